@@ -1,0 +1,1 @@
+//! The window: events, dialogs, drag and drop, clock, settings.

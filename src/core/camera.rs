@@ -1,0 +1,277 @@
+//! An orbit camera: where the eye is, and the matrices of one picture.
+//!
+//! World space is right-handed, y up. Depth is reversed: 1 at the near plane, 0 at the far plane.
+
+use super::Bounds;
+use glam::{Mat3, Mat4, Quat, Vec2, Vec3};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Projection {
+    Perspective,
+    Orthographic,
+}
+
+/// The named views, as Blender numbers them: front looks along −z, right along −x, top along −y.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StandardView {
+    Front,
+    Back,
+    Left,
+    Right,
+    Top,
+    Bottom,
+    /// From the front, right and above.
+    Iso,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    /// What the camera turns around.
+    pub target: Vec3,
+    /// Turn around +y; 0 looks along −z, growing to the right (the eye moves towards +x).
+    pub yaw_rad: f32,
+    /// Height of the eye above the target's horizon, within ±π/2.
+    pub pitch_rad: f32,
+    /// From eye to target; always positive.
+    pub distance: f32,
+    pub projection: Projection,
+    /// Vertical field of view. An orthographic picture shows the same height at the target.
+    pub fov_y_rad: f32,
+    pub near: f32,
+    pub far: f32,
+}
+
+impl Camera {
+    pub const FOV_Y_RAD: f32 = 0.7;
+
+    /// World directions of the camera's right, up and back axes.
+    fn axes(&self) -> (Vec3, Vec3, Vec3) {
+        let turn = Quat::from_rotation_y(self.yaw_rad) * Quat::from_rotation_x(-self.pitch_rad);
+        (turn * Vec3::X, turn * Vec3::Y, turn * Vec3::Z)
+    }
+
+    pub fn right(&self) -> Vec3 {
+        self.axes().0
+    }
+
+    pub fn up(&self) -> Vec3 {
+        self.axes().1
+    }
+
+    /// From the eye to the target, unit length.
+    pub fn forward(&self) -> Vec3 {
+        -self.axes().2
+    }
+
+    pub fn eye(&self) -> Vec3 {
+        self.target - self.forward() * self.distance
+    }
+
+    pub fn view_from_world(&self) -> Mat4 {
+        let (right, up, back) = self.axes();
+        let rows = Mat3::from_cols(right, up, back).transpose();
+        Mat4::from_translation(Vec3::new(0.0, 0.0, -self.distance))
+            * Mat4::from_mat3(rows)
+            * Mat4::from_translation(-self.target)
+    }
+
+    /// Reversed depth: near → 1, far → 0. `aspect` is width over height.
+    pub fn clip_from_view(&self, aspect: f32) -> Mat4 {
+        let (n, f) = (self.near, self.far);
+        match self.projection {
+            Projection::Perspective => {
+                let focal = 1.0 / (self.fov_y_rad * 0.5).tan();
+                Mat4::from_cols_array_2d(&[
+                    [focal / aspect, 0.0, 0.0, 0.0],
+                    [0.0, focal, 0.0, 0.0],
+                    [0.0, 0.0, n / (f - n), -1.0],
+                    [0.0, 0.0, n * f / (f - n), 0.0],
+                ])
+            }
+            Projection::Orthographic => {
+                let half = self.half_height();
+                Mat4::from_cols_array_2d(&[
+                    [1.0 / (half * aspect), 0.0, 0.0, 0.0],
+                    [0.0, 1.0 / half, 0.0, 0.0],
+                    [0.0, 0.0, 1.0 / (f - n), 0.0],
+                    [0.0, 0.0, f / (f - n), 1.0],
+                ])
+            }
+        }
+    }
+
+    pub fn clip_from_world(&self, aspect: f32) -> Mat4 {
+        self.clip_from_view(aspect) * self.view_from_world()
+    }
+
+    /// Half of the world height visible at the target.
+    pub fn half_height(&self) -> f32 {
+        self.distance * (self.fov_y_rad * 0.5).tan()
+    }
+
+    pub fn set_view(&mut self, view: StandardView) {
+        use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
+        (self.yaw_rad, self.pitch_rad) = match view {
+            StandardView::Front => (0.0, 0.0),
+            StandardView::Back => (PI, 0.0),
+            StandardView::Right => (FRAC_PI_2, 0.0),
+            StandardView::Left => (-FRAC_PI_2, 0.0),
+            StandardView::Top => (0.0, FRAC_PI_2),
+            StandardView::Bottom => (0.0, -FRAC_PI_2),
+            StandardView::Iso => (FRAC_PI_4 * 0.75, 0.42),
+        };
+    }
+
+    /// Moves so that the whole of `bounds` is seen with a small margin, from the direction the camera already has.
+    /// Works for any size; empty bounds are taken as a unit box.
+    pub fn frame(&mut self, bounds: &Bounds, aspect: f32) {
+        const MARGIN: f32 = 1.12;
+        let bounds = if bounds.is_empty() {
+            &Bounds {
+                min: Vec3::splat(-0.5),
+                max: Vec3::splat(0.5),
+            }
+        } else {
+            bounds
+        };
+        self.target = bounds.center();
+        let (right, up, back) = self.axes();
+        let (tan_y, tan_x) = {
+            let t = (self.fov_y_rad * 0.5).tan();
+            (t, t * aspect)
+        };
+        let half = (bounds.max - bounds.min) * 0.5;
+        let mut distance = 0.0_f32;
+        for corner in 0..8 {
+            let sign = |bit: u32| if corner >> bit & 1 == 0 { -1.0 } else { 1.0 };
+            let p = half * Vec3::new(sign(0), sign(1), sign(2));
+            let (x, y, z) = (p.dot(right).abs(), p.dot(up).abs(), p.dot(back));
+            let reach = (x / tan_x).max(y / tan_y) * MARGIN;
+            distance = distance.max(match self.projection {
+                Projection::Perspective => reach + z,
+                Projection::Orthographic => reach,
+            });
+        }
+        // A single point (or a file of one bone) still needs a place to stand.
+        self.distance = if distance > 1e-6 { distance } else { 1.0 };
+        self.fit_depth(bounds);
+    }
+
+    /// Sets near and far so that `bounds` and the camera's surroundings lie between them.
+    /// Reversed float depth keeps its precision whatever the ratio, so the range is generous.
+    pub fn fit_depth(&mut self, bounds: &Bounds) {
+        let radius = bounds.diagonal() * 0.5;
+        let reach = self.eye().distance(bounds.center()) + radius;
+        self.far = (reach * 4.0).max(self.distance * 4.0);
+        self.near = match self.projection {
+            Projection::Perspective => (self.distance * 1e-3).min(self.far * 1e-4),
+            Projection::Orthographic => -self.far,
+        };
+    }
+
+    /// The world ray through a point of the picture; `ndc` is −1…1 with y up. Returns origin and unit direction.
+    pub fn ray(&self, ndc: Vec2, aspect: f32) -> (Vec3, Vec3) {
+        let (right, up, back) = self.axes();
+        let half = self.half_height();
+        let on_target = right * (ndc.x * half * aspect) + up * (ndc.y * half);
+        match self.projection {
+            Projection::Perspective => (self.eye(), (on_target - back * self.distance).normalize()),
+            Projection::Orthographic => (self.eye() + on_target, -back),
+        }
+    }
+}
+
+impl Default for Camera {
+    fn default() -> Self {
+        let mut camera = Self {
+            target: Vec3::ZERO,
+            yaw_rad: 0.0,
+            pitch_rad: 0.0,
+            distance: 3.0,
+            projection: Projection::Perspective,
+            fov_y_rad: Self::FOV_Y_RAD,
+            near: 0.003,
+            far: 100.0,
+        };
+        camera.set_view(StandardView::Iso);
+        camera
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cube(size: f32) -> Bounds {
+        Bounds {
+            min: Vec3::splat(-size),
+            max: Vec3::splat(size),
+        }
+    }
+
+    #[test]
+    fn framing_fills_the_picture_at_any_size() {
+        for projection in [Projection::Perspective, Projection::Orthographic] {
+            for size in [0.01, 1.0, 1e6] {
+                let mut camera = Camera {
+                    projection,
+                    ..Camera::default()
+                };
+                camera.frame(&cube(size), 1.6);
+                let clip = camera.clip_from_world(1.6);
+                let mut widest = 0.0_f32;
+                for corner in 0..8 {
+                    let s = |bit: u32| if corner >> bit & 1 == 0 { -size } else { size };
+                    let p = clip.project_point3(Vec3::new(s(0), s(1), s(2)));
+                    assert!(
+                        (0.0..=1.0).contains(&p.z),
+                        "depth {} of size {size} {projection:?}",
+                        p.z
+                    );
+                    widest = widest.max(p.x.abs()).max(p.y.abs());
+                }
+                assert!((0.6..1.0).contains(&widest), "{widest} of size {size} {projection:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn depth_is_reversed() {
+        let camera = Camera::default();
+        let clip = camera.clip_from_world(1.0);
+        let near = clip.project_point3(camera.target - camera.forward() * 0.5);
+        let far = clip.project_point3(camera.target + camera.forward() * 0.5);
+        assert!(near.z > far.z);
+    }
+
+    #[test]
+    fn rays_meet_the_pixels_they_came_from() {
+        for projection in [Projection::Perspective, Projection::Orthographic] {
+            let camera = Camera {
+                projection,
+                target: Vec3::new(1.0, 2.0, 3.0),
+                ..Camera::default()
+            };
+            let ndc = Vec2::new(0.3, -0.7);
+            let (origin, direction) = camera.ray(ndc, 1.5);
+            let seen = camera.clip_from_world(1.5).project_point3(origin + direction * 2.5);
+            assert!((seen.truncate() - ndc).length() < 1e-4);
+        }
+    }
+
+    #[test]
+    fn named_views_look_where_they_say() {
+        for (view, forward) in [
+            (StandardView::Front, Vec3::NEG_Z),
+            (StandardView::Back, Vec3::Z),
+            (StandardView::Right, Vec3::NEG_X),
+            (StandardView::Left, Vec3::X),
+            (StandardView::Top, Vec3::NEG_Y),
+            (StandardView::Bottom, Vec3::Y),
+        ] {
+            let mut camera = Camera::default();
+            camera.set_view(view);
+            assert!((camera.forward() - forward).length() < 1e-6, "{view:?}");
+        }
+    }
+}

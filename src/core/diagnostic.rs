@@ -1,0 +1,138 @@
+//! Problems as values: what was found where, and what was assumed.
+
+use std::collections::HashMap;
+use std::fmt;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Worth knowing; nothing was lost.
+    Note,
+    /// Something was dropped, repaired or guessed.
+    Warning,
+}
+
+impl Severity {
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+        }
+    }
+}
+
+/// Where in a file something was found. Prints as `model[0]/mesh[2].wv at byte 0x1a40`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// Empty for the file as a whole.
+    pub node_path: String,
+    /// Bytes from the start of the file.
+    pub offset: u64,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.node_path.is_empty() {
+            write!(f, "{} ", self.node_path)?;
+        }
+        write!(f, "at byte {:#x}", self.offset)
+    }
+}
+
+/// We went on, and this is what we assumed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    pub severity: Severity,
+    /// Stable name of the rule: `C` and the row of spec/cast.md section 4 (`C35`), or a choice of section 5 (`A2`).
+    pub id: &'static str,
+    pub place: Place,
+    /// What happened and what was assumed, one sentence.
+    pub message: String,
+}
+
+/// A bounded collector: a file of a million equal faults gives [`Diagnostics::PER_ID`] entries and a count.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnostics {
+    items: Vec<Diagnostic>,
+    counts: HashMap<&'static str, u64>,
+}
+
+impl Diagnostics {
+    /// Entries kept for one id; the rest are only counted.
+    pub const PER_ID: u64 = 32;
+
+    pub fn note(&mut self, id: &'static str, place: impl FnOnce() -> Place, message: impl FnOnce() -> String) {
+        self.push(Severity::Note, id, place, message);
+    }
+
+    pub fn warn(&mut self, id: &'static str, place: impl FnOnce() -> Place, message: impl FnOnce() -> String) {
+        self.push(Severity::Warning, id, place, message);
+    }
+
+    /// `place` and `message` are called only if the entry is kept.
+    fn push(
+        &mut self,
+        severity: Severity,
+        id: &'static str,
+        place: impl FnOnce() -> Place,
+        message: impl FnOnce() -> String,
+    ) {
+        let count = self.counts.entry(id).or_default();
+        *count += 1;
+        if *count <= Self::PER_ID {
+            self.items.push(Diagnostic {
+                severity,
+                id,
+                place: place(),
+                message: message(),
+            });
+        }
+    }
+
+    pub fn items(&self) -> &[Diagnostic] {
+        &self.items
+    }
+
+    /// How often `id` was reported, kept or not.
+    pub fn count(&self, id: &str) -> u64 {
+        self.counts.get(id).copied().unwrap_or(0)
+    }
+
+    /// Reports beyond [`Self::PER_ID`] that were only counted, over all ids.
+    pub fn suppressed(&self) -> u64 {
+        self.counts.values().map(|n| n.saturating_sub(Self::PER_ID)).sum()
+    }
+
+    pub fn append(&mut self, other: Self) {
+        for item in other.items {
+            self.push(item.severity, item.id, || item.place, || item.message);
+        }
+        for (id, count) in other.counts {
+            *self.counts.entry(id).or_default() += count.saturating_sub(Self::PER_ID);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keeps_the_first_of_each_id_and_counts_the_rest() {
+        let mut all = Diagnostics::default();
+        for i in 0..100 {
+            all.warn("C35", Place::default, || format!("{i}"));
+        }
+        all.note("C4", Place::default, || "flags".into());
+        assert_eq!(all.items().len() as u64, Diagnostics::PER_ID + 1);
+        assert_eq!((all.count("C35"), all.suppressed()), (100, 100 - Diagnostics::PER_ID));
+    }
+
+    #[test]
+    fn places_print_path_and_hex_offset() {
+        let place = Place {
+            node_path: "model[0]/mesh[2].wv".into(),
+            offset: 0x1a40,
+        };
+        assert_eq!(place.to_string(), "model[0]/mesh[2].wv at byte 0x1a40");
+    }
+}

@@ -1,0 +1,27 @@
+//! Words everybody uses: indices, transforms, bounds, time, diagnostics, shared bytes, camera maths.
+//!
+//! Nothing here knows of files, formats, GPUs or windows.
+
+mod bounds;
+mod bytes;
+mod camera;
+mod diagnostic;
+mod dual_quat;
+mod index;
+mod stream;
+mod time;
+mod transform;
+mod up_axis;
+
+pub use bounds::Bounds;
+pub use bytes::SharedBytes;
+pub use camera::{Camera, Projection, StandardView};
+pub use diagnostic::{Diagnostic, Diagnostics, Place, Severity};
+pub use dual_quat::DualQuat;
+pub use index::{
+    BlendShapeIndex, BoneIndex, ClipIndex, HairIndex, MaterialIndex, MeshIndex, ModelIndex, SkinIndex, TextureIndex,
+};
+pub use stream::{Element, Stream, UintStream};
+pub use time::FrameRange;
+pub use transform::Transform;
+pub use up_axis::UpAxis;

@@ -1,0 +1,195 @@
+//! An array of plain values that is either owned or still lies, little endian and unaligned, in the file's bytes.
+//!
+//! Checked arrays that need no repair stay where they are: a scene of a million vertices then costs no second copy.
+
+use super::SharedBytes;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A plain value with a fixed little-endian form.
+pub trait Element: Copy + Send + Sync + 'static {
+    /// Bytes of one element in a file.
+    const SIZE: usize;
+
+    /// `bytes` holds at least [`Self::SIZE`] bytes.
+    fn from_le(bytes: &[u8]) -> Self;
+
+    fn extend_le(self, out: &mut Vec<u8>);
+}
+
+macro_rules! number_elements {
+    ($($number:ty),*) => {$(
+        impl Element for $number {
+            const SIZE: usize = size_of::<$number>();
+
+            #[inline]
+            fn from_le(bytes: &[u8]) -> Self {
+                let mut raw = [0; size_of::<$number>()];
+                raw.copy_from_slice(&bytes[..size_of::<$number>()]);
+                <$number>::from_le_bytes(raw)
+            }
+
+            fn extend_le(self, out: &mut Vec<u8>) {
+                out.extend_from_slice(&self.to_le_bytes());
+            }
+        }
+    )*};
+}
+number_elements!(u8, u16, u32, u64, f32, f64);
+
+impl<T: Element, const N: usize> Element for [T; N] {
+    const SIZE: usize = T::SIZE * N;
+
+    #[inline]
+    fn from_le(bytes: &[u8]) -> Self {
+        let bytes = &bytes[..Self::SIZE];
+        std::array::from_fn(|i| T::from_le(&bytes[i * T::SIZE..]))
+    }
+
+    fn extend_le(self, out: &mut Vec<u8>) {
+        for value in self {
+            value.extend_le(out);
+        }
+    }
+}
+
+/// A read-only array of `T`. Clones share the storage.
+#[derive(Clone, Debug)]
+pub enum Stream<T> {
+    Owned(Arc<Vec<T>>),
+    /// `range` is a byte range of `bytes` whose length is a multiple of `T::SIZE`; made by [`Stream::borrowed`].
+    Borrowed {
+        bytes: SharedBytes,
+        range: Range<usize>,
+    },
+}
+
+impl<T: Element> Stream<T> {
+    /// The elements in the byte range `range` of `bytes`; `None` if it does not lie inside or is not a whole number of
+    /// elements.
+    pub fn borrowed(bytes: SharedBytes, range: Range<usize>) -> Option<Self> {
+        let inside = range.start <= range.end && range.end <= bytes.len();
+        (inside && range.len().is_multiple_of(T::SIZE)).then_some(Self::Borrowed { bytes, range })
+    }
+
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Owned(values) => values.len(),
+            Self::Borrowed { range, .. } => range.len() / T::SIZE,
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Panics when `index` is not below [`Self::len`].
+    #[inline]
+    pub fn get(&self, index: usize) -> T {
+        match self {
+            Self::Owned(values) => values[index],
+            Self::Borrowed { bytes, range } => T::from_le(&bytes[range.clone()][index * T::SIZE..]),
+        }
+    }
+
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = T> + '_ {
+        (0..self.len()).map(|i| self.get(i))
+    }
+
+    pub fn to_vec(&self) -> Vec<T> {
+        match self {
+            Self::Owned(values) => values.to_vec(),
+            Self::Borrowed { bytes, range } => bytes[range.clone()].chunks_exact(T::SIZE).map(T::from_le).collect(),
+        }
+    }
+
+    /// The elements as they lie in the file (little endian, tightly packed), when they are borrowed.
+    pub fn raw_bytes(&self) -> Option<&[u8]> {
+        match self {
+            Self::Owned(_) => None,
+            Self::Borrowed { bytes, range } => Some(&bytes[range.clone()]),
+        }
+    }
+}
+
+impl<T> From<Vec<T>> for Stream<T> {
+    fn from(values: Vec<T>) -> Self {
+        Self::Owned(Arc::new(values))
+    }
+}
+
+impl<T> Default for Stream<T> {
+    fn default() -> Self {
+        Self::Owned(Arc::new(Vec::new()))
+    }
+}
+
+/// Unsigned integers in whatever width the file chose.
+#[derive(Clone, Debug)]
+pub enum UintStream {
+    U8(Stream<u8>),
+    U16(Stream<u16>),
+    U32(Stream<u32>),
+}
+
+impl UintStream {
+    pub fn len(&self) -> usize {
+        match self {
+            Self::U8(s) => s.len(),
+            Self::U16(s) => s.len(),
+            Self::U32(s) => s.len(),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Panics when `index` is not below [`Self::len`].
+    #[inline]
+    pub fn get(&self, index: usize) -> u32 {
+        match self {
+            Self::U8(s) => s.get(index).into(),
+            Self::U16(s) => s.get(index).into(),
+            Self::U32(s) => s.get(index),
+        }
+    }
+
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
+        (0..self.len()).map(|i| self.get(i))
+    }
+}
+
+impl Default for UintStream {
+    fn default() -> Self {
+        Self::U32(Stream::default())
+    }
+}
+
+impl From<Vec<u32>> for UintStream {
+    fn from(values: Vec<u32>) -> Self {
+        Self::U32(values.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn borrowed_streams_read_unaligned_little_endian() {
+        let bytes = SharedBytes::from(vec![9, 1, 0, 0, 0, 2, 0, 0, 0, 7]);
+        let stream = Stream::<u32>::borrowed(bytes.clone(), 1..9).expect("inside");
+        assert_eq!(stream.to_vec(), [1, 2]);
+        assert_eq!(stream.get(1), 2);
+        assert!(Stream::<u32>::borrowed(bytes.clone(), 1..8).is_none());
+        assert!(Stream::<u32>::borrowed(bytes, 8..12).is_none());
+    }
+
+    #[test]
+    fn elements_round_trip() {
+        let mut out = Vec::new();
+        [1.5f32, -2.0, 0.25].extend_le(&mut out);
+        assert_eq!(<[f32; 3]>::from_le(&out), [1.5, -2.0, 0.25]);
+    }
+}

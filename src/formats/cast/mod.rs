@@ -1,0 +1,1 @@
+//! The Cast container (spec/cast.md).

@@ -1,0 +1,2 @@
+//! Bytes → scene and scene → bytes, one folder per format.
+pub mod cast;

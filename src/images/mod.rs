@@ -1,0 +1,13 @@
+//! Image bytes → pixels or block-compressed mips.
+//!
+//! In: the bytes of an image file. Out: an [`Image`] that a GPU can take as it is. Never opens a file.
+
+/// One decoded picture, top row first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Image {
+    pub width: u32,
+    pub height: u32,
+    /// RGBA, 8 bits each, straight alpha, tightly packed: `width * height * 4` bytes. Whether the colours are sRGB or
+    /// data is decided by the slot that uses the image.
+    pub rgba: Vec<u8>,
+}

@@ -1,0 +1,1 @@
+//! Load, pose, render and export without a window.

@@ -1,0 +1,37 @@
+//! Plain data: everything one picture needs. Two equal pictures are the same pixels on one adapter.
+//!
+//! Made by `session` (window) and `offline` (command line), read by `render`. Nothing here is computed per vertex.
+
+mod model;
+mod options;
+
+pub use model::{PlacedKey, PlacedModel, Selection, TextureSet};
+pub use options::{Background, Overlays, Palette, Shading};
+
+use crate::core::{Bounds, Camera};
+use glam::Affine3A;
+
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// Width and height in pixels, both at least 1.
+    pub size: [u32; 2],
+    /// Wanted samples per pixel, 1 or 4; an adapter without the latter gives 1.
+    pub samples: u32,
+    pub camera: Camera,
+    /// The up-axis rotation.
+    pub world_from_stage: Affine3A,
+    /// Around everything that is drawn, posed, in world space: sizes the grid, axes and bone glyphs.
+    pub bounds: Bounds,
+    pub background: Background,
+    pub shading: Shading,
+    pub overlays: Overlays,
+    pub palette: Palette,
+    pub models: Vec<PlacedModel>,
+}
+
+impl Picture {
+    /// Width over height.
+    pub fn aspect(&self) -> f32 {
+        self.size[0] as f32 / self.size[1] as f32
+    }
+}

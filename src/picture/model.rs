@@ -1,0 +1,44 @@
+//! One model as it stands in the picture.
+
+use crate::animation::Pose;
+use crate::core::{BoneIndex, MeshIndex, ModelIndex};
+use crate::images::Image;
+use crate::scene::{Model, Scene};
+use glam::Affine3A;
+use std::sync::Arc;
+
+/// Names one placed model for as long as it stays on the stage; never used twice in one session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PlacedKey(pub u64);
+
+/// The images of a scene's texture references, one entry per [`Scene::textures`]; `None` while a texture is loading or
+/// missing.
+pub type TextureSet = Arc<Vec<Option<Arc<Image>>>>;
+
+#[derive(Clone, Debug)]
+pub struct PlacedModel {
+    pub key: PlacedKey,
+    /// The same `Arc` as long as the content is the same: the renderer uploads once per `Arc`.
+    pub scene: Arc<Scene>,
+    pub model: ModelIndex,
+    pub textures: TextureSet,
+    /// A new `Arc` whenever anything in it changed; the renderer deforms again only then.
+    pub pose: Arc<Pose>,
+    pub stage_from_model: Affine3A,
+    /// One per mesh: hidden by the user.
+    pub hidden_meshes: Arc<Vec<bool>>,
+    pub selection: Option<Selection>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Selection {
+    Model,
+    Bone(BoneIndex),
+    Mesh(MeshIndex),
+}
+
+impl PlacedModel {
+    pub fn model(&self) -> &Model {
+        &self.scene.models[self.model.get()]
+    }
+}

@@ -1,0 +1,16 @@
+//! One named shape of a mesh, stored sparsely as deltas.
+
+use crate::core::MeshIndex;
+
+#[derive(Clone, Debug)]
+pub struct BlendShape {
+    /// Curves target this name; several shapes of different meshes may share it.
+    pub name: String,
+    pub mesh: MeshIndex,
+    /// Top of the slider; one unit of weight is one full delta. At least 0; animated weights are held to ±this (A11).
+    pub max_weight: f32,
+    /// The changed vertices, ascending, each once, all below the mesh's vertex count.
+    pub vertices: Vec<u32>,
+    /// Target minus base, in mesh space; parallel to `vertices`; finite.
+    pub deltas: Vec<[f32; 3]>,
+}

@@ -1,0 +1,169 @@
+//! A named animation: tracks of keys, notifications, mode overrides.
+
+use super::Skeleton;
+use crate::core::{FrameRange, Stream, UintStream};
+
+/// Key times stay in the clip's own unit, frames.
+#[derive(Clone, Debug)]
+pub struct Clip {
+    pub name: String,
+    /// Finite and above 0.
+    pub frames_per_second: f64,
+    /// What the file says about looping; a viewer loops anyway unless told to follow it (A24).
+    pub looping: bool,
+    /// File order. All tracks have at least one key.
+    pub tracks: Vec<Track>,
+    pub overrides: Vec<ModeOverride>,
+    pub notifications: Vec<Notification>,
+    /// From the first to the last key or notification (A22); 0…0 when there are none.
+    pub range: FrameRange,
+    /// The clip's own skeleton, for playing without a model (A26).
+    pub skeleton: Option<Skeleton>,
+}
+
+/// The keys of one property of one target.
+#[derive(Clone, Debug)]
+pub struct Track {
+    /// Name of the bone, mesh or blend shape.
+    pub target: String,
+    pub property: Property,
+    pub mode: CurveMode,
+    /// Weight of an additive track; finite.
+    pub additive_weight: f32,
+    /// Frames: finite, strictly ascending.
+    pub keys: Keys,
+    /// Parallel to `keys`, of the kind `property` asks for.
+    pub values: Values,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Property {
+    TranslationX,
+    TranslationY,
+    TranslationZ,
+    Rotation,
+    ScaleX,
+    ScaleY,
+    ScaleZ,
+    BlendWeight,
+    Visibility,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum CurveMode {
+    #[default]
+    Absolute,
+    Relative,
+    Additive,
+}
+
+#[derive(Clone, Debug)]
+pub enum Keys {
+    Whole(UintStream),
+    /// Fractional frames, from legacy files.
+    Float(Stream<f32>),
+}
+
+#[derive(Clone, Debug)]
+pub enum Values {
+    /// Finite.
+    Scalar(Stream<f32>),
+    /// Quaternions x, y, z, w: finite, not zero, not always of unit length.
+    Rotation(Stream<[f32; 4]>),
+    /// Held from each key to the next (A19).
+    Switch(Vec<bool>),
+}
+
+/// From this bone down, tracks of the chosen channels use `mode` instead of their own.
+#[derive(Clone, Debug)]
+pub struct ModeOverride {
+    pub bone: String,
+    pub mode: CurveMode,
+    pub translation: bool,
+    pub rotation: bool,
+    pub scale: bool,
+}
+
+/// Something that fires at given frames.
+#[derive(Clone, Debug)]
+pub struct Notification {
+    pub name: String,
+    /// Ascending; repeats are kept once.
+    pub frames: Vec<f64>,
+}
+
+impl Keys {
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Whole(frames) => frames.len(),
+            Self::Float(frames) => frames.len(),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Panics when `index` is not below [`Self::len`].
+    #[inline]
+    pub fn frame(&self, index: usize) -> f64 {
+        match self {
+            Self::Whole(frames) => frames.get(index).into(),
+            Self::Float(frames) => frames.get(index).into(),
+        }
+    }
+
+    /// How many keys lie at or before `frame`: binary search.
+    pub fn count_until(&self, frame: f64) -> usize {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = (low + high) / 2;
+            if self.frame(middle) <= frame {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+}
+
+impl Property {
+    /// The property's name in a Cast file.
+    pub fn cast_name(self) -> &'static str {
+        match self {
+            Self::TranslationX => "tx",
+            Self::TranslationY => "ty",
+            Self::TranslationZ => "tz",
+            Self::Rotation => "rq",
+            Self::ScaleX => "sx",
+            Self::ScaleY => "sy",
+            Self::ScaleZ => "sz",
+            Self::BlendWeight => "bs",
+            Self::Visibility => "vb",
+        }
+    }
+}
+
+impl CurveMode {
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Absolute => "absolute",
+            Self::Relative => "relative",
+            Self::Additive => "additive",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_keys_up_to_a_frame() {
+        let keys = Keys::Whole(vec![2, 4, 4_000_000_000].into());
+        for (frame, wanted) in [(1.9, 0), (2.0, 1), (3.99, 1), (4.0, 2), (5e9, 3)] {
+            assert_eq!(keys.count_until(frame), wanted, "{frame}");
+        }
+    }
+}

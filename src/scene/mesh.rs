@@ -1,0 +1,60 @@
+//! Triangles and their per-vertex streams, in mesh space as authored.
+
+use super::Influences;
+use crate::core::{Bounds, MaterialIndex, SkinIndex, Stream, UintStream};
+
+use super::Skinning;
+
+#[derive(Clone, Debug, Default)]
+pub struct Mesh {
+    /// Empty when the file gives none.
+    pub name: String,
+    /// Finite positions; their count is the vertex count.
+    pub positions: Stream<[f32; 3]>,
+    /// One unit-or-longer normal per vertex, finite and not zero; renormalised where used. Empty when the file gives
+    /// none: then smooth normals are computed by whoever needs them.
+    pub normals: Stream<[f32; 3]>,
+    /// UV layers; each has one entry per vertex, origin top left.
+    pub uvs: Vec<Stream<[f32; 2]>>,
+    /// Colour layers; each has one entry per vertex, linear RGBA.
+    pub colors: Vec<ColorLayer>,
+    /// Three vertex indices per triangle, each below the vertex count, counter-clockwise from the front. A mesh with
+    /// vertices but no triangles is a point cloud.
+    pub triangles: UintStream,
+    pub material: Option<MaterialIndex>,
+    /// What the influences point into. `None`: the mesh is rigid and only the model's placement moves it.
+    pub skin: Option<SkinIndex>,
+    /// Empty exactly when `skin` is `None`.
+    pub influences: Influences,
+    pub skinning: Skinning,
+    /// Around `positions`.
+    pub bounds: Bounds,
+}
+
+impl Mesh {
+    pub fn vertex_count(&self) -> usize {
+        self.positions.len()
+    }
+
+    pub fn triangle_count(&self) -> usize {
+        self.triangles.len() / 3
+    }
+}
+
+/// One colour per vertex, linear RGBA.
+#[derive(Clone, Debug)]
+pub enum ColorLayer {
+    /// Lowest byte is red; value = byte / 255.
+    Packed(Stream<u32>),
+    /// May exceed 1; finite.
+    Float(Stream<[f32; 4]>),
+}
+
+impl ColorLayer {
+    pub fn get(&self, vertex: usize) -> [f32; 4] {
+        match self {
+            Self::Packed(colors) => colors.get(vertex).to_le_bytes().map(|c| f32::from(c) / 255.0),
+            Self::Float(colors) => colors.get(vertex),
+        }
+    }
+}

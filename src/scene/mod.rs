@@ -1,0 +1,52 @@
+//! The immutable, checked content of one file, whatever its format.
+//!
+//! In: values that a format's `lower` step has checked and repaired. Out: plain tables with typed indices.
+//! Never here: bytes of a format, time, poses, GPUs. A scene that exists keeps the laws its types state; later rooms
+//! trust them.
+
+mod blend_shape;
+mod clip;
+mod hair;
+mod instance;
+mod material;
+mod mesh;
+mod model;
+mod rig;
+mod skeleton;
+mod skin;
+
+pub use blend_shape::BlendShape;
+pub use clip::{Clip, CurveMode, Keys, ModeOverride, Notification, Property, Track, Values};
+pub use hair::Hair;
+pub use instance::Instance;
+pub use material::{ColorSpace, Material, Slot, SlotSource, Workflow};
+pub use mesh::{ColorLayer, Mesh};
+pub use model::Model;
+pub use rig::{Constraint, ConstraintKind, IkHandle, Rig};
+pub use skeleton::{Bone, Skeleton, SkeletonError, model_from_bone};
+pub use skin::{Influences, Skin, Skinning};
+
+use crate::core::UpAxis;
+
+/// Everything one file holds. Nodes of several roots are merged in file order.
+#[derive(Clone, Debug, Default)]
+pub struct Scene {
+    pub metadata: Metadata,
+    /// Every Model node, in file order.
+    pub models: Vec<Model>,
+    /// Every animation, in file order.
+    pub clips: Vec<Clip>,
+    pub instances: Vec<Instance>,
+    /// Texture paths as the file spells them, each once; material slots point here. Never empty strings.
+    pub textures: Vec<String>,
+}
+
+/// Hints about the file as a whole.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Metadata {
+    pub author: Option<String>,
+    pub software: Option<String>,
+    pub up: Option<UpAxis>,
+    /// Directory that instance paths start from, relative to the file (`sr`).
+    pub scene_root: Option<String>,
+}

@@ -1,0 +1,21 @@
+//! One model: what is placed on the stage as a whole.
+
+use super::{BlendShape, Hair, Material, Mesh, Rig, Skeleton, Skin};
+use crate::core::Transform;
+
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    pub name: String,
+    /// `stage_from_model`: where the model and all its content stand (Model `p`, `r`, `s`).
+    pub placement: Transform,
+    /// Has no bones when the file gives none.
+    pub skeleton: Skeleton,
+    pub skins: Vec<Skin>,
+    pub rig: Rig,
+    /// Every Mesh node in file order; a node that could not be used is here without vertices.
+    pub meshes: Vec<Mesh>,
+    pub hairs: Vec<Hair>,
+    /// Every usable blend shape in file order.
+    pub blend_shapes: Vec<BlendShape>,
+    pub materials: Vec<Material>,
+}

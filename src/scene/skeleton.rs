@@ -1,0 +1,252 @@
+//! A hierarchy of bones with its rest pose.
+
+use crate::core::{BoneIndex, Transform};
+use glam::Affine3A;
+
+/// One bone as a format hands it over, in file order. Parents may come later in the list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bone {
+    pub name: String,
+    /// Position of the parent in the same list.
+    pub parent: Option<usize>,
+    /// Rest transform relative to the parent.
+    pub rest: Transform,
+    /// Segment scale compensate: the bone's axes do not inherit its direct parent's own scale.
+    pub compensates_scale: bool,
+}
+
+/// Bones in topological order: every parent has a smaller index than its children. All lists are parallel.
+#[derive(Clone, Debug, Default)]
+pub struct Skeleton {
+    names: Vec<String>,
+    parents: Vec<Option<BoneIndex>>,
+    rest: Vec<Transform>,
+    compensates_scale: Vec<bool>,
+    /// Position of each bone in the file.
+    file_index: Vec<u32>,
+    /// The inverse of `file_index`.
+    from_file: Vec<BoneIndex>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SkeletonError {
+    #[error("bone {bone} has parent {parent}, which does not exist")]
+    UnknownParent { bone: usize, parent: usize },
+    #[error("bone {bone} is its own ancestor")]
+    Cycle { bone: usize },
+}
+
+impl Skeleton {
+    /// Sorts `bones` so that parents come first; among bones whose parents are placed, file order holds.
+    pub fn new(bones: Vec<Bone>) -> Result<Self, SkeletonError> {
+        let order = topological_order(&bones)?;
+        let mut from_file = vec![BoneIndex::new(0); bones.len()];
+        for (index, &file_index) in order.iter().enumerate() {
+            from_file[file_index] = BoneIndex::new(index);
+        }
+        let mut skeleton = Self {
+            file_index: order.iter().map(|&i| i as u32).collect(),
+            ..Self::default()
+        };
+        let mut bones: Vec<Option<Bone>> = bones.into_iter().map(Some).collect();
+        for &file_index in &order {
+            let bone = bones[file_index].take().expect("the order names every bone once");
+            skeleton.names.push(bone.name);
+            skeleton.parents.push(bone.parent.map(|parent| from_file[parent]));
+            skeleton.rest.push(bone.rest);
+            skeleton.compensates_scale.push(bone.compensates_scale);
+        }
+        skeleton.from_file = from_file;
+        Ok(skeleton)
+    }
+
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    pub fn bones(&self) -> impl ExactSizeIterator<Item = BoneIndex> + use<> {
+        (0..self.names.len()).map(BoneIndex::new)
+    }
+
+    pub fn name(&self, bone: BoneIndex) -> &str {
+        &self.names[bone.get()]
+    }
+
+    pub fn parent(&self, bone: BoneIndex) -> Option<BoneIndex> {
+        self.parents[bone.get()]
+    }
+
+    pub fn parents(&self) -> &[Option<BoneIndex>] {
+        &self.parents
+    }
+
+    /// Rest transforms relative to the parent.
+    pub fn rest(&self) -> &[Transform] {
+        &self.rest
+    }
+
+    pub fn compensates_scale(&self) -> &[bool] {
+        &self.compensates_scale
+    }
+
+    /// Position of the bone in the file.
+    pub fn file_index(&self, bone: BoneIndex) -> usize {
+        self.file_index[bone.get()] as usize
+    }
+
+    /// The bone that stands at position `file_index` in the file.
+    pub fn from_file(&self, file_index: usize) -> Option<BoneIndex> {
+        self.from_file.get(file_index).copied()
+    }
+
+    /// The first bone of that exact name, in file order.
+    pub fn find(&self, name: &str) -> Option<BoneIndex> {
+        self.from_file.iter().copied().find(|bone| self.name(*bone) == name)
+    }
+
+    pub fn is_root(&self, bone: BoneIndex) -> bool {
+        self.parents[bone.get()].is_none()
+    }
+
+    /// `bone` and its ancestors, nearest first.
+    pub fn ancestors_and_self(&self, bone: BoneIndex) -> impl Iterator<Item = BoneIndex> + '_ {
+        std::iter::successors(Some(bone), |bone| self.parent(*bone))
+    }
+
+    /// `model_from_bone` of the rest pose, by Maya's joint formula (spec/cast.md 3.3); one per bone.
+    pub fn rest_model_from_bone(&self) -> Vec<Affine3A> {
+        let mut out = Vec::with_capacity(self.len());
+        model_from_bone(self, &self.rest, &mut out);
+        out
+    }
+}
+
+/// Local transforms → model space, one forward pass, by Maya's joint formula (spec/cast.md 3.3):
+/// `W = W_parent · T(t) · C · R(q) · S(s)`, where `C = S(1 / s_parent)` if the bone compensates its parent's scale.
+///
+/// `local` has one transform per bone, relative to the parent; `out` is cleared and gets one matrix per bone.
+pub fn model_from_bone(skeleton: &Skeleton, local: &[Transform], out: &mut Vec<Affine3A>) {
+    out.clear();
+    for bone in 0..skeleton.len() {
+        let own = local[bone];
+        let matrix = match skeleton.parents[bone] {
+            None => own.affine(),
+            Some(parent) if skeleton.compensates_scale[bone] => {
+                let inverse = inverse_scale(local[parent.get()].scale);
+                // T · C · R · S: the rows of R · S scaled, the translation left alone.
+                let mut joint = own.affine();
+                joint.matrix3 = glam::Mat3A::from_diagonal(inverse) * joint.matrix3;
+                out[parent.get()] * joint
+            }
+            Some(parent) => out[parent.get()] * own.affine(),
+        };
+        out.push(matrix);
+    }
+}
+
+/// `1 / scale`, with 1 where a component is too small to divide by (spec/cast.md 3.3).
+fn inverse_scale(scale: glam::Vec3) -> glam::Vec3 {
+    let one = |s: f32| if s.abs() < 1e-8 { 1.0 } else { 1.0 / s };
+    glam::Vec3::new(one(scale.x), one(scale.y), one(scale.z))
+}
+
+/// Parents first, otherwise file order; iterative, linear in the number of bones.
+fn topological_order(bones: &[Bone]) -> Result<Vec<usize>, SkeletonError> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum State {
+        New,
+        Open,
+        Placed,
+    }
+    let mut state = vec![State::New; bones.len()];
+    let mut order = Vec::with_capacity(bones.len());
+    let mut path = Vec::new();
+    for start in 0..bones.len() {
+        let mut bone = start;
+        while state[bone] == State::New {
+            state[bone] = State::Open;
+            path.push(bone);
+            match bones[bone].parent {
+                None => break,
+                Some(parent) if parent >= bones.len() => {
+                    return Err(SkeletonError::UnknownParent { bone, parent });
+                }
+                Some(parent) if state[parent] == State::Open => return Err(SkeletonError::Cycle { bone }),
+                Some(parent) => bone = parent,
+            }
+        }
+        while let Some(bone) = path.pop() {
+            state[bone] = State::Placed;
+            order.push(bone);
+        }
+    }
+    Ok(order)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    fn bone(name: &str, parent: Option<usize>) -> Bone {
+        Bone {
+            name: name.into(),
+            parent,
+            rest: Transform {
+                translation: Vec3::X,
+                ..Transform::IDENTITY
+            },
+            compensates_scale: true,
+        }
+    }
+
+    #[test]
+    fn children_may_come_before_their_parents() {
+        let skeleton =
+            Skeleton::new(vec![bone("tip", Some(1)), bone("mid", Some(2)), bone("root", None)]).expect("no cycle");
+        let names: Vec<&str> = skeleton.bones().map(|b| skeleton.name(b)).collect();
+        assert_eq!(names, ["root", "mid", "tip"]);
+        assert_eq!(skeleton.file_index(BoneIndex::new(0)), 2);
+        assert_eq!(skeleton.from_file(0), Some(BoneIndex::new(2)));
+        let world = skeleton.rest_model_from_bone();
+        assert_eq!(Vec3::from(world[2].translation), Vec3::new(3.0, 0.0, 0.0));
+    }
+
+    #[test]
+    fn cycles_and_unknown_parents_are_refused() {
+        assert!(matches!(
+            Skeleton::new(vec![bone("a", Some(1)), bone("b", Some(0))]),
+            Err(SkeletonError::Cycle { .. })
+        ));
+        assert!(matches!(
+            Skeleton::new(vec![bone("a", Some(0))]),
+            Err(SkeletonError::Cycle { bone: 0 })
+        ));
+        assert!(matches!(
+            Skeleton::new(vec![bone("a", Some(7))]),
+            Err(SkeletonError::UnknownParent { .. })
+        ));
+    }
+
+    #[test]
+    fn compensation_cancels_the_parents_scale_but_not_its_reach() {
+        for (compensates_scale, wanted) in [(true, 1.0), (false, 2.0)] {
+            let mut parent = bone("parent", None);
+            parent.rest = Transform {
+                scale: Vec3::splat(2.0),
+                ..Transform::IDENTITY
+            };
+            let mut child = bone("child", Some(0));
+            child.compensates_scale = compensates_scale;
+            let world = Skeleton::new(vec![parent, child])
+                .expect("valid")
+                .rest_model_from_bone();
+            assert_eq!(world[1].translation.x, 2.0);
+            assert_eq!(world[1].matrix3.x_axis.x, wanted);
+        }
+    }
+}

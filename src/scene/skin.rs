@@ -1,0 +1,49 @@
+//! How vertices hang on bones.
+
+use crate::core::{BoneIndex, Stream, UintStream};
+use glam::Affine3A;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Skinning {
+    #[default]
+    Linear,
+    DualQuaternion,
+}
+
+/// The bones a mesh may hang on, and where the mesh was when it was attached.
+///
+/// Influences point into these lists (*slots*), so a file's own bone order needs no rewriting.
+/// The skinning palette of a pose has one entry per slot:
+/// `model_from_bone[bones[slot]] * bone_from_mesh[slot]`, or the identity where `bone_from_mesh` is `None`.
+#[derive(Clone, Debug, Default)]
+pub struct Skin {
+    pub bones: Vec<BoneIndex>,
+    /// Inverse bind matrices, parallel to `bones`. `None`: the bind matrix is singular, the slot moves nothing.
+    pub bone_from_mesh: Vec<Option<Affine3A>>,
+}
+
+/// (slot, weight) pairs, a fixed number per vertex.
+///
+/// Influence `j` of vertex `v` is entry `v * stride + j` of both arrays. Every slot is below the skin's length; weights are finite
+/// and not negative; in one vertex they sum to 1 and no slot appears twice with weight, or all are 0 (the
+/// vertex stays where it is). An entry of weight 0 is padding.
+#[derive(Clone, Debug, Default)]
+pub struct Influences {
+    pub stride: u32,
+    pub slots: UintStream,
+    pub weights: Stream<f32>,
+}
+
+impl Influences {
+    pub fn is_empty(&self) -> bool {
+        self.stride == 0
+    }
+
+    /// The (slot, weight) pairs of one vertex, padding left out.
+    pub fn of_vertex(&self, vertex: usize) -> impl Iterator<Item = (usize, f32)> + '_ {
+        let start = vertex * self.stride as usize;
+        (start..start + self.stride as usize)
+            .map(|i| (self.slots.get(i) as usize, self.weights.get(i)))
+            .filter(|(_, weight)| *weight > 0.0)
+    }
+}

@@ -1,0 +1,1 @@
+//! Session → painted panels and a list of actions.
