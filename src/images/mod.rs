@@ -1,6 +1,13 @@
-//! Image bytes → pixels or block-compressed mips.
+//! Image bytes → pixels.
 //!
 //! In: the bytes of an image file. Out: an [`Image`] that a GPU can take as it is. Never opens a file.
+
+mod dds;
+mod decode;
+mod error;
+
+pub use decode::{EXTENSIONS, MAX_SIDE, decode, has_known_extension};
+pub use error::ImageError;
 
 /// One decoded picture, top row first.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,0 +1,259 @@
+//! The kind of an image from its content, then its pixels, within limits.
+//!
+//! A header may claim anything: sizes are checked against [`MAX_SIDE`] and against what that many bytes can hold before
+//! any pixel is stored.
+
+use super::{Image, ImageError, dds};
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+use std::io::Cursor;
+
+/// The longest side castview decodes: what common adapters take as a texture.
+pub const MAX_SIDE: u32 = 16_384;
+
+/// Working memory of one decoder, its output included.
+const MAX_DECODER_BYTES: u64 = 1 << 30;
+
+/// Extensions of the kinds [`decode`] reads, lower case, in the order in which a missing texture's stem is tried
+/// (spec/cast.md 3.12).
+pub const EXTENSIONS: [&str; 9] = ["png", "dds", "tga", "tif", "tiff", "jpg", "jpeg", "bmp", "webp"];
+
+/// Whether `name` ends in one of [`EXTENSIONS`], in any letter case.
+pub fn has_known_extension(name: &str) -> bool {
+    extension(name).is_some_and(|ext| EXTENSIONS.iter().any(|known| ext.eq_ignore_ascii_case(known)))
+}
+
+/// Decodes `bytes` by their content. `name_hint` (a file name) is asked only for TGA, which has no mark of its own.
+///
+/// 16-bit and floating-point channels become 8 bits; grey becomes RGB. Of a DDS file the first layer's largest mip is
+/// taken.
+pub fn decode(bytes: &[u8], name_hint: &str) -> Result<Image, ImageError> {
+    if bytes.is_empty() {
+        return Err(ImageError::Empty);
+    }
+    if dds::is_dds(bytes) {
+        return dds::decode(bytes);
+    }
+    let kind = Kind::of(bytes, name_hint)?;
+    let damaged = |error: image::ImageError| kind.error(&error);
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), kind.format);
+    reader.limits(limits());
+    let mut decoder = reader.into_decoder().map_err(damaged)?;
+    let (width, height) = decoder.dimensions();
+    check_size(width, height, bytes.len(), kind.pixels_per_byte)?;
+    if decoder.total_bytes() > MAX_DECODER_BYTES {
+        return Err(ImageError::TooMuchMemory {
+            limit_mib: MAX_DECODER_BYTES >> 20,
+        });
+    }
+    decoder.set_limits(limits()).map_err(damaged)?;
+    let pixels = DynamicImage::from_decoder(decoder).map_err(damaged)?;
+    Ok(Image {
+        width,
+        height,
+        rgba: pixels.into_rgba8().into_raw(),
+    })
+}
+
+/// Refuses sizes that no device takes or that `bytes` bytes cannot describe at `pixels_per_byte`.
+pub(super) fn check_size(
+    width: u32,
+    height: u32,
+    bytes: usize,
+    pixels_per_byte: Option<u64>,
+) -> Result<(), ImageError> {
+    if width == 0 || height == 0 {
+        return Err(ImageError::NoPixels);
+    }
+    if width > MAX_SIDE || height > MAX_SIDE {
+        return Err(ImageError::TooLarge {
+            width,
+            height,
+            limit: MAX_SIDE,
+        });
+    }
+    let pixels = u64::from(width) * u64::from(height);
+    if pixels_per_byte.is_some_and(|most| pixels > most.saturating_mul(bytes as u64)) {
+        return Err(ImageError::Implausible { width, height, bytes });
+    }
+    Ok(())
+}
+
+fn limits() -> Limits {
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
+    limits.max_alloc = Some(MAX_DECODER_BYTES);
+    limits
+}
+
+struct Kind {
+    format: ImageFormat,
+    word: &'static str,
+    /// The most pixels one byte of such a file can describe; `None` if there is no such bound.
+    pixels_per_byte: Option<u64>,
+}
+
+impl Kind {
+    /// Deflate expands at most 1032 times, and one byte may be eight pixels.
+    const DEFLATED: u64 = 8 * 1032;
+
+    fn of(bytes: &[u8], name_hint: &str) -> Result<Self, ImageError> {
+        let (format, word, pixels_per_byte) = match image::guess_format(bytes) {
+            Ok(ImageFormat::Png) => (ImageFormat::Png, "PNG", Some(Self::DEFLATED)),
+            // At least one bit per block of 8 × 8, halved again for scans that skip runs of blocks.
+            Ok(ImageFormat::Jpeg) => (ImageFormat::Jpeg, "JPEG", Some(1024)),
+            // Run-length coding: two bytes for up to 255 pixels.
+            Ok(ImageFormat::Bmp) => (ImageFormat::Bmp, "BMP", Some(128)),
+            // A lossless picture of one colour takes a few dozen bytes at any size.
+            Ok(ImageFormat::WebP) => (ImageFormat::WebP, "WebP", None),
+            Ok(ImageFormat::Tiff) => (ImageFormat::Tiff, "TIFF", Some(Self::DEFLATED)),
+            Ok(other) => {
+                return Err(ImageError::UnsupportedKind {
+                    kind: format!("{other:?}").to_uppercase(),
+                });
+            }
+            Err(_) if extension(name_hint).is_some_and(|ext| ext.eq_ignore_ascii_case("tga")) => {
+                // Run-length coding: two bytes for up to 128 pixels.
+                (ImageFormat::Tga, "TGA", Some(64))
+            }
+            Err(_) => return Err(ImageError::UnknownKind),
+        };
+        Ok(Self {
+            format,
+            word,
+            pixels_per_byte,
+        })
+    }
+
+    fn error(&self, error: &image::ImageError) -> ImageError {
+        match error {
+            image::ImageError::Limits(_) => ImageError::TooMuchMemory {
+                limit_mib: MAX_DECODER_BYTES >> 20,
+            },
+            other => ImageError::Damaged {
+                kind: self.word,
+                reason: other.to_string(),
+            },
+        }
+    }
+}
+
+fn extension(name: &str) -> Option<&str> {
+    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    file.rsplit_once('.').map(|(_, extension)| extension)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::{ImageBuffer, Luma, Rgba, RgbaImage};
+
+    /// Red, green / blue, half-transparent white.
+    fn corners() -> RgbaImage {
+        let texels = [
+            [255, 0, 0, 255],
+            [0, 255, 0, 255],
+            [0, 0, 255, 255],
+            [255, 255, 255, 128],
+        ];
+        RgbaImage::from_fn(2, 2, |x, y| Rgba(texels[(y * 2 + x) as usize]))
+    }
+
+    fn encode(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
+        let mut out = Cursor::new(Vec::new());
+        image.write_to(&mut out, format).expect("the encoder writes to memory");
+        out.into_inner()
+    }
+
+    #[test]
+    fn every_kind_keeps_its_texels_top_row_first() {
+        let rgba = DynamicImage::from(corners());
+        for (format, name) in [
+            (ImageFormat::Png, "a.png"),
+            // Content decides: a PNG named as a JPEG is still a PNG.
+            (ImageFormat::Png, "a.jpg"),
+            (ImageFormat::Png, ""),
+            (ImageFormat::Bmp, "a.bmp"),
+            (ImageFormat::Tga, "a.TGA"),
+            (ImageFormat::Tiff, "a.tif"),
+            (ImageFormat::WebP, "a.webp"),
+        ] {
+            let image = decode(&encode(&rgba, format), name).unwrap_or_else(|e| panic!("{name}: {e}"));
+            assert_eq!((image.width, image.height), (2, 2), "{name}");
+            assert_eq!(image.rgba, corners().into_raw(), "{name}");
+        }
+    }
+
+    #[test]
+    fn jpeg_is_close_and_opaque() {
+        let red = DynamicImage::from(RgbaImage::from_pixel(16, 16, Rgba([200, 30, 30, 255]))).into_rgb8();
+        let image = decode(&encode(&red.into(), ImageFormat::Jpeg), "a").expect("a JPEG");
+        let [r, g, b, a] = [0, 1, 2, 3].map(|i| i32::from(image.rgba[i]));
+        assert!((r - 200).abs() < 6 && (g - 30).abs() < 6 && (b - 30).abs() < 6 && a == 255);
+    }
+
+    #[test]
+    fn sixteen_bits_become_eight() {
+        let grey: ImageBuffer<Luma<u16>, Vec<u16>> = ImageBuffer::from_pixel(1, 1, Luma([0x8080]));
+        let image = decode(&encode(&DynamicImage::from(grey), ImageFormat::Png), "").expect("a 16-bit PNG");
+        assert_eq!(image.rgba, [0x80, 0x80, 0x80, 255]);
+    }
+
+    #[test]
+    fn a_png_header_that_claims_too_much_is_refused_before_any_pixel() {
+        let mut png = encode(&DynamicImage::from(corners()), ImageFormat::Png);
+        for (side, wanted) in [(20_000u32, "on a side"), (16_000, "cannot hold")] {
+            png[16..20].copy_from_slice(&side.to_be_bytes());
+            png[20..24].copy_from_slice(&side.to_be_bytes());
+            let crc = crc32fast::hash(&png[12..29]);
+            png[29..33].copy_from_slice(&crc.to_be_bytes());
+            let message = decode(&png, "").expect_err("too large").to_string();
+            assert!(message.contains(wanted) || message.contains("MiB"), "{side}: {message}");
+        }
+    }
+
+    #[test]
+    fn damage_is_an_error_at_every_length_and_never_a_panic() {
+        let rgba = DynamicImage::from(corners());
+        for format in [
+            ImageFormat::Png,
+            ImageFormat::Bmp,
+            ImageFormat::Tga,
+            ImageFormat::Tiff,
+            ImageFormat::WebP,
+        ] {
+            let whole = encode(&rgba, format);
+            for cut in 0..whole.len() {
+                // Trailers may be cut without loss; everything else must be an error. Either way: no panic.
+                let _ = decode(&whole[..cut], "a.tga");
+                let mut flipped = whole.clone();
+                flipped[cut] ^= 0xff;
+                let _ = decode(&flipped, "a.tga");
+            }
+            assert!(decode(&whole[..whole.len() / 3], "a.tga").is_err(), "{format:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_image_is_named() {
+        assert_eq!(decode(b"", "a.png"), Err(ImageError::Empty));
+        assert_eq!(decode(b"hello, this is text", "a.png"), Err(ImageError::UnknownKind));
+        let gif = decode(b"GIF89a\x01\0\x01\0\0\0\0;", "a.gif")
+            .expect_err("no GIFs")
+            .to_string();
+        assert!(gif.contains("GIF"), "{gif}");
+    }
+
+    #[test]
+    fn extensions_are_known_in_any_case() {
+        for (name, wanted) in [
+            ("a.PNG", true),
+            ("b/c.d/e.dds", true),
+            ("x.exe", false),
+            ("dir.png/x", false),
+            ("", false),
+        ] {
+            assert_eq!(has_known_extension(name), wanted, "{name}");
+        }
+    }
+}
