@@ -1,1 +1,5 @@
 //! Session → painted panels and a list of actions.
+
+pub mod theme;
+pub mod time_axis;
+pub mod words;

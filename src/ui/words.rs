@@ -1,0 +1,195 @@
+//! Numbers and counts as people read them.
+//!
+//! Fixed decimals, so that nothing jumps while a clip plays; a real minus sign; thin gaps between thousands.
+
+use crate::core::{Diagnostic, Severity};
+
+/// `value` with exactly `decimals` decimals and a minus of a digit's width. Never `-0.00`.
+pub fn fixed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    let zero = text.bytes().all(|b| matches!(b, b'-' | b'0' | b'.'));
+    text.trim_start_matches(if zero { "-" } else { "" }).replace('-', "−")
+}
+
+/// A number of a table: as many decimals as keep it within six digits or so, the same for all values of one magnitude.
+pub fn measure(value: f32) -> String {
+    let magnitude = value.abs();
+    match magnitude {
+        _ if !value.is_finite() => "—".to_owned(),
+        m if m < 0.000_5 && m > 0.0 => format!("{value:.0e}").replace('-', "−"),
+        m if m < 100.0 => fixed(value.into(), 3),
+        m if m < 10_000.0 => fixed(value.into(), 1),
+        m if m < 1_000_000.0 => fixed(value.into(), 0),
+        _ => format!("{value:.2e}").replace('-', "−"),
+    }
+}
+
+/// `48231` → `48 231`, with narrow gaps that do not break.
+pub fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3 * 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push('\u{a0}');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `1 bone`, `144 bones`, `1 mesh`, `7 meshes`.
+pub fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{}\u{a0}{}", grouped(count), if count == 1 { one } else { many })
+}
+
+/// A frame number: whole where it is whole, otherwise two decimals.
+pub fn frame(value: f64) -> String {
+    if (value - value.round()).abs() < 1e-9 {
+        fixed(value, 0)
+    } else {
+        fixed(value, 2)
+    }
+}
+
+/// `30 fps`, `23.98 fps`.
+pub fn frames_per_second(value: f64) -> String {
+    let text = fixed(value, 2);
+    let text = text.strip_suffix(".00").unwrap_or(&text);
+    format!("{text} fps")
+}
+
+/// The path as a title shows it: the last part, whichever way its slashes lean.
+pub fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).find(|part| !part.is_empty()).unwrap_or(path)
+}
+
+/// `2 notes`, `1 warning, 2 notes`; empty without any.
+pub fn problems(diagnostics: &[Diagnostic]) -> String {
+    let count = |severity| diagnostics.iter().filter(|d| d.severity == severity).count() as u64;
+    let mut parts = Vec::new();
+    for (severity, one, many) in [
+        (Severity::Warning, "warning", "warnings"),
+        (Severity::Note, "note", "notes"),
+    ] {
+        let n = count(severity);
+        if n > 0 {
+            parts.push(counted(n, one, many));
+        }
+    }
+    parts.join(", ")
+}
+
+/// At most `limit` characters of `text`, the middle left out: both ends of a name tell files apart.
+pub fn shortened(text: &str, limit: usize) -> String {
+    let count = text.chars().count();
+    if count <= limit || limit < 3 {
+        return text.to_owned();
+    }
+    let head = (limit - 1).div_ceil(2);
+    let tail = limit - 1 - head;
+    let start: String = text.chars().take(head).collect();
+    let end: String = text.chars().skip(count - tail).collect();
+    format!("{start}…{end}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Place;
+
+    #[test]
+    fn numbers_keep_their_decimals() {
+        for (value, decimals, expected) in [
+            (0.0, 2, "0.00"),
+            (-0.001, 2, "0.00"),
+            (-1.5, 2, "−1.50"),
+            (42.0, 2, "42.00"),
+            (-12.345, 1, "−12.3"),
+        ] {
+            assert_eq!(fixed(value, decimals), expected);
+        }
+    }
+
+    #[test]
+    fn a_table_number_is_short_at_any_size() {
+        for (value, expected) in [
+            (0.0, "0.000"),
+            (12.41, "12.410"),
+            (-0.3, "−0.300"),
+            (99.9994, "99.999"),
+            (250.25, "250.2"),
+            (123_456.0, "123456"),
+            (4.5e9, "4.50e9"),
+            (-1e-7, "−1e−7"),
+            (f32::NAN, "—"),
+        ] {
+            assert_eq!(measure(value), expected);
+            assert!(measure(value).chars().count() <= 8);
+        }
+    }
+
+    #[test]
+    fn counts_are_words() {
+        for (count, expected) in [
+            (0, "0 bones"),
+            (1, "1 bone"),
+            (144, "144 bones"),
+            (48_231, "48 231 bones"),
+            (1_000_000, "1 000 000 bones"),
+        ] {
+            assert_eq!(counted(count, "bone", "bones").replace('\u{a0}', " "), expected);
+        }
+    }
+
+    #[test]
+    fn frames_and_rates_are_plain() {
+        for (value, expected) in [(0.0, "0"), (118.0, "118"), (41.5, "41.50"), (-3.0, "−3")] {
+            assert_eq!(frame(value), expected);
+        }
+        for (value, expected) in [(30.0, "30 fps"), (23.976, "23.98 fps"), (29.5, "29.50 fps")] {
+            assert_eq!(frames_per_second(value), expected);
+        }
+    }
+
+    #[test]
+    fn names_are_cut_in_the_middle() {
+        for (text, limit, expected) in [
+            ("pilot", 10, "pilot"),
+            ("abcdefghij", 5, "ab…ij"),
+            ("日本語の名前です", 5, "日本…です"),
+            ("ab", 1, "ab"),
+        ] {
+            assert_eq!(shortened(text, limit), expected);
+        }
+    }
+
+    #[test]
+    fn file_names_end_either_kind_of_path() {
+        for (path, name) in [
+            ("/a/b.cast", "b.cast"),
+            ("c:\\x\\y.dds", "y.dds"),
+            ("plain", "plain"),
+            ("dir/", "dir"),
+            ("/", "/"),
+        ] {
+            assert_eq!(file_name(path), name);
+        }
+    }
+
+    #[test]
+    fn problems_are_counted_by_kind() {
+        let entry = |severity| Diagnostic {
+            severity,
+            id: "C1",
+            place: Place::default(),
+            message: String::new(),
+        };
+        let two = [entry(Severity::Note), entry(Severity::Note)];
+        assert_eq!(problems(&two).replace('\u{a0}', " "), "2 notes");
+        assert_eq!(problems(&[]), "");
+        assert_eq!(
+            problems(&[entry(Severity::Note), entry(Severity::Warning)]).replace('\u{a0}', " "),
+            "1 warning, 1 note"
+        );
+    }
+}
