@@ -1,0 +1,88 @@
+//! `cargo xtask test`: every check, one after the other, with its time.
+//!
+//! All cargo calls that compile share one profile and one set of features, so nothing is built twice.
+
+use crate::machine::{self, Purpose};
+use crate::step::{self, Outcome, cargo, root};
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+/// What every call that compiles is given. `xtask/demo` brings the code that makes the demo under the same checks.
+const WORKSPACE: [&str; 4] = ["--locked", "--workspace", "--features", "xtask/demo"];
+
+/// Runs all checks, goes on after a failure, and ends with one line that says how it went.
+pub fn run(as_is: bool) -> ExitCode {
+    if !as_is && let Err(problem) = machine::provide(Purpose::Tests) {
+        eprintln!("cargo xtask test: {problem}");
+        return ExitCode::FAILURE;
+    }
+    let start = Instant::now();
+    let outcomes = [
+        step::run("format", cargo("fmt").args(["--all", "--", "--check"])),
+        step::run(
+            "lints",
+            cargo("clippy")
+                .args(WORKSPACE)
+                .args(["--all-targets", "--", "-D", "warnings"]),
+        ),
+        step::run("build", tests().arg("--no-run")),
+        step::run("tests", &mut tests()),
+        step::run("doc tests", in_private(cargo("test").args(WORKSPACE).arg("--doc"))),
+    ];
+    println!("\n== summary");
+    for Outcome { name, took, failure } in &outcomes {
+        println!(
+            "{name:>12}  {:>7.1} s  {}",
+            took.as_secs_f64(),
+            failure.as_deref().unwrap_or("ok")
+        );
+    }
+    let failed: Vec<_> = outcomes
+        .iter()
+        .filter(|outcome| outcome.failure.is_some())
+        .map(|outcome| outcome.name)
+        .collect();
+    let took = start.elapsed().as_secs_f64();
+    if failed.is_empty() {
+        println!("cargo xtask test: all {} steps passed in {took:.1} s", outcomes.len());
+        ExitCode::SUCCESS
+    } else {
+        println!("cargo xtask test: FAILED ({}) after {took:.1} s", failed.join(", "));
+        ExitCode::FAILURE
+    }
+}
+
+/// Unit and integration tests: shader validation, golden pictures, the window under Xvfb, layering and licences are
+/// all among them.
+fn tests() -> Command {
+    let mut command = cargo("test");
+    command
+        .args(WORKSPACE)
+        .args(["--lib", "--bins", "--tests", "--no-fail-fast"]);
+    in_private(&mut command);
+    command
+}
+
+/// Tests neither read the user's settings nor open windows on the user's screen.
+fn in_private(command: &mut Command) -> &mut Command {
+    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "XAUTHORITY"] {
+        command.env_remove(variable);
+    }
+    let home = root().join("target").join("xtask");
+    for (variable, folder) in [
+        ("XDG_CONFIG_HOME", "config"),
+        ("XDG_CACHE_HOME", "cache"),
+        ("XDG_DATA_HOME", "data"),
+        ("XDG_STATE_HOME", "state"),
+        ("XDG_RUNTIME_DIR", "runtime"),
+    ] {
+        let folder = home.join(folder);
+        if machine::make_private_folder(&folder) {
+            command.env(variable, folder);
+        }
+    }
+    if let Some(driver) = machine::software_vulkan_to_pin() {
+        command.env("VK_ICD_FILENAMES", &driver).env("VK_DRIVER_FILES", driver);
+    }
+    command
+}

@@ -1,0 +1,3 @@
+//! Writes `assets/`: the demo creature, its clip and textures, and the icon.
+
+fn main() {}

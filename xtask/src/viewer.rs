@@ -1,0 +1,69 @@
+//! `cargo xtask run`: castview built in release, its window or, without a display, a picture of the demo.
+
+use crate::machine::{self, Purpose};
+use crate::step::{cargo, exit_code, root, spelled};
+use std::process::{Command, ExitCode};
+
+pub fn run(files: &[String], as_is: bool) -> ExitCode {
+    let purpose = if machine::has_display() {
+        Purpose::Window
+    } else {
+        Purpose::Picture
+    };
+    if !as_is && let Err(problem) = machine::provide(purpose) {
+        eprintln!("cargo xtask run: {problem}");
+        return ExitCode::FAILURE;
+    }
+    let mut castview = cargo("run");
+    castview.args([
+        "--release",
+        "--locked",
+        "--package",
+        "castview",
+        "--bin",
+        "castview",
+        "--",
+    ]);
+    match purpose {
+        Purpose::Picture => picture(castview, files),
+        Purpose::Window | Purpose::Tests => finish(castview.args(files)),
+    }
+}
+
+/// Renders `files`, or the demo when there are none, beside the build.
+fn picture(mut castview: Command, files: &[String]) -> ExitCode {
+    println!(
+        "No display (neither DISPLAY nor WAYLAND_DISPLAY is set): rendering a picture instead of opening a window."
+    );
+    let picture = root().join("target").join("castview.png");
+    castview.arg("render");
+    if files.is_empty() {
+        let assets = root().join("assets");
+        castview
+            .arg(assets.join("demo.cast"))
+            .arg(assets.join("demo_idle.cast"));
+    } else {
+        castview.args(files);
+    }
+    let code = finish(castview.arg("-o").arg(&picture));
+    if code == ExitCode::SUCCESS {
+        println!("The picture is {}", picture.display());
+    }
+    code
+}
+
+/// Writes `assets/` anew. Its code needs castview itself, hence a program of its own behind a feature.
+pub fn generate_demo() -> ExitCode {
+    finish(cargo("run").args(["--locked", "--package", "xtask", "--bin", "demo", "--features", "demo"]))
+}
+
+fn finish(command: &mut Command) -> ExitCode {
+    println!("{}", spelled(command));
+    match command.status() {
+        Ok(status) => exit_code(status),
+        Err(error) => {
+            eprintln!("could not start {}: {error}", spelled(command));
+            ExitCode::FAILURE
+        }
+    }
+}
