@@ -1,0 +1,41 @@
+// The view: how world space meets the picture. The one binding that lives in shared code.
+struct View {
+    clip_from_world: mat4x4f,
+    eye_world: vec3f,
+    // Added to clip z, it brings lines a hair nearer to the eye than the surface they lie on.
+    line_bias: f32,
+    right_world: vec3f,
+    width_px: f32,
+    up_world: vec3f,
+    height_px: f32,
+    // From the target to the eye, unit length.
+    back_world: vec3f,
+    // 1 for a parallel projection, else 0.
+    parallel: f32,
+    // Width of thin lines.
+    line_px: f32,
+    // World height of the picture per unit of distance (perspective) or as a whole (parallel).
+    height_world: f32,
+    // The part of the picture that is drawn, in its normalised device coordinates: middle and half size. All of it,
+    // except when picking one pixel.
+    zoom_middle: vec2f,
+    zoom_half: vec2f,
+    _pad: vec2f,
+}
+
+@group(0) @binding(0) var<uniform> view: View;
+
+// Unit vector from `point_world` to the eye.
+fn towards_eye(point_world: vec3f) -> vec3f {
+    return select(normalize(view.eye_world - point_world), view.back_world, view.parallel > 0.5);
+}
+
+// World size of one pixel at a point with this clip-space w (its distance from the eye; 1 in a parallel projection).
+fn world_per_pixel(clip_w: f32) -> f32 {
+    return view.height_world * clip_w / view.height_px;
+}
+
+// Clip space of the whole picture → clip space of the part that is drawn.
+fn zoomed(clip: vec4f) -> vec4f {
+    return vec4f((clip.xy - view.zoom_middle * clip.w) / view.zoom_half, clip.zw);
+}

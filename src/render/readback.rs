@@ -1,0 +1,147 @@
+//! GPU → bytes: pixels and deformed vertices.
+
+use super::{Context, RenderError};
+use crate::images::Image;
+
+/// One mesh of a placed model as the deform pass left it, in model space.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DeformedMesh {
+    pub positions: Vec<[f32; 3]>,
+    /// Unit length, to the precision of the packing (about 1e-4).
+    pub normals: Vec<[f32; 3]>,
+    /// Unit length with the sign of the bitangent.
+    pub tangents: Vec<[f32; 4]>,
+}
+
+/// The bytes of `buffer[..size]`, which needs `COPY_SRC`.
+pub(super) fn read_buffer(context: &Context, buffer: &wgpu::Buffer, size: u64) -> Result<Vec<u8>, RenderError> {
+    if size == 0 {
+        return Ok(Vec::new());
+    }
+    let staging = staging(context, size)?;
+    let mut encoder = context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
+        label: Some("readback / buffer"),
+    });
+    encoder.copy_buffer_to_buffer(buffer, 0, &staging, 0, size);
+    context.queue.submit([encoder.finish()]);
+    map(context, &staging)
+}
+
+/// The texels of a rectangle of `texture` that starts at its corner, `texel_size` bytes each, rows tightly packed.
+pub fn read_texture(
+    context: &Context,
+    texture: &wgpu::Texture,
+    size: [u32; 2],
+    texel_size: u32,
+) -> Result<Vec<u8>, RenderError> {
+    let row = size[0] * texel_size;
+    let padded = row.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
+    let staging = staging(context, u64::from(padded) * u64::from(size[1]))?;
+    let mut encoder = context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
+        label: Some("readback / texture"),
+    });
+    encoder.copy_texture_to_buffer(
+        texture.as_image_copy(),
+        wgpu::TexelCopyBufferInfo {
+            buffer: &staging,
+            layout: wgpu::TexelCopyBufferLayout {
+                offset: 0,
+                bytes_per_row: Some(padded),
+                rows_per_image: None,
+            },
+        },
+        wgpu::Extent3d {
+            width: size[0],
+            height: size[1],
+            depth_or_array_layers: 1,
+        },
+    );
+    context.queue.submit([encoder.finish()]);
+    let bytes = map(context, &staging)?;
+    let rows = bytes.chunks_exact(padded as usize);
+    Ok(rows.flat_map(|padded| &padded[..row as usize]).copied().collect())
+}
+
+fn staging(context: &Context, size: u64) -> Result<wgpu::Buffer, RenderError> {
+    context.catch(|| {
+        context.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("readback / staging"),
+            size,
+            usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        })
+    })
+}
+
+fn map(context: &Context, staging: &wgpu::Buffer) -> Result<Vec<u8>, RenderError> {
+    let failed = |reason: String| RenderError::Readback { reason };
+    let (sender, receiver) = std::sync::mpsc::channel();
+    staging.map_async(wgpu::MapMode::Read, .., move |result| {
+        // The receiver is alive until this function returns, and it waits for this very message.
+        let _ = sender.send(result);
+    });
+    context.wait_idle()?;
+    match receiver.try_recv() {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => return Err(failed(error.to_string())),
+        Err(_) => return Err(failed("the graphics device did not answer".into())),
+    }
+    let view = staging
+        .get_mapped_range(..)
+        .map_err(|error| failed(error.to_string()))?;
+    Ok(view.to_vec())
+}
+
+/// sRGB bytes with premultiplied alpha (premultiplied in linear light) → straight alpha.
+pub fn straight_alpha(size: [u32; 2], mut rgba: Vec<u8>) -> Image {
+    for texel in rgba.chunks_exact_mut(4) {
+        let alpha = texel[3];
+        if alpha == 0 {
+            texel[..3].fill(0);
+        } else if alpha < 255 {
+            for channel in &mut texel[..3] {
+                let linear = decode(f32::from(*channel) / 255.0) / (f32::from(alpha) / 255.0);
+                *channel = (encode(linear.min(1.0)) * 255.0).round() as u8;
+            }
+        }
+    }
+    Image {
+        width: size[0],
+        height: size[1],
+        rgba,
+    }
+}
+
+fn decode(c: f32) -> f32 {
+    if c <= 0.04045 {
+        c / 12.92
+    } else {
+        ((c + 0.055) / 1.055).powf(2.4)
+    }
+}
+
+fn encode(c: f32) -> f32 {
+    if c <= 0.003_130_8 {
+        c * 12.92
+    } else {
+        1.055 * c.powf(1.0 / 2.4) - 0.055
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn straight_alpha_undoes_the_multiplication() {
+        // Half-covered linear 0.5: premultiplied 0.25, which sRGB stores as 137; straight 0.5 is stored as 188.
+        let image = straight_alpha(
+            [2, 2],
+            vec![137, 137, 0, 128, 9, 9, 9, 0, 1, 2, 3, 255, 255, 255, 255, 10],
+        );
+        assert_eq!(image.rgba[..4], [188, 188, 0, 128]);
+        assert_eq!(image.rgba[4..8], [0; 4]);
+        assert_eq!(image.rgba[8..12], [1, 2, 3, 255]);
+        assert_eq!(image.rgba[12..], [255, 255, 255, 10]);
+    }
+}

@@ -1,0 +1,130 @@
+//! A renderer for tests, or a loud skip; and the comparison with golden pictures.
+
+use castview::core::{Bounds, Camera};
+use castview::images::Image;
+use castview::picture::{Background, Overlays, Palette, Picture, Shading};
+use castview::render::{Context, Renderer};
+use glam::{Affine3A, Vec3};
+use std::path::PathBuf;
+
+/// Opens an adapter; without one, prints that the test is skipped, or fails if `REQUIRE_GPU=1`.
+pub fn context() -> Option<Context> {
+    match Context::headless() {
+        Ok(context) => Some(context),
+        Err(error) => {
+            assert!(
+                std::env::var("REQUIRE_GPU").is_ok_and(|value| value == "1"),
+                "REQUIRE_GPU=1, but: {error}"
+            );
+            eprintln!("skipped: {error}");
+            None
+        }
+    }
+}
+
+/// A renderer and the folder of golden pictures.
+pub struct Stage {
+    pub renderer: Renderer,
+}
+
+/// The largest difference of one channel that two drivers may show.
+const TOLERANCE: u8 = 3;
+/// Pixels that may differ by more: edges that fall on the other side of a sample.
+const OUTLIERS: usize = 40;
+
+impl Stage {
+    pub fn new() -> Option<Self> {
+        Some(Self {
+            renderer: Renderer::new(&context()?),
+        })
+    }
+
+    pub fn draw(&mut self, picture: &Picture) -> Image {
+        let drawn = self.renderer.draw(picture).expect("draws");
+        assert_eq!(drawn.problems, []);
+        self.renderer.read_pixels().expect("reads back")
+    }
+
+    /// Draws and compares with `tests/golden/NAME.png`.
+    pub fn check(&mut self, name: &str, picture: &Picture) {
+        let image = self.draw(picture);
+        let file = |ending: &str| {
+            PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+                .join("tests/golden")
+                .join(format!("{name}{ending}"))
+        };
+        if std::env::var("UPDATE_GOLDEN").is_ok_and(|value| value == "1") {
+            save(&file(".png"), &image);
+            return;
+        }
+        let golden = image::open(file(".png"))
+            .unwrap_or_else(|error| panic!("{name}: {error}; UPDATE_GOLDEN=1 writes it"))
+            .to_rgba8();
+        let same_size = golden.dimensions() == (image.width, image.height);
+        let difference: Vec<u8> = image
+            .rgba
+            .iter()
+            .zip(golden.as_raw())
+            .map(|(a, b)| a.abs_diff(*b))
+            .collect();
+        let outliers = difference
+            .chunks_exact(4)
+            .filter(|texel| texel.iter().any(|d| *d > TOLERANCE))
+            .count();
+        if !same_size || outliers > OUTLIERS {
+            save(&file(".new.png"), &image);
+            let visible = difference.chunks_exact(4).flat_map(|d| {
+                let d = d.iter().copied().max().unwrap_or(0).saturating_mul(8);
+                [d, d, d, 255]
+            });
+            let diff = Image {
+                rgba: visible.collect(),
+                ..image
+            };
+            if same_size {
+                save(&file(".diff.png"), &diff);
+            }
+            panic!(
+                "{name}: {outliers} pixels differ from the golden picture; see {}",
+                file(".new.png").display()
+            );
+        }
+    }
+}
+
+pub fn save(path: &std::path::Path, image: &Image) {
+    image::save_buffer(path, &image.rgba, image.width, image.height, image::ColorType::Rgba8)
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+}
+
+pub const PALETTE: Palette = Palette {
+    bone: [0x9f, 0xd0, 0xff],
+    bone_edge: [0x10, 0x1c, 0x2c],
+    selected: [0xff, 0xb0, 0x2e],
+    related: [0xff, 0xd8, 0x9a],
+    grid: [0x7a, 0x84, 0x94],
+    wire: [0xd8, 0xe2, 0xf0],
+    axes: [[0xff, 0x6b, 0x76], [0x86, 0xd6, 0x5c], [0x62, 0xa8, 0xff]],
+};
+
+/// 256 pixels, a unit box in front of the camera, nothing in it.
+pub fn empty_picture() -> Picture {
+    let bounds = Bounds {
+        min: Vec3::splat(-0.5),
+        max: Vec3::splat(0.5),
+    };
+    let mut camera = Camera::default();
+    camera.frame(&bounds, 1.0);
+    Picture {
+        size: [256, 256],
+        samples: 1,
+        camera,
+        world_from_stage: Affine3A::IDENTITY,
+        bounds,
+        background: Background::Solid([40, 44, 52]),
+        shading: Shading::Textured,
+        overlays: Overlays::default(),
+        palette: PALETTE,
+        models: Vec::new(),
+    }
+}

@@ -1,0 +1,4 @@
+//! What several integration tests share. Each test crate uses its own part.
+#![allow(dead_code)]
+
+pub mod gpu;
