@@ -1,1 +1,124 @@
-//! The CPU twin of the deformation shaders.
+//! The CPU twin of the deformation shaders: rest vertices + pose → posed vertices, in model space.
+//!
+//! In: a mesh and a pose of its model. Out: one position, and on demand one normal, per vertex. Nothing here knows a
+//! GPU; the shader has the same functions by the same names, in the same order, over the same packed inputs.
+//!
+//! # Packed inputs
+//!
+//! All in mesh space, which is model space at rest.
+//!
+//! | input | per | holds |
+//! | --- | --- | --- |
+//! | rest position, rest normal | vertex | f32×3 each; the normal has unit length ([`rest_normals`]) |
+//! | delta rows | vertex | (blend shape, delta f32×3), shapes in file order; a range of rows per vertex |
+//! | influence rows | vertex | (slot, weight) in file order, padding (weight 0) left out; a range of rows per vertex |
+//! | shape weights | pose | `pose.shape_weights`, f32 per blend shape of the model |
+//! | palette | pose, slot | `pose.palettes[skin]`: affine 3×4 |
+//! | motions | pose, slot | `pose.motions[skin]`: `real` xyzw, `dual` xyzw, `stretch` 3×3 (symmetric) |
+//!
+//! # Steps, per vertex
+//!
+//! 1. `morph`: `x = rest + Σ weight · delta`, rows in order. Shapes of weight 0 add nothing. Normals keep (A47).
+//! 2. `skin`: no influence rows: the vertex stays where it is. Otherwise by the mesh's method:
+//!    * `skin_linear`: `m = Σ weight · palette[slot]` in row order; `x' = m · x`; `n' = cofactor(m₃ₓ₃) · n`.
+//!    * `skin_dual_quaternion`: the pivot is the first row of the largest weight. In row order, with `sign = −1` where
+//!      `dot(real, real_pivot) < 0` and else 1: `h = Σ weight · stretch`, `r = Σ weight · sign · real`,
+//!      `d = Σ weight · sign · dual`. If `|r| < 1e-6`: `skin_linear`. Both divided by `|r|`; `x₁ = h · x`;
+//!      `x' = rotate(r, x₁) + 2 · (d ⊗ conj(r)).xyz`; `n' = rotate(r, cofactor(h) · n)`.
+//! 3. `n'` to unit length; where it vanished (the surface collapsed) the rest normal stays, turned by `r` for dual quaternions.
+//!
+//! The cofactor matrix is the inverse transpose times the determinant: it needs no division, so a scale of 0 is safe, and
+//! under a mirror the normal follows the winding, as a cross product of the moved edges would.
+//! Tangents are directions in the surface: they take `m₃ₓ₃` (or `rotate(r, h · t)`) where normals take the cofactor.
+
+mod blend_shape;
+mod bounds;
+mod dual_quat;
+mod linear;
+mod normals;
+
+pub use bounds::{ReachBoxes, posed_bounds};
+pub use normals::{cofactor, rest_normals, smooth_normals};
+
+use crate::animation::Pose;
+use crate::core::MeshIndex;
+use crate::scene::{Mesh, Model, Skinning};
+use glam::Vec3;
+use rayon::prelude::*;
+
+/// The vertices of one mesh in one pose, in model space.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Deformed {
+    /// One per vertex.
+    pub positions: Vec<Vec3>,
+    /// One per vertex, unit length; empty when no rest normals were given.
+    pub normals: Vec<Vec3>,
+}
+
+/// Vertices one thread takes at a time.
+const CHUNK: usize = 4096;
+
+/// Deforms the mesh `mesh` of `model` by `pose`, a pose of that model.
+///
+/// `rest_normals` has one unit normal per vertex ([`rest_normals`]) or is empty when no normals are wanted. A vertex that
+/// overflows stays at its rest position. The bits do not depend on the number of threads.
+pub fn deform(model: &Model, mesh: MeshIndex, pose: &Pose, rest_normals: &[Vec3], out: &mut Deformed) {
+    blend_shape::morph(model, mesh, &pose.shape_weights, &mut out.positions);
+    out.normals.clear();
+    out.normals.extend_from_slice(rest_normals);
+    let mesh = &model.meshes[mesh.get()];
+    let Some(skin) = mesh.skin else {
+        return;
+    };
+    let (palette, motions) = (&pose.palettes[skin.get()], &pose.motions[skin.get()]);
+    match mesh.skinning {
+        Skinning::Linear => each_vertex(mesh, out, |rows, rest| linear::skin_linear(palette, rows, rest)),
+        Skinning::DualQuaternion => each_vertex(mesh, out, |rows, rest| {
+            dual_quat::skin_dual_quaternion(palette, motions, rows, rest)
+        }),
+    }
+}
+
+/// A vertex before or after skinning. The normal is zero where none is wanted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Vertex {
+    position: Vec3,
+    normal: Vec3,
+}
+
+/// The influence rows of one vertex: (slot, weight), at least one, every weight above 0.
+type Rows<'a> = &'a [(usize, f32)];
+
+/// Replaces every vertex that has influences by `skin` of it, in parallel chunks.
+fn each_vertex(mesh: &Mesh, out: &mut Deformed, skin: impl Fn(Rows, Vertex) -> Vertex + Sync) {
+    let skin_chunk = |first: usize, positions: &mut [Vec3], normals: &mut [Vec3]| {
+        let mut rows = Vec::new();
+        for (i, position) in positions.iter_mut().enumerate() {
+            rows.clear();
+            rows.extend(mesh.influences.of_vertex(first + i));
+            if rows.is_empty() {
+                continue;
+            }
+            let normal = normals.get(i).copied().unwrap_or(Vec3::ZERO);
+            let vertex = Vertex {
+                position: *position,
+                normal,
+            };
+            let skinned = skin(&rows, vertex);
+            if skinned.position.is_finite() {
+                *position = skinned.position;
+            }
+            if let Some(normal) = normals.get_mut(i).filter(|_| skinned.normal.is_finite()) {
+                *normal = skinned.normal;
+            }
+        }
+    };
+    let positions = out.positions.par_chunks_mut(CHUNK);
+    if out.normals.is_empty() {
+        let chunks = positions.enumerate();
+        chunks.for_each(|(chunk, positions)| skin_chunk(chunk * CHUNK, positions, &mut []));
+    } else {
+        let chunks = positions.zip(out.normals.par_chunks_mut(CHUNK)).enumerate();
+        chunks.for_each(|(chunk, (positions, normals))| skin_chunk(chunk * CHUNK, positions, normals));
+    }
+}

@@ -1,0 +1,239 @@
+//! Names → indices: which track of a clip drives what of a model, and in which mode.
+//!
+//! In: a clip and a model. Out: a [`Binding`] of indices only, made once; after it, playing looks at no name.
+//! Never here: time, values.
+
+use super::names::NameTable;
+use crate::core::{BlendShapeIndex, BoneIndex, MeshIndex};
+use crate::scene::{Clip, CurveMode, Mesh, ModeOverride, Model, Property, Skeleton, Track};
+use std::collections::HashMap;
+
+/// Whether a mode override covers the named bone itself besides its descendants (A16).
+const OVERRIDE_COVERS_NAMED_BONE: bool = true;
+
+/// The tracks of one clip, bound to one model. Valid for that clip and that model only.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Binding {
+    /// In bone order; the tracks of one channel are neighbours in the order they apply.
+    pub(super) transforms: Vec<BoundTransform>,
+    /// In shape order, then in the order they apply.
+    pub(super) shapes: Vec<BoundShape>,
+    /// In file order: later ones win.
+    pub(super) switches: Vec<BoundSwitch>,
+    /// Tracks of the clip that found a target.
+    pub matched: usize,
+    /// Tracks of the clip.
+    pub total: usize,
+    /// Names that no target has, each once, in file order.
+    pub unmatched: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct BoundTransform {
+    pub bone: BoneIndex,
+    pub property: Property,
+    /// After overrides.
+    pub mode: CurveMode,
+    pub track: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct BoundShape {
+    pub shape: BlendShapeIndex,
+    pub mode: CurveMode,
+    pub track: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct BoundSwitch {
+    pub target: SwitchTarget,
+    pub track: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum SwitchTarget {
+    Mesh(MeshIndex),
+    Model,
+    Bone(BoneIndex),
+}
+
+/// Finds the target of every track of `clip` in `model` (spec/cast.md 3.11) and settles its mode (3.10).
+///
+/// Several tracks of one channel: of the absolute and relative ones the last in the file counts, additive ones
+/// stack on it in file order (3.9). Tracks that lose this way still count as matched.
+pub fn bind(clip: &Clip, model: &Model) -> Binding {
+    let names = Names::of(model);
+    let modes = Modes::of(&clip.overrides, &model.skeleton, &names.bones);
+    let mut binding = Binding {
+        total: clip.tracks.len(),
+        ..Binding::default()
+    };
+    for (index, track) in clip.tracks.iter().enumerate() {
+        let index = u32::try_from(index).expect("tracks are bounded by the file's own 32-bit counts");
+        let found = match track.property {
+            Property::BlendWeight => binding.add_shape(index, track, &names),
+            Property::Visibility => binding.add_switch(index, track, &names),
+            _ => binding.add_transform(index, track, &names, &modes),
+        };
+        if found {
+            binding.matched += 1;
+        } else {
+            binding.unmatched.push(track.target.clone());
+        }
+    }
+    keep_first_of_each(&mut binding.unmatched);
+    // The sorts are stable: within a channel the tracks stay in file order, after the one they stack on.
+    binding.transforms.sort_by_key(|b| (b.bone, b.property, stacks(b.mode)));
+    binding.shapes.sort_by_key(|b| (b.shape, stacks(b.mode)));
+    drop_overwritten(&mut binding.transforms, |a, b| {
+        a.bone == b.bone && a.property == b.property && !stacks(b.mode)
+    });
+    drop_overwritten(&mut binding.shapes, |a, b| a.shape == b.shape && !stacks(b.mode));
+    binding
+}
+
+impl Binding {
+    fn add_transform(&mut self, track_index: u32, track: &Track, names: &Names, modes: &Modes) -> bool {
+        let bone = names.bones.find(&track.target);
+        if let Some(bone) = bone {
+            self.transforms.push(BoundTransform {
+                bone,
+                property: track.property,
+                mode: modes.effective(bone, track),
+                track: track_index,
+            });
+        }
+        bone.is_some()
+    }
+
+    /// Every shape of exactly that name: a head split by material has one on each part.
+    fn add_shape(&mut self, track_index: u32, track: &Track, names: &Names) -> bool {
+        let shapes = names.shapes.get(track.target.as_str()).map_or(&[][..], Vec::as_slice);
+        self.shapes.extend(shapes.iter().map(|&shape| BoundShape {
+            shape,
+            mode: track.mode,
+            track: track_index,
+        }));
+        !shapes.is_empty()
+    }
+
+    /// Meshes, then the model, then bones (A20). Meshes that share a name switch together.
+    fn add_switch(&mut self, track_index: u32, track: &Track, names: &Names) -> bool {
+        let target = |target| BoundSwitch {
+            target,
+            track: track_index,
+        };
+        if let Some(first) = names.meshes.find(&track.target) {
+            let same_name = |(_, mesh): &(usize, &Mesh)| mesh.name == names.model.meshes[first.get()].name;
+            let meshes = names.model.meshes.iter().enumerate().filter(same_name);
+            self.switches
+                .extend(meshes.map(|(i, _)| target(SwitchTarget::Mesh(MeshIndex::new(i)))));
+        } else if names.model_name.find(&track.target).is_some() {
+            self.switches.push(target(SwitchTarget::Model));
+        } else if let Some(bone) = names.bones.find(&track.target) {
+            self.switches.push(target(SwitchTarget::Bone(bone)));
+        } else {
+            return false;
+        }
+        true
+    }
+}
+
+/// What a model offers to be found by name.
+struct Names<'a> {
+    model: &'a Model,
+    bones: NameTable<'a, BoneIndex>,
+    meshes: NameTable<'a, MeshIndex>,
+    model_name: NameTable<'a, ()>,
+    shapes: HashMap<&'a str, Vec<BlendShapeIndex>>,
+}
+
+impl<'a> Names<'a> {
+    fn of(model: &'a Model) -> Self {
+        let skeleton = &model.skeleton;
+        // File order, so that the file's first bone of a name wins.
+        let bones = (0..skeleton.len()).filter_map(|i| skeleton.from_file(i));
+        let meshes = model.meshes.iter().enumerate();
+        let mut shapes: HashMap<&str, Vec<BlendShapeIndex>> = HashMap::new();
+        for (i, shape) in model.blend_shapes.iter().enumerate() {
+            shapes.entry(&shape.name).or_default().push(BlendShapeIndex::new(i));
+        }
+        Self {
+            model,
+            bones: NameTable::new(bones.map(|bone| (skeleton.name(bone), bone))),
+            meshes: NameTable::new(meshes.map(|(i, mesh)| (mesh.name.as_str(), MeshIndex::new(i)))),
+            model_name: NameTable::new(std::iter::once((model.name.as_str(), ()))),
+            shapes,
+        }
+    }
+}
+
+/// For each bone the overrides that reach it, settled once.
+struct Modes {
+    /// One per bone; the override that acts on translation, rotation and scale.
+    of_bone: Vec<[Option<CurveMode>; 3]>,
+}
+
+impl Modes {
+    /// The nearest named ancestor wins (A17); of several overrides on one bone the last in the file. An override
+    /// that does not cover a channel leaves it to the next ancestor.
+    fn of(overrides: &[ModeOverride], skeleton: &Skeleton, bones: &NameTable<BoneIndex>) -> Self {
+        let mut own = vec![[None; 3]; skeleton.len()];
+        for o in overrides {
+            if let Some(bone) = bones.find(&o.bone) {
+                for (mode, covers) in own[bone.get()].iter_mut().zip([o.translation, o.rotation, o.scale]) {
+                    if covers {
+                        *mode = Some(o.mode);
+                    }
+                }
+            }
+        }
+        // What a bone hands to its children; parents come first.
+        let mut handed_on: Vec<[Option<CurveMode>; 3]> = Vec::with_capacity(own.len());
+        let mut of_bone = Vec::with_capacity(own.len());
+        for (bone, own) in own.into_iter().enumerate() {
+            let inherited = skeleton.parents()[bone].map_or([None; 3], |parent| handed_on[parent.get()]);
+            let with_own: [_; 3] = std::array::from_fn(|i| own[i].or(inherited[i]));
+            handed_on.push(with_own);
+            of_bone.push(if OVERRIDE_COVERS_NAMED_BONE {
+                with_own
+            } else {
+                inherited
+            });
+        }
+        Self { of_bone }
+    }
+
+    fn effective(&self, bone: BoneIndex, track: &Track) -> CurveMode {
+        let [translation, rotation, scale] = self.of_bone[bone.get()];
+        let replaced = match track.property {
+            Property::TranslationX | Property::TranslationY | Property::TranslationZ => translation,
+            Property::Rotation => rotation,
+            Property::ScaleX | Property::ScaleY | Property::ScaleZ => scale,
+            // Never overridden (3.10).
+            Property::BlendWeight | Property::Visibility => None,
+        };
+        replaced.unwrap_or(track.mode)
+    }
+}
+
+/// Whether a track of this mode builds on what is there instead of replacing it.
+fn stacks(mode: CurveMode) -> bool {
+    mode == CurveMode::Additive
+}
+
+/// Drops every item whose successor makes it pointless.
+fn drop_overwritten<T: Copy>(items: &mut Vec<T>, overwrites: impl Fn(&T, &T) -> bool) {
+    let mut kept = Vec::with_capacity(items.len());
+    for (i, item) in items.iter().enumerate() {
+        if !items.get(i + 1).is_some_and(|next| overwrites(item, next)) {
+            kept.push(*item);
+        }
+    }
+    *items = kept;
+}
+
+fn keep_first_of_each(names: &mut Vec<String>) {
+    let mut seen = std::collections::HashSet::new();
+    names.retain(|name| seen.insert(name.clone()));
+}

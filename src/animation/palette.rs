@@ -1,0 +1,165 @@
+//! Model-space bones → skinning palettes, and palettes taken apart for dual-quaternion skinning.
+//!
+//! In: `model_from_bone` and the model's skins. Out: one matrix per slot, and where a dual-quaternion mesh asks for it
+//! one [`SlotMotion`] per slot. Computed once per pose on the CPU, so that the CPU and the GPU deform from the same numbers.
+
+use super::Pose;
+use crate::core::DualQuat;
+use crate::scene::{Model, Skinning};
+use glam::{Affine3A, DMat3, DVec3, Mat3, Quat, Vec3};
+
+/// A palette matrix as a stretch followed by a rigid motion: `matrix · x = rotate(real, stretch · x) + t`, where
+/// `dual = ½ · (t, 0) ⊗ real` (spec/cast.md 3.4).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SlotMotion {
+    /// Unit length.
+    pub real: Quat,
+    pub dual: Quat,
+    /// Symmetric. The identity when the matrix is rigid; with negative eigenvalues when it mirrors.
+    pub stretch: Mat3,
+}
+
+impl SlotMotion {
+    pub const IDENTITY: Self = Self {
+        real: Quat::IDENTITY,
+        dual: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0),
+        stretch: Mat3::IDENTITY,
+    };
+
+    /// Takes a palette matrix apart. Always the same bits for the same matrix; finite for every finite matrix.
+    pub fn of(matrix: Affine3A) -> Self {
+        let (rotation, stretch) = polar(matrix.matrix3.as_dmat3());
+        let motion = DualQuat::from_rotation_translation(rotation, Vec3::from(matrix.translation));
+        Self {
+            real: motion.real,
+            dual: motion.dual,
+            stretch,
+        }
+    }
+}
+
+/// How far `KᵀK` of a rigid matrix may be from the identity: the rounding of a product of f32 rotations.
+const RIGID: f64 = 1e-6;
+
+/// `matrix = R · H` with a proper rotation `R` and a symmetric `H`.
+///
+/// Away from singular matrices this is the polar decomposition, whose factors change smoothly with the matrix: for a mirroring
+/// matrix both orthogonal and positive factor are negated, which keeps `R` a rotation. Of a singular matrix `R` is not
+/// unique: directions squashed to nothing take what completes the rotation (two left), the smallest turn (one left)
+/// or no turn at all (none left).
+fn polar(matrix: DMat3) -> (Quat, Mat3) {
+    let size = matrix.to_cols_array().iter().fold(0.0f64, |m, c| m.max(c.abs()));
+    if size == 0.0 {
+        return (Quat::IDENTITY, Mat3::ZERO);
+    }
+    let gram = matrix.transpose() * matrix;
+    let off = (gram - DMat3::IDENTITY)
+        .to_cols_array()
+        .iter()
+        .fold(0.0f64, |m, c| m.max(c.abs()));
+    if off < RIGID && matrix.determinant() > 0.0 {
+        return (glam::DQuat::from_mat3(&matrix).normalize().as_quat(), Mat3::IDENTITY);
+    }
+    // At size 1 the squares neither vanish nor overflow.
+    let scaled = matrix * (1.0 / size);
+    let axes = eigenvectors(scaled.transpose() * scaled);
+    let images = [scaled * axes[0], scaled * axes[1], scaled * axes[2]];
+    let rotation = match nonzero(images) {
+        3 => {
+            let own = [images[0].normalize(), images[1].normalize(), images[2].normalize()];
+            let orthogonal = from_axes(own, axes);
+            if orthogonal.determinant() < 0.0 {
+                orthogonal * -1.0
+            } else {
+                orthogonal
+            }
+        }
+        2 => {
+            let (first, second) = (images[0].normalize(), images[1].normalize());
+            // `axes` is right-handed, so its third is the cross product of the first two.
+            from_axes([first, second, first.cross(second)], axes)
+        }
+        _ => DMat3::from_quat(glam::DQuat::from_rotation_arc(axes[0], images[0].normalize())),
+    };
+    let rotation = glam::DQuat::from_mat3(&rotation).normalize();
+    let stretch = DMat3::from_quat(rotation).transpose() * matrix;
+    let symmetric = (stretch + stretch.transpose()) * 0.5;
+    (rotation.as_quat(), symmetric.as_mat3())
+}
+
+/// How many of the images, longest first, still have a direction. Below a millionth of the longest one an image is
+/// rounding of the f32 matrix.
+fn nonzero(images: [DVec3; 3]) -> usize {
+    let least = 1e-6 * images[0].length();
+    images.iter().take_while(|image| image.length() > least).count()
+}
+
+/// The matrix that takes the orthonormal `from` to the orthonormal `to`, axis by axis.
+fn from_axes(to: [DVec3; 3], from: [DVec3; 3]) -> DMat3 {
+    DMat3::from_cols(to[0], to[1], to[2]) * DMat3::from_cols(from[0], from[1], from[2]).transpose()
+}
+
+/// Eigenvectors of a symmetric matrix, largest eigenvalue first, orthonormal and right-handed: cyclic Jacobi.
+fn eigenvectors(symmetric: DMat3) -> [DVec3; 3] {
+    let mut a = symmetric.to_cols_array_2d();
+    let mut vectors = DMat3::IDENTITY.to_cols_array_2d();
+    // Each sweep squares the remaining error; six are more than f64 can tell apart, the rest is a margin.
+    for _ in 0..12 {
+        for (p, q) in [(0, 1), (0, 2), (1, 2)] {
+            if a[p][q] == 0.0 {
+                continue;
+            }
+            let theta = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
+            let tangent = theta.signum() / (theta.abs() + (theta * theta + 1.0).sqrt());
+            let cosine = 1.0 / (tangent * tangent + 1.0).sqrt();
+            let sine = tangent * cosine;
+            for column in &mut a {
+                let (x, y) = (column[p], column[q]);
+                column[p] = cosine * x - sine * y;
+                column[q] = sine * x + cosine * y;
+            }
+            for k in 0..3 {
+                let (x, y) = (a[p][k], a[q][k]);
+                a[p][k] = cosine * x - sine * y;
+                a[q][k] = sine * x + cosine * y;
+                let (x, y) = (vectors[p][k], vectors[q][k]);
+                vectors[p][k] = cosine * x - sine * y;
+                vectors[q][k] = sine * x + cosine * y;
+            }
+        }
+    }
+    let mut order = [0, 1, 2];
+    order.sort_by(|&i, &j| a[j][j].total_cmp(&a[i][i]));
+    let first = DVec3::from_array(vectors[order[0]]).normalize();
+    let second = DVec3::from_array(vectors[order[1]]);
+    let second = (second - first * first.dot(second)).normalize();
+    [first, second, first.cross(second)]
+}
+
+/// Fills `pose.palettes` and `pose.motions` from `pose.model_from_bone`. Allocates only while the lists grow.
+pub(super) fn build_palettes(model: &Model, pose: &mut Pose) {
+    pose.palettes.resize_with(model.skins.len(), Vec::new);
+    pose.motions.resize_with(model.skins.len(), Vec::new);
+    for (index, skin) in model.skins.iter().enumerate() {
+        let palette = &mut pose.palettes[index];
+        palette.clear();
+        palette.extend(
+            skin.bones
+                .iter()
+                .zip(&skin.bone_from_mesh)
+                .map(|(bone, bone_from_mesh)| {
+                    let slot = bone_from_mesh.map(|bone_from_mesh| pose.model_from_bone[bone.get()] * bone_from_mesh);
+                    slot.filter(Affine3A::is_finite).unwrap_or(Affine3A::IDENTITY)
+                }),
+        );
+        let motions = &mut pose.motions[index];
+        motions.clear();
+        let wanted = model
+            .meshes
+            .iter()
+            .any(|mesh| mesh.skinning == Skinning::DualQuaternion && mesh.skin.is_some_and(|skin| skin.get() == index));
+        if wanted {
+            motions.extend(palette.iter().map(|matrix| SlotMotion::of(*matrix)));
+        }
+    }
+}

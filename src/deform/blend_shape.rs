@@ -1,0 +1,24 @@
+//! Sparse blend shapes: rest positions + weights → morphed positions, in mesh space (spec/cast.md 3.6).
+
+use crate::core::MeshIndex;
+use crate::scene::Model;
+use glam::Vec3;
+
+/// `x = rest + Σ weight · delta`, shapes in file order; `out` is cleared and gets one position per vertex.
+///
+/// Walks shape by shape where the shader gathers vertex by vertex: the sums of each vertex have the same order.
+pub(super) fn morph(model: &Model, mesh: MeshIndex, weights: &[f32], out: &mut Vec<Vec3>) {
+    out.clear();
+    out.extend(model.meshes[mesh.get()].positions.iter().map(Vec3::from));
+    for (shape, &weight) in model.blend_shapes.iter().zip(weights) {
+        if shape.mesh != mesh || weight == 0.0 {
+            continue;
+        }
+        for (&vertex, &delta) in shape.vertices.iter().zip(&shape.deltas) {
+            let moved = out[vertex as usize] + weight * Vec3::from(delta);
+            if moved.is_finite() {
+                out[vertex as usize] = moved;
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Around a posed model, cheaply enough for every picture.
+//!
+//! In: a model and a pose. Out: one box in model space.
+
+use super::{Deformed, deform};
+use crate::animation::Pose;
+use crate::core::{Bounds, MeshIndex};
+use crate::scene::{Mesh, Model, Skinning};
+use glam::{Affine3A, Vec3};
+
+/// Up to this many vertices a model is deformed to find its exact box; beyond, boxes per slot stand in.
+const EXACT_VERTICES: usize = 16_384;
+
+/// For each mesh, where the vertices of each slot of its skin are at rest. Made once per model.
+///
+/// A linearly skinned vertex is a mean of `palette[slot] · x` over its slots, so the box around every slot's moved rest
+/// box contains it. Dual quaternions swing vertices on arcs that may bulge out of that box by a little.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReachBoxes {
+    meshes: Vec<MeshReach>,
+    /// Small enough to be deformed each time.
+    exact: bool,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+struct MeshReach {
+    /// One per slot; empty boxes for slots that hold no vertex of this mesh.
+    slots: Vec<Bounds>,
+    /// Vertices without influences.
+    still: Bounds,
+    /// (shape, box around its deltas) of this mesh.
+    shapes: Vec<(usize, Bounds)>,
+}
+
+impl ReachBoxes {
+    pub fn of(model: &Model) -> Self {
+        let vertices: usize = model.meshes.iter().map(Mesh::vertex_count).sum();
+        if vertices <= EXACT_VERTICES {
+            return Self {
+                meshes: Vec::new(),
+                exact: true,
+            };
+        }
+        let mut meshes: Vec<MeshReach> = model.meshes.iter().map(|mesh| MeshReach::of(model, mesh)).collect();
+        for (index, shape) in model.blend_shapes.iter().enumerate() {
+            let deltas = shape.deltas.iter().map(|delta| Vec3::from(*delta)).collect();
+            meshes[shape.mesh.get()].shapes.push((index, deltas));
+        }
+        Self { meshes, exact: false }
+    }
+
+    /// Around the visible meshes and the hair of `model` in `pose`, in model space; around the bones when there are
+    /// neither. Empty for an empty model. `self` must be made of that model.
+    ///
+    /// Exact for models of up to 16 384 vertices. Above that a box that contains the model and is exact at rest.
+    pub fn bounds(&self, model: &Model, pose: &Pose) -> Bounds {
+        let mut out = Bounds::EMPTY;
+        let mut scratch = Deformed::default();
+        for (index, mesh) in model.meshes.iter().enumerate() {
+            if !pose.mesh_visible[index] || mesh.vertex_count() == 0 {
+                continue;
+            }
+            out = out.union(if self.exact {
+                deform(model, MeshIndex::new(index), pose, &[], &mut scratch);
+                scratch.positions.iter().copied().collect()
+            } else {
+                self.meshes[index].posed(mesh, pose)
+            });
+        }
+        for hair in &model.hairs {
+            out = out.union(hair.points.iter().map(Vec3::from).collect());
+        }
+        if out.is_empty() {
+            out = pose
+                .model_from_bone
+                .iter()
+                .map(|bone| Vec3::from(bone.translation))
+                .collect();
+        }
+        out
+    }
+}
+
+/// [`ReachBoxes::bounds`] for a single picture, without keeping the boxes.
+pub fn posed_bounds(model: &Model, pose: &Pose) -> Bounds {
+    ReachBoxes::of(model).bounds(model, pose)
+}
+
+impl MeshReach {
+    fn of(model: &Model, mesh: &Mesh) -> Self {
+        let slots = mesh.skin.map_or(0, |skin| model.skins[skin.get()].bones.len());
+        let mut reach = Self {
+            slots: vec![Bounds::EMPTY; slots],
+            ..Self::default()
+        };
+        for (vertex, position) in mesh.positions.iter().enumerate() {
+            let mut follows = false;
+            if mesh.skin.is_some() {
+                for (slot, _) in mesh.influences.of_vertex(vertex) {
+                    reach.slots[slot].add(position.into());
+                    follows = true;
+                }
+            }
+            if !follows {
+                reach.still.add(position.into());
+            }
+        }
+        reach
+    }
+
+    fn posed(&self, mesh: &Mesh, pose: &Pose) -> Bounds {
+        // How far the shapes may move any vertex, per direction: each shape's box, with zero in it, times its weight.
+        let (mut low, mut high) = (Vec3::ZERO, Vec3::ZERO);
+        for (shape, deltas) in &self.shapes {
+            let weight = pose.shape_weights[*shape];
+            let (a, b) = (deltas.min * weight, deltas.max * weight);
+            if !deltas.is_empty() && weight != 0.0 {
+                low += a.min(b).min(Vec3::ZERO);
+                high += a.max(b).max(Vec3::ZERO);
+            }
+        }
+        let morphed = |rest: &Bounds| Bounds {
+            min: rest.min + low,
+            max: rest.max + high,
+        };
+        let mut out = Bounds::EMPTY;
+        if !self.still.is_empty() {
+            out = out.union(morphed(&self.still));
+        }
+        let Some(skin) = mesh.skin else {
+            return out;
+        };
+        let palette: &[Affine3A] = &pose.palettes[skin.get()];
+        for (slot, rest) in self.slots.iter().enumerate().filter(|(_, rest)| !rest.is_empty()) {
+            out = out.union(morphed(rest).transformed(palette[slot]));
+        }
+        let moves = palette
+            .iter()
+            .any(|matrix| !matrix.abs_diff_eq(Affine3A::IDENTITY, 1e-5));
+        if mesh.skinning == Skinning::DualQuaternion && moves {
+            // A share of the box for the bulge: rotations of 90° apart bulge by 15 % of the radius.
+            let margin = Vec3::splat(0.05 * out.diagonal());
+            out = Bounds {
+                min: out.min - margin,
+                max: out.max + margin,
+            };
+        }
+        out
+    }
+}

@@ -1,0 +1,54 @@
+//! Normals of the rest mesh, and how they follow a matrix (spec/cast.md 3.5).
+
+use crate::scene::Mesh;
+use glam::{DVec3, Mat3, Vec3};
+
+/// The normal of a vertex that no face gives a direction.
+const NO_DIRECTION: Vec3 = Vec3::Z;
+
+/// One unit normal per vertex: the stored ones, or [`smooth_normals`] where the mesh has none.
+pub fn rest_normals(mesh: &Mesh) -> Vec<Vec3> {
+    if mesh.normals.is_empty() {
+        return smooth_normals(mesh);
+    }
+    mesh.normals
+        .iter()
+        .map(|normal| unit_or(Vec3::from(normal), NO_DIRECTION))
+        .collect()
+}
+
+/// One unit normal per vertex from the faces around it, weighted by their area (cross products are summed as they
+/// are); +Z where they cancel out or there are none.
+pub fn smooth_normals(mesh: &Mesh) -> Vec<Vec3> {
+    // f64: the squares of large coordinates overflow f32, and small faces beside large ones keep their say.
+    let mut sums = vec![DVec3::ZERO; mesh.vertex_count()];
+    let position = |vertex: u32| Vec3::from(mesh.positions.get(vertex as usize)).as_dvec3();
+    for triangle in 0..mesh.triangle_count() {
+        let [a, b, c] = [0, 1, 2].map(|corner| mesh.triangles.get(3 * triangle + corner));
+        let origin = position(a);
+        let normal = (position(b) - origin).cross(position(c) - origin);
+        for vertex in [a, b, c] {
+            sums[vertex as usize] += normal;
+        }
+    }
+    sums.iter()
+        .map(|sum| sum.try_normalize().map_or(NO_DIRECTION, |normal| normal.as_vec3()))
+        .collect()
+}
+
+/// The cofactor matrix: `cofactor(m) · (a × b) = (m · a) × (m · b)`. The inverse transpose times the determinant.
+pub fn cofactor(matrix: Mat3) -> Mat3 {
+    let (x, y, z) = (matrix.x_axis, matrix.y_axis, matrix.z_axis);
+    Mat3::from_cols(y.cross(z), z.cross(x), x.cross(y))
+}
+
+/// `vector` at unit length, or `otherwise` where it is too short to have a direction or is not finite. Scaled by its largest
+/// component first, so that neither tiny nor huge vectors lose their squares.
+pub(super) fn unit_or(vector: Vec3, otherwise: Vec3) -> Vec3 {
+    let largest = vector.abs().max_element();
+    if largest > 1e-30 && largest.is_finite() {
+        (vector / largest).normalize()
+    } else {
+        otherwise
+    }
+}
