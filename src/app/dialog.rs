@@ -1,0 +1,113 @@
+//! The system's file dialogs, off the event loop.
+//!
+//! In: a question. Out: an [`Answer`] on whichever thread the dialog ran, handed to the callback.
+//! Never blocks the caller; never touches the files chosen.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Question {
+    OpenFiles,
+    OpenFolder,
+    /// Where to write a picture; the name to begin with.
+    SavePicture(String),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    Open(Vec<PathBuf>),
+    SavePicture(PathBuf),
+    /// The user closed the dialog.
+    Cancelled,
+    /// No dialog could be shown; one sentence that says why and what to do.
+    Unavailable(String),
+}
+
+/// Asks the user for paths.
+pub trait Dialogs {
+    /// Returns at once; `answer` is called exactly once, from another thread.
+    /// `parent` is the window the dialog belongs to.
+    fn ask(&self, question: Question, parent: &winit::window::Window, answer: Box<dyn FnOnce(Answer) + Send>);
+}
+
+/// The platform's own dialogs.
+pub struct System;
+
+/// Set by the logger when the dialog crate reports an error: it answers `None` both when the user cancels and when
+/// nothing could be shown, and only its log tells the two apart.
+static DIALOG_FAILED: AtomicBool = AtomicBool::new(false);
+
+/// For the logger: the dialog crate logged an error.
+pub fn note_failure() {
+    DIALOG_FAILED.store(true, Ordering::Relaxed);
+}
+
+impl Dialogs for System {
+    fn ask(&self, question: Question, parent: &winit::window::Window, answer: Box<dyn FnOnce(Answer) + Send>) {
+        let dialog = rfd::AsyncFileDialog::new().set_parent(parent);
+        DIALOG_FAILED.store(false, Ordering::Relaxed);
+        // The futures are made here because macOS wants its dialogs begun on the main thread, and awaited elsewhere.
+        match question {
+            Question::OpenFiles => {
+                let chosen = dialog
+                    .set_title("Open")
+                    .add_filter("Cast models and animations", &["cast"])
+                    .add_filter("All files", &["*"])
+                    .pick_files();
+                wait("open", answer, async {
+                    chosen
+                        .await
+                        .map(|files| Answer::Open(files.into_iter().map(PathBuf::from).collect()))
+                });
+            }
+            Question::OpenFolder => {
+                let chosen = dialog.set_title("Open folder").pick_folder();
+                wait("open folder", answer, async {
+                    chosen.await.map(|folder| Answer::Open(vec![folder.into()]))
+                });
+            }
+            Question::SavePicture(name) => {
+                let chosen = dialog
+                    .set_title("Save picture")
+                    .set_file_name(name)
+                    .add_filter("PNG picture", &["png"])
+                    .save_file();
+                wait("save", answer, async {
+                    chosen.await.map(|file| Answer::SavePicture(file.into()))
+                });
+            }
+        }
+    }
+}
+
+/// Awaits `chosen` on a thread of its own.
+fn wait(
+    name: &str,
+    answer: Box<dyn FnOnce(Answer) + Send>,
+    chosen: impl Future<Output = Option<Answer>> + Send + 'static,
+) {
+    let waiting = move || {
+        answer(match pollster::block_on(chosen) {
+            Some(Answer::Open(files)) if files.is_empty() => Answer::Cancelled,
+            Some(chosen) => chosen,
+            None if DIALOG_FAILED.load(Ordering::Relaxed) => Answer::Unavailable(unavailable()),
+            None => Answer::Cancelled,
+        });
+    };
+    if let Err(error) = std::thread::Builder::new()
+        .name(format!("dialog: {name}"))
+        .spawn(waiting)
+    {
+        log::error!("the {name} dialog has no thread: {error}");
+    }
+}
+
+fn unavailable() -> String {
+    let what = "This desktop offers no file dialog";
+    if cfg!(target_os = "linux") {
+        format!("{what} (no portal and no zenity). Drop files on the window, or start castview with their paths.")
+    } else {
+        format!("{what}. Drop files on the window, or start castview with their paths.")
+    }
+}

@@ -1,0 +1,129 @@
+//! The event loop: winit's events → turns.
+//!
+//! In: events of the window, closed dialogs, news of the loader. Out: calls of [`App::turn`], no more than needed.
+//! Sleeps whenever nothing plays and nothing asks for a picture.
+
+use super::clock::next_picture;
+use super::dialog::Answer;
+use super::window::Window;
+use super::{App, Failure};
+use egui_winit::accesskit_winit;
+use std::time::Instant;
+use winit::application::ApplicationHandler;
+use winit::event::WindowEvent;
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
+use winit::window::WindowId;
+
+/// What wakes the event loop from other threads.
+#[derive(Debug)]
+pub enum Wake {
+    /// A screen reader wants something.
+    Accessibility(accesskit_winit::Event),
+    /// A file dialog closed.
+    Dialog(Answer),
+    /// The loader has news.
+    Loader,
+}
+
+impl From<accesskit_winit::Event> for Wake {
+    fn from(event: accesskit_winit::Event) -> Self {
+        Self::Accessibility(event)
+    }
+}
+
+/// The system's event loop. Under Wayland it runs through XWayland if it can: winit delivers no file drops on Wayland.
+pub fn event_loop() -> Result<EventLoop<Wake>, Failure> {
+    let mut builder = EventLoop::<Wake>::with_user_event();
+    #[cfg(target_os = "linux")]
+    {
+        use winit::platform::x11::EventLoopBuilderExtX11;
+        let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        if is_set("DISPLAY") {
+            builder.with_x11();
+            match builder.build() {
+                Ok(event_loop) => return Ok(event_loop),
+                // No X server after all: whatever else is there.
+                Err(error) if is_set("WAYLAND_DISPLAY") => {
+                    log::warn!("X11 could not be used, so files cannot be dropped on the window: {error}");
+                    builder = EventLoop::<Wake>::with_user_event();
+                }
+                Err(error) => return Err(Failure::NoDisplay(error.to_string())),
+            }
+        }
+    }
+    builder.build().map_err(|error| Failure::NoDisplay(error.to_string()))
+}
+
+/// Whether files can be dropped on windows of this loop.
+pub fn accepts_drops(event_loop: &EventLoop<Wake>) -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        winit::platform::x11::EventLoopExtX11::is_x11(event_loop)
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _: &EventLoop<Wake> = event_loop;
+        true
+    }
+}
+
+impl ApplicationHandler<Wake> for App {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        if self.window.is_none() {
+            match Window::open(event_loop, &self.proxy, &self.egui, &self.settings) {
+                Ok(window) => self.begin(window),
+                Err(error) => self.fail(event_loop, error.into()),
+            }
+        }
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        let Some(window) = &mut self.window else { return };
+        window.on_event(&event);
+        match event {
+            WindowEvent::HoveredFile(path) => self.drops.hovered(path),
+            WindowEvent::HoveredFileCancelled => self.drops.cancelled(),
+            WindowEvent::DroppedFile(path) => self.drops.dropped(path),
+            WindowEvent::CloseRequested => self.leave(event_loop),
+            WindowEvent::RedrawRequested => {
+                if let Err(failure) = self.turn(event_loop) {
+                    self.fail(event_loop, failure);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn user_event(&mut self, _: &ActiveEventLoop, wake: Wake) {
+        match wake {
+            Wake::Accessibility(event) => {
+                if let Some(window) = &mut self.window {
+                    window.on_accessibility(event.window_event);
+                }
+            }
+            Wake::Dialog(answer) => self.on_answer(answer),
+            Wake::Loader => self.on_loader(),
+        }
+    }
+
+    /// Every event that is here has been seen. Draws now, sleeps until something is due, or sleeps until an event.
+    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        self.on_batch();
+        let playing = self.is_playing();
+        let Some(window) = &mut self.window else { return };
+        if !window.is_visible() {
+            event_loop.set_control_flow(ControlFlow::Wait);
+            return;
+        }
+        let next = playing.then(|| next_picture(self.began, window.refresh_millihertz()));
+        let due = [next, window.wanted_at()].into_iter().flatten().min();
+        event_loop.set_control_flow(match due {
+            Some(at) if at <= Instant::now() => {
+                window.request_redraw();
+                ControlFlow::Wait
+            }
+            Some(at) => ControlFlow::WaitUntil(at),
+            None => ControlFlow::Wait,
+        });
+    }
+}

@@ -1,0 +1,46 @@
+//! Warnings of the crates we stand on → stderr.
+//!
+//! Ours are values (diagnostics, notices) and never come this way. One thing is listened for: the dialog crate reports
+//! only by logging that no dialog could be shown.
+
+use super::dialog;
+use log::{Level, LevelFilter, Log, Metadata, Record};
+
+struct Stderr;
+
+impl Log for Stderr {
+    /// Ours from warnings on, other crates' errors: every start on a software adapter or a bare X server has warnings.
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        let least = if metadata.target().starts_with("castview") {
+            Level::Warn
+        } else {
+            Level::Error
+        };
+        metadata.level() <= least
+    }
+
+    fn log(&self, record: &Record<'_>) {
+        if record.target().starts_with("rfd") {
+            // The user is told in the window, in words.
+            if record.level() == Level::Error {
+                dialog::note_failure();
+            }
+        } else if self.enabled(record.metadata()) {
+            eprintln!(
+                "castview: {}: {}",
+                record.level().as_str().to_lowercase(),
+                record.args()
+            );
+        }
+    }
+
+    fn flush(&self) {}
+}
+
+/// From here on. A program that already has a logger keeps it.
+pub fn begin() {
+    static LOGGER: Stderr = Stderr;
+    if log::set_logger(&LOGGER).is_ok() {
+        log::set_max_level(LevelFilter::Warn);
+    }
+}

@@ -1,0 +1,220 @@
+//! The window's surface and egui's painter on it.
+//!
+//! In: egui's tessellated shapes and texture changes. Out: one presented image, or the reason why there is none.
+//! Never runs the UI; never draws the 3D view (that arrives as a texture).
+
+use super::egui_textures::EguiTextures;
+use egui::epaint::{ClippedPrimitive, textures::TexturesDelta};
+use std::sync::Arc;
+use wgpu::CurrentSurfaceTexture as Current;
+use winit::dpi::PhysicalSize;
+use winit::window::Window;
+
+pub struct Screen {
+    surface: wgpu::Surface<'static>,
+    config: wgpu::SurfaceConfiguration,
+    /// `config` differs from what the surface was last told.
+    stale: bool,
+    painter: egui_wgpu::Renderer,
+    largest_side: u32,
+}
+
+/// What became of an image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Painted {
+    Shown,
+    /// There is nothing to paint on now (minimised, covered, no size).
+    Hidden,
+    /// Try again soon.
+    Later,
+    /// The surface is gone: make a new one.
+    SurfaceLost,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ScreenError {
+    #[error("the graphics adapter cannot show pictures in this window")]
+    NotPresentable,
+    #[error("the window has no drawing surface: {0}")]
+    NoSurface(#[from] wgpu::CreateSurfaceError),
+}
+
+/// The GPU objects that a screen is made with and painted by.
+#[derive(Clone, Copy)]
+pub struct Borrowed<'a> {
+    pub adapter: &'a wgpu::Adapter,
+    pub device: &'a wgpu::Device,
+    pub queue: &'a wgpu::Queue,
+}
+
+impl Screen {
+    /// `known` is uploaded first: what egui sent to an earlier screen and will not send again.
+    pub fn new(
+        gpu: Borrowed<'_>,
+        surface: wgpu::Surface<'static>,
+        size: PhysicalSize<u32>,
+        known: &EguiTextures,
+    ) -> Result<Self, ScreenError> {
+        let config = configuration(&surface, gpu.adapter, size)?;
+        let mut painter = egui_wgpu::Renderer::new(gpu.device, config.format, egui_wgpu::RendererOptions::default());
+        for (id, whole) in known.everything() {
+            painter.update_texture(gpu.device, gpu.queue, id, whole);
+        }
+        let mut screen = Self {
+            surface,
+            config,
+            stale: true,
+            painter,
+            largest_side: gpu.device.limits().max_texture_dimension_2d,
+        };
+        screen.resize(size);
+        Ok(screen)
+    }
+
+    /// Takes another surface of the same window, keeping what egui has uploaded.
+    pub fn replace_surface(&mut self, gpu: Borrowed<'_>, surface: wgpu::Surface<'static>) -> Result<(), ScreenError> {
+        let size = PhysicalSize::new(self.config.width, self.config.height);
+        let config = configuration(&surface, gpu.adapter, size)?;
+        if config.format != self.config.format {
+            return Err(ScreenError::NotPresentable);
+        }
+        (self.surface, self.config, self.stale) = (surface, config, true);
+        Ok(())
+    }
+
+    /// Pixels. The surface follows at the next image.
+    pub fn resize(&mut self, size: PhysicalSize<u32>) {
+        let fits = |side: u32| side.min(self.largest_side);
+        let (width, height) = (fits(size.width), fits(size.height));
+        self.stale |= (width, height) != (self.config.width, self.config.height);
+        (self.config.width, self.config.height) = (width, height);
+    }
+
+    /// A name under which egui can show `view`, which holds sRGB-encoded bytes.
+    pub fn register(&mut self, device: &wgpu::Device, view: &wgpu::TextureView) -> egui::TextureId {
+        self.painter
+            .register_native_texture(device, view, wgpu::FilterMode::Linear)
+    }
+
+    /// The same name for another view.
+    pub fn update(&mut self, device: &wgpu::Device, view: &wgpu::TextureView, id: egui::TextureId) {
+        self.painter
+            .update_egui_texture_from_wgpu_texture(device, view, wgpu::FilterMode::Linear, id);
+    }
+
+    /// Uploads what changed, and paints if there is something to paint on.
+    pub fn paint(
+        &mut self,
+        gpu: Borrowed<'_>,
+        window: &Arc<Window>,
+        shapes: &[ClippedPrimitive],
+        pixels_per_point: f32,
+        textures: &mut TexturesDelta,
+    ) -> Painted {
+        for (id, changes) in textures.set.drain() {
+            for change in changes {
+                self.painter.update_texture(gpu.device, gpu.queue, id, &change);
+            }
+        }
+        let painted = self.present(gpu, window, shapes, pixels_per_point);
+        if painted != Painted::Shown {
+            // Uploads wait in the queue until something is submitted; without this they would pile up.
+            gpu.queue.submit([]);
+        }
+        for id in textures.free.drain() {
+            self.painter.free_texture(&id);
+        }
+        painted
+    }
+
+    fn present(
+        &mut self,
+        gpu: Borrowed<'_>,
+        window: &Arc<Window>,
+        shapes: &[ClippedPrimitive],
+        pixels_per_point: f32,
+    ) -> Painted {
+        let image = match self.next_image(gpu) {
+            Ok(image) => image,
+            Err(why) => return why,
+        };
+        let screen = egui_wgpu::ScreenDescriptor {
+            size_in_pixels: [self.config.width, self.config.height],
+            pixels_per_point,
+        };
+        let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
+            label: Some("app / screen"),
+        });
+        let mut commands = self
+            .painter
+            .update_buffers(gpu.device, gpu.queue, &mut encoder, shapes, &screen);
+        let view = image.texture.create_view(&wgpu::TextureViewDescriptor::default());
+        {
+            let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+                label: Some("app / screen / egui"),
+                color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                    view: &view,
+                    depth_slice: None,
+                    resolve_target: None,
+                    ops: wgpu::Operations {
+                        load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
+                        store: wgpu::StoreOp::Store,
+                    },
+                })],
+                depth_stencil_attachment: None,
+                timestamp_writes: None,
+                occlusion_query_set: None,
+                multiview_mask: None,
+            });
+            self.painter.render(&mut pass.forget_lifetime(), shapes, &screen);
+        }
+        commands.push(encoder.finish());
+        gpu.queue.submit(commands);
+        window.pre_present_notify();
+        gpu.queue.present(image);
+        Painted::Shown
+    }
+
+    /// The texture to paint on. An outdated surface is told its size and asked once more.
+    fn next_image(&mut self, gpu: Borrowed<'_>) -> Result<wgpu::SurfaceTexture, Painted> {
+        if self.config.width == 0 || self.config.height == 0 {
+            return Err(Painted::Hidden);
+        }
+        for _attempt in 0..2 {
+            if std::mem::take(&mut self.stale) {
+                self.surface.configure(gpu.device, &self.config);
+            }
+            match self.surface.get_current_texture() {
+                Current::Success(image) => return Ok(image),
+                Current::Suboptimal(image) => {
+                    self.stale = true;
+                    return Ok(image);
+                }
+                Current::Outdated => self.stale = true,
+                Current::Timeout | Current::Validation => return Err(Painted::Later),
+                Current::Occluded => return Err(Painted::Hidden),
+                Current::Lost => return Err(Painted::SurfaceLost),
+            }
+        }
+        Err(Painted::Later)
+    }
+}
+
+/// Plain (not sRGB) eight-bit colours, which is what egui's painter blends in; paced by vertical sync.
+fn configuration(
+    surface: &wgpu::Surface<'static>,
+    adapter: &wgpu::Adapter,
+    size: PhysicalSize<u32>,
+) -> Result<wgpu::SurfaceConfiguration, ScreenError> {
+    let mut config = surface
+        .get_default_config(adapter, size.width.max(1), size.height.max(1))
+        .ok_or(ScreenError::NotPresentable)?;
+    let offered = surface.get_capabilities(adapter).formats;
+    config.format = [wgpu::TextureFormat::Bgra8Unorm, wgpu::TextureFormat::Rgba8Unorm]
+        .into_iter()
+        .find(|format| offered.contains(format))
+        .unwrap_or(config.format);
+    config.present_mode = wgpu::PresentMode::AutoVsync;
+    config.desired_maximum_frame_latency = 1;
+    Ok(config)
+}

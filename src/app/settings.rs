@@ -1,0 +1,206 @@
+//! What the window remembers from one run to the next.
+//!
+//! In: a small JSON file. Out: [`Settings`]; anything unreadable in it takes its default.
+//! Never fails loudly: a viewer without its settings is still a viewer. Never holds anything about the user's files
+//! beyond the folder last used.
+
+use serde::{Deserialize, Serialize};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Names the folder to use instead of the user's own; the window tests set it.
+const FOLDER_VARIABLE: &str = "CASTVIEW_CONFIG_DIR";
+const FILE_NAME: &str = "settings.json";
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Theme {
+    /// Whatever the desktop says.
+    #[default]
+    System,
+    Dark,
+    Light,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// Inner size of the window in logical points.
+    pub window_size: [f32; 2],
+    pub maximized: bool,
+    pub theme: Theme,
+    /// On top of the display's own scale.
+    pub zoom: f32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            window_size: [1280.0, 720.0],
+            maximized: false,
+            theme: Theme::System,
+            zoom: 1.0,
+        }
+    }
+}
+
+impl Settings {
+    /// Smallest window that still shows everything.
+    pub const SMALLEST_WINDOW: [f32; 2] = [480.0, 320.0];
+
+    /// What is out of range takes the nearest sensible value.
+    fn checked(mut self) -> Self {
+        for (size, (smallest, usual)) in self
+            .window_size
+            .iter_mut()
+            .zip(Self::SMALLEST_WINDOW.into_iter().zip(Self::default().window_size))
+        {
+            *size = if size.is_finite() {
+                size.clamp(smallest, 16_384.0)
+            } else {
+                usual
+            };
+        }
+        self.zoom = if self.zoom.is_finite() {
+            self.zoom.clamp(0.5, 3.0)
+        } else {
+            1.0
+        };
+        self
+    }
+
+    fn parse(text: &str) -> Self {
+        match serde_json::from_str::<Self>(text) {
+            Ok(settings) => settings.checked(),
+            Err(error) => {
+                log::warn!("the settings were not understood and are taken as new: {error}");
+                Self::default()
+            }
+        }
+    }
+}
+
+/// Where settings live; `None` on a machine without a home.
+#[derive(Debug)]
+pub struct Store {
+    folder: Option<PathBuf>,
+}
+
+impl Store {
+    /// The user's configuration folder, or the one `CASTVIEW_CONFIG_DIR` names.
+    pub fn of_user() -> Self {
+        let named = std::env::var_os(FOLDER_VARIABLE)
+            .filter(|folder| !folder.is_empty())
+            .map(PathBuf::from);
+        let folder = named.or_else(|| {
+            directories::ProjectDirs::from("", "", "castview").map(|folders| folders.config_dir().to_owned())
+        });
+        Self { folder }
+    }
+
+    pub fn load(&self) -> Settings {
+        let Some(path) = self.folder.as_ref().map(|folder| folder.join(FILE_NAME)) else {
+            return Settings::default();
+        };
+        match std::fs::read_to_string(&path) {
+            Ok(text) => Settings::parse(&text),
+            Err(error) => {
+                if error.kind() != std::io::ErrorKind::NotFound {
+                    log::warn!("the settings could not be read ({error}): {}", path.display());
+                }
+                Settings::default()
+            }
+        }
+    }
+
+    pub fn save(&self, settings: &Settings) {
+        let Some(folder) = &self.folder else { return };
+        if let Err(error) = write(folder, settings) {
+            log::warn!("the settings could not be written ({error}): {}", folder.display());
+        }
+    }
+}
+
+/// Through a second file, so that a crash half-way leaves the old settings.
+fn write(folder: &Path, settings: &Settings) -> std::io::Result<()> {
+    let text = serde_json::to_string_pretty(settings)?;
+    std::fs::create_dir_all(folder)?;
+    let unfinished = folder.join(format!("{FILE_NAME}.{}", std::process::id()));
+    let mut file = std::fs::File::create(&unfinished)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    std::fs::rename(&unfinished, folder.join(FILE_NAME))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_the_file_says_gives_usable_settings() {
+        let usual = Settings::default();
+        for (text, expected) in [
+            ("", usual.clone()),
+            ("[]", usual.clone()),
+            ("{}", usual.clone()),
+            (r#"{"theme":"purple"}"#, usual.clone()),
+            (r#"{"unknown":3}"#, usual.clone()),
+            (
+                r#"{"zoom":1e9}"#,
+                Settings {
+                    zoom: 3.0,
+                    ..usual.clone()
+                },
+            ),
+            (
+                r#"{"window_size":[1,-5]}"#,
+                Settings {
+                    window_size: Settings::SMALLEST_WINDOW,
+                    ..usual.clone()
+                },
+            ),
+            (
+                r#"{"theme":"light","maximized":true}"#,
+                Settings {
+                    theme: Theme::Light,
+                    maximized: true,
+                    ..usual.clone()
+                },
+            ),
+        ] {
+            assert_eq!(Settings::parse(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn saved_settings_come_back() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let store = Store {
+            folder: Some(folder.path().join("not").join("yet")),
+        };
+        assert_eq!(store.load(), Settings::default());
+        let settings = Settings {
+            window_size: [800.0, 600.0],
+            zoom: 1.25,
+            theme: Theme::Dark,
+            maximized: true,
+        };
+        store.save(&settings);
+        assert_eq!(store.load(), settings);
+        let left: Vec<_> = std::fs::read_dir(folder.path().join("not/yet"))
+            .expect("written")
+            .collect();
+        assert_eq!(left.len(), 1, "no unfinished file stays behind");
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_written_is_no_error() {
+        let file = tempfile::NamedTempFile::new().expect("a file for the test");
+        let store = Store {
+            folder: Some(file.path().join("below a file")),
+        };
+        store.save(&Settings::default());
+        assert_eq!(store.load(), Settings::default());
+        assert_eq!(Store { folder: None }.load(), Settings::default());
+    }
+}

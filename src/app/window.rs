@@ -1,0 +1,243 @@
+//! The window with everything that paints it: input translation, GPU, screen.
+//!
+//! In: winit events and egui's output. Out: egui's input and presented images.
+//! A lost device is replaced by a new one with the same textures. Never knows what the UI shows.
+
+use super::egui_textures::EguiTextures;
+use super::events::Wake;
+use super::gpu::{Gpu, GpuError};
+use super::screen::{Painted, Screen, ScreenError};
+use super::settings::Settings;
+use super::{TITLE, icon};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use winit::dpi::LogicalSize;
+use winit::event::WindowEvent;
+use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
+use winit::window::Fullscreen;
+
+pub struct Window {
+    window: Arc<winit::window::Window>,
+    input: egui_winit::State,
+    pub gpu: Gpu,
+    pub screen: Screen,
+    textures: EguiTextures,
+    /// Covered or minimised, where the system tells.
+    occluded: bool,
+    /// The turn egui asked for without an event (a blinking cursor, a tooltip about to open).
+    repaint_at: Option<Instant>,
+    title: String,
+}
+
+/// Why there is no window to look at. One sentence each.
+#[derive(Debug, thiserror::Error)]
+pub enum WindowError {
+    #[error("the window could not be opened: {0}")]
+    NotOpened(#[from] winit::error::OsError),
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+    #[error(transparent)]
+    Screen(#[from] ScreenError),
+}
+
+/// egui waits "for ever" with a very long delay; anything beyond this is no wish for a turn.
+const NO_WISH: Duration = Duration::from_secs(3600);
+
+/// How soon to try again when the surface gave no image.
+const RETRY: Duration = Duration::from_millis(50);
+
+impl Window {
+    pub fn open(
+        event_loop: &ActiveEventLoop,
+        proxy: &EventLoopProxy<Wake>,
+        egui: &egui::Context,
+        settings: &Settings,
+    ) -> Result<Self, WindowError> {
+        let [width, height] = settings.window_size;
+        let [least_width, least_height] = Settings::SMALLEST_WINDOW;
+        let attributes = winit::window::Window::default_attributes()
+            .with_title(TITLE)
+            .with_window_icon(icon::window_icon())
+            .with_inner_size(LogicalSize::new(width, height))
+            .with_min_inner_size(LogicalSize::new(least_width, least_height))
+            .with_maximized(settings.maximized)
+            // Accessibility has to be there before the window is first seen.
+            .with_visible(false);
+        let window = Arc::new(event_loop.create_window(named(attributes))?);
+        let scale = window.scale_factor() as f32;
+        let mut input = egui_winit::State::new(
+            egui.clone(),
+            egui::ViewportId::ROOT,
+            event_loop,
+            Some(scale),
+            window.theme(),
+            None,
+        );
+        input.init_accesskit(event_loop, &window, proxy.clone());
+        window.set_visible(true);
+
+        let textures = EguiTextures::default();
+        let (gpu, screen) = open_screen(event_loop, &window, &textures)?;
+        input.set_max_texture_side(gpu.largest_texture_side());
+        Ok(Self {
+            window,
+            input,
+            gpu,
+            screen,
+            textures,
+            occluded: false,
+            repaint_at: Some(Instant::now()),
+            title: TITLE.to_owned(),
+        })
+    }
+
+    /// Everything on the GPU anew, after the device was lost. What egui showed is uploaded again.
+    pub fn reopen_gpu(&mut self, event_loop: &ActiveEventLoop) -> Result<(), WindowError> {
+        (self.gpu, self.screen) = open_screen(event_loop, &self.window, &self.textures)?;
+        self.wish(Duration::ZERO);
+        Ok(())
+    }
+
+    /// Hands an event on to egui; what it asks for becomes a turn.
+    pub fn on_event(&mut self, event: &WindowEvent) {
+        match event {
+            WindowEvent::Resized(size) => self.screen.resize(*size),
+            WindowEvent::Occluded(occluded) => self.occluded = *occluded,
+            _ => {}
+        }
+        // A request to redraw is the turn itself, not a reason for another.
+        if self.input.on_window_event(&self.window, event).repaint && !matches!(event, WindowEvent::RedrawRequested) {
+            self.wish(Duration::ZERO);
+        }
+    }
+
+    pub fn on_accessibility(&mut self, event: egui_winit::accesskit_winit::WindowEvent) {
+        use egui_winit::accesskit_winit::WindowEvent as Accessibility;
+        let egui = self.input.egui_ctx().clone();
+        match event {
+            Accessibility::InitialTreeRequested => egui.enable_accesskit(),
+            Accessibility::ActionRequested(request) => self.input.on_accesskit_action_request(request),
+            Accessibility::AccessibilityDeactivated => egui.disable_accesskit(),
+        }
+        self.wish(Duration::ZERO);
+    }
+
+    /// Asks for a turn after `delay`; the earliest wish counts.
+    pub fn wish(&mut self, delay: Duration) {
+        if delay < NO_WISH {
+            let at = Instant::now() + delay;
+            self.repaint_at = Some(self.repaint_at.map_or(at, |earlier| earlier.min(at)));
+        }
+    }
+
+    /// When the next turn is wanted.
+    pub fn wanted_at(&self) -> Option<Instant> {
+        self.repaint_at
+    }
+
+    pub fn request_redraw(&self) {
+        self.window.request_redraw();
+    }
+
+    /// Whether anybody could see an image.
+    pub fn is_visible(&self) -> bool {
+        let size = self.window.inner_size();
+        !self.occluded && size.width > 0 && size.height > 0 && self.window.is_minimized() != Some(true)
+    }
+
+    /// egui's input of one turn.
+    pub fn take_input(&mut self) -> egui::RawInput {
+        self.repaint_at = None;
+        let egui = self.input.egui_ctx().clone();
+        let info = self
+            .input
+            .egui_input_mut()
+            .viewports
+            .entry(egui::ViewportId::ROOT)
+            .or_default();
+        egui_winit::update_viewport_info(info, &egui, &self.window, false);
+        self.input.take_egui_input(&self.window)
+    }
+
+    /// Paints egui's output and does what it asks of the platform (cursor, clipboard, links).
+    pub fn paint(&mut self, output: egui::FullOutput) -> Result<Painted, WindowError> {
+        self.input.handle_platform_output(&self.window, output.platform_output);
+        if let Some(viewport) = output.viewport_output.get(&egui::ViewportId::ROOT) {
+            self.wish(viewport.repaint_delay);
+        }
+        let shapes = self.input.egui_ctx().tessellate(output.shapes, output.pixels_per_point);
+        self.textures.follow(&output.textures_delta);
+        let (gpu, scale, mut delta) = (self.gpu.borrow(), output.pixels_per_point, output.textures_delta);
+        let painted = self.screen.paint(gpu, &self.window, &shapes, scale, &mut delta);
+        match painted {
+            Painted::Shown => {}
+            // The system says when the window can be seen again.
+            Painted::Hidden => self.repaint_at = None,
+            Painted::Later => self.wish(RETRY),
+            Painted::SurfaceLost => {
+                let surface = self.gpu.surface(&self.window)?;
+                self.screen.replace_surface(self.gpu.borrow(), surface)?;
+                self.wish(Duration::ZERO);
+            }
+        }
+        Ok(painted)
+    }
+
+    pub fn set_title(&mut self, title: &str) {
+        if self.title != title {
+            title.clone_into(&mut self.title);
+            self.window.set_title(title);
+        }
+    }
+
+    pub fn set_full_screen(&self, full_screen: bool) {
+        self.window
+            .set_fullscreen(full_screen.then_some(Fullscreen::Borderless(None)));
+    }
+
+    pub fn copy(&mut self, text: String) {
+        self.input.set_clipboard_text(text);
+    }
+
+    /// The display's refresh rate in thousandths of a hertz.
+    pub fn refresh_millihertz(&self) -> Option<u32> {
+        self.window.current_monitor()?.refresh_rate_millihertz()
+    }
+
+    /// For dialogs that belong to the window.
+    pub fn handle(&self) -> &winit::window::Window {
+        &self.window
+    }
+
+    /// Takes over what the user did to the window's size.
+    pub fn remember(&self, settings: &mut Settings) {
+        settings.maximized = self.window.is_maximized();
+        let size = self.window.inner_size().to_logical::<f32>(self.window.scale_factor());
+        if !settings.maximized && self.window.fullscreen().is_none() && size.width > 0.0 && size.height > 0.0 {
+            settings.window_size = [size.width, size.height];
+        }
+    }
+}
+
+fn open_screen(
+    event_loop: &ActiveEventLoop,
+    window: &Arc<winit::window::Window>,
+    textures: &EguiTextures,
+) -> Result<(Gpu, Screen), WindowError> {
+    let (gpu, surface) = Gpu::open(&event_loop.owned_display_handle(), window)?;
+    let screen = Screen::new(gpu.borrow(), surface, window.inner_size(), textures)?;
+    Ok((gpu, screen))
+}
+
+/// The name by which a desktop finds the entry and icon of the program.
+#[cfg(target_os = "linux")]
+fn named(attributes: winit::window::WindowAttributes) -> winit::window::WindowAttributes {
+    use winit::platform::{wayland, x11};
+    let attributes = x11::WindowAttributesExtX11::with_name(attributes, "castview", "castview");
+    wayland::WindowAttributesExtWayland::with_name(attributes, "castview", "castview")
+}
+
+#[cfg(not(target_os = "linux"))]
+fn named(attributes: winit::window::WindowAttributes) -> winit::window::WindowAttributes {
+    attributes
+}
