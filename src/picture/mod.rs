@@ -20,7 +20,7 @@ pub struct Picture {
     pub camera: Camera,
     /// The up-axis rotation.
     pub world_from_stage: Affine3A,
-    /// Around everything that is drawn, posed, in world space: sizes the grid, axes and bone glyphs.
+    /// Around the stage, in world space: sizes the grid, axes and bone glyphs. Steady while a clip plays.
     pub bounds: Bounds,
     pub background: Background,
     pub shading: Shading,

@@ -1,1 +1,88 @@
-//! What the user has open and looks at.
+//! What the user has open and looks at: actions in, new state and effects out; session → picture.
+//!
+//! In: [`Action`]s, by name. Out: a changed [`Session`] and [`Effect`]s that the outer rooms carry out (open, save, copy).
+//! Never here: paths followed, clocks read, pixels made, widgets painted. The state after a list of actions is the same on
+//! every machine.
+
+mod action;
+mod apply;
+mod camera;
+mod command;
+mod edits;
+mod effect;
+mod evaluate;
+mod live;
+mod open;
+mod picture;
+mod stage;
+
+pub use action::{Action, CameraMove, ClipStep, Placement, Seek};
+pub use command::{COMMANDS, Chord, Command, Menu, command};
+pub use edits::{Edits, Selected};
+pub use effect::{Effect, Notice, NoticeAction, Urgency};
+pub use live::{Live, Loading, Page, Preferences, Theme};
+pub use open::OpenedFile;
+pub use stage::{ClipEntry, ClipKey, FileKey, Matches, OpenFile, Placed, Stage, TextureEntry, TextureState};
+
+/// The whole state of one window or one command.
+#[derive(Debug, Default)]
+pub struct Session {
+    stage: Stage,
+    edits: Edits,
+    live: Live,
+    undo: Vec<Edits>,
+    redo: Vec<Edits>,
+    preferences: Preferences,
+    /// The last edit was a step of a drag; the next step of the same kind joins it.
+    merging: bool,
+    /// Counts loads; results that carry an older number are ignored.
+    generation: u64,
+    next_placed: u64,
+    /// The stage as it was before the last replacing open, so that "Add" can bring it back.
+    replaced: Option<Box<(Stage, Edits)>>,
+    /// Poses no longer fit the state.
+    stale: bool,
+    /// What stands on the stage changed, or how: the drawn aids take its new size.
+    resized: bool,
+    /// Grows whenever anything a picture shows changed.
+    revision: u64,
+}
+
+impl Session {
+    pub fn stage(&self) -> &Stage {
+        &self.stage
+    }
+
+    pub fn edits(&self) -> &Edits {
+        &self.edits
+    }
+
+    pub fn live(&self) -> &Live {
+        &self.live
+    }
+
+    pub fn preferences(&self) -> &Preferences {
+        &self.preferences
+    }
+
+    /// Grows whenever anything a picture shows changed: an equal number means the last picture still holds.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    pub fn can_undo(&self) -> bool {
+        !self.undo.is_empty()
+    }
+
+    pub fn can_redo(&self) -> bool {
+        !self.redo.is_empty()
+    }
+
+    /// The clip that drives the stage.
+    pub fn active_clip(&self) -> Option<&ClipEntry> {
+        self.live.active_clip.and_then(|key| self.stage.clip(key))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,159 @@
+//! Everything the user, the loader or a test can ask of a session.
+
+use super::{ClipKey, FileKey, OpenedFile, Page, Selected, TextureState, Theme};
+use crate::core::{BlendShapeIndex, MeshIndex, StandardView, TextureIndex, UpAxis};
+use crate::picture::{PlacedKey, Shading};
+use glam::Vec2;
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    // Files.
+    ChooseFiles,
+    /// Locations as `files` understands them; one batch.
+    Open {
+        locations: Vec<String>,
+        placement: Placement,
+    },
+    LoadProgress {
+        generation: u64,
+        name: String,
+        progress: f32,
+    },
+    /// A batch has been read: everything of it that could be.
+    Loaded {
+        generation: u64,
+        files: Vec<OpenedFile>,
+        placement: Placement,
+    },
+    /// One file of a batch could not be read; the stage is untouched.
+    LoadFailed {
+        generation: u64,
+        name: String,
+        message: String,
+    },
+    TextureLoaded {
+        file: FileKey,
+        texture: TextureIndex,
+        location: Option<String>,
+        state: TextureState,
+    },
+    CancelLoad,
+    /// The last open replaced what was there: bring that back beside it.
+    AddInstead,
+    Reload,
+    CloseAll,
+    CloseFile(FileKey),
+    SavePicture,
+    Copy(String),
+    DropHint(Option<String>),
+    Notify(super::Notice),
+    Quit,
+
+    // Playback.
+    TogglePlay,
+    Play,
+    Pause,
+    ToggleLoop,
+    /// Loop as the file says, or whatever it says.
+    ToggleFileLoop,
+    SetSpeed(f64),
+    Slower,
+    Faster,
+    Seek(Seek),
+    ChooseClip(Option<ClipKey>),
+    StepClip(ClipStep),
+
+    // What is looked at.
+    Select(Option<Selected>),
+    ToggleMesh(PlacedKey, MeshIndex),
+    HideSelected,
+    ShowAll,
+    SetShapeWeight {
+        model: PlacedKey,
+        shape: BlendShapeIndex,
+        weight: Option<f32>,
+    },
+    ResetShapeWeights,
+
+    // The view.
+    Camera(CameraMove),
+    /// Pixels.
+    ResizeViewport([u32; 2]),
+    SetShading(Shading),
+    CycleShading,
+    ToggleTextures,
+    ToggleWireframe,
+    ToggleBones,
+    ToggleGrid,
+    ToggleAxes,
+    ToggleStats,
+    SetUpAxis(Option<UpAxis>),
+    TogglePanels,
+    ToggleTree,
+    ToggleInspector,
+    SetTheme(Theme),
+    SystemTheme {
+        is_light: bool,
+    },
+    SetUiScale(f32),
+    ToggleFullScreen,
+
+    // Everything else.
+    Undo,
+    Redo,
+    /// Back out one step: cancel a load, then drop the selection, then leave full screen.
+    Escape,
+    /// Opens the page, or closes it if it is the open one.
+    TogglePage(Page),
+    FocusSearch,
+}
+
+/// What happens to what is on the stage when a batch brings a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Placement {
+    /// Models replace the stage; a batch of clips alone joins it.
+    Replace,
+    Add,
+    /// The same files again: camera, clip and playhead stay.
+    Reload,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Seek {
+    /// To a frame of the active clip.
+    Frame(f64),
+    /// By frames; lands on whole frames.
+    Step(f64),
+    Start,
+    End,
+    PreviousKey,
+    NextKey,
+    PreviousNotification,
+    NextNotification,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClipStep {
+    Previous,
+    Next,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CameraMove {
+    /// Turn around the target, radians.
+    Orbit {
+        yaw: f32,
+        pitch: f32,
+    },
+    /// By a share of the viewport's height, x right, y up, as the picture moves.
+    Pan(Vec2),
+    /// Distance times `factor`, keeping what lies under `ndc` (−1…1, y up) in place.
+    Zoom {
+        factor: f32,
+        ndc: Vec2,
+    },
+    View(StandardView),
+    FrameAll,
+    FrameSelection,
+    ToggleProjection,
+}

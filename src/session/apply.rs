@@ -1,0 +1,591 @@
+//! One action → new state and effects.
+
+use super::{
+    Action, CameraMove, ClipKey, ClipStep, Edits, Effect, FileKey, Loading, Notice, Page, Placement, Seek, Selected,
+    Session, Stage, TextureState,
+};
+use crate::core::TextureIndex;
+use crate::picture::{PlacedKey, Shading};
+use std::sync::Arc;
+
+/// Undo remembers this many edits.
+const UNDO_DEPTH: usize = 100;
+
+/// The speeds that keys step through; the first and the last are the limits.
+const SPEEDS: [f64; 9] = [0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 4.0, 10.0];
+
+impl Session {
+    /// Carries out one action. Poses fit the new state when this returns.
+    pub fn apply(&mut self, action: Action) -> Vec<Effect> {
+        let before = self.edits.clone();
+        let merges = merges_with_last(&action);
+        let keeps_history = matches!(
+            action,
+            Action::Undo | Action::Redo | Action::Loaded { .. } | Action::CloseAll
+        );
+        let effects = self.carry_out(action);
+        if self.edits != before {
+            self.revision += 1;
+            if !keeps_history {
+                self.remember(before, merges);
+            }
+        }
+        self.evaluate();
+        effects
+    }
+
+    fn carry_out(&mut self, action: Action) -> Vec<Effect> {
+        match action {
+            Action::ChooseFiles => vec![Effect::ChooseFiles],
+            Action::Open { locations, placement } => self.open(locations, placement),
+            Action::LoadProgress {
+                generation,
+                name,
+                progress,
+            } => self.load_progress(generation, name, progress),
+            Action::Loaded {
+                generation,
+                files,
+                placement,
+            } => self.loaded(generation, files, placement),
+            Action::LoadFailed {
+                generation,
+                name,
+                message,
+            } => self.load_failed(generation, &name, &message),
+            Action::TextureLoaded {
+                file,
+                texture,
+                location,
+                state,
+            } => self.texture_loaded(file, texture, location, state),
+            Action::CancelLoad => self.cancel_load(),
+            Action::AddInstead => self.add_instead(),
+            Action::Reload => self.reload(),
+            Action::CloseAll => self.close_all(),
+            Action::CloseFile(key) => self.close_file(key),
+            Action::SavePicture => vec![Effect::SavePicture],
+            Action::Copy(text) => vec![Effect::CopyText(text)],
+            Action::DropHint(hint) => quiet(|| self.live.drop_hint = hint),
+            Action::Notify(notice) => vec![Effect::Notify(notice)],
+            Action::Quit => vec![Effect::Quit],
+
+            Action::TogglePlay => quiet(|| self.set_playing(!self.live.transport.playing)),
+            Action::Play => quiet(|| self.set_playing(true)),
+            Action::Pause => quiet(|| self.set_playing(false)),
+            Action::ToggleLoop => quiet(|| self.toggle_loop()),
+            Action::SetSpeed(speed) => quiet(|| self.set_speed(speed)),
+            Action::ToggleFileLoop => quiet(|| self.toggle_file_loop()),
+            Action::Slower => quiet(|| self.step_speed(false)),
+            Action::Faster => quiet(|| self.step_speed(true)),
+            Action::Seek(seek) => quiet(|| self.seek(seek)),
+            Action::ChooseClip(clip) => {
+                self.activate(clip, clip.is_some());
+                self.stand_in_for_missing_model();
+                self.evaluate();
+                self.matching_notice().into_iter().collect()
+            }
+            Action::StepClip(step) => self.step_clip(step),
+
+            Action::Select(selected) => quiet(|| self.edits.selected = selected),
+            Action::ToggleMesh(model, mesh) => {
+                let hidden = self.is_hidden(model, mesh);
+                quiet(|| self.hide_mesh(model, mesh.get(), !hidden))
+            }
+            Action::HideSelected => {
+                if let Some(Selected::Mesh(model, mesh)) = self.edits.selected {
+                    self.hide_mesh(model, mesh.get(), true);
+                }
+                Vec::new()
+            }
+            Action::ShowAll => quiet(|| self.edits.hidden_meshes.clear()),
+            Action::SetShapeWeight { model, shape, weight } => {
+                match weight {
+                    Some(weight) => self.edits.shape_weights.insert((model, shape), weight),
+                    None => self.edits.shape_weights.remove(&(model, shape)),
+                };
+                quiet(|| self.stale = true)
+            }
+            Action::ResetShapeWeights => {
+                self.edits.shape_weights.clear();
+                quiet(|| self.stale = true)
+            }
+
+            Action::Camera(movement) => quiet(|| self.move_camera(movement)),
+            Action::ResizeViewport(size) => quiet(|| self.resize_viewport(size)),
+            Action::SetShading(shading) => self.look(|s| s.live.shading = shading),
+            Action::CycleShading => self.look(|s| {
+                s.live.shading = match s.live.shading {
+                    Shading::Textured => Shading::Untextured,
+                    Shading::Untextured => Shading::Wireframe,
+                    Shading::Wireframe => Shading::Textured,
+                }
+            }),
+            Action::ToggleTextures => self.look(|s| {
+                s.live.shading = match s.live.shading {
+                    Shading::Textured => Shading::Untextured,
+                    _ => Shading::Textured,
+                }
+            }),
+            Action::ToggleWireframe => self.look(|s| s.live.overlays.wireframe ^= true),
+            Action::ToggleBones => self.look(|s| {
+                s.live.overlays.bones ^= true;
+                s.preferences.bones = s.live.overlays.bones;
+            }),
+            Action::ToggleGrid => self.look(|s| {
+                s.live.overlays.grid ^= true;
+                s.preferences.grid = s.live.overlays.grid;
+            }),
+            Action::ToggleAxes => self.look(|s| {
+                s.live.overlays.axes ^= true;
+                s.preferences.axes = s.live.overlays.axes;
+            }),
+            Action::ToggleStats => quiet(|| self.preferences.stats ^= true),
+            Action::SetUpAxis(up) => {
+                self.edits.up = up;
+                self.live.steady_bounds = self.world_bounds();
+                if self.live.camera_is_framed {
+                    self.move_camera(CameraMove::FrameAll);
+                }
+                Vec::new()
+            }
+            Action::TogglePanels => quiet(|| self.live.panels_hidden ^= true),
+            Action::ToggleTree => quiet(|| self.preferences.tree_open ^= true),
+            Action::ToggleInspector => quiet(|| self.preferences.inspector_open ^= true),
+            Action::SetTheme(theme) => self.look(|s| s.preferences.theme = theme),
+            Action::SystemTheme { is_light } => self.look(|s| s.live.system_is_light = is_light),
+            Action::SetUiScale(scale) => quiet(|| self.preferences.ui_scale = scale.clamp(0.5, 4.0)),
+            Action::ToggleFullScreen => {
+                self.live.full_screen ^= true;
+                vec![Effect::SetFullScreen(self.live.full_screen)]
+            }
+
+            Action::Undo => quiet(|| self.undo_or_redo(true)),
+            Action::Redo => quiet(|| self.undo_or_redo(false)),
+            Action::Escape => self.escape(),
+            Action::TogglePage(page) => quiet(|| self.toggle_page(page)),
+            Action::FocusSearch => vec![Effect::FocusSearch],
+        }
+    }
+
+    /// A change of how things are drawn.
+    fn look(&mut self, change: impl FnOnce(&mut Self)) -> Vec<Effect> {
+        change(self);
+        self.revision += 1;
+        Vec::new()
+    }
+
+    // Files.
+
+    fn open(&mut self, locations: Vec<String>, placement: Placement) -> Vec<Effect> {
+        if locations.is_empty() {
+            return Vec::new();
+        }
+        self.generation += 1;
+        self.live.loading = Some(Loading {
+            generation: self.generation,
+            name: match locations.as_slice() {
+                [one] => one.rsplit(['/', '\\']).next().unwrap_or(one).to_owned(),
+                many => format!("{} files", many.len()),
+            },
+            progress: 0.0,
+        });
+        vec![Effect::Load {
+            generation: self.generation,
+            locations,
+            placement,
+        }]
+    }
+
+    fn load_progress(&mut self, generation: u64, name: String, progress: f32) -> Vec<Effect> {
+        if let Some(loading) = self
+            .live
+            .loading
+            .as_mut()
+            .filter(|loading| loading.generation == generation)
+        {
+            loading.name = name;
+            loading.progress = progress.clamp(0.0, 1.0);
+        }
+        Vec::new()
+    }
+
+    fn loaded(&mut self, generation: u64, files: Vec<super::OpenedFile>, placement: Placement) -> Vec<Effect> {
+        if generation != self.generation {
+            return Vec::new();
+        }
+        self.live.loading = None;
+        self.revision += 1;
+        self.opened(files, placement)
+    }
+
+    fn load_failed(&mut self, generation: u64, name: &str, message: &str) -> Vec<Effect> {
+        if generation != self.generation {
+            return Vec::new();
+        }
+        vec![Effect::Notify(Notice::error(format!(
+            "{name} could not be opened: {message}"
+        )))]
+    }
+
+    fn texture_loaded(
+        &mut self,
+        key: FileKey,
+        texture: TextureIndex,
+        location: Option<String>,
+        state: TextureState,
+    ) -> Vec<Effect> {
+        let Some(file) = self.stage.files.iter_mut().find(|file| file.key == key) else {
+            return Vec::new();
+        };
+        let Some(entry) = file.textures.get_mut(texture.get()) else {
+            return Vec::new();
+        };
+        entry.location = location;
+        entry.state = state;
+        let textures = Stage::texture_set(file);
+        for placed in self.stage.models.iter_mut().filter(|placed| placed.file == key) {
+            placed.textures = textures.clone();
+        }
+        self.revision += 1;
+        self.missing_textures_notice(key)
+    }
+
+    /// One notice a file, when the last of its textures has been looked for.
+    fn missing_textures_notice(&self, key: FileKey) -> Vec<Effect> {
+        let Some(file) = self.stage.file(key) else {
+            return Vec::new();
+        };
+        let still_loading = file
+            .textures
+            .iter()
+            .any(|entry| matches!(entry.state, TextureState::Loading));
+        let missing = file.missing_textures().count();
+        if still_loading || missing == 0 {
+            return Vec::new();
+        }
+        let plural = if missing == 1 { "" } else { "s" };
+        let notice = Notice::warning(format!("{missing} texture{plural} missing in {}.", file.name));
+        vec![Effect::Notify(
+            notice.with_action("Show", Action::Select(Some(Selected::File(key)))),
+        )]
+    }
+
+    fn cancel_load(&mut self) -> Vec<Effect> {
+        if self.live.loading.take().is_none() {
+            return Vec::new();
+        }
+        // Whatever still arrives is of an older generation.
+        self.generation += 1;
+        vec![Effect::CancelLoad]
+    }
+
+    fn reload(&mut self) -> Vec<Effect> {
+        let locations = self
+            .stage
+            .files
+            .iter()
+            .map(|file| file.location.clone())
+            .filter(|l| !l.is_empty())
+            .collect();
+        self.open(locations, Placement::Reload)
+    }
+
+    fn close_all(&mut self) -> Vec<Effect> {
+        self.close_files(|_| true);
+        self.edits = Edits::default();
+        self.undo.clear();
+        self.redo.clear();
+        self.replaced = None;
+        self.activate(None, false);
+        self.revision += 1;
+        Vec::new()
+    }
+
+    fn close_file(&mut self, key: FileKey) -> Vec<Effect> {
+        self.close_files(|file| file.key == key);
+        self.bind_active_clip();
+        self.stand_in_for_missing_model();
+        self.revision += 1;
+        Vec::new()
+    }
+
+    /// Drops every pointer to files, models and clips that are no longer open.
+    pub(super) fn forget_what_is_gone(&mut self) {
+        let stage = &self.stage;
+        let lives = |key: PlacedKey| stage.placed(key).is_some();
+        let selected_lives = |selected: &Selected| match *selected {
+            Selected::File(key) => stage.file(key).is_some(),
+            Selected::Clip(key) => stage.clip(key).is_some(),
+            Selected::Model(key) => lives(key),
+            Selected::Bone(key, bone) => stage.placed(key).is_some_and(|p| bone.get() < p.model().skeleton.len()),
+            Selected::Mesh(key, mesh) => stage.placed(key).is_some_and(|p| mesh.get() < p.model().meshes.len()),
+            Selected::Hair(key, hair) => stage.placed(key).is_some_and(|p| hair.get() < p.model().hairs.len()),
+            Selected::BlendShape(key, shape) => stage
+                .placed(key)
+                .is_some_and(|p| shape.get() < p.model().blend_shapes.len()),
+            Selected::Material(key, material) => stage
+                .placed(key)
+                .is_some_and(|p| material.get() < p.model().materials.len()),
+        };
+        self.edits.selected = self.edits.selected.filter(selected_lives);
+        self.edits.hidden_meshes.retain(|key, _| lives(*key));
+        self.edits.shape_weights.retain(|(key, shape), _| {
+            stage
+                .placed(*key)
+                .is_some_and(|placed| shape.get() < placed.model().blend_shapes.len())
+        });
+        if self.live.active_clip.is_some_and(|key| stage.clip(key).is_none()) {
+            self.activate(None, false);
+        }
+    }
+
+    // Playback.
+
+    fn set_playing(&mut self, playing: bool) {
+        match self.timeline() {
+            Some(timeline) if playing => self.live.transport.play(&timeline),
+            _ => self.live.transport.pause(),
+        }
+        // Playing again from the end starts over.
+        self.stale = true;
+    }
+
+    fn toggle_loop(&mut self) {
+        self.preferences.loops ^= true;
+        self.preferences.follows_file_loop = false;
+        self.live.transport.looping = self.looping();
+    }
+
+    fn toggle_file_loop(&mut self) {
+        self.preferences.follows_file_loop ^= true;
+        self.live.transport.looping = self.looping();
+    }
+
+    fn set_speed(&mut self, speed: f64) {
+        if speed.is_finite() {
+            self.live.transport.speed = speed.clamp(SPEEDS[0], SPEEDS[SPEEDS.len() - 1]);
+        }
+    }
+
+    /// To the next of the usual speeds.
+    fn step_speed(&mut self, faster: bool) {
+        let speed = self.live.transport.speed;
+        let next = if faster {
+            SPEEDS.iter().find(|s| **s > speed + 1e-9)
+        } else {
+            SPEEDS.iter().rev().find(|s| **s < speed - 1e-9)
+        };
+        self.live.transport.speed = next.copied().unwrap_or(speed);
+    }
+
+    fn step_clip(&mut self, step: ClipStep) -> Vec<Effect> {
+        let clips = &self.stage.clips;
+        let at = self
+            .live
+            .active_clip
+            .and_then(|key| clips.iter().position(|clip| clip.key == key));
+        let next: Option<ClipKey> = match (step, at) {
+            (_, _) if clips.is_empty() => None,
+            (ClipStep::Next, None) => Some(clips[0].key),
+            (ClipStep::Next, Some(at)) => Some(clips[(at + 1) % clips.len()].key),
+            (ClipStep::Previous, None) => Some(clips[clips.len() - 1].key),
+            (ClipStep::Previous, Some(at)) => Some(clips[(at + clips.len() - 1) % clips.len()].key),
+        };
+        if next.is_none() {
+            return Vec::new();
+        }
+        let playing = self.live.transport.playing || at.is_none();
+        self.activate(next, playing);
+        self.stand_in_for_missing_model();
+        self.evaluate();
+        self.matching_notice().into_iter().collect()
+    }
+
+    fn seek(&mut self, seek: Seek) {
+        let Some(timeline) = self.timeline() else {
+            return;
+        };
+        let now = self.frame().unwrap_or(timeline.range.start);
+        // Steps leave a frame by more than the rounding of seconds.
+        const CLOSE: f64 = 1e-6;
+        let frame = match seek {
+            Seek::Frame(frame) => frame,
+            Seek::Step(step) => {
+                self.live.transport.pause();
+                let whole = if step < 0.0 {
+                    (now - CLOSE).ceil()
+                } else {
+                    (now + CLOSE).floor()
+                };
+                let next = whole + step;
+                if self.live.transport.loops(&timeline) {
+                    wrap_step(next, timeline.range)
+                } else {
+                    next
+                }
+            }
+            Seek::Start => timeline.range.start,
+            Seek::End => timeline.range.end,
+            Seek::PreviousKey => self.neighbour(&self.key_frames(), now, false),
+            Seek::NextKey => self.neighbour(&self.key_frames(), now, true),
+            Seek::PreviousNotification => self.neighbour(&self.notification_frames(), now, false),
+            Seek::NextNotification => self.neighbour(&self.notification_frames(), now, true),
+        };
+        self.live.transport.seek(frame, &timeline);
+        self.stale = true;
+    }
+
+    /// The nearest of `frames` before or after `now`; `now` if there is none.
+    fn neighbour(&self, frames: &[f64], now: f64, forward: bool) -> f64 {
+        const CLOSE: f64 = 1e-6;
+        let found = if forward {
+            frames
+                .iter()
+                .copied()
+                .filter(|f| *f > now + CLOSE)
+                .min_by(f64::total_cmp)
+        } else {
+            frames
+                .iter()
+                .copied()
+                .filter(|f| *f < now - CLOSE)
+                .max_by(f64::total_cmp)
+        };
+        found.unwrap_or(now)
+    }
+
+    /// Frames with a key of the selected thing's tracks, or of any track if nothing of this clip is selected.
+    fn key_frames(&self) -> Vec<f64> {
+        let Some(clip) = self.active_clip() else {
+            return Vec::new();
+        };
+        let name = self.selected_name();
+        let tracks = || clip.clip().tracks.iter();
+        let is_selected = |target: &str| name.as_deref().is_some_and(|name| name.eq_ignore_ascii_case(target));
+        let any = tracks().any(|track| is_selected(&track.target));
+        tracks()
+            .filter(|track| !any || is_selected(&track.target))
+            .flat_map(|track| (0..track.keys.len()).map(|key| track.keys.frame(key)))
+            .collect()
+    }
+
+    fn notification_frames(&self) -> Vec<f64> {
+        let clip = self.active_clip();
+        clip.into_iter()
+            .flat_map(|clip| clip.clip().notifications.iter())
+            .flat_map(|n| n.frames.clone())
+            .collect()
+    }
+
+    /// The name curves would use for what is selected.
+    fn selected_name(&self) -> Option<String> {
+        let selected = self.edits.selected?;
+        let model = self.stage.placed(selected.placed()?)?.model();
+        match selected {
+            Selected::Bone(_, bone) => Some(model.skeleton.name(bone).to_owned()),
+            Selected::Mesh(_, mesh) => model.meshes.get(mesh.get()).map(|mesh| mesh.name.clone()),
+            Selected::BlendShape(_, shape) => model.blend_shapes.get(shape.get()).map(|shape| shape.name.clone()),
+            _ => None,
+        }
+    }
+
+    // What is looked at.
+
+    fn hide_mesh(&mut self, model: PlacedKey, mesh: usize, hidden: bool) {
+        let Some(placed) = self.stage.placed(model) else {
+            return;
+        };
+        let count = placed.model().meshes.len();
+        let flags = self
+            .edits
+            .hidden_meshes
+            .entry(model)
+            .or_insert_with(|| Arc::new(vec![false; count]));
+        if let Some(flag) = Arc::make_mut(flags).get_mut(mesh) {
+            *flag = hidden;
+        }
+        if !flags.contains(&true) {
+            self.edits.hidden_meshes.remove(&model);
+        }
+    }
+
+    fn resize_viewport(&mut self, size: [u32; 2]) {
+        let size = size.map(|side| side.max(1));
+        if self.live.viewport == size {
+            return;
+        }
+        self.live.viewport = size;
+        self.revision += 1;
+        if self.live.camera_is_framed {
+            self.move_camera(CameraMove::FrameAll);
+        }
+    }
+
+    // Everything else.
+
+    fn remember(&mut self, before: Edits, merges: bool) {
+        if !(merges && self.merging) {
+            self.undo.push(before);
+            if self.undo.len() > UNDO_DEPTH {
+                self.undo.remove(0);
+            }
+        }
+        self.merging = merges;
+        self.redo.clear();
+    }
+
+    fn undo_or_redo(&mut self, undo: bool) {
+        let (from, to) = if undo {
+            (&mut self.undo, &mut self.redo)
+        } else {
+            (&mut self.redo, &mut self.undo)
+        };
+        if let Some(edits) = from.pop() {
+            to.push(std::mem::replace(&mut self.edits, edits));
+            self.merging = false;
+            self.stale = true;
+            self.forget_what_is_gone();
+        }
+    }
+
+    fn toggle_page(&mut self, page: Page) {
+        self.live.page = if self.live.page == Some(page) { None } else { Some(page) };
+    }
+
+    fn escape(&mut self) -> Vec<Effect> {
+        if self.live.page.take().is_some() {
+            Vec::new()
+        } else if self.live.loading.is_some() {
+            self.cancel_load()
+        } else if self.edits.selected.take().is_some() {
+            Vec::new()
+        } else if std::mem::take(&mut self.live.full_screen) {
+            vec![Effect::SetFullScreen(false)]
+        } else {
+            Vec::new()
+        }
+    }
+}
+
+/// For actions that only change state.
+fn quiet(change: impl FnOnce()) -> Vec<Effect> {
+    change();
+    Vec::new()
+}
+
+/// A slider's drag is one entry of undo.
+fn merges_with_last(action: &Action) -> bool {
+    matches!(action, Action::SetShapeWeight { .. })
+}
+
+/// Stepping past either end of a looping clip comes in at the other.
+fn wrap_step(frame: f64, range: crate::core::FrameRange) -> f64 {
+    if frame > range.end {
+        range.start
+    } else if frame < range.start {
+        range.end
+    } else {
+        frame
+    }
+}

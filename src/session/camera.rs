@@ -1,0 +1,113 @@
+//! How the camera answers to the user.
+
+use super::{CameraMove, Selected, Session};
+use crate::core::{Bounds, Projection};
+use glam::{Affine3A, Vec2, Vec3};
+use std::f32::consts::FRAC_PI_2;
+
+impl Session {
+    pub(super) fn move_camera(&mut self, movement: CameraMove) {
+        let bounds = self.world_bounds();
+        let aspect = self.viewport_aspect();
+        let selected = self.selected_bounds();
+        let camera = &mut self.live.camera;
+        self.live.camera_is_framed &= matches!(movement, CameraMove::View(_) | CameraMove::ToggleProjection);
+        match movement {
+            CameraMove::Orbit { yaw, pitch } => {
+                camera.yaw_rad = (camera.yaw_rad + yaw) % std::f32::consts::TAU;
+                camera.pitch_rad = (camera.pitch_rad + pitch).clamp(-FRAC_PI_2, FRAC_PI_2);
+            }
+            CameraMove::Pan(by) => {
+                let height = camera.half_height() * 2.0;
+                camera.target -= (camera.right() * by.x + camera.up() * by.y) * height;
+            }
+            CameraMove::Zoom { factor, ndc } => zoom(camera, factor, ndc, aspect, &bounds),
+            CameraMove::View(view) => {
+                camera.set_view(view);
+                if self.live.camera_is_framed {
+                    camera.frame(&bounds, aspect);
+                }
+            }
+            CameraMove::FrameAll => {
+                camera.frame(&bounds, aspect);
+                self.live.camera_is_framed = true;
+            }
+            CameraMove::FrameSelection => camera.frame(&selected.unwrap_or(bounds), aspect),
+            CameraMove::ToggleProjection => {
+                camera.projection = match camera.projection {
+                    Projection::Perspective => Projection::Orthographic,
+                    Projection::Orthographic => Projection::Perspective,
+                };
+            }
+        }
+        camera.fit_depth(&bounds);
+        self.revision += 1;
+    }
+
+    /// Width over height of the viewport.
+    pub(super) fn viewport_aspect(&self) -> f32 {
+        let [width, height] = self.live.viewport;
+        width as f32 / height.max(1) as f32
+    }
+
+    /// Around everything posed, in world space.
+    pub fn world_bounds(&self) -> Bounds {
+        let world_from_stage = self.world_from_stage();
+        self.stage.models.iter().fold(Bounds::EMPTY, |all, placed| {
+            all.union(placed.bounds.transformed(world_from_stage))
+        })
+    }
+
+    /// The up-axis rotation: the user's choice, else what the first file says, else z (A40).
+    pub fn world_from_stage(&self) -> Affine3A {
+        self.up_axis().world_from_stage()
+    }
+
+    /// Around what is selected, in world space, wide enough to look at.
+    fn selected_bounds(&self) -> Option<Bounds> {
+        let selected = self.edits.selected?;
+        let placed = self.stage.placed(selected.placed()?)?;
+        let world_from_model = self.world_from_stage() * placed.model().placement.affine();
+        match selected {
+            Selected::Bone(_, bone) => {
+                let skeleton = &placed.model().skeleton;
+                let at = |bone: crate::core::BoneIndex| {
+                    let model_from_bone = placed.pose.model_from_bone.get(bone.get()).copied().unwrap_or_default();
+                    world_from_model.transform_point3(model_from_bone.translation.into())
+                };
+                // The bone with its children: its own size, as far as a bone has one.
+                let mut around: Bounds = skeleton
+                    .bones()
+                    .filter(|b| skeleton.parent(*b) == Some(bone))
+                    .map(at)
+                    .collect();
+                let center = at(bone);
+                around.add(center);
+                let reach = around.diagonal().max(self.world_bounds().diagonal() * 0.02);
+                around.add(center + Vec3::splat(reach));
+                around.add(center - Vec3::splat(reach));
+                Some(around)
+            }
+            Selected::Mesh(_, mesh) => {
+                let mesh = placed.model().meshes.get(mesh.get())?;
+                (!mesh.bounds.is_empty()).then(|| mesh.bounds.transformed(world_from_model))
+            }
+            _ => Some(placed.bounds.transformed(self.world_from_stage())),
+        }
+    }
+}
+
+/// Keeps what lies under `ndc` at the target's depth where it is.
+fn zoom(camera: &mut crate::core::Camera, factor: f32, ndc: Vec2, aspect: f32, bounds: &Bounds) {
+    let size = if bounds.diagonal() > 0.0 {
+        bounds.diagonal()
+    } else {
+        1.0
+    };
+    let distance = (camera.distance * factor).clamp(size * 1e-4, size * 1e3);
+    let factor = distance / camera.distance;
+    let half = camera.half_height();
+    let under_cursor = camera.right() * (ndc.x * half * aspect) + camera.up() * (ndc.y * half);
+    camera.target += under_cursor * (1.0 - factor);
+    camera.distance = distance;
+}

@@ -1,0 +1,45 @@
+//! What undo keeps: small, cloneable, comparable.
+
+use super::{ClipKey, FileKey};
+use crate::core::{BlendShapeIndex, BoneIndex, HairIndex, MaterialIndex, MeshIndex, UpAxis};
+use crate::picture::PlacedKey;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Edits {
+    pub selected: Option<Selected>,
+    /// Overrules the file's up axis.
+    pub up: Option<UpAxis>,
+    /// Per model, one flag per mesh; a model that is not here hides nothing.
+    pub hidden_meshes: BTreeMap<PlacedKey, Arc<Vec<bool>>>,
+    /// Blend weights set by hand. They hold until reset, over whatever the clip says.
+    pub shape_weights: BTreeMap<(PlacedKey, BlendShapeIndex), f32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Selected {
+    File(FileKey),
+    Model(PlacedKey),
+    Bone(PlacedKey, BoneIndex),
+    Mesh(PlacedKey, MeshIndex),
+    Hair(PlacedKey, HairIndex),
+    BlendShape(PlacedKey, BlendShapeIndex),
+    Material(PlacedKey, MaterialIndex),
+    Clip(ClipKey),
+}
+
+impl Selected {
+    /// The model the selected thing belongs to.
+    pub fn placed(self) -> Option<PlacedKey> {
+        match self {
+            Self::Model(key)
+            | Self::Bone(key, _)
+            | Self::Mesh(key, _)
+            | Self::Hair(key, _)
+            | Self::BlendShape(key, _)
+            | Self::Material(key, _) => Some(key),
+            Self::File(_) | Self::Clip(_) => None,
+        }
+    }
+}

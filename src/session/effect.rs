@@ -1,0 +1,90 @@
+//! What the session cannot do itself; `app` or `offline` carries it out.
+
+use super::{Action, Placement};
+use crate::core::Severity;
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Ask the user for files, then send [`Action::Open`].
+    ChooseFiles,
+    /// Load these in the background and send [`Action::Loaded`] or [`Action::LoadFailed`] with this generation.
+    Load {
+        generation: u64,
+        locations: Vec<String>,
+        placement: Placement,
+    },
+    /// Stop loading; results of older generations are ignored anyway.
+    CancelLoad,
+    /// Ask where, draw the view, write a PNG.
+    SavePicture,
+    CopyText(String),
+    Notify(Notice),
+    SetFullScreen(bool),
+    /// Put the keyboard into the tree's search field.
+    FocusSearch,
+    Quit,
+}
+
+/// One line for the user, with at most one button.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Notice {
+    pub urgency: Urgency,
+    pub text: String,
+    pub action: Option<NoticeAction>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Urgency {
+    Info,
+    Warning,
+    Error,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct NoticeAction {
+    pub label: &'static str,
+    pub action: Box<Action>,
+}
+
+impl Notice {
+    pub fn info(text: impl Into<String>) -> Self {
+        Self {
+            urgency: Urgency::Info,
+            text: text.into(),
+            action: None,
+        }
+    }
+
+    pub fn warning(text: impl Into<String>) -> Self {
+        Self {
+            urgency: Urgency::Warning,
+            text: text.into(),
+            action: None,
+        }
+    }
+
+    pub fn error(text: impl Into<String>) -> Self {
+        Self {
+            urgency: Urgency::Error,
+            text: text.into(),
+            action: None,
+        }
+    }
+
+    pub fn with_action(mut self, label: &'static str, action: Action) -> Self {
+        self.action = Some(NoticeAction {
+            label,
+            action: Box::new(action),
+        });
+        self
+    }
+}
+
+impl From<Severity> for Urgency {
+    fn from(severity: Severity) -> Self {
+        match severity {
+            Severity::Note => Self::Info,
+            Severity::Warning => Self::Warning,
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Which clip plays, where it stands, and the poses that follow from it.
+
+use super::{ClipKey, Matches, Placed, Session};
+use crate::animation::{self, Looping, Timeline};
+use crate::scene::Clip;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+impl Session {
+    /// Lets `delta_secs` pass. Returns the names of the notifications that were passed, in playing order.
+    pub fn advance(&mut self, delta_secs: f64) -> Vec<String> {
+        let Some(timeline) = self.timeline() else {
+            return Vec::new();
+        };
+        if !self.live.transport.playing {
+            return Vec::new();
+        }
+        let passage = self.live.transport.advance(delta_secs, &timeline);
+        self.stale = true;
+        self.evaluate();
+        let Some(entry) = self.active_clip() else {
+            return Vec::new();
+        };
+        let clip = entry.clip();
+        passage
+            .notifications(clip)
+            .into_iter()
+            .map(|(_, index)| clip.notifications[index].name.clone())
+            .collect()
+    }
+
+    /// Whether time passes by itself: the app draws on without being asked.
+    pub fn is_playing(&self) -> bool {
+        self.live.transport.playing && self.live.active_clip.is_some()
+    }
+
+    /// The active clip's own time.
+    pub fn timeline(&self) -> Option<Timeline> {
+        self.active_clip().map(|entry| Timeline::of(entry.clip()))
+    }
+
+    /// The playhead in frames of the active clip.
+    pub fn frame(&self) -> Option<f64> {
+        self.timeline().map(|timeline| self.live.transport.frame(&timeline))
+    }
+
+    /// Makes `clip` (or the rest pose) what drives the stage, from its first frame.
+    pub(super) fn activate(&mut self, clip: Option<ClipKey>, plays: bool) {
+        self.live.active_clip = clip.filter(|key| self.stage.clip(*key).is_some());
+        self.live.transport.pause();
+        self.live.transport.looping = self.looping();
+        if let Some(timeline) = self.timeline() {
+            self.live.transport.seek(timeline.range.start, &timeline);
+            if plays {
+                self.live.transport.play(&timeline);
+            }
+        }
+        self.bind_active_clip();
+    }
+
+    /// What the preferences say about the end of a clip.
+    pub(super) fn looping(&self) -> Looping {
+        match (self.preferences.follows_file_loop, self.preferences.loops) {
+            (true, _) => Looping::AsClip,
+            (false, true) => Looping::Always,
+            (false, false) => Looping::Once,
+        }
+    }
+
+    /// Binds the active clip to every model, by name (A50).
+    pub(super) fn bind_active_clip(&mut self) {
+        let active = self.live.active_clip.and_then(|key| self.stage.clip(key)).cloned();
+        for placed in &mut self.stage.models {
+            placed.binding = active
+                .as_ref()
+                .map(|entry| Arc::new(animation::bind(entry.clip(), placed.model())));
+        }
+        self.resized = true;
+        self.stage.matches = active.and_then(|entry| matches(entry.clip(), &self.stage.models));
+        self.stale = true;
+    }
+
+    /// Brings poses and bounds up to date, if anything they follow from has changed.
+    pub(super) fn evaluate(&mut self) {
+        if !std::mem::take(&mut self.stale) {
+            return;
+        }
+        let active = self.live.active_clip.and_then(|key| self.stage.clip(key)).cloned();
+        let frame = self.frame();
+        for placed in &mut self.stage.models {
+            let model = &placed.scene.models[placed.model.get()];
+            let mut pose = animation::Pose::default();
+            let driven = match (&active, &placed.binding, frame) {
+                (Some(entry), Some(binding), Some(frame)) => Some((entry.clip(), &**binding, frame)),
+                _ => None,
+            };
+            animation::evaluate(model, driven, &mut pose);
+            for ((key, shape), weight) in &self.edits.shape_weights {
+                if *key == placed.key {
+                    pose.shape_weights[shape.get()] = *weight;
+                }
+            }
+            // The same pose keeps its place in memory: whoever deforms meshes can tell that nothing moved.
+            if pose != *placed.pose || placed.bounds.is_empty() {
+                placed.bounds = placed.reach.bounds(model, &pose).transformed(model.placement.affine());
+                placed.pose = Arc::new(pose);
+                self.revision += 1;
+            }
+        }
+        if std::mem::take(&mut self.resized) {
+            self.live.steady_bounds = self.world_bounds();
+        }
+    }
+}
+
+/// Curves of `clip` that drive at least one model.
+fn matches(clip: &Clip, models: &[Placed]) -> Option<Matches> {
+    let bindings: Vec<_> = models.iter().filter_map(|placed| placed.binding.as_deref()).collect();
+    let total = clip.tracks.len();
+    let matched = match bindings.as_slice() {
+        [] => return None,
+        [one] => one.matched,
+        many => {
+            let missing: Vec<HashSet<&str>> = many
+                .iter()
+                .map(|binding| binding.unmatched.iter().map(String::as_str).collect())
+                .collect();
+            let is_missing = |name: &str| missing.iter().all(|names| names.contains(name));
+            clip.tracks.iter().filter(|track| !is_missing(&track.target)).count()
+        }
+    };
+    Some(Matches { matched, total })
+}

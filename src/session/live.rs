@@ -1,0 +1,123 @@
+//! What changes without being an edit: playhead, camera, loads in flight; and the settings that outlive a run.
+
+use super::ClipKey;
+use crate::animation::Transport;
+use crate::core::{Bounds, Camera};
+use crate::picture::{Overlays, Shading};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug)]
+pub struct Live {
+    pub transport: Transport,
+    pub active_clip: Option<ClipKey>,
+    pub camera: Camera,
+    /// The camera still stands where framing put it: a new viewport size frames again.
+    pub camera_is_framed: bool,
+    /// Around the stage as it was when the active clip began, in world space: grid, axes and bone glyphs take their size from it
+    /// and keep it while the model moves.
+    pub steady_bounds: Bounds,
+    /// Viewport size in pixels.
+    pub viewport: [u32; 2],
+    pub shading: Shading,
+    pub overlays: Overlays,
+    pub panels_hidden: bool,
+    pub full_screen: bool,
+    /// The page that lies over the window.
+    pub page: Option<Page>,
+    pub loading: Option<Loading>,
+    /// What the system prefers, for [`Theme::System`].
+    pub system_is_light: bool,
+    /// What a drop would do, while files hover: one line.
+    pub drop_hint: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loading {
+    pub generation: u64,
+    /// What is being loaded, for people.
+    pub name: String,
+    /// 0…1.
+    pub progress: f32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Page {
+    Shortcuts,
+    Diagnostics,
+    About,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Theme {
+    #[default]
+    Dark,
+    Light,
+    /// Whatever the system says.
+    System,
+}
+
+/// Choices that stick; stored by the app.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Preferences {
+    pub theme: Theme,
+    /// Multiplies the system's own scale.
+    pub ui_scale: f32,
+    /// Loop whatever the clip says.
+    pub loops: bool,
+    /// Loop exactly when the clip says so.
+    pub follows_file_loop: bool,
+    pub grid: bool,
+    pub axes: bool,
+    pub bones: bool,
+    pub stats: bool,
+    pub tree_width: f32,
+    pub inspector_width: f32,
+    pub tree_open: bool,
+    pub inspector_open: bool,
+}
+
+impl Default for Preferences {
+    fn default() -> Self {
+        Self {
+            theme: Theme::default(),
+            ui_scale: 1.0,
+            loops: true,
+            follows_file_loop: false,
+            grid: true,
+            axes: true,
+            bones: false,
+            stats: false,
+            tree_width: 260.0,
+            inspector_width: 300.0,
+            tree_open: true,
+            inspector_open: true,
+        }
+    }
+}
+
+impl Default for Live {
+    fn default() -> Self {
+        Self {
+            transport: Transport::default(),
+            active_clip: None,
+            camera: Camera::default(),
+            camera_is_framed: true,
+            steady_bounds: Bounds::EMPTY,
+            viewport: [1280, 720],
+            shading: Shading::default(),
+            overlays: Overlays {
+                grid: true,
+                axes: true,
+                bones: false,
+                wireframe: false,
+            },
+            panels_hidden: false,
+            full_screen: false,
+            page: None,
+            loading: None,
+            system_is_light: false,
+            drop_hint: None,
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! A loaded batch joins the stage: what it replaces, what it keeps, what starts to play.
+
+use super::{
+    Action, CameraMove, ClipEntry, ClipKey, Edits, Effect, FileKey, Notice, OpenFile, Placed, Placement, Session,
+    Stage, TextureEntry,
+};
+use crate::animation;
+use crate::core::{Bounds, ClipIndex, Diagnostics, ModelIndex, Transform};
+use crate::deform::ReachBoxes;
+use crate::picture::PlacedKey;
+use crate::scene::{Model, Scene};
+use std::sync::Arc;
+
+/// One file as the loader hands it over.
+#[derive(Clone, Debug)]
+pub struct OpenedFile {
+    pub key: FileKey,
+    pub name: String,
+    pub location: String,
+    pub scene: Arc<Scene>,
+    pub diagnostics: Arc<Diagnostics>,
+    pub textures: Vec<TextureEntry>,
+    pub is_demo: bool,
+}
+
+/// The same scene under the same key: content is not compared.
+impl PartialEq for OpenedFile {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key && Arc::ptr_eq(&self.scene, &other.scene)
+    }
+}
+
+impl OpenedFile {
+    fn has_models(&self) -> bool {
+        !self.scene.models.is_empty()
+    }
+}
+
+impl Session {
+    pub(super) fn opened(&mut self, batch: Vec<OpenedFile>, placement: Placement) -> Vec<Effect> {
+        if batch.is_empty() {
+            return Vec::new();
+        }
+        if placement == Placement::Reload {
+            return self.reloaded(batch);
+        }
+        let brings_model = batch.iter().any(OpenedFile::has_models);
+        let had_model = self.stage.has_model() && !self.stage.files.iter().all(|file| file.is_demo);
+        let replaces = placement == Placement::Replace && brings_model;
+        let first_new_clip = batch
+            .iter()
+            .find(|file| !file.scene.clips.is_empty())
+            .map(|file| ClipKey {
+                file: file.key,
+                clip: ClipIndex::new(0),
+            });
+
+        let before = (self.stage.clone(), self.edits.clone());
+        self.close_files(|file| file.is_demo || replaces && !file.scene.models.is_empty());
+        if replaces {
+            // What was undone belonged to another stage.
+            self.undo.clear();
+            self.redo.clear();
+            self.edits = Edits::default();
+        }
+        let names: Vec<String> = batch.iter().map(|file| file.name.clone()).collect();
+        for file in batch {
+            self.place(file);
+        }
+        if let Some(clip) = first_new_clip {
+            self.activate(Some(clip), true);
+        } else if replaces && had_model {
+            // A bare model shows its rest pose.
+            self.activate(None, false);
+        } else {
+            // A clip that waited for a model, or played on its own bones, goes on.
+            self.bind_active_clip();
+        }
+        self.stand_in_for_missing_model();
+        self.evaluate();
+        if brings_model || self.live.camera_is_framed || !had_model {
+            self.move_camera(CameraMove::FrameAll);
+        }
+        let mut effects = Vec::new();
+        if replaces && had_model {
+            self.replaced = Some(Box::new(before));
+            effects.push(Effect::Notify(
+                Notice::info(format!("Opened {} in place of what was there.", names.join(", ")))
+                    .with_action("Add", Action::AddInstead),
+            ));
+        } else {
+            self.replaced = None;
+        }
+        effects.extend(self.matching_notice());
+        effects.extend(self.hint_about_instances());
+        effects
+    }
+
+    /// Brings back what the last open replaced, beside what it brought.
+    pub(super) fn add_instead(&mut self) -> Vec<Effect> {
+        let Some(replaced) = self.replaced.take() else {
+            return Vec::new();
+        };
+        let (mut stage, edits) = *replaced;
+        stage.files.retain(|file| !file.is_demo);
+        let is_kept = |key: FileKey, stage: &Stage| stage.files.iter().any(|file| file.key == key);
+        stage
+            .models
+            .retain(|placed| !placed.is_stand_in && stage.files.iter().any(|f| f.key == placed.file));
+        let new = std::mem::take(&mut self.stage);
+        stage.models.extend(
+            new.models
+                .into_iter()
+                .filter(|placed| !is_kept(placed.file, &stage))
+                .collect::<Vec<_>>(),
+        );
+        stage.clips.extend(
+            new.clips
+                .into_iter()
+                .filter(|clip| !is_kept(clip.key.file, &stage))
+                .collect::<Vec<_>>(),
+        );
+        stage.files.extend(
+            new.files
+                .into_iter()
+                .filter(|file| !is_kept(file.key, &stage))
+                .collect::<Vec<_>>(),
+        );
+        self.stage = stage;
+        self.edits = edits;
+        self.bind_active_clip();
+        self.evaluate();
+        self.move_camera(CameraMove::FrameAll);
+        Vec::new()
+    }
+
+    /// The same locations read again: camera, clip and playhead stay; what is selected stays if it still exists.
+    fn reloaded(&mut self, batch: Vec<OpenedFile>) -> Vec<Effect> {
+        let active = self.active_clip().map(|clip| (clip.key, clip.name.clone()));
+        let frame = self.frame();
+        let playing = self.live.transport.playing;
+        let mut count = 0;
+        for file in batch {
+            let Some(at) = self.stage.files.iter().position(|old| old.location == file.location) else {
+                continue;
+            };
+            count += 1;
+            let key = self.stage.files[at].key;
+            let file = OpenedFile { key, ..file };
+            let kept: Vec<PlacedKey> = self
+                .stage
+                .models
+                .iter()
+                .filter(|m| m.file == key && !m.is_stand_in)
+                .map(|m| m.key)
+                .collect();
+            let models_at = self
+                .stage
+                .models
+                .iter()
+                .position(|m| m.file == key)
+                .unwrap_or(self.stage.models.len());
+            let clips_at = self
+                .stage
+                .clips
+                .iter()
+                .position(|c| c.key.file == key)
+                .unwrap_or(self.stage.clips.len());
+            self.stage.models.retain(|m| m.file != key);
+            self.stage.clips.retain(|c| c.key.file != key);
+            let (open, models, clips) = self.unpack(file, &kept);
+            self.stage.files[at] = open;
+            self.stage.models.splice(models_at..models_at, models);
+            self.stage.clips.splice(clips_at..clips_at, clips);
+        }
+        self.forget_what_is_gone();
+        let again = active.and_then(|(key, name)| {
+            let in_file = |clip: &&ClipEntry| clip.key.file == key.file;
+            let same_name = self.stage.clips.iter().filter(in_file).find(|clip| clip.name == name);
+            same_name
+                .or_else(|| self.stage.clips.iter().find(|clip| clip.key == key))
+                .map(|clip| clip.key)
+        });
+        self.activate(again, playing);
+        if let (Some(frame), Some(timeline)) = (frame, self.timeline()) {
+            self.live.transport.seek(frame, &timeline);
+        }
+        self.stand_in_for_missing_model();
+        self.evaluate();
+        vec![Effect::Notify(Notice::info(match count {
+            1 => "Reloaded 1 file.".to_owned(),
+            n => format!("Reloaded {n} files."),
+        }))]
+    }
+
+    pub(super) fn close_files(&mut self, close: impl Fn(&OpenFile) -> bool) {
+        let gone: Vec<FileKey> = self
+            .stage
+            .files
+            .iter()
+            .filter(|file| close(file))
+            .map(|file| file.key)
+            .collect();
+        self.stage.files.retain(|file| !gone.contains(&file.key));
+        self.stage.models.retain(|placed| !gone.contains(&placed.file));
+        self.stage.clips.retain(|clip| !gone.contains(&clip.key.file));
+        self.forget_what_is_gone();
+    }
+
+    fn place(&mut self, file: OpenedFile) {
+        let (open, models, clips) = self.unpack(file, &[]);
+        self.stage
+            .models
+            .retain(|placed| !placed.is_stand_in || models.is_empty());
+        self.stage.files.push(open);
+        self.stage.models.extend(models);
+        self.stage.clips.extend(clips);
+    }
+
+    /// `keys` are used again for the first models, so that what points at them keeps its meaning.
+    fn unpack(&mut self, file: OpenedFile, keys: &[PlacedKey]) -> (OpenFile, Vec<Placed>, Vec<ClipEntry>) {
+        let open = OpenFile {
+            key: file.key,
+            name: file.name,
+            location: file.location,
+            scene: file.scene.clone(),
+            diagnostics: file.diagnostics,
+            textures: file.textures,
+            is_demo: file.is_demo,
+        };
+        let textures = Stage::texture_set(&open);
+        let models = (0..file.scene.models.len())
+            .map(|index| Placed {
+                key: keys.get(index).copied().unwrap_or_else(|| self.new_placed_key()),
+                file: file.key,
+                scene: file.scene.clone(),
+                model: ModelIndex::new(index),
+                textures: textures.clone(),
+                pose: Arc::new(animation::rest_pose(&file.scene.models[index])),
+                binding: None,
+                reach: Arc::new(ReachBoxes::of(&file.scene.models[index])),
+                bounds: Bounds::EMPTY,
+                is_stand_in: false,
+            })
+            .collect();
+        let clips = file
+            .scene
+            .clips
+            .iter()
+            .enumerate()
+            .map(|(index, clip)| ClipEntry {
+                key: ClipKey {
+                    file: file.key,
+                    clip: ClipIndex::new(index),
+                },
+                name: clip.name.clone(),
+                scene: file.scene.clone(),
+            })
+            .collect();
+        (open, models, clips)
+    }
+
+    /// While there is no model, the active clip plays on its own skeleton, as sticks (A26).
+    pub(super) fn stand_in_for_missing_model(&mut self) {
+        self.stage.models.retain(|placed| !placed.is_stand_in);
+        if self.stage.has_model() {
+            return;
+        }
+        let Some(clip) = self.active_clip() else {
+            return;
+        };
+        let Some(skeleton) = clip.clip().skeleton.clone() else {
+            return;
+        };
+        let model = Model {
+            name: clip.name.clone(),
+            placement: Transform::IDENTITY,
+            skeleton,
+            ..Model::default()
+        };
+        let file = clip.key.file;
+        let metadata = clip.scene.metadata.clone();
+        let pose = Arc::new(animation::rest_pose(&model));
+        let scene = Arc::new(Scene {
+            metadata,
+            models: vec![model],
+            ..Scene::default()
+        });
+        let placed = Placed {
+            key: self.new_placed_key(),
+            file,
+            scene,
+            model: ModelIndex::new(0),
+            textures: Arc::default(),
+            pose,
+            binding: None,
+            reach: Arc::default(),
+            bounds: Bounds::EMPTY,
+            is_stand_in: true,
+        };
+        self.stage.models.push(placed);
+        self.bind_active_clip();
+    }
+
+    fn new_placed_key(&mut self) -> PlacedKey {
+        self.next_placed += 1;
+        PlacedKey(self.next_placed)
+    }
+
+    /// A clip that matches nothing says so, with three names of each side: the most common trouble there is.
+    pub(super) fn matching_notice(&self) -> Option<Effect> {
+        let clip = self.active_clip()?;
+        let tracks = &clip.clip().tracks;
+        if !self.stage.has_model() {
+            let text = match clip.clip().skeleton {
+                Some(_) => format!("{} plays on its own skeleton. Drop the model it belongs to.", clip.name),
+                None => format!("{} waits for a model: it has no skeleton of its own.", clip.name),
+            };
+            return Some(Effect::Notify(Notice::info(text)));
+        }
+        if tracks.is_empty() || self.stage.matches.is_some_and(|matches| matches.matched > 0) {
+            return None;
+        }
+        let mut wanted: Vec<&str> = Vec::new();
+        for track in tracks {
+            if !wanted.contains(&track.target.as_str()) && wanted.len() < 3 {
+                wanted.push(&track.target);
+            }
+        }
+        let skeleton = &self
+            .stage
+            .models
+            .iter()
+            .find(|placed| !placed.is_stand_in)?
+            .model()
+            .skeleton;
+        let there: Vec<&str> = skeleton.bones().take(3).map(|bone| skeleton.name(bone)).collect();
+        let there = if there.is_empty() {
+            "no bones".to_owned()
+        } else {
+            there.join(", ")
+        };
+        Some(Effect::Notify(Notice::warning(format!(
+            "{} matches nothing here. It drives {}; the model has {there}.",
+            clip.name,
+            wanted.join(", "),
+        ))))
+    }
+
+    fn hint_about_instances(&self) -> Option<Effect> {
+        let count: usize = self.stage.files.iter().map(|file| file.scene.instances.len()).sum();
+        (count > 0).then(|| Effect::Notify(Notice::info(format!("{count} instances of other files are not drawn."))))
+    }
+}

@@ -1,0 +1,90 @@
+//! Session → picture: written once, for the window and the command line.
+
+use super::{Selected, Session, Theme};
+use crate::core::{MeshIndex, UpAxis};
+use crate::picture::{Background, Palette, Picture, PlacedModel, Selection};
+use std::sync::Arc;
+
+impl Session {
+    /// What the viewport shows now, `size` pixels large.
+    pub fn picture(&self, size: [u32; 2], samples: u32) -> Picture {
+        let light = self.is_light();
+        let mut camera = self.live.camera;
+        let steady = self.live.steady_bounds;
+        camera.fit_depth(&self.world_bounds().union(steady));
+        Picture {
+            size: size.map(|side| side.max(1)),
+            samples,
+            camera,
+            world_from_stage: self.world_from_stage(),
+            bounds: steady,
+            background: if light { Background::LIGHT } else { Background::DARK },
+            shading: self.live.shading,
+            overlays: self.live.overlays,
+            palette: if light { Palette::LIGHT } else { Palette::DARK },
+            models: self.placed_models(),
+        }
+    }
+
+    /// The user's choice, else the first file's hint, else z: exporters without metadata are z-up engines (A40).
+    pub fn up_axis(&self) -> UpAxis {
+        let hint = || self.stage.files.iter().find_map(|file| file.scene.metadata.up);
+        self.edits.up.or_else(hint).unwrap_or(UpAxis::Z)
+    }
+
+    /// The theme that is shown, with the system's wish resolved.
+    pub fn is_light(&self) -> bool {
+        match self.preferences.theme {
+            Theme::Dark => false,
+            Theme::Light => true,
+            Theme::System => self.live.system_is_light,
+        }
+    }
+
+    fn placed_models(&self) -> Vec<PlacedModel> {
+        self.stage
+            .models
+            .iter()
+            .filter(|placed| placed.pose.model_visible)
+            .map(|placed| PlacedModel {
+                key: placed.key,
+                scene: placed.scene.clone(),
+                model: placed.model,
+                textures: placed.textures.clone(),
+                pose: placed.pose.clone(),
+                stage_from_model: placed.model().placement.affine(),
+                hidden_meshes: self.hidden_meshes(placed.key, placed.model().meshes.len()),
+                selection: self
+                    .edits
+                    .selected
+                    .and_then(|selected| selection_in(selected, placed.key)),
+            })
+            .collect()
+    }
+
+    fn hidden_meshes(&self, key: crate::picture::PlacedKey, count: usize) -> Arc<Vec<bool>> {
+        self.edits
+            .hidden_meshes
+            .get(&key)
+            .cloned()
+            .unwrap_or_else(|| Arc::new(vec![false; count]))
+    }
+
+    /// Whether the user hid that mesh.
+    pub fn is_hidden(&self, key: crate::picture::PlacedKey, mesh: MeshIndex) -> bool {
+        let hidden = self.edits.hidden_meshes.get(&key);
+        hidden.and_then(|flags| flags.get(mesh.get())).copied().unwrap_or(false)
+    }
+}
+
+fn selection_in(selected: Selected, key: crate::picture::PlacedKey) -> Option<Selection> {
+    if selected.placed() != Some(key) {
+        return None;
+    }
+    match selected {
+        Selected::Bone(_, bone) => Some(Selection::Bone(bone)),
+        Selected::Mesh(_, mesh) => Some(Selection::Mesh(mesh)),
+        Selected::Model(_) => Some(Selection::Model),
+        _ => None,
+    }
+}

@@ -1,0 +1,156 @@
+//! The files that are open, the models they put on the stage, the clips they brought.
+
+use crate::animation::{Binding, Pose};
+use crate::core::{Bounds, ClipIndex, Diagnostics, ModelIndex, TextureIndex};
+use crate::deform::ReachBoxes;
+use crate::images::Image;
+use crate::picture::{PlacedKey, TextureSet};
+use crate::scene::{Clip, Model, Scene};
+use std::sync::Arc;
+
+/// Names one open file for as long as it is open; never used twice in one session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileKey(pub u64);
+
+/// One clip of one open file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClipKey {
+    pub file: FileKey,
+    pub clip: ClipIndex,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Stage {
+    /// In the order they were opened.
+    pub files: Vec<OpenFile>,
+    /// In drawing order: every model of every file, or the stand-in skeleton of a clip while there is no model.
+    pub models: Vec<Placed>,
+    /// Every clip of every file, in order.
+    pub clips: Vec<ClipEntry>,
+    /// What the active clip found to drive; `None` without a clip or without a model.
+    pub matches: Option<Matches>,
+}
+
+#[derive(Clone, Debug)]
+pub struct OpenFile {
+    pub key: FileKey,
+    /// File name, for people.
+    pub name: String,
+    /// Where it came from, spelled so that it can be opened again; empty for standard input and the built-in demo.
+    pub location: String,
+    pub scene: Arc<Scene>,
+    pub diagnostics: Arc<Diagnostics>,
+    /// One per texture reference of the scene.
+    pub textures: Vec<TextureEntry>,
+    /// The built-in demo: the first file that is opened takes its place.
+    pub is_demo: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct TextureEntry {
+    /// The path as the file spells it.
+    pub reference: String,
+    /// Where it was found.
+    pub location: Option<String>,
+    pub state: TextureState,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum TextureState {
+    Loading,
+    Ready(Arc<Image>),
+    /// Not found anywhere; says where it was looked for.
+    Missing(String),
+    /// Found but not usable; says why.
+    Broken(String),
+}
+
+#[derive(Clone, Debug)]
+pub struct ClipEntry {
+    pub key: ClipKey,
+    pub name: String,
+    /// Holds the clip.
+    pub scene: Arc<Scene>,
+}
+
+/// One model as it stands on the stage.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    pub key: PlacedKey,
+    /// The file it came from.
+    pub file: FileKey,
+    pub scene: Arc<Scene>,
+    pub model: ModelIndex,
+    pub textures: TextureSet,
+    pub pose: Arc<Pose>,
+    /// How the active clip drives this model.
+    pub binding: Option<Arc<Binding>>,
+    /// Where the model's vertices can be, made once: posed bounds follow from it.
+    pub reach: Arc<ReachBoxes>,
+    /// Around the posed model, in stage space; empty if there is nothing to see.
+    pub bounds: Bounds,
+    /// A clip's own skeleton, shown while no model is open.
+    pub is_stand_in: bool,
+}
+
+/// How many of the active clip's curves found something to drive on any model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Matches {
+    pub matched: usize,
+    pub total: usize,
+}
+
+impl Stage {
+    pub fn file(&self, key: FileKey) -> Option<&OpenFile> {
+        self.files.iter().find(|file| file.key == key)
+    }
+
+    pub fn placed(&self, key: PlacedKey) -> Option<&Placed> {
+        self.models.iter().find(|placed| placed.key == key)
+    }
+
+    pub fn clip(&self, key: ClipKey) -> Option<&ClipEntry> {
+        self.clips.iter().find(|clip| clip.key == key)
+    }
+
+    /// Whether a model (not only a clip's stand-in skeleton) is on the stage.
+    pub fn has_model(&self) -> bool {
+        self.models.iter().any(|placed| !placed.is_stand_in)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// The texture images of `file` in the form pictures take.
+    pub fn texture_set(file: &OpenFile) -> TextureSet {
+        let image = |entry: &TextureEntry| match &entry.state {
+            TextureState::Ready(image) => Some(image.clone()),
+            _ => None,
+        };
+        Arc::new(file.textures.iter().map(image).collect())
+    }
+}
+
+impl OpenFile {
+    /// Textures that were looked for and cannot be shown.
+    pub fn missing_textures(&self) -> impl Iterator<Item = (TextureIndex, &TextureEntry)> {
+        self.textures
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| matches!(entry.state, TextureState::Missing(_) | TextureState::Broken(_)))
+            .map(|(index, entry)| (TextureIndex::new(index), entry))
+    }
+}
+
+impl Placed {
+    pub fn model(&self) -> &Model {
+        &self.scene.models[self.model.get()]
+    }
+}
+
+impl ClipEntry {
+    pub fn clip(&self) -> &Clip {
+        &self.scene.clips[self.key.clip.get()]
+    }
+}

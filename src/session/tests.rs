@@ -1,0 +1,413 @@
+//! The session driven by actions alone, over scenes built in code.
+
+use super::*;
+use crate::core::{BlendShapeIndex, FrameRange, MeshIndex, ModelIndex, Transform};
+use crate::scene::{BlendShape, Bone, Clip, CurveMode, Keys, Mesh, Model, Property, Scene, Skeleton, Track, Values};
+use glam::Vec3;
+use std::sync::Arc;
+
+fn bones(names: &[&str]) -> Skeleton {
+    let bone = |(index, name): (usize, &&str)| Bone {
+        name: (*name).into(),
+        parent: index.checked_sub(1),
+        rest: Transform {
+            translation: Vec3::Y,
+            ..Transform::IDENTITY
+        },
+        compensates_scale: true,
+    };
+    Skeleton::new(names.iter().enumerate().map(bone).collect()).expect("a chain")
+}
+
+fn model(name: &str) -> Model {
+    let mesh = Mesh {
+        name: "body".into(),
+        positions: vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].into(),
+        triangles: vec![0, 1, 2].into(),
+        bounds: crate::core::Bounds {
+            min: Vec3::ZERO,
+            max: Vec3::new(1.0, 1.0, 0.0),
+        },
+        ..Mesh::default()
+    };
+    let smile = BlendShape {
+        name: "smile".into(),
+        mesh: MeshIndex::new(0),
+        max_weight: 1.0,
+        vertices: vec![1],
+        deltas: vec![[0.0, 0.0, 1.0]],
+    };
+    Model {
+        name: name.into(),
+        skeleton: bones(&["hip", "spine"]),
+        meshes: vec![mesh],
+        blend_shapes: vec![smile],
+        ..Model::default()
+    }
+}
+
+fn clip(name: &str, target: &str, skeleton: Option<Skeleton>) -> Clip {
+    let track = Track {
+        target: target.into(),
+        property: Property::TranslationX,
+        mode: CurveMode::Absolute,
+        additive_weight: 1.0,
+        keys: Keys::Whole(vec![0, 10].into()),
+        values: Values::Scalar(vec![0.0, 10.0].into()),
+    };
+    Clip {
+        name: name.into(),
+        frames_per_second: 10.0,
+        looping: false,
+        tracks: vec![track],
+        overrides: Vec::new(),
+        notifications: Vec::new(),
+        range: FrameRange { start: 0.0, end: 10.0 },
+        skeleton,
+    }
+}
+
+fn file(key: u64, models: Vec<Model>, clips: Vec<Clip>) -> OpenedFile {
+    OpenedFile {
+        key: FileKey(key),
+        name: format!("file{key}.cast"),
+        location: format!("/tmp/file{key}.cast"),
+        scene: Arc::new(Scene {
+            models,
+            clips,
+            ..Scene::default()
+        }),
+        diagnostics: Arc::default(),
+        textures: Vec::new(),
+        is_demo: false,
+    }
+}
+
+/// Opens as the app does: ask, get the generation back, answer.
+fn open(session: &mut Session, files: Vec<OpenedFile>, placement: Placement) -> Vec<Effect> {
+    let locations = files.iter().map(|file| file.location.clone()).collect();
+    let effects = session.apply(Action::Open { locations, placement });
+    let Some(Effect::Load { generation, .. }) = effects.first() else {
+        panic!("no load asked for: {effects:?}");
+    };
+    session.apply(Action::Loaded {
+        generation: *generation,
+        files,
+        placement,
+    })
+}
+
+fn notices(effects: &[Effect]) -> Vec<&str> {
+    let text = |effect| match effect {
+        &Effect::Notify(ref notice) => Some(notice.text.as_str()),
+        _ => None,
+    };
+    effects.iter().filter_map(text).collect()
+}
+
+fn model_names(session: &Session) -> Vec<&str> {
+    session
+        .stage()
+        .models
+        .iter()
+        .map(|placed| placed.model().name.as_str())
+        .collect()
+}
+
+fn hip_x(session: &Session) -> f32 {
+    session.stage().models[0].pose.local[0].translation.x
+}
+
+#[test]
+fn a_bare_model_rests_and_a_dropped_clip_plays() {
+    let mut session = Session::default();
+    open(
+        &mut session,
+        vec![file(1, vec![model("pilot")], vec![])],
+        Placement::Replace,
+    );
+    assert_eq!(session.frame(), None);
+    assert!(!session.is_playing());
+
+    open(
+        &mut session,
+        vec![file(2, vec![], vec![clip("run", "hip", None)])],
+        Placement::Replace,
+    );
+    assert_eq!(model_names(&session), ["pilot"]);
+    assert!(session.is_playing());
+    assert_eq!(session.stage().matches, Some(Matches { matched: 1, total: 1 }));
+    session.advance(0.5);
+    assert_eq!((session.frame(), hip_x(&session)), (Some(5.0), 5.0));
+}
+
+#[test]
+fn a_clip_waits_as_sticks_until_its_model_comes() {
+    let mut session = Session::default();
+    let effects = open(
+        &mut session,
+        vec![file(1, vec![], vec![clip("run", "hip", Some(bones(&["hip"])))])],
+        Placement::Replace,
+    );
+    assert!(session.stage().models[0].is_stand_in && session.is_playing());
+    assert!(notices(&effects)[0].contains("its own skeleton"), "{effects:?}");
+    session.advance(0.2);
+    assert_eq!(hip_x(&session), 2.0);
+
+    open(
+        &mut session,
+        vec![file(2, vec![model("pilot")], vec![])],
+        Placement::Replace,
+    );
+    assert_eq!(model_names(&session), ["pilot"]);
+    assert!(session.is_playing(), "the clip goes on");
+    assert_eq!(hip_x(&session), 2.0);
+}
+
+#[test]
+fn a_new_model_replaces_the_old_and_add_brings_it_back() {
+    let mut session = Session::default();
+    open(
+        &mut session,
+        vec![file(1, vec![model("one")], vec![])],
+        Placement::Replace,
+    );
+    let effects = open(
+        &mut session,
+        vec![file(2, vec![model("two")], vec![])],
+        Placement::Replace,
+    );
+    assert_eq!(model_names(&session), ["two"]);
+    assert!(
+        matches!(&effects[0], Effect::Notify(Notice { action: Some(add), .. }) if *add.action == Action::AddInstead)
+    );
+    session.apply(Action::AddInstead);
+    assert_eq!(model_names(&session), ["one", "two"]);
+    open(
+        &mut session,
+        vec![file(3, vec![model("three")], vec![])],
+        Placement::Add,
+    );
+    assert_eq!(model_names(&session), ["one", "two", "three"]);
+}
+
+#[test]
+fn models_of_one_batch_stand_together_whatever_their_order() {
+    let mut session = Session::default();
+    let batch = vec![
+        file(1, vec![], vec![clip("run", "hip", None)]),
+        file(2, vec![model("one")], vec![]),
+        file(3, vec![model("two")], vec![]),
+    ];
+    open(&mut session, batch, Placement::Replace);
+    assert_eq!(model_names(&session), ["one", "two"]);
+    assert!(session.is_playing());
+    session.advance(0.1);
+    for placed in &session.stage().models {
+        assert_eq!(placed.pose.local[0].translation.x, 1.0);
+    }
+}
+
+#[test]
+fn a_clip_that_matches_nothing_names_both_sides() {
+    let mut session = Session::default();
+    open(
+        &mut session,
+        vec![file(1, vec![model("pilot")], vec![])],
+        Placement::Replace,
+    );
+    let effects = open(
+        &mut session,
+        vec![file(2, vec![], vec![clip("run", "wing", None)])],
+        Placement::Replace,
+    );
+    let text = notices(&effects).join(" ");
+    assert!(text.contains("wing") && text.contains("hip, spine"), "{text}");
+}
+
+#[test]
+fn stale_and_failed_loads_leave_the_stage_alone() {
+    let mut session = Session::default();
+    open(
+        &mut session,
+        vec![file(1, vec![model("pilot")], vec![])],
+        Placement::Replace,
+    );
+    session.apply(Action::Open {
+        locations: vec!["/a".into()],
+        placement: Placement::Replace,
+    });
+    let effects = session.apply(Action::CancelLoad);
+    assert_eq!(effects, [Effect::CancelLoad]);
+    session.apply(Action::Loaded {
+        generation: 2,
+        files: vec![file(2, vec![model("late")], vec![])],
+        placement: Placement::Replace,
+    });
+    assert_eq!(model_names(&session), ["pilot"]);
+
+    let effects = session.apply(Action::Open {
+        locations: vec!["/b".into()],
+        placement: Placement::Replace,
+    });
+    let Effect::Load { generation, .. } = effects[0] else {
+        panic!("{effects:?}")
+    };
+    let effects = session.apply(Action::LoadFailed {
+        generation,
+        name: "b".into(),
+        message: "it is not a Cast file".into(),
+    });
+    assert_eq!(notices(&effects), ["b could not be opened: it is not a Cast file"]);
+    session.apply(Action::Loaded {
+        generation,
+        files: vec![],
+        placement: Placement::Replace,
+    });
+    assert_eq!(model_names(&session), ["pilot"]);
+    assert_eq!(session.live().loading, None);
+}
+
+#[test]
+fn reloading_keeps_camera_clip_playhead_and_selection() {
+    let mut session = Session::default();
+    let both = || {
+        file(
+            1,
+            vec![model("pilot")],
+            vec![clip("walk", "hip", None), clip("run", "hip", None)],
+        )
+    };
+    open(&mut session, vec![both()], Placement::Replace);
+    session.apply(Action::StepClip(ClipStep::Next));
+    session.apply(Action::Seek(Seek::Frame(4.0)));
+    session.apply(Action::Pause);
+    session.apply(Action::Camera(CameraMove::Orbit { yaw: 0.5, pitch: 0.0 }));
+    let selected = Some(Selected::Mesh(session.stage().models[0].key, MeshIndex::new(0)));
+    session.apply(Action::Select(selected));
+    let camera = session.live().camera;
+
+    open(
+        &mut session,
+        vec![OpenedFile {
+            key: FileKey(9),
+            ..both()
+        }],
+        Placement::Reload,
+    );
+    assert_eq!(session.active_clip().map(|clip| clip.name.as_str()), Some("run"));
+    assert_eq!(session.frame(), Some(4.0));
+    assert_eq!(hip_x(&session), 4.0);
+    assert_eq!(session.live().camera, camera);
+    assert_eq!(session.edits().selected, selected);
+    assert!(!session.is_playing());
+}
+
+#[test]
+fn steps_land_on_whole_frames_and_wrap() {
+    let mut session = Session::default();
+    open(
+        &mut session,
+        vec![file(1, vec![model("pilot")], vec![clip("run", "hip", None)])],
+        Placement::Replace,
+    );
+    for (seek, wanted) in [
+        (Seek::Frame(3.5), 3.5),
+        (Seek::Step(1.0), 4.0),
+        (Seek::Step(1.0), 5.0),
+        (Seek::Frame(3.5), 3.5),
+        (Seek::Step(-1.0), 3.0),
+        (Seek::End, 10.0),
+        (Seek::Step(1.0), 0.0),
+        (Seek::Step(-1.0), 10.0),
+        (Seek::PreviousKey, 0.0),
+        (Seek::NextKey, 10.0),
+        (Seek::Frame(99.0), 10.0),
+    ] {
+        session.apply(Action::Seek(seek));
+        assert_eq!(session.frame(), Some(wanted), "{seek:?}");
+    }
+}
+
+#[test]
+fn edits_can_be_undone_and_a_drag_is_one_step() {
+    let mut session = Session::default();
+    open(
+        &mut session,
+        vec![file(1, vec![model("pilot")], vec![])],
+        Placement::Replace,
+    );
+    let key = session.stage().models[0].key;
+    let shape = BlendShapeIndex::new(0);
+    session.apply(Action::ToggleMesh(key, MeshIndex::new(0)));
+    for step in 1..=5 {
+        session.apply(Action::SetShapeWeight {
+            model: key,
+            shape,
+            weight: Some(step as f32 * 0.1),
+        });
+    }
+    assert_eq!(session.stage().models[0].pose.shape_weights, [0.5]);
+    session.apply(Action::Undo);
+    assert_eq!(session.stage().models[0].pose.shape_weights, [0.0]);
+    assert!(session.is_hidden(key, MeshIndex::new(0)));
+    session.apply(Action::Undo);
+    assert!(!session.is_hidden(key, MeshIndex::new(0)) && !session.can_undo());
+    session.apply(Action::Redo);
+    session.apply(Action::Redo);
+    assert_eq!(session.stage().models[0].pose.shape_weights, [0.5]);
+}
+
+#[test]
+fn nothing_changes_while_nothing_happens() {
+    let mut session = Session::default();
+    open(
+        &mut session,
+        vec![file(1, vec![model("pilot")], vec![clip("run", "hip", None)])],
+        Placement::Replace,
+    );
+    session.apply(Action::Pause);
+    let (revision, pose) = (session.revision(), session.stage().models[0].pose.clone());
+    for _ in 0..100 {
+        session.advance(0.1);
+        session.apply(Action::ResizeViewport(session.live().viewport));
+    }
+    assert_eq!(session.revision(), revision);
+    assert!(Arc::ptr_eq(&pose, &session.stage().models[0].pose));
+}
+
+#[test]
+fn the_picture_shows_the_stage_framed() {
+    let mut session = Session::default();
+    open(
+        &mut session,
+        vec![file(1, vec![model("pilot")], vec![])],
+        Placement::Replace,
+    );
+    let picture = session.picture([320, 200], 4);
+    assert_eq!(picture.models.len(), 1);
+    assert_eq!(picture.models[0].model, ModelIndex::new(0));
+    let corner = picture
+        .camera
+        .clip_from_world(picture.aspect())
+        .project_point3(picture.bounds.max);
+    assert!(corner.truncate().abs().max_element() <= 1.0, "{corner}");
+}
+
+#[test]
+fn escape_backs_out_one_step_at_a_time() {
+    let mut session = Session::default();
+    open(
+        &mut session,
+        vec![file(1, vec![model("pilot")], vec![])],
+        Placement::Replace,
+    );
+    session.apply(Action::ToggleFullScreen);
+    session.apply(Action::Select(Some(Selected::Model(session.stage().models[0].key))));
+    session.apply(Action::TogglePage(Page::Shortcuts));
+    session.apply(Action::Escape);
+    assert_eq!(session.live().page, None);
+    session.apply(Action::Escape);
+    assert_eq!(session.edits().selected, None);
+    assert_eq!(session.apply(Action::Escape), [Effect::SetFullScreen(false)]);
+}
