@@ -1,1 +1,19 @@
 //! The Cast container (spec/cast.md).
+//!
+//! In: the bytes of one file. Out: a [`Document`] that mirrors them, with every repair reported; and back.
+//! What the nodes mean is never decided here.
+
+mod document;
+mod error;
+mod ids;
+mod layout;
+mod property;
+mod read;
+mod write;
+
+pub use document::{Document, NodeIndex, NodeView};
+pub use error::CastError;
+pub use ids::{NodeId, NodeKind, PropertyType};
+pub use property::PropertyView;
+pub use read::read;
+pub use write::{NodeDraft, PropertyDraft, write, write_document};

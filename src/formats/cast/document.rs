@@ -1,0 +1,281 @@
+//! A Cast file as stored: nodes and properties as byte ranges beside the one shared buffer.
+//!
+//! In: what [`read`](super::read) found. Out: views that borrow; nothing is copied, nothing recurses.
+//! Nodes lie in file order (parents before children), so a subtree is a range.
+
+use super::layout::{PROPERTY_HEADER, u16_at, u32_at, u64_at};
+use super::{NodeId, NodeKind, PropertyView};
+use crate::core::{Diagnostics, Place, SharedBytes};
+use std::fmt::Write;
+use std::ops::Range;
+
+/// Position of a node in its document, file order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeIndex(pub(super) u32);
+
+impl NodeIndex {
+    pub fn get(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// One file's nodes and properties. Made only by [`read`](super::read), which checks every range.
+#[derive(Clone, Debug, Default)]
+pub struct Document {
+    bytes: SharedBytes,
+    nodes: Vec<Node>,
+    properties: Vec<Property>,
+}
+
+/// `parent` of a node at the top of the file.
+pub(super) const NO_PARENT: u32 = u32::MAX;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    /// Of the header.
+    pub offset: u64,
+    pub id: u32,
+    /// Its properties end where those of the next node begin.
+    pub first_property: u32,
+    /// The node after its last descendant.
+    pub subtree_end: u32,
+    pub parent: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Property {
+    /// Of the header.
+    pub offset: u64,
+    /// After the payload.
+    pub end: u64,
+}
+
+impl Document {
+    pub(super) fn new(bytes: SharedBytes, nodes: Vec<Node>, properties: Vec<Property>) -> Self {
+        Self {
+            bytes,
+            nodes,
+            properties,
+        }
+    }
+
+    pub fn bytes(&self) -> &SharedBytes {
+        &self.bytes
+    }
+
+    /// The nodes at the top of the file. One that is not of kind [`NodeKind::Root`] (row 7) stands for a root that
+    /// holds only itself.
+    pub fn roots(&self) -> impl Iterator<Item = NodeView<'_>> + Clone {
+        self.siblings(0, self.nodes.len() as u32)
+    }
+
+    /// All nodes, file order.
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeView<'_>> + Clone {
+        (0..self.nodes.len()).map(|index| NodeView {
+            document: self,
+            index: index as u32,
+        })
+    }
+
+    /// `index` must come from this document.
+    pub fn node(&self, index: NodeIndex) -> NodeView<'_> {
+        assert!(
+            index.get() < self.nodes.len(),
+            "a node index belongs to the document that gave it"
+        );
+        NodeView {
+            document: self,
+            index: index.0,
+        }
+    }
+
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub fn property_count(&self) -> usize {
+        self.properties.len()
+    }
+
+    /// Bytes this document holds beside the file's own.
+    pub fn overhead(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>() + self.properties.capacity() * size_of::<Property>()
+    }
+
+    pub(super) fn property_at(&self, index: u32) -> Property {
+        self.properties[index as usize]
+    }
+
+    fn siblings(&self, first: u32, end: u32) -> impl Iterator<Item = NodeView<'_>> + Clone {
+        let mut next = first;
+        std::iter::from_fn(move || {
+            (next < end).then(|| {
+                let index = next;
+                next = self.nodes[index as usize].subtree_end;
+                NodeView { document: self, index }
+            })
+        })
+    }
+}
+
+/// The path of `nodes[index]`: kind and position among the siblings of that kind, from the top.
+/// Needs `subtree_end` of earlier siblings only, so it also works while the tree is being read.
+pub(super) fn path_of(nodes: &[Node], index: u32) -> String {
+    let mut chain = vec![index];
+    let mut parent = nodes[index as usize].parent;
+    while parent != NO_PARENT {
+        chain.push(parent);
+        parent = nodes[parent as usize].parent;
+    }
+    let (mut path, mut first_sibling) = (String::new(), 0);
+    for &node in chain.iter().rev() {
+        push_step(&mut path, nodes, first_sibling..node, nodes[node as usize].id);
+        first_sibling = node + 1;
+    }
+    path
+}
+
+/// The path of a node of class `id` that would come next under `parent`.
+pub(super) fn path_of_next(nodes: &[Node], parent: u32, id: u32) -> String {
+    let (mut path, first) = match parent {
+        NO_PARENT => (String::new(), 0),
+        parent => (path_of(nodes, parent), parent + 1),
+    };
+    push_step(&mut path, nodes, first..nodes.len() as u32, id);
+    path
+}
+
+/// Appends `/mesh[2]` for a node of class `id` that comes after the siblings in `before`.
+fn push_step(path: &mut String, nodes: &[Node], before: Range<u32>, id: u32) {
+    let word = NodeId(id).kind().word();
+    let (mut position, mut sibling) = (0, before.start);
+    while sibling < before.end {
+        position += u32::from(NodeId(nodes[sibling as usize].id).kind().word() == word);
+        sibling = nodes[sibling as usize].subtree_end;
+    }
+    let slash = if path.is_empty() { "" } else { "/" };
+    write!(path, "{slash}{word}[{position}]").expect("writing to a String cannot fail");
+}
+
+/// One node of a [`Document`].
+#[derive(Clone, Copy, Debug)]
+pub struct NodeView<'a> {
+    document: &'a Document,
+    index: u32,
+}
+
+impl<'a> NodeView<'a> {
+    fn node(self) -> Node {
+        self.document.nodes[self.index as usize]
+    }
+
+    pub fn document(self) -> &'a Document {
+        self.document
+    }
+
+    pub fn index(self) -> NodeIndex {
+        NodeIndex(self.index)
+    }
+
+    pub fn kind(self) -> NodeKind {
+        NodeId(self.node().id).kind()
+    }
+
+    /// The class as stored.
+    pub fn id(self) -> u32 {
+        self.node().id
+    }
+
+    pub fn hash(self) -> u64 {
+        u64_at(&self.document.bytes, self.node().offset as usize + 8)
+    }
+
+    /// Of the header, from the start of the file.
+    pub fn offset(self) -> u64 {
+        self.node().offset
+    }
+
+    /// NodeSize as stored, right or wrong.
+    pub fn size(self) -> u64 {
+        u32_at(&self.document.bytes, self.node().offset as usize + 4).into()
+    }
+
+    pub fn parent(self) -> Option<Self> {
+        let index = self.node().parent;
+        (index != NO_PARENT).then_some(Self { index, ..self })
+    }
+
+    /// All properties in file order: empty, repeated and nameless ones too.
+    pub fn properties(self) -> impl DoubleEndedIterator<Item = PropertyView<'a>> + ExactSizeIterator + Clone {
+        let first = self.node().first_property;
+        let end = match self.document.nodes.get(self.index as usize + 1) {
+            Some(next) => next.first_property,
+            None => self.document.properties.len() as u32,
+        };
+        (first..end).map(move |index| PropertyView::new(self, index))
+    }
+
+    /// The position after the last descendant.
+    pub(super) fn subtree_end(self) -> usize {
+        self.node().subtree_end as usize
+    }
+
+    pub fn children(self) -> impl Iterator<Item = NodeView<'a>> + Clone {
+        self.document.siblings(self.index + 1, self.node().subtree_end)
+    }
+
+    pub fn children_of(self, kind: NodeKind) -> impl Iterator<Item = NodeView<'a>> + Clone {
+        self.children().filter(move |child| child.kind() == kind)
+    }
+
+    /// The property called `name`, whatever its letter case (row 21). Of several the last counts (row 22, A44);
+    /// an empty array counts as absent (row 17).
+    pub fn property(self, name: &str) -> Option<PropertyView<'a>> {
+        let bytes: &[u8] = &self.document.bytes;
+        let found = self.properties().rev().find(|property| {
+            let at = property.offset() as usize;
+            let start = at + PROPERTY_HEADER;
+            usize::from(u16_at(bytes, at + 2)) == name.len()
+                && bytes[start..start + name.len()].eq_ignore_ascii_case(name.as_bytes())
+        })?;
+        (found.count() > 0).then_some(found)
+    }
+
+    /// The property called `name`, read as one value class by `class`, one of [`PropertyView`]'s readers.
+    /// Of another class it counts as absent and is reported (row 23); `wanted` names the class for that sentence.
+    ///
+    /// `mesh.read("vp", "v3", PropertyView::vec3s, diagnostics)`
+    pub fn read<T>(
+        self,
+        name: &str,
+        wanted: &str,
+        class: impl FnOnce(PropertyView<'a>) -> Option<T>,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<T> {
+        let property = self.property(name)?;
+        let value = class(property);
+        if value.is_none() {
+            let stored = || format!("{} values of type `{}`", property.count(), property.kind().letter());
+            let message = || format!("{} cannot be read as {wanted}; taken as absent", stored());
+            diagnostics.warn("C23", || property.place(), message);
+        }
+        value
+    }
+
+    /// `root[0]/model[0]/mesh[2]`: kinds, and positions among the siblings of that kind. Costs a walk over earlier
+    /// siblings: made for messages, not for loops.
+    pub fn path(self) -> String {
+        path_of(&self.document.nodes, self.index)
+    }
+
+    pub fn place(self) -> Place {
+        Place {
+            node_path: self.path(),
+            offset: self.offset(),
+        }
+    }
+
+    pub fn place_of(self, property: &PropertyView<'_>) -> Place {
+        property.place()
+    }
+}

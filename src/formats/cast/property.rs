@@ -1,0 +1,259 @@
+//! One property, read by value class (spec/cast.md 1.3): the writer may pick any type of the class.
+
+use super::layout::{PROPERTY_HEADER, u16_at, u32_at};
+use super::{NodeView, PropertyType};
+use crate::core::{Element, Place, Stream, UintStream};
+use glam::{Vec3, Vec4};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// One property of a node. The readers answer `None` when the stored type is not of their class.
+#[derive(Clone, Copy, Debug)]
+pub struct PropertyView<'a> {
+    node: NodeView<'a>,
+    index: u32,
+}
+
+impl<'a> PropertyView<'a> {
+    pub(super) fn new(node: NodeView<'a>, index: u32) -> Self {
+        Self { node, index }
+    }
+
+    fn file(self) -> &'a [u8] {
+        self.node.document().bytes()
+    }
+
+    /// Of the header, from the start of the file.
+    pub fn offset(self) -> u64 {
+        self.node.document().property_at(self.index).offset
+    }
+
+    pub fn node(self) -> NodeView<'a> {
+        self.node
+    }
+
+    /// The stored bytes of the name.
+    pub fn name_bytes(self) -> &'a [u8] {
+        let start = self.offset() as usize + PROPERTY_HEADER;
+        &self.file()[start..self.payload_range().start]
+    }
+
+    /// As stored (letter case kept). UTF-8, else Latin-1 (row 25).
+    pub fn name(self) -> Cow<'a, str> {
+        decode(self.name_bytes())
+    }
+
+    pub fn kind(self) -> PropertyType {
+        PropertyType::from_code(u16_at(self.file(), self.offset() as usize)).expect("reading kept only known types")
+    }
+
+    /// Elements, as stored. A cut string (row 24) may hold fewer.
+    pub fn count(self) -> u32 {
+        u32_at(self.file(), self.offset() as usize + 4)
+    }
+
+    /// Where the payload lies in the file; strings with their terminators.
+    pub fn payload_range(self) -> Range<usize> {
+        let property = self.node.document().property_at(self.index);
+        let at = property.offset as usize;
+        at + PROPERTY_HEADER + usize::from(u16_at(self.file(), at + 2))..property.end as usize
+    }
+
+    /// The stored bytes; strings with their terminators.
+    pub fn payload(self) -> &'a [u8] {
+        &self.file()[self.payload_range()]
+    }
+
+    /// The payload without the terminator of the last string; of other types, the payload.
+    pub fn string_bytes(self) -> &'a [u8] {
+        let payload = self.payload();
+        match self.kind() {
+            PropertyType::String => payload.strip_suffix(&[0]).unwrap_or(payload),
+            _ => payload,
+        }
+    }
+
+    /// `root[0]/model[0]/mesh[2].wv at byte 0x1a40`.
+    pub fn place(self) -> Place {
+        Place {
+            node_path: format!("{}.{}", self.node.path(), self.name()),
+            offset: self.offset(),
+        }
+    }
+
+    fn stream<T: Element>(self) -> Option<Stream<T>> {
+        Stream::borrowed(self.node.document().bytes().clone(), self.payload_range())
+    }
+
+    /// Unsigned integers of any width. 64-bit ones (never written for arrays) only if all fit in 32 bits; then owned.
+    pub fn uints(self) -> Option<UintStream> {
+        match self.kind() {
+            PropertyType::Byte => self.stream().map(UintStream::U8),
+            PropertyType::Short => self.stream().map(UintStream::U16),
+            PropertyType::Integer32 => self.stream().map(UintStream::U32),
+            PropertyType::Integer64 => {
+                let values: Option<Vec<u32>> = self.stream::<u64>()?.iter().map(|v| v.try_into().ok()).collect();
+                values.map(UintStream::from)
+            }
+            _ => None,
+        }
+    }
+
+    /// Floats in place; doubles and integers converted, then owned.
+    pub fn floats(self) -> Option<Stream<f32>> {
+        fn converted<T: Element>(stream: Stream<T>, f32_of: impl Fn(T) -> f32) -> Stream<f32> {
+            stream.iter().map(f32_of).collect::<Vec<_>>().into()
+        }
+        match self.kind() {
+            PropertyType::Float => self.stream(),
+            PropertyType::Double => Some(converted::<f64>(self.stream()?, |v| v as f32)),
+            PropertyType::Byte => Some(converted::<u8>(self.stream()?, f32::from)),
+            PropertyType::Short => Some(converted::<u16>(self.stream()?, f32::from)),
+            PropertyType::Integer32 => Some(converted::<u32>(self.stream()?, |v| v as f32)),
+            PropertyType::Integer64 => Some(converted::<u64>(self.stream()?, |v| v as f32)),
+            _ => None,
+        }
+    }
+
+    /// Vectors of `N`, or plain floats whose number is a multiple of `N` (row 23).
+    fn vectors<const N: usize>(self, own: PropertyType) -> Option<Stream<[f32; N]>> {
+        let kind = self.kind();
+        (kind == own || kind == PropertyType::Float).then(|| self.stream())?
+    }
+
+    pub fn vec2s(self) -> Option<Stream<[f32; 2]>> {
+        self.vectors(PropertyType::Vector2)
+    }
+
+    pub fn vec3s(self) -> Option<Stream<[f32; 3]>> {
+        self.vectors(PropertyType::Vector3)
+    }
+
+    pub fn vec4s(self) -> Option<Stream<[f32; 4]>> {
+        self.vectors(PropertyType::Vector4)
+    }
+
+    /// Element 0.
+    pub fn vec3(self) -> Option<Vec3> {
+        self.vec3s()?.iter().next().map(Vec3::from)
+    }
+
+    /// Element 0.
+    pub fn vec4(self) -> Option<Vec4> {
+        self.vec4s()?.iter().next().map(Vec4::from)
+    }
+
+    /// All strings, at most [`Self::count`]. UTF-8, else Latin-1 (row 25).
+    pub fn strings(self) -> Option<impl Iterator<Item = Cow<'a, str>>> {
+        (self.kind() == PropertyType::String && self.count() > 0)
+            .then(|| self.string_bytes().split(|&byte| byte == 0).map(decode))
+    }
+
+    /// The first string.
+    pub fn string(self) -> Option<Cow<'a, str>> {
+        self.strings()?.next()
+    }
+
+    /// Element 0 of b, h, i or l.
+    pub fn uint(self) -> Option<u64> {
+        match self.kind() {
+            PropertyType::Byte => self.stream::<u8>()?.iter().next().map(u64::from),
+            PropertyType::Short => self.stream::<u16>()?.iter().next().map(u64::from),
+            PropertyType::Integer32 => self.stream::<u32>()?.iter().next().map(u64::from),
+            PropertyType::Integer64 => self.stream::<u64>()?.iter().next(),
+            _ => None,
+        }
+    }
+
+    /// Element 0 of f, d or an integer type.
+    pub fn float(self) -> Option<f32> {
+        match self.kind() {
+            PropertyType::Float => self.stream::<f32>()?.iter().next(),
+            PropertyType::Double => self.stream::<f64>()?.iter().next().map(|v| v as f32),
+            _ => self.uint().map(|v| v as f32),
+        }
+    }
+
+    /// Element 0 of l or i.
+    pub fn hash(self) -> Option<u64> {
+        match self.kind() {
+            PropertyType::Integer64 | PropertyType::Integer32 => self.uint(),
+            _ => None,
+        }
+    }
+
+    /// Links: l or i.
+    pub fn hashes(self) -> Option<Vec<u64>> {
+        match self.kind() {
+            PropertyType::Integer64 => Some(self.stream::<u64>()?.to_vec()),
+            PropertyType::Integer32 => Some(self.stream::<u32>()?.iter().map(u64::from).collect()),
+            _ => None,
+        }
+    }
+
+    /// Any integer from 1 on is true: writers store other values too.
+    pub fn is_true(self) -> Option<bool> {
+        self.uint().map(|value| value >= 1)
+    }
+
+    /// The first values, for people: at most some 80 characters, on one line.
+    pub fn preview(self) -> String {
+        preview(self).unwrap_or_default()
+    }
+}
+
+/// UTF-8, else every byte is the code point of that number (Latin-1).
+pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()),
+    }
+}
+
+/// Characters of a string that a preview shows (row 26: contents may be very long).
+const PREVIEW_CHARS: usize = 64;
+/// Numbers that a preview shows, counting each part of a vector.
+const PREVIEW_NUMBERS: usize = 8;
+
+fn preview(property: PropertyView<'_>) -> Option<String> {
+    fn list<T: Element, D: std::fmt::Display>(stream: Stream<T>, width: usize, show: impl Fn(T) -> D) -> String {
+        let shown = (PREVIEW_NUMBERS / width).max(1);
+        let mut parts: Vec<_> = stream.iter().take(shown).map(|v| show(v).to_string()).collect();
+        if stream.len() > shown {
+            parts.push("…".into());
+        }
+        parts.join(", ")
+    }
+    fn vector<const N: usize>(v: [f32; N]) -> String {
+        format!("({})", v.map(|part| part.to_string()).join(", "))
+    }
+    Some(match property.kind() {
+        PropertyType::Byte => list::<u8, _>(property.stream()?, 1, |v| v),
+        PropertyType::Short => list::<u16, _>(property.stream()?, 1, |v| v),
+        PropertyType::Integer32 => list::<u32, _>(property.stream()?, 1, |v| v),
+        PropertyType::Integer64 => list::<u64, _>(property.stream()?, 1, |v| format!("{v:#x}")),
+        PropertyType::Float => list::<f32, _>(property.stream()?, 1, |v| v),
+        PropertyType::Double => list::<f64, _>(property.stream()?, 1, |v| v),
+        PropertyType::Vector2 => list(property.stream()?, 2, vector::<2>),
+        PropertyType::Vector3 => list(property.stream()?, 3, vector::<3>),
+        PropertyType::Vector4 => list(property.stream()?, 4, vector::<4>),
+        PropertyType::String => {
+            let bytes = property.string_bytes();
+            let first = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
+            // Bytes enough for the shown characters, so a string of megabytes is not decoded.
+            let head = &first[..first.len().min(PREVIEW_CHARS * 4)];
+            let text = match std::str::from_utf8(head) {
+                // The last character was cut by us, not by the file.
+                Err(error) if error.error_len().is_none() && head.len() < first.len() => {
+                    decode(&head[..error.valid_up_to()])
+                }
+                _ => decode(head),
+            };
+            let mut shown: String = text.chars().take(PREVIEW_CHARS).flat_map(char::escape_debug).collect();
+            if text.chars().nth(PREVIEW_CHARS).is_some() || head.len() < bytes.len() {
+                shown.push('…');
+            }
+            format!("\"{shown}\"")
+        }
+    })
+}
