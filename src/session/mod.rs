@@ -12,6 +12,7 @@ mod edits;
 mod effect;
 mod evaluate;
 mod live;
+mod message;
 mod open;
 mod picture;
 mod stage;

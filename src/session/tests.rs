@@ -411,3 +411,33 @@ fn escape_backs_out_one_step_at_a_time() {
     assert_eq!(session.edits().selected, None);
     assert_eq!(session.apply(Action::Escape), [Effect::SetFullScreen(false)]);
 }
+
+#[test]
+fn an_empty_stage_says_what_its_files_hold() {
+    let mut session = Session::default();
+    assert_eq!(session.empty_message(), None);
+    let mut props = file(1, vec![], vec![]);
+    let instance = |path: &str| crate::scene::Instance {
+        name: "prop".into(),
+        path: path.into(),
+        placement: Transform::IDENTITY,
+    };
+    let instances = vec![instance("a.cast"), instance("b.cast"), instance("a.cast")];
+    props.scene = Arc::new(Scene {
+        instances,
+        ..Scene::default()
+    });
+    open(&mut session, vec![props], Placement::Replace);
+    let message = session.empty_message().expect("nothing is visible");
+    assert!(
+        message.starts_with("file1.cast holds 3 instances of 2 other files."),
+        "{message}"
+    );
+
+    open(
+        &mut session,
+        vec![file(2, vec![model("pilot")], vec![])],
+        Placement::Add,
+    );
+    assert_eq!(session.empty_message(), None);
+}
