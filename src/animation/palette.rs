@@ -163,3 +163,90 @@ pub(super) fn build_palettes(model: &Model, pose: &mut Pose) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Mat3A;
+
+    fn rebuilt(motion: &SlotMotion) -> Affine3A {
+        let rigid = DualQuat {
+            real: motion.real,
+            dual: motion.dual,
+        };
+        let mut matrix = Affine3A::from_mat3(Mat3::from_quat(motion.real) * motion.stretch);
+        matrix.translation = rigid.translation().into();
+        matrix
+    }
+
+    #[test]
+    fn every_matrix_comes_apart_into_a_rotation_and_a_symmetric_stretch() {
+        let turn = Mat3::from_quat(Quat::from_euler(glam::EulerRot::XYZ, 0.3, -1.2, 2.5));
+        let lean = Mat3::from_quat(Quat::from_euler(glam::EulerRot::XYZ, -2.0, 0.4, 0.7));
+        let scale = |x, y, z| Mat3::from_diagonal(Vec3::new(x, y, z));
+        for (what, matrix) in [
+            ("identity", Mat3::IDENTITY),
+            ("rotation", turn),
+            (
+                "half a turn",
+                Mat3::from_quat(Quat::from_rotation_z(std::f32::consts::PI)),
+            ),
+            ("uniform", turn * 4.0),
+            ("scaled", turn * scale(0.1, 2.0, 4.0)),
+            ("sheared", scale(1.0, 3.0, 0.5) * turn * scale(0.1, 2.0, 4.0) * lean),
+            ("mirror", scale(-1.0, 1.0, 1.0)),
+            (
+                "mirror, scaled and sheared",
+                scale(1.0, -3.0, 0.5) * turn * scale(0.1, 2.0, 4.0) * lean,
+            ),
+            ("turned inside out", turn * -2.0),
+            ("flat", turn * scale(1.0, 0.0, 2.0) * lean),
+            ("a line", turn * scale(0.0, 0.0, 2.0) * lean),
+            ("a line turned around", scale(-2.0, 0.0, 0.0)),
+            ("a point", Mat3::ZERO),
+            ("tiny", turn * 1e-20),
+            ("tiniest", turn * 1e-42),
+            ("huge", turn * scale(1e30, 2e30, 1e30)),
+            ("nearly flat", turn * scale(1.0, 1e-4, 2.0) * lean),
+            ("needle", turn * scale(1e-12, 1.0, 1e-12) * lean),
+        ] {
+            let mut affine = Affine3A::from_mat3(matrix);
+            affine.translation = glam::Vec3A::new(5.0, -7.0, 11.0);
+            let motion = SlotMotion::of(affine);
+            assert!((motion.real.length() - 1.0).abs() < 1e-5, "{what}: {:?}", motion.real);
+            assert_eq!(motion.stretch, motion.stretch.transpose(), "{what}");
+            assert!(motion.real.dot(motion.dual).abs() < 1e-5, "{what}: a rigid motion");
+            let size = matrix.to_cols_array().iter().fold(0.0f32, |m, c| m.max(c.abs()));
+            let off = rebuilt(&motion).matrix3 - Mat3A::from(matrix);
+            let off = off.to_cols_array().iter().fold(0.0f32, |m, c| m.max(c.abs()));
+            assert!(off <= 1e-5 * size, "{what}: off by {off} of {size}");
+            assert!(
+                (rebuilt(&motion).translation - affine.translation).length() < 1e-4,
+                "{what}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_stretch_of_a_matrix_is_positive_and_of_a_mirror_negative() {
+        let turn = Quat::from_euler(glam::EulerRot::XYZ, 0.3, -1.2, 2.5);
+        let scale = Mat3::from_diagonal(Vec3::new(0.5, 2.0, 4.0));
+        let motion = SlotMotion::of(Affine3A::from_mat3(Mat3::from_quat(turn) * scale));
+        assert!(motion.stretch.abs_diff_eq(scale, 1e-5), "{:?}", motion.stretch);
+        assert!(motion.real.dot(turn).abs() > 1.0 - 1e-6);
+        let motion = SlotMotion::of(Affine3A::from_mat3(Mat3::from_quat(turn) * scale * -1.0));
+        assert!(motion.stretch.abs_diff_eq(scale * -1.0, 1e-5), "{:?}", motion.stretch);
+        assert!(motion.real.dot(turn).abs() > 1.0 - 1e-6);
+    }
+
+    #[test]
+    fn a_rigid_matrix_keeps_an_exact_identity_as_stretch() {
+        let mut rotation = Quat::IDENTITY;
+        for _ in 0..50 {
+            rotation *= Quat::from_euler(glam::EulerRot::XYZ, 0.31, -0.2, 0.11);
+            let motion = SlotMotion::of(Affine3A::from_quat(rotation.normalize()));
+            assert_eq!(motion.stretch, Mat3::IDENTITY);
+        }
+        assert_eq!(SlotMotion::of(Affine3A::IDENTITY), SlotMotion::IDENTITY);
+    }
+}

@@ -22,3 +22,20 @@ pub(super) fn morph(model: &Model, mesh: MeshIndex, weights: &[f32], out: &mut V
         }
     }
 }
+
+/// [`morph`] of a single vertex: the same bits.
+pub(super) fn morph_vertex(model: &Model, mesh: MeshIndex, weights: &[f32], vertex: usize) -> Vec3 {
+    let mut position = Vec3::from(model.meshes[mesh.get()].positions.get(vertex));
+    for (shape, &weight) in model.blend_shapes.iter().zip(weights) {
+        if shape.mesh != mesh || weight == 0.0 {
+            continue;
+        }
+        if let Ok(row) = shape.vertices.binary_search(&(vertex as u32)) {
+            let moved = position + weight * Vec3::from(shape.deltas[row]);
+            if moved.is_finite() {
+                position = moved;
+            }
+        }
+    }
+    position
+}

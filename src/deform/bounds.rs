@@ -2,7 +2,7 @@
 //!
 //! In: a model and a pose. Out: one box in model space.
 
-use super::{Deformed, deform};
+use super::{Deformed, deform, deform_vertex};
 use crate::animation::Pose;
 use crate::core::{Bounds, MeshIndex};
 use crate::scene::{Mesh, Model, Skinning};
@@ -52,7 +52,7 @@ impl ReachBoxes {
     /// Around the visible meshes and the hair of `model` in `pose`, in model space; around the bones when there are
     /// neither. Empty for an empty model. `self` must be made of that model.
     ///
-    /// Exact for models of up to 16 384 vertices. Above that a box that contains the model and is exact at rest.
+    /// Exact for models of up to 16 384 vertices; above that loose when posed and exact at rest.
     pub fn bounds(&self, model: &Model, pose: &Pose) -> Bounds {
         let mut out = Bounds::EMPTY;
         let mut scratch = Deformed::default();
@@ -64,7 +64,9 @@ impl ReachBoxes {
                 deform(model, MeshIndex::new(index), pose, &[], &mut scratch);
                 scratch.positions.iter().copied().collect()
             } else {
-                self.meshes[index].posed(mesh, pose)
+                self.meshes[index]
+                    .posed(mesh, pose)
+                    .union(sample(model, MeshIndex::new(index), pose))
             });
         }
         for hair in &model.hairs {
@@ -84,6 +86,19 @@ impl ReachBoxes {
 /// [`ReachBoxes::bounds`] for a single picture, without keeping the boxes.
 pub fn posed_bounds(model: &Model, pose: &Pose) -> Bounds {
     ReachBoxes::of(model).bounds(model, pose)
+}
+
+/// Around an even sample of the vertices of a dual-quaternion mesh; empty for other meshes.
+fn sample(model: &Model, index: MeshIndex, pose: &Pose) -> Bounds {
+    let mesh = &model.meshes[index.get()];
+    if mesh.skinning == Skinning::Linear || mesh.skin.is_none() {
+        return Bounds::EMPTY;
+    }
+    let step = mesh.vertex_count().div_ceil(EXACT_VERTICES).max(1);
+    let vertices = (0..mesh.vertex_count()).step_by(step);
+    vertices
+        .map(|vertex| deform_vertex(model, index, pose, vertex))
+        .collect()
 }
 
 impl MeshReach {
@@ -133,17 +148,6 @@ impl MeshReach {
         let palette: &[Affine3A] = &pose.palettes[skin.get()];
         for (slot, rest) in self.slots.iter().enumerate().filter(|(_, rest)| !rest.is_empty()) {
             out = out.union(morphed(rest).transformed(palette[slot]));
-        }
-        let moves = palette
-            .iter()
-            .any(|matrix| !matrix.abs_diff_eq(Affine3A::IDENTITY, 1e-5));
-        if mesh.skinning == Skinning::DualQuaternion && moves {
-            // A share of the box for the bulge: rotations of 90° apart bulge by 15 % of the radius.
-            let margin = Vec3::splat(0.05 * out.diagonal());
-            out = Bounds {
-                min: out.min - margin,
-                max: out.max + margin,
-            };
         }
         out
     }

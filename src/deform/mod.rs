@@ -79,6 +79,33 @@ pub fn deform(model: &Model, mesh: MeshIndex, pose: &Pose, rest_normals: &[Vec3]
     }
 }
 
+/// Where one vertex of the mesh `mesh` goes: the same bits as [`deform`], for those who need only a few.
+pub fn deform_vertex(model: &Model, mesh: MeshIndex, pose: &Pose, vertex: usize) -> Vec3 {
+    let position = blend_shape::morph_vertex(model, mesh, &pose.shape_weights, vertex);
+    let mesh = &model.meshes[mesh.get()];
+    let Some(skin) = mesh.skin else {
+        return position;
+    };
+    let rows: Vec<(usize, f32)> = mesh.influences.of_vertex(vertex).collect();
+    if rows.is_empty() {
+        return position;
+    }
+    let rest = Vertex {
+        position,
+        normal: Vec3::ZERO,
+    };
+    let (palette, motions) = (&pose.palettes[skin.get()], &pose.motions[skin.get()]);
+    let skinned = match mesh.skinning {
+        Skinning::Linear => linear::skin_linear(palette, &rows, rest),
+        Skinning::DualQuaternion => dual_quat::skin_dual_quaternion(palette, motions, &rows, rest),
+    };
+    if skinned.position.is_finite() {
+        skinned.position
+    } else {
+        position
+    }
+}
+
 /// A vertex before or after skinning. The normal is zero where none is wanted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Vertex {
