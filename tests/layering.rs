@@ -33,7 +33,14 @@ const ROOMS: &[Room] = &[
     room(
         5,
         "ui",
-        &["egui", "egui_extras", "egui_material_icons", "fontdb", "glam"],
+        &[
+            "egui",
+            "egui_extras",
+            "egui_material_icons",
+            "fontdb",
+            "glam",
+            "ttf_parser",
+        ],
     ),
     room(5, "files", &["rayon"]),
     room(5, "export", &["image", "png"]),

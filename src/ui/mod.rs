@@ -1,6 +1,144 @@
 //! Session → painted panels and a list of actions.
+//!
+//! In: the [`Session`], what only the app knows ([`Outside`]), and this room's own memory ([`UiState`]: scroll places, folds,
+//! toasts). Out: [`UiOutput`]. Keys are read here, by the session's table: the app hands egui its events and applies what
+//! comes back. Never here: files, clocks, GPUs; the session is only read, the viewport is a texture id and a rectangle.
 
-pub mod fonts;
+mod control;
+mod fonts;
+mod keys;
+mod layout;
+mod menu_bar;
+mod node_tree;
+mod ruler;
+mod status_bar;
 pub mod theme;
 pub mod time_axis;
-pub mod words;
+mod toasts;
+mod transport;
+mod tree_rows;
+mod viewport;
+mod words;
+
+pub use fonts::{Job, SystemFonts};
+
+use crate::session::{Action, Notice, Session};
+use egui::{Context, Rect, TextureId, Ui};
+use std::sync::Arc;
+
+/// What the window remembers about itself: scroll places, folds, a scrub in progress, toasts.
+pub struct UiState {
+    fonts: Arc<SystemFonts>,
+    keyboard: keys::Holder,
+    tree: node_tree::NodeTree,
+    timeline: ruler::Scrub,
+    toasts: toasts::Toasts,
+    drawer: layout::Drawers,
+}
+
+/// What the panels show and only the app knows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Outside<'a> {
+    /// The last picture, to fill the viewport with.
+    pub viewport: Option<TextureId>,
+    /// Name of the graphics adapter.
+    pub adapter: &'a str,
+    /// Why there is no picture: shown in its place.
+    pub trouble: Option<&'a str>,
+    /// Lines of (what, value) for the statistics overlay.
+    pub stats: &'a [(&'a str, String)],
+}
+
+#[derive(Clone, Debug)]
+pub struct UiOutput {
+    /// To be applied in this order.
+    pub actions: Vec<Action>,
+    /// Where the viewport lies, in points.
+    pub viewport: Rect,
+    /// Its size in pixels, both at least 1; [`Action::ResizeViewport`] is among the actions when it changed.
+    pub viewport_pixels: [u32; 2],
+    /// The pixel of the viewport that was clicked to select what is drawn there, from its top left.
+    pub pick: Option<[u32; 2]>,
+}
+
+impl UiState {
+    /// Gives `ctx` the looks and fonts. `background` runs a job on another thread, never at once; with `less_motion` nothing
+    /// glides.
+    pub fn new(ctx: &Context, less_motion: bool, background: impl Fn(Job) + Send + Sync + 'static) -> Self {
+        theme::install(ctx, less_motion);
+        Self {
+            fonts: SystemFonts::install(ctx, background),
+            keyboard: keys::Holder::default(),
+            tree: node_tree::NodeTree::default(),
+            timeline: ruler::Scrub::default(),
+            toasts: toasts::Toasts::default(),
+            drawer: layout::Drawers::default(),
+        }
+    }
+
+    /// Shows a toast; [`crate::session::Effect::Notify`] ends here.
+    pub fn notify(&mut self, notice: Notice) {
+        self.toasts.push(notice);
+    }
+
+    /// Puts the keyboard into the tree's search; [`crate::session::Effect::FocusSearch`] ends here.
+    pub fn focus_search(&mut self) {
+        self.tree.wants_search = true;
+    }
+}
+
+/// The window's title: what is open, and where.
+pub fn title(session: &Session) -> String {
+    let files = &session.stage().files;
+    match files.as_slice() {
+        [] => "castview".to_owned(),
+        [one] if one.is_demo => "castview".to_owned(),
+        [one] => format!("{} — castview", one.name),
+        [first, rest @ ..] => format!(
+            "{} and {} — castview",
+            first.name,
+            words::counted(rest.len() as u64, "file", "files")
+        ),
+    }
+}
+
+/// Paints the whole window into `ui`, which must cover it.
+pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, outside: &Outside<'_>) -> UiOutput {
+    let ctx = ui.ctx().clone();
+    apply_preferences(&ctx, session);
+    let mut actions = keys::actions(&ctx, session, state.keyboard);
+    let room = layout::Room::of(ui, session);
+
+    menu_bar::show(ui, session, &mut actions);
+    status_bar::show(ui, session, outside, &mut actions);
+    transport::show(ui, session, &mut state.timeline, &mut actions);
+    layout::columns(ui, session, state, room, &mut actions);
+    let view = viewport::show(ui, session, outside, room, &mut actions);
+    layout::drawers(&ctx, session, state, room, view.rect, &mut actions);
+
+    state.toasts.show(&ctx, view.rect, &mut actions);
+
+    layout::steer(session, state, room, &mut actions);
+    if session.live().viewport != view.pixels {
+        actions.push(Action::ResizeViewport(view.pixels));
+    }
+    state.keyboard = keys::Holder::now(&ctx);
+    state.fonts.update(&ctx);
+    UiOutput {
+        actions,
+        viewport: view.rect,
+        viewport_pixels: view.pixels,
+        pick: view.pick,
+    }
+}
+
+fn apply_preferences(ctx: &Context, session: &Session) {
+    let look = if session.is_light() {
+        egui::Theme::Light
+    } else {
+        egui::Theme::Dark
+    };
+    ctx.set_theme(look);
+    // Takes effect in the next pass; egui asks for one only when the factor changed.
+    ctx.set_zoom_factor(session.preferences().ui_scale);
+}

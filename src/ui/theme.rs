@@ -4,7 +4,7 @@
 //! 7 : 1, dim text 4.5 : 1, lines and handles that carry meaning 3 : 1.
 
 use crate::core::Severity;
-use crate::picture::{Background, Palette};
+use crate::session::Urgency;
 use egui::style::{HandleShape, ScrollAnimation, ScrollStyle, Selection, WidgetVisuals, Widgets};
 use egui::{
     Color32, Context, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, Style, TextStyle, Visuals, vec2,
@@ -50,11 +50,6 @@ pub struct Theme {
     pub veil: Color32,
     /// Behind tools that float over the viewport.
     pub float: Color32,
-    bone: Color32,
-    bone_edge: Color32,
-    related: Color32,
-    grid: Color32,
-    wire: Color32,
 }
 
 const fn rgb(hex: u32) -> Color32 {
@@ -81,14 +76,9 @@ pub static DARK: Theme = Theme {
     warning: rgb(0xf2c14e),
     error: rgb(0xff7a7a),
     axes: [rgb(0xff6b76), rgb(0x86d65c), rgb(0x62a8ff), rgb(0xc9a3ff)],
-    sky: [rgb(0x373d47), rgb(0x23272e)],
+    sky: [rgb(0x2b3038), rgb(0x22262d)],
     veil: Color32::from_rgba_premultiplied(0x0d, 0x0f, 0x12, 0xd8),
     float: Color32::from_rgba_premultiplied(0x18, 0x1b, 0x1f, 0xe0),
-    bone: rgb(0x9fd0ff),
-    bone_edge: rgb(0x10151c),
-    related: rgb(0xffd694),
-    grid: rgb(0x5a6373),
-    wire: rgb(0xb9c4d3),
 };
 
 pub static LIGHT: Theme = Theme {
@@ -111,14 +101,9 @@ pub static LIGHT: Theme = Theme {
     warning: rgb(0x805500),
     error: rgb(0xb3222e),
     axes: [rgb(0xb92636), rgb(0x32701a), rgb(0x1f63c9), rgb(0x7541c0)],
-    sky: [rgb(0xffffff), rgb(0xe3e7ed)],
+    sky: [rgb(0xfafbfc), rgb(0xe6e9ee)],
     veil: Color32::from_rgba_premultiplied(0xd6, 0xd7, 0xd9, 0xd8),
     float: Color32::from_rgba_premultiplied(0xd9, 0xda, 0xdc, 0xe0),
-    bone: rgb(0x2f7fd0),
-    bone_edge: rgb(0xf7fafd),
-    related: rgb(0xc98a3a),
-    grid: rgb(0xa3abb8),
-    wire: rgb(0x3c4654),
 };
 
 /// Spacing in steps of 4 points.
@@ -221,26 +206,11 @@ impl Theme {
         }
     }
 
-    /// The colours of what is drawn over the model.
-    pub fn palette(&self) -> Palette {
-        let bytes = |c: Color32| [c.r(), c.g(), c.b()];
-        Palette {
-            bone: bytes(self.bone),
-            bone_edge: bytes(self.bone_edge),
-            selected: bytes(self.selected),
-            related: bytes(self.related),
-            grid: bytes(self.grid),
-            wire: bytes(self.wire),
-            axes: [bytes(self.axes[0]), bytes(self.axes[1]), bytes(self.axes[2])],
-        }
-    }
-
-    /// The viewport's vertical gradient.
-    pub fn background(&self) -> Background {
-        let bytes = |c: Color32| [c.r(), c.g(), c.b()];
-        Background::Gradient {
-            top: bytes(self.sky[0]),
-            bottom: bytes(self.sky[1]),
+    pub fn urgency(&self, urgency: Urgency) -> Color32 {
+        match urgency {
+            Urgency::Info => self.note,
+            Urgency::Warning => self.warning,
+            Urgency::Error => self.error,
         }
     }
 
@@ -415,7 +385,6 @@ mod tests {
             for sky in theme.sky {
                 check("text over the viewport", theme.text, sky, 7.0);
                 check("selected bone", theme.selected, sky, 3.0);
-                check("bone", theme.bone, sky, 3.0);
             }
             // The veil and the tools' ground are translucent: their worst case is the far end of what lies under them.
             for under in [Color32::BLACK, Color32::WHITE] {
@@ -458,6 +427,26 @@ mod tests {
                 theme.selected,
             ];
             assert_eq!(found, expected.map(rgb));
+        }
+    }
+
+    /// The picture is drawn by a room that does not know this one: the two share their values, not their code.
+    #[test]
+    fn the_viewport_wears_the_same_colours() {
+        use crate::picture::{Background, Palette};
+        for (theme, palette, background) in [
+            (&DARK, Palette::DARK, Background::DARK),
+            (&LIGHT, Palette::LIGHT, Background::LIGHT),
+        ] {
+            let color = |[r, g, b]: [u8; 3]| Color32::from_rgb(r, g, b);
+            assert_eq!(color(palette.selected), theme.selected);
+            let Background::Gradient { top, bottom } = background else {
+                panic!("the theme's background is a gradient");
+            };
+            assert_eq!([color(top), color(bottom)], theme.sky);
+            for edge in [top, bottom] {
+                assert!(contrast(color(palette.bone), color(edge)) >= 3.0);
+            }
         }
     }
 

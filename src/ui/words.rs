@@ -64,8 +64,8 @@ pub fn file_name(path: &str) -> &str {
 }
 
 /// `2 notes`, `1 warning, 2 notes`; empty without any.
-pub fn problems(diagnostics: &[Diagnostic]) -> String {
-    let count = |severity| diagnostics.iter().filter(|d| d.severity == severity).count() as u64;
+pub fn problems<'a>(diagnostics: impl Iterator<Item = &'a Diagnostic> + Clone) -> String {
+    let count = |severity| diagnostics.clone().filter(|d| d.severity == severity).count() as u64;
     let mut parts = Vec::new();
     for (severity, one, many) in [
         (Severity::Warning, "warning", "warnings"),
@@ -185,10 +185,10 @@ mod tests {
             message: String::new(),
         };
         let two = [entry(Severity::Note), entry(Severity::Note)];
-        assert_eq!(problems(&two).replace('\u{a0}', " "), "2 notes");
-        assert_eq!(problems(&[]), "");
+        assert_eq!(problems(two.iter()).replace('\u{a0}', " "), "2 notes");
+        assert_eq!(problems([].iter()), "");
         assert_eq!(
-            problems(&[entry(Severity::Note), entry(Severity::Warning)]).replace('\u{a0}', " "),
+            problems([entry(Severity::Note), entry(Severity::Warning)].iter()).replace('\u{a0}', " "),
             "1 warning, 1 note"
         );
     }

@@ -1,0 +1,225 @@
+//! The small controls that several panels share: buttons with an icon, menu entries, rows of facts.
+//!
+//! Each has an accessible name, a tooltip that names its action and key, and the states of the theme.
+
+use super::theme::{self, size, space};
+use crate::session::{Action, Command, Session, command};
+use egui::accesskit::Role;
+use egui::{
+    Align, Align2, Button, Color32, FontId, Id, Layout, Rect, Response, RichText, Sense, Stroke, TextStyle, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
+};
+use egui_material_icons::MaterialIcon;
+
+/// An icon in the size of the controls.
+pub fn icon(icon: MaterialIcon) -> RichText {
+    icon.rich_text().size(size::ICON)
+}
+
+/// A square button with an icon. `name` is what it is called, `tip` what it does and by which key.
+pub fn icon_button(ui: &mut Ui, glyph: MaterialIcon, name: &str, tip: &str, enabled: bool) -> Response {
+    let button = Button::new(icon(glyph))
+        .frame_when_inactive(false)
+        .min_size(Vec2::splat(size::ROW));
+    let response = tight(ui, |ui| ui.add_enabled(enabled, button));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, name));
+    response
+        .on_hover_text(tip)
+        .on_disabled_hover_text(tip)
+        .accessible_name(name)
+}
+
+/// A square button that is on or off.
+pub fn icon_toggle(ui: &mut Ui, glyph: MaterialIcon, name: &str, tip: &str, on: bool) -> Response {
+    let theme = theme::of(ui);
+    let text = if on {
+        icon(glyph).color(theme.accent)
+    } else {
+        icon(glyph).color(theme.dim)
+    };
+    let button = Button::new(text)
+        .frame_when_inactive(on)
+        .min_size(Vec2::splat(size::ROW));
+    let response = tight(ui, |ui| ui.add(button));
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, on, name));
+    response.on_hover_text(tip).accessible_name(name)
+}
+
+/// Padding that keeps a button with one glyph square.
+fn tight<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.scope(|ui| {
+        ui.spacing_mut().button_padding = vec2(space::XS - 1.0, 0.0);
+        add(ui)
+    })
+    .inner
+}
+
+/// `Play (Space)`: the title of a command and its first key.
+pub fn tip(command: &Command) -> String {
+    match command.keys.first() {
+        Some(chord) => format!("{} ({})", command.title, chord.label()),
+        None => command.title.to_owned(),
+    }
+}
+
+/// A button for a command of the table; its action when clicked.
+pub fn command_button(ui: &mut Ui, session: &Session, name: &str, glyph: MaterialIcon) -> Option<Action> {
+    let command = command(name);
+    let tip = tip(command);
+    let response = match command.is_checked(session) {
+        Some(on) => icon_toggle(ui, glyph, command.title, &tip, on),
+        None => icon_button(ui, glyph, command.title, &tip, command.is_enabled(session)),
+    };
+    response.clicked().then(|| command.action())
+}
+
+/// A line of a menu: a mark if it is on, the title, the key.
+pub fn menu_entry(ui: &mut Ui, session: &Session, command: &Command) -> Option<Action> {
+    let enabled = command.is_enabled(session);
+    let checked = command.is_checked(session);
+    let keys = command.keys.first().map(|chord| chord.label()).unwrap_or_default();
+    entry(ui, command.title, &keys, enabled, checked).then(|| command.action())
+}
+
+/// A line of a menu that is not in the table, with `checked` for one of several choices.
+pub fn entry(ui: &mut Ui, title: &str, keys: &str, enabled: bool, checked: Option<bool>) -> bool {
+    let theme = theme::of(ui);
+    let mark = match checked {
+        Some(true) => icon(egui_material_icons::icons::ICON_CHECK).color(theme.accent),
+        _ => icon(egui_material_icons::icons::ICON_CHECK).color(Color32::TRANSPARENT),
+    };
+    let keys = RichText::new(keys).color(theme.dim).text_style(theme::dense());
+    let button = Button::new((mark, title)).right_text(keys);
+    let response = ui.add_enabled(enabled, button);
+    response.widget_info(|| match checked {
+        Some(on) => WidgetInfo::selected(Role::MenuItemCheckBox, enabled, on, title),
+        None => WidgetInfo::labeled(Role::MenuItem, enabled, title),
+    });
+    response.accessible_name(title).clicked()
+}
+
+/// A small title with a line under it; folds what follows when `open` is given.
+pub fn section(ui: &mut Ui, title: &str, count: Option<usize>, add: impl FnOnce(&mut Ui)) {
+    let id = ui.make_persistent_id(("section", title));
+    let mut open = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(true);
+    let theme = theme::of(ui);
+    ui.add_space(space::S);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), size::ROW), Sense::click());
+    if response.clicked() {
+        open = !open;
+        ui.data_mut(|data| data.insert_temp(id, open));
+    }
+    response.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, open, title));
+    row_back(ui, rect, &response, false);
+    fold_arrow(ui, pos2(rect.left() + space::S, rect.center().y), open, theme.dim);
+    let left = rect.left() + space::L;
+    let painter = ui.painter();
+    let text = painter.text(
+        pos2(left, rect.center().y),
+        Align2::LEFT_CENTER,
+        title,
+        TextStyle::Body.resolve(ui.style()),
+        theme.text,
+    );
+    if let Some(count) = count {
+        painter.text(
+            pos2(text.right() + space::S, rect.center().y),
+            Align2::LEFT_CENTER,
+            super::words::grouped(count as u64),
+            theme::dense().resolve(ui.style()),
+            theme.dim,
+        );
+    }
+    if open {
+        ui.scope(|ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            add(ui);
+        });
+    }
+}
+
+/// A triangle that points down when open.
+pub fn fold_arrow(ui: &Ui, center: egui::Pos2, open: bool, color: Color32) {
+    use egui_material_icons::icons::{ICON_CHEVRON_RIGHT, ICON_EXPAND_MORE};
+    let glyph = if open { ICON_EXPAND_MORE } else { ICON_CHEVRON_RIGHT };
+    paint_icon(ui, center, glyph, size::ICON, color);
+}
+
+pub fn paint_icon(ui: &Ui, center: egui::Pos2, glyph: MaterialIcon, points: f32, color: Color32) -> Rect {
+    let font = FontId::new(points, glyph.font_family());
+    ui.painter()
+        .text(center, Align2::CENTER_CENTER, glyph.codepoint, font, color)
+}
+
+/// The ground of a row: selected, under the pointer, or with the keyboard.
+pub fn row_back(ui: &Ui, rect: Rect, response: &Response, selected: bool) {
+    let theme = theme::of(ui);
+    let painter = ui.painter();
+    if selected {
+        painter.rect_filled(rect, size::RADIUS, theme.selected_fill);
+        let bar = Rect::from_min_size(rect.min, vec2(size::RING, rect.height()));
+        painter.rect_filled(bar, 0, theme.selected);
+    } else if response.hovered() || response.is_pointer_button_down_on() {
+        painter.rect_filled(rect, size::RADIUS, theme.hover);
+    }
+    if response.has_focus() {
+        focus_ring(ui, rect);
+    }
+}
+
+pub fn focus_ring(ui: &Ui, rect: Rect) {
+    let stroke = Stroke::new(size::RING, theme::of(ui).accent);
+    ui.painter()
+        .rect_stroke(rect, size::RADIUS, stroke, egui::StrokeKind::Inside);
+}
+
+/// A label on the left, a value on the right of a fixed column; the value is cut, its tooltip is whole.
+pub fn fact(ui: &mut Ui, label: &str, value: impl Into<RichText>) -> Response {
+    fact_with(ui, label, |ui| {
+        let value: RichText = value.into();
+        let text = value.text().to_owned();
+        ui.add(egui::Label::new(value.text_style(TextStyle::Monospace)).truncate())
+            .on_hover_text(text)
+    })
+}
+
+/// A label on the left and whatever `add` paints on the right.
+pub fn fact_with<R>(ui: &mut Ui, label: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let theme = theme::of(ui);
+    ui.horizontal(|ui| {
+        ui.set_min_height(size::ROW - space::XS);
+        ui.add_space(space::L);
+        let width = size::LABEL.min(ui.available_width() * 0.5);
+        ui.allocate_ui_with_layout(
+            vec2(width, size::ROW - space::XS),
+            Layout::left_to_right(Align::Center),
+            |ui| {
+                ui.set_min_width(width);
+                ui.add(egui::Label::new(RichText::new(label).color(theme.dim).text_style(theme::dense())).truncate());
+            },
+        );
+        add(ui)
+    })
+    .inner
+}
+
+/// A dim sentence in the middle of an empty panel.
+pub fn empty(ui: &mut Ui, sentence: &str) {
+    ui.add_space(space::XL);
+    ui.vertical_centered(|ui| {
+        ui.set_max_width(ui.available_width() - space::XL);
+        ui.label(RichText::new(sentence).color(theme::of(ui).dim));
+    });
+}
+
+/// Text cut to `width` with an ellipsis.
+pub fn elided(ui: &Ui, text: &str, font: FontId, color: Color32, width: f32) -> std::sync::Arc<egui::Galley> {
+    let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, color);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(width.max(0.0));
+    ui.painter().layout_job(job)
+}
+
+/// An id that is the same wherever the panel is shown: as a column or as a drawer.
+pub fn stable_id(name: &'static str) -> Id {
+    Id::unique(name)
+}

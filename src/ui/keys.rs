@@ -1,0 +1,162 @@
+//! Pressed keys → actions, by the session's table.
+
+use crate::session::{Action, COMMANDS, Chord, Command, Session};
+use egui::{Context, Event, FocusDirection, Key, Modifiers};
+
+/// Who had the keyboard when the last pass ended: egui gives a focus up on Escape before anybody can ask.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Holder {
+    /// Some control has the focus.
+    pub focused: bool,
+    /// It is a text field.
+    pub typing: bool,
+    /// A menu, or another popup, is open.
+    pub menu_open: bool,
+}
+
+impl Holder {
+    /// Call it when a pass has shown all of its controls.
+    pub fn now(ctx: &Context) -> Self {
+        Self {
+            focused: ctx.memory(|memory| memory.focused().is_some()),
+            typing: ctx.text_edit_focused(),
+            menu_open: egui::Popup::is_any_open(ctx),
+        }
+    }
+}
+
+/// The actions of the keys pressed in this pass; call it before any control is shown. What `holder` needs is left to it: a
+/// text field takes everything but function keys and chords it does not know, a focused control takes Space, Enter, Tab and
+/// arrows, an open menu takes Escape.
+pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> {
+    let Holder {
+        focused,
+        typing,
+        menu_open,
+    } = holder;
+    let pressed: Vec<(Key, Modifiers)> = ctx.input(|input| {
+        let key = |event: &Event| match *event {
+            Event::Key {
+                key,
+                pressed: true,
+                modifiers,
+                ..
+            } => Some((key, modifiers)),
+            _ => None,
+        };
+        input.events.iter().filter_map(key).collect()
+    });
+    let mut out = Vec::new();
+    for (key, modifiers) in pressed {
+        let belongs_to_focus = match key {
+            Key::Escape => focused || menu_open,
+            Key::Space | Key::Enter | Key::Tab => focused,
+            Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown | Key::Home | Key::End => focused,
+            Key::F1 | Key::F5 | Key::F11 => false,
+            _ if modifiers.command => typing && matches!(key, Key::A | Key::C | Key::V | Key::X | Key::Y | Key::Z),
+            _ => typing,
+        };
+        if belongs_to_focus {
+            continue;
+        }
+        if let Some(command) = command_of(key, modifiers)
+            && command.is_enabled(session)
+        {
+            if key == Key::Tab {
+                // Otherwise the same key would also put the focus on the first control.
+                ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
+            }
+            out.push(command.action());
+        }
+    }
+    out
+}
+
+fn command_of(key: Key, modifiers: Modifiers) -> Option<&'static Command> {
+    COMMANDS
+        .iter()
+        .find(|command| command.keys.iter().any(|chord| is_pressed(chord, key, modifiers)))
+}
+
+/// egui's key of that name: the table says `Num1` where egui reads `1`.
+fn key_of(chord: &Chord) -> Option<Key> {
+    Key::from_name(chord.key.strip_prefix("Num").unwrap_or(chord.key))
+}
+
+fn is_pressed(chord: &Chord, key: Key, modifiers: Modifiers) -> bool {
+    key_of(chord) == Some(key)
+        && chord.ctrl == modifiers.command
+        && chord.shift == modifiers.shift
+        && chord.alt == modifiers.alt
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::CameraMove;
+
+    #[test]
+    fn every_chord_of_the_table_is_a_key_of_the_window() {
+        for command in COMMANDS {
+            for chord in command.keys {
+                assert!(key_of(chord).is_some(), "{}: {} is no key", command.name, chord.key);
+            }
+        }
+    }
+
+    #[test]
+    fn chords_find_their_command() {
+        for (key, modifiers, name) in [
+            (Key::Space, Modifiers::NONE, Some("play")),
+            (Key::O, Modifiers::COMMAND, Some("open")),
+            (Key::O, Modifiers::NONE, None),
+            (Key::ArrowLeft, Modifiers::SHIFT, Some("first_frame")),
+            (Key::Num7, Modifiers::COMMAND, Some("view_bottom")),
+            (Key::Z, Modifiers::COMMAND | Modifiers::SHIFT, Some("redo")),
+            (Key::F11, Modifiers::NONE, Some("full_screen")),
+        ] {
+            assert_eq!(command_of(key, modifiers).map(|command| command.name), name, "{key:?}");
+        }
+    }
+
+    fn pressed(keys: &[Key], holder: Holder) -> Vec<Action> {
+        let ctx = Context::default();
+        let session = Session::default();
+        let mut input = egui::RawInput::default();
+        for key in keys {
+            input.events.push(Event::Key {
+                key: *key,
+                physical_key: None,
+                pressed: true,
+                repeat: false,
+                modifiers: Modifiers::NONE,
+            });
+        }
+        let mut found = Vec::new();
+        let output = ctx.run_ui(input, |ui| found = actions(ui.ctx(), &session, holder));
+        output.drop_without_applying_deltas();
+        found
+    }
+
+    #[test]
+    fn a_pressed_key_is_an_action() {
+        let found = pressed(&[Key::Home, Key::ArrowRight, Key::Tab], Holder::default());
+        // Without a clip there is no frame to step to.
+        assert_eq!(found, [Action::Camera(CameraMove::FrameAll), Action::TogglePanels]);
+    }
+
+    #[test]
+    fn who_has_the_keyboard_keeps_what_it_needs() {
+        let typing = Holder {
+            focused: true,
+            typing: true,
+            menu_open: false,
+        };
+        assert_eq!(pressed(&[Key::G, Key::Home, Key::Escape, Key::Space], typing), []);
+        let button = Holder {
+            typing: false,
+            ..typing
+        };
+        assert_eq!(pressed(&[Key::G, Key::Space, Key::Tab], button), [Action::ToggleGrid]);
+    }
+}

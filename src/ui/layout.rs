@@ -1,0 +1,153 @@
+//! Where the side panels stand: columns beside the viewport, or drawers over it in a narrow window.
+
+use super::theme::{self, size};
+use super::{UiState, control, node_tree};
+use crate::session::{Action, Session};
+use egui::{Context, Frame, Margin, Order, Panel, Rect, Ui, UiBuilder, pos2};
+
+/// Which drawers are out. Only narrow windows have them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Drawers {
+    pub tree: bool,
+    pub inspector: bool,
+}
+
+/// What the window's width allows, decided once a pass.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Room {
+    pub narrow: bool,
+    /// Widest the two columns may be, so that the viewport keeps its share.
+    tree_max: f32,
+    inspector_max: f32,
+}
+
+impl Room {
+    pub fn of(ui: &Ui, session: &Session) -> Self {
+        let width = ui.available_width();
+        let preferences = session.preferences();
+        let budget = width * (1.0 - size::VIEWPORT_SHARE);
+        let both = preferences.tree_open && preferences.inspector_open;
+        let share = |own: f32| {
+            if both {
+                budget * own / (size::TREE + size::INSPECTOR)
+            } else {
+                budget
+            }
+        };
+        Self {
+            narrow: width < size::NARROW,
+            tree_max: share(size::TREE).max(size::PANEL_MIN),
+            inspector_max: share(size::INSPECTOR).max(size::PANEL_MIN),
+        }
+    }
+}
+
+/// The tree and the inspector as columns.
+pub fn columns(ui: &mut Ui, session: &Session, state: &mut UiState, room: Room, actions: &mut Vec<Action>) {
+    if room.narrow || session.live().panels_hidden {
+        return;
+    }
+    let preferences = session.preferences();
+    if preferences.tree_open {
+        Panel::left("tree")
+            .default_size(preferences.tree_width.min(room.tree_max))
+            .size_range(size::PANEL_MIN..=room.tree_max)
+            .frame(panel_frame(ui))
+            .show(ui, |ui| {
+                ui.take_available_space();
+                tree(ui, session, state, actions);
+            });
+    }
+    if preferences.inspector_open {
+        Panel::right("inspector")
+            .default_size(preferences.inspector_width.min(room.inspector_max))
+            .size_range(size::PANEL_MIN..=room.inspector_max)
+            .frame(panel_frame(ui))
+            .show(ui, |ui| {
+                ui.take_available_space();
+                control::empty(ui, "");
+            });
+    }
+}
+
+/// The same two over the viewport's edges, while they are out.
+pub fn drawers(
+    ctx: &Context,
+    session: &Session,
+    state: &mut UiState,
+    room: Room,
+    viewport: Rect,
+    actions: &mut Vec<Action>,
+) {
+    if !room.narrow || session.live().panels_hidden {
+        return;
+    }
+    let top = viewport.top() + super::viewport::TOOLBAR;
+    if state.drawer.tree {
+        let width = size::TREE.min(viewport.width());
+        let rect = Rect::from_min_max(
+            pos2(viewport.left(), top),
+            pos2(viewport.left() + width, viewport.bottom()),
+        );
+        drawer(ctx, "tree drawer", rect, |ui| tree(ui, session, state, actions));
+    }
+    if state.drawer.inspector {
+        let width = size::INSPECTOR.min(viewport.width());
+        let rect = Rect::from_min_max(pos2(viewport.right() - width, top), viewport.max);
+        drawer(ctx, "inspector drawer", rect, |ui| control::empty(ui, ""));
+    }
+}
+
+/// In a narrow window the commands that open a panel pull its drawer instead, and asking for the search shows the tree.
+pub fn steer(session: &Session, state: &mut UiState, room: Room, actions: &mut Vec<Action>) {
+    if state.tree.wants_search {
+        if session.live().panels_hidden {
+            actions.push(Action::TogglePanels);
+        }
+        if room.narrow {
+            state.drawer.tree = true;
+        } else if !session.preferences().tree_open {
+            actions.push(Action::ToggleTree);
+        }
+    }
+    if !room.narrow {
+        return;
+    }
+    actions.retain(|action| match action {
+        Action::ToggleTree => {
+            state.drawer.tree = !state.drawer.tree;
+            false
+        }
+        Action::ToggleInspector => {
+            state.drawer.inspector = !state.drawer.inspector;
+            false
+        }
+        _ => true,
+    });
+}
+
+fn tree(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut Vec<Action>) {
+    node_tree::show(ui, session, &mut state.tree, actions);
+}
+
+fn panel_frame(ui: &Ui) -> Frame {
+    Frame::new().fill(theme::of(ui).ground).inner_margin(Margin::same(0))
+}
+
+fn drawer(ctx: &Context, name: &'static str, rect: Rect, add: impl FnOnce(&mut Ui)) {
+    egui::Area::new(control::stable_id(name))
+        .order(Order::Middle)
+        .fixed_pos(rect.min)
+        .constrain(false)
+        .fade_in(false)
+        .accessible_name(name)
+        .show(ctx, |ui| {
+            let theme = theme::of(ui);
+            let line = egui::Stroke::new(size::LINE, theme.line);
+            ui.painter().rect(rect, 0, theme.ground, line, egui::StrokeKind::Inside);
+            let mut inside = ui.new_child(UiBuilder::new().max_rect(rect.shrink(size::LINE)));
+            inside.shrink_clip_rect(rect);
+            add(&mut inside);
+            ui.advance_cursor_after_rect(rect);
+        });
+}

@@ -1,0 +1,210 @@
+//! The menus, from the session's table, and the name of what is open.
+
+use super::control;
+use super::theme::{self, size, space};
+use super::title;
+use crate::core::UpAxis;
+use crate::picture::Shading;
+use crate::session::{Action, COMMANDS, Menu, Session, Theme, command};
+use egui::{Align, Frame, Label, Layout, Margin, MenuBar, Panel, RichText, Ui};
+
+/// Commands after which a menu draws a line.
+const ENDS_GROUP: &[&str] = &[
+    "reload",
+    "close",
+    "save_picture",
+    "redo",
+    "frame_selection",
+    "orthographic",
+    "stats",
+    "show_all",
+    "loop",
+    "file_loop",
+    "faster",
+    "last_frame",
+    "next_notification",
+    "next_clip",
+    "shortcuts",
+    "bones",
+    "find",
+];
+
+/// The steps that the window can be scaled by.
+const SCALES: [f32; 6] = [0.75, 1.0, 1.25, 1.5, 1.75, 2.0];
+
+pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let theme = theme::of(ui);
+    let frame = Frame::new()
+        .fill(theme.ground)
+        .inner_margin(Margin::symmetric(space::XS as i8, 0));
+    let panel = Panel::top("menu").exact_size(size::MENU).frame(frame).show(ui, |ui| {
+        ui.horizontal_centered(|ui| {
+            MenuBar::new().ui(ui, |ui| {
+                for (menu, word) in [
+                    (Menu::File, "File"),
+                    (Menu::View, "View"),
+                    (Menu::Play, "Play"),
+                    (Menu::Skeleton, "Skeleton"),
+                    (Menu::Help, "Help"),
+                ] {
+                    ui.menu_button(word, |ui| entries(ui, session, menu, actions));
+                }
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    ui.add_space(space::S);
+                    let name = RichText::new(title(session))
+                        .color(theme::of(ui).dim)
+                        .text_style(theme::dense());
+                    ui.add(Label::new(name).truncate());
+                });
+            });
+        });
+    });
+    if let Some(loading) = &session.live().loading {
+        // On the line between menu and viewport: nothing moves when a load begins or ends.
+        let line = panel.response.rect;
+        let bottom = egui::Rect::from_min_max(
+            egui::pos2(line.left(), line.bottom() - size::PROGRESS),
+            egui::pos2(line.left() + line.width() * loading.progress.max(0.02), line.bottom()),
+        );
+        ui.painter().rect_filled(bottom, 0, theme.accent);
+    }
+}
+
+fn entries(ui: &mut Ui, session: &Session, menu: Menu, actions: &mut Vec<Action>) {
+    let in_menu = || COMMANDS.iter().filter(|command| command.menu == menu);
+    let last = in_menu().next_back().map(|command| command.name);
+    for command in in_menu() {
+        // Escape backs out of the menu itself.
+        if command.name == "escape" {
+            continue;
+        }
+        if let Some(action) = control::menu_entry(ui, session, command) {
+            actions.push(action);
+        }
+        if command.name == "shading" {
+            shading_menu(ui, session, actions);
+        }
+        if ENDS_GROUP.contains(&command.name) && Some(command.name) != last {
+            ui.separator();
+        }
+    }
+    if menu == Menu::View {
+        ui.separator();
+        up_menu(ui, session, actions);
+        theme_menu(ui, session, actions);
+        scale_menu(ui, session, actions);
+    }
+}
+
+fn shading_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    ui.menu_button("      Shading", |ui| shading_choices(ui, session, actions));
+}
+
+pub fn shading_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    for (shading, word) in SHADINGS {
+        if control::entry(ui, word, "", true, Some(session.live().shading == shading)) {
+            actions.push(Action::SetShading(shading));
+        }
+    }
+}
+
+pub const SHADINGS: [(Shading, &str); 3] = [
+    (Shading::Textured, "Textured"),
+    (Shading::Untextured, "Untextured"),
+    (Shading::Wireframe, "Wireframe"),
+];
+
+fn up_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    ui.menu_button("      Up axis", |ui| up_choices(ui, session, actions));
+}
+
+pub fn up_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let chosen = session.edits().up;
+    let automatic = match chosen {
+        None => format!("Auto: {}", session.up_axis().letter()),
+        Some(_) => "Auto".to_owned(),
+    };
+    if control::entry(ui, &automatic, "", true, Some(chosen.is_none())) {
+        actions.push(Action::SetUpAxis(None));
+    }
+    for axis in [UpAxis::Y, UpAxis::Z, UpAxis::X] {
+        if control::entry(
+            ui,
+            &format!("{} is up", axis.letter()),
+            "",
+            true,
+            Some(chosen == Some(axis)),
+        ) {
+            actions.push(Action::SetUpAxis(Some(axis)));
+        }
+    }
+}
+
+fn theme_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    ui.menu_button("      Theme", |ui| {
+        for (theme, word) in [
+            (Theme::Dark, "Dark"),
+            (Theme::Light, "Light"),
+            (Theme::System, "As the system"),
+        ] {
+            if control::entry(ui, word, "", true, Some(session.preferences().theme == theme)) {
+                actions.push(Action::SetTheme(theme));
+            }
+        }
+    });
+}
+
+fn scale_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    ui.menu_button("      Scale", |ui| {
+        for scale in SCALES {
+            let is_chosen = (session.preferences().ui_scale - scale).abs() < 1e-3;
+            if control::entry(ui, &format!("{:.0} %", scale * 100.0), "", true, Some(is_chosen)) {
+                actions.push(Action::SetUiScale(scale));
+            }
+        }
+    });
+}
+
+/// The overlays that a picture can carry, as in the View menu.
+pub fn overlay_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    for name in ["bones", "wireframe", "grid", "axes", "stats"] {
+        actions.extend(control::menu_entry(ui, session, command(name)));
+    }
+}
+
+/// Framing, the named views and the projection, as in the View menu.
+pub fn camera_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let mut group = |ui: &mut Ui, names: &[&str]| {
+        for name in names {
+            actions.extend(control::menu_entry(ui, session, command(name)));
+        }
+    };
+    group(ui, &["frame_all", "frame_selection"]);
+    ui.separator();
+    group(
+        ui,
+        &[
+            "view_front",
+            "view_back",
+            "view_right",
+            "view_left",
+            "view_top",
+            "view_bottom",
+            "view_iso",
+        ],
+    );
+    ui.separator();
+    group(ui, &["orthographic"]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_group_ends_with_a_command_there_is() {
+        for name in ENDS_GROUP {
+            assert_eq!(command(name).name, *name);
+        }
+    }
+}

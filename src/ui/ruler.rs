@@ -1,0 +1,236 @@
+//! Frame numbers, the playhead, and where notifications fire.
+//!
+//! A press or drag moves the playhead to whole frames, with Shift to fractions; playing waits while it is held, Escape puts
+//! it back.
+
+use super::control;
+use super::theme::{self, Theme, size, space};
+use super::time_axis::TimeAxis;
+use super::words;
+use crate::scene::Clip;
+use crate::session::{Action, Seek, Session};
+use egui::accesskit::Role;
+use egui::{
+    Align2, CursorIcon, FontId, Key, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui, WidgetInfo,
+    pos2, vec2,
+};
+
+/// A drag of the playhead in progress.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Scrub {
+    held: Option<Held>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Held {
+    /// Where the playhead was.
+    from: f64,
+    was_playing: bool,
+    /// Escape was pressed: the rest of this drag does nothing.
+    cancelled: bool,
+}
+
+/// Points the ruler takes for `session`.
+pub fn height(session: &Session) -> f32 {
+    let marks = session
+        .active_clip()
+        .is_some_and(|entry| !entry.clip().notifications.is_empty());
+    size::RULER + if marks { size::MARKS } else { 0.0 }
+}
+
+pub fn show(ui: &mut Ui, session: &Session, scrub: &mut Scrub, actions: &mut Vec<Action>) {
+    let theme = theme::of(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height(session)), Sense::click_and_drag());
+    let baseline = rect.top() + size::RULER;
+    let Some((clip, frame)) = session.active_clip().map(|entry| entry.clip()).zip(session.frame()) else {
+        scrub.held = None;
+        let line = [
+            pos2(rect.left() + size::AXIS_INSET, baseline),
+            pos2(rect.right() - size::AXIS_INSET, baseline),
+        ];
+        ui.painter().line_segment(line, Stroke::new(size::LINE, theme.line));
+        response.widget_info(|| WidgetInfo::slider(false, 0.0, "Playhead"));
+        return;
+    };
+    let axis = TimeAxis {
+        range: clip.range,
+        left: rect.left() + size::AXIS_INSET,
+        right: rect.right() - size::AXIS_INSET,
+    };
+    steer(ui, session, &axis, frame, &response, scrub, actions);
+
+    let painter = ui.painter_at(rect);
+    ticks(ui, &painter, &axis, rect.top(), baseline, theme);
+    marks(ui, &painter, &axis, clip, baseline, theme);
+    playhead(&painter, axis.x(frame), rect, baseline, response.has_focus(), theme);
+    if response.has_focus() {
+        control::focus_ring(ui, rect);
+    }
+}
+
+/// Pointer, keyboard and assistive tools → seeks.
+fn steer(
+    ui: &Ui,
+    session: &Session,
+    axis: &TimeAxis,
+    frame: f64,
+    response: &Response,
+    scrub: &mut Scrub,
+    actions: &mut Vec<Action>,
+) {
+    if response.drag_started() || response.clicked() {
+        scrub.held.get_or_insert(Held {
+            from: frame,
+            was_playing: session.is_playing(),
+            cancelled: false,
+        });
+    }
+    if let Some(held) = &mut scrub.held {
+        if ui.input(|input| input.key_pressed(Key::Escape)) && !held.cancelled {
+            held.cancelled = true;
+            actions.retain(|action| *action != Action::Escape);
+            actions.push(Action::Seek(Seek::Frame(held.from)));
+        }
+        if let Some(pointer) = response.interact_pointer_pos().filter(|_| !held.cancelled) {
+            let fine = ui.input(|input| input.modifiers.shift);
+            let to = if fine {
+                axis.frame(pointer.x)
+            } else {
+                axis.whole_frame(pointer.x)
+            };
+            if session.is_playing() {
+                actions.push(Action::Pause);
+            }
+            if to != frame {
+                actions.push(Action::Seek(Seek::Frame(to)));
+            }
+        }
+        if !response.is_pointer_button_down_on() {
+            if held.was_playing {
+                actions.push(Action::Play);
+            }
+            scrub.held = None;
+        }
+    }
+    response.widget_info(|| {
+        let mut info = WidgetInfo::slider(true, frame, "Playhead");
+        info.role = Role::Slider;
+        info
+    });
+    let (low, high) = (axis.range.start, axis.range.end);
+    ui.ctx().accesskit_node_builder(response.id, |node| {
+        node.set_min_numeric_value(low);
+        node.set_max_numeric_value(high);
+        node.set_numeric_value_step(1.0);
+        node.add_action(egui::accesskit::Action::SetValue);
+        node.add_action(egui::accesskit::Action::Increment);
+        node.add_action(egui::accesskit::Action::Decrement);
+    });
+    for (request, step) in [
+        (egui::accesskit::Action::Increment, 1.0),
+        (egui::accesskit::Action::Decrement, -1.0),
+    ] {
+        if ui.input(|input| input.has_accesskit_action_request(response.id, request)) {
+            actions.push(Action::Seek(Seek::Step(step)));
+        }
+    }
+    ui.input(|input| {
+        for request in input.accesskit_action_requests(response.id, egui::accesskit::Action::SetValue) {
+            if let Some(egui::accesskit::ActionData::NumericValue(value)) = request.data {
+                actions.push(Action::Seek(Seek::Frame(value)));
+            }
+        }
+    });
+    if response.hovered() || response.dragged() {
+        ui.ctx().set_cursor_icon(CursorIcon::ResizeHorizontal);
+    }
+}
+
+/// Above the baseline: lines, and numbers over the longer ones.
+fn ticks(ui: &Ui, painter: &Painter, axis: &TimeAxis, top: f32, baseline: f32, theme: &Theme) {
+    let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
+    let digit = ui.ctx().fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
+    let width = |frame: f64| digit * words::frame(frame).chars().count() as f32;
+    let line = [pos2(axis.left, baseline), pos2(axis.right.max(axis.left), baseline)];
+    painter.line_segment(line, Stroke::new(size::LINE, theme.handle));
+    for tick in axis.ticks(width, size::TICK_GAP, space::XS + 1.0) {
+        let (length, color) = if tick.labelled {
+            (size::TICK_MAJOR, theme.handle)
+        } else {
+            (size::TICK_MINOR, theme.line)
+        };
+        let x = painter.round_to_pixel_center(tick.x);
+        painter.line_segment(
+            [pos2(x, baseline - length), pos2(x, baseline)],
+            Stroke::new(size::LINE, color),
+        );
+        if tick.labelled {
+            painter.text(
+                pos2(tick.x, top + space::XS),
+                Align2::CENTER_TOP,
+                words::frame(tick.frame),
+                font.clone(),
+                theme.dim,
+            );
+        }
+    }
+}
+
+/// Under the baseline: a diamond where a notification fires, its name where there is room for it.
+fn marks(ui: &Ui, painter: &Painter, axis: &TimeAxis, clip: &Clip, baseline: f32, theme: &Theme) {
+    let mut all: Vec<(f64, &str)> = clip
+        .notifications
+        .iter()
+        .flat_map(|n| n.frames.iter().map(|frame| (*frame, n.name.as_str())))
+        .collect();
+    all.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
+    let y = baseline + size::MARKS * 0.5;
+    let mut last_x = f32::NEG_INFINITY;
+    for (index, (frame, name)) in all.iter().enumerate() {
+        let x = axis.x(*frame);
+        // Marks closer than a point are one mark: a clip of a million notifications draws as many as there are points.
+        if x - last_x < 1.0 {
+            continue;
+        }
+        last_x = x;
+        painter.add(diamond(pos2(x, y), size::MARK * 0.5, theme));
+        let left = x + size::MARK;
+        let next = all[index + 1..]
+            .iter()
+            .map(|(frame, _)| axis.x(*frame))
+            .find(|next| *next - x >= 1.0);
+        let room = next.map_or(axis.right + size::AXIS_INSET, |next| next - size::MARK) - left;
+        if room > size::NUMBER * 0.5 {
+            let galley = control::elided(ui, name, font.clone(), theme.dim, room);
+            painter.galley(pos2(left, y - galley.size().y * 0.5), galley, theme.dim);
+        }
+    }
+}
+
+fn diamond(center: Pos2, radius: f32, theme: &Theme) -> Shape {
+    let points = [
+        vec2(0.0, -radius),
+        vec2(radius, 0.0),
+        vec2(0.0, radius),
+        vec2(-radius, 0.0),
+    ];
+    Shape::convex_polygon(points.map(|by| center + by).to_vec(), theme.note, Stroke::NONE)
+}
+
+/// A line over the whole height with a head on the ruler.
+fn playhead(painter: &Painter, x: f32, rect: Rect, baseline: f32, focused: bool, theme: &Theme) {
+    let stroke = Stroke::new(size::RING, theme.accent);
+    painter.line_segment([pos2(x, baseline - size::PLAYHEAD), pos2(x, rect.bottom())], stroke);
+    let half = size::PLAYHEAD * 0.5;
+    let top = baseline - size::PLAYHEAD - half;
+    let head = vec![
+        pos2(x - half, top),
+        pos2(x + half, top),
+        pos2(x + half, baseline - half),
+        pos2(x, baseline),
+        pos2(x - half, baseline - half),
+    ];
+    let edge = if focused { theme.text } else { theme.ground };
+    painter.add(Shape::convex_polygon(head, theme.accent, Stroke::new(size::LINE, edge)));
+}

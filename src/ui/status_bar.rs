@@ -1,0 +1,135 @@
+//! The last line: what is on the stage, how much of the clip matched, what went wrong, what draws it.
+
+use super::Outside;
+use super::control;
+use super::theme::{self, size, space};
+use super::words::{self, counted};
+use crate::core::{Diagnostic, Severity};
+use crate::session::{Action, Page, Session, Stage};
+use egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Ui};
+use egui_material_icons::icons;
+
+pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, actions: &mut Vec<Action>) {
+    let theme = theme::of(ui);
+    let frame = Frame::new()
+        .fill(theme.ground)
+        .inner_margin(Margin::symmetric(space::S as i8, 0));
+    Panel::bottom("status")
+        .exact_size(size::STATUS)
+        .frame(frame)
+        .show(ui, |ui| {
+            ui.style_mut().override_text_style = Some(theme::dense());
+            ui.horizontal_centered(|ui| {
+                loading(ui, session, actions);
+                problems(ui, session, actions);
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let adapter = RichText::new(words::shortened(outside.adapter, 40)).color(theme.dim);
+                    ui.add(Label::new(adapter))
+                        .on_hover_text(format!("Drawn by {}", outside.adapter));
+                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                        let text = summary(session);
+                        ui.add(Label::new(RichText::new(&text).color(theme.dim)).truncate());
+                    });
+                });
+            });
+        });
+}
+
+fn loading(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let Some(loading) = &session.live().loading else {
+        return;
+    };
+    let theme = theme::of(ui);
+    let percent = RichText::new(format!("{:>3.0} %", loading.progress * 100.0)).monospace();
+    ui.label(RichText::new(format!("Loading {}", words::shortened(&loading.name, 32))).color(theme.text));
+    ui.label(percent.color(theme.text));
+    let cancel = control::icon_button(ui, icons::ICON_CLOSE, "Cancel loading", "Stop loading (Esc)", true);
+    if cancel.clicked() {
+        actions.push(Action::CancelLoad);
+    }
+    ui.separator();
+}
+
+/// Notes and warnings of everything that is open, as one button.
+fn problems(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let all: Vec<&Diagnostic> = session
+        .stage()
+        .files
+        .iter()
+        .flat_map(|file| file.diagnostics.items())
+        .collect();
+    if all.is_empty() {
+        return;
+    }
+    let theme = theme::of(ui);
+    let worst = all.iter().map(|d| d.severity).max().unwrap_or(Severity::Note);
+    let glyph = match worst {
+        Severity::Note => icons::ICON_INFO,
+        Severity::Warning => icons::ICON_WARNING,
+    };
+    let text = words::problems(all.iter().copied());
+    let label = text.replace('\u{a0}', " ");
+    let button = Button::new((control::icon(glyph).color(theme.severity(worst)), RichText::new(&text)))
+        .frame_when_inactive(false);
+    let response = ui
+        .add(button)
+        .on_hover_text("Show what was assumed, and where")
+        .accessible_name(label);
+    if response.clicked() {
+        actions.push(Action::TogglePage(Page::Diagnostics));
+    }
+    ui.separator();
+}
+
+/// `144 bones · 48 231 triangles · 212 of 230 curves matched`; what there is none of is left out.
+pub fn summary(session: &Session) -> String {
+    let stage = session.stage();
+    let mut parts = Vec::new();
+    let total = totals(stage);
+    for (count, one, many) in [
+        (total.bones, "bone", "bones"),
+        (total.triangles, "triangle", "triangles"),
+        (total.vertices, "vertex", "vertices"),
+        (total.instances, "instance", "instances"),
+    ] {
+        if count > 0 {
+            parts.push(counted(count, one, many));
+        }
+    }
+    if let Some(matches) = stage.matches {
+        let (matched, total) = (
+            words::grouped(matches.matched as u64),
+            words::grouped(matches.total as u64),
+        );
+        parts.push(format!("{matched} of {total} curves matched"));
+    }
+    if parts.is_empty() {
+        parts.push("Nothing is open".to_owned());
+    }
+    parts.join(" · ")
+}
+
+struct Totals {
+    bones: u64,
+    triangles: u64,
+    vertices: u64,
+    instances: u64,
+}
+
+fn totals(stage: &Stage) -> Totals {
+    let mut out = Totals {
+        bones: 0,
+        triangles: 0,
+        vertices: 0,
+        instances: stage.files.iter().map(|file| file.scene.instances.len() as u64).sum(),
+    };
+    for placed in &stage.models {
+        let model = placed.model();
+        out.bones += model.skeleton.len() as u64;
+        for mesh in &model.meshes {
+            out.triangles += mesh.triangle_count() as u64;
+            out.vertices += mesh.vertex_count() as u64;
+        }
+    }
+    out
+}

@@ -1,0 +1,180 @@
+//! Short messages in the viewport's corner, each with at most one button.
+
+use super::control;
+use super::theme::{self, size, space, time};
+use crate::session::{Action, Notice, Urgency};
+use egui::accesskit::{Live, Role};
+use egui::{Area, Button, Context, Frame, Label, Margin, Order, Rect, RichText, Stroke, Ui, WidgetInfo, pos2};
+use egui_material_icons::{MaterialIcon, icons};
+use std::time::Duration;
+
+/// Shown at once; older ones leave first.
+const MOST: usize = 4;
+
+/// Messages on their way out by themselves, except errors: those wait to be closed.
+#[derive(Default)]
+pub struct Toasts {
+    items: Vec<Toast>,
+    /// Names the next one.
+    next: u64,
+}
+
+struct Toast {
+    number: u64,
+    notice: Notice,
+    /// Seconds it will still be shown; `None` until it is closed.
+    left: Option<f64>,
+    /// Context time of the last pass that showed it.
+    seen: Option<f64>,
+}
+
+impl Toasts {
+    pub fn push(&mut self, notice: Notice) {
+        // The same message again is the same toast, fresh.
+        self.items.retain(|toast| toast.notice != notice);
+        let left = match notice.urgency {
+            Urgency::Info => Some(time::TOAST),
+            // With a button there is something to read and decide.
+            Urgency::Warning => Some(time::TOAST * 2.0),
+            Urgency::Error => None,
+        };
+        self.items.push(Toast {
+            number: self.next,
+            notice,
+            left,
+            seen: None,
+        });
+        self.next += 1;
+        if self.items.len() > MOST {
+            let excess = self.items.len() - MOST;
+            self.items.drain(..excess);
+        }
+    }
+
+    pub fn show(&mut self, ctx: &Context, viewport: Rect, actions: &mut Vec<Action>) {
+        if self.items.is_empty() {
+            return;
+        }
+        let now = ctx.input(|input| input.time);
+        let width = size::TOAST.min(viewport.width() - 2.0 * space::M);
+        let shown = Area::new(control::stable_id("toasts"))
+            .order(Order::Foreground)
+            .pivot(egui::Align2::RIGHT_BOTTOM)
+            .fixed_pos(pos2(viewport.right() - space::M, viewport.bottom() - space::M))
+            .constrain(false)
+            .fade_in(false)
+            .accessible_name("Messages")
+            .show(ctx, |ui| {
+                ui.set_width(width);
+                ui.spacing_mut().item_spacing.y = space::S;
+                self.items.retain_mut(|toast| toast.show(ui, actions));
+            });
+        let held = shown.response.contains_pointer();
+        let mut next: Option<f64> = None;
+        self.items.retain_mut(|toast| {
+            let passed = now - toast.seen.replace(now).unwrap_or(now);
+            let Some(left) = toast.left.as_mut() else {
+                return true;
+            };
+            // Under the pointer time stands still: somebody reads.
+            if !held {
+                *left -= passed;
+            }
+            if *left > 0.0 {
+                next = Some(next.map_or(*left, |n: f64| n.min(*left)));
+            }
+            *left > 0.0
+        });
+        // One wake-up when the next leaves: an idle window stays idle until then.
+        if let Some(next) = next.filter(|_| !held) {
+            ctx.request_repaint_after(Duration::from_secs_f64(next));
+        }
+        if self.items.is_empty() {
+            ctx.request_repaint();
+        }
+    }
+}
+
+impl Toast {
+    /// Whether it stays.
+    fn show(&self, ui: &mut Ui, actions: &mut Vec<Action>) -> bool {
+        let theme = theme::of(ui);
+        let color = theme.urgency(self.notice.urgency);
+        let mut stays = true;
+        let frame = Frame::popup(ui.style())
+            .inner_margin(Margin::same(space::S as i8))
+            .stroke(Stroke::new(size::LINE, theme.line));
+        let shown = frame.show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.horizontal_top(|ui| {
+                let (glyph, word) = icon_of(self.notice.urgency);
+                let mark = ui.label(control::icon(glyph).color(color));
+                mark.widget_info(|| WidgetInfo::labeled(Role::Image, true, word));
+                let room = ui.available_width() - size::ROW - space::S;
+                ui.vertical(|ui| {
+                    ui.set_width(room);
+                    let text = ui.add(Label::new(RichText::new(&self.notice.text).color(theme.text)).wrap());
+                    ui.ctx()
+                        .accesskit_node_builder(text.id, |node| node.set_live(Live::Polite));
+                    if let Some(button) = &self.notice.action {
+                        ui.add_space(space::XS);
+                        let text = RichText::new(button.label).color(theme.accent);
+                        if ui.add(Button::new(text)).clicked() {
+                            actions.push((*button.action).clone());
+                            stays = false;
+                        }
+                    }
+                });
+                let close = control::icon_button(ui, icons::ICON_CLOSE, "Close message", "Close", true);
+                stays &= !close.clicked();
+            });
+        });
+        let rect = shown.response.rect;
+        let bar = Rect::from_min_max(rect.min, pos2(rect.left() + size::RING, rect.bottom()));
+        ui.painter().rect_filled(bar, size::RADIUS, color);
+        stays
+    }
+}
+
+pub fn icon_of(urgency: Urgency) -> (MaterialIcon, &'static str) {
+    match urgency {
+        Urgency::Info => (icons::ICON_INFO, "Note"),
+        Urgency::Warning => (icons::ICON_WARNING, "Warning"),
+        Urgency::Error => (icons::ICON_ERROR, "Error"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_repeated_message_is_one_toast_and_old_ones_leave() {
+        let mut toasts = Toasts::default();
+        for text in ["a", "b", "a", "c", "d", "e"] {
+            toasts.push(Notice::info(text));
+        }
+        let texts: Vec<&str> = toasts.items.iter().map(|toast| toast.notice.text.as_str()).collect();
+        assert_eq!(texts, ["a", "c", "d", "e"]);
+    }
+
+    #[test]
+    fn errors_wait_and_notes_leave_by_themselves() {
+        let ctx = Context::default();
+        let mut toasts = Toasts::default();
+        toasts.push(Notice::info("note"));
+        toasts.push(Notice::error("error"));
+        ctx.add_font(egui_material_icons::font_insert());
+        let viewport = Rect::from_min_max(pos2(0.0, 0.0), pos2(800.0, 600.0));
+        for seconds in [0.0, 1.0, time::TOAST + 2.0] {
+            let input = egui::RawInput {
+                time: Some(seconds),
+                ..Default::default()
+            };
+            let output = ctx.run_ui(input, |ui| toasts.show(ui.ctx(), viewport, &mut Vec::new()));
+            output.drop_without_applying_deltas();
+        }
+        let texts: Vec<&str> = toasts.items.iter().map(|toast| toast.notice.text.as_str()).collect();
+        assert_eq!(texts, ["error"]);
+    }
+}
