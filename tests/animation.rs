@@ -531,6 +531,7 @@ fn binding_counts_what_it_found_and_lists_what_it_missed() {
     let clip = clip(tracks);
     let binding = bind(&clip, &model);
     assert_eq!((binding.matched, binding.total), (3, 7));
+    assert_eq!(binding.found, [true, true, true, false, false, false, false]);
     assert_eq!(binding.unmatched, ["tail", "ear", "x"]);
     let mut pose = Pose::default();
     evaluate(&model, Some((&clip, &binding, 0.0)), &mut pose);

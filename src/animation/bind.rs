@@ -20,6 +20,8 @@ pub struct Binding {
     pub(super) shapes: Vec<BoundShape>,
     /// In file order: later ones win.
     pub(super) switches: Vec<BoundSwitch>,
+    /// One per track of the clip: whether it found a target.
+    pub found: Vec<bool>,
     /// Tracks of the clip that found a target.
     pub matched: usize,
     /// Tracks of the clip.
@@ -75,12 +77,12 @@ pub fn bind(clip: &Clip, model: &Model) -> Binding {
             Property::Visibility => binding.add_switch(index, track, &names),
             _ => binding.add_transform(index, track, &names, &modes),
         };
-        if found {
-            binding.matched += 1;
-        } else {
+        binding.found.push(found);
+        if !found {
             binding.unmatched.push(track.target.clone());
         }
     }
+    binding.matched = binding.found.iter().filter(|found| **found).count();
     keep_first_of_each(&mut binding.unmatched);
     // The sorts are stable: within a channel the tracks stay in file order, after the one they stack on.
     binding.transforms.sort_by_key(|b| (b.bone, b.property, stacks(b.mode)));

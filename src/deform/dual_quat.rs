@@ -23,8 +23,8 @@ pub(super) fn skin_dual_quaternion(palette: &[Affine3A], motions: &[SlotMotion],
         // q and −q are one rotation: all are taken on the pivot's side.
         let signed = if motion.real.dot(pivot) < 0.0 { -weight } else { weight };
         h += motion.stretch * weight;
-        r = r + motion.real * signed;
-        d = d + motion.dual * signed;
+        r += motion.real * signed;
+        d += motion.dual * signed;
     }
     let length = r.length();
     if length < VANISHING {

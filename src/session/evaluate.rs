@@ -3,7 +3,6 @@
 use super::{ClipKey, Matches, Placed, Session};
 use crate::animation::{self, Looping, Timeline};
 use crate::scene::Clip;
-use std::collections::HashSet;
 use std::sync::Arc;
 
 impl Session {
@@ -113,21 +112,14 @@ impl Session {
     }
 }
 
-/// Curves of `clip` that drive at least one model.
+/// Curves of `clip` that drive at least one model; `None` while none is bound.
 fn matches(clip: &Clip, models: &[Placed]) -> Option<Matches> {
     let bindings: Vec<_> = models.iter().filter_map(|placed| placed.binding.as_deref()).collect();
+    if bindings.is_empty() {
+        return None;
+    }
     let total = clip.tracks.len();
-    let matched = match bindings.as_slice() {
-        [] => return None,
-        [one] => one.matched,
-        many => {
-            let missing: Vec<HashSet<&str>> = many
-                .iter()
-                .map(|binding| binding.unmatched.iter().map(String::as_str).collect())
-                .collect();
-            let is_missing = |name: &str| missing.iter().all(|names| names.contains(name));
-            clip.tracks.iter().filter(|track| !is_missing(&track.target)).count()
-        }
-    };
+    let drives_any = |track: &usize| bindings.iter().any(|binding| binding.found[*track]);
+    let matched = (0..total).filter(drives_any).count();
     Some(Matches { matched, total })
 }
