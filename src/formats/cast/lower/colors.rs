@@ -1,0 +1,42 @@
+//! One vertex-colour layer (spec/cast.md 3.5). A9: the numbers are linear as they stand.
+
+use super::fields::{bytes_of, flat};
+use super::{mesh, scan};
+use crate::core::{Diagnostics, UintStream};
+use crate::formats::cast::{PropertyType, PropertyView};
+use crate::scene::ColorLayer;
+
+/// Packed RGBA8 (`i`, lowest byte red) or floats (`v4`, may exceed 1).
+pub(super) fn lower(
+    property: PropertyView<'_>,
+    vertex_count: usize,
+    diagnostics: &mut Diagnostics,
+) -> Option<ColorLayer> {
+    let packed = match property.kind() {
+        PropertyType::Integer32 => property.uints(),
+        _ => None,
+    };
+    if let Some(UintStream::U32(colors)) = packed {
+        return mesh::fits(Some(property), colors.len(), vertex_count, diagnostics)
+            .then_some(ColorLayer::Packed(colors));
+    }
+    let colors = property
+        .node()
+        .read(&property.name(), "colors", PropertyView::vec4s, diagnostics)?;
+    if !mesh::fits(Some(property), colors.len(), vertex_count, diagnostics) {
+        return None;
+    }
+    let colors = flat(colors);
+    if scan::finite(bytes_of(&colors)) {
+        return Some(ColorLayer::Float(colors));
+    }
+    diagnostics.warn(
+        "C48",
+        || property.place(),
+        || "colors are not finite; their broken parts put at 0".into(),
+    );
+    let finite = |v: f32| if v.is_finite() { v } else { 0.0 };
+    Some(ColorLayer::Float(
+        colors.iter().map(|color| color.map(finite)).collect::<Vec<_>>().into(),
+    ))
+}

@@ -1,0 +1,50 @@
+//! Other files, placed in this one (spec/cast.md 2.17 and 3.14).
+
+use super::fields;
+use super::links::Links;
+use crate::core::Diagnostics;
+use crate::formats::cast::{NodeKind, NodeView};
+use crate::scene::Instance;
+
+/// Row 79: an instance that names no file is skipped.
+pub(super) fn lower(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option<Instance> {
+    let files = Links::new(node.children());
+    let file = files.follow_property(node, "rf", NodeKind::File, diagnostics);
+    let path = file.and_then(|(_, file)| fields::text(file, "p", diagnostics));
+    let Some(path) = path else {
+        diagnostics.warn("C79", || node.place(), || "the instance names no file; skipped".into());
+        return None;
+    };
+    Some(Instance {
+        name: fields::text(node, "n", diagnostics).unwrap_or_else(|| stem(&path).to_owned()),
+        placement: fields::placement(node, diagnostics),
+        path,
+    })
+}
+
+/// The file name of a path with either separator, without its extension.
+fn stem(path: &str) -> &str {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    match name.rsplit_once('.') {
+        Some((stem, _)) if !stem.is_empty() => stem,
+        _ => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stem;
+
+    #[test]
+    fn names_come_from_file_stems() {
+        for (path, wanted) in [
+            ("props/rock.cast", "rock"),
+            (r"props\big rock.v2.cast", "big rock.v2"),
+            ("rock", "rock"),
+            (".cast", ".cast"),
+            ("props/", ""),
+        ] {
+            assert_eq!(stem(path), wanted, "{path}");
+        }
+    }
+}

@@ -1,0 +1,404 @@
+//! Mesh nodes (spec/cast.md 2.3 and 3.5).
+//!
+//! In: a Mesh node. Out: a mesh that borrows every lawful array from the file and owns only what was repaired.
+//! A node without usable positions becomes a mesh without vertices, so that meshes keep their file positions.
+
+use super::fields::{self, bytes_of, flat};
+use super::links::Links;
+use super::{colors, influences, normals, scan};
+use crate::core::{Bounds, Diagnostics, MaterialIndex, SkinIndex, Stream, UintStream};
+use crate::formats::cast::{NodeKind, NodeView, PropertyView};
+use crate::scene::{ColorLayer, Mesh, Skinning};
+use rayon::join;
+
+/// More layers than this are not believed (row 40).
+pub(super) const MAX_LAYERS: usize = 32;
+
+/// What a mesh may refer to.
+pub(super) struct Surroundings<'a> {
+    pub links: &'a Links<'a>,
+    /// Bones of the model's skeleton.
+    pub bone_count: usize,
+}
+
+pub(super) fn lower<'a>(node: NodeView<'a>, around: &Surroundings<'a>, diagnostics: &mut Diagnostics) -> Mesh {
+    let name = name(node, diagnostics);
+    let (positions, wild) = positions(node, diagnostics);
+    if positions.points.is_empty() {
+        // Row 32.
+        diagnostics.warn("C32", || node.place(), || "the mesh has no vertices; skipped".into());
+        return Mesh {
+            name,
+            ..Mesh::default()
+        };
+    }
+    let count = positions.points.len();
+    // What depends on nothing but the vertex count is checked beside the rest.
+    let mut beside = Diagnostics::default();
+    let ((triangles, normals), (uvs, colors, influences)) = join(
+        || {
+            let triangles = triangles(node, count, &wild, diagnostics);
+            let normals = normals::lower(node, &positions.points, &triangles, diagnostics);
+            (triangles, normals)
+        },
+        || {
+            let (uvs, colors) = layers(node, count, &mut beside);
+            (
+                uvs,
+                colors,
+                influences::lower(node, count, around.bone_count, &mut beside),
+            )
+        },
+    );
+    diagnostics.append(beside);
+    let material = around.links.follow_property(node, "m", NodeKind::Material, diagnostics);
+    Mesh {
+        name,
+        positions: positions.points,
+        normals,
+        uvs,
+        colors,
+        triangles,
+        material: material.map(|(index, _)| MaterialIndex::new(index)),
+        // A model has one skin.
+        skin: (!influences.is_empty()).then(|| SkinIndex::new(0)),
+        influences,
+        skinning: skinning(node, diagnostics),
+        bounds: positions.bounds,
+    }
+}
+
+pub(super) fn name(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> String {
+    fields::text(node, "n", diagnostics).unwrap_or_default()
+}
+
+/// Finite positions, and their box.
+pub(super) struct Positions {
+    pub points: Stream<[f32; 3]>,
+    pub bounds: Bounds,
+}
+
+/// Coordinates beyond this are suspicious (row 49).
+const HUGE: f32 = 1e7;
+
+/// The positions, and the vertices whose position had to be replaced, ascending.
+pub(super) fn positions(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> (Positions, Vec<u32>) {
+    let points = flat(fields::vec3s(node, "vp", diagnostics).unwrap_or_default());
+    let (bounds, finite) = scan::points(bytes_of(&points));
+    let (positions, wild) = match finite {
+        true => (Positions { points, bounds }, Vec::new()),
+        false => repaired_positions(node, points.to_vec(), diagnostics),
+    };
+    let bounds = positions.bounds;
+    let farthest = bounds.min.abs().max(bounds.max.abs()).max_element();
+    if !bounds.is_empty() && (farthest > HUGE || farthest == 0.0) {
+        diagnostics.warn(
+            "C49",
+            || fields::place_of(node, "vp"),
+            || match farthest == 0.0 {
+                true => "all vertices lie at the origin; kept".into(),
+                false => format!("vertices lie up to {farthest:e} from the origin; kept"),
+            },
+        );
+    }
+    (positions, wild)
+}
+
+/// Row 48: what is not finite becomes 0 and stays out of the bounds.
+fn repaired_positions(
+    node: NodeView<'_>,
+    mut points: Vec<[f32; 3]>,
+    diagnostics: &mut Diagnostics,
+) -> (Positions, Vec<u32>) {
+    let mut wild = Vec::new();
+    let mut bounds = Bounds::EMPTY;
+    for (index, point) in points.iter_mut().enumerate() {
+        if point.iter().all(|v| v.is_finite()) {
+            bounds.add((*point).into());
+        } else {
+            *point = [0.0; 3];
+            wild.push(index as u32);
+        }
+    }
+    diagnostics.warn(
+        "C48",
+        || fields::place_of(node, "vp"),
+        || {
+            format!(
+                "{} of {} positions are not finite; put at 0, and their faces are dropped",
+                wild.len(),
+                points.len()
+            )
+        },
+    );
+    (
+        Positions {
+            points: points.into(),
+            bounds,
+        },
+        wild,
+    )
+}
+
+/// Rows 33–36, and the end of row 48.
+fn triangles(node: NodeView<'_>, vertex_count: usize, wild: &[u32], diagnostics: &mut Diagnostics) -> UintStream {
+    let indices = fields::uints(node, "f", diagnostics).unwrap_or_default();
+    if indices.is_empty() {
+        diagnostics.note(
+            "C33",
+            || node.place(),
+            || "the mesh has no faces; its vertices are drawn as points".into(),
+        );
+        return UintStream::default();
+    }
+    if !indices.len().is_multiple_of(3) {
+        diagnostics.warn(
+            "C34",
+            || fields::place_of(node, "f"),
+            || {
+                format!(
+                    "{} indices are no whole number of triangles; the last {} dropped",
+                    indices.len(),
+                    indices.len() % 3
+                )
+            },
+        );
+    }
+    let whole = indices.len() - indices.len() % 3;
+    let indices = fields::shortened_uints(indices, whole);
+    let lawful = match &indices {
+        UintStream::U8(s) => scan::triangles::<u8, 3>(bytes_of(s), vertex_count),
+        UintStream::U16(s) => scan::triangles::<u16, 6>(bytes_of(s), vertex_count),
+        UintStream::U32(s) => scan::triangles::<u32, 12>(bytes_of(s), vertex_count),
+    };
+    match lawful && wild.is_empty() {
+        true => indices,
+        false => kept_triangles(node, &indices, vertex_count, wild, diagnostics),
+    }
+}
+
+fn kept_triangles(
+    node: NodeView<'_>,
+    indices: &UintStream,
+    vertex_count: usize,
+    wild: &[u32],
+    diagnostics: &mut Diagnostics,
+) -> UintStream {
+    let mut kept = Vec::with_capacity(indices.len());
+    let (mut outside, mut degenerate) = (0, 0);
+    for first in (0..indices.len()).step_by(3) {
+        let corners = [0, 1, 2].map(|corner| indices.get(first + corner));
+        let [a, b, c] = corners;
+        if corners.iter().any(|corner| *corner as usize >= vertex_count) {
+            outside += 1;
+        } else if a == b || b == c || a == c {
+            degenerate += 1;
+        } else if !corners.iter().any(|corner| wild.binary_search(corner).is_ok()) {
+            kept.extend(corners);
+        }
+    }
+    if outside > 0 {
+        diagnostics.warn(
+            "C35",
+            || fields::place_of(node, "f"),
+            || format!("{outside} faces name vertices beyond the {vertex_count} there are; dropped"),
+        );
+    }
+    if degenerate > 0 {
+        diagnostics.warn(
+            "C36",
+            || fields::place_of(node, "f"),
+            || format!("{degenerate} faces name a vertex twice; dropped"),
+        );
+    }
+    kept.into()
+}
+
+/// UV and colour layers: `u0`…, `c0`…, and the legacy `vc`.
+fn layers(
+    node: NodeView<'_>,
+    vertex_count: usize,
+    diagnostics: &mut Diagnostics,
+) -> (Vec<Stream<[f32; 2]>>, Vec<ColorLayer>) {
+    let stored = StoredLayers::of(node);
+    let mut uvs = Vec::new();
+    for property in stored.chosen(node, "ul", &stored.uvs, diagnostics) {
+        uvs.extend(uv_layer(property, vertex_count, diagnostics));
+    }
+    let mut all_colors = Vec::new();
+    let colors = stored.chosen(node, "cl", &stored.colors, diagnostics);
+    let legacy = node.property("vc");
+    for property in &colors {
+        all_colors.extend(colors::lower(*property, vertex_count, diagnostics));
+    }
+    if let Some(legacy) = legacy {
+        // Row 41: the one layer of older files. Row 42: the newer form wins where it holds anything.
+        if colors.is_empty() {
+            all_colors.extend(colors::lower(legacy, vertex_count, diagnostics));
+        }
+        if node.property("cl").is_some() {
+            diagnostics.note(
+                "C42",
+                || legacy.place(),
+                || match colors.is_empty() {
+                    true => "cl is there but no c layer is; vc used".into(),
+                    false => "the mesh has both c layers and vc; vc ignored".into(),
+                },
+            );
+        }
+    }
+    // Tangents are computed where they are needed; here only their length is judged.
+    if let Some(tangents) = fields::vec3s(node, "vt", diagnostics) {
+        fits(node.property("vt"), tangents.len(), vertex_count, diagnostics);
+    }
+    (uvs, all_colors)
+}
+
+/// The layer properties of a mesh by number.
+struct StoredLayers<'a> {
+    uvs: [Option<PropertyView<'a>>; MAX_LAYERS],
+    colors: [Option<PropertyView<'a>>; MAX_LAYERS],
+}
+
+impl<'a> StoredLayers<'a> {
+    /// One pass over the properties; of several of one name the last counts (A44), an empty one is absent (row 17).
+    fn of(node: NodeView<'a>) -> Self {
+        let mut stored = Self {
+            uvs: [None; MAX_LAYERS],
+            colors: [None; MAX_LAYERS],
+        };
+        for property in node.properties() {
+            let Some((letter, digits)) = property.name_bytes().split_first() else {
+                continue;
+            };
+            let layers = match letter.to_ascii_lowercase() {
+                b'u' => &mut stored.uvs,
+                b'c' => &mut stored.colors,
+                _ => continue,
+            };
+            let canonical = digits.len() == 1 || digits.first() != Some(&b'0');
+            let is_number = canonical && digits.iter().all(u8::is_ascii_digit);
+            let number = std::str::from_utf8(digits).ok().filter(|_| is_number);
+            if let Some(layer) = number.and_then(|digits| digits.parse::<usize>().ok())
+                && layer < MAX_LAYERS
+            {
+                layers[layer] = (property.count() > 0).then_some(property);
+            }
+        }
+        stored
+    }
+
+    /// The layers that the count property `count_name` promises, as far as they are there (rows 38–40).
+    fn chosen(
+        &self,
+        node: NodeView<'a>,
+        count_name: &str,
+        stored: &[Option<PropertyView<'a>>; MAX_LAYERS],
+        diagnostics: &mut Diagnostics,
+    ) -> Vec<PropertyView<'a>> {
+        let Some(promised) = fields::uint(node, count_name, diagnostics) else {
+            let found: Vec<_> = stored.iter().copied().map_while(|layer| layer).collect();
+            if let Some(first) = found.first() {
+                diagnostics.note(
+                    "C39",
+                    || first.place(),
+                    || format!("{count_name} is missing; {} layers found and used", found.len()),
+                );
+            }
+            return found;
+        };
+        if promised > MAX_LAYERS as u64 {
+            diagnostics.warn(
+                "C40",
+                || fields::place_of(node, count_name),
+                || format!("{promised} layers are promised; at most {MAX_LAYERS} are read"),
+            );
+        }
+        let wanted = promised.min(MAX_LAYERS as u64) as usize;
+        let found: Vec<_> = stored[..wanted].iter().flatten().copied().collect();
+        if found.len() < wanted {
+            // Colours of older files stand in `vc` beside a `cl` that promises nothing it holds (row 42).
+            diagnostics.warn(
+                "C38",
+                || fields::place_of(node, count_name),
+                || {
+                    format!(
+                        "{promised} layers are promised but {} are there; those are used",
+                        found.len()
+                    )
+                },
+            );
+        }
+        found
+    }
+}
+
+/// A8: UVs have their origin at the top left, as textures have; they are used as they are.
+fn uv_layer(
+    property: PropertyView<'_>,
+    vertex_count: usize,
+    diagnostics: &mut Diagnostics,
+) -> Option<Stream<[f32; 2]>> {
+    let uvs = property
+        .node()
+        .read(&property.name(), "vectors of two", PropertyView::vec2s, diagnostics)?;
+    if !fits(Some(property), uvs.len(), vertex_count, diagnostics) {
+        return None;
+    }
+    let uvs = flat(uvs);
+    if scan::finite(bytes_of(&uvs)) {
+        return Some(uvs);
+    }
+    let mut wild = 0;
+    let repaired: Vec<[f32; 2]> = uvs
+        .iter()
+        .map(|uv| match uv.iter().all(|v| v.is_finite()) {
+            true => uv,
+            false => {
+                wild += 1;
+                [0.0; 2]
+            }
+        })
+        .collect();
+    diagnostics.warn(
+        "C48",
+        || property.place(),
+        || format!("{wild} texture coordinates are not finite; put at 0"),
+    );
+    Some(repaired.into())
+}
+
+/// Row 37: a per-vertex array of another length counts as absent.
+pub(super) fn fits(
+    property: Option<PropertyView<'_>>,
+    len: usize,
+    vertex_count: usize,
+    diagnostics: &mut Diagnostics,
+) -> bool {
+    if let Some(property) = property
+        && len != vertex_count
+    {
+        diagnostics.warn(
+            "C37",
+            || property.place(),
+            || format!("{len} entries for {vertex_count} vertices; taken as absent"),
+        );
+    }
+    len == vertex_count
+}
+
+/// Unknown words mean linear (3.4).
+fn skinning(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Skinning {
+    match fields::text(node, "sm", diagnostics).as_deref() {
+        None | Some("linear") => Skinning::Linear,
+        Some("quaternion") => Skinning::DualQuaternion,
+        Some(other) => {
+            diagnostics.note(
+                "C70",
+                || fields::place_of(node, "sm"),
+                || format!("\"{}\" is no skinning method; taken as linear", other.escape_debug()),
+            );
+            Skinning::Linear
+        }
+    }
+}

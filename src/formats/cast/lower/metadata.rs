@@ -1,0 +1,34 @@
+//! Hints about the file as a whole (spec/cast.md 2.18).
+
+use super::fields;
+use crate::core::{Diagnostics, UpAxis};
+use crate::formats::cast::NodeView;
+use crate::scene::Metadata;
+
+pub(super) fn lower(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Metadata {
+    Metadata {
+        author: fields::text(node, "a", diagnostics),
+        software: fields::text(node, "s", diagnostics),
+        up: up_axis(node, diagnostics),
+        scene_root: fields::text(node, "sr", diagnostics),
+    }
+}
+
+/// Row 81: trimmed, any letter case, a sign does not matter.
+fn up_axis(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option<UpAxis> {
+    let text = fields::text(node, "up", diagnostics)?;
+    let axis = match text.trim().trim_start_matches(['+', '-']).to_ascii_lowercase().as_str() {
+        "x" => Some(UpAxis::X),
+        "y" => Some(UpAxis::Y),
+        "z" => Some(UpAxis::Z),
+        _ => None,
+    };
+    if axis.is_none() {
+        diagnostics.note(
+            "C81",
+            || fields::place_of(node, "up"),
+            || format!("\"{}\" is no axis; the hint is ignored", text.escape_debug()),
+        );
+    }
+    axis
+}

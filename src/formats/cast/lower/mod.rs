@@ -1,0 +1,107 @@
+//! Document → scene: what the nodes mean.
+//!
+//! In: a document, right or wrong. Out: a scene that keeps every law its types state, and diagnostics that say what was
+//! repaired, dropped or guessed. Ids are the rows and choices of spec/cast.md sections 4 and 5.
+//! What is lawful is borrowed from the file's bytes; only what needs repair is copied.
+//! Never fails, never recurses. Arrays are checked in parallel, with the same result on any number of threads.
+
+mod blend_shape;
+mod clip;
+mod colors;
+mod curve;
+mod euler;
+mod fields;
+mod hair;
+mod influences;
+mod instance;
+mod keys;
+mod links;
+mod material;
+mod mesh;
+mod metadata;
+mod model;
+mod normals;
+mod placement;
+mod rig;
+mod scan;
+mod skeleton;
+mod skin;
+
+use super::{Document, NodeKind, NodeView};
+use crate::core::Diagnostics;
+use crate::scene::Scene;
+use rayon::prelude::*;
+
+/// The scene `document` describes. `fallback_name`, usually the file's stem, names models and clips that have no name.
+pub fn lower(document: &Document, fallback_name: &str, diagnostics: &mut Diagnostics) -> Scene {
+    placement::report_misplaced(document, diagnostics);
+    let mut scene = Scene::default();
+    let mut textures = material::Textures::default();
+    let mut metadata_seen = false;
+    // Row 8: the nodes of all roots, in file order.
+    for node in document.roots().flat_map(stage_nodes) {
+        match node.kind() {
+            NodeKind::Model => scene
+                .models
+                .push(model::lower(node, fallback_name, &mut textures, diagnostics)),
+            NodeKind::Animation => scene.clips.push(clip::lower(node, fallback_name, diagnostics)),
+            NodeKind::Instance => scene.instances.extend(instance::lower(node, diagnostics)),
+            // Row 80: only the first one of the file gives hints.
+            NodeKind::Metadata if metadata_seen => {
+                diagnostics.note(
+                    "C80",
+                    || node.place(),
+                    || "only the first metadata of a file counts; ignored".into(),
+                );
+            }
+            NodeKind::Metadata => {
+                metadata_seen = true;
+                scene.metadata = metadata::lower(node, diagnostics);
+            }
+            _ => {}
+        }
+    }
+    scene.textures = textures.into_paths();
+    scene
+}
+
+/// The nodes of one root. A node at the top of the file that is no root stands as if it were in one (row 7).
+fn stage_nodes(top: NodeView<'_>) -> impl Iterator<Item = NodeView<'_>> {
+    let is_root = top.kind() == NodeKind::Root;
+    let children = is_root.then(|| top.children()).into_iter().flatten();
+    (!is_root).then_some(top).into_iter().chain(children)
+}
+
+/// Lowers `items` in parallel when their nodes are big enough to pay for it; results and diagnostics come out in file
+/// order.
+///
+/// The number of parts is fixed: each part may ask for the places of its first reports, and a place costs a walk over
+/// the siblings before it.
+fn in_parallel<'a, N: Sync, T: Send>(
+    items: &[N],
+    node: impl Fn(&N) -> NodeView<'a>,
+    diagnostics: &mut Diagnostics,
+    lower: impl Fn(&N, &mut Diagnostics) -> T + Sync,
+) -> Vec<T> {
+    const PARTS: usize = 16;
+    const SMALL_BYTES: u64 = 1 << 16;
+    let extent = match items {
+        [] | [_] => 0,
+        [first, .., last] => (node(last).offset() - node(first).offset()).saturating_add(node(last).size()),
+    };
+    if extent < SMALL_BYTES {
+        return items.iter().map(|item| lower(item, diagnostics)).collect();
+    }
+    let lower_part = |part: &[N]| {
+        let mut found = Diagnostics::default();
+        let lowered: Vec<T> = part.iter().map(|item| lower(item, &mut found)).collect();
+        (lowered, found)
+    };
+    let parts: Vec<(Vec<T>, Diagnostics)> = items.par_chunks(items.len().div_ceil(PARTS)).map(lower_part).collect();
+    let mut out = Vec::with_capacity(items.len());
+    for (lowered, found) in parts {
+        out.extend(lowered);
+        diagnostics.append(found);
+    }
+    out
+}

@@ -1,0 +1,41 @@
+//! Known nodes in places where they mean nothing (spec/cast.md 1.6 and 2).
+
+use crate::core::Diagnostics;
+use crate::formats::cast::{Document, NodeKind, NodeView};
+
+/// Notes every known node that stands in a parent of which it means nothing; nobody will look at it.
+pub(super) fn report_misplaced(document: &Document, diagnostics: &mut Diagnostics) {
+    for node in document.nodes() {
+        let Some(parent) = node.parent() else { continue };
+        if !belongs(node, parent) {
+            diagnostics.note(
+                "C19",
+                || node.place(),
+                || {
+                    format!(
+                        "a {} has no meaning inside a {}; ignored",
+                        node.kind().word(),
+                        parent.kind().word()
+                    )
+                },
+            );
+        }
+    }
+}
+
+fn belongs(node: NodeView<'_>, parent: NodeView<'_>) -> bool {
+    use NodeKind as K;
+    let parents: &[K] = match node.kind() {
+        K::Model | K::Animation | K::Instance | K::Metadata => &[K::Root],
+        K::Mesh | K::Hair | K::BlendShape | K::Material => &[K::Model],
+        K::Skeleton => &[K::Model, K::Animation],
+        K::Bone | K::IkHandle | K::Constraint => &[K::Skeleton],
+        K::Curve | K::CurveModeOverride | K::NotificationTrack => &[K::Animation],
+        K::File => &[K::Material, K::Instance],
+        K::Color => &[K::Material],
+        K::Root => &[],
+        // Noted where it was read (row 19), with everything below it.
+        K::Unknown(_) => return true,
+    };
+    parents.contains(&parent.kind()) || matches!(parent.kind(), K::Unknown(_))
+}

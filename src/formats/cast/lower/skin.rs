@@ -1,0 +1,75 @@
+//! The one skin of a model: every bone of its skeleton, in file order, so that stored bone indices are slots.
+
+use crate::core::{BoneIndex, Diagnostics};
+use crate::formats::cast::NodeView;
+use crate::scene::{Skeleton, Skin};
+use glam::{Affine3A, DAffine3, DMat3};
+
+/// In the format the bind pose is the rest pose (3.4). `node` is where the skeleton came from.
+pub(super) fn lower(node: NodeView<'_>, skeleton: &Skeleton, diagnostics: &mut Diagnostics) -> Skin {
+    let model_from_bone = skeleton.rest_model_from_bone();
+    let bones: Vec<BoneIndex> = (0..skeleton.len())
+        .filter_map(|index| skeleton.from_file(index))
+        .collect();
+    let bone_from_mesh: Vec<Option<Affine3A>> =
+        bones.iter().map(|bone| inverse(&model_from_bone[bone.get()])).collect();
+    let singular = bone_from_mesh.iter().filter(|matrix| matrix.is_none()).count();
+    if singular > 0 {
+        diagnostics.warn(
+            "C52",
+            || node.place(),
+            || format!("{singular} bones are flattened to nothing in the rest pose; they move no vertex"),
+        );
+    }
+    Skin { bones, bone_from_mesh }
+}
+
+/// Below this part of the box its columns span, a matrix counts as flat: single precision has lost the rest.
+const FLAT: f64 = 1e-6;
+
+/// The inverse, computed in double precision; `None` if the matrix is singular or the inverse is beyond all numbers.
+pub(super) fn inverse(matrix: &Affine3A) -> Option<Affine3A> {
+    let axes = [matrix.matrix3.x_axis, matrix.matrix3.y_axis, matrix.matrix3.z_axis].map(|axis| axis.as_dvec3());
+    let wide = DAffine3 {
+        matrix3: DMat3::from_cols(axes[0], axes[1], axes[2]),
+        translation: matrix.translation.as_dvec3(),
+    };
+    let volume: f64 = axes.iter().map(|axis| axis.length()).product();
+    if wide.matrix3.determinant().abs() <= volume * FLAT {
+        return None;
+    }
+    let inverse = wide.inverse().as_affine3a();
+    inverse.is_finite().then_some(inverse)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{Mat3A, Quat, Vec3, Vec3A};
+
+    #[test]
+    fn only_flat_matrices_have_no_inverse() {
+        let turn = Quat::from_axis_angle(Vec3::new(1.0, 2.0, -0.5).normalize(), 0.7);
+        for (scale, wanted) in [
+            (Vec3::ONE, true),
+            (Vec3::splat(1e-7), true),
+            (Vec3::new(-4.0, 0.1, 2.0), true),
+            (Vec3::new(1.0, 0.0, 1.0), false),
+            (Vec3::ZERO, false),
+        ] {
+            let matrix = Affine3A::from_scale_rotation_translation(scale, turn, Vec3::new(3.0, -1.0, 2.0));
+            let inverse = inverse(&matrix);
+            assert_eq!(inverse.is_some(), wanted, "{scale}");
+            if let Some(inverse) = inverse {
+                let product = matrix * inverse;
+                assert!(product.abs_diff_eq(Affine3A::IDENTITY, 1e-5), "{scale}: {product:?}");
+            }
+        }
+        // Flattened first and turned afterwards: rounding leaves a determinant that is almost zero.
+        let flat = Affine3A {
+            matrix3: Mat3A::from_diagonal(Vec3::new(1.0, 0.0, 1.0)) * Mat3A::from_quat(turn),
+            translation: Vec3A::ZERO,
+        };
+        assert!(super::inverse(&flat).is_none());
+    }
+}

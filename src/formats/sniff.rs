@@ -1,0 +1,124 @@
+//! What bytes look like, for choosing a reader and for saying what a wrong file is.
+
+use std::fmt;
+
+/// What the first bytes of a file say it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Guess {
+    Cast,
+    Empty,
+    Glb,
+    Gltf,
+    Fbx,
+    Blend,
+    SeModel,
+    SeAnim,
+    Xml,
+    Json,
+    Zip,
+    Gzip,
+    Pdf,
+    Png,
+    Jpeg,
+    Dds,
+    Tiff,
+    Bmp,
+    Gif,
+    Riff,
+    Program,
+    Unknown,
+}
+
+/// Beginnings that name a format beyond doubt.
+const BEGINNINGS: [(&[u8], Guess); 19] = [
+    (b"cast", Guess::Cast),
+    (b"glTF", Guess::Glb),
+    (b"Kaydara FBX Binary", Guess::Fbx),
+    (b"; FBX", Guess::Fbx),
+    (b"BLENDER", Guess::Blend),
+    (b"SEModel", Guess::SeModel),
+    (b"SEAnim", Guess::SeAnim),
+    (b"PK\x03\x04", Guess::Zip),
+    (b"\x1f\x8b", Guess::Gzip),
+    (b"%PDF-", Guess::Pdf),
+    (b"\x89PNG\r\n\x1a\n", Guess::Png),
+    (b"\xff\xd8\xff", Guess::Jpeg),
+    (b"DDS ", Guess::Dds),
+    (b"II*\0", Guess::Tiff),
+    (b"MM\0*", Guess::Tiff),
+    (b"BM", Guess::Bmp),
+    (b"GIF8", Guess::Gif),
+    (b"RIFF", Guess::Riff),
+    (b"\x7fELF", Guess::Program),
+];
+
+pub fn sniff(bytes: &[u8]) -> Guess {
+    if bytes.is_empty() {
+        return Guess::Empty;
+    }
+    if let Some((_, guess)) = BEGINNINGS.iter().find(|(beginning, _)| bytes.starts_with(beginning)) {
+        return *guess;
+    }
+    // Text formats may begin with a byte-order mark and blanks; a few hundred bytes tell them apart.
+    let head = &bytes[..bytes.len().min(512)];
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    let holds = |word: &[u8]| text.windows(word.len()).any(|window| window == word);
+    match text.first() {
+        Some(b'{') if holds(b"\"asset\"") => Guess::Gltf,
+        Some(b'{' | b'[') if head.is_ascii() => Guess::Json,
+        Some(b'<') if head.is_ascii() => Guess::Xml,
+        _ => Guess::Unknown,
+    }
+}
+
+impl fmt::Display for Guess {
+    /// With its article, to stand in a sentence.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Cast => "a Cast file",
+            Self::Empty => "an empty file",
+            Self::Glb => "a binary glTF file",
+            Self::Gltf => "a glTF file",
+            Self::Fbx => "an FBX file",
+            Self::Blend => "a Blender file",
+            Self::SeModel => "an SEModel file",
+            Self::SeAnim => "an SEAnim file",
+            Self::Xml => "an XML file",
+            Self::Json => "a JSON file",
+            Self::Zip => "a ZIP archive",
+            Self::Gzip => "a gzip archive",
+            Self::Pdf => "a PDF document",
+            Self::Png => "a PNG image",
+            Self::Jpeg => "a JPEG image",
+            Self::Dds => "a DDS image",
+            Self::Tiff => "a TIFF image",
+            Self::Bmp => "a BMP image",
+            Self::Gif => "a GIF image",
+            Self::Riff => "a RIFF file (sound, video or WebP)",
+            Self::Program => "a program",
+            Self::Unknown => "a file of an unknown kind",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_known_by_their_first_bytes() {
+        for (bytes, wanted) in [
+            (&b"cast\x01\0\0\0"[..], Guess::Cast),
+            (b"", Guess::Empty),
+            (b"glTF\x02\0\0\0", Guess::Glb),
+            (b"\xef\xbb\xbf {\"asset\":{}}", Guess::Gltf),
+            (b"  {\"a\": 1}", Guess::Json),
+            (b"<?xml ?>", Guess::Xml),
+            (b"{\xff\xfe", Guess::Unknown),
+            (b"cas", Guess::Unknown),
+            (b"\0\0\0\0", Guess::Unknown),
+        ] {
+            assert_eq!(sniff(bytes), wanted, "{bytes:?}");
+        }
+    }
+}
