@@ -4,10 +4,9 @@
 //! Nodes lie in file order (parents before children), so a subtree is a range.
 
 use super::layout::{PROPERTY_HEADER, u16_at, u32_at, u64_at};
+use super::tree::{FILE, Node, Property, Tree};
 use super::{NodeId, NodeKind, PropertyView};
 use crate::core::{Diagnostics, Place, SharedBytes};
-use std::fmt::Write;
-use std::ops::Range;
 
 /// Position of a node in its document, file order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,40 +22,12 @@ impl NodeIndex {
 #[derive(Clone, Debug, Default)]
 pub struct Document {
     bytes: SharedBytes,
-    nodes: Vec<Node>,
-    properties: Vec<Property>,
-}
-
-/// `parent` of a node at the top of the file.
-pub(super) const NO_PARENT: u32 = u32::MAX;
-
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    /// Of the header.
-    pub offset: u64,
-    pub id: u32,
-    /// Its properties end where those of the next node begin.
-    pub first_property: u32,
-    /// The node after its last descendant.
-    pub subtree_end: u32,
-    pub parent: u32,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Property {
-    /// Of the header.
-    pub offset: u64,
-    /// After the payload.
-    pub end: u64,
+    tree: Tree,
 }
 
 impl Document {
-    pub(super) fn new(bytes: SharedBytes, nodes: Vec<Node>, properties: Vec<Property>) -> Self {
-        Self {
-            bytes,
-            nodes,
-            properties,
-        }
+    pub(super) fn new(bytes: SharedBytes, tree: Tree) -> Self {
+        Self { bytes, tree }
     }
 
     pub fn bytes(&self) -> &SharedBytes {
@@ -66,12 +37,12 @@ impl Document {
     /// The nodes at the top of the file. One that is not of kind [`NodeKind::Root`] (row 7) stands for a root that
     /// holds only itself.
     pub fn roots(&self) -> impl Iterator<Item = NodeView<'_>> + Clone {
-        self.siblings(0, self.nodes.len() as u32)
+        self.siblings(0, self.tree.nodes.len() as u32)
     }
 
     /// All nodes, file order.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeView<'_>> + Clone {
-        (0..self.nodes.len()).map(|index| NodeView {
+        (0..self.tree.nodes.len()).map(|index| NodeView {
             document: self,
             index: index as u32,
         })
@@ -80,7 +51,7 @@ impl Document {
     /// `index` must come from this document.
     pub fn node(&self, index: NodeIndex) -> NodeView<'_> {
         assert!(
-            index.get() < self.nodes.len(),
+            index.get() < self.tree.nodes.len(),
             "a node index belongs to the document that gave it"
         );
         NodeView {
@@ -90,20 +61,20 @@ impl Document {
     }
 
     pub fn node_count(&self) -> usize {
-        self.nodes.len()
+        self.tree.nodes.len()
     }
 
     pub fn property_count(&self) -> usize {
-        self.properties.len()
+        self.tree.properties.len()
     }
 
     /// Bytes this document holds beside the file's own.
     pub fn overhead(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>() + self.properties.capacity() * size_of::<Property>()
+        self.tree.nodes.capacity() * size_of::<Node>() + self.tree.properties.capacity() * size_of::<Property>()
     }
 
     pub(super) fn property_at(&self, index: u32) -> Property {
-        self.properties[index as usize]
+        self.tree.property(index)
     }
 
     fn siblings(&self, first: u32, end: u32) -> impl Iterator<Item = NodeView<'_>> + Clone {
@@ -111,50 +82,11 @@ impl Document {
         std::iter::from_fn(move || {
             (next < end).then(|| {
                 let index = next;
-                next = self.nodes[index as usize].subtree_end;
+                next = self.tree.node(index).subtree_end;
                 NodeView { document: self, index }
             })
         })
     }
-}
-
-/// The path of `nodes[index]`: kind and position among the siblings of that kind, from the top.
-/// Needs `subtree_end` of earlier siblings only, so it also works while the tree is being read.
-pub(super) fn path_of(nodes: &[Node], index: u32) -> String {
-    let mut chain = vec![index];
-    let mut parent = nodes[index as usize].parent;
-    while parent != NO_PARENT {
-        chain.push(parent);
-        parent = nodes[parent as usize].parent;
-    }
-    let (mut path, mut first_sibling) = (String::new(), 0);
-    for &node in chain.iter().rev() {
-        push_step(&mut path, nodes, first_sibling..node, nodes[node as usize].id);
-        first_sibling = node + 1;
-    }
-    path
-}
-
-/// The path of a node of class `id` that would come next under `parent`.
-pub(super) fn path_of_next(nodes: &[Node], parent: u32, id: u32) -> String {
-    let (mut path, first) = match parent {
-        NO_PARENT => (String::new(), 0),
-        parent => (path_of(nodes, parent), parent + 1),
-    };
-    push_step(&mut path, nodes, first..nodes.len() as u32, id);
-    path
-}
-
-/// Appends `/mesh[2]` for a node of class `id` that comes after the siblings in `before`.
-fn push_step(path: &mut String, nodes: &[Node], before: Range<u32>, id: u32) {
-    let word = NodeId(id).kind().word();
-    let (mut position, mut sibling) = (0, before.start);
-    while sibling < before.end {
-        position += u32::from(NodeId(nodes[sibling as usize].id).kind().word() == word);
-        sibling = nodes[sibling as usize].subtree_end;
-    }
-    let slash = if path.is_empty() { "" } else { "/" };
-    write!(path, "{slash}{word}[{position}]").expect("writing to a String cannot fail");
 }
 
 /// One node of a [`Document`].
@@ -166,7 +98,7 @@ pub struct NodeView<'a> {
 
 impl<'a> NodeView<'a> {
     fn node(self) -> Node {
-        self.document.nodes[self.index as usize]
+        self.document.tree.node(self.index)
     }
 
     pub fn document(self) -> &'a Document {
@@ -202,17 +134,13 @@ impl<'a> NodeView<'a> {
 
     pub fn parent(self) -> Option<Self> {
         let index = self.node().parent;
-        (index != NO_PARENT).then_some(Self { index, ..self })
+        (index != FILE).then_some(Self { index, ..self })
     }
 
     /// All properties in file order: empty, repeated and nameless ones too.
     pub fn properties(self) -> impl DoubleEndedIterator<Item = PropertyView<'a>> + ExactSizeIterator + Clone {
-        let first = self.node().first_property;
-        let end = match self.document.nodes.get(self.index as usize + 1) {
-            Some(next) => next.first_property,
-            None => self.document.properties.len() as u32,
-        };
-        (first..end).map(move |index| PropertyView::new(self, index))
+        let range = self.document.tree.properties_of(self.index);
+        range.map(move |index| PropertyView::new(self, index))
     }
 
     /// The position after the last descendant.
@@ -265,7 +193,7 @@ impl<'a> NodeView<'a> {
     /// `root[0]/model[0]/mesh[2]`: kinds, and positions among the siblings of that kind. Costs a walk over earlier
     /// siblings: made for messages, not for loops.
     pub fn path(self) -> String {
-        path_of(&self.document.nodes, self.index)
+        self.document.tree.path(self.index)
     }
 
     pub fn place(self) -> Place {

@@ -1,15 +1,18 @@
 //! The Cast container (spec/cast.md).
 //!
 //! In: the bytes of one file. Out: a [`Document`] that mirrors them, with every repair reported; and back.
-//! What the nodes mean is never decided here.
+//! What the nodes mean is decided in `lower` alone.
 
 mod document;
 mod error;
+mod file_header;
 mod ids;
 mod layout;
 mod lower;
+mod names;
 mod property;
 mod read;
+mod tree;
 mod write;
 
 pub use document::{Document, NodeIndex, NodeView};

@@ -1,0 +1,173 @@
+//! Content that does not fit the node it is in: how far to believe counts against sizes, and what to leave out.
+
+use super::{Extent, Fault, Frame, Reader};
+use crate::formats::cast::PropertyType;
+use crate::formats::cast::layout::{NODE_HEADER, end_by_counts};
+use crate::formats::cast::tree::FILE;
+
+/// What becomes of content that needs more bytes than its node has.
+pub(super) enum Room {
+    /// The limit has been moved: try again.
+    Widened,
+    /// The file ends inside the node.
+    FileEnds,
+    /// There is no more.
+    None,
+}
+
+impl Reader<'_> {
+    /// The open node needs bytes up to `end`, past its limit; at [`Self::at`] it still has `properties` to read.
+    pub(super) fn room(&mut self, end: u64, properties: u32) -> Room {
+        let (bytes, at, length) = (self.bytes, self.at, self.bytes.len());
+        let (node, before) = self
+            .frames
+            .split_last_mut()
+            .expect("the file's own frame is closed last");
+        let ends_later = node.by_counts || (end <= node.declared && node.declared > length as u64);
+        if node.limit == length && ends_later {
+            return Room::FileEnds;
+        }
+        let Some(parent) = before.last_mut() else {
+            return Room::None;
+        };
+        if node.by_counts || node.limited || parent.limit == node.limit {
+            return Room::None;
+        }
+        // Row 13: do the counts of this node and its later siblings lead to where the parent's own size says it ends?
+        // One answer serves all children of a parent, so the extra walks are at most one for each level of nesting.
+        let nodes = u64::from(node.children_left) + u64::from(parent.children_left);
+        let agree = *parent.counts_agree.get_or_insert_with(|| {
+            let parent_end = usize::try_from(parent.declared).unwrap_or(usize::MAX);
+            parent_end <= length && end_by_counts(bytes, at, properties, nodes, parent_end) == Some(parent_end)
+        });
+        if !agree {
+            return Room::None;
+        }
+        node.limit = parent.limit;
+        node.by_counts = true;
+        let (index, declared) = (node.node, node.declared);
+        let header = self.tree.node(index).offset as usize;
+        let message = || {
+            format!("the content runs past the declared end {declared:#x} and its parent's size agrees; read by counts")
+        };
+        self.warn("C13", index, header, message);
+        Room::Widened
+    }
+
+    /// Reports why the rest of the open node cannot be read from `at` on, and skips to its end.
+    pub(super) fn give_up(&mut self, at: usize, fault: Fault) {
+        let Frame {
+            node, limit, limited, ..
+        } = *self.top();
+        match fault {
+            Fault::Header { .. } if limited => {}
+            Fault::Header { .. } => {
+                let message =
+                    || format!("more properties than fit before the node's declared end {limit:#x}; cut there");
+                self.warn("C13", node, at, message);
+            }
+            Fault::Type { code } => {
+                let message =
+                    || format!("property type {code:#06x} is not known, nor its length; the node's rest is skipped");
+                self.warn("C18", node, at, message);
+            }
+            Fault::Name { .. } => {
+                let message = || "a property's name is longer than the node; the node's rest is skipped".into();
+                self.warn("C20", node, at, message);
+            }
+            Fault::Array { name, count, .. } => {
+                let left = limit - name.end;
+                let message =
+                    || format!("{count} elements do not fit in the {left} bytes left; the node's rest is skipped");
+                self.warn_of_property("C16", at, name, message);
+            }
+            Fault::Text { name } => {
+                let kind = PropertyType::String;
+                let extent = Extent {
+                    kind,
+                    name: name.clone(),
+                    end: limit,
+                };
+                self.keep(at, &extent);
+                self.warn_of_property("C24", at, name, || {
+                    "the text has no end; cut at the end of the node".into()
+                });
+            }
+        }
+        self.abandon();
+    }
+
+    /// Row 9: the file ends inside a property at `at`, so the open node is not complete.
+    pub(super) fn drop_cut_node(&mut self, at: usize, fault: &Fault) {
+        let length = self.bytes.len();
+        let message = || {
+            format!("the file is cut short at {length:#x}, inside this; this node is left out, all before it is kept")
+        };
+        match fault {
+            Fault::Array { name, .. } | Fault::Text { name } => self.warn_of_property("C9", at, name.clone(), message),
+            Fault::Header { .. } | Fault::Type { .. } | Fault::Name { .. } => {
+                let node = self.top().node;
+                self.warn("C9", node, at, message);
+            }
+        }
+        self.cut = true;
+        self.frames.pop();
+        if let Some(node) = self.tree.nodes.pop() {
+            self.tree.properties.truncate(node.first_property as usize);
+        }
+    }
+
+    /// The open node announces another child but has no bytes for its header.
+    pub(super) fn no_room_for_child(&mut self) {
+        let (at, length) = (self.at, self.bytes.len());
+        let Frame {
+            node,
+            limit,
+            children_left: left,
+            limited,
+            ..
+        } = *self.top();
+        let is_file = node == FILE;
+        if is_file && at == length {
+            if !limited {
+                self.warn("C6", FILE, at, || {
+                    format!("{left} more root nodes are announced than there are")
+                });
+            }
+            return self.abandon();
+        }
+        let room = if is_file {
+            Room::FileEnds
+        } else {
+            self.room((at + NODE_HEADER) as u64, 0)
+        };
+        match room {
+            Room::Widened => {}
+            Room::FileEnds => {
+                let message = || {
+                    format!(
+                        "the file is cut short at {length:#x}: {left} more nodes should follow here; all before is kept"
+                    )
+                };
+                self.warn("C9", node, at, message);
+                self.cut = true;
+            }
+            Room::None => {
+                if !limited {
+                    let message = || {
+                        format!("{left} more children than fit before the node's declared end {limit:#x}; cut there")
+                    };
+                    self.warn("C13", node, at, message);
+                }
+                self.abandon();
+            }
+        }
+    }
+
+    /// Leaves out the rest of the open node.
+    pub(super) fn abandon(&mut self) {
+        let frame = self.top();
+        frame.children_left = 0;
+        frame.abandoned = true;
+    }
+}
