@@ -203,6 +203,10 @@ impl<'a> NodeView<'a> {
         }
     }
 
+    pub(super) fn place_of_property(self, name: &str, offset: u64) -> Place {
+        self.document.tree.place_of_property(self.index, name, offset as usize)
+    }
+
     pub fn place_of(self, property: &PropertyView<'_>) -> Place {
         property.place()
     }

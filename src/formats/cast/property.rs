@@ -75,10 +75,7 @@ impl<'a> PropertyView<'a> {
 
     /// `root[0]/model[0]/mesh[2].wv at byte 0x1a40`.
     pub fn place(self) -> Place {
-        Place {
-            node_path: format!("{}.{}", self.node.path(), self.name()),
-            offset: self.offset(),
-        }
+        self.node.place_of_property(&self.name(), self.offset())
     }
 
     fn stream<T: Element>(self) -> Option<Stream<T>> {

@@ -269,7 +269,7 @@ impl<'a> Reader<'a> {
         }
         let (at, left) = (self.at, limit - self.at);
         if frame.node == FILE {
-            if left > 0 {
+            if left > 0 && !frame.limited {
                 let message = || format!("{left} bytes follow the last root node; ignored");
                 let tree = &self.tree;
                 self.diagnostics.note("C31", || tree.place(FILE, at), message);

@@ -103,11 +103,13 @@ impl Tree {
         place
     }
 
-    /// A property of `node`, in the tree or not.
+    /// A property of `node`, in the tree or not. One without a name is told by its offset alone.
     pub fn place_of_property(&self, node: u32, name: &str, offset: usize) -> Place {
         let mut place = self.place(node, offset);
-        place.node_path.push('.');
-        place.node_path.push_str(name);
+        if !name.is_empty() {
+            place.node_path.push('.');
+            place.node_path.push_str(name);
+        }
         place
     }
 }

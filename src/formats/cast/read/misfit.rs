@@ -19,38 +19,44 @@ impl Reader<'_> {
     /// The open node needs bytes up to `end`, past its limit; at [`Self::at`] it still has `properties` to read.
     pub(super) fn room(&mut self, end: u64, properties: u32) -> Room {
         let (bytes, at, length) = (self.bytes, self.at, self.bytes.len());
-        let (node, before) = self
-            .frames
-            .split_last_mut()
-            .expect("the file's own frame is closed last");
-        let ends_later = node.by_counts || (end <= node.declared && node.declared > length as u64);
-        if node.limit == length && ends_later {
+        let open = self.top();
+        let ends_later = open.by_counts || (end <= open.declared && open.declared > length as u64);
+        if open.limit == length && ends_later {
             return Room::FileEnds;
         }
-        let Some(parent) = before.last_mut() else {
-            return Room::None;
-        };
-        if node.by_counts || node.limited || parent.limit == node.limit {
+        if open.by_counts || open.limited {
             return Room::None;
         }
-        // Row 13: do the counts of this node and its later siblings lead to where the parent's own size says it ends?
+        // The node whose own size sets the limit: the open one, or one around it that is smaller than what it holds.
+        let sets_limit = |frame: &Frame| frame.declared == frame.limit as u64;
+        let Some(short @ 1..) = self.frames.iter().rposition(sets_limit) else {
+            return Room::None;
+        };
+        // Row 13: do the counts of that node and its later siblings lead to where its parent's own size says it ends?
         // One answer serves all children of a parent, so the extra walks are at most one for each level of nesting.
-        let nodes = u64::from(node.children_left) + u64::from(parent.children_left);
+        let nodes = self.frames[short - 1..]
+            .iter()
+            .map(|frame| u64::from(frame.children_left))
+            .sum();
+        let parent = &mut self.frames[short - 1];
+        let (parent_limit, parent_declared) = (parent.limit, parent.declared);
         let agree = *parent.counts_agree.get_or_insert_with(|| {
-            let parent_end = usize::try_from(parent.declared).unwrap_or(usize::MAX);
+            let parent_end = usize::try_from(parent_declared).unwrap_or(usize::MAX);
             parent_end <= length && end_by_counts(bytes, at, properties, nodes, parent_end) == Some(parent_end)
         });
         if !agree {
             return Room::None;
         }
-        node.limit = parent.limit;
-        node.by_counts = true;
-        let (index, declared) = (node.node, node.declared);
-        let header = self.tree.node(index).offset as usize;
+        let (node, declared) = (self.frames[short].node, self.frames[short].declared);
+        for frame in &mut self.frames[short..] {
+            frame.limit = parent_limit;
+            frame.by_counts = true;
+        }
+        let header = self.tree.node(node).offset as usize;
         let message = || {
             format!("the content runs past the declared end {declared:#x} and its parent's size agrees; read by counts")
         };
-        self.warn("C13", index, header, message);
+        self.warn("C13", node, header, message);
         Room::Widened
     }
 
