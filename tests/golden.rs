@@ -4,27 +4,280 @@
 
 mod common;
 
-use castview::picture::{Background, Picture};
-use common::gpu;
+use castview::animation::Pose;
+use castview::core::{BoneIndex, Bounds, MaterialIndex, MeshIndex, Projection, StandardView, UpAxis};
+use castview::picture::{Background, Overlays, Picture, PlacedModel, Selection, Shading};
+use castview::scene::{Mesh, Model, Skinning};
+use common::gpu::{Stage, empty_picture};
+use common::shapes::{self, cube_bounds, framed, place, placed, scene};
+use glam::{Affine3A, Quat, Vec3, Vec4};
 
+/// Every picture by its name. One test, so that they share one renderer.
 #[test]
-fn backgrounds() {
-    let Some(mut stage) = gpu::Stage::new() else { return };
-    for (name, background) in [
-        (
-            "background_gradient",
-            Background::Gradient {
-                top: [58, 64, 74],
-                bottom: [32, 36, 42],
-            },
-        ),
-        ("background_solid", Background::Solid([200, 120, 40])),
-        ("background_none", Background::Transparent),
-    ] {
-        let picture = Picture {
-            background,
-            ..gpu::empty_picture()
-        };
+fn golden_pictures() {
+    let Some(mut stage) = Stage::new() else { return };
+    for (name, picture) in pictures() {
         stage.check(name, &picture);
     }
+}
+
+fn pictures() -> Vec<(&'static str, Picture)> {
+    vec![
+        (
+            "background_gradient",
+            background(Background::Gradient {
+                top: [58, 64, 74],
+                bottom: [32, 36, 42],
+            }),
+        ),
+        ("background_solid", background(Background::Solid([200, 120, 40]))),
+        (
+            "background_none",
+            Picture {
+                background: Background::Transparent,
+                samples: 4,
+                ..ball(plain_ball())
+            },
+        ),
+        ("light", ball(plain_ball())),
+        (
+            "light_color",
+            ball(with_material(shapes::color_material(Vec4::new(0.8, 0.25, 0.2, 1.0)))),
+        ),
+        ("light_mirrored", mirrored()),
+        ("texture", ball(with_material(shapes::texture_material()))),
+        ("texture_far", far_texture()),
+        (
+            "untextured",
+            Picture {
+                shading: Shading::Untextured,
+                ..ball(with_material(shapes::texture_material()))
+            },
+        ),
+        (
+            "wireframe",
+            Picture {
+                shading: Shading::Wireframe,
+                ..tube(Skinning::Linear)
+            },
+        ),
+        (
+            "wireframe_over",
+            with_overlays(
+                tube(Skinning::Linear),
+                Overlays {
+                    wireframe: true,
+                    ..Overlays::default()
+                },
+            ),
+        ),
+        (
+            "multisampling",
+            Picture {
+                samples: 4,
+                ..tube(Skinning::Linear)
+            },
+        ),
+        ("skinning_linear", tube(Skinning::Linear)),
+        ("skinning_dual_quaternion", tube(Skinning::DualQuaternion)),
+        ("bones", bones(None, true)),
+        ("bones_selected", bones(Some(Selection::Bone(BoneIndex::new(1))), true)),
+        ("bones_alone", bones_alone()),
+        ("one_bone", one_bone()),
+        ("mesh_selected", bones(Some(Selection::Mesh(MeshIndex::new(0))), false)),
+        ("hair", hair()),
+        ("points", points()),
+        ("grid", grid()),
+        (
+            "grid_z_up",
+            Picture {
+                world_from_stage: UpAxis::Z.world_from_stage(),
+                ..grid()
+            },
+        ),
+        ("orthographic", orthographic()),
+    ]
+}
+
+fn background(background: Background) -> Picture {
+    Picture {
+        background,
+        ..empty_picture()
+    }
+}
+
+fn with_overlays(picture: Picture, overlays: Overlays) -> Picture {
+    Picture { overlays, ..picture }
+}
+
+fn plain_ball() -> PlacedModel {
+    placed(Model {
+        meshes: vec![shapes::sphere()],
+        ..Model::default()
+    })
+}
+
+fn with_material(material: castview::scene::Material) -> PlacedModel {
+    let mesh = Mesh {
+        material: Some(MaterialIndex::new(0)),
+        ..shapes::sphere()
+    };
+    placed(Model {
+        meshes: vec![mesh],
+        materials: vec![material],
+        ..Model::default()
+    })
+}
+
+fn ball(model: PlacedModel) -> Picture {
+    framed(empty_picture(), vec![model], cube_bounds(0.8))
+}
+
+/// The same light as `light_color`, the texture's white corner on the other side.
+fn mirrored() -> Picture {
+    let model = with_material(shapes::texture_material());
+    let mirror = Affine3A::from_scale(Vec3::new(-1.0, 1.0, 1.0));
+    ball(PlacedModel {
+        stage_from_model: mirror,
+        ..model
+    })
+}
+
+/// A floor to the horizon: mips and anisotropy.
+fn far_texture() -> Picture {
+    let floor = shapes::sheet(1, 1, |u, v| Vec3::new(u - 0.5, 0.0, v - 0.5) * 60.0);
+    let uvs: Vec<[f32; 2]> = floor.uvs[0].iter().map(|[u, v]| [u * 30.0, v * 30.0]).collect();
+    let mesh = Mesh {
+        uvs: vec![uvs.into()],
+        material: Some(MaterialIndex::new(0)),
+        ..floor
+    };
+    let model = placed(Model {
+        meshes: vec![mesh],
+        materials: vec![shapes::texture_material()],
+        ..Model::default()
+    });
+    let mut picture = framed(empty_picture(), vec![model], cube_bounds(2.0));
+    picture.camera.pitch_rad = 0.2;
+    picture.camera.fit_depth(&cube_bounds(60.0));
+    picture
+}
+
+fn bend(model: &Model) -> Pose {
+    shapes::posed(model, |bone, local| match bone {
+        1 => local.rotation = Quat::from_rotation_z(-0.7) * Quat::from_rotation_y(1.6),
+        2 => local.rotation = Quat::from_rotation_z(-0.9),
+        _ => {}
+    })
+}
+
+fn tube_bounds() -> Bounds {
+    Bounds {
+        min: Vec3::new(-0.6, 0.0, -0.6),
+        max: Vec3::new(2.4, 3.4, 0.6),
+    }
+}
+
+fn bent_tube(skinning: Skinning) -> PlacedModel {
+    let model = shapes::tube(skinning);
+    let pose = bend(&model);
+    place(&scene(model, 0), pose)
+}
+
+fn tube(skinning: Skinning) -> Picture {
+    framed(empty_picture(), vec![bent_tube(skinning)], tube_bounds())
+}
+
+fn bones(selection: Option<Selection>, bones: bool) -> Picture {
+    let model = PlacedModel {
+        selection,
+        ..bent_tube(Skinning::Linear)
+    };
+    let picture = Picture {
+        samples: 4,
+        ..framed(empty_picture(), vec![model], tube_bounds())
+    };
+    with_overlays(
+        picture,
+        Overlays {
+            bones,
+            ..Overlays::default()
+        },
+    )
+}
+
+/// Without a surface, bones are drawn unasked.
+fn bones_alone() -> Picture {
+    let mut model = shapes::tube(Skinning::Linear);
+    model.meshes.clear();
+    let pose = bend(&model);
+    Picture {
+        samples: 4,
+        ..framed(empty_picture(), vec![place(&scene(model, 0), pose)], tube_bounds())
+    }
+}
+
+fn one_bone() -> Picture {
+    let skeleton = castview::scene::Skeleton::new(vec![shapes::bone("root", None, Vec3::ZERO)]).expect("one bone");
+    let model = placed(Model {
+        skeleton,
+        ..Model::default()
+    });
+    let point = Bounds {
+        min: Vec3::ZERO,
+        max: Vec3::ZERO,
+    };
+    Picture {
+        samples: 4,
+        ..framed(empty_picture(), vec![model], point)
+    }
+}
+
+fn hair() -> Picture {
+    let model = Model {
+        meshes: vec![shapes::sphere()],
+        hairs: vec![shapes::hair()],
+        ..Model::default()
+    };
+    Picture {
+        samples: 4,
+        ..ball(placed(model))
+    }
+}
+
+fn points() -> Picture {
+    let mesh = Mesh {
+        triangles: Vec::new().into(),
+        ..shapes::sphere()
+    };
+    ball(placed(Model {
+        meshes: vec![mesh],
+        ..Model::default()
+    }))
+}
+
+fn grid() -> Picture {
+    let cube = shapes::sheet(1, 1, |u, v| Vec3::new(u - 0.5, 0.4, 0.5 - v));
+    let model = placed(Model {
+        meshes: vec![cube],
+        ..Model::default()
+    });
+    let picture = framed(empty_picture(), vec![model], cube_bounds(1.0));
+    with_overlays(
+        Picture { samples: 4, ..picture },
+        Overlays {
+            grid: true,
+            axes: true,
+            ..Overlays::default()
+        },
+    )
+}
+
+fn orthographic() -> Picture {
+    let mut picture = bones(None, true);
+    picture.overlays.grid = true;
+    picture.camera.projection = Projection::Orthographic;
+    picture.camera.set_view(StandardView::Iso);
+    picture.camera.frame(&tube_bounds(), 1.0);
+    picture
 }

@@ -32,6 +32,105 @@ pub struct BackgroundUniform {
 }
 const _: () = assert!(size_of::<BackgroundUniform>() == 32);
 
+/// `Chunk` in `shaders/deform.wgsl`, where the fields are explained.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+pub struct ChunkUniform {
+    pub vertex_count: u32,
+    pub skinning: u32,
+    pub morphs: u32,
+    pub palette: u32,
+    pub motions: u32,
+    pub weights: u32,
+    pub pad: [u32; 2],
+}
+const _: () = assert!(size_of::<ChunkUniform>() == 32);
+
+/// `RestVertex` in `shaders/deform.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct RestVertex {
+    pub position: [f32; 3],
+    pub influences: u32,
+    pub normal: [f32; 3],
+    pub deltas: u32,
+}
+const _: () = assert!(size_of::<RestVertex>() == 32);
+
+/// `PosedVertex` in `shaders/deform.wgsl`: what the deform pass writes and every later pass reads.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct PosedVertex {
+    pub x: f32,
+    pub y: f32,
+    pub z: f32,
+    pub normal: u32,
+    pub tangent: u32,
+}
+const _: () = assert!(size_of::<PosedVertex>() == 20);
+
+/// `Draw` in `shaders/shared/draw.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct DrawUniform {
+    pub world_from_mesh: [[f32; 4]; 4],
+    pub normal_x: [f32; 4],
+    pub normal_y: [f32; 4],
+    pub normal_z: [f32; 4],
+    pub color: [f32; 4],
+    pub line_color: [f32; 4],
+    pub id: u32,
+    pub pad: [u32; 3],
+}
+const _: () = assert!(size_of::<DrawUniform>() == 160);
+
+/// `Floor` in `shaders/shared/floor.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct FloorUniform {
+    pub center_world: [f32; 3],
+    pub radius: f32,
+    pub line_color: [f32; 4],
+    pub x_color: [f32; 4],
+    pub z_color: [f32; 4],
+    pub axes: [[f32; 4]; 3],
+    pub axis_colors: [[f32; 4]; 3],
+    pub step: f32,
+    pub has_axes: f32,
+    pub pad: [f32; 2],
+}
+const _: () = assert!(size_of::<FloorUniform>() == 176);
+
+/// `Bones` in `shaders/bones.wgsl` and `Outline` in `shaders/outline.wgsl`: one colour, linear light.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct ColorUniform {
+    pub color: [f32; 4],
+}
+const _: () = assert!(size_of::<ColorUniform>() == 16);
+
+/// One instance of `Glyph` in `shaders/shared/bone_glyph.wgsl`, as vertex attributes.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct GlyphInstance {
+    pub head: [f32; 3],
+    pub radius: f32,
+    pub tail: [f32; 3],
+    pub color: [f32; 4],
+    pub id: u32,
+}
+const _: () = assert!(size_of::<GlyphInstance>() == 48);
+
+/// One control point of a strand, as vertex attributes of `shaders/hair.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct HairVertex {
+    pub position: [f32; 3],
+    pub tangent: [f32; 3],
+    pub along: f32,
+}
+const _: () = assert!(size_of::<HairVertex>() == 28);
+
 /// Name, size and field offsets of every struct above, to be compared with what naga reads in the shaders.
 pub struct Layout {
     pub name: &'static str,
@@ -69,4 +168,62 @@ pub const LAYOUTS: &[Layout] = &[
         }
     ),
     layout!("Background", BackgroundUniform { top_srgb, bottom_srgb }),
+    layout!(
+        "Chunk",
+        ChunkUniform {
+            vertex_count,
+            skinning,
+            morphs,
+            palette,
+            motions,
+            weights
+        }
+    ),
+    layout!(
+        "RestVertex",
+        RestVertex {
+            position,
+            influences,
+            normal,
+            deltas
+        }
+    ),
+    layout!(
+        "PosedVertex",
+        PosedVertex {
+            x,
+            y,
+            z,
+            normal,
+            tangent
+        }
+    ),
+    layout!(
+        "Draw",
+        DrawUniform {
+            world_from_mesh,
+            normal_x,
+            normal_y,
+            normal_z,
+            color,
+            line_color,
+            id
+        }
+    ),
+    layout!(
+        "Floor",
+        FloorUniform {
+            center_world,
+            radius,
+            line_color,
+            x_color,
+            z_color,
+            axes,
+            axis_colors,
+            step,
+            has_axes
+        }
+    ),
+    layout!("Outline", ColorUniform { color }),
+    layout!("Bones", ColorUniform { color }),
 ];

@@ -8,15 +8,29 @@
 //! ```
 
 mod context;
+mod draw_list;
 mod error;
+mod glyphs;
 pub mod gpu_types;
+pub mod octahedron;
+mod pack;
 mod passes;
+mod placed_gpu;
 mod readback;
 mod renderer;
+mod scene_gpu;
 pub mod shaders;
 mod target;
+mod texture;
 
 pub use context::{Abilities, Context};
 pub use error::RenderError;
+pub use pack::ChunkLimits;
 pub use readback::DeformedMesh;
 pub use renderer::{Counts, Drawn, Picked, PickedPart, Renderer};
+
+/// sRGB bytes → linear light, opaque.
+fn linear(srgb: [u8; 3]) -> [f32; 4] {
+    let [r, g, b] = srgb.map(|channel| readback::decode(f32::from(channel) / 255.0));
+    [r, g, b, 1.0]
+}

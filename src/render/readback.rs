@@ -1,6 +1,7 @@
 //! GPU → bytes: pixels and deformed vertices.
 
-use super::{Context, RenderError};
+use super::gpu_types::PosedVertex;
+use super::{Context, RenderError, octahedron};
 use crate::images::Image;
 
 /// One mesh of a placed model as the deform pass left it, in model space.
@@ -11,6 +12,21 @@ pub struct DeformedMesh {
     pub normals: Vec<[f32; 3]>,
     /// Unit length with the sign of the bitangent.
     pub tangents: Vec<[f32; 4]>,
+}
+
+impl DeformedMesh {
+    /// From whole packed vertices.
+    pub(super) fn unpack(bytes: &[u8]) -> Self {
+        let vertices: Vec<PosedVertex> = bytemuck::pod_collect_to_vec(bytes);
+        Self {
+            positions: vertices.iter().map(|v| [v.x, v.y, v.z]).collect(),
+            normals: vertices
+                .iter()
+                .map(|v| octahedron::unpack(v.normal).to_array())
+                .collect(),
+            tangents: vertices.iter().map(|v| octahedron::unpack_tangent(v.tangent)).collect(),
+        }
+    }
 }
 
 /// The bytes of `buffer[..size]`, which needs `COPY_SRC`.
@@ -112,7 +128,8 @@ pub fn straight_alpha(size: [u32; 2], mut rgba: Vec<u8>) -> Image {
     }
 }
 
-fn decode(c: f32) -> f32 {
+/// sRGB 0…1 → linear light.
+pub fn decode(c: f32) -> f32 {
     if c <= 0.04045 {
         c / 12.92
     } else {
@@ -120,7 +137,8 @@ fn decode(c: f32) -> f32 {
     }
 }
 
-fn encode(c: f32) -> f32 {
+/// Linear light → sRGB 0…1.
+pub fn encode(c: f32) -> f32 {
     if c <= 0.003_130_8 {
         c * 12.92
     } else {

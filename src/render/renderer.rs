@@ -1,14 +1,28 @@
 //! The renderer: what is kept from picture to picture, and the order of the passes.
 
-use super::gpu_types::ViewUniform;
-use super::passes::Common;
-use super::passes::background::BackgroundPass;
+use super::draw_list::{DrawList, Part};
+use super::gpu_types::{PosedVertex, ViewUniform};
+use super::pack::ChunkLimits;
+use super::passes::bones::{BonesPass, Glyphs};
+use super::passes::deform::DeformPass;
+use super::passes::floor::FloorPass;
+use super::passes::hair::HairPass;
+use super::passes::mesh::MeshPass;
+use super::passes::outline::{Mask, OutlinePass};
+use super::passes::pick::PickPass;
+use super::passes::points::PointsPass;
+use super::passes::wire::WirePass;
+use super::passes::{Common, background::BackgroundPass};
+use super::placed_gpu::PlacedGpu;
 use super::readback::{self, DeformedMesh};
+use super::scene_gpu::{Body, MeshGpu, ModelGpu};
 use super::target::{Target, TargetFormat};
-use super::{Context, RenderError};
+use super::texture::Textures;
+use super::{Context, RenderError, glyphs};
 use crate::core::{BoneIndex, MeshIndex, Projection};
 use crate::images::Image;
-use crate::picture::{Picture, PlacedKey};
+use crate::picture::{Picture, PlacedKey, PlacedModel, Shading};
+use std::sync::Arc;
 
 /// What a call to [`Renderer::draw`] did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,23 +59,58 @@ pub enum PickedPart {
 pub struct Renderer {
     context: Context,
     common: Common,
+    chunk_limits: ChunkLimits,
+    deform: DeformPass,
+    textures: Textures,
     passes: Vec<(TargetFormat, Passes)>,
+    pick: Option<PickPass>,
     target: Option<Target>,
+    mask: Option<Mask>,
+    glyphs: Glyphs,
+    placed: Vec<PlacedGpu>,
+    last: Option<Last>,
     counts: Counts,
 }
 
 /// The pipelines that fit one kind of target.
 struct Passes {
     background: BackgroundPass,
+    mesh: MeshPass,
+    wire: WirePass,
+    points: PointsPass,
+    hair: HairPass,
+    floor: FloorPass,
+    outline: OutlinePass,
+    bones: BonesPass,
+}
+
+/// What the last picture showed, for picking.
+struct Last {
+    view: ViewUniform,
+    list: DrawList,
+    table: Vec<Picked>,
 }
 
 impl Renderer {
     pub fn new(context: &Context) -> Self {
+        Self::with_chunks(context, ChunkLimits::default())
+    }
+
+    /// `limits`: how much of a mesh one run of the deform pass takes. Tests make it small.
+    pub fn with_chunks(context: &Context, limits: ChunkLimits) -> Self {
         Self {
             context: context.clone(),
             common: Common::new(context),
+            chunk_limits: limits,
+            deform: DeformPass::new(context),
+            textures: Textures::new(context),
             passes: Vec::new(),
+            pick: None,
             target: None,
+            mask: None,
+            glyphs: Glyphs::new(context),
+            placed: Vec::new(),
+            last: None,
             counts: Counts::default(),
         }
     }
@@ -79,43 +128,33 @@ impl Renderer {
     /// An error means that the picture is not there; after [`RenderError::DeviceLost`] make a new context and renderer.
     pub fn draw(&mut self, picture: &Picture) -> Result<Drawn, RenderError> {
         self.context.check()?;
+        self.last = None;
         self.prepare_target(picture)?;
-        let target = self.target.as_ref().expect("prepared above");
-        let passes = passes_for(&mut self.passes, &self.context, &self.common, target.format);
-        self.common.write_view(&self.context, &view_uniform(picture));
+        let mut problems = Vec::new();
+        self.place_models(picture, &mut problems);
+        let mut table = Vec::new();
+        let list = DrawList::of(picture, &mut table);
+        let glyphs = glyphs::glyphs(picture, &mut table);
+        self.prepare_textures(picture, &list, &mut problems);
+        let view = view_uniform(picture);
+        self.common.write_view(&self.context, &view);
+        self.common.draws.write(&self.context, &list.uniforms);
+        self.glyphs.write(&self.context, &glyphs);
         let mut encoder = self
             .context
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor {
                 label: Some("render / picture"),
             });
-        {
-            let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-                label: Some("scene"),
-                color_attachments: &[Some(
-                    target.color_attachment(wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT), true),
-                )],
-                depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
-                    view: &target.depth_view,
-                    depth_ops: Some(wgpu::Operations {
-                        load: wgpu::LoadOp::Clear(0.0),
-                        store: wgpu::StoreOp::Discard,
-                    }),
-                    stencil_ops: None,
-                }),
-                timestamp_writes: None,
-                occlusion_query_set: None,
-                multiview_mask: None,
-            });
-            pass.set_bind_group(0, &self.common.view_group, &[]);
-            passes.background.draw(&self.context, &mut pass, picture.background);
-        }
+        self.deform_meshes(&mut encoder, &list);
+        self.record(&mut encoder, picture, &list)?;
         self.context.queue.submit([encoder.finish()]);
-        self.counts.pictures += 1;
         self.context.check()?;
+        self.counts.pictures += 1;
+        self.last = Some(Last { view, list, table });
         Ok(Drawn {
-            samples: target.format.samples,
-            problems: Vec::new(),
+            samples: self.drawn_target()?.format.samples,
+            problems,
         })
     }
 
@@ -133,7 +172,174 @@ impl Renderer {
         if !self.target.as_ref().is_some_and(fits) {
             self.target = Some(Target::new(&self.context, picture.size, format)?);
         }
+        if !self.passes.iter().any(|(have, _)| *have == format) {
+            let passes = self
+                .context
+                .catch(|| Passes::new(&self.context, &self.common, &self.textures, format))?;
+            self.passes.push((format, passes));
+        }
         Ok(())
+    }
+
+    /// Makes `self.placed` parallel to the picture's models: kept where nothing but the pose changed, uploads shared by
+    /// placements of one model, the rest freed.
+    fn place_models(&mut self, picture: &Picture, problems: &mut Vec<RenderError>) {
+        let mut before = std::mem::take(&mut self.placed);
+        for placed in &picture.models {
+            let kept = before
+                .iter()
+                .position(|gpu| gpu.fits(placed))
+                .map(|at| before.swap_remove(at));
+            let mut gpu = kept.unwrap_or_else(|| {
+                let shared = self
+                    .placed
+                    .iter()
+                    .chain(&before)
+                    .find(|gpu| gpu.shows(placed))
+                    .map(|gpu| gpu.gpu.clone());
+                let model = shared.unwrap_or_else(|| {
+                    self.counts.uploads += 1;
+                    Arc::new(ModelGpu::upload(
+                        &self.context,
+                        &placed.scene,
+                        placed.model,
+                        self.chunk_limits,
+                    ))
+                });
+                PlacedGpu::new(&self.context, &self.deform, placed, model)
+            });
+            gpu.set_pose(&self.context, &self.deform, &placed.pose);
+            problems.extend(gpu.gpu.problems.iter().chain(&gpu.problems).cloned());
+            self.placed.push(gpu);
+        }
+    }
+
+    fn prepare_textures(&mut self, picture: &Picture, list: &DrawList, problems: &mut Vec<RenderError>) {
+        for item in &list.items {
+            let Some(image) = &item.image else { continue };
+            if let Err(error) = self.textures.prepare(&self.context, image) {
+                problems.push(RenderError::Texture {
+                    material: material_name(&picture.models[item.placed], item.part),
+                    reason: error.to_string(),
+                });
+            }
+        }
+        // Hidden or untextured for now: what a model still shows elsewhere is worth keeping.
+        for image in picture
+            .models
+            .iter()
+            .flat_map(|placed| placed.textures.iter().flatten())
+        {
+            self.textures.keep(image);
+        }
+        self.textures.free_unused();
+    }
+
+    fn deform_meshes(&mut self, encoder: &mut wgpu::CommandEncoder, list: &DrawList) {
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+            label: Some("deform"),
+            timestamp_writes: None,
+        });
+        self.deform.begin(&mut pass);
+        for item in &list.items {
+            if let Part::Mesh(mesh) = item.part {
+                self.counts.deform_dispatches += self.placed[item.placed].deform(&self.deform, &mut pass, mesh);
+            }
+        }
+    }
+
+    fn record(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        picture: &Picture,
+        list: &DrawList,
+    ) -> Result<(), RenderError> {
+        let target = self.target.as_ref().expect("prepared before");
+        let passes = self.passes.iter().find(|(format, _)| *format == target.format);
+        let passes = &passes.expect("prepared before").1;
+        let outlined = list.items.iter().any(|item| item.selected);
+        if outlined {
+            passes.outline.prepare(&self.context, &mut self.mask, picture.size)?;
+        }
+        let mask = self.mask.as_ref().filter(|_| outlined);
+        if let Some(mask) = mask {
+            let mut pass = passes.outline.begin_mask(encoder, &self.common, mask);
+            self.each_mesh(&mut pass, list, |pass, at, mesh, vertices| {
+                if let Some(triangles) = mesh.triangles.as_ref().filter(|_| list.items[at].selected) {
+                    passes.outline.draw_mask(pass, triangles, vertices);
+                }
+            });
+        }
+        let overlay = mask.is_some() || self.glyphs.count > 0;
+        {
+            let mut pass = begin(encoder, "scene", target, &self.common, true, !overlay);
+            passes.background.draw(&self.context, &mut pass, picture.background);
+            self.draw_models(&mut pass, passes, picture, list);
+            passes.floor.draw(&self.context, &mut pass, picture);
+        }
+        if overlay {
+            let mut pass = begin(encoder, "overlay", target, &self.common, false, true);
+            if let Some(mask) = mask {
+                self.common.draws.bind(&mut pass, 0);
+                passes
+                    .outline
+                    .draw(&self.context, &mut pass, mask, picture.palette.selected);
+            }
+            if self.glyphs.count > 0 {
+                passes
+                    .bones
+                    .draw(&self.context, &mut pass, &self.glyphs, &picture.palette);
+            }
+        }
+        Ok(())
+    }
+
+    fn draw_models(&self, pass: &mut wgpu::RenderPass<'_>, passes: &Passes, picture: &Picture, list: &DrawList) {
+        let alone = picture.shading == Shading::Wireframe;
+        self.each_mesh(pass, list, |pass, at, mesh, vertices| match &mesh.triangles {
+            None => passes.points.draw(pass, vertices, mesh.vertex_count),
+            Some(_) if alone => {}
+            Some(triangles) => {
+                let image = list.items[at].image.as_ref();
+                let material = image.map_or(&self.textures.white, |image| self.textures.get(image));
+                passes.mesh.draw(pass, mesh, triangles, vertices, material);
+            }
+        });
+        for (at, item) in list.items.iter().enumerate() {
+            if let Part::Hair(hair) = item.part
+                && let Some(Some(hair)) = self.placed[item.placed].gpu.hairs.get(hair)
+            {
+                self.common.draws.bind(pass, at);
+                passes.hair.draw(pass, hair);
+            }
+        }
+        if alone || picture.overlays.wireframe {
+            self.each_mesh(pass, list, |pass, at, mesh, vertices| {
+                let item = &list.items[at];
+                if let Part::Mesh(index) = item.part
+                    && let Some(edges) = mesh.edges(&self.context, &self.placed[item.placed].model().meshes[index])
+                {
+                    passes.wire.draw(pass, edges, vertices, !alone);
+                }
+            });
+        }
+    }
+
+    /// Calls `each` with every mesh of the list that is there, its draw bound, and its vertices.
+    fn each_mesh(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        list: &DrawList,
+        mut each: impl FnMut(&mut wgpu::RenderPass<'_>, usize, &MeshGpu, &wgpu::Buffer),
+    ) {
+        for (at, item) in list.items.iter().enumerate() {
+            let Part::Mesh(index) = item.part else { continue };
+            let placed = &self.placed[item.placed];
+            if let (Some(Some(mesh)), Some(vertices)) = (placed.gpu.meshes.get(index), placed.vertices(index)) {
+                self.common.draws.bind(pass, at);
+                each(pass, at, mesh, vertices);
+            }
+        }
     }
 
     /// The last picture as egui samples it: plain sRGB bytes, premultiplied alpha. A new view after a change of size;
@@ -149,17 +355,91 @@ impl Renderer {
         Ok(readback::straight_alpha(target.size, bytes))
     }
 
-    /// What the pixel at (`x`, `y`) of the last picture shows, from its top left corner. Bones come before meshes and are easier to
-    /// hit than they look. `None`: nothing there.
-    pub fn pick(&mut self, _x: u32, _y: u32) -> Result<Option<Picked>, RenderError> {
-        self.drawn_target()?;
-        Ok(None)
+    /// What the pixel at (`x`, `y`) of the last picture shows, counted from its top left corner. Bones come before
+    /// meshes and are easier to hit than they look. `None`: nothing there. Waits for the GPU.
+    pub fn pick(&mut self, x: u32, y: u32) -> Result<Option<Picked>, RenderError> {
+        self.context.check()?;
+        let [width, height] = self.drawn_target()?.size;
+        if x >= width || y >= height {
+            return Ok(None);
+        }
+        if self.pick.is_none() {
+            self.pick = Some(self.context.catch(|| PickPass::new(&self.context, &self.common))?);
+        }
+        let (Some(pick), Some(last)) = (&self.pick, &self.last) else {
+            return Ok(None);
+        };
+        let center = |at: u32, size: u32| (2.0 * at as f32 + 1.0) / size as f32 - 1.0;
+        self.common.write_view(
+            &self.context,
+            &ViewUniform {
+                zoom_middle: [center(x, width), -center(y, height)],
+                zoom_half: [1.0 / width as f32, 1.0 / height as f32],
+                ..last.view
+            },
+        );
+        let mut encoder = self
+            .context
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("render / pick"),
+            });
+        {
+            let mut pass = pick.begin(&mut encoder, &self.common, true);
+            self.each_mesh(&mut pass, &last.list, |pass, _, mesh, vertices| match &mesh.triangles {
+                Some(triangles) => pick.draw_mesh(pass, triangles, vertices),
+                None => pick.draw_points(pass, vertices, mesh.vertex_count),
+            });
+        }
+        if self.glyphs.count > 0 {
+            pick.draw_bones(&mut pick.begin(&mut encoder, &self.common, false), &self.glyphs);
+        }
+        self.context.queue.submit([encoder.finish()]);
+        let bytes = readback::read_texture(&self.context, &pick.ids, [1, 1], 4)?;
+        self.context.check()?;
+        let id = bytes.try_into().map_or(0, u32::from_le_bytes) as usize;
+        Ok(id.checked_sub(1).and_then(|at| last.table.get(at).copied()))
     }
 
-    /// The vertices of one mesh as the last picture showed them; `None` if it is not in that picture.
-    pub fn read_deformed(&self, _key: PlacedKey, _mesh: MeshIndex) -> Result<Option<DeformedMesh>, RenderError> {
-        self.drawn_target()?;
-        Ok(None)
+    /// The vertices of one mesh in the pose of the last picture, hidden or not; `None` if its model was not in that
+    /// picture or the mesh is empty or left out. Waits for the GPU.
+    pub fn read_deformed(&mut self, key: PlacedKey, mesh: MeshIndex) -> Result<Option<DeformedMesh>, RenderError> {
+        self.context.check()?;
+        let Some(at) = self.placed.iter().position(|placed| placed.key == key) else {
+            return Ok(None);
+        };
+        let mut encoder = self
+            .context
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("render / read deformed"),
+            });
+        {
+            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+                label: Some("deform"),
+                timestamp_writes: None,
+            });
+            self.deform.begin(&mut pass);
+            self.counts.deform_dispatches += self.placed[at].deform(&self.deform, &mut pass, mesh.get());
+        }
+        self.context.queue.submit([encoder.finish()]);
+        let placed = &self.placed[at];
+        let (Some(Some(gpu)), Some(vertices)) = (placed.gpu.meshes.get(mesh.get()), placed.vertices(mesh.get())) else {
+            return Ok(None);
+        };
+        let size = u64::from(gpu.vertex_count) * size_of::<PosedVertex>() as u64;
+        let bytes = readback::read_buffer(&self.context, vertices, size)?;
+        Ok(Some(DeformedMesh::unpack(&bytes)))
+    }
+
+    /// How many chunks the mesh is deformed in; 0 when it is rigid, empty or not there.
+    pub fn chunk_count(&self, key: PlacedKey, mesh: MeshIndex) -> usize {
+        let placed = self.placed.iter().find(|placed| placed.key == key);
+        let mesh = placed.and_then(|placed| placed.gpu.meshes.get(mesh.get())?.as_ref());
+        match mesh.map(|mesh| &mesh.body) {
+            Some(Body::Deforming { chunks }) => chunks.len(),
+            _ => 0,
+        }
     }
 
     fn drawn_target(&self) -> Result<&Target, RenderError> {
@@ -169,22 +449,63 @@ impl Renderer {
     }
 }
 
-fn passes_for<'a>(
-    known: &'a mut Vec<(TargetFormat, Passes)>,
-    context: &Context,
-    common: &Common,
-    format: TargetFormat,
-) -> &'a Passes {
-    if let Some(at) = known.iter().position(|(have, _)| *have == format) {
-        return &known[at].1;
-    }
-    known.push((
-        format,
-        Passes {
+impl Passes {
+    fn new(context: &Context, common: &Common, textures: &Textures, format: TargetFormat) -> Self {
+        Self {
             background: BackgroundPass::new(context, common, format),
-        },
-    ));
-    &known.last().expect("just pushed").1
+            mesh: MeshPass::new(context, common, &textures.layout, format),
+            wire: WirePass::new(context, common, format),
+            points: PointsPass::new(context, common, format),
+            hair: HairPass::new(context, common, format),
+            floor: FloorPass::new(context, common, format),
+            outline: OutlinePass::new(context, common, format),
+            bones: BonesPass::new(context, common, format),
+        }
+    }
+}
+
+/// A pass into the target with the view bound. `first`: on an empty target; otherwise over what is there, with a depth of its own.
+/// `last`: samples are resolved afterwards.
+fn begin<'a>(
+    encoder: &'a mut wgpu::CommandEncoder,
+    label: &str,
+    target: &Target,
+    common: &Common,
+    first: bool,
+    last: bool,
+) -> wgpu::RenderPass<'a> {
+    let load = if first {
+        wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT)
+    } else {
+        wgpu::LoadOp::Load
+    };
+    let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+        label: Some(label),
+        color_attachments: &[Some(target.color_attachment(load, last))],
+        depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+            view: &target.depth_view,
+            depth_ops: Some(wgpu::Operations {
+                load: wgpu::LoadOp::Clear(0.0),
+                store: wgpu::StoreOp::Discard,
+            }),
+            stencil_ops: None,
+        }),
+        timestamp_writes: None,
+        occlusion_query_set: None,
+        multiview_mask: None,
+    });
+    pass.set_bind_group(0, &common.view_group, &[]);
+    pass
+}
+
+fn material_name(placed: &PlacedModel, part: Part) -> String {
+    let model = placed.model();
+    let material = match part {
+        Part::Mesh(mesh) => model.meshes[mesh].material,
+        Part::Hair(hair) => model.hairs[hair].material,
+    };
+    let known = material.and_then(|material| model.materials.get(material.get()));
+    known.map_or_else(String::new, |material| material.name.clone())
 }
 
 fn view_uniform(picture: &Picture) -> ViewUniform {
@@ -195,7 +516,7 @@ fn view_uniform(picture: &Picture) -> ViewUniform {
     let line_bias = if parallel {
         camera.distance * 1e-3 * clip_from_view.z_axis.z
     } else {
-        clip_from_view.w_axis.z * 5e-4
+        clip_from_view.w_axis.z * 1e-3
     };
     let [width, height] = picture.size.map(|pixels| pixels as f32);
     ViewUniform {

@@ -18,14 +18,36 @@ macro_rules! part {
 
 const VIEW: &str = part!("shared/view");
 const SRGB: &str = part!("shared/srgb");
+const OCTAHEDRON: &str = part!("shared/octahedron");
+const QUATERNION: &str = part!("shared/quaternion");
+const DRAW: &str = part!("shared/draw");
+const LIGHT: &str = part!("shared/light");
+const BONE_GLYPH: &str = part!("shared/bone_glyph");
+const FLOOR: &str = part!("shared/floor");
 
-pub const BACKGROUND: Shader = Shader {
-    name: "background",
-    parts: &[VIEW, SRGB, part!("background")],
-};
+macro_rules! shaders {
+    ($($constant:ident = $name:literal with [$($shared:ident),*];)*) => {
+        $(pub const $constant: Shader = Shader { name: $name, parts: &[$($shared,)* part!($name)] };)*
 
-/// All of them, for validation.
-pub const ALL: &[Shader] = &[BACKGROUND];
+        /// All of them, for validation.
+        pub const ALL: &[Shader] = &[$($constant),*];
+    };
+}
+
+shaders! {
+    DEFORM = "deform" with [OCTAHEDRON, QUATERNION];
+    BACKGROUND = "background" with [VIEW, SRGB];
+    MESH = "mesh" with [VIEW, DRAW, OCTAHEDRON, LIGHT, SRGB];
+    WIRE = "wire" with [VIEW, DRAW, OCTAHEDRON, SRGB];
+    POINTS = "points" with [VIEW, DRAW, OCTAHEDRON, SRGB];
+    HAIR = "hair" with [VIEW, DRAW, OCTAHEDRON, SRGB];
+    GRID = "grid" with [VIEW, FLOOR, SRGB];
+    AXES = "axes" with [VIEW, FLOOR, SRGB];
+    BONES = "bones" with [VIEW, BONE_GLYPH, SRGB];
+    OUTLINE = "outline" with [VIEW, DRAW, OCTAHEDRON, SRGB];
+    PICK = "pick" with [VIEW, DRAW, OCTAHEDRON, BONE_GLYPH];
+    MIP = "mip" with [];
+}
 
 impl Shader {
     /// The whole source.

@@ -1,9 +1,9 @@
 //! What stands behind everything.
 
 use super::super::gpu_types::BackgroundUniform;
-use super::super::target::{DEPTH_FORMAT, TargetFormat};
+use super::super::target::TargetFormat;
 use super::super::{Context, shaders};
-use super::Common;
+use super::{Common, Depth, PipelineSpec};
 use crate::picture::Background;
 
 pub struct BackgroundPass {
@@ -14,71 +14,24 @@ pub struct BackgroundPass {
 
 impl BackgroundPass {
     pub fn new(context: &Context, common: &Common, format: TargetFormat) -> Self {
-        let device = &context.device;
-        let module = shaders::BACKGROUND.module(device);
-        let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-            label: Some("background / colors"),
-            entries: &[super::uniform_entry(
-                0,
-                wgpu::ShaderStages::FRAGMENT,
-                size_of::<BackgroundUniform>(),
-                false,
-            )],
-        });
-        let colors = device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("background / colors"),
-            size: size_of::<BackgroundUniform>() as u64,
-            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
-        let bind_group = device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("background / colors"),
-            layout: &layout,
-            entries: &[wgpu::BindGroupEntry {
-                binding: 0,
-                resource: colors.as_entire_binding(),
-            }],
-        });
-        let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("background"),
-            bind_group_layouts: &[Some(&common.view_layout), Some(&layout)],
-            immediate_size: 0,
-        });
-        let pipeline = device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some("background"),
-            layout: Some(&pipeline_layout),
-            vertex: wgpu::VertexState {
-                module: &module,
-                entry_point: Some("vertex"),
-                compilation_options: Default::default(),
-                buffers: &[],
-            },
-            primitive: Default::default(),
-            depth_stencil: Some(wgpu::DepthStencilState {
-                format: DEPTH_FORMAT,
-                depth_write_enabled: Some(false),
-                depth_compare: Some(wgpu::CompareFunction::Always),
-                stencil: Default::default(),
-                bias: Default::default(),
-            }),
-            multisample: super::multisample(format),
-            fragment: Some(wgpu::FragmentState {
-                module: &module,
-                entry_point: Some("fragment"),
-                compilation_options: super::encode_option(format),
-                targets: &[Some(wgpu::ColorTargetState {
-                    format: format.color(),
-                    blend: None,
-                    write_mask: wgpu::ColorWrites::ALL,
-                })],
-            }),
-            multiview_mask: None,
-            cache: None,
-        });
+        let size = size_of::<BackgroundUniform>();
+        let layout = super::uniform_layout(context, "background", wgpu::ShaderStages::FRAGMENT, size);
+        let colors = super::uniform_buffer(context, "background", size);
+        let spec = PipelineSpec {
+            label: "background",
+            shader: shaders::BACKGROUND,
+            vertex: "vertex",
+            fragment: "fragment",
+            constants: &[],
+            buffers: &[],
+            groups: &[&common.view_layout, &layout],
+            topology: wgpu::PrimitiveTopology::TriangleList,
+            depth: Depth::Ignored,
+        };
         Self {
-            pipeline,
+            pipeline: spec.build(context, format),
+            bind_group: super::uniform_group(&context.device, "background", &layout, &colors, size),
             colors,
-            bind_group,
         }
     }
 

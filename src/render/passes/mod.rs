@@ -1,54 +1,101 @@
 //! One file per pass: build the pipeline, record the commands.
 
 pub mod background;
+pub mod bones;
+pub mod deform;
+pub mod floor;
+pub mod hair;
+pub mod mesh;
+pub mod outline;
+pub mod pick;
+pub mod points;
+pub mod wire;
 
 use super::Context;
-use super::gpu_types::ViewUniform;
-use super::target::TargetFormat;
+use super::gpu_types::{DrawUniform, PosedVertex, ViewUniform};
+use super::shaders::Shader;
+use super::target::{DEPTH_FORMAT, TargetFormat};
 use std::num::NonZeroU64;
 
-/// What every drawing pass shares: the view in bind group 0.
+/// What the drawing passes share: the view in bind group 0 and what is drawn in bind group 1.
 pub struct Common {
     pub view_layout: wgpu::BindGroupLayout,
     view: wgpu::Buffer,
     pub view_group: wgpu::BindGroup,
+    pub draws: Draws,
+}
+
+/// One [`DrawUniform`] per thing that is drawn, bound by dynamic offset. Grows as needed.
+pub struct Draws {
+    pub layout: wgpu::BindGroupLayout,
+    stride: usize,
+    buffer: wgpu::Buffer,
+    bind_group: wgpu::BindGroup,
 }
 
 impl Common {
     pub fn new(context: &Context) -> Self {
         let device = &context.device;
-        let view_layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-            label: Some("view"),
-            entries: &[uniform_entry(
-                0,
-                wgpu::ShaderStages::VERTEX_FRAGMENT,
-                size_of::<ViewUniform>(),
-                false,
-            )],
-        });
-        let view = device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("view"),
-            size: size_of::<ViewUniform>() as u64,
-            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
-        let view_group = device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("view"),
-            layout: &view_layout,
-            entries: &[wgpu::BindGroupEntry {
-                binding: 0,
-                resource: view.as_entire_binding(),
-            }],
-        });
+        let view_layout = uniform_layout(
+            context,
+            "view",
+            wgpu::ShaderStages::VERTEX_FRAGMENT,
+            size_of::<ViewUniform>(),
+        );
+        let view = uniform_buffer(context, "view", size_of::<ViewUniform>());
+        let view_group = uniform_group(device, "view", &view_layout, &view, size_of::<ViewUniform>());
         Self {
             view_layout,
             view,
             view_group,
+            draws: Draws::new(context),
         }
     }
 
     pub fn write_view(&self, context: &Context, view: &ViewUniform) {
         context.queue.write_buffer(&self.view, 0, bytemuck::bytes_of(view));
+    }
+}
+
+impl Draws {
+    fn new(context: &Context) -> Self {
+        let device = &context.device;
+        let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some("draws"),
+            entries: &[uniform_entry(
+                0,
+                wgpu::ShaderStages::VERTEX_FRAGMENT,
+                size_of::<DrawUniform>(),
+                true,
+            )],
+        });
+        let alignment = device.limits().min_uniform_buffer_offset_alignment as usize;
+        let stride = size_of::<DrawUniform>().next_multiple_of(alignment);
+        let buffer = uniform_buffer(context, "draws", stride * 16);
+        Self {
+            bind_group: uniform_group(device, "draws", &layout, &buffer, size_of::<DrawUniform>()),
+            layout,
+            stride,
+            buffer,
+        }
+    }
+
+    pub fn write(&mut self, context: &Context, draws: &[DrawUniform]) {
+        let mut bytes = vec![0; draws.len() * self.stride];
+        for (slot, draw) in bytes.chunks_exact_mut(self.stride).zip(draws) {
+            slot[..size_of::<DrawUniform>()].copy_from_slice(bytemuck::bytes_of(draw));
+        }
+        if bytes.len() as u64 > self.buffer.size() {
+            self.buffer = uniform_buffer(context, "draws", bytes.len().next_power_of_two());
+            let size = size_of::<DrawUniform>();
+            self.bind_group = uniform_group(&context.device, "draws", &self.layout, &self.buffer, size);
+        }
+        context.queue.write_buffer(&self.buffer, 0, &bytes);
+    }
+
+    /// Binds draw `index` of those written last.
+    pub fn bind(&self, pass: &mut wgpu::RenderPass<'_>, index: usize) {
+        pass.set_bind_group(1, &self.bind_group, &[(index * self.stride) as u32]);
     }
 }
 
@@ -71,19 +118,162 @@ pub fn uniform_entry(
     }
 }
 
-pub fn multisample(format: TargetFormat) -> wgpu::MultisampleState {
-    wgpu::MultisampleState {
-        count: format.samples,
-        mask: !0,
-        alpha_to_coverage_enabled: false,
+/// A bind group layout of one uniform at binding 0.
+pub fn uniform_layout(
+    context: &Context,
+    label: &str,
+    visibility: wgpu::ShaderStages,
+    size: usize,
+) -> wgpu::BindGroupLayout {
+    context
+        .device
+        .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some(label),
+            entries: &[uniform_entry(0, visibility, size, false)],
+        })
+}
+
+pub fn uniform_buffer(context: &Context, label: &str, size: usize) -> wgpu::Buffer {
+    context.device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some(label),
+        size: size as u64,
+        usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    })
+}
+
+/// Binds the first `size` bytes of `buffer`.
+pub fn uniform_group(
+    device: &wgpu::Device,
+    label: &str,
+    layout: &wgpu::BindGroupLayout,
+    buffer: &wgpu::Buffer,
+    size: usize,
+) -> wgpu::BindGroup {
+    device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some(label),
+        layout,
+        entries: &[wgpu::BindGroupEntry {
+            binding: 0,
+            resource: wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+                buffer,
+                offset: 0,
+                size: NonZeroU64::new(size as u64),
+            }),
+        }],
+    })
+}
+
+/// Packed vertices as the deform pass writes them: position, octahedral normal.
+pub fn posed_vertices(step: wgpu::VertexStepMode) -> wgpu::VertexBufferLayout<'static> {
+    wgpu::VertexBufferLayout {
+        array_stride: size_of::<PosedVertex>() as u64,
+        step_mode: step,
+        attributes: &[
+            wgpu::VertexAttribute {
+                format: wgpu::VertexFormat::Float32x3,
+                offset: 0,
+                shader_location: 0,
+            },
+            wgpu::VertexAttribute {
+                format: wgpu::VertexFormat::Snorm16x2,
+                offset: 12,
+                shader_location: 1,
+            },
+        ],
     }
 }
 
-/// Fragment shaders that use `shared/srgb.wgsl` encode by themselves where the target cannot.
-pub fn encode_option(format: TargetFormat) -> wgpu::PipelineCompilationOptions<'static> {
-    let constants: &[(&str, f64)] = if format.srgb_view { &[] } else { &[("ENCODE_SRGB", 1.0)] };
-    wgpu::PipelineCompilationOptions {
-        constants,
-        ..Default::default()
+/// How a pass meets depth, which is reversed: nearer is greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// Hides and is hidden.
+    Solid,
+    /// Is hidden, hides nothing.
+    Tested,
+    /// Drawn over everything.
+    Ignored,
+}
+
+/// What differs between the drawing pipelines.
+pub struct PipelineSpec<'a> {
+    pub label: &'a str,
+    pub shader: Shader,
+    pub vertex: &'a str,
+    pub fragment: &'a str,
+    /// Overrides of the fragment shader, beside the encoding.
+    pub constants: &'a [(&'a str, f64)],
+    pub buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
+    /// Bind groups 0, 1, …
+    pub groups: &'a [&'a wgpu::BindGroupLayout],
+    pub topology: wgpu::PrimitiveTopology,
+    pub depth: Depth,
+}
+
+impl PipelineSpec<'_> {
+    /// A pipeline that draws premultiplied colours over what is there.
+    pub fn build(&self, context: &Context, format: TargetFormat) -> wgpu::RenderPipeline {
+        let mut constants = self.constants.to_vec();
+        if !format.srgb_view {
+            // Every shader that draws into the target uses shared/srgb.wgsl, where this is declared.
+            constants.push(("ENCODE_SRGB", 1.0));
+        }
+        let device = &context.device;
+        let module = self.shader.module(device);
+        let groups: Vec<_> = self.groups.iter().map(|group| Some(*group)).collect();
+        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some(self.label),
+            bind_group_layouts: &groups,
+            immediate_size: 0,
+        });
+        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some(self.label),
+            layout: Some(&layout),
+            vertex: wgpu::VertexState {
+                module: &module,
+                entry_point: Some(self.vertex),
+                compilation_options: Default::default(),
+                buffers: self.buffers,
+            },
+            primitive: wgpu::PrimitiveState {
+                topology: self.topology,
+                // Two-sided: nothing is culled.
+                ..Default::default()
+            },
+            depth_stencil: Some(depth_state(self.depth)),
+            multisample: wgpu::MultisampleState {
+                count: format.samples,
+                mask: !0,
+                alpha_to_coverage_enabled: false,
+            },
+            fragment: Some(wgpu::FragmentState {
+                module: &module,
+                entry_point: Some(self.fragment),
+                compilation_options: wgpu::PipelineCompilationOptions {
+                    constants: &constants,
+                    ..Default::default()
+                },
+                targets: &[Some(wgpu::ColorTargetState {
+                    format: format.color(),
+                    blend: Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+                    write_mask: wgpu::ColorWrites::ALL,
+                })],
+            }),
+            multiview_mask: None,
+            cache: None,
+        })
+    }
+}
+
+pub fn depth_state(depth: Depth) -> wgpu::DepthStencilState {
+    wgpu::DepthStencilState {
+        format: DEPTH_FORMAT,
+        depth_write_enabled: Some(depth == Depth::Solid),
+        depth_compare: Some(match depth {
+            Depth::Solid | Depth::Tested => wgpu::CompareFunction::GreaterEqual,
+            Depth::Ignored => wgpu::CompareFunction::Always,
+        }),
+        stencil: Default::default(),
+        bias: Default::default(),
     }
 }

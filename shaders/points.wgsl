@@ -1,0 +1,25 @@
+// Vertices of a mesh without triangles: one small round dot each, six corners per instance.
+
+struct Dot {
+    @builtin(position) clip: vec4f,
+    @location(0) corner: vec2f,
+}
+
+const DIAMETER_PX: f32 = 3.5;
+
+@vertex
+fn vertex(@builtin(vertex_index) index: u32, @location(0) position: vec3f) -> Dot {
+    let corner = vec2f(f32(index == 1u || index == 2u || index == 4u), f32(index == 2u || index >= 4u)) * 2.0 - 1.0;
+    var clip = clip_position(world_position(position));
+    let size = vec2f(DIAMETER_PX * view.line_px) / vec2f(view.width_px, view.height_px);
+    clip = vec4f(clip.xy + corner * size * clip.w, clip.zw);
+    return Dot(clip, corner);
+}
+
+@fragment
+fn fragment(in: Dot) -> @location(0) vec4f {
+    if dot(in.corner, in.corner) > 1.0 {
+        discard;
+    }
+    return to_target(item.color.rgb, 1.0);
+}

@@ -1,0 +1,15 @@
+// Unit vectors as points of a square: the octahedron's upper half in the middle, the lower half folded into the corners.
+// Source: Cigolle et al., "A Survey of Efficient Representations for Independent Unit Vectors", 2014.
+
+fn octahedron_encode(v: vec3f) -> vec2f {
+    let p = v.xy / (abs(v.x) + abs(v.y) + abs(v.z));
+    let sign = select(vec2f(-1.0), vec2f(1.0), p >= vec2f(0.0));
+    return select(p, (1.0 - abs(p.yx)) * sign, v.z < 0.0);
+}
+
+fn octahedron_decode(p: vec2f) -> vec3f {
+    let z = 1.0 - abs(p.x) - abs(p.y);
+    let fold = max(-z, 0.0);
+    let sign = select(vec2f(-1.0), vec2f(1.0), p >= vec2f(0.0));
+    return normalize(vec3f(p - sign * fold, z));
+}

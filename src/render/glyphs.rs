@@ -1,0 +1,123 @@
+//! Posed bones → glyphs: an octahedron from each bone to each of its children, a stub at the ends, a ball where a bone begins.
+//!
+//! Sizes follow what is drawn as a whole and the length of each bone, so that a hand and a body are both readable.
+
+use super::gpu_types::GlyphInstance;
+use super::linear;
+use super::passes::floor::drawn_size;
+use super::renderer::{Picked, PickedPart};
+use crate::core::BoneIndex;
+use crate::picture::{Picture, PlacedModel, Selection};
+use glam::Vec3;
+
+const OPACITY: f32 = 0.85;
+
+/// The glyphs of the whole picture. What they stand for is appended to `table`; ids are positions in it, plus one.
+pub fn glyphs(picture: &Picture, table: &mut Vec<Picked>) -> Vec<GlyphInstance> {
+    let mut out = Vec::new();
+    for placed in &picture.models {
+        if placed.pose.model_visible && (picture.overlays.bones || !has_surface(placed)) {
+            of_model(picture, placed, table, &mut out);
+        }
+    }
+    out
+}
+
+/// Without one, bones are all there is to see: they are drawn whether asked for or not.
+fn has_surface(placed: &PlacedModel) -> bool {
+    let model = placed.model();
+    model.meshes.iter().any(|mesh| mesh.vertex_count() > 0) || model.hairs.iter().any(|hair| !hair.strands.is_empty())
+}
+
+/// What a bone's selection makes of the bones around it.
+fn color(picture: &Picture, placed: &PlacedModel, bone: BoneIndex) -> [f32; 4] {
+    let skeleton = &placed.model().skeleton;
+    let palette = &picture.palette;
+    let rgb = match placed.selection {
+        Some(Selection::Bone(selected)) if selected == bone => palette.selected,
+        Some(Selection::Bone(selected))
+            if skeleton.parent(bone) == Some(selected)
+                || (selected.get() < skeleton.len() && skeleton.parent(selected) == Some(bone)) =>
+        {
+            palette.related
+        }
+        _ => palette.bone,
+    };
+    let [r, g, b, _] = linear(rgb);
+    [r, g, b, OPACITY]
+}
+
+fn of_model(picture: &Picture, placed: &PlacedModel, table: &mut Vec<Picked>, out: &mut Vec<GlyphInstance>) {
+    let skeleton = &placed.model().skeleton;
+    let size = drawn_size(picture);
+    let world_from_model = picture.world_from_stage * placed.stage_from_model;
+    let bones = &placed.pose.model_from_bone;
+    let heads: Vec<Vec3> = bones
+        .iter()
+        .map(|bone| Vec3::from((world_from_model * *bone).translation))
+        .collect();
+    let shown = |bone: BoneIndex| {
+        let visible = placed.pose.bone_visible.get(bone.get()).copied().unwrap_or(true);
+        visible && heads.get(bone.get()).is_some_and(|head| head.is_finite())
+    };
+    let mut links: Vec<GlyphInstance> = Vec::new();
+    // Of each bone: the summed length and the number of the links that meet there.
+    let mut reach = vec![(0.0f32, 0u32); skeleton.len()];
+    let mut has_child = vec![false; skeleton.len()];
+    let first_id = table.len() as u32 + 1;
+    table.extend(skeleton.bones().map(|bone| Picked {
+        key: placed.key,
+        what: PickedPart::Bone(bone),
+    }));
+    let mut link = |bone: BoneIndex, tail: Vec3| {
+        let head = heads[bone.get()];
+        let length = head.distance(tail);
+        links.push(GlyphInstance {
+            head: head.to_array(),
+            radius: (0.085 * length).clamp(0.0012 * size, 0.016 * size).min(0.25 * length),
+            tail: tail.to_array(),
+            color: color(picture, placed, bone),
+            id: first_id + bone.get() as u32,
+        });
+        length
+    };
+    for bone in skeleton.bones().filter(|bone| shown(*bone)) {
+        let Some(parent) = skeleton.parent(bone).filter(|parent| shown(*parent)) else {
+            continue;
+        };
+        has_child[parent.get()] = true;
+        // Bones on one spot need no link, and one would have no direction.
+        if heads[parent.get()].distance(heads[bone.get()]) > 1e-5 * size {
+            let length = link(parent, heads[bone.get()]);
+            for end in [parent, bone] {
+                reach[end.get()].0 += length;
+                reach[end.get()].1 += 1;
+            }
+        }
+    }
+    for bone in skeleton.bones().filter(|bone| shown(*bone) && !has_child[bone.get()]) {
+        let Some(parent) = skeleton.parent(bone).filter(|parent| shown(*parent)) else {
+            continue;
+        };
+        let along = heads[bone.get()] - heads[parent.get()];
+        if along.length() > 1e-5 * size {
+            link(bone, heads[bone.get()] + along.clamp_length_max(0.12 * size) * 0.4);
+        }
+    }
+    out.append(&mut links);
+    for bone in skeleton.bones().filter(|bone| shown(*bone)) {
+        let (sum, count) = reach[bone.get()];
+        let radius = if count == 0 {
+            0.012 * size
+        } else {
+            0.055 * sum / count as f32
+        };
+        out.push(GlyphInstance {
+            head: heads[bone.get()].to_array(),
+            radius: radius.clamp(0.0015 * size, 0.012 * size),
+            tail: heads[bone.get()].to_array(),
+            color: color(picture, placed, bone),
+            id: first_id + bone.get() as u32,
+        });
+    }
+}

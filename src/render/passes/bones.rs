@@ -1,0 +1,96 @@
+//! Bones over everything: one instanced draw.
+
+use super::super::gpu_types::{ColorUniform, GlyphInstance};
+use super::super::target::TargetFormat;
+use super::super::{Context, linear, shaders};
+use super::{Common, Depth, PipelineSpec};
+use crate::picture::Palette;
+
+/// Corners of one instance, whatever its kind (`GLYPH_CORNERS` in the shader).
+pub const CORNERS: u32 = 24;
+
+pub const INSTANCES: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+    array_stride: size_of::<GlyphInstance>() as u64,
+    step_mode: wgpu::VertexStepMode::Instance,
+    attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32, 2 => Float32x3, 3 => Float32x4, 4 => Uint32],
+};
+
+/// The instances of one picture. Grows as needed.
+pub struct Glyphs {
+    buffer: wgpu::Buffer,
+    pub count: u32,
+}
+
+impl Glyphs {
+    pub fn new(context: &Context) -> Self {
+        Self {
+            buffer: Self::make(context, 1 << 12),
+            count: 0,
+        }
+    }
+
+    fn make(context: &Context, size: usize) -> wgpu::Buffer {
+        context.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("bones / instances"),
+            size: size as u64,
+            usage: wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        })
+    }
+
+    pub fn write(&mut self, context: &Context, glyphs: &[GlyphInstance]) {
+        let bytes: &[u8] = bytemuck::cast_slice(glyphs);
+        if bytes.len() as u64 > self.buffer.size() {
+            self.buffer = Self::make(context, bytes.len().next_power_of_two());
+        }
+        context.queue.write_buffer(&self.buffer, 0, bytes);
+        self.count = glyphs.len() as u32;
+    }
+
+    /// Vertex buffer 0 and the draw call; pipeline and bind groups are set.
+    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
+        pass.set_vertex_buffer(0, self.buffer.slice(..));
+        pass.draw(0..CORNERS, 0..self.count);
+    }
+}
+
+pub struct BonesPass {
+    pipeline: wgpu::RenderPipeline,
+    colors: wgpu::Buffer,
+    bind_group: wgpu::BindGroup,
+}
+
+impl BonesPass {
+    pub fn new(context: &Context, common: &Common, format: TargetFormat) -> Self {
+        let size = size_of::<ColorUniform>();
+        let layout = super::uniform_layout(context, "bones", wgpu::ShaderStages::FRAGMENT, size);
+        let colors = super::uniform_buffer(context, "bones", size);
+        let spec = PipelineSpec {
+            label: "bones",
+            shader: shaders::BONES,
+            vertex: "vertex",
+            fragment: "fragment",
+            constants: &[],
+            buffers: &[Some(INSTANCES)],
+            groups: &[&common.view_layout, &layout],
+            topology: wgpu::PrimitiveTopology::TriangleList,
+            depth: Depth::Solid,
+        };
+        Self {
+            pipeline: spec.build(context, format),
+            bind_group: super::uniform_group(&context.device, "bones", &layout, &colors, size),
+            colors,
+        }
+    }
+
+    /// The depth of this pass is its own: bones hide bones only.
+    pub fn draw(&self, context: &Context, pass: &mut wgpu::RenderPass<'_>, glyphs: &Glyphs, palette: &Palette) {
+        let edge = ColorUniform {
+            color: linear(palette.bone_edge),
+        };
+        context.queue.write_buffer(&self.colors, 0, bytemuck::bytes_of(&edge));
+        pass.set_pipeline(&self.pipeline);
+        pass.set_bind_group(1, &self.bind_group, &[]);
+        glyphs.draw(pass);
+    }
+}

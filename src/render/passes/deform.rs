@@ -1,0 +1,115 @@
+//! Rest vertices + pose → posed vertices: one run per chunk of a mesh.
+
+use super::super::gpu_types::{ChunkUniform, PosedVertex};
+use super::super::scene_gpu::ChunkGpu;
+use super::super::{Context, shaders};
+use std::num::NonZeroU64;
+
+/// The `METHOD_` constants of `shaders/deform.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    None = 0,
+    Linear = 1,
+    DualQuaternion = 2,
+}
+
+/// Threads of one workgroup.
+const WORKGROUP: u32 = 64;
+
+pub struct DeformPass {
+    pipeline: wgpu::ComputePipeline,
+    layout: wgpu::BindGroupLayout,
+    /// Bytes from one chunk's uniform to the next.
+    pub chunk_stride: u32,
+}
+
+impl DeformPass {
+    pub fn new(context: &Context) -> Self {
+        let device = &context.device;
+        let module = shaders::DEFORM.module(device);
+        let storage = |binding, read_only| wgpu::BindGroupLayoutEntry {
+            binding,
+            visibility: wgpu::ShaderStages::COMPUTE,
+            ty: wgpu::BindingType::Buffer {
+                ty: wgpu::BufferBindingType::Storage { read_only },
+                has_dynamic_offset: false,
+                min_binding_size: None,
+            },
+            count: None,
+        };
+        let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some("deform / chunk"),
+            entries: &[
+                storage(0, true),
+                storage(1, true),
+                storage(2, true),
+                storage(3, false),
+                super::uniform_entry(4, wgpu::ShaderStages::COMPUTE, size_of::<ChunkUniform>(), true),
+            ],
+        });
+        let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some("deform"),
+            bind_group_layouts: &[Some(&layout)],
+            immediate_size: 0,
+        });
+        let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some("deform"),
+            layout: Some(&pipeline_layout),
+            module: &module,
+            entry_point: Some("deform"),
+            compilation_options: Default::default(),
+            cache: None,
+        });
+        let alignment = device.limits().min_uniform_buffer_offset_alignment;
+        Self {
+            pipeline,
+            layout,
+            chunk_stride: (size_of::<ChunkUniform>() as u32).next_multiple_of(alignment),
+        }
+    }
+
+    /// Binds one chunk's static rows, the placement's pose, and the chunk's part of `posed`.
+    pub fn bind_group(
+        &self,
+        device: &wgpu::Device,
+        chunk: &ChunkGpu,
+        pose: &wgpu::Buffer,
+        posed: &wgpu::Buffer,
+        chunks: &wgpu::Buffer,
+    ) -> wgpu::BindGroup {
+        let part = |buffer, offset, size| {
+            wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+                buffer,
+                offset,
+                size: NonZeroU64::new(size),
+            })
+        };
+        let vertex = size_of::<PosedVertex>() as u64;
+        let first = u64::from(chunk.first_vertex) * vertex;
+        let resources = [
+            chunk.rest.as_entire_binding(),
+            chunk.rows.as_entire_binding(),
+            pose.as_entire_binding(),
+            part(posed, first, u64::from(chunk.vertex_count) * vertex),
+            part(chunks, 0, size_of::<ChunkUniform>() as u64),
+        ];
+        let entries = (0..)
+            .zip(resources)
+            .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource });
+        device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("deform / chunk"),
+            layout: &self.layout,
+            entries: &entries.collect::<Vec<_>>(),
+        })
+    }
+
+    pub fn begin(&self, pass: &mut wgpu::ComputePass<'_>) {
+        pass.set_pipeline(&self.pipeline);
+    }
+
+    /// `chunk` is the position of the chunk's uniform. At most 2^20 vertices: far below 65 535 workgroups.
+    pub fn run(&self, pass: &mut wgpu::ComputePass<'_>, bind_group: &wgpu::BindGroup, chunk: u32, vertices: u32) {
+        pass.set_bind_group(0, bind_group, &[chunk * self.chunk_stride]);
+        pass.dispatch_workgroups(vertices.div_ceil(WORKGROUP), 1, 1);
+    }
+}

@@ -1,0 +1,43 @@
+//! Strands of hair as lines.
+
+use super::super::gpu_types::HairVertex;
+use super::super::scene_gpu::HairGpu;
+use super::super::target::TargetFormat;
+use super::super::{Context, shaders};
+use super::{Common, Depth, PipelineSpec};
+
+pub struct HairPass {
+    pipeline: wgpu::RenderPipeline,
+}
+
+const VERTICES: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+    array_stride: size_of::<HairVertex>() as u64,
+    step_mode: wgpu::VertexStepMode::Vertex,
+    attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Float32],
+};
+
+impl HairPass {
+    pub fn new(context: &Context, common: &Common, format: TargetFormat) -> Self {
+        let spec = PipelineSpec {
+            label: "hair",
+            shader: shaders::HAIR,
+            vertex: "vertex",
+            fragment: "fragment",
+            constants: &[],
+            buffers: &[Some(VERTICES)],
+            groups: &[&common.view_layout, &common.draws.layout],
+            topology: wgpu::PrimitiveTopology::LineList,
+            depth: Depth::Solid,
+        };
+        Self {
+            pipeline: spec.build(context, format),
+        }
+    }
+
+    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, hair: &HairGpu) {
+        pass.set_pipeline(&self.pipeline);
+        pass.set_vertex_buffer(0, hair.vertices.slice(..));
+        pass.set_index_buffer(hair.lines.buffer.slice(..), hair.lines.format);
+        pass.draw_indexed(0..hair.lines.count, 0, 0..1);
+    }
+}

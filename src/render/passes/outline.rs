@@ -1,0 +1,176 @@
+//! A line around selected meshes: their triangles into a mask, the mask's outer edge over the picture.
+
+use super::super::gpu_types::ColorUniform;
+use super::super::scene_gpu::Indices;
+use super::super::target::TargetFormat;
+use super::super::{Context, RenderError, linear, shaders};
+use super::{Common, Depth, PipelineSpec};
+
+const MASK_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
+
+pub struct OutlinePass {
+    mask_pipeline: wgpu::RenderPipeline,
+    pipeline: wgpu::RenderPipeline,
+    layout: wgpu::BindGroupLayout,
+    color: wgpu::Buffer,
+}
+
+/// What is selected, white on black; as large as the picture.
+pub struct Mask {
+    size: [u32; 2],
+    view: wgpu::TextureView,
+    bind_group: wgpu::BindGroup,
+}
+
+impl OutlinePass {
+    pub fn new(context: &Context, common: &Common, format: TargetFormat) -> Self {
+        let device = &context.device;
+        let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some("outline"),
+            entries: &[
+                wgpu::BindGroupLayoutEntry {
+                    binding: 0,
+                    visibility: wgpu::ShaderStages::FRAGMENT,
+                    ty: wgpu::BindingType::Texture {
+                        sample_type: wgpu::TextureSampleType::Float { filterable: false },
+                        view_dimension: wgpu::TextureViewDimension::D2,
+                        multisampled: false,
+                    },
+                    count: None,
+                },
+                super::uniform_entry(1, wgpu::ShaderStages::FRAGMENT, size_of::<ColorUniform>(), false),
+            ],
+        });
+        let spec = PipelineSpec {
+            label: "outline",
+            shader: shaders::OUTLINE,
+            vertex: "vertex",
+            fragment: "fragment",
+            constants: &[],
+            buffers: &[],
+            groups: &[&common.view_layout, &common.draws.layout, &layout],
+            topology: wgpu::PrimitiveTopology::TriangleList,
+            depth: Depth::Ignored,
+        };
+        Self {
+            mask_pipeline: mask_pipeline(context, common),
+            pipeline: spec.build(context, format),
+            layout,
+            color: super::uniform_buffer(context, "outline", size_of::<ColorUniform>()),
+        }
+    }
+
+    /// Makes `mask` fit a picture of `size`.
+    pub fn prepare(&self, context: &Context, mask: &mut Option<Mask>, size: [u32; 2]) -> Result<(), RenderError> {
+        if mask.as_ref().is_none_or(|mask| mask.size != size) {
+            *mask = Some(context.catch(|| self.make_mask(context, size))?);
+        }
+        Ok(())
+    }
+
+    fn make_mask(&self, context: &Context, size: [u32; 2]) -> Mask {
+        let texture = context.device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("outline / mask"),
+            size: wgpu::Extent3d {
+                width: size[0],
+                height: size[1],
+                depth_or_array_layers: 1,
+            },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: MASK_FORMAT,
+            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
+            view_formats: &[],
+        });
+        let view = texture.create_view(&Default::default());
+        let bind_group = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("outline"),
+            layout: &self.layout,
+            entries: &[
+                wgpu::BindGroupEntry {
+                    binding: 0,
+                    resource: wgpu::BindingResource::TextureView(&view),
+                },
+                wgpu::BindGroupEntry {
+                    binding: 1,
+                    resource: self.color.as_entire_binding(),
+                },
+            ],
+        });
+        Mask { size, view, bind_group }
+    }
+
+    pub fn begin_mask<'a>(
+        &self,
+        encoder: &'a mut wgpu::CommandEncoder,
+        common: &Common,
+        mask: &Mask,
+    ) -> wgpu::RenderPass<'a> {
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("outline / mask"),
+            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                view: &mask.view,
+                depth_slice: None,
+                resolve_target: None,
+                ops: wgpu::Operations {
+                    load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
+                    store: wgpu::StoreOp::Store,
+                },
+            })],
+            depth_stencil_attachment: None,
+            timestamp_writes: None,
+            occlusion_query_set: None,
+            multiview_mask: None,
+        });
+        pass.set_pipeline(&self.mask_pipeline);
+        pass.set_bind_group(0, &common.view_group, &[]);
+        pass
+    }
+
+    pub fn draw_mask(&self, pass: &mut wgpu::RenderPass<'_>, triangles: &Indices, vertices: &wgpu::Buffer) {
+        pass.set_vertex_buffer(0, vertices.slice(..));
+        pass.set_index_buffer(triangles.buffer.slice(..), triangles.format);
+        pass.draw_indexed(0..triangles.count, 0, 0..1);
+    }
+
+    /// Any draw may be bound: this one does not look at it.
+    pub fn draw(&self, context: &Context, pass: &mut wgpu::RenderPass<'_>, mask: &Mask, color: [u8; 3]) {
+        let color = ColorUniform { color: linear(color) };
+        context.queue.write_buffer(&self.color, 0, bytemuck::bytes_of(&color));
+        pass.set_pipeline(&self.pipeline);
+        pass.set_bind_group(2, &mask.bind_group, &[]);
+        pass.draw(0..3, 0..1);
+    }
+}
+
+fn mask_pipeline(context: &Context, common: &Common) -> wgpu::RenderPipeline {
+    let device = &context.device;
+    let module = shaders::OUTLINE.module(device);
+    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some("outline / mask"),
+        bind_group_layouts: &[Some(&common.view_layout), Some(&common.draws.layout)],
+        immediate_size: 0,
+    });
+    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some("outline / mask"),
+        layout: Some(&layout),
+        vertex: wgpu::VertexState {
+            module: &module,
+            entry_point: Some("vertex_mask"),
+            compilation_options: Default::default(),
+            buffers: &[Some(super::posed_vertices(wgpu::VertexStepMode::Vertex))],
+        },
+        primitive: Default::default(),
+        depth_stencil: None,
+        multisample: Default::default(),
+        fragment: Some(wgpu::FragmentState {
+            module: &module,
+            entry_point: Some("fragment_mask"),
+            compilation_options: Default::default(),
+            targets: &[Some(MASK_FORMAT.into())],
+        }),
+        multiview_mask: None,
+        cache: None,
+    })
+}

@@ -1,0 +1,155 @@
+//! What is at one pixel: ids of meshes and bones in a target of a single texel.
+
+use super::super::scene_gpu::Indices;
+use super::super::target::DEPTH_FORMAT;
+use super::super::{Context, shaders};
+use super::{Common, Depth};
+
+const ID_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R32Uint;
+
+pub struct PickPass {
+    mesh: wgpu::RenderPipeline,
+    points: wgpu::RenderPipeline,
+    bones: wgpu::RenderPipeline,
+    pub ids: wgpu::Texture,
+    ids_view: wgpu::TextureView,
+    depth_view: wgpu::TextureView,
+}
+
+impl PickPass {
+    pub fn new(context: &Context, common: &Common) -> Self {
+        let texture = |label, format, usage| {
+            context.device.create_texture(&wgpu::TextureDescriptor {
+                label: Some(label),
+                size: wgpu::Extent3d::default(),
+                mip_level_count: 1,
+                sample_count: 1,
+                dimension: wgpu::TextureDimension::D2,
+                format,
+                usage,
+                view_formats: &[],
+            })
+        };
+        let attachment = wgpu::TextureUsages::RENDER_ATTACHMENT;
+        let ids = texture("pick / ids", ID_FORMAT, attachment | wgpu::TextureUsages::COPY_SRC);
+        let depth = texture("pick / depth", DEPTH_FORMAT, attachment);
+        let draws = Some(&common.draws.layout);
+        let posed = super::posed_vertices;
+        Self {
+            mesh: pipeline(
+                context,
+                common,
+                draws,
+                "vertex_mesh",
+                posed(wgpu::VertexStepMode::Vertex),
+            ),
+            points: pipeline(
+                context,
+                common,
+                draws,
+                "vertex_point",
+                posed(wgpu::VertexStepMode::Instance),
+            ),
+            bones: pipeline(context, common, None, "vertex_bone", super::bones::INSTANCES),
+            ids_view: ids.create_view(&Default::default()),
+            depth_view: depth.create_view(&Default::default()),
+            ids,
+        }
+    }
+
+    /// `first`: nothing was drawn yet. Depth starts anew either way, so that what comes later lies on top.
+    pub fn begin<'a>(
+        &self,
+        encoder: &'a mut wgpu::CommandEncoder,
+        common: &Common,
+        first: bool,
+    ) -> wgpu::RenderPass<'a> {
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("pick"),
+            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                view: &self.ids_view,
+                depth_slice: None,
+                resolve_target: None,
+                ops: wgpu::Operations {
+                    load: if first {
+                        wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT)
+                    } else {
+                        wgpu::LoadOp::Load
+                    },
+                    store: wgpu::StoreOp::Store,
+                },
+            })],
+            depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+                view: &self.depth_view,
+                depth_ops: Some(wgpu::Operations {
+                    load: wgpu::LoadOp::Clear(0.0),
+                    store: wgpu::StoreOp::Discard,
+                }),
+                stencil_ops: None,
+            }),
+            timestamp_writes: None,
+            occlusion_query_set: None,
+            multiview_mask: None,
+        });
+        pass.set_bind_group(0, &common.view_group, &[]);
+        pass
+    }
+
+    pub fn draw_mesh(&self, pass: &mut wgpu::RenderPass<'_>, triangles: &Indices, vertices: &wgpu::Buffer) {
+        pass.set_pipeline(&self.mesh);
+        pass.set_vertex_buffer(0, vertices.slice(..));
+        pass.set_index_buffer(triangles.buffer.slice(..), triangles.format);
+        pass.draw_indexed(0..triangles.count, 0, 0..1);
+    }
+
+    pub fn draw_points(&self, pass: &mut wgpu::RenderPass<'_>, vertices: &wgpu::Buffer, count: u32) {
+        pass.set_pipeline(&self.points);
+        pass.set_vertex_buffer(0, vertices.slice(..));
+        pass.draw(0..6, 0..count);
+    }
+
+    pub fn draw_bones(&self, pass: &mut wgpu::RenderPass<'_>, glyphs: &super::bones::Glyphs) {
+        pass.set_pipeline(&self.bones);
+        glyphs.draw(pass);
+    }
+}
+
+fn pipeline(
+    context: &Context,
+    common: &Common,
+    draws: Option<&wgpu::BindGroupLayout>,
+    vertex: &str,
+    buffer: wgpu::VertexBufferLayout<'_>,
+) -> wgpu::RenderPipeline {
+    let device = &context.device;
+    let module = shaders::PICK.module(device);
+    let groups: Vec<_> = std::iter::once(Some(&common.view_layout))
+        .chain(draws.map(Some))
+        .collect();
+    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some("pick"),
+        bind_group_layouts: &groups,
+        immediate_size: 0,
+    });
+    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some("pick"),
+        layout: Some(&layout),
+        vertex: wgpu::VertexState {
+            module: &module,
+            entry_point: Some(vertex),
+            compilation_options: Default::default(),
+            buffers: &[Some(buffer)],
+        },
+        primitive: Default::default(),
+        depth_stencil: Some(super::depth_state(Depth::Solid)),
+        multisample: Default::default(),
+        fragment: Some(wgpu::FragmentState {
+            module: &module,
+            entry_point: Some("fragment"),
+            compilation_options: Default::default(),
+            targets: &[Some(ID_FORMAT.into())],
+        }),
+        multiview_mask: None,
+        cache: None,
+    })
+}

@@ -1,0 +1,42 @@
+//! Triangle edges as lines: from an index list of edges, so that no adapter needs a line polygon mode.
+
+use super::super::scene_gpu::Indices;
+use super::super::target::TargetFormat;
+use super::super::{Context, shaders};
+use super::{Common, Depth, PipelineSpec};
+
+pub struct WirePass {
+    alone: wgpu::RenderPipeline,
+    over: wgpu::RenderPipeline,
+}
+
+impl WirePass {
+    pub fn new(context: &Context, common: &Common, format: TargetFormat) -> Self {
+        let build = |strength| {
+            PipelineSpec {
+                label: "wire",
+                shader: shaders::WIRE,
+                vertex: "vertex",
+                fragment: "fragment",
+                constants: &[("STRENGTH", strength)],
+                buffers: &[Some(super::posed_vertices(wgpu::VertexStepMode::Vertex))],
+                groups: &[&common.view_layout, &common.draws.layout],
+                topology: wgpu::PrimitiveTopology::LineList,
+                depth: Depth::Tested,
+            }
+            .build(context, format)
+        };
+        Self {
+            alone: build(1.0),
+            over: build(0.4),
+        }
+    }
+
+    /// `over`: on a shaded surface, where fainter lines do.
+    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, edges: &Indices, vertices: &wgpu::Buffer, over: bool) {
+        pass.set_pipeline(if over { &self.over } else { &self.alone });
+        pass.set_vertex_buffer(0, vertices.slice(..));
+        pass.set_index_buffer(edges.buffer.slice(..), edges.format);
+        pass.draw_indexed(0..edges.count, 0, 0..1);
+    }
+}

@@ -1,0 +1,268 @@
+//! One placed model on the GPU: its pose, and the deformed vertices that belong to this placement alone.
+
+use super::gpu_types::{ChunkUniform, PosedVertex};
+use super::passes::deform::{DeformPass, Method};
+use super::scene_gpu::{Body, ModelGpu, PoseLayout};
+use super::{Context, RenderError};
+use crate::animation::{Pose, SlotMotion};
+use crate::core::ModelIndex;
+use crate::picture::{PlacedKey, PlacedModel};
+use crate::scene::{Model, Scene, Skinning};
+use glam::Affine3A;
+use std::sync::Arc;
+
+pub struct PlacedGpu {
+    pub key: PlacedKey,
+    scene: Arc<Scene>,
+    model: ModelIndex,
+    pub gpu: Arc<ModelGpu>,
+    pose_buffer: wgpu::Buffer,
+    /// One [`ChunkUniform`] per chunk, [`DeformPass::chunk_stride`] apart.
+    chunk_buffer: wgpu::Buffer,
+    /// One per mesh; `None` for rigid meshes and those left out.
+    outputs: Vec<Option<Output>>,
+    pose: Option<Arc<Pose>>,
+    /// Why meshes are left out of this placement.
+    pub problems: Vec<RenderError>,
+}
+
+/// The deformed vertices of one mesh.
+struct Output {
+    vertices: wgpu::Buffer,
+    /// One per chunk.
+    bind_groups: Vec<wgpu::BindGroup>,
+    /// Position of the first chunk in the chunk buffer.
+    first_chunk: u32,
+    /// Belongs to the current pose.
+    fresh: bool,
+}
+
+impl PlacedGpu {
+    pub fn new(context: &Context, deform: &DeformPass, placed: &PlacedModel, gpu: Arc<ModelGpu>) -> Self {
+        let device = &context.device;
+        let chunk_count: usize = gpu.meshes.iter().flatten().map(|mesh| chunks(&mesh.body).len()).sum();
+        let name = &placed.model().name;
+        let pose_buffer = device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some(&format!("deform / {name} / pose")),
+            size: gpu.pose_layout.bytes(),
+            usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        let chunk_buffer = device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some(&format!("deform / {name} / chunks")),
+            size: (chunk_count as u64).max(1) * u64::from(deform.chunk_stride),
+            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        let mut problems = Vec::new();
+        let mut next_chunk = 0;
+        let mut outputs = Vec::with_capacity(gpu.meshes.len());
+        for (index, mesh) in gpu.meshes.iter().enumerate() {
+            let Some(mesh) = mesh.as_ref().filter(|mesh| !chunks(&mesh.body).is_empty()) else {
+                outputs.push(None);
+                continue;
+            };
+            let first_chunk = next_chunk;
+            next_chunk += chunks(&mesh.body).len() as u32;
+            let mesh_name = &placed.model().meshes[index].name;
+            let made = context.catch(|| {
+                let vertices = device.create_buffer(&wgpu::BufferDescriptor {
+                    label: Some(&format!("deform / {mesh_name} / posed")),
+                    size: u64::from(mesh.vertex_count) * size_of::<PosedVertex>() as u64,
+                    usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_SRC,
+                    mapped_at_creation: false,
+                });
+                let groups = chunks(&mesh.body).iter();
+                let bind_groups =
+                    groups.map(|chunk| deform.bind_group(device, chunk, &pose_buffer, &vertices, &chunk_buffer));
+                Output {
+                    bind_groups: bind_groups.collect(),
+                    vertices,
+                    first_chunk,
+                    fresh: false,
+                }
+            });
+            outputs.push(
+                made.map_err(|error| problems.push(left_out(mesh_name, index, &error)))
+                    .ok(),
+            );
+        }
+        Self {
+            key: placed.key,
+            scene: placed.scene.clone(),
+            model: placed.model,
+            gpu,
+            pose_buffer,
+            chunk_buffer,
+            outputs,
+            pose: None,
+            problems,
+        }
+    }
+
+    /// Still the same content in the same place, so that only the pose can have changed.
+    pub fn fits(&self, placed: &PlacedModel) -> bool {
+        self.key == placed.key && self.shows(placed)
+    }
+
+    /// The same content, perhaps in another place.
+    pub fn shows(&self, placed: &PlacedModel) -> bool {
+        Arc::ptr_eq(&self.scene, &placed.scene) && self.model == placed.model
+    }
+
+    pub fn model(&self) -> &Model {
+        &self.scene.models[self.model.get()]
+    }
+
+    /// Writes the pose if it is not the one written last; all deformed meshes are stale then.
+    pub fn set_pose(&mut self, context: &Context, deform: &DeformPass, pose: &Arc<Pose>) {
+        if self.pose.as_ref().is_some_and(|have| Arc::ptr_eq(have, pose)) {
+            return;
+        }
+        let packed = pack_pose(&self.gpu.pose_layout, self.model(), pose);
+        context
+            .queue
+            .write_buffer(&self.pose_buffer, 0, bytemuck::cast_slice(&packed));
+        let stride = deform.chunk_stride as usize;
+        let mut uniforms = vec![0u8; usize::try_from(self.chunk_buffer.size()).unwrap_or(0)];
+        for (index, (mesh, output)) in self.gpu.meshes.iter().zip(&self.outputs).enumerate() {
+            let (Some(mesh), Some(output)) = (mesh, output) else {
+                continue;
+            };
+            for (i, chunk) in chunks(&mesh.body).iter().enumerate() {
+                let uniform = ChunkUniform {
+                    vertex_count: chunk.vertex_count,
+                    ..chunk_uniform(&self.gpu.pose_layout, self.model(), index, pose)
+                };
+                let at = (output.first_chunk as usize + i) * stride;
+                uniforms[at..at + size_of::<ChunkUniform>()].copy_from_slice(bytemuck::bytes_of(&uniform));
+            }
+        }
+        context.queue.write_buffer(&self.chunk_buffer, 0, &uniforms);
+        for output in self.outputs.iter_mut().flatten() {
+            output.fresh = false;
+        }
+        self.pose = Some(pose.clone());
+    }
+
+    /// Runs the deform pass for mesh `index` unless its vertices are those of the current pose; returns the number of runs.
+    pub fn deform(&mut self, deform: &DeformPass, pass: &mut wgpu::ComputePass<'_>, index: usize) -> u64 {
+        let Some(Some(output)) = self.outputs.get_mut(index) else {
+            return 0;
+        };
+        let Some(Some(mesh)) = self.gpu.meshes.get(index) else {
+            return 0;
+        };
+        if output.fresh {
+            return 0;
+        }
+        output.fresh = true;
+        for (i, (chunk, bind_group)) in chunks(&mesh.body).iter().zip(&output.bind_groups).enumerate() {
+            deform.run(pass, bind_group, output.first_chunk + i as u32, chunk.vertex_count);
+        }
+        output.bind_groups.len() as u64
+    }
+
+    /// The vertices to draw for mesh `index`: packed [`PosedVertex`]es.
+    pub fn vertices(&self, index: usize) -> Option<&wgpu::Buffer> {
+        match &self.gpu.meshes.get(index)?.as_ref()?.body {
+            Body::Rigid(vertices) => Some(vertices),
+            Body::Deforming { .. } => self.outputs.get(index)?.as_ref().map(|output| &output.vertices),
+        }
+    }
+}
+
+fn chunks(body: &Body) -> &[super::scene_gpu::ChunkGpu] {
+    match body {
+        Body::Rigid(_) => &[],
+        Body::Deforming { chunks } => chunks,
+    }
+}
+
+fn left_out(name: &str, index: usize, error: &RenderError) -> RenderError {
+    RenderError::MeshTooLarge {
+        mesh: if name.is_empty() {
+            format!("mesh {index}")
+        } else {
+            name.into()
+        },
+        reason: match error {
+            RenderError::OutOfMemory => "the graphics memory is full".into(),
+            other => other.to_string(),
+        },
+    }
+}
+
+/// All but the vertex count.
+fn chunk_uniform(layout: &PoseLayout, model: &Model, mesh: usize, pose: &Pose) -> ChunkUniform {
+    let shapes = model.blend_shapes.iter().zip(&pose.shape_weights);
+    let morphs = shapes
+        .into_iter()
+        .any(|(shape, weight)| shape.mesh.get() == mesh && *weight != 0.0);
+    let mesh = &model.meshes[mesh];
+    let (method, palette, motions) = match mesh.skin.map(|skin| skin.get()) {
+        None => (Method::None, 0, 0),
+        Some(skin) => match (mesh.skinning, layout.motions[skin]) {
+            (Skinning::DualQuaternion, Some(motions)) => (Method::DualQuaternion, layout.palettes[skin], motions),
+            _ => (Method::Linear, layout.palettes[skin], 0),
+        },
+    };
+    ChunkUniform {
+        skinning: method as u32,
+        morphs: morphs.into(),
+        palette,
+        motions,
+        weights: layout.weights,
+        ..ChunkUniform::default()
+    }
+}
+
+/// Palettes, motions and weights as the deform pass reads them. A slot that the pose does not know stays at rest.
+fn pack_pose(layout: &PoseLayout, model: &Model, pose: &Pose) -> Vec<[f32; 4]> {
+    let mut out = vec![[0.0; 4]; layout.len as usize];
+    for (index, skin) in model.skins.iter().enumerate() {
+        // Either list is empty when every mesh that deforms was too much for the adapter.
+        let Some(&palette) = layout.palettes.get(index) else {
+            break;
+        };
+        let matrices = pose.palettes.get(index).map_or(&[][..], Vec::as_slice);
+        for slot in 0..skin.bones.len() {
+            let matrix = matrices.get(slot).copied().unwrap_or(Affine3A::IDENTITY);
+            let at = palette as usize + 3 * slot;
+            out[at..at + 3].copy_from_slice(&rows(matrix));
+        }
+        let Some(Some(motions)) = layout.motions.get(index) else {
+            continue;
+        };
+        let parts = pose.motions.get(index).map_or(&[][..], Vec::as_slice);
+        for slot in 0..skin.bones.len() {
+            let motion = parts.get(slot).copied().unwrap_or(SlotMotion::IDENTITY);
+            let at = *motions as usize + 4 * slot;
+            out[at..at + 4].copy_from_slice(&motion_rows(&motion));
+        }
+    }
+    for (index, &weight) in pose.shape_weights.iter().take(model.blend_shapes.len()).enumerate() {
+        out[layout.weights as usize + index / 4][index % 4] = weight;
+    }
+    out
+}
+
+fn rows(matrix: Affine3A) -> [[f32; 4]; 3] {
+    let (m, t) = (matrix.matrix3, matrix.translation);
+    [
+        [m.x_axis.x, m.y_axis.x, m.z_axis.x, t.x],
+        [m.x_axis.y, m.y_axis.y, m.z_axis.y, t.y],
+        [m.x_axis.z, m.y_axis.z, m.z_axis.z, t.z],
+    ]
+}
+
+/// Real, dual, then the stretch, which is symmetric: xx yy zz xy, xz yz 0 0.
+fn motion_rows(motion: &SlotMotion) -> [[f32; 4]; 4] {
+    let h = motion.stretch;
+    [
+        motion.real.to_array(),
+        motion.dual.to_array(),
+        [h.x_axis.x, h.y_axis.y, h.z_axis.z, h.x_axis.y],
+        [h.x_axis.z, h.y_axis.z, 0.0, 0.0],
+    ]
+}

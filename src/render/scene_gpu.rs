@@ -1,0 +1,366 @@
+//! A model's content on the GPU: sent once per scene, shared by all its placements.
+
+use super::gpu_types::{HairVertex, PosedVertex, RestVertex};
+use super::pack::{self, ChunkLimits, Deltas};
+use super::{Context, RenderError, octahedron};
+use crate::core::{MeshIndex, ModelIndex};
+use crate::deform::rest_normals;
+use crate::scene::{Hair, Mesh, Model, Scene, Skinning};
+use glam::Vec3;
+use std::sync::{Arc, OnceLock};
+use wgpu::util::DeviceExt;
+
+pub struct ModelGpu {
+    /// One per mesh; `None` for a mesh without vertices or one that is left out.
+    pub meshes: Vec<Option<MeshGpu>>,
+    /// One per hair node; `None` if it has no strands.
+    pub hairs: Vec<Option<HairGpu>>,
+    pub pose_layout: PoseLayout,
+    /// Why meshes are left out.
+    pub problems: Vec<RenderError>,
+}
+
+pub struct MeshGpu {
+    pub vertex_count: u32,
+    pub body: Body,
+    /// f32×2 per vertex, of layer 0.
+    pub uvs: Option<wgpu::Buffer>,
+    /// `None`: a point cloud.
+    pub triangles: Option<Indices>,
+    /// Triangle edges, each once; made when first drawn.
+    edges: OnceLock<Option<Indices>>,
+}
+
+pub enum Body {
+    /// Moved by nothing but its placement: packed vertices, shared by all placements.
+    Rigid(wgpu::Buffer),
+    /// Deformed by the pose of each placement.
+    Deforming { chunks: Vec<ChunkGpu> },
+}
+
+/// The static inputs of one run of the deform pass.
+pub struct ChunkGpu {
+    pub first_vertex: u32,
+    pub vertex_count: u32,
+    pub rest: wgpu::Buffer,
+    pub rows: wgpu::Buffer,
+}
+
+pub struct Indices {
+    pub buffer: wgpu::Buffer,
+    pub format: wgpu::IndexFormat,
+    pub count: u32,
+}
+
+pub struct HairGpu {
+    pub vertices: wgpu::Buffer,
+    /// Pairs: one line each.
+    pub lines: Indices,
+}
+
+/// Where things lie in a placed model's pose buffer, in vec4f.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PoseLayout {
+    /// One per skin: three vec4f per slot.
+    pub palettes: Vec<u32>,
+    /// One per skin: four vec4f per slot, for the skins that a dual-quaternion mesh uses.
+    pub motions: Vec<Option<u32>>,
+    /// Four blend shape weights each.
+    pub weights: u32,
+    pub len: u32,
+}
+
+impl PoseLayout {
+    /// `None` when it would not fit 32-bit addresses.
+    fn of(model: &Model) -> Option<Self> {
+        let mut layout = Self::default();
+        let mut take = |count: usize, each: u32| {
+            let start = layout.len;
+            layout.len = u32::try_from(count).ok()?.checked_mul(each)?.checked_add(start)?;
+            Some(start)
+        };
+        for (index, skin) in model.skins.iter().enumerate() {
+            let dual = |mesh: &&Mesh| {
+                mesh.skinning == Skinning::DualQuaternion && mesh.skin.is_some_and(|skin| skin.get() == index)
+            };
+            layout.palettes.push(take(skin.bones.len(), 3)?);
+            let uses = model.meshes.iter().any(|mesh| dual(&mesh));
+            layout
+                .motions
+                .push(if uses { Some(take(skin.bones.len(), 4)?) } else { None });
+        }
+        layout.weights = take(model.blend_shapes.len().div_ceil(4), 1)?;
+        // A binding cannot be empty.
+        layout.len = layout.len.max(1);
+        Some(layout)
+    }
+
+    pub fn bytes(&self) -> u64 {
+        u64::from(self.len) * 16
+    }
+}
+
+impl ModelGpu {
+    pub fn upload(context: &Context, scene: &Arc<Scene>, model: ModelIndex, chunk_limits: ChunkLimits) -> Self {
+        let model = &scene.models[model.get()];
+        let mut problems = Vec::new();
+        let pose_layout = PoseLayout::of(model).filter(|layout| layout.bytes() <= binding_limit(context));
+        let meshes = (0..model.meshes.len()).map(|index| {
+            let mesh = &model.meshes[index];
+            if mesh.vertex_count() == 0 {
+                return None;
+            }
+            let deforms = mesh.skin.is_some() || model.blend_shapes.iter().any(|shape| shape.mesh.get() == index);
+            let made = if deforms && pose_layout.is_none() {
+                Err("its model has more bones and blend shapes than the adapter can bind at once".to_string())
+            } else {
+                upload_mesh(context, model, MeshIndex::new(index), chunk_limits)
+            };
+            made.map_err(|reason| {
+                problems.push(RenderError::MeshTooLarge {
+                    mesh: if mesh.name.is_empty() {
+                        format!("mesh {index}")
+                    } else {
+                        mesh.name.clone()
+                    },
+                    reason,
+                });
+            })
+            .ok()
+        });
+        Self {
+            meshes: meshes.collect(),
+            hairs: model.hairs.iter().map(|hair| upload_hair(context, hair)).collect(),
+            pose_layout: pose_layout.unwrap_or(PoseLayout {
+                len: 1,
+                ..PoseLayout::default()
+            }),
+            problems,
+        }
+    }
+}
+
+fn binding_limit(context: &Context) -> u64 {
+    let limits = context.device.limits();
+    limits.max_storage_buffer_binding_size.min(limits.max_buffer_size)
+}
+
+fn upload_mesh(
+    context: &Context,
+    model: &Model,
+    index: MeshIndex,
+    chunk_limits: ChunkLimits,
+) -> Result<MeshGpu, String> {
+    let mesh = &model.meshes[index.get()];
+    let largest = context.device.limits().max_buffer_size;
+    let vertices = mesh.vertex_count() as u64;
+    for (what, bytes) in [
+        ("vertices", vertices * size_of::<PosedVertex>() as u64),
+        ("triangles", mesh.triangles.len() as u64 * 4),
+    ] {
+        if bytes > largest || bytes / 4 > u64::from(u32::MAX) {
+            return Err(format!(
+                "its {what} take {} MiB, and the adapter's largest buffer has {} MiB",
+                bytes >> 20,
+                largest >> 20
+            ));
+        }
+    }
+    let mesh_gpu = context.catch(|| {
+        Ok(MeshGpu {
+            vertex_count: vertices as u32,
+            body: upload_body(context, model, index, chunk_limits)?,
+            uvs: mesh.uvs.first().map(|uvs| {
+                let uvs = uvs.to_vec();
+                buffer(
+                    context,
+                    mesh,
+                    "uvs",
+                    bytemuck::cast_slice(&uvs),
+                    wgpu::BufferUsages::VERTEX,
+                )
+            }),
+            triangles: (!mesh.triangles.is_empty()).then(|| {
+                let triangles: Vec<u32> = mesh.triangles.iter().collect();
+                indices(context, mesh, "triangles", &triangles)
+            }),
+            edges: OnceLock::new(),
+        })
+    });
+    mesh_gpu.unwrap_or_else(|error| {
+        Err(match error {
+            RenderError::OutOfMemory => "the graphics memory is full".into(),
+            other => other.to_string(),
+        })
+    })
+}
+
+fn upload_body(context: &Context, model: &Model, index: MeshIndex, chunk_limits: ChunkLimits) -> Result<Body, String> {
+    let mesh = &model.meshes[index.get()];
+    let normals = rest_normals(mesh);
+    let deltas = Deltas::gather(model, index);
+    if mesh.skin.is_none() && deltas.is_empty() {
+        return Ok(Body::Rigid(rest_buffer(context, mesh, &normals)));
+    }
+    let limit = usize::try_from(binding_limit(context)).unwrap_or(usize::MAX);
+    let limits = ChunkLimits {
+        vertices: chunk_limits.vertices.min(limit / size_of::<RestVertex>() - 1),
+        row_bytes: chunk_limits.row_bytes.min(limit),
+    };
+    let mut chunks = Vec::new();
+    let packed = pack::for_each_chunk(mesh, &normals, &deltas, limits, |chunk| {
+        let storage = wgpu::BufferUsages::STORAGE;
+        // A binding cannot be empty.
+        let rows = if chunk.rows.is_empty() {
+            &[[0, 0]][..]
+        } else {
+            &chunk.rows
+        };
+        chunks.push(ChunkGpu {
+            first_vertex: chunk.first_vertex as u32,
+            vertex_count: chunk.rest.len() as u32 - 1,
+            rest: buffer(context, mesh, "rest", bytemuck::cast_slice(&chunk.rest), storage),
+            rows: buffer(context, mesh, "rows", bytemuck::cast_slice(rows), storage),
+        });
+    });
+    match packed {
+        Ok(()) => Ok(Body::Deforming { chunks }),
+        Err(pack::TooManyRows) => Err(format!(
+            "its vertices have more influences and blend shapes than fit into {} MiB",
+            limits.row_bytes >> 20
+        )),
+    }
+}
+
+/// A rigid mesh needs no pass: it is packed as the deform pass would have.
+fn rest_buffer(context: &Context, mesh: &Mesh, normals: &[Vec3]) -> wgpu::Buffer {
+    let vertices: Vec<PosedVertex> = mesh
+        .positions
+        .iter()
+        .zip(normals)
+        .map(|([x, y, z], normal)| PosedVertex {
+            x,
+            y,
+            z,
+            normal: octahedron::pack(*normal),
+            // As in the deform pass: no pass reads tangents yet.
+            tangent: octahedron::pack_tangent(normal.any_orthonormal_vector()),
+        })
+        .collect();
+    let usage = wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_SRC;
+    buffer(context, mesh, "rest vertices", bytemuck::cast_slice(&vertices), usage)
+}
+
+fn buffer(context: &Context, mesh: &Mesh, purpose: &str, bytes: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
+    context.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+        label: Some(&format!("render / {} / {purpose}", mesh.name)),
+        contents: bytes,
+        usage,
+    })
+}
+
+/// As 16 bits where they fit: half the memory and half the traffic.
+fn indices(context: &Context, mesh: &Mesh, purpose: &str, values: &[u32]) -> Indices {
+    let count = values.len() as u32;
+    let usage = wgpu::BufferUsages::INDEX;
+    if mesh.vertex_count() <= 0xffff {
+        let mut short: Vec<u16> = values.iter().map(|value| *value as u16).collect();
+        // Buffers are whole words.
+        short.resize(short.len().next_multiple_of(2), 0);
+        Indices {
+            buffer: buffer(context, mesh, purpose, bytemuck::cast_slice(&short), usage),
+            format: wgpu::IndexFormat::Uint16,
+            count,
+        }
+    } else {
+        Indices {
+            buffer: buffer(context, mesh, purpose, bytemuck::cast_slice(values), usage),
+            format: wgpu::IndexFormat::Uint32,
+            count,
+        }
+    }
+}
+
+impl MeshGpu {
+    /// `mesh` is the one this was made from.
+    pub fn edges(&self, context: &Context, mesh: &Mesh) -> Option<&Indices> {
+        let make = || {
+            let edges = unique_edges(mesh);
+            context.catch(|| indices(context, mesh, "edges", &edges)).ok()
+        };
+        self.triangles.as_ref()?;
+        self.edges.get_or_init(make).as_ref()
+    }
+}
+
+/// Pairs of vertices, each edge once, whatever its direction.
+fn unique_edges(mesh: &Mesh) -> Vec<u32> {
+    let mut edges = Vec::with_capacity(mesh.triangles.len());
+    for triangle in 0..mesh.triangle_count() {
+        let corners = [0, 1, 2].map(|corner| mesh.triangles.get(3 * triangle + corner));
+        for (a, b) in [(0, 1), (1, 2), (2, 0)] {
+            let (a, b) = (corners[a].min(corners[b]), corners[a].max(corners[b]));
+            edges.push(u64::from(a) << 32 | u64::from(b));
+        }
+    }
+    edges.sort_unstable();
+    edges.dedup();
+    edges
+        .iter()
+        .flat_map(|edge| [(edge >> 32) as u32, *edge as u32])
+        .collect()
+}
+
+fn upload_hair(context: &Context, hair: &Hair) -> Option<HairGpu> {
+    let mut vertices = Vec::new();
+    let mut lines: Vec<u32> = Vec::new();
+    for strand in &hair.strands {
+        let first = vertices.len() as u32;
+        let points: Vec<Vec3> = strand
+            .clone()
+            .map(|point| Vec3::from(hair.points.get(point as usize)))
+            .collect();
+        let last = points.len().saturating_sub(1);
+        for (i, point) in points.iter().enumerate() {
+            let tangent = points[(i + 1).min(last)] - points[i.saturating_sub(1)];
+            vertices.push(HairVertex {
+                position: point.to_array(),
+                tangent: tangent.normalize_or_zero().to_array(),
+                along: i as f32 / last.max(1) as f32,
+            });
+        }
+        lines.extend((0..last as u32).flat_map(|i| [first + i, first + i + 1]));
+    }
+    if lines.is_empty() {
+        return None;
+    }
+    let make = |purpose: &str, bytes: &[u8], usage| {
+        context.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+            label: Some(&format!("render / {} / {purpose}", hair.name)),
+            contents: bytes,
+            usage,
+        })
+    };
+    Some(HairGpu {
+        vertices: make("points", bytemuck::cast_slice(&vertices), wgpu::BufferUsages::VERTEX),
+        lines: Indices {
+            buffer: make("strands", bytemuck::cast_slice(&lines), wgpu::BufferUsages::INDEX),
+            format: wgpu::IndexFormat::Uint32,
+            count: lines.len() as u32,
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shared_edges_are_listed_once() {
+        let mesh = Mesh {
+            triangles: vec![0, 1, 2, 2, 1, 3].into(),
+            ..Mesh::default()
+        };
+        assert_eq!(unique_edges(&mesh), [0, 1, 0, 2, 1, 2, 1, 3, 2, 3]);
+    }
+}
