@@ -95,6 +95,21 @@ pub fn bind(clip: &Clip, model: &Model) -> Binding {
 }
 
 impl Binding {
+    /// The curves that drive `bone`: position in the clip's tracks, and the mode after overrides. By channel, in the order
+    /// they apply.
+    pub fn bone_tracks(&self, bone: BoneIndex) -> impl Iterator<Item = (usize, CurveMode)> + '_ {
+        let start = self.transforms.partition_point(|bound| bound.bone < bone);
+        self.transforms[start..]
+            .iter()
+            .take_while(move |bound| bound.bone == bone)
+            .map(|bound| (bound.track as usize, bound.mode))
+    }
+
+    /// Whether a curve drives `shape`.
+    pub fn drives_shape(&self, shape: BlendShapeIndex) -> bool {
+        self.shapes.binary_search_by_key(&shape, |bound| bound.shape).is_ok()
+    }
+
     fn add_transform(&mut self, track_index: u32, track: &Track, names: &Names, modes: &Modes) -> bool {
         let bone = names.bones.find(&track.target);
         if let Some(bone) = bone {

@@ -1,7 +1,7 @@
 //! Where the side panels stand: columns beside the viewport, or drawers over it in a narrow window.
 
 use super::theme::{self, size};
-use super::{UiState, control, node_tree};
+use super::{UiState, control, inspector, node_tree};
 use crate::session::{Action, Session};
 use egui::{Context, Frame, Margin, Order, Panel, Rect, Ui, UiBuilder, pos2};
 
@@ -65,7 +65,7 @@ pub fn columns(ui: &mut Ui, session: &Session, state: &mut UiState, room: Room, 
             .frame(panel_frame(ui))
             .show(ui, |ui| {
                 ui.take_available_space();
-                control::empty(ui, "");
+                inspector::show(ui, session, actions);
             });
     }
 }
@@ -94,7 +94,9 @@ pub fn drawers(
     if state.drawer.inspector {
         let width = size::INSPECTOR.min(viewport.width());
         let rect = Rect::from_min_max(pos2(viewport.right() - width, top), viewport.max);
-        drawer(ctx, "inspector drawer", rect, |ui| control::empty(ui, ""));
+        drawer(ctx, "inspector drawer", rect, |ui| {
+            inspector::show(ui, session, actions)
+        });
     }
 }
 

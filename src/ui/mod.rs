@@ -4,13 +4,20 @@
 //! toasts). Out: [`UiOutput`]. Keys are read here, by the session's table: the app hands egui its events and applies what
 //! comes back. Never here: files, clocks, GPUs; the session is only read, the viewport is a texture id and a rectangle.
 
+mod about;
+mod blend_shapes;
 mod control;
+mod diagnostics;
 mod fonts;
+mod inspector;
 mod keys;
 mod layout;
+mod materials;
 mod menu_bar;
 mod node_tree;
+mod page;
 mod ruler;
+mod shortcuts;
 mod status_bar;
 pub mod theme;
 pub mod time_axis;
@@ -22,7 +29,7 @@ mod words;
 
 pub use fonts::{Job, SystemFonts};
 
-use crate::session::{Action, Notice, Session};
+use crate::session::{Action, Notice, Page, Session};
 use egui::{Context, Rect, TextureId, Ui};
 use std::sync::Arc;
 
@@ -116,6 +123,12 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, outside: &Outsi
     let view = viewport::show(ui, session, outside, room, &mut actions);
     layout::drawers(&ctx, session, state, room, view.rect, &mut actions);
 
+    match session.live().page {
+        Some(Page::Diagnostics) => diagnostics::show(&ctx, session, &mut actions),
+        Some(Page::Shortcuts) => shortcuts::show(&ctx, &mut actions),
+        Some(Page::About) => about::show(&ctx, outside, &mut actions),
+        None => {}
+    }
     state.toasts.show(&ctx, view.rect, &mut actions);
 
     layout::steer(session, state, room, &mut actions);

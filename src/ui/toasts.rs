@@ -15,12 +15,9 @@ const MOST: usize = 4;
 #[derive(Default)]
 pub struct Toasts {
     items: Vec<Toast>,
-    /// Names the next one.
-    next: u64,
 }
 
 struct Toast {
-    number: u64,
     notice: Notice,
     /// Seconds it will still be shown; `None` until it is closed.
     left: Option<f64>,
@@ -39,12 +36,10 @@ impl Toasts {
             Urgency::Error => None,
         };
         self.items.push(Toast {
-            number: self.next,
             notice,
             left,
             seen: None,
         });
-        self.next += 1;
         if self.items.len() > MOST {
             let excess = self.items.len() - MOST;
             self.items.drain(..excess);

@@ -1,0 +1,57 @@
+//! The frame of the pages that lie over the window: title, close button, scrolling.
+
+use super::control;
+use super::theme::{self, size, space};
+use crate::session::{Action, Page};
+use egui::{Align, Area, Context, Frame, Layout, Margin, Order, RichText, Sense, TextStyle, Ui, WidgetInfo, vec2};
+use egui_material_icons::icons;
+
+/// Shows `page` in the middle of the window, as tall as it needs and the window allows. A click beside it closes it.
+pub fn show(
+    ctx: &Context,
+    page: Page,
+    title: &str,
+    actions: &mut Vec<Action>,
+    add: impl FnOnce(&mut Ui, &mut Vec<Action>),
+) {
+    let screen = ctx.content_rect();
+    let shade = Area::new(control::stable_id("page shade"))
+        .order(Order::Middle)
+        .fixed_pos(screen.min)
+        .fade_in(false);
+    let beside = shade.show(ctx, |ui| {
+        let theme = theme::of(ui);
+        let (rect, response) = ui.allocate_exact_size(screen.size(), Sense::click());
+        ui.painter().rect_filled(rect, 0, theme.veil.gamma_multiply(0.6));
+        response.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::Button, true, "Close page"));
+        response.clicked()
+    });
+    let width = size::DIALOG.min(screen.width() - 2.0 * space::L);
+    let height = screen.height() - 2.0 * (size::MENU + space::L);
+    Area::new(control::stable_id("page"))
+        .order(Order::Foreground)
+        .anchor(egui::Align2::CENTER_CENTER, vec2(0.0, 0.0))
+        .fade_in(false)
+        .accessible_name(title)
+        .show(ctx, |ui| {
+            Frame::window(ui.style())
+                .inner_margin(Margin::same(space::L as i8))
+                .show(ui, |ui| {
+                    ui.set_width(width - 2.0 * space::L);
+                    ui.set_max_height(height);
+                    ui.horizontal(|ui| {
+                        ui.label(RichText::new(title).text_style(TextStyle::Heading));
+                        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                            if control::icon_button(ui, icons::ICON_CLOSE, "Close", "Close (Esc)", true).clicked() {
+                                actions.push(Action::TogglePage(page));
+                            }
+                        });
+                    });
+                    ui.add_space(space::S);
+                    add(ui, actions);
+                });
+        });
+    if beside.inner {
+        actions.push(Action::TogglePage(page));
+    }
+}
