@@ -1,1 +1,7 @@
-fn main() {}
+//! The program: everything else is in the library.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    castview::cli::main()
+}

@@ -1,1 +1,74 @@
 //! The commands.
+//!
+//! In: the words of a command line. Out: text, JSON or a PNG, and an exit code: 0 when it produced its output, 2 when it
+//! could not or was called wrongly, 1 only from `validate` for warnings. Errors are one line on standard error.
+
+mod args;
+mod diagnostics;
+mod dump;
+mod headless;
+mod info;
+mod input;
+mod output;
+mod pose;
+mod render;
+mod validate;
+
+use args::{Cli, Command};
+use clap::Parser;
+use output::{Failure, complain};
+use std::process::ExitCode;
+
+/// Exit code when the output could not be produced.
+const FAILED: u8 = 2;
+
+/// The whole program: the window or a command, by the words it was called with.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refuse(&error),
+    };
+    let Some(command) = cli.command else {
+        return crate::app::run(cli.files);
+    };
+    let done = crate::files::guard(|| run(&command));
+    match done.unwrap_or_else(|panic| {
+        Err(Failure::new(format!(
+            "castview made a mistake, please report it: {panic}"
+        )))
+    }) {
+        Ok(code) => ExitCode::from(code),
+        Err(Failure::ReaderGone) => ExitCode::SUCCESS,
+        Err(Failure::Message(message)) => {
+            complain(message);
+            ExitCode::from(FAILED)
+        }
+    }
+}
+
+fn run(command: &Command) -> Result<u8, Failure> {
+    match command {
+        Command::Validate(args) => validate::run(args),
+        Command::Render(args) => render::run(args),
+        Command::Info(args) => info::run(args),
+        Command::Dump(args) => dump::run(args),
+        Command::Pose(args) => pose::run(args),
+    }
+}
+
+/// Prints help or the version as asked, or one line about what is wrong with the words.
+fn refuse(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        // A reader that has seen enough is no failure.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.to_string();
+    let about = text.split("\n\nUsage:").next().unwrap_or(&text);
+    let about = about.split("\n\nFor more information").next().unwrap_or(about);
+    let about = about.trim_start_matches("error: ").trim_end();
+    complain(format!(
+        "{about}; castview --help and castview COMMAND --help say what can be written"
+    ));
+    ExitCode::from(FAILED)
+}

@@ -3,10 +3,18 @@
 //! In: paths from the user and paths from files, which are not to be trusted alike. Out: bytes, scenes, images.
 //! Never writes.
 
+mod guard;
+mod loader;
 mod location;
+mod open;
 mod read;
 mod resolve;
+mod textures;
 
+pub use guard::guard;
+pub use loader::Loader;
 pub use location::{location_of, path_of};
-pub use read::{MAX_FILE_BYTES, ReadError, read_file, read_stream};
+pub use open::{OpenError, Opened, folder_of, import, open_file};
+pub use read::{MAX_FILE_BYTES, Progress, ReadError, STDIN, file_stem, read};
 pub use resolve::TextureSearch;
+pub use textures::{Wanted, decode_all, find_textures};

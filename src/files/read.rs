@@ -19,14 +19,49 @@ pub enum ReadError {
     Folder { path: PathBuf },
     #[error("only regular files are opened, and this is none: {}", path.display())]
     NotRegular { path: PathBuf },
-    #[error("{bytes} bytes are more than the {} GiB castview opens: {}", MAX_FILE_BYTES >> 30, path.display())]
-    TooLarge { bytes: u64, path: PathBuf },
+    #[error("{bytes} bytes are more than the {most} that castview reads: {}", path.display())]
+    TooLarge { bytes: u64, most: u64, path: PathBuf },
     #[error("cannot read ({source}): {}", path.display())]
     Io { source: io::Error, path: PathBuf },
+    #[error("reading was stopped: {}", path.display())]
+    Stopped { path: PathBuf },
 }
 
-/// Reads a regular file (or a link to one). Pipes, devices and folders are refused before they are opened.
-pub fn read_file(path: &Path) -> Result<SharedBytes, ReadError> {
+/// Bytes between two looks at whether to go on.
+const CHUNK: u64 = 16 << 20;
+
+/// Called while a file is read, with the share that is done (0…1); `false` stops.
+pub type Progress<'a> = dyn FnMut(f32) -> bool + 'a;
+
+/// The path that means standard input.
+pub const STDIN: &str = "-";
+
+/// Reads `path` to its end; [`STDIN`] means standard input.
+pub fn read(path: &Path) -> Result<SharedBytes, ReadError> {
+    read_watched(path, &mut |_| true)
+}
+
+/// [`read`], with `progress` called every few megabytes.
+pub fn read_watched(path: &Path, progress: &mut Progress) -> Result<SharedBytes, ReadError> {
+    if path == Path::new(STDIN) {
+        read_stream(io::stdin().lock(), "standard input")
+    } else {
+        read_file(path, MAX_FILE_BYTES, progress)
+    }
+}
+
+/// What things are called that a file at `path` does not name: the file name without its extension.
+pub fn file_stem(path: &Path) -> String {
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    match stem {
+        Some(stem) if stem != STDIN => stem,
+        _ => "stdin".into(),
+    }
+}
+
+/// Reads a regular file (or a link to one) of at most `most` bytes. Pipes, devices and folders are refused before they
+/// are opened.
+pub(super) fn read_file(path: &Path, most: u64, progress: &mut Progress) -> Result<SharedBytes, ReadError> {
     let failed = |source: io::Error| match source.kind() {
         io::ErrorKind::NotFound => ReadError::NotFound { path: path.into() },
         io::ErrorKind::PermissionDenied => ReadError::Forbidden { path: path.into() },
@@ -43,30 +78,37 @@ pub fn read_file(path: &Path) -> Result<SharedBytes, ReadError> {
     if !metadata.is_file() {
         return Err(ReadError::NotRegular { path: path.into() });
     }
-    if metadata.len() > MAX_FILE_BYTES {
+    let size = metadata.len();
+    if size > most {
         return Err(ReadError::TooLarge {
-            bytes: metadata.len(),
+            bytes: size,
+            most,
             path: path.into(),
         });
     }
-    let file = File::open(path).map_err(failed)?;
-    // One more than it claimed: a file that grows meanwhile costs no second buffer.
+    let mut file = File::open(path).map_err(failed)?.take(most);
+    // One more than it claims, so that finding the end needs no second buffer.
     let mut bytes = Vec::new();
     bytes
-        .try_reserve_exact(metadata.len() as usize + 1)
+        .try_reserve_exact(size as usize + 1)
         .map_err(|e| failed(io::Error::new(io::ErrorKind::OutOfMemory, e)))?;
-    file.take(MAX_FILE_BYTES).read_to_end(&mut bytes).map_err(failed)?;
+    while (&mut file).take(CHUNK).read_to_end(&mut bytes).map_err(failed)? > 0 {
+        if !progress((bytes.len() as f32 / size.max(1) as f32).min(1.0)) {
+            return Err(ReadError::Stopped { path: path.into() });
+        }
+    }
     Ok(bytes.into())
 }
 
 /// Reads a stream, such as standard input, to its end. `name` stands for the path in errors.
-pub fn read_stream(stream: impl Read, name: &str) -> Result<SharedBytes, ReadError> {
+fn read_stream(stream: impl Read, name: &str) -> Result<SharedBytes, ReadError> {
     let mut bytes = Vec::new();
     let path = PathBuf::from(name);
     match stream.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes) {
         Err(source) => Err(ReadError::Io { source, path }),
         Ok(_) if bytes.len() as u64 > MAX_FILE_BYTES => Err(ReadError::TooLarge {
             bytes: bytes.len() as u64,
+            most: MAX_FILE_BYTES,
             path,
         }),
         Ok(_) => Ok(bytes.into()),
@@ -82,12 +124,12 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("a.bin");
         std::fs::write(&path, [1, 2, 3]).expect("writable");
-        assert_eq!(*read_file(&path).expect("readable"), [1, 2, 3]);
+        assert_eq!(*read(&path).expect("readable"), [1, 2, 3]);
         for (path, wanted) in [
             (folder.path().join("none"), "no such file"),
             (folder.path().to_path_buf(), "folder"),
         ] {
-            let message = read_file(&path).expect_err("refused").to_string();
+            let message = read(&path).expect_err("refused").to_string();
             assert!(
                 message.contains(wanted) && message.ends_with(&path.display().to_string()),
                 "{message}"
@@ -96,10 +138,44 @@ mod tests {
         assert_eq!(*read_stream(&[4u8, 5][..], "-").expect("a stream"), [4, 5]);
     }
 
+    #[test]
+    fn reading_stops_when_told_to_and_at_the_limit() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("a.bin");
+        std::fs::write(&path, [0; 10]).expect("writable");
+        assert!(matches!(
+            read_watched(&path, &mut |_| false),
+            Err(ReadError::Stopped { .. })
+        ));
+        let mut shares = Vec::new();
+        read_watched(&path, &mut |share| {
+            shares.push(share);
+            true
+        })
+        .expect("readable");
+        assert_eq!(shares.last(), Some(&1.0));
+        assert!(matches!(
+            read_file(&path, 9, &mut |_| true),
+            Err(ReadError::TooLarge { bytes: 10, most: 9, .. })
+        ));
+    }
+
+    #[test]
+    fn names_come_from_files() {
+        for (path, wanted) in [
+            ("a/hero.v2.cast", "hero.v2"),
+            ("-", "stdin"),
+            ("./-", "stdin"),
+            ("x", "x"),
+        ] {
+            assert_eq!(file_stem(Path::new(path)), wanted);
+        }
+    }
+
     #[cfg(unix)]
     #[test]
     fn devices_are_refused() {
-        let message = read_file(Path::new("/dev/zero")).expect_err("a device").to_string();
+        let message = read(Path::new("/dev/zero")).expect_err("a device").to_string();
         assert!(message.contains("regular"), "{message}");
     }
 }

@@ -1,1 +1,11 @@
-//! Load, pose, render and export without a window.
+//! Load + pose + render + export without a window.
+//!
+//! In: paths and choices. Out: pixels, or posed bones and vertices. Never here: command lines, windows, displays.
+
+mod batch;
+mod pose;
+mod shot;
+
+pub use batch::{Batch, OfflineError};
+pub use pose::{BonePose, Deformer, FramePose, MeshPose, ModelPose, Poser};
+pub use shot::{Shot, Taken, Time, take};

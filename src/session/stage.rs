@@ -59,6 +59,8 @@ pub struct TextureEntry {
 pub enum TextureState {
     Loading,
     Ready(Arc<Image>),
+    /// Found; nothing that is drawn asks for it, so it is not decoded.
+    Unused,
     /// Not found anywhere; says where it was looked for.
     Missing(String),
     /// Found but not usable; says why.

@@ -64,6 +64,7 @@ pub fn textures_of(ui: &mut Ui, file: &OpenFile, actions: &mut Vec<Action>) {
         TextureState::Missing(_) | TextureState::Broken(_) => 0,
         TextureState::Loading => 1,
         TextureState::Ready(_) => 2,
+        TextureState::Unused => 3,
     });
     section(ui, "Textures", Some(order.len()), |ui| {
         for entry in order {
@@ -82,6 +83,7 @@ fn texture_row(ui: &mut Ui, label: &str, entry: &TextureEntry, actions: &mut Vec
             theme.ok,
             format!("{} × {}", image.width, image.height),
         ),
+        TextureState::Unused => (icons::ICON_CHECK_CIRCLE, theme.dim, "found, not drawn".to_owned()),
         TextureState::Missing(_) => (icons::ICON_BROKEN_IMAGE, theme.warning, "missing".to_owned()),
         TextureState::Broken(_) => (icons::ICON_ERROR, theme.error, "cannot be read".to_owned()),
     };
@@ -121,7 +123,7 @@ fn about(entry: &TextureEntry) -> String {
         .unwrap_or_default();
     match &entry.state {
         TextureState::Loading => format!("Looking for {}", entry.reference),
-        TextureState::Ready(_) => found,
+        TextureState::Ready(_) | TextureState::Unused => found,
         TextureState::Missing(why) => format!("{}\nNot found. {why}", entry.reference),
         TextureState::Broken(why) => format!("{found}\n{why}"),
     }

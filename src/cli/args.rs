@@ -1,0 +1,305 @@
+//! What may be typed: commands, options, their defaults and help.
+
+use crate::core::StandardView;
+use crate::picture::{Background, Shading};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Debug, Parser)]
+#[command(
+    name = "castview",
+    version,
+    about = "A viewer for Cast models and animations",
+    long_about = "A viewer for Cast models and animations.\n\nWithout a command it opens the window, with FILES if there are \
+                  any, else with its demo. The commands need neither a window nor a display.",
+    after_help = "Examples:\n  castview                          the window, with the demo\n  castview hero.cast run.cast       \
+                  a model and an animation for it\n  castview render hero.cast -o hero.png\n  castview ./render                 a \
+                  file whose name is a command's: write its folder too",
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
+    /// Cast files and folders of textures to open in the window, in any order; - reads standard input
+    #[arg(value_name = "FILES")]
+    pub files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Draw one picture and write it as a PNG
+    Render(RenderArgs),
+    /// Say what is inside: models, bones, materials, clips
+    Info(FilesArgs),
+    /// List what is wrong with each file; exits with 1 if there are warnings
+    Validate(FilesArgs),
+    /// Print each file's nodes and properties as they are stored
+    Dump(FilesArgs),
+    /// Print the posed bones, and on request vertices, as JSON
+    Pose(PoseArgs),
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  castview info hero.cast\n  castview validate *.cast --json\n  castview dump --json - < \
+                        hero.cast"
+)]
+pub struct FilesArgs {
+    /// Cast files; - reads standard input
+    #[arg(required = true, value_name = "FILES")]
+    pub files: Vec<PathBuf>,
+
+    /// Print one JSON object per file, each on a line of its own
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  castview render hero.cast -o hero.png\n  castview render hero.cast run.cast --frame 12 --view \
+                  front -o run.png\n  castview render hero.cast --size 256x256 --background none --bones -o icon.png"
+)]
+pub struct RenderArgs {
+    /// Cast files: a model, and animations for it; - reads standard input
+    #[arg(required = true, value_name = "FILES")]
+    pub files: Vec<PathBuf>,
+
+    /// The PNG to write; - writes to standard output
+    #[arg(short, long, value_name = "PNG")]
+    pub output: PathBuf,
+
+    /// The clip to pose with: its name, else its number counted from 0 over all files, or rest [default: the first clip
+    /// of the last file that has one]
+    #[arg(long, value_name = "NAME|INDEX|rest")]
+    pub clip: Option<String>,
+
+    /// Frame of the clip; fractions are allowed [default: the clip's first]
+    #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = finite, conflicts_with = "time")]
+    pub frame: Option<f64>,
+
+    /// Time in seconds instead of a frame: frame 0 is at 0 s
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = finite)]
+    pub time: Option<f64>,
+
+    /// Width and height in pixels
+    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
+    pub size: [u32; 2],
+
+    /// Where the camera looks from
+    #[arg(long, value_enum, default_value_t = View::Iso)]
+    pub view: View,
+
+    /// How surfaces are drawn
+    #[arg(long, value_enum, default_value_t = ShadingArg::Textured)]
+    pub shading: ShadingArg,
+
+    /// Draw the bones over the model
+    #[arg(long)]
+    pub bones: bool,
+
+    /// Draw the ground grid and the axes
+    #[arg(long)]
+    pub grid: bool,
+
+    /// A colour such as 202428, or none for a transparent picture [default: that of the window]
+    #[arg(long, value_name = "RRGGBB|none", value_parser = background)]
+    pub background: Option<Background>,
+
+    /// Samples per pixel; falls to 1 where the adapter has no 4
+    #[arg(long, value_name = "1|4", default_value = "4", value_parser = samples)]
+    pub samples: u32,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  castview pose hero.cast run.cast --frame 0,12.5 --json\n  castview pose hero.cast --clip rest \
+                  --frame 0 --vertices=10 --json\n\nEverything is in stage space: the file's own axes and units, after the \
+                  model's position, rotation and scale."
+)]
+pub struct PoseArgs {
+    /// Cast files: a model, and animations for it; - reads standard input
+    #[arg(required = true, value_name = "FILES")]
+    pub files: Vec<PathBuf>,
+
+    /// The clip to pose with: its name, else its number counted from 0 over all files, or rest [default: the first clip
+    /// of the last file that has one]
+    #[arg(long, value_name = "NAME|INDEX|rest")]
+    pub clip: Option<String>,
+
+    /// Frames of the clip, separated by commas; fractions are allowed; outside the clip its ends are held
+    #[arg(long, required = true, value_name = "F[,F…]", value_delimiter = ',', allow_negative_numbers = true,
+          allow_hyphen_values = true, value_parser = finite)]
+    pub frame: Vec<f64>,
+
+    /// Print the position of every vertex, or of every STEP-th
+    #[arg(long, value_name = "STEP", num_args = 0..=1, require_equals = true, default_missing_value = "1",
+          value_parser = step)]
+    pub vertices: Option<usize>,
+
+    /// What moves the vertices; gpu needs an adapter
+    #[arg(long, value_enum, default_value_t = Deform::Cpu)]
+    pub deform: Deform,
+
+    /// Print JSON; there is no other form yet, so it may be left out
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum View {
+    Front,
+    Back,
+    Left,
+    Right,
+    Top,
+    Bottom,
+    Iso,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ShadingArg {
+    Textured,
+    Untextured,
+    Wireframe,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Deform {
+    Cpu,
+    Gpu,
+}
+
+impl From<View> for StandardView {
+    fn from(view: View) -> Self {
+        match view {
+            View::Front => Self::Front,
+            View::Back => Self::Back,
+            View::Left => Self::Left,
+            View::Right => Self::Right,
+            View::Top => Self::Top,
+            View::Bottom => Self::Bottom,
+            View::Iso => Self::Iso,
+        }
+    }
+}
+
+impl From<ShadingArg> for Shading {
+    fn from(shading: ShadingArg) -> Self {
+        match shading {
+            ShadingArg::Textured => Self::Textured,
+            ShadingArg::Untextured => Self::Untextured,
+            ShadingArg::Wireframe => Self::Wireframe,
+        }
+    }
+}
+
+fn finite(text: &str) -> Result<f64, String> {
+    match text.trim().parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok(number),
+        _ => Err("not a number".into()),
+    }
+}
+
+fn size(text: &str) -> Result<[u32; 2], String> {
+    let sides = text.split_once(['x', 'X', '×']);
+    let side = |side: &str| side.parse::<u32>().ok().filter(|side| (1..=16_384).contains(side));
+    let size = sides.and_then(|(width, height)| Some([side(width)?, side(height)?]));
+    size.ok_or_else(|| "write WIDTHxHEIGHT, such as 640x480, each from 1 to 16384".into())
+}
+
+fn background(text: &str) -> Result<Background, String> {
+    if text.eq_ignore_ascii_case("none") {
+        return Ok(Background::Transparent);
+    }
+    let digits = text.strip_prefix('#').unwrap_or(text);
+    let is_hex = digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    let color = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex);
+    let color = color.ok_or("write six hexadecimal digits, such as 202428, or none")?;
+    let [_, red, green, blue] = color.to_be_bytes();
+    Ok(Background::Solid([red, green, blue]))
+}
+
+fn samples(text: &str) -> Result<u32, String> {
+    match text {
+        "1" => Ok(1),
+        "4" => Ok(4),
+        _ => Err("write 1 or 4".into()),
+    }
+}
+
+fn step(text: &str) -> Result<usize, String> {
+    text.parse()
+        .ok()
+        .filter(|step| *step > 0)
+        .ok_or_else(|| "write a whole number from 1".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    fn parse(line: &str) -> Result<Cli, clap::Error> {
+        Cli::try_parse_from(std::iter::once("castview").chain(line.split_whitespace()))
+    }
+
+    #[test]
+    fn words_become_values() {
+        assert_eq!(parse("a.cast ./render").expect("files").files.len(), 2);
+        assert!(parse("").expect("nothing").command.is_none());
+        let Some(Command::Render(args)) =
+            parse("render a.cast -o o.png --size 64x32 --background #0a0B0c --frame -1.5")
+                .expect("valid")
+                .command
+        else {
+            panic!("render");
+        };
+        assert_eq!(args.size, [64, 32]);
+        assert_eq!(args.background, Some(Background::Solid([10, 11, 12])));
+        assert_eq!((args.frame, args.samples), (Some(-1.5), 4));
+        let Some(Command::Pose(args)) = parse("pose a b --frame -1,0,2.5 --vertices=3 --json")
+            .expect("valid")
+            .command
+        else {
+            panic!("pose");
+        };
+        assert_eq!(args.frame, [-1.0, 0.0, 2.5]);
+        assert_eq!((args.vertices, args.deform), (Some(3), Deform::Cpu));
+        let Some(Command::Pose(args)) = parse("pose a --vertices --frame 1").expect("valid").command else {
+            panic!("pose");
+        };
+        assert_eq!(args.vertices, Some(1));
+        let Some(Command::Info(args)) = parse("info - --json").expect("valid").command else {
+            panic!("info");
+        };
+        assert_eq!(args.files, [PathBuf::from("-")]);
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for line in [
+            "info",
+            "render a.cast",
+            "render a.cast -o o.png --size 0x5",
+            "render a.cast -o o.png --size 5",
+            "render a.cast -o o.png --background grey",
+            "render a.cast -o o.png --samples 2",
+            "render a.cast -o o.png --frame 1 --time 1",
+            "render a.cast -o o.png --view sideways",
+            "pose a.cast",
+            "pose a.cast --frame nan",
+            "pose a.cast --frame 1,,2",
+            "pose a.cast --frame 1 --vertices=0",
+            "--frobnicate",
+        ] {
+            assert!(parse(line).is_err(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,399 @@
+//! A scene's inventory, in the shape that is printed as JSON.
+
+use crate::cli::diagnostics::List;
+use crate::cli::input::Input;
+use crate::core::{Bounds, Transform};
+use crate::formats::Import;
+use crate::scene::{
+    Clip, ConstraintKind, CurveMode, Material, Mesh, Model, Property, Scene, Skinning, Slot, SlotSource, Workflow,
+};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+#[derive(Serialize)]
+pub struct Report<'a> {
+    pub path: &'a str,
+    pub bytes: usize,
+    pub metadata: Metadata<'a>,
+    pub models: Vec<ModelReport<'a>>,
+    pub clips: Vec<ClipReport<'a>>,
+    pub instances: Vec<InstanceReport<'a>>,
+    pub diagnostics: List<'a>,
+}
+
+#[derive(Serialize)]
+pub struct Metadata<'a> {
+    pub author: Option<&'a str>,
+    pub software: Option<&'a str>,
+    pub up: Option<&'a str>,
+    pub scene_root: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+pub struct Placement {
+    pub translation: [f32; 3],
+    pub rotation: [f32; 4],
+    pub scale: [f32; 3],
+}
+
+#[derive(Serialize)]
+pub struct Extent {
+    pub min: [f32; 3],
+    pub max: [f32; 3],
+}
+
+#[derive(Serialize)]
+pub struct ModelReport<'a> {
+    pub name: &'a str,
+    pub placement: Placement,
+    /// Around the meshes as stored, in stage space.
+    pub bounds: Option<Extent>,
+    pub vertices: usize,
+    pub triangles: usize,
+    pub bones: Vec<BoneReport<'a>>,
+    pub meshes: Vec<MeshReport<'a>>,
+    pub hairs: Vec<HairReport<'a>>,
+    pub blend_shapes: Vec<ShapeReport<'a>>,
+    pub materials: Vec<MaterialReport<'a>>,
+    pub ik_handles: Vec<&'a str>,
+    pub constraints: Vec<ConstraintReport<'a>>,
+}
+
+#[derive(Serialize)]
+pub struct BoneReport<'a> {
+    pub name: &'a str,
+    /// Position in this list, −1 for a root.
+    pub parent: i64,
+}
+
+#[derive(Serialize)]
+pub struct MeshReport<'a> {
+    pub name: &'a str,
+    pub vertices: usize,
+    pub triangles: usize,
+    pub normals: bool,
+    pub uv_layers: usize,
+    pub color_layers: usize,
+    /// `null` for a mesh that hangs on no bones.
+    pub skinning: Option<&'static str>,
+    pub influences: u32,
+    pub material: Option<&'a str>,
+    /// In mesh space.
+    pub bounds: Option<Extent>,
+}
+
+#[derive(Serialize)]
+pub struct HairReport<'a> {
+    pub name: &'a str,
+    pub strands: usize,
+    pub points: usize,
+}
+
+#[derive(Serialize)]
+pub struct ShapeReport<'a> {
+    pub name: &'a str,
+    pub mesh: &'a str,
+    pub vertices: usize,
+    pub max_weight: f32,
+}
+
+#[derive(Serialize)]
+pub struct MaterialReport<'a> {
+    pub name: &'a str,
+    pub kind: &'a str,
+    pub workflow: &'static str,
+    pub slots: Vec<SlotReport<'a>>,
+}
+
+#[derive(Serialize)]
+pub struct SlotReport<'a> {
+    pub slot: &'a str,
+    #[serde(flatten)]
+    pub source: SourceReport<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "source", rename_all = "snake_case")]
+pub enum SourceReport<'a> {
+    /// `found` is where the file lies, `null` if it is missing.
+    Texture {
+        path: &'a str,
+        found: Option<String>,
+    },
+    Color {
+        rgba: [f32; 4],
+        space: &'static str,
+    },
+    NoPath,
+    Dangling,
+}
+
+#[derive(Serialize)]
+pub struct ConstraintReport<'a> {
+    pub name: &'a str,
+    pub kind: &'static str,
+    pub driven: &'a str,
+    pub target: &'a str,
+}
+
+#[derive(Serialize)]
+pub struct ClipReport<'a> {
+    pub name: &'a str,
+    pub frames_per_second: f64,
+    /// First and last frame.
+    pub range: [f64; 2],
+    pub duration_secs: f64,
+    pub looping: bool,
+    pub curves: usize,
+    pub keys: usize,
+    /// Curves by property and mode: `{"tx": {"relative": 3}}`.
+    pub curves_by_property: BTreeMap<&'static str, BTreeMap<&'static str, usize>>,
+    pub overrides: Vec<OverrideReport<'a>>,
+    pub notifications: Vec<NotificationReport<'a>>,
+    /// Of the clip's own skeleton, if it has one.
+    pub bones: Option<usize>,
+}
+
+#[derive(Serialize)]
+pub struct OverrideReport<'a> {
+    pub bone: &'a str,
+    pub mode: &'static str,
+    pub translation: bool,
+    pub rotation: bool,
+    pub scale: bool,
+}
+
+#[derive(Serialize)]
+pub struct NotificationReport<'a> {
+    pub name: &'a str,
+    pub frames: &'a [f64],
+}
+
+#[derive(Serialize)]
+pub struct InstanceReport<'a> {
+    pub name: &'a str,
+    pub file: &'a str,
+    pub placement: Placement,
+}
+
+impl<'a> Report<'a> {
+    /// `found` has one entry per texture reference of the scene.
+    pub fn new(input: &'a Input, imported: &'a Import, found: &[Option<PathBuf>]) -> Self {
+        let scene = &imported.scene;
+        Self {
+            path: &input.shown_path,
+            bytes: input.bytes.len(),
+            metadata: Metadata {
+                author: scene.metadata.author.as_deref(),
+                software: scene.metadata.software.as_deref(),
+                up: scene.metadata.up.map(crate::core::UpAxis::letter),
+                scene_root: scene.metadata.scene_root.as_deref(),
+            },
+            models: scene
+                .models
+                .iter()
+                .map(|model| ModelReport::new(scene, model, found))
+                .collect(),
+            clips: scene.clips.iter().map(ClipReport::new).collect(),
+            instances: scene
+                .instances
+                .iter()
+                .map(|instance| InstanceReport {
+                    name: &instance.name,
+                    file: &instance.path,
+                    placement: instance.placement.into(),
+                })
+                .collect(),
+            diagnostics: List(&imported.diagnostics),
+        }
+    }
+}
+
+impl<'a> ModelReport<'a> {
+    fn new(scene: &'a Scene, model: &'a Model, found: &[Option<PathBuf>]) -> Self {
+        let skeleton = &model.skeleton;
+        let file_order = (0..skeleton.len()).filter_map(|index| skeleton.from_file(index));
+        let bounds = model
+            .meshes
+            .iter()
+            .fold(Bounds::EMPTY, |all, mesh| all.union(mesh.bounds));
+        Self {
+            name: &model.name,
+            placement: model.placement.into(),
+            bounds: extent(bounds.transformed(model.placement.affine())),
+            vertices: model.meshes.iter().map(Mesh::vertex_count).sum(),
+            triangles: model.meshes.iter().map(Mesh::triangle_count).sum(),
+            bones: file_order
+                .map(|bone| BoneReport {
+                    name: skeleton.name(bone),
+                    parent: skeleton
+                        .parent(bone)
+                        .map_or(-1, |parent| skeleton.file_index(parent) as i64),
+                })
+                .collect(),
+            meshes: model.meshes.iter().map(|mesh| MeshReport::new(model, mesh)).collect(),
+            hairs: model
+                .hairs
+                .iter()
+                .map(|hair| HairReport {
+                    name: &hair.name,
+                    strands: hair.strands.len(),
+                    points: hair.points.len(),
+                })
+                .collect(),
+            blend_shapes: model
+                .blend_shapes
+                .iter()
+                .map(|shape| ShapeReport {
+                    name: &shape.name,
+                    mesh: &model.meshes[shape.mesh.get()].name,
+                    vertices: shape.vertices.len(),
+                    max_weight: shape.max_weight,
+                })
+                .collect(),
+            materials: model
+                .materials
+                .iter()
+                .map(|material| MaterialReport::new(scene, material, found))
+                .collect(),
+            ik_handles: model.rig.handles.iter().map(|handle| handle.name.as_str()).collect(),
+            constraints: model
+                .rig
+                .constraints
+                .iter()
+                .map(|constraint| ConstraintReport {
+                    name: &constraint.name,
+                    kind: match constraint.kind {
+                        ConstraintKind::Point { .. } => "point",
+                        ConstraintKind::Orient { .. } => "orient",
+                        ConstraintKind::Scale { .. } => "scale",
+                    },
+                    driven: skeleton.name(constraint.driven),
+                    target: skeleton.name(constraint.target),
+                })
+                .collect(),
+        }
+    }
+}
+
+impl<'a> MeshReport<'a> {
+    fn new(model: &'a Model, mesh: &'a Mesh) -> Self {
+        Self {
+            name: &mesh.name,
+            vertices: mesh.vertex_count(),
+            triangles: mesh.triangle_count(),
+            normals: !mesh.normals.is_empty(),
+            uv_layers: mesh.uvs.len(),
+            color_layers: mesh.colors.len(),
+            skinning: mesh.skin.map(|_| match mesh.skinning {
+                Skinning::Linear => "linear",
+                Skinning::DualQuaternion => "dual_quaternion",
+            }),
+            influences: mesh.influences.stride,
+            material: mesh
+                .material
+                .map(|material| model.materials[material.get()].name.as_str()),
+            bounds: extent(mesh.bounds),
+        }
+    }
+}
+
+impl<'a> MaterialReport<'a> {
+    fn new(scene: &'a Scene, material: &'a Material, found: &[Option<PathBuf>]) -> Self {
+        let source = |slot: &Slot| match slot.source {
+            SlotSource::Texture(texture) => SourceReport::Texture {
+                path: &scene.textures[texture.get()],
+                found: found[texture.get()]
+                    .as_ref()
+                    .map(|path| path.to_string_lossy().into_owned()),
+            },
+            SlotSource::Color { rgba, space } => SourceReport::Color {
+                rgba: rgba.to_array(),
+                space: match space {
+                    crate::scene::ColorSpace::Srgb => "srgb",
+                    crate::scene::ColorSpace::Linear => "linear",
+                },
+            },
+            SlotSource::NoPath => SourceReport::NoPath,
+            SlotSource::Missing => SourceReport::Dangling,
+        };
+        Self {
+            name: &material.name,
+            kind: &material.kind,
+            workflow: match material.workflow() {
+                Workflow::Metalness => "metalness",
+                Workflow::SpecularGloss => "specular_gloss",
+            },
+            slots: material
+                .slots
+                .iter()
+                .map(|slot| SlotReport {
+                    slot: &slot.name,
+                    source: source(slot),
+                })
+                .collect(),
+        }
+    }
+}
+
+impl<'a> ClipReport<'a> {
+    fn new(clip: &'a Clip) -> Self {
+        let mut curves_by_property: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
+        for track in &clip.tracks {
+            let by_mode = curves_by_property
+                .entry(Property::cast_name(track.property))
+                .or_default();
+            *by_mode.entry(CurveMode::word(track.mode)).or_default() += 1;
+        }
+        Self {
+            name: &clip.name,
+            frames_per_second: clip.frames_per_second,
+            range: [clip.range.start, clip.range.end],
+            duration_secs: clip.range.length() / clip.frames_per_second,
+            looping: clip.looping,
+            curves: clip.tracks.len(),
+            keys: clip.tracks.iter().map(|track| track.keys.len()).sum(),
+            curves_by_property,
+            overrides: clip
+                .overrides
+                .iter()
+                .map(|o| OverrideReport {
+                    bone: &o.bone,
+                    mode: o.mode.word(),
+                    translation: o.translation,
+                    rotation: o.rotation,
+                    scale: o.scale,
+                })
+                .collect(),
+            notifications: clip
+                .notifications
+                .iter()
+                .map(|notification| NotificationReport {
+                    name: &notification.name,
+                    frames: &notification.frames,
+                })
+                .collect(),
+            bones: clip.skeleton.as_ref().map(crate::scene::Skeleton::len),
+        }
+    }
+}
+
+impl From<Transform> for Placement {
+    fn from(transform: Transform) -> Self {
+        Self {
+            translation: transform.translation.to_array(),
+            rotation: transform.rotation.to_array(),
+            scale: transform.scale.to_array(),
+        }
+    }
+}
+
+/// `None` for an empty box; a box beyond the range of f32 ends at its limits, as JSON knows no infinity.
+fn extent(bounds: Bounds) -> Option<Extent> {
+    let finite = |corner: glam::Vec3| corner.clamp(glam::Vec3::MIN, glam::Vec3::MAX).to_array();
+    (!bounds.is_empty()).then(|| Extent {
+        min: finite(bounds.min),
+        max: finite(bounds.max),
+    })
+}

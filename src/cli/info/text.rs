@@ -1,0 +1,171 @@
+//! The inventory for people.
+
+use super::report::{ClipReport, Extent, ModelReport, Report, SourceReport};
+use crate::cli::diagnostics;
+use crate::cli::output::{Failure, shown};
+use crate::core::Diagnostics;
+use std::io::Write;
+
+/// Entries of one list that are shown; the rest is counted.
+const MOST: usize = 40;
+
+pub fn write(out: &mut impl Write, report: &Report, found: &Diagnostics) -> Result<(), Failure> {
+    writeln!(out, "{} ({} bytes)", report.path, report.bytes)?;
+    let metadata = &report.metadata;
+    for (label, value) in [
+        ("author", metadata.author),
+        ("software", metadata.software),
+        ("up axis", metadata.up),
+        ("scene root", metadata.scene_root),
+    ] {
+        if let Some(value) = value {
+            writeln!(out, "  {label}: {}", shown(value))?;
+        }
+    }
+    for model in &report.models {
+        write_model(out, model)?;
+    }
+    for clip in &report.clips {
+        write_clip(out, clip)?;
+    }
+    list(out, "  instance", &report.instances, |instance| {
+        format!("{} of {}", shown(instance.name), shown(instance.file))
+    })?;
+    if report.models.is_empty() && report.clips.is_empty() && report.instances.is_empty() {
+        writeln!(out, "  nothing: no models, no clips, no instances")?;
+    }
+    writeln!(out, "  {}", diagnostics::summary(found))?;
+    diagnostics::write_lines(out, found)
+}
+
+fn write_model(out: &mut impl Write, model: &ModelReport) -> Result<(), Failure> {
+    writeln!(
+        out,
+        "  model {}: {}, {}, {}, {}",
+        shown(model.name),
+        counted(model.meshes.len(), "mesh", "meshes"),
+        counted(model.vertices, "vertex", "vertices"),
+        counted(model.triangles, "triangle", "triangles"),
+        counted(model.bones.len(), "bone", "bones"),
+    )?;
+    if let Some(Extent { min, max }) = &model.bounds {
+        writeln!(out, "    from {min:?} to {max:?}")?;
+    }
+    list(out, "    mesh", &model.meshes, |mesh| {
+        let mut text = format!(
+            "{}: {}, {}, {}",
+            shown(mesh.name),
+            counted(mesh.vertices, "vertex", "vertices"),
+            counted(mesh.triangles, "triangle", "triangles"),
+            counted(mesh.uv_layers, "UV layer", "UV layers"),
+        );
+        if let Some(skinning) = mesh.skinning {
+            text += &format!(", {} skinning with {}", skinning.replace('_', " "), mesh.influences);
+        }
+        if let Some(material) = mesh.material {
+            text += &format!(", material {}", shown(material));
+        }
+        text
+    })?;
+    list(out, "    bone", &model.bones, |bone| {
+        match usize::try_from(bone.parent) {
+            Ok(parent) => format!("{} under {}", shown(bone.name), shown(model.bones[parent].name)),
+            Err(_) => shown(bone.name),
+        }
+    })?;
+    list(out, "    blend shape", &model.blend_shapes, |shape| {
+        format!(
+            "{} of {}: {} vertices, up to {}",
+            shown(shape.name),
+            shown(shape.mesh),
+            shape.vertices,
+            shape.max_weight
+        )
+    })?;
+    list(out, "    hair", &model.hairs, |hair| {
+        format!("{}: {}", shown(hair.name), counted(hair.strands, "strand", "strands"))
+    })?;
+    for material in model.materials.iter().take(MOST) {
+        writeln!(
+            out,
+            "    material {} ({})",
+            shown(material.name),
+            material.workflow.replace('_', "/")
+        )?;
+        list(out, "      slot", &material.slots, |slot| {
+            let source = match &slot.source {
+                SourceReport::Texture {
+                    path,
+                    found: Some(found),
+                } => format!("{} → {}", shown(path), shown(found)),
+                SourceReport::Texture { path, found: None } => format!("{} is MISSING", shown(path)),
+                SourceReport::Color { rgba, space } => format!("colour {rgba:?} ({space})"),
+                SourceReport::NoPath => "no path".into(),
+                SourceReport::Dangling => "a link to nothing".into(),
+            };
+            format!("{}: {source}", shown(slot.slot))
+        })?;
+    }
+    rest(out, "    material", model.materials.len())?;
+    list(out, "    IK handle", &model.ik_handles, |name| shown(name))?;
+    list(out, "    constraint", &model.constraints, |constraint| {
+        format!(
+            "{} ({}): {} follows {}",
+            shown(constraint.name),
+            constraint.kind,
+            shown(constraint.driven),
+            shown(constraint.target)
+        )
+    })
+}
+
+fn write_clip(out: &mut impl Write, clip: &ClipReport) -> Result<(), Failure> {
+    writeln!(
+        out,
+        "  clip {}: frames {} to {} at {} a second ({:.2} s){}, {}, {}",
+        shown(clip.name),
+        clip.range[0],
+        clip.range[1],
+        clip.frames_per_second,
+        clip.duration_secs,
+        if clip.looping { ", looping" } else { "" },
+        counted(clip.curves, "curve", "curves"),
+        counted(clip.keys, "key", "keys"),
+    )?;
+    for (property, by_mode) in &clip.curves_by_property {
+        let modes: Vec<String> = by_mode.iter().map(|(mode, count)| format!("{count} {mode}")).collect();
+        writeln!(out, "    {property}: {}", modes.join(", "))?;
+    }
+    list(out, "    override", &clip.overrides, |o| {
+        let channels = [
+            (o.translation, "translation"),
+            (o.rotation, "rotation"),
+            (o.scale, "scale"),
+        ];
+        let covered: Vec<&str> = channels.iter().filter(|(on, _)| *on).map(|(_, name)| *name).collect();
+        format!("{} and below: {} {}", shown(o.bone), covered.join(", "), o.mode)
+    })?;
+    list(out, "    notification", &clip.notifications, |notification| {
+        let frames: Vec<String> = notification.frames.iter().take(MOST).map(f64::to_string).collect();
+        format!("{} at {}", shown(notification.name), frames.join(", "))
+    })
+}
+
+/// One line per entry, up to [`MOST`], then how many more.
+fn list<T>(out: &mut impl Write, label: &str, entries: &[T], line: impl Fn(&T) -> String) -> Result<(), Failure> {
+    for entry in entries.iter().take(MOST) {
+        writeln!(out, "{label} {}", line(entry))?;
+    }
+    rest(out, label, entries.len())
+}
+
+fn rest(out: &mut impl Write, label: &str, count: usize) -> Result<(), Failure> {
+    if count > MOST {
+        writeln!(out, "{label}: … and {} more", count - MOST)?;
+    }
+    Ok(())
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}

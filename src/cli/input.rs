@@ -1,0 +1,66 @@
+//! Files that are taken one by one: read, handed to a command, the highest exit code kept.
+
+use super::output::{Failure, Output, complain, output};
+use crate::core::SharedBytes;
+use crate::files;
+use std::fmt::Display;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// One file, read.
+pub struct Input<'a> {
+    pub path: &'a Path,
+    /// The path for people and JSON: what is not Unicode is replaced.
+    pub shown_path: String,
+    pub bytes: SharedBytes,
+}
+
+impl Input<'_> {
+    /// `error` with the path at its end.
+    pub fn failure(&self, error: impl Display) -> Failure {
+        Failure::Message(format!("{error}: {}", self.shown_path))
+    }
+}
+
+/// Runs `command` on every file; one that fails is complained about and does not stop the others.
+///
+/// Returns the highest exit code: that of `command`, or 2 for a file it could not do.
+pub fn each_file(
+    paths: &[PathBuf],
+    command: impl Fn(&Input, &mut Output) -> Result<u8, Failure>,
+) -> Result<u8, Failure> {
+    let mut out = output();
+    let mut code = 0;
+    for path in paths {
+        let done = files::guard(|| {
+            let bytes = files::read(path).map_err(Failure::new)?;
+            let shown_path = path.to_string_lossy().into_owned();
+            command(
+                &Input {
+                    path,
+                    shown_path,
+                    bytes,
+                },
+                &mut out,
+            )
+        });
+        let done = done.unwrap_or_else(|panic| {
+            Err(Failure::new(format!(
+                "this file meets a mistake in castview, please report it ({panic}): {}",
+                path.display()
+            )))
+        });
+        match done {
+            Ok(own) => code = code.max(own),
+            Err(Failure::Message(message)) => {
+                // In order with what was printed before.
+                out.flush()?;
+                complain(message);
+                code = 2;
+            }
+            Err(gone) => return Err(gone),
+        }
+    }
+    out.flush()?;
+    Ok(code)
+}

@@ -1,0 +1,83 @@
+//! What commands write, and how they fail.
+
+use std::fmt::Display;
+use std::io::{self, BufWriter, StdoutLock, Write};
+
+/// Why a command stops.
+#[derive(Debug)]
+pub enum Failure {
+    /// One line for standard error.
+    Message(String),
+    /// Whoever read our output has enough of it: nothing to say.
+    ReaderGone,
+}
+
+impl Failure {
+    pub fn new(message: impl Display) -> Self {
+        Self::Message(message.to_string())
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::ReaderGone,
+            _ => Self::Message(format!("cannot write to standard output: {error}")),
+        }
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Self {
+        io::Error::from(error).into()
+    }
+}
+
+pub type Output = BufWriter<StdoutLock<'static>>;
+
+pub fn output() -> Output {
+    BufWriter::with_capacity(1 << 16, io::stdout().lock())
+}
+
+/// One JSON object on a line of its own.
+pub fn json_line(out: &mut impl Write, value: &impl serde::Serialize) -> Result<(), Failure> {
+    serde_json::to_writer(&mut *out, value)?;
+    out.write_all(b"\n")?;
+    Ok(())
+}
+
+/// The message on one line of standard error.
+pub fn complain(message: impl Display) {
+    let line = message.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+    // Nobody is left to tell if standard error is gone too.
+    let _ = writeln!(io::stderr(), "castview: {line}");
+}
+
+/// Text of a file made fit for a terminal: control characters are shown, not obeyed, and very long names are cut.
+pub fn shown(text: &str) -> String {
+    const MOST: usize = 120;
+    let escape = |c: char| -> String {
+        if c.is_control() {
+            c.escape_default().collect()
+        } else {
+            c.into()
+        }
+    };
+    let mut out: String = text.chars().take(MOST).map(escape).collect();
+    if text.chars().nth(MOST).is_some() {
+        out.push('…');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_cannot_drive_the_terminal() {
+        assert_eq!(shown("hip_ü"), "hip_ü");
+        assert_eq!(shown("a\x1b[31m\n"), "a\\u{1b}[31m\\n");
+        assert_eq!(shown(&"x".repeat(500)).chars().count(), 121);
+    }
+}

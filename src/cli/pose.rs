@@ -1,0 +1,146 @@
+//! `pose`: posed bones and vertices as JSON.
+
+use super::args::{Deform, PoseArgs};
+use super::headless::hide_display;
+use super::output::{Failure, output};
+use crate::core::Transform;
+use crate::offline::{Batch, BonePose, Deformer, FramePose, MeshPose, ModelPose, Poser};
+use serde::{Serialize, Serializer};
+use std::io::Write;
+
+pub fn run(args: &PoseArgs) -> Result<u8, Failure> {
+    // Bones alone need no adapter.
+    let uses_gpu = args.deform == Deform::Gpu && args.vertices.is_some();
+    if uses_gpu {
+        hide_display();
+    }
+    let batch = Batch::open(&args.files, false).map_err(Failure::new)?;
+    let clip = batch.choose_clip(args.clip.as_deref()).map_err(Failure::new)?;
+    let poser = Poser::new(&batch, clip);
+    let mut deformer = if uses_gpu {
+        Deformer::gpu().map_err(Failure::new)?
+    } else {
+        Deformer::Cpu
+    };
+    let mut out = output();
+    // Frame by frame: all of them at once may be more than fits into memory.
+    out.write_all(b"{\"frames\":[")?;
+    for (index, frame) in args.frame.iter().enumerate() {
+        let pose = poser
+            .evaluate(*frame, args.vertices, &mut deformer)
+            .map_err(Failure::new)?;
+        if index > 0 {
+            out.write_all(b",")?;
+        }
+        serde_json::to_writer(&mut out, &Frame::from(&pose))?;
+    }
+    out.write_all(b"]}\n")?;
+    out.flush()?;
+    Ok(0)
+}
+
+#[derive(Serialize)]
+struct Frame<'a> {
+    frame: f64,
+    models: Vec<Model<'a>>,
+}
+
+#[derive(Serialize)]
+struct Model<'a> {
+    name: &'a str,
+    bones: Vec<Bone<'a>>,
+    meshes: Vec<Mesh<'a>>,
+    blend_weights: Weights<'a>,
+}
+
+#[derive(Serialize)]
+struct Bone<'a> {
+    name: &'a str,
+    parent: i64,
+    local: Local,
+    world: [f32; 16],
+}
+
+#[derive(Serialize)]
+struct Local {
+    translation: [f32; 3],
+    rotation: [f32; 4],
+    scale: [f32; 3],
+}
+
+#[derive(Serialize)]
+struct Mesh<'a> {
+    name: &'a str,
+    visible: bool,
+    vertex_count: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positions: Option<Positions<'a>>,
+}
+
+struct Positions<'a>(&'a [glam::Vec3]);
+
+impl Serialize for Positions<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(|position| position.to_array()))
+    }
+}
+
+/// `{name: weight}`, in file order.
+struct Weights<'a>(&'a [(String, f32)]);
+
+impl Serialize for Weights<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, weight)| (name, weight)))
+    }
+}
+
+impl<'a> From<&'a FramePose> for Frame<'a> {
+    fn from(pose: &'a FramePose) -> Self {
+        Self {
+            frame: pose.frame,
+            models: pose.models.iter().map(Model::from).collect(),
+        }
+    }
+}
+
+impl<'a> From<&'a ModelPose> for Model<'a> {
+    fn from(pose: &'a ModelPose) -> Self {
+        Self {
+            name: &pose.name,
+            bones: pose.bones.iter().map(Bone::from).collect(),
+            meshes: pose.meshes.iter().map(Mesh::from).collect(),
+            blend_weights: Weights(&pose.blend_weights),
+        }
+    }
+}
+
+impl<'a> From<&'a BonePose> for Bone<'a> {
+    fn from(pose: &'a BonePose) -> Self {
+        let Transform {
+            translation,
+            rotation,
+            scale,
+        } = pose.local;
+        Self {
+            name: &pose.name,
+            parent: pose.parent.map_or(-1, |parent| parent as i64),
+            local: Local {
+                translation: translation.to_array(),
+                rotation: rotation.to_array(),
+                scale: scale.to_array(),
+            },
+            world: pose.world.to_cols_array(),
+        }
+    }
+}
+
+impl<'a> From<&'a MeshPose> for Mesh<'a> {
+    fn from(pose: &'a MeshPose) -> Self {
+        Self {
+            name: &pose.name,
+            visible: pose.visible,
+            vertex_count: pose.vertex_count,
+            positions: pose.positions.as_deref().map(Positions),
+        }
+    }
+}

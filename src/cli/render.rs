@@ -1,0 +1,46 @@
+//! `render`: one picture as a PNG.
+
+use super::args::RenderArgs;
+use super::headless::hide_display;
+use super::output::{Failure, complain, output};
+use crate::export;
+use crate::offline::{self, Batch, Shot, Time};
+use crate::picture::Shading;
+use std::io::Write;
+use std::path::Path;
+
+pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
+    hide_display();
+    let shading = args.shading.into();
+    let batch = Batch::open(&args.files, shading == Shading::Textured).map_err(Failure::new)?;
+    let shot = Shot {
+        clip: args.clip.clone(),
+        time: match (args.frame, args.time) {
+            (Some(frame), _) => Time::Frame(frame),
+            (None, Some(seconds)) => Time::Seconds(seconds),
+            (None, None) => Time::Start,
+        },
+        size: args.size,
+        view: args.view.into(),
+        shading,
+        bones: args.bones,
+        grid: args.grid,
+        background: args.background,
+        samples: args.samples,
+    };
+    let taken = offline::take(batch, &shot).map_err(Failure::new)?;
+    taken.problems.iter().for_each(complain);
+    write(&args.output, &export::png(&taken.image))?;
+    Ok(0)
+}
+
+fn write(path: &Path, png: &[u8]) -> Result<(), Failure> {
+    if path == Path::new("-") {
+        let mut out = output();
+        out.write_all(png)?;
+        out.flush()?;
+        return Ok(());
+    }
+    std::fs::write(path, png)
+        .map_err(|error| Failure::new(format!("cannot write the picture ({error}): {}", path.display())))
+}

@@ -1,0 +1,44 @@
+//! `validate`: what is wrong with each file, taken alone.
+
+use super::args::FilesArgs;
+use super::diagnostics::{self, List};
+use super::input::each_file;
+use super::output::{Failure, json_line};
+use crate::core::Severity;
+use crate::{files, formats};
+use serde::Serialize;
+use std::io::Write;
+
+#[derive(Serialize)]
+struct Report<'a> {
+    path: &'a str,
+    warnings: usize,
+    notes: usize,
+    /// Diagnostics that were counted and not listed.
+    unlisted: u64,
+    diagnostics: List<'a>,
+}
+
+/// Exit code 1 if any file has warnings.
+pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
+    each_file(&args.files, |input, out| {
+        let imported = formats::import(input.bytes.clone(), &files::file_stem(input.path));
+        let found = imported.map_err(|error| input.failure(error))?.diagnostics;
+        if args.json {
+            json_line(
+                out,
+                &Report {
+                    path: &input.shown_path,
+                    warnings: diagnostics::count(&found, Severity::Warning),
+                    notes: diagnostics::count(&found, Severity::Note),
+                    unlisted: found.suppressed(),
+                    diagnostics: List(&found),
+                },
+            )?;
+        } else {
+            writeln!(out, "{}: {}", input.shown_path, diagnostics::summary(&found))?;
+            diagnostics::write_lines(out, &found)?;
+        }
+        Ok(u8::from(diagnostics::has_warnings(&found)))
+    })
+}

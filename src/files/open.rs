@@ -1,0 +1,79 @@
+//! A location → one opened file: read, imported, its textures looked for.
+
+use super::read::{Progress, ReadError, STDIN, file_stem, read_watched};
+use super::textures::{Wanted, find_textures};
+use super::{TextureSearch, guard, location_of};
+use crate::formats::{self, Import, ImportError};
+use crate::session::{FileKey, OpenedFile};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Why a file could not be opened. Every message ends with the path.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error("{source}: {}", path.display())]
+    Import { source: ImportError, path: PathBuf },
+    /// A panic of ours, caught.
+    #[error("this file meets a mistake in castview, please report it ({panic}): {}", path.display())]
+    Mistake { panic: String, path: PathBuf },
+}
+
+/// An opened file, and the textures that are still to be decoded.
+#[derive(Debug)]
+pub struct Opened {
+    pub file: OpenedFile,
+    pub wanted: Vec<Wanted>,
+}
+
+/// Reads and imports `path` ([`STDIN`]: standard input) as the file `key`, and looks for its textures beside it and in
+/// `extra_roots`. Textures are not decoded.
+pub fn open_file(
+    path: &Path,
+    key: FileKey,
+    extra_roots: &[PathBuf],
+    progress: &mut Progress,
+) -> Result<Opened, OpenError> {
+    let imported = import(path, progress)?;
+    let mut search = TextureSearch::new(folder_of(path), extra_roots);
+    let (textures, wanted) = find_textures(&imported.scene, &mut search);
+    let is_stdin = path == Path::new(STDIN);
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let file = OpenedFile {
+        key,
+        name: match name {
+            Some(name) if !is_stdin => name,
+            _ => "standard input".into(),
+        },
+        // Standard input cannot be opened again.
+        location: if is_stdin { String::new() } else { location_of(path) },
+        scene: Arc::new(imported.scene),
+        diagnostics: Arc::new(imported.diagnostics),
+        textures,
+        is_demo: false,
+    };
+    Ok(Opened { file, wanted })
+}
+
+/// Reads and imports `path`; a panic on the way is an error like any other.
+pub fn import(path: &Path, progress: &mut Progress) -> Result<Import, OpenError> {
+    let bytes = read_watched(path, progress)?;
+    let imported = guard(|| formats::import(bytes, &file_stem(path)));
+    let imported = imported.map_err(|panic| OpenError::Mistake {
+        panic,
+        path: path.into(),
+    })?;
+    imported.map_err(|source| OpenError::Import {
+        source,
+        path: path.into(),
+    })
+}
+
+/// Where the relative paths of the file at `path` start: its folder, or the working directory for standard input.
+pub fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if path != Path::new(STDIN) && !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}

@@ -1,0 +1,174 @@
+//! Files opened together, and the clip that poses them.
+
+use crate::core::ClipIndex;
+use crate::files::{self, OpenError};
+use crate::render::RenderError;
+use crate::scene::Clip;
+use crate::session::{ClipKey, FileKey, OpenedFile};
+use std::path::{Path, PathBuf};
+
+/// Why there is no picture or pose. One sentence each.
+#[derive(Debug, thiserror::Error)]
+pub enum OfflineError {
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error("there is no clip named or numbered {wanted}; {}", there_are(clips))]
+    NoSuchClip { wanted: String, clips: Vec<String> },
+    #[error("{0}")]
+    Render(#[from] RenderError),
+    #[error("the adapter did not deform mesh {mesh} of model {model}; pose it on the CPU")]
+    NotDeformed { model: String, mesh: String },
+}
+
+/// Clips that an error lists by name.
+const LISTED: usize = 8;
+
+fn there_are(clips: &[String]) -> String {
+    match clips.len() {
+        0 => "the files hold no clips".into(),
+        n if n > LISTED => format!("there are {n}: {}, …", clips[..LISTED].join(", ")),
+        _ => format!("there are: {}", clips.join(", ")),
+    }
+}
+
+/// Files opened together, in the order given.
+#[derive(Debug)]
+pub struct Batch {
+    pub files: Vec<OpenedFile>,
+}
+
+impl Batch {
+    /// Opens every file; all or nothing. `with_textures` also decodes what feeds base colours.
+    pub fn open(paths: &[PathBuf], with_textures: bool) -> Result<Self, OfflineError> {
+        let mut opened = Vec::new();
+        for (index, path) in paths.iter().enumerate() {
+            let key = FileKey(index as u64 + 1);
+            opened.push(files::open_file(path, key, &[], &mut |_| true)?);
+        }
+        if with_textures {
+            let places: Vec<(usize, usize)> = opened
+                .iter()
+                .enumerate()
+                .flat_map(|(file, one)| (0..one.wanted.len()).map(move |wanted| (file, wanted)))
+                .collect();
+            let wanted: Vec<files::Wanted> = places
+                .iter()
+                .map(|&(file, wanted)| opened[file].wanted[wanted].clone())
+                .collect();
+            let paths: Vec<&Path> = wanted.iter().map(|wanted| wanted.path.as_path()).collect();
+            files::decode_all(&paths, |position, state| {
+                let textures = &mut opened[places[position].0].file.textures;
+                textures[wanted[position].texture.get()].state = state;
+                true
+            });
+        }
+        Ok(Self {
+            files: opened.into_iter().map(|one| one.file).collect(),
+        })
+    }
+
+    /// The clip `wanted` means: its exact name, else `rest` for none, else its number counted from 0 over all files.
+    /// Without a wish the first clip of the last file that has one. `None` is the rest pose.
+    pub fn choose_clip(&self, wanted: Option<&str>) -> Result<Option<ClipKey>, OfflineError> {
+        let clips: Vec<(ClipKey, &str)> = self.files.iter().flat_map(clips_of).collect();
+        let Some(wanted) = wanted else {
+            let last = self.files.iter().rev().find_map(|file| clips_of(file).next());
+            return Ok(last.map(|(key, _)| key));
+        };
+        if let Some((key, _)) = clips.iter().find(|(_, name)| *name == wanted) {
+            return Ok(Some(*key));
+        }
+        if wanted == "rest" {
+            return Ok(None);
+        }
+        let numbered = wanted.parse::<usize>().ok().and_then(|index| clips.get(index));
+        match numbered {
+            Some((key, _)) => Ok(Some(*key)),
+            None => Err(OfflineError::NoSuchClip {
+                wanted: wanted.to_owned(),
+                clips: clips.iter().map(|(_, name)| (*name).to_owned()).collect(),
+            }),
+        }
+    }
+
+    pub fn clip(&self, key: ClipKey) -> Option<&Clip> {
+        let file = self.files.iter().find(|file| file.key == key.file)?;
+        file.scene.clips.get(key.clip.get())
+    }
+}
+
+fn clips_of(file: &OpenedFile) -> impl Iterator<Item = (ClipKey, &str)> {
+    file.scene.clips.iter().enumerate().map(|(index, clip)| {
+        let key = ClipKey {
+            file: file.key,
+            clip: ClipIndex::new(index),
+        };
+        (key, clip.name.as_str())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::FrameRange;
+    use crate::scene::Scene;
+    use std::sync::Arc;
+
+    fn file(key: u64, clips: &[&str]) -> OpenedFile {
+        let clip = |name: &&str| Clip {
+            name: (*name).to_owned(),
+            frames_per_second: 30.0,
+            looping: false,
+            tracks: Vec::new(),
+            overrides: Vec::new(),
+            notifications: Vec::new(),
+            range: FrameRange { start: 0.0, end: 0.0 },
+            skeleton: None,
+        };
+        OpenedFile {
+            key: FileKey(key),
+            name: String::new(),
+            location: String::new(),
+            scene: Arc::new(Scene {
+                clips: clips.iter().map(clip).collect(),
+                ..Scene::default()
+            }),
+            diagnostics: Arc::default(),
+            textures: Vec::new(),
+            is_demo: false,
+        }
+    }
+
+    #[test]
+    fn clips_are_chosen_by_name_then_number() {
+        let batch = Batch {
+            files: vec![file(1, &["run", "1"]), file(2, &["walk", "run"]), file(3, &[])],
+        };
+        for (wanted, chosen) in [
+            (None, Some((2, 0))),
+            (Some("run"), Some((1, 0))),
+            (Some("walk"), Some((2, 0))),
+            // A clip's own name goes before its number.
+            (Some("1"), Some((1, 1))),
+            (Some("3"), Some((2, 1))),
+            (Some("rest"), None),
+        ] {
+            let got = batch.choose_clip(wanted).expect("it exists");
+            assert_eq!(got.map(|key| (key.file.0, key.clip.get())), chosen, "{wanted:?}");
+        }
+        let message = batch.choose_clip(Some("jump")).expect_err("no such clip").to_string();
+        assert_eq!(
+            message,
+            "there is no clip named or numbered jump; there are: run, 1, walk, run"
+        );
+        assert!(batch.choose_clip(Some("4")).is_err());
+        let named_rest = Batch {
+            files: vec![file(1, &["run", "rest"])],
+        };
+        assert!(named_rest.choose_clip(Some("rest")).expect("a clip").is_some());
+        assert_eq!(
+            Batch { files: Vec::new() }.choose_clip(None).expect("the rest pose"),
+            None
+        );
+    }
+}
