@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
     OpenFiles,
-    OpenFolder,
     /// Where to write a picture; the name to begin with.
     SavePicture(String),
 }
@@ -59,12 +58,6 @@ impl Dialogs for System {
                     chosen
                         .await
                         .map(|files| Answer::Open(files.into_iter().map(PathBuf::from).collect()))
-                });
-            }
-            Question::OpenFolder => {
-                let chosen = dialog.set_title("Open folder").pick_folder();
-                wait("open folder", answer, async {
-                    chosen.await.map(|folder| Answer::Open(vec![folder.into()]))
                 });
             }
             Question::SavePicture(name) => {

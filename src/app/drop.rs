@@ -26,9 +26,22 @@ impl Drops {
         self.dropped.push(path);
     }
 
-    /// Files that would be dropped if the button were let go now.
-    pub fn hovering(&self) -> &[PathBuf] {
-        &self.hovering
+    /// What letting go now would do, in one line.
+    pub fn hint(&self) -> Option<String> {
+        match self.hovering.as_slice() {
+            [] => None,
+            [one] => {
+                let name = one
+                    .file_name()
+                    .map_or_else(|| one.to_string_lossy(), |name| name.to_string_lossy());
+                Some(if one.is_dir() {
+                    format!("Look for textures in {name}")
+                } else {
+                    format!("Open {name}")
+                })
+            }
+            many => Some(format!("Open {} files", many.len())),
+        }
     }
 
     /// Everything dropped since the last call: called once per event-loop turn, so that is one batch.
@@ -46,17 +59,18 @@ mod tests {
         let mut drops = Drops::default();
         drops.hovered("a.cast".into());
         drops.hovered("b.cast".into());
-        assert_eq!(drops.hovering().len(), 2);
+        assert_eq!(drops.hint().as_deref(), Some("Open 2 files"));
         assert_eq!(drops.take_batch(), None);
 
         drops.dropped("a.cast".into());
         drops.dropped("b.cast".into());
-        assert_eq!(drops.hovering().len(), 0);
+        assert_eq!(drops.hint(), None);
         assert_eq!(drops.take_batch(), Some(vec!["a.cast".into(), "b.cast".into()]));
         assert_eq!(drops.take_batch(), None);
 
         drops.hovered("c.cast".into());
+        assert_eq!(drops.hint().as_deref(), Some("Open c.cast"));
         drops.cancelled();
-        assert_eq!((drops.hovering().len(), drops.take_batch()), (0, None));
+        assert_eq!((drops.hint(), drops.take_batch()), (None, None));
     }
 }

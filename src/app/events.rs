@@ -84,6 +84,8 @@ impl ApplicationHandler<Wake> for App {
             WindowEvent::HoveredFile(path) => self.drops.hovered(path),
             WindowEvent::HoveredFileCancelled => self.drops.cancelled(),
             WindowEvent::DroppedFile(path) => self.drops.dropped(path),
+            WindowEvent::ModifiersChanged(modifiers) => self.shift_held = modifiers.state().shift_key(),
+            WindowEvent::ThemeChanged(theme) => self.on_system_theme(theme),
             WindowEvent::CloseRequested => self.leave(event_loop),
             WindowEvent::RedrawRequested => {
                 if let Err(failure) = self.turn(event_loop) {
@@ -102,14 +104,15 @@ impl ApplicationHandler<Wake> for App {
                 }
             }
             Wake::Dialog(answer) => self.on_answer(answer),
-            Wake::Loader => self.on_loader(),
+            // The news themselves are taken in below, before the loop sleeps.
+            Wake::Loader => {}
         }
     }
 
     /// Every event that is here has been seen. Draws now, sleeps until something is due, or sleeps until an event.
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
-        self.on_batch();
-        let playing = self.is_playing();
+        self.take_in(event_loop);
+        let playing = self.session.is_playing();
         let Some(window) = &mut self.window else { return };
         if !window.is_visible() {
             event_loop.set_control_flow(ControlFlow::Wait);

@@ -4,6 +4,7 @@
 //! Never draws.
 
 use super::screen::Borrowed;
+use crate::render::Context;
 use std::sync::Arc;
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
@@ -11,8 +12,7 @@ use winit::window::Window;
 pub struct Gpu {
     instance: wgpu::Instance,
     adapter: wgpu::Adapter,
-    device: wgpu::Device,
-    queue: wgpu::Queue,
+    context: Context,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -68,7 +68,7 @@ impl Gpu {
         let opened = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor {
             label: Some("app / window"),
             required_features: wgpu::Features::empty(),
-            required_limits: adapter.limits(),
+            required_limits: Context::required_limits(&adapter),
             experimental_features: wgpu::ExperimentalFeatures::disabled(),
             memory_hints: wgpu::MemoryHints::MemoryUsage,
             trace: wgpu::Trace::Off,
@@ -77,16 +77,21 @@ impl Gpu {
             adapter: adapter.get_info().name,
             reason: error.to_string(),
         })?;
+        let context = Context::from_parts(&adapter, device, queue);
         Ok(Self {
             instance,
             adapter,
-            device,
-            queue,
+            context,
         })
     }
 
+    /// What the renderer draws with.
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
     pub fn largest_texture_side(&self) -> usize {
-        self.device.limits().max_texture_dimension_2d as usize
+        self.context.device.limits().max_texture_dimension_2d as usize
     }
 
     /// Another surface of the same window.
@@ -97,8 +102,8 @@ impl Gpu {
     pub fn borrow(&self) -> Borrowed<'_> {
         Borrowed {
             adapter: &self.adapter,
-            device: &self.device,
-            queue: &self.queue,
+            device: &self.context.device,
+            queue: &self.context.queue,
         }
     }
 }

@@ -2,10 +2,20 @@
 //!
 //! In: files named on the command line, and whatever the user does. Out: a window, and an exit code.
 //! The only room with an event loop. What a sentence on screen or on stderr can say never ends in a panic.
+//!
+//! One turn, as a list ([`turn`]):
+//!
+//! 1. dropped files, answers of dialogs, finished loads → actions → session
+//! 2. the clock advances the playhead; the session evaluates poses
+//! 3. the panels are painted and return actions → session; if they moved time, they are painted again
+//! 4. the 3D view is drawn, if anything it shows has changed
+//! 5. the window shows both
+//! 6. effects are carried out; then the loop sleeps until something happens, or until the next picture is due
 
 mod clock;
 mod dialog;
 mod drop;
+mod effects;
 mod egui_textures;
 mod events;
 mod gpu;
@@ -13,16 +23,24 @@ mod icon;
 mod logging;
 mod screen;
 mod settings;
+mod trace;
+mod turn;
+mod view;
 mod window;
 
+use crate::files::{Loader, location_of};
+use crate::session::{Action, Effect, Notice, Placement, Session};
+use crate::ui::{self, UiState};
 use clock::Clock;
-use dialog::{Answer, Dialogs};
+use dialog::Dialogs;
 use drop::Drops;
 use events::Wake;
 use settings::{Settings, Store};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+use trace::Trace;
+use view::View;
 use window::{Window, WindowError};
 use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
 
@@ -40,6 +58,8 @@ enum Failure {
     EventLoop(#[from] winit::error::EventLoopError),
     #[error(transparent)]
     Window(#[from] WindowError),
+    #[error("the graphics device is lost again and again; the last reason was: {0}")]
+    Gpu(String),
 }
 
 /// Opens the window with `files` in it, or with the demo if there are none; returns when it closes.
@@ -61,78 +81,124 @@ fn run_window(files: Vec<PathBuf>) -> Result<(), Failure> {
     app.failure.map_or(Ok(()), Err)
 }
 
+/// Runs a job of the panels on a thread of its own; without a thread it is not done, and the panels do without.
+fn in_background(job: ui::Job) {
+    if let Err(error) = std::thread::Builder::new().name("panels".into()).spawn(job) {
+        log::warn!("a job of the panels has no thread: {error}");
+    }
+}
+
 /// Everything between the event loop and the session.
 struct App {
     proxy: EventLoopProxy<Wake>,
     store: Store,
     settings: Settings,
     dialogs: Box<dyn Dialogs>,
+    session: Session,
+    /// Asked for by effects, not yet carried out: outside the turn's borrow of the window.
+    effects: Vec<Effect>,
+    loader: Loader,
+    panels: UiState,
+    /// Texts of this turn's notices, for the trace.
+    notices: Vec<String>,
     egui: egui::Context,
     drops: Drops,
+    shift_held: bool,
     clock: Clock,
     /// When the last turn began.
     began: Instant,
+    trace: Trace,
+    counts: Counts,
     /// Named on the command line, until the window is there.
     files: Vec<PathBuf>,
     accepts_drops: bool,
     /// `None` until the system lets us open it.
     window: Option<Window>,
+    view: Option<View>,
     failure: Option<Failure>,
+}
+
+#[derive(Default)]
+struct Counts {
+    turns: u64,
+    presented: u64,
+    /// Devices lost since the last image that was presented.
+    lost_in_a_row: u32,
 }
 
 impl App {
     fn new(proxy: EventLoopProxy<Wake>, files: Vec<PathBuf>, accepts_drops: bool) -> Self {
         let store = Store::of_user();
         let settings = store.load();
+        let trace = Trace::from_env();
+        let egui = egui::Context::default();
+        if trace.is_on() {
+            egui.enable_accesskit();
+        }
+        // The scale is a preference of the session; egui's own keys would change it behind its back.
+        egui.options_mut(|options| options.zoom_with_keyboard = false);
+        let waker = proxy.clone();
+        // The loop may have ended while a file was read; then nobody wants it.
+        let loader = Loader::new(move || drop(waker.send_event(Wake::Loader)));
+        let panels = UiState::new(&egui, false, in_background);
         Self {
             proxy,
             store,
-            settings,
             dialogs: Box::new(dialog::System),
-            egui: egui::Context::default(),
+            session: Session::with_preferences(settings.preferences.clone()),
+            settings,
+            effects: Vec::new(),
+            loader,
+            panels,
+            notices: Vec::new(),
+            egui,
             drops: Drops::default(),
+            shift_held: false,
             clock: Clock::default(),
             began: Instant::now(),
+            trace,
+            counts: Counts::default(),
             files,
             accepts_drops,
             window: None,
+            view: None,
             failure: None,
         }
     }
 
+    /// The window is there: what was asked for is opened, the demo if nothing was.
     fn begin(&mut self, window: Window) {
+        self.view = Some(View::new(window.gpu.context()));
+        let theme = window.system_theme();
         self.window = Some(window);
-    }
-
-    fn turn(&mut self, _event_loop: &ActiveEventLoop) -> Result<(), Failure> {
-        let Some(window) = &mut self.window else { return Ok(()) };
-        self.began = Instant::now();
-        let input = window.take_input();
-        let output = self.egui.run_ui(input, |ui| {
-            egui::CentralPanel::default().show(ui, |ui| {
-                ui.heading("castview");
-                for file in &self.files {
-                    ui.label(file.display().to_string());
-                }
-            });
+        if let Some(theme) = theme {
+            self.on_system_theme(theme);
+        }
+        let locations: Vec<String> = self.files.drain(..).map(|file| location_of(&file)).collect();
+        self.act(Action::Open {
+            locations,
+            placement: Placement::Replace,
         });
-        window.paint(output)?;
-        Ok(())
-    }
-
-    fn is_playing(&self) -> bool {
-        false
-    }
-
-    fn on_batch(&mut self) {
-        if let Some(batch) = self.drops.take_batch() {
-            self.files.extend(batch);
+        if !self.accepts_drops {
+            self.act(Action::Notify(Notice::info(
+                "This Wayland desktop has no XWayland, so files cannot be dropped here. Use File ▸ Open.",
+            )));
         }
     }
 
-    fn on_answer(&mut self, _answer: Answer) {}
+    /// One action into the session; what it asks for is carried out at the end of the turn.
+    fn act(&mut self, action: Action) {
+        self.effects.extend(self.session.apply(action));
+        if let Some(window) = &mut self.window {
+            window.wish(Duration::ZERO);
+        }
+    }
 
-    fn on_loader(&mut self) {}
+    fn on_system_theme(&mut self, theme: winit::window::Theme) {
+        self.act(Action::SystemTheme {
+            is_light: theme == winit::window::Theme::Light,
+        });
+    }
 
     /// The window closes because it cannot go on.
     fn fail(&mut self, event_loop: &ActiveEventLoop, failure: Failure) {
@@ -144,8 +210,9 @@ impl App {
     fn leave(&mut self, event_loop: &ActiveEventLoop) {
         if let Some(window) = &self.window {
             window.remember(&mut self.settings);
-            self.store.save(&self.settings);
         }
+        self.settings.preferences = self.session.preferences().clone();
+        self.store.save(&self.settings);
         event_loop.exit();
     }
 }

@@ -1,9 +1,9 @@
 //! What the window remembers from one run to the next.
 //!
 //! In: a small JSON file. Out: [`Settings`]; anything unreadable in it takes its default.
-//! Never fails loudly: a viewer without its settings is still a viewer. Never holds anything about the user's files
-//! beyond the folder last used.
+//! Never fails loudly: a viewer without its settings is still a viewer. Never holds anything about the user's files.
 
+use crate::session::Preferences;
 use serde::{Deserialize, Serialize};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,25 +12,14 @@ use std::path::{Path, PathBuf};
 const FOLDER_VARIABLE: &str = "CASTVIEW_CONFIG_DIR";
 const FILE_NAME: &str = "settings.json";
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Theme {
-    /// Whatever the desktop says.
-    #[default]
-    System,
-    Dark,
-    Light,
-}
-
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     /// Inner size of the window in logical points.
     pub window_size: [f32; 2],
     pub maximized: bool,
-    pub theme: Theme,
-    /// On top of the display's own scale.
-    pub zoom: f32,
+    /// What was chosen in the window.
+    pub preferences: Preferences,
 }
 
 impl Default for Settings {
@@ -38,8 +27,7 @@ impl Default for Settings {
         Self {
             window_size: [1280.0, 720.0],
             maximized: false,
-            theme: Theme::System,
-            zoom: 1.0,
+            preferences: Preferences::default(),
         }
     }
 }
@@ -61,11 +49,7 @@ impl Settings {
                 usual
             };
         }
-        self.zoom = if self.zoom.is_finite() {
-            self.zoom.clamp(0.5, 3.0)
-        } else {
-            1.0
-        };
+        self.preferences = self.preferences.checked();
         self
     }
 
@@ -135,34 +119,40 @@ fn write(folder: &Path, settings: &Settings) -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::Theme;
 
     #[test]
     fn whatever_the_file_says_gives_usable_settings() {
         let usual = Settings::default();
+        let preferences = |preferences| Settings {
+            preferences,
+            ..usual.clone()
+        };
+        let chosen = Preferences::default();
         for (text, expected) in [
             ("", usual.clone()),
             ("[]", usual.clone()),
             ("{}", usual.clone()),
-            (r#"{"theme":"purple"}"#, usual.clone()),
+            (r#"{"preferences":{"theme":"Purple"}}"#, usual.clone()),
             (r#"{"unknown":3}"#, usual.clone()),
             (
-                r#"{"zoom":1e9}"#,
-                Settings {
-                    zoom: 3.0,
-                    ..usual.clone()
-                },
+                r#"{"preferences":{"ui_scale":1e9}}"#,
+                preferences(Preferences {
+                    ui_scale: 4.0,
+                    ..chosen.clone()
+                }),
             ),
             (
-                r#"{"window_size":[1,-5]}"#,
+                r#"{"preferences":{"theme":"Light"}}"#,
+                preferences(Preferences {
+                    theme: Theme::Light,
+                    ..chosen.clone()
+                }),
+            ),
+            (
+                r#"{"window_size":[1,-5],"maximized":true}"#,
                 Settings {
                     window_size: Settings::SMALLEST_WINDOW,
-                    ..usual.clone()
-                },
-            ),
-            (
-                r#"{"theme":"light","maximized":true}"#,
-                Settings {
-                    theme: Theme::Light,
                     maximized: true,
                     ..usual.clone()
                 },
@@ -181,9 +171,12 @@ mod tests {
         assert_eq!(store.load(), Settings::default());
         let settings = Settings {
             window_size: [800.0, 600.0],
-            zoom: 1.25,
-            theme: Theme::Dark,
             maximized: true,
+            preferences: Preferences {
+                theme: Theme::Light,
+                tree_width: 300.0,
+                ..Preferences::default()
+            },
         };
         store.save(&settings);
         assert_eq!(store.load(), settings);

@@ -204,6 +204,11 @@ impl Window {
         self.window.current_monitor()?.refresh_rate_millihertz()
     }
 
+    /// What the desktop prefers, where it says so.
+    pub fn system_theme(&self) -> Option<winit::window::Theme> {
+        self.window.theme()
+    }
+
     /// For dialogs that belong to the window.
     pub fn handle(&self) -> &winit::window::Window {
         &self.window

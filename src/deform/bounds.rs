@@ -11,9 +11,6 @@ use glam::{Affine3A, Vec3};
 /// Up to this many vertices a model is deformed to find its exact box; beyond, boxes per slot stand in.
 const EXACT_VERTICES: usize = 16_384;
 
-/// Vertices of a larger dual-quaternion mesh that are deformed besides.
-const SAMPLED_VERTICES: usize = 4096;
-
 /// For each mesh, where the vertices of each slot of its skin are at rest. Made once per model.
 ///
 /// A linearly skinned vertex is a mean of `palette[slot] · x` over its slots, so the box around every slot's moved rest
@@ -97,7 +94,7 @@ fn sample(model: &Model, index: MeshIndex, pose: &Pose) -> Bounds {
     if mesh.skinning == Skinning::Linear || mesh.skin.is_none() {
         return Bounds::EMPTY;
     }
-    let step = mesh.vertex_count().div_ceil(SAMPLED_VERTICES).max(1);
+    let step = mesh.vertex_count().div_ceil(EXACT_VERTICES).max(1);
     let vertices = (0..mesh.vertex_count()).step_by(step);
     vertices
         .map(|vertex| deform_vertex(model, index, pose, vertex))

@@ -96,6 +96,24 @@ impl Default for Preferences {
     }
 }
 
+impl Preferences {
+    /// What is out of range (settings can be edited by hand) takes the nearest sensible value.
+    pub fn checked(mut self) -> Self {
+        let usual = Self::default();
+        let within = |value: f32, least: f32, most: f32, usual: f32| {
+            if value.is_finite() {
+                value.clamp(least, most)
+            } else {
+                usual
+            }
+        };
+        self.ui_scale = within(self.ui_scale, 0.5, 4.0, usual.ui_scale);
+        self.tree_width = within(self.tree_width, 100.0, 2000.0, usual.tree_width);
+        self.inspector_width = within(self.inspector_width, 100.0, 2000.0, usual.inspector_width);
+        self
+    }
+}
+
 impl Default for Live {
     fn default() -> Self {
         Self {

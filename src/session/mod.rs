@@ -50,6 +50,17 @@ pub struct Session {
 }
 
 impl Session {
+    /// An empty session with the choices of an earlier run.
+    pub fn with_preferences(preferences: Preferences) -> Self {
+        let mut session = Self::default();
+        session.live.overlays.grid = preferences.grid;
+        session.live.overlays.axes = preferences.axes;
+        session.live.overlays.bones = preferences.bones;
+        session.preferences = preferences;
+        session.live.transport.looping = session.looping();
+        session
+    }
+
     pub fn stage(&self) -> &Stage {
         &self.stage
     }

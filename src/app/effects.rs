@@ -1,0 +1,114 @@
+//! What the session asks of the outside world, carried out.
+//!
+//! In: [`Effect`]s, answers of dialogs. Out: dialogs, loads, files written, the clipboard; what comes of it returns to
+//! the session as actions. Never decides what is shown.
+
+use super::App;
+use super::dialog::{Answer, Question};
+use super::events::Wake;
+use crate::export;
+use crate::files::location_of;
+use crate::session::{Action, Effect, Notice, Placement};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use winit::event_loop::ActiveEventLoop;
+
+impl App {
+    /// Everything that was asked for since the last call.
+    pub(super) fn carry_out(&mut self, event_loop: &ActiveEventLoop) {
+        // Carrying one out may ask for more (a notice, say); the list is worked off to its end.
+        while !self.effects.is_empty() {
+            for effect in std::mem::take(&mut self.effects) {
+                self.carry_out_one(event_loop, effect);
+            }
+        }
+    }
+
+    fn carry_out_one(&mut self, event_loop: &ActiveEventLoop, effect: Effect) {
+        match effect {
+            Effect::ChooseFiles => self.ask(Question::OpenFiles),
+            Effect::SavePicture => self.ask(Question::SavePicture(self.picture_name())),
+            Effect::Load {
+                generation,
+                locations,
+                placement,
+            } => {
+                self.loader.load(generation, &locations, placement);
+            }
+            Effect::CancelLoad => self.loader.cancel(),
+            Effect::CopyText(text) => {
+                if let Some(window) = &mut self.window {
+                    window.copy(text);
+                }
+            }
+            Effect::Notify(notice) => self.notify(notice),
+            Effect::SetFullScreen(full_screen) => {
+                if let Some(window) = &self.window {
+                    window.set_full_screen(full_screen);
+                }
+            }
+            Effect::FocusSearch => self.panels.focus_search(),
+            Effect::Quit => self.leave(event_loop),
+        }
+    }
+
+    fn notify(&mut self, notice: Notice) {
+        self.notices.push(notice.text.clone());
+        self.panels.notify(notice);
+        if let Some(window) = &mut self.window {
+            window.wish(Duration::ZERO);
+        }
+    }
+
+    fn ask(&self, question: Question) {
+        if let Some(window) = &self.window {
+            let proxy = self.proxy.clone();
+            // The loop may have ended while the dialog was open; then nobody wants the answer.
+            let answer = move |answer| drop(proxy.send_event(Wake::Dialog(answer)));
+            self.dialogs.ask(question, window.handle(), Box::new(answer));
+        }
+    }
+
+    pub(super) fn on_answer(&mut self, answer: Answer) {
+        match answer {
+            Answer::Open(paths) => self.open(&paths, Placement::Replace),
+            Answer::SavePicture(path) => self.save_picture(&path),
+            Answer::Unavailable(why) => self.act(Action::Notify(Notice::warning(why))),
+            Answer::Cancelled => {}
+        }
+    }
+
+    pub(super) fn open(&mut self, paths: &[PathBuf], placement: Placement) {
+        let locations = paths.iter().map(|path| location_of(path)).collect();
+        self.act(Action::Open { locations, placement });
+    }
+
+    /// After the first file on the stage: `pilot.png`.
+    fn picture_name(&self) -> String {
+        let file = self.session.stage().files.first();
+        let stem = file
+            .and_then(|file| Path::new(&file.name).file_stem())
+            .and_then(|stem| stem.to_str());
+        format!("{}.png", stem.unwrap_or("castview"))
+    }
+
+    fn save_picture(&mut self, path: &Path) {
+        let Some(view) = &mut self.view else { return };
+        let path = if path.extension().is_some() {
+            path.to_owned()
+        } else {
+            path.with_extension("png")
+        };
+        let name = path
+            .file_name()
+            .map_or_else(|| path.display().to_string(), |name| name.display().to_string());
+        let saved = view
+            .shoot(&self.session)
+            .map_err(|error| error.to_string())
+            .and_then(|image| std::fs::write(&path, export::png(&image)).map_err(|error| error.to_string()));
+        self.act(Action::Notify(match saved {
+            Ok(()) => Notice::info(format!("Saved {name}.")),
+            Err(why) => Notice::error(format!("{name} could not be saved: {why}")),
+        }));
+    }
+}

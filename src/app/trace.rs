@@ -1,0 +1,219 @@
+//! A debugging aid: what the window did, one JSON line a turn.
+//!
+//! `CASTVIEW_TRACE=FILE castview …` writes it. In: the state after a turn, egui's accessible controls. Out: lines of two
+//! kinds, `{"turn":…}` with counts and the state a person would ask about, and `{"controls":[…]}` with every named
+//! control, its role and its rectangle in pixels of the window. The window tests read both; nothing else does.
+//! Costs nothing when the variable is not set.
+
+use crate::session::{Session, TextureEntry, TextureState};
+use egui::accesskit::{Node, TreeUpdate};
+use serde::Serialize;
+use std::fs::File;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+const VARIABLE: &str = "CASTVIEW_TRACE";
+
+/// While something plays the controls change at every turn; they are written this seldom then.
+const CONTROLS_EVERY: Duration = Duration::from_millis(100);
+
+/// How often things were done since the start; idle means that none of them grows.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Counts {
+    /// Turns, this one included.
+    #[serde(rename = "turn")]
+    pub turns: u64,
+    /// Pictures of the 3D view drawn.
+    pub pictures: u64,
+    /// Images of the whole window presented.
+    pub presented: u64,
+}
+
+/// The state after one turn.
+#[derive(Debug, Serialize)]
+pub struct Turn<'a> {
+    #[serde(flatten)]
+    counts: Counts,
+    playing: bool,
+    /// The playhead, in frames of the active clip.
+    frame: Option<f64>,
+    /// First and last frame of the active clip.
+    range: Option<[f64; 2]>,
+    clip: Option<&'a str>,
+    files: Vec<&'a str>,
+    /// Names of the models on the stage; a clip's own skeleton counts as one.
+    models: Vec<&'a str>,
+    /// Curves of the clip that found something to drive.
+    matched: Option<usize>,
+    loading: bool,
+    /// Textures that are still on their way.
+    textures_loading: usize,
+    /// What is selected, by kind and index.
+    selected: Option<String>,
+    /// Size of the 3D view in pixels.
+    viewport: [u32; 2],
+    light: bool,
+    full_screen: bool,
+    drop_hint: Option<&'a str>,
+    /// What the user was told in this turn.
+    notices: &'a [String],
+}
+
+impl<'a> Turn<'a> {
+    pub fn of(session: &'a Session, counts: Counts, notices: &'a [String]) -> Self {
+        let (stage, live) = (session.stage(), session.live());
+        let is_loading = |texture: &&TextureEntry| matches!(texture.state, TextureState::Loading);
+        Self {
+            counts,
+            playing: session.is_playing(),
+            frame: session.frame(),
+            range: session
+                .timeline()
+                .map(|timeline| [timeline.range.start, timeline.range.end]),
+            clip: session.active_clip().map(|clip| clip.name.as_str()),
+            files: stage.files.iter().map(|file| file.name.as_str()).collect(),
+            models: stage.models.iter().map(|placed| placed.model().name.as_str()).collect(),
+            matched: stage.matches.map(|matches| matches.matched),
+            loading: live.loading.is_some(),
+            textures_loading: stage
+                .files
+                .iter()
+                .flat_map(|file| &file.textures)
+                .filter(is_loading)
+                .count(),
+            selected: session.edits().selected.map(|selected| format!("{selected:?}")),
+            viewport: live.viewport,
+            light: session.is_light(),
+            full_screen: live.full_screen,
+            drop_hint: live.drop_hint.as_deref(),
+            notices,
+        }
+    }
+}
+
+#[derive(Debug, PartialEq, Serialize)]
+struct Control {
+    /// As AccessKit names it: `Button`, `TreeItem`, `Label`.
+    role: String,
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<String>,
+    /// x, y, width, height in pixels of the window.
+    rect: [i32; 4],
+}
+
+pub struct Trace {
+    file: Option<File>,
+    controls: Vec<Control>,
+    written_at: Option<Instant>,
+}
+
+impl Trace {
+    /// As the environment says.
+    pub fn from_env() -> Self {
+        let path = std::env::var_os(VARIABLE).filter(|path| !path.is_empty());
+        let file = path.and_then(|path| {
+            File::create(&path)
+                .inspect_err(|error| eprintln!("castview: no trace is written ({error}): {}", path.display()))
+                .ok()
+        });
+        Self {
+            file,
+            controls: Vec::new(),
+            written_at: None,
+        }
+    }
+
+    pub fn is_on(&self) -> bool {
+        self.file.is_some()
+    }
+
+    /// Controls come first, so that a reader who sees a turn has seen its controls.
+    pub fn write(&mut self, turn: &Turn<'_>, update: Option<&TreeUpdate>, pixels_per_point: f32) {
+        let Some(file) = &mut self.file else { return };
+        let is_due = !turn.playing || self.written_at.is_none_or(|at| at.elapsed() >= CONTROLS_EVERY);
+        if let Some(update) = update.filter(|_| is_due) {
+            let controls = controls(update, pixels_per_point);
+            if controls != self.controls {
+                write_line(file, &serde_json::json!({ "controls": controls }));
+                self.controls = controls;
+                self.written_at = Some(Instant::now());
+            }
+        }
+        write_line(file, turn);
+    }
+}
+
+fn write_line(file: &mut File, line: &impl Serialize) {
+    let written = serde_json::to_string(line)
+        .map_err(std::io::Error::from)
+        .and_then(|mut text| {
+            text.push('\n');
+            file.write_all(text.as_bytes())
+        });
+    if let Err(error) = written {
+        log::warn!("the trace could not be written: {error}");
+    }
+}
+
+/// Everything that has a name and a place.
+fn controls(update: &TreeUpdate, pixels_per_point: f32) -> Vec<Control> {
+    let scale = f64::from(pixels_per_point);
+    let mut controls: Vec<Control> = update
+        .nodes
+        .iter()
+        .filter_map(|(_, node)| control(node, scale))
+        .collect();
+    // egui's own order is that of a hash map; people and comparisons want one that stays.
+    controls.sort_by(|a, b| (a.rect[1], a.rect[0], &a.name, &a.role).cmp(&(b.rect[1], b.rect[0], &b.name, &b.role)));
+    controls
+}
+
+fn control(node: &Node, scale: f64) -> Option<Control> {
+    let bounds = node.bounds()?;
+    // Text keeps what it says in its value.
+    let name = node.label().or(node.value()).filter(|name| !name.is_empty())?;
+    let [x, y, right, bottom] = [bounds.x0, bounds.y0, bounds.x1, bounds.y1].map(|at| (at * scale).round() as i32);
+    Some(Control {
+        role: format!("{:?}", node.role()),
+        name: name.to_owned(),
+        value: node
+            .value()
+            .map(str::to_owned)
+            .or_else(|| node.numeric_value().map(|value| value.to_string())),
+        rect: [x, y, right - x, bottom - y],
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn named_controls_are_listed_in_pixels() {
+        let egui = egui::Context::default();
+        egui.enable_accesskit();
+        let mut output = egui.run_ui(egui::RawInput::default(), |ui| {
+            let _ = ui.button("Play");
+        });
+        output.textures_delta.clear();
+        let update = output.platform_output.accesskit_update.expect("accessibility is on");
+        let found = controls(&update, 2.0);
+        let play = found
+            .iter()
+            .find(|control| control.role == "Button")
+            .expect("the button");
+        assert_eq!(play.name, "Play");
+        let at_one = controls(&update, 1.0);
+        let small = at_one
+            .iter()
+            .find(|control| control.role == "Button")
+            .expect("the button");
+        assert!(
+            play.rect[2] > small.rect[2] && small.rect[2] > 10,
+            "{:?} {:?}",
+            play.rect,
+            small.rect
+        );
+    }
+}

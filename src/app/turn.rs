@@ -1,0 +1,175 @@
+//! One turn of the window, in the order the room's list gives.
+
+use super::screen::Painted;
+use super::view::View;
+use super::{App, Failure, trace};
+use crate::render::RenderError;
+use crate::session::{Action, Notice, Placement};
+use crate::ui::{self, Outside};
+use std::time::{Duration, Instant};
+use winit::event_loop::ActiveEventLoop;
+
+/// A device that is lost this often before an image could be shown is not coming back.
+const MOST_LOSSES: u32 = 3;
+
+/// What the panels left behind in one turn.
+#[derive(Default)]
+struct Shown {
+    output: egui::FullOutput,
+    /// A pixel of the 3D view that was clicked.
+    pick: Option<[u32; 2]>,
+}
+
+impl App {
+    /// What arrived since the last turn. Called once per turn of the event loop, so that files that were dropped together
+    /// are one batch.
+    pub(super) fn take_in(&mut self, event_loop: &ActiveEventLoop) {
+        if let Some(batch) = self.drops.take_batch() {
+            let placement = if self.shift_held {
+                Placement::Add
+            } else {
+                Placement::Replace
+            };
+            self.open(&batch, placement);
+        }
+        let hint = self.drops.hint();
+        if hint != self.session.live().drop_hint {
+            self.act(Action::DropHint(hint));
+        }
+        for action in self.loader.results() {
+            self.act(action);
+        }
+        self.carry_out(event_loop);
+    }
+
+    /// Everything from the clock to the screen.
+    pub(super) fn turn(&mut self, event_loop: &ActiveEventLoop) -> Result<(), Failure> {
+        self.began = Instant::now();
+        self.advance();
+        let shown = self.show();
+        self.draw(event_loop, shown.pick)?;
+        self.present(event_loop, shown.output)?;
+        self.carry_out(event_loop);
+        Ok(())
+    }
+
+    fn advance(&mut self) {
+        if self.session.is_playing() {
+            let step = self.clock.tick(self.began);
+            self.session.advance(step);
+        } else {
+            self.clock.stop();
+        }
+    }
+
+    /// Runs the panels and applies what they ask for. If that moved time they run once more, so that no number on the
+    /// screen is older than the picture beside it.
+    fn show(&mut self) -> Shown {
+        let (Some(window), Some(view)) = (&mut self.window, &self.view) else {
+            return Shown::default();
+        };
+        let input = window.take_input();
+        let stats = view.statistics();
+        let outside = Outside {
+            viewport: view.texture(),
+            adapter: window.gpu.context().adapter_name(),
+            trouble: view.trouble(),
+            stats: &stats,
+        };
+        let (session, panels, effects) = (&mut self.session, &mut self.panels, &mut self.effects);
+        let (mut pick, mut acted) = (None, false);
+        let output = self.egui.run_ui(input, |ui| {
+            let frame = session.frame();
+            let output = ui::show(ui, session, panels, &outside);
+            pick = output.pick.or(pick);
+            acted |= !output.actions.is_empty();
+            for action in output.actions {
+                effects.extend(session.apply(action));
+            }
+            if session.frame() != frame {
+                ui.ctx().request_discard("the playhead moved");
+            }
+        });
+        if acted {
+            window.wish(Duration::ZERO);
+        }
+        Shown { output, pick }
+    }
+
+    /// Brings the picture of the 3D view up to date.
+    fn draw(&mut self, event_loop: &ActiveEventLoop, pick: Option<[u32; 2]>) -> Result<(), Failure> {
+        let (Some(window), Some(view)) = (&mut self.window, &mut self.view) else {
+            return Ok(());
+        };
+        // What was clicked is in the picture that was on the screen, so it is looked up before the next is drawn.
+        let picked = pick.map(|pixel| view.pick(pixel)).transpose();
+        let drawn = picked.and_then(|picked| {
+            if let Some(selected) = picked {
+                self.effects.extend(self.session.apply(Action::Select(selected)));
+                window.wish(Duration::ZERO);
+            }
+            view.update(&self.session, &mut window.screen)
+        });
+        match drawn {
+            Ok(notices) => {
+                for notice in notices {
+                    self.act(Action::Notify(notice));
+                }
+                Ok(())
+            }
+            Err(lost) if lost.is_device_lost() => self.reopen_gpu(event_loop, &lost),
+            Err(error) => {
+                self.act(Action::Notify(Notice::error(error.to_string())));
+                Ok(())
+            }
+        }
+    }
+
+    /// A lost device takes everything on it along; the session is somewhere else, so nothing the user did is lost.
+    fn reopen_gpu(&mut self, event_loop: &ActiveEventLoop, lost: &RenderError) -> Result<(), Failure> {
+        let (Some(window), Some(view)) = (&mut self.window, &mut self.view) else {
+            return Ok(());
+        };
+        self.counts.lost_in_a_row += 1;
+        if self.counts.lost_in_a_row > MOST_LOSSES {
+            return Err(Failure::Gpu(lost.to_string()));
+        }
+        window.reopen_gpu(event_loop)?;
+        view.reopen(window.gpu.context());
+        let notices = view.update(&self.session, &mut window.screen).unwrap_or_default();
+        self.act(Action::Notify(Notice::warning(format!(
+            "{lost} Everything was set up again."
+        ))));
+        for notice in notices {
+            self.act(Action::Notify(notice));
+        }
+        Ok(())
+    }
+
+    fn present(&mut self, event_loop: &ActiveEventLoop, output: egui::FullOutput) -> Result<(), Failure> {
+        let Some(window) = &mut self.window else { return Ok(()) };
+        window.set_title(&ui::title(&self.session));
+        let (update, scale) = (output.platform_output.accesskit_update.clone(), output.pixels_per_point);
+        if window.paint(output)? == Painted::Shown {
+            self.counts.presented += 1;
+            self.counts.lost_in_a_row = 0;
+        }
+        // Notices of this turn belong into its line.
+        self.carry_out(event_loop);
+        self.counts.turns += 1;
+        let notices = std::mem::take(&mut self.notices);
+        if self.trace.is_on() {
+            let counts = trace::Counts {
+                turns: self.counts.turns,
+                pictures: self.view.as_ref().map_or(0, View::pictures),
+                presented: self.counts.presented,
+            };
+            self.trace.write(
+                &trace::Turn::of(&self.session, counts, &notices),
+                update.as_ref(),
+                scale,
+            );
+        }
+        Ok(())
+    }
+}

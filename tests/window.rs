@@ -1,0 +1,197 @@
+//! The window, driven from outside: the real binary on an X server of its own, with software Vulkan, a drag source that
+//! speaks XDND, a mouse and a keyboard. What it did is read from its screen and from its trace.
+
+#![cfg(target_os = "linux")]
+
+mod window_support;
+
+use std::process::Command;
+use std::time::Duration;
+use window_support::fixture::{self, BONES, CLIP, LAST_FRAME, MODEL};
+use window_support::{Castview, Control, State};
+
+const SPACE: u32 = 0x20;
+const CONTROL_KEY: u32 = 0xffe3;
+
+fn frame(state: &State) -> f64 {
+    state["frame"].as_f64().expect("a clip is there")
+}
+
+/// Within the ruler's margins.
+fn near(frame: f64, wanted: f64) -> bool {
+    (frame - wanted).abs() < 2.5
+}
+
+/// The 3D view on the screen: x, y, width, height.
+fn viewport(app: &mut Castview) -> [i32; 4] {
+    app.control("Viewport").rect
+}
+
+/// The main job from end to end.
+#[test]
+fn a_model_and_a_clip_are_dropped_played_scrubbed_and_looked_into() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (model, clip) = (fixture::model_file(folder.path()), fixture::clip_file(folder.path()));
+    let Some(mut app) = Castview::start([1280, 720], &[]) else {
+        return;
+    };
+
+    // Hovering says what would happen; leaving takes it back.
+    let drag = app.hover(&[&model]);
+    drop(drag);
+    app.wait_until("the hint", |state| state["drop_hint"] == "Open tower.cast");
+    app.hover(&[&model]).leave();
+    app.wait_until("the hint goes", |state| state["drop_hint"].is_null());
+
+    // The model stands there in its rest pose.
+    app.drop_files(&[&model]);
+    let state = app.wait_until("the model", |state| {
+        state["models"][0] == MODEL && state["loading"] == false
+    });
+    assert_eq!(state["files"][0], "tower.cast", "{state}");
+    assert_eq!(state["playing"], false, "a bare model shows its rest pose");
+    let view = viewport(&mut app);
+    let rest = app.shoot();
+    assert!(rest.variety(view) > 3, "the view is empty");
+
+    // Its clip plays at once, and the pixels of the model follow.
+    app.drop_files(&[&clip]);
+    let state = app.wait_until("the clip plays", |state| {
+        state["clip"] == CLIP && state["playing"] == true
+    });
+    assert_eq!(state["models"][0], MODEL, "a clip replaces nothing");
+    assert_eq!(state["matched"], 1, "its curve found the bone");
+    app.wait_until("it leans", |state| (15.0..25.0).contains(&frame(state)));
+    app.display.tap(SPACE, &[]);
+    let state = app.wait_until("Space pauses", |state| state["playing"] == false);
+
+    // Scrubbing: the playhead goes where the mouse goes.
+    let ruler = app.control("Playhead");
+    let [x, y, width, height] = ruler.rect;
+    let at = |share: f64| [x + (f64::from(width) * share) as i32, y + height / 2];
+    app.display.move_mouse(at(0.2));
+    app.display.press_mouse();
+    app.wait_until("the playhead jumps", |state| near(frame(state), LAST_FRAME * 0.2));
+    app.display.move_mouse(at(0.35));
+    app.wait_until("the playhead follows", |state| near(frame(state), LAST_FRAME * 0.35));
+    app.display.move_mouse(at(0.5));
+    let middle = app.wait_until("the playhead is in the middle", |state| near(frame(state), LAST_FRAME * 0.5));
+    app.display.release_mouse();
+    assert_eq!(middle["playing"], false);
+    let leaning = app.shoot();
+    let moved = leaning.changed(&rest, view);
+    assert!(moved > 500, "only {moved} pixels show that the tower leans");
+
+    // Playing on changes them again.
+    app.display.tap(SPACE, &[]);
+    let from = frame(&state);
+    app.wait_until("it plays on", |state| {
+        state["playing"] == true && (frame(state) - from).abs() > 1.0
+    });
+    app.display.tap(SPACE, &[]);
+    app.wait_until("Space pauses again", |state| state["playing"] == false);
+
+    // The tree shows the names, and a click on one selects the bone.
+    let row = app.find_control("a row of the bone", |control| is_row(control, BONES[1]));
+    app.display.click(row.middle());
+    let state = app.wait_until("the bone is selected", |state| {
+        state["selected"]
+            .as_str()
+            .is_some_and(|selected| selected.starts_with("Bone("))
+    });
+    assert!(
+        state["selected"].as_str().is_some_and(|s| s.contains("BoneIndex(1)")),
+        "{state}"
+    );
+    assert!(app.close().success());
+}
+
+fn is_row(control: &Control, name: &str) -> bool {
+    control.name == name && control.role != "Label" && control.rect[2] > 20
+}
+
+#[test]
+fn idle_means_idle() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let model = fixture::model_file(folder.path());
+    let Some(mut app) = Castview::start([1000, 700], &[&model]) else {
+        return;
+    };
+    app.wait_until("the model", |state| {
+        state["models"][0] == MODEL && state["loading"] == false
+    });
+    let still = app.wait_until_still();
+    assert_eq!(still["playing"], false);
+
+    // Nothing happens: no turn at all.
+    std::thread::sleep(Duration::from_secs(2));
+    let later = app.state();
+    assert_eq!(later["turn"], still["turn"], "turns without a reason");
+
+    // The mouse wanders over the menu: many turns, but nothing the picture shows has changed.
+    let turns = |state: &State| state["turn"].as_u64().expect("a number");
+    for step in 0.. {
+        app.display.move_mouse([20 + step % 200, 10]);
+        let state = app.wait_until("a turn for the mouse", |state| {
+            turns(state) > turns(&later) + step as u64 / 2
+        });
+        if turns(&state) >= turns(&later) + 300 {
+            break;
+        }
+    }
+    let after = app.wait_until_still();
+    assert!(turns(&after) >= turns(&later) + 300);
+    assert_eq!(
+        after["pictures"], still["pictures"],
+        "pictures of a scene in which nothing moves"
+    );
+}
+
+#[test]
+fn without_a_file_dialog_the_user_is_told() {
+    let Some(mut app) = Castview::start([800, 600], &[]) else {
+        return;
+    };
+    app.display.tap(u32::from('o'), &[CONTROL_KEY]);
+    app.wait_until("the notice", |state| {
+        state["notices"]
+            .as_array()
+            .is_some_and(|all| all.iter().any(|n| n.as_str().is_some_and(|n| n.contains("dialog"))))
+    });
+    app.assert_alive();
+}
+
+#[test]
+fn what_keeps_the_window_from_opening_is_one_sentence() {
+    let run = |variables: &[(&str, &str)]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_castview"));
+        command
+            .env_remove("DISPLAY")
+            .env_remove("WAYLAND_DISPLAY")
+            .env_remove("WAYLAND_SOCKET");
+        command
+            .env("CASTVIEW_CONFIG_DIR", "/nonexistent")
+            .envs(variables.iter().copied());
+        let output = command.output().expect("the binary starts");
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&output.stderr).into_owned(),
+        )
+    };
+    for (variables, wanted) in [(&[][..], "no display"), (&[("DISPLAY", ":4095")][..], "no display")] {
+        let (code, stderr) = run(variables);
+        assert_eq!(code, Some(2), "{stderr}");
+        assert!(stderr.contains(wanted) && !stderr.contains("panicked"), "{stderr}");
+    }
+    let Some(display) = window_support::Display::start([640, 480]) else {
+        return;
+    };
+    // A backend that this system has not got.
+    let number = format!(":{}", display.number);
+    let (code, stderr) = run(&[("DISPLAY", &number), ("WGPU_BACKEND", "dx12")]);
+    assert_eq!(code, Some(2), "{stderr}");
+    assert!(
+        stderr.contains("no graphics adapter") && !stderr.contains("panicked"),
+        "{stderr}"
+    );
+}

@@ -1,0 +1,193 @@
+//! One X server of our own, with a keyboard and a mouse.
+
+use super::{Shot, wait_for};
+use std::cell::RefCell;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use x11rb::connection::Connection;
+use x11rb::protocol::xproto::{
+    AtomEnum, BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ConnectionExt, ImageFormat, InputFocus, KEY_PRESS_EVENT,
+    KEY_RELEASE_EVENT, Keycode, MOTION_NOTIFY_EVENT, Window,
+};
+use x11rb::protocol::xtest::ConnectionExt as _;
+use x11rb::rust_connection::RustConnection;
+
+pub struct Display {
+    server: Child,
+    pub number: u32,
+    pub connection: RustConnection,
+    pub root: Window,
+    /// Interned names.
+    atoms: RefCell<Vec<(String, u32)>>,
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        // The server is ours alone; nobody else can be on it.
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+impl Display {
+    /// `None` if there is no Xvfb on this machine.
+    pub fn start(size: [u16; 2]) -> Option<Self> {
+        let screen = format!("{}x{}x24", size[0], size[1]);
+        let mut server = Command::new("Xvfb")
+            .args([
+                "-displayfd",
+                "1",
+                "-screen",
+                "0",
+                &screen,
+                "-nolisten",
+                "tcp",
+                "-noreset",
+            ])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .ok()?;
+        let mut line = String::new();
+        let output = server.stdout.take().expect("piped above");
+        BufReader::new(output)
+            .read_line(&mut line)
+            .expect("Xvfb says its number");
+        let number: u32 = line.trim().parse().expect("Xvfb says its number");
+        let (connection, screen) = wait_for(|| x11rb::connect(Some(&format!(":{number}"))).ok()).expect("Xvfb answers");
+        let root = connection.setup().roots[screen].root;
+        Some(Self {
+            server,
+            number,
+            connection,
+            root,
+            atoms: RefCell::default(),
+        })
+    }
+
+    pub fn atom(&self, name: &str) -> u32 {
+        if let Some((_, atom)) = self.atoms.borrow().iter().find(|(known, _)| known == name) {
+            return *atom;
+        }
+        let atom = self
+            .connection
+            .intern_atom(false, name.as_bytes())
+            .expect("sent")
+            .reply()
+            .expect("an atom")
+            .atom;
+        self.atoms.borrow_mut().push((name.to_owned(), atom));
+        atom
+    }
+
+    /// The window that is mapped and takes drops; ours is the only program here.
+    pub fn find_window(&self) -> Option<Window> {
+        let aware = self.atom("XdndAware");
+        let mut left = vec![self.root];
+        while let Some(window) = left.pop() {
+            let Ok(tree) = self.connection.query_tree(window).ok()?.reply() else {
+                continue;
+            };
+            left.extend(tree.children);
+            let property = self
+                .connection
+                .get_property(false, window, aware, AtomEnum::ANY, 0, 1)
+                .ok()?
+                .reply();
+            if window != self.root && property.is_ok_and(|property| property.value_len > 0) {
+                return Some(window);
+            }
+        }
+        None
+    }
+
+    /// Keys go to `window`, as a window manager would see to.
+    pub fn focus(&self, window: Window) {
+        self.connection
+            .set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME)
+            .expect("sent");
+        self.flush();
+    }
+
+    pub fn move_mouse(&self, [x, y]: [i32; 2]) {
+        self.fake(MOTION_NOTIFY_EVENT, 0, [x, y]);
+    }
+
+    /// The left button.
+    pub fn press_mouse(&self) {
+        self.fake(BUTTON_PRESS_EVENT, 1, [0, 0]);
+    }
+
+    pub fn release_mouse(&self) {
+        self.fake(BUTTON_RELEASE_EVENT, 1, [0, 0]);
+    }
+
+    pub fn click(&self, at: [i32; 2]) {
+        self.move_mouse(at);
+        self.press_mouse();
+        self.release_mouse();
+    }
+
+    /// Taps a key by its X keysym (Latin-1 characters are their own), `modifiers` held.
+    pub fn tap(&self, keysym: u32, modifiers: &[u32]) {
+        let codes: Vec<Keycode> = modifiers
+            .iter()
+            .chain([&keysym])
+            .map(|keysym| self.keycode(*keysym))
+            .collect();
+        for code in &codes {
+            self.fake(KEY_PRESS_EVENT, *code, [0, 0]);
+        }
+        for code in codes.iter().rev() {
+            self.fake(KEY_RELEASE_EVENT, *code, [0, 0]);
+        }
+    }
+
+    fn keycode(&self, keysym: u32) -> Keycode {
+        let setup = self.connection.setup();
+        let (first, count) = (setup.min_keycode, setup.max_keycode - setup.min_keycode + 1);
+        let map = self
+            .connection
+            .get_keyboard_mapping(first, count)
+            .expect("sent")
+            .reply()
+            .expect("a keyboard");
+        let per_code = usize::from(map.keysyms_per_keycode);
+        let at = map
+            .keysyms
+            .iter()
+            .position(|known| *known == keysym)
+            .expect("a key for that symbol");
+        first + u8::try_from(at / per_code).expect("a keycode")
+    }
+
+    fn fake(&self, kind: u8, detail: u8, [x, y]: [i32; 2]) {
+        let [x, y] = [x, y].map(|at| i16::try_from(at).expect("on the screen"));
+        self.connection
+            .xtest_fake_input(kind, detail, 0, self.root, x, y, 0)
+            .expect("sent");
+        self.flush();
+    }
+
+    /// What the screen shows now.
+    pub fn shoot(&self) -> Shot {
+        let size = self
+            .connection
+            .get_geometry(self.root)
+            .expect("sent")
+            .reply()
+            .expect("a screen");
+        let image = self
+            .connection
+            .get_image(ImageFormat::Z_PIXMAP, self.root, 0, 0, size.width, size.height, !0)
+            .expect("sent")
+            .reply()
+            .expect("an image");
+        Shot::from_bgrx([size.width.into(), size.height.into()], image.data)
+    }
+
+    pub fn flush(&self) {
+        self.connection.flush().expect("the server listens");
+    }
+}
