@@ -739,6 +739,12 @@ fn properties_are_read_by_value_class() {
         assert_eq!(counts.join(" "), lengths, "{name}");
         assert_eq!(p.preview(), preview, "{name}");
     }
+    let odd = [1e-9, f32::MAX, f32::NAN, f32::NEG_INFINITY, -0.0, 0.1, 123456.7, -1e7];
+    let odd = Patient::new(&[NodeDraft::new(NodeKind::Root).floats("f", &odd)]);
+    assert_eq!(
+        odd.property("root[0]", "f").preview(),
+        "1.000000e-9, 3.402823e38, NaN, -inf, -0, 0.1, 123456.703125, -1.000000e7"
+    );
     let small = Patient::new(&[NodeDraft::new(NodeKind::Root).u64s("l", &[3, 9]).u8s("no", &[0, 1])]);
     let property = |name| small.view("root[0]").property(name).expect("the property");
     assert_eq!(

@@ -193,7 +193,7 @@ impl<'a> PropertyView<'a> {
         self.uint().map(|value| value >= 1)
     }
 
-    /// The first values, for people: at most some 80 characters, on one line.
+    /// The first values, for people: one line of at most 200 characters.
     pub fn preview(self) -> String {
         preview(self).unwrap_or_default()
     }
@@ -207,10 +207,24 @@ pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Characters of a string that a preview shows (row 26: contents may be very long).
+/// Characters of a string that a preview shows, escapes written out (row 26: contents may be very long).
 const PREVIEW_CHARS: usize = 64;
 /// Numbers that a preview shows, counting each part of a vector.
 const PREVIEW_NUMBERS: usize = 8;
+
+/// Six digits, and an exponent where zeros would take over.
+fn number(value: f64) -> String {
+    let size = value.abs();
+    if value == 0.0 || !value.is_finite() || (1e-4..1e7).contains(&size) {
+        // Cut after six decimals; shorter where fewer say the same.
+        let text = format!("{value:.6}");
+        return match text.contains('.') {
+            true => text.trim_end_matches('0').trim_end_matches('.').into(),
+            false => text,
+        };
+    }
+    format!("{value:.6e}")
+}
 
 fn preview(property: PropertyView<'_>) -> Option<String> {
     fn list<T: Element, D: std::fmt::Display>(stream: Stream<T>, width: usize, show: impl Fn(T) -> D) -> String {
@@ -222,15 +236,15 @@ fn preview(property: PropertyView<'_>) -> Option<String> {
         parts.join(", ")
     }
     fn vector<const N: usize>(v: [f32; N]) -> String {
-        format!("({})", v.map(|part| part.to_string()).join(", "))
+        format!("({})", v.map(|part| number(part.into())).join(", "))
     }
     Some(match property.kind() {
         PropertyType::Byte => list::<u8, _>(property.stream()?, 1, |v| v),
         PropertyType::Short => list::<u16, _>(property.stream()?, 1, |v| v),
         PropertyType::Integer32 => list::<u32, _>(property.stream()?, 1, |v| v),
         PropertyType::Integer64 => list::<u64, _>(property.stream()?, 1, |v| format!("{v:#x}")),
-        PropertyType::Float => list::<f32, _>(property.stream()?, 1, |v| v),
-        PropertyType::Double => list::<f64, _>(property.stream()?, 1, |v| v),
+        PropertyType::Float => list::<f32, _>(property.stream()?, 1, |v| number(v.into())),
+        PropertyType::Double => list::<f64, _>(property.stream()?, 1, number),
         PropertyType::Vector2 => list(property.stream()?, 2, vector::<2>),
         PropertyType::Vector3 => list(property.stream()?, 3, vector::<3>),
         PropertyType::Vector4 => list(property.stream()?, 4, vector::<4>),
@@ -246,8 +260,17 @@ fn preview(property: PropertyView<'_>) -> Option<String> {
                 }
                 _ => decode(head),
             };
-            let mut shown: String = text.chars().take(PREVIEW_CHARS).flat_map(char::escape_debug).collect();
-            if text.chars().nth(PREVIEW_CHARS).is_some() || head.len() < bytes.len() {
+            let mut shown = String::new();
+            let mut length = 0;
+            let fits = |c: &char| {
+                length += c.escape_debug().count();
+                length <= PREVIEW_CHARS
+            };
+            let mut left = text.chars();
+            left.by_ref()
+                .take_while(fits)
+                .for_each(|c| shown.extend(c.escape_debug()));
+            if length > PREVIEW_CHARS || left.next().is_some() || head.len() < bytes.len() {
                 shown.push('…');
             }
             format!("\"{shown}\"")
