@@ -17,7 +17,7 @@ struct Corner {
 
 @vertex
 fn vertex(@builtin(vertex_index) index: u32, glyph: Glyph) -> Corner {
-    let corner = glyph_corner(glyph, index, select(1.2, 2.6, all(glyph.head == glyph.tail)) * view.line_px);
+    let corner = glyph_corner(glyph, index, select(1.8, 3.0, all(glyph.head == glyph.tail)) * view.line_px);
     return Corner(corner.clip, corner.position_world, corner.inside, glyph.color);
 }
 
@@ -40,12 +40,12 @@ fn fragment(in: Corner) -> @location(0) vec4f {
             discard;
         }
         let n = in.inside.x * view.right_world + in.inside.y * view.up_world + sqrt(max(1.0 - d * d, 0.0)) * v;
-        let rim = smoothstep(1.0 - 2.4 * pixel * view.line_px, 1.0 - 1.2 * pixel * view.line_px, d);
+        let rim = smoothstep(1.0 - 2.0 * pixel * view.line_px, 1.0 - 1.0 * pixel * view.line_px, d);
         return to_target(mix(in.color.rgb * shade(n), bones.color.rgb, rim), in.color.a);
     }
     let n = normalize(across) * select(-1.0, 1.0, dot(across, v) >= 0.0);
     let distance_px = in.inside / max(step, vec3f(1e-6));
     let nearest = min(distance_px.x, min(distance_px.y, distance_px.z));
-    let edge = 1.0 - smoothstep(0.5 * view.line_px, 1.5 * view.line_px, nearest);
+    let edge = 1.0 - smoothstep(0.3 * view.line_px, 1.1 * view.line_px, nearest);
     return to_target(mix(in.color.rgb * shade(n), bones.color.rgb, edge * 0.9), in.color.a);
 }

@@ -142,6 +142,8 @@ impl Context {
 
     /// The first error since the last call, or the loss of the device.
     pub fn check(&self) -> Result<(), RenderError> {
+        // The loss is told while polling; a failure to poll is told there too.
+        let _ = self.device.poll(wgpu::PollType::Poll);
         let first = self.take_errors().into_iter().next();
         match (self.lost(), first) {
             (Some(reason), _) => Err(RenderError::DeviceLost { reason }),

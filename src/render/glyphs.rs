@@ -11,6 +11,8 @@ use crate::picture::{Picture, PlacedModel, Selection};
 use glam::Vec3;
 
 const OPACITY: f32 = 0.85;
+/// The ball of a bone that is all there is, as a part of what is seen.
+const LONE_RADIUS: f32 = 0.08;
 
 /// The glyphs of the whole picture. What they stand for is appended to `table`; ids are positions in it, plus one.
 pub fn glyphs(picture: &Picture, table: &mut Vec<Picked>) -> Vec<GlyphInstance> {
@@ -74,7 +76,7 @@ fn of_model(picture: &Picture, placed: &PlacedModel, table: &mut Vec<Picked>, ou
         let length = head.distance(tail);
         links.push(GlyphInstance {
             head: head.to_array(),
-            radius: (0.085 * length).clamp(0.0012 * size, 0.016 * size).min(0.25 * length),
+            radius: (0.1 * length).clamp(0.0012 * size, 0.02 * size).min(0.25 * length),
             tail: tail.to_array(),
             color: color(picture, placed, bone),
             id: first_id + bone.get() as u32,
@@ -107,14 +109,19 @@ fn of_model(picture: &Picture, placed: &PlacedModel, table: &mut Vec<Picked>, ou
     out.append(&mut links);
     for bone in skeleton.bones().filter(|bone| shown(*bone)) {
         let (sum, count) = reach[bone.get()];
-        let radius = if count == 0 {
+        let radius = if skeleton.len() == 1 {
+            LONE_RADIUS * size
+        } else if count == 0 {
             0.012 * size
         } else {
             0.055 * sum / count as f32
         };
         out.push(GlyphInstance {
             head: heads[bone.get()].to_array(),
-            radius: radius.clamp(0.0015 * size, 0.012 * size),
+            radius: radius.clamp(
+                0.0015 * size,
+                if skeleton.len() == 1 { LONE_RADIUS } else { 0.012 } * size,
+            ),
             tail: heads[bone.get()].to_array(),
             color: color(picture, placed, bone),
             id: first_id + bone.get() as u32,
