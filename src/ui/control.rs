@@ -203,6 +203,14 @@ pub fn fact_with<R>(ui: &mut Ui, label: &str, add: impl FnOnce(&mut Ui) -> R) ->
     .inner
 }
 
+/// Names the part of a panel that `add` fills, for screen readers and tests.
+pub fn named<R>(ui: &mut Ui, role: Role, name: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let builder = egui::UiBuilder::new()
+        .accessibility_role(role)
+        .accessibility_label(name);
+    ui.scope_builder(builder, add).inner
+}
+
 /// A dim sentence in the middle of an empty panel.
 pub fn empty(ui: &mut Ui, sentence: &str) {
     ui.add_space(space::XL);

@@ -8,6 +8,7 @@ use super::{blend_shapes, materials, node_tree};
 use crate::core::{BoneIndex, HairIndex, MeshIndex, Transform};
 use crate::scene::{Clip, Property, Skinning};
 use crate::session::{Action, ClipKey, FileKey, Placed, Selected, Session};
+use egui::accesskit::Role;
 use egui::{Align2, FontId, Label, RichText, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 use glam::{EulerRot, Vec3};
 
@@ -19,16 +20,18 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         .id_salt("inspector")
         .auto_shrink([false, false])
         .show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 2.0;
-            ui.add_space(space::S);
-            match session.edits().selected {
-                None => nothing(ui, session, actions),
-                Some(selected) => {
-                    header(ui, session, selected, actions);
-                    body(ui, session, selected, actions);
+            control::named(ui, Role::ScrollView, "Inspector", |ui| {
+                ui.spacing_mut().item_spacing.y = 2.0;
+                ui.add_space(space::S);
+                match session.edits().selected {
+                    None => nothing(ui, session, actions),
+                    Some(selected) => {
+                        header(ui, session, selected, actions);
+                        body(ui, session, selected, actions);
+                    }
                 }
-            }
-            ui.add_space(space::L);
+                ui.add_space(space::L);
+            });
         });
 }
 
@@ -181,12 +184,12 @@ fn transform_table(ui: &mut Ui, transform: &Transform) {
         &transform.translation.to_array(),
     );
     table_row(ui, "R", "Rotation as a quaternion", &transform.rotation.to_array());
-    table_row(ui, "°", "Rotation in degrees, around x, then y, then z", &degrees);
+    table_row(ui, "deg", "Rotation in degrees, around x, then y, then z", &degrees);
     table_row(ui, "S", "Scale", &transform.scale.to_array());
 }
 
 fn column_right(rect: egui::Rect, column: usize) -> f32 {
-    let left = rect.left() + space::L + space::S;
+    let left = rect.left() + space::XL + space::XS;
     let width = (rect.right() - space::S - left) / 4.0;
     left + width * (column + 1) as f32
 }
@@ -230,7 +233,7 @@ fn table_row(ui: &mut Ui, letter: &str, what: &str, values: &[f32]) {
         .map(|value| words::measure(*value))
         .collect::<Vec<_>>()
         .join(", ");
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Cell, true, format!("{what}: {spoken}")));
+    response.widget_info(|| egui::WidgetInfo::labeled(Role::Cell, true, format!("{what}: {spoken}")));
     response.on_hover_text(what);
 }
 

@@ -47,7 +47,9 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
                     (Menu::Skeleton, "Skeleton"),
                     (Menu::Help, "Help"),
                 ] {
-                    ui.menu_button(word, |ui| entries(ui, session, menu, actions));
+                    let opened = ui.menu_button(word, |ui| entries(ui, session, menu, actions));
+                    // `Play` is the transport's button too: names must tell them apart.
+                    let _ = opened.response.accessible_name(format!("{word} menu"));
                 }
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     ui.add_space(space::S);

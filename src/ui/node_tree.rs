@@ -49,7 +49,9 @@ pub fn show(ui: &mut Ui, session: &Session, tree: &mut NodeTree, actions: &mut V
         }
         return;
     }
-    list(ui, session, tree, target, actions);
+    control::named(ui, Role::Tree, "Node tree", |ui| {
+        list(ui, session, tree, target, actions)
+    });
 }
 
 fn search(ui: &mut Ui, session: &Session, tree: &mut NodeTree, actions: &mut Vec<Action>) {
@@ -63,7 +65,8 @@ fn search(ui: &mut Ui, session: &Session, tree: &mut NodeTree, actions: &mut Vec
             .hint_text("Search names")
             .prefix(control::icon(icons::ICON_SEARCH).color(theme.dim))
             .desired_width(ui.available_width() - space::XS - 2.0)
-            .min_size(vec2(0.0, size::ROW));
+            .min_size(vec2(0.0, size::ROW))
+            .align(egui::Align2::LEFT_CENTER);
         if let Some(found) = found {
             field = field.suffix(egui::RichText::new(found).color(theme.dim).text_style(theme::dense()));
         }

@@ -23,9 +23,12 @@ pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, actions: &mut
                 loading(ui, session, actions);
                 problems(ui, session, actions);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let adapter = RichText::new(words::shortened(outside.adapter, 40)).color(theme.dim);
+                    // The driver's version waits in the tooltip.
+                    let short = outside.adapter.split(" (").next().unwrap_or_default();
+                    let adapter = RichText::new(words::shortened(short, 32)).color(theme.dim);
                     ui.add(Label::new(adapter))
                         .on_hover_text(format!("Drawn by {}", outside.adapter));
+                    ui.add_space(space::S);
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                         let text = summary(session);
                         ui.add(Label::new(RichText::new(&text).color(theme.dim)).truncate());

@@ -155,10 +155,12 @@ pub mod size {
     /// Between the ends of the time axis and the edges of its panel.
     pub const AXIS_INSET: f32 = 20.0;
     /// Least distance of two labelled ticks, beyond the label itself.
-    pub const TICK_GAP: f32 = 14.0;
+    pub const TICK_GAP: f32 = 28.0;
     pub const TICK_MINOR: f32 = 4.0;
     pub const TICK_MAJOR: f32 = 8.0;
     pub const PLAYHEAD: f32 = 10.0;
+    /// Width of the play button.
+    pub const PLAY: f32 = 40.0;
     pub const MARK: f32 = 7.0;
 
     /// Width of a number in a table of three or four.

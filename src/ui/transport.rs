@@ -6,7 +6,10 @@ use super::theme::{self, size, space};
 use super::words;
 use crate::animation::Timeline;
 use crate::session::{Action, ClipKey, Seek, Session, command};
-use egui::{Align, Button, ComboBox, DragValue, Frame, Label, Layout, Margin, Panel, RichText, TextStyle, Ui, vec2};
+use egui::accesskit::Role;
+use egui::{
+    Align, Button, ComboBox, DragValue, Frame, Label, Layout, Margin, Panel, RichText, TextStyle, Ui, WidgetInfo, vec2,
+};
 use egui_material_icons::icons;
 
 /// The speeds one click away.
@@ -67,26 +70,37 @@ fn divider(ui: &mut Ui) {
 }
 
 fn buttons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let mut press = |ui: &mut Ui, name: &str, glyph| {
-        actions.extend(control::command_button(ui, session, name, glyph));
-    };
-    press(ui, "first_frame", icons::ICON_SKIP_PREVIOUS);
-    press(ui, "step_back", icons::ICON_CHEVRON_LEFT);
-    play(ui, session, &mut press);
-    press(ui, "step_forward", icons::ICON_CHEVRON_RIGHT);
-    press(ui, "last_frame", icons::ICON_SKIP_NEXT);
+    let press = |ui: &mut Ui, name: &str, glyph| control::command_button(ui, session, name, glyph);
+    actions.extend(press(ui, "first_frame", icons::ICON_SKIP_PREVIOUS));
+    actions.extend(press(ui, "step_back", icons::ICON_CHEVRON_LEFT));
+    actions.extend(play(ui, session));
+    actions.extend(press(ui, "step_forward", icons::ICON_CHEVRON_RIGHT));
+    actions.extend(press(ui, "last_frame", icons::ICON_SKIP_NEXT));
     ui.add_space(space::XS);
-    press(ui, "loop", icons::ICON_REPEAT);
+    actions.extend(press(ui, "loop", icons::ICON_REPEAT));
 }
 
-/// The one button that stands out: filled while there is something to play.
-fn play(ui: &mut Ui, session: &Session, press: &mut impl FnMut(&mut Ui, &str, egui_material_icons::MaterialIcon)) {
-    let glyph = if session.is_playing() {
-        icons::ICON_PAUSE
+/// The one button that stands out: wide and filled while there is something to play.
+fn play(ui: &mut Ui, session: &Session) -> Option<Action> {
+    let theme = theme::of(ui);
+    let command = command("play");
+    let (glyph, word) = if session.is_playing() {
+        (icons::ICON_PAUSE, "Pause")
     } else {
-        icons::ICON_PLAY_ARROW
+        (icons::ICON_PLAY_ARROW, "Play")
     };
-    press(ui, "play", glyph);
+    let enabled = session.active_clip().is_some();
+    let text = control::icon(glyph).size(size::ICON + 2.0).color(theme.on_accent);
+    let button = Button::new(text)
+        .fill(theme.accent)
+        .min_size(vec2(size::PLAY, size::ROW));
+    let response = ui.add_enabled(enabled, button);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, word));
+    let tip = format!("{word} ({})", key_of(command.name));
+    let response = response
+        .on_hover_text(tip)
+        .on_disabled_hover_text("Nothing to play: no clip is chosen");
+    response.accessible_name(word).clicked().then(|| command.action())
 }
 
 fn speed(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
@@ -149,7 +163,11 @@ fn clip_choice(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let combo = ComboBox::from_id_salt("clip choice")
         .selected_text(text)
         .width(width)
-        .truncate();
+        .truncate()
+        .icon(|ui, rect, visuals, _open| {
+            let color = visuals.fg_stroke.color;
+            control::paint_icon(ui, rect.center(), icons::ICON_ARROW_DROP_DOWN, size::ICON, color);
+        });
     let response = combo
         .show_ui(ui, |ui| {
             if control::entry(ui, "Rest pose", "", true, Some(chosen.is_none())) {

@@ -188,6 +188,7 @@ fn island(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let theme = theme::of(ui);
     Frame::new()
         .fill(theme.float)
+        .stroke(Stroke::new(size::LINE, theme.line))
         .corner_radius(size::RADIUS)
         .inner_margin(Margin::symmetric(2, 1))
         .show(ui, |ui| {
