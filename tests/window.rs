@@ -75,7 +75,9 @@ fn a_model_and_a_clip_are_dropped_played_scrubbed_and_looked_into() {
     app.display.move_mouse(at(0.35));
     app.wait_until("the playhead follows", |state| near(frame(state), LAST_FRAME * 0.35));
     app.display.move_mouse(at(0.5));
-    let middle = app.wait_until("the playhead is in the middle", |state| near(frame(state), LAST_FRAME * 0.5));
+    let middle = app.wait_until("the playhead is in the middle", |state| {
+        near(frame(state), LAST_FRAME * 0.5)
+    });
     app.display.release_mouse();
     assert_eq!(middle["playing"], false);
     let leaning = app.shoot();

@@ -82,6 +82,12 @@ impl<'a> PropertyView<'a> {
         Stream::borrowed(self.node.document().bytes().clone(), self.payload_range())
     }
 
+    /// Element 0, without the cost of a shared stream.
+    fn first<T: Element>(self) -> Option<T> {
+        let payload = self.payload();
+        (payload.len() >= T::SIZE).then(|| T::from_le(payload))
+    }
+
     /// Unsigned integers of any width. 64-bit ones (never written for arrays) only if all fit in 32 bits; then owned.
     pub fn uints(self) -> Option<UintStream> {
         match self.kind() {
@@ -114,8 +120,12 @@ impl<'a> PropertyView<'a> {
 
     /// Vectors of `N`, or plain floats whose number is a multiple of `N` (row 23).
     fn vectors<const N: usize>(self, own: PropertyType) -> Option<Stream<[f32; N]>> {
+        self.holds_vectors::<N>(own).then(|| self.stream())?
+    }
+
+    fn holds_vectors<const N: usize>(self, own: PropertyType) -> bool {
         let kind = self.kind();
-        (kind == own || kind == PropertyType::Float).then(|| self.stream())?
+        kind == own || (kind == PropertyType::Float && self.payload_range().len().is_multiple_of(4 * N))
     }
 
     pub fn vec2s(self) -> Option<Stream<[f32; 2]>> {
@@ -132,12 +142,14 @@ impl<'a> PropertyView<'a> {
 
     /// Element 0.
     pub fn vec3(self) -> Option<Vec3> {
-        self.vec3s()?.iter().next().map(Vec3::from)
+        let is_vector = self.holds_vectors::<3>(PropertyType::Vector3);
+        is_vector.then(|| self.first::<[f32; 3]>())?.map(Vec3::from)
     }
 
     /// Element 0.
     pub fn vec4(self) -> Option<Vec4> {
-        self.vec4s()?.iter().next().map(Vec4::from)
+        let is_vector = self.holds_vectors::<4>(PropertyType::Vector4);
+        is_vector.then(|| self.first::<[f32; 4]>())?.map(Vec4::from)
     }
 
     /// All strings, at most [`Self::count`]. UTF-8, else Latin-1 (row 25).
@@ -154,10 +166,10 @@ impl<'a> PropertyView<'a> {
     /// Element 0 of b, h, i or l.
     pub fn uint(self) -> Option<u64> {
         match self.kind() {
-            PropertyType::Byte => self.stream::<u8>()?.iter().next().map(u64::from),
-            PropertyType::Short => self.stream::<u16>()?.iter().next().map(u64::from),
-            PropertyType::Integer32 => self.stream::<u32>()?.iter().next().map(u64::from),
-            PropertyType::Integer64 => self.stream::<u64>()?.iter().next(),
+            PropertyType::Byte => self.first::<u8>().map(u64::from),
+            PropertyType::Short => self.first::<u16>().map(u64::from),
+            PropertyType::Integer32 => self.first::<u32>().map(u64::from),
+            PropertyType::Integer64 => self.first::<u64>(),
             _ => None,
         }
     }
@@ -165,8 +177,8 @@ impl<'a> PropertyView<'a> {
     /// Element 0 of f, d or an integer type.
     pub fn float(self) -> Option<f32> {
         match self.kind() {
-            PropertyType::Float => self.stream::<f32>()?.iter().next(),
-            PropertyType::Double => self.stream::<f64>()?.iter().next().map(|v| v as f32),
+            PropertyType::Float => self.first::<f32>(),
+            PropertyType::Double => self.first::<f64>().map(|v| v as f32),
             _ => self.uint().map(|v| v as f32),
         }
     }

@@ -17,9 +17,9 @@ pub(super) fn lower(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option
         diagnostics.warn("C73", || node.place(), || "the curve names no target; skipped".into());
         return None;
     };
-    let name = fields::text(node, "kp", diagnostics).unwrap_or_default();
+    let name = fields::borrowed_text(node, "kp", diagnostics).unwrap_or_default();
     let mode = mode(node, diagnostics);
-    let property = match name.as_str() {
+    let property = match &*name {
         "tx" => Property::TranslationX,
         "ty" => Property::TranslationY,
         "tz" => Property::TranslationZ,
@@ -62,7 +62,7 @@ pub(super) fn lower(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option
 
 /// Row 70: absent or unknown means absolute.
 pub(super) fn mode(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> CurveMode {
-    match fields::text(node, "m", diagnostics).as_deref() {
+    match fields::borrowed_text(node, "m", diagnostics).as_deref() {
         None | Some("absolute") => CurveMode::Absolute,
         Some("relative") => CurveMode::Relative,
         Some("additive") => CurveMode::Additive,

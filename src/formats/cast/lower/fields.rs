@@ -5,13 +5,14 @@
 
 use super::scan::{NEAR_UNIT, USABLE_SQUARED_LENGTH};
 use crate::core::{Diagnostics, Element, Place, SharedBytes, Stream, Transform, UintStream};
-use crate::formats::cast::NodeView;
+use crate::formats::cast::{NodeView, PropertyView};
 use glam::{DVec4, Quat, Vec3, Vec4};
+use std::borrow::Cow;
 
 macro_rules! readers {
     ($($name:ident -> $type:ty, $class:literal;)*) => {$(
         pub(super) fn $name(node: NodeView<'_>, name: &str, diagnostics: &mut Diagnostics) -> Option<$type> {
-            node.read(name, $class, |property| property.$name(), diagnostics)
+            node.read(name, $class, PropertyView::$name, diagnostics)
         }
     )*};
 }
@@ -30,8 +31,13 @@ readers! {
 
 /// The first string of `name`; an empty one counts as absent.
 pub(super) fn text(node: NodeView<'_>, name: &str, diagnostics: &mut Diagnostics) -> Option<String> {
-    let text = node.read(name, "a string", |property| property.string(), diagnostics)?;
-    (!text.is_empty()).then(|| text.into_owned())
+    borrowed_text(node, name, diagnostics).map(Cow::into_owned)
+}
+
+/// [`text`], as it lies in the file.
+pub(super) fn borrowed_text<'a>(node: NodeView<'a>, name: &str, diagnostics: &mut Diagnostics) -> Option<Cow<'a, str>> {
+    node.read(name, "a string", PropertyView::string, diagnostics)
+        .filter(|text| !text.is_empty())
 }
 
 /// A position or offset; `default` when absent or not finite (row 48).

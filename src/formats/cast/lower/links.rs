@@ -11,11 +11,31 @@ use std::collections::{HashMap, HashSet};
 /// The children of one node by class and hash.
 pub(super) struct Links<'a> {
     children: Vec<Child<'a>>,
-    /// First child of each (class, hash), by position in `children`. Only built for more children than a plain
-    /// search can afford.
-    first: Option<HashMap<(NodeKind, u64), Target>>,
+    /// Only built for more children than a plain search can afford.
+    table: Option<Table>,
+}
+
+struct Table {
+    /// First child of each (class, hash), by position in the list of children.
+    first: HashMap<(NodeKind, u64), Target>,
     /// Hashes of children of any class, to tell a link to the wrong class from one to nowhere.
     any: HashSet<u64>,
+}
+
+impl Table {
+    fn of(children: &[Child<'_>]) -> Self {
+        let mut first = HashMap::with_capacity(children.len());
+        for (child, Child { node, .. }) in children.iter().enumerate() {
+            match first.entry((node.kind(), node.hash())) {
+                Entry::Vacant(free) => drop(free.insert(Target { child, repeated: false })),
+                Entry::Occupied(mut taken) => taken.get_mut().repeated = true,
+            }
+        }
+        Self {
+            first,
+            any: children.iter().map(|child| child.node.hash()).collect(),
+        }
+    }
 }
 
 struct Child<'a> {
@@ -36,44 +56,41 @@ const SEARCHED: usize = 16;
 
 impl<'a> Links<'a> {
     pub(super) fn new(children: impl Iterator<Item = NodeView<'a>>) -> Self {
-        let mut counts: HashMap<NodeKind, usize> = HashMap::new();
-        let children: Vec<Child> = children
-            .map(|node| {
-                let count = counts.entry(node.kind()).or_default();
-                *count += 1;
-                Child {
-                    node,
-                    position: *count - 1,
+        // A handful of classes at most: searched faster than hashed.
+        let mut counts: Vec<(NodeKind, usize)> = Vec::new();
+        let mut position = |kind: NodeKind| {
+            // Nothing links to a class this program does not know, and a file may hold any number of those.
+            if matches!(kind, NodeKind::Unknown(_)) {
+                return 0;
+            }
+            match counts.iter_mut().find(|(counted, _)| *counted == kind) {
+                Some((_, count)) => {
+                    *count += 1;
+                    *count
                 }
+                None => {
+                    counts.push((kind, 0));
+                    0
+                }
+            }
+        };
+        let children: Vec<Child> = children
+            .map(|node| Child {
+                node,
+                position: position(node.kind()),
             })
             .collect();
-        let mut links = Self {
-            children,
-            first: None,
-            any: HashSet::new(),
-        };
+        let mut links = Self { children, table: None };
         if links.children.len() > SEARCHED {
-            links.first = Some(links.table());
-            links.any = links.children.iter().map(|child| child.node.hash()).collect();
+            links.table = Some(Table::of(&links.children));
         }
         links
     }
 
-    fn table(&self) -> HashMap<(NodeKind, u64), Target> {
-        let mut first = HashMap::with_capacity(self.children.len());
-        for (child, Child { node, .. }) in self.children.iter().enumerate() {
-            match first.entry((node.kind(), node.hash())) {
-                Entry::Vacant(free) => drop(free.insert(Target { child, repeated: false })),
-                Entry::Occupied(mut taken) => taken.get_mut().repeated = true,
-            }
-        }
-        first
-    }
-
     /// The first child of one of the classes `kinds` with this hash.
     fn target(&self, kinds: &[NodeKind], hash: u64) -> Option<Target> {
-        if let Some(first) = &self.first {
-            let found = kinds.iter().filter_map(|kind| first.get(&(*kind, hash)).copied());
+        if let Some(table) = &self.table {
+            let found = kinds.iter().filter_map(|kind| table.first.get(&(*kind, hash)).copied());
             return found.reduce(|a, b| Target {
                 child: a.child.min(b.child),
                 repeated: true,
@@ -86,8 +103,8 @@ impl<'a> Links<'a> {
     }
 
     fn is_known(&self, hash: u64) -> bool {
-        match self.first {
-            Some(_) => self.any.contains(&hash),
+        match &self.table {
+            Some(table) => table.any.contains(&hash),
             None => self.children.iter().any(|child| child.node.hash() == hash),
         }
     }

@@ -6,7 +6,6 @@ use crate::core::{Diagnostics, TextureIndex};
 use crate::formats::cast::{NodeKind, NodeView, PropertyType, PropertyView};
 use crate::scene::{ColorSpace, Material, Slot, SlotSource};
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 /// The texture paths met so far, each once, in order of their first use.
 #[derive(Default)]
@@ -16,15 +15,14 @@ pub(super) struct Textures {
 }
 
 impl Textures {
-    fn index_of(&mut self, path: String) -> TextureIndex {
-        match self.known.entry(path) {
-            Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(new) => {
-                let index = TextureIndex::new(self.paths.len());
-                self.paths.push(new.key().clone());
-                *new.insert(index)
-            }
+    fn index_of(&mut self, path: &str) -> TextureIndex {
+        if let Some(known) = self.known.get(path) {
+            return *known;
         }
+        let index = TextureIndex::new(self.paths.len());
+        self.paths.push(path.to_owned());
+        self.known.insert(path.to_owned(), index);
+        index
     }
 
     pub(super) fn into_paths(self) -> Vec<String> {
@@ -36,25 +34,32 @@ impl Textures {
 pub(super) fn lower(node: NodeView<'_>, textures: &mut Textures, diagnostics: &mut Diagnostics) -> Material {
     let links = Links::new(node.children());
     let mut slots: Vec<Slot> = Vec::new();
-    let mut taken: HashMap<String, usize> = HashMap::new();
     for property in node.properties() {
         let Some(hash) = slot_hash(property) else { continue };
-        let slot = Slot {
+        slots.push(Slot {
             name: property.name().to_ascii_lowercase(),
             source: source(property, hash, &links, textures, diagnostics),
-        };
-        // A44: of two slots of one name the last counts, where it stands; A35 and A36 then go by this order.
-        if let Some(earlier) = taken.insert(slot.name.clone(), slots.len()) {
-            slots[earlier].name.clear();
-        }
-        slots.push(slot);
+        });
     }
-    slots.retain(|slot| !slot.name.is_empty());
+    drop_repeated(&mut slots);
     Material {
         name: fields::text(node, "n", diagnostics).unwrap_or_default(),
         kind: fields::text(node, "t", diagnostics).unwrap_or_default(),
         slots,
     }
+}
+
+/// A44: of several slots of one name the last counts, where it stands; A35 and A36 then go by this order.
+fn drop_repeated(slots: &mut Vec<Slot>) {
+    let mut by_name: Vec<usize> = (0..slots.len()).collect();
+    by_name.sort_by(|a, b| slots[*a].name.cmp(&slots[*b].name));
+    let is_repeated = |pair: &&[usize]| slots[pair[0]].name == slots[pair[1]].name;
+    let earlier: Vec<usize> = by_name.windows(2).filter(is_repeated).map(|pair| pair[0]).collect();
+    for slot in earlier {
+        // No slot of a file is nameless.
+        slots[slot].name.clear();
+    }
+    slots.retain(|slot| !slot.name.is_empty());
 }
 
 /// Every 64-bit integer is a slot, whatever its name: `extra`, `estrength` and unknown ones are kept to be shown.
@@ -77,8 +82,8 @@ fn source<'a>(
     match links.follow(property, hash, &[NodeKind::File, NodeKind::Color], diagnostics) {
         None => SlotSource::Missing,
         Some((_, node)) if node.kind() == NodeKind::Color => color(node, diagnostics),
-        Some((_, file)) => match fields::text(file, "p", diagnostics) {
-            Some(path) => SlotSource::Texture(textures.index_of(path)),
+        Some((_, file)) => match fields::borrowed_text(file, "p", diagnostics) {
+            Some(path) => SlotSource::Texture(textures.index_of(&path)),
             None => {
                 // Row 76: real exporters write empty paths.
                 diagnostics.note(
@@ -103,7 +108,7 @@ fn color(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> SlotSource {
         );
         return SlotSource::Missing;
     };
-    let space = match fields::text(node, "cs", diagnostics).as_deref() {
+    let space = match fields::borrowed_text(node, "cs", diagnostics).as_deref() {
         Some("linear") => ColorSpace::Linear,
         None | Some("srgb") => ColorSpace::Srgb,
         Some(other) => {

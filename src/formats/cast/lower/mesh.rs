@@ -389,7 +389,7 @@ pub(super) fn fits(
 
 /// Unknown words mean linear (3.4).
 fn skinning(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Skinning {
-    match fields::text(node, "sm", diagnostics).as_deref() {
+    match fields::borrowed_text(node, "sm", diagnostics).as_deref() {
         None | Some("linear") => Skinning::Linear,
         Some("quaternion") => Skinning::DualQuaternion,
         Some(other) => {

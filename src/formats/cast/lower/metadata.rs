@@ -16,7 +16,7 @@ pub(super) fn lower(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Metada
 
 /// Row 81: trimmed, any letter case, a sign does not matter.
 fn up_axis(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option<UpAxis> {
-    let text = fields::text(node, "up", diagnostics)?;
+    let text = fields::borrowed_text(node, "up", diagnostics)?;
     let axis = match text.trim().trim_start_matches(['+', '-']).to_ascii_lowercase().as_str() {
         "x" => Some(UpAxis::X),
         "y" => Some(UpAxis::Y),

@@ -82,7 +82,7 @@ impl<'a> Bones<'a> {
             diagnostics.warn("C74", || node.place(), || "the constraint lacks a bone; skipped".into());
             return None;
         };
-        let kind = fields::text(node, "ct", diagnostics);
+        let kind = fields::borrowed_text(node, "ct", diagnostics);
         // A33 is left to the evaluation: both the explicit offset and the wish to keep the rest offset are kept.
         let kind = match kind.as_deref() {
             Some("pt") => ConstraintKind::Point {

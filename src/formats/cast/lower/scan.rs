@@ -108,16 +108,10 @@ pub(super) fn normals(bytes: &[u8]) -> bool {
         for record in records {
             let v = floats::<3, 12>(record);
             let squared = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
-            bad |= u32::from(!usable(squared));
+            bad |= u32::from(!USABLE_SQUARED_LENGTH.contains(&squared));
         }
         bad == 0
     })
-}
-
-#[inline]
-fn usable(squared: f32) -> bool {
-    // Both comparisons are false for NaN; `&` keeps the loop free of branches.
-    (squared >= USABLE_SQUARED_LENGTH.start) & (squared <= USABLE_SQUARED_LENGTH.end)
 }
 
 /// What rotation keys are like as a whole.
@@ -143,8 +137,8 @@ pub(super) fn rotations(bytes: &[u8]) -> Rotations {
         for record in &records[range] {
             let q = floats::<4, 16>(record);
             let squared = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-            bad |= u32::from(!usable(squared));
-            far |= u32::from(!((squared >= NEAR_UNIT.start) & (squared <= NEAR_UNIT.end)));
+            bad |= u32::from(!USABLE_SQUARED_LENGTH.contains(&squared));
+            far |= u32::from(!NEAR_UNIT.contains(&squared));
         }
         Rotations {
             usable: bad == 0,
@@ -279,7 +273,8 @@ fn fixed_influences<I: Index, const STRIDE: usize, const SLOT_BYTES: usize, cons
                     bad |= u32::from((slots[j] == slots[k]) & (weights[j] > 0.0) & (weights[k] > 0.0));
                 }
             }
-            bad |= u32::from(!((sum - 1.0f32).abs() <= WEIGHT_SUM_TOLERANCE));
+            let is_one = (sum - 1.0f32).abs() <= WEIGHT_SUM_TOLERANCE;
+            bad |= u32::from(!is_one);
         }
         bad == 0
     })

@@ -32,12 +32,11 @@ pub(super) fn lower(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Skelet
         &order,
         diagnostics,
     );
-    let mut names = Names::default();
-    let bones = nodes
-        .iter()
+    let bones = names(&nodes, diagnostics)
+        .into_iter()
         .enumerate()
-        .map(|(index, bone)| Bone {
-            name: names.of(*bone, index, diagnostics),
+        .map(|(index, name)| Bone {
+            name,
             parent: parents[index],
             rest: rests[index],
             compensates_scale: compensates[index],
@@ -46,14 +45,10 @@ pub(super) fn lower(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Skelet
     Skeleton::new(bones).expect("cycles are broken and every parent is one of the bones")
 }
 
-#[derive(Default)]
-struct Names {
-    taken: HashSet<String>,
-}
-
-impl Names {
-    fn of(&mut self, bone: NodeView<'_>, index: usize, diagnostics: &mut Diagnostics) -> String {
-        let name = fields::text(bone, "n", diagnostics).unwrap_or_else(|| {
+/// Rows 57 and 58.
+fn names(nodes: &[NodeView<'_>], diagnostics: &mut Diagnostics) -> Vec<String> {
+    let named = nodes.iter().enumerate().map(|(index, bone)| {
+        fields::text(*bone, "n", diagnostics).unwrap_or_else(|| {
             let name = format!("bone_{index}");
             diagnostics.note(
                 "C57",
@@ -61,8 +56,12 @@ impl Names {
                 || format!("the bone has no name; called {name}"),
             );
             name
-        });
-        if !self.taken.insert(name.clone()) {
+        })
+    });
+    let names: Vec<String> = named.collect();
+    let mut taken = HashSet::with_capacity(names.len());
+    for (bone, name) in nodes.iter().zip(&names) {
+        if !taken.insert(name.as_str()) {
             diagnostics.note(
                 "C58",
                 || bone.place(),
@@ -74,8 +73,8 @@ impl Names {
                 },
             );
         }
-        name
     }
+    names
 }
 
 /// Rows 53, 54, 56. The index is signed on disk: all ones, in whatever width, is −1 and means "no parent".
