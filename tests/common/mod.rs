@@ -2,5 +2,6 @@
 #![allow(dead_code)]
 
 pub mod gpu;
+pub mod program;
 pub mod rigs;
 pub mod shapes;

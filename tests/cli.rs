@@ -1,0 +1,419 @@
+//! The commands that need no adapter, run as a user runs them: what they print, and how they fail.
+
+mod common;
+
+use castview::formats::cast::{NodeDraft, NodeKind};
+use common::program::{Folder, clip, model};
+use serde_json::{Value, json};
+use std::process::Stdio;
+
+/// `flag.cast` (a model), `wave.cast` (two clips for it), `skin.png`, `bad.cast` (warnings), `text.cast` (no cast file).
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder
+        .cast(
+            "flag.cast",
+            [NodeDraft::new(NodeKind::Metadata).string("up", "y"), model()],
+        )
+        .cast("wave.cast", [clip("wave"), clip("again").uints("lo", &[1])])
+        .cast(
+            "bad.cast",
+            [model().child(
+                NodeDraft::new(NodeKind::Mesh)
+                    .vec3s("vp", &[[f32::NAN; 3]])
+                    .uints("f", &[9, 9, 9]),
+            )],
+        )
+        .put("text.cast", b"hello, I am a text file")
+        .put("tex/skin.png", b"not looked into");
+    folder
+}
+
+#[test]
+fn help_shows_examples_and_the_version_is_one_line() {
+    let folder = Folder::new();
+    let version = folder.run("--version").fine().text();
+    assert_eq!(version, concat!("castview ", env!("CARGO_PKG_VERSION"), "\n"));
+    for command in ["", "render", "info", "validate", "dump", "pose"] {
+        let help = folder.run(&format!("{command} --help")).fine().text();
+        assert!(help.contains("Examples:\n") && help.contains("castview "), "{help}");
+    }
+}
+
+#[test]
+fn wrong_calls_and_unreadable_files_are_one_line_and_exit_with_2() {
+    let folder = folder();
+    for (words, what) in [
+        ("info", "required arguments"),
+        ("info --frobnicate flag.cast", "--frobnicate"),
+        ("render flag.cast", "--output"),
+        ("render flag.cast -o a.png --size 12", "640x480"),
+        ("pose flag.cast", "--frame"),
+        ("pose flag.cast --frame x", "not a number"),
+        ("dump nowhere.cast", "no such file: nowhere.cast"),
+        ("info text.cast", "text.cast"),
+        ("validate text.cast", "not a Cast file"),
+        ("dump text.cast", "not a Cast file"),
+        ("pose nowhere.cast --frame 0", "no such file"),
+        ("pose tex --frame 0", "folder"),
+        (
+            "pose flag.cast wave.cast --frame 0 --clip walk",
+            "there are: wave, again",
+        ),
+        ("pose flag.cast --frame 0 --clip 0", "the files hold no clips"),
+        ("render nowhere.cast -o a.png", "no such file"),
+        ("render flag.cast -o a.png --clip walk", "no clips"),
+    ] {
+        folder.run(words).refused(what);
+    }
+    #[cfg(unix)]
+    folder.run("info /dev/zero").refused("regular");
+}
+
+#[test]
+fn dump_mirrors_the_file() {
+    let folder = folder();
+    let dump = folder.run("dump --json flag.cast").fine().json().remove(0);
+    assert_eq!(dump["path"], "flag.cast");
+    assert_eq!(dump["diagnostics"], json!([]));
+    let root = &dump["roots"][0];
+    let size = std::fs::metadata(folder.at("flag.cast")).expect("it exists").len() - 16;
+    let [id, kind, hash] = ["id", "kind", "hash"].map(|key| root[key].as_str().expect("text"));
+    assert_eq!([id, kind, hash], ["746f6f72", "Root", "0000000000000000"]);
+    assert_eq!((root["offset"].as_u64(), root["size"].as_u64()), (Some(16), Some(size)));
+    let up = &root["children"][0]["properties"][0];
+    assert_eq!(
+        (&up["name"], &up["type"], &up["count"]),
+        (&json!("up"), &json!("s"), &json!(1))
+    );
+    // The text without its zero byte.
+    assert_eq!(up["crc32"], format!("{:08x}", crc32fast::hash(b"y")));
+    let mesh = &root["children"][1]["children"][2];
+    assert_eq!(
+        (&mesh["kind"], &mesh["hash"]),
+        (&json!("Mesh"), &json!("0000000000000005"))
+    );
+    let types: Vec<&Value> = mesh["properties"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|p| &p["type"])
+        .collect();
+    assert_eq!(types, ["s", "v3", "v3", "v2", "b", "b", "b", "f", "b", "l"]);
+
+    let text = folder.run("dump flag.cast").fine().text();
+    assert!(
+        text.contains("Mesh 0x5 at byte") && text.contains("n: s × 1 = \"quad\""),
+        "{text}"
+    );
+}
+
+#[test]
+fn validate_exits_with_1_for_warnings_and_the_highest_code_wins() {
+    let folder = folder();
+    let clean = folder.run("validate flag.cast --json");
+    // A mesh without vertices is worth a warning.
+    assert_eq!(clean.code, 1);
+    let report = clean.json().remove(0);
+    for key in ["path", "warnings", "notes", "unlisted", "diagnostics"] {
+        assert!(report.get(key).is_some(), "{key}");
+    }
+    let first = &report["diagnostics"][0];
+    assert_eq!((&first["severity"], &first["id"]), (&json!("warning"), &json!("C32")));
+    assert!(
+        first["node_path"]
+            .as_str()
+            .is_some_and(|path| path.starts_with("root[0]/model[0]/mesh[1]"))
+    );
+    assert!(first["offset"].is_u64() && first["message"].is_string());
+
+    for (words, code) in [
+        ("validate wave.cast", 0),
+        ("validate wave.cast bad.cast", 1),
+        ("validate bad.cast wave.cast", 1),
+        ("validate bad.cast text.cast wave.cast", 2),
+        // Only `validate` speaks of warnings by its exit code.
+        ("info bad.cast", 0),
+        ("dump bad.cast", 0),
+    ] {
+        assert_eq!(folder.run(words).code, code, "{words}");
+    }
+    let text = folder.run("validate wave.cast bad.cast").text();
+    assert!(text.contains("wave.cast: no problems\nbad.cast: "), "{text}");
+}
+
+#[test]
+fn validate_looks_at_the_file_alone_and_info_beside_it() {
+    let folder = folder();
+    let missing = |text: String| text.contains("gone.png");
+    assert!(!missing(folder.run("validate flag.cast").text()));
+    assert!(missing(folder.run("info flag.cast").fine().text()));
+}
+
+#[test]
+fn info_lists_what_is_inside() {
+    let folder = folder();
+    let [flag, wave] =
+        <[Value; 2]>::try_from(folder.run("info flag.cast wave.cast --json").fine().json()).expect("two lines");
+    assert_eq!(
+        (&flag["path"], &wave["path"]),
+        (&json!("flag.cast"), &json!("wave.cast"))
+    );
+    assert_eq!(
+        flag["metadata"],
+        json!({"author": null, "software": null, "up": "y", "scene_root": null})
+    );
+    let model = &flag["models"][0];
+    assert_eq!(
+        (&model["name"], &model["vertices"], &model["triangles"]),
+        (&json!("flag"), &json!(4), &json!(2))
+    );
+    assert_eq!(
+        model["bounds"],
+        json!({"min": [10.0, 0.0, 0.0], "max": [12.0, 2.0, 0.0]})
+    );
+    assert_eq!(model["placement"]["translation"], json!([10.0, 0.0, 0.0]));
+    assert_eq!(
+        model["bones"],
+        json!([{"name": "hip", "parent": -1}, {"name": "tip", "parent": 0}])
+    );
+    let mesh = &model["meshes"][0];
+    assert_eq!(
+        (&mesh["skinning"], &mesh["material"], &mesh["uv_layers"]),
+        (&json!("linear"), &json!("skin"), &json!(1))
+    );
+    assert_eq!(
+        model["blend_shapes"],
+        json!([{"name": "puff", "mesh": "quad", "vertices": 1, "max_weight": 1.0}])
+    );
+    let slots = &model["materials"][0]["slots"];
+    assert_eq!(
+        (&slots[0]["slot"], &slots[0]["source"], &slots[0]["path"]),
+        (&json!("albedo"), &json!("texture"), &json!("tex\\skin.png"))
+    );
+    assert!(
+        slots[0]["found"]
+            .as_str()
+            .is_some_and(|found| found.ends_with("skin.png"))
+    );
+    assert_eq!(slots[1]["found"], Value::Null);
+
+    let clip = &wave["clips"][0];
+    assert_eq!(
+        (&clip["name"], &clip["frames_per_second"], &clip["range"]),
+        (&json!("wave"), &json!(20.0), &json!([0.0, 10.0]))
+    );
+    assert_eq!(
+        (&clip["duration_secs"], &clip["looping"], &clip["keys"]),
+        (&json!(0.5), &json!(false), &json!(4))
+    );
+    assert_eq!(
+        clip["curves_by_property"],
+        json!({"bs": {"absolute": 1}, "ty": {"relative": 1}})
+    );
+    assert_eq!(clip["notifications"], json!([{"name": "step", "frames": [5.0]}]));
+    assert_eq!(wave["clips"][1]["looping"], true);
+
+    let text = folder.run("info flag.cast wave.cast").fine().text();
+    for wanted in [
+        "model flag: 2 meshes, 4 vertices",
+        "bone tip under hip",
+        "gone.png is MISSING",
+        "clip wave: frames 0 to 10",
+    ] {
+        assert!(text.contains(wanted), "{wanted} in {text}");
+    }
+}
+
+#[test]
+fn pose_evaluates_in_stage_space() {
+    let folder = folder();
+    let pose = folder
+        .run("pose flag.cast wave.cast --frame 0,5,99.5 --vertices --json")
+        .fine()
+        .json()
+        .remove(0);
+    let frames = pose["frames"].as_array().expect("a list");
+    for (frame, number, rise, puff) in [
+        (&frames[0], 0.0, 0.0, 0.0),
+        (&frames[1], 5.0, 2.0, 0.5),
+        (&frames[2], 99.5, 4.0, 1.0),
+    ] {
+        assert_eq!(frame["frame"], number);
+        let model = &frame["models"][0];
+        assert_eq!(
+            (&model["name"], &model["blend_weights"]),
+            (&json!("flag"), &json!({"puff": puff}))
+        );
+        let tip = &model["bones"][1];
+        assert_eq!((&tip["name"], &tip["parent"]), (&json!("tip"), &json!(0)));
+        assert_eq!(
+            tip["local"],
+            json!({"translation": [2.0, rise, 0.0], "rotation": [0.0, 0.0, 0.0, 1.0], "scale": [1.0, 1.0, 1.0]})
+        );
+        // Column-major, after the model's own placement.
+        assert_eq!(
+            tip["world"].as_array().expect("a matrix")[12..],
+            [json!(12.0), json!(rise), json!(0.0), json!(1.0)]
+        );
+        let quad = &model["meshes"][0];
+        assert_eq!((&quad["visible"], &quad["vertex_count"]), (&json!(true), &json!(4)));
+        assert_eq!(
+            quad["positions"],
+            json!([
+                [10.0, 0.0, 0.0],
+                [12.0, rise, 0.0],
+                [12.0, 2.0 + rise, puff],
+                [10.0, 2.0, 0.0]
+            ])
+        );
+        // A mesh that could not be used keeps its place.
+        assert_eq!(
+            model["meshes"][1],
+            json!({"name": "nothing", "visible": true, "vertex_count": 0, "positions": []})
+        );
+    }
+}
+
+#[test]
+fn pose_chooses_clips_and_vertices() {
+    let folder = folder();
+    let rise = |words: &str| {
+        let pose = folder
+            .run(&format!("pose {words} --frame 10 --json"))
+            .fine()
+            .json()
+            .remove(0);
+        pose["frames"][0]["models"][0]["bones"][1]["local"]["translation"][1].clone()
+    };
+    folder.cast(
+        "still.cast",
+        [NodeDraft::new(NodeKind::Animation)
+            .string("n", "still")
+            .floats("fr", &[30.0])],
+    );
+    for (words, wanted) in [
+        ("flag.cast wave.cast", 4.0),
+        ("flag.cast", 0.0),
+        ("flag.cast wave.cast --clip rest", 0.0),
+        ("flag.cast wave.cast --clip again", 4.0),
+        // The first clip of the last file that has one.
+        ("flag.cast wave.cast still.cast", 0.0),
+        ("still.cast wave.cast flag.cast", 4.0),
+        ("flag.cast wave.cast still.cast --clip 1", 4.0),
+        ("flag.cast wave.cast still.cast --clip 2", 0.0),
+    ] {
+        assert_eq!(rise(words), wanted, "{words}");
+    }
+    let mesh = |words: &str| {
+        let pose = folder
+            .run(&format!("pose flag.cast --frame 0 {words}"))
+            .fine()
+            .json()
+            .remove(0);
+        pose["frames"][0]["models"][0]["meshes"][0].clone()
+    };
+    assert_eq!(mesh("").get("positions"), None);
+    assert_eq!(
+        mesh("--vertices=3")["positions"],
+        json!([[10.0, 0.0, 0.0], [10.0, 2.0, 0.0]])
+    );
+}
+
+#[test]
+fn json_holds_no_infinity() {
+    let folder = Folder::new();
+    let far = model().vec3s("p", &[[f32::MAX; 3]]).vec3s("s", &[[f32::MAX; 3]]);
+    folder.cast("far.cast", [far]);
+    for words in ["pose far.cast --frame 0 --vertices", "info far.cast --json"] {
+        let text = folder.run(words).fine().text();
+        for word in ["NaN", "Infinity", ":inf", "null,null"] {
+            assert!(!text.contains(word), "{word} in {text}");
+        }
+    }
+}
+
+#[test]
+fn a_dash_reads_standard_input() {
+    let folder = folder();
+    let flag = std::fs::read(folder.at("flag.cast")).expect("it exists");
+    for words in [vec!["dump", "-", "--json"], vec!["info", "--json", "-"]] {
+        let ran = folder.run_with(&words, &flag).fine();
+        assert_eq!(ran.json()[0]["path"], "-");
+    }
+    let ran = folder.run_with(["validate", "-", "wave.cast"], &flag);
+    assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
+    let ran = folder
+        .run_with(["pose", "-", "wave.cast", "--frame", "10"], &flag)
+        .fine();
+    assert_eq!(
+        ran.json()[0]["frames"][0]["models"][0]["bones"][1]["local"]["translation"][1],
+        4.0
+    );
+    folder.run_with(["info", "-"], b"").refused("empty");
+}
+
+#[test]
+fn one_bad_file_does_not_stop_the_others() {
+    let folder = folder();
+    let ran = folder.run("info --json wave.cast nowhere.cast text.cast flag.cast");
+    assert_eq!((ran.code, ran.json().len(), ran.stderr.lines().count()), (2, 2, 2));
+}
+
+#[test]
+fn a_reader_that_has_enough_is_no_error() {
+    let folder = Folder::new();
+    let bones = (0..20_000).map(|i| common::program::bone(&format!("bone {i}"), i - 1, [0.0, 1.0, 0.0]));
+    let skeleton = NodeDraft::new(NodeKind::Skeleton).children(bones);
+    folder.cast("long.cast", [NodeDraft::new(NodeKind::Model).child(skeleton)]);
+    for words in [
+        "dump long.cast --json",
+        "dump long.cast",
+        "info long.cast --json",
+        "pose long.cast --frame 0",
+    ] {
+        let mut command = folder.command();
+        command
+            .args(words.split(' '))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program is built");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{words}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let folder = folder();
+    let full = std::fs::File::create("/dev/full").expect("Linux has it");
+    let output = folder
+        .command()
+        .args(["dump", "flag.cast"])
+        .stdout(full)
+        .output()
+        .expect("it ends");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        message.starts_with("castview: cannot write to standard output"),
+        "{message}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn paths_need_not_be_unicode() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new();
+    let name = OsStr::from_bytes(b"fl\xffag.cast");
+    folder.cast(name, [model()]);
+    let ran = folder
+        .run_with([OsStr::new("info"), OsStr::new("--json"), name], &[])
+        .fine();
+    assert_eq!(ran.json()[0]["path"], "fl\u{fffd}ag.cast");
+}

@@ -1,0 +1,190 @@
+//! `render` and `pose --deform gpu`, run as a user runs them. Without an adapter they skip, or fail if `REQUIRE_GPU=1`.
+
+mod common;
+
+use castview::images::{self, Image};
+use common::program::{Folder, Ran, bone, clip, model};
+
+/// `flag.cast`, with a red texture for its quad, and `wave.cast`.
+fn folder() -> Folder {
+    let red = Image {
+        width: 1,
+        height: 1,
+        rgba: vec![255, 0, 0, 255],
+    };
+    let folder = Folder::new();
+    folder
+        .cast("flag.cast", [model()])
+        .cast("wave.cast", [clip("wave")])
+        .put("tex/skin.png", &castview::export::png(&red));
+    folder
+}
+
+/// Runs `words`; `None` if there is no adapter on this machine.
+fn drawn(folder: &Folder, words: &str) -> Option<Ran> {
+    let ran = folder.run(words);
+    if ran.code == 2 && ran.stderr.contains("No graphics adapter") {
+        assert!(
+            !std::env::var("REQUIRE_GPU").is_ok_and(|value| value == "1"),
+            "REQUIRE_GPU=1, but: {}",
+            ran.stderr
+        );
+        eprintln!("skipped: {}", ran.stderr);
+        return None;
+    }
+    Some(ran.fine())
+}
+
+fn picture(folder: &Folder, name: &str) -> Image {
+    let bytes = std::fs::read(folder.at(name)).expect("it was written");
+    images::decode(&bytes, name).expect("a PNG")
+}
+
+#[test]
+fn a_picture_has_the_size_and_look_that_were_asked_for() {
+    let folder = folder();
+    let small = "render flag.cast --size 96x64 --view front -o";
+    if drawn(&folder, &format!("{small} a.png")).is_none() {
+        return;
+    }
+    let textured = picture(&folder, "a.png");
+    assert_eq!((textured.width, textured.height), (96, 64));
+    assert!(
+        textured.rgba.chunks_exact(4).all(|texel| texel[3] == 255),
+        "the window's background is opaque"
+    );
+    let reds = |image: &Image| {
+        image
+            .rgba
+            .chunks_exact(4)
+            .filter(|t| t[0] > 90 && t[1] < 60 && t[2] < 60)
+            .count()
+    };
+    assert!(reds(&textured) > 200, "{} red pixels", reds(&textured));
+
+    for (words, other) in [
+        ("--shading untextured", "u.png"),
+        ("--shading wireframe", "w.png"),
+        ("--bones", "b.png"),
+        ("--grid", "g.png"),
+        ("--background ff00ff", "m.png"),
+        ("--samples 1", "s.png"),
+    ] {
+        drawn(&folder, &format!("{small} {other} {words}")).expect("there is an adapter");
+        assert!(picture(&folder, other).rgba != textured.rgba, "{words}");
+    }
+    assert_eq!(reds(&picture(&folder, "u.png")), 0);
+    assert_eq!(picture(&folder, "m.png").rgba[..4], [255, 0, 255, 255]);
+
+    drawn(&folder, &format!("{small} t.png --background none")).expect("there is an adapter");
+    let clear = picture(&folder, "t.png");
+    assert_eq!(clear.rgba[..4], [0; 4]);
+    assert!(reds(&clear) > 200);
+}
+
+#[test]
+fn the_same_words_give_the_same_bytes_and_time_moves_the_model() {
+    let folder = folder();
+    let shot = |name: &str, words: &str| {
+        let words = format!("render flag.cast wave.cast --size 64x64 --view front {words} -o {name}");
+        drawn(&folder, &words).map(|_| std::fs::read(folder.at(name)).expect("it was written"))
+    };
+    let Some(first) = shot("a.png", "") else {
+        return;
+    };
+    assert_eq!(shot("b.png", "").as_ref(), Some(&first), "the same bytes again");
+    assert_eq!(
+        shot("c.png", "--frame 0").as_ref(),
+        Some(&first),
+        "the first frame is where it starts"
+    );
+    let last = shot("d.png", "--frame 10");
+    assert_ne!(last.as_ref(), Some(&first));
+    assert_eq!(shot("e.png", "--time 0.5"), last, "frame 10 at 20 frames a second");
+    assert_ne!(shot("f.png", "--clip rest"), last);
+
+    // To standard output, and from standard input.
+    let flag = std::fs::read(folder.at("flag.cast")).expect("it exists");
+    let words = "render - wave.cast --size 64x64 --view front -o -";
+    let piped = folder.run_with(words.split(' '), &flag).fine();
+    assert!(images::decode(&piped.stdout, "").is_ok());
+}
+
+#[test]
+fn a_picture_that_cannot_be_written_is_an_error() {
+    let folder = folder();
+    let ran = folder.run("render flag.cast --size 8x8 -o nowhere/a.png");
+    if !ran.stderr.contains("No graphics adapter") {
+        ran.refused("cannot write the picture");
+    }
+}
+
+#[test]
+fn both_deformers_pose_alike() {
+    let folder = folder();
+    let words = "pose flag.cast wave.cast --frame 0,5 --vertices --json";
+    let Some(gpu) = drawn(&folder, &format!("{words} --deform gpu")) else {
+        return;
+    };
+    assert_eq!(gpu.json(), folder.run(words).fine().json());
+    // Bones alone need no adapter.
+    let bones = "pose flag.cast --frame 0 --deform gpu";
+    folder
+        .command()
+        .args(bones.split(' '))
+        .env("WGPU_BACKEND", "noop")
+        .output()
+        .expect("it ends");
+}
+
+/// Drivers look for displays by themselves; ours must not find one.
+#[cfg(target_os = "linux")]
+#[test]
+fn drawing_never_touches_a_display() {
+    use std::net::TcpListener;
+    use std::os::unix::net::UnixListener;
+    let folder = folder();
+    // An X server at 127.0.0.1:N listens on port 6000 + N; a Wayland one on a socket in the runtime folder.
+    let x_server = (1000..2000).find_map(|n| Some((n, TcpListener::bind(("127.0.0.1", 6000 + n)).ok()?)));
+    let (number, x_server) = x_server.expect("a free port");
+    let wayland = UnixListener::bind(folder.at("wayland-0")).expect("a socket");
+    x_server.set_nonblocking(true).expect("a socket option");
+    wayland.set_nonblocking(true).expect("a socket option");
+    for words in [
+        "render flag.cast --size 8x8 -o a.png",
+        "pose flag.cast --frame 0 --vertices --deform gpu",
+    ] {
+        let output = folder
+            .command()
+            .args(words.split(' '))
+            .env("DISPLAY", format!("127.0.0.1:{number}"))
+            .env("WAYLAND_DISPLAY", "wayland-0")
+            .env("XDG_RUNTIME_DIR", folder.at(""))
+            .output()
+            .expect("it ends");
+        if String::from_utf8_lossy(&output.stderr).contains("No graphics adapter") {
+            eprintln!("skipped: no adapter");
+            return;
+        }
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(x_server.accept().is_err(), "{words} knocked at the X server");
+        assert!(wayland.accept().is_err(), "{words} knocked at the Wayland compositor");
+    }
+}
+
+#[test]
+fn a_clip_alone_shows_its_own_bones() {
+    use castview::formats::cast::{NodeDraft, NodeKind};
+    let folder = Folder::new();
+    let skeleton = NodeDraft::new(NodeKind::Skeleton)
+        .child(bone("hip", -1, [0.0; 3]))
+        .child(bone("tip", 0, [2.0, 0.0, 0.0]));
+    folder
+        .cast("own.cast", [clip("own").child(skeleton)])
+        .cast("none.cast", [clip("none")]);
+    if drawn(&folder, "render own.cast --size 64x64 -o own.png").is_none() {
+        return;
+    }
+    drawn(&folder, "render none.cast --size 64x64 -o none.png").expect("there is an adapter");
+    assert!(picture(&folder, "own.png") != picture(&folder, "none.png"));
+}

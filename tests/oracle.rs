@@ -1,0 +1,268 @@
+//! The program against the reference values of the shared folder: stored structure, and Blender's own skinning.
+//! Skips, loudly, where that folder is absent.
+
+mod common;
+
+use common::program::Folder;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+fn assets() -> Option<PathBuf> {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/assets");
+    let found = assets.join("structure.json").is_file();
+    if !found {
+        eprintln!(
+            "SKIPPED: {} is not there, so nothing was held against the reference values",
+            assets.display()
+        );
+    }
+    found.then_some(assets)
+}
+
+fn json(path: &Path) -> Value {
+    let text = std::fs::read_to_string(path).expect("the folder holds it");
+    serde_json::from_str(&text).expect("valid JSON")
+}
+
+fn words<'a>(words: &[&'a str]) -> Vec<&'a str> {
+    words.to_vec()
+}
+
+/// Nodes as `structure.json` lists them: depth, id, hash, and of each name the last property, by name.
+type Stored = (u64, String, u64, Vec<(String, String, u64, u64)>);
+
+fn last_of_each_name(mut properties: Vec<(String, String, u64, u64)>) -> Vec<(String, String, u64, u64)> {
+    let names: Vec<String> = properties.iter().map(|property| property.0.clone()).collect();
+    let mut position = 0;
+    properties.retain(|property| {
+        position += 1;
+        !names[position..].contains(&property.0)
+    });
+    properties.sort();
+    properties
+}
+
+fn hex(value: &Value) -> u64 {
+    u64::from_str_radix(value.as_str().expect("a text"), 16).expect("hexadecimal")
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().expect("a text").to_owned()
+}
+
+fn number(value: &Value) -> u64 {
+    value.as_u64().expect("a whole number")
+}
+
+fn flatten(node: &Value, depth: u64, out: &mut Vec<Stored>) {
+    let properties = node["properties"].as_array().expect("a list").iter();
+    let properties = properties.map(|p| {
+        (
+            text(&p["name"]),
+            text(&p["type"]),
+            number(&p["count"]),
+            hex(&p["crc32"]),
+        )
+    });
+    out.push((
+        depth,
+        text(&node["id"]),
+        hex(&node["hash"]),
+        last_of_each_name(properties.collect()),
+    ));
+    for child in node["children"].as_array().expect("a list") {
+        flatten(child, depth + 1, out);
+    }
+}
+
+#[test]
+fn dump_agrees_with_the_reference_reader() {
+    let Some(assets) = assets() else {
+        return;
+    };
+    let folder = Folder::new();
+    let structure = json(&assets.join("structure.json"));
+    let mut count = 0;
+    for (file, stored) in structure.as_object().expect("files by path") {
+        let path = assets.join(file);
+        let dump = folder
+            .run_with(words(&["dump", "--json", path.to_str().expect("Unicode")]), &[])
+            .fine();
+        let mut got = Vec::new();
+        for root in dump.json()[0]["roots"].as_array().expect("a list") {
+            flatten(root, 0, &mut got);
+        }
+        let vector = |word: &str| match word {
+            "2v" => "v2".to_owned(),
+            "3v" => "v3".to_owned(),
+            "4v" => "v4".to_owned(),
+            other => other.to_owned(),
+        };
+        let wanted: Vec<Stored> = stored["nodes"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|node| {
+                let properties = node[3].as_array().expect("a list").iter();
+                let properties = properties.map(|p| (text(&p[0]), vector(&text(&p[1])), number(&p[2]), number(&p[3])));
+                (
+                    number(&node[0]),
+                    text(&node[1]),
+                    number(&node[2]),
+                    last_of_each_name(properties.collect()),
+                )
+            })
+            .collect();
+        assert_eq!(got, wanted, "{file}");
+        count += 1;
+    }
+    assert!(count > 50, "{count} files");
+}
+
+/// One comparison: the files, the frames to ask for, and the reference frames.
+struct Run<'a> {
+    files: Vec<String>,
+    frames: Vec<&'a str>,
+}
+
+/// Cases whose `compare` says that the numbers hold: Blender's own, or those of the format's description.
+fn check_pose(deform: &str) {
+    let Some(assets) = assets() else {
+        return;
+    };
+    if deform == "gpu" && common::gpu::context().is_none() {
+        return;
+    }
+    let mut cases: Vec<PathBuf> = std::fs::read_dir(assets.join("oracle"))
+        .expect("the folder holds it")
+        .map(|entry| entry.expect("readable").path())
+        .collect();
+    cases.sort();
+    let mut count = 0;
+    for case in &cases {
+        let case = json(case);
+        let wanted = match case["compare"].as_str() {
+            Some("all") => &case["frames"],
+            Some("spec") => &case["frames_spec"],
+            _ => continue,
+        };
+        check_case(&assets, &case, wanted, deform);
+        count += 1;
+    }
+    assert!(count > 30, "{count} cases");
+}
+
+fn check_case(assets: &Path, case: &Value, wanted: &Value, deform: &str) {
+    let file = |value: &Value| {
+        value
+            .as_str()
+            .map(|name| assets.join(name).to_string_lossy().into_owned())
+    };
+    let model = file(&case["model"]).expect("every case has a model");
+    let animation = file(&case["anim_file"]);
+    let reference = wanted.as_object().expect("frames by name");
+    let frames: Vec<&str> = reference
+        .keys()
+        .map(String::as_str)
+        .filter(|name| *name != "rest")
+        .collect();
+    let mut runs = Vec::new();
+    if let (Some(animation), false) = (animation, frames.is_empty()) {
+        runs.push(Run {
+            files: vec![model.clone(), animation],
+            frames,
+        });
+    }
+    if reference.contains_key("rest") {
+        runs.push(Run {
+            files: vec![model],
+            frames: vec!["rest"],
+        });
+    }
+    let noise = &case["spec_diff"];
+    let size = noise["size"].as_f64().unwrap_or(1.0);
+    let tolerance = |what: &str| (2e-4 * size).max(3.0 * noise[what].as_f64().unwrap_or(0.0));
+    for run in &runs {
+        let asked = run.frames.join(",").replace("rest", "0");
+        let mut words: Vec<&str> = vec!["pose", "--frame", &asked, "--vertices", "--json", "--deform", deform];
+        words.extend(run.files.iter().map(String::as_str));
+        let pose = Folder::new().run_with(words, &[]).fine().json().remove(0);
+        for (name, got) in run.frames.iter().zip(pose["frames"].as_array().expect("a list")) {
+            let far = furthest(case, &reference[*name], got);
+            let within = far.0 <= tolerance("verts") && far.1 <= tolerance("bones");
+            assert!(
+                within,
+                "{} frame {name}: vertices {:e}, bones {:e} off",
+                case["case"], far.0, far.1
+            );
+        }
+    }
+}
+
+/// The largest distance of a vertex, and of a bone's position along one axis.
+fn furthest(case: &Value, wanted: &Value, got: &Value) -> (f64, f64) {
+    let list = |value: &Value| value.as_array().expect("a list").clone();
+    let mut far = (0.0f64, 0.0f64);
+    for (mesh, wanted) in list(&case["meshes"]).iter().zip(list(&wanted["mesh"])) {
+        let model = &got["models"][number(&mesh["model"]) as usize];
+        let positions = &model["meshes"][number(&mesh["mesh"]) as usize]["positions"];
+        for (vertex, wanted) in list(&mesh["index"])
+            .iter()
+            .zip(list(&wanted))
+            .filter(|(_, wanted)| !wanted.is_null())
+        {
+            let position = &positions[number(vertex) as usize];
+            let off: f64 = (0..3)
+                .map(|axis| {
+                    (position[axis].as_f64().expect("a number") - wanted[axis].as_f64().expect("a number")).powi(2)
+                })
+                .sum();
+            far.0 = far.0.max(off.sqrt());
+        }
+    }
+    for (bone, wanted) in list(&case["bones"])
+        .iter()
+        .zip(list(&wanted["bone"]))
+        .filter(|(_, wanted)| !wanted.is_null())
+    {
+        let model = &got["models"][bone["model"].as_u64().unwrap_or(0) as usize];
+        let bones = list(&model["bones"]);
+        let found = bones
+            .iter()
+            .find(|candidate| candidate["name"] == bone["name"])
+            .expect("the bone is there");
+        for axis in 0..3 {
+            let (got, wanted) = (&found["world"][12 + axis], &wanted[4 * axis + 3]);
+            far.1 = far
+                .1
+                .max((got.as_f64().expect("a number") - wanted.as_f64().expect("a number")).abs());
+        }
+    }
+    far
+}
+
+#[test]
+fn pose_agrees_with_blender_on_the_cpu() {
+    check_pose("cpu");
+}
+
+#[test]
+fn pose_agrees_with_blender_on_the_gpu() {
+    check_pose("gpu");
+}
+
+#[test]
+fn every_shared_file_opens() {
+    let Some(assets) = assets() else {
+        return;
+    };
+    let folder = Folder::new();
+    let structure = json(&assets.join("structure.json"));
+    for file in structure.as_object().expect("files by path").keys() {
+        let path = assets.join(file).to_string_lossy().into_owned();
+        folder.run_with(words(&["info", &path]), &[]).fine();
+        folder
+            .run_with(words(&["pose", &path, "--frame", "0,3.5", "--vertices"]), &[])
+            .fine();
+    }
+}
