@@ -2,6 +2,7 @@
 
 mod common;
 
+use castview::formats::cast::{NodeDraft, NodeKind};
 use castview::images::{self, Image};
 use common::program::{Folder, Ran, bone, clip, model};
 
@@ -14,7 +15,10 @@ fn folder() -> Folder {
     };
     let folder = Folder::new();
     folder
-        .cast("flag.cast", [model()])
+        .cast(
+            "flag.cast",
+            [NodeDraft::new(NodeKind::Metadata).string("up", "y"), model()],
+        )
         .cast("wave.cast", [clip("wave")])
         .put("tex/skin.png", &castview::export::png(&red));
     folder
@@ -174,7 +178,6 @@ fn drawing_never_touches_a_display() {
 
 #[test]
 fn a_clip_alone_shows_its_own_bones() {
-    use castview::formats::cast::{NodeDraft, NodeKind};
     let folder = Folder::new();
     let skeleton = NodeDraft::new(NodeKind::Skeleton)
         .child(bone("hip", -1, [0.0; 3]))
