@@ -3,6 +3,7 @@
 //! In: paths from the user and paths from files, which are not to be trusted alike. Out: bytes, scenes, images.
 //! Never writes.
 
+mod demo;
 mod guard;
 mod loader;
 mod location;
@@ -11,6 +12,7 @@ mod read;
 mod resolve;
 mod textures;
 
+pub use demo::{DEMO_KEYS, demo_files, demo_texture, open_demo};
 pub use guard::guard;
 pub use loader::Loader;
 pub use location::{location_of, path_of};

@@ -1,3 +1,118 @@
 //! Writes `assets/`: the demo creature, its clip and textures, and the icon.
 
-fn main() {}
+mod anatomy;
+mod atlas;
+mod cast_file;
+mod creature;
+mod dance;
+mod extras;
+mod face;
+mod field;
+mod icon;
+mod loft;
+mod mesh;
+mod motion;
+mod paint;
+mod surface;
+mod weights;
+
+use image::{DynamicImage, ImageFormat};
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+
+/// File name within `assets/` → bytes.
+fn files() -> Vec<(String, Vec<u8>)> {
+    let creature = creature::build();
+    let clip = dance::clip(&creature.skeleton);
+    let mut files = vec![
+        ("demo.cast".to_owned(), cast_file::model(&creature)),
+        ("demo_idle.cast".to_owned(), cast_file::animation(&clip)),
+    ];
+    for (material, picture) in creature.pictures {
+        files.push((cast_file::picture_path(material), png(picture.into())));
+    }
+    files.push(("icon.png".to_owned(), png(icon::picture().into())));
+    files
+}
+
+fn png(picture: DynamicImage) -> Vec<u8> {
+    let mut png = Cursor::new(Vec::new());
+    picture
+        .write_to(&mut png, ImageFormat::Png)
+        .expect("a picture in memory can be written as PNG");
+    png.into_inner()
+}
+
+fn assets() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets")
+}
+
+fn main() -> std::io::Result<()> {
+    for (name, bytes) in files() {
+        let path = assets().join(&name);
+        std::fs::create_dir_all(path.parent().expect("inside assets"))?;
+        std::fs::write(&path, &bytes)?;
+        println!("assets/{name}: {} KiB", bytes.len().div_ceil(1024));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use castview::core::SharedBytes;
+    use castview::formats::import;
+    use castview::scene::{Clip, Mesh, Scene};
+    use glam::Vec3;
+
+    /// What is stored is what the code makes, but for the last bits of other machines' sines.
+    #[test]
+    fn the_stored_files_are_those_the_code_makes() {
+        for (name, fresh) in files() {
+            let stored = std::fs::read(assets().join(&name)).expect("cargo xtask demo has written the assets");
+            if stored == fresh {
+                continue;
+            }
+            if name.ends_with(".png") {
+                let [a, b] =
+                    [&stored, &fresh].map(|bytes| image::load_from_memory(bytes).expect("a picture").to_rgba8());
+                assert_eq!(a.dimensions(), b.dimensions(), "{name}");
+                let worst = a.as_raw().iter().zip(b.as_raw()).map(|(a, b)| a.abs_diff(*b)).max();
+                assert!(worst <= Some(4), "{name} differs by {worst:?}: run cargo xtask demo");
+            } else {
+                let [a, b] =
+                    [stored, fresh].map(|bytes| import(SharedBytes::from(bytes), "demo").expect("a Cast file").scene);
+                assert_same(&name, &a, &b);
+            }
+        }
+    }
+
+    fn assert_same(name: &str, stored: &Scene, fresh: &Scene) {
+        let meshes = |scene: &Scene| {
+            scene
+                .models
+                .iter()
+                .flat_map(|model| model.meshes.clone())
+                .collect::<Vec<Mesh>>()
+        };
+        let shape = |mesh: &Mesh| (mesh.name.clone(), mesh.triangles.iter().collect::<Vec<_>>());
+        let keys = |clip: &Clip| {
+            clip.tracks
+                .iter()
+                .map(|track| (track.target.clone(), track.keys.len()))
+                .collect::<Vec<_>>()
+        };
+        let advice = format!("{name} is not what the code makes: run cargo xtask demo");
+        assert_eq!(meshes(stored).len(), meshes(fresh).len(), "{advice}");
+        for (a, b) in meshes(stored).iter().zip(&meshes(fresh)) {
+            assert!(shape(a) == shape(b), "{advice}");
+            let away = a.positions.iter().zip(b.positions.iter());
+            let worst = away
+                .map(|(a, b)| Vec3::from(a).distance(Vec3::from(b)))
+                .fold(0.0, f32::max);
+            assert!(worst < 1e-4, "{advice} ({} is off by {worst})", a.name);
+        }
+        let clips = |scene: &Scene| scene.clips.iter().map(keys).collect::<Vec<_>>();
+        assert_eq!(clips(stored), clips(fresh), "{advice}");
+    }
+}

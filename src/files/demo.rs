@@ -1,0 +1,72 @@
+//! The demo creature and its clip, compiled into the program, so that there is something to see before any file is open.
+//!
+//! Made by `cargo xtask demo`; the same files lie in `assets/`.
+
+use crate::core::SharedBytes;
+use crate::formats;
+use crate::images;
+use crate::session::{FileKey, OpenedFile, TextureEntry, TextureState};
+use std::sync::Arc;
+
+/// The keys of the demo's two files. No loader gives these: it counts upwards.
+pub const DEMO_KEYS: [FileKey; 2] = [FileKey(u64::MAX - 1), FileKey(u64::MAX)];
+
+/// The files by name: the model, then its clip.
+pub fn demo_files() -> [(&'static str, &'static [u8]); 2] {
+    [
+        ("demo.cast", include_bytes!("../../assets/demo.cast")),
+        ("demo_idle.cast", include_bytes!("../../assets/demo_idle.cast")),
+    ]
+}
+
+/// The picture at a path as the demo's materials spell it; `None` for any other.
+pub fn demo_texture(path: &str) -> Option<&'static [u8]> {
+    let bytes: &[u8] = match path {
+        "demo/eyes.png" => include_bytes!("../../assets/demo/eyes.png"),
+        "demo/face.png" => include_bytes!("../../assets/demo/face.png"),
+        "demo/fur.png" => include_bytes!("../../assets/demo/fur.png"),
+        "demo/sprout.png" => include_bytes!("../../assets/demo/sprout.png"),
+        "demo/tail.png" => include_bytes!("../../assets/demo/tail.png"),
+        _ => return None,
+    };
+    Some(bytes)
+}
+
+/// The demo as a batch that is ready to join a session, its textures decoded.
+pub fn open_demo() -> Vec<OpenedFile> {
+    let files = demo_files().into_iter().zip(DEMO_KEYS);
+    files.map(|((name, bytes), key)| open(name, bytes, key)).collect()
+}
+
+fn open(name: &str, bytes: &[u8], key: FileKey) -> OpenedFile {
+    let import = formats::import(SharedBytes::from(bytes.to_vec()), name).expect("the demo is a Cast file");
+    let textures = import
+        .scene
+        .textures
+        .iter()
+        .map(|reference| texture(reference))
+        .collect();
+    OpenedFile {
+        key,
+        name: name.into(),
+        // It cannot be opened again.
+        location: String::new(),
+        scene: Arc::new(import.scene),
+        diagnostics: Arc::new(import.diagnostics),
+        textures,
+        is_demo: true,
+    }
+}
+
+fn texture(reference: &str) -> TextureEntry {
+    let state = match demo_texture(reference).map(|bytes| images::decode(bytes, reference)) {
+        Some(Ok(image)) => TextureState::Ready(Arc::new(image)),
+        Some(Err(error)) => TextureState::Broken(error.to_string()),
+        None => TextureState::Missing("not compiled in".into()),
+    };
+    TextureEntry {
+        reference: reference.into(),
+        location: None,
+        state,
+    }
+}
