@@ -1,7 +1,11 @@
-//! The program: everything else is in the library.
+//! The program: a window or a command. Everything else is in the library.
 
+use castview::cli::Request;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    castview::cli::main()
+    match castview::cli::run() {
+        Request::Window(files) => castview::app::run(files),
+        Request::Done(code) => code,
+    }
 }

@@ -46,7 +46,7 @@ const ROOMS: &[Room] = &[
     room(5, "export", &["image", "png"]),
     room(6, "offline", &["pollster", "glam"]),
     room(7, "app", WINDOW_CRATES),
-    room(7, "cli", &["clap", "serde_json", "glam"]),
+    room(7, "cli", &["clap", "crc32fast", "serde_json", "glam"]),
 ];
 
 /// What a window takes: events, drawing, dialogs, fonts, settings.

@@ -17,21 +17,34 @@ mod validate;
 use args::{Cli, Command};
 use clap::Parser;
 use output::{Failure, complain};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Exit code when the output could not be produced.
 const FAILED: u8 = 2;
 
-/// The whole program: the window or a command, by the words it was called with.
-pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(error) => return refuse(&error),
-    };
-    let Some(command) = cli.command else {
-        return crate::app::run(cli.files);
-    };
-    let done = crate::files::guard(|| run(&command));
+/// What the words of a command line ask for.
+#[derive(Debug)]
+pub enum Request {
+    /// The window, with these files.
+    Window(Vec<PathBuf>),
+    /// A command, which has been carried out.
+    Done(ExitCode),
+}
+
+/// Reads the words the program was called with, and carries out a command if they name one.
+pub fn run() -> Request {
+    match Cli::try_parse() {
+        Err(error) => Request::Done(refuse(&error)),
+        Ok(Cli { command: None, files }) => Request::Window(files),
+        Ok(Cli {
+            command: Some(command), ..
+        }) => Request::Done(carry_out(&command)),
+    }
+}
+
+fn carry_out(command: &Command) -> ExitCode {
+    let done = crate::files::guard(|| dispatch(command));
     match done.unwrap_or_else(|panic| {
         Err(Failure::new(format!(
             "castview made a mistake, please report it: {panic}"
@@ -46,7 +59,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(command: &Command) -> Result<u8, Failure> {
+fn dispatch(command: &Command) -> Result<u8, Failure> {
     match command {
         Command::Validate(args) => validate::run(args),
         Command::Render(args) => render::run(args),
