@@ -16,9 +16,11 @@ use glam::{Affine3A, Quat, Vec3, Vec4};
 #[test]
 fn golden_pictures() {
     let Some(mut stage) = Stage::new() else { return };
-    for (name, picture) in pictures() {
-        stage.check(name, &picture);
-    }
+    let wrong = pictures()
+        .into_iter()
+        .filter_map(|(name, picture)| stage.check(name, &picture).err());
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 fn pictures() -> Vec<(&'static str, Picture)> {

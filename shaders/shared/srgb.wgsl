@@ -1,8 +1,5 @@
 // Linear light ↔ sRGB, one channel at a time.
 
-// Set where the hardware cannot encode: the target then holds plain bytes.
-override ENCODE_SRGB: bool = false;
-
 fn srgb_from_linear(c: vec3f) -> vec3f {
     let high = 1.055 * pow(max(c, vec3f(0.0031308)), vec3f(1.0 / 2.4)) - 0.055;
     return select(high, 12.92 * c, c <= vec3f(0.0031308));
@@ -13,10 +10,7 @@ fn linear_from_srgb(c: vec3f) -> vec3f {
     return select(high, c / 12.92, c <= vec3f(0.04045));
 }
 
-// What a fragment shader returns: linear light with its coverage, premultiplied, encoded if nobody else does.
+// What a fragment shader returns: linear light with its coverage, premultiplied. The target encodes it.
 fn to_target(rgb: vec3f, alpha: f32) -> vec4f {
-    if ENCODE_SRGB {
-        return vec4f(srgb_from_linear(saturate(rgb)) * alpha, alpha);
-    }
     return vec4f(rgb * alpha, alpha);
 }

@@ -4,17 +4,15 @@
 //! errors are collected and handed to whoever asks. A headless context never touches a display.
 
 use super::RenderError;
-use std::future::Future;
-use std::pin::pin;
+use pollster::block_on;
 use std::sync::{Arc, Mutex};
-use std::task::{Wake, Waker};
 
 /// Samples, formats and limits that differ between adapters, asked once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Abilities {
     /// 4× multisampling of the picture's colour and depth.
     pub multisampling: bool,
-    /// A plain texture can be drawn through an sRGB view; otherwise the shaders encode.
+    /// A plain texture can be drawn through an sRGB view; otherwise a last pass encodes.
     pub view_formats: bool,
     pub anisotropy: bool,
 }
@@ -47,7 +45,7 @@ impl Context {
             let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
             descriptor.backends = *backends;
             let instance = wgpu::Instance::new(descriptor);
-            match wait(instance.request_adapter(&wgpu::RequestAdapterOptions {
+            match block_on(instance.request_adapter(&wgpu::RequestAdapterOptions {
                 power_preference: wgpu::PowerPreference::HighPerformance,
                 force_fallback_adapter: false,
                 compatible_surface: None,
@@ -61,7 +59,7 @@ impl Context {
     }
 
     fn open(adapter: &wgpu::Adapter) -> Result<Self, RenderError> {
-        let opened = wait(adapter.request_device(&wgpu::DeviceDescriptor {
+        let opened = block_on(adapter.request_device(&wgpu::DeviceDescriptor {
             label: Some("render / headless"),
             required_features: wgpu::Features::empty(),
             required_limits: Self::required_limits(adapter),
@@ -159,7 +157,11 @@ impl Context {
         let validation = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
         let internal = self.device.push_error_scope(wgpu::ErrorFilter::Internal);
         let made = make();
-        let errors = [wait(internal.pop()), wait(validation.pop()), wait(memory.pop())];
+        let errors = [
+            block_on(internal.pop()),
+            block_on(validation.pop()),
+            block_on(memory.pop()),
+        ];
         match errors.into_iter().flatten().next() {
             Some(error) => Err(sentence(error)),
             None => Ok(made),
@@ -189,7 +191,7 @@ fn abilities(adapter: &wgpu::Adapter) -> Abilities {
         let flags = adapter.get_texture_format_features(format).flags;
         flags.contains(wgpu::TextureFormatFeatureFlags::MULTISAMPLE_RESOLVE)
     };
-    let color = super::target::COLOR_FORMAT;
+    let color = super::target::DRAW_FORMAT;
     Abilities {
         multisampling: four(color) && resolves(color) && four(super::target::DEPTH_FORMAT),
         view_formats: flags.contains(wgpu::DownlevelFlags::VIEW_FORMATS),
@@ -202,25 +204,6 @@ fn sentence(error: wgpu::Error) -> RenderError {
         wgpu::Error::OutOfMemory { .. } => RenderError::OutOfMemory,
         wgpu::Error::Validation { description, .. } | wgpu::Error::Internal { description, .. } => {
             RenderError::Refused { message: description }
-        }
-    }
-}
-
-/// Runs a future of wgpu to its end on this thread. Natively they are all ready at once.
-fn wait<T>(future: impl Future<Output = T>) -> T {
-    struct Unpark(std::thread::Thread);
-    impl Wake for Unpark {
-        fn wake(self: Arc<Self>) {
-            self.0.unpark();
-        }
-    }
-    let waker = Waker::from(Arc::new(Unpark(std::thread::current())));
-    let mut task = std::task::Context::from_waker(&waker);
-    let mut future = pin!(future);
-    loop {
-        match future.as_mut().poll(&mut task) {
-            std::task::Poll::Ready(value) => return value,
-            std::task::Poll::Pending => std::thread::park(),
         }
     }
 }

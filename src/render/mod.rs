@@ -12,6 +12,7 @@ mod draw_list;
 mod error;
 mod glyphs;
 pub mod gpu_types;
+mod inspect;
 pub mod octahedron;
 mod pack;
 mod passes;
@@ -22,6 +23,7 @@ mod scene_gpu;
 pub mod shaders;
 mod target;
 mod texture;
+mod view;
 
 pub use context::{Abilities, Context};
 pub use error::RenderError;

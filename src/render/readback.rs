@@ -108,16 +108,18 @@ fn map(context: &Context, staging: &wgpu::Buffer) -> Result<Vec<u8>, RenderError
     Ok(view.to_vec())
 }
 
-/// sRGB bytes with premultiplied alpha (premultiplied in linear light) → straight alpha.
+/// sRGB bytes with premultiplied alpha (multiplied in linear light) → straight alpha.
 pub fn straight_alpha(size: [u32; 2], mut rgba: Vec<u8>) -> Image {
     for texel in rgba.chunks_exact_mut(4) {
         let alpha = texel[3];
         if alpha == 0 {
             texel[..3].fill(0);
         } else if alpha < 255 {
+            let alpha = f32::from(alpha) / 255.0;
             for channel in &mut texel[..3] {
-                let linear = decode(f32::from(*channel) / 255.0) / (f32::from(alpha) / 255.0);
-                *channel = (encode(linear.min(1.0)) * 255.0).round() as u8;
+                let value = f32::from(*channel) / 255.0;
+                let straight = encode((decode(value) / alpha).min(1.0));
+                *channel = (straight * 255.0).round() as u8;
             }
         }
     }
@@ -152,14 +154,15 @@ mod tests {
 
     #[test]
     fn straight_alpha_undoes_the_multiplication() {
-        // Half-covered linear 0.5: premultiplied 0.25, which sRGB stores as 137; straight 0.5 is stored as 188.
-        let image = straight_alpha(
-            [2, 2],
-            vec![137, 137, 0, 128, 9, 9, 9, 0, 1, 2, 3, 255, 255, 255, 255, 10],
-        );
-        assert_eq!(image.rgba[..4], [188, 188, 0, 128]);
-        assert_eq!(image.rgba[4..8], [0; 4]);
-        assert_eq!(image.rgba[8..12], [1, 2, 3, 255]);
-        assert_eq!(image.rgba[12..], [255, 255, 255, 10]);
+        for (premultiplied, wanted) in [
+            // Half-covered linear 0.5: premultiplied 0.25, which sRGB stores as 137; straight 0.5 is stored as 188.
+            ([137, 137, 0, 128], [188, 188, 0, 128]),
+            ([9, 9, 9, 0], [0; 4]),
+            ([1, 2, 3, 255], [1, 2, 3, 255]),
+            ([255, 255, 255, 10], [255, 255, 255, 10]),
+        ] {
+            let image = straight_alpha([1, 1], premultiplied.to_vec());
+            assert_eq!(image.rgba, wanted, "{premultiplied:?}");
+        }
     }
 }

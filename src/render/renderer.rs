@@ -1,7 +1,7 @@
 //! The renderer: what is kept from picture to picture, and the order of the passes.
 
 use super::draw_list::{DrawList, Part};
-use super::gpu_types::{PosedVertex, ViewUniform};
+use super::gpu_types::ViewUniform;
 use super::pack::ChunkLimits;
 use super::passes::bones::{BonesPass, Glyphs};
 use super::passes::deform::DeformPass;
@@ -14,12 +14,13 @@ use super::passes::points::PointsPass;
 use super::passes::wire::WirePass;
 use super::passes::{Common, background::BackgroundPass};
 use super::placed_gpu::PlacedGpu;
-use super::readback::{self, DeformedMesh};
+use super::readback;
 use super::scene_gpu::{Body, MeshGpu, ModelGpu};
-use super::target::{Target, TargetFormat};
+use super::target::Target;
 use super::texture::Textures;
+use super::view::view_uniform;
 use super::{Context, RenderError, glyphs};
-use crate::core::{BoneIndex, MeshIndex, Projection};
+use crate::core::{BoneIndex, MeshIndex};
 use crate::images::Image;
 use crate::picture::{Picture, PlacedKey, PlacedModel, Shading};
 use std::sync::Arc;
@@ -57,23 +58,24 @@ pub enum PickedPart {
 
 /// Draws pictures with one device. Keeps uploads, pipelines and the target between pictures.
 pub struct Renderer {
-    context: Context,
-    common: Common,
-    chunk_limits: ChunkLimits,
-    deform: DeformPass,
-    textures: Textures,
-    passes: Vec<(TargetFormat, Passes)>,
-    pick: Option<PickPass>,
-    target: Option<Target>,
-    mask: Option<Mask>,
-    glyphs: Glyphs,
-    placed: Vec<PlacedGpu>,
-    last: Option<Last>,
-    counts: Counts,
+    pub(super) context: Context,
+    pub(super) common: Common,
+    pub(super) chunk_limits: ChunkLimits,
+    pub(super) deform: DeformPass,
+    pub(super) textures: Textures,
+    /// By samples per pixel.
+    pub(super) passes: Vec<(u32, Passes)>,
+    pub(super) pick: Option<PickPass>,
+    pub(super) target: Option<Target>,
+    pub(super) mask: Option<Mask>,
+    pub(super) glyphs: Glyphs,
+    pub(super) placed: Vec<PlacedGpu>,
+    pub(super) last: Option<Last>,
+    pub(super) counts: Counts,
 }
 
-/// The pipelines that fit one kind of target.
-struct Passes {
+/// The pipelines for one number of samples.
+pub(super) struct Passes {
     background: BackgroundPass,
     mesh: MeshPass,
     wire: WirePass,
@@ -85,10 +87,10 @@ struct Passes {
 }
 
 /// What the last picture showed, for picking.
-struct Last {
-    view: ViewUniform,
-    list: DrawList,
-    table: Vec<Picked>,
+pub(super) struct Last {
+    pub(super) view: ViewUniform,
+    pub(super) list: DrawList,
+    pub(super) table: Vec<Picked>,
 }
 
 impl Renderer {
@@ -153,30 +155,23 @@ impl Renderer {
         self.counts.pictures += 1;
         self.last = Some(Last { view, list, table });
         Ok(Drawn {
-            samples: self.drawn_target()?.format.samples,
+            samples: self.drawn_target()?.samples,
             problems,
         })
     }
 
     fn prepare_target(&mut self, picture: &Picture) -> Result<(), RenderError> {
-        let abilities = self.context.abilities();
-        let format = TargetFormat {
-            samples: if picture.samples >= 4 && abilities.multisampling {
-                4
-            } else {
-                1
-            },
-            srgb_view: abilities.view_formats,
-        };
-        let fits = |target: &Target| target.size == picture.size && target.format == format;
+        let many = picture.samples >= 4 && self.context.abilities().multisampling;
+        let samples = if many { 4 } else { 1 };
+        let fits = |target: &Target| target.size == picture.size && target.samples == samples;
         if !self.target.as_ref().is_some_and(fits) {
-            self.target = Some(Target::new(&self.context, picture.size, format)?);
+            self.target = Some(Target::new(&self.context, picture.size, samples)?);
         }
-        if !self.passes.iter().any(|(have, _)| *have == format) {
+        if !self.passes.iter().any(|(have, _)| *have == samples) {
             let passes = self
                 .context
-                .catch(|| Passes::new(&self.context, &self.common, &self.textures, format))?;
-            self.passes.push((format, passes));
+                .catch(|| Passes::new(&self.context, &self.common, &self.textures, samples))?;
+            self.passes.push((samples, passes));
         }
         Ok(())
     }
@@ -255,7 +250,7 @@ impl Renderer {
         list: &DrawList,
     ) -> Result<(), RenderError> {
         let target = self.target.as_ref().expect("prepared before");
-        let passes = self.passes.iter().find(|(format, _)| *format == target.format);
+        let passes = self.passes.iter().find(|(samples, _)| *samples == target.samples);
         let passes = &passes.expect("prepared before").1;
         let outlined = list.items.iter().any(|item| item.selected);
         if outlined {
@@ -291,6 +286,7 @@ impl Renderer {
                     .draw(&self.context, &mut pass, &self.glyphs, &picture.palette);
             }
         }
+        target.finish(&self.context, encoder);
         Ok(())
     }
 
@@ -326,7 +322,7 @@ impl Renderer {
     }
 
     /// Calls `each` with every mesh of the list that is there, its draw bound, and its vertices.
-    fn each_mesh(
+    pub(super) fn each_mesh(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
         list: &DrawList,
@@ -355,83 +351,6 @@ impl Renderer {
         Ok(readback::straight_alpha(target.size, bytes))
     }
 
-    /// What the pixel at (`x`, `y`) of the last picture shows, counted from its top left corner. Bones come before
-    /// meshes and are easier to hit than they look. `None`: nothing there. Waits for the GPU.
-    pub fn pick(&mut self, x: u32, y: u32) -> Result<Option<Picked>, RenderError> {
-        self.context.check()?;
-        let [width, height] = self.drawn_target()?.size;
-        if x >= width || y >= height {
-            return Ok(None);
-        }
-        if self.pick.is_none() {
-            self.pick = Some(self.context.catch(|| PickPass::new(&self.context, &self.common))?);
-        }
-        let (Some(pick), Some(last)) = (&self.pick, &self.last) else {
-            return Ok(None);
-        };
-        let center = |at: u32, size: u32| (2.0 * at as f32 + 1.0) / size as f32 - 1.0;
-        self.common.write_view(
-            &self.context,
-            &ViewUniform {
-                zoom_middle: [center(x, width), -center(y, height)],
-                zoom_half: [1.0 / width as f32, 1.0 / height as f32],
-                ..last.view
-            },
-        );
-        let mut encoder = self
-            .context
-            .device
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
-                label: Some("render / pick"),
-            });
-        {
-            let mut pass = pick.begin(&mut encoder, &self.common, true);
-            self.each_mesh(&mut pass, &last.list, |pass, _, mesh, vertices| match &mesh.triangles {
-                Some(triangles) => pick.draw_mesh(pass, triangles, vertices),
-                None => pick.draw_points(pass, vertices, mesh.vertex_count),
-            });
-        }
-        if self.glyphs.count > 0 {
-            pick.draw_bones(&mut pick.begin(&mut encoder, &self.common, false), &self.glyphs);
-        }
-        self.context.queue.submit([encoder.finish()]);
-        let bytes = readback::read_texture(&self.context, &pick.ids, [1, 1], 4)?;
-        self.context.check()?;
-        let id = bytes.try_into().map_or(0, u32::from_le_bytes) as usize;
-        Ok(id.checked_sub(1).and_then(|at| last.table.get(at).copied()))
-    }
-
-    /// The vertices of one mesh in the pose of the last picture, hidden or not; `None` if its model was not in that
-    /// picture or the mesh is empty or left out. Waits for the GPU.
-    pub fn read_deformed(&mut self, key: PlacedKey, mesh: MeshIndex) -> Result<Option<DeformedMesh>, RenderError> {
-        self.context.check()?;
-        let Some(at) = self.placed.iter().position(|placed| placed.key == key) else {
-            return Ok(None);
-        };
-        let mut encoder = self
-            .context
-            .device
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
-                label: Some("render / read deformed"),
-            });
-        {
-            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
-                label: Some("deform"),
-                timestamp_writes: None,
-            });
-            self.deform.begin(&mut pass);
-            self.counts.deform_dispatches += self.placed[at].deform(&self.deform, &mut pass, mesh.get());
-        }
-        self.context.queue.submit([encoder.finish()]);
-        let placed = &self.placed[at];
-        let (Some(Some(gpu)), Some(vertices)) = (placed.gpu.meshes.get(mesh.get()), placed.vertices(mesh.get())) else {
-            return Ok(None);
-        };
-        let size = u64::from(gpu.vertex_count) * size_of::<PosedVertex>() as u64;
-        let bytes = readback::read_buffer(&self.context, vertices, size)?;
-        Ok(Some(DeformedMesh::unpack(&bytes)))
-    }
-
     /// How many chunks the mesh is deformed in; 0 when it is rigid, empty or not there.
     pub fn chunk_count(&self, key: PlacedKey, mesh: MeshIndex) -> usize {
         let placed = self.placed.iter().find(|placed| placed.key == key);
@@ -442,7 +361,7 @@ impl Renderer {
         }
     }
 
-    fn drawn_target(&self) -> Result<&Target, RenderError> {
+    pub(super) fn drawn_target(&self) -> Result<&Target, RenderError> {
         self.target.as_ref().ok_or_else(|| RenderError::Readback {
             reason: "no picture was drawn yet".into(),
         })
@@ -450,16 +369,16 @@ impl Renderer {
 }
 
 impl Passes {
-    fn new(context: &Context, common: &Common, textures: &Textures, format: TargetFormat) -> Self {
+    fn new(context: &Context, common: &Common, textures: &Textures, samples: u32) -> Self {
         Self {
-            background: BackgroundPass::new(context, common, format),
-            mesh: MeshPass::new(context, common, &textures.layout, format),
-            wire: WirePass::new(context, common, format),
-            points: PointsPass::new(context, common, format),
-            hair: HairPass::new(context, common, format),
-            floor: FloorPass::new(context, common, format),
-            outline: OutlinePass::new(context, common, format),
-            bones: BonesPass::new(context, common, format),
+            background: BackgroundPass::new(context, common, samples),
+            mesh: MeshPass::new(context, common, &textures.layout, samples),
+            wire: WirePass::new(context, common, samples),
+            points: PointsPass::new(context, common, samples),
+            hair: HairPass::new(context, common, samples),
+            floor: FloorPass::new(context, common, samples),
+            outline: OutlinePass::new(context, common, samples),
+            bones: BonesPass::new(context, common, samples),
         }
     }
 }
@@ -506,37 +425,4 @@ fn material_name(placed: &PlacedModel, part: Part) -> String {
     };
     let known = material.and_then(|material| model.materials.get(material.get()));
     known.map_or_else(String::new, |material| material.name.clone())
-}
-
-fn view_uniform(picture: &Picture) -> ViewUniform {
-    let camera = &picture.camera;
-    let clip_from_view = camera.clip_from_view(picture.aspect());
-    let parallel = camera.projection == Projection::Orthographic;
-    // A thousandth of the way to the eye, whatever the projection makes of depth.
-    let line_bias = if parallel {
-        camera.distance * 1e-3 * clip_from_view.z_axis.z
-    } else {
-        clip_from_view.w_axis.z * 1e-3
-    };
-    let [width, height] = picture.size.map(|pixels| pixels as f32);
-    ViewUniform {
-        clip_from_world: camera.clip_from_world(picture.aspect()).to_cols_array_2d(),
-        eye_world: camera.eye().to_array(),
-        line_bias,
-        right_world: camera.right().to_array(),
-        width_px: width,
-        up_world: camera.up().to_array(),
-        height_px: height,
-        back_world: (-camera.forward()).to_array(),
-        parallel: f32::from(u8::from(parallel)),
-        line_px: (height / 900.0).clamp(1.0, 4.0),
-        height_world: if parallel {
-            camera.half_height() * 2.0
-        } else {
-            (camera.fov_y_rad * 0.5).tan() * 2.0
-        },
-        zoom_middle: [0.0; 2],
-        zoom_half: [1.0; 2],
-        pad: [0.0; 2],
-    }
 }

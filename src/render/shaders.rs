@@ -47,6 +47,7 @@ shaders! {
     OUTLINE = "outline" with [VIEW, DRAW, OCTAHEDRON, SRGB];
     PICK = "pick" with [VIEW, DRAW, OCTAHEDRON, BONE_GLYPH];
     MIP = "mip" with [];
+    ENCODE = "encode" with [SRGB];
 }
 
 impl Shader {

@@ -1,44 +1,35 @@
 //! The textures one picture is drawn into: samples, depth, and the result.
 //!
-//! Kept from picture to picture; made anew only when the size or the number of samples changes.
+//! Kept from picture to picture; made anew only when the size or the number of samples changes. Passes blend in linear light,
+//! which the hardware encodes; others see the same texels as plain sRGB bytes with premultiplied alpha.
 
+use super::passes::encode::EncodePass;
 use super::{Context, RenderError};
 
-/// The result as others see it (egui, readback): sRGB-encoded bytes, premultiplied alpha.
+/// The result as others see it (egui, readback).
 pub const COLOR_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
-/// The same bytes as the passes see them: linear light.
-const SRGB_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
+/// The same bytes as the passes see them.
+pub const DRAW_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
 pub const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
-
-/// What a pipeline must know to draw into a target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct TargetFormat {
-    pub samples: u32,
-    /// The shaders write linear light and the hardware encodes it; otherwise they encode themselves.
-    pub srgb_view: bool,
-}
-
-impl TargetFormat {
-    pub fn color(self) -> wgpu::TextureFormat {
-        if self.srgb_view { SRGB_FORMAT } else { COLOR_FORMAT }
-    }
-}
 
 pub struct Target {
     pub size: [u32; 2],
-    pub format: TargetFormat,
+    pub samples: u32,
     pub color: wgpu::Texture,
     /// Plain bytes, to be sampled.
     pub plain_view: wgpu::TextureView,
     /// Where the passes draw (or resolve to).
-    pub draw_view: wgpu::TextureView,
+    draw_view: wgpu::TextureView,
     /// With more than one sample: where the passes draw instead.
-    pub samples_view: Option<wgpu::TextureView>,
+    samples_view: Option<wgpu::TextureView>,
     pub depth_view: wgpu::TextureView,
+    /// Where one texture cannot be viewed in both formats, `draw_view` is another one, to be copied in the end.
+    encode: Option<EncodePass>,
 }
 
 impl Target {
-    pub fn new(context: &Context, size: [u32; 2], format: TargetFormat) -> Result<Self, RenderError> {
+    /// `size`: at least 1 each.
+    pub fn new(context: &Context, size: [u32; 2], samples: u32) -> Result<Self, RenderError> {
         let limit = context.device.limits().max_texture_dimension_2d;
         if size[0] > limit || size[1] > limit {
             return Err(RenderError::PictureTooLarge {
@@ -47,13 +38,12 @@ impl Target {
                 limit,
             });
         }
-        context.catch(|| Self::make(context, size, format))
+        context.catch(|| Self::make(context, size, samples))
     }
 
-    fn make(context: &Context, size: [u32; 2], format: TargetFormat) -> Self {
-        let device = &context.device;
-        let make = |label, samples, texture_format, usage, view_formats: &[wgpu::TextureFormat]| {
-            device.create_texture(&wgpu::TextureDescriptor {
+    fn make(context: &Context, size: [u32; 2], samples: u32) -> Self {
+        let make = |label, samples, format, usage, view_formats: &[wgpu::TextureFormat]| {
+            context.device.create_texture(&wgpu::TextureDescriptor {
                 label: Some(label),
                 size: wgpu::Extent3d {
                     width: size[0],
@@ -63,52 +53,50 @@ impl Target {
                 mip_level_count: 1,
                 sample_count: samples,
                 dimension: wgpu::TextureDimension::D2,
-                format: texture_format,
+                format,
                 usage,
                 view_formats,
             })
         };
         let attachment = wgpu::TextureUsages::RENDER_ATTACHMENT;
-        let shared = wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_SRC;
-        let view_formats: &[_] = if format.srgb_view { &[SRGB_FORMAT] } else { &[] };
-        let color = make(
-            "render / target / color",
-            1,
-            COLOR_FORMAT,
-            attachment | shared,
-            view_formats,
-        );
-        let depth = make("render / target / depth", format.samples, DEPTH_FORMAT, attachment, &[]);
-        let samples = (format.samples > 1).then(|| {
-            make(
-                "render / target / samples",
-                format.samples,
-                format.color(),
-                attachment,
-                &[],
-            )
-        });
+        let sampled = wgpu::TextureUsages::TEXTURE_BINDING;
+        let view = |texture: &wgpu::Texture, format, usage| {
+            texture.create_view(&wgpu::TextureViewDescriptor {
+                label: Some("render / target"),
+                format: Some(format),
+                usage: Some(usage),
+                ..Default::default()
+            })
+        };
+        let usage = attachment | sampled | wgpu::TextureUsages::COPY_SRC;
+        let one_texture = context.abilities().view_formats;
+        let view_formats: &[_] = if one_texture { &[DRAW_FORMAT] } else { &[] };
+        let color = make("render / target / color", 1, COLOR_FORMAT, usage, view_formats);
+        let draw_view = if one_texture {
+            view(&color, DRAW_FORMAT, attachment)
+        } else {
+            let draw = make("render / target / draw", 1, DRAW_FORMAT, attachment | sampled, &[]);
+            view(&draw, DRAW_FORMAT, attachment | sampled)
+        };
+        let depth = make("render / target / depth", samples, DEPTH_FORMAT, attachment, &[]);
+        let many = (samples > 1).then(|| make("render / target / samples", samples, DRAW_FORMAT, attachment, &[]));
         Self {
             size,
-            format,
-            plain_view: color.create_view(&wgpu::TextureViewDescriptor {
-                label: Some("render / target / plain"),
-                usage: Some(wgpu::TextureUsages::TEXTURE_BINDING),
-                ..Default::default()
-            }),
-            draw_view: color.create_view(&wgpu::TextureViewDescriptor {
-                label: Some("render / target / draw"),
-                format: Some(format.color()),
-                usage: Some(attachment),
-                ..Default::default()
-            }),
-            samples_view: samples.map(|texture| texture.create_view(&Default::default())),
+            samples,
+            plain_view: view(
+                &color,
+                COLOR_FORMAT,
+                if one_texture { sampled } else { sampled | attachment },
+            ),
+            draw_view,
+            samples_view: many.map(|texture| texture.create_view(&Default::default())),
             depth_view: depth.create_view(&Default::default()),
             color,
+            encode: (!one_texture).then(|| EncodePass::new(context)),
         }
     }
 
-    /// The colour attachment of a pass that is not the last one: samples are kept.
+    /// The colour attachment of a pass. `resolve`: the last one of the picture.
     pub fn color_attachment(
         &self,
         load: wgpu::LoadOp<wgpu::Color>,
@@ -124,8 +112,20 @@ impl Target {
             resolve_target,
             ops: wgpu::Operations {
                 load,
-                store: wgpu::StoreOp::Store,
+                // Once resolved, samples are of no more use.
+                store: if resolve_target.is_some() {
+                    wgpu::StoreOp::Discard
+                } else {
+                    wgpu::StoreOp::Store
+                },
             },
+        }
+    }
+
+    /// Recorded after the last pass: from here on `color` holds the picture.
+    pub fn finish(&self, context: &Context, encoder: &mut wgpu::CommandEncoder) {
+        if let Some(encode) = &self.encode {
+            encode.run(context, encoder, &self.draw_view, &self.plain_view);
         }
     }
 }

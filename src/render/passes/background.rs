@@ -1,7 +1,6 @@
 //! What stands behind everything.
 
 use super::super::gpu_types::BackgroundUniform;
-use super::super::target::TargetFormat;
 use super::super::{Context, shaders};
 use super::{Common, Depth, PipelineSpec};
 use crate::picture::Background;
@@ -13,7 +12,7 @@ pub struct BackgroundPass {
 }
 
 impl BackgroundPass {
-    pub fn new(context: &Context, common: &Common, format: TargetFormat) -> Self {
+    pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
         let size = size_of::<BackgroundUniform>();
         let layout = super::uniform_layout(context, "background", wgpu::ShaderStages::FRAGMENT, size);
         let colors = super::uniform_buffer(context, "background", size);
@@ -29,7 +28,7 @@ impl BackgroundPass {
             depth: Depth::Ignored,
         };
         Self {
-            pipeline: spec.build(context, format),
+            pipeline: spec.build(context, samples),
             bind_group: super::uniform_group(&context.device, "background", &layout, &colors, size),
             colors,
         }

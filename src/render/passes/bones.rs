@@ -1,7 +1,6 @@
 //! Bones over everything: one instanced draw.
 
 use super::super::gpu_types::{ColorUniform, GlyphInstance};
-use super::super::target::TargetFormat;
 use super::super::{Context, linear, shaders};
 use super::{Common, Depth, PipelineSpec};
 use crate::picture::Palette;
@@ -61,7 +60,7 @@ pub struct BonesPass {
 }
 
 impl BonesPass {
-    pub fn new(context: &Context, common: &Common, format: TargetFormat) -> Self {
+    pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
         let size = size_of::<ColorUniform>();
         let layout = super::uniform_layout(context, "bones", wgpu::ShaderStages::FRAGMENT, size);
         let colors = super::uniform_buffer(context, "bones", size);
@@ -77,7 +76,7 @@ impl BonesPass {
             depth: Depth::Solid,
         };
         Self {
-            pipeline: spec.build(context, format),
+            pipeline: spec.build(context, samples),
             bind_group: super::uniform_group(&context.device, "bones", &layout, &colors, size),
             colors,
         }

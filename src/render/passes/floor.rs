@@ -1,7 +1,6 @@
 //! The floor grid and the axes, sized from what is drawn.
 
 use super::super::gpu_types::FloorUniform;
-use super::super::target::TargetFormat;
 use super::super::{Context, linear, shaders};
 use super::{Common, Depth, PipelineSpec};
 use crate::picture::Picture;
@@ -15,7 +14,7 @@ pub struct FloorPass {
 }
 
 impl FloorPass {
-    pub fn new(context: &Context, common: &Common, format: TargetFormat) -> Self {
+    pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
         let size = size_of::<FloorUniform>();
         let layout = super::uniform_layout(context, "floor", wgpu::ShaderStages::VERTEX_FRAGMENT, size);
         let build = |label, shader| {
@@ -30,7 +29,7 @@ impl FloorPass {
                 topology: wgpu::PrimitiveTopology::TriangleStrip,
                 depth: Depth::Tested,
             }
-            .build(context, format)
+            .build(context, samples)
         };
         let uniform = super::uniform_buffer(context, "floor", size);
         Self {

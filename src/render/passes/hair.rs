@@ -2,7 +2,6 @@
 
 use super::super::gpu_types::HairVertex;
 use super::super::scene_gpu::HairGpu;
-use super::super::target::TargetFormat;
 use super::super::{Context, shaders};
 use super::{Common, Depth, PipelineSpec};
 
@@ -17,7 +16,7 @@ const VERTICES: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
 };
 
 impl HairPass {
-    pub fn new(context: &Context, common: &Common, format: TargetFormat) -> Self {
+    pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
         let spec = PipelineSpec {
             label: "hair",
             shader: shaders::HAIR,
@@ -30,7 +29,7 @@ impl HairPass {
             depth: Depth::Solid,
         };
         Self {
-            pipeline: spec.build(context, format),
+            pipeline: spec.build(context, samples),
         }
     }
 

@@ -1,7 +1,6 @@
 //! Shaded triangles.
 
 use super::super::scene_gpu::{Indices, MeshGpu};
-use super::super::target::TargetFormat;
 use super::super::{Context, shaders};
 use super::{Common, Depth, PipelineSpec};
 
@@ -21,7 +20,7 @@ const UVS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
 };
 
 impl MeshPass {
-    pub fn new(context: &Context, common: &Common, material: &wgpu::BindGroupLayout, format: TargetFormat) -> Self {
+    pub fn new(context: &Context, common: &Common, material: &wgpu::BindGroupLayout, samples: u32) -> Self {
         let build = |vertex, buffers: &[Option<wgpu::VertexBufferLayout<'_>>]| {
             PipelineSpec {
                 label: "mesh",
@@ -34,7 +33,7 @@ impl MeshPass {
                 topology: wgpu::PrimitiveTopology::TriangleList,
                 depth: Depth::Solid,
             }
-            .build(context, format)
+            .build(context, samples)
         };
         let posed = super::posed_vertices(wgpu::VertexStepMode::Vertex);
         Self {

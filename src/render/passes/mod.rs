@@ -3,6 +3,7 @@
 pub mod background;
 pub mod bones;
 pub mod deform;
+pub mod encode;
 pub mod floor;
 pub mod hair;
 pub mod mesh;
@@ -14,7 +15,7 @@ pub mod wire;
 use super::Context;
 use super::gpu_types::{DrawUniform, PosedVertex, ViewUniform};
 use super::shaders::Shader;
-use super::target::{DEPTH_FORMAT, TargetFormat};
+use super::target::{DEPTH_FORMAT, DRAW_FORMAT};
 use std::num::NonZeroU64;
 
 /// What the drawing passes share: the view in bind group 0 and what is drawn in bind group 1.
@@ -201,7 +202,7 @@ pub struct PipelineSpec<'a> {
     pub shader: Shader,
     pub vertex: &'a str,
     pub fragment: &'a str,
-    /// Overrides of the fragment shader, beside the encoding.
+    /// Overrides of the fragment shader.
     pub constants: &'a [(&'a str, f64)],
     pub buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
     /// Bind groups 0, 1, …
@@ -211,13 +212,8 @@ pub struct PipelineSpec<'a> {
 }
 
 impl PipelineSpec<'_> {
-    /// A pipeline that draws premultiplied colours over what is there.
-    pub fn build(&self, context: &Context, format: TargetFormat) -> wgpu::RenderPipeline {
-        let mut constants = self.constants.to_vec();
-        if !format.srgb_view {
-            // Every shader that draws into the target uses shared/srgb.wgsl, where this is declared.
-            constants.push(("ENCODE_SRGB", 1.0));
-        }
+    /// A pipeline that draws premultiplied colours over what is there, `samples` to a pixel.
+    pub fn build(&self, context: &Context, samples: u32) -> wgpu::RenderPipeline {
         let device = &context.device;
         let module = self.shader.module(device);
         let groups: Vec<_> = self.groups.iter().map(|group| Some(*group)).collect();
@@ -242,7 +238,7 @@ impl PipelineSpec<'_> {
             },
             depth_stencil: Some(depth_state(self.depth)),
             multisample: wgpu::MultisampleState {
-                count: format.samples,
+                count: samples,
                 mask: !0,
                 alpha_to_coverage_enabled: false,
             },
@@ -250,11 +246,11 @@ impl PipelineSpec<'_> {
                 module: &module,
                 entry_point: Some(self.fragment),
                 compilation_options: wgpu::PipelineCompilationOptions {
-                    constants: &constants,
+                    constants: self.constants,
                     ..Default::default()
                 },
                 targets: &[Some(wgpu::ColorTargetState {
-                    format: format.color(),
+                    format: DRAW_FORMAT,
                     blend: Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
                     write_mask: wgpu::ColorWrites::ALL,
                 })],

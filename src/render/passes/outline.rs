@@ -2,7 +2,6 @@
 
 use super::super::gpu_types::ColorUniform;
 use super::super::scene_gpu::Indices;
-use super::super::target::TargetFormat;
 use super::super::{Context, RenderError, linear, shaders};
 use super::{Common, Depth, PipelineSpec};
 
@@ -23,7 +22,7 @@ pub struct Mask {
 }
 
 impl OutlinePass {
-    pub fn new(context: &Context, common: &Common, format: TargetFormat) -> Self {
+    pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
         let device = &context.device;
         let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some("outline"),
@@ -54,7 +53,7 @@ impl OutlinePass {
         };
         Self {
             mask_pipeline: mask_pipeline(context, common),
-            pipeline: spec.build(context, format),
+            pipeline: spec.build(context, samples),
             layout,
             color: super::uniform_buffer(context, "outline", size_of::<ColorUniform>()),
         }

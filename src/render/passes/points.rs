@@ -1,6 +1,5 @@
 //! Vertices of meshes without triangles, as dots.
 
-use super::super::target::TargetFormat;
 use super::super::{Context, shaders};
 use super::{Common, Depth, PipelineSpec};
 
@@ -9,7 +8,7 @@ pub struct PointsPass {
 }
 
 impl PointsPass {
-    pub fn new(context: &Context, common: &Common, format: TargetFormat) -> Self {
+    pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
         let spec = PipelineSpec {
             label: "points",
             shader: shaders::POINTS,
@@ -22,7 +21,7 @@ impl PointsPass {
             depth: Depth::Solid,
         };
         Self {
-            pipeline: spec.build(context, format),
+            pipeline: spec.build(context, samples),
         }
     }
 

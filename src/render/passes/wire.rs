@@ -1,7 +1,6 @@
 //! Triangle edges as lines: from an index list of edges, so that no adapter needs a line polygon mode.
 
 use super::super::scene_gpu::Indices;
-use super::super::target::TargetFormat;
 use super::super::{Context, shaders};
 use super::{Common, Depth, PipelineSpec};
 
@@ -11,7 +10,7 @@ pub struct WirePass {
 }
 
 impl WirePass {
-    pub fn new(context: &Context, common: &Common, format: TargetFormat) -> Self {
+    pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
         let build = |strength| {
             PipelineSpec {
                 label: "wire",
@@ -24,7 +23,7 @@ impl WirePass {
                 topology: wgpu::PrimitiveTopology::LineList,
                 depth: Depth::Tested,
             }
-            .build(context, format)
+            .build(context, samples)
         };
         Self {
             alone: build(1.0),

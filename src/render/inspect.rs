@@ -1,0 +1,90 @@
+//! Questions about the last picture: what a pixel shows, where vertices went.
+//!
+//! Both wait for the GPU; neither changes the picture.
+
+use super::RenderError;
+use super::gpu_types::{PosedVertex, ViewUniform};
+use super::passes::pick::PickPass;
+use super::readback::{self, DeformedMesh};
+use super::renderer::{Picked, Renderer};
+use crate::core::MeshIndex;
+use crate::picture::PlacedKey;
+
+impl Renderer {
+    /// What the pixel at (`x`, `y`) of the last picture shows, counted from its top left corner. Bones come before
+    /// meshes and are easier to hit than they look. `None`: nothing there. Waits for the GPU.
+    pub fn pick(&mut self, x: u32, y: u32) -> Result<Option<Picked>, RenderError> {
+        self.context.check()?;
+        let [width, height] = self.drawn_target()?.size;
+        if x >= width || y >= height {
+            return Ok(None);
+        }
+        if self.pick.is_none() {
+            self.pick = Some(self.context.catch(|| PickPass::new(&self.context, &self.common))?);
+        }
+        let (Some(pick), Some(last)) = (&self.pick, &self.last) else {
+            return Ok(None);
+        };
+        let center = |at: u32, size: u32| (2.0 * at as f32 + 1.0) / size as f32 - 1.0;
+        self.common.write_view(
+            &self.context,
+            &ViewUniform {
+                zoom_middle: [center(x, width), -center(y, height)],
+                zoom_half: [1.0 / width as f32, 1.0 / height as f32],
+                ..last.view
+            },
+        );
+        let mut encoder = self
+            .context
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("render / pick"),
+            });
+        {
+            let mut pass = pick.begin(&mut encoder, &self.common, true);
+            self.each_mesh(&mut pass, &last.list, |pass, _, mesh, vertices| match &mesh.triangles {
+                Some(triangles) => pick.draw_mesh(pass, triangles, vertices),
+                None => pick.draw_points(pass, vertices, mesh.vertex_count),
+            });
+        }
+        if self.glyphs.count > 0 {
+            pick.draw_bones(&mut pick.begin(&mut encoder, &self.common, false), &self.glyphs);
+        }
+        self.context.queue.submit([encoder.finish()]);
+        let bytes = readback::read_texture(&self.context, &pick.ids, [1, 1], 4)?;
+        self.context.check()?;
+        let id = bytes.try_into().map_or(0, u32::from_le_bytes) as usize;
+        Ok(id.checked_sub(1).and_then(|at| last.table.get(at).copied()))
+    }
+
+    /// The vertices of one mesh in the pose of the last picture, hidden or not; `None` if its model was not in that
+    /// picture or the mesh is empty or left out. Waits for the GPU.
+    pub fn read_deformed(&mut self, key: PlacedKey, mesh: MeshIndex) -> Result<Option<DeformedMesh>, RenderError> {
+        self.context.check()?;
+        let Some(at) = self.placed.iter().position(|placed| placed.key == key) else {
+            return Ok(None);
+        };
+        let mut encoder = self
+            .context
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("render / read deformed"),
+            });
+        {
+            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+                label: Some("deform"),
+                timestamp_writes: None,
+            });
+            self.deform.begin(&mut pass);
+            self.counts.deform_dispatches += self.placed[at].deform(&self.deform, &mut pass, mesh.get());
+        }
+        self.context.queue.submit([encoder.finish()]);
+        let placed = &self.placed[at];
+        let (Some(Some(gpu)), Some(vertices)) = (placed.gpu.meshes.get(mesh.get()), placed.vertices(mesh.get())) else {
+            return Ok(None);
+        };
+        let size = u64::from(gpu.vertex_count) * size_of::<PosedVertex>() as u64;
+        let bytes = readback::read_buffer(&self.context, vertices, size)?;
+        Ok(Some(DeformedMesh::unpack(&bytes)))
+    }
+}
