@@ -427,6 +427,33 @@ fn menus_and_tools_lead_to_the_same_table() {
 }
 
 #[test]
+fn menus_fit_low_windows() {
+    for (size, scale) in [(vec2(800.0, 600.0), 1.0), (vec2(1280.0, 720.0), 2.0)] {
+        let points = size / scale;
+        let mut harness = build(builder(points).with_pixels_per_point(scale), paused());
+        for menu in ["File menu", "View menu", "Play menu", "Skeleton menu", "Help menu"] {
+            harness.get_by_label(menu).click();
+            harness.run_steps(4);
+            let menus: Vec<Rect> = harness.ctx.memory(|memory| {
+                let layers = memory.areas().visible_layer_ids().into_iter();
+                layers
+                    .filter(|layer| layer.order == egui::Order::Foreground)
+                    .filter_map(|layer| memory.area_rect(layer.id))
+                    .collect()
+            });
+            assert!(!menus.is_empty(), "{menu} opens");
+            for rect in menus {
+                let screen = Rect::from_min_size(Pos2::ZERO, points).expand(0.5);
+                assert!(screen.contains_rect(rect), "{menu} at {rect:?} is cut at {points:?}");
+                assert!(rect.top() >= 20.0, "{menu} at {rect:?} covers the menu bar");
+            }
+            harness.key_press(Key::Escape);
+            harness.run_steps(3);
+        }
+    }
+}
+
+#[test]
 fn the_status_line_counts_and_leads_to_the_list() {
     let mut harness = window(paused());
     assert!(

@@ -126,9 +126,23 @@ fn slider(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeInde
             let slider = Slider::new(&mut weight, 0.0..=top)
                 .show_value(false)
                 .clamping(egui::SliderClamping::Never);
-            let response = ui
-                .add_enabled(shape.max_weight > 0.0, slider)
-                .accessible_name(&shape.name);
+            let response = ui.scope(|ui| {
+                // The rail carries meaning, so it is drawn like a handle and not like a field.
+                let visuals = ui.visuals_mut();
+                visuals.widgets.inactive.bg_fill = theme.handle;
+                visuals.widgets.hovered.bg_fill = theme.text;
+                visuals.widgets.active.bg_fill = theme.text;
+                visuals.selection.bg_fill = theme.accent;
+                for state in [
+                    &mut visuals.widgets.inactive,
+                    &mut visuals.widgets.hovered,
+                    &mut visuals.widgets.active,
+                ] {
+                    state.fg_stroke = egui::Stroke::new(size::RING, theme.ground);
+                }
+                ui.add_enabled(shape.max_weight > 0.0, slider)
+            });
+            let response = response.inner.accessible_name(&shape.name);
             let response = response.on_hover_text("Drag, or double-click to reset");
             if response.double_clicked() {
                 actions.push(set(None));

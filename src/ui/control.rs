@@ -98,6 +98,22 @@ pub fn entry(ui: &mut Ui, title: &str, keys: &str, enabled: bool, checked: Optio
     response.accessible_name(title).clicked()
 }
 
+/// The lines of a menu without gaps; they scroll where the window is too low for all of them.
+pub fn menu_column(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let height = ui.ctx().content_rect().height() - size::MENU - space::L;
+    egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        add(ui);
+    });
+}
+
+/// A line of a menu that opens another one beside it.
+pub fn submenu(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) {
+    let blank = icon(egui_material_icons::icons::ICON_CHECK).color(Color32::TRANSPARENT);
+    let (response, _) = egui::containers::menu::SubMenuButton::new((blank, title)).ui(ui, |ui| menu_column(ui, add));
+    let _ = response.accessible_name(title);
+}
+
 /// A small title with a line under it; folds what follows when `open` is given.
 pub fn section(ui: &mut Ui, title: &str, count: Option<usize>, add: impl FnOnce(&mut Ui)) {
     let id = ui.make_persistent_id(("section", title));

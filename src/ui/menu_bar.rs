@@ -14,7 +14,6 @@ const ENDS_GROUP: &[&str] = &[
     "close",
     "save_picture",
     "redo",
-    "frame_selection",
     "orthographic",
     "stats",
     "show_all",
@@ -27,6 +26,26 @@ const ENDS_GROUP: &[&str] = &[
     "shortcuts",
     "bones",
     "find",
+];
+
+const SHADING: &str = "Shading";
+
+/// Commands that stand together one level deeper, where the first of them would stand: a menu must fit a low window.
+const SUBMENUS: &[(&str, &[&str])] = &[
+    (
+        "Views",
+        &[
+            "view_front",
+            "view_back",
+            "view_right",
+            "view_left",
+            "view_top",
+            "view_bottom",
+            "view_iso",
+            "orthographic",
+        ],
+    ),
+    (SHADING, &["shading"]),
 ];
 
 /// The steps that the window can be scaled by.
@@ -73,33 +92,42 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 }
 
 fn entries(ui: &mut Ui, session: &Session, menu: Menu, actions: &mut Vec<Action>) {
-    let in_menu = || COMMANDS.iter().filter(|command| command.menu == menu);
-    let last = in_menu().next_back().map(|command| command.name);
-    for command in in_menu() {
-        // Escape backs out of the menu itself.
-        if command.name == "escape" {
-            continue;
+    control::menu_column(ui, |ui| {
+        let in_menu = || COMMANDS.iter().filter(|command| command.menu == menu);
+        let last = in_menu().next_back().map(|command| command.name);
+        for command in in_menu() {
+            // Escape backs out of the menu itself.
+            if command.name == "escape" {
+                continue;
+            }
+            match SUBMENUS.iter().find(|(_, names)| names.contains(&command.name)) {
+                Some((title, names)) if names.first() == Some(&command.name) => {
+                    control::submenu(ui, title, |ui| submenu(ui, session, title, names, actions));
+                }
+                Some(_) => {}
+                None => actions.extend(control::menu_entry(ui, session, command)),
+            }
+            if ENDS_GROUP.contains(&command.name) && Some(command.name) != last {
+                ui.separator();
+            }
         }
-        if let Some(action) = control::menu_entry(ui, session, command) {
-            actions.push(action);
-        }
-        if command.name == "shading" {
-            shading_menu(ui, session, actions);
-        }
-        if ENDS_GROUP.contains(&command.name) && Some(command.name) != last {
+        if menu == Menu::View {
             ui.separator();
+            control::submenu(ui, "Up axis", |ui| up_choices(ui, session, actions));
+            control::submenu(ui, "Theme", |ui| theme_choices(ui, session, actions));
+            control::submenu(ui, "Scale", |ui| scale_choices(ui, session, actions));
         }
-    }
-    if menu == Menu::View {
-        ui.separator();
-        up_menu(ui, session, actions);
-        theme_menu(ui, session, actions);
-        scale_menu(ui, session, actions);
-    }
+    });
 }
 
-fn shading_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    ui.menu_button("      Shading", |ui| shading_choices(ui, session, actions));
+fn submenu(ui: &mut Ui, session: &Session, title: &str, names: &[&str], actions: &mut Vec<Action>) {
+    for name in names {
+        actions.extend(control::menu_entry(ui, session, command(name)));
+    }
+    if title == SHADING {
+        ui.separator();
+        shading_choices(ui, session, actions);
+    }
 }
 
 pub fn shading_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
@@ -115,10 +143,6 @@ pub const SHADINGS: [(Shading, &str); 3] = [
     (Shading::Untextured, "Untextured"),
     (Shading::Wireframe, "Wireframe"),
 ];
-
-fn up_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    ui.menu_button("      Up axis", |ui| up_choices(ui, session, actions));
-}
 
 pub fn up_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let chosen = session.edits().up;
@@ -142,29 +166,25 @@ pub fn up_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     }
 }
 
-fn theme_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    ui.menu_button("      Theme", |ui| {
-        for (theme, word) in [
-            (Theme::Dark, "Dark"),
-            (Theme::Light, "Light"),
-            (Theme::System, "As the system"),
-        ] {
-            if control::entry(ui, word, "", true, Some(session.preferences().theme == theme)) {
-                actions.push(Action::SetTheme(theme));
-            }
+fn theme_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    for (theme, word) in [
+        (Theme::Dark, "Dark"),
+        (Theme::Light, "Light"),
+        (Theme::System, "As the system"),
+    ] {
+        if control::entry(ui, word, "", true, Some(session.preferences().theme == theme)) {
+            actions.push(Action::SetTheme(theme));
         }
-    });
+    }
 }
 
-fn scale_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    ui.menu_button("      Scale", |ui| {
-        for scale in SCALES {
-            let is_chosen = (session.preferences().ui_scale - scale).abs() < 1e-3;
-            if control::entry(ui, &format!("{:.0} %", scale * 100.0), "", true, Some(is_chosen)) {
-                actions.push(Action::SetUiScale(scale));
-            }
+fn scale_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    for scale in SCALES {
+        let is_chosen = (session.preferences().ui_scale - scale).abs() < 1e-3;
+        if control::entry(ui, &format!("{:.0} %", scale * 100.0), "", true, Some(is_chosen)) {
+            actions.push(Action::SetUiScale(scale));
         }
-    });
+    }
 }
 
 /// The overlays that a picture can carry, as in the View menu.
@@ -205,7 +225,7 @@ mod tests {
 
     #[test]
     fn every_group_ends_with_a_command_there_is() {
-        for name in ENDS_GROUP {
+        for name in ENDS_GROUP.iter().chain(SUBMENUS.iter().flat_map(|(_, names)| *names)) {
             assert_eq!(command(name).name, *name);
         }
     }

@@ -61,7 +61,13 @@ fn line(ui: &mut Ui, what: &str, keys: &[String]) {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.add_space(space::S);
                 for key in keys.iter().rev() {
-                    chip(ui, key);
+                    // A chord reads from left to right, and this row is laid out from the right.
+                    for (index, part) in key.split('+').rev().enumerate() {
+                        if index > 0 {
+                            ui.add_space(space::XS - ui.spacing().item_spacing.x);
+                        }
+                        chip(ui, part);
+                    }
                 }
             });
         },

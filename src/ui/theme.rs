@@ -309,7 +309,7 @@ impl Theme {
             panel_fill: self.ground,
             indent_has_left_vline: false,
             slider_trailing_fill: true,
-            handle_shape: HandleShape::Circle,
+            handle_shape: HandleShape::Rect { aspect_ratio: 0.4 },
             interact_cursor: None,
             disabled_alpha: 0.45,
             ..base
