@@ -2,25 +2,27 @@
 //! Skips, loudly, where that folder is absent.
 
 use castview::core::SharedBytes;
-use castview::formats;
+use castview::formats::{self, Import};
 use castview::scene::Scene;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-fn assets() -> Option<PathBuf> {
-    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/assets");
-    if !assets.join("structure.json").is_file() {
-        eprintln!("SKIPPED: {} is not there, so no real file was read", assets.display());
-        return None;
+#[path = "../common/assets.rs"]
+mod assets;
+
+/// Calls `look` with the name, the import and the stored structure of every file of the shared folder.
+pub fn for_each_file(mut look: impl FnMut(&str, &Import, &Value)) {
+    let Some(assets) = assets::shared_assets() else { return };
+    let structure = std::fs::read_to_string(assets.join("structure.json")).expect("readable");
+    let structure: BTreeMap<String, Value> = serde_json::from_str(&structure).expect("a JSON object");
+    assert!(structure.len() > 70, "only {} files are listed", structure.len());
+    for (file, stored) in &structure {
+        let bytes = std::fs::read(assets.join(file)).expect("the folder lists this file");
+        let stem = Path::new(file).file_stem().expect("a file name").to_string_lossy();
+        let import = formats::import(SharedBytes::from(bytes), &stem).unwrap_or_else(|error| panic!("{file}: {error}"));
+        look(file, &import, stored);
     }
-    Some(assets)
-}
-
-fn import(path: &Path) -> formats::Import {
-    let bytes = std::fs::read(path).expect("the folder lists this file");
-    let stem = path.file_stem().expect("a file name").to_string_lossy();
-    formats::import(SharedBytes::from(bytes), &stem).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// What a file holds, counted the same way in the stored structure and in the scene.
@@ -124,12 +126,8 @@ impl Counts {
 
 #[test]
 fn every_file_holds_what_its_structure_promises() {
-    let Some(assets) = assets() else { return };
-    let structure = std::fs::read_to_string(assets.join("structure.json")).expect("readable");
-    let structure: BTreeMap<String, Value> = serde_json::from_str(&structure).expect("a JSON object");
     let mut wrong = Vec::new();
-    for (file, stored) in &structure {
-        let import = import(&assets.join(file));
+    for_each_file(|file, import, stored| {
         let mut promised = Counts::stored(stored["nodes"].as_array().expect("nodes"));
         // Two of its faces are degenerate on purpose.
         promised.triangles -= if file == "authored/odd.cast" { 2 } else { 0 };
@@ -137,7 +135,6 @@ fn every_file_holds_what_its_structure_promises() {
         if lowered != promised {
             wrong.push(format!("{file}: promised {promised:#?}, got {lowered:#?}"));
         }
-    }
-    assert!(structure.len() > 70, "only {} files are listed", structure.len());
+    });
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -317,7 +317,6 @@ impl<'a> StoredLayers<'a> {
         let wanted = promised.min(MAX_LAYERS as u64) as usize;
         let found: Vec<_> = stored[..wanted].iter().flatten().copied().collect();
         if found.len() < wanted {
-            // Colours of older files stand in `vc` beside a `cl` that promises nothing it holds (row 42).
             diagnostics.warn(
                 "C38",
                 || fields::place_of(node, count_name),

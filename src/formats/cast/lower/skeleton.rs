@@ -202,6 +202,7 @@ fn rest_transforms(
 }
 
 /// `W = W_parent · T · C · R · S` (3.3), as [`crate::scene::model_from_bone`] builds it.
+/// A5: the parent's rest scale moves the child, compensated or not.
 fn place(parent: Option<&Rested>, rest: &Transform, compensates: bool) -> Rested {
     let Some(parent) = parent else {
         return Rested {
