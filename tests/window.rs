@@ -3,18 +3,30 @@
 
 #![cfg(target_os = "linux")]
 
+#[allow(dead_code)]
+#[path = "common/everything.rs"]
+mod everything;
+#[allow(dead_code)]
+#[path = "common/mutate.rs"]
+mod mutate;
 mod window_support;
 
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 use window_support::fixture::{self, BONES, CLIP, LAST_FRAME, MODEL};
-use window_support::{Castview, Control, State};
+use window_support::{Castview, Control, Shot, State};
 
 const SPACE: u32 = 0x20;
 const CONTROL_KEY: u32 = 0xffe3;
 
 fn frame(state: &State) -> f64 {
     state["frame"].as_f64().expect("a clip is there")
+}
+
+/// Where the ruler shows the accent of the dark theme: only its playhead does.
+fn playhead_columns(shot: &Shot, ruler: [i32; 4]) -> Vec<i32> {
+    shot.columns(ruler, [0x6a, 0xa9, 0xff], 3)
 }
 
 /// Within the ruler's margins.
@@ -80,7 +92,13 @@ fn a_model_and_a_clip_are_dropped_played_scrubbed_and_looked_into() {
     });
     app.display.release_mouse();
     assert_eq!(middle["playing"], false);
-    let leaning = app.shoot();
+    let leaning = app.shoot_when(|shot| !playhead_columns(shot, ruler.rect).is_empty());
+    let columns = playhead_columns(&leaning, ruler.rect);
+    let [wanted, _] = at(0.5);
+    assert!(
+        columns.iter().all(|x| (x - wanted).abs() < 16),
+        "the playhead is drawn at {columns:?}, wanted {wanted}"
+    );
     let moved = leaning.changed(&rest, view);
     assert!(moved > 500, "only {moved} pixels show that the tower leans");
 
@@ -95,6 +113,7 @@ fn a_model_and_a_clip_are_dropped_played_scrubbed_and_looked_into() {
 
     // The tree shows the names, and a click on one selects the bone.
     let row = app.find_control("a row of the bone", |control| is_row(control, BONES[1]));
+    assert!(app.shoot().variety(row.rect) > 2, "the row is empty");
     app.display.click(row.middle());
     let state = app.wait_until("the bone is selected", |state| {
         state["selected"]
@@ -137,16 +156,64 @@ fn idle_means_idle() {
         let state = app.wait_until("a turn for the mouse", |state| {
             turns(state) > turns(&later) + step as u64 / 2
         });
-        if turns(&state) >= turns(&later) + 300 {
+        if turns(&state) >= turns(&later) + 200 {
             break;
         }
     }
     let after = app.wait_until_still();
-    assert!(turns(&after) >= turns(&later) + 300);
+    assert!(turns(&after) >= turns(&later) + 200);
     assert_eq!(
         after["pictures"], still["pictures"],
         "pictures of a scene in which nothing moves"
     );
+}
+
+/// One living window takes 60 broken files, and plays a good one after each.
+#[test]
+fn broken_files_leave_the_window_alive() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let good = [fixture::model_file(folder.path()), fixture::clip_file(folder.path())];
+    let good: Vec<&Path> = good.iter().map(PathBuf::as_path).collect();
+    let Some(mut app) = Castview::start([800, 600], &[]) else {
+        return;
+    };
+    let sources = [everything::everything(), fixture::model(), fixture::clip()];
+    let broken = sources
+        .iter()
+        .enumerate()
+        .flat_map(|(seed, file)| mutate::mutants(file, seed as u64 + 1, 20));
+    let mut count = 0;
+    for mutant in broken {
+        count += 1;
+        let name = format!("broken_{count}_{}.cast", mutant.kind);
+        let path = fixture::save(folder.path(), &name, &mutant.bytes);
+        app.drop_files(&[&path]);
+        app.wait_until(&format!("{name} is opened or refused"), |state| {
+            let is_open = state["files"]
+                .as_array()
+                .is_some_and(|files| files.iter().any(|file| *file == name[..]));
+            is_open || told(state, &name)
+        });
+        app.drop_files(&good);
+        let before = app.wait_until(&format!("a good file after {name}"), |state| {
+            state["models"][0] == MODEL && state["clip"] == CLIP && state["playing"] == true
+        });
+        let moved = |state: &State| frame(state) != frame(&before) && state["pictures"] != before["pictures"];
+        app.wait_until(&format!("it plays after {name}"), |state| moved(state));
+        std::fs::remove_file(&path).expect("ours");
+    }
+    assert_eq!(count, 60);
+    assert_eq!(app.stderr().lines().find(|line| line.contains("panicked")), None);
+    assert!(app.close().success());
+}
+
+/// Whether a notice of this turn mentions `what`.
+fn told(state: &State, what: &str) -> bool {
+    let notices = state["notices"].as_array();
+    notices.is_some_and(|all| {
+        all.iter()
+            .any(|notice| notice.as_str().is_some_and(|notice| notice.contains(what)))
+    })
 }
 
 #[test]
@@ -155,11 +222,7 @@ fn without_a_file_dialog_the_user_is_told() {
         return;
     };
     app.display.tap(u32::from('o'), &[CONTROL_KEY]);
-    app.wait_until("the notice", |state| {
-        state["notices"]
-            .as_array()
-            .is_some_and(|all| all.iter().any(|n| n.as_str().is_some_and(|n| n.contains("dialog"))))
-    });
+    app.wait_until("the notice", |state| told(state, "dialog"));
     app.assert_alive();
 }
 

@@ -124,6 +124,8 @@ struct Counts {
     presented: u64,
     /// Devices lost since the last image that was presented.
     lost_in_a_row: u32,
+    /// By the panels, the 3D view and the screen in the last turn.
+    took: [Duration; 3],
 }
 
 impl App {

@@ -57,10 +57,12 @@ pub struct Turn<'a> {
     drop_hint: Option<&'a str>,
     /// What the user was told in this turn.
     notices: &'a [String],
+    /// Milliseconds that the panels, the 3D view and the screen took.
+    millis: [f32; 3],
 }
 
 impl<'a> Turn<'a> {
-    pub fn of(session: &'a Session, counts: Counts, notices: &'a [String]) -> Self {
+    pub fn of(session: &'a Session, counts: Counts, notices: &'a [String], took: [Duration; 3]) -> Self {
         let (stage, live) = (session.stage(), session.live());
         let is_loading = |texture: &&TextureEntry| matches!(texture.state, TextureState::Loading);
         Self {
@@ -87,6 +89,7 @@ impl<'a> Turn<'a> {
             full_screen: live.full_screen,
             drop_hint: live.drop_hint.as_deref(),
             notices,
+            millis: took.map(|time| time.as_secs_f32() * 1000.0),
         }
     }
 }

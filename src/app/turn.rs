@@ -47,7 +47,9 @@ impl App {
         self.began = Instant::now();
         self.advance();
         let shown = self.show();
+        let shown_at = Instant::now();
         self.draw(event_loop, shown.pick)?;
+        self.counts.took = [shown_at - self.began, shown_at.elapsed(), Duration::ZERO];
         self.present(event_loop, shown.output)?;
         self.carry_out(event_loop);
         Ok(())
@@ -150,7 +152,10 @@ impl App {
         let Some(window) = &mut self.window else { return Ok(()) };
         window.set_title(&ui::title(&self.session));
         let (update, scale) = (output.platform_output.accesskit_update.clone(), output.pixels_per_point);
-        if window.paint(output)? == Painted::Shown {
+        let began = Instant::now();
+        let painted = window.paint(output)?;
+        self.counts.took[2] = began.elapsed();
+        if painted == Painted::Shown {
             self.counts.presented += 1;
             self.counts.lost_in_a_row = 0;
         }
@@ -165,7 +170,7 @@ impl App {
                 presented: self.counts.presented,
             };
             self.trace.write(
-                &trace::Turn::of(&self.session, counts, &notices),
+                &trace::Turn::of(&self.session, counts, &notices, self.counts.took),
                 update.as_ref(),
                 scale,
             );

@@ -184,12 +184,6 @@ impl Castview {
         })
     }
 
-    /// Names of all controls there are now.
-    pub fn control_names(&mut self) -> Vec<String> {
-        self.trace.read();
-        self.trace.controls.iter().map(|control| control.name.clone()).collect()
-    }
-
     pub fn hover(&self, paths: &[&Path]) -> Drag<'_> {
         Drag::enter(&self.display, self.window, paths)
     }
@@ -200,6 +194,12 @@ impl Castview {
 
     pub fn shoot(&self) -> Shot {
         self.display.shoot()
+    }
+
+    /// The trace is written when an image is handed to the display, which may show it a little later.
+    pub fn shoot_when(&mut self, wanted: impl Fn(&Shot) -> bool) -> Shot {
+        let shot = wait_for(|| Some(self.shoot()).filter(&wanted));
+        shot.expect("the screen shows what is wanted")
     }
 
     /// Asks the window to close, as a window manager does, and waits for the program's end.
