@@ -78,7 +78,8 @@ fn steer(
     scrub: &mut Scrub,
     actions: &mut Vec<Action>,
 ) {
-    if response.drag_started() || response.clicked() {
+    // At the press, not when the mouse has moved: whoever points at a frame wants to see it.
+    if response.is_pointer_button_down_on() || response.clicked() {
         scrub.held.get_or_insert(Held {
             from: frame,
             was_playing: session.is_playing(),
