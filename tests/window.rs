@@ -48,6 +48,13 @@ fn a_model_and_a_clip_are_dropped_played_scrubbed_and_looked_into() {
         return;
     };
 
+    // The demo is there by itself, and moves.
+    let state = app.wait_until("the demo plays", |state| state["playing"] == true);
+    assert_eq!(state["files"][0], "demo.cast", "{state}");
+    app.wait_until("it moves", |now| {
+        frame(now) != frame(&state) && now["pictures"] != state["pictures"]
+    });
+
     // Hovering says what would happen; leaving takes it back.
     let drag = app.hover(&[&model]);
     drop(drag);
@@ -236,6 +243,8 @@ fn what_keeps_the_window_from_opening_is_one_sentence() {
             .env_remove("WAYLAND_SOCKET");
         command
             .env("CASTVIEW_CONFIG_DIR", "/nonexistent")
+            // Unattended: no dialog that waits for somebody.
+            .env("CASTVIEW_TRACE", "/dev/null")
             .envs(variables.iter().copied());
         let output = command.output().expect("the binary starts");
         (

@@ -7,6 +7,7 @@ use super::clock::next_picture;
 use super::dialog::Answer;
 use super::window::Window;
 use super::{App, Failure};
+use crate::session::OpenedFile;
 use egui_winit::accesskit_winit;
 use std::time::Instant;
 use winit::application::ApplicationHandler;
@@ -23,6 +24,8 @@ pub enum Wake {
     Dialog(Answer),
     /// The loader has news.
     Loader,
+    /// The built-in demo is ready.
+    Demo(Vec<OpenedFile>),
 }
 
 impl From<accesskit_winit::Event> for Wake {
@@ -103,6 +106,7 @@ impl ApplicationHandler<Wake> for App {
                     window.on_accessibility(event.window_event);
                 }
             }
+            Wake::Demo(files) => self.on_demo(files),
             Wake::Dialog(answer) => self.on_answer(answer),
             // The news themselves are taken in below, before the loop sleeps.
             Wake::Loader => {}

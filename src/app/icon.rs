@@ -1,57 +1,38 @@
-//! The window's icon: a bone, drawn by the few lines below so that no image has to be decoded at start.
+//! The window's icon: the demo creature, compiled in.
 
-const SIDE: usize = 64;
-/// The accent and the panel colour of the dark theme, sRGB.
-const BONE: [f32; 3] = [106.0, 169.0, 255.0];
-const GROUND: [f32; 3] = [27.0, 30.0, 35.0];
+use crate::images::{self, Image};
+
+/// Pixels of the icon that go into one of the window's, per axis: desktops show it small, and X servers take only so much.
+const STEP: u32 = 4;
 
 /// `None` only if the system refuses its size.
 pub fn window_icon() -> Option<winit::window::Icon> {
-    winit::window::Icon::from_rgba(pixels(), SIDE as u32, SIDE as u32).ok()
+    let png = include_bytes!("../../assets/icon.png");
+    let image = images::decode(png, "icon.png").expect("our own icon is a PNG");
+    let small = smaller(&image);
+    winit::window::Icon::from_rgba(small.rgba, small.width, small.height).ok()
 }
 
-/// Straight-alpha RGBA, rows from the top.
-fn pixels() -> Vec<u8> {
-    let mut pixels = Vec::with_capacity(SIDE * SIDE * 4);
-    for y in 0..SIDE {
-        for x in 0..SIDE {
-            // Centres of pixels, −1…1, y up.
-            let at = |i: usize| (i as f32 + 0.5) / SIDE as f32 * 2.0 - 1.0;
-            let (x, y) = (at(x), -at(y));
-            let bone = coverage(bone_distance(x, y));
-            let ground = coverage(rounded_square_distance(x, y));
-            let mixed = |channel: usize| GROUND[channel] + (BONE[channel] - GROUND[channel]) * bone;
-            pixels.extend([mixed(0) as u8, mixed(1) as u8, mixed(2) as u8, (ground * 255.0) as u8]);
+/// Every [`STEP`] × [`STEP`] pixels as one, weighted by what they cover. Blending the sRGB bytes is good enough for an icon.
+fn smaller(image: &Image) -> Image {
+    let (width, height) = (image.width / STEP, image.height / STEP);
+    let mut rgba = Vec::with_capacity((width * height * 4) as usize);
+    for y in 0..height {
+        for x in 0..width {
+            let mut sum = [0u32; 4];
+            for (dx, dy) in (0..STEP).flat_map(|dy| (0..STEP).map(move |dx| (dx, dy))) {
+                let at = ((y * STEP + dy) * image.width + x * STEP + dx) as usize * 4;
+                let [r, g, b, a] = [0, 1, 2, 3].map(|channel| u32::from(image.rgba[at + channel]));
+                for (sum, value) in sum.iter_mut().zip([r * a, g * a, b * a, a]) {
+                    *sum += value;
+                }
+            }
+            let [r, g, b, a] = sum;
+            rgba.extend([r, g, b].map(|color| (color / a.max(1)) as u8));
+            rgba.push((a / (STEP * STEP)) as u8);
         }
     }
-    pixels
-}
-
-/// How much of a pixel lies inside a shape whose edge is `distance` away (negative inside).
-fn coverage(distance: f32) -> f32 {
-    (0.5 - distance * SIDE as f32 * 0.5).clamp(0.0, 1.0)
-}
-
-fn rounded_square_distance(x: f32, y: f32) -> f32 {
-    const HALF: f32 = 0.96;
-    const RADIUS: f32 = 0.3;
-    let (dx, dy) = (x.abs() - (HALF - RADIUS), y.abs() - (HALF - RADIUS));
-    dx.max(0.0).hypot(dy.max(0.0)) + dx.max(dy).min(0.0) - RADIUS
-}
-
-/// The glyph of the viewport: a long octahedron from the joint at its lower left to the upper right.
-fn bone_distance(x: f32, y: f32) -> f32 {
-    // Along the bone 0…1 and across it.
-    let along = ((x + y) * std::f32::consts::FRAC_1_SQRT_2 + 0.8) / 1.6;
-    let across = ((x - y) * std::f32::consts::FRAC_1_SQRT_2).abs();
-    const WIDEST: f32 = 0.2;
-    let half_width = 0.42
-        * if along < WIDEST {
-            along / WIDEST
-        } else {
-            (1.0 - along) / (1.0 - WIDEST)
-        };
-    across - half_width
+    Image { width, height, rgba }
 }
 
 #[cfg(test)]
@@ -59,12 +40,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_icon_is_a_bone_on_a_rounded_square() {
+    fn the_icon_is_there() {
         assert!(window_icon().is_some());
-        let pixels = pixels();
-        let at = |x: usize, y: usize| &pixels[(y * SIDE + x) * 4..][..4];
-        assert_eq!(at(0, 0)[3], 0, "corners are clear");
-        assert_eq!(at(32, 32), [106, 169, 255, 255], "the bone crosses the middle");
-        assert_eq!(at(8, 8), [27, 30, 35, 255], "ground beside it");
+    }
+
+    #[test]
+    fn shrinking_weighs_colours_by_what_they_cover() {
+        // One opaque red pixel of sixteen; the rest is clear and green.
+        let mut rgba = [0, 255, 0, 0].repeat(16);
+        rgba[..4].copy_from_slice(&[255, 0, 0, 255]);
+        let small = smaller(&Image {
+            width: STEP,
+            height: STEP,
+            rgba,
+        });
+        assert_eq!((small.width, small.height), (1, 1));
+        assert_eq!(small.rgba, [255, 0, 0, 15]);
     }
 }

@@ -28,14 +28,15 @@ mod turn;
 mod view;
 mod window;
 
-use crate::files::{Loader, location_of};
-use crate::session::{Action, Effect, Notice, Placement, Session};
+use crate::files::{Loader, guard, open_demo};
+use crate::session::{Action, Effect, Notice, OpenedFile, Placement, Session};
 use crate::ui::{self, UiState};
 use clock::Clock;
 use dialog::Dialogs;
 use drop::Drops;
 use events::Wake;
 use settings::{Settings, Store};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -62,6 +63,20 @@ enum Failure {
     Gpu(String),
 }
 
+impl Failure {
+    /// On the screen too, for those who started the program by its icon and see no terminal. A traced run is unattended.
+    fn show(&self) {
+        let has_display = !matches!(self, Self::NoDisplay(_));
+        if has_display && !std::io::stderr().is_terminal() && !Trace::is_asked_for() {
+            rfd::MessageDialog::new()
+                .set_level(rfd::MessageLevel::Error)
+                .set_title(TITLE)
+                .set_description(self.to_string())
+                .show();
+        }
+    }
+}
+
 /// Opens the window with `files` in it, or with the demo if there are none; returns when it closes.
 pub fn run(files: Vec<PathBuf>) -> ExitCode {
     logging::begin();
@@ -69,6 +84,7 @@ pub fn run(files: Vec<PathBuf>) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("castview: {failure}");
+            failure.show();
             ExitCode::from(FAILED)
         }
     }
@@ -81,10 +97,10 @@ fn run_window(files: Vec<PathBuf>) -> Result<(), Failure> {
     app.failure.map_or(Ok(()), Err)
 }
 
-/// Runs a job of the panels on a thread of its own; without a thread it is not done, and the panels do without.
+/// Runs a job on a thread of its own; without a thread it is not done, and the window does without.
 fn in_background(job: ui::Job) {
-    if let Err(error) = std::thread::Builder::new().name("panels".into()).spawn(job) {
-        log::warn!("a job of the panels has no thread: {error}");
+    if let Err(error) = std::thread::Builder::new().name("background".into()).spawn(job) {
+        log::warn!("a background job has no thread: {error}");
     }
 }
 
@@ -176,11 +192,12 @@ impl App {
         if let Some(theme) = theme {
             self.on_system_theme(theme);
         }
-        let locations: Vec<String> = self.files.drain(..).map(|file| location_of(&file)).collect();
-        self.act(Action::Open {
-            locations,
-            placement: Placement::Replace,
-        });
+        let files = std::mem::take(&mut self.files);
+        if files.is_empty() {
+            self.load_demo();
+        } else {
+            self.open(&files, Placement::Replace);
+        }
         if !self.accepts_drops {
             self.act(Action::Notify(Notice::info(
                 "This Wayland desktop has no XWayland, so files cannot be dropped here. Use File ▸ Open.",
@@ -194,6 +211,26 @@ impl App {
         if let Some(window) = &mut self.window {
             window.wish(Duration::ZERO);
         }
+    }
+
+    /// In the background: the window comes first.
+    fn load_demo(&self) {
+        let proxy = self.proxy.clone();
+        in_background(Box::new(move || match guard(open_demo) {
+            // The loop may have ended meanwhile; then nobody wants it.
+            Ok(files) => drop(proxy.send_event(Wake::Demo(files))),
+            Err(panic) => log::error!("the demo could not be opened: {panic}"),
+        }));
+    }
+
+    /// Whatever the user has opened meanwhile stays: it counts as a later load than the demo.
+    fn on_demo(&mut self, files: Vec<OpenedFile>) {
+        let (generation, placement) = (0, Placement::Replace);
+        self.act(Action::Loaded {
+            generation,
+            files,
+            placement,
+        });
     }
 
     fn on_system_theme(&mut self, theme: winit::window::Theme) {

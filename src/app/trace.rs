@@ -114,7 +114,7 @@ pub struct Trace {
 impl Trace {
     /// As the environment says.
     pub fn from_env() -> Self {
-        let path = std::env::var_os(VARIABLE).filter(|path| !path.is_empty());
+        let path = path_from_env();
         let file = path.and_then(|path| {
             File::create(&path)
                 .inspect_err(|error| eprintln!("castview: no trace is written ({error}): {}", path.display()))
@@ -125,6 +125,11 @@ impl Trace {
             controls: Vec::new(),
             written_at: None,
         }
+    }
+
+    /// Whether this run is traced, before there is a trace.
+    pub fn is_asked_for() -> bool {
+        path_from_env().is_some()
     }
 
     pub fn is_on(&self) -> bool {
@@ -145,6 +150,10 @@ impl Trace {
         }
         write_line(file, turn);
     }
+}
+
+fn path_from_env() -> Option<std::ffi::OsString> {
+    std::env::var_os(VARIABLE).filter(|path| !path.is_empty())
 }
 
 fn write_line(file: &mut File, line: &impl Serialize) {

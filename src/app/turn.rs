@@ -46,9 +46,13 @@ impl App {
     pub(super) fn turn(&mut self, event_loop: &ActiveEventLoop) -> Result<(), Failure> {
         self.began = Instant::now();
         self.advance();
-        let shown = self.show();
+        let mut shown = self.show();
         let shown_at = Instant::now();
-        self.draw(event_loop, shown.pick)?;
+        if let Err(failure) = self.draw(event_loop, shown.pick) {
+            // egui insists that nobody forgets a texture, even where nothing will be painted any more.
+            shown.output.textures_delta.clear();
+            return Err(failure);
+        }
         self.counts.took = [shown_at - self.began, shown_at.elapsed(), Duration::ZERO];
         self.present(event_loop, shown.output)?;
         self.carry_out(event_loop);
@@ -71,12 +75,11 @@ impl App {
             return Shown::default();
         };
         let input = window.take_input();
-        let stats = view.statistics();
         let outside = Outside {
             viewport: view.texture(),
             adapter: window.gpu.context().adapter_name(),
             trouble: view.trouble(),
-            stats: &stats,
+            stats: view.statistics(),
         };
         let (session, panels, effects) = (&mut self.session, &mut self.panels, &mut self.effects);
         let (mut pick, mut acted) = (None, false);

@@ -66,6 +66,9 @@ impl View {
     /// Draws if what is there no longer holds. Returns what the user should know.
     /// The only error is a lost device; whatever else goes wrong is a notice, or [`View::trouble`].
     pub fn update(&mut self, session: &Session, screen: &mut Screen) -> Result<Vec<Notice>, RenderError> {
+        if let Some(reason) = self.renderer.context().lost() {
+            return Err(RenderError::DeviceLost { reason });
+        }
         let wanted = (session.revision(), session.live().viewport);
         if self.drawn == Some(wanted) {
             return Ok(Vec::new());

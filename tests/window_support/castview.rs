@@ -284,7 +284,7 @@ fn software_vulkan() -> Option<PathBuf> {
 /// Says so; `REQUIRE_GPU=1` turns it into a failure, so that green means ran.
 fn skipped<T>(why: &str) -> Option<T> {
     assert!(
-        !std::env::var_os("REQUIRE_GPU").is_some_and(|set| set == "1"),
+        std::env::var_os("REQUIRE_GPU").is_none_or(|set| set != "1"),
         "REQUIRE_GPU is set, but {why}"
     );
     eprintln!("skipped: {why}");
