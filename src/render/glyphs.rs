@@ -65,7 +65,12 @@ fn of_model(picture: &Picture, placed: &PlacedModel, table: &mut Vec<Picked>, ou
     let mut links: Vec<GlyphInstance> = Vec::new();
     // Of each bone: the summed length and the number of the links that meet there.
     let mut reach = vec![(0.0f32, 0u32); skeleton.len()];
-    let mut has_child = vec![false; skeleton.len()];
+    let mut children = vec![0u16; skeleton.len()];
+    for bone in skeleton.bones().filter(|bone| shown(*bone)) {
+        if let Some(parent) = skeleton.parent(bone) {
+            children[parent.get()] = children[parent.get()].saturating_add(1);
+        }
+    }
     let first_id = table.len() as u32 + 1;
     table.extend(skeleton.bones().map(|bone| Picked {
         key: placed.key,
@@ -74,9 +79,13 @@ fn of_model(picture: &Picture, placed: &PlacedModel, table: &mut Vec<Picked>, ou
     let mut link = |bone: BoneIndex, tail: Vec3| {
         let head = heads[bone.get()];
         let length = head.distance(tail);
+        // Where many meet, each takes less room.
+        let slender = 1.0 / f32::from(children[bone.get()].max(1)).sqrt();
         links.push(GlyphInstance {
             head: head.to_array(),
-            radius: (0.1 * length).clamp(0.0012 * size, 0.02 * size).min(0.25 * length),
+            radius: (0.1 * length.min(0.18 * size) * slender)
+                .max(0.0012 * size)
+                .min(0.25 * length),
             tail: tail.to_array(),
             color: color(picture, placed, bone),
             id: first_id + bone.get() as u32,
@@ -87,7 +96,6 @@ fn of_model(picture: &Picture, placed: &PlacedModel, table: &mut Vec<Picked>, ou
         let Some(parent) = skeleton.parent(bone).filter(|parent| shown(*parent)) else {
             continue;
         };
-        has_child[parent.get()] = true;
         // Bones on one spot need no link, and one would have no direction.
         if heads[parent.get()].distance(heads[bone.get()]) > 1e-5 * size {
             let length = link(parent, heads[bone.get()]);
@@ -97,7 +105,10 @@ fn of_model(picture: &Picture, placed: &PlacedModel, table: &mut Vec<Picked>, ou
             }
         }
     }
-    for bone in skeleton.bones().filter(|bone| shown(*bone) && !has_child[bone.get()]) {
+    for bone in skeleton
+        .bones()
+        .filter(|bone| shown(*bone) && children[bone.get()] == 0)
+    {
         let Some(parent) = skeleton.parent(bone).filter(|parent| shown(*parent)) else {
             continue;
         };

@@ -61,12 +61,9 @@ impl FloorPass {
 
 /// The size everything but the meshes is made to: that of what is drawn, or of what the camera sees if that is nothing or a point.
 pub fn drawn_size(picture: &Picture) -> f32 {
-    let diagonal = picture.bounds.diagonal();
-    if diagonal.is_finite() && diagonal > 0.0 {
-        diagonal
-    } else {
-        picture.camera.half_height()
-    }
+    let candidates = [picture.bounds.diagonal(), picture.camera.half_height()];
+    let usable = |size: &f32| size.is_finite() && *size > 0.0;
+    candidates.into_iter().find(usable).unwrap_or(1.0)
 }
 
 fn floor_uniform(picture: &Picture) -> FloorUniform {
