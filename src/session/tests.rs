@@ -98,11 +98,13 @@ fn open(session: &mut Session, files: Vec<OpenedFile>, placement: Placement) -> 
 }
 
 fn notices(effects: &[Effect]) -> Vec<&str> {
-    let text = |effect| match effect {
-        &Effect::Notify(ref notice) => Some(notice.text.as_str()),
-        _ => None,
-    };
-    effects.iter().filter_map(text).collect()
+    let mut texts = Vec::new();
+    for effect in effects {
+        if let Effect::Notify(notice) = effect {
+            texts.push(notice.text.as_str());
+        }
+    }
+    texts
 }
 
 fn model_names(session: &Session) -> Vec<&str> {
