@@ -440,13 +440,13 @@ impl Dance {
 
     fn arm(&mut self, side: Side, lead: &Lead) {
         let name = |bone: &str| format!("{bone}_{}", side.suffix());
+        // The left hand: a three-quarter view sees it best.
         let is_waving = side == Side::Left;
         let wave: Vec<f32> = lead.wave.iter().map(|&w| if is_waving { w } else { 0.0 }).collect();
         let hand = swing(15.0, 0.1);
         let breath = swing(3.0, 0.9);
         let back = track(&[(0.0, 0.0), (CROUCH, 0.0), (57.0, 1.0), (64.0, 0.0)]);
-        let lift: Vec<f32> = lead.air.iter().map(|&air| air).collect();
-        let lift = follow(&lift, 0.35, 0.75);
+        let lift = follow(&lead.air, 0.35, 0.75);
         self.turn(name("clavicle"), |i| {
             turn(side, 0.0, 0.0, 0.03 * breath[i] + 0.22 * lift[i] + 0.42 * wave[i])
         });
