@@ -101,7 +101,11 @@ pub fn entry(ui: &mut Ui, title: &str, keys: &str, enabled: bool, checked: Optio
 /// The lines of a menu without gaps; they scroll where the window is too low for all of them.
 pub fn menu_column(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let height = ui.ctx().content_rect().height() - size::MENU - space::L;
-    egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
+    // A popup offers only its default height before it has been measured: the least is told as well as the most.
+    let area = egui::ScrollArea::vertical()
+        .max_height(height)
+        .min_scrolled_height(height);
+    area.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         add(ui);
     });

@@ -218,21 +218,12 @@ fn table_row(ui: &mut Ui, letter: &str, what: &str, values: &[f32]) {
         label,
         theme.dim,
     );
-    for (column, value) in values.iter().enumerate() {
+    let words = words::row(values);
+    for (column, word) in words.iter().enumerate() {
         let at = pos2(column_right(rect, column), rect.center().y);
-        painter.text(
-            at,
-            Align2::RIGHT_CENTER,
-            words::measure(*value),
-            number.clone(),
-            theme.text,
-        );
+        painter.text(at, Align2::RIGHT_CENTER, word, number.clone(), theme.text);
     }
-    let spoken = values
-        .iter()
-        .map(|value| words::measure(*value))
-        .collect::<Vec<_>>()
-        .join(", ");
+    let spoken = words.join(", ");
     response.widget_info(|| egui::WidgetInfo::labeled(Role::Cell, true, format!("{what}: {spoken}")));
     response.on_hover_text(what);
 }

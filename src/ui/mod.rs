@@ -101,11 +101,7 @@ pub fn title(session: &Session) -> String {
         [] => "castview".to_owned(),
         [one] if one.is_demo => "castview".to_owned(),
         [one] => format!("{} — castview", one.name),
-        [first, rest @ ..] => format!(
-            "{} and {} — castview",
-            first.name,
-            words::counted(rest.len() as u64, "file", "files")
-        ),
+        [first, rest @ ..] => format!("{} and {} more — castview", first.name, rest.len()),
     }
 }
 

@@ -24,6 +24,22 @@ pub fn measure(value: f32) -> String {
     }
 }
 
+/// The numbers of one table row, alike: rounding noise beside a real number is zero, and a row of nothing but noise too.
+/// Only a row that is small as a whole, but no noise, is written with exponents.
+pub fn row(values: &[f32]) -> Vec<String> {
+    const NOISE: f32 = 1e-6;
+    const SMALL: f32 = 0.01;
+    let largest = values.iter().fold(0.0_f32, |largest, value| largest.max(value.abs()));
+    let is_small = (NOISE..SMALL).contains(&largest);
+    let word = |value: &f32| match value.abs() {
+        m if m <= largest * NOISE || largest < NOISE => fixed(0.0, 3),
+        _ if is_small => format!("{value:.1e}").replace('-', "−"),
+        m if m < SMALL => fixed((*value).into(), 3),
+        _ => measure(*value),
+    };
+    values.iter().map(word).collect()
+}
+
 /// `48231` → `48 231`, with narrow gaps that do not break.
 pub fn grouped(count: u64) -> String {
     let digits = count.to_string();
@@ -125,6 +141,19 @@ mod tests {
         ] {
             assert_eq!(measure(value), expected);
             assert!(measure(value).chars().count() <= 8);
+        }
+    }
+
+    #[test]
+    fn noise_in_a_row_is_zero() {
+        for (values, expected) in [
+            ([1e-23, 0.192, -9e-16], ["0.000", "0.192", "0.000"]),
+            ([3e-13, -1e-9, 0.0], ["0.000", "0.000", "0.000"]),
+            ([0.0004, 250.25, -1.5], ["0.000", "250.2", "−1.500"]),
+            ([0.002, -0.0005, 0.0], ["2.0e−3", "−5.0e−4", "0.000"]),
+            ([f32::NAN, 1.0, 0.0], ["—", "1.000", "0.000"]),
+        ] {
+            assert_eq!(row(&values), expected);
         }
     }
 
