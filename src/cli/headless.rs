@@ -35,7 +35,6 @@ pub fn hide_display() {
     for name in DISPLAYS {
         again.env_remove(name);
     }
-    again.env(NO_DEVICE_SELECT, "1");
     // Only comes back if it failed. Nothing was opened or read so far.
     drop(again.exec());
 }

@@ -5,9 +5,10 @@ use crate::cli::input::Input;
 use crate::core::{Bounds, Transform};
 use crate::formats::Import;
 use crate::scene::{
-    Clip, ConstraintKind, CurveMode, Material, Mesh, Model, Property, Scene, Skinning, Slot, SlotSource, Workflow,
+    Clip, ConstraintKind, CurveMode, Instance, Material, Mesh, Model, Property, Scene, Skinning, Slot, SlotSource,
+    Workflow,
 };
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -16,11 +17,58 @@ pub struct Report<'a> {
     pub path: &'a str,
     pub bytes: usize,
     pub metadata: Metadata<'a>,
-    pub models: Vec<ModelReport<'a>>,
-    pub clips: Vec<ClipReport<'a>>,
-    pub instances: Vec<InstanceReport<'a>>,
+    pub models: Models<'a>,
+    pub clips: Clips<'a>,
+    pub instances: Instances<'a>,
     pub diagnostics: List<'a>,
 }
+
+/// Lists that are as long as a file likes make one entry at a time.
+pub struct Models<'a> {
+    scene: &'a Scene,
+    found: &'a [Option<PathBuf>],
+}
+
+pub struct Clips<'a>(&'a [Clip]);
+
+pub struct Instances<'a>(&'a [Instance]);
+
+impl<'a> Models<'a> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = ModelReport<'a>> + use<'a> {
+        let (scene, found) = (self.scene, self.found);
+        scene
+            .models
+            .iter()
+            .map(move |model| ModelReport::new(scene, model, found))
+    }
+}
+
+impl<'a> Clips<'a> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = ClipReport<'a>> + use<'a> {
+        self.0.iter().map(ClipReport::new)
+    }
+}
+
+impl<'a> Instances<'a> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = InstanceReport<'a>> + use<'a> {
+        self.0.iter().map(|instance| InstanceReport {
+            name: &instance.name,
+            file: &instance.path,
+            placement: instance.placement.into(),
+        })
+    }
+}
+
+macro_rules! serialize_one_by_one {
+    ($($list:ident)*) => {$(
+        impl Serialize for $list<'_> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_seq(self.iter())
+            }
+        }
+    )*};
+}
+serialize_one_by_one! { Models Clips Instances }
 
 #[derive(Serialize)]
 pub struct Metadata<'a> {
@@ -179,7 +227,7 @@ pub struct InstanceReport<'a> {
 
 impl<'a> Report<'a> {
     /// `found` has one entry per texture reference of the scene.
-    pub fn new(input: &'a Input, imported: &'a Import, found: &[Option<PathBuf>]) -> Self {
+    pub fn new(input: &'a Input, imported: &'a Import, found: &'a [Option<PathBuf>]) -> Self {
         let scene = &imported.scene;
         Self {
             path: &input.shown_path,
@@ -190,21 +238,9 @@ impl<'a> Report<'a> {
                 up: scene.metadata.up.map(crate::core::UpAxis::letter),
                 scene_root: scene.metadata.scene_root.as_deref(),
             },
-            models: scene
-                .models
-                .iter()
-                .map(|model| ModelReport::new(scene, model, found))
-                .collect(),
-            clips: scene.clips.iter().map(ClipReport::new).collect(),
-            instances: scene
-                .instances
-                .iter()
-                .map(|instance| InstanceReport {
-                    name: &instance.name,
-                    file: &instance.path,
-                    placement: instance.placement.into(),
-                })
-                .collect(),
+            models: Models { scene, found },
+            clips: Clips(&scene.clips),
+            instances: Instances(&scene.instances),
             diagnostics: List(&imported.diagnostics),
         }
     }

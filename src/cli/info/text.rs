@@ -22,16 +22,19 @@ pub fn write(out: &mut impl Write, report: &Report, found: &Diagnostics) -> Resu
             writeln!(out, "  {label}: {}", shown(value))?;
         }
     }
-    for model in &report.models {
-        write_model(out, model)?;
+    for model in report.models.iter() {
+        write_model(out, &model)?;
     }
-    for clip in &report.clips {
-        write_clip(out, clip)?;
+    for clip in report.clips.iter() {
+        write_clip(out, &clip)?;
     }
-    list(out, "  instance", &report.instances, |instance| {
-        format!("{} of {}", shown(instance.name), shown(instance.file))
-    })?;
-    if report.models.is_empty() && report.clips.is_empty() && report.instances.is_empty() {
+    let instances = report.instances.iter();
+    let instance_count = instances.len();
+    for instance in instances.take(MOST) {
+        writeln!(out, "  instance {} of {}", shown(instance.name), shown(instance.file))?;
+    }
+    rest(out, "  instance", instance_count)?;
+    if report.models.iter().len() + report.clips.iter().len() + instance_count == 0 {
         writeln!(out, "  nothing: no models, no clips, no instances")?;
     }
     writeln!(out, "  {}", diagnostics::summary(found))?;

@@ -1,0 +1,274 @@
+//! Broken files through the built program: `validate`, `info` and `render` answer each in time and within memory, with a
+//! report or one line, never with a panic.
+//!
+//! 300 files through each command; without `REQUIRE_GPU=1`, which continuous integration sets, only 60 of them are drawn.
+//! Memory is the highest that `/proc` showed while the program ran, so on Linux only; time is its processor time there.
+
+#[path = "common/assets.rs"]
+mod assets;
+#[path = "common/everything.rs"]
+mod everything;
+#[path = "common/mutate.rs"]
+mod mutate;
+#[path = "common/program.rs"]
+#[allow(dead_code)]
+mod program;
+
+use castview::formats::cast::{NodeDraft, NodeKind, write};
+use std::collections::HashSet;
+use std::io::Read;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// Files through each command.
+const FILES: usize = 300;
+/// Of them drawn where no adapter is promised.
+const FEW: usize = 60;
+/// Processor seconds of one run, beyond those for an empty file.
+const SECONDS: f64 = 5.0;
+/// A run that takes longer than this hangs, however busy the machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// Bytes of one run beyond those for an empty file: this many times the file's size, and so much more.
+const TIMES: u64 = 8;
+const PLUS: u64 = 100 << 20;
+const PLUS_DRAWN: u64 = 200 << 20;
+
+#[derive(Clone, Debug, Default)]
+struct Measured {
+    code: Option<i32>,
+    stdout: Vec<u8>,
+    stderr: String,
+    /// Highest resident bytes, and processor seconds, that were seen.
+    memory: u64,
+    seconds: f64,
+    hung: bool,
+}
+
+#[test]
+fn broken_files_get_an_answer() {
+    let folder = program::Folder::new();
+    folder.put("empty.cast", &write(&[]));
+    let files = sample();
+    assert!(files.len() >= FILES, "{} files", files.len());
+    let paths: Vec<PathBuf> = files
+        .iter()
+        .enumerate()
+        .map(|(index, (_, bytes))| {
+            let name = format!("{index}.cast");
+            folder.put(&name, bytes);
+            folder.at(name)
+        })
+        .collect();
+    for (command, plus) in [("validate", PLUS), ("info", PLUS), ("render", PLUS_DRAWN)] {
+        let empty = run(&folder, command, &folder.at("empty.cast"));
+        if command == "render" && empty.stderr.contains("No graphics adapter") {
+            assert!(!requires_gpu(), "REQUIRE_GPU=1, but: {}", empty.stderr);
+            eprintln!("skipped: {}", empty.stderr);
+            return;
+        }
+        assert_eq!(empty.code, Some(0), "{command}: {}", empty.stderr);
+        let count = if command == "render" && !requires_gpu() {
+            FEW
+        } else {
+            files.len()
+        };
+        let stride = files.len() / count;
+        let failures = Mutex::new(Vec::new());
+        let worst = Mutex::new((0.0f64, 0u64));
+        let next = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+                scope.spawn(|| {
+                    while let Some(index) =
+                        Some(next.fetch_add(1, Ordering::Relaxed) * stride).filter(|i| *i < files.len())
+                    {
+                        let (name, bytes) = &files[index];
+                        let ran = run(&folder, command, &paths[index]);
+                        let (seconds, memory) = (ran.seconds - empty.seconds, ran.memory.saturating_sub(empty.memory));
+                        {
+                            let mut worst = worst.lock().expect("nobody panics with it");
+                            *worst = (worst.0.max(seconds), worst.1.max(memory));
+                        }
+                        let most = bytes.len() as u64 * TIMES + plus;
+                        if let Some(complaint) = complaint(command, &ran, seconds, memory, most) {
+                            failures
+                                .lock()
+                                .expect("nobody panics with it")
+                                .push(format!("{command} {name}: {complaint}"));
+                        }
+                    }
+                });
+            }
+        });
+        let (seconds, memory) = worst.into_inner().expect("nobody panicked with it");
+        println!(
+            "{command}: {} files; at most {seconds:.2} s and {:.1} MB above an empty file ({:.2} s, {:.1} MB)",
+            files.len().div_ceil(stride),
+            memory as f64 / 1e6,
+            empty.seconds,
+            empty.memory as f64 / 1e6,
+        );
+        let failures = failures.into_inner().expect("nobody panicked with it");
+        assert!(
+            failures.is_empty(),
+            "{} failures:\n{}",
+            failures.len(),
+            failures.join("\n")
+        );
+    }
+}
+
+fn requires_gpu() -> bool {
+    std::env::var("REQUIRE_GPU").is_ok_and(|value| value == "1")
+}
+
+/// What is wrong with a run, if anything.
+fn complaint(command: &str, ran: &Measured, seconds: f64, memory: u64, most: u64) -> Option<String> {
+    let codes: &[i32] = if command == "validate" { &[0, 1, 2] } else { &[0, 2] };
+    let one_line = ran.stderr.lines().count() == 1 && ran.stderr.starts_with("castview: ");
+    if ran.hung {
+        return Some(format!("no end within {PATIENCE:?}"));
+    }
+    match ran.code {
+        Some(code) if !codes.contains(&code) => return Some(format!("exit code {code}: {}", ran.stderr)),
+        None => return Some(format!("killed by a signal: {}", ran.stderr)),
+        Some(2) if !one_line => return Some(format!("not one line: {:?}", ran.stderr)),
+        _ => {}
+    }
+    if ran.stderr.contains("mistake") || ran.stderr.contains("panicked") {
+        return Some(ran.stderr.clone());
+    }
+    let good = match command {
+        "render" => ran.stdout.starts_with(b"\x89PNG"),
+        _ => serde_json::from_slice::<serde_json::Value>(&ran.stdout).is_ok(),
+    };
+    if ran.code != Some(2) && !good {
+        return Some(format!(
+            "{} bytes of output that are not what was promised",
+            ran.stdout.len()
+        ));
+    }
+    if seconds > SECONDS {
+        return Some(format!("{seconds:.1} s"));
+    }
+    (memory > most).then(|| format!("{:.1} MB, allowed are {:.1}", memory as f64 / 1e6, most as f64 / 1e6))
+}
+
+fn run(folder: &program::Folder, command: &str, file: &std::path::Path) -> Measured {
+    let mut program: Command = folder.command();
+    program
+        .arg(command)
+        .arg(file)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    match command {
+        "render" => program.args(["-o", "-", "--size", "48x32"]),
+        _ => program.arg("--json"),
+    };
+    let mut child = program.spawn().expect("the program is built");
+    let collect = |mut pipe: Box<dyn Read + Send>| {
+        std::thread::spawn(move || {
+            let mut bytes = Vec::new();
+            pipe.read_to_end(&mut bytes).expect("a pipe");
+            bytes
+        })
+    };
+    let stdout = collect(Box::new(child.stdout.take().expect("piped")));
+    let stderr = collect(Box::new(child.stderr.take().expect("piped")));
+    let mut measured = Measured::default();
+    watch(&mut child, &mut measured);
+    measured.stdout = stdout.join().expect("it only reads");
+    measured.stderr = String::from_utf8_lossy(&stderr.join().expect("it only reads")).into_owned();
+    measured
+}
+
+/// Waits for the end of `child`, looking at what it takes.
+fn watch(child: &mut Child, measured: &mut Measured) {
+    let begin = Instant::now();
+    loop {
+        if let Some(seen) = look(child.id()) {
+            measured.memory = measured.memory.max(seen.0);
+            measured.seconds = measured.seconds.max(seen.1);
+        }
+        if let Some(status) = child.try_wait().expect("it is our child") {
+            measured.code = status.code();
+            return;
+        }
+        if begin.elapsed() > PATIENCE {
+            measured.hung = true;
+            child.kill().expect("it is our child");
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Highest resident bytes and processor seconds of a living process.
+fn look(process: u32) -> Option<(u64, f64)> {
+    /// The kernel's unit of processor time everywhere Rust runs on Linux.
+    const TICKS_PER_SECOND: f64 = 100.0;
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = peak.split_whitespace().next()?.parse().ok()?;
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // After the name, which may hold anything: state, then eleven numbers, then user and system time.
+    let mut times = stat.rsplit(')').next()?.split_whitespace().skip(11);
+    let mut ticks = || times.next()?.parse::<f64>().ok();
+    Some((kilobytes << 10, (ticks()? + ticks()?) / TICKS_PER_SECOND))
+}
+
+/// [`FILES`] broken files, spread over the fixtures and over the kinds of damage.
+fn sample() -> Vec<(String, Vec<u8>)> {
+    let fixtures = fixtures();
+    let each = FILES.div_ceil(fixtures.len());
+    let mut seen = HashSet::new();
+    let mut out = Vec::new();
+    for (index, (name, file)) in fixtures.iter().enumerate() {
+        let mutants = mutate::mutants(file, 1, (each * 2).max(120));
+        // Another start for each fixture: the first of a list are always the same kinds.
+        let order = (0..mutants.len()).map(|i| (i * 37 + index * 11) % mutants.len());
+        let fresh = order
+            .filter(|&i| seen.insert(mutants[i].bytes.clone()))
+            .take(each)
+            .collect::<Vec<_>>();
+        out.extend(
+            fresh
+                .into_iter()
+                .map(|i| (format!("{name}: {} ({i})", mutants[i].kind), mutants[i].bytes.clone())),
+        );
+    }
+    out.truncate(FILES);
+    out
+}
+
+/// Good files: those built in code, then those of the shared folder where it is there.
+fn fixtures() -> Vec<(String, Vec<u8>)> {
+    let root = |nodes: Vec<NodeDraft>| write(&[NodeDraft::new(NodeKind::Root).children(nodes)]);
+    let mut all = vec![
+        ("everything".into(), everything::everything()),
+        ("flag".into(), root(vec![program::model()])),
+        (
+            "flag and wave".into(),
+            root(vec![program::model(), program::clip("wave")]),
+        ),
+    ];
+    let Some(assets) = assets::shared_assets() else {
+        return all;
+    };
+    for folder in ["models", "authored"] {
+        let mut paths: Vec<PathBuf> = std::fs::read_dir(assets.join(folder))
+            .expect("a folder of shared assets")
+            .map(|entry| entry.expect("a folder entry").path())
+            .filter(|path| path.extension().is_some_and(|extension| extension == "cast"))
+            .collect();
+        paths.sort();
+        for path in paths {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            all.push((name, std::fs::read(&path).expect("a shared asset")));
+        }
+    }
+    all
+}
