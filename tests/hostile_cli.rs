@@ -9,6 +9,7 @@ mod assets;
 #[path = "common/everything.rs"]
 mod everything;
 #[path = "common/mutate.rs"]
+#[allow(dead_code)]
 mod mutate;
 #[path = "common/program.rs"]
 #[allow(dead_code)]

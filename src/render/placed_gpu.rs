@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 pub struct PlacedGpu {
     pub key: PlacedKey,
-    scene: Arc<Scene>,
-    model: ModelIndex,
+    pub scene: Arc<Scene>,
+    pub model: ModelIndex,
     pub gpu: Arc<ModelGpu>,
     pose_buffer: wgpu::Buffer,
     /// One [`ChunkUniform`] per chunk, [`DeformPass::chunk_stride`] apart.
@@ -98,11 +98,6 @@ impl PlacedGpu {
             pose: None,
             problems,
         }
-    }
-
-    /// Still the same content in the same place, so that only the pose can have changed.
-    pub fn fits(&self, placed: &PlacedModel) -> bool {
-        self.key == placed.key && self.shows(placed)
     }
 
     /// The same content, perhaps in another place.

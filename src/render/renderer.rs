@@ -20,9 +20,11 @@ use super::target::Target;
 use super::texture::Textures;
 use super::view::view_uniform;
 use super::{Context, RenderError, glyphs};
-use crate::core::{BoneIndex, MeshIndex};
+use crate::core::{BoneIndex, MeshIndex, ModelIndex};
 use crate::images::Image;
 use crate::picture::{Picture, PlacedKey, PlacedModel, Shading};
+use crate::scene::Scene;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// What a call to [`Renderer::draw`] did.
@@ -179,20 +181,18 @@ impl Renderer {
     /// Makes `self.placed` parallel to the picture's models: kept where nothing but the pose changed, uploads shared by
     /// placements of one model, the rest freed.
     fn place_models(&mut self, picture: &Picture, problems: &mut Vec<RenderError>) {
-        let mut before = std::mem::take(&mut self.placed);
+        // By maps: a file may hold any number of models. Nothing is iterated in their order.
+        let content = |scene: &Arc<Scene>, model: ModelIndex| (Arc::as_ptr(scene), model);
+        let before = std::mem::take(&mut self.placed);
+        let mut uploads: HashMap<_, _> = before
+            .iter()
+            .map(|gpu| (content(&gpu.scene, gpu.model), gpu.gpu.clone()))
+            .collect();
+        let mut before: HashMap<PlacedKey, PlacedGpu> = before.into_iter().map(|gpu| (gpu.key, gpu)).collect();
         for placed in &picture.models {
-            let kept = before
-                .iter()
-                .position(|gpu| gpu.fits(placed))
-                .map(|at| before.swap_remove(at));
+            let kept = before.remove(&placed.key).filter(|gpu| gpu.shows(placed));
             let mut gpu = kept.unwrap_or_else(|| {
-                let shared = self
-                    .placed
-                    .iter()
-                    .chain(&before)
-                    .find(|gpu| gpu.shows(placed))
-                    .map(|gpu| gpu.gpu.clone());
-                let model = shared.unwrap_or_else(|| {
+                let model = uploads.entry(content(&placed.scene, placed.model)).or_insert_with(|| {
                     self.counts.uploads += 1;
                     Arc::new(ModelGpu::upload(
                         &self.context,
@@ -201,7 +201,7 @@ impl Renderer {
                         self.chunk_limits,
                     ))
                 });
-                PlacedGpu::new(&self.context, &self.deform, placed, model)
+                PlacedGpu::new(&self.context, &self.deform, placed, model.clone())
             });
             gpu.set_pose(&self.context, &self.deform, &placed.pose);
             problems.extend(gpu.gpu.problems.iter().chain(&gpu.problems).cloned());

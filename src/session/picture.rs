@@ -45,7 +45,8 @@ impl Session {
         self.stage
             .models
             .iter()
-            .filter(|placed| placed.pose.model_visible)
+            // A file may hold any number of models; those without content are left to the tree.
+            .filter(|placed| placed.pose.model_visible && placed.has_content())
             .map(|placed| PlacedModel {
                 key: placed.key,
                 scene: placed.scene.clone(),

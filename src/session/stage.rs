@@ -149,6 +149,12 @@ impl Placed {
     pub fn model(&self) -> &Model {
         &self.scene.models[self.model.get()]
     }
+
+    /// Whether there is anything to draw: meshes, hair or bones.
+    pub fn has_content(&self) -> bool {
+        let model = self.model();
+        !(model.meshes.is_empty() && model.hairs.is_empty() && model.skeleton.is_empty())
+    }
 }
 
 impl ClipEntry {
