@@ -54,38 +54,50 @@ impl ReachBoxes {
     ///
     /// Exact for models of up to 16 384 vertices; above that loose when posed and exact at rest.
     pub fn bounds(&self, model: &Model, pose: &Pose) -> Bounds {
-        let mut out = Bounds::EMPTY;
-        let mut scratch = Deformed::default();
-        for (index, mesh) in model.meshes.iter().enumerate() {
-            if !pose.mesh_visible[index] || mesh.vertex_count() == 0 {
-                continue;
-            }
-            out = out.union(if self.exact {
-                deform(model, MeshIndex::new(index), pose, &[], &mut scratch);
-                scratch.positions.iter().copied().collect()
-            } else {
-                self.meshes[index]
-                    .posed(mesh, pose)
-                    .union(sample(model, MeshIndex::new(index), pose))
-            });
+        if self.exact {
+            return posed_bounds(model, pose);
         }
-        for hair in &model.hairs {
-            out = out.union(hair.points.iter().map(Vec3::from).collect());
-        }
-        if out.is_empty() {
-            out = pose
-                .model_from_bone
-                .iter()
-                .map(|bone| Vec3::from(bone.translation))
-                .collect();
-        }
-        out
+        around(model, pose, |index| {
+            self.meshes[index.get()]
+                .posed(&model.meshes[index.get()], pose)
+                .union(sample(model, index, pose))
+        })
+    }
+
+    /// Whether [`Self::bounds`] is as tight as [`posed_bounds`].
+    pub fn is_exact(&self) -> bool {
+        self.exact
     }
 }
 
-/// [`ReachBoxes::bounds`] for a single picture, without keeping the boxes.
+/// [`ReachBoxes::bounds`] without any slack, whatever the size of the model: deforms every vertex.
 pub fn posed_bounds(model: &Model, pose: &Pose) -> Bounds {
-    ReachBoxes::of(model).bounds(model, pose)
+    let mut scratch = Deformed::default();
+    around(model, pose, |index| {
+        deform(model, index, pose, &[], &mut scratch);
+        scratch.positions.iter().copied().collect()
+    })
+}
+
+/// The visible meshes by `of_mesh`, and the hair; around the bones when there are neither.
+fn around(model: &Model, pose: &Pose, mut of_mesh: impl FnMut(MeshIndex) -> Bounds) -> Bounds {
+    let mut out = Bounds::EMPTY;
+    for (index, mesh) in model.meshes.iter().enumerate() {
+        if pose.mesh_visible[index] && mesh.vertex_count() > 0 {
+            out = out.union(of_mesh(MeshIndex::new(index)));
+        }
+    }
+    for hair in &model.hairs {
+        out = out.union(hair.points.iter().map(Vec3::from).collect());
+    }
+    if out.is_empty() {
+        out = pose
+            .model_from_bone
+            .iter()
+            .map(|bone| Vec3::from(bone.translation))
+            .collect();
+    }
+    out
 }
 
 /// Around an even sample of the vertices of a dual-quaternion mesh; empty for other meshes.

@@ -143,7 +143,7 @@ impl Session {
             Action::ToggleStats => quiet(|| self.preferences.stats ^= true),
             Action::SetUpAxis(up) => {
                 self.edits.up = up;
-                self.live.steady_bounds = self.world_bounds();
+                self.live.steady_bounds = self.tight_world_bounds();
                 if self.live.camera_is_framed {
                     self.move_camera(CameraMove::FrameAll);
                 }

@@ -7,7 +7,16 @@ use std::f32::consts::FRAC_PI_2;
 
 impl Session {
     pub(super) fn move_camera(&mut self, movement: CameraMove) {
-        let bounds = self.world_bounds();
+        let frames = match movement {
+            CameraMove::FrameAll => true,
+            CameraMove::View(_) => self.live.camera_is_framed,
+            _ => false,
+        };
+        let bounds = if frames {
+            self.tight_world_bounds()
+        } else {
+            self.world_bounds()
+        };
         let aspect = self.viewport_aspect();
         let selected = self.selected_bounds();
         let camera = &mut self.live.camera;
@@ -55,6 +64,14 @@ impl Session {
         let world_from_stage = self.world_from_stage();
         self.stage.models.iter().fold(Bounds::EMPTY, |all, placed| {
             all.union(placed.bounds.transformed(world_from_stage))
+        })
+    }
+
+    /// As [`Self::world_bounds`], without slack: what framing looks at.
+    pub(super) fn tight_world_bounds(&mut self) -> Bounds {
+        let world_from_stage = self.world_from_stage();
+        self.stage.models.iter_mut().fold(Bounds::EMPTY, |all, placed| {
+            all.union(placed.tight_bounds().transformed(world_from_stage))
         })
     }
 

@@ -107,7 +107,7 @@ impl Session {
             }
         }
         if std::mem::take(&mut self.resized) {
-            self.live.steady_bounds = self.world_bounds();
+            self.live.steady_bounds = self.tight_world_bounds();
         }
     }
 }

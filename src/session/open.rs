@@ -240,6 +240,7 @@ impl Session {
                 binding: None,
                 reach: Arc::new(ReachBoxes::of(&file.scene.models[index])),
                 bounds: Bounds::EMPTY,
+                tight: None,
                 is_stand_in: false,
             })
             .collect();
@@ -296,6 +297,7 @@ impl Session {
             binding: None,
             reach: Arc::default(),
             bounds: Bounds::EMPTY,
+            tight: None,
             is_stand_in: true,
         };
         self.stage.models.push(placed);

@@ -2,7 +2,7 @@
 
 use crate::animation::{Binding, Pose};
 use crate::core::{Bounds, ClipIndex, Diagnostics, ModelIndex, TextureIndex};
-use crate::deform::ReachBoxes;
+use crate::deform::{self, ReachBoxes};
 use crate::images::Image;
 use crate::picture::{PlacedKey, TextureSet};
 use crate::scene::{Clip, Model, Scene};
@@ -89,8 +89,10 @@ pub struct Placed {
     pub binding: Option<Arc<Binding>>,
     /// Where the model's vertices can be, made once: posed bounds follow from it.
     pub reach: Arc<ReachBoxes>,
-    /// Around the posed model, in stage space; empty if there is nothing to see.
+    /// Around the posed model, in stage space; loose for big models in motion, empty if there is nothing to see.
     pub bounds: Bounds,
+    /// The tight bounds of the pose they were last asked for.
+    pub(super) tight: Option<(Arc<Pose>, Bounds)>,
     /// A clip's own skeleton, shown while no model is open.
     pub is_stand_in: bool,
 }
@@ -154,6 +156,22 @@ impl Placed {
     pub fn has_content(&self) -> bool {
         let model = self.model();
         !(model.meshes.is_empty() && model.hairs.is_empty() && model.skeleton.is_empty())
+    }
+
+    /// Around the posed model, in stage space, without slack. Deforms a big model once per pose.
+    pub(super) fn tight_bounds(&mut self) -> Bounds {
+        if self.reach.is_exact() {
+            return self.bounds;
+        }
+        if let Some((pose, bounds)) = &self.tight
+            && Arc::ptr_eq(pose, &self.pose)
+        {
+            return *bounds;
+        }
+        let model = self.model();
+        let bounds = deform::posed_bounds(model, &self.pose).transformed(model.placement.affine());
+        self.tight = Some((self.pose.clone(), bounds));
+        bounds
     }
 }
 
