@@ -155,8 +155,8 @@ mod tests {
     #[test]
     fn straight_alpha_undoes_the_multiplication() {
         for (premultiplied, wanted) in [
-            // Half-covered linear 0.5: premultiplied 0.25, which sRGB stores as 137; straight 0.5 is stored as 188.
-            ([137, 137, 0, 128], [188, 188, 0, 128]),
+            // 137 is linear 0.2502; over the coverage 128 / 255 that is 0.4984, which sRGB stores as 187.
+            ([137, 137, 0, 128], [187, 187, 0, 128]),
             ([9, 9, 9, 0], [0; 4]),
             ([1, 2, 3, 255], [1, 2, 3, 255]),
             ([255, 255, 255, 10], [255, 255, 255, 10]),
