@@ -55,7 +55,6 @@ const WINDOW_CRATES: &[&str] = &[
     "egui",
     "egui_winit",
     "egui_wgpu",
-    "egui_notify",
     "wgpu",
     "rfd",
     "directories",

@@ -91,6 +91,10 @@ pub enum Action {
     TogglePanels,
     ToggleTree,
     ToggleInspector,
+    /// Points.
+    SetTreeWidth(f32),
+    /// Points.
+    SetInspectorWidth(f32),
     SetTheme(Theme),
     SystemTheme {
         is_light: bool,

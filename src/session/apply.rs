@@ -152,6 +152,8 @@ impl Session {
             Action::TogglePanels => quiet(|| self.live.panels_hidden ^= true),
             Action::ToggleTree => quiet(|| self.preferences.tree_open ^= true),
             Action::ToggleInspector => quiet(|| self.preferences.inspector_open ^= true),
+            Action::SetTreeWidth(width) => quiet(|| self.preferences.tree_width = width),
+            Action::SetInspectorWidth(width) => quiet(|| self.preferences.inspector_width = width),
             Action::SetTheme(theme) => self.look(|s| s.preferences.theme = theme),
             Action::SystemTheme { is_light } => self.look(|s| s.live.system_is_light = is_light),
             Action::SetUiScale(scale) => quiet(|| self.preferences.ui_scale = scale.clamp(0.5, 4.0)),

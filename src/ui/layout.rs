@@ -49,25 +49,41 @@ pub fn columns(ui: &mut Ui, session: &Session, state: &mut UiState, room: Room, 
     }
     let preferences = session.preferences();
     if preferences.tree_open {
-        Panel::left("tree")
-            .default_size(preferences.tree_width.min(room.tree_max))
+        let width = preferences.tree_width.min(room.tree_max);
+        let shown = Panel::left("tree")
+            .default_size(width)
             .size_range(size::PANEL_MIN..=room.tree_max)
             .frame(panel_frame(ui))
             .show(ui, |ui| {
                 ui.take_available_space();
                 tree(ui, session, state, actions);
             });
+        if let Some(width) = dragged_to(ui, shown.response.rect, width) {
+            actions.push(Action::SetTreeWidth(width));
+        }
     }
     if preferences.inspector_open {
-        Panel::right("inspector")
-            .default_size(preferences.inspector_width.min(room.inspector_max))
+        let width = preferences.inspector_width.min(room.inspector_max);
+        let shown = Panel::right("inspector")
+            .default_size(width)
             .size_range(size::PANEL_MIN..=room.inspector_max)
             .frame(panel_frame(ui))
             .show(ui, |ui| {
                 ui.take_available_space();
                 inspector::show(ui, session, actions);
             });
+        if let Some(width) = dragged_to(ui, shown.response.rect, width) {
+            actions.push(Action::SetInspectorWidth(width));
+        }
     }
+}
+
+/// The width the user has just dragged a column to. Asked at the release alone: a window that grows or shrinks changes widths
+/// too, and that is nobody's wish.
+fn dragged_to(ui: &Ui, column: Rect, before: f32) -> Option<f32> {
+    let released = ui.input(|input| input.pointer.any_released());
+    let width = column.width().max(size::PANEL_MIN);
+    (released && (width - before.max(size::PANEL_MIN)).abs() > 2.0).then_some(width)
 }
 
 /// The same two over the viewport's edges, while they are out.

@@ -42,11 +42,13 @@ pub fn show(ui: &mut Ui, session: &Session, tree: &mut NodeTree, actions: &mut V
     tree.revealed = selected;
 
     if tree.rows.rows().is_empty() {
-        if tree.rows.query.trim().is_empty() {
-            control::empty(ui, "Nothing is open. Drop a .cast here, or press Ctrl+O.");
-        } else {
-            control::empty(ui, "No name holds this. Esc clears the search.");
-        }
+        let message = session.empty_message();
+        let text = match (tree.rows.query.trim(), &message) {
+            ("", Some(message)) => message,
+            ("", None) => "Nothing is open. Drop a .cast here, or press Ctrl+O.",
+            _ => "No name holds this. Esc clears the search.",
+        };
+        control::empty(ui, text);
         return;
     }
     control::named(ui, Role::Tree, "Node tree", |ui| {

@@ -147,6 +147,12 @@ impl TreeRows {
 }
 
 /// Bones are open so that the skeleton reads as a whole; the long, flat lists wait for a click.
+/// Skeletons of up to this many bones start unfolded.
+const UNFOLDED_BONES: usize = 32;
+
+/// Bones from this row depth on start folded in bigger skeletons, so that meshes and clips stay in sight.
+const FOLDED_DEPTH: u16 = 5;
+
 fn opens_by_itself(node: Node) -> bool {
     match node {
         Node::Item(_) | Node::Clips | Node::Group(_, Group::Skeleton | Group::Meshes) => true,
@@ -263,7 +269,12 @@ fn flatten(stage: &Stage, query: &str, folds: &HashMap<Node, bool>) -> Vec<Row> 
             count > 0 && is_open(node)
         };
         if group_open(&mut rows, Group::Skeleton, model.skeleton.len()) {
-            push_bones(&mut rows, key, &model.skeleton, &is_open);
+            let is_small = model.skeleton.len() <= UNFOLDED_BONES;
+            let bone_open = |node: Node, depth: u16| {
+                let by_itself = is_small || depth < FOLDED_DEPTH;
+                searching || folds.get(&node).copied().unwrap_or(by_itself)
+            };
+            push_bones(&mut rows, key, &model.skeleton, &bone_open);
         }
         let mut list = |group: Group, count: usize, item: &dyn Fn(usize) -> Selected| {
             if group_open(&mut rows, group, count) {
@@ -311,7 +322,7 @@ fn push(rows: &mut Vec<Row>, node: Node, depth: u16, open: Option<bool>) {
 }
 
 /// Depth first, children in the skeleton's order; iterative, because files choose the depth.
-fn push_bones(rows: &mut Vec<Row>, key: PlacedKey, skeleton: &Skeleton, is_open: &dyn Fn(Node) -> bool) {
+fn push_bones(rows: &mut Vec<Row>, key: PlacedKey, skeleton: &Skeleton, is_open: &dyn Fn(Node, u16) -> bool) {
     // Children of one bone, linked in reverse: two arrays instead of a list per bone.
     let none = u32::MAX;
     let mut first_child = vec![none; skeleton.len()];
@@ -331,7 +342,7 @@ fn push_bones(rows: &mut Vec<Row>, key: PlacedKey, skeleton: &Skeleton, is_open:
     while let Some((bone, depth)) = pending.pop() {
         let node = Node::Item(Selected::Bone(key, BoneIndex::new(bone as usize)));
         let has_children = first_child[bone as usize] != none;
-        let open = has_children.then(|| is_open(node));
+        let open = has_children.then(|| is_open(node, depth));
         push(rows, node, depth, open);
         if open == Some(true) {
             let start = pending.len();

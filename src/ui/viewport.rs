@@ -250,6 +250,10 @@ fn sentence(ui: &Ui, rect: Rect, title: &str, text: &str, color: Color32) {
     let text = layout(text, TextStyle::Body, theme.dim);
     let top = rect.center().y - (title.size().y + space::S + text.size().y) * 0.5;
     let below = top + title.size().y + space::S;
+    // Grid and axes may run behind it.
+    let size = vec2(title.size().x.max(text.size().x), below + text.size().y - top);
+    let around = Rect::from_center_size(rect.center(), size).expand(space::M);
+    painter.rect_filled(around, size::RADIUS, theme.sky[1]);
     painter.galley(pos2(rect.center().x, top), title, color);
     painter.galley(pos2(rect.center().x, below), text, theme.dim);
 }
