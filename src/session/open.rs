@@ -30,6 +30,11 @@ impl PartialEq for OpenedFile {
     }
 }
 
+/// Files of clips alone stay open when another model comes: trying them on it is what they are for.
+fn is_clip_library(scene: &Scene) -> bool {
+    scene.models.is_empty() && scene.instances.is_empty() && !scene.clips.is_empty()
+}
+
 impl OpenedFile {
     fn has_models(&self) -> bool {
         !self.scene.models.is_empty()
@@ -56,7 +61,7 @@ impl Session {
             });
 
         let before = (self.stage.clone(), self.edits.clone());
-        self.close_files(|file| file.is_demo || replaces && !file.scene.models.is_empty());
+        self.close_files(|file| file.is_demo || replaces && !is_clip_library(&file.scene));
         if replaces {
             // What was undone belonged to another stage.
             self.undo.clear();

@@ -194,6 +194,26 @@ fn a_new_model_replaces_the_old_and_add_brings_it_back() {
 }
 
 #[test]
+fn clips_stay_in_the_library_when_the_model_changes() {
+    let mut session = Session::default();
+    let clips = file(2, vec![], vec![clip("run", "hip", None)]);
+    open(
+        &mut session,
+        vec![file(1, vec![model("one")], vec![]), clips, file(3, vec![], vec![])],
+        Placement::Replace,
+    );
+    open(
+        &mut session,
+        vec![file(4, vec![model("two")], vec![])],
+        Placement::Replace,
+    );
+    let open_files: Vec<u64> = session.stage().files.iter().map(|file| file.key.0).collect();
+    assert_eq!(open_files, [2, 4], "models and empty files go");
+    session.apply(Action::StepClip(ClipStep::Next));
+    assert_eq!(session.stage().matches, Some(Matches { matched: 1, total: 1 }));
+}
+
+#[test]
 fn models_of_one_batch_stand_together_whatever_their_order() {
     let mut session = Session::default();
     let batch = vec![

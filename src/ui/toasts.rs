@@ -27,8 +27,9 @@ struct Toast {
 
 impl Toasts {
     pub fn push(&mut self, notice: Notice) {
-        // The same message again is the same toast, fresh.
-        self.items.retain(|toast| toast.notice != notice);
+        // The same message again is the same toast, fresh; and of two offers of the same thing only the newer still holds.
+        let offers_same = |toast: &Toast| notice.action.is_some() && toast.notice.action == notice.action;
+        self.items.retain(|toast| toast.notice != notice && !offers_same(toast));
         let left = match notice.urgency {
             Urgency::Info => Some(time::TOAST),
             // With a button there is something to read and decide.
