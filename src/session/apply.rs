@@ -4,7 +4,7 @@ use super::{
     Action, CameraMove, ClipKey, ClipStep, Edits, Effect, FileKey, Loading, Notice, Page, Placement, Seek, Selected,
     Session, Stage, TextureState,
 };
-use crate::core::TextureIndex;
+use crate::core::{BlendShapeIndex, TextureIndex};
 use crate::picture::{PlacedKey, Shading};
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ impl Session {
     /// Carries out one action. Poses fit the new state when this returns.
     pub fn apply(&mut self, action: Action) -> Vec<Effect> {
         let before = self.edits.clone();
-        let merges = merges_with_last(&action);
+        let slider = dragged_slider(&action);
         let keeps_history = matches!(
             action,
             Action::Undo | Action::Redo | Action::Loaded { .. } | Action::CloseAll
@@ -27,7 +27,7 @@ impl Session {
         if self.edits != before {
             self.revision += 1;
             if !keeps_history {
-                self.remember(before, merges);
+                self.remember(before, slider);
             }
         }
         self.evaluate();
@@ -283,13 +283,18 @@ impl Session {
     }
 
     fn reload(&mut self) -> Vec<Effect> {
-        let locations = self
+        let locations: Vec<String> = self
             .stage
             .files
             .iter()
             .map(|file| file.location.clone())
             .filter(|l| !l.is_empty())
             .collect();
+        if locations.is_empty() {
+            return vec![Effect::Notify(Notice::info(
+                "There is nothing to reload: no file is open.",
+            ))];
+        }
         self.open(locations, Placement::Reload)
     }
 
@@ -526,14 +531,14 @@ impl Session {
 
     // Everything else.
 
-    fn remember(&mut self, before: Edits, merges: bool) {
-        if !(merges && self.merging) {
+    fn remember(&mut self, before: Edits, slider: Option<Slider>) {
+        if slider.is_none() || slider != self.merging {
             self.undo.push(before);
             if self.undo.len() > UNDO_DEPTH {
                 self.undo.remove(0);
             }
         }
-        self.merging = merges;
+        self.merging = slider;
         self.redo.clear();
     }
 
@@ -545,8 +550,9 @@ impl Session {
         };
         if let Some(edits) = from.pop() {
             to.push(std::mem::replace(&mut self.edits, edits));
-            self.merging = false;
-            self.stale = true;
+            self.merging = None;
+            // The up axis may be among what came back.
+            (self.stale, self.resized) = (true, true);
             self.forget_what_is_gone();
         }
     }
@@ -576,9 +582,15 @@ fn quiet(change: impl FnOnce()) -> Vec<Effect> {
     Vec::new()
 }
 
-/// A slider's drag is one entry of undo.
-fn merges_with_last(action: &Action) -> bool {
-    matches!(action, Action::SetShapeWeight { .. })
+/// Names one blend-shape slider.
+type Slider = (PlacedKey, BlendShapeIndex);
+
+/// The slider the action moves: a drag is one entry of undo.
+fn dragged_slider(action: &Action) -> Option<Slider> {
+    match action {
+        Action::SetShapeWeight { model, shape, .. } => Some((*model, *shape)),
+        _ => None,
+    }
 }
 
 /// Stepping past either end of a looping clip comes in at the other.

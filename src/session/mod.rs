@@ -25,6 +25,9 @@ pub use live::{Live, Loading, Page, Preferences, Theme};
 pub use open::OpenedFile;
 pub use stage::{ClipEntry, ClipKey, FileKey, Matches, OpenFile, Placed, Stage, TextureEntry, TextureState};
 
+use crate::core::BlendShapeIndex;
+use crate::picture::PlacedKey;
+
 /// The whole state of one window or one command.
 #[derive(Debug, Default)]
 pub struct Session {
@@ -34,8 +37,8 @@ pub struct Session {
     undo: Vec<Edits>,
     redo: Vec<Edits>,
     preferences: Preferences,
-    /// The last edit was a step of a drag; the next step of the same kind joins it.
-    merging: bool,
+    /// The slider whose drag the last edit was a step of; its next step joins that entry of undo.
+    merging: Option<(PlacedKey, BlendShapeIndex)>,
     /// Counts loads; results that carry an older number are ignored.
     generation: u64,
     next_placed: u64,

@@ -463,3 +463,50 @@ fn an_empty_stage_says_what_its_files_hold() {
     );
     assert_eq!(session.empty_message(), None);
 }
+
+#[test]
+fn each_slider_is_an_undo_of_its_own() {
+    let mut session = Session::default();
+    let mut pilot = model("pilot");
+    pilot.blend_shapes.push(BlendShape {
+        name: "frown".into(),
+        ..pilot.blend_shapes[0].clone()
+    });
+    open(&mut session, vec![file(1, vec![pilot], vec![])], Placement::Replace);
+    let model = session.stage().models[0].key;
+    for (shape, weight) in [(0, 0.2), (0, 0.4), (1, 0.3), (1, 0.6)] {
+        let shape = BlendShapeIndex::new(shape);
+        session.apply(Action::SetShapeWeight {
+            model,
+            shape,
+            weight: Some(weight),
+        });
+    }
+    let mut weights = Vec::new();
+    for _ in 0..3 {
+        weights.push(session.stage().models[0].pose.shape_weights.clone());
+        session.apply(Action::Undo);
+    }
+    assert_eq!(weights, [[0.4, 0.6], [0.4, 0.0], [0.0, 0.0]]);
+}
+
+#[test]
+fn undoing_the_up_axis_turns_the_drawn_aids_back() {
+    let mut session = Session::default();
+    open(
+        &mut session,
+        vec![file(1, vec![model("pilot")], vec![])],
+        Placement::Replace,
+    );
+    let before = session.live().steady_bounds;
+    session.apply(Action::SetUpAxis(Some(crate::core::UpAxis::X)));
+    assert_ne!(session.live().steady_bounds, before);
+    session.apply(Action::Undo);
+    assert_eq!(session.live().steady_bounds, before);
+}
+
+#[test]
+fn reloading_nothing_says_so() {
+    let effects = Session::default().apply(Action::Reload);
+    assert_eq!(notices(&effects), ["There is nothing to reload: no file is open."]);
+}
