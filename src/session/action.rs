@@ -95,6 +95,12 @@ pub enum Action {
     SetTreeWidth(f32),
     /// Points.
     SetInspectorWidth(f32),
+    ToggleDopeSheet,
+    ToggleCurveView,
+    /// Points.
+    SetDopeSheetHeight(f32),
+    /// Points.
+    SetCurveViewHeight(f32),
     SetTheme(Theme),
     SystemTheme {
         is_light: bool,

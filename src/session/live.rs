@@ -75,6 +75,12 @@ pub struct Preferences {
     pub inspector_width: f32,
     pub tree_open: bool,
     pub inspector_open: bool,
+    pub dope_sheet: bool,
+    pub curve_view: bool,
+    /// Points.
+    pub dope_sheet_height: f32,
+    /// Points.
+    pub curve_view_height: f32,
 }
 
 impl Default for Preferences {
@@ -92,6 +98,10 @@ impl Default for Preferences {
             inspector_width: 300.0,
             tree_open: true,
             inspector_open: true,
+            dope_sheet: false,
+            curve_view: false,
+            dope_sheet_height: 180.0,
+            curve_view_height: 220.0,
         }
     }
 }
@@ -110,6 +120,12 @@ impl Preferences {
         self.ui_scale = within(self.ui_scale, 0.5, 4.0, usual.ui_scale);
         self.tree_width = within(self.tree_width, 100.0, 2000.0, usual.tree_width);
         self.inspector_width = within(self.inspector_width, 100.0, 2000.0, usual.inspector_width);
+        for (height, usual) in [
+            (&mut self.dope_sheet_height, usual.dope_sheet_height),
+            (&mut self.curve_view_height, usual.curve_view_height),
+        ] {
+            *height = within(*height, 60.0, 2000.0, usual);
+        }
         self
     }
 }

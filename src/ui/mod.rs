@@ -21,6 +21,7 @@ mod shortcuts;
 mod status_bar;
 pub mod theme;
 pub mod time_axis;
+mod time_view;
 mod toasts;
 mod transport;
 mod tree_rows;
@@ -39,6 +40,7 @@ pub struct UiState {
     keyboard: keys::Holder,
     tree: node_tree::NodeTree,
     timeline: ruler::Scrub,
+    time_view: time_view::TimeView,
     toasts: toasts::Toasts,
     drawer: layout::Drawers,
 }
@@ -78,6 +80,7 @@ impl UiState {
             keyboard: keys::Holder::default(),
             tree: node_tree::NodeTree::default(),
             timeline: ruler::Scrub::default(),
+            time_view: time_view::TimeView::default(),
             toasts: toasts::Toasts::default(),
             drawer: layout::Drawers::default(),
         }
@@ -118,7 +121,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, outside: &Outsi
 
     menu_bar::show(ui, session, &mut actions);
     status_bar::show(ui, session, outside, &mut actions);
-    transport::show(ui, session, &mut state.timeline, &mut actions);
+    transport::show(ui, session, &mut state.time_view, &mut state.timeline, &mut actions);
     layout::columns(ui, session, state, room, &mut actions);
     let view = viewport::show(ui, session, outside, room, &mut actions);
     layout::drawers(&ctx, session, state, room, view.rect, &mut actions);

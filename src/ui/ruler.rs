@@ -6,6 +6,7 @@
 use super::control;
 use super::theme::{self, Theme, size, space};
 use super::time_axis::TimeAxis;
+use super::time_view::TimeView;
 use super::words;
 use crate::scene::Clip;
 use crate::session::{Action, Seek, Session};
@@ -38,7 +39,7 @@ pub fn height(session: &Session) -> f32 {
     size::RULER + if marks { size::MARKS } else { 0.0 }
 }
 
-pub fn show(ui: &mut Ui, session: &Session, scrub: &mut Scrub, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, session: &Session, view: &mut TimeView, scrub: &mut Scrub, actions: &mut Vec<Action>) {
     let theme = theme::of(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height(session)), Sense::click_and_drag());
     let baseline = rect.top() + size::RULER;
@@ -52,14 +53,19 @@ pub fn show(ui: &mut Ui, session: &Session, scrub: &mut Scrub, actions: &mut Vec
         response.widget_info(|| WidgetInfo::slider(false, 0.0, "Playhead"));
         return;
     };
-    let axis = TimeAxis {
-        range: clip.range,
-        left: rect.left() + size::AXIS_INSET,
-        right: rect.right() - size::AXIS_INSET,
+    view.follow(session);
+    let Some(axis) = view.axis(session, rect) else {
+        return;
     };
     steer(ui, session, &axis, frame, &response, scrub, actions);
+    view.steer(ui, session, &axis, &response, true);
 
-    let painter = ui.painter_at(rect);
+    // Beyond its ends the axis is clipped: beside names nothing of a zoomed clip may show.
+    let ends = Rect::from_x_y_ranges(
+        axis.left - size::AXIS_INSET..=axis.right + size::AXIS_INSET,
+        rect.y_range(),
+    );
+    let painter = ui.painter_at(rect.intersect(ends));
     ticks(ui, &painter, &axis, rect.top(), baseline, theme);
     marks(ui, &painter, &axis, clip, baseline, theme);
     playhead(&painter, axis.x(frame), rect, baseline, response.has_focus(), theme);
@@ -78,41 +84,62 @@ fn steer(
     scrub: &mut Scrub,
     actions: &mut Vec<Action>,
 ) {
-    // At the press, not when the mouse has moved: whoever points at a frame wants to see it.
-    if response.is_pointer_button_down_on() || response.clicked() {
+    drag(ui, session, axis, frame, response, scrub, actions);
+    describe(ui, axis, frame, response, actions);
+    if response.hovered() || response.dragged() {
+        ui.ctx().set_cursor_icon(CursorIcon::ResizeHorizontal);
+    }
+}
+
+/// A press or drag on anything that lies under `axis` → seeks; `frame` is where the playhead stands.
+pub fn drag(
+    ui: &Ui,
+    session: &Session,
+    axis: &TimeAxis,
+    frame: f64,
+    response: &Response,
+    scrub: &mut Scrub,
+    actions: &mut Vec<Action>,
+) {
+    // At the press, not when the mouse has moved: whoever points at a frame wants to see it. The middle button pans.
+    let pans = ui.input(|input| input.pointer.middle_down());
+    if (response.is_pointer_button_down_on() || response.clicked()) && !pans {
         scrub.held.get_or_insert(Held {
             from: frame,
             was_playing: session.is_playing(),
             cancelled: false,
         });
     }
-    if let Some(held) = &mut scrub.held {
-        if ui.input(|input| input.key_pressed(Key::Escape)) && !held.cancelled {
-            held.cancelled = true;
-            actions.retain(|action| *action != Action::Escape);
-            actions.push(Action::Seek(Seek::Frame(held.from)));
+    let Some(held) = &mut scrub.held else { return };
+    if ui.input(|input| input.key_pressed(Key::Escape)) && !held.cancelled {
+        held.cancelled = true;
+        actions.retain(|action| *action != Action::Escape);
+        actions.push(Action::Seek(Seek::Frame(held.from)));
+    }
+    if let Some(pointer) = response.interact_pointer_pos().filter(|_| !held.cancelled) {
+        let fine = ui.input(|input| input.modifiers.shift);
+        let to = if fine {
+            axis.frame(pointer.x)
+        } else {
+            axis.whole_frame(pointer.x)
+        };
+        if session.is_playing() {
+            actions.push(Action::Pause);
         }
-        if let Some(pointer) = response.interact_pointer_pos().filter(|_| !held.cancelled) {
-            let fine = ui.input(|input| input.modifiers.shift);
-            let to = if fine {
-                axis.frame(pointer.x)
-            } else {
-                axis.whole_frame(pointer.x)
-            };
-            if session.is_playing() {
-                actions.push(Action::Pause);
-            }
-            if to != frame {
-                actions.push(Action::Seek(Seek::Frame(to)));
-            }
-        }
-        if !response.is_pointer_button_down_on() {
-            if held.was_playing {
-                actions.push(Action::Play);
-            }
-            scrub.held = None;
+        if to != frame {
+            actions.push(Action::Seek(Seek::Frame(to)));
         }
     }
+    if !response.is_pointer_button_down_on() {
+        if held.was_playing {
+            actions.push(Action::Play);
+        }
+        scrub.held = None;
+    }
+}
+
+/// The ruler for assistive tools: a slider over the shown frames.
+fn describe(ui: &Ui, axis: &TimeAxis, frame: f64, response: &Response, actions: &mut Vec<Action>) {
     response.widget_info(|| {
         let mut info = WidgetInfo::slider(true, frame, "Playhead");
         info.role = Role::Slider;
@@ -142,9 +169,6 @@ fn steer(
             }
         }
     });
-    if response.hovered() || response.dragged() {
-        ui.ctx().set_cursor_icon(CursorIcon::ResizeHorizontal);
-    }
 }
 
 /// Above the baseline: lines, and numbers over the longer ones.

@@ -154,6 +154,14 @@ pub mod size {
     pub const MARKS: f32 = 16.0;
     /// Between the ends of the time axis and the edges of its panel.
     pub const AXIS_INSET: f32 = 20.0;
+    /// Names beside the time axis, at most and at least, and their share of the window's width between the two.
+    pub const NAMES: f32 = 260.0;
+    pub const NAMES_MIN: f32 = 160.0;
+    pub const NAMES_SHARE: f32 = 0.2;
+    /// Lowest a panel above the transport gets.
+    pub const TIME_PANEL_MIN: f32 = 92.0;
+    /// Share of the room between menu and transport that the panels above the transport leave to the viewport.
+    pub const TIME_PANEL_SHARE: f32 = 0.5;
     /// Least distance of two labelled ticks, beyond the label itself.
     pub const TICK_GAP: f32 = 28.0;
     pub const TICK_MINOR: f32 = 4.0;

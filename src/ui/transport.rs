@@ -3,6 +3,7 @@
 use super::control;
 use super::ruler::{self, Scrub};
 use super::theme::{self, size, space};
+use super::time_view::TimeView;
 use super::words;
 use crate::animation::Timeline;
 use crate::session::{Action, ClipKey, Seek, Session, command};
@@ -15,7 +16,7 @@ use egui_material_icons::icons;
 /// The speeds one click away.
 const SPEEDS: [f64; 6] = [0.1, 0.25, 0.5, 1.0, 2.0, 4.0];
 
-pub fn show(ui: &mut Ui, session: &Session, scrub: &mut Scrub, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, session: &Session, view: &mut TimeView, scrub: &mut Scrub, actions: &mut Vec<Action>) {
     let theme = theme::of(ui);
     let wraps = ui.available_width() < size::TRANSPORT_WRAP;
     let rows = if wraps { 2.0 } else { 1.0 };
@@ -46,7 +47,7 @@ pub fn show(ui: &mut Ui, session: &Session, scrub: &mut Scrub, actions: &mut Vec
                     });
                 });
             }
-            ruler::show(ui, session, scrub, actions);
+            ruler::show(ui, session, view, scrub, actions);
         });
 }
 
