@@ -2,7 +2,7 @@
 
 mod common;
 
-use castview::animation::{Binding, Pose, bind, evaluate, rest_pose};
+use castview::animation::{Binding, Layer, Motion, Pose, bind, evaluate, rest_pose};
 use castview::core::{MeshIndex, Transform};
 use castview::scene::{BlendShape, Clip, CurveMode, Keys, Mesh, Model, Property, Track, Values};
 use common::rigs::{self, bone, clip, model, override_from, rotation_track, scalar_track, switch_track};
@@ -15,7 +15,13 @@ use Property::{BlendWeight, ScaleX, ScaleY, ScaleZ, TranslationX, TranslationY, 
 fn pose_at(model: &Model, clip: &Clip, frame: f64) -> Pose {
     let binding = bind(clip, model);
     let mut pose = Pose::default();
-    evaluate(model, Some((clip, &binding, frame)), &mut pose);
+    evaluate(
+        model,
+        Motion {
+            layers: &[Layer::new(clip, &binding, frame)],
+        },
+        &mut pose,
+    );
     pose
 }
 
@@ -534,7 +540,13 @@ fn binding_counts_what_it_found_and_lists_what_it_missed() {
     assert_eq!(binding.found, [true, true, true, false, false, false, false]);
     assert_eq!(binding.unmatched, ["tail", "ear", "x"]);
     let mut pose = Pose::default();
-    evaluate(&model, Some((&clip, &binding, 0.0)), &mut pose);
+    evaluate(
+        &model,
+        Motion {
+            layers: &[Layer::new(&clip, &binding, 0.0)],
+        },
+        &mut pose,
+    );
     let xs: Vec<f32> = pose.local.iter().map(|local| local.translation.x).collect();
     assert_eq!(xs, [0.0, 5.0, 5.0, 0.0], "the first bone of a name, in file order");
     assert_eq!(bind(&rigs::clip(Vec::new()), &model), Binding::default());
@@ -597,7 +609,13 @@ fn evaluating_again_allocates_nothing() {
     };
     let before = homes(&pose);
     for frame in 0..50 {
-        evaluate(&model, Some((&clip, &binding, f64::from(frame) * 0.9)), &mut pose);
+        evaluate(
+            &model,
+            Motion {
+                layers: &[Layer::new(&clip, &binding, f64::from(frame) * 0.9)],
+            },
+            &mut pose,
+        );
     }
     assert_eq!(homes(&pose), before);
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use castview::animation::{
-    Pose, SlotMotion, Timeline, Transport, bind, evaluate, rest_pose, sample_rotation, sample_scalar,
+    Layer, Motion, Pose, SlotMotion, Timeline, Transport, bind, evaluate, rest_pose, sample_rotation, sample_scalar,
 };
 use castview::core::MeshIndex;
 use castview::deform::{
@@ -36,7 +36,9 @@ fn skinnings() -> impl Strategy<Value = Skinning> {
 
 fn evaluated(model: &Model, clip: &Clip, frame: f64) -> Pose {
     let mut pose = Pose::default();
-    evaluate(model, Some((clip, &bind(clip, model), frame)), &mut pose);
+    let binding = bind(clip, model);
+    let layers = [Layer::new(clip, &binding, frame)];
+    evaluate(model, Motion { layers: &layers }, &mut pose);
     pose
 }
 
@@ -85,10 +87,10 @@ proptest! {
         let binding = bind(&clip, &model);
         let mut reused = Pose::default();
         for frame in frames {
-            evaluate(&model, Some((&clip, &binding, frame)), &mut reused);
+            evaluate(&model, Motion { layers: &[Layer::new(&clip, &binding, frame)] }, &mut reused);
             prop_assert_eq!(bits(&reused), bits(&evaluated(&model, &clip, frame)));
         }
-        evaluate(&model, None, &mut reused);
+        evaluate(&model, Motion::default(), &mut reused);
         prop_assert_eq!(bits(&reused), bits(&rest_pose(&model)), "and back to rest");
     }
 

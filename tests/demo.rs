@@ -1,6 +1,6 @@
 //! The demo shows off the whole thread: what it must hold, that nothing about it is wrong, and that it moves.
 
-use castview::animation::{self, Pose};
+use castview::animation::{self, Layer, Motion, Pose};
 use castview::core::{FrameRange, MeshIndex};
 use castview::deform::{Deformed, deform, posed_bounds};
 use castview::files::{demo_files, demo_texture, open_demo};
@@ -16,7 +16,13 @@ fn demo() -> (Model, Clip) {
 fn pose(model: &Model, clip: &Clip, frame: f64) -> Pose {
     let binding = animation::bind(clip, model);
     let mut pose = Pose::default();
-    animation::evaluate(model, Some((clip, &binding, frame)), &mut pose);
+    animation::evaluate(
+        model,
+        Motion {
+            layers: &[Layer::new(clip, &binding, frame)],
+        },
+        &mut pose,
+    );
     pose
 }
 

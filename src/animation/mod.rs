@@ -1,14 +1,15 @@
 //! Scene + time → pose: bind, sample, modes, hierarchy, palettes, transport.
 //!
-//! In: a model, a clip, a frame. Out: one [`Pose`] per model. Poses depend on their inputs alone: the same bits by any
+//! In: a model, clips in layers, a frame for each. Out: one [`Pose`] per model. Poses depend on their inputs alone: the same bits by any
 //! path to the same frame. Never here: clocks, files, GPUs.
 //!
 //! ```text
-//! bind (once per clip and model) → evaluate (per picture) = sample → modes → hierarchy → palettes
+//! bind (once per clip and model) → evaluate (per picture) = layers (sample → modes → mix) → hierarchy → palettes
 //! ```
 
 mod bind;
 mod evaluate;
+mod layer;
 mod mode;
 mod names;
 mod palette;
@@ -17,7 +18,8 @@ mod sample;
 mod transport;
 
 pub use bind::{Binding, bind};
-pub use evaluate::{evaluate, rest_pose};
+pub use evaluate::{Motion, evaluate, rest_pose};
+pub use layer::{BoneMask, Layer};
 pub use palette::SlotMotion;
 pub use pose::Pose;
 pub use sample::{sample_rotation, sample_scalar, sample_switch};

@@ -37,6 +37,16 @@ pub(super) fn rotation(mode: CurveMode, rest: Quat, current: Quat, value: Quat, 
     }
 }
 
+/// Between what lies below a layer and what the layer makes of it, along the shorter arc.
+pub(super) fn mixed_rotation(below: Quat, made: Quat, weight: f32) -> Quat {
+    slerp(
+        below.as_dquat().normalize(),
+        made.as_dquat().normalize(),
+        f64::from(weight),
+    )
+    .as_quat()
+}
+
 /// A blend-shape weight; relative means the same as absolute.
 pub(super) fn blend_weight(mode: CurveMode, current: f32, value: f32, weight: f32) -> f32 {
     match mode {

@@ -1,6 +1,7 @@
 //! What may be typed: commands, options, their defaults and help.
 
 use crate::core::StandardView;
+use crate::offline::{Arrangement, LayerWish};
 use crate::picture::{Background, Shading};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -75,6 +76,9 @@ pub struct RenderArgs {
     #[arg(long, value_name = "NAME|INDEX|rest")]
     pub clip: Option<String>,
 
+    #[command(flatten)]
+    pub stack: StackArgs,
+
     /// Frame of the clip; fractions are allowed [default: the clip's first]
     #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = finite, conflicts_with = "time")]
     pub frame: Option<f64>,
@@ -128,6 +132,9 @@ pub struct PoseArgs {
     #[arg(long, value_name = "NAME|INDEX|rest")]
     pub clip: Option<String>,
 
+    #[command(flatten)]
+    pub stack: StackArgs,
+
     /// Frames of the clip, separated by commas; fractions are allowed; outside the clip its ends are held
     #[arg(long, required = true, value_name = "F[,F…]", value_delimiter = ',', allow_negative_numbers = true,
           allow_hyphen_values = true, value_parser = finite)]
@@ -145,6 +152,29 @@ pub struct PoseArgs {
     /// Print JSON; there is no other form yet, so it may be left out
     #[arg(long)]
     pub json: bool,
+}
+
+/// What plays besides the clip, and on what terms.
+#[derive(Debug, Args)]
+pub struct StackArgs {
+    /// Lay a clip over the others, as often as wanted: its name or number, then its weight from 0 to 1 [default: 1], then the
+    /// bone it starts from [default: all]
+    #[arg(long = "layer", value_name = "CLIP[:WEIGHT[:BONE]]", value_parser = layer)]
+    pub layers: Vec<LayerWish>,
+
+    /// Frames outside the clip start over instead of holding its ends
+    #[arg(long = "loop")]
+    pub loops: bool,
+}
+
+impl StackArgs {
+    pub fn arrangement(&self, clip: Option<String>) -> Arrangement {
+        Arrangement {
+            clip,
+            layers: self.layers.clone(),
+            loops: self.loops,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -200,6 +230,30 @@ fn finite(text: &str) -> Result<f64, String> {
         Ok(number) if number.is_finite() => Ok(number),
         _ => Err("not a number".into()),
     }
+}
+
+/// Names may hold colons: what follows the first colon that a number stands behind is weight and bone.
+fn layer(text: &str) -> Result<LayerWish, String> {
+    let plain = |clip: &str| LayerWish {
+        clip: clip.to_owned(),
+        weight: 1.0,
+        mask: None,
+    };
+    for (at, _) in text.match_indices(':') {
+        let (clip, rest) = (&text[..at], &text[at + 1..]);
+        let (weight, mask) = rest.split_once(':').map_or((rest, None), |(w, mask)| (w, Some(mask)));
+        if let Ok(weight) = weight.parse::<f32>() {
+            if !(0.0..=1.0).contains(&weight) {
+                return Err("a weight is a number from 0 to 1".into());
+            }
+            return Ok(LayerWish {
+                weight,
+                mask: mask.map(str::to_owned),
+                ..plain(clip)
+            });
+        }
+    }
+    Ok(plain(text))
 }
 
 fn size(text: &str) -> Result<[u32; 2], String> {
@@ -276,6 +330,20 @@ mod tests {
             panic!("pose");
         };
         assert_eq!(args.vertices, Some(1));
+        let Some(Command::Pose(args)) =
+            parse("pose a --frame 1 --layer wave:0.5:spine --layer rig:walk --layer 2:1 --loop")
+                .expect("valid")
+                .command
+        else {
+            panic!("pose");
+        };
+        let layers = args.stack.layers.iter();
+        let layers: Vec<_> = layers.map(|l| (l.clip.as_str(), l.weight, l.mask.as_deref())).collect();
+        assert_eq!(
+            layers,
+            [("wave", 0.5, Some("spine")), ("rig:walk", 1.0, None), ("2", 1.0, None)]
+        );
+        assert!(args.stack.loops);
         let Some(Command::Info(args)) = parse("info - --json").expect("valid").command else {
             panic!("info");
         };
@@ -297,6 +365,7 @@ mod tests {
             "pose a.cast --frame nan",
             "pose a.cast --frame 1,,2",
             "pose a.cast --frame 1 --vertices=0",
+            "pose a.cast --frame 1 --layer wave:2",
             "--frobnicate",
         ] {
             assert!(parse(line).is_err(), "{line}");

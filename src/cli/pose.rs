@@ -15,8 +15,7 @@ pub fn run(args: &PoseArgs) -> Result<u8, Failure> {
         hide_display();
     }
     let batch = Batch::open(&args.files, false).map_err(Failure::new)?;
-    let clip = batch.choose_clip(args.clip.as_deref()).map_err(Failure::new)?;
-    let poser = Poser::new(&batch, clip);
+    let mut poser = Poser::new(batch, &args.stack.arrangement(args.clip.clone())).map_err(Failure::new)?;
     let mut deformer = if uses_gpu {
         Deformer::gpu().map_err(Failure::new)?
     } else {

@@ -14,7 +14,7 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
     let shading = args.shading.into();
     let batch = Batch::open(&args.files, shading == Shading::Textured).map_err(Failure::new)?;
     let shot = Shot {
-        clip: args.clip.clone(),
+        arrangement: args.stack.arrangement(args.clip.clone()),
         time: match (args.frame, args.time) {
             (Some(frame), _) => Time::Frame(frame),
             (None, Some(seconds)) => Time::Seconds(seconds),

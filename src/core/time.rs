@@ -13,6 +13,10 @@ impl FrameRange {
         self.end - self.start
     }
 
+    pub fn contains(&self, frame: f64) -> bool {
+        self.start <= frame && frame <= self.end
+    }
+
     /// The nearest frame inside the range.
     pub fn hold(&self, frame: f64) -> f64 {
         frame.clamp(self.start, self.end)

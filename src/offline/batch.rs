@@ -70,20 +70,24 @@ impl Batch {
     /// The clip `wanted` means: its exact name, else `rest` for none, else its number counted from 0 over all files.
     /// Without a wish the first clip of the last file that has one. `None` is the rest pose.
     pub fn choose_clip(&self, wanted: Option<&str>) -> Result<Option<ClipKey>, OfflineError> {
-        let clips: Vec<(ClipKey, &str)> = self.files.iter().flat_map(clips_of).collect();
         let Some(wanted) = wanted else {
             let last = self.files.iter().rev().find_map(|file| clips_of(file).next());
             return Ok(last.map(|(key, _)| key));
         };
-        if let Some((key, _)) = clips.iter().find(|(_, name)| *name == wanted) {
-            return Ok(Some(*key));
-        }
-        if wanted == "rest" {
+        let is_a_clip = || self.files.iter().flat_map(clips_of).any(|(_, name)| name == wanted);
+        if wanted == "rest" && !is_a_clip() {
             return Ok(None);
         }
-        let numbered = wanted.parse::<usize>().ok().and_then(|index| clips.get(index));
-        match numbered {
-            Some((key, _)) => Ok(Some(*key)),
+        self.named_clip(wanted).map(Some)
+    }
+
+    /// The clip of exactly that name, else of that number, counted from 0 over all files.
+    pub fn named_clip(&self, wanted: &str) -> Result<ClipKey, OfflineError> {
+        let clips: Vec<(ClipKey, &str)> = self.files.iter().flat_map(clips_of).collect();
+        let named = clips.iter().find(|(_, name)| *name == wanted);
+        let numbered = || wanted.parse::<usize>().ok().and_then(|index| clips.get(index));
+        match named.or_else(numbered) {
+            Some((key, _)) => Ok(*key),
             None => Err(OfflineError::NoSuchClip {
                 wanted: wanted.to_owned(),
                 clips: clips.iter().map(|(_, name)| (*name).to_owned()).collect(),

@@ -2,10 +2,12 @@
 //!
 //! In: paths and choices. Out: pixels, or posed bones and vertices. Never here: command lines, windows, displays.
 
+mod arrange;
 mod batch;
 mod pose;
 mod shot;
 
+pub use arrange::{Arrangement, LayerWish};
 pub use batch::{Batch, OfflineError};
 pub use pose::{BonePose, Deformer, FramePose, MeshPose, ModelPose, Poser};
 pub use shot::{Shot, Taken, Time, take};

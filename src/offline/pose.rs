@@ -1,13 +1,14 @@
 //! Posed bones and vertices in stage space: the file's own axes and units, after each model's placement.
 
+use super::arrange::{Arranged, Arrangement};
 use super::batch::{Batch, OfflineError};
-use crate::animation::{self, Binding, Pose};
-use crate::core::{Bounds, Camera, MeshIndex, ModelIndex, Transform};
+use crate::animation::Pose;
+use crate::core::{Bounds, Camera, MeshIndex, Transform};
 use crate::deform::{self, Deformed};
-use crate::picture::{Background, Overlays, Palette, Picture, PlacedKey, PlacedModel, Shading};
+use crate::picture::{Background, Overlays, Palette, Picture, PlacedModel, Shading};
 use crate::render::{Context, Renderer};
-use crate::scene::{Model, Scene};
-use crate::session::ClipKey;
+use crate::scene::Model;
+use crate::session::Placed;
 use glam::{Affine3A, Mat4, Vec3};
 use std::sync::Arc;
 
@@ -63,68 +64,36 @@ impl Deformer {
     }
 }
 
-/// The models of a batch, bound to one clip.
+/// A batch laid out for posing.
 pub struct Poser {
-    models: Vec<Bound>,
-    /// The scene that holds the clip, and which it is.
-    clip: Option<(Arc<Scene>, ClipKey)>,
-}
-
-struct Bound {
-    scene: Arc<Scene>,
-    model: ModelIndex,
-    binding: Option<Binding>,
-}
-
-impl Bound {
-    fn model(&self) -> &Model {
-        &self.scene.models[self.model.get()]
-    }
+    arranged: Arranged,
 }
 
 impl Poser {
-    /// Puts every model of `batch` on one stage and binds the clip to each (A50). `None`: the rest pose.
-    pub fn new(batch: &Batch, clip: Option<ClipKey>) -> Self {
-        let clip = clip.and_then(|key| {
-            let file = batch.files.iter().find(|file| file.key == key.file)?;
-            Some((file.scene.clone(), key))
-        });
-        let models = batch.files.iter().flat_map(|file| {
-            let scene = &file.scene;
-            (0..scene.models.len()).map(|index| (scene.clone(), ModelIndex::new(index)))
-        });
-        let models = models
-            .map(|(scene, model)| {
-                let binding = clip
-                    .as_ref()
-                    .map(|(owner, key)| animation::bind(&owner.clips[key.clip.get()], &scene.models[model.get()]));
-                Bound { scene, model, binding }
-            })
-            .collect();
-        Self { models, clip }
+    /// Puts every model of `batch` on one stage, with what `wish` lets play (A50).
+    pub fn new(batch: Batch, wish: &Arrangement) -> Result<Self, OfflineError> {
+        Ok(Self {
+            arranged: Arranged::new(batch, wish)?,
+        })
     }
 
     /// Evaluates one frame. `step`: print every step-th vertex, at least 1; `None`: no vertices.
     pub fn evaluate(
-        &self,
+        &mut self,
         frame: f64,
         step: Option<usize>,
         deformer: &mut Deformer,
     ) -> Result<FramePose, OfflineError> {
-        let poses: Vec<Arc<Pose>> = self
-            .models
-            .iter()
-            .map(|bound| Arc::new(self.pose(bound, frame)))
-            .collect();
+        self.arranged.seek(frame);
         if let (Some(_), Deformer::Gpu(renderer)) = (step, &mut *deformer) {
-            let drawn = renderer.draw(&self.picture(&poses))?;
+            let drawn = renderer.draw(&self.picture())?;
             if let Some(problem) = drawn.problems.into_iter().next() {
                 return Err(problem.into());
             }
         }
-        let mut models = Vec::with_capacity(self.models.len());
-        for (index, (bound, pose)) in self.models.iter().zip(&poses).enumerate() {
-            let model = bound.model();
+        let mut models = Vec::new();
+        for placed in self.placed() {
+            let (model, pose) = (placed.model(), &placed.pose);
             let stage_from_model = model.placement.affine();
             let mut meshes = Vec::with_capacity(model.meshes.len());
             for (mesh_index, mesh) in model.meshes.iter().enumerate() {
@@ -132,7 +101,7 @@ impl Poser {
                     None => None,
                     Some(step) => {
                         let mesh = MeshIndex::new(mesh_index);
-                        let positions = self.positions(index, mesh, pose, deformer)?;
+                        let positions = positions(placed, mesh, deformer)?;
                         let to_stage = |p: Vec3| finite(stage_from_model.transform_point3(p));
                         Some(positions.into_iter().step_by(step).map(to_stage).collect())
                     }
@@ -154,57 +123,26 @@ impl Poser {
         Ok(FramePose { frame, models })
     }
 
-    fn pose(&self, bound: &Bound, frame: f64) -> Pose {
-        let mut pose = Pose::default();
-        let driven = match (&self.clip, &bound.binding) {
-            (Some((owner, key)), Some(binding)) => Some((&owner.clips[key.clip.get()], binding, frame)),
-            _ => None,
-        };
-        animation::evaluate(bound.model(), driven, &mut pose);
-        pose
-    }
-
-    /// In model space, one per vertex.
-    fn positions(
-        &self,
-        model: usize,
-        mesh: MeshIndex,
-        pose: &Pose,
-        deformer: &mut Deformer,
-    ) -> Result<Vec<Vec3>, OfflineError> {
-        let bound = &self.models[model];
-        match deformer {
-            Deformer::Cpu => {
-                let mut deformed = Deformed::default();
-                deform::deform(bound.model(), mesh, pose, &[], &mut deformed);
-                Ok(deformed.positions)
-            }
-            Deformer::Gpu(_) if bound.model().meshes[mesh.get()].vertex_count() == 0 => Ok(Vec::new()),
-            Deformer::Gpu(renderer) => match renderer.read_deformed(key(model), mesh)? {
-                Some(deformed) => Ok(deformed.positions.into_iter().map(Vec3::from).collect()),
-                None => Err(OfflineError::NotDeformed {
-                    model: bound.model().name.clone(),
-                    mesh: bound.model().meshes[mesh.get()].name.clone(),
-                }),
-            },
-        }
+    /// In file order; the sticks of a clip without a model are not in any file.
+    fn placed(&self) -> impl Iterator<Item = &Placed> {
+        let models = &self.arranged.session.stage().models;
+        models.iter().filter(|placed| !placed.is_stand_in)
     }
 
     /// The smallest picture in which every mesh is deformed: hidden ones are shown for it.
-    fn picture(&self, poses: &[Arc<Pose>]) -> Picture {
-        let models = self.models.iter().zip(poses).enumerate();
-        let models = models.map(|(index, (bound, pose))| {
-            let mut pose = Pose::clone(pose);
+    fn picture(&self) -> Picture {
+        let models = self.placed().map(|placed| {
+            let mut pose = Pose::clone(&placed.pose);
             pose.model_visible = true;
             pose.mesh_visible.fill(true);
             PlacedModel {
-                key: key(index),
-                scene: bound.scene.clone(),
-                model: bound.model,
-                textures: Arc::new(vec![None; bound.scene.textures.len()]),
+                key: placed.key,
+                scene: placed.scene.clone(),
+                model: placed.model,
+                textures: Arc::new(vec![None; placed.scene.textures.len()]),
                 pose: Arc::new(pose),
-                stage_from_model: bound.model().placement.affine(),
-                hidden_meshes: Arc::new(vec![false; bound.model().meshes.len()]),
+                stage_from_model: placed.model().placement.affine(),
+                hidden_meshes: Arc::new(vec![false; placed.model().meshes.len()]),
                 selection: None,
             }
         });
@@ -223,8 +161,24 @@ impl Poser {
     }
 }
 
-fn key(model: usize) -> PlacedKey {
-    PlacedKey(model as u64 + 1)
+/// In model space, one per vertex.
+fn positions(placed: &Placed, mesh: MeshIndex, deformer: &mut Deformer) -> Result<Vec<Vec3>, OfflineError> {
+    let model = placed.model();
+    match deformer {
+        Deformer::Cpu => {
+            let mut deformed = Deformed::default();
+            deform::deform(model, mesh, &placed.pose, &[], &mut deformed);
+            Ok(deformed.positions)
+        }
+        Deformer::Gpu(_) if model.meshes[mesh.get()].vertex_count() == 0 => Ok(Vec::new()),
+        Deformer::Gpu(renderer) => match renderer.read_deformed(placed.key, mesh)? {
+            Some(deformed) => Ok(deformed.positions.into_iter().map(Vec3::from).collect()),
+            None => Err(OfflineError::NotDeformed {
+                model: model.name.clone(),
+                mesh: model.meshes[mesh.get()].name.clone(),
+            }),
+        },
+    }
 }
 
 fn bones(model: &Model, pose: &Pose, stage_from_model: Affine3A) -> Vec<BonePose> {

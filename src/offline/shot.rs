@@ -1,17 +1,17 @@
 //! One picture: files → stage → camera → pixels.
 
+use super::arrange::{Arranged, Arrangement};
 use super::batch::{Batch, OfflineError};
 use crate::core::StandardView;
 use crate::images::Image;
 use crate::picture::{Background, Picture, Shading};
 use crate::render::{Context, Renderer};
-use crate::session::{Action, CameraMove, Placement, Seek, Session};
+use crate::session::{Action, CameraMove};
 
 /// What the picture shows and how. The rest is as the window begins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shot {
-    /// By name, by number or `rest`; `None`: the first clip of the last file that has one.
-    pub clip: Option<String>,
+    pub arrangement: Arrangement,
     pub time: Time,
     /// Pixels.
     pub size: [u32; 2],
@@ -62,23 +62,14 @@ pub fn take(batch: Batch, shot: &Shot) -> Result<Taken, OfflineError> {
 
 /// The same steps a user takes in the window, so that both show the same picture.
 fn compose(batch: Batch, shot: &Shot) -> Result<Picture, OfflineError> {
-    let clip = batch.choose_clip(shot.clip.as_deref())?;
-    let rate = clip.and_then(|key| batch.clip(key)).map(|clip| clip.frames_per_second);
-    let mut session = Session::default();
-    // Notices of a session are for people at a window; what they say is in `info`.
-    let mut does = |action| drop(session.apply(action));
-    does(Action::Loaded {
-        generation: 0,
-        files: batch.files,
-        placement: Placement::Replace,
-    });
-    does(Action::ChooseClip(clip));
-    does(Action::Pause);
-    match (shot.time, rate) {
-        (Time::Frame(frame), _) => does(Action::Seek(Seek::Frame(frame))),
-        (Time::Seconds(seconds), Some(rate)) => does(Action::Seek(Seek::Frame(seconds * rate))),
-        (Time::Seconds(_), None) | (Time::Start, _) => {}
+    let mut arranged = Arranged::new(batch, &shot.arrangement)?;
+    match shot.time {
+        Time::Frame(frame) => arranged.seek(frame),
+        Time::Seconds(seconds) => arranged.seek_secs(seconds),
+        Time::Start => {}
     }
+    let mut session = arranged.session;
+    let mut does = |action| drop(session.apply(action));
     does(Action::SetShading(shot.shading));
     does(Action::ResizeViewport(shot.size));
     does(Action::Camera(CameraMove::View(shot.view)));

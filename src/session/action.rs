@@ -1,6 +1,6 @@
 //! Everything the user, the loader or a test can ask of a session.
 
-use super::{ClipKey, FileKey, OpenedFile, Page, Selected, TextureState, Theme};
+use super::{ClipKey, FileKey, LayerChange, LayerKey, OpenedFile, Page, Selected, TextureState, Theme};
 use crate::core::{BlendShapeIndex, MeshIndex, StandardView, TextureIndex, UpAxis};
 use crate::picture::{PlacedKey, Shading};
 use glam::Vec2;
@@ -62,6 +62,22 @@ pub enum Action {
     Seek(Seek),
     ChooseClip(Option<ClipKey>),
     StepClip(ClipStep),
+
+    // Layers.
+    /// Lays a clip over what plays, on one model or on all.
+    AddLayer {
+        clip: ClipKey,
+        model: Option<PlacedKey>,
+    },
+    ChangeLayer(LayerKey, LayerChange),
+    /// The active clip, the bottom of the stack: weight, mute, solo, mask.
+    ChangeBase(LayerChange),
+    /// The active clip gives way to `to` during its last `frames` frames.
+    CrossFade {
+        to: ClipKey,
+        frames: f64,
+    },
+    ClearLayers,
 
     // What is looked at.
     Select(Option<Selected>),

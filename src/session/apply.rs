@@ -26,6 +26,10 @@ impl Session {
         let effects = self.carry_out(action);
         if self.edits != before {
             self.revision += 1;
+            if self.binds_differently(&before) {
+                self.bind_clips();
+            }
+            self.stale |= self.edits.layers != before.layers || self.edits.base != before.base;
             if !keeps_history {
                 self.remember(before, slider);
             }
@@ -86,6 +90,15 @@ impl Session {
                 self.matching_notice().into_iter().collect()
             }
             Action::StepClip(step) => self.step_clip(step),
+
+            Action::AddLayer { clip, model } => {
+                self.add_layer(clip, model);
+                Vec::new()
+            }
+            Action::ChangeLayer(layer, change) => quiet(|| self.change_layer(layer, change)),
+            Action::ChangeBase(change) => quiet(|| self.change_base(change)),
+            Action::CrossFade { to, frames } => quiet(|| self.cross_fade(to, frames)),
+            Action::ClearLayers => quiet(|| self.edits.layers.clear()),
 
             Action::Select(selected) => quiet(|| self.edits.selected = selected),
             Action::ToggleMesh(model, mesh) => {
@@ -346,7 +359,8 @@ impl Session {
                 .placed(*key)
                 .is_some_and(|placed| shape.get() < placed.model().blend_shapes.len())
         });
-        if self.live.active_clip.is_some_and(|key| stage.clip(key).is_none()) {
+        self.forget_layers();
+        if self.live.active_clip.is_some_and(|key| self.stage.clip(key).is_none()) {
             self.activate(None, false);
         }
     }

@@ -1,6 +1,6 @@
 //! What undo keeps: small, cloneable, comparable.
 
-use super::{ClipKey, FileKey};
+use super::{ClipKey, ClipLayer, FileKey, Mix};
 use crate::core::{BlendShapeIndex, BoneIndex, HairIndex, MaterialIndex, MeshIndex, UpAxis};
 use crate::picture::PlacedKey;
 use std::collections::BTreeMap;
@@ -15,6 +15,10 @@ pub struct Edits {
     pub hidden_meshes: BTreeMap<PlacedKey, Arc<Vec<bool>>>,
     /// Blend weights set by hand. They hold until reset, over whatever the clip says.
     pub shape_weights: BTreeMap<(PlacedKey, BlendShapeIndex), f32>,
+    /// How much of the active clip is heard.
+    pub base: Mix,
+    /// Clips over the active one, from the bottom up.
+    pub layers: Vec<ClipLayer>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,7 +1,7 @@
 //! Which clip plays, where it stands, and the poses that follow from it.
 
 use super::{ClipKey, Matches, Placed, Session};
-use crate::animation::{self, Looping, Timeline};
+use crate::animation::{self, Looping, Motion};
 use crate::scene::Clip;
 use std::sync::Arc;
 
@@ -30,12 +30,7 @@ impl Session {
 
     /// Whether time passes by itself: the app draws on without being asked.
     pub fn is_playing(&self) -> bool {
-        self.live.transport.playing && self.live.active_clip.is_some()
-    }
-
-    /// The active clip's own time.
-    pub fn timeline(&self) -> Option<Timeline> {
-        self.active_clip().map(|entry| Timeline::of(entry.clip()))
+        self.live.transport.playing && self.timeline().is_some()
     }
 
     /// The playhead in frames of the active clip.
@@ -66,17 +61,12 @@ impl Session {
         }
     }
 
-    /// Binds the active clip to every model, by name (A50).
+    /// Binds the active clip and its layers to every model, and counts what it found to drive.
     pub(super) fn bind_active_clip(&mut self) {
-        let active = self.live.active_clip.and_then(|key| self.stage.clip(key)).cloned();
-        for placed in &mut self.stage.models {
-            placed.binding = active
-                .as_ref()
-                .map(|entry| Arc::new(animation::bind(entry.clip(), placed.model())));
-        }
+        self.bind_clips();
         self.resized = true;
+        let active = self.live.active_clip.and_then(|key| self.stage.clip(key));
         self.stage.matches = active.and_then(|entry| matches(entry.clip(), &self.stage.models));
-        self.stale = true;
     }
 
     /// Brings poses and bounds up to date, if anything they follow from has changed.
@@ -84,16 +74,14 @@ impl Session {
         if !std::mem::take(&mut self.stale) {
             return;
         }
-        let active = self.live.active_clip.and_then(|key| self.stage.clip(key)).cloned();
-        let frame = self.frame();
-        for placed in &mut self.stage.models {
-            let model = &placed.scene.models[placed.model.get()];
+        let secs = self.live.transport.playhead_secs();
+        for at in 0..self.stage.models.len() {
             let mut pose = animation::Pose::default();
-            let driven = match (&active, &placed.binding, frame) {
-                (Some(entry), Some(binding), Some(frame)) => Some((entry.clip(), &**binding, frame)),
-                _ => None,
-            };
-            animation::evaluate(model, driven, &mut pose);
+            let placed = &self.stage.models[at];
+            let layers = self.motion_layers(placed, secs);
+            animation::evaluate(placed.model(), Motion { layers: &layers }, &mut pose);
+            let placed = &mut self.stage.models[at];
+            let model = &placed.scene.models[placed.model.get()];
             for ((key, shape), weight) in &self.edits.shape_weights {
                 if *key == placed.key {
                     pose.shape_weights[shape.get()] = *weight;

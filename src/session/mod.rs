@@ -11,6 +11,7 @@ mod command;
 mod edits;
 mod effect;
 mod evaluate;
+mod layers;
 mod live;
 mod message;
 mod open;
@@ -21,6 +22,7 @@ pub use action::{Action, CameraMove, ClipStep, Placement, Seek};
 pub use command::{COMMANDS, Chord, Command, Menu, command};
 pub use edits::{Edits, Selected};
 pub use effect::{Effect, Notice, NoticeAction, Urgency};
+pub use layers::{BoundLayer, ClipLayer, LayerChange, LayerKey, Mix};
 pub use live::{Live, Loading, Page, Preferences, Theme};
 pub use open::OpenedFile;
 pub use stage::{ClipEntry, ClipKey, FileKey, Matches, OpenFile, Placed, Stage, TextureEntry, TextureState};
@@ -42,6 +44,7 @@ pub struct Session {
     /// Counts loads; results that carry an older number are ignored.
     generation: u64,
     next_placed: u64,
+    next_layer: u64,
     /// The stage as it was before the last replacing open, so that "Add" can bring it back.
     replaced: Option<Box<(Stage, Edits)>>,
     /// Poses no longer fit the state.

@@ -1,6 +1,7 @@
 //! The files that are open, the models they put on the stage, the clips they brought.
 
-use crate::animation::{Binding, Pose};
+use super::BoundLayer;
+use crate::animation::{Binding, BoneMask, Pose};
 use crate::core::{Bounds, ClipIndex, Diagnostics, ModelIndex, TextureIndex};
 use crate::deform::{self, ReachBoxes};
 use crate::images::Image;
@@ -87,6 +88,10 @@ pub struct Placed {
     pub pose: Arc<Pose>,
     /// How the active clip drives this model.
     pub binding: Option<Arc<Binding>>,
+    /// The bones that the active clip is limited to.
+    pub(super) base_mask: Option<Arc<BoneMask>>,
+    /// Those of the stack that act on this model, in its order.
+    pub layers: Vec<BoundLayer>,
     /// Where the model's vertices can be, made once: posed bounds follow from it.
     pub reach: Arc<ReachBoxes>,
     /// Around the posed model, in stage space; loose for big models in motion, empty if there is nothing to see.

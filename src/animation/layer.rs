@@ -1,0 +1,206 @@
+//! Clips stacked on one model: what each layer makes of the layers below it (spec/cast.md 3.9).
+//!
+//! In: a clip bound to a model, with its own frame, weight and mask, and what lies below. Out: the same pose, changed.
+//! Never here: clocks, names, the order of layers.
+
+use super::bind::{Binding, SwitchTarget};
+use super::{Pose, mode, sample_rotation, sample_scalar, sample_switch};
+use crate::core::{BoneIndex, Transform};
+use crate::scene::{Clip, Model, Property, Skeleton};
+use glam::{Quat, Vec3};
+
+/// A layer this light leaves hidden and shown as it found them: half a switch does not exist.
+const SWITCHES_FROM: f32 = 0.5;
+
+/// One clip at one instant.
+#[derive(Clone, Copy, Debug)]
+pub struct Layer<'a> {
+    pub clip: &'a Clip,
+    /// Made for this clip and the model that is evaluated.
+    pub binding: &'a Binding,
+    /// In the clip's own frames, any number; outside its keys the first and last hold.
+    pub frame: f64,
+    /// 0…1: how far each channel goes from what lies below to what this clip makes of it.
+    pub weight: f32,
+    /// Only these bones; shapes and switches of meshes and models stay as they are. `None`: everything.
+    pub mask: Option<&'a BoneMask>,
+}
+
+impl<'a> Layer<'a> {
+    /// The whole clip at full weight.
+    pub fn new(clip: &'a Clip, binding: &'a Binding, frame: f64) -> Self {
+        Self {
+            clip,
+            binding,
+            frame,
+            weight: 1.0,
+            mask: None,
+        }
+    }
+}
+
+/// A set of bones of one skeleton.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BoneMask {
+    /// One per bone.
+    covers: Vec<bool>,
+}
+
+impl BoneMask {
+    /// `root` and everything below it.
+    pub fn subtree(skeleton: &Skeleton, root: BoneIndex) -> Self {
+        let mut covers = vec![false; skeleton.len()];
+        for bone in skeleton.bones() {
+            // Parents come first.
+            let inherited = skeleton.parent(bone).is_some_and(|parent| covers[parent.get()]);
+            covers[bone.get()] = bone == root || inherited;
+        }
+        Self { covers }
+    }
+
+    /// No bone at all: what a mask means whose root the skeleton does not have.
+    pub fn nothing(skeleton: &Skeleton) -> Self {
+        Self {
+            covers: vec![false; skeleton.len()],
+        }
+    }
+
+    pub fn covers(&self, bone: BoneIndex) -> bool {
+        self.covers[bone.get()]
+    }
+}
+
+/// Lays one clip over what `out` holds: that is `current` for its additive tracks (A14: rest, when nothing lies below).
+pub(super) fn lay_over(model: &Model, layer: &Layer<'_>, out: &mut Pose) {
+    let weight = layer.weight;
+    // Not a number is not a weight either.
+    if weight > 0.0 {
+        transforms(model, layer, &mut out.local);
+        if layer.mask.is_none() {
+            shapes(model, layer, &mut out.shape_weights);
+        }
+        if weight >= SWITCHES_FROM {
+            switches(layer, out);
+        }
+    }
+}
+
+fn transforms(model: &Model, layer: &Layer<'_>, local: &mut [Transform]) {
+    let rest = model.skeleton.rest();
+    // The tracks of one bone are neighbours: what lies below it is kept until its last track has been laid over it.
+    for tracks in layer.binding.transforms.chunk_by(|a, b| a.bone == b.bone) {
+        let bone = tracks[0].bone;
+        if layer.mask.is_some_and(|mask| !mask.covers(bone)) {
+            continue;
+        }
+        let rest = &rest[bone.get()];
+        let below = local[bone.get()];
+        let mut made = below;
+        for bound in tracks {
+            let track = &layer.clip.tracks[bound.track as usize];
+            let weight = track.additive_weight;
+            if bound.property == Property::Rotation {
+                if let Some(value) = sample_rotation(track, layer.frame) {
+                    made.rotation = mode::rotation(bound.mode, rest.rotation, made.rotation, value, weight);
+                }
+                continue;
+            }
+            let (Some(value), Some((rest, channel, is_scale))) =
+                (sample_scalar(track, layer.frame), axis(bound.property, rest, &mut made))
+            else {
+                continue;
+            };
+            *channel = if is_scale {
+                mode::scale(bound.mode, rest, *channel, value, weight)
+            } else {
+                mode::translation(bound.mode, rest, *channel, value, weight)
+            };
+        }
+        local[bone.get()] = finite_or_rest(mixed(&below, &made, layer.weight), rest);
+    }
+}
+
+/// From `below` to `made` by `weight`; at 1 exactly `made`, and what did not change keeps its bits.
+fn mixed(below: &Transform, made: &Transform, weight: f32) -> Transform {
+    if weight >= 1.0 {
+        return *made;
+    }
+    let rotation = if below.rotation == made.rotation {
+        below.rotation
+    } else {
+        mode::mixed_rotation(below.rotation, made.rotation, weight)
+    };
+    Transform {
+        translation: mixed_axes(below.translation, made.translation, weight),
+        rotation,
+        scale: mixed_axes(below.scale, made.scale, weight),
+    }
+}
+
+fn mixed_axes(below: Vec3, made: Vec3, weight: f32) -> Vec3 {
+    below + (made - below) * weight
+}
+
+/// The rest value and the place of one scalar channel, and whether it is a scale; `None` for the others.
+fn axis<'a>(property: Property, rest: &Transform, local: &'a mut Transform) -> Option<(f32, &'a mut f32, bool)> {
+    Some(match property {
+        Property::TranslationX => (rest.translation.x, &mut local.translation.x, false),
+        Property::TranslationY => (rest.translation.y, &mut local.translation.y, false),
+        Property::TranslationZ => (rest.translation.z, &mut local.translation.z, false),
+        Property::ScaleX => (rest.scale.x, &mut local.scale.x, true),
+        Property::ScaleY => (rest.scale.y, &mut local.scale.y, true),
+        Property::ScaleZ => (rest.scale.z, &mut local.scale.z, true),
+        Property::Rotation | Property::BlendWeight | Property::Visibility => return None,
+    })
+}
+
+/// Finite keys can still add or multiply to infinity; such a bone keeps its rest value there.
+fn finite_or_rest(local: Transform, rest: &Transform) -> Transform {
+    let vector = |value: Vec3, rest: Vec3| if value.is_finite() { value } else { rest };
+    let rotation = |value: Quat, rest: Quat| if value.is_finite() { value } else { rest };
+    Transform {
+        translation: vector(local.translation, rest.translation),
+        rotation: rotation(local.rotation, rest.rotation),
+        scale: vector(local.scale, rest.scale),
+    }
+}
+
+/// Weights of animated shapes, held to ±the shape's maximum (A11).
+fn shapes(model: &Model, layer: &Layer<'_>, weights: &mut [f32]) {
+    for tracks in layer.binding.shapes.chunk_by(|a, b| a.shape == b.shape) {
+        let shape = tracks[0].shape.get();
+        let below = weights[shape];
+        let mut made = below;
+        for bound in tracks {
+            let track = &layer.clip.tracks[bound.track as usize];
+            if let Some(value) = sample_scalar(track, layer.frame) {
+                made = mode::blend_weight(bound.mode, made, value, track.additive_weight);
+            }
+        }
+        let limit = model.blend_shapes[shape].max_weight;
+        let mixed = if layer.weight >= 1.0 {
+            made
+        } else {
+            below + (made - below) * layer.weight
+        };
+        weights[shape] = mixed.clamp(-limit, limit);
+    }
+}
+
+fn switches(layer: &Layer<'_>, out: &mut Pose) {
+    for bound in &layer.binding.switches {
+        let Some(on) = sample_switch(&layer.clip.tracks[bound.track as usize], layer.frame) else {
+            continue;
+        };
+        match (bound.target, layer.mask) {
+            (SwitchTarget::Bone(bone), mask) => {
+                if mask.is_none_or(|mask| mask.covers(bone)) {
+                    out.bone_visible[bone.get()] = on;
+                }
+            }
+            (SwitchTarget::Mesh(mesh), None) => out.mesh_visible[mesh.get()] = on,
+            (SwitchTarget::Model, None) => out.model_visible = on,
+            (SwitchTarget::Mesh(_) | SwitchTarget::Model, Some(_)) => {}
+        }
+    }
+}

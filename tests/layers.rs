@@ -1,0 +1,353 @@
+//! Clips over clips: what each layer makes of those below, and one clock for all. Numbers computed by hand.
+
+mod common;
+
+use castview::animation::{self, BoneMask, Layer, Motion, Pose, bind};
+use castview::core::{ClipIndex, Transform};
+use castview::scene::{BlendShape, Clip, CurveMode, Model, Property, Scene};
+use castview::session::{Action, ClipKey, FileKey, LayerChange, OpenedFile, Placement, Seek, Session};
+use common::rigs::{bone, clip, model, rotation_track, scalar_track, switch_track};
+use glam::{Quat, Vec3};
+use std::f32::consts::FRAC_PI_2;
+use std::sync::Arc;
+
+use CurveMode::{Absolute, Additive, Relative};
+use Property::{BlendWeight, ScaleX, TranslationX, TranslationY};
+
+/// root (rest x = 1) → arm (rest x = 2, scale 2) → hand.
+fn chain() -> Model {
+    let at = |x: f32, scale: f32| Transform {
+        translation: Vec3::new(x, 0.0, 0.0),
+        scale: Vec3::splat(scale),
+        ..Transform::IDENTITY
+    };
+    let mut model = model(vec![
+        bone("root", None, at(1.0, 1.0)),
+        bone("arm", Some(0), at(2.0, 2.0)),
+        bone("hand", Some(1), at(1.0, 1.0)),
+    ]);
+    model.blend_shapes = vec![BlendShape {
+        name: "smile".into(),
+        mesh: castview::core::MeshIndex::new(0),
+        max_weight: 1.0,
+        vertices: vec![],
+        deltas: vec![],
+    }];
+    model.meshes = vec![castview::scene::Mesh {
+        name: "body".into(),
+        ..castview::scene::Mesh::default()
+    }];
+    model
+}
+
+/// One layer of the stack under test: clip, weight, root of the mask.
+type Stacked<'a> = (&'a Clip, f32, Option<&'a str>);
+
+fn stacked(model: &Model, stack: &[Stacked], frame: f64) -> Pose {
+    let bindings: Vec<_> = stack.iter().map(|(clip, ..)| bind(clip, model)).collect();
+    let skeleton = &model.skeleton;
+    let masks: Vec<Option<BoneMask>> = stack
+        .iter()
+        .map(|(.., root)| root.map(|root| BoneMask::subtree(skeleton, skeleton.find(root).expect("a bone"))))
+        .collect();
+    let layers: Vec<Layer> = stack
+        .iter()
+        .zip(&bindings)
+        .zip(&masks)
+        .map(|(((clip, weight, _), binding), mask)| Layer {
+            weight: *weight,
+            mask: mask.as_ref(),
+            ..Layer::new(clip, binding, frame)
+        })
+        .collect();
+    let mut pose = Pose::default();
+    animation::evaluate(model, Motion { layers: &layers }, &mut pose);
+    pose
+}
+
+fn constant(target: &str, property: Property, mode: CurveMode, ab: f32, value: f32) -> castview::scene::Track {
+    scalar_track(target, property, mode, ab, &[(0, value)])
+}
+
+#[test]
+fn a_layer_goes_its_weights_share_of_the_way() {
+    let model = chain();
+    let base = clip(vec![constant("arm", TranslationX, Absolute, 1.0, 10.0)]);
+    let over = clip(vec![
+        constant("arm", TranslationX, Absolute, 1.0, 20.0),
+        constant("arm", TranslationY, Relative, 1.0, 4.0),
+        constant("arm", ScaleX, Additive, 1.0, 3.0),
+    ]);
+    for (weight, wanted, scale) in [
+        (0.0, [10.0, 0.0], 2.0),
+        (0.25, [12.5, 1.0], 3.0),
+        (1.0, [20.0, 4.0], 6.0),
+    ] {
+        let pose = stacked(&model, &[(&base, 1.0, None), (&over, weight, None)], 0.0);
+        let arm = pose.local[1];
+        assert_eq!([arm.translation.x, arm.translation.y], wanted, "{weight}");
+        assert_eq!(arm.scale.x, scale, "{weight}");
+        assert_eq!(pose.local[0], model.skeleton.rest()[0], "other bones stay");
+    }
+}
+
+#[test]
+fn an_additive_layer_builds_on_the_layers_below_and_alone_on_the_rest() {
+    let model = chain();
+    let base = clip(vec![
+        constant("arm", TranslationX, Absolute, 1.0, 10.0),
+        rotation_track("arm", Absolute, 1.0, &[(0, Quat::from_rotation_x(FRAC_PI_2))]),
+    ]);
+    let turn = rotation_track("arm", Additive, 0.5, &[(0, Quat::from_rotation_z(1.0))]);
+    let add = clip(vec![constant("arm", TranslationX, Additive, 0.5, 6.0), turn]);
+    // x: cur + weight · ab · v; rotation: slerp(cur, slerp(cur, cur ⊗ v, ab), weight) = cur ⊗ v^(ab · weight).
+    for (weight, x, angle) in [(1.0, 3.0, 0.5), (0.5, 1.5, 0.25)] {
+        let over = stacked(&model, &[(&base, 1.0, None), (&add, weight, None)], 0.0);
+        assert_eq!(over.local[1].translation.x, 10.0 + x);
+        let wanted = Quat::from_rotation_x(FRAC_PI_2) * Quat::from_rotation_z(angle);
+        assert!(
+            over.local[1].rotation.abs_diff_eq(wanted, 1e-6),
+            "{:?}",
+            over.local[1].rotation
+        );
+        let alone = stacked(&model, &[(&add, weight, None)], 0.0);
+        assert_eq!(alone.local[1].translation.x, 2.0 + x, "rest lies below (A14)");
+        assert!(alone.local[1].rotation.abs_diff_eq(Quat::from_rotation_z(angle), 1e-6));
+    }
+    // The same clip twice adds twice.
+    let twice = stacked(&model, &[(&base, 1.0, None), (&add, 1.0, None), (&add, 1.0, None)], 0.0);
+    assert_eq!(twice.local[1].translation.x, 16.0);
+}
+
+#[test]
+fn a_mask_keeps_a_layer_to_one_subtree() {
+    let mut model = chain();
+    model.meshes[0].name = "body".into();
+    let over = clip(vec![
+        constant("root", TranslationX, Absolute, 1.0, 100.0),
+        constant("arm", TranslationX, Absolute, 1.0, 100.0),
+        constant("hand", TranslationX, Absolute, 1.0, 100.0),
+        constant("smile", BlendWeight, Absolute, 1.0, 1.0),
+        switch_track("body", &[(0, false)]),
+    ]);
+    let x = |pose: &Pose| -> Vec<f32> { pose.local.iter().map(|bone| bone.translation.x).collect() };
+    let masked = stacked(&model, &[(&over, 1.0, Some("arm"))], 0.0);
+    assert_eq!(x(&masked), [1.0, 100.0, 100.0]);
+    assert_eq!(
+        (masked.shape_weights[0], masked.mesh_visible[0]),
+        (0.0, true),
+        "no bone's"
+    );
+    let whole = stacked(&model, &[(&over, 1.0, None)], 0.0);
+    assert_eq!(x(&whole), [100.0; 3]);
+    assert_eq!((whole.shape_weights[0], whole.mesh_visible[0]), (1.0, false));
+}
+
+#[test]
+fn switches_turn_at_half_weight_and_shapes_mix() {
+    let model = chain();
+    let base = clip(vec![constant("smile", BlendWeight, Absolute, 1.0, 0.2)]);
+    let over = clip(vec![
+        constant("smile", BlendWeight, Absolute, 1.0, 1.0),
+        switch_track("body", &[(0, false)]),
+    ]);
+    for (weight, smile, visible) in [(0.25, 0.4, true), (0.5, 0.6, false), (1.0, 1.0, false)] {
+        let pose = stacked(&model, &[(&base, 1.0, None), (&over, weight, None)], 0.0);
+        assert!((pose.shape_weights[0] - smile).abs() < 1e-6, "{weight}");
+        assert_eq!(pose.mesh_visible[0], visible, "{weight}");
+    }
+}
+
+// The session: one clock, who is heard, what happens over time.
+
+/// A clip that moves `bone` along x from 0 at its first frame to `to` at `frames`.
+fn ramp(name: &str, bone: &str, rate: f64, frames: u32, to: f32) -> Clip {
+    let mut clip = clip(vec![scalar_track(
+        bone,
+        TranslationX,
+        Absolute,
+        1.0,
+        &[(0, 0.0), (frames, to)],
+    )]);
+    clip.name = name.into();
+    clip.frames_per_second = rate;
+    clip
+}
+
+fn session(clips: Vec<Clip>) -> (Session, Vec<ClipKey>) {
+    let keys = (0..clips.len()).map(|index| ClipKey {
+        file: FileKey(1),
+        clip: ClipIndex::new(index),
+    });
+    let keys = keys.collect();
+    let mut model = chain();
+    // Bones are all these tests look at.
+    (model.meshes, model.blend_shapes) = (Vec::new(), Vec::new());
+    let file = OpenedFile {
+        key: FileKey(1),
+        name: "all.cast".into(),
+        location: String::new(),
+        scene: Arc::new(Scene {
+            models: vec![model],
+            clips,
+            ..Scene::default()
+        }),
+        diagnostics: Arc::default(),
+        textures: Vec::new(),
+        is_demo: false,
+    };
+    let mut session = Session::default();
+    session.apply(Action::Loaded {
+        generation: 0,
+        files: vec![file],
+        placement: Placement::Replace,
+    });
+    session.apply(Action::Pause);
+    (session, keys)
+}
+
+fn x(session: &Session, bone: usize) -> f32 {
+    session.stage().models[0].pose.local[bone].translation.x
+}
+
+fn seek(session: &mut Session, frame: f64) {
+    session.apply(Action::Seek(Seek::Frame(frame)));
+}
+
+fn top(session: &Session) -> castview::session::LayerKey {
+    session.layers().last().expect("a layer").key
+}
+
+#[test]
+fn clips_of_different_rates_share_one_clock() {
+    // Both last one second.
+    let (mut session, keys) = session(vec![
+        ramp("slow", "root", 10.0, 10, 10.0),
+        ramp("fast", "arm", 60.0, 60, 60.0),
+    ]);
+    session.apply(Action::AddLayer {
+        clip: keys[1],
+        model: None,
+    });
+    seek(&mut session, 2.5);
+    assert_eq!((x(&session, 0), x(&session, 1)), (2.5, 15.0));
+    let layer = top(&session);
+    session.apply(Action::ChangeLayer(layer, LayerChange::Speed(0.5)));
+    assert_eq!((x(&session, 0), x(&session, 1)), (2.5, 7.5));
+    session.apply(Action::ChangeLayer(layer, LayerChange::OffsetSecs(0.1)));
+    assert_eq!((x(&session, 0), x(&session, 1)), (2.5, 4.5));
+    // The layer now ends 2.1 s in: the timeline reaches that far, and the shorter clip starts over meanwhile.
+    let timeline = session.timeline().expect("a clip");
+    assert!((timeline.range.end - 21.0).abs() < 1e-9, "{:?}", timeline.range);
+    seek(&mut session, 12.5);
+    assert_eq!(x(&session, 0), 2.5);
+    session.apply(Action::ToggleLoop);
+    seek(&mut session, 13.0);
+    assert_eq!(x(&session, 0), 10.0, "held when nothing loops");
+}
+
+#[test]
+fn mute_and_solo_choose_who_is_heard() {
+    let (mut session, keys) = session(vec![
+        ramp("base", "root", 10.0, 10, 10.0),
+        ramp("over", "arm", 10.0, 10, 20.0),
+        ramp("top", "hand", 10.0, 10, 30.0),
+    ]);
+    for clip in [keys[1], keys[2]] {
+        session.apply(Action::AddLayer { clip, model: None });
+    }
+    seek(&mut session, 10.0);
+    let all = |session: &Session| [x(session, 0), x(session, 1), x(session, 2)];
+    assert_eq!(all(&session), [10.0, 20.0, 30.0]);
+    let first = session.layers()[0].key;
+    session.apply(Action::ChangeLayer(first, LayerChange::Mute(true)));
+    assert_eq!(all(&session), [10.0, 2.0, 30.0]);
+    session.apply(Action::ChangeLayer(first, LayerChange::Mute(false)));
+    session.apply(Action::ChangeLayer(first, LayerChange::Solo(true)));
+    assert_eq!(all(&session), [1.0, 20.0, 1.0]);
+    session.apply(Action::ChangeLayer(first, LayerChange::Solo(false)));
+    session.apply(Action::ChangeBase(LayerChange::Mute(true)));
+    assert_eq!(all(&session), [1.0, 20.0, 30.0]);
+    session.apply(Action::ChangeBase(LayerChange::Mute(false)));
+    session.apply(Action::ChangeBase(LayerChange::Mask(Some("arm".into()))));
+    assert_eq!(all(&session), [1.0, 20.0, 30.0], "the base has nothing below arm");
+}
+
+#[test]
+fn order_decides_and_undo_takes_back() {
+    let (mut session, keys) = session(vec![
+        ramp("base", "root", 10.0, 10, 10.0),
+        ramp("a", "root", 10.0, 10, 20.0),
+        ramp("b", "root", 10.0, 10, 30.0),
+    ]);
+    seek(&mut session, 10.0);
+    for clip in [keys[1], keys[2]] {
+        session.apply(Action::AddLayer { clip, model: None });
+    }
+    assert_eq!(x(&session, 0), 30.0);
+    let b = top(&session);
+    session.apply(Action::ChangeLayer(b, LayerChange::Move { up: false }));
+    assert_eq!(x(&session, 0), 20.0);
+    session.apply(Action::ChangeLayer(b, LayerChange::Move { up: false }));
+    assert_eq!(x(&session, 0), 20.0, "it is at the bottom already");
+    session.apply(Action::Undo);
+    assert_eq!(x(&session, 0), 30.0);
+    session.apply(Action::ChangeLayer(b, LayerChange::Weight(0.5)));
+    assert_eq!(x(&session, 0), 25.0);
+    session.apply(Action::ChangeLayer(b, LayerChange::Weight(7.0)));
+    assert_eq!(x(&session, 0), 30.0, "a weight ends at 1");
+    session.apply(Action::ChangeLayer(b, LayerChange::Remove));
+    assert_eq!(x(&session, 0), 20.0);
+    session.apply(Action::ClearLayers);
+    assert_eq!(x(&session, 0), 10.0);
+    session.apply(Action::Undo);
+    assert_eq!(x(&session, 0), 20.0);
+}
+
+#[test]
+fn a_cross_fade_goes_from_one_clip_to_the_next() {
+    let constant = |name: &str, value: f32| {
+        let mut clip = ramp(name, "root", 10.0, 10, value);
+        clip.tracks[0] = scalar_track("root", TranslationX, Absolute, 1.0, &[(0, value), (10, value)]);
+        clip
+    };
+    let (mut session, keys) = session(vec![constant("a", 4.0), constant("b", 8.0)]);
+    session.apply(Action::CrossFade {
+        to: keys[1],
+        frames: 4.0,
+    });
+    for (frame, wanted) in [(0.0, 4.0), (6.0, 4.0), (7.0, 5.0), (8.0, 6.0), (10.0, 8.0), (15.0, 8.0)] {
+        seek(&mut session, frame);
+        assert!(
+            (x(&session, 0) - wanted).abs() < 1e-5,
+            "frame {frame}: {}",
+            x(&session, 0)
+        );
+    }
+    assert_eq!(session.timeline().expect("clips").range.end, 16.0);
+}
+
+#[test]
+fn a_pose_depends_on_the_time_alone() {
+    let (mut session, keys) = session(vec![
+        ramp("base", "root", 24.0, 31, 3.0),
+        ramp("over", "arm", 59.94, 77, 5.0),
+    ]);
+    session.apply(Action::AddLayer {
+        clip: keys[1],
+        model: None,
+    });
+    let layer = top(&session);
+    session.apply(Action::ChangeLayer(layer, LayerChange::OffsetSecs(-0.37)));
+    session.apply(Action::ChangeLayer(layer, LayerChange::Weight(0.3)));
+    seek(&mut session, 17.25);
+    let straight = session.stage().models[0].pose.clone();
+    session.apply(Action::Play);
+    for _ in 0..40 {
+        session.advance(0.033);
+    }
+    session.apply(Action::Pause);
+    assert_ne!(session.stage().models[0].pose, straight);
+    seek(&mut session, 17.25);
+    assert_eq!(session.stage().models[0].pose, straight);
+}
