@@ -105,6 +105,19 @@ impl Binding {
             .map(|bound| (bound.track as usize, bound.mode))
     }
 
+    /// The bone nearest the root whose translation a curve drives: it carries the model through the clip.
+    pub fn first_translated_bone(&self) -> Option<BoneIndex> {
+        let translates = |property| {
+            matches!(
+                property,
+                Property::TranslationX | Property::TranslationY | Property::TranslationZ
+            )
+        };
+        // Bones are in topological order.
+        let first = self.transforms.iter().find(|bound| translates(bound.property));
+        first.map(|bound| bound.bone)
+    }
+
     /// Whether a curve drives `shape`.
     pub fn drives_shape(&self, shape: BlendShapeIndex) -> bool {
         self.shapes.binary_search_by_key(&shape, |bound| bound.shape).is_ok()

@@ -9,6 +9,7 @@
 
 mod bind;
 mod evaluate;
+mod follow;
 mod layer;
 mod mode;
 mod names;
@@ -19,6 +20,7 @@ mod transport;
 
 pub use bind::{Binding, bind};
 pub use evaluate::{Motion, evaluate, rest_pose};
+pub use follow::{follow, leading_bones};
 pub use layer::{BoneMask, Layer};
 pub use palette::SlotMotion;
 pub use pose::Pose;

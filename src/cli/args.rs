@@ -1,7 +1,7 @@
 //! What may be typed: commands, options, their defaults and help.
 
 use crate::core::StandardView;
-use crate::offline::{Arrangement, LayerWish};
+use crate::offline::{Arrangement, AttachmentWish, LayerWish};
 use crate::picture::{Background, Shading};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -162,6 +162,10 @@ pub struct StackArgs {
     #[arg(long = "layer", value_name = "CLIP[:WEIGHT[:BONE]]", value_parser = layer)]
     pub layers: Vec<LayerWish>,
 
+    /// Hang a model on a bone of another, as often as wanted
+    #[arg(long = "attach", value_name = "MODEL:BONE", value_parser = attachment)]
+    pub attachments: Vec<AttachmentWish>,
+
     /// Frames outside the clip start over instead of holding its ends
     #[arg(long = "loop")]
     pub loops: bool,
@@ -172,6 +176,7 @@ impl StackArgs {
         Arrangement {
             clip,
             layers: self.layers.clone(),
+            attachments: self.attachments.clone(),
             loops: self.loops,
         }
     }
@@ -254,6 +259,18 @@ fn layer(text: &str) -> Result<LayerWish, String> {
         }
     }
     Ok(plain(text))
+}
+
+/// Bones are named with colons more often than models are.
+fn attachment(text: &str) -> Result<AttachmentWish, String> {
+    let parts = text
+        .split_once(':')
+        .filter(|(model, bone)| !model.is_empty() && !bone.is_empty());
+    let (model, bone) = parts.ok_or("write MODEL:BONE, such as sword:hand_r")?;
+    Ok(AttachmentWish {
+        model: model.to_owned(),
+        bone: bone.to_owned(),
+    })
 }
 
 fn size(text: &str) -> Result<[u32; 2], String> {
@@ -366,6 +383,8 @@ mod tests {
             "pose a.cast --frame 1,,2",
             "pose a.cast --frame 1 --vertices=0",
             "pose a.cast --frame 1 --layer wave:2",
+            "pose a.cast --frame 1 --attach sword",
+            "pose a.cast --frame 1 --attach sword:",
             "--frobnicate",
         ] {
             assert!(parse(line).is_err(), "{line}");

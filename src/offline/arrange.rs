@@ -1,7 +1,8 @@
 //! Opened files → a session, by the same steps a user takes in the window: so every command poses what the window shows.
 
 use super::batch::{Batch, OfflineError};
-use crate::session::{Action, LayerChange, Placement, Seek, Session};
+use crate::picture::PlacedKey;
+use crate::session::{Action, Attachment, LayerChange, Placed, Placement, Seek, Session, Stage};
 
 /// What plays, and on what terms.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -10,6 +11,8 @@ pub struct Arrangement {
     pub clip: Option<String>,
     /// From the bottom up, over the clip.
     pub layers: Vec<LayerWish>,
+    /// Models hung on bones.
+    pub attachments: Vec<AttachmentWish>,
     /// Frames outside the clip start over instead of holding its ends.
     pub loops: bool,
 }
@@ -23,6 +26,13 @@ pub struct LayerWish {
     pub weight: f32,
     /// Only from this bone down.
     pub mask: Option<String>,
+}
+
+/// A model hung on a bone of another, both by name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AttachmentWish {
+    pub model: String,
+    pub bone: String,
 }
 
 /// A session that stands still at the first frame.
@@ -67,6 +77,15 @@ impl Arranged {
                 Action::ChangeLayer(key, LayerChange::Mask(layer.mask.clone())),
             );
         }
+        for wish in &wish.attachments {
+            let (model, attachment) = attachment(session.stage(), wish)?;
+            session.apply(Action::Attach(model, Some(attachment)));
+            if session.edits().attachments.get(&model) != Some(&attachment) {
+                return Err(OfflineError::GoesRound {
+                    model: wish.model.clone(),
+                });
+            }
+        }
         Ok(Self { session })
     }
 
@@ -87,4 +106,28 @@ impl Arranged {
         };
         self.session.apply(Action::Seek(Seek::Frame(frame)));
     }
+}
+
+/// The model of that name, and the bone on the first other model that has it.
+fn attachment(stage: &Stage, wish: &AttachmentWish) -> Result<(PlacedKey, Attachment), OfflineError> {
+    let models = || stage.models.iter().filter(|placed| !placed.is_stand_in);
+    let model = models().find(|placed| placed.model().name == wish.model);
+    let model = model.ok_or_else(|| OfflineError::NoSuchModel {
+        wanted: wish.model.clone(),
+        models: models().map(|placed| placed.model().name.clone()).collect(),
+    })?;
+    let bone_of = |placed: &Placed| {
+        let bone = placed.model().skeleton.find(&wish.bone)?;
+        Some(Attachment::Bone {
+            leader: placed.key,
+            bone,
+        })
+    };
+    let mut others = models().filter(|placed| placed.key != model.key);
+    let attachment = others.find_map(bone_of);
+    let attachment = attachment.ok_or_else(|| OfflineError::NoSuchBone {
+        model: wish.model.clone(),
+        wanted: wish.bone.clone(),
+    })?;
+    Ok((model.key, attachment))
 }

@@ -14,6 +14,12 @@ pub enum OfflineError {
     Open(#[from] OpenError),
     #[error("there is no clip named or numbered {wanted}; {}", there_are(clips))]
     NoSuchClip { wanted: String, clips: Vec<String> },
+    #[error("there is no model named {wanted}; there are: {}", models.join(", "))]
+    NoSuchModel { wanted: String, models: Vec<String> },
+    #[error("no model but {model} has a bone {wanted} to hang it on")]
+    NoSuchBone { model: String, wanted: String },
+    #[error("{model} would hang on itself")]
+    GoesRound { model: String },
     #[error("{0}")]
     Render(#[from] RenderError),
     #[error("the adapter did not deform mesh {mesh} of model {model}; pose it on the CPU")]

@@ -7,7 +7,7 @@ mod batch;
 mod pose;
 mod shot;
 
-pub use arrange::{Arrangement, LayerWish};
+pub use arrange::{Arrangement, AttachmentWish, LayerWish};
 pub use batch::{Batch, OfflineError};
 pub use pose::{BonePose, Deformer, FramePose, MeshPose, ModelPose, Poser};
 pub use shot::{Shot, Taken, Time, take};

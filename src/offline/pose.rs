@@ -94,7 +94,7 @@ impl Poser {
         let mut models = Vec::new();
         for placed in self.placed() {
             let (model, pose) = (placed.model(), &placed.pose);
-            let stage_from_model = model.placement.affine();
+            let stage_from_model = placed.stage_from_model;
             let mut meshes = Vec::with_capacity(model.meshes.len());
             for (mesh_index, mesh) in model.meshes.iter().enumerate() {
                 let positions = match step {
@@ -141,7 +141,7 @@ impl Poser {
                 model: placed.model,
                 textures: Arc::new(vec![None; placed.scene.textures.len()]),
                 pose: Arc::new(pose),
-                stage_from_model: placed.model().placement.affine(),
+                stage_from_model: placed.stage_from_model,
                 hidden_meshes: Arc::new(vec![false; placed.model().meshes.len()]),
                 selection: None,
             }

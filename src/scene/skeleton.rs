@@ -117,6 +117,21 @@ impl Skeleton {
         std::iter::successors(Some(bone), |bone| self.parent(*bone))
     }
 
+    /// `parent_from_bone`, by Maya's joint formula (spec/cast.md 3.3): `T(t) · C · R(q) · S(s)`, where `C = S(1 / s_parent)` if
+    /// the bone compensates its parent's scale. `local` has one transform per bone.
+    #[inline]
+    pub fn joint(&self, local: &[Transform], bone: BoneIndex) -> Affine3A {
+        let mut joint = local[bone.get()].affine();
+        if let Some(parent) = self.parents[bone.get()]
+            && self.compensates_scale[bone.get()]
+        {
+            // The rows of R · S scaled, the translation left alone.
+            let inverse = inverse_scale(local[parent.get()].scale);
+            joint.matrix3 = glam::Mat3A::from_diagonal(inverse) * joint.matrix3;
+        }
+        joint
+    }
+
     /// `model_from_bone` of the rest pose, by Maya's joint formula (spec/cast.md 3.3); one per bone.
     pub fn rest_model_from_bone(&self) -> Vec<Affine3A> {
         let mut out = Vec::with_capacity(self.len());
@@ -131,20 +146,12 @@ impl Skeleton {
 /// `local` has one transform per bone, relative to the parent; `out` is cleared and gets one matrix per bone.
 pub fn model_from_bone(skeleton: &Skeleton, local: &[Transform], out: &mut Vec<Affine3A>) {
     out.clear();
-    for bone in 0..skeleton.len() {
-        let own = local[bone];
-        let matrix = match skeleton.parents[bone] {
-            None => own.affine(),
-            Some(parent) if skeleton.compensates_scale[bone] => {
-                let inverse = inverse_scale(local[parent.get()].scale);
-                // T · C · R · S: the rows of R · S scaled, the translation left alone.
-                let mut joint = own.affine();
-                joint.matrix3 = glam::Mat3A::from_diagonal(inverse) * joint.matrix3;
-                out[parent.get()] * joint
-            }
-            Some(parent) => out[parent.get()] * own.affine(),
-        };
-        out.push(matrix);
+    for bone in skeleton.bones() {
+        let joint = skeleton.joint(local, bone);
+        out.push(match skeleton.parent(bone) {
+            Some(parent) => out[parent.get()] * joint,
+            None => joint,
+        });
     }
 }
 

@@ -1,6 +1,8 @@
 //! Everything the user, the loader or a test can ask of a session.
 
-use super::{ClipKey, FileKey, LayerChange, LayerKey, OpenedFile, Page, Selected, TextureState, Theme};
+use super::{
+    Attachment, ClipKey, FileKey, LayerChange, LayerKey, OpenedFile, Page, RootMotion, Selected, TextureState, Theme,
+};
 use crate::core::{BlendShapeIndex, MeshIndex, StandardView, TextureIndex, UpAxis};
 use crate::picture::{PlacedKey, Shading};
 use glam::Vec2;
@@ -78,6 +80,11 @@ pub enum Action {
         frames: f64,
     },
     ClearLayers,
+
+    // Several models.
+    /// Hangs a model on another, or takes it off.
+    Attach(PlacedKey, Option<Attachment>),
+    SetRootMotion(RootMotion),
 
     // What is looked at.
     Select(Option<Selected>),

@@ -29,7 +29,13 @@ impl Session {
             if self.binds_differently(&before) {
                 self.bind_clips();
             }
-            self.stale |= self.edits.layers != before.layers || self.edits.base != before.base;
+            if self.edits.attachments != before.attachments {
+                self.pair_followers();
+                self.resized = true;
+            }
+            // What keeps a model in place depends on what is up.
+            self.stale |=
+                self.edits.layers != before.layers || self.edits.base != before.base || self.edits.up != before.up;
             if !keeps_history {
                 self.remember(before, slider);
             }
@@ -98,6 +104,11 @@ impl Session {
             Action::ChangeLayer(layer, change) => quiet(|| self.change_layer(layer, change)),
             Action::ChangeBase(change) => quiet(|| self.change_base(change)),
             Action::CrossFade { to, frames } => quiet(|| self.cross_fade(to, frames)),
+            Action::Attach(model, attachment) => quiet(|| self.attach(model, attachment)),
+            Action::SetRootMotion(motion) => self.look(|s| {
+                s.live.root_motion = motion;
+                s.stale = true;
+            }),
             Action::ClearLayers => quiet(|| self.edits.layers.clear()),
 
             Action::Select(selected) => quiet(|| self.edits.selected = selected),
@@ -360,6 +371,7 @@ impl Session {
                 .is_some_and(|placed| shape.get() < placed.model().blend_shapes.len())
         });
         self.forget_layers();
+        self.forget_attachments();
         if self.live.active_clip.is_some_and(|key| self.stage.clip(key).is_none()) {
             self.activate(None, false);
         }

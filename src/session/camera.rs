@@ -84,7 +84,7 @@ impl Session {
     fn selected_bounds(&self) -> Option<Bounds> {
         let selected = self.edits.selected?;
         let placed = self.stage.placed(selected.placed()?)?;
-        let world_from_model = self.world_from_stage() * placed.model().placement.affine();
+        let world_from_model = self.world_from_stage() * placed.stage_from_model;
         match selected {
             Selected::Bone(_, bone) => {
                 let skeleton = &placed.model().skeleton;

@@ -1,6 +1,6 @@
 //! What undo keeps: small, cloneable, comparable.
 
-use super::{ClipKey, ClipLayer, FileKey, Mix};
+use super::{Attachment, ClipKey, ClipLayer, FileKey, Mix};
 use crate::core::{BlendShapeIndex, BoneIndex, HairIndex, MaterialIndex, MeshIndex, UpAxis};
 use crate::picture::PlacedKey;
 use std::collections::BTreeMap;
@@ -15,6 +15,8 @@ pub struct Edits {
     pub hidden_meshes: BTreeMap<PlacedKey, Arc<Vec<bool>>>,
     /// Blend weights set by hand. They hold until reset, over whatever the clip says.
     pub shape_weights: BTreeMap<(PlacedKey, BlendShapeIndex), f32>,
+    /// Models that hang on others.
+    pub attachments: BTreeMap<PlacedKey, Attachment>,
     /// How much of the active clip is heard.
     pub base: Mix,
     /// Clips over the active one, from the bottom up.

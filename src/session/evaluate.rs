@@ -1,6 +1,6 @@
 //! Which clip plays, where it stands, and the poses that follow from it.
 
-use super::{ClipKey, Matches, Placed, Session};
+use super::{Attachment, ClipKey, Matches, Placed, Session};
 use crate::animation::{self, Looping, Motion};
 use crate::scene::Clip;
 use std::sync::Arc;
@@ -64,6 +64,8 @@ impl Session {
     /// Binds the active clip and its layers to every model, and counts what it found to drive.
     pub(super) fn bind_active_clip(&mut self) {
         self.bind_clips();
+        self.pair_followers();
+        self.find_carriers();
         self.resized = true;
         let active = self.live.active_clip.and_then(|key| self.stage.clip(key));
         self.stage.matches = active.and_then(|entry| matches(entry.clip(), &self.stage.models));
@@ -75,22 +77,34 @@ impl Session {
             return;
         }
         let secs = self.live.transport.playhead_secs();
-        for at in 0..self.stage.models.len() {
+        for at in self.leaders_first() {
             let mut pose = animation::Pose::default();
             let placed = &self.stage.models[at];
             let layers = self.motion_layers(placed, secs);
             animation::evaluate(placed.model(), Motion { layers: &layers }, &mut pose);
+            if let (Some(leading), Some(Attachment::Follow { leader })) =
+                (&placed.leading, self.edits.attachments.get(&placed.key).copied())
+                && let Some(leader) = self.stage.placed(leader)
+            {
+                animation::follow(placed.model(), leading, &leader.pose.model_from_bone, &mut pose);
+            }
             let placed = &mut self.stage.models[at];
-            let model = &placed.scene.models[placed.model.get()];
             for ((key, shape), weight) in &self.edits.shape_weights {
                 if *key == placed.key {
                     pose.shape_weights[shape.get()] = *weight;
                 }
             }
             // The same pose keeps its place in memory: whoever deforms meshes can tell that nothing moved.
-            if pose != *placed.pose || placed.bounds.is_empty() {
-                placed.bounds = placed.reach.bounds(model, &pose).transformed(model.placement.affine());
+            let moved = pose != *placed.pose;
+            if moved {
                 placed.pose = Arc::new(pose);
+            }
+            let stands = self.stage_from_model(&self.stage.models[at]);
+            let placed = &mut self.stage.models[at];
+            if moved || stands != placed.stage_from_model || placed.bounds.is_empty() {
+                let model = &placed.scene.models[placed.model.get()];
+                placed.stage_from_model = stands;
+                placed.bounds = placed.reach.bounds(model, &placed.pose).transformed(stands);
                 self.revision += 1;
             }
         }

@@ -1,6 +1,6 @@
 //! What changes without being an edit: playhead, camera, loads in flight; and the settings that outlive a run.
 
-use super::ClipKey;
+use super::{ClipKey, RootMotion};
 use crate::animation::Transport;
 use crate::core::{Bounds, Camera};
 use crate::picture::{Overlays, Shading};
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct Live {
     pub transport: Transport,
     pub active_clip: Option<ClipKey>,
+    pub root_motion: RootMotion,
     pub camera: Camera,
     /// The camera still stands where framing put it: a new viewport size frames again.
     pub camera_is_framed: bool,
@@ -135,6 +136,7 @@ impl Default for Live {
         Self {
             transport: Transport::default(),
             active_clip: None,
+            root_motion: RootMotion::default(),
             camera: Camera::default(),
             camera_is_framed: true,
             steady_bounds: Bounds::EMPTY,

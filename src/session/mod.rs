@@ -6,6 +6,7 @@
 
 mod action;
 mod apply;
+mod attach;
 mod camera;
 mod command;
 mod edits;
@@ -19,6 +20,7 @@ mod picture;
 mod stage;
 
 pub use action::{Action, CameraMove, ClipStep, Placement, Seek};
+pub use attach::{Attachment, RootMotion};
 pub use command::{COMMANDS, Chord, Command, Menu, command};
 pub use edits::{Edits, Selected};
 pub use effect::{Effect, Notice, NoticeAction, Urgency};

@@ -9,6 +9,7 @@ use crate::core::{Bounds, ClipIndex, Diagnostics, ModelIndex, Transform};
 use crate::deform::ReachBoxes;
 use crate::picture::PlacedKey;
 use crate::scene::{Model, Scene};
+use glam::Affine3A;
 use std::sync::Arc;
 
 /// One file as the loader hands it over.
@@ -244,6 +245,9 @@ impl Session {
                 pose: Arc::new(animation::rest_pose(&file.scene.models[index])),
                 binding: None,
                 base_mask: None,
+                leading: None,
+                carrier: None,
+                stage_from_model: Affine3A::IDENTITY,
                 layers: Vec::new(),
                 reach: Arc::new(ReachBoxes::of(&file.scene.models[index])),
                 bounds: Bounds::EMPTY,
@@ -303,6 +307,9 @@ impl Session {
             pose,
             binding: None,
             base_mask: None,
+            leading: None,
+            carrier: None,
+            stage_from_model: Affine3A::IDENTITY,
             layers: Vec::new(),
             reach: Arc::default(),
             bounds: Bounds::EMPTY,

@@ -11,6 +11,7 @@ impl Session {
         let light = self.is_light();
         let mut camera = self.live.camera;
         let steady = self.live.steady_bounds;
+        camera.target += self.camera_travel();
         camera.fit_depth(&self.world_bounds().union(steady));
         Picture {
             size: size.map(|side| side.max(1)),
@@ -53,7 +54,7 @@ impl Session {
                 model: placed.model,
                 textures: placed.textures.clone(),
                 pose: placed.pose.clone(),
-                stage_from_model: placed.model().placement.affine(),
+                stage_from_model: placed.stage_from_model,
                 hidden_meshes: self.hidden_meshes(placed.key, placed.model().meshes.len()),
                 selection: self
                     .edits

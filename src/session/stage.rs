@@ -1,12 +1,14 @@
 //! The files that are open, the models they put on the stage, the clips they brought.
 
 use super::BoundLayer;
+use super::attach::Carrier;
 use crate::animation::{Binding, BoneMask, Pose};
-use crate::core::{Bounds, ClipIndex, Diagnostics, ModelIndex, TextureIndex};
+use crate::core::{BoneIndex, Bounds, ClipIndex, Diagnostics, ModelIndex, TextureIndex};
 use crate::deform::{self, ReachBoxes};
 use crate::images::Image;
 use crate::picture::{PlacedKey, TextureSet};
 use crate::scene::{Clip, Model, Scene};
+use glam::Affine3A;
 use std::sync::Arc;
 
 /// Names one open file for as long as it is open; never used twice in one session.
@@ -90,6 +92,11 @@ pub struct Placed {
     pub binding: Option<Arc<Binding>>,
     /// The bones that the active clip is limited to.
     pub(super) base_mask: Option<Arc<BoneMask>>,
+    /// For each bone the one of the leader it goes with, if this model follows another.
+    pub(super) leading: Option<Arc<Vec<Option<BoneIndex>>>>,
+    pub(super) carrier: Option<Carrier>,
+    /// Where the model stands now: its placement, or what it hangs on.
+    pub stage_from_model: Affine3A,
     /// Those of the stack that act on this model, in its order.
     pub layers: Vec<BoundLayer>,
     /// Where the model's vertices can be, made once: posed bounds follow from it.
@@ -97,7 +104,7 @@ pub struct Placed {
     /// Around the posed model, in stage space; loose for big models in motion, empty if there is nothing to see.
     pub bounds: Bounds,
     /// The tight bounds of the pose they were last asked for.
-    pub(super) tight: Option<(Arc<Pose>, Bounds)>,
+    pub(super) tight: Option<(Arc<Pose>, Affine3A, Bounds)>,
     /// A clip's own skeleton, shown while no model is open.
     pub is_stand_in: bool,
 }
@@ -168,14 +175,15 @@ impl Placed {
         if self.reach.is_exact() {
             return self.bounds;
         }
-        if let Some((pose, bounds)) = &self.tight
+        if let Some((pose, stands, bounds)) = &self.tight
             && Arc::ptr_eq(pose, &self.pose)
+            && *stands == self.stage_from_model
         {
             return *bounds;
         }
         let model = self.model();
-        let bounds = deform::posed_bounds(model, &self.pose).transformed(model.placement.affine());
-        self.tight = Some((self.pose.clone(), bounds));
+        let bounds = deform::posed_bounds(model, &self.pose).transformed(self.stage_from_model);
+        self.tight = Some((self.pose.clone(), self.stage_from_model, bounds));
         bounds
     }
 }

@@ -1,0 +1,181 @@
+//! Models that hang on others: rigidly on a bone, or moving with the same-named bones.
+//!
+//! Who hangs on whom is an edit; where everything stands follows from it once per picture, leaders first.
+
+use super::{Placed, Session};
+use crate::animation;
+use crate::core::{BoneIndex, UpAxis};
+use crate::picture::PlacedKey;
+use glam::{Affine3A, Vec3};
+use std::sync::Arc;
+
+/// How a model hangs on another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attachment {
+    /// Its origin, then its own placement, in the space of that bone.
+    Bone { leader: PlacedKey, bone: BoneIndex },
+    /// Bones of the same name stand where the leader's stand.
+    Follow { leader: PlacedKey },
+}
+
+impl Attachment {
+    pub fn leader(self) -> PlacedKey {
+        match self {
+            Self::Bone { leader, .. } | Self::Follow { leader } => leader,
+        }
+    }
+}
+
+/// What happens to the way a clip carries a model along the ground.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum RootMotion {
+    #[default]
+    AsAuthored,
+    /// The model stays where the clip begins; what goes up and down still does.
+    InPlace,
+    /// The camera goes along.
+    FollowWithCamera,
+}
+
+/// The bone that carries the model, and where it stands as the clip begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Carrier {
+    bone: BoneIndex,
+    /// Model space.
+    start: Vec3,
+}
+
+impl Session {
+    /// Hangs `model` on something, or takes it off. A model cannot hang on itself, however long the way round.
+    pub(super) fn attach(&mut self, model: PlacedKey, attachment: Option<Attachment>) {
+        let Some(attachment) = attachment else {
+            self.edits.attachments.remove(&model);
+            return;
+        };
+        let Some(leader) = self.stage.placed(attachment.leader()) else {
+            return;
+        };
+        let has_bone = match attachment {
+            Attachment::Bone { bone, .. } => bone.get() < leader.model().skeleton.len(),
+            Attachment::Follow { .. } => true,
+        };
+        let goes_round = self.chain(attachment.leader()).any(|key| key == model);
+        if has_bone && !goes_round && self.stage.placed(model).is_some() {
+            self.edits.attachments.insert(model, attachment);
+        }
+    }
+
+    /// `model`, what it hangs on, what that hangs on, and so on.
+    fn chain(&self, model: PlacedKey) -> impl Iterator<Item = PlacedKey> + '_ {
+        let next = |key: &PlacedKey| self.edits.attachments.get(key).map(|a| a.leader());
+        std::iter::successors(Some(model), next)
+    }
+
+    /// Drops attachments that point at something no longer open.
+    pub(super) fn forget_attachments(&mut self) {
+        let stage = &self.stage;
+        self.edits.attachments.retain(|model, attachment| {
+            let leader = stage.placed(attachment.leader());
+            let has_bone = |leader: &Placed| match attachment {
+                Attachment::Bone { bone, .. } => bone.get() < leader.model().skeleton.len(),
+                Attachment::Follow { .. } => true,
+            };
+            stage.placed(*model).is_some() && leader.is_some_and(has_bone)
+        });
+    }
+
+    /// Settles which bones go with which, once per change of who hangs on whom.
+    pub(super) fn pair_followers(&mut self) {
+        for at in 0..self.stage.models.len() {
+            let placed = &self.stage.models[at];
+            let leader = match self.edits.attachments.get(&placed.key) {
+                Some(Attachment::Follow { leader }) => self.stage.placed(*leader),
+                _ => None,
+            };
+            let leading = leader.map(|leader| {
+                let (own, lead) = (&placed.model().skeleton, &leader.model().skeleton);
+                Arc::new(animation::leading_bones(own, lead))
+            });
+            self.stage.models[at].leading = leading;
+        }
+        self.stale = true;
+    }
+
+    /// Positions in the stage's list, every model after the one it hangs on.
+    pub(super) fn leaders_first(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.stage.models.len()).collect();
+        if !self.edits.attachments.is_empty() {
+            order.sort_by_key(|at| self.chain(self.stage.models[*at].key).count());
+        }
+        order
+    }
+
+    /// Finds the bone that carries each model through the active clip: the one nearest the root that a translation drives.
+    pub(super) fn find_carriers(&mut self) {
+        let start = self.timeline().map(|timeline| timeline.secs(timeline.range.start));
+        for at in 0..self.stage.models.len() {
+            let placed = &self.stage.models[at];
+            let driven = placed
+                .binding
+                .as_ref()
+                .and_then(|binding| binding.first_translated_bone());
+            let carrier = driven.zip(start).map(|(bone, secs)| {
+                let mut pose = animation::Pose::default();
+                let layers = self.motion_layers(placed, secs);
+                animation::evaluate(placed.model(), animation::Motion { layers: &layers }, &mut pose);
+                Carrier {
+                    bone,
+                    start: pose.model_from_bone[bone.get()].translation.into(),
+                }
+            });
+            self.stage.models[at].carrier = carrier;
+        }
+    }
+
+    /// How far along the ground the clip has carried `placed` from where it began, in stage space.
+    pub(super) fn carried(&self, placed: &Placed) -> Vec3 {
+        let Some(carrier) = placed.carrier else {
+            return Vec3::ZERO;
+        };
+        let now: Vec3 = placed.pose.model_from_bone[carrier.bone.get()].translation.into();
+        let way = placed.model().placement.affine().transform_vector3(now - carrier.start);
+        along_ground(way, self.up_axis())
+    }
+
+    /// Where the model at `at` stands now. What it hangs on has been settled before.
+    pub(super) fn stage_from_model(&self, placed: &Placed) -> Affine3A {
+        let own = placed.model().placement.affine();
+        let stands = match self.edits.attachments.get(&placed.key) {
+            Some(Attachment::Bone { leader, bone }) => self
+                .stage
+                .placed(*leader)
+                .map(|leader| leader.stage_from_model * leader.pose.model_from_bone[bone.get()] * own),
+            Some(Attachment::Follow { leader }) => self.stage.placed(*leader).map(|leader| leader.stage_from_model),
+            None if self.live.root_motion == RootMotion::InPlace => {
+                Some(Affine3A::from_translation(-self.carried(placed)) * own)
+            }
+            None => None,
+        };
+        stands.filter(Affine3A::is_finite).unwrap_or(own)
+    }
+
+    /// How far the camera has gone along, in world space.
+    pub(super) fn camera_travel(&self) -> Vec3 {
+        if self.live.root_motion != RootMotion::FollowWithCamera {
+            return Vec3::ZERO;
+        }
+        let selected = self.edits.selected.and_then(|selected| selected.placed());
+        let followed = selected.and_then(|key| self.stage.placed(key));
+        let followed = followed.or_else(|| self.stage.models.iter().find(|placed| placed.carrier.is_some()));
+        let way = followed.map_or(Vec3::ZERO, |placed| self.carried(placed));
+        self.world_from_stage().transform_vector3(way)
+    }
+}
+
+fn along_ground(way: Vec3, up: UpAxis) -> Vec3 {
+    match up {
+        UpAxis::X => Vec3::new(0.0, way.y, way.z),
+        UpAxis::Y => Vec3::new(way.x, 0.0, way.z),
+        UpAxis::Z => Vec3::new(way.x, way.y, 0.0),
+    }
+}

@@ -1,0 +1,232 @@
+//! Models that hang on others, and clips that carry models along: where everything stands. Numbers computed by hand.
+
+mod common;
+
+use castview::core::{ClipIndex, Transform, UpAxis};
+use castview::picture::PlacedKey;
+use castview::scene::{Bone, Clip, CurveMode, Model, Property, Scene};
+use castview::session::{Action, Attachment, ClipKey, FileKey, OpenedFile, Placement, RootMotion, Seek, Session};
+use common::rigs::{bone, clip, model, scalar_track};
+use glam::{Quat, Vec3};
+use std::f32::consts::FRAC_PI_2;
+use std::sync::Arc;
+
+use CurveMode::Absolute;
+use Property::{TranslationX, TranslationY, TranslationZ};
+
+fn at(x: f32, y: f32, z: f32) -> Transform {
+    Transform {
+        translation: Vec3::new(x, y, z),
+        ..Transform::IDENTITY
+    }
+}
+
+fn named(name: &str, bones: Vec<Bone>) -> Model {
+    Model {
+        name: name.into(),
+        ..model(bones)
+    }
+}
+
+fn session(models: Vec<Model>, clips: Vec<Clip>) -> Session {
+    let file = OpenedFile {
+        key: FileKey(1),
+        name: "all.cast".into(),
+        location: String::new(),
+        scene: Arc::new(Scene {
+            models,
+            clips,
+            ..Scene::default()
+        }),
+        diagnostics: Arc::default(),
+        textures: Vec::new(),
+        is_demo: false,
+    };
+    let mut session = Session::default();
+    session.apply(Action::Loaded {
+        generation: 0,
+        files: vec![file],
+        placement: Placement::Replace,
+    });
+    session.apply(Action::Pause);
+    session
+}
+
+fn key(session: &Session, model: usize) -> PlacedKey {
+    session.stage().models[model].key
+}
+
+/// Where a bone stands on the stage.
+fn stands(session: &Session, model: usize, bone: usize) -> Vec3 {
+    let placed = &session.stage().models[model];
+    placed
+        .stage_from_model
+        .transform_point3(placed.pose.model_from_bone[bone].translation.into())
+}
+
+fn close(a: Vec3, b: [f32; 3]) -> bool {
+    a.abs_diff_eq(Vec3::from(b), 1e-5)
+}
+
+/// A man whose hand is turned a quarter about z, and a sword with a tip 1 along its x and a placement of its own.
+fn man_and_sword() -> Session {
+    let mut hand = at(2.0, 0.0, 0.0);
+    hand.rotation = Quat::from_rotation_z(FRAC_PI_2);
+    let man = named(
+        "man",
+        vec![bone("hip", None, at(0.0, 0.0, 5.0)), bone("hand", Some(0), hand)],
+    );
+    let mut sword = named(
+        "sword",
+        vec![
+            bone("hilt", None, at(0.0, 0.0, 0.0)),
+            bone("tip", Some(0), at(1.0, 0.0, 0.0)),
+        ],
+    );
+    sword.placement = at(0.0, 0.5, 0.0);
+    let walk = clip(vec![scalar_track(
+        "hip",
+        TranslationX,
+        Absolute,
+        1.0,
+        &[(0, 0.0), (10, 10.0)],
+    )]);
+    session(vec![man, sword], vec![walk])
+}
+
+#[test]
+fn a_model_on_a_bone_goes_where_the_bone_goes() {
+    let mut session = man_and_sword();
+    let (man, sword) = (key(&session, 0), key(&session, 1));
+    assert!(close(stands(&session, 1, 1), [1.0, 0.5, 0.0]));
+    let hand = session.stage().models[0].model().skeleton.find("hand").expect("a bone");
+    session.apply(Action::Attach(
+        sword,
+        Some(Attachment::Bone {
+            leader: man,
+            bone: hand,
+        }),
+    ));
+    // The hand's x points along y, its y along −x.
+    assert!(
+        close(stands(&session, 1, 1), [2.0 - 0.5, 1.0, 5.0]),
+        "{}",
+        stands(&session, 1, 1)
+    );
+    let revision = session.revision();
+    session.apply(Action::Seek(Seek::Frame(4.0)));
+    assert!(close(stands(&session, 1, 1), [6.0 - 0.5, 1.0, 5.0]));
+    assert!(session.revision() > revision, "the picture is drawn again");
+    let drawn = session.picture([64, 64], 1);
+    assert_eq!(
+        drawn.models[1].stage_from_model,
+        session.stage().models[1].stage_from_model
+    );
+    session.apply(Action::Undo);
+    assert!(close(stands(&session, 1, 1), [1.0, 0.5, 0.0]), "off again");
+}
+
+#[test]
+fn nothing_hangs_on_itself() {
+    let mut session = man_and_sword();
+    let (man, sword) = (key(&session, 0), key(&session, 1));
+    let on = |leader| Some(Attachment::Follow { leader });
+    session.apply(Action::Attach(man, on(man)));
+    assert!(session.edits().attachments.is_empty());
+    session.apply(Action::Attach(sword, on(man)));
+    session.apply(Action::Attach(man, on(sword)));
+    assert_eq!(session.edits().attachments.len(), 1);
+    session.apply(Action::CloseFile(FileKey(1)));
+    assert!(session.edits().attachments.is_empty());
+}
+
+#[test]
+fn bones_of_one_name_move_as_one() {
+    // The gloves know nothing of the arm between, and have a finger of their own.
+    let body = named(
+        "body",
+        vec![
+            bone("hip", None, at(0.0, 0.0, 1.0)),
+            bone("arm", Some(0), at(1.0, 0.0, 0.0)),
+            bone("hand", Some(1), at(1.0, 0.0, 0.0)),
+        ],
+    );
+    let gloves = named(
+        "gloves",
+        vec![
+            bone("Hand", None, at(2.0, 0.0, 1.0)),
+            bone("finger", Some(0), at(0.5, 0.0, 0.0)),
+        ],
+    );
+    let raise = clip(vec![scalar_track(
+        "arm",
+        TranslationZ,
+        Absolute,
+        1.0,
+        &[(0, 0.0), (10, 10.0)],
+    )]);
+    let mut session = session(vec![gloves, body], vec![raise]);
+    let (gloves, body) = (key(&session, 0), key(&session, 1));
+    session.apply(Action::Seek(Seek::Frame(10.0)));
+    assert!(close(stands(&session, 0, 0), [2.0, 0.0, 1.0]), "on its own");
+    session.apply(Action::Attach(gloves, Some(Attachment::Follow { leader: body })));
+    assert!(close(stands(&session, 0, 0), [2.0, 0.0, 11.0]));
+    assert!(
+        close(stands(&session, 0, 1), [2.5, 0.0, 11.0]),
+        "what has no leader keeps its place on its parent"
+    );
+    let palette = &session.stage().models[0].pose.palettes[0];
+    assert!(
+        close(palette[0].translation.into(), [0.0, 0.0, 10.0]),
+        "the mesh goes along"
+    );
+    session.apply(Action::Seek(Seek::Frame(5.0)));
+    assert!(close(stands(&session, 0, 0), [2.0, 0.0, 6.0]));
+}
+
+#[test]
+fn a_walk_can_stay_in_place_or_take_the_camera_along() {
+    let walker = named(
+        "walker",
+        vec![
+            bone("root", None, at(0.0, 0.0, 0.0)),
+            bone("hip", Some(0), at(0.0, 0.0, 1.0)),
+        ],
+    );
+    let walk = clip(vec![
+        scalar_track("hip", TranslationX, Absolute, 1.0, &[(0, 3.0), (10, 13.0)]),
+        scalar_track("hip", TranslationY, Absolute, 1.0, &[(0, 0.0), (10, -5.0)]),
+        scalar_track("hip", TranslationZ, Absolute, 1.0, &[(0, 1.0), (10, 2.0)]),
+    ]);
+    let mut session = session(vec![walker], vec![walk]);
+    session.apply(Action::SetUpAxis(Some(UpAxis::Z)));
+    session.apply(Action::Seek(Seek::Frame(10.0)));
+    assert!(close(stands(&session, 0, 1), [13.0, -5.0, 2.0]));
+    session.apply(Action::SetRootMotion(RootMotion::InPlace));
+    assert!(close(stands(&session, 0, 1), [3.0, 0.0, 2.0]), "up and down stays");
+    session.apply(Action::SetUpAxis(Some(UpAxis::Y)));
+    assert!(
+        close(stands(&session, 0, 1), [3.0, -5.0, 1.0]),
+        "what is up decides what is ground"
+    );
+    session.apply(Action::SetUpAxis(Some(UpAxis::Z)));
+    session.apply(Action::SetRootMotion(RootMotion::AsAuthored));
+    let target = session.picture([64, 64], 1).camera.target;
+    session.apply(Action::SetRootMotion(RootMotion::FollowWithCamera));
+    assert!(close(stands(&session, 0, 1), [13.0, -5.0, 2.0]));
+    let gone = session.picture([64, 64], 1).camera.target - target;
+    // z up: stage (10, −5, 0) is world (10, 0, 5).
+    assert!(close(gone, [10.0, 0.0, 5.0]), "{gone}");
+    session.apply(Action::ChooseClip(None));
+    assert!(
+        close(session.picture([64, 64], 1).camera.target - target, [0.0; 3]),
+        "nothing carries it at rest"
+    );
+    let again = ClipKey {
+        file: FileKey(1),
+        clip: ClipIndex::new(0),
+    };
+    session.apply(Action::ChooseClip(Some(again)));
+    session.apply(Action::SetRootMotion(RootMotion::AsAuthored));
+    assert!(close(stands(&session, 0, 1), [3.0, 0.0, 1.0]));
+}
