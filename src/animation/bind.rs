@@ -59,6 +59,25 @@ pub(super) enum SwitchTarget {
     Bone(BoneIndex),
 }
 
+/// What a track drives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Driven {
+    Bone(BoneIndex),
+    Model,
+    Mesh(MeshIndex),
+    Shape(BlendShapeIndex),
+}
+
+/// One track on one target, with the mode it plays in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Channel {
+    pub target: Driven,
+    /// Position in the clip's tracks.
+    pub track: usize,
+    /// After overrides.
+    pub mode: CurveMode,
+}
+
 /// Finds the target of every track of `clip` in `model` (spec/cast.md 3.11) and settles its mode (3.10).
 ///
 /// Several tracks of one channel: of the absolute and relative ones the last in the file counts, additive ones
@@ -116,6 +135,32 @@ impl Binding {
         // Bones are in topological order.
         let first = self.transforms.iter().find(|bound| translates(bound.property));
         first.map(|bound| bound.bone)
+    }
+
+    /// Every track that counts, by target; a bone's visibility comes after its other tracks, which come in the order they apply.
+    pub fn channels(&self) -> Vec<Channel> {
+        let channel = |target, track: u32, mode| Channel {
+            target,
+            track: track as usize,
+            mode,
+        };
+        let bones = self.transforms.iter();
+        let mut out: Vec<Channel> = bones.map(|b| channel(Driven::Bone(b.bone), b.track, b.mode)).collect();
+        out.extend(self.switches.iter().map(|bound| {
+            let target = match bound.target {
+                SwitchTarget::Mesh(mesh) => Driven::Mesh(mesh),
+                SwitchTarget::Model => Driven::Model,
+                SwitchTarget::Bone(bone) => Driven::Bone(bone),
+            };
+            channel(target, bound.track, CurveMode::Absolute)
+        }));
+        out.extend(
+            self.shapes
+                .iter()
+                .map(|b| channel(Driven::Shape(b.shape), b.track, b.mode)),
+        );
+        out.sort_by_key(|channel| channel.target);
+        out
     }
 
     /// Whether a curve drives `shape`.

@@ -18,7 +18,7 @@ mod pose;
 mod sample;
 mod transport;
 
-pub use bind::{Binding, bind};
+pub use bind::{Binding, Channel, Driven, bind};
 pub use evaluate::{Motion, evaluate, rest_pose};
 pub use follow::{follow, leading_bones};
 pub use layer::{BoneMask, Layer};

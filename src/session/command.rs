@@ -375,6 +375,22 @@ pub const COMMANDS: &[Command] = &[
         |s| s.preferences.inspector_open,
     ),
     switch(
+        "dope_sheet",
+        "Dope sheet",
+        View,
+        &[key("D")],
+        || Action::ToggleDopeSheet,
+        |s| s.preferences.dope_sheet,
+    ),
+    switch(
+        "curve_view",
+        "Curve view",
+        View,
+        &[key("V")],
+        || Action::ToggleCurveView,
+        |s| s.preferences.curve_view,
+    ),
+    switch(
         "full_screen",
         "Full screen",
         View,

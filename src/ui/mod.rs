@@ -8,6 +8,7 @@ mod about;
 mod blend_shapes;
 mod control;
 mod diagnostics;
+mod dope_sheet;
 mod fonts;
 mod inspector;
 mod keys;
@@ -21,6 +22,7 @@ mod shortcuts;
 mod status_bar;
 pub mod theme;
 pub mod time_axis;
+mod time_panels;
 mod time_view;
 mod toasts;
 mod transport;
@@ -41,6 +43,7 @@ pub struct UiState {
     tree: node_tree::NodeTree,
     timeline: ruler::Scrub,
     time_view: time_view::TimeView,
+    dope_sheet: dope_sheet::DopeSheet,
     toasts: toasts::Toasts,
     drawer: layout::Drawers,
 }
@@ -81,6 +84,7 @@ impl UiState {
             tree: node_tree::NodeTree::default(),
             timeline: ruler::Scrub::default(),
             time_view: time_view::TimeView::default(),
+            dope_sheet: dope_sheet::DopeSheet::default(),
             toasts: toasts::Toasts::default(),
             drawer: layout::Drawers::default(),
         }
@@ -122,6 +126,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, outside: &Outsi
     menu_bar::show(ui, session, &mut actions);
     status_bar::show(ui, session, outside, &mut actions);
     transport::show(ui, session, &mut state.time_view, &mut state.timeline, &mut actions);
+    time_panels::show(ui, session, state, &mut actions);
     layout::columns(ui, session, state, room, &mut actions);
     let view = viewport::show(ui, session, outside, room, &mut actions);
     layout::drawers(&ctx, session, state, room, view.rect, &mut actions);

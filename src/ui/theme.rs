@@ -156,8 +156,17 @@ pub mod size {
     pub const AXIS_INSET: f32 = 20.0;
     /// Names beside the time axis, at most and at least, and their share of the window's width between the two.
     pub const NAMES: f32 = 260.0;
-    pub const NAMES_MIN: f32 = 160.0;
+    pub const NAMES_MIN: f32 = 196.0;
     pub const NAMES_SHARE: f32 = 0.2;
+    /// The line with a panel's title and buttons.
+    pub const PANEL_HEAD: f32 = 26.0;
+    /// Keys closer than this are drawn as a bar.
+    pub const KEY_GAP: f32 = 5.0;
+    /// Width of a key's diamond.
+    pub const KEY: f32 = 8.0;
+    /// Thickness of a bar of keys, and of a clip's bar.
+    pub const KEY_BAR: f32 = 4.0;
+    pub const CLIP_BAR: f32 = 14.0;
     /// Lowest a panel above the transport gets.
     pub const TIME_PANEL_MIN: f32 = 92.0;
     /// Share of the room between menu and transport that the panels above the transport leave to the viewport.

@@ -322,7 +322,7 @@ fn push(rows: &mut Vec<Row>, node: Node, depth: u16, open: Option<bool>) {
 }
 
 /// Depth first, children in the skeleton's order; iterative, because files choose the depth.
-fn push_bones(rows: &mut Vec<Row>, key: PlacedKey, skeleton: &Skeleton, is_open: &dyn Fn(Node, u16) -> bool) {
+pub fn push_bones(rows: &mut Vec<Row>, key: PlacedKey, skeleton: &Skeleton, is_open: &dyn Fn(Node, u16) -> bool) {
     // Children of one bone, linked in reverse: two arrays instead of a list per bone.
     let none = u32::MAX;
     let mut first_child = vec![none; skeleton.len()];

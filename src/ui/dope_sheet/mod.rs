@@ -1,0 +1,309 @@
+//! Dope sheet: when every driven thing has keys, on the ruler's own axis.
+//!
+//! A row a bone, mesh or shape with all its keys, rows of its tracks below on demand. Dragging on the keys moves the playhead, a
+//! click selects.
+
+mod marks;
+mod paint;
+mod rows;
+
+use super::ruler::{self, Scrub};
+use super::theme::{self, size, space};
+use super::time_axis::TimeAxis;
+use super::tree_rows::{self, Node};
+use super::{UiState, control, time_panels, words};
+use crate::scene::Clip;
+use crate::session::{Action, CameraMove, Session};
+use egui::accesskit::Role;
+use egui::containers::scroll_area::ScrollSource;
+use egui::{Id, Rect, Response, RichText, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui_material_icons::icons;
+use marks::Mark;
+use rows::{Item, Row, Rows, badge};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Deeper rows are drawn at this depth: names must stay readable beside badges.
+const DEEPEST: u16 = 6;
+/// Rows whose marks are kept at most.
+const MOST_KEPT: usize = 512;
+
+/// Folds, the filter, a scrub in progress.
+#[derive(Default)]
+pub struct DopeSheet {
+    rows: Rows,
+    only_selected: bool,
+    scrub: Scrub,
+    /// Marks by row, for one axis.
+    marks: HashMap<Item, Arc<[Mark]>>,
+    marked: Option<TimeAxis>,
+}
+
+pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut Vec<Action>) {
+    let query = state.tree.rows.query.clone();
+    let (sheet, view) = (&mut state.dope_sheet, &mut state.time_view);
+    let changed = sheet.rows.update(session, &query, sheet.only_selected);
+    head(ui, session, sheet, &query, actions);
+    let rect = ui.available_rect_before_wrap();
+    let (Some(axis), Some(frame), Some(clip)) = (view.axis(session, rect), session.frame(), session.active_clip())
+    else {
+        sheet.scrub = Scrub::default();
+        time_panels::without_clip(ui, session);
+        return;
+    };
+    if changed || sheet.marked != Some(axis) || sheet.marks.len() > MOST_KEPT {
+        sheet.marks.clear();
+        sheet.marked = Some(axis);
+    }
+    ui.painter().line_segment(
+        [rect.left_top(), rect.right_top()],
+        egui::Stroke::new(size::LINE, theme::of(ui).line),
+    );
+    control::named(ui, Role::Grid, "Dope sheet", |ui| {
+        let keys = list(ui, session, sheet, &axis, clip.clip(), actions);
+        time_panels::playhead(ui, &axis, rect, frame);
+        ruler::drag(ui, session, &axis, frame, &keys, &mut sheet.scrub, actions);
+        view.steer(ui, session, &axis, &keys, false);
+    });
+}
+
+fn head(ui: &mut Ui, session: &Session, sheet: &mut DopeSheet, query: &str, actions: &mut Vec<Action>) {
+    let count = sheet.rows.rows().len().saturating_sub(1);
+    time_panels::head(
+        ui,
+        "Dope sheet",
+        "dope_sheet",
+        actions,
+        |ui| {
+            let tip = "Only what is selected";
+            let on = sheet.only_selected;
+            if control::icon_toggle(ui, icons::ICON_FILTER_ALT, "Only what is selected", tip, on).clicked() {
+                sheet.only_selected = !on;
+                ui.ctx().request_repaint();
+            }
+            let said = match (query.trim(), session.active_clip()) {
+                (_, None) => String::new(),
+                ("", Some(_)) => words::counted(count as u64, "row", "rows"),
+                (query, Some(_)) => format!("{} with “{query}”", words::counted(count as u64, "row", "rows")),
+            };
+            let said = RichText::new(said).color(theme::of(ui).dim).text_style(theme::dense());
+            ui.add(egui::Label::new(said).truncate());
+        },
+        |_| {},
+    );
+}
+
+/// The rows, and what covers their keys: its drags are scrubs.
+fn list(
+    ui: &mut Ui,
+    session: &Session,
+    sheet: &mut DopeSheet,
+    axis: &TimeAxis,
+    clip: &Clip,
+    actions: &mut Vec<Action>,
+) -> Response {
+    let count = sheet.rows.rows().len();
+    let outer = ui.available_rect_before_wrap();
+    let area = ScrollArea::vertical()
+        .id_salt("dope sheet rows")
+        .scroll_source(ScrollSource::SCROLL_BAR | ScrollSource::MOUSE_WHEEL)
+        .auto_shrink([false, false]);
+    let mut asked = None;
+    let keys = area
+        .show_rows(ui, size::ROW, count, |ui, shown| {
+            let first = shown.start;
+            let top = ui.cursor().top();
+            let left = axis.left - size::AXIS_INSET * 0.5;
+            let over = Rect::from_min_max(pos2(left, outer.top()), pos2(axis.right + size::KEY, outer.bottom()));
+            // Below the rows' own controls in order, so that they stay on top where they overlap.
+            let keys = ui.interact(over, control::stable_id("dope sheet keys"), Sense::click_and_drag());
+            keys.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Keys"));
+            let pointed = keys
+                .hover_pos()
+                .map(|at| first + ((at.y - top) / size::ROW).max(0.0) as usize);
+            for index in shown {
+                let Some(row) = sheet.rows.rows().get(index).cloned() else {
+                    continue;
+                };
+                let hovered = pointed == Some(index);
+                if hovered && keys.clicked() {
+                    actions.extend(select(&row));
+                }
+                asked = show_row(ui, session, sheet, &row, axis, clip, hovered, actions).or(asked.take());
+            }
+            keys
+        })
+        .inner;
+    match asked {
+        Some(Ask::Fold(item, open)) => sheet.rows.fold(item, open),
+        Some(Ask::Tracks(item, shown)) => sheet.rows.show_tracks(item, shown),
+        None => {}
+    }
+    keys
+}
+
+/// What a row asks of the list.
+enum Ask {
+    Fold(Item, bool),
+    Tracks(Item, bool),
+}
+
+fn select(row: &Row) -> Option<Action> {
+    match row.item {
+        Item::Target(key, target) | Item::Track(key, target, _) => {
+            Some(Action::Select(Some(rows::selects(key, target))))
+        }
+        Item::Clip | Item::Group(..) => None,
+    }
+}
+
+#[expect(clippy::too_many_arguments, reason = "one row needs all that the list knows")]
+fn show_row(
+    ui: &mut Ui,
+    session: &Session,
+    sheet: &mut DopeSheet,
+    row: &Row,
+    axis: &TimeAxis,
+    clip: &Clip,
+    hovered: bool,
+    actions: &mut Vec<Action>,
+) -> Option<Ask> {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), size::ROW), Sense::hover());
+    let names = Rect::from_min_max(rect.min, pos2(axis.left - size::AXIS_INSET * 0.5, rect.bottom()));
+    let id = control::stable_id("dope sheet").with(row.item);
+    let response = ui.interact(names, id, Sense::click());
+    let name = name_of(session, row, clip);
+    let selected = session.edits().selected;
+    let is_selected = match row.item {
+        Item::Target(key, target) => selected == Some(rows::selects(key, target)),
+        _ => false,
+    };
+    // Told apart from the tree's row of the same name.
+    response.widget_info(|| WidgetInfo::selected(Role::Row, true, is_selected, format!("{name} keys")));
+    paint::ground(ui, rect, &response, is_selected, hovered);
+    let ask = name_column(ui, session, sheet, row, names, &name, id, clip);
+    if response.clicked() {
+        match row.item {
+            Item::Group(..) => return Some(Ask::Fold(row.item, row.open == Some(false))),
+            _ => actions.extend(select(row)),
+        }
+    }
+    if response.double_clicked() {
+        actions.push(Action::Camera(CameraMove::FrameSelection));
+    }
+    let keys = Rect::from_min_max(
+        pos2(names.right(), rect.top()),
+        pos2(axis.right + size::KEY, rect.bottom()),
+    );
+    match row.item {
+        Item::Clip => paint::clip_bar(ui, keys, axis, clip),
+        Item::Group(..) => {}
+        Item::Target(..) | Item::Track(..) => {
+            let marks = marks_of(sheet, row, axis, clip, keys);
+            let color = paint::color_of(ui, row, clip, sheet.rows.channels(row), is_selected);
+            paint::keys(ui, keys, &marks, color);
+        }
+    }
+    ask
+}
+
+fn name_of<'a>(session: &'a Session, row: &Row, clip: &Clip) -> std::borrow::Cow<'a, str> {
+    let stage = session.stage();
+    match row.item {
+        Item::Clip => "Clip".into(),
+        Item::Group(_, group) => group.word().into(),
+        Item::Target(key, target) => tree_rows::label(stage, Node::Item(rows::selects(key, target))).into(),
+        Item::Track(_, _, track) => clip
+            .tracks
+            .get(track)
+            .map_or("", |track| track.property.cast_name())
+            .into(),
+    }
+}
+
+/// Fold, name, badge, and the switch for the rows of its tracks.
+#[expect(clippy::too_many_arguments, reason = "one row needs all that the list knows")]
+fn name_column(
+    ui: &mut Ui,
+    session: &Session,
+    sheet: &DopeSheet,
+    row: &Row,
+    rect: Rect,
+    name: &str,
+    id: Id,
+    clip: &Clip,
+) -> Option<Ask> {
+    let theme = theme::of(ui);
+    let mut ask = None;
+    let left = rect.left() + space::XS + f32::from(row.depth.min(DEEPEST)) * size::INDENT;
+    if let Some(open) = row.open {
+        let arrow = Rect::from_min_size(pos2(left, rect.top()), vec2(size::ICON, size::ROW));
+        let fold = ui.interact(arrow, id.with("fold"), Sense::click());
+        let verb = if open { "Fold" } else { "Unfold" };
+        fold.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, open, format!("{verb} {name} keys")));
+        control::fold_arrow(
+            ui,
+            arrow.center(),
+            open,
+            if fold.hovered() { theme.text } else { theme.dim },
+        );
+        if fold.has_focus() {
+            control::focus_ring(ui, arrow);
+        }
+        if fold.clicked() {
+            ask = Some(Ask::Fold(row.item, !open));
+        }
+    }
+    let mut right = rect.right() - space::XS;
+    if let Some(shown) = row.unfolded {
+        let button = Rect::from_min_max(pos2(right - size::ROW, rect.top()), pos2(right, rect.bottom()));
+        let response = ui.interact(button, id.with("tracks"), Sense::click());
+        let title = format!("Tracks of {name}");
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, shown, &title));
+        let glyph = if shown {
+            icons::ICON_UNFOLD_LESS
+        } else {
+            icons::ICON_UNFOLD_MORE
+        };
+        let color = if shown {
+            theme.accent
+        } else if response.hovered() {
+            theme.text
+        } else {
+            theme.dim
+        };
+        control::paint_icon(ui, button.center(), glyph, size::ICON, color);
+        if response.has_focus() {
+            control::focus_ring(ui, button);
+        }
+        if response.on_hover_text("Show a row for each track").clicked() {
+            ask = Some(Ask::Tracks(row.item, !shown));
+        }
+        right -= size::ROW;
+    } else {
+        right -= size::ROW;
+    }
+    let channels = sheet.rows.channels(row);
+    if let Some(badge) = badge(channels, &clip.tracks) {
+        right = paint::badge(ui, pos2(right, rect.center().y), badge, id) - space::XS;
+    }
+    let is_dim = channels.is_empty() && row.item != Item::Clip;
+    paint::name(ui, session, row, clip, rect, left + size::ICON, right, name, is_dim);
+    ask
+}
+
+/// The marks of a row, made once for each axis.
+fn marks_of(sheet: &mut DopeSheet, row: &Row, axis: &TimeAxis, clip: &Clip, rect: Rect) -> Arc<[Mark]> {
+    if let Some(marks) = sheet.marks.get(&row.item) {
+        return marks.clone();
+    }
+    let channels = sheet.rows.channels(row);
+    let tracks: Vec<_> = channels
+        .iter()
+        .filter_map(|c| clip.tracks.get(c.track))
+        .map(|t| &t.keys)
+        .collect();
+    let made: Arc<[Mark]> = marks::marks(&tracks, axis, rect.left(), rect.right(), size::KEY_GAP).into();
+    sheet.marks.insert(row.item, made.clone());
+    made
+}

@@ -1,0 +1,332 @@
+//! The panels above the transport, driven by their accessible names and looked at in pictures.
+//!
+//! A session, `ui::show`, and egui's test harness. `CASTVIEW_UI_PICTURES=FOLDER` keeps pictures of every layout.
+
+#[path = "common/ui_session.rs"]
+mod fixture;
+
+use castview::core::FrameRange;
+use castview::scene::{Clip, CurveMode, Keys, Property, Scene, Track, Values};
+use castview::session::{Action, FileKey, OpenedFile, Seek, Selected, Session, Theme};
+use castview::ui::{self, Job, Outside, UiState, theme::size};
+use egui::accesskit::Role;
+use egui::{Key, Pos2, Rect, Vec2, pos2, vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use egui_kittest::{Harness, HarnessBuilder};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::{Arc, Mutex};
+
+/// A session with its panels; actions are carried out as the app does.
+struct Window {
+    session: Session,
+    state: Rc<RefCell<Option<UiState>>>,
+    viewport: Rect,
+}
+
+impl Window {
+    fn show(&mut self, ui: &mut egui::Ui) {
+        let mut state = self.state.borrow_mut();
+        let state = state.as_mut().expect("the state is made with the context");
+        let whole = egui::UiBuilder::new().max_rect(ui.ctx().content_rect());
+        let mut ui = egui::Ui::new(ui.ctx().clone(), egui::Id::unique("window"), whole);
+        let output = ui::show(&mut ui, &self.session, state, &Outside::default());
+        for action in output.actions {
+            self.session.apply(action);
+        }
+        self.viewport = output.viewport;
+    }
+}
+
+type Panels = Harness<'static, Window>;
+
+fn builder(size: Vec2) -> HarnessBuilder<Window> {
+    Harness::builder()
+        .with_size(size)
+        .with_render_cursor(false)
+        .allow_missing_glyphs()
+        .with_max_steps(60)
+}
+
+fn build(builder: HarnessBuilder<Window>, session: Session) -> Panels {
+    let state: Rc<RefCell<Option<UiState>>> = Rc::default();
+    let jobs: Arc<Mutex<Vec<Job>>> = Arc::default();
+    let (made, queue) = (state.clone(), jobs.clone());
+    let builder = builder.with_context_setup(move |ctx| {
+        let later = move |job| queue.lock().expect("no job panics").push(job);
+        *made.borrow_mut() = Some(UiState::new(ctx, true, later));
+    });
+    let window = Window {
+        session,
+        state,
+        viewport: Rect::NOTHING,
+    };
+    let mut harness = builder.build_ui_state(|ui, window: &mut Window| window.show(ui), window);
+    // Background work is done between two passes, as the app's worker does; it may ask for more.
+    for _ in 0..3 {
+        harness.run_steps(2);
+        let waiting: Vec<Job> = jobs.lock().expect("no job panics").drain(..).collect();
+        for job in waiting {
+            job();
+        }
+    }
+    harness.run_steps(2);
+    harness
+}
+
+fn paused() -> Session {
+    let mut session = fixture::session();
+    session.apply(Action::Pause);
+    session.apply(Action::Seek(Seek::Start));
+    session
+}
+
+fn with_dope_sheet() -> Session {
+    let mut session = paused();
+    session.apply(Action::ToggleDopeSheet);
+    session
+}
+
+fn window(session: Session) -> Panels {
+    build(builder(vec2(1280.0, 720.0)), session)
+}
+
+fn bone(session: &Session, name: &str) -> Selected {
+    let placed = &session.stage().models[0];
+    Selected::Bone(
+        placed.key,
+        placed.model().skeleton.find(name).expect("the model has it"),
+    )
+}
+
+fn has_row(harness: &Panels, name: &str) -> bool {
+    harness.query_by_role_and_label(Role::Row, name).is_some()
+}
+
+/// Where `frame` of the walk stands on the shared axis.
+fn x_of(harness: &Panels, frame: f32) -> f32 {
+    let ruler = harness.get_by_label("Playhead").rect();
+    let left = ruler.left() + (ruler.width() * size::NAMES_SHARE).clamp(size::NAMES_MIN, size::NAMES);
+    left + (ruler.right() - size::AXIS_INSET - left) * frame / 118.0
+}
+
+fn on_row(harness: &Panels, row: &str, frame: f32) -> Pos2 {
+    let row = harness.get_by_role_and_label(Role::Row, row).rect();
+    pos2(x_of(harness, frame), row.center().y)
+}
+
+#[test]
+fn keys_and_menu_open_the_dope_sheet_above_the_transport() {
+    let mut harness = window(paused());
+    assert!(harness.query_by_label("Dope sheet").is_none());
+    harness.key_press(Key::D);
+    harness.run_steps(3);
+    assert!(harness.query_by_role_and_label(Role::Grid, "Dope sheet").is_some());
+    let keys = harness.get_by_label("Keys").rect();
+    let ruler = harness.get_by_label("Playhead").rect();
+    let play = harness.get_by_label("Play").rect();
+    assert!(keys.bottom() <= play.top() && play.bottom() <= ruler.bottom());
+    assert!(keys.left() > ruler.left() && keys.right() < ruler.right());
+    harness.get_by_label("Close the dope sheet").click();
+    harness.run_steps(3);
+    assert!(!harness.state().session.preferences().dope_sheet);
+    assert!(harness.query_by_role_and_label(Role::Grid, "Dope sheet").is_none());
+}
+
+#[test]
+fn dragging_on_rows_scrubs_on_the_rulers_own_axis() {
+    let mut harness = window(with_dope_sheet());
+    for frame in [30.0, 77.0] {
+        let ruler = pos2(
+            x_of(&harness, frame),
+            harness.get_by_label("Playhead").rect().top() + 8.0,
+        );
+        harness.drag_at(ruler);
+        harness.run_steps(1);
+        harness.drop_at(ruler);
+        harness.run_steps(2);
+        assert_eq!(harness.state().session.frame(), Some(f64::from(frame)), "on the ruler");
+    }
+    harness.drag_at(on_row(&harness, "j_spine4 keys", 12.0));
+    harness.run_steps(1);
+    assert_eq!(harness.state().session.frame(), Some(12.0), "at the press");
+    harness.hover_at(on_row(&harness, "j_spine4 keys", 63.0));
+    harness.run_steps(1);
+    assert_eq!(harness.state().session.frame(), Some(63.0));
+    harness.key_press(Key::Escape);
+    harness.run_steps(1);
+    harness.drop_at(on_row(&harness, "j_spine4 keys", 63.0));
+    harness.run_steps(2);
+    assert_eq!(harness.state().session.frame(), Some(77.0), "Escape puts it back");
+}
+
+#[test]
+fn a_click_on_a_row_selects_its_bone() {
+    let mut harness = window(with_dope_sheet());
+    let wanted = bone(&harness.state().session, "j_spine4");
+    harness.get_by_role_and_label(Role::Row, "j_spine4 keys").click();
+    harness.run_steps(3);
+    assert_eq!(harness.state().session.edits().selected, Some(wanted));
+    let other = bone(&harness.state().session, "j_neck");
+    harness.state_mut().session.apply(Action::Select(Some(other)));
+    harness.run_steps(2);
+    let at = on_row(&harness, "j_spine4 keys", 40.0);
+    harness.drag_at(at);
+    harness.run_steps(1);
+    harness.drop_at(at);
+    harness.run_steps(3);
+    assert_eq!(
+        harness.state().session.edits().selected,
+        Some(wanted),
+        "on its keys too"
+    );
+}
+
+#[test]
+fn rows_are_the_driven_bones_in_the_trees_order_and_unfold_to_tracks() {
+    let mut session = with_dope_sheet();
+    session.apply(Action::SetDopeSheetHeight(400.0));
+    let mut harness = build(builder(vec2(1280.0, 1200.0)), session);
+    // What leads to driven bones is there, what leads nowhere is not.
+    for (name, there) in [
+        ("j_main", true),
+        ("j_spine4", true),
+        ("smile", true),
+        ("j_head", false),
+        ("j_toe_le", false),
+    ] {
+        assert_eq!(has_row(&harness, &format!("{name} keys")), there, "{name}");
+    }
+    assert!(!has_row(&harness, "tx keys"));
+    harness.get_by_label("Tracks of j_spine4").click();
+    harness.run_steps(3);
+    for name in ["tx keys", "ty keys", "tz keys", "rq keys"] {
+        assert!(has_row(&harness, name), "{name}");
+    }
+    harness.get_by_label("Fold j_spine4 keys").click();
+    harness.run_steps(3);
+    assert!(!has_row(&harness, "j_shoulder_le keys"));
+}
+
+#[test]
+fn rows_follow_the_search_and_the_selection() {
+    let mut session = with_dope_sheet();
+    let selected = bone(&session, "j_spine4");
+    session.apply(Action::Select(Some(selected)));
+    let mut harness = window(session);
+    harness.get_by_label("Only what is selected").click();
+    harness.run_steps(3);
+    assert!(has_row(&harness, "j_spine4 keys") && has_row(&harness, "rq keys"));
+    assert!(!has_row(&harness, "j_hip_le keys"));
+    harness.get_by_label("Only what is selected").click();
+    harness.run_steps(2);
+    harness.get_by_label("Search names").focus();
+    harness.run_steps(2);
+    harness.get_by_label("Search names").type_text("shoulder");
+    harness.run_steps(3);
+    assert!(has_row(&harness, "j_shoulder_le keys") && has_row(&harness, "j_shoulder_ri keys"));
+    assert!(!has_row(&harness, "j_spine4 keys"));
+}
+
+/// A clip with one track on each of `bones` bones of [`fixture::chain`].
+fn chain_clip(bones: usize, keys: u32) -> OpenedFile {
+    let track = |index: usize| Track {
+        target: format!("link_{index}"),
+        property: Property::TranslationX,
+        mode: CurveMode::Absolute,
+        additive_weight: 1.0,
+        keys: Keys::Whole((0..keys).collect::<Vec<_>>().into()),
+        values: Values::Scalar((0..keys).map(|key| (key as f32 * 0.1).sin()).collect::<Vec<_>>().into()),
+    };
+    let clip = Clip {
+        name: "long".into(),
+        frames_per_second: 30.0,
+        looping: false,
+        tracks: (0..bones).map(track).collect(),
+        overrides: Vec::new(),
+        notifications: Vec::new(),
+        range: FrameRange {
+            start: 0.0,
+            end: f64::from(keys - 1),
+        },
+        skeleton: None,
+    };
+    let scene = Scene {
+        clips: vec![clip],
+        ..Scene::default()
+    };
+    OpenedFile {
+        key: FileKey(2),
+        name: "long.cast".into(),
+        location: "long.cast".into(),
+        scene: Arc::new(scene),
+        diagnostics: Arc::default(),
+        textures: Vec::new(),
+        is_demo: false,
+    }
+}
+
+#[test]
+fn many_rows_paint_as_few() {
+    let mut session = fixture::opened(vec![fixture::chain(65_000), chain_clip(65_000, 3)]);
+    session.apply(Action::Pause);
+    session.apply(Action::ToggleDopeSheet);
+    let harness = window(session);
+    let rows = harness
+        .root()
+        .children_recursive()
+        .filter(|node| node.accesskit_node().role() == Role::Row)
+        .count();
+    assert!((4..40).contains(&rows), "{rows} rows are shown");
+}
+
+#[test]
+fn an_idle_window_with_panels_asks_for_no_picture() {
+    let mut harness = window(with_dope_sheet());
+    // Panics if the window keeps asking for another pass.
+    harness.run();
+}
+
+#[test]
+fn the_rest_pose_says_what_would_be_here() {
+    let mut session = with_dope_sheet();
+    session.apply(Action::ChooseClip(None));
+    let harness = window(session);
+    assert!(harness.query_by_label("Nothing on the time axis").is_some());
+}
+
+#[test]
+fn every_layout_leaves_room_for_the_model() {
+    let folder = std::env::var_os("CASTVIEW_UI_PICTURES").map(std::path::PathBuf::from);
+    for (width, height) in [(800.0, 600.0), (1280.0, 720.0), (2560.0, 1440.0)] {
+        for theme in [Theme::Dark, Theme::Light] {
+            let mut session = with_dope_sheet();
+            session.apply(Action::Seek(Seek::Frame(42.0)));
+            session.apply(Action::SetTheme(theme));
+            let selected = bone(&session, "j_spine4");
+            session.apply(Action::Select(Some(selected)));
+            let points = vec2(width, height);
+            let mut builder = builder(points);
+            if folder.is_some() {
+                builder = builder.wgpu();
+            }
+            let mut harness = build(builder, session);
+            harness.get_by_label("Tracks of j_spine4").click();
+            harness.run_steps(3);
+            if let Some(folder) = &folder {
+                let picture = harness.render().expect("an adapter draws the picture");
+                let name = format!("timeline-{width}x{height}-{theme:?}.png").to_lowercase();
+                picture.save(folder.join(name)).expect("the folder can be written");
+            }
+            let screen = Rect::from_min_size(Pos2::ZERO, points);
+            let ruler = harness.get_by_label("Playhead").rect();
+            assert!(screen.contains_rect(ruler), "{points}: the ruler is cut");
+            let view = harness.state().viewport;
+            assert!(
+                view.height() > points.y * 0.3,
+                "{points}: the viewport is {} high",
+                view.height()
+            );
+        }
+    }
+}
