@@ -8,6 +8,7 @@
 //! ```
 
 mod bind;
+pub mod curves;
 mod evaluate;
 mod follow;
 mod layer;

@@ -74,7 +74,7 @@ pub fn sample_switch(track: &Track, frame: f64) -> Option<bool> {
 }
 
 /// A stored quaternion at unit length. In f64: the square of a huge or tiny f32 still fits.
-fn unit(stored: [f32; 4]) -> DQuat {
+pub(super) fn unit(stored: [f32; 4]) -> DQuat {
     DQuat::from_array(stored.map(f64::from)).normalize()
 }
 

@@ -18,14 +18,14 @@ const LEAST_FRAMES: f64 = 2.0;
 /// The zoomed part, if any; it belongs to one clip and is forgotten with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TimeView {
-    part: Option<(ClipKey, FrameRange)>,
+    part: Option<(Option<ClipKey>, FrameRange)>,
 }
 
 impl TimeView {
     /// The frames between the two ends of the axis; `None` without a clip.
     pub fn shown(&self, session: &Session) -> Option<FrameRange> {
         let whole = session.timeline()?.range;
-        let zoomed = self.part.filter(|(clip, _)| session.live().active_clip == Some(*clip));
+        let zoomed = self.part.filter(|(clip, _)| session.live().active_clip == *clip);
         Some(zoomed.map_or(whole, |(_, part)| inside(part, whole)))
     }
 
@@ -41,14 +41,10 @@ impl TimeView {
 
     /// Shows `range`, held inside the clip; the whole clip with `None`.
     pub fn show(&mut self, session: &Session, range: Option<FrameRange>) {
-        self.part =
-            range
-                .zip(session.timeline())
-                .zip(session.live().active_clip)
-                .and_then(|((range, timeline), clip)| {
-                    let part = inside(range, timeline.range);
-                    (part != timeline.range).then_some((clip, part))
-                });
+        self.part = range.zip(session.timeline()).and_then(|(range, timeline)| {
+            let part = inside(range, timeline.range);
+            (part != timeline.range).then_some((session.live().active_clip, part))
+        });
     }
 
     /// The shown length times `factor`, keeping what stands at `x` in place.

@@ -12,8 +12,9 @@ use super::theme::{self, size, space};
 use super::time_axis::TimeAxis;
 use super::tree_rows::{self, Node};
 use super::{UiState, control, time_panels, words};
+use crate::animation::Timeline;
 use crate::scene::Clip;
-use crate::session::{Action, CameraMove, Session};
+use crate::session::{Action, CameraMove, LayerKey, Mix, Session};
 use egui::accesskit::Role;
 use egui::containers::scroll_area::ScrollSource;
 use egui::{Id, Rect, Response, RichText, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
@@ -153,7 +154,7 @@ fn select(row: &Row) -> Option<Action> {
         Item::Target(key, target) | Item::Track(key, target, _) => {
             Some(Action::Select(Some(rows::selects(key, target))))
         }
-        Item::Clip | Item::Group(..) => None,
+        Item::Clip | Item::Layer(_) | Item::Group(..) => None,
     }
 }
 
@@ -181,7 +182,7 @@ fn show_row(
     // Told apart from the tree's row of the same name.
     response.widget_info(|| WidgetInfo::selected(Role::Row, true, is_selected, format!("{name} keys")));
     paint::ground(ui, rect, &response, is_selected, hovered);
-    let ask = name_column(ui, session, sheet, row, names, &name, id, clip);
+    let ask = name_column(ui, sheet, row, names, &name, id, clip);
     if response.clicked() {
         match row.item {
             Item::Group(..) => return Some(Ask::Fold(row.item, row.open == Some(false))),
@@ -196,7 +197,12 @@ fn show_row(
         pos2(axis.right + size::KEY, rect.bottom()),
     );
     match row.item {
-        Item::Clip => paint::clip_bar(ui, keys, axis, clip),
+        Item::Clip => paint::clip_bar(ui, keys, axis, &base_bar(session, clip)),
+        Item::Layer(key) => {
+            if let Some(bar) = layer_bar(session, key) {
+                paint::clip_bar(ui, keys, axis, &bar);
+            }
+        }
         Item::Group(..) => {}
         Item::Target(..) | Item::Track(..) => {
             let marks = marks_of(sheet, row, axis, clip, keys);
@@ -210,7 +216,12 @@ fn show_row(
 fn name_of<'a>(session: &'a Session, row: &Row, clip: &Clip) -> std::borrow::Cow<'a, str> {
     let stage = session.stage();
     match row.item {
-        Item::Clip => "Clip".into(),
+        Item::Clip => session.active_clip().map_or("", |clip| clip.name.as_str()).into(),
+        Item::Layer(key) => {
+            let layer = session.layers().iter().find(|layer| layer.key == key);
+            let entry = layer.and_then(|layer| stage.clip(layer.clip));
+            entry.map_or("", |entry| entry.name.as_str()).into()
+        }
         Item::Group(_, group) => group.word().into(),
         Item::Target(key, target) => tree_rows::label(stage, Node::Item(rows::selects(key, target))).into(),
         Item::Track(_, _, track) => clip
@@ -221,18 +232,60 @@ fn name_of<'a>(session: &'a Session, row: &Row, clip: &Clip) -> std::borrow::Cow
     }
 }
 
+/// The active clip as a bar.
+fn base_bar(session: &Session, clip: &Clip) -> paint::Bar {
+    paint::Bar {
+        from: clip.range.start,
+        to: clip.range.end,
+        said: format!(
+            "{} frames · {} s{}",
+            words::frame(clip.range.length()),
+            words::fixed(clip.range.length() / clip.frames_per_second, 2),
+            mix_words(&session.edits().base)
+        ),
+        heard: session.is_heard(&session.edits().base),
+    }
+}
+
+/// A layer as a bar, in frames of the stage's clock.
+fn layer_bar(session: &Session, key: LayerKey) -> Option<paint::Bar> {
+    let layer = session.layers().iter().find(|layer| layer.key == key)?;
+    let own = Timeline::of(session.stage().clip(layer.clip)?.clip());
+    let clock = session.timeline()?;
+    let at = |frame: f64| clock.frame(layer.offset_secs + own.secs(frame) / layer.speed);
+    Some(paint::Bar {
+        from: at(own.range.start),
+        to: at(own.range.end),
+        said: format!(
+            "{} s{}",
+            words::fixed(own.duration_secs() / layer.speed, 2),
+            mix_words(&layer.mix)
+        ),
+        heard: session.is_heard(&layer.mix),
+    })
+}
+
+/// What is not as usual about a mix.
+fn mix_words(mix: &Mix) -> String {
+    let mut out = String::new();
+    if mix.weight != 1.0 {
+        out.push_str(&format!(" · weight {}", words::fixed(f64::from(mix.weight), 2)));
+    }
+    if let Some(bone) = &mix.mask {
+        out.push_str(&format!(" · from {bone} down"));
+    }
+    for (on, word) in [(mix.muted, "muted"), (mix.solo, "solo")] {
+        if on {
+            out.push_str(" · ");
+            out.push_str(word);
+        }
+    }
+    out
+}
+
 /// Fold, name, badge, and the switch for the rows of its tracks.
 #[expect(clippy::too_many_arguments, reason = "one row needs all that the list knows")]
-fn name_column(
-    ui: &mut Ui,
-    session: &Session,
-    sheet: &DopeSheet,
-    row: &Row,
-    rect: Rect,
-    name: &str,
-    id: Id,
-    clip: &Clip,
-) -> Option<Ask> {
+fn name_column(ui: &mut Ui, sheet: &DopeSheet, row: &Row, rect: Rect, name: &str, id: Id, clip: &Clip) -> Option<Ask> {
     let theme = theme::of(ui);
     let mut ask = None;
     let left = rect.left() + space::XS + f32::from(row.depth.min(DEEPEST)) * size::INDENT;
@@ -287,8 +340,8 @@ fn name_column(
     if let Some(badge) = badge(channels, &clip.tracks) {
         right = paint::badge(ui, pos2(right, rect.center().y), badge, id) - space::XS;
     }
-    let is_dim = channels.is_empty() && row.item != Item::Clip;
-    paint::name(ui, session, row, clip, rect, left + size::ICON, right, name, is_dim);
+    let is_dim = matches!(row.item, Item::Group(..));
+    paint::name(ui, row, clip, rect, left + size::ICON, right, name, is_dim);
     ask
 }
 

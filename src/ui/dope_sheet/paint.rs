@@ -4,11 +4,9 @@ use super::marks::Mark;
 use super::rows::{Badge, Item, Row};
 use crate::animation::Channel;
 use crate::scene::{Clip, CurveMode, Property};
-use crate::session::Session;
 use crate::ui::control;
 use crate::ui::theme::{self, Theme, size, space};
 use crate::ui::time_axis::TimeAxis;
-use crate::ui::words;
 use egui::accesskit::Role;
 use egui::epaint::Mesh;
 use egui::{
@@ -90,51 +88,48 @@ fn diamond(mesh: &mut Mesh, center: Pos2, color: Color32) {
     }
 }
 
-/// The clip from its first to its last frame, with its length.
-pub fn clip_bar(ui: &Ui, rect: Rect, axis: &TimeAxis, clip: &Clip) {
+/// A clip on the time axis.
+pub struct Bar {
+    /// Frames of the axis.
+    pub from: f64,
+    pub to: f64,
+    /// Its length, and what is unusual about it.
+    pub said: String,
+    pub heard: bool,
+}
+
+/// A clip from its first to its last frame, with its length; hollow where it is not heard.
+pub fn clip_bar(ui: &Ui, rect: Rect, axis: &TimeAxis, bar: &Bar) {
     let theme = theme::of(ui);
     let painter = ui.painter_at(rect);
-    let bar = Rect::from_x_y_ranges(
-        axis.x(clip.range.start)..=axis.x(clip.range.end),
+    let at = Rect::from_x_y_ranges(
+        axis.x(bar.from)..=axis.x(bar.to).max(axis.x(bar.from) + size::RING),
         rect.center().y - size::CLIP_BAR * 0.5..=rect.center().y + size::CLIP_BAR * 0.5,
     );
+    let (fill, edge, text) = if bar.heard {
+        (theme.match_fill, theme.accent, theme.text)
+    } else {
+        (theme.ground, theme.handle, theme.dim)
+    };
     painter.rect(
-        bar,
+        at,
         size::RADIUS,
-        theme.match_fill,
-        Stroke::new(size::LINE, theme.accent),
+        fill,
+        Stroke::new(size::LINE, edge),
         StrokeKind::Inside,
     );
     let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
-    let left = bar.left().max(axis.left) + space::XS;
-    let said = format!(
-        "{} frames · {} s",
-        words::frame(clip.range.length()),
-        words::fixed(clip.range.length() / clip.frames_per_second, 2)
-    );
-    let galley = control::elided(
-        ui,
-        &said,
-        font,
-        theme.text,
-        bar.right().min(axis.right) - left - space::XS,
-    );
-    painter.galley(pos2(left, rect.center().y - galley.size().y * 0.5), galley, theme.text);
+    let left = at.left().max(axis.left) + space::XS;
+    let room = at.right().min(axis.right) - left - space::XS;
+    if room > size::NUMBER * 0.5 {
+        let galley = control::elided(ui, &bar.said, font, text, room);
+        painter.galley(pos2(left, rect.center().y - galley.size().y * 0.5), galley, text);
+    }
 }
 
 /// The row's name; a track's stands behind its colour.
 #[expect(clippy::too_many_arguments, reason = "where, what and how of one line of text")]
-pub fn name(
-    ui: &Ui,
-    session: &Session,
-    row: &Row,
-    clip: &Clip,
-    rect: Rect,
-    left: f32,
-    right: f32,
-    name: &str,
-    is_dim: bool,
-) {
+pub fn name(ui: &Ui, row: &Row, clip: &Clip, rect: Rect, left: f32, right: f32, name: &str, is_dim: bool) {
     let theme = theme::of(ui);
     let mut left = left + space::XS;
     let mut color = if is_dim { theme.dim } else { theme.text };
@@ -143,17 +138,13 @@ pub fn name(
         color = property.map_or(theme.dim, |property| channel_color(theme, property));
         left += space::S;
     }
-    let text = match row.item {
-        Item::Clip => session.active_clip().map_or("", |clip| clip.name.as_str()),
-        _ => name,
-    };
     let style = match row.item {
         Item::Group(..) => TextStyle::Body,
         _ => TextStyle::Monospace,
     };
     let mut font = style.resolve(ui.style());
     font.size = size::DENSE;
-    let galley = control::elided(ui, text, font, color, right - left);
+    let galley = control::elided(ui, name, font, color, right - left);
     let at = pos2(left, rect.center().y - galley.size().y * 0.5);
     ui.painter_at(rect).galley(at, galley, color);
 }

@@ -7,7 +7,7 @@
 use crate::animation::{Channel, Driven};
 use crate::picture::PlacedKey;
 use crate::scene::{CurveMode, Property, Skeleton, Track};
-use crate::session::{Placed, Selected, Session};
+use crate::session::{LayerKey, Placed, Selected, Session};
 use crate::ui::tree_rows::{self, Group, Node};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -18,6 +18,8 @@ use std::sync::Arc;
 pub enum Item {
     /// The bar of the active clip.
     Clip,
+    /// The bar of a clip over it.
+    Layer(LayerKey),
     Group(PlacedKey, Group),
     /// A bone, mesh, shape or model: all its keys in one row.
     Target(PlacedKey, Driven),
@@ -53,6 +55,7 @@ pub struct Rows {
 struct Inputs {
     /// Address of the binding and key of every model.
     bindings: Vec<(usize, PlacedKey)>,
+    layers: Vec<LayerKey>,
     query: String,
     only: Option<Selected>,
     filtered: bool,
@@ -71,6 +74,7 @@ impl Rows {
         };
         let inputs = Inputs {
             bindings: models.iter().map(|placed| (address(placed), placed.key)).collect(),
+            layers: session.layers().iter().map(|layer| layer.key).collect(),
             query: query.trim().to_owned(),
             only: session.edits().selected.filter(|_| only_selected),
             filtered: only_selected,
@@ -82,6 +86,10 @@ impl Rows {
         self.inputs = inputs;
         self.rows.clear();
         self.channels.clear();
+        // The top of the stack first, as people read it.
+        for layer in session.layers().iter().rev() {
+            self.push(Item::Layer(layer.key), 0, None, None, 0..0);
+        }
         if session.active_clip().is_some() {
             self.push(Item::Clip, 0, None, None, 0..0);
         }
