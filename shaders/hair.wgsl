@@ -9,10 +9,14 @@ struct Strand {
 }
 
 @vertex
-fn vertex(@location(0) position: vec3f, @location(1) tangent: vec3f, @location(2) along: f32) -> Strand {
-    let world = world_position(position);
-    let tangent_world = (item.world_from_mesh * vec4f(tangent, 0.0)).xyz;
-    return Strand(clip_position(world), world, tangent_world, along);
+fn vertex(
+    @location(0) position: vec3f,
+    @location(1) tangent: vec3f,
+    @location(2) along: f32,
+    place: Placement,
+) -> Strand {
+    let world = world_position(place, position);
+    return Strand(clip_position(world), world, world_direction(place, tangent), along);
 }
 
 @fragment

@@ -10,19 +10,30 @@ struct Surface {
     @location(2) uv: vec2f,
 }
 
-fn surface(position: vec3f, normal: vec2f, uv: vec2f) -> Surface {
-    let world = world_position(position);
-    return Surface(clip_position(world), world, world_normal(normal), uv);
+fn surface(position: vec3f, normal: vec2f, uv: vec2f, place: Placement, turn: NormalPlacement) -> Surface {
+    let world = world_position(place, position);
+    return Surface(clip_position(world), world, world_normal(turn, normal), uv);
 }
 
 @vertex
-fn vertex_uv(@location(0) position: vec3f, @location(1) normal: vec2f, @location(2) uv: vec2f) -> Surface {
-    return surface(position, normal, uv);
+fn vertex_uv(
+    @location(0) position: vec3f,
+    @location(1) normal: vec2f,
+    @location(2) uv: vec2f,
+    place: Placement,
+    turn: NormalPlacement,
+) -> Surface {
+    return surface(position, normal, uv, place, turn);
 }
 
 @vertex
-fn vertex_plain(@location(0) position: vec3f, @location(1) normal: vec2f) -> Surface {
-    return surface(position, normal, vec2f(0.0));
+fn vertex_plain(
+    @location(0) position: vec3f,
+    @location(1) normal: vec2f,
+    place: Placement,
+    turn: NormalPlacement,
+) -> Surface {
+    return surface(position, normal, vec2f(0.0), place, turn);
 }
 
 @fragment

@@ -10,8 +10,8 @@ struct Outline {
 @group(2) @binding(1) var<uniform> outline: Outline;
 
 @vertex
-fn vertex_mask(@location(0) position: vec3f) -> @builtin(position) vec4f {
-    return clip_position(world_position(position));
+fn vertex_mask(@location(0) position: vec3f, place: Placement) -> @builtin(position) vec4f {
+    return clip_position(world_position(place, position));
 }
 
 @fragment

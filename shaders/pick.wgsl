@@ -1,10 +1,12 @@
-// What is at one pixel, as a number: the position in the table of things that can be hit, plus one. Nothing is 0.
+// What is at one pixel, as two numbers: the position in the table of things that can be hit, plus one, and which of
+// its placements. Nothing is 0.
 //
 // The target is that one pixel: the view is zoomed to it.
 
 struct Hit {
     @builtin(position) clip: vec4f,
     @location(0) @interpolate(flat) id: u32,
+    @location(1) @interpolate(flat) placement: u32,
 }
 
 // Bones are easier to hit than they look.
@@ -13,26 +15,28 @@ const LEAST_OCTAHEDRON_PX: f32 = 4.0;
 const POINT_PX: f32 = 4.0;
 
 @vertex
-fn vertex_mesh(@location(0) position: vec3f) -> Hit {
-    return Hit(zoomed(clip_position(world_position(position))), item.id);
+fn vertex_mesh(@builtin(instance_index) placement: u32, @location(0) position: vec3f, place: Placement) -> Hit {
+    return Hit(zoomed(clip_position(world_position(place, position))), item.id, placement);
 }
 
 @vertex
-fn vertex_point(@builtin(vertex_index) index: u32, @location(0) position: vec3f) -> Hit {
+fn vertex_point(@builtin(vertex_index) vertex: u32, @location(0) position: vec3f, place: Placement) -> Hit {
+    let index = vertex % 6u;
     let corner = vec2f(f32(index == 1u || index == 2u || index == 4u), f32(index == 2u || index >= 4u)) * 2.0 - 1.0;
-    let clip = clip_position(world_position(position));
+    let clip = clip_position(world_position(place, position));
     let size = vec2f(2.0 * POINT_PX * view.line_px) / vec2f(view.width_px, view.height_px);
-    return Hit(zoomed(vec4f(clip.xy + corner * size * clip.w, clip.zw)), item.id);
+    return Hit(zoomed(vec4f(clip.xy + corner * size * clip.w, clip.zw)), item.id, vertex / 6u);
 }
 
 @vertex
 fn vertex_bone(@builtin(vertex_index) index: u32, glyph: Glyph) -> Hit {
     let least = select(LEAST_OCTAHEDRON_PX, LEAST_BALL_PX, all(glyph.head == glyph.tail));
     let corner = glyph_corner(glyph, index, least * view.line_px);
-    return Hit(zoomed(corner.clip), glyph.id);
+    // The table has a row for each bone of each placement.
+    return Hit(zoomed(corner.clip), glyph.id, 0u);
 }
 
 @fragment
-fn fragment(in: Hit) -> @location(0) u32 {
-    return in.id;
+fn fragment(in: Hit) -> @location(0) vec2u {
+    return vec2u(in.id, in.placement);
 }

@@ -1,4 +1,6 @@
-// Vertices of a mesh without triangles: one small round dot each, six corners per instance.
+// Vertices of a mesh without triangles: one small round dot each.
+//
+// An instance of the draw is a vertex of the mesh; its vertices are six corners for each place the mesh stands at.
 
 struct Dot {
     @builtin(position) clip: vec4f,
@@ -8,9 +10,10 @@ struct Dot {
 const DIAMETER_PX: f32 = 3.5;
 
 @vertex
-fn vertex(@builtin(vertex_index) index: u32, @location(0) position: vec3f) -> Dot {
+fn vertex(@builtin(vertex_index) vertex: u32, @location(0) position: vec3f, place: Placement) -> Dot {
+    let index = vertex % 6u;
     let corner = vec2f(f32(index == 1u || index == 2u || index == 4u), f32(index == 2u || index >= 4u)) * 2.0 - 1.0;
-    var clip = clip_position(world_position(position));
+    var clip = clip_position(world_position(place, position));
     let size = vec2f(DIAMETER_PX * view.line_px) / vec2f(view.width_px, view.height_px);
     clip = vec4f(clip.xy + corner * size * clip.w, clip.zw);
     return Dot(clip, corner);

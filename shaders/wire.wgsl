@@ -9,11 +9,16 @@ struct Edge {
 }
 
 @vertex
-fn vertex(@location(0) position: vec3f, @location(1) normal: vec2f) -> Edge {
-    let world = world_position(position);
+fn vertex(
+    @location(0) position: vec3f,
+    @location(1) normal: vec2f,
+    place: Placement,
+    turn: NormalPlacement,
+) -> Edge {
+    let world = world_position(place, position);
     var clip = clip_position(world);
     clip.z += view.line_bias;
-    return Edge(clip, dot(normalize(world_normal(normal)), towards_eye(world)));
+    return Edge(clip, dot(normalize(world_normal(turn, normal)), towards_eye(world)));
 }
 
 @fragment

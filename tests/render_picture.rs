@@ -124,11 +124,13 @@ fn a_click_hits_what_is_drawn_there() {
     let mesh = Some(Picked {
         key: PlacedKey(1),
         what: PickedPart::Mesh(MeshIndex::new(0)),
+        placement: 0,
     });
     let bone = |index| {
         Some(Picked {
             key: PlacedKey(1),
             what: PickedPart::Bone(BoneIndex::new(index)),
+            placement: 0,
         })
     };
     let (mid_x, mid_y) = pixel(&picture, Vec3::new(0.0, 1.5, 0.0));

@@ -1,10 +1,5 @@
 // What one draw call is about: a mesh, a hair node, a cloud of points.
 struct Draw {
-    world_from_mesh: mat4x4f,
-    // The cofactor matrix of its linear part: takes normals along.
-    normal_x: vec4f,
-    normal_y: vec4f,
-    normal_z: vec4f,
     // Of the surface, linear light.
     color: vec4f,
     // Of its edges, linear light.
@@ -18,12 +13,31 @@ struct Draw {
 
 @group(1) @binding(0) var<uniform> item: Draw;
 
-fn world_position(position_mesh: vec3f) -> vec3f {
-    return (item.world_from_mesh * vec4f(position_mesh, 1.0)).xyz;
+// Where it stands: the columns of world_from_mesh. One draw call has as many as there are instances.
+struct Placement {
+    @location(8) x: vec3f,
+    @location(9) y: vec3f,
+    @location(10) z: vec3f,
+    @location(11) origin: vec3f,
 }
 
-fn world_normal(packed: vec2f) -> vec3f {
-    return mat3x3f(item.normal_x.xyz, item.normal_y.xyz, item.normal_z.xyz) * octahedron_decode(packed);
+// The cofactor matrix of its linear part, column by column: takes normals along.
+struct NormalPlacement {
+    @location(12) x: vec3f,
+    @location(13) y: vec3f,
+    @location(14) z: vec3f,
+}
+
+fn world_position(place: Placement, position_mesh: vec3f) -> vec3f {
+    return mat4x3f(place.x, place.y, place.z, place.origin) * vec4f(position_mesh, 1.0);
+}
+
+fn world_direction(place: Placement, direction_mesh: vec3f) -> vec3f {
+    return mat3x3f(place.x, place.y, place.z) * direction_mesh;
+}
+
+fn world_normal(turn: NormalPlacement, packed: vec2f) -> vec3f {
+    return mat3x3f(turn.x, turn.y, turn.z) * octahedron_decode(packed);
 }
 
 fn clip_position(position_world: vec3f) -> vec4f {

@@ -140,7 +140,7 @@ impl View {
 
     /// What the pixel of the last picture shows.
     pub fn pick(&mut self, [x, y]: [u32; 2]) -> Result<Option<Selected>, RenderError> {
-        Ok(self.renderer.pick(x, y)?.map(|Picked { key, what }| match what {
+        Ok(self.renderer.pick(x, y)?.map(|Picked { key, what, .. }| match what {
             PickedPart::Bone(bone) => Selected::Bone(key, bone),
             PickedPart::Mesh(mesh) => Selected::Mesh(key, mesh),
         }))

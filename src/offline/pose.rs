@@ -142,6 +142,7 @@ impl Poser {
                 textures: Arc::new(vec![None; placed.scene.textures.len()]),
                 pose: Arc::new(pose),
                 stage_from_model: placed.stage_from_model,
+                instances: None,
                 hidden_meshes: Arc::new(vec![false; placed.model().meshes.len()]),
                 selection: None,
             }

@@ -24,7 +24,11 @@ pub struct PlacedModel {
     pub textures: TextureSet,
     /// A new `Arc` whenever anything in it changed; the renderer deforms again only then.
     pub pose: Arc<Pose>,
+    /// With `instances`: where it stands inside each of them.
     pub stage_from_model: Affine3A,
+    /// `stage_from_instance`, once per time the model is drawn, all in one pose; `None`: once, as `stage_from_model` says.
+    /// The same `Arc` as long as none of them moved: the renderer writes them once per `Arc`.
+    pub instances: Option<Arc<Vec<Affine3A>>>,
     /// One per mesh: hidden by the user.
     pub hidden_meshes: Arc<Vec<bool>>,
     pub selection: Option<Selection>,
@@ -35,10 +39,20 @@ pub enum Selection {
     Model,
     Bone(BoneIndex),
     Mesh(MeshIndex),
+    /// These entries of [`PlacedModel::instances`].
+    Instances {
+        first: u32,
+        count: u32,
+    },
 }
 
 impl PlacedModel {
     pub fn model(&self) -> &Model {
         &self.scene.models[self.model.get()]
+    }
+
+    /// How often it is drawn.
+    pub fn placement_count(&self) -> usize {
+        self.instances.as_ref().map_or(1, |instances| instances.len())
     }
 }

@@ -4,11 +4,11 @@ use super::gpu_types::DrawUniform;
 use super::linear;
 use super::renderer::{Picked, PickedPart};
 use crate::core::{MaterialIndex, MeshIndex};
-use crate::deform::cofactor;
 use crate::images::Image;
 use crate::picture::{Picture, PlacedModel, Selection, Shading};
 use crate::scene::SlotSource;
-use glam::{Affine3A, Mat3, Mat4, Vec3, Vec4};
+use glam::Vec4;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Surfaces without a base colour, and all of them when untextured; linear light.
@@ -22,7 +22,8 @@ pub struct Item {
     pub part: Part,
     /// Base-colour texture.
     pub image: Option<Arc<Image>>,
-    pub selected: bool,
+    /// The placements that are outlined.
+    pub selected: Option<Range<u32>>,
 }
 
 /// Positions in the model's lists.
@@ -44,7 +45,7 @@ impl DrawList {
     pub fn of(picture: &Picture, table: &mut Vec<Picked>) -> Self {
         let mut list = Self::default();
         for (index, placed) in picture.models.iter().enumerate() {
-            if placed.pose.model_visible {
+            if placed.pose.model_visible && placed.placement_count() > 0 {
                 list.add_model(picture, index, placed, table);
             }
         }
@@ -53,10 +54,10 @@ impl DrawList {
 
     fn add_model(&mut self, picture: &Picture, index: usize, placed: &PlacedModel, table: &mut Vec<Picked>) {
         let model = placed.model();
-        let base = base_uniform(
-            picture.world_from_stage * placed.stage_from_model,
-            linear(picture.palette.wire),
-        );
+        let base = DrawUniform {
+            line_color: linear(picture.palette.wire),
+            ..DrawUniform::default()
+        };
         for (mesh_index, mesh) in model.meshes.iter().enumerate() {
             let visible = placed.pose.mesh_visible.get(mesh_index).copied().unwrap_or(true);
             let hidden = placed.hidden_meshes.get(mesh_index).copied().unwrap_or(false);
@@ -66,13 +67,14 @@ impl DrawList {
             table.push(Picked {
                 key: placed.key,
                 what: PickedPart::Mesh(MeshIndex::new(mesh_index)),
+                placement: 0,
             });
             let (color, image) = surface(picture.shading, placed, mesh.material, CLAY);
             self.items.push(Item {
                 placed: index,
                 part: Part::Mesh(mesh_index),
                 image,
-                selected: placed.selection == Some(Selection::Mesh(MeshIndex::new(mesh_index))),
+                selected: outlined(placed, MeshIndex::new(mesh_index)),
             });
             self.uniforms.push(DrawUniform {
                 color: color.to_array(),
@@ -86,13 +88,21 @@ impl DrawList {
                 placed: index,
                 part: Part::Hair(hair_index),
                 image: None,
-                selected: false,
+                selected: None,
             });
             self.uniforms.push(DrawUniform {
                 color: color.to_array(),
                 ..base
             });
         }
+    }
+}
+
+fn outlined(placed: &PlacedModel, mesh: MeshIndex) -> Option<Range<u32>> {
+    match placed.selection? {
+        Selection::Mesh(selected) if selected == mesh => Some(0..placed.placement_count() as u32),
+        Selection::Instances { first, count } => Some(first..first.saturating_add(count)),
+        _ => None,
     }
 }
 
@@ -113,31 +123,5 @@ fn surface(
         }
         (Shading::Textured, Some(SlotSource::Color { rgba, space })) => (space.to_linear(rgba), None),
         _ => (otherwise, None),
-    }
-}
-
-fn base_uniform(world_from_mesh: Affine3A, line_color: [f32; 4]) -> DrawUniform {
-    let normals = unit_cofactor(Mat3::from(world_from_mesh.matrix3));
-    let column = |v: Vec3| v.extend(0.0).to_array();
-    DrawUniform {
-        world_from_mesh: Mat4::from(world_from_mesh).to_cols_array_2d(),
-        normal_x: column(normals.x_axis),
-        normal_y: column(normals.y_axis),
-        normal_z: column(normals.z_axis),
-        line_color,
-        ..DrawUniform::default()
-    }
-}
-
-/// The cofactor matrix, scaled so that neither a placement of 1e-6 nor one of 1e6 loses it in f32.
-fn unit_cofactor(matrix: Mat3) -> Mat3 {
-    let largest = matrix
-        .to_cols_array()
-        .into_iter()
-        .fold(0.0f32, |largest, value| largest.max(value.abs()));
-    if largest > 0.0 && largest.is_finite() {
-        cofactor(matrix * (1.0 / largest))
-    } else {
-        Mat3::IDENTITY
     }
 }

@@ -8,9 +8,11 @@ use super::passes::floor::drawn_size;
 use super::renderer::{Picked, PickedPart};
 use crate::core::BoneIndex;
 use crate::picture::{Picture, PlacedModel, Selection};
-use glam::Vec3;
+use glam::{Affine3A, Vec3};
 
 const OPACITY: f32 = 0.85;
+/// Glyphs after which no further instance of a model shows its bones: they are made anew for every picture.
+const MOST_INSTANCED: usize = 20_000;
 /// The ball of a bone that is all there is, as a part of what is seen.
 const LONE_RADIUS: f32 = 0.08;
 
@@ -19,7 +21,18 @@ pub fn glyphs(picture: &Picture, table: &mut Vec<Picked>) -> Vec<GlyphInstance> 
     let mut out = Vec::new();
     for placed in &picture.models {
         if placed.pose.model_visible && (picture.overlays.bones || !has_surface(placed)) {
-            of_model(picture, placed, table, &mut out);
+            let once = [Affine3A::IDENTITY];
+            let instances = placed
+                .instances
+                .as_ref()
+                .map_or(&once[..], |instances| instances.as_slice());
+            for (at, stage_from_instance) in instances.iter().enumerate() {
+                // The first is drawn however many bones it has.
+                if at > 0 && out.len() >= MOST_INSTANCED {
+                    break;
+                }
+                of_model(picture, placed, (at as u32, *stage_from_instance), table, &mut out);
+            }
         }
     }
     out
@@ -49,10 +62,16 @@ fn color(picture: &Picture, placed: &PlacedModel, bone: BoneIndex) -> [f32; 4] {
     [r, g, b, OPACITY]
 }
 
-fn of_model(picture: &Picture, placed: &PlacedModel, table: &mut Vec<Picked>, out: &mut Vec<GlyphInstance>) {
+fn of_model(
+    picture: &Picture,
+    placed: &PlacedModel,
+    (placement, stage_from_instance): (u32, Affine3A),
+    table: &mut Vec<Picked>,
+    out: &mut Vec<GlyphInstance>,
+) {
     let skeleton = &placed.model().skeleton;
     let size = drawn_size(picture);
-    let world_from_model = picture.world_from_stage * placed.stage_from_model;
+    let world_from_model = picture.world_from_stage * stage_from_instance * placed.stage_from_model;
     let bones = &placed.pose.model_from_bone;
     let heads: Vec<Vec3> = bones
         .iter()
@@ -75,6 +94,7 @@ fn of_model(picture: &Picture, placed: &PlacedModel, table: &mut Vec<Picked>, ou
     table.extend(skeleton.bones().map(|bone| Picked {
         key: placed.key,
         what: PickedPart::Bone(bone),
+        placement,
     }));
     let mut link = |bone: BoneIndex, tail: Vec3| {
         let head = heads[bone.get()];

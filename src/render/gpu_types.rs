@@ -73,16 +73,29 @@ const _: () = assert!(size_of::<PosedVertex>() == 20);
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct DrawUniform {
-    pub world_from_mesh: [[f32; 4]; 4],
-    pub normal_x: [f32; 4],
-    pub normal_y: [f32; 4],
-    pub normal_z: [f32; 4],
     pub color: [f32; 4],
     pub line_color: [f32; 4],
     pub id: u32,
     pub pad: [u32; 3],
 }
-const _: () = assert!(size_of::<DrawUniform>() == 160);
+const _: () = assert!(size_of::<DrawUniform>() == 48);
+
+/// `Placement` and `NormalPlacement` in `shaders/shared/draw.wgsl`, as vertex attributes.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct PlacementInstance {
+    pub world_from_mesh: [[f32; 3]; 4],
+    pub normal_from_mesh: [[f32; 3]; 3],
+}
+const _: () = assert!(size_of::<PlacementInstance>() == 84);
+
+/// `Placement` alone, for clouds of points.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct PointPlacement {
+    pub world_from_mesh: [[f32; 3]; 4],
+}
+const _: () = assert!(size_of::<PointPlacement>() == 48);
 
 /// `Floor` in `shaders/shared/floor.wgsl`.
 #[repr(C)]
@@ -198,18 +211,7 @@ pub const LAYOUTS: &[Layout] = &[
             tangent
         }
     ),
-    layout!(
-        "Draw",
-        DrawUniform {
-            world_from_mesh,
-            normal_x,
-            normal_y,
-            normal_z,
-            color,
-            line_color,
-            id
-        }
-    ),
+    layout!("Draw", DrawUniform { color, line_color, id }),
     layout!(
         "Floor",
         FloorUniform {

@@ -4,9 +4,9 @@
 
 use super::RenderError;
 use super::gpu_types::{PosedVertex, ViewUniform};
-use super::passes::pick::PickPass;
+use super::passes::pick::{ID_BYTES, PickPass};
 use super::readback::{self, DeformedMesh};
-use super::renderer::{Picked, Renderer};
+use super::renderer::{Picked, PickedPart, Renderer};
 use crate::core::MeshIndex;
 use crate::picture::PlacedKey;
 
@@ -42,19 +42,26 @@ impl Renderer {
             });
         {
             let mut pass = pick.begin(&mut encoder, &self.common, true);
-            self.each_mesh(&mut pass, &last.list, |pass, _, mesh, vertices| match &mesh.triangles {
-                Some(triangles) => pick.draw_mesh(pass, triangles, vertices),
-                None => pick.draw_points(pass, vertices, mesh.vertex_count),
+            self.each_mesh(&mut pass, &last.list, |pass, _, mesh, standing| match &mesh.triangles {
+                Some(triangles) => pick.draw_mesh(pass, triangles, standing),
+                None => pick.draw_points(&self.context, pass, standing, mesh.vertex_count),
             });
         }
         if self.glyphs.count > 0 {
             pick.draw_bones(&mut pick.begin(&mut encoder, &self.common, false), &self.glyphs);
         }
         self.context.queue.submit([encoder.finish()]);
-        let bytes = readback::read_texture(&self.context, &pick.ids, [1, 1], 4)?;
+        let bytes = readback::read_texture(&self.context, &pick.ids, [1, 1], ID_BYTES)?;
         self.context.check()?;
-        let id = bytes.try_into().map_or(0, u32::from_le_bytes) as usize;
-        Ok(id.checked_sub(1).and_then(|at| last.table.get(at).copied()))
+        let word = |at: usize| bytes.get(at..at + 4)?.try_into().ok().map(u32::from_le_bytes);
+        let (Some(id), Some(placement)) = (word(0), word(4)) else {
+            return Ok(None);
+        };
+        let hit = (id as usize).checked_sub(1).and_then(|at| last.table.get(at).copied());
+        Ok(hit.map(|picked| match picked.what {
+            PickedPart::Mesh(_) => Picked { placement, ..picked },
+            PickedPart::Bone(_) => picked,
+        }))
     }
 
     /// The vertices of one mesh in the pose of the last picture, hidden or not; `None` if its model was not in that

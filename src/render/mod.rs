@@ -17,6 +17,7 @@ pub mod octahedron;
 mod pack;
 mod passes;
 mod placed_gpu;
+mod placements;
 mod readback;
 mod renderer;
 mod scene_gpu;

@@ -2,6 +2,7 @@
 
 use super::gpu_types::{ChunkUniform, PosedVertex};
 use super::passes::deform::{DeformPass, Method};
+use super::placements::Placements;
 use super::scene_gpu::{Body, ModelGpu, PoseLayout};
 use super::{Context, RenderError};
 use crate::animation::{Pose, SlotMotion};
@@ -16,6 +17,7 @@ pub struct PlacedGpu {
     pub scene: Arc<Scene>,
     pub model: ModelIndex,
     pub gpu: Arc<ModelGpu>,
+    pub placements: Placements,
     pose_buffer: wgpu::Buffer,
     /// One [`ChunkUniform`] per chunk, [`DeformPass::chunk_stride`] apart.
     chunk_buffer: wgpu::Buffer,
@@ -92,6 +94,7 @@ impl PlacedGpu {
             scene: placed.scene.clone(),
             model: placed.model,
             gpu,
+            placements: Placements::new(context),
             pose_buffer,
             chunk_buffer,
             outputs,
@@ -103,6 +106,18 @@ impl PlacedGpu {
     /// The same content, perhaps in another place.
     pub fn shows(&self, placed: &PlacedModel) -> bool {
         Arc::ptr_eq(&self.scene, &placed.scene) && self.model == placed.model
+    }
+
+    /// Writes where it stands, if that changed; returns why it stands nowhere.
+    pub fn place(
+        &mut self,
+        context: &Context,
+        world_from_stage: Affine3A,
+        placed: &PlacedModel,
+    ) -> Option<RenderError> {
+        let error = self.placements.set(context, world_from_stage, placed).err()?;
+        let what = format!("all {} instances of {}", placed.placement_count(), placed.model().name);
+        Some(left_out(&what, 0, &error))
     }
 
     pub fn model(&self) -> &Model {

@@ -14,6 +14,7 @@ use super::passes::points::PointsPass;
 use super::passes::wire::WirePass;
 use super::passes::{Common, background::BackgroundPass};
 use super::placed_gpu::PlacedGpu;
+use super::placements::Standing;
 use super::readback;
 use super::scene_gpu::{Body, MeshGpu, ModelGpu};
 use super::target::Target;
@@ -50,6 +51,8 @@ pub struct Counts {
 pub struct Picked {
     pub key: PlacedKey,
     pub what: PickedPart,
+    /// Which of the model's instances, 0 where it has none.
+    pub placement: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -204,6 +207,7 @@ impl Renderer {
                 PlacedGpu::new(&self.context, &self.deform, placed, model.clone())
             });
             gpu.set_pose(&self.context, &self.deform, &placed.pose);
+            problems.extend(gpu.place(&self.context, picture.world_from_stage, placed));
             problems.extend(gpu.gpu.problems.iter().chain(&gpu.problems).cloned());
             self.placed.push(gpu);
         }
@@ -252,16 +256,16 @@ impl Renderer {
         let target = self.target.as_ref().expect("prepared before");
         let passes = self.passes.iter().find(|(samples, _)| *samples == target.samples);
         let passes = &passes.expect("prepared before").1;
-        let outlined = list.items.iter().any(|item| item.selected);
+        let outlined = list.items.iter().any(|item| item.selected.is_some());
         if outlined {
             passes.outline.prepare(&self.context, &mut self.mask, picture.size)?;
         }
         let mask = self.mask.as_ref().filter(|_| outlined);
         if let Some(mask) = mask {
             let mut pass = passes.outline.begin_mask(encoder, &self.common, mask);
-            self.each_mesh(&mut pass, list, |pass, at, mesh, vertices| {
-                if let Some(triangles) = mesh.triangles.as_ref().filter(|_| list.items[at].selected) {
-                    passes.outline.draw_mask(pass, triangles, vertices);
+            self.each_mesh(&mut pass, list, |pass, at, mesh, standing| {
+                if let (Some(triangles), Some(placements)) = (&mesh.triangles, &list.items[at].selected) {
+                    passes.outline.draw_mask(pass, triangles, standing, placements.clone());
                 }
             });
         }
@@ -292,13 +296,13 @@ impl Renderer {
 
     fn draw_models(&self, pass: &mut wgpu::RenderPass<'_>, passes: &Passes, picture: &Picture, list: &DrawList) {
         let alone = picture.shading == Shading::Wireframe;
-        self.each_mesh(pass, list, |pass, at, mesh, vertices| match &mesh.triangles {
-            None => passes.points.draw(pass, vertices, mesh.vertex_count),
+        self.each_mesh(pass, list, |pass, at, mesh, standing| match &mesh.triangles {
+            None => passes.points.draw(&self.context, pass, standing, mesh.vertex_count),
             Some(_) if alone => {}
             Some(triangles) => {
                 let image = list.items[at].image.as_ref();
                 let material = image.map_or(&self.textures.white, |image| self.textures.get(image));
-                passes.mesh.draw(pass, mesh, triangles, vertices, material);
+                passes.mesh.draw(pass, mesh, triangles, standing, material);
             }
         });
         for (at, item) in list.items.iter().enumerate() {
@@ -306,34 +310,35 @@ impl Renderer {
                 && let Some(Some(hair)) = self.placed[item.placed].gpu.hairs.get(hair)
             {
                 self.common.draws.bind(pass, at);
-                passes.hair.draw(pass, hair);
+                passes.hair.draw(pass, hair, &self.placed[item.placed].placements);
             }
         }
         if alone || picture.overlays.wireframe {
-            self.each_mesh(pass, list, |pass, at, mesh, vertices| {
+            self.each_mesh(pass, list, |pass, at, mesh, standing| {
                 let item = &list.items[at];
                 if let Part::Mesh(index) = item.part
                     && let Some(edges) = mesh.edges(&self.context, &self.placed[item.placed].model().meshes[index])
                 {
-                    passes.wire.draw(pass, edges, vertices, !alone);
+                    passes.wire.draw(pass, edges, standing, !alone);
                 }
             });
         }
     }
 
-    /// Calls `each` with every mesh of the list that is there, its draw bound, and its vertices.
+    /// Calls `each` with every mesh of the list that is there, its draw bound, and how it stands.
     pub(super) fn each_mesh(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
         list: &DrawList,
-        mut each: impl FnMut(&mut wgpu::RenderPass<'_>, usize, &MeshGpu, &wgpu::Buffer),
+        mut each: impl FnMut(&mut wgpu::RenderPass<'_>, usize, &MeshGpu, &Standing<'_>),
     ) {
         for (at, item) in list.items.iter().enumerate() {
             let Part::Mesh(index) = item.part else { continue };
             let placed = &self.placed[item.placed];
             if let (Some(Some(mesh)), Some(vertices)) = (placed.gpu.meshes.get(index), placed.vertices(index)) {
                 self.common.draws.bind(pass, at);
-                each(pass, at, mesh, vertices);
+                let placements = &placed.placements;
+                each(pass, at, mesh, &Standing { vertices, placements });
             }
         }
     }

@@ -55,6 +55,7 @@ impl Session {
                 textures: placed.textures.clone(),
                 pose: placed.pose.clone(),
                 stage_from_model: placed.stage_from_model,
+                instances: None,
                 hidden_meshes: self.hidden_meshes(placed.key, placed.model().meshes.len()),
                 selection: self
                     .edits

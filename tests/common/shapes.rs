@@ -215,6 +215,7 @@ pub fn place(scene: &Arc<Scene>, pose: Pose) -> PlacedModel {
         textures: Arc::new(scene.textures.iter().map(|_| Some(Arc::new(checks()))).collect()),
         pose: Arc::new(pose),
         stage_from_model: Affine3A::IDENTITY,
+        instances: None,
         hidden_meshes: Arc::new(Vec::new()),
         selection: None,
     }

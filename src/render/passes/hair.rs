@@ -1,6 +1,7 @@
 //! Strands of hair as lines.
 
 use super::super::gpu_types::HairVertex;
+use super::super::placements::Placements;
 use super::super::scene_gpu::HairGpu;
 use super::super::{Context, shaders};
 use super::{Common, Depth, PipelineSpec};
@@ -23,7 +24,7 @@ impl HairPass {
             vertex: "vertex",
             fragment: "fragment",
             constants: &[],
-            buffers: &[Some(VERTICES)],
+            buffers: &[Some(VERTICES), Some(super::PLACEMENTS)],
             groups: &[&common.view_layout, &common.draws.layout],
             topology: wgpu::PrimitiveTopology::LineList,
             depth: Depth::Solid,
@@ -33,10 +34,11 @@ impl HairPass {
         }
     }
 
-    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, hair: &HairGpu) {
+    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, hair: &HairGpu, placements: &Placements) {
         pass.set_pipeline(&self.pipeline);
         pass.set_vertex_buffer(0, hair.vertices.slice(..));
+        let placements = placements.bind(pass);
         pass.set_index_buffer(hair.lines.buffer.slice(..), hair.lines.format);
-        pass.draw_indexed(0..hair.lines.count, 0, 0..1);
+        pass.draw_indexed(0..hair.lines.count, 0, placements);
     }
 }

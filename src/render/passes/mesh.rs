@@ -1,5 +1,6 @@
 //! Shaded triangles.
 
+use super::super::placements::Standing;
 use super::super::scene_gpu::{Indices, MeshGpu};
 use super::super::{Context, shaders};
 use super::{Common, Depth, PipelineSpec};
@@ -37,30 +38,30 @@ impl MeshPass {
         };
         let posed = super::posed_vertices(wgpu::VertexStepMode::Vertex);
         Self {
-            with_uvs: build("vertex_uv", &[Some(posed.clone()), Some(UVS)]),
-            plain: build("vertex_plain", &[Some(posed)]),
+            with_uvs: build("vertex_uv", &[Some(posed.clone()), Some(super::PLACEMENTS), Some(UVS)]),
+            plain: build("vertex_plain", &[Some(posed), Some(super::PLACEMENTS)]),
         }
     }
 
-    /// The draw is bound already. `vertices` belong to the placement, the rest to the mesh.
+    /// The draw is bound already. `standing` belongs to the placed model, the rest to the mesh.
     pub fn draw(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
         mesh: &MeshGpu,
         triangles: &Indices,
-        vertices: &wgpu::Buffer,
+        standing: &Standing<'_>,
         material: &wgpu::BindGroup,
     ) {
-        pass.set_vertex_buffer(0, vertices.slice(..));
+        let placements = standing.bind(pass);
         match &mesh.uvs {
             Some(uvs) => {
                 pass.set_pipeline(&self.with_uvs);
-                pass.set_vertex_buffer(1, uvs.slice(..));
+                pass.set_vertex_buffer(2, uvs.slice(..));
             }
             None => pass.set_pipeline(&self.plain),
         }
         pass.set_bind_group(2, material, &[]);
         pass.set_index_buffer(triangles.buffer.slice(..), triangles.format);
-        pass.draw_indexed(0..triangles.count, 0, 0..1);
+        pass.draw_indexed(0..triangles.count, 0, placements);
     }
 }

@@ -13,7 +13,7 @@ pub mod points;
 pub mod wire;
 
 use super::Context;
-use super::gpu_types::{DrawUniform, PosedVertex, ViewUniform};
+use super::gpu_types::{DrawUniform, PlacementInstance, PointPlacement, PosedVertex, ViewUniform};
 use super::shaders::Shader;
 use super::target::{DEPTH_FORMAT, DRAW_FORMAT};
 use std::num::NonZeroU64;
@@ -184,6 +184,23 @@ pub fn posed_vertices(step: wgpu::VertexStepMode) -> wgpu::VertexBufferLayout<'s
         ],
     }
 }
+
+/// Where a mesh stands, one entry per instance of a draw.
+pub const PLACEMENTS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+    array_stride: size_of::<PlacementInstance>() as u64,
+    step_mode: wgpu::VertexStepMode::Instance,
+    attributes: &wgpu::vertex_attr_array![
+        8 => Float32x3, 9 => Float32x3, 10 => Float32x3, 11 => Float32x3, 12 => Float32x3, 13 => Float32x3, 14 => Float32x3
+    ],
+};
+
+/// Where a cloud of points stands: each entry as often as a dot has corners, because the instances of such a draw are
+/// the points.
+pub const POINT_PLACEMENTS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+    array_stride: size_of::<PointPlacement>() as u64,
+    step_mode: wgpu::VertexStepMode::Vertex,
+    attributes: &wgpu::vertex_attr_array![8 => Float32x3, 9 => Float32x3, 10 => Float32x3, 11 => Float32x3],
+};
 
 /// How a pass meets depth, which is reversed: nearer is greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

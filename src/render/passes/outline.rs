@@ -1,9 +1,11 @@
 //! A line around selected meshes: their triangles into a mask, the mask's outer edge over the picture.
 
 use super::super::gpu_types::ColorUniform;
+use super::super::placements::Standing;
 use super::super::scene_gpu::Indices;
 use super::super::{Context, RenderError, linear, shaders};
 use super::{Common, Depth, PipelineSpec};
+use std::ops::Range;
 
 const MASK_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
 
@@ -127,10 +129,18 @@ impl OutlinePass {
         pass
     }
 
-    pub fn draw_mask(&self, pass: &mut wgpu::RenderPass<'_>, triangles: &Indices, vertices: &wgpu::Buffer) {
-        pass.set_vertex_buffer(0, vertices.slice(..));
+    /// `placements`: the selected ones.
+    pub fn draw_mask(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        triangles: &Indices,
+        standing: &Standing<'_>,
+        placements: Range<u32>,
+    ) {
+        let all = standing.bind(pass);
+        let placements = placements.start.min(all.end)..placements.end.min(all.end);
         pass.set_index_buffer(triangles.buffer.slice(..), triangles.format);
-        pass.draw_indexed(0..triangles.count, 0, 0..1);
+        pass.draw_indexed(0..triangles.count, 0, placements);
     }
 
     /// Any draw may be bound: this one does not look at it.
@@ -158,7 +168,10 @@ fn mask_pipeline(context: &Context, common: &Common) -> wgpu::RenderPipeline {
             module: &module,
             entry_point: Some("vertex_mask"),
             compilation_options: Default::default(),
-            buffers: &[Some(super::posed_vertices(wgpu::VertexStepMode::Vertex))],
+            buffers: &[
+                Some(super::posed_vertices(wgpu::VertexStepMode::Vertex)),
+                Some(super::PLACEMENTS),
+            ],
         },
         primitive: Default::default(),
         depth_stencil: None,

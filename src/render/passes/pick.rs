@@ -1,11 +1,14 @@
-//! What is at one pixel: ids of meshes and bones in a target of a single texel.
+//! What is at one pixel: ids of meshes and bones, and which placement, in a target of a single texel.
 
+use super::super::placements::Standing;
 use super::super::scene_gpu::Indices;
 use super::super::target::DEPTH_FORMAT;
 use super::super::{Context, shaders};
 use super::{Common, Depth};
 
-const ID_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R32Uint;
+const ID_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg32Uint;
+/// Bytes of one texel.
+pub const ID_BYTES: u32 = 8;
 
 pub struct PickPass {
     mesh: wgpu::RenderPipeline,
@@ -41,16 +44,19 @@ impl PickPass {
                 common,
                 draws,
                 "vertex_mesh",
-                posed(wgpu::VertexStepMode::Vertex),
+                &[Some(posed(wgpu::VertexStepMode::Vertex)), Some(super::PLACEMENTS)],
             ),
             points: pipeline(
                 context,
                 common,
                 draws,
                 "vertex_point",
-                posed(wgpu::VertexStepMode::Instance),
+                &[
+                    Some(posed(wgpu::VertexStepMode::Instance)),
+                    Some(super::POINT_PLACEMENTS),
+                ],
             ),
-            bones: pipeline(context, common, None, "vertex_bone", super::bones::INSTANCES),
+            bones: pipeline(context, common, None, "vertex_bone", &[Some(super::bones::INSTANCES)]),
             ids_view: ids.create_view(&Default::default()),
             depth_view: depth.create_view(&Default::default()),
             ids,
@@ -95,17 +101,18 @@ impl PickPass {
         pass
     }
 
-    pub fn draw_mesh(&self, pass: &mut wgpu::RenderPass<'_>, triangles: &Indices, vertices: &wgpu::Buffer) {
+    pub fn draw_mesh(&self, pass: &mut wgpu::RenderPass<'_>, triangles: &Indices, standing: &Standing<'_>) {
         pass.set_pipeline(&self.mesh);
-        pass.set_vertex_buffer(0, vertices.slice(..));
+        let placements = standing.bind(pass);
         pass.set_index_buffer(triangles.buffer.slice(..), triangles.format);
-        pass.draw_indexed(0..triangles.count, 0, 0..1);
+        pass.draw_indexed(0..triangles.count, 0, placements);
     }
 
-    pub fn draw_points(&self, pass: &mut wgpu::RenderPass<'_>, vertices: &wgpu::Buffer, count: u32) {
+    /// `count`: vertices of the mesh.
+    pub fn draw_points(&self, context: &Context, pass: &mut wgpu::RenderPass<'_>, standing: &Standing<'_>, count: u32) {
         pass.set_pipeline(&self.points);
-        pass.set_vertex_buffer(0, vertices.slice(..));
-        pass.draw(0..6, 0..count);
+        let corners = standing.bind_points(context, pass);
+        pass.draw(corners, 0..count);
     }
 
     pub fn draw_bones(&self, pass: &mut wgpu::RenderPass<'_>, glyphs: &super::bones::Glyphs) {
@@ -119,7 +126,7 @@ fn pipeline(
     common: &Common,
     draws: Option<&wgpu::BindGroupLayout>,
     vertex: &str,
-    buffer: wgpu::VertexBufferLayout<'_>,
+    buffers: &[Option<wgpu::VertexBufferLayout<'_>>],
 ) -> wgpu::RenderPipeline {
     let device = &context.device;
     let module = shaders::PICK.module(device);
@@ -138,7 +145,7 @@ fn pipeline(
             module: &module,
             entry_point: Some(vertex),
             compilation_options: Default::default(),
-            buffers: &[Some(buffer)],
+            buffers,
         },
         primitive: Default::default(),
         depth_stencil: Some(super::depth_state(Depth::Solid)),

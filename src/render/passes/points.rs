@@ -1,5 +1,6 @@
 //! Vertices of meshes without triangles, as dots.
 
+use super::super::placements::Standing;
 use super::super::{Context, shaders};
 use super::{Common, Depth, PipelineSpec};
 
@@ -15,7 +16,10 @@ impl PointsPass {
             vertex: "vertex",
             fragment: "fragment",
             constants: &[],
-            buffers: &[Some(super::posed_vertices(wgpu::VertexStepMode::Instance))],
+            buffers: &[
+                Some(super::posed_vertices(wgpu::VertexStepMode::Instance)),
+                Some(super::POINT_PLACEMENTS),
+            ],
             groups: &[&common.view_layout, &common.draws.layout],
             topology: wgpu::PrimitiveTopology::TriangleList,
             depth: Depth::Solid,
@@ -25,9 +29,10 @@ impl PointsPass {
         }
     }
 
-    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, vertices: &wgpu::Buffer, count: u32) {
+    /// `count`: vertices of the mesh.
+    pub fn draw(&self, context: &Context, pass: &mut wgpu::RenderPass<'_>, standing: &Standing<'_>, count: u32) {
         pass.set_pipeline(&self.pipeline);
-        pass.set_vertex_buffer(0, vertices.slice(..));
-        pass.draw(0..6, 0..count);
+        let corners = standing.bind_points(context, pass);
+        pass.draw(corners, 0..count);
     }
 }

@@ -1,5 +1,6 @@
 //! Triangle edges as lines: from an index list of edges, so that no adapter needs a line polygon mode.
 
+use super::super::placements::Standing;
 use super::super::scene_gpu::Indices;
 use super::super::{Context, shaders};
 use super::{Common, Depth, PipelineSpec};
@@ -18,7 +19,10 @@ impl WirePass {
                 vertex: "vertex",
                 fragment: "fragment",
                 constants: &[("STRENGTH", strength)],
-                buffers: &[Some(super::posed_vertices(wgpu::VertexStepMode::Vertex))],
+                buffers: &[
+                    Some(super::posed_vertices(wgpu::VertexStepMode::Vertex)),
+                    Some(super::PLACEMENTS),
+                ],
                 groups: &[&common.view_layout, &common.draws.layout],
                 topology: wgpu::PrimitiveTopology::LineList,
                 depth: Depth::Tested,
@@ -32,10 +36,10 @@ impl WirePass {
     }
 
     /// `over`: on a shaded surface, where fainter lines do.
-    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, edges: &Indices, vertices: &wgpu::Buffer, over: bool) {
+    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, edges: &Indices, standing: &Standing<'_>, over: bool) {
         pass.set_pipeline(if over { &self.over } else { &self.alone });
-        pass.set_vertex_buffer(0, vertices.slice(..));
+        let placements = standing.bind(pass);
         pass.set_index_buffer(edges.buffer.slice(..), edges.format);
-        pass.draw_indexed(0..edges.count, 0, 0..1);
+        pass.draw_indexed(0..edges.count, 0, placements);
     }
 }
