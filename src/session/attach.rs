@@ -24,6 +24,14 @@ impl Attachment {
             Self::Bone { leader, .. } | Self::Follow { leader } => leader,
         }
     }
+
+    /// Whether the leader has the bone.
+    fn fits(self, leader: &Placed) -> bool {
+        match self {
+            Self::Bone { bone, .. } => bone.get() < leader.model().skeleton.len(),
+            Self::Follow { .. } => true,
+        }
+    }
 }
 
 /// What happens to the way a clip carries a model along the ground.
@@ -52,17 +60,16 @@ impl Session {
             self.edits.attachments.remove(&model);
             return;
         };
-        let Some(leader) = self.stage.placed(attachment.leader()) else {
-            return;
-        };
-        let has_bone = match attachment {
-            Attachment::Bone { bone, .. } => bone.get() < leader.model().skeleton.len(),
-            Attachment::Follow { .. } => true,
-        };
-        let goes_round = self.chain(attachment.leader()).any(|key| key == model);
-        if has_bone && !goes_round && self.stage.placed(model).is_some() {
+        if self.may_attach(model, attachment) {
             self.edits.attachments.insert(model, attachment);
         }
+    }
+
+    /// Whether `model` can hang there.
+    pub fn may_attach(&self, model: PlacedKey, attachment: Attachment) -> bool {
+        let goes_round = self.chain(attachment.leader()).any(|key| key == model);
+        let leader = self.stage.placed(attachment.leader());
+        !goes_round && self.stage.placed(model).is_some() && leader.is_some_and(|leader| attachment.fits(leader))
     }
 
     /// `model`, what it hangs on, what that hangs on, and so on.
@@ -76,11 +83,7 @@ impl Session {
         let stage = &self.stage;
         self.edits.attachments.retain(|model, attachment| {
             let leader = stage.placed(attachment.leader());
-            let has_bone = |leader: &Placed| match attachment {
-                Attachment::Bone { bone, .. } => bone.get() < leader.model().skeleton.len(),
-                Attachment::Follow { .. } => true,
-            };
-            stage.placed(*model).is_some() && leader.is_some_and(has_bone)
+            stage.placed(*model).is_some() && leader.is_some_and(|leader| attachment.fits(leader))
         });
     }
 

@@ -1,6 +1,6 @@
 //! The one table that feeds menus, keys, help and tests: every named thing a user can ask for.
 
-use super::{Action, CameraMove, ClipStep, Page, Seek, Session};
+use super::{Action, CameraMove, ClipStep, Page, RootMotion, Seek, Session};
 use crate::core::StandardView;
 
 /// One named command. Names are stable; titles are what people read.
@@ -503,6 +503,38 @@ pub const COMMANDS: &[Command] = &[
         &[key("PageDown")],
         || Action::StepClip(ClipStep::Next),
         has_clips,
+    ),
+    switch(
+        "root_as_authored",
+        "Travel as authored",
+        Play,
+        &[],
+        || Action::SetRootMotion(RootMotion::AsAuthored),
+        |s| s.live.root_motion == RootMotion::AsAuthored,
+    ),
+    switch(
+        "root_in_place",
+        "Stay in place",
+        Play,
+        &[],
+        || Action::SetRootMotion(RootMotion::InPlace),
+        |s| s.live.root_motion == RootMotion::InPlace,
+    ),
+    switch(
+        "root_with_camera",
+        "Travel with the camera",
+        Play,
+        &[],
+        || Action::SetRootMotion(RootMotion::FollowWithCamera),
+        |s| s.live.root_motion == RootMotion::FollowWithCamera,
+    ),
+    entry(
+        "clear_layers",
+        "Take all layers off",
+        Play,
+        &[],
+        || Action::ClearLayers,
+        |s| !s.edits.layers.is_empty(),
     ),
     entry(
         "rest_pose",

@@ -4,10 +4,10 @@ use super::control::{self, fact, section};
 use super::theme::{self, size, space};
 use super::tree_rows::{self, Node};
 use super::words::{self, counted};
-use super::{blend_shapes, materials, node_tree};
+use super::{blend_shapes, layers, materials, node_tree};
 use crate::core::{BoneIndex, HairIndex, MeshIndex, Transform};
 use crate::scene::{Clip, Property, Skinning};
-use crate::session::{Action, ClipKey, FileKey, Placed, Selected, Session};
+use crate::session::{Action, Attachment, ClipKey, FileKey, Placed, Selected, Session};
 use egui::accesskit::Role;
 use egui::{Align2, FontId, Label, RichText, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 use glam::{EulerRot, Vec3};
@@ -43,6 +43,7 @@ fn nothing(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     }
     control::empty(ui, "Nothing is selected. Click the model, or a name on the left.");
     ui.add_space(space::L);
+    layers::show(ui, session, actions);
     if let Some(placed) = session
         .stage()
         .models
@@ -380,10 +381,32 @@ fn model(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<Acti
             link(ui, "file", &file.name, Selected::File(file.key), actions);
         }
     });
+    attached(ui, session, placed, actions);
+    layers::show(ui, session, actions);
     section(ui, "Placement", None, |ui| transform_table(ui, &model.placement));
     if !model.blend_shapes.is_empty() {
         blend_shapes::show(ui, session, placed, actions);
     }
+}
+
+/// What the model hangs on.
+fn attached(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<Action>) {
+    let Some(attachment) = session.edits().attachments.get(&placed.key) else {
+        return;
+    };
+    section(ui, "Attached", None, |ui| {
+        let (label, to) = match *attachment {
+            Attachment::Bone { leader, bone } => ("to bone", Selected::Bone(leader, bone)),
+            Attachment::Follow { leader } => ("follows", Selected::Model(leader)),
+        };
+        let name = tree_rows::label(session.stage(), Node::Item(to));
+        link(ui, label, name, to, actions);
+        control::fact_with(ui, "", |ui| {
+            if ui.button("Take off").clicked() {
+                actions.push(Action::Attach(placed.key, None));
+            }
+        });
+    });
 }
 
 fn clip(ui: &mut Ui, session: &Session, key: ClipKey, actions: &mut Vec<Action>) {
@@ -399,7 +422,14 @@ fn clip(ui: &mut Ui, session: &Session, key: ClipKey, actions: &mut Vec<Action>)
         if ui.add_enabled(!is_active, egui::Button::new(word)).clicked() {
             actions.extend([Action::ChooseClip(Some(key)), Action::Play]);
         }
+        if session.active_clip().is_some() {
+            let over = ui.button("Lay over").on_hover_text("Lay this clip over what plays");
+            if over.clicked() {
+                actions.push(Action::AddLayer { clip: key, model: None });
+            }
+        }
     });
+    layers::show(ui, session, actions);
     section(ui, "Time", None, |ui| {
         fact(
             ui,

@@ -46,6 +46,10 @@ const SUBMENUS: &[(&str, &[&str])] = &[
         ],
     ),
     (SHADING, &["shading"]),
+    (
+        "Root motion",
+        &["root_as_authored", "root_in_place", "root_with_camera"],
+    ),
 ];
 
 /// The steps that the window can be scaled by.

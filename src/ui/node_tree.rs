@@ -1,10 +1,11 @@
 //! The left panel: everything on the stage, searchable, in its hierarchy.
 
-use super::control;
 use super::theme::{self, size, space};
 use super::tree_rows::{self, DEEPEST, Group, Node, Row, TreeRows};
 use super::words;
-use crate::session::{Action, CameraMove, Selected, Session};
+use super::{control, node_menu};
+use crate::picture::PlacedKey;
+use crate::session::{Action, Attachment, CameraMove, Selected, Session};
 use egui::accesskit::Role;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
@@ -145,7 +146,11 @@ fn show_row(ui: &mut Ui, session: &Session, row: Row, query: &str, actions: &mut
     let is_selected = item.is_some() && item == session.edits().selected;
     // The id belongs to the node, not to the place in the list: focus and menus stay with it while scrolling.
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), size::ROW), Sense::hover());
-    let response = ui.interact(rect, ui.scope_id().with(row.node), Sense::click());
+    let sense = match item {
+        Some(Selected::Model(_)) => Sense::click_and_drag(),
+        _ => Sense::click(),
+    };
+    let response = ui.interact(rect, ui.scope_id().with(row.node), sense);
     let (count, is_active) = (tree_rows::count(stage, row.node), is_active_clip(session, item));
     response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, is_selected, name));
     control::row_back(ui, rect, &response, is_selected);
@@ -195,7 +200,7 @@ fn show_row(ui: &mut Ui, session: &Session, row: Row, query: &str, actions: &mut
     paint_name(ui, rect, text_left, right - space::XS, name, query, row);
 
     if let Some(item) = item {
-        react(session, item, name, &response, actions);
+        react(ui, session, item, name, &response, actions);
     }
     folded
 }
@@ -205,7 +210,7 @@ fn is_active_clip(session: &Session, item: Option<Selected>) -> bool {
 }
 
 /// What clicks on a row do, and its menu.
-fn react(session: &Session, item: Selected, name: &str, response: &Response, actions: &mut Vec<Action>) {
+fn react(ui: &Ui, session: &Session, item: Selected, name: &str, response: &Response, actions: &mut Vec<Action>) {
     if response.clicked() || response.secondary_clicked() {
         actions.push(Action::Select(Some(item)));
     }
@@ -215,66 +220,37 @@ fn react(session: &Session, item: Selected, name: &str, response: &Response, act
             _ => Action::Camera(CameraMove::FrameSelection),
         });
     }
-    response.context_menu(|ui| {
-        let mut choose = |ui: &mut Ui, title: &str, keys: &str, chosen: &[Action]| {
-            if control::entry(ui, title, keys, true, None) {
-                actions.extend_from_slice(chosen);
-                ui.close();
-            }
-        };
-        match item {
-            Selected::Clip(key) => {
-                choose(ui, "Play this clip", "", &[Action::ChooseClip(Some(key)), Action::Play]);
-                choose(ui, "Close its file", "", &[Action::CloseFile(key.file)]);
-            }
-            Selected::Mesh(key, mesh) => {
-                let hidden = session.is_hidden(key, mesh);
-                let title = if hidden { "Show" } else { "Hide" };
-                choose(ui, title, "H", &[Action::ToggleMesh(key, mesh)]);
-                choose(ui, "Show all meshes", "Alt+H", &[Action::ShowAll]);
-            }
-            Selected::BlendShape(model, shape) => {
-                choose(
-                    ui,
-                    "Set to full",
-                    "",
-                    &[Action::SetShapeWeight {
-                        model,
-                        shape,
-                        weight: Some(1.0),
-                    }],
-                );
-                choose(
-                    ui,
-                    "Reset",
-                    "",
-                    &[Action::SetShapeWeight {
-                        model,
-                        shape,
-                        weight: None,
-                    }],
-                );
-            }
-            Selected::Model(key) => {
-                if let Some(placed) = session.stage().placed(key) {
-                    choose(
-                        ui,
-                        "Show its file",
-                        "",
-                        &[Action::Select(Some(Selected::File(placed.file)))],
-                    );
-                    choose(ui, "Close its file", "", &[Action::CloseFile(placed.file)]);
-                }
-            }
-            _ => {}
-        }
-        if matches!(item, Selected::Model(_) | Selected::Bone(..) | Selected::Mesh(..)) {
-            let frame = [Action::Select(Some(item)), Action::Camera(CameraMove::FrameSelection)];
-            choose(ui, "Frame", "F", &frame);
-        }
-        choose(ui, "Copy name", "", &[Action::Copy(name.to_owned())]);
-    });
+    hang_by_dragging(ui, session, item, response, actions);
+    response.context_menu(|ui| node_menu::show(ui, session, item, name, actions));
 }
+
+/// A model dragged onto a bone hangs on it, onto another model it follows that.
+fn hang_by_dragging(ui: &Ui, session: &Session, item: Selected, response: &Response, actions: &mut Vec<Action>) {
+    if let Selected::Model(key) = item {
+        response.dnd_set_drag_payload(Dragged(key));
+    }
+    let leader = match item {
+        Selected::Bone(leader, bone) => Attachment::Bone { leader, bone },
+        Selected::Model(leader) => Attachment::Follow { leader },
+        _ => return,
+    };
+    let may = |model: PlacedKey| model != leader.leader() && session.may_attach(model, leader);
+    if let Some(dragged) = response.dnd_hover_payload::<Dragged>() {
+        if may(dragged.0) {
+            let stroke = egui::Stroke::new(size::LINE, theme::of(ui).accent);
+            let painter = ui.painter();
+            painter.rect_stroke(response.rect, 0.0, stroke, egui::StrokeKind::Inside);
+        }
+    }
+    if let Some(dragged) = response.dnd_release_payload::<Dragged>()
+        && may(dragged.0)
+    {
+        actions.push(Action::Attach(dragged.0, Some(leader)));
+    }
+}
+
+/// A model row on its way to what it shall hang on.
+struct Dragged(PlacedKey);
 
 /// Shown for hidden meshes, and on the row under the pointer.
 fn eye_toggle(ui: &mut Ui, rect: Rect, node: Node, name: &str, hidden: bool, row_hovered: bool) -> bool {
