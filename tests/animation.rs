@@ -19,6 +19,7 @@ fn pose_at(model: &Model, clip: &Clip, frame: f64) -> Pose {
         model,
         Motion {
             layers: &[Layer::new(clip, &binding, frame)],
+            ..Motion::default()
         },
         &mut pose,
     );
@@ -544,6 +545,7 @@ fn binding_counts_what_it_found_and_lists_what_it_missed() {
         &model,
         Motion {
             layers: &[Layer::new(&clip, &binding, 0.0)],
+            ..Motion::default()
         },
         &mut pose,
     );
@@ -613,6 +615,7 @@ fn evaluating_again_allocates_nothing() {
             &model,
             Motion {
                 layers: &[Layer::new(&clip, &binding, f64::from(frame) * 0.9)],
+                ..Motion::default()
             },
             &mut pose,
         );

@@ -38,7 +38,14 @@ fn evaluated(model: &Model, clip: &Clip, frame: f64) -> Pose {
     let mut pose = Pose::default();
     let binding = bind(clip, model);
     let layers = [Layer::new(clip, &binding, frame)];
-    evaluate(model, Motion { layers: &layers }, &mut pose);
+    evaluate(
+        model,
+        Motion {
+            layers: &layers,
+            ..Motion::default()
+        },
+        &mut pose,
+    );
     pose
 }
 
@@ -87,7 +94,7 @@ proptest! {
         let binding = bind(&clip, &model);
         let mut reused = Pose::default();
         for frame in frames {
-            evaluate(&model, Motion { layers: &[Layer::new(&clip, &binding, frame)] }, &mut reused);
+            evaluate(&model, Motion { layers: &[Layer::new(&clip, &binding, frame)], ..Motion::default() }, &mut reused);
             prop_assert_eq!(bits(&reused), bits(&evaluated(&model, &clip, frame)));
         }
         evaluate(&model, Motion::default(), &mut reused);

@@ -20,6 +20,7 @@ fn pose(model: &Model, clip: &Clip, frame: f64) -> Pose {
         model,
         Motion {
             layers: &[Layer::new(clip, &binding, frame)],
+            ..Motion::default()
         },
         &mut pose,
     );

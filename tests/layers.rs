@@ -61,7 +61,14 @@ fn stacked(model: &Model, stack: &[Stacked], frame: f64) -> Pose {
         })
         .collect();
     let mut pose = Pose::default();
-    animation::evaluate(model, Motion { layers: &layers }, &mut pose);
+    animation::evaluate(
+        model,
+        Motion {
+            layers: &layers,
+            ..Motion::default()
+        },
+        &mut pose,
+    );
     pose
 }
 

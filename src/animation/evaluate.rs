@@ -1,11 +1,12 @@
-//! Layers of clips → a pose (spec/cast.md 3.18): rest → layers → hierarchy → palettes.
+//! Layers of clips → a pose (spec/cast.md 3.18): rest → layers → rig → hierarchy → palettes.
 //!
 //! In: a model, and what moves it at one instant. Out: one [`Pose`], whatever was in it before.
 //! Never here: names, clocks, memory of earlier frames. Nothing is allocated once the pose has the model's size.
 
 use super::layer::lay_over;
 use super::palette::build_palettes;
-use super::{Layer, Pose};
+use super::rig;
+use super::{Layer, Pose, PreparedRig};
 use crate::scene::{Model, model_from_bone};
 use glam::Affine3A;
 
@@ -14,6 +15,8 @@ use glam::Affine3A;
 pub struct Motion<'a> {
     /// From the bottom up; none is the rest pose.
     pub layers: &'a [Layer<'a>],
+    /// The model's handles and constraints, made for this model; `None` leaves them off, which is how a pose begins (A30).
+    pub rig: Option<&'a PreparedRig>,
 }
 
 /// The pose in which nothing animates: every palette matrix is the identity, up to rounding.
@@ -25,11 +28,14 @@ pub fn rest_pose(model: &Model) -> Pose {
 
 /// Lays the layers over the rest pose and follows from that to matrices. `out` is overwritten.
 ///
-/// Panics when a binding or a mask was made for another clip or model.
+/// Panics when a binding, a mask or a rig was made for another clip or model.
 pub fn evaluate(model: &Model, motion: Motion<'_>, out: &mut Pose) {
     start_at_rest(model, out);
     for layer in motion.layers {
         lay_over(model, layer, out);
+    }
+    if let Some(prepared) = motion.rig {
+        rig::solve(model, prepared, &mut out.local, &mut out.rig_room);
     }
     model_from_bone(&model.skeleton, &out.local, &mut out.model_from_bone);
     hold_finite(model, &mut out.model_from_bone);

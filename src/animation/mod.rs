@@ -4,7 +4,7 @@
 //! path to the same frame. Never here: clocks, files, GPUs.
 //!
 //! ```text
-//! bind (once per clip and model) → evaluate (per picture) = layers (sample → modes → mix) → hierarchy → palettes
+//! bind (once per clip and model) → evaluate (per picture) = layers (sample → modes → mix) → rig → hierarchy → palettes
 //! ```
 
 mod bind;
@@ -16,6 +16,7 @@ mod mode;
 mod names;
 mod palette;
 mod pose;
+mod rig;
 mod sample;
 mod transport;
 
@@ -25,5 +26,6 @@ pub use follow::{follow, leading_bones};
 pub use layer::{BoneMask, Layer};
 pub use palette::SlotMotion;
 pub use pose::Pose;
+pub use rig::PreparedRig;
 pub use sample::{sample_rotation, sample_scalar, sample_switch};
 pub use transport::{Looping, Passage, Timeline, Transport};

@@ -1,6 +1,7 @@
 //! What a model looks like at one instant.
 
 use super::SlotMotion;
+use super::rig::RigRoom;
 use crate::core::Transform;
 use glam::Affine3A;
 
@@ -25,4 +26,6 @@ pub struct Pose {
     /// One per bone: whether its glyph is drawn. Skinned geometry does not follow it.
     pub bone_visible: Vec<bool>,
     pub model_visible: bool,
+    /// Empty, but for its room.
+    pub(super) rig_room: RigRoom,
 }

@@ -169,6 +169,10 @@ pub struct StackArgs {
     /// Frames outside the clip start over instead of holding its ends
     #[arg(long = "loop")]
     pub loops: bool,
+
+    /// Solve IK handles and constraints, which are off otherwise
+    #[arg(long)]
+    pub rig: bool,
 }
 
 impl StackArgs {
@@ -178,6 +182,7 @@ impl StackArgs {
             layers: self.layers.clone(),
             attachments: self.attachments.clone(),
             loops: self.loops,
+            rig: self.rig,
         }
     }
 }
@@ -348,7 +353,7 @@ mod tests {
         };
         assert_eq!(args.vertices, Some(1));
         let Some(Command::Pose(args)) =
-            parse("pose a --frame 1 --layer wave:0.5:spine --layer rig:walk --layer 2:1 --loop")
+            parse("pose a --frame 1 --layer wave:0.5:spine --layer rig:walk --layer 2:1 --loop --rig")
                 .expect("valid")
                 .command
         else {
@@ -360,7 +365,7 @@ mod tests {
             layers,
             [("wave", 0.5, Some("spine")), ("rig:walk", 1.0, None), ("2", 1.0, None)]
         );
-        assert!(args.stack.loops);
+        assert!(args.stack.loops && args.stack.rig);
         let Some(Command::Info(args)) = parse("info - --json").expect("valid").command else {
             panic!("info");
         };

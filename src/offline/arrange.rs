@@ -15,6 +15,8 @@ pub struct Arrangement {
     pub attachments: Vec<AttachmentWish>,
     /// Frames outside the clip start over instead of holding its ends.
     pub loops: bool,
+    /// Solve IK handles and constraints.
+    pub rig: bool,
 }
 
 /// One clip over the others.
@@ -63,6 +65,9 @@ impl Arranged {
         does(&mut session, Action::Pause);
         if !wish.loops {
             does(&mut session, Action::ToggleLoop);
+        }
+        if wish.rig {
+            does(&mut session, Action::ToggleRig);
         }
         for (clip, layer) in layers {
             does(&mut session, Action::AddLayer { clip, model: None });

@@ -86,6 +86,10 @@ pub enum Action {
     Attach(PlacedKey, Option<Attachment>),
     SetRootMotion(RootMotion),
 
+    // The rig.
+    /// IK handles and constraints on or off, for every model.
+    ToggleRig,
+
     // What is looked at.
     Select(Option<Selected>),
     ToggleMesh(PlacedKey, MeshIndex),

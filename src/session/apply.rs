@@ -111,6 +111,13 @@ impl Session {
             }),
             Action::ClearLayers => quiet(|| self.edits.layers.clear()),
 
+            Action::ToggleRig => {
+                self.live.rig ^= true;
+                // Where a walk begins follows from the pose.
+                self.find_carriers();
+                quiet(|| self.stale = true)
+            }
+
             Action::Select(selected) => quiet(|| self.edits.selected = selected),
             Action::ToggleMesh(model, mesh) => {
                 let hidden = self.is_hidden(model, mesh);

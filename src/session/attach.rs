@@ -125,7 +125,7 @@ impl Session {
             let carrier = driven.zip(start).map(|(bone, secs)| {
                 let mut pose = animation::Pose::default();
                 let layers = self.motion_layers(placed, secs);
-                animation::evaluate(placed.model(), animation::Motion { layers: &layers }, &mut pose);
+                animation::evaluate(placed.model(), self.motion(placed, &layers), &mut pose);
                 Carrier {
                     bone,
                     start: pose.model_from_bone[bone.get()].translation.into(),

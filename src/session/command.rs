@@ -552,6 +552,17 @@ pub const COMMANDS: &[Command] = &[
         || Action::ToggleBones,
         |s| s.live.overlays.bones,
     ),
+    Command {
+        enabled: Session::has_rig,
+        ..switch(
+            "rig",
+            "IK handles and constraints",
+            Skeleton,
+            &[key("I")],
+            || Action::ToggleRig,
+            |s| s.live.rig,
+        )
+    },
     entry(
         "find",
         "Find by name",

@@ -1,7 +1,7 @@
 //! Which clip plays, where it stands, and the poses that follow from it.
 
 use super::{Attachment, ClipKey, Matches, Placed, Session};
-use crate::animation::{self, Looping, Motion};
+use crate::animation::{self, Layer, Looping, Motion};
 use crate::scene::Clip;
 use std::sync::Arc;
 
@@ -71,6 +71,19 @@ impl Session {
         self.stage.matches = active.and_then(|entry| matches(entry.clip(), &self.stage.models));
     }
 
+    /// `layers`, and the rig of `placed` while rigs are on.
+    pub(super) fn motion<'a>(&self, placed: &'a Placed, layers: &'a [Layer<'a>]) -> Motion<'a> {
+        Motion {
+            layers,
+            rig: self.live.rig.then_some(&*placed.rig),
+        }
+    }
+
+    /// Whether any model on the stage has IK handles or constraints.
+    pub fn has_rig(&self) -> bool {
+        self.stage.models.iter().any(|placed| !placed.rig.is_empty())
+    }
+
     /// Brings poses and bounds up to date, if anything they follow from has changed.
     pub(super) fn evaluate(&mut self) {
         if !std::mem::take(&mut self.stale) {
@@ -81,7 +94,7 @@ impl Session {
             let mut pose = animation::Pose::default();
             let placed = &self.stage.models[at];
             let layers = self.motion_layers(placed, secs);
-            animation::evaluate(placed.model(), Motion { layers: &layers }, &mut pose);
+            animation::evaluate(placed.model(), self.motion(placed, &layers), &mut pose);
             if let (Some(leading), Some(Attachment::Follow { leader })) =
                 (&placed.leading, self.edits.attachments.get(&placed.key).copied())
                 && let Some(leader) = self.stage.placed(leader)

@@ -19,6 +19,8 @@ pub struct Live {
     pub steady_bounds: Bounds,
     /// Viewport size in pixels.
     pub viewport: [u32; 2],
+    /// IK handles and constraints are solved. Off at first (A30): exporters mostly bake what they do.
+    pub rig: bool,
     pub shading: Shading,
     pub overlays: Overlays,
     pub panels_hidden: bool,
@@ -141,6 +143,7 @@ impl Default for Live {
             camera_is_framed: true,
             steady_bounds: Bounds::EMPTY,
             viewport: [1280, 720],
+            rig: false,
             shading: Shading::default(),
             overlays: Overlays {
                 grid: true,

@@ -4,7 +4,7 @@ use super::{
     Action, CameraMove, ClipEntry, ClipKey, Edits, Effect, FileKey, Notice, OpenFile, Placed, Placement, Session,
     Stage, TextureEntry,
 };
-use crate::animation;
+use crate::animation::{self, PreparedRig};
 use crate::core::{Bounds, ClipIndex, Diagnostics, ModelIndex, Transform};
 use crate::deform::ReachBoxes;
 use crate::picture::PlacedKey;
@@ -249,6 +249,7 @@ impl Session {
                 carrier: None,
                 stage_from_model: Affine3A::IDENTITY,
                 layers: Vec::new(),
+                rig: Arc::new(PreparedRig::of(&file.scene.models[index])),
                 reach: Arc::new(ReachBoxes::of(&file.scene.models[index])),
                 bounds: Bounds::EMPTY,
                 tight: None,
@@ -311,6 +312,7 @@ impl Session {
             carrier: None,
             stage_from_model: Affine3A::IDENTITY,
             layers: Vec::new(),
+            rig: Arc::default(),
             reach: Arc::default(),
             bounds: Bounds::EMPTY,
             tight: None,

@@ -2,7 +2,7 @@
 
 use super::BoundLayer;
 use super::attach::Carrier;
-use crate::animation::{Binding, BoneMask, Pose};
+use crate::animation::{Binding, BoneMask, Pose, PreparedRig};
 use crate::core::{BoneIndex, Bounds, ClipIndex, Diagnostics, ModelIndex, TextureIndex};
 use crate::deform::{self, ReachBoxes};
 use crate::images::Image;
@@ -99,6 +99,8 @@ pub struct Placed {
     pub stage_from_model: Affine3A,
     /// Those of the stack that act on this model, in its order.
     pub layers: Vec<BoundLayer>,
+    /// The model's handles and constraints, made once.
+    pub rig: Arc<PreparedRig>,
     /// Where the model's vertices can be, made once: posed bounds follow from it.
     pub reach: Arc<ReachBoxes>,
     /// Around the posed model, in stage space; loose for big models in motion, empty if there is nothing to see.

@@ -151,3 +151,59 @@ fn row_74_constraints_that_cannot_work() {
         assert_eq!((rig.constraints.len(), found), (0, vec![report.to_owned()]));
     }
 }
+
+#[test]
+fn what_drives_its_own_target_is_kept_and_reported() {
+    for (draft, reports) in [
+        (handle(1, 3, 1), vec!["C74 ik_handle[0].tb"]),
+        (handle(1, 3, 3), vec!["C74 ik_handle[0].tb"]),
+        (handle(1, 3, 4).u64s("pv", &[2]), vec!["C74 ik_handle[0].pv"]),
+        (handle(1, 3, 4).u64s("pv", &[1]), vec![]),
+        (handle(1, 3, 4).u64s("pb", &[1]), vec!["C74 ik_handle[0].pb"]),
+        (constraint("or"), vec![]),
+    ] {
+        let (rig, found) = rig_of([draft]);
+        let wanted: Vec<String> = reports.into_iter().map(str::to_owned).collect();
+        assert_eq!((rig.handles.len() + rig.constraints.len(), found), (1, wanted));
+    }
+    for target in [1, 3] {
+        let draft = node(NodeKind::Constraint)
+            .string("ct", "pt")
+            .u64s("cb", &[1])
+            .u64s("tb", &[target]);
+        let (rig, found) = rig_of([draft]);
+        assert_eq!(
+            (rig.constraints.len(), found),
+            (1, vec!["C74 constraint[0].tb".to_owned()])
+        );
+    }
+}
+
+#[test]
+fn a_chain_without_length_is_reported() {
+    let bones = [("hip", -1), ("knee", 0), ("foot", 1), ("goal", -1)];
+    let bones = bones.iter().zip(1..).map(|((name, parent), hash)| {
+        let x = if *name == "knee" { 0.0 } else { 1.0 };
+        bone(name, *parent, [x, 0.0, 0.0]).hash(hash)
+    });
+    let skeleton = node(NodeKind::Skeleton).children(bones).children([handle(1, 3, 4)]);
+    let (model, reports) = model_of([skeleton]);
+    assert_eq!(model.rig.handles.len(), 1);
+    assert_eq!(below(reports, "model[0]/skeleton[0]"), ["C74 ik_handle[0]"]);
+}
+
+#[test]
+fn a_rig_that_would_take_seconds_a_pose_is_cut_short() {
+    // One chain of 3000 bones, and on it handles from its first bone to its last, each some 100 000 steps.
+    let bones = (0..3000u64).map(|i| bone(&format!("b{i}"), i as i32 - 1, [1.0, 0.0, 0.0]).hash(i + 1));
+    let goal = bone("goal", -1, [1.0, 0.0, 0.0]).hash(9000);
+    let handles = (0..40).map(|_| handle(1, 3000, 9000));
+    let skeleton = node(NodeKind::Skeleton)
+        .children(bones)
+        .children([goal])
+        .children(handles);
+    let (model, reports) = model_of([skeleton]);
+    let kept = model.rig.handles.len();
+    assert!((5..20).contains(&kept), "{kept}");
+    assert_eq!(below(reports, "model[0]/skeleton[0]").len(), 40 - kept);
+}

@@ -3,5 +3,6 @@
 
 pub mod gpu;
 pub mod program;
+pub mod reference;
 pub mod rigs;
 pub mod shapes;

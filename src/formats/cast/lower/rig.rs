@@ -5,9 +5,16 @@ use super::links::Links;
 use crate::core::{BoneIndex, Diagnostics};
 use crate::formats::cast::{NodeKind, NodeView};
 use crate::scene::{Constraint, ConstraintKind, IkHandle, Rig, Skeleton};
-use glam::{Quat, Vec3};
+use glam::{Affine3A, Quat, Vec3};
 
-/// Row 74: what lacks a bone is skipped.
+/// What solving all of a file's handles and constraints may cost, in bones walked over: some hundredths of a second. Rigs that people
+/// build take a thousandth of it.
+const MOST_STEPS: usize = 1 << 20;
+
+/// The rounds that an iterative solver may go over a chain (3.16).
+const ROUNDS: usize = 32;
+
+/// Row 74: what lacks a bone is skipped; so is what lies beyond [`MOST_STEPS`].
 pub(super) fn lower(node: NodeView<'_>, skeleton: &Skeleton, diagnostics: &mut Diagnostics) -> Rig {
     let is_rig = |child: &NodeView| matches!(child.kind(), NodeKind::IkHandle | NodeKind::Constraint);
     if !node.children().any(|child| is_rig(&child)) {
@@ -17,23 +24,68 @@ pub(super) fn lower(node: NodeView<'_>, skeleton: &Skeleton, diagnostics: &mut D
         links: Links::new(node.children()),
         skeleton,
         family: Family::new(skeleton),
+        depth: depths(skeleton),
+        rest: skeleton.rest_model_from_bone(),
     };
-    Rig {
-        handles: node
-            .children_of(NodeKind::IkHandle)
-            .filter_map(|node| bones.handle(node, diagnostics))
-            .collect(),
-        constraints: node
-            .children_of(NodeKind::Constraint)
-            .filter_map(|node| bones.constraint(node, diagnostics))
-            .collect(),
+    let mut steps = Steps { left: MOST_STEPS };
+    let mut rig = Rig::default();
+    for node in node.children_of(NodeKind::IkHandle) {
+        if let Some(handle) = bones.handle(node, diagnostics)
+            && steps.take(bones.handle_steps(&handle), node, diagnostics)
+        {
+            bones.question_handle(&handle, node, diagnostics);
+            rig.handles.push(handle);
+        }
     }
+    for node in node.children_of(NodeKind::Constraint) {
+        if let Some(constraint) = bones.constraint(node, diagnostics)
+            && steps.take(bones.constraint_steps(&constraint), node, diagnostics)
+        {
+            bones.question_constraint(&constraint, node, diagnostics);
+            rig.constraints.push(constraint);
+        }
+    }
+    rig
+}
+
+/// What is left of [`MOST_STEPS`].
+struct Steps {
+    left: usize,
+}
+
+impl Steps {
+    /// Whether `cost` fits in; if so it is spent.
+    fn take(&mut self, cost: usize, node: NodeView<'_>, diagnostics: &mut Diagnostics) -> bool {
+        let fits = cost <= self.left;
+        if fits {
+            self.left -= cost;
+        } else {
+            diagnostics.warn(
+                "C74",
+                || node.place(),
+                || "the skeleton's handles and constraints together take too long to solve; this one is skipped".into(),
+            );
+        }
+        fits
+    }
+}
+
+/// Bones above each bone.
+fn depths(skeleton: &Skeleton) -> Vec<usize> {
+    let mut depths: Vec<usize> = Vec::with_capacity(skeleton.len());
+    for parent in skeleton.parents() {
+        depths.push(parent.map_or(0, |parent| depths[parent.get()] + 1));
+    }
+    depths
 }
 
 struct Bones<'a> {
     links: Links<'a>,
     skeleton: &'a Skeleton,
     family: Family,
+    depth: Vec<usize>,
+    /// `model_from_bone`.
+    rest: Vec<Affine3A>,
 }
 
 impl<'a> Bones<'a> {
@@ -73,6 +125,74 @@ impl<'a> Bones<'a> {
             pole_twist: self.bone(node, "pb", diagnostics),
             takes_target_rotation: fields::is_true(node, "tr", diagnostics).unwrap_or(false),
         })
+    }
+
+    fn handle_steps(&self, handle: &IkHandle) -> usize {
+        let depth = |bone: BoneIndex| self.depth[bone.get()] + 1;
+        let others = [Some(handle.target), handle.pole_vector, handle.pole_twist];
+        let others: usize = others.into_iter().flatten().map(depth).sum();
+        depth(handle.end) + others + ROUNDS * (depth(handle.end) - depth(handle.start))
+    }
+
+    fn constraint_steps(&self, constraint: &Constraint) -> usize {
+        self.depth[constraint.driven.get()] + self.depth[constraint.target.get()] + 2
+    }
+
+    /// Says what is odd about a handle that is kept: it steers by its own chain, or has no length to bend at rest.
+    fn question_handle(&self, handle: &IkHandle, node: NodeView<'a>, diagnostics: &mut Diagnostics) {
+        let hangs = |bone: BoneIndex| bone == handle.start || self.family.is_descendant(bone, handle.start);
+        if hangs(handle.target) {
+            diagnostics.warn(
+                "C74",
+                || fields::place_of(node, "tb"),
+                || "the handle drives its own target; solved once, for where the target was".into(),
+            );
+        }
+        for (name, what, bone) in [
+            ("pv", "pole", handle.pole_vector),
+            ("pb", "pole twist", handle.pole_twist),
+        ] {
+            // The first bone's place is where poles are seen from; only its own turn would follow itself.
+            let own_start = name == "pv" && bone == Some(handle.start);
+            if bone.is_some_and(hangs) && !own_start {
+                diagnostics.note(
+                    "C74",
+                    || fields::place_of(node, name),
+                    || format!("the handle drives its own {what}; solved once, for where that was"),
+                );
+            }
+        }
+        if self.bones_with_length(handle) < 2 {
+            diagnostics.note(
+                "C74",
+                || node.place(),
+                || {
+                    "fewer than two bones of the chain have a length at rest; the handle does nothing while that is so"
+                        .into()
+                },
+            );
+        }
+    }
+
+    /// Bones of the chain that are longer than a millionth of it, at rest.
+    fn bones_with_length(&self, handle: &IkHandle) -> usize {
+        let place = |bone: BoneIndex| Vec3::from(self.rest[bone.get()].translation).as_dvec3();
+        let above = |bone: BoneIndex| self.skeleton.parent(bone).filter(|_| bone != handle.start);
+        let chain = std::iter::successors(Some(handle.end), |bone| above(*bone));
+        let lengths = chain.filter_map(|bone| Some(place(bone).distance(place(above(bone)?))));
+        let total: f64 = lengths.clone().sum();
+        lengths.filter(|length| *length > 1e-6 * total).count()
+    }
+
+    fn question_constraint(&self, constraint: &Constraint, node: NodeView<'a>, diagnostics: &mut Diagnostics) {
+        let (driven, target) = (constraint.driven, constraint.target);
+        if driven == target || self.family.is_descendant(target, driven) {
+            diagnostics.warn(
+                "C74",
+                || fields::place_of(node, "tb"),
+                || "the constraint drives its own target; solved once, for where the target was".into(),
+            );
+        }
     }
 
     fn constraint(&self, node: NodeView<'a>, diagnostics: &mut Diagnostics) -> Option<Constraint> {
