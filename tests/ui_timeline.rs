@@ -7,7 +7,7 @@ mod fixture;
 
 use castview::core::FrameRange;
 use castview::scene::{Clip, CurveMode, Keys, Property, Scene, Track, Values};
-use castview::session::{Action, FileKey, OpenedFile, Seek, Selected, Session, Theme};
+use castview::session::{Action, FileKey, OpenedFile, Seek, Selected, Session, Theme, Treated};
 use castview::ui::{self, Job, Outside, UiState, theme::size};
 use egui::accesskit::Role;
 use egui::{Key, Pos2, Rect, Vec2, pos2, vec2};
@@ -294,38 +294,215 @@ fn the_rest_pose_says_what_would_be_here() {
     assert!(harness.query_by_label("Nothing on the time axis").is_some());
 }
 
+fn with_curves(selected: Option<&str>) -> Session {
+    let mut session = paused();
+    session.apply(Action::ToggleCurveView);
+    let selected = selected.map(|name| bone(&session, name));
+    session.apply(Action::Select(selected));
+    session
+}
+
+fn has_curve(harness: &Panels, word: &str) -> bool {
+    harness
+        .query_by_role_and_label(Role::CheckBox, &format!("Show {word}"))
+        .is_some()
+}
+
+#[test]
+fn the_curve_view_lists_the_channels_of_the_selection_in_every_representation() {
+    let mut session = with_curves(Some("j_spine4"));
+    session.apply(Action::SetCurveViewHeight(300.0));
+    let mut harness = window(session);
+    for word in ["tx", "ty", "tz", "rq.x", "rq.w"] {
+        assert!(has_curve(&harness, word), "{word}");
+    }
+    harness
+        .get_by_label("Rotations in degrees around x, then y, then z")
+        .click();
+    harness.run_steps(3);
+    assert!(has_curve(&harness, "r.x °") && has_curve(&harness, "r.z °") && !has_curve(&harness, "rq.w"));
+    harness
+        .get_by_label("Rotations in degrees away from the rest pose")
+        .click();
+    harness.run_steps(3);
+    assert!(has_curve(&harness, "angle °") && !has_curve(&harness, "r.x °"));
+}
+
+#[test]
+fn dragging_in_the_curve_view_scrubs() {
+    let mut harness = window(with_curves(Some("j_spine4")));
+    let y = harness.get_by_label("Curves").rect().center().y;
+    harness.drag_at(pos2(x_of(&harness, 20.0), y));
+    harness.run_steps(1);
+    harness.hover_at(pos2(x_of(&harness, 51.0), y + 20.0));
+    harness.run_steps(1);
+    assert_eq!(harness.state().session.frame(), Some(51.0));
+    harness.drop_at(pos2(x_of(&harness, 51.0), y));
+    harness.run_steps(2);
+    assert_eq!(harness.state().session.frame(), Some(51.0));
+}
+
+#[test]
+fn ticks_outlive_the_selection_until_they_are_forgotten() {
+    let mut harness = window(with_curves(Some("j_spine4")));
+    harness.get_by_label("Show tx").click();
+    harness.run_steps(2);
+    harness.get_by_label("Show tx").click();
+    harness.run_steps(2);
+    let other = bone(&harness.state().session, "j_hip_le");
+    harness.state_mut().session.apply(Action::Select(Some(other)));
+    harness.run_steps(3);
+    assert!(has_curve(&harness, "tx"), "it was ticked");
+    assert!(!has_curve(&harness, "ty"), "it was only selected");
+    harness.get_by_label("Forget ticks").click();
+    harness.run_steps(3);
+    assert!(!has_curve(&harness, "tx") && has_curve(&harness, "rq.x"));
+}
+
+#[test]
+fn all_curves_of_a_big_clip_come_from_the_background() {
+    let mut session = fixture::opened(vec![fixture::chain(3_500), chain_clip(3_500, 50)]);
+    session.apply(Action::Pause);
+    session.apply(Action::ToggleCurveView);
+    let mut harness = window(session);
+    harness.get_by_label("All curves").click();
+    harness.run_steps(3);
+    let rows = harness
+        .root()
+        .children_recursive()
+        .filter(|node| node.accesskit_node().role() == Role::CheckBox)
+        .count();
+    assert!((3..40).contains(&rows), "{rows} rows are shown");
+}
+
+/// One notch of the wheel at `at`, with Ctrl or not.
+fn scroll(harness: &mut Panels, at: Pos2, ctrl: bool) {
+    harness.hover_at(at);
+    harness.run_steps(1);
+    let modifiers = if ctrl {
+        egui::Modifiers::COMMAND
+    } else {
+        egui::Modifiers::NONE
+    };
+    harness.input_mut().modifiers = modifiers;
+    harness.event(egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: vec2(0.0, 120.0),
+        phase: egui::TouchPhase::Move,
+        modifiers,
+    });
+    harness.run_steps(30);
+    harness.input_mut().modifiers = egui::Modifiers::NONE;
+    harness.run_steps(1);
+}
+
+#[test]
+fn the_wheel_with_ctrl_zooms_every_axis_alike_and_fit_brings_the_whole_back() {
+    let mut harness = window(with_curves(Some("j_spine4")));
+    let at = pos2(x_of(&harness, 59.0), harness.get_by_label("Curves").rect().center().y);
+    scroll(&mut harness, at, true);
+    // What stood under the pointer still does; a frame left of it has moved left.
+    let ruler = harness.get_by_label("Playhead").rect().top() + 8.0;
+    let frame_under = |harness: &mut Panels, at: Pos2| {
+        harness.drag_at(at);
+        harness.run_steps(1);
+        harness.drop_at(at);
+        harness.run_steps(2);
+        harness.state().session.frame().expect("a clip plays")
+    };
+    let left = x_of(&harness, 30.0);
+    let on_ruler = frame_under(&mut harness, pos2(left, ruler));
+    assert!(on_ruler > 31.0, "{on_ruler} is where 30 was");
+    assert_eq!(frame_under(&mut harness, pos2(left, at.y)), on_ruler, "one axis");
+    assert_eq!(frame_under(&mut harness, pos2(at.x, ruler)), 59.0);
+    harness.get_by_label("Fit all curves").click();
+    harness.run_steps(3);
+    assert_eq!(frame_under(&mut harness, pos2(left, ruler)), 30.0);
+}
+
+#[test]
+fn a_bone_can_be_treated_in_another_mode_and_put_back() {
+    let mut harness = window(with_dope_sheet());
+    let Selected::Bone(model, hip) = bone(&harness.state().session, "j_hip_le") else {
+        panic!("a bone");
+    };
+    harness.get_by_role_and_label(Role::Row, "j_hip_le keys").click();
+    harness.run_steps(2);
+    let before = harness.state().session.stage().models[0].pose.local[hip.get()];
+    let badge = "Mode of j_hip_le: Relative: the keys are offsets from the rest pose";
+    harness.get_by_label(badge).click();
+    harness.run_steps(3);
+    harness.get_by_label("Treat as absolute").click();
+    harness.run_steps(3);
+    let session = &harness.state().session;
+    let treated = Treated::Bone(model, hip);
+    assert_eq!(session.edits().treated.get(&treated), Some(&CurveMode::Absolute));
+    // The rest rotation is none: absolute and relative look alike, additive too; the binding tells.
+    assert_eq!(session.stage().models[0].pose.local[hip.get()], before);
+    let mode = |session: &Session| {
+        let binding = session.stage().models[0].binding.clone().expect("bound");
+        binding.bone_tracks(hip).map(|(_, mode)| mode).collect::<Vec<_>>()
+    };
+    assert_eq!(mode(session), [CurveMode::Absolute]);
+    assert!(
+        harness
+            .query_by_label("Mode of j_hip_le: Absolute: the keys are the values. Changed by you")
+            .is_some()
+    );
+    assert!(harness.query_by_label("Reset treat as").is_some(), "in the inspector");
+    harness.state_mut().session.apply(Action::Undo);
+    assert_eq!(mode(&harness.state().session), [CurveMode::Relative]);
+    harness.state_mut().session.apply(Action::Redo);
+    harness.run_steps(2);
+    assert_eq!(mode(&harness.state().session), [CurveMode::Absolute]);
+    harness.get_by_label("Reset treat as").click();
+    harness.run_steps(3);
+    assert_eq!(mode(&harness.state().session), [CurveMode::Relative]);
+}
+
 #[test]
 fn every_layout_leaves_room_for_the_model() {
     let folder = std::env::var_os("CASTVIEW_UI_PICTURES").map(std::path::PathBuf::from);
     for (width, height) in [(800.0, 600.0), (1280.0, 720.0), (2560.0, 1440.0)] {
-        for theme in [Theme::Dark, Theme::Light] {
-            let mut session = with_dope_sheet();
-            session.apply(Action::Seek(Seek::Frame(42.0)));
-            session.apply(Action::SetTheme(theme));
-            let selected = bone(&session, "j_spine4");
-            session.apply(Action::Select(Some(selected)));
-            let points = vec2(width, height);
-            let mut builder = builder(points);
-            if folder.is_some() {
-                builder = builder.wgpu();
+        for (panels, open) in [
+            ("dope", &[Action::ToggleDopeSheet][..]),
+            ("curves", &[Action::ToggleCurveView]),
+            ("both", &[Action::ToggleDopeSheet, Action::ToggleCurveView]),
+        ] {
+            for theme in [Theme::Dark, Theme::Light] {
+                let mut session = paused();
+                for action in open {
+                    session.apply(action.clone());
+                }
+                session.apply(Action::Seek(Seek::Frame(42.0)));
+                session.apply(Action::SetTheme(theme));
+                let selected = bone(&session, "j_spine4");
+                session.apply(Action::Select(Some(selected)));
+                let points = vec2(width, height);
+                let mut builder = builder(points);
+                if folder.is_some() {
+                    builder = builder.wgpu();
+                }
+                let mut harness = build(builder, session);
+                if panels != "curves" {
+                    harness.get_by_label("Tracks of j_spine4").click();
+                }
+                harness.run_steps(3);
+                if let Some(folder) = &folder {
+                    let picture = harness.render().expect("an adapter draws the picture");
+                    let name = format!("timeline-{panels}-{width}x{height}-{theme:?}.png").to_lowercase();
+                    picture.save(folder.join(name)).expect("the folder can be written");
+                }
+                let screen = Rect::from_min_size(Pos2::ZERO, points);
+                let ruler = harness.get_by_label("Playhead").rect();
+                assert!(screen.contains_rect(ruler), "{panels} at {points}: the ruler is cut");
+                let view = harness.state().viewport;
+                assert!(
+                    view.height() > points.y * 0.25,
+                    "{panels} at {points}: the viewport is {} high",
+                    view.height()
+                );
             }
-            let mut harness = build(builder, session);
-            harness.get_by_label("Tracks of j_spine4").click();
-            harness.run_steps(3);
-            if let Some(folder) = &folder {
-                let picture = harness.render().expect("an adapter draws the picture");
-                let name = format!("timeline-{width}x{height}-{theme:?}.png").to_lowercase();
-                picture.save(folder.join(name)).expect("the folder can be written");
-            }
-            let screen = Rect::from_min_size(Pos2::ZERO, points);
-            let ruler = harness.get_by_label("Playhead").rect();
-            assert!(screen.contains_rect(ruler), "{points}: the ruler is cut");
-            let view = harness.state().viewport;
-            assert!(
-                view.height() > points.y * 0.3,
-                "{points}: the viewport is {} high",
-                view.height()
-            );
         }
     }
 }

@@ -83,6 +83,12 @@ pub struct Channel {
 /// Several tracks of one channel: of the absolute and relative ones the last in the file counts, additive ones
 /// stack on it in file order (3.9). Tracks that lose this way still count as matched.
 pub fn bind(clip: &Clip, model: &Model) -> Binding {
+    bind_as(clip, model, &|_| None)
+}
+
+/// As [`bind`]; where `chosen` gives a mode for a bone, its translation, rotation and scale play in that one, whatever the file
+/// says.
+pub fn bind_as(clip: &Clip, model: &Model, chosen: &dyn Fn(BoneIndex) -> Option<CurveMode>) -> Binding {
     let names = Names::of(model);
     let modes = Modes::of(&clip.overrides, &model.skeleton, &names.bones);
     let mut binding = Binding {
@@ -94,7 +100,9 @@ pub fn bind(clip: &Clip, model: &Model) -> Binding {
         let found = match track.property {
             Property::BlendWeight => binding.add_shape(index, track, &names),
             Property::Visibility => binding.add_switch(index, track, &names),
-            _ => binding.add_transform(index, track, &names, &modes),
+            _ => binding.add_transform(index, track, &names, &|bone| {
+                chosen(bone).unwrap_or_else(|| modes.effective(bone, track))
+            }),
         };
         binding.found.push(found);
         if !found {
@@ -168,13 +176,19 @@ impl Binding {
         self.shapes.binary_search_by_key(&shape, |bound| bound.shape).is_ok()
     }
 
-    fn add_transform(&mut self, track_index: u32, track: &Track, names: &Names, modes: &Modes) -> bool {
+    fn add_transform(
+        &mut self,
+        track_index: u32,
+        track: &Track,
+        names: &Names,
+        mode: &dyn Fn(BoneIndex) -> CurveMode,
+    ) -> bool {
         let bone = names.bones.find(&track.target);
         if let Some(bone) = bone {
             self.transforms.push(BoundTransform {
                 bone,
                 property: track.property,
-                mode: modes.effective(bone, track),
+                mode: mode(bone),
                 track: track_index,
             });
         }

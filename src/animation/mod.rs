@@ -20,7 +20,7 @@ mod rig;
 mod sample;
 mod transport;
 
-pub use bind::{Binding, Channel, Driven, bind};
+pub use bind::{Binding, Channel, Driven, bind, bind_as};
 pub use evaluate::{Motion, evaluate, rest_pose};
 pub use follow::{follow, leading_bones};
 pub use layer::{BoneMask, Layer};

@@ -2,9 +2,11 @@
 
 use super::{
     Attachment, ClipKey, FileKey, LayerChange, LayerKey, OpenedFile, Page, RootMotion, Selected, TextureState, Theme,
+    Treated,
 };
 use crate::core::{BlendShapeIndex, MeshIndex, StandardView, TextureIndex, UpAxis};
 use crate::picture::{PlacedKey, Shading};
+use crate::scene::CurveMode;
 use glam::Vec2;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -80,6 +82,9 @@ pub enum Action {
         frames: f64,
     },
     ClearLayers,
+    /// Plays curves in another mode than the file says, for a look; `None` as the file says.
+    TreatAs(Treated, Option<CurveMode>),
+    ResetTreatments,
 
     // Several models.
     /// Hangs a model on another, or takes it off.

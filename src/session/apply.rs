@@ -26,6 +26,7 @@ impl Session {
         let effects = self.carry_out(action);
         if self.edits != before {
             self.revision += 1;
+            self.treat_again(&before);
             if self.binds_differently(&before) {
                 self.bind_clips();
             }
@@ -109,6 +110,8 @@ impl Session {
                 s.live.root_motion = motion;
                 s.stale = true;
             }),
+            Action::TreatAs(treated, mode) => quiet(|| self.treat(treated, mode)),
+            Action::ResetTreatments => quiet(|| self.edits.treated.clear()),
             Action::ClearLayers => quiet(|| self.edits.layers.clear()),
 
             Action::ToggleRig => {
@@ -378,6 +381,7 @@ impl Session {
                 .is_some_and(|placed| shape.get() < placed.model().blend_shapes.len())
         });
         self.forget_layers();
+        self.forget_treatments();
         self.forget_attachments();
         if self.live.active_clip.is_some_and(|key| self.stage.clip(key).is_none()) {
             self.activate(None, false);

@@ -579,6 +579,14 @@ pub const COMMANDS: &[Command] = &[
         || Action::ResetShapeWeights,
         |s| !s.edits.shape_weights.is_empty(),
     ),
+    entry(
+        "reset_modes",
+        "Curve modes as the files say",
+        Skeleton,
+        &[],
+        || Action::ResetTreatments,
+        |s| !s.edits.treated.is_empty(),
+    ),
     switch(
         "shortcuts",
         "Keyboard shortcuts",

@@ -1,6 +1,6 @@
 //! What undo keeps: small, cloneable, comparable.
 
-use super::{Attachment, ClipKey, ClipLayer, FileKey, Mix};
+use super::{Attachment, ClipKey, ClipLayer, FileKey, Mix, Treatments};
 use crate::core::{BlendShapeIndex, BoneIndex, HairIndex, MaterialIndex, MeshIndex, UpAxis};
 use crate::picture::PlacedKey;
 use std::collections::BTreeMap;
@@ -19,6 +19,8 @@ pub struct Edits {
     pub attachments: BTreeMap<PlacedKey, Attachment>,
     /// How much of the active clip is heard.
     pub base: Mix,
+    /// Curve modes chosen by hand.
+    pub treated: Treatments,
     /// Clips over the active one, from the bottom up.
     pub layers: Vec<ClipLayer>,
 }

@@ -3,7 +3,7 @@
 //! The active clip is the base; every layer lies over it and over the layers before it. All share one clock in seconds, so
 //! clips of different rates stay together.
 
-use super::{ClipKey, Placed, Session, Stage};
+use super::{ClipKey, Placed, Session, Stage, treat};
 use crate::animation::{self, Binding, BoneMask, Timeline};
 use crate::core::FrameRange;
 use crate::picture::PlacedKey;
@@ -211,8 +211,8 @@ impl Session {
         for placed in &mut self.stage.models {
             let model = &placed.scene.models[placed.model.get()];
             placed.binding = active
-                .and_then(|key| clip_of(&self.stage.clips, key))
-                .map(|clip| Arc::new(animation::bind(clip, model)));
+                .and_then(|key| clip_of(&self.stage.clips, key).map(|clip| (key, clip)))
+                .map(|(key, clip)| Arc::new(treat::bind(&self.edits.treated, key, clip, placed.key, model)));
             placed.base_mask = self.edits.base.mask.as_deref().map(|name| mask(model, name));
             let mut old = std::mem::take(&mut placed.layers);
             for layer in &self.edits.layers {
@@ -228,7 +228,7 @@ impl Session {
                         key: layer.key,
                         clip: layer.clip,
                         mask_name: layer.mix.mask.clone(),
-                        binding: Arc::new(animation::bind(clip, model)),
+                        binding: Arc::new(treat::bind(&self.edits.treated, layer.clip, clip, placed.key, model)),
                         mask: layer.mix.mask.as_deref().map(|name| mask(model, name)),
                     })
                 });

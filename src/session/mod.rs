@@ -18,6 +18,7 @@ mod message;
 mod open;
 mod picture;
 mod stage;
+mod treat;
 
 pub use action::{Action, CameraMove, ClipStep, Placement, Seek};
 pub use attach::{Attachment, RootMotion};
@@ -28,6 +29,7 @@ pub use layers::{BoundLayer, ClipLayer, LayerChange, LayerKey, Mix};
 pub use live::{Live, Loading, Page, Preferences, Theme};
 pub use open::OpenedFile;
 pub use stage::{ClipEntry, ClipKey, FileKey, Matches, OpenFile, Placed, Stage, TextureEntry, TextureState};
+pub use treat::{Treated, Treatments};
 
 use crate::core::BlendShapeIndex;
 use crate::picture::PlacedKey;

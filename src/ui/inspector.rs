@@ -4,7 +4,7 @@ use super::control::{self, fact, section};
 use super::theme::{self, size, space};
 use super::tree_rows::{self, Node};
 use super::words::{self, counted};
-use super::{blend_shapes, layers, materials, node_tree};
+use super::{blend_shapes, layers, materials, node_tree, treat};
 use crate::core::{BoneIndex, HairIndex, MeshIndex, Transform};
 use crate::scene::{Clip, Property, Skinning};
 use crate::session::{Action, Attachment, ClipKey, FileKey, Placed, Selected, Session};
@@ -147,7 +147,7 @@ fn bone(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, action
             section(ui, title, None, |ui| transform_table(ui, &transform));
         }
     }
-    curves_of(ui, session, placed, bone);
+    curves_of(ui, session, placed, bone, actions);
     section(ui, "Place", None, |ui| {
         if let Some(parent) = skeleton.parent(bone) {
             link(
@@ -230,11 +230,12 @@ fn table_row(ui: &mut Ui, letter: &str, what: &str, values: &[f32]) {
 }
 
 /// The curves of the active clip that drive this bone.
-fn curves_of(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex) {
+fn curves_of(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, actions: &mut Vec<Action>) {
     let (Some(entry), Some(binding)) = (session.active_clip(), &placed.binding) else {
         return;
     };
     let tracks: Vec<_> = binding.bone_tracks(bone).collect();
+    let driven = !tracks.is_empty();
     section(ui, "Curves", Some(tracks.len()), |ui| {
         if tracks.is_empty() {
             dim_line(ui, &format!("{} does not drive this bone.", entry.name));
@@ -244,7 +245,18 @@ fn curves_of(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex) {
                 continue;
             };
             let keys = counted(track.keys.len() as u64, "key", "keys");
-            fact(ui, property_word(track.property), format!("{} · {keys}", mode.word()));
+            let changed = session
+                .treatment(entry.key, placed.key, bone)
+                .is_some_and(|_| track.mode != mode);
+            let changed = if changed { " · changed" } else { "" };
+            fact(
+                ui,
+                property_word(track.property),
+                format!("{} · {keys}{changed}", mode.word()),
+            );
+        }
+        if driven {
+            treat::line(ui, session, placed, bone, actions);
         }
     });
 }

@@ -7,6 +7,7 @@
 mod about;
 mod blend_shapes;
 mod control;
+pub mod curve_view;
 mod diagnostics;
 mod dope_sheet;
 mod fonts;
@@ -28,6 +29,7 @@ mod time_panels;
 mod time_view;
 mod toasts;
 mod transport;
+mod treat;
 mod tree_rows;
 mod viewport;
 mod words;
@@ -38,6 +40,9 @@ use crate::session::{Action, Notice, Page, Session};
 use egui::{Context, Rect, TextureId, Ui};
 use std::sync::Arc;
 
+/// Runs a job on another thread, never at once.
+type Background = Arc<dyn Fn(Job) + Send + Sync>;
+
 /// What the window remembers about itself: scroll places, folds, a scrub in progress, toasts.
 pub struct UiState {
     fonts: Arc<SystemFonts>,
@@ -46,6 +51,8 @@ pub struct UiState {
     timeline: ruler::Scrub,
     time_view: time_view::TimeView,
     dope_sheet: dope_sheet::DopeSheet,
+    curve_view: curve_view::CurveView,
+    background: Background,
     toasts: toasts::Toasts,
     drawer: layout::Drawers,
 }
@@ -80,13 +87,17 @@ impl UiState {
     /// glides.
     pub fn new(ctx: &Context, less_motion: bool, background: impl Fn(Job) + Send + Sync + 'static) -> Self {
         theme::install(ctx, less_motion);
+        let background: Background = Arc::new(background);
+        let for_fonts = background.clone();
         Self {
-            fonts: SystemFonts::install(ctx, background),
+            fonts: SystemFonts::install(ctx, move |job| for_fonts(job)),
             keyboard: keys::Holder::default(),
             tree: node_tree::NodeTree::default(),
             timeline: ruler::Scrub::default(),
             time_view: time_view::TimeView::default(),
             dope_sheet: dope_sheet::DopeSheet::default(),
+            curve_view: curve_view::CurveView::default(),
+            background,
             toasts: toasts::Toasts::default(),
             drawer: layout::Drawers::default(),
         }

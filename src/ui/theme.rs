@@ -164,13 +164,18 @@ pub mod size {
     pub const KEY_GAP: f32 = 5.0;
     /// Width of a key's diamond.
     pub const KEY: f32 = 8.0;
+    /// Thickness of a curve.
+    pub const CURVE: f32 = 1.5;
+    /// Least distance of two value lines.
+    pub const VALUE_LINE: f32 = 36.0;
     /// Thickness of a bar of keys, and of a clip's bar.
     pub const KEY_BAR: f32 = 4.0;
     pub const CLIP_BAR: f32 = 14.0;
     /// Lowest a panel above the transport gets.
     pub const TIME_PANEL_MIN: f32 = 92.0;
-    /// Share of the room between menu and transport that the panels above the transport leave to the viewport.
+    /// Share of the height between menu and transport that one panel, or two together, take at most.
     pub const TIME_PANEL_SHARE: f32 = 0.5;
+    pub const TIME_PANELS_SHARE: f32 = 0.62;
     /// Least distance of two labelled ticks, beyond the label itself.
     pub const TICK_GAP: f32 = 28.0;
     pub const TICK_MINOR: f32 = 4.0;

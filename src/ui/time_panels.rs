@@ -5,7 +5,7 @@
 use super::theme::{self, size, space};
 use super::time_axis::TimeAxis;
 use super::time_view;
-use super::{UiState, control, dope_sheet};
+use super::{UiState, control, curve_view, dope_sheet};
 use crate::session::{Action, Session, command};
 use egui::accesskit::Role;
 use egui::{Align, Frame, Label, Layout, Margin, Panel, Rect, RichText, Stroke, Ui, pos2, vec2};
@@ -17,8 +17,20 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut V
         return;
     }
     let preferences = session.preferences();
-    let budget = ui.available_height() * size::TIME_PANEL_SHARE;
-    let most = budget.max(size::TIME_PANEL_MIN);
+    let both = preferences.dope_sheet && preferences.curve_view;
+    let share = if both {
+        size::TIME_PANELS_SHARE * 0.5
+    } else {
+        size::TIME_PANEL_SHARE
+    };
+    let most = (ui.available_height() * share).max(size::TIME_PANEL_MIN);
+    if preferences.curve_view {
+        let height = preferences.curve_view_height;
+        let dragged = panel(ui, "curve view", height, most, |ui| {
+            curve_view::show(ui, session, state, actions);
+        });
+        actions.extend(dragged.map(Action::SetCurveViewHeight));
+    }
     if preferences.dope_sheet {
         let height = preferences.dope_sheet_height;
         let dragged = panel(ui, "dope sheet", height, most, |ui| {

@@ -42,7 +42,8 @@ enum Frames {
         step: f64,
     },
     Keys(Keys),
-    Points(Arc<Vec<f64>>),
+    /// Each frame, and whether it is a key.
+    Points(Arc<Vec<(f64, bool)>>),
 }
 
 impl Frames {
@@ -65,7 +66,7 @@ impl Frames {
         match self {
             Self::Even { first, step } => first + step * index as f64,
             Self::Keys(keys) => keys.frame(index),
-            Self::Points(points) => points[index],
+            Self::Points(points) => points[index].0,
         }
     }
 
@@ -117,8 +118,13 @@ impl Curve {
         same.then(|| Self::new(track, part, Frames::of_keys(keys), values, steps))
     }
 
-    /// Of ascending frames and one value each; `None` without any.
-    pub(super) fn of_points(track: usize, part: Part, frames: &Arc<Vec<f64>>, values: Vec<f32>) -> Option<Self> {
+    /// Of ascending frames, which of them are keys, and one value each; `None` without any.
+    pub(super) fn of_points(
+        track: usize,
+        part: Part,
+        frames: &Arc<Vec<(f64, bool)>>,
+        values: Vec<f32>,
+    ) -> Option<Self> {
         let same = !values.is_empty() && frames.len() == values.len();
         same.then(|| Self::new(track, part, Frames::Points(frames.clone()), values.into(), false))
     }
@@ -147,6 +153,14 @@ impl Curve {
     /// Frame and value of a point.
     pub fn point(&self, index: usize) -> (f64, f32) {
         (self.frames.at(index), pyramid::value(raw(&self.values), index))
+    }
+
+    /// Whether a point is a key of the file.
+    pub fn is_key(&self, index: usize) -> bool {
+        match &self.frames {
+            Frames::Points(points) => points[index].1,
+            Frames::Even { .. } | Frames::Keys(_) => true,
+        }
     }
 
     /// Whether the value stays until the next point instead of going there.

@@ -21,8 +21,8 @@ const MOST_ADDED: usize = 4096;
 
 /// Frames and values of one rotation; all lists are as long.
 pub(super) struct Unrolled {
-    /// `None`: exactly the keys' own.
-    pub frames: Option<Vec<f64>>,
+    /// Each frame, and whether it is a key. `None`: exactly the keys.
+    pub frames: Option<Vec<(f64, bool)>>,
     pub parts: Vec<Vec<f32>>,
 }
 
@@ -31,7 +31,7 @@ pub(super) fn unroll(keys: &Keys, values: &Stream<[f32; 4]>, representation: Rep
     let count = keys.len().min(values.len());
     let parts = representation.parts().len();
     let mut out: Vec<Vec<f32>> = (0..parts).map(|_| Vec::with_capacity(count)).collect();
-    let mut frames: Vec<f64> = Vec::new();
+    let mut frames: Vec<(f64, bool)> = Vec::new();
     let mut added = 0;
     let mut last = DQuat::IDENTITY;
     let mut last_euler = None;
@@ -59,19 +59,19 @@ pub(super) fn unroll(keys: &Keys, values: &Stream<[f32; 4]>, representation: Rep
             let between = between.min(MOST_BETWEEN);
             if between > 0 && added + between <= count + MOST_ADDED {
                 if added == 0 {
-                    frames.extend((0..key).map(|key| keys.frame(key)));
+                    frames.extend((0..key).map(|key| (keys.frame(key), true)));
                 }
                 added += between;
                 let (start, end) = (keys.frame(key - 1), keys.frame(key));
                 for point in 1..=between {
                     let along = point as f64 / (between + 1) as f64;
-                    frames.push(start + (end - start) * along);
+                    frames.push((start + (end - start) * along, false));
                     push(slerp(last, rotation, along));
                 }
             }
         }
         if added > 0 {
-            frames.push(keys.frame(key));
+            frames.push((keys.frame(key), true));
         }
         push(rotation);
         last = rotation;
@@ -126,7 +126,8 @@ mod tests {
         };
         let Unrolled { frames, parts } = unroll(&track.keys, values, representation, DQuat::IDENTITY);
         let own = || (0..track.keys.len()).map(|key| track.keys.frame(key)).collect();
-        (frames.unwrap_or_else(own), parts)
+        let points = frames.map(|frames| frames.into_iter().map(|(frame, _)| frame).collect());
+        (points.unwrap_or_else(own), parts)
     }
 
     #[test]

@@ -11,16 +11,18 @@ use super::ruler::{self, Scrub};
 use super::theme::{self, size, space};
 use super::time_axis::TimeAxis;
 use super::tree_rows::{self, Node};
-use super::{UiState, control, time_panels, words};
-use crate::animation::Timeline;
+use super::{UiState, control, time_panels, treat, words};
+use crate::animation::{Driven, Timeline};
 use crate::scene::Clip;
-use crate::session::{Action, CameraMove, LayerKey, Mix, Session};
+use crate::session::{Action, CameraMove, LayerKey, Mix, Selected, Session, Treated};
 use egui::accesskit::Role;
 use egui::containers::scroll_area::ScrollSource;
 use egui::{Id, Rect, Response, RichText, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 use egui_material_icons::icons;
 use marks::Mark;
-use rows::{Item, Row, Rows, badge};
+pub use paint::diamond;
+pub use rows::selects;
+use rows::{Badge, Item, Row, Rows, badge};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -35,6 +37,10 @@ pub struct DopeSheet {
     rows: Rows,
     only_selected: bool,
     scrub: Scrub,
+    /// The selection when the list last scrolled to it.
+    revealed: Option<Selected>,
+    /// How far the list is scrolled, and how high it is.
+    seen: (f32, f32),
     /// Marks by row, for one axis.
     marks: HashMap<Item, Arc<[Mark]>>,
     marked: Option<TimeAxis>,
@@ -105,42 +111,60 @@ fn list(
 ) -> Response {
     let count = sheet.rows.rows().len();
     let outer = ui.available_rect_before_wrap();
-    let area = ScrollArea::vertical()
+    let mut area = ScrollArea::vertical()
         .id_salt("dope sheet rows")
         .scroll_source(ScrollSource::SCROLL_BAR | ScrollSource::MOUSE_WHEEL)
         .auto_shrink([false, false]);
+    if let Some(offset) = reveal(session, sheet) {
+        area = area.vertical_scroll_offset(offset);
+    }
     let mut asked = None;
-    let keys = area
-        .show_rows(ui, size::ROW, count, |ui, shown| {
-            let first = shown.start;
-            let top = ui.cursor().top();
-            let left = axis.left - size::AXIS_INSET * 0.5;
-            let over = Rect::from_min_max(pos2(left, outer.top()), pos2(axis.right + size::KEY, outer.bottom()));
-            // Below the rows' own controls in order, so that they stay on top where they overlap.
-            let keys = ui.interact(over, control::stable_id("dope sheet keys"), Sense::click_and_drag());
-            keys.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Keys"));
-            let pointed = keys
-                .hover_pos()
-                .map(|at| first + ((at.y - top) / size::ROW).max(0.0) as usize);
-            for index in shown {
-                let Some(row) = sheet.rows.rows().get(index).cloned() else {
-                    continue;
-                };
-                let hovered = pointed == Some(index);
-                if hovered && keys.clicked() {
-                    actions.extend(select(&row));
-                }
-                asked = show_row(ui, session, sheet, &row, axis, clip, hovered, actions).or(asked.take());
+    let output = area.show_rows(ui, size::ROW, count, |ui, shown| {
+        let first = shown.start;
+        let top = ui.cursor().top();
+        let left = axis.left - size::AXIS_INSET * 0.5;
+        let over = Rect::from_min_max(pos2(left, outer.top()), pos2(axis.right + size::KEY, outer.bottom()));
+        // Below the rows' own controls in order, so that they stay on top where they overlap.
+        let keys = ui.interact(over, control::stable_id("dope sheet keys"), Sense::click_and_drag());
+        keys.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Keys"));
+        let pointed = keys
+            .hover_pos()
+            .map(|at| first + ((at.y - top) / size::ROW).max(0.0) as usize);
+        for index in shown {
+            let Some(row) = sheet.rows.rows().get(index).cloned() else {
+                continue;
+            };
+            let hovered = pointed == Some(index);
+            if hovered && keys.clicked() {
+                actions.extend(select(&row));
             }
-            keys
-        })
-        .inner;
+            asked = show_row(ui, session, sheet, &row, axis, clip, hovered, actions).or(asked.take());
+        }
+        keys
+    });
+    sheet.seen = (output.state.clamped_offset().y, output.inner_rect.height());
+    let keys = output.inner;
     match asked {
         Some(Ask::Fold(item, open)) => sheet.rows.fold(item, open),
         Some(Ask::Tracks(item, shown)) => sheet.rows.show_tracks(item, shown),
         None => {}
     }
     keys
+}
+
+/// The scroll offset that brings a newly selected row into view.
+fn reveal(session: &Session, sheet: &mut DopeSheet) -> Option<f32> {
+    let selected = session.edits().selected;
+    if selected == sheet.revealed {
+        return None;
+    }
+    sheet.revealed = selected;
+    let is_it =
+        |row: &Row| matches!(row.item, Item::Target(key, target) if Some(rows::selects(key, target)) == selected);
+    let top = sheet.rows.rows().iter().position(is_it)? as f32 * size::ROW;
+    let (offset, height) = sheet.seen;
+    let inside = top >= offset && top + size::ROW <= offset + height;
+    (!inside).then(|| (top - (height - size::ROW) * 0.5).max(0.0))
 }
 
 /// What a row asks of the list.
@@ -182,12 +206,15 @@ fn show_row(
     // Told apart from the tree's row of the same name.
     response.widget_info(|| WidgetInfo::selected(Role::Row, true, is_selected, format!("{name} keys")));
     paint::ground(ui, rect, &response, is_selected, hovered);
-    let ask = name_column(ui, sheet, row, names, &name, id, clip);
+    let ask = name_column(ui, session, sheet, row, names, &name, id, clip, actions);
     if response.clicked() {
         match row.item {
             Item::Group(..) => return Some(Ask::Fold(row.item, row.open == Some(false))),
             _ => actions.extend(select(row)),
         }
+    }
+    if let Some(treated) = treated_by(session, row) {
+        response.context_menu(|ui| treat::menu(ui, session, treated, actions));
     }
     if response.double_clicked() {
         actions.push(Action::Camera(CameraMove::FrameSelection));
@@ -229,6 +256,17 @@ fn name_of<'a>(session: &'a Session, row: &Row, clip: &Clip) -> std::borrow::Cow
             .get(track)
             .map_or("", |track| track.property.cast_name())
             .into(),
+    }
+}
+
+/// Whose curves a choice of mode at this row treats.
+fn treated_by(session: &Session, row: &Row) -> Option<Treated> {
+    match row.item {
+        Item::Clip => session.live().active_clip.map(Treated::Clip),
+        Item::Target(key, Driven::Bone(bone)) | Item::Track(key, Driven::Bone(bone), _) => {
+            Some(Treated::Bone(key, bone))
+        }
+        _ => None,
     }
 }
 
@@ -285,7 +323,17 @@ fn mix_words(mix: &Mix) -> String {
 
 /// Fold, name, badge, and the switch for the rows of its tracks.
 #[expect(clippy::too_many_arguments, reason = "one row needs all that the list knows")]
-fn name_column(ui: &mut Ui, sheet: &DopeSheet, row: &Row, rect: Rect, name: &str, id: Id, clip: &Clip) -> Option<Ask> {
+fn name_column(
+    ui: &mut Ui,
+    session: &Session,
+    sheet: &DopeSheet,
+    row: &Row,
+    rect: Rect,
+    name: &str,
+    id: Id,
+    clip: &Clip,
+    actions: &mut Vec<Action>,
+) -> Option<Ask> {
     let theme = theme::of(ui);
     let mut ask = None;
     let left = rect.left() + space::XS + f32::from(row.depth.min(DEEPEST)) * size::INDENT;
@@ -337,8 +385,28 @@ fn name_column(ui: &mut Ui, sheet: &DopeSheet, row: &Row, rect: Rect, name: &str
         right -= size::ROW;
     }
     let channels = sheet.rows.channels(row);
-    if let Some(badge) = badge(channels, &clip.tracks) {
-        right = paint::badge(ui, pos2(right, rect.center().y), badge, id) - space::XS;
+    let treated = treated_by(session, row);
+    let is_treated = match (row.item, session.live().active_clip) {
+        (Item::Target(key, Driven::Bone(bone)) | Item::Track(key, Driven::Bone(bone), _), Some(clip)) => {
+            session.treatment(clip, key, bone).is_some()
+        }
+        _ => false,
+    };
+    let shown = match (row.item, treated) {
+        (Item::Clip, Some(treated)) => session.edits().treated.get(&treated).map(|mode| Badge {
+            mode: Some(*mode),
+            overridden: false,
+            changed: true,
+        }),
+        _ => badge(channels, &clip.tracks, is_treated),
+    };
+    if let Some(shown) = shown {
+        let response = paint::badge(ui, pos2(right, rect.center().y), shown, id, name);
+        right = response.rect.left() - space::XS;
+        if let Some(treated) = treated {
+            let menu = egui::Popup::menu(&response);
+            menu.show(|ui| treat::menu(ui, session, treated, actions));
+        }
     }
     let is_dim = matches!(row.item, Item::Group(..));
     paint::name(ui, row, clip, rect, left + size::ICON, right, name, is_dim);

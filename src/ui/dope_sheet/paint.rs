@@ -66,7 +66,7 @@ pub fn keys(ui: &Ui, rect: Rect, marks: &[Mark], color: Color32) {
 }
 
 /// A diamond with a soft edge of one point.
-fn diamond(mesh: &mut Mesh, center: Pos2, color: Color32) {
+pub fn diamond(mesh: &mut Mesh, center: Pos2, color: Color32) {
     let radius = size::KEY * 0.5;
     let first = mesh.vertices.len() as u32;
     for (radius, color) in [(radius - 0.5, color), (radius + 0.5, Color32::TRANSPARENT)] {
@@ -149,28 +149,39 @@ pub fn name(ui: &Ui, row: &Row, clip: &Clip, rect: Rect, left: f32, right: f32, 
     ui.painter_at(rect).galley(at, galley, color);
 }
 
-/// A badge that ends at `right`; returns where it begins. The word, its frame and its tooltip say whether the file overrides.
-pub fn badge(ui: &Ui, right: Pos2, badge: Badge, id: Id) -> f32 {
+/// A badge that ends at `right`. Its word, frame and tooltip say which mode, and whether the file or the user overrides it.
+pub fn badge(ui: &Ui, right: Pos2, badge: Badge, id: Id, of: &str) -> Response {
     let theme = theme::of(ui);
     let word = badge.mode.map_or("mixed", short);
     let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
-    let (text, edge) = if badge.overridden {
+    let (text, edge) = if badge.changed {
+        (theme.warning, theme.warning)
+    } else if badge.overridden {
         (theme.note, theme.note)
     } else {
         (theme.dim, theme.line)
     };
-    let galley = ui.painter().layout_no_wrap(word.to_owned(), font, text);
-    let size = galley.size() + vec2(space::S, 2.0);
-    let rect = Rect::from_min_size(pos2(right.x - size.x, right.y - size.y * 0.5), size);
+    // Told apart without colour too.
+    let word = match (badge.changed, badge.overridden) {
+        (true, _) => format!("{word}*"),
+        (_, true) => format!("{word}!"),
+        _ => word.to_owned(),
+    };
+    let galley = ui.painter().layout_no_wrap(word, font, text);
+    let room = galley.size() + vec2(space::S, 2.0);
+    let rect = Rect::from_min_size(pos2(right.x - room.x, right.y - room.y * 0.5), room);
+    let response = ui.interact(rect, id.with("badge"), Sense::click());
+    let said = sentence(badge);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Mode of {of}: {said}")));
+    if response.hovered() {
+        ui.painter().rect_filled(rect, size::RADIUS, theme.pressed);
+    }
+    let width = if response.has_focus() { size::RING } else { size::LINE };
     ui.painter()
-        .rect_stroke(rect, size::RADIUS, Stroke::new(size::LINE, edge), StrokeKind::Inside);
+        .rect_stroke(rect, size::RADIUS, Stroke::new(width, edge), StrokeKind::Inside);
     let at = Align2::CENTER_CENTER.anchor_size(rect.center(), galley.size()).min;
     ui.painter().galley(at, galley, text);
-    let response = ui.interact(rect, id.with("badge"), Sense::hover());
-    let said = sentence(badge);
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, said));
-    response.on_hover_text(said);
-    rect.left()
+    response.on_hover_text(said)
 }
 
 fn short(mode: CurveMode) -> &'static str {
@@ -181,15 +192,17 @@ fn short(mode: CurveMode) -> &'static str {
     }
 }
 
-fn sentence(badge: Badge) -> &'static str {
-    match (badge.mode, badge.overridden) {
-        (None, false) => "Curves of several modes",
-        (None, true) => "Curves of several modes, some by an override of the file",
-        (Some(CurveMode::Absolute), false) => "Absolute: the keys are the values",
-        (Some(CurveMode::Absolute), true) => "Absolute by an override of the file",
-        (Some(CurveMode::Relative), false) => "Relative: the keys are offsets from the rest pose",
-        (Some(CurveMode::Relative), true) => "Relative by an override of the file",
-        (Some(CurveMode::Additive), false) => "Additive: the keys add to what lies below",
-        (Some(CurveMode::Additive), true) => "Additive by an override of the file",
-    }
+fn sentence(badge: Badge) -> String {
+    let mode = match badge.mode {
+        None => "Curves of several modes",
+        Some(CurveMode::Absolute) => "Absolute: the keys are the values",
+        Some(CurveMode::Relative) => "Relative: the keys are offsets from the rest pose",
+        Some(CurveMode::Additive) => "Additive: the keys add to what lies below",
+    };
+    let why = match (badge.changed, badge.overridden) {
+        (true, _) => ". Changed by you",
+        (_, true) => ". By an override of the file",
+        _ => "",
+    };
+    format!("{mode}{why}")
 }

@@ -280,10 +280,12 @@ pub struct Badge {
     pub mode: Option<CurveMode>,
     /// An override of the file replaced the curves' own mode.
     pub overridden: bool,
+    /// The user did.
+    pub changed: bool,
 }
 
-/// The badge of `channels`; `None` where modes mean nothing.
-pub fn badge(channels: &[Channel], tracks: &[Track]) -> Option<Badge> {
+/// The badge of `channels`, `treated` in a mode the user chose or not; `None` where modes mean nothing.
+pub fn badge(channels: &[Channel], tracks: &[Track], treated: bool) -> Option<Badge> {
     let with_mode = |channel: &&Channel| {
         let track = tracks.get(channel.track);
         track.is_some_and(|track| track.property != Property::Visibility)
@@ -296,8 +298,10 @@ pub fn badge(channels: &[Channel], tracks: &[Track]) -> Option<Badge> {
             .get(channel.track)
             .is_some_and(|track| track.mode != channel.mode)
     };
+    let differs = channels.iter().filter(with_mode).any(changed);
     Some(Badge {
         mode: same.then_some(first),
-        overridden: channels.iter().filter(with_mode).any(changed),
+        overridden: differs && !treated,
+        changed: differs && treated,
     })
 }

@@ -1,0 +1,65 @@
+//! "Treat as": curve modes chosen by hand for a look, instead of what the file says.
+//!
+//! In: a mode for a bone of a model, or for a whole clip. Out: other bindings. Part of the edits, so undo brings the file's own
+//! modes back. A bone's choice goes before its clip's; blend weights and visibility have no choice.
+
+use super::{ClipKey, Edits, Session, Stage};
+use crate::animation::{self, Binding};
+use crate::core::BoneIndex;
+use crate::picture::PlacedKey;
+use crate::scene::{Clip, CurveMode, Model};
+use std::collections::BTreeMap;
+
+/// Whose curves are treated in another mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Treated {
+    /// Whatever clip moves it.
+    Bone(PlacedKey, BoneIndex),
+    /// On every model.
+    Clip(ClipKey),
+}
+
+pub type Treatments = BTreeMap<Treated, CurveMode>;
+
+impl Session {
+    /// The mode chosen by hand for the curves of `clip` on a bone: the bone's own, else the clip's.
+    pub fn treatment(&self, clip: ClipKey, model: PlacedKey, bone: BoneIndex) -> Option<CurveMode> {
+        let of = |treated| self.edits.treated.get(&treated).copied();
+        of(Treated::Bone(model, bone)).or_else(|| of(Treated::Clip(clip)))
+    }
+
+    pub(super) fn treat(&mut self, treated: Treated, mode: Option<CurveMode>) {
+        match mode {
+            Some(mode) => self.edits.treated.insert(treated, mode),
+            None => self.edits.treated.remove(&treated),
+        };
+    }
+
+    /// Binds everything again when modes were chosen otherwise than in `before`; layers keep their bindings elsewhere.
+    pub(super) fn treat_again(&mut self, before: &Edits) {
+        if self.edits.treated != before.treated {
+            for placed in &mut self.stage.models {
+                placed.layers.clear();
+            }
+            self.bind_clips();
+        }
+    }
+
+    /// Drops choices about what is no longer open.
+    pub(super) fn forget_treatments(&mut self) {
+        let stage: &Stage = &self.stage;
+        self.edits.treated.retain(|treated, _| match treated {
+            Treated::Bone(key, bone) => stage
+                .placed(*key)
+                .is_some_and(|placed| bone.get() < placed.model().skeleton.len()),
+            Treated::Clip(key) => stage.clip(*key).is_some(),
+        });
+    }
+}
+
+/// Binds `clip` to `model` in the modes of the file, or in those chosen by hand.
+pub(super) fn bind(treated: &Treatments, key: ClipKey, clip: &Clip, placed: PlacedKey, model: &Model) -> Binding {
+    let whole = treated.get(&Treated::Clip(key)).copied();
+    let of_bone = |bone| treated.get(&Treated::Bone(placed, bone)).copied().or(whole);
+    animation::bind_as(clip, model, &of_bone)
+}

@@ -1,0 +1,287 @@
+//! Curves → shapes: soft lines where points are few, strips of bands where they are many.
+//!
+//! In: curves, crowds, the shared time axis, and how values become heights. Out: meshes and lines for one picture, whose cost
+//! follows the columns on screen. Own meshes instead of a plot crate's items: those lay out every point as a feathered line,
+//! several times the time a picture has for all of its curves.
+//! Never here: what is shown, input.
+
+use crate::animation::curves::{Band, Crowd, Curve};
+use crate::ui::time_axis::TimeAxis;
+use egui::epaint::{Mesh, Vertex, WHITE_UV};
+use egui::{Color32, Pos2, Rect, Shape, Stroke, pos2};
+
+/// Lines with soft edges have this many points in all at most; beyond, they are strips.
+const MOST_SOFT: usize = 6_000;
+/// Narrower strips are widened to this many points.
+const THINNEST: f32 = 1.25;
+
+/// One curve as it is to be drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'a> {
+    pub curve: &'a Curve,
+    pub color: Color32,
+    pub height: Height,
+    pub width: f32,
+}
+
+/// All curves of a kind as one area.
+#[derive(Clone, Copy, Debug)]
+pub struct Area<'a> {
+    pub crowd: &'a Crowd,
+    pub color: Color32,
+    pub height: Height,
+}
+
+/// Values → y, in points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Height {
+    /// Where 0 stands.
+    pub zero: f32,
+    /// Points a unit, down: negative.
+    pub unit: f32,
+}
+
+impl Height {
+    /// `least` at the bottom of `rect`, `most` at its top.
+    pub fn over(rect: Rect, least: f32, most: f32) -> Self {
+        let unit = -rect.height() / (most - least).max(f32::MIN_POSITIVE);
+        Self {
+            zero: rect.bottom() - least * unit,
+            unit,
+        }
+    }
+
+    pub fn y(self, value: f32) -> f32 {
+        self.zero + value * self.unit
+    }
+
+    pub fn value(self, y: f32) -> f32 {
+        (y - self.zero) / self.unit
+    }
+
+    /// As this one for values that first become `(value - least) / (most - least)`.
+    pub fn normalising(self, extent: Band) -> Self {
+        let span = extent.max - extent.min;
+        if span > 0.0 {
+            let unit = self.unit / span;
+            Self {
+                zero: self.zero - extent.min * unit,
+                unit,
+            }
+        } else {
+            // A constant runs along the middle.
+            Self {
+                zero: self.y(0.5),
+                unit: 0.0,
+            }
+        }
+    }
+}
+
+/// The shapes of `areas`, then of `lines` over them, between the ends of `axis`.
+pub fn shapes(areas: &[Area<'_>], lines: &[Line<'_>], axis: &TimeAxis, pixels_per_point: f32) -> Vec<Shape> {
+    let width = axis.right - axis.left;
+    let (from, to) = (axis.range.start, axis.range.end);
+    if width <= 0.0 || to <= from {
+        return Vec::new();
+    }
+    let columns = ((width * pixels_per_point).round() as usize).max(1);
+    let mut out = Vec::with_capacity(areas.len() + lines.len());
+    let mut bands = Vec::with_capacity(columns);
+    for area in areas {
+        area.crowd.bands(from, to, columns.div_ceil(2), &mut bands);
+        let mut mesh = Mesh::default();
+        strip(&mut mesh, &bands, axis, area.height, area.color, 0.0);
+        out.push(Shape::mesh(mesh));
+    }
+    let around: Vec<_> = lines.iter().map(|line| line.curve.points_around(from, to)).collect();
+    let fits = |count: usize| count <= columns;
+    let soft: usize = around
+        .iter()
+        .map(|points| points.len())
+        .filter(|count| fits(*count))
+        .sum();
+    let mut hard = Mesh::default();
+    for (line, points) in lines.iter().zip(around) {
+        if soft <= MOST_SOFT && fits(points.len()) {
+            let corners = corners(line, points, axis);
+            out.push(Shape::line(corners, Stroke::new(line.width, line.color)));
+        } else {
+            line.curve.bands(from, to, columns, &mut bands);
+            strip(
+                &mut hard,
+                &bands,
+                axis,
+                line.height,
+                line.color,
+                line.width.max(THINNEST),
+            );
+        }
+    }
+    if !hard.is_empty() {
+        out.push(Shape::mesh(hard));
+    }
+    out
+}
+
+/// The points of a line, with the corners of steps, held before the first and after the last.
+fn corners(line: &Line<'_>, points: std::ops::Range<usize>, axis: &TimeAxis) -> Vec<Pos2> {
+    let mut out: Vec<Pos2> = Vec::with_capacity(points.len() * 2 + 2);
+    for index in points {
+        let (frame, value) = line.curve.point(index);
+        let at = pos2(x_beyond(axis, frame), line.height.y(value));
+        match out.last() {
+            None if at.x > axis.left => out.push(pos2(axis.left, at.y)),
+            Some(last) if line.curve.steps() => out.push(pos2(at.x, last.y)),
+            _ => {}
+        }
+        out.push(at);
+    }
+    if let Some(last) = out.last().copied().filter(|last| last.x < axis.right) {
+        out.push(pos2(axis.right, last.y));
+    }
+    out
+}
+
+/// Where a frame stands, outside the shown range too; far points are brought near, so that single precision holds.
+fn x_beyond(axis: &TimeAxis, frame: f64) -> f32 {
+    let far = axis.right - axis.left;
+    axis.x(frame).clamp(axis.left - 64.0 * far, axis.right + 64.0 * far)
+}
+
+/// A ribbon through the middles of the columns, at least `thinnest` points high. Empty bands leave a gap.
+fn strip(mesh: &mut Mesh, bands: &[Band], axis: &TimeAxis, height: Height, color: Color32, thinnest: f32) {
+    let step = (axis.right - axis.left) / bands.len() as f32;
+    mesh.vertices.reserve(bands.len() * 2 + 4);
+    mesh.indices.reserve(bands.len() * 6 + 6);
+    let mut joined = false;
+    let last = bands.len().saturating_sub(1);
+    let column = |mesh: &mut Mesh, x: f32, band: &Band, joined: bool| {
+        let (mut bottom, mut top) = (height.y(band.min), height.y(band.max));
+        let missing = thinnest - (bottom - top);
+        if missing > 0.0 {
+            bottom += missing * 0.5;
+            top -= missing * 0.5;
+        }
+        let next = mesh.vertices.len() as u32;
+        for y in [top, bottom] {
+            mesh.vertices.push(Vertex {
+                pos: pos2(x, y),
+                uv: WHITE_UV,
+                color,
+            });
+        }
+        if joined {
+            mesh.indices
+                .extend_from_slice(&[next - 2, next - 1, next, next, next - 1, next + 1]);
+        }
+    };
+    for (index, band) in bands.iter().enumerate() {
+        if band.is_empty() {
+            joined = false;
+            continue;
+        }
+        // The first and the last column reach the ends of the axis.
+        if index == 0 {
+            column(mesh, axis.left, band, false);
+            joined = true;
+        }
+        column(mesh, axis.left + step * (index as f32 + 0.5), band, joined);
+        joined = true;
+        if index == last {
+            column(mesh, axis.right, band, true);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::animation::curves::{Representation, curves_of};
+    use crate::core::FrameRange;
+    use crate::scene::{CurveMode, Keys, Property, Track, Values};
+    use glam::Quat;
+
+    fn curve(values: &[f32]) -> Curve {
+        let track = Track {
+            target: "bone".into(),
+            property: Property::TranslationX,
+            mode: CurveMode::Absolute,
+            additive_weight: 1.0,
+            keys: Keys::Whole((0..values.len() as u32).collect::<Vec<_>>().into()),
+            values: Values::Scalar(values.to_vec().into()),
+        };
+        curves_of(0, &track, Representation::Quaternion, Quat::IDENTITY).remove(0)
+    }
+
+    fn axis(start: f64, end: f64) -> TimeAxis {
+        TimeAxis {
+            range: FrameRange { start, end },
+            left: 100.0,
+            right: 500.0,
+        }
+    }
+
+    #[test]
+    fn one_spike_among_many_keys_reaches_its_height() {
+        let mut values = vec![0.0; 50_000];
+        values[31_234] = 8.0;
+        let curve = curve(&values);
+        let rect = Rect::from_min_max(pos2(100.0, 0.0), pos2(500.0, 100.0));
+        let height = Height::over(rect, -1.0, 9.0);
+        let line = Line {
+            curve: &curve,
+            color: Color32::WHITE,
+            height,
+            width: 1.0,
+        };
+        let found = shapes(&[], &[line], &axis(0.0, 49_999.0), 1.0);
+        let [Shape::Mesh(mesh)] = &found[..] else {
+            panic!("one strip: {found:?}");
+        };
+        let top = mesh.vertices.iter().map(|v| v.pos.y).fold(f32::INFINITY, f32::min);
+        assert!((top - height.y(8.0)).abs() < 0.7, "{top}");
+        assert!(mesh.is_valid() && mesh.vertices.len() < 1000);
+        let ends = mesh.vertices.iter().map(|v| v.pos.x);
+        assert_eq!(
+            (ends.clone().fold(f32::INFINITY, f32::min), ends.fold(0.0, f32::max)),
+            (100.0, 500.0)
+        );
+    }
+
+    #[test]
+    fn few_points_are_a_soft_line_that_reaches_both_ends() {
+        let curve = curve(&[0.0, 1.0, 0.5]);
+        let rect = Rect::from_min_max(pos2(100.0, 0.0), pos2(500.0, 100.0));
+        let line = Line {
+            curve: &curve,
+            color: Color32::WHITE,
+            height: Height::over(rect, 0.0, 1.0),
+            width: 1.0,
+        };
+        let found = shapes(&[], &[line], &axis(-2.0, 6.0), 1.0);
+        let [Shape::Path(path)] = &found[..] else {
+            panic!("one line: {found:?}");
+        };
+        let points: Vec<(f32, f32)> = path.points.iter().map(|p| (p.x, p.y)).collect();
+        assert_eq!(
+            points,
+            [
+                (100.0, 100.0),
+                (200.0, 100.0),
+                (250.0, 0.0),
+                (300.0, 50.0),
+                (500.0, 50.0)
+            ]
+        );
+    }
+
+    #[test]
+    fn normalised_values_fill_the_height() {
+        let rect = Rect::from_min_max(pos2(0.0, 0.0), pos2(10.0, 100.0));
+        let height = Height::over(rect, 0.0, 1.0).normalising(Band { min: 20.0, max: 30.0 });
+        assert_eq!((height.y(20.0), height.y(30.0)), (100.0, 0.0));
+        let flat = Height::over(rect, 0.0, 1.0).normalising(Band { min: 7.0, max: 7.0 });
+        assert_eq!(flat.y(7.0), 50.0);
+    }
+}

@@ -1,0 +1,122 @@
+//! The curves of the active clip: a few at once, all of them made in the background.
+//!
+//! In: the clip, how rotations are shown. Out: curves, kept until either changes.
+//! Never here: what is shown, painting.
+
+use crate::animation::Driven;
+use crate::animation::curves::{ClipCurves, Curve, Representation, curves_of};
+use crate::session::{ClipKey, Session};
+use crate::ui::Background;
+use egui::Context;
+use egui::mutex::Mutex;
+use glam::Quat;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Tracks kept one by one at most.
+const MOST_KEPT: usize = 4096;
+
+/// What curves depend on: the clip, where its scene lies, how rotations are shown, and whose rest they are counted from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Subject {
+    clip: ClipKey,
+    scene: usize,
+    binding: usize,
+    representation: Representation,
+}
+
+#[derive(Default)]
+pub struct Source {
+    subject: Option<Subject>,
+    few: HashMap<usize, Arc<Vec<Curve>>>,
+    all: Arc<Mutex<All>>,
+}
+
+/// Everything of one subject; `made` comes later than `asked`.
+#[derive(Default)]
+struct All {
+    asked: Option<Subject>,
+    made: Option<(Subject, Arc<ClipCurves>)>,
+}
+
+impl Source {
+    /// Forgets what belongs to another clip; call it before the others.
+    pub fn update(&mut self, session: &Session, representation: Representation) {
+        let binding = session.stage().models.iter().find_map(|placed| placed.binding.as_ref());
+        let subject = session.active_clip().map(|entry| Subject {
+            clip: entry.key,
+            scene: Arc::as_ptr(&entry.scene) as usize,
+            binding: binding.map_or(0, |binding| Arc::as_ptr(binding) as usize),
+            representation,
+        });
+        if subject != self.subject || self.few.len() > MOST_KEPT {
+            self.few.clear();
+            self.subject = subject;
+        }
+    }
+
+    /// The curves of one track, made now if they are not there.
+    pub fn track(&mut self, session: &Session, track: usize) -> Arc<Vec<Curve>> {
+        if let Some(curves) = self.few.get(&track) {
+            return curves.clone();
+        }
+        let made = session.active_clip().zip(self.subject).and_then(|(entry, subject)| {
+            let found = entry.clip().tracks.get(track)?;
+            Some(curves_of(
+                track,
+                found,
+                subject.representation,
+                rests(session, &[track])[0],
+            ))
+        });
+        let made = Arc::new(made.unwrap_or_default());
+        self.few.insert(track, made.clone());
+        made
+    }
+
+    /// Every curve of the clip; `None` until the background has made them, which is asked for at the first call.
+    pub fn all(&self, ctx: &Context, session: &Session, background: &Background) -> Option<Arc<ClipCurves>> {
+        let (subject, entry) = (self.subject?, session.active_clip()?);
+        {
+            let mut all = self.all.lock();
+            if let Some((made_for, made)) = &all.made
+                && *made_for == subject
+            {
+                return Some(made.clone());
+            }
+            if all.asked == Some(subject) {
+                return None;
+            }
+            all.asked = Some(subject);
+        }
+        let (scene, clip) = (entry.scene.clone(), entry.key.clip);
+        let tracks: Vec<usize> = (0..entry.clip().tracks.len()).collect();
+        let rests = rests(session, &tracks);
+        let (slot, ctx) = (self.all.clone(), ctx.clone());
+        background(Box::new(move || {
+            let clip = &scene.clips[clip.get()];
+            let made = ClipCurves::of(clip, subject.representation, |track| rests[track]);
+            slot.lock().made = Some((subject, Arc::new(made)));
+            ctx.request_repaint();
+        }));
+        None
+    }
+}
+
+/// The rest rotation of the bone that each track drives, on the first model that has it; no rotation for other tracks.
+fn rests(session: &Session, tracks: &[usize]) -> Vec<Quat> {
+    let mut rest_of: HashMap<usize, Quat> = HashMap::new();
+    for placed in &session.stage().models {
+        let rest = placed.model().skeleton.rest();
+        for channel in placed.binding.iter().flat_map(|binding| binding.channels()) {
+            // An offset from rest is at rest where it turns nothing.
+            if let Driven::Bone(bone) = channel.target
+                && channel.mode == crate::scene::CurveMode::Absolute
+            {
+                rest_of.entry(channel.track).or_insert(rest[bone.get()].rotation);
+            }
+        }
+    }
+    let of = |track: &usize| rest_of.get(track).copied().unwrap_or(Quat::IDENTITY);
+    tracks.iter().map(of).collect()
+}
