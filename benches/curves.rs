@@ -44,7 +44,11 @@ fn main() {
             let start = Instant::now();
             let found = picture(&made, &axis, rect);
             let shaped = start.elapsed();
-            let clipped = found.into_iter().map(|shape| ClippedShape { clip_rect: rect, shape });
+            let clipped = found.into_iter().map(|shape| ClippedShape {
+                clip_rect: rect,
+                shape,
+                transform_after_tessellation: egui::emath::TSTransform::IDENTITY,
+            });
             let clipped: Vec<ClippedShape> = clipped.collect();
             let again = Instant::now();
             let mut cutter = Tessellator::new(1.0, TessellationOptions::default(), [1, 1], Vec::new());

@@ -331,7 +331,7 @@ fn the_curve_view_lists_the_channels_of_the_selection_in_every_representation() 
 #[test]
 fn dragging_in_the_curve_view_scrubs() {
     let mut harness = window(with_curves(Some("j_spine4")));
-    let y = harness.get_by_label("Curves").rect().center().y;
+    let y = harness.get_by_label("Curve plot").rect().center().y;
     harness.drag_at(pos2(x_of(&harness, 20.0), y));
     harness.run_steps(1);
     harness.hover_at(pos2(x_of(&harness, 51.0), y + 20.0));
@@ -375,32 +375,18 @@ fn all_curves_of_a_big_clip_come_from_the_background() {
     assert!((3..40).contains(&rows), "{rows} rows are shown");
 }
 
-/// One notch of the wheel at `at`, with Ctrl or not.
-fn scroll(harness: &mut Panels, at: Pos2, ctrl: bool) {
+#[test]
+fn zooming_moves_every_axis_alike_and_fit_brings_the_whole_back() {
+    let mut harness = window(with_curves(Some("j_spine4")));
+    let at = pos2(
+        x_of(&harness, 59.0),
+        harness.get_by_label("Curve plot").rect().center().y,
+    );
     harness.hover_at(at);
     harness.run_steps(1);
-    let modifiers = if ctrl {
-        egui::Modifiers::COMMAND
-    } else {
-        egui::Modifiers::NONE
-    };
-    harness.input_mut().modifiers = modifiers;
-    harness.event(egui::Event::MouseWheel {
-        unit: egui::MouseWheelUnit::Point,
-        delta: vec2(0.0, 120.0),
-        phase: egui::TouchPhase::Move,
-        modifiers,
-    });
-    harness.run_steps(30);
-    harness.input_mut().modifiers = egui::Modifiers::NONE;
-    harness.run_steps(1);
-}
-
-#[test]
-fn the_wheel_with_ctrl_zooms_every_axis_alike_and_fit_brings_the_whole_back() {
-    let mut harness = window(with_curves(Some("j_spine4")));
-    let at = pos2(x_of(&harness, 59.0), harness.get_by_label("Curves").rect().center().y);
-    scroll(&mut harness, at, true);
+    // What Ctrl and the wheel, or two fingers, come to.
+    harness.event(egui::Event::Zoom(2.0));
+    harness.run_steps(3);
     // What stood under the pointer still does; a frame left of it has moved left.
     let ruler = harness.get_by_label("Playhead").rect().top() + 8.0;
     let frame_under = |harness: &mut Panels, at: Pos2| {
@@ -422,7 +408,8 @@ fn the_wheel_with_ctrl_zooms_every_axis_alike_and_fit_brings_the_whole_back() {
 
 #[test]
 fn a_bone_can_be_treated_in_another_mode_and_put_back() {
-    let mut harness = window(with_dope_sheet());
+    // High enough for the whole inspector.
+    let mut harness = build(builder(vec2(1280.0, 1200.0)), with_dope_sheet());
     let Selected::Bone(model, hip) = bone(&harness.state().session, "j_hip_le") else {
         panic!("a bone");
     };
@@ -461,6 +448,34 @@ fn a_bone_can_be_treated_in_another_mode_and_put_back() {
 }
 
 #[test]
+fn treating_as_relative_adds_the_keys_to_the_rest_pose() {
+    let mut session = paused();
+    session.apply(Action::Seek(Seek::Frame(42.0)));
+    let Selected::Bone(model, spine) = bone(&session, "j_spine4") else {
+        panic!("a bone");
+    };
+    let at = |session: &Session| session.stage().models[0].pose.local[spine.get()].translation;
+    let rest = session.stage().models[0].model().skeleton.rest()[spine.get()].translation;
+    let absolute = at(&session);
+    let clip = session.live().active_clip.expect("it plays");
+    // The bone's own choice goes before its clip's.
+    for (treated, mode, wanted) in [
+        (Treated::Clip(clip), Some(CurveMode::Relative), rest + absolute),
+        (Treated::Bone(model, spine), Some(CurveMode::Absolute), absolute),
+        (Treated::Bone(model, spine), None, rest + absolute),
+        (Treated::Clip(clip), None, absolute),
+        (Treated::Bone(model, spine), Some(CurveMode::Additive), rest + absolute),
+    ] {
+        session.apply(Action::TreatAs(treated, mode));
+        assert!((at(&session) - wanted).length() < 1e-5, "{treated:?} as {mode:?}");
+    }
+    session.apply(Action::ResetTreatments);
+    assert_eq!(at(&session), absolute);
+    session.apply(Action::Undo);
+    assert!((at(&session) - rest - absolute).length() < 1e-5, "undo treats it again");
+}
+
+#[test]
 fn every_layout_leaves_room_for_the_model() {
     let folder = std::env::var_os("CASTVIEW_UI_PICTURES").map(std::path::PathBuf::from);
     for (width, height) in [(800.0, 600.0), (1280.0, 720.0), (2560.0, 1440.0)] {
@@ -469,7 +484,12 @@ fn every_layout_leaves_room_for_the_model() {
             ("curves", &[Action::ToggleCurveView]),
             ("both", &[Action::ToggleDopeSheet, Action::ToggleCurveView]),
         ] {
-            for theme in [Theme::Dark, Theme::Light] {
+            let themes = if folder.is_some() {
+                &[Theme::Dark, Theme::Light][..]
+            } else {
+                &[Theme::Dark]
+            };
+            for &theme in themes {
                 let mut session = paused();
                 for action in open {
                     session.apply(action.clone());

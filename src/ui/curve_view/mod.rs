@@ -202,7 +202,7 @@ fn head(
                 asked = Some(Fit::All);
             }
             let tip = "The values of the shown frames";
-            if control::icon_button(ui, icons::ICON_FIT_PAGE_HEIGHT, "Fit values", tip, enabled).clicked() {
+            if control::icon_button(ui, icons::ICON_HEIGHT, "Fit values", tip, enabled).clicked() {
                 asked = Some(Fit::Shown);
             }
             if has_ticks {

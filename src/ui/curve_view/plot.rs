@@ -55,7 +55,7 @@ pub fn show(
     } = *picture;
     let over = plot.expand2(vec2(size::AXIS_INSET * 0.5, 0.0));
     let response = ui.interact(over, control::stable_id("curves"), Sense::click_and_drag());
-    response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Curves"));
+    response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Curve plot"));
     let height = Height::over(plot, values[0], values[1]);
     let painter = ui.painter_at(over);
     value_lines(ui, &painter, plot, height, values);

@@ -39,8 +39,8 @@ pub struct DopeSheet {
     scrub: Scrub,
     /// The selection when the list last scrolled to it.
     revealed: Option<Selected>,
-    /// How far the list is scrolled, and how high it is.
-    seen: (f32, f32),
+    /// How far the list is scrolled.
+    scrolled: f32,
     /// Marks by row, for one axis.
     marks: HashMap<Item, Arc<[Mark]>>,
     marked: Option<TimeAxis>,
@@ -50,7 +50,9 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut V
     let query = state.tree.rows.query.clone();
     let (sheet, view) = (&mut state.dope_sheet, &mut state.time_view);
     let changed = sheet.rows.update(session, &query, sheet.only_selected);
-    head(ui, session, sheet, &query, actions);
+    if head(ui, session, sheet, &query, actions) {
+        view.show(session, None);
+    }
     let rect = ui.available_rect_before_wrap();
     let (Some(axis), Some(frame), Some(clip)) = (view.axis(session, rect), session.frame(), session.active_clip())
     else {
@@ -74,7 +76,9 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut V
     });
 }
 
-fn head(ui: &mut Ui, session: &Session, sheet: &mut DopeSheet, query: &str, actions: &mut Vec<Action>) {
+/// True when the whole clip is asked for.
+fn head(ui: &mut Ui, session: &Session, sheet: &mut DopeSheet, query: &str, actions: &mut Vec<Action>) -> bool {
+    let mut fits = false;
     let count = sheet.rows.rows().len().saturating_sub(1);
     time_panels::head(
         ui,
@@ -96,8 +100,13 @@ fn head(ui: &mut Ui, session: &Session, sheet: &mut DopeSheet, query: &str, acti
             let said = RichText::new(said).color(theme::of(ui).dim).text_style(theme::dense());
             ui.add(egui::Label::new(said).truncate());
         },
-        |_| {},
+        |ui| {
+            let enabled = session.active_clip().is_some();
+            let tip = "All frames of the clip";
+            fits = control::icon_button(ui, icons::ICON_FIT_SCREEN, "All frames", tip, enabled).clicked();
+        },
     );
+    fits
 }
 
 /// The rows, and what covers their keys: its drags are scrubs.
@@ -115,7 +124,7 @@ fn list(
         .id_salt("dope sheet rows")
         .scroll_source(ScrollSource::SCROLL_BAR | ScrollSource::MOUSE_WHEEL)
         .auto_shrink([false, false]);
-    if let Some(offset) = reveal(session, sheet) {
+    if let Some(offset) = reveal(session, sheet, outer.height()) {
         area = area.vertical_scroll_offset(offset);
     }
     let mut asked = None;
@@ -142,7 +151,7 @@ fn list(
         }
         keys
     });
-    sheet.seen = (output.state.clamped_offset().y, output.inner_rect.height());
+    sheet.scrolled = output.state.clamped_offset().y;
     let keys = output.inner;
     match asked {
         Some(Ask::Fold(item, open)) => sheet.rows.fold(item, open),
@@ -153,7 +162,7 @@ fn list(
 }
 
 /// The scroll offset that brings a newly selected row into view.
-fn reveal(session: &Session, sheet: &mut DopeSheet) -> Option<f32> {
+fn reveal(session: &Session, sheet: &mut DopeSheet, height: f32) -> Option<f32> {
     let selected = session.edits().selected;
     if selected == sheet.revealed {
         return None;
@@ -162,7 +171,7 @@ fn reveal(session: &Session, sheet: &mut DopeSheet) -> Option<f32> {
     let is_it =
         |row: &Row| matches!(row.item, Item::Target(key, target) if Some(rows::selects(key, target)) == selected);
     let top = sheet.rows.rows().iter().position(is_it)? as f32 * size::ROW;
-    let (offset, height) = sheet.seen;
+    let offset = sheet.scrolled;
     let inside = top >= offset && top + size::ROW <= offset + height;
     (!inside).then(|| (top - (height - size::ROW) * 0.5).max(0.0))
 }
