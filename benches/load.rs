@@ -1,7 +1,7 @@
 //! Loading, step by step, beside a plain `std::fs::read` of the same file.
 //!
-//! `cargo bench --bench load [-- --rounds N]` writes three files into a temporary folder: a big mesh, a big animation, and
-//! 200 000 small nodes. Every round runs every step once, in turn, so that noise hits all of them alike; freeing memory is
+//! `cargo bench --bench load [-- --rounds N] [--only NAME]` writes three files into a temporary folder: a big `model`, a big
+//! `animation`, and 200 000 small `nodes`. Every round runs every step once, in turn, so that noise hits all of them alike; freeing memory is
 //! not timed. Each line gives the minimum, the median, and both as multiples of the read (the minimum of the minima, the
 //! median of the ratios round by round). Peak memory is that of a child process that does nothing else.
 
@@ -33,19 +33,19 @@ fn main() {
     {
         return print_peak(Path::new(file));
     }
-    let rounds = arguments
-        .iter()
-        .skip_while(|word| *word != "--rounds")
-        .nth(1)
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(15);
+    let option = |name: &str| arguments.iter().skip_while(|word| *word != name).nth(1);
+    let rounds = option("--rounds").and_then(|n| n.parse().ok()).unwrap_or(15);
+    let only = option("--only");
     let folder = tempfile::tempdir().expect("a temporary folder");
     for (name, draft) in [
         ("model", big_model as fn() -> NodeDraft),
         ("animation", big_animation),
-        ("small nodes", small_nodes),
+        ("nodes", small_nodes),
     ] {
-        let file = folder.path().join(name.replace(' ', "_")).with_extension("cast");
+        if only.is_some_and(|only| only != name) {
+            continue;
+        }
+        let file = folder.path().join(name).with_extension("cast");
         fs::write(&file, cast::write(&[draft()])).expect("room for the file");
         measure(name, &file, rounds);
     }

@@ -29,15 +29,17 @@ fn named(name: &str, bones: Vec<Bone>) -> Model {
 }
 
 fn session(models: Vec<Model>, clips: Vec<Clip>) -> Session {
+    let scene = Scene {
+        models,
+        clips,
+        ..Scene::default()
+    };
     let file = OpenedFile {
         key: FileKey(1),
         name: "all.cast".into(),
         location: String::new(),
-        scene: Arc::new(Scene {
-            models,
-            clips,
-            ..Scene::default()
-        }),
+        reach: OpenedFile::reach_of(&scene),
+        scene: Arc::new(scene),
         diagnostics: Arc::default(),
         textures: Vec::new(),
         is_demo: false,

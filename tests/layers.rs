@@ -201,6 +201,7 @@ fn session(clips: Vec<Clip>) -> (Session, Vec<ClipKey>) {
         }),
         diagnostics: Arc::default(),
         textures: Vec::new(),
+        reach: Vec::new(),
         is_demo: false,
     };
     let mut session = Session::default();

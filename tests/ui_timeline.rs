@@ -258,6 +258,7 @@ fn chain_clip(bones: usize, keys: u32) -> OpenedFile {
         key: FileKey(2),
         name: "long.cast".into(),
         location: "long.cast".into(),
+        reach: OpenedFile::reach_of(&scene),
         scene: Arc::new(scene),
         diagnostics: Arc::default(),
         textures: Vec::new(),

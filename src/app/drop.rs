@@ -1,13 +1,17 @@
 //! Files over the window → batches.
 //!
-//! In: winit's events, one per file. Out: the files of one event-loop turn as one batch, and what hovers meanwhile.
-//! Never opens a file.
+//! In: winit's events, one per file; what a look at a file in the background found. Out: the files of one event-loop turn
+//! as one batch, and words for what letting go would do. Never opens a file, nor asks the disk anything.
 
-use std::path::PathBuf;
+use crate::files::Glimpse;
+use crate::session::Stage;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, Default)]
 pub struct Drops {
     hovering: Vec<PathBuf>,
+    /// The file that was asked about last, and what it is, once that is known.
+    looked_at: Option<(PathBuf, Option<Glimpse>)>,
     dropped: Vec<PathBuf>,
 }
 
@@ -18,30 +22,59 @@ impl Drops {
 
     pub fn cancelled(&mut self) {
         self.hovering.clear();
+        // By the next hover the file may be another.
+        self.looked_at = None;
     }
 
     pub fn dropped(&mut self, path: PathBuf) {
         // The hover ends with the first file of its drop: the platform sends no cancellation then.
-        self.hovering.clear();
+        self.cancelled();
         self.dropped.push(path);
     }
 
-    /// What letting go now would do, in one line.
-    pub fn hint(&self) -> Option<String> {
-        match self.hovering.as_slice() {
-            [] => None,
-            [one] => {
-                let name = one
-                    .file_name()
-                    .map_or_else(|| one.to_string_lossy(), |name| name.to_string_lossy());
-                Some(if one.is_dir() {
-                    format!("Look for textures in {name}")
-                } else {
-                    format!("Open {name}")
-                })
-            }
-            many => Some(format!("Open {} files", many.len())),
+    /// A file that hovers alone and should be looked at; each is told once a hover.
+    pub fn unknown(&mut self) -> Option<PathBuf> {
+        let [one] = self.hovering.as_slice() else {
+            return None;
+        };
+        if self.looked_at.as_ref().is_some_and(|(path, _)| path == one) {
+            return None;
         }
+        self.looked_at = Some((one.clone(), None));
+        Some(one.clone())
+    }
+
+    /// What `path` is. Comes too late if that hovers no more.
+    pub fn learned(&mut self, path: &Path, glimpse: Glimpse) {
+        if let Some((_, known)) = self.looked_at.as_mut().filter(|(asked, _)| asked == path) {
+            *known = Some(glimpse);
+        }
+    }
+
+    /// What letting go now would do, in one line. `adds`: what is there would stay.
+    pub fn hint(&self, stage: &Stage, adds: bool) -> Option<String> {
+        let open = if adds { "Add" } else { "Open" };
+        let one = match self.hovering.as_slice() {
+            [] => return None,
+            [one] => one,
+            many => return Some(format!("{} files", many.len())),
+        };
+        let name = one
+            .file_name()
+            .map_or_else(|| one.to_string_lossy(), |name| name.to_string_lossy());
+        let glimpse = self.looked_at.as_ref().filter(|(path, _)| path == one);
+        Some(match glimpse.and_then(|(_, glimpse)| *glimpse) {
+            None | Some(Glimpse::Models) => format!("{open} {name}"),
+            Some(Glimpse::Clips) => match model_name(stage) {
+                Some(model) => format!("Add clip {name} to {model}"),
+                None => format!("Play clip {name}"),
+            },
+            Some(Glimpse::Other(guess)) => format!("{name} is {guess}, not a Cast file"),
+            Some(Glimpse::Folder(0)) => format!("Look for textures in {name}"),
+            Some(Glimpse::Folder(1)) => format!("{open} 1 file of {name}"),
+            Some(Glimpse::Folder(count)) => format!("{open} {count} files of {name}"),
+            Some(Glimpse::Unreadable) => format!("{name} cannot be read"),
+        })
     }
 
     /// Everything dropped since the last call: called once per event-loop turn, so that is one batch.
@@ -50,27 +83,117 @@ impl Drops {
     }
 }
 
+/// Of what a dropped clip would drive; the demo goes when anything is opened.
+fn model_name(stage: &Stage) -> Option<String> {
+    let stays = |file| stage.file(file).is_some_and(|file| !file.is_demo);
+    let mut models = stage
+        .models
+        .iter()
+        .filter(|placed| !placed.is_stand_in && stays(placed.file));
+    let first = models.next()?;
+    Some(match models.count() {
+        0 => first.model().name.clone(),
+        others => format!("{} models", others + 1),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::Guess;
+    use crate::scene::{Model, Scene};
+    use crate::session::{Action, FileKey, OpenedFile, Placement, Session};
+    use std::sync::Arc;
 
     #[test]
     fn files_of_one_turn_are_one_batch() {
-        let mut drops = Drops::default();
+        let (mut drops, stage) = (Drops::default(), Stage::default());
         drops.hovered("a.cast".into());
         drops.hovered("b.cast".into());
-        assert_eq!(drops.hint().as_deref(), Some("Open 2 files"));
+        assert_eq!(drops.hint(&stage, false).as_deref(), Some("2 files"));
         assert_eq!(drops.take_batch(), None);
 
         drops.dropped("a.cast".into());
         drops.dropped("b.cast".into());
-        assert_eq!(drops.hint(), None);
+        assert_eq!(drops.hint(&stage, false), None);
         assert_eq!(drops.take_batch(), Some(vec!["a.cast".into(), "b.cast".into()]));
         assert_eq!(drops.take_batch(), None);
 
         drops.hovered("c.cast".into());
-        assert_eq!(drops.hint().as_deref(), Some("Open c.cast"));
+        assert_eq!(drops.hint(&stage, false).as_deref(), Some("Open c.cast"));
+        assert_eq!(drops.hint(&stage, true).as_deref(), Some("Add c.cast"));
         drops.cancelled();
-        assert_eq!((drops.hint(), drops.take_batch()), (None, None));
+        assert_eq!((drops.hint(&stage, false), drops.take_batch()), (None, None));
+    }
+
+    fn with_models(names: &[&str], is_demo: bool) -> Session {
+        let model = |name: &&str| Model {
+            name: (*name).to_owned(),
+            ..Model::default()
+        };
+        let scene = Scene {
+            models: names.iter().map(model).collect(),
+            ..Scene::default()
+        };
+        let mut session = Session::default();
+        session.apply(Action::Loaded {
+            generation: 0,
+            files: vec![OpenedFile {
+                key: FileKey(1),
+                name: "pilot.cast".into(),
+                location: String::new(),
+                reach: OpenedFile::reach_of(&scene),
+                scene: Arc::new(scene),
+                diagnostics: Arc::default(),
+                textures: Vec::new(),
+                is_demo,
+            }],
+            placement: Placement::Replace,
+        });
+        session
+    }
+
+    #[test]
+    fn the_hint_goes_by_content_as_soon_as_that_is_known() {
+        let (empty, pilot, two, demo) = (
+            Session::default(),
+            with_models(&["pilot"], false),
+            with_models(&["pilot", "crate"], false),
+            with_models(&["sprig"], true),
+        );
+        for (session, glimpse, wanted) in [
+            (&empty, Glimpse::Models, "Open run.cast"),
+            (&empty, Glimpse::Clips, "Play clip run.cast"),
+            (&demo, Glimpse::Clips, "Play clip run.cast"),
+            (&pilot, Glimpse::Clips, "Add clip run.cast to pilot"),
+            (&two, Glimpse::Clips, "Add clip run.cast to 2 models"),
+            (&pilot, Glimpse::Models, "Open run.cast"),
+            (
+                &pilot,
+                Glimpse::Other(Guess::Png),
+                "run.cast is a PNG image, not a Cast file",
+            ),
+            (&pilot, Glimpse::Folder(0), "Look for textures in run.cast"),
+            (&pilot, Glimpse::Folder(1), "Open 1 file of run.cast"),
+            (&pilot, Glimpse::Folder(7), "Open 7 files of run.cast"),
+            (&pilot, Glimpse::Unreadable, "run.cast cannot be read"),
+        ] {
+            let mut drops = Drops::default();
+            let path = PathBuf::from("clips").join("run.cast");
+            drops.hovered(path.clone());
+            let hint = |drops: &Drops| drops.hint(session.stage(), false).expect("a file hovers");
+            assert_eq!(hint(&drops), "Open run.cast", "before it is known");
+            assert_eq!(drops.unknown(), Some(path.clone()));
+            assert_eq!(drops.unknown(), None, "asked once");
+            drops.learned(Path::new("other.cast"), Glimpse::Unreadable);
+            assert_eq!(hint(&drops), "Open run.cast", "of another file");
+            drops.learned(&path, glimpse);
+            assert_eq!(hint(&drops), wanted);
+            drops.cancelled();
+            drops.learned(&path, Glimpse::Unreadable);
+            drops.hovered(path.clone());
+            assert_eq!(hint(&drops), "Open run.cast", "a new hover is looked at anew");
+            assert_eq!(drops.unknown(), Some(path));
+        }
     }
 }

@@ -31,9 +31,10 @@ impl App {
             Effect::Load {
                 generation,
                 locations,
+                keys,
                 placement,
             } => {
-                self.loader.load(generation, &locations, placement);
+                self.loader.load(generation, &locations, &keys, placement);
             }
             Effect::CancelLoad => self.loader.cancel(),
             Effect::CopyText(text) => {

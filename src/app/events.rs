@@ -7,8 +7,10 @@ use super::clock::next_picture;
 use super::dialog::Answer;
 use super::window::Window;
 use super::{App, Failure};
+use crate::files::Glimpse;
 use crate::session::OpenedFile;
 use egui_winit::accesskit_winit;
+use std::path::PathBuf;
 use std::time::Instant;
 use winit::application::ApplicationHandler;
 use winit::event::WindowEvent;
@@ -24,6 +26,8 @@ pub enum Wake {
     Dialog(Answer),
     /// The loader has news.
     Loader,
+    /// What hovers over the window has been looked at.
+    Glimpse(PathBuf, Glimpse),
     /// The built-in demo is ready.
     Demo(Vec<OpenedFile>),
 }
@@ -108,6 +112,7 @@ impl ApplicationHandler<Wake> for App {
             }
             Wake::Demo(files) => self.on_demo(files),
             Wake::Dialog(answer) => self.on_answer(answer),
+            Wake::Glimpse(path, glimpse) => self.drops.learned(&path, glimpse),
             // The news themselves are taken in below, before the loop sleeps.
             Wake::Loader => {}
         }

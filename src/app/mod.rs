@@ -28,7 +28,7 @@ mod turn;
 mod view;
 mod window;
 
-use crate::files::{Loader, guard, open_demo};
+use crate::files::{Loader, glimpse, guard, open_demo};
 use crate::session::{Action, Effect, Notice, OpenedFile, Placement, Session};
 use crate::ui::{self, UiState};
 use clock::Clock;
@@ -220,6 +220,16 @@ impl App {
             // The loop may have ended meanwhile; then nobody wants it.
             Ok(files) => drop(proxy.send_event(Wake::Demo(files))),
             Err(panic) => log::error!("the demo could not be opened: {panic}"),
+        }));
+    }
+
+    /// In the background: the disk may be slow, and the words that are there will do until then.
+    fn look_at(&self, path: PathBuf) {
+        let proxy = self.proxy.clone();
+        in_background(Box::new(move || match guard(|| glimpse(&path)) {
+            // The loop may have ended meanwhile; then nobody wants it.
+            Ok(glimpse) => drop(proxy.send_event(Wake::Glimpse(path, glimpse))),
+            Err(panic) => log::error!("a hovering file could not be looked at: {panic}"),
         }));
     }
 

@@ -32,7 +32,10 @@ impl App {
             };
             self.open(&batch, placement);
         }
-        let hint = self.drops.hint();
+        if let Some(path) = self.drops.unknown() {
+            self.look_at(path);
+        }
+        let hint = self.drops.hint(self.session.stage(), self.shift_held);
         if hint != self.session.live().drop_hint {
             self.act(Action::DropHint(hint));
         }

@@ -2,7 +2,8 @@
 //!
 //! In: a model and a pose. Out: one box in model space.
 
-use super::{Deformed, deform, deform_vertex};
+use super::swing::Swing;
+use super::{Deformed, deform};
 use crate::animation::Pose;
 use crate::core::{Bounds, MeshIndex};
 use crate::scene::{Mesh, Model, Skinning};
@@ -14,7 +15,7 @@ const EXACT_VERTICES: usize = 16_384;
 /// For each mesh, where the vertices of each slot of its skin are at rest. Made once per model.
 ///
 /// A linearly skinned vertex is a mean of `palette[slot] · x` over its slots, so the box around every slot's moved rest
-/// box contains it. Dual quaternions swing vertices on arcs that may bulge out of that box by a little.
+/// box contains it. For dual quaternions see [`Swing`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReachBoxes {
     meshes: Vec<MeshReach>,
@@ -24,8 +25,10 @@ pub struct ReachBoxes {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 struct MeshReach {
-    /// One per slot; empty boxes for slots that hold no vertex of this mesh.
+    /// Of a linearly skinned mesh, one per slot; empty boxes for slots that hold no vertex of this mesh.
     slots: Vec<Bounds>,
+    /// Of a dual-quaternion mesh.
+    swings: Vec<Swing>,
     /// Vertices without influences.
     still: Bounds,
     /// (shape, box around its deltas) of this mesh.
@@ -52,15 +55,13 @@ impl ReachBoxes {
     /// Around the visible meshes and the hair of `model` in `pose`, in model space; around the bones when there are
     /// neither. Empty for an empty model. `self` must be made of that model.
     ///
-    /// Exact for models of up to 16 384 vertices; above that loose when posed and exact at rest.
+    /// Exact for models of up to 16 384 vertices; above that loose when posed, never too small, and next to exact at rest.
     pub fn bounds(&self, model: &Model, pose: &Pose) -> Bounds {
         if self.exact {
             return posed_bounds(model, pose);
         }
         around(model, pose, |index| {
-            self.meshes[index.get()]
-                .posed(&model.meshes[index.get()], pose)
-                .union(sample(model, index, pose))
+            self.meshes[index.get()].posed(&model.meshes[index.get()], pose)
         })
     }
 
@@ -100,31 +101,25 @@ fn around(model: &Model, pose: &Pose, mut of_mesh: impl FnMut(MeshIndex) -> Boun
     out
 }
 
-/// Around an even sample of the vertices of a dual-quaternion mesh; empty for other meshes.
-fn sample(model: &Model, index: MeshIndex, pose: &Pose) -> Bounds {
-    let mesh = &model.meshes[index.get()];
-    if mesh.skinning == Skinning::Linear || mesh.skin.is_none() {
-        return Bounds::EMPTY;
-    }
-    let step = mesh.vertex_count().div_ceil(EXACT_VERTICES).max(1);
-    let vertices = (0..mesh.vertex_count()).step_by(step);
-    vertices
-        .map(|vertex| deform_vertex(model, index, pose, vertex))
-        .collect()
-}
-
 impl MeshReach {
     fn of(model: &Model, mesh: &Mesh) -> Self {
+        let is_linear = mesh.skinning == Skinning::Linear;
         let slots = mesh.skin.map_or(0, |skin| model.skins[skin.get()].bones.len());
         let mut reach = Self {
-            slots: vec![Bounds::EMPTY; slots],
+            slots: vec![Bounds::EMPTY; if is_linear { slots } else { 0 }],
+            swings: match mesh.skin {
+                Some(_) if !is_linear => Swing::of(mesh),
+                _ => Vec::new(),
+            },
             ..Self::default()
         };
         for (vertex, position) in mesh.positions.iter().enumerate() {
             let mut follows = false;
             if mesh.skin.is_some() {
                 for (slot, _) in mesh.influences.of_vertex(vertex) {
-                    reach.slots[slot].add(position.into());
+                    if is_linear {
+                        reach.slots[slot].add(position.into());
+                    }
                     follows = true;
                 }
             }
@@ -160,6 +155,9 @@ impl MeshReach {
         let palette: &[Affine3A] = &pose.palettes[skin.get()];
         for (slot, rest) in self.slots.iter().enumerate().filter(|(_, rest)| !rest.is_empty()) {
             out = out.union(morphed(rest).transformed(palette[slot]));
+        }
+        for swing in &self.swings {
+            out = out.union(swing.posed(&pose.motions[skin.get()], morphed));
         }
         out
     }

@@ -46,7 +46,7 @@ pub(super) fn skin_dual_quaternion(palette: &[Affine3A], motions: &[SlotMotion],
 }
 
 /// The slot of the largest weight, the first of equals.
-fn pivot(rows: Rows) -> usize {
+pub(super) fn pivot(rows: Rows) -> usize {
     let mut best = rows[0];
     for &row in rows {
         if row.1 > best.1 {

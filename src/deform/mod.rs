@@ -36,6 +36,7 @@ mod bounds;
 mod dual_quat;
 mod linear;
 mod normals;
+mod swing;
 
 pub use bounds::{ReachBoxes, posed_bounds};
 pub use normals::{cofactor, rest_normals, smooth_normals};

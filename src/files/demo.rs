@@ -48,6 +48,7 @@ fn open(name: &str, bytes: &[u8], key: FileKey) -> OpenedFile {
         .collect();
     OpenedFile {
         key,
+        reach: OpenedFile::reach_of(&import.scene),
         name: name.into(),
         // It cannot be opened again.
         location: String::new(),

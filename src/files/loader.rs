@@ -4,21 +4,17 @@
 //! as an [`Action`] that carries the batch's generation, so whoever applies it can tell what is stale. Textures go on
 //! arriving after their files, until nobody holds the scene any more.
 
-use super::open::{OpenError, Opened, folder_of, open_file};
-use super::read::ReadError;
-use super::textures::{Wanted, decode_all, find_textures};
-use super::{TextureSearch, guard, path_of};
-use crate::core::TextureIndex;
-use crate::scene::Scene;
-use crate::session::{Action, FileKey, Notice, OpenedFile, Placement, TextureState};
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use super::{guard, path_of};
+use crate::session::{Action, FileKey, Notice, Placement};
+pub(super) use batch::cast_files_in;
+use batch::{Asked, Batch};
+use memory::Memory;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Cast files that a dropped folder may bring.
-const MAX_FOLDER_FILES: usize = 1000;
+mod batch;
+mod memory;
 
 /// Starts loads and collects what they find. Dropping it stops them.
 pub struct Loader {
@@ -33,25 +29,6 @@ struct Shared {
     /// Called after every result, from any thread.
     wake: Box<dyn Fn() + Send + Sync>,
     memory: Mutex<Memory>,
-}
-
-/// What later batches need to know of earlier ones.
-#[derive(Default)]
-struct Memory {
-    last_key: u64,
-    /// Folders of textures the user has dropped, in that order.
-    extra_roots: Vec<PathBuf>,
-    files: Vec<Known>,
-}
-
-/// A file that was opened.
-struct Known {
-    key: FileKey,
-    location: String,
-    folder: PathBuf,
-    /// Dead when nobody shows the file any more.
-    scene: Weak<Scene>,
-    missing: Vec<TextureIndex>,
 }
 
 impl Loader {
@@ -74,7 +51,9 @@ impl Loader {
     /// Folders become places to look for textures in, also for the files that are open already; if there are only folders,
     /// the Cast files in them are opened too. Sends [`Action::LoadProgress`] and [`Action::LoadFailed`] as it goes, then
     /// one [`Action::Loaded`] (of no files, if none could be read), then [`Action::TextureLoaded`] as textures are decoded.
-    pub fn load(&mut self, generation: u64, locations: &[String], placement: Placement) {
+    ///
+    /// `keys` is parallel to `locations` when they are loaded again and keep the keys they have; else it is empty.
+    pub fn load(&mut self, generation: u64, locations: &[String], keys: &[FileKey], placement: Placement) {
         self.cancel();
         self.stop = Arc::default();
         let batch = Batch {
@@ -84,11 +63,12 @@ impl Loader {
             generation,
             placement,
         };
-        let paths: Vec<PathBuf> = locations.iter().map(|location| path_of(location)).collect();
+        let keys = keys.iter().copied().map(Some).chain(std::iter::repeat(None));
+        let asked: Vec<Asked> = locations.iter().map(|location| path_of(location)).zip(keys).collect();
         let thread = std::thread::Builder::new().name("loader".into());
         let sender = self.sender.clone();
         let started = thread.spawn(move || {
-            if let Err(panic) = guard(|| batch.run(&paths)) {
+            if let Err(panic) = guard(|| batch.run(asked)) {
                 batch.fail(
                     "The load",
                     format!("castview made a mistake, please report it ({panic})"),
@@ -132,234 +112,11 @@ impl Shared {
     }
 }
 
-impl Memory {
-    /// A reloaded file keeps its key: what points at it keeps its meaning.
-    fn key_for(&mut self, location: &str, placement: Placement) -> FileKey {
-        self.files.retain(|known| known.scene.strong_count() > 0);
-        let known = self.files.iter().rev().find(|known| known.location == location);
-        match known {
-            Some(known) if placement == Placement::Reload => known.key,
-            _ => {
-                self.last_key += 1;
-                FileKey(self.last_key)
-            }
-        }
-    }
-
-    fn remember(&mut self, file: &OpenedFile, folder: &Path) {
-        let missing = |state: &TextureState| matches!(state, TextureState::Missing(_));
-        self.files.retain(|known| known.key != file.key);
-        self.files.push(Known {
-            key: file.key,
-            location: file.location.clone(),
-            folder: folder.to_path_buf(),
-            scene: Arc::downgrade(&file.scene),
-            missing: file
-                .textures
-                .iter()
-                .enumerate()
-                .filter(|(_, entry)| missing(&entry.state))
-                .map(|(index, _)| TextureIndex::new(index))
-                .collect(),
-        });
-    }
-
-    fn add_roots(&mut self, folders: &[PathBuf]) {
-        for folder in folders {
-            if !self.extra_roots.contains(folder) {
-                self.extra_roots.push(folder.clone());
-            }
-        }
-    }
-}
-
-/// A texture on its way to a file.
-struct Pending {
-    file: FileKey,
-    scene: Weak<Scene>,
-    wanted: Wanted,
-}
-
-struct Batch {
-    shared: Arc<Shared>,
-    sender: Sender<Action>,
-    stop: Arc<AtomicBool>,
-    generation: u64,
-    placement: Placement,
-}
-
-impl Batch {
-    fn run(&self, paths: &[PathBuf]) {
-        let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) = paths.iter().cloned().partition(|path| path.is_dir());
-        self.shared.memory().add_roots(&folders);
-        let mut pending = if folders.is_empty() {
-            Vec::new()
-        } else {
-            self.found_at_last()
-        };
-        let files = if files.is_empty() {
-            cast_files_in(&folders)
-        } else {
-            files
-        };
-        let mut opened = Vec::new();
-        for (position, path) in files.iter().enumerate() {
-            if self.is_stopped() {
-                return;
-            }
-            if let Some(file) = self.open(path, position, files.len()) {
-                let scene = Arc::downgrade(&file.file.scene);
-                pending.extend(file.wanted.into_iter().map(|wanted| Pending {
-                    file: file.file.key,
-                    scene: scene.clone(),
-                    wanted,
-                }));
-                opened.push(file.file);
-            }
-        }
-        if self.is_stopped() {
-            return;
-        }
-        self.send(self.loaded(opened));
-        self.decode(&pending);
-    }
-
-    fn open(&self, path: &Path, position: usize, count: usize) -> Option<Opened> {
-        let name = path
-            .file_name()
-            .map_or_else(|| path.to_string_lossy(), OsStr::to_string_lossy)
-            .into_owned();
-        let location = super::location_of(path);
-        let (key, extra_roots) = {
-            let mut memory = self.shared.memory();
-            (memory.key_for(&location, self.placement), memory.extra_roots.clone())
-        };
-        // Reading is about half of the work of a file.
-        let mut progress = |share: f32| {
-            let done = (position as f32 + share * 0.5) / count as f32;
-            self.send(Action::LoadProgress {
-                generation: self.generation,
-                name: name.clone(),
-                progress: done,
-            });
-            !self.is_stopped()
-        };
-        progress(0.0);
-        match open_file(path, key, &extra_roots, &mut progress) {
-            Ok(opened) => {
-                self.shared.memory().remember(&opened.file, folder_of(path));
-                Some(opened)
-            }
-            Err(OpenError::Read(ReadError::Stopped { .. })) => None,
-            Err(error) => {
-                self.fail(&name, error.to_string());
-                None
-            }
-        }
-    }
-
-    /// Textures of files opened earlier that the new folders hold.
-    fn found_at_last(&self) -> Vec<Pending> {
-        let mut memory = self.shared.memory();
-        let extra_roots = memory.extra_roots.clone();
-        let mut pending = Vec::new();
-        for known in memory.files.iter_mut().filter(|known| !known.missing.is_empty()) {
-            let Some(scene) = known.scene.upgrade() else {
-                continue;
-            };
-            let (entries, wanted) = find_textures(&scene, &mut TextureSearch::new(&known.folder, &extra_roots));
-            let was_missing = std::mem::take(&mut known.missing);
-            for texture in was_missing {
-                let entry = &entries[texture.get()];
-                match entry.state {
-                    TextureState::Missing(_) => known.missing.push(texture),
-                    TextureState::Unused => self.send(Action::TextureLoaded {
-                        file: known.key,
-                        texture,
-                        location: entry.location.clone(),
-                        state: TextureState::Unused,
-                    }),
-                    _ => pending.extend(
-                        wanted
-                            .iter()
-                            .find(|wanted| wanted.texture == texture)
-                            .map(|wanted| Pending {
-                                file: known.key,
-                                scene: known.scene.clone(),
-                                wanted: wanted.clone(),
-                            }),
-                    ),
-                }
-            }
-        }
-        pending
-    }
-
-    /// Ends early when nobody shows any of the scenes.
-    fn decode(&self, pending: &[Pending]) {
-        let paths: Vec<&Path> = pending.iter().map(|one| one.wanted.path.as_path()).collect();
-        decode_all(&paths, |position, state| {
-            let one = &pending[position];
-            self.send(Action::TextureLoaded {
-                file: one.file,
-                texture: one.wanted.texture,
-                location: Some(super::location_of(&one.wanted.path)),
-                state,
-            });
-            pending.iter().any(|one| one.scene.strong_count() > 0)
-        });
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
-    fn loaded(&self, files: Vec<OpenedFile>) -> Action {
-        Action::Loaded {
-            generation: self.generation,
-            files,
-            placement: self.placement,
-        }
-    }
-
-    fn fail(&self, name: &str, message: String) {
-        self.send(Action::LoadFailed {
-            generation: self.generation,
-            name: name.to_owned(),
-            message,
-        });
-    }
-
-    fn send(&self, action: Action) {
-        // Nobody listens any more when the window is closing.
-        if self.sender.send(action).is_ok() {
-            (self.shared.wake)();
-        }
-    }
-}
-
-/// The Cast files directly in `folders`, by name.
-fn cast_files_in(folders: &[PathBuf]) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for folder in folders {
-        let entries = std::fs::read_dir(folder)
-            .into_iter()
-            .flatten()
-            .flatten()
-            .map(|entry| entry.path());
-        let is_cast = |path: &PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("cast"));
-        let mut inside: Vec<PathBuf> = entries.filter(|path| is_cast(path) && path.is_file()).collect();
-        inside.sort();
-        files.extend(inside);
-    }
-    files.truncate(MAX_FOLDER_FILES);
-    files
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::formats::cast::{NodeDraft, NodeKind, write};
+    use crate::session::{OpenedFile, TextureState};
     use std::time::Duration;
 
     /// A model of one triangle whose material names `texture`.
@@ -440,7 +197,7 @@ mod tests {
         let bad = folder.put("bad.cast", b"no cast file at all");
         let empty = folder.put("empty.cast", &write(&[NodeDraft::new(NodeKind::Root)]));
         let mut loader = Loader::new(|| ());
-        loader.load(4, &[good, bad, folder.at("none.cast"), empty], Placement::Add);
+        loader.load(4, &[good, bad, folder.at("none.cast"), empty], &[], Placement::Add);
         let (files, failures) = batch(&loader);
         let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
         assert_eq!(names, ["good.cast", "empty.cast"]);
@@ -468,7 +225,7 @@ mod tests {
         folder.put("models/c.txt", b"");
         folder.put("elsewhere/deep/skin.png", &png());
         let mut loader = Loader::new(|| ());
-        loader.load(1, &[folder.at("models")], Placement::Replace);
+        loader.load(1, &[folder.at("models")], &[], Placement::Replace);
         let (files, failures) = batch(&loader);
         assert_eq!(failures, [""; 0]);
         let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
@@ -476,7 +233,7 @@ mod tests {
         assert!(matches!(files[0].textures[0].state, TextureState::Missing(_)));
 
         // A folder of textures dropped later serves the files that are open.
-        loader.load(2, &[folder.at("elsewhere")], Placement::Replace);
+        loader.load(2, &[folder.at("elsewhere")], &[], Placement::Replace);
         assert_eq!(batch(&loader), (Vec::new(), Vec::new()));
         let mut found = [next(&loader), next(&loader)].map(|action| match action {
             Action::TextureLoaded {
@@ -491,7 +248,7 @@ mod tests {
 
         // And files that come later.
         let late = folder.put("late.cast", &model_file("skin.png"));
-        loader.load(3, &[late], Placement::Add);
+        loader.load(3, &[late], &[], Placement::Add);
         assert_eq!(batch(&loader).0[0].textures[0].state, TextureState::Loading);
     }
 
@@ -500,13 +257,40 @@ mod tests {
         let folder = Folder::new();
         let location = folder.put("a.cast", &model_file(""));
         let mut loader = Loader::new(|| ());
-        loader.load(1, std::slice::from_ref(&location), Placement::Replace);
+        loader.load(1, std::slice::from_ref(&location), &[], Placement::Replace);
         let (first, _) = batch(&loader);
-        for (placement, same) in [(Placement::Reload, true), (Placement::Add, false)] {
-            loader.load(2, std::slice::from_ref(&location), placement);
+        let key = first[0].key;
+        for (placement, keys, same) in [(Placement::Reload, &[key][..], true), (Placement::Add, &[], false)] {
+            loader.load(2, std::slice::from_ref(&location), keys, placement);
             let (again, _) = batch(&loader);
-            assert_eq!(again[0].key == first[0].key, same, "{placement:?}");
+            assert_eq!(again[0].key == key, same, "{placement:?}");
         }
+    }
+
+    #[test]
+    fn a_file_open_twice_is_reloaded_for_each_with_its_own_textures() {
+        let folder = Folder::new();
+        folder.put("skin.png", &png());
+        let location = folder.put("a.cast", &model_file("skin.png"));
+        let twice = [location.clone(), location];
+        let mut loader = Loader::new(|| ());
+        loader.load(1, &twice, &[], Placement::Add);
+        let (first, _) = batch(&loader);
+        let keys = [first[0].key, first[1].key];
+        assert_ne!(keys[0], keys[1]);
+        let textured = |loader: &Loader| {
+            let mut files = [next(loader), next(loader)].map(|action| match action {
+                Action::TextureLoaded { file, .. } => file,
+                other => panic!("{other:?}"),
+            });
+            files.sort();
+            files
+        };
+        assert_eq!(textured(&loader), keys);
+        loader.load(2, &twice, &keys, Placement::Reload);
+        let (again, _) = batch(&loader);
+        assert_eq!([again[0].key, again[1].key], keys);
+        assert_eq!(textured(&loader), keys);
     }
 
     #[test]
@@ -515,8 +299,8 @@ mod tests {
         let file = folder.put("a.cast", &model_file(""));
         let many = vec![file.clone(); 200];
         let mut loader = Loader::new(|| ());
-        loader.load(1, &many, Placement::Replace);
-        loader.load(2, &[file], Placement::Replace);
+        loader.load(1, &many, &[], Placement::Replace);
+        loader.load(2, &[file], &[], Placement::Replace);
         let mut counts = Vec::new();
         while counts.last() != Some(&2) {
             if let Action::Loaded { generation, .. } = next(&loader) {
@@ -535,7 +319,7 @@ mod tests {
         let mut loader = Loader::new(move || {
             counted.fetch_add(1, Ordering::SeqCst);
         });
-        loader.load(1, &["/nowhere/at/all.cast".into()], Placement::Replace);
+        loader.load(1, &["/nowhere/at/all.cast".into()], &[], Placement::Replace);
         let mut arrived = 0;
         while !matches!(next(&loader), Action::Loaded { .. }) {
             arrived += 1;

@@ -4,6 +4,7 @@
 //! Never writes.
 
 mod demo;
+mod glimpse;
 mod guard;
 mod loader;
 mod location;
@@ -13,6 +14,7 @@ mod resolve;
 mod textures;
 
 pub use demo::{DEMO_KEYS, demo_files, demo_texture, open_demo};
+pub use glimpse::{Glimpse, glimpse};
 pub use guard::guard;
 pub use loader::Loader;
 pub use location::{location_of, path_of};

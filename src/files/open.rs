@@ -42,6 +42,7 @@ pub fn open_file(
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
     let file = OpenedFile {
         key,
+        reach: OpenedFile::reach_of(&imported.scene),
         name: match name {
             Some(name) if !is_stdin => name,
             _ => "standard input".into(),

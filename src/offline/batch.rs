@@ -145,6 +145,7 @@ mod tests {
             }),
             diagnostics: Arc::default(),
             textures: Vec::new(),
+            reach: Vec::new(),
             is_demo: false,
         }
     }

@@ -1,12 +1,13 @@
 //! Another file, placed in this scene.
 
 use crate::core::Transform;
+use std::sync::Arc;
 
 #[derive(Clone, Debug)]
 pub struct Instance {
-    pub name: String,
-    /// As the file spells it; resolved by whoever may open files.
-    pub path: String,
+    pub name: Arc<str>,
+    /// As the file spells it; resolved by whoever may open files. Shared by all instances of one file.
+    pub path: Arc<str>,
     /// `stage_from_instance`.
     pub placement: Transform,
 }

@@ -2,12 +2,13 @@
 
 use crate::core::TextureIndex;
 use glam::Vec4;
+use std::sync::Arc;
 
 #[derive(Clone, Debug, Default)]
 pub struct Material {
     pub name: String,
     /// The file's own word for the type (`pbr`, `lambert`, …); shown, not used.
-    pub kind: String,
+    pub kind: Arc<str>,
     /// In the file's property order; of two slots that feed the same input the first wins (A35).
     pub slots: Vec<Slot>,
 }
@@ -15,7 +16,7 @@ pub struct Material {
 #[derive(Clone, Debug)]
 pub struct Slot {
     /// The file's own name: `albedo`, `extra3`, …
-    pub name: String,
+    pub name: Arc<str>,
     pub source: SlotSource,
 }
 
@@ -58,7 +59,7 @@ impl Material {
 
     /// The first slot, in property order, whose name is one of `names`.
     pub fn slot(&self, names: &[&str]) -> Option<&Slot> {
-        self.slots.iter().find(|slot| names.contains(&slot.name.as_str()))
+        self.slots.iter().find(|slot| names.contains(&&*slot.name))
     }
 
     /// The slot that feeds the base colour.

@@ -18,7 +18,9 @@ pub struct Bone {
 /// Bones in topological order: every parent has a smaller index than its children. All lists are parallel.
 #[derive(Clone, Debug, Default)]
 pub struct Skeleton {
-    names: Vec<String>,
+    /// All names in a row; that of bone `b` ends at `name_ends[b]`, where the next begins.
+    names: String,
+    name_ends: Vec<usize>,
     parents: Vec<Option<BoneIndex>>,
     rest: Vec<Transform>,
     compensates_scale: Vec<bool>,
@@ -51,29 +53,32 @@ impl Skeleton {
         let mut bones: Vec<Option<Bone>> = bones.into_iter().map(Some).collect();
         for &file_index in &order {
             let bone = bones[file_index].take().expect("the order names every bone once");
-            skeleton.names.push(bone.name);
+            skeleton.names.push_str(&bone.name);
+            skeleton.name_ends.push(skeleton.names.len());
             skeleton.parents.push(bone.parent.map(|parent| from_file[parent]));
             skeleton.rest.push(bone.rest);
             skeleton.compensates_scale.push(bone.compensates_scale);
         }
+        skeleton.names.shrink_to_fit();
         skeleton.from_file = from_file;
         Ok(skeleton)
     }
 
     pub fn len(&self) -> usize {
-        self.names.len()
+        self.parents.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.names.is_empty()
+        self.parents.is_empty()
     }
 
     pub fn bones(&self) -> impl ExactSizeIterator<Item = BoneIndex> + use<> {
-        (0..self.names.len()).map(BoneIndex::new)
+        (0..self.parents.len()).map(BoneIndex::new)
     }
 
     pub fn name(&self, bone: BoneIndex) -> &str {
-        &self.names[bone.get()]
+        let begin = bone.get().checked_sub(1).map_or(0, |before| self.name_ends[before]);
+        &self.names[begin..self.name_ends[bone.get()]]
     }
 
     pub fn parent(&self, bone: BoneIndex) -> Option<BoneIndex> {

@@ -105,6 +105,8 @@ pub enum Action {
         shape: BlendShapeIndex,
         weight: Option<f32>,
     },
+    /// The pointer let go of what it dragged: the next drag of the same slider is an undo of its own.
+    EndDrag,
     ResetShapeWeights,
 
     // The view.

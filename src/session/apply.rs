@@ -48,7 +48,7 @@ impl Session {
     fn carry_out(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::ChooseFiles => vec![Effect::ChooseFiles],
-            Action::Open { locations, placement } => self.open(locations, placement),
+            Action::Open { locations, placement } => self.open(locations, Vec::new(), placement),
             Action::LoadProgress {
                 generation,
                 name,
@@ -140,6 +140,7 @@ impl Session {
                 };
                 quiet(|| self.stale = true)
             }
+            Action::EndDrag => quiet(|| self.merging = None),
             Action::ResetShapeWeights => {
                 self.edits.shape_weights.clear();
                 quiet(|| self.stale = true)
@@ -177,11 +178,7 @@ impl Session {
             Action::ToggleStats => quiet(|| self.preferences.stats ^= true),
             Action::SetUpAxis(up) => {
                 self.edits.up = up;
-                self.live.steady_bounds = self.tight_world_bounds();
-                if self.live.camera_is_framed {
-                    self.move_camera(CameraMove::FrameAll);
-                }
-                Vec::new()
+                quiet(|| self.turned_up())
             }
             Action::TogglePanels => quiet(|| self.live.panels_hidden ^= true),
             Action::ToggleTree => quiet(|| self.preferences.tree_open ^= true),
@@ -217,7 +214,7 @@ impl Session {
 
     // Files.
 
-    fn open(&mut self, locations: Vec<String>, placement: Placement) -> Vec<Effect> {
+    fn open(&mut self, locations: Vec<String>, keys: Vec<FileKey>, placement: Placement) -> Vec<Effect> {
         if locations.is_empty() {
             return Vec::new();
         }
@@ -233,6 +230,7 @@ impl Session {
         vec![Effect::Load {
             generation: self.generation,
             locations,
+            keys,
             placement,
         }]
     }
@@ -321,22 +319,20 @@ impl Session {
     }
 
     fn reload(&mut self) -> Vec<Effect> {
-        let locations: Vec<String> = self
-            .stage
-            .files
-            .iter()
-            .map(|file| file.location.clone())
-            .filter(|l| !l.is_empty())
-            .collect();
+        // A file may be open twice: what arrives for one is not for the other.
+        let open = self.stage.files.iter().filter(|file| !file.location.is_empty());
+        let (locations, keys): (Vec<String>, Vec<FileKey>) = open.map(|file| (file.location.clone(), file.key)).unzip();
         if locations.is_empty() {
             return vec![Effect::Notify(Notice::info(
                 "There is nothing to reload: no file is open.",
             ))];
         }
-        self.open(locations, Placement::Reload)
+        self.open(locations, keys, Placement::Reload)
     }
 
     fn close_all(&mut self) -> Vec<Effect> {
+        // What is still being loaded was to join what is closed here.
+        let effects = self.cancel_load();
         self.close_files(|_| true);
         self.edits = Edits::default();
         self.undo.clear();
@@ -344,7 +340,7 @@ impl Session {
         self.replaced = None;
         self.activate(None, false);
         self.revision += 1;
-        Vec::new()
+        effects
     }
 
     fn close_file(&mut self, key: FileKey) -> Vec<Effect> {
@@ -584,6 +580,7 @@ impl Session {
     }
 
     fn undo_or_redo(&mut self, undo: bool) {
+        let up = self.up_axis();
         let (from, to) = if undo {
             (&mut self.undo, &mut self.redo)
         } else {
@@ -592,9 +589,19 @@ impl Session {
         if let Some(edits) = from.pop() {
             to.push(std::mem::replace(&mut self.edits, edits));
             self.merging = None;
-            // The up axis may be among what came back.
-            (self.stale, self.resized) = (true, true);
+            self.stale = true;
             self.forget_what_is_gone();
+            if self.up_axis() != up {
+                self.turned_up();
+            }
+        }
+    }
+
+    /// The stage lies differently in the world: what is sized by it, and a camera that still shows all of it, follow.
+    fn turned_up(&mut self) {
+        self.live.steady_bounds = self.tight_world_bounds();
+        if self.live.camera_is_framed {
+            self.move_camera(CameraMove::FrameAll);
         }
     }
 

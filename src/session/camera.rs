@@ -81,7 +81,7 @@ impl Session {
     }
 
     /// Around what is selected, in world space, wide enough to look at.
-    fn selected_bounds(&self) -> Option<Bounds> {
+    fn selected_bounds(&mut self) -> Option<Bounds> {
         let selected = self.edits.selected?;
         let placed = self.stage.placed(selected.placed()?)?;
         let world_from_model = self.world_from_stage() * placed.stage_from_model;
@@ -109,7 +109,11 @@ impl Session {
                 let mesh = placed.model().meshes.get(mesh.get())?;
                 (!mesh.bounds.is_empty()).then(|| mesh.bounds.transformed(world_from_model))
             }
-            _ => Some(placed.bounds.transformed(self.world_from_stage())),
+            _ => {
+                let (key, world_from_stage) = (placed.key, self.world_from_stage());
+                let placed = self.stage.models.iter_mut().find(|placed| placed.key == key)?;
+                Some(placed.tight_bounds().transformed(world_from_stage))
+            }
         }
     }
 }

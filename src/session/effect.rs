@@ -1,6 +1,6 @@
 //! What the session cannot do itself; `app` or `offline` carries it out.
 
-use super::{Action, Placement};
+use super::{Action, FileKey, Placement};
 use crate::core::Severity;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +11,8 @@ pub enum Effect {
     Load {
         generation: u64,
         locations: Vec<String>,
+        /// Of a reload: the key under which each location is open, which it keeps; else empty.
+        keys: Vec<FileKey>,
         placement: Placement,
     },
     /// Stop loading; results of older generations are ignored anyway.

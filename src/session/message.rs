@@ -20,7 +20,7 @@ fn contents(file: &OpenFile) -> String {
     let scene = &file.scene;
     let mut held = Vec::new();
     if !scene.instances.is_empty() {
-        let files: BTreeSet<&str> = scene.instances.iter().map(|instance| instance.path.as_str()).collect();
+        let files: BTreeSet<&str> = scene.instances.iter().map(|instance| &*instance.path).collect();
         held.push(format!(
             "{} of {}",
             count(scene.instances.len(), "instance"),

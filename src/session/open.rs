@@ -21,6 +21,9 @@ pub struct OpenedFile {
     pub scene: Arc<Scene>,
     pub diagnostics: Arc<Diagnostics>,
     pub textures: Vec<TextureEntry>,
+    /// One per model of the scene, made beside the import, because that looks at every vertex. May be empty for small
+    /// models: what is missing is made when the file joins the stage.
+    pub reach: Vec<Arc<ReachBoxes>>,
     pub is_demo: bool,
 }
 
@@ -37,6 +40,15 @@ fn is_clip_library(scene: &Scene) -> bool {
 }
 
 impl OpenedFile {
+    /// What [`Self::reach`] is for `scene`.
+    pub fn reach_of(scene: &Scene) -> Vec<Arc<ReachBoxes>> {
+        scene
+            .models
+            .iter()
+            .map(|model| Arc::new(ReachBoxes::of(model)))
+            .collect()
+    }
+
     fn has_models(&self) -> bool {
         !self.scene.models.is_empty()
     }
@@ -147,12 +159,11 @@ impl Session {
         let playing = self.live.transport.playing;
         let mut count = 0;
         for file in batch {
-            let Some(at) = self.stage.files.iter().position(|old| old.location == file.location) else {
+            let Some(at) = self.stage.files.iter().position(|old| old.key == file.key) else {
                 continue;
             };
             count += 1;
-            let key = self.stage.files[at].key;
-            let file = OpenedFile { key, ..file };
+            let key = file.key;
             let kept: Vec<PlacedKey> = self
                 .stage
                 .models
@@ -250,7 +261,10 @@ impl Session {
                 stage_from_model: Affine3A::IDENTITY,
                 layers: Vec::new(),
                 rig: Arc::new(PreparedRig::of(&file.scene.models[index])),
-                reach: Arc::new(ReachBoxes::of(&file.scene.models[index])),
+                reach: match file.reach.get(index) {
+                    Some(reach) => reach.clone(),
+                    None => Arc::new(ReachBoxes::of(&file.scene.models[index])),
+                },
                 bounds: Bounds::EMPTY,
                 tight: None,
                 is_stand_in: false,

@@ -2,7 +2,7 @@
 
 use super::BoundLayer;
 use super::attach::Carrier;
-use crate::animation::{Binding, BoneMask, Pose, PreparedRig};
+use crate::animation::{self, Binding, BoneMask, Pose, PreparedRig};
 use crate::core::{BoneIndex, Bounds, ClipIndex, Diagnostics, ModelIndex, TextureIndex};
 use crate::deform::{self, ReachBoxes};
 use crate::images::Image;
@@ -172,7 +172,8 @@ impl Placed {
         !(model.meshes.is_empty() && model.hairs.is_empty() && model.skeleton.is_empty())
     }
 
-    /// Around the posed model, in stage space, without slack. Deforms a big model once per pose.
+    /// Around the posed model, in stage space, without slack. Deforms a big model once per pose, but not at rest, where the
+    /// boxes it has are next to exact.
     pub(super) fn tight_bounds(&mut self) -> Bounds {
         if self.reach.is_exact() {
             return self.bounds;
@@ -184,6 +185,9 @@ impl Placed {
             return *bounds;
         }
         let model = self.model();
+        if *self.pose == animation::rest_pose(model) {
+            return self.bounds;
+        }
         let bounds = deform::posed_bounds(model, &self.pose).transformed(self.stage_from_model);
         self.tight = Some((self.pose.clone(), self.stage_from_model, bounds));
         bounds

@@ -68,15 +68,17 @@ fn clip(name: &str, target: &str, skeleton: Option<Skeleton>) -> Clip {
 }
 
 fn file(key: u64, models: Vec<Model>, clips: Vec<Clip>) -> OpenedFile {
+    let scene = Scene {
+        models,
+        clips,
+        ..Scene::default()
+    };
     OpenedFile {
         key: FileKey(key),
         name: format!("file{key}.cast"),
         location: format!("/tmp/file{key}.cast"),
-        scene: Arc::new(Scene {
-            models,
-            clips,
-            ..Scene::default()
-        }),
+        reach: OpenedFile::reach_of(&scene),
+        scene: Arc::new(scene),
         diagnostics: Arc::default(),
         textures: Vec::new(),
         is_demo: false,
@@ -309,14 +311,7 @@ fn reloading_keeps_camera_clip_playhead_and_selection() {
     session.apply(Action::Select(selected));
     let camera = session.live().camera;
 
-    open(
-        &mut session,
-        vec![OpenedFile {
-            key: FileKey(9),
-            ..both()
-        }],
-        Placement::Reload,
-    );
+    open(&mut session, vec![both()], Placement::Reload);
     assert_eq!(session.active_clip().map(|clip| clip.name.as_str()), Some("run"));
     assert_eq!(session.frame(), Some(4.0));
     assert_eq!(hip_x(&session), 4.0);
@@ -503,6 +498,107 @@ fn undoing_the_up_axis_turns_the_drawn_aids_back() {
     assert_ne!(session.live().steady_bounds, before);
     session.apply(Action::Undo);
     assert_eq!(session.live().steady_bounds, before);
+}
+
+#[test]
+fn a_second_drag_of_a_slider_is_an_undo_of_its_own() {
+    let mut session = Session::default();
+    open(
+        &mut session,
+        vec![file(1, vec![model("pilot")], vec![])],
+        Placement::Replace,
+    );
+    let model = session.stage().models[0].key;
+    for drag in [[0.1, 0.2], [0.3, 0.4]] {
+        for weight in drag {
+            session.apply(Action::SetShapeWeight {
+                model,
+                shape: BlendShapeIndex::new(0),
+                weight: Some(weight),
+            });
+        }
+        session.apply(Action::EndDrag);
+    }
+    let mut weights = Vec::new();
+    for _ in 0..3 {
+        weights.push(session.stage().models[0].pose.shape_weights[0]);
+        session.apply(Action::Undo);
+    }
+    assert_eq!(weights, [0.4, 0.2, 0.0]);
+}
+
+#[test]
+fn undoing_the_up_axis_aims_a_framed_camera_again() {
+    let mut session = Session::default();
+    open(
+        &mut session,
+        vec![file(1, vec![model("pilot")], vec![])],
+        Placement::Replace,
+    );
+    let before = session.live().camera;
+    session.apply(Action::SetUpAxis(Some(crate::core::UpAxis::X)));
+    let turned = session.live().camera;
+    assert_ne!(turned.target, before.target);
+    session.apply(Action::Undo);
+    assert_eq!(session.live().camera, before);
+    session.apply(Action::Redo);
+    assert_eq!(session.live().camera, turned);
+    // One the user has moved stays where it is.
+    session.apply(Action::Camera(CameraMove::Orbit { yaw: 0.5, pitch: 0.0 }));
+    let moved = session.live().camera;
+    session.apply(Action::Undo);
+    assert_eq!(session.live().camera, moved);
+}
+
+#[test]
+fn a_file_that_is_open_twice_is_reloaded_twice() {
+    let mut session = Session::default();
+    let copy = |key, name: &str| OpenedFile {
+        location: "/tmp/twice.cast".into(),
+        ..file(key, vec![model(name)], vec![])
+    };
+    open(&mut session, vec![copy(1, "left")], Placement::Replace);
+    open(&mut session, vec![copy(2, "right")], Placement::Add);
+    let effects = session.apply(Action::Reload);
+    let Effect::Load {
+        generation,
+        locations,
+        keys,
+        placement,
+    } = effects[0].clone()
+    else {
+        panic!("no load asked for: {effects:?}");
+    };
+    assert_eq!(locations, ["/tmp/twice.cast", "/tmp/twice.cast"]);
+    assert_eq!(keys, [FileKey(1), FileKey(2)]);
+    let files = vec![copy(1, "left again"), copy(2, "right again")];
+    session.apply(Action::Loaded {
+        generation,
+        files,
+        placement,
+    });
+    assert_eq!(model_names(&session), ["left again", "right again"]);
+}
+
+#[test]
+fn closing_everything_stops_what_is_being_loaded() {
+    let mut session = Session::default();
+    let effects = session.apply(Action::Open {
+        locations: vec!["/tmp/file1.cast".into()],
+        placement: Placement::Replace,
+    });
+    let Effect::Load { generation, .. } = effects[0] else {
+        panic!("no load asked for: {effects:?}");
+    };
+    assert_eq!(session.apply(Action::CloseAll), [Effect::CancelLoad]);
+    assert_eq!(session.live().loading, None);
+    let files = vec![file(1, vec![model("pilot")], vec![])];
+    session.apply(Action::Loaded {
+        generation,
+        files,
+        placement: Placement::Replace,
+    });
+    assert!(session.stage().is_empty());
 }
 
 #[test]

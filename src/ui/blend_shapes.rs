@@ -149,6 +149,9 @@ fn slider(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeInde
             } else if response.changed() && weight != before {
                 actions.push(set(Some(weight)));
             }
+            if response.drag_stopped() {
+                actions.push(Action::EndDrag);
+            }
         });
     });
 }

@@ -17,7 +17,7 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MaterialInde
     };
     section(ui, "Material", None, |ui| {
         if !material.kind.is_empty() {
-            fact(ui, "type", &material.kind);
+            fact(ui, "type", &*material.kind);
         }
         let workflow = match material.workflow() {
             Workflow::Metalness => "metalness",

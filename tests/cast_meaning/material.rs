@@ -41,12 +41,12 @@ fn slots_keep_the_order_of_the_properties() {
     let (scene, reports) = scene_of([draft]);
     assert_eq!(reports, ["C21 model[0]/material[0].ALBEDO"]);
     let material = &scene.models[0].materials[0];
-    let names: Vec<&str> = material.slots.iter().map(|slot| slot.name.as_str()).collect();
+    let names: Vec<&str> = material.slots.iter().map(|slot| &*slot.name).collect();
     assert_eq!(names, ["metal", "albedo", "extra", "estrength", "diffuse"]);
-    assert_eq!((material.name.as_str(), material.kind.as_str()), ("skin", "pbr"));
+    assert_eq!((material.name.as_str(), &*material.kind), ("skin", "pbr"));
     // A36, A35.
     assert_eq!(material.workflow(), Workflow::Metalness);
-    assert_eq!(material.base_color().map(|slot| slot.name.as_str()), Some("albedo"));
+    assert_eq!(material.base_color().map(|slot| &*slot.name), Some("albedo"));
     let rgba = Vec4::new(0.5, 0.25, 1.0, 0.75);
     assert_eq!(
         material.slots[2].source,
@@ -179,7 +179,7 @@ fn a_repeated_slot_counts_once() {
     let (scene, reports) = scene_of([draft.children([file(1, "old.png"), file(2, "new.png")])]);
     assert_eq!(reports, ["C22 model[0]/material[0].albedo"]);
     let material = &scene.models[0].materials[0];
-    let names: Vec<&str> = material.slots.iter().map(|slot| slot.name.as_str()).collect();
+    let names: Vec<&str> = material.slots.iter().map(|slot| &*slot.name).collect();
     assert_eq!(names, ["normal", "albedo"]);
     let SlotSource::Texture(texture) = material.slots[1].source else {
         panic!("a texture")

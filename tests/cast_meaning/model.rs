@@ -138,11 +138,7 @@ fn row_79_instances_need_a_file() {
             "C79 instance[4]"
         ]
     );
-    let found: Vec<_> = scene
-        .instances
-        .iter()
-        .map(|i| (i.name.as_str(), i.path.as_str()))
-        .collect();
+    let found: Vec<_> = scene.instances.iter().map(|i| (&*i.name, &*i.path)).collect();
     assert_eq!(found, [("rock", r"props\rock.cast"), ("named", "a/b.c.cast")]);
     assert_eq!(
         (

@@ -81,6 +81,7 @@ pub fn walker() -> OpenedFile {
         key: FileKey(1),
         name: "walker.cast".into(),
         location: "/home/someone/models/walker.cast".into(),
+        reach: OpenedFile::reach_of(&scene),
         scene: Arc::new(scene),
         diagnostics: Arc::new(diagnostics),
         textures: vec![
@@ -126,6 +127,7 @@ pub fn chain(bones: usize) -> OpenedFile {
     };
     OpenedFile {
         name: "chain.cast".into(),
+        reach: OpenedFile::reach_of(&scene),
         scene: Arc::new(scene),
         diagnostics: Arc::default(),
         textures: Vec::new(),

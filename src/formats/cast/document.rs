@@ -3,8 +3,9 @@
 //! In: what [`read`](super::read) found. Out: views that borrow; nothing is copied, nothing recurses.
 //! Nodes lie in file order (parents before children), so a subtree is a range.
 
-use super::layout::{PROPERTY_HEADER, u16_at, u32_at, u64_at};
-use super::tree::{FILE, Node, Property, Tree};
+use super::layout::{u32_at, u64_at};
+use super::properties::Properties;
+use super::tree::{FILE, Node, Text, Tree};
 use super::{NodeId, NodeKind, PropertyView};
 use crate::core::{Diagnostics, Place, SharedBytes};
 
@@ -65,16 +66,12 @@ impl Document {
     }
 
     pub fn property_count(&self) -> usize {
-        self.tree.properties.len()
+        self.tree.property_count
     }
 
     /// Bytes this document holds beside the file's own.
     pub fn overhead(&self) -> usize {
-        self.tree.nodes.capacity() * size_of::<Node>() + self.tree.properties.capacity() * size_of::<Property>()
-    }
-
-    pub(super) fn property_at(&self, index: u32) -> Property {
-        self.tree.property(index)
+        self.tree.nodes.capacity() * size_of::<Node>() + self.tree.texts.capacity() * size_of::<Text>()
     }
 
     fn siblings(&self, first: u32, end: u32) -> impl Iterator<Item = NodeView<'_>> + Clone {
@@ -138,9 +135,12 @@ impl<'a> NodeView<'a> {
     }
 
     /// All properties in file order: empty, repeated and nameless ones too.
-    pub fn properties(self) -> impl DoubleEndedIterator<Item = PropertyView<'a>> + ExactSizeIterator + Clone {
-        let range = self.document.tree.properties_of(self.index);
-        range.map(move |index| PropertyView::new(self, index))
+    pub fn properties(self) -> impl ExactSizeIterator<Item = PropertyView<'a>> + Clone {
+        self.spots().map(move |spot| PropertyView::new(self, spot))
+    }
+
+    fn spots(self) -> Properties<'a> {
+        Properties::of(&self.document.bytes, &self.document.tree, self.node())
     }
 
     /// The position after the last descendant.
@@ -160,12 +160,8 @@ impl<'a> NodeView<'a> {
     /// an empty array counts as absent (row 17).
     pub fn property(self, name: &str) -> Option<PropertyView<'a>> {
         let bytes: &[u8] = &self.document.bytes;
-        let found = self.properties().rev().find(|property| {
-            let at = property.offset() as usize;
-            let start = at + PROPERTY_HEADER;
-            usize::from(u16_at(bytes, at + 2)) == name.len()
-                && bytes[start..start + name.len()].eq_ignore_ascii_case(name.as_bytes())
-        })?;
+        let called = self.spots().filter(|spot| spot.is_called(name, bytes)).last()?;
+        let found = PropertyView::new(self, called);
         (found.count() > 0).then_some(found)
     }
 

@@ -104,7 +104,7 @@ impl PropertyType {
         Self::Vector4,
     ];
 
-    pub fn code(self) -> u16 {
+    pub const fn code(self) -> u16 {
         match self {
             Self::Byte => 0x0062,
             Self::Short => 0x0068,
@@ -136,7 +136,7 @@ impl PropertyType {
     }
 
     /// Bytes of one element; `None` for strings, whose length is known only by looking for their ends.
-    pub fn element_size(self) -> Option<usize> {
+    pub const fn element_size(self) -> Option<usize> {
         match self {
             Self::Byte => Some(1),
             Self::Short => Some(2),

@@ -11,6 +11,7 @@ pub const NODE_HEADER: usize = 24;
 pub const PROPERTY_HEADER: usize = 8;
 
 /// The callers have checked that the bytes are there; past the end reads zeros rather than panicking.
+#[inline]
 fn array_at<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     bytes
         .get(at..)
@@ -53,12 +54,36 @@ impl NodeHeader {
     }
 }
 
+/// The 8 bytes that open a property.
+#[derive(Clone, Copy)]
+pub struct PropertyHeader {
+    /// Of its type, known or not.
+    pub code: u16,
+    pub name_size: usize,
+    pub count: u32,
+}
+
+impl PropertyHeader {
+    /// As [`array_at`].
+    #[inline]
+    pub fn at(bytes: &[u8], at: usize) -> Self {
+        let word = u64_at(bytes, at);
+        Self {
+            code: word as u16,
+            name_size: usize::from((word >> 16) as u16),
+            count: (word >> 32) as u32,
+        }
+    }
+}
+
 /// Where the parts of one property lie.
 pub struct Extent {
     pub kind: PropertyType,
     pub name: Range<usize>,
     /// First byte after the payload.
     pub end: usize,
+    /// Whether `end` is where the content itself says; only a text can be cut before (row 24).
+    pub terminated: bool,
 }
 
 /// Why a property has no extent within its limit.
@@ -114,18 +139,48 @@ pub fn property_extent(bytes: &[u8], at: usize, limit: usize) -> Result<Extent, 
             None => return Err(Fault::Text { name }),
         },
     };
-    Ok(Extent { kind, name, end })
+    Ok(Extent {
+        kind,
+        name,
+        end,
+        terminated: true,
+    })
 }
 
 /// The byte after `count` terminated strings (A43: that many, back to back).
-fn strings_end(region: &[u8], mut at: usize, count: u32) -> Option<usize> {
+pub fn strings_end(region: &[u8], mut at: usize, count: u32) -> Option<usize> {
     for _ in 0..count {
-        at += CStr::from_bytes_until_nul(region.get(at..)?)
-            .ok()?
-            .to_bytes_with_nul()
-            .len();
+        at = text_end(region, at)?;
     }
     Some(at)
+}
+
+/// The byte after the terminator of the text at `at`.
+#[inline]
+fn text_end(region: &[u8], at: usize) -> Option<usize> {
+    let rest = region.get(at..)?;
+    // Most texts are names: sixteen bytes are looked at in one go, where a loop or a call would take longer than the look.
+    if let Some(head) = rest.first_chunk::<16>() {
+        let word = u128::from_le_bytes(*head);
+        // Bit 7 of every byte that is zero, and of some behind the first of those.
+        let zeros = word.wrapping_sub(u128::MAX / 0xff) & !word & (u128::MAX / 0xff * 0x80);
+        if zeros != 0 {
+            return Some(at + zeros.trailing_zeros() as usize / 8 + 1);
+        }
+    }
+    Some(at + CStr::from_bytes_until_nul(rest).ok()?.count_bytes() + 1)
+}
+
+/// Whether `range` of `bytes` holds ASCII alone; quick for short ranges.
+#[inline]
+pub fn is_ascii(bytes: &[u8], range: Range<usize>) -> bool {
+    match bytes.get(range.start..).and_then(|rest| rest.first_chunk::<16>()) {
+        Some(head) if range.len() < 16 => {
+            let high = (u128::MAX / 0xff * 0x80) & ((1 << (8 * range.len())) - 1);
+            u128::from_le_bytes(*head) & high == 0
+        }
+        _ => bytes[range].is_ascii(),
+    }
 }
 
 /// Where `properties` properties, then `nodes` nodes with all they contain, end when only counts are believed.

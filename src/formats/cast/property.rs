@@ -1,6 +1,7 @@
 //! One property, read by value class (spec/cast.md 1.3): the writer may pick any type of the class.
 
-use super::layout::{PROPERTY_HEADER, u16_at, u32_at};
+use super::layout::{u16_at, u32_at};
+use super::properties::Spot;
 use super::{NodeView, PropertyType};
 use crate::core::{Element, Place, Stream, UintStream};
 use glam::{Vec3, Vec4};
@@ -11,12 +12,12 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug)]
 pub struct PropertyView<'a> {
     node: NodeView<'a>,
-    index: u32,
+    spot: Spot,
 }
 
 impl<'a> PropertyView<'a> {
-    pub(super) fn new(node: NodeView<'a>, index: u32) -> Self {
-        Self { node, index }
+    pub(super) fn new(node: NodeView<'a>, spot: Spot) -> Self {
+        Self { node, spot }
     }
 
     fn file(self) -> &'a [u8] {
@@ -25,7 +26,7 @@ impl<'a> PropertyView<'a> {
 
     /// Of the header, from the start of the file.
     pub fn offset(self) -> u64 {
-        self.node.document().property_at(self.index).offset
+        self.spot.offset as u64
     }
 
     pub fn node(self) -> NodeView<'a> {
@@ -34,8 +35,7 @@ impl<'a> PropertyView<'a> {
 
     /// The stored bytes of the name.
     pub fn name_bytes(self) -> &'a [u8] {
-        let start = self.offset() as usize + PROPERTY_HEADER;
-        &self.file()[start..self.payload_range().start]
+        self.spot.name(self.file())
     }
 
     /// As stored (letter case kept). UTF-8, else Latin-1 (row 25).
@@ -44,19 +44,17 @@ impl<'a> PropertyView<'a> {
     }
 
     pub fn kind(self) -> PropertyType {
-        PropertyType::from_code(u16_at(self.file(), self.offset() as usize)).expect("reading kept only known types")
+        PropertyType::from_code(u16_at(self.file(), self.spot.offset)).expect("reading kept only known types")
     }
 
     /// Elements, as stored. A cut string (row 24) may hold fewer.
     pub fn count(self) -> u32 {
-        u32_at(self.file(), self.offset() as usize + 4)
+        u32_at(self.file(), self.spot.offset + 4)
     }
 
     /// Where the payload lies in the file; strings with their terminators.
     pub fn payload_range(self) -> Range<usize> {
-        let property = self.node.document().property_at(self.index);
-        let at = property.offset as usize;
-        at + PROPERTY_HEADER + usize::from(u16_at(self.file(), at + 2))..property.end as usize
+        self.spot.name_end..self.spot.end
     }
 
     /// The stored bytes; strings with their terminators.

@@ -10,8 +10,8 @@ use super::layout::{
 };
 use super::names::Names;
 use super::property::decode;
-use super::tree::{FILE, Node, Property, Tree};
-use super::{CastError, Document, NodeId, NodeKind};
+use super::tree::{FILE, LONG_TEXT, Node, Text, Tree};
+use super::{CastError, Document, NodeId, NodeKind, PropertyType};
 use crate::core::{Diagnostics, SharedBytes};
 use std::ops::Range;
 
@@ -58,7 +58,9 @@ fn read_wrapping(bytes: SharedBytes, size_wrap: u64, diagnostics: &mut Diagnosti
             reader.child();
         }
     }
-    let tree = reader.tree;
+    let mut tree = reader.tree;
+    tree.nodes.shrink_to_fit();
+    tree.texts.shrink_to_fit();
     Ok(Document::new(bytes, tree))
 }
 
@@ -150,7 +152,7 @@ impl<'a> Reader<'a> {
             self.diagnostics.note("C19", place, message);
         }
         // In a file of more than 32 GiB positions in the arrays may not fit in 32 bits.
-        if tree.nodes.len().max(tree.properties.len()) >= FILE as usize - 1 {
+        if tree.nodes.len() >= FILE as usize - 1 {
             let message = || "the file holds more than can be numbered; the rest is left out".into();
             self.diagnostics.warn("C15", place, message);
             self.cut = true;
@@ -167,7 +169,7 @@ impl<'a> Reader<'a> {
         self.tree.nodes.push(Node {
             offset: at as u64,
             id: header.id,
-            first_property: self.tree.properties.len() as u32,
+            property_count: 0,
             subtree_end: node + 1,
             parent: parent_node,
         });
@@ -202,7 +204,7 @@ impl<'a> Reader<'a> {
             abandoned: false,
         });
         self.read_properties(properties);
-        if properties > 1 && !self.cut {
+        if !self.cut {
             self.names
                 .check_repeated(self.bytes, &self.tree, node, self.diagnostics);
         }
@@ -240,12 +242,22 @@ impl<'a> Reader<'a> {
 
     #[inline]
     fn keep(&mut self, at: usize, extent: &Extent) {
-        self.tree.properties.push(Property {
-            offset: at as u64,
-            end: extent.end as u64,
-        });
+        let node = self
+            .tree
+            .nodes
+            .last_mut()
+            .expect("properties belong to the node just opened");
+        node.property_count += 1;
+        self.tree.property_count += 1;
+        let is_long = extent.end - extent.name.end > LONG_TEXT;
+        if extent.kind == PropertyType::String && (is_long || !extent.terminated) {
+            self.tree.texts.push(Text {
+                offset: at as u64,
+                end: extent.end as u64,
+            });
+        }
         self.at = extent.end;
-        let node = self.top().node;
+        let node = self.tree.nodes.len() as u32 - 1;
         self.names
             .check(self.bytes, (&self.tree, node), at, extent, self.diagnostics);
     }

@@ -1,6 +1,9 @@
-//! The arrays behind a document: nodes and properties in file order, and the paths that name them.
+//! The arrays behind a document: nodes in file order, and the paths that name them.
 //!
-//! Parents come before children, so a subtree is a range. Nothing here looks at a file's bytes.
+//! Parents come before children, so a subtree is a range. Properties lie one after the other behind their node's header
+//! and are found by walking there ([`Properties`](super::properties::Properties)), so they need no array of their own;
+//! only long texts do, which a walk would have to search for their ends again and again.
+//! Nothing here looks at a file's bytes.
 
 use super::NodeId;
 use crate::core::Place;
@@ -10,8 +13,14 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     pub nodes: Vec<Node>,
-    pub properties: Vec<Property>,
+    /// Of all nodes together.
+    pub property_count: usize,
+    /// Texts longer than [`LONG_TEXT`], and those without a terminator, in file order.
+    pub texts: Vec<Text>,
 }
+
+/// Bytes of text that a walk over properties may search for a terminator.
+pub const LONG_TEXT: usize = 64;
 
 /// `parent` of a node at the top of the file, and the "node" that is the file itself.
 pub const FILE: u32 = u32::MAX;
@@ -21,23 +30,23 @@ pub struct Node {
     /// Of the header.
     pub offset: u64,
     pub id: u32,
-    /// Its properties end where those of the next node begin.
-    pub first_property: u32,
+    pub property_count: u32,
     /// The node after its last descendant.
     pub subtree_end: u32,
     pub parent: u32,
 }
 
+/// Where a text ends that a walk should not search.
 #[derive(Clone, Copy, Debug)]
-pub struct Property {
-    /// Of the header.
+pub struct Text {
+    /// Of the header of its property.
     pub offset: u64,
     /// After the payload.
     pub end: u64,
 }
 
-// A node of 24 bytes costs as much again; vectors that grow may hold twice that.
-const _: () = assert!(size_of::<Node>() == 24 && size_of::<Property>() == 16);
+// A node of 24 bytes costs as much again.
+const _: () = assert!(size_of::<Node>() == 24);
 
 impl Tree {
     /// `index` is below the number of nodes.
@@ -45,17 +54,14 @@ impl Tree {
         self.nodes[index as usize]
     }
 
-    /// `index` is below the number of properties.
-    pub fn property(&self, index: u32) -> Property {
-        self.properties[index as usize]
-    }
-
-    pub fn properties_of(&self, node: u32) -> Range<u32> {
-        let end = match self.nodes.get(node as usize + 1) {
-            Some(next) => next.first_property,
-            None => self.properties.len() as u32,
-        };
-        self.node(node).first_property..end
+    /// The end of the text property at `offset`, if it is one of the noted ones.
+    #[inline]
+    pub fn text_end(&self, offset: usize) -> Option<usize> {
+        if self.texts.is_empty() {
+            return None;
+        }
+        let found = self.texts.binary_search_by_key(&(offset as u64), |text| text.offset);
+        found.ok().map(|index| self.texts[index].end as usize)
     }
 
     /// The path of a node: kind and position among the siblings of that kind, from the top. Empty for [`FILE`].
@@ -103,7 +109,7 @@ impl Tree {
         place
     }
 
-    /// A property of `node`, in the tree or not. One without a name is told by its offset alone.
+    /// A property of `node`. One without a name is told by its offset alone.
     pub fn place_of_property(&self, node: u32, name: &str, offset: usize) -> Place {
         let mut place = self.place(node, offset);
         if !name.is_empty() {

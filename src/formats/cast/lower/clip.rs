@@ -59,26 +59,32 @@ fn tracks(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Vec<Track> {
         diagnostics,
         |node, diagnostics| curve::lower(*node, diagnostics),
     );
-    let mut tracks: Vec<Option<Track>> = Vec::with_capacity(nodes.len());
     // The rotation track of each target with axis curves, where the first of them stood.
     let mut by_target: HashMap<String, usize> = HashMap::new();
     let mut with_axes: Vec<(usize, NodeView, euler::Axes)> = Vec::new();
-    for (node, lowered) in nodes.iter().zip(lowered) {
-        match lowered {
-            None => {}
-            Some(Lowered::Track(track)) => tracks.push(Some(track)),
-            Some(Lowered::Euler(curve)) => match by_target.entry(curve.target.clone()) {
-                Entry::Occupied(known) => with_axes[*known.get()].2.add(curve),
+    let mut place = 0;
+    let in_place = lowered.into_iter().zip(&nodes).filter_map(|(lowered, node)| {
+        let track = match lowered? {
+            Lowered::Track(track) => Some(track),
+            Lowered::Euler(curve) => match by_target.entry(curve.target.clone()) {
+                Entry::Occupied(known) => {
+                    with_axes[*known.get()].2.add(*curve);
+                    return None;
+                }
                 Entry::Vacant(new) => {
                     new.insert(with_axes.len());
                     let mut axes = euler::Axes::default();
-                    axes.add(curve);
-                    with_axes.push((tracks.len(), *node, axes));
-                    tracks.push(None);
+                    axes.add(*curve);
+                    with_axes.push((place, *node, axes));
+                    None
                 }
             },
-        }
-    }
+        };
+        place += 1;
+        Some(track)
+    });
+    // Collected where `lowered` lies: there may be a track for every few bytes of the file.
+    let mut tracks: Vec<Option<Track>> = in_place.collect();
     for (place, node, axes) in with_axes {
         diagnostics.note(
             "C69",

@@ -8,7 +8,7 @@ use crate::scene::{CurveMode, Property, Track};
 pub(super) enum Lowered {
     Track(Track),
     /// One axis of a rotation, as older files store it.
-    Euler(euler::Curve),
+    Euler(Box<euler::Curve>),
 }
 
 /// `None` when nothing of the curve can be played.
@@ -32,12 +32,13 @@ pub(super) fn lower(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option
         "rx" | "ry" | "rz" if mode == CurveMode::Absolute => {
             let axis = usize::from(name.as_bytes()[1] - b'x');
             let (keys, values) = keys::scalars(node, diagnostics)?;
-            return Some(Lowered::Euler(euler::Curve {
+            let curve = euler::Curve {
                 target,
                 axis,
                 keys,
                 values,
-            }));
+            };
+            return Some(Lowered::Euler(Box::new(curve)));
         }
         // Row 69.
         other => {

@@ -2,23 +2,27 @@
 
 use super::fields;
 use super::links::Links;
+use super::words::Words;
 use crate::core::Diagnostics;
 use crate::formats::cast::{NodeKind, NodeView};
 use crate::scene::Instance;
 
 /// Row 79: an instance that names no file is skipped.
-pub(super) fn lower(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option<Instance> {
+pub(super) fn lower(node: NodeView<'_>, words: &mut Words, diagnostics: &mut Diagnostics) -> Option<Instance> {
     let files = Links::new(node.children());
     let file = files.follow_property(node, "rf", NodeKind::File, diagnostics);
-    let path = file.and_then(|(_, file)| fields::text(file, "p", diagnostics));
+    let path = file.and_then(|(_, file)| fields::borrowed_text(file, "p", diagnostics));
     let Some(path) = path else {
         diagnostics.warn("C79", || node.place(), || "the instance names no file; skipped".into());
         return None;
     };
     Some(Instance {
-        name: fields::text(node, "n", diagnostics).unwrap_or_else(|| stem(&path).to_owned()),
+        name: match fields::borrowed_text(node, "n", diagnostics) {
+            Some(name) => words.share(&name),
+            None => words.share(stem(&path)),
+        },
         placement: fields::placement(node, diagnostics),
-        path,
+        path: words.share(&path),
     })
 }
 

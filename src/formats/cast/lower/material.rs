@@ -2,10 +2,12 @@
 
 use super::fields;
 use super::links::Links;
+use super::words::Words;
 use crate::core::{Diagnostics, TextureIndex};
 use crate::formats::cast::{NodeKind, NodeView, PropertyType, PropertyView};
 use crate::scene::{ColorSpace, Material, Slot, SlotSource};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The texture paths met so far, each once, in order of their first use.
 #[derive(Default)]
@@ -31,20 +33,26 @@ impl Textures {
 }
 
 /// A34: each Material node is a material of its own, whatever its name.
-pub(super) fn lower(node: NodeView<'_>, textures: &mut Textures, diagnostics: &mut Diagnostics) -> Material {
+pub(super) fn lower(
+    node: NodeView<'_>,
+    textures: &mut Textures,
+    words: &mut Words,
+    diagnostics: &mut Diagnostics,
+) -> Material {
     let links = Links::new(node.children());
     let mut slots: Vec<Slot> = Vec::new();
     for property in node.properties() {
         let Some(hash) = slot_hash(property) else { continue };
         slots.push(Slot {
-            name: property.name().to_ascii_lowercase(),
+            name: words.share(&property.name().to_ascii_lowercase()),
             source: source(property, hash, &links, textures, diagnostics),
         });
     }
     drop_repeated(&mut slots);
+    slots.shrink_to_fit();
     Material {
         name: fields::text(node, "n", diagnostics).unwrap_or_default(),
-        kind: fields::text(node, "t", diagnostics).unwrap_or_default(),
+        kind: words.share(&fields::borrowed_text(node, "t", diagnostics).unwrap_or_default()),
         slots,
     }
 }
@@ -57,7 +65,7 @@ fn drop_repeated(slots: &mut Vec<Slot>) {
     let earlier: Vec<usize> = by_name.windows(2).filter(is_repeated).map(|pair| pair[0]).collect();
     for slot in earlier {
         // No slot of a file is nameless.
-        slots[slot].name.clear();
+        slots[slot].name = Arc::default();
     }
     slots.retain(|slot| !slot.name.is_empty());
 }

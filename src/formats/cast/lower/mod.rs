@@ -27,6 +27,7 @@ mod rig;
 mod scan;
 mod skeleton;
 mod skin;
+mod words;
 
 use super::{Document, NodeKind, NodeView};
 use crate::core::Diagnostics;
@@ -38,15 +39,19 @@ pub fn lower(document: &Document, fallback_name: &str, diagnostics: &mut Diagnos
     placement::report_misplaced(document, diagnostics);
     let mut scene = Scene::default();
     let mut textures = material::Textures::default();
+    let mut words = words::Words::default();
     let mut metadata_seen = false;
     // Row 8: the nodes of all roots, in file order.
     for node in document.roots().flat_map(stage_nodes) {
         match node.kind() {
-            NodeKind::Model => scene
-                .models
-                .push(model::lower(node, fallback_name, &mut textures, diagnostics)),
+            NodeKind::Model => scene.models.push(model::lower(
+                node,
+                fallback_name,
+                (&mut textures, &mut words),
+                diagnostics,
+            )),
             NodeKind::Animation => scene.clips.push(clip::lower(node, fallback_name, diagnostics)),
-            NodeKind::Instance => scene.instances.extend(instance::lower(node, diagnostics)),
+            NodeKind::Instance => scene.instances.extend(instance::lower(node, &mut words, diagnostics)),
             // Row 80: only the first one of the file gives hints.
             NodeKind::Metadata if metadata_seen => {
                 diagnostics.note(

@@ -4,6 +4,7 @@ use super::blend_shape::{self, Targets};
 use super::links::Links;
 use super::material::Textures;
 use super::mesh::{self, Surroundings};
+use super::words::Words;
 use super::{fields, hair, in_parallel, material, rig, skeleton, skin};
 use crate::core::Diagnostics;
 use crate::formats::cast::{NodeKind, NodeView};
@@ -12,7 +13,7 @@ use crate::scene::{Mesh, Model, Skeleton};
 pub(super) fn lower(
     node: NodeView<'_>,
     fallback_name: &str,
-    textures: &mut Textures,
+    (textures, words): (&mut Textures, &mut Words),
     diagnostics: &mut Diagnostics,
 ) -> Model {
     let links = Links::new(node.children());
@@ -31,7 +32,9 @@ pub(super) fn lower(
         }
     }
     for node in node.children_of(NodeKind::Material) {
-        model.materials.push(material::lower(node, textures, diagnostics));
+        model
+            .materials
+            .push(material::lower(node, textures, words, diagnostics));
     }
     let shapes = children(NodeKind::BlendShape);
     let targets = Targets::of(&shapes, &links);

@@ -93,6 +93,7 @@ impl Reader<'_> {
                     kind,
                     name: name.clone(),
                     end: limit,
+                    terminated: false,
                 };
                 self.keep(at, &extent);
                 self.warn_of_property("C24", at, name, || {
@@ -119,7 +120,8 @@ impl Reader<'_> {
         self.cut = true;
         self.frames.pop();
         if let Some(node) = self.tree.nodes.pop() {
-            self.tree.properties.truncate(node.first_property as usize);
+            self.tree.property_count -= node.property_count as usize;
+            self.tree.texts.retain(|text| text.offset < node.offset);
         }
     }
 

@@ -1,0 +1,101 @@
+//! A quick look at what hovers over the window: a few hundred bytes, so that words can be chosen before anything is opened.
+//!
+//! Never follows what a file says further than its topmost nodes.
+
+use crate::formats::cast::{NodeKind, outline};
+use crate::formats::{Guess, sniff};
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::Path;
+
+/// What opening a file or folder is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Glimpse {
+    /// Models, instances, or nothing that could be told.
+    Models,
+    /// Clips and nothing to show them on.
+    Clips,
+    /// Not a Cast file.
+    Other(Guess),
+    /// With so many Cast files directly in it.
+    Folder(usize),
+    /// It cannot be read.
+    Unreadable,
+}
+
+/// Looks at `path`. May wait for a slow disk: made for a thread of its own.
+pub fn glimpse(path: &Path) -> Glimpse {
+    if path.is_dir() {
+        return Glimpse::Folder(super::loader::cast_files_in(&[path.to_owned()]).len());
+    }
+    // Opening a pipe or a device could wait for ever.
+    if !path.is_file() {
+        return Glimpse::Unreadable;
+    }
+    File::open(path).map_or(Glimpse::Unreadable, |mut file| look(&mut file))
+}
+
+fn look(file: &mut (impl Read + Seek)) -> Glimpse {
+    let mut beginning = Vec::new();
+    if file.take(512).read_to_end(&mut beginning).is_err() {
+        return Glimpse::Unreadable;
+    }
+    match sniff(&beginning) {
+        Guess::Cast => {}
+        other => return Glimpse::Other(other),
+    }
+    let kinds = outline(|at| {
+        let mut bytes = Vec::new();
+        let read = file
+            .seek(SeekFrom::Start(at))
+            .and_then(|_| file.take(24).read_to_end(&mut bytes));
+        if read.is_err() {
+            bytes.clear();
+        }
+        bytes.resize(24, 0);
+        bytes.try_into().expect("resized to that")
+    });
+    let shows = |kind: &NodeKind| matches!(kind, NodeKind::Model | NodeKind::Instance);
+    match kinds.contains(&NodeKind::Animation) && !kinds.iter().any(shows) {
+        true => Glimpse::Clips,
+        false => Glimpse::Models,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::cast::{NodeDraft, write};
+
+    #[test]
+    fn content_decides_not_the_name() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let root = |kinds: &[NodeKind]| {
+            let children = kinds.iter().map(|kind| NodeDraft::new(*kind));
+            write(&[NodeDraft::new(NodeKind::Root).children(children)])
+        };
+        for (name, bytes, wanted) in [
+            ("a.cast", root(&[NodeKind::Model, NodeKind::Animation]), Glimpse::Models),
+            (
+                "b.cast",
+                root(&[NodeKind::Metadata, NodeKind::Animation]),
+                Glimpse::Clips,
+            ),
+            (
+                "c.cast",
+                root(&[NodeKind::Instance, NodeKind::Animation]),
+                Glimpse::Models,
+            ),
+            ("d.cast", root(&[]), Glimpse::Models),
+            ("e.cast", b"\x89PNG\r\n\x1a\n".to_vec(), Glimpse::Other(Guess::Png)),
+            ("f.txt", root(&[NodeKind::Animation]), Glimpse::Clips),
+            ("g.cast", Vec::new(), Glimpse::Other(Guess::Empty)),
+        ] {
+            let path = folder.path().join(name);
+            std::fs::write(&path, bytes).expect("writable");
+            assert_eq!(glimpse(&path), wanted, "{name}");
+        }
+        assert_eq!(glimpse(folder.path()), Glimpse::Folder(6));
+        assert_eq!(glimpse(&folder.path().join("nowhere.cast")), Glimpse::Unreadable);
+    }
+}

@@ -1,0 +1,204 @@
+//! One batch, on a thread of its own: files read and imported in the order given, then their textures decoded.
+
+use super::Shared;
+use crate::files::open::{OpenError, Opened, folder_of, open_file};
+use crate::files::read::ReadError;
+use crate::files::textures::{Wanted, decode_all, find_textures};
+use crate::files::{TextureSearch, location_of};
+use crate::scene::Scene;
+use crate::session::{Action, FileKey, OpenedFile, Placement, TextureState};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Weak};
+
+/// Cast files that a dropped folder may bring.
+const MAX_FOLDER_FILES: usize = 1000;
+
+/// What to open, and the key under which it is open already, if this is a reload.
+pub type Asked = (PathBuf, Option<FileKey>);
+
+/// A texture on its way to a file.
+struct Pending {
+    file: FileKey,
+    scene: Weak<Scene>,
+    wanted: Wanted,
+}
+
+pub struct Batch {
+    pub shared: Arc<Shared>,
+    pub sender: Sender<Action>,
+    pub stop: Arc<AtomicBool>,
+    pub generation: u64,
+    pub placement: Placement,
+}
+
+impl Batch {
+    pub fn run(&self, asked: Vec<Asked>) {
+        let (folders, files): (Vec<Asked>, Vec<Asked>) = asked.into_iter().partition(|(path, _)| path.is_dir());
+        let folders: Vec<PathBuf> = folders.into_iter().map(|(path, _)| path).collect();
+        self.shared.memory().add_roots(&folders);
+        let mut pending = if folders.is_empty() {
+            Vec::new()
+        } else {
+            self.found_at_last()
+        };
+        let files = if files.is_empty() {
+            cast_files_in(&folders).into_iter().map(|path| (path, None)).collect()
+        } else {
+            files
+        };
+        let mut opened = Vec::new();
+        for (position, (path, key)) in files.iter().enumerate() {
+            if self.is_stopped() {
+                return;
+            }
+            if let Some(file) = self.open(path, *key, position, files.len()) {
+                let scene = Arc::downgrade(&file.file.scene);
+                pending.extend(file.wanted.into_iter().map(|wanted| Pending {
+                    file: file.file.key,
+                    scene: scene.clone(),
+                    wanted,
+                }));
+                opened.push(file.file);
+            }
+        }
+        if self.is_stopped() {
+            return;
+        }
+        self.send(self.loaded(opened));
+        self.decode(&pending);
+    }
+
+    /// A reloaded file keeps its `key`: what points at it keeps its meaning.
+    fn open(&self, path: &Path, key: Option<FileKey>, position: usize, count: usize) -> Option<Opened> {
+        let name = path
+            .file_name()
+            .map_or_else(|| path.to_string_lossy(), OsStr::to_string_lossy)
+            .into_owned();
+        let (key, extra_roots) = {
+            let mut memory = self.shared.memory();
+            (key.unwrap_or_else(|| memory.new_key()), memory.extra_roots.clone())
+        };
+        // Reading is about half of the work of a file.
+        let mut progress = |share: f32| {
+            let done = (position as f32 + share * 0.5) / count as f32;
+            self.send(Action::LoadProgress {
+                generation: self.generation,
+                name: name.clone(),
+                progress: done,
+            });
+            !self.is_stopped()
+        };
+        progress(0.0);
+        match open_file(path, key, &extra_roots, &mut progress) {
+            Ok(opened) => {
+                self.shared.memory().remember(&opened.file, folder_of(path));
+                Some(opened)
+            }
+            Err(OpenError::Read(ReadError::Stopped { .. })) => None,
+            Err(error) => {
+                self.fail(&name, error.to_string());
+                None
+            }
+        }
+    }
+
+    /// Textures of files opened earlier that the new folders hold.
+    fn found_at_last(&self) -> Vec<Pending> {
+        let mut memory = self.shared.memory();
+        let extra_roots = memory.extra_roots.clone();
+        let mut pending = Vec::new();
+        for known in memory.files.iter_mut().filter(|known| !known.missing.is_empty()) {
+            let Some(scene) = known.scene.upgrade() else {
+                continue;
+            };
+            let (entries, wanted) = find_textures(&scene, &mut TextureSearch::new(&known.folder, &extra_roots));
+            let was_missing = std::mem::take(&mut known.missing);
+            for texture in was_missing {
+                let entry = &entries[texture.get()];
+                match entry.state {
+                    TextureState::Missing(_) => known.missing.push(texture),
+                    TextureState::Unused => self.send(Action::TextureLoaded {
+                        file: known.key,
+                        texture,
+                        location: entry.location.clone(),
+                        state: TextureState::Unused,
+                    }),
+                    _ => pending.extend(
+                        wanted
+                            .iter()
+                            .find(|wanted| wanted.texture == texture)
+                            .map(|wanted| Pending {
+                                file: known.key,
+                                scene: known.scene.clone(),
+                                wanted: wanted.clone(),
+                            }),
+                    ),
+                }
+            }
+        }
+        pending
+    }
+
+    /// Ends early when nobody shows any of the scenes.
+    fn decode(&self, pending: &[Pending]) {
+        let paths: Vec<&Path> = pending.iter().map(|one| one.wanted.path.as_path()).collect();
+        decode_all(&paths, |position, state| {
+            let one = &pending[position];
+            self.send(Action::TextureLoaded {
+                file: one.file,
+                texture: one.wanted.texture,
+                location: Some(location_of(&one.wanted.path)),
+                state,
+            });
+            pending.iter().any(|one| one.scene.strong_count() > 0)
+        });
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    pub fn loaded(&self, files: Vec<OpenedFile>) -> Action {
+        Action::Loaded {
+            generation: self.generation,
+            files,
+            placement: self.placement,
+        }
+    }
+
+    pub fn fail(&self, name: &str, message: String) {
+        self.send(Action::LoadFailed {
+            generation: self.generation,
+            name: name.to_owned(),
+            message,
+        });
+    }
+
+    pub fn send(&self, action: Action) {
+        // Nobody listens any more when the window is closing.
+        if self.sender.send(action).is_ok() {
+            (self.shared.wake)();
+        }
+    }
+}
+
+/// The Cast files directly in `folders`, by name.
+pub fn cast_files_in(folders: &[PathBuf]) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for folder in folders {
+        let entries = std::fs::read_dir(folder)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|entry| entry.path());
+        let is_cast = |path: &PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("cast"));
+        let mut inside: Vec<PathBuf> = entries.filter(|path| is_cast(path) && path.is_file()).collect();
+        inside.sort();
+        files.extend(inside);
+    }
+    files.truncate(MAX_FOLDER_FILES);
+    files
+}

@@ -1,0 +1,58 @@
+//! What later batches need to know of earlier ones: keys given, folders of textures, textures not found yet.
+
+use crate::core::TextureIndex;
+use crate::scene::Scene;
+use crate::session::{FileKey, OpenedFile, TextureState};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Weak};
+
+#[derive(Default)]
+pub struct Memory {
+    last_key: u64,
+    /// Folders of textures the user has dropped, in that order.
+    pub extra_roots: Vec<PathBuf>,
+    pub files: Vec<Known>,
+}
+
+/// A file that was opened.
+pub struct Known {
+    pub key: FileKey,
+    pub folder: PathBuf,
+    /// Dead when nobody shows the file any more.
+    pub scene: Weak<Scene>,
+    pub missing: Vec<TextureIndex>,
+}
+
+impl Memory {
+    /// A key no file has had yet.
+    pub fn new_key(&mut self) -> FileKey {
+        self.last_key += 1;
+        FileKey(self.last_key)
+    }
+
+    pub fn remember(&mut self, file: &OpenedFile, folder: &Path) {
+        let missing = |state: &TextureState| matches!(state, TextureState::Missing(_));
+        let is_shown = |known: &Known| known.scene.strong_count() > 0;
+        self.files.retain(|known| known.key != file.key && is_shown(known));
+        self.files.push(Known {
+            key: file.key,
+            folder: folder.to_path_buf(),
+            scene: Arc::downgrade(&file.scene),
+            missing: file
+                .textures
+                .iter()
+                .enumerate()
+                .filter(|(_, entry)| missing(&entry.state))
+                .map(|(index, _)| TextureIndex::new(index))
+                .collect(),
+        });
+    }
+
+    pub fn add_roots(&mut self, folders: &[PathBuf]) {
+        for folder in folders {
+            if !self.extra_roots.contains(folder) {
+                self.extra_roots.push(folder.clone());
+            }
+        }
+    }
+}
