@@ -320,6 +320,70 @@ fn the_eye_hides_a_mesh() {
 }
 
 #[test]
+fn a_rig_says_that_it_is_off_and_is_turned_on_by_a_click() {
+    let mut session = fixture::opened(vec![fixture::rigged_walker()]);
+    session.apply(Action::Pause);
+    let rest = session.stage().models[0].pose.clone();
+    let mut harness = window(session);
+    let hint = "1\u{a0}IK handle and 1\u{a0}constraint are off";
+    assert!(harness.query_by_label(hint).is_some());
+    let button = "Turn IK handles and constraints on";
+    harness.get_by_role_and_label(Role::Button, button).click();
+    assert_eq!(actions(&mut harness), [Action::ToggleRig]);
+    assert!(harness.state().session.live().rig);
+    assert!(harness.query_by_label(hint).is_none());
+    assert_ne!(harness.state().session.stage().models[0].pose.local, rest.local);
+    harness.key_press(Key::I);
+    assert_eq!(actions(&mut harness), [Action::ToggleRig]);
+    assert_eq!(
+        harness.state().session.stage().models[0].pose,
+        rest,
+        "off again, the same bits"
+    );
+    // A model without a rig says nothing of it.
+    let harness = window(paused());
+    assert!(harness.query_by_label(button).is_none());
+}
+
+#[test]
+fn handles_and_constraints_stand_in_the_tree_and_lead_to_their_bones() {
+    let mut session = fixture::opened(vec![fixture::rigged_walker()]);
+    session.apply(Action::Pause);
+    // Tall enough for the rows below the skeleton.
+    let mut harness = build(builder(vec2(1280.0, 1000.0)), session);
+    harness
+        .get_by_role_and_label(Role::TreeItem, "IK and constraints")
+        .click();
+    harness.run_steps(3);
+    harness.get_by_role_and_label(Role::TreeItem, "leg_le").click();
+    harness.run_steps(3);
+    for fact in ["first bone", "effector", "target", "offset", "bends towards"] {
+        assert!(harness.query_by_label(fact).is_some(), "{fact}");
+    }
+    let selected = |harness: &Harness<'_, Window>| harness.state().session.edits().selected;
+    let key = harness.state().session.stage().models[0].key;
+    let find = |harness: &Harness<'_, Window>, name: &str| {
+        harness.state().session.stage().models[0].model().skeleton.find(name)
+    };
+    harness.get_by_role_and_label(Role::Button, "j_knee_ri").click();
+    harness.run_steps(3);
+    let knee = find(&harness, "j_knee_ri").expect("the walker has it");
+    assert_eq!(selected(&harness), Some(Selected::Bone(key, knee)));
+    // And from the bone back to the handle.
+    harness.get_by_role_and_label(Role::Button, "leg_le").click();
+    harness.run_steps(3);
+    assert!(matches!(selected(&harness), Some(Selected::Handle(..))));
+    // A constraint without a name goes by the bone it drives.
+    let constraint = castview::core::ConstraintIndex::new(0);
+    let select = Action::Select(Some(Selected::Constraint(key, constraint)));
+    harness.state_mut().session.apply(select);
+    harness.run_steps(3);
+    for fact in ["kind", "drives", "follows", "75 %", "all but y", "0.0° 0.0° 28.6°"] {
+        assert!(harness.query_by_label(fact).is_some(), "{fact}");
+    }
+}
+
+#[test]
 fn many_rows_paint_as_few() {
     let session = fixture::opened(vec![fixture::chain(65_000)]);
     let mut harness = window(session);

@@ -29,6 +29,10 @@ index_types! {
     /// Position of a bone in a [`Skeleton`](crate::scene::Skeleton), in topological order: parents always have
     /// smaller indices. The order of the file is kept beside it (`file_index`).
     BoneIndex;
+    /// Position of a handle in [`Rig::handles`](crate::scene::Rig::handles).
+    IkHandleIndex;
+    /// Position of a constraint in [`Rig::constraints`](crate::scene::Rig::constraints).
+    ConstraintIndex;
     /// Position of a mesh in [`Model::meshes`](crate::scene::Model::meshes): file order.
     MeshIndex;
     /// Position of a hair node in [`Model::hairs`](crate::scene::Model::hairs).

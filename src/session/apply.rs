@@ -360,6 +360,12 @@ impl Session {
             Selected::Clip(key) => stage.clip(key).is_some(),
             Selected::Model(key) => lives(key),
             Selected::Bone(key, bone) => stage.placed(key).is_some_and(|p| bone.get() < p.model().skeleton.len()),
+            Selected::Handle(key, handle) => stage
+                .placed(key)
+                .is_some_and(|p| handle.get() < p.model().rig.handles.len()),
+            Selected::Constraint(key, constraint) => stage
+                .placed(key)
+                .is_some_and(|p| constraint.get() < p.model().rig.constraints.len()),
             Selected::Mesh(key, mesh) => stage.placed(key).is_some_and(|p| mesh.get() < p.model().meshes.len()),
             Selected::Hair(key, hair) => stage.placed(key).is_some_and(|p| hair.get() < p.model().hairs.len()),
             Selected::BlendShape(key, shape) => stage

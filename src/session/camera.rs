@@ -85,7 +85,7 @@ impl Session {
         let selected = self.edits.selected?;
         let placed = self.stage.placed(selected.placed()?)?;
         let world_from_model = self.world_from_stage() * placed.stage_from_model;
-        match selected {
+        match placed.shown_as(selected) {
             Selected::Bone(_, bone) => {
                 let skeleton = &placed.model().skeleton;
                 let at = |bone: crate::core::BoneIndex| {

@@ -1,7 +1,9 @@
 //! What undo keeps: small, cloneable, comparable.
 
 use super::{Attachment, ClipKey, ClipLayer, FileKey, Mix, Treatments};
-use crate::core::{BlendShapeIndex, BoneIndex, HairIndex, MaterialIndex, MeshIndex, UpAxis};
+use crate::core::{
+    BlendShapeIndex, BoneIndex, ConstraintIndex, HairIndex, IkHandleIndex, MaterialIndex, MeshIndex, UpAxis,
+};
 use crate::picture::PlacedKey;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,6 +32,8 @@ pub enum Selected {
     File(FileKey),
     Model(PlacedKey),
     Bone(PlacedKey, BoneIndex),
+    Handle(PlacedKey, IkHandleIndex),
+    Constraint(PlacedKey, ConstraintIndex),
     Mesh(PlacedKey, MeshIndex),
     Hair(PlacedKey, HairIndex),
     BlendShape(PlacedKey, BlendShapeIndex),
@@ -43,6 +47,8 @@ impl Selected {
         match self {
             Self::Model(key)
             | Self::Bone(key, _)
+            | Self::Handle(key, _)
+            | Self::Constraint(key, _)
             | Self::Mesh(key, _)
             | Self::Hair(key, _)
             | Self::BlendShape(key, _)

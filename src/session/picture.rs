@@ -60,7 +60,7 @@ impl Session {
                 selection: self
                     .edits
                     .selected
-                    .and_then(|selected| selection_in(selected, placed.key)),
+                    .and_then(|selected| selection_in(placed.shown_as(selected), placed.key)),
             })
             .collect()
     }

@@ -1,7 +1,7 @@
 //! The files that are open, the models they put on the stage, the clips they brought.
 
-use super::BoundLayer;
 use super::attach::Carrier;
+use super::{BoundLayer, Selected};
 use crate::animation::{self, Binding, BoneMask, Pose, PreparedRig};
 use crate::core::{BoneIndex, Bounds, ClipIndex, Diagnostics, ModelIndex, TextureIndex};
 use crate::deform::{self, ReachBoxes};
@@ -164,6 +164,21 @@ impl OpenFile {
 impl Placed {
     pub fn model(&self) -> &Model {
         &self.scene.models[self.model.get()]
+    }
+
+    /// What stands in the picture for `selected`, a part of this model: for a handle its effector, for a constraint the bone
+    /// it drives.
+    pub(super) fn shown_as(&self, selected: Selected) -> Selected {
+        let rig = &self.model().rig;
+        let bone = match selected {
+            Selected::Handle(_, handle) => rig.handles.get(handle.get()).map(|handle| handle.end),
+            Selected::Constraint(_, constraint) => rig.constraints.get(constraint.get()).map(|c| c.driven),
+            _ => None,
+        };
+        match (bone, selected.placed()) {
+            (Some(bone), Some(key)) => Selected::Bone(key, bone),
+            _ => selected,
+        }
     }
 
     /// Whether there is anything to draw: meshes, hair or bones.

@@ -4,7 +4,7 @@ use super::control::{self, fact, section};
 use super::theme::{self, size, space};
 use super::tree_rows::{self, Node};
 use super::words::{self, counted};
-use super::{blend_shapes, layers, materials, node_tree, treat};
+use super::{blend_shapes, layers, materials, node_tree, rig_inspector, treat};
 use crate::core::{BoneIndex, HairIndex, MeshIndex, Transform};
 use crate::scene::{Clip, Property, Skinning};
 use crate::session::{Action, Attachment, ClipKey, FileKey, Placed, Selected, Session};
@@ -94,6 +94,8 @@ fn subtitle(session: &Session, selected: Selected) -> String {
         Selected::Model(_) => "model".to_owned(),
         Selected::Mesh(key, mesh) if session.is_hidden(key, mesh) => "mesh · hidden by you".to_owned(),
         Selected::Mesh(..) => "mesh".to_owned(),
+        Selected::Handle(..) => "IK handle".to_owned(),
+        Selected::Constraint(..) => "constraint".to_owned(),
         Selected::Hair(..) => "hair".to_owned(),
         Selected::BlendShape(..) => "blend shape".to_owned(),
         Selected::Material(..) => "material".to_owned(),
@@ -115,6 +117,10 @@ fn body(ui: &mut Ui, session: &Session, selected: Selected, actions: &mut Vec<Ac
         (Selected::Clip(key), _) => clip(ui, session, key, actions),
         (Selected::Model(_), Some(placed)) => model(ui, session, placed, actions),
         (Selected::Bone(_, index), Some(placed)) => bone(ui, session, placed, index, actions),
+        (Selected::Handle(_, index), Some(placed)) => rig_inspector::handle(ui, session, placed, index, actions),
+        (Selected::Constraint(_, index), Some(placed)) => {
+            rig_inspector::constraint(ui, session, placed, index, actions)
+        }
         (Selected::Mesh(_, index), Some(placed)) => mesh(ui, session, placed, index, actions),
         (Selected::Hair(_, index), Some(placed)) => hair(ui, placed, index),
         (Selected::BlendShape(_, index), Some(placed)) => blend_shapes::one(ui, session, placed, index, actions),
@@ -148,6 +154,7 @@ fn bone(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, action
         }
     }
     curves_of(ui, session, placed, bone, actions);
+    rig_inspector::of_bone(ui, session, placed, bone, actions);
     section(ui, "Place", None, |ui| {
         if let Some(parent) = skeleton.parent(bone) {
             link(

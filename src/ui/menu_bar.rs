@@ -24,7 +24,7 @@ const ENDS_GROUP: &[&str] = &[
     "next_notification",
     "next_clip",
     "shortcuts",
-    "bones",
+    "rig",
     "find",
 ];
 

@@ -20,6 +20,7 @@ mod menu_bar;
 mod node_menu;
 mod node_tree;
 mod page;
+mod rig_inspector;
 mod ruler;
 mod shortcuts;
 mod status_bar;

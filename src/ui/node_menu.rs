@@ -25,7 +25,10 @@ pub fn show(ui: &mut Ui, session: &Session, item: Selected, name: &str, actions:
         Selected::Model(key) => model(&mut menu, session, key),
         _ => {}
     }
-    if matches!(item, Selected::Model(_) | Selected::Bone(..) | Selected::Mesh(..)) {
+    if matches!(
+        item,
+        Selected::Model(_) | Selected::Bone(..) | Selected::Handle(..) | Selected::Constraint(..) | Selected::Mesh(..)
+    ) {
         let frame = [Action::Select(Some(item)), Action::Camera(CameraMove::FrameSelection)];
         menu.entry("Frame", "F", &frame);
     }

@@ -2,6 +2,7 @@
 
 use super::Outside;
 use super::control;
+use super::rig_inspector;
 use super::theme::{self, size, space};
 use super::words::{self, counted};
 use crate::core::{Diagnostic, Severity};
@@ -22,6 +23,7 @@ pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, actions: &mut
             ui.horizontal_centered(|ui| {
                 loading(ui, session, actions);
                 problems(ui, session, actions);
+                rig_inspector::off_hint(ui, session, actions);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     // The driver's version waits in the tooltip.
                     let short = outside.adapter.split(" (").next().unwrap_or_default();

@@ -4,9 +4,9 @@
 //! the rows on screen, so 65 000 bones cost a list of small values.
 //! Never here: painting.
 
-use crate::core::{BlendShapeIndex, BoneIndex, HairIndex, MaterialIndex, MeshIndex};
+use crate::core::{BlendShapeIndex, BoneIndex, ConstraintIndex, HairIndex, IkHandleIndex, MaterialIndex, MeshIndex};
 use crate::picture::PlacedKey;
-use crate::scene::Skeleton;
+use crate::scene::{Model, Skeleton};
 use crate::session::{Selected, Session, Stage};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -24,6 +24,7 @@ pub enum Node {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
     Skeleton,
+    Rig,
     Meshes,
     Hairs,
     BlendShapes,
@@ -111,6 +112,7 @@ impl TreeRows {
         self.fold(Node::Item(Selected::Model(key)), true);
         let group = match selected {
             Selected::Bone(..) => Some(Group::Skeleton),
+            Selected::Handle(..) | Selected::Constraint(..) => Some(Group::Rig),
             Selected::Mesh(..) => Some(Group::Meshes),
             Selected::Hair(..) => Some(Group::Hairs),
             Selected::BlendShape(..) => Some(Group::BlendShapes),
@@ -178,6 +180,17 @@ pub fn label<'a>(stage: &'a Stage, node: Node) -> &'a str {
                 Selected::Bone(_, bone) if bone.get() < model.skeleton.len() => {
                     or(model.skeleton.name(bone), "unnamed bone")
                 }
+                // Without a name of its own it goes by the bone it moves.
+                Selected::Handle(_, handle) => model
+                    .rig
+                    .handles
+                    .get(handle.get())
+                    .map_or("", |h| name_or_bone(&h.name, model, h.end)),
+                Selected::Constraint(_, constraint) => model
+                    .rig
+                    .constraints
+                    .get(constraint.get())
+                    .map_or("", |c| name_or_bone(&c.name, model, c.driven)),
                 Selected::Mesh(_, mesh) => model.meshes.get(mesh.get()).map_or("", |m| or(&m.name, "unnamed mesh")),
                 Selected::Hair(_, hair) => model.hairs.get(hair.get()).map_or("", |h| or(&h.name, "unnamed hair")),
                 Selected::BlendShape(_, shape) => model
@@ -194,10 +207,19 @@ pub fn label<'a>(stage: &'a Stage, node: Node) -> &'a str {
     }
 }
 
+fn name_or_bone<'a>(name: &'a str, model: &'a Model, bone: BoneIndex) -> &'a str {
+    if name.trim().is_empty() {
+        model.skeleton.name(bone)
+    } else {
+        name
+    }
+}
+
 impl Group {
     pub fn word(self) -> &'static str {
         match self {
             Self::Skeleton => "Skeleton",
+            Self::Rig => "IK and constraints",
             Self::Meshes => "Meshes",
             Self::Hairs => "Hair",
             Self::BlendShapes => "Blend shapes",
@@ -215,6 +237,7 @@ pub fn count(stage: &Stage, node: Node) -> Option<usize> {
             let model = placed.model();
             match group {
                 Group::Skeleton => model.skeleton.len(),
+                Group::Rig => model.rig.handles.len() + model.rig.constraints.len(),
                 Group::Meshes => model.meshes.len(),
                 Group::Hairs => model.hairs.len(),
                 Group::BlendShapes => model.blend_shapes.len(),
@@ -276,6 +299,7 @@ fn flatten(stage: &Stage, query: &str, folds: &HashMap<Node, bool>) -> Vec<Row> 
             };
             push_bones(&mut rows, key, &model.skeleton, &bone_open);
         }
+        let handles = model.rig.handles.len();
         let mut list = |group: Group, count: usize, item: &dyn Fn(usize) -> Selected| {
             if group_open(&mut rows, group, count) {
                 for index in 0..count {
@@ -283,6 +307,13 @@ fn flatten(stage: &Stage, query: &str, folds: &HashMap<Node, bool>) -> Vec<Row> 
                 }
             }
         };
+        list(Group::Rig, handles + model.rig.constraints.len(), &|i| {
+            if i < handles {
+                Selected::Handle(key, IkHandleIndex::new(i))
+            } else {
+                Selected::Constraint(key, ConstraintIndex::new(i - handles))
+            }
+        });
         list(Group::Meshes, model.meshes.len(), &|i| {
             Selected::Mesh(key, MeshIndex::new(i))
         });

@@ -5,8 +5,9 @@ use castview::core::{
 };
 use castview::images::Image;
 use castview::scene::{
-    BlendShape, Bone, Clip, ColorSpace, CurveMode, Influences, Keys, Material, Mesh, Metadata, Model, Notification,
-    Property, Scene, Skeleton, Skin, Skinning, Slot, SlotSource, Track, Values,
+    BlendShape, Bone, Clip, ColorSpace, Constraint, ConstraintKind, CurveMode, IkHandle, Influences, Keys, Material,
+    Mesh, Metadata, Model, Notification, Property, Rig, Scene, Skeleton, Skin, Skinning, Slot, SlotSource, Track,
+    Values,
 };
 use castview::session::{Action, FileKey, OpenedFile, Placement, Session, TextureEntry, TextureState};
 use glam::{Affine3A, Quat, Vec3, Vec4};
@@ -97,6 +98,41 @@ pub fn walker() -> OpenedFile {
             },
         ],
         is_demo: false,
+    }
+}
+
+/// The walker with a leg that reaches for its other knee, and a neck that turns with the hips.
+#[allow(dead_code, reason = "not every test that takes this file looks at rigs")]
+pub fn rigged_walker() -> OpenedFile {
+    let mut scene = Scene::clone(&walker().scene);
+    let model = &mut scene.models[0];
+    let bone = |name: &str| model.skeleton.find(name).expect("the walker has it");
+    model.rig = Rig {
+        handles: vec![IkHandle {
+            name: "leg_le".into(),
+            start: bone("j_hip_le"),
+            end: bone("j_ankle_le"),
+            target: bone("j_knee_ri"),
+            target_offset: Vec3::new(0.0, 4.0, 0.0),
+            pole_vector: Some(bone("j_toe_ri")),
+            pole_twist: None,
+            takes_target_rotation: false,
+        }],
+        constraints: vec![Constraint {
+            name: String::new(),
+            kind: ConstraintKind::Orient {
+                offset: Quat::from_rotation_z(0.5),
+            },
+            driven: bone("j_neck"),
+            target: bone("j_hips"),
+            keeps_rest_offset: false,
+            weight: 0.75,
+            skips: [false, true, false],
+        }],
+    };
+    OpenedFile {
+        scene: Arc::new(scene),
+        ..walker()
     }
 }
 
