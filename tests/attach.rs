@@ -42,6 +42,7 @@ fn session(models: Vec<Model>, clips: Vec<Clip>) -> Session {
         scene: Arc::new(scene),
         diagnostics: Arc::default(),
         textures: Vec::new(),
+        instances: Default::default(),
         is_demo: false,
     };
     let mut session = Session::default();

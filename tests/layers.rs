@@ -202,6 +202,7 @@ fn session(clips: Vec<Clip>) -> (Session, Vec<ClipKey>) {
         diagnostics: Arc::default(),
         textures: Vec::new(),
         reach: Vec::new(),
+        instances: Default::default(),
         is_demo: false,
     };
     let mut session = Session::default();

@@ -262,6 +262,7 @@ fn chain_clip(bones: usize, keys: u32) -> OpenedFile {
         scene: Arc::new(scene),
         diagnostics: Arc::default(),
         textures: Vec::new(),
+        instances: Default::default(),
         is_demo: false,
     }
 }

@@ -146,6 +146,7 @@ mod tests {
                 scene: Arc::new(scene),
                 diagnostics: Arc::default(),
                 textures: Vec::new(),
+                instances: Default::default(),
                 is_demo,
             }],
             placement: Placement::Replace,

@@ -110,7 +110,7 @@ impl App {
             return Ok(());
         };
         // What was clicked is in the picture that was on the screen, so it is looked up before the next is drawn.
-        let picked = pick.map(|pixel| view.pick(pixel)).transpose();
+        let picked = pick.map(|pixel| view.pick(&self.session, pixel)).transpose();
         let drawn = picked.and_then(|picked| {
             if let Some(selected) = picked {
                 self.effects.extend(self.session.apply(Action::Select(selected)));

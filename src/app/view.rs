@@ -138,12 +138,14 @@ impl View {
         new.map(Notice::warning).collect()
     }
 
-    /// What the pixel of the last picture shows.
-    pub fn pick(&mut self, [x, y]: [u32; 2]) -> Result<Option<Selected>, RenderError> {
-        Ok(self.renderer.pick(x, y)?.map(|Picked { key, what, .. }| match what {
+    /// What the pixel of the last picture shows: of what stands in many places, the one that was hit.
+    pub fn pick(&mut self, session: &Session, [x, y]: [u32; 2]) -> Result<Option<Selected>, RenderError> {
+        let part = |Picked { key, what, .. }: Picked| match what {
             PickedPart::Bone(bone) => Selected::Bone(key, bone),
             PickedPart::Mesh(mesh) => Selected::Mesh(key, mesh),
-        }))
+        };
+        let picked = self.renderer.pick(x, y)?;
+        Ok(picked.map(|hit| session.instance_at(hit.key, hit.placement).unwrap_or_else(|| part(hit))))
     }
 
     /// The view as it is now, for a file.

@@ -4,7 +4,7 @@ use super::args::{Deform, PoseArgs};
 use super::headless::hide_display;
 use super::output::{Failure, output};
 use crate::core::Transform;
-use crate::offline::{Batch, BonePose, Deformer, FramePose, MeshPose, ModelPose, Poser};
+use crate::offline::{Batch, Beside, BonePose, Deformer, FramePose, MeshPose, ModelPose, Poser};
 use serde::{Serialize, Serializer};
 use std::io::Write;
 
@@ -14,7 +14,7 @@ pub fn run(args: &PoseArgs) -> Result<u8, Failure> {
     if uses_gpu {
         hide_display();
     }
-    let batch = Batch::open(&args.files, false).map_err(Failure::new)?;
+    let batch = Batch::open(&args.files, Beside::default()).map_err(Failure::new)?;
     let mut poser = Poser::new(batch, &args.stack.arrangement(args.clip.clone())).map_err(Failure::new)?;
     let mut deformer = if uses_gpu {
         Deformer::gpu().map_err(Failure::new)?

@@ -4,7 +4,7 @@ use super::args::RenderArgs;
 use super::headless::hide_display;
 use super::output::{Failure, complain, output};
 use crate::export;
-use crate::offline::{self, Batch, Shot, Time};
+use crate::offline::{self, Batch, Beside, Shot, Time};
 use crate::picture::Shading;
 use std::io::Write;
 use std::path::Path;
@@ -12,7 +12,11 @@ use std::path::Path;
 pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
     hide_display();
     let shading = args.shading.into();
-    let batch = Batch::open(&args.files, shading == Shading::Textured).map_err(Failure::new)?;
+    let beside = Beside {
+        textures: shading == Shading::Textured,
+        instances: true,
+    };
+    let batch = Batch::open(&args.files, beside).map_err(Failure::new)?;
     let shot = Shot {
         arrangement: args.stack.arrangement(args.clip.clone()),
         time: match (args.frame, args.time) {

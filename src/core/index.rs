@@ -26,6 +26,8 @@ index_types! {
     ClipIndex;
     /// Position of a texture reference in [`Scene::textures`](crate::scene::Scene::textures).
     TextureIndex;
+    /// Position of an instance in [`Scene::instances`](crate::scene::Scene::instances).
+    InstanceIndex;
     /// Position of a bone in a [`Skeleton`](crate::scene::Skeleton), in topological order: parents always have
     /// smaller indices. The order of the file is kept beside it (`file_index`).
     BoneIndex;

@@ -19,8 +19,8 @@ pub use camera::{Camera, Projection, StandardView};
 pub use diagnostic::{Diagnostic, Diagnostics, Place, Severity};
 pub use dual_quat::DualQuat;
 pub use index::{
-    BlendShapeIndex, BoneIndex, ClipIndex, ConstraintIndex, HairIndex, IkHandleIndex, MaterialIndex, MeshIndex,
-    ModelIndex, SkinIndex, TextureIndex,
+    BlendShapeIndex, BoneIndex, ClipIndex, ConstraintIndex, HairIndex, IkHandleIndex, InstanceIndex, MaterialIndex,
+    MeshIndex, ModelIndex, SkinIndex, TextureIndex,
 };
 pub use stream::{Element, Stream, UintStream};
 pub use time::FrameRange;

@@ -55,6 +55,7 @@ fn open(name: &str, bytes: &[u8], key: FileKey) -> OpenedFile {
         scene: Arc::new(import.scene),
         diagnostics: Arc::new(import.diagnostics),
         textures,
+        instances: Default::default(),
         is_demo: true,
     }
 }

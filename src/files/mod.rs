@@ -6,16 +6,23 @@
 mod demo;
 mod glimpse;
 mod guard;
+mod instance_search;
+mod instances;
+mod listings;
 mod loader;
 mod location;
+mod missing_boxes;
 mod open;
 mod read;
 mod resolve;
+mod stored_path;
 mod textures;
 
 pub use demo::{DEMO_KEYS, demo_files, demo_texture, open_demo};
 pub use glimpse::{Glimpse, glimpse};
 pub use guard::guard;
+pub use instance_search::InstanceSearch;
+pub use instances::{MAX_DEPTH, MAX_PLACEMENTS, open_instances};
 pub use loader::Loader;
 pub use location::{location_of, path_of};
 pub use open::{OpenError, Opened, folder_of, import, open_file};

@@ -4,7 +4,7 @@ use super::read::{Progress, ReadError, STDIN, file_stem, read_watched};
 use super::textures::{Wanted, find_textures};
 use super::{TextureSearch, guard, location_of};
 use crate::formats::{self, Import, ImportError};
-use crate::session::{FileKey, OpenedFile};
+use crate::session::{FileKey, Instances, OpenedFile};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,6 +15,8 @@ pub enum OpenError {
     Read(#[from] ReadError),
     #[error("{source}: {}", path.display())]
     Import { source: ImportError, path: PathBuf },
+    #[error("the files that are referenced are too many or too large together: {}", path.display())]
+    TooManyReferences { path: PathBuf },
     /// A panic of ours, caught.
     #[error("this file meets a mistake in castview, please report it ({panic}): {}", path.display())]
     Mistake { panic: String, path: PathBuf },
@@ -25,10 +27,12 @@ pub enum OpenError {
 pub struct Opened {
     pub file: OpenedFile,
     pub wanted: Vec<Wanted>,
+    /// The same for each file that instances reference, parallel to [`Instances::files`](crate::session::Instances::files).
+    pub instanced: Vec<Vec<Wanted>>,
 }
 
 /// Reads and imports `path` ([`STDIN`]: standard input) as the file `key`, and looks for its textures beside it and in
-/// `extra_roots`. Textures are not decoded.
+/// `extra_roots`. Textures are not decoded, and what its instances reference is not read.
 pub fn open_file(
     path: &Path,
     key: FileKey,
@@ -52,9 +56,14 @@ pub fn open_file(
         scene: Arc::new(imported.scene),
         diagnostics: Arc::new(imported.diagnostics),
         textures,
+        instances: Instances::default(),
         is_demo: false,
     };
-    Ok(Opened { file, wanted })
+    Ok(Opened {
+        file,
+        wanted,
+        instanced: Vec::new(),
+    })
 }
 
 /// Reads and imports `path`; a panic on the way is an error like any other.

@@ -7,8 +7,9 @@
 //! the system cannot be reached; network paths, URLs and the system's own trees are never followed: of such a path only
 //! the file name is used.
 
+use super::listings::{Listings, absolute};
+use super::stored_path::{Start, StoredPath};
 use crate::images::{EXTENSIONS, has_known_extension};
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// Folders beside the model in which a bare file name is looked for.
@@ -16,9 +17,6 @@ const BESIDE: [&str; 4] = ["", "_images", "textures", "images"];
 
 /// Subfolders of an extra root in which a bare file name is looked for.
 const MAX_SUBFOLDERS: usize = 256;
-
-/// The trees of a system that hold no user's textures, whose entries may block, act, or reach over a network.
-const SYSTEM_ROOTS: [&str; 6] = ["dev", "proc", "sys", "run", "net", "network"];
 
 /// Looks for the textures of one file; remembers the folders it has listed.
 #[derive(Debug)]
@@ -28,35 +26,24 @@ pub struct TextureSearch {
     extra_roots: Vec<PathBuf>,
     /// Every extra root followed by its subfolders; listed on first use.
     extra_folders: Option<Vec<PathBuf>>,
-    listings: HashMap<PathBuf, Option<Listing>>,
+    listings: Listings,
 }
-
-/// The entries of one folder by lower-case name; names that differ only in case are sorted.
-type Listing = HashMap<String, Vec<String>>;
 
 impl TextureSearch {
     /// `folder` holds the file that names the textures; `extra_roots` are folders the user added (a dropped folder of
     /// textures).
     pub fn new(folder: &Path, extra_roots: &[PathBuf]) -> Self {
-        let absolute = |path: &Path| {
-            let path = if path.as_os_str().is_empty() {
-                Path::new(".")
-            } else {
-                path
-            };
-            path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
-        };
         Self {
             folder: absolute(folder),
             extra_roots: extra_roots.iter().map(|root| absolute(root)).collect(),
             extra_folders: None,
-            listings: HashMap::new(),
+            listings: Listings::default(),
         }
     }
 
     /// The file that `stored` means, if there is one.
     pub fn find(&mut self, stored: &str) -> Option<PathBuf> {
-        let wanted = Wanted::parse(stored)?;
+        let wanted = StoredPath::parse(stored)?;
         let mut places: Vec<(PathBuf, Vec<String>)> = Vec::new();
         let bare = vec![wanted.name.clone()];
         match &wanted.start {
@@ -89,9 +76,9 @@ impl TextureSearch {
             0 => String::new(),
             n => format!(" and in {n} added folder{}", if n == 1 { "" } else { "s" }),
         };
-        match Wanted::parse(stored) {
+        match StoredPath::parse(stored) {
             None => "the path names no file".to_owned(),
-            Some(Wanted {
+            Some(StoredPath {
                 start: Start::Foreign,
                 name,
                 ..
@@ -106,34 +93,10 @@ impl TextureSearch {
     }
 
     /// Follows `steps` from `base`, folders first; the last step is a file name that may have another known extension.
-    fn find_from(&mut self, mut base: PathBuf, steps: &[String]) -> Option<PathBuf> {
+    fn find_from(&mut self, base: PathBuf, steps: &[String]) -> Option<PathBuf> {
         let (name, folders) = steps.split_last()?;
-        for folder in folders {
-            if folder == ".." {
-                base.pop();
-            } else {
-                let entry = self.entry(&base, folder)?;
-                base.push(entry);
-            }
-        }
-        candidates(name).find_map(|candidate| {
-            let path = base.join(self.entry(&base, &candidate)?);
-            // Follows links; folders, pipes and devices are no textures.
-            std::fs::metadata(&path).is_ok_and(|m| m.is_file()).then_some(path)
-        })
-    }
-
-    /// The entry of `folder` called `name`: exactly, else in another letter case (the first of several by byte order).
-    fn entry(&mut self, folder: &Path, name: &str) -> Option<String> {
-        let same = self.listing(folder)?.get(&name.to_lowercase())?;
-        same.iter().find(|entry| *entry == name).or(same.first()).cloned()
-    }
-
-    fn listing(&mut self, folder: &Path) -> Option<&Listing> {
-        if !self.listings.contains_key(folder) {
-            self.listings.insert(folder.to_path_buf(), list(folder));
-        }
-        self.listings.get(folder)?.as_ref()
+        let base = self.listings.follow(base, folders)?;
+        candidates(name).find_map(|candidate| self.listings.regular_file(&base, &candidate))
     }
 
     fn extra_folders(&mut self) -> Vec<PathBuf> {
@@ -150,31 +113,13 @@ impl TextureSearch {
     }
 
     fn subfolders(&mut self, root: &Path) -> Vec<PathBuf> {
-        let Some(listing) = self.listing(root) else {
-            return Vec::new();
-        };
-        let mut names: Vec<&String> = listing.values().flatten().collect();
-        names.sort();
+        let names = self.listings.names(root);
         let paths = names
             .into_iter()
             .map(|name| root.join(name))
             .filter(|path| path.is_dir());
         paths.take(MAX_SUBFOLDERS).collect()
     }
-}
-
-fn list(folder: &Path) -> Option<Listing> {
-    let mut listing = Listing::new();
-    // Names that are not Unicode cannot be spelled by a Cast file.
-    for name in std::fs::read_dir(folder)
-        .ok()?
-        .flatten()
-        .filter_map(|e| e.file_name().into_string().ok())
-    {
-        listing.entry(name.to_lowercase()).or_default().push(name);
-    }
-    listing.values_mut().for_each(|names| names.sort());
-    Some(listing)
 }
 
 /// `name` itself if it has a known image extension, then its stem with each of them. A stem may contain dots, so an
@@ -191,83 +136,6 @@ fn candidates(name: &str) -> impl Iterator<Item = String> {
         .flat_map(|stem| EXTENSIONS.iter().map(move |extension| format!("{stem}.{extension}")))
         .collect();
     exact.into_iter().chain(others)
-}
-
-/// A stored path, taken apart.
-#[derive(Debug, PartialEq, Eq)]
-struct Wanted {
-    start: Start,
-    /// Without `.`; `..` only at the front.
-    folders: Vec<String>,
-    name: String,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Start {
-    /// From the folder of the file.
-    Relative,
-    /// From this root of the file system.
-    Absolute(PathBuf),
-    /// Never followed: a URL, a network share, another system's drive, a system tree.
-    Foreign,
-}
-
-impl Wanted {
-    /// `None` if `stored` names no file: empty, or ending in a slash, `.` or `..`.
-    fn parse(stored: &str) -> Option<Self> {
-        let path = stored.trim().replace('\\', "/");
-        let (start, rest) = Self::start_of(&path);
-        let mut folders: Vec<String> = Vec::new();
-        let mut parts: Vec<&str> = rest.split('/').collect();
-        let name = parts.pop()?.to_owned();
-        if name.is_empty() || name == "." || name == ".." || name.contains('\0') {
-            return None;
-        }
-        for part in parts {
-            match part {
-                "" | "." => {}
-                ".." if folders.last().is_some_and(|last| last != "..") => {
-                    folders.pop();
-                }
-                // Above the root there is only the root.
-                ".." if matches!(start, Start::Absolute(_)) => {}
-                _ => folders.push(part.to_owned()),
-            }
-        }
-        let in_system_tree = |first: &String| SYSTEM_ROOTS.iter().any(|root| first.eq_ignore_ascii_case(root));
-        let start = match start {
-            Start::Absolute(_) if folders.first().is_some_and(in_system_tree) => Start::Foreign,
-            start => start,
-        };
-        Some(Self { start, folders, name })
-    }
-
-    /// How `path` (with forward slashes) begins, and what follows.
-    fn start_of(path: &str) -> (Start, &str) {
-        let bytes = path.as_bytes();
-        if path.starts_with("//") || path.contains("://") {
-            return (Start::Foreign, path);
-        }
-        if bytes.len() >= 2 && bytes[0].is_ascii_alphabetic() && bytes[1] == b':' {
-            let rest = &path[2..];
-            let is_rooted = rest.starts_with('/');
-            // `C:x` is relative to a folder only that drive's shell knows.
-            return if cfg!(windows) && is_rooted {
-                (Start::Absolute(PathBuf::from(format!("{}/", &path[..2]))), rest)
-            } else {
-                (Start::Foreign, rest)
-            };
-        }
-        match path.strip_prefix('/') {
-            Some(rest) if cfg!(windows) => (Start::Foreign, rest),
-            Some(rest) => (Start::Absolute(PathBuf::from("/")), rest),
-            None => (Start::Relative, path),
-        }
-    }
-
-    fn with_folders(&self) -> Vec<String> {
-        self.folders.iter().chain([&self.name]).cloned().collect()
-    }
 }
 
 #[cfg(test)]

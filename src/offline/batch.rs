@@ -1,7 +1,7 @@
 //! Files opened together, and the clip that poses them.
 
 use crate::core::ClipIndex;
-use crate::files::{self, OpenError};
+use crate::files::{self, OpenError, Opened};
 use crate::render::RenderError;
 use crate::scene::Clip;
 use crate::session::{ClipKey, FileKey, OpenedFile};
@@ -26,6 +26,15 @@ pub enum OfflineError {
     NotDeformed { model: String, mesh: String },
 }
 
+/// What is read beside the files themselves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Beside {
+    /// What feeds base colours.
+    pub textures: bool,
+    /// The files that instances reference.
+    pub instances: bool,
+}
+
 /// Clips that an error lists by name.
 const LISTED: usize = 8;
 
@@ -44,29 +53,25 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Opens every file; all or nothing. `with_textures` also decodes what feeds base colours.
-    pub fn open(paths: &[PathBuf], with_textures: bool) -> Result<Self, OfflineError> {
+    /// Opens every file; all or nothing. What stands beside them is looked at as `beside` says; what is missing there is
+    /// a diagnostic.
+    pub fn open(paths: &[PathBuf], beside: Beside) -> Result<Self, OfflineError> {
         let mut opened = Vec::new();
+        let mut last_key = paths.len() as u64;
+        let mut new_key = || {
+            last_key += 1;
+            FileKey(last_key)
+        };
         for (index, path) in paths.iter().enumerate() {
             let key = FileKey(index as u64 + 1);
-            opened.push(files::open_file(path, key, &[], &mut |_| true)?);
+            let mut one = files::open_file(path, key, &[], &mut |_| true)?;
+            if beside.instances {
+                files::open_instances(&mut one, path, &[], &mut new_key, &mut |_, _| true).map_err(OpenError::from)?;
+            }
+            opened.push(one);
         }
-        if with_textures {
-            let places: Vec<(usize, usize)> = opened
-                .iter()
-                .enumerate()
-                .flat_map(|(file, one)| (0..one.wanted.len()).map(move |wanted| (file, wanted)))
-                .collect();
-            let wanted: Vec<files::Wanted> = places
-                .iter()
-                .map(|&(file, wanted)| opened[file].wanted[wanted].clone())
-                .collect();
-            let paths: Vec<&Path> = wanted.iter().map(|wanted| wanted.path.as_path()).collect();
-            files::decode_all(&paths, |position, state| {
-                let textures = &mut opened[places[position].0].file.textures;
-                textures[wanted[position].texture.get()].state = state;
-                true
-            });
+        if beside.textures {
+            decode_textures(&mut opened);
         }
         Ok(Self {
             files: opened.into_iter().map(|one| one.file).collect(),
@@ -105,6 +110,28 @@ impl Batch {
         let file = self.files.iter().find(|file| file.key == key.file)?;
         file.scene.clips.get(key.clip.get())
     }
+}
+
+fn decode_textures(opened: &mut [Opened]) {
+    // Of each texture: the file, which of the files it references (or itself), and what is wanted of it.
+    let mut places = Vec::new();
+    for (at, one) in opened.iter().enumerate() {
+        places.extend(one.wanted.iter().map(|wanted| (at, None, wanted.clone())));
+        for (inside, wanted) in one.instanced.iter().enumerate() {
+            places.extend(wanted.iter().map(|wanted| (at, Some(inside), wanted.clone())));
+        }
+    }
+    let paths: Vec<&Path> = places.iter().map(|(.., wanted)| wanted.path.as_path()).collect();
+    files::decode_all(&paths, |position, state| {
+        let (at, inside, wanted) = &places[position];
+        let file = &mut opened[*at].file;
+        let textures = match inside {
+            Some(inside) => &mut file.instances.files[*inside].textures,
+            None => &mut file.textures,
+        };
+        textures[wanted.texture.get()].state = state;
+        true
+    });
 }
 
 fn clips_of(file: &OpenedFile) -> impl Iterator<Item = (ClipKey, &str)> {
@@ -146,6 +173,7 @@ mod tests {
             diagnostics: Arc::default(),
             textures: Vec::new(),
             reach: Vec::new(),
+            instances: Default::default(),
             is_demo: false,
         }
     }

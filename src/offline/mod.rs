@@ -8,6 +8,6 @@ mod pose;
 mod shot;
 
 pub use arrange::{Arrangement, AttachmentWish, LayerWish};
-pub use batch::{Batch, OfflineError};
+pub use batch::{Batch, Beside, OfflineError};
 pub use pose::{BonePose, Deformer, FramePose, MeshPose, ModelPose, Poser};
 pub use shot::{Shot, Taken, Time, take};

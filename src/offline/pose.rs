@@ -123,10 +123,12 @@ impl Poser {
         Ok(FramePose { frame, models })
     }
 
-    /// In file order; the sticks of a clip without a model are not in any file.
+    /// In file order; the sticks of a clip without a model are not in any file, and models of referenced files not in these.
     fn placed(&self) -> impl Iterator<Item = &Placed> {
         let models = &self.arranged.session.stage().models;
-        models.iter().filter(|placed| !placed.is_stand_in)
+        models
+            .iter()
+            .filter(|placed| !placed.is_stand_in && placed.stands.is_none())
     }
 
     /// The smallest picture in which every mesh is deformed: hidden ones are shown for it.

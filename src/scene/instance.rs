@@ -10,4 +10,6 @@ pub struct Instance {
     pub path: Arc<str>,
     /// `stage_from_instance`.
     pub placement: Transform,
+    /// Where the file says so, in bytes from its start: for diagnostics.
+    pub offset: u64,
 }

@@ -273,17 +273,19 @@ impl Session {
         location: Option<String>,
         state: TextureState,
     ) -> Vec<Effect> {
-        let Some(file) = self.stage.files.iter_mut().find(|file| file.key == key) else {
+        let Some((scene, entries)) = self.stage.textures_mut(key) else {
             return Vec::new();
         };
-        let Some(entry) = file.textures.get_mut(texture.get()) else {
+        let Some(entry) = entries.get_mut(texture.get()) else {
             return Vec::new();
         };
         entry.location = location;
         entry.state = state;
-        let textures = Stage::texture_set(file);
-        for placed in self.stage.models.iter_mut().filter(|placed| placed.file == key) {
-            placed.textures = textures.clone();
+        let textures = Stage::texture_set(entries);
+        for placed in &mut self.stage.models {
+            if Arc::ptr_eq(&placed.scene, &scene) {
+                placed.textures = textures.clone();
+            }
         }
         self.revision += 1;
         self.missing_textures_notice(key)
@@ -358,6 +360,7 @@ impl Session {
         let selected_lives = |selected: &Selected| match *selected {
             Selected::File(key) => stage.file(key).is_some(),
             Selected::Clip(key) => stage.clip(key).is_some(),
+            Selected::Instance(key, instance) => stage.file(key).is_some_and(|f| f.instance(instance).is_some()),
             Selected::Model(key) => lives(key),
             Selected::Bone(key, bone) => stage.placed(key).is_some_and(|p| bone.get() < p.model().skeleton.len()),
             Selected::Handle(key, handle) => stage

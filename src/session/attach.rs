@@ -68,8 +68,10 @@ impl Session {
     /// Whether `model` can hang there.
     pub fn may_attach(&self, model: PlacedKey, attachment: Attachment) -> bool {
         let goes_round = self.chain(attachment.leader()).any(|key| key == model);
-        let leader = self.stage.placed(attachment.leader());
-        !goes_round && self.stage.placed(model).is_some() && leader.is_some_and(|leader| attachment.fits(leader))
+        // What stands in many places has none to hang on, and none to hang at.
+        let once = |key: PlacedKey| self.stage.placed(key).filter(|placed| placed.stands.is_none());
+        let leader = once(attachment.leader());
+        !goes_round && once(model).is_some() && leader.is_some_and(|leader| attachment.fits(leader))
     }
 
     /// `model`, what it hangs on, what that hangs on, and so on.

@@ -83,6 +83,10 @@ impl Session {
     /// Around what is selected, in world space, wide enough to look at.
     fn selected_bounds(&mut self) -> Option<Bounds> {
         let selected = self.edits.selected?;
+        if let Selected::Instance(file, instance) = selected {
+            let bounds = self.instance_bounds(file, instance);
+            return (!bounds.is_empty()).then_some(bounds);
+        }
         let placed = self.stage.placed(selected.placed()?)?;
         let world_from_model = self.world_from_stage() * placed.stage_from_model;
         match placed.shown_as(selected) {

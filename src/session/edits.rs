@@ -2,7 +2,8 @@
 
 use super::{Attachment, ClipKey, ClipLayer, FileKey, Mix, Treatments};
 use crate::core::{
-    BlendShapeIndex, BoneIndex, ConstraintIndex, HairIndex, IkHandleIndex, MaterialIndex, MeshIndex, UpAxis,
+    BlendShapeIndex, BoneIndex, ConstraintIndex, HairIndex, IkHandleIndex, InstanceIndex, MaterialIndex, MeshIndex,
+    UpAxis,
 };
 use crate::picture::PlacedKey;
 use std::collections::BTreeMap;
@@ -39,6 +40,8 @@ pub enum Selected {
     BlendShape(PlacedKey, BlendShapeIndex),
     Material(PlacedKey, MaterialIndex),
     Clip(ClipKey),
+    /// Another file, placed in this one.
+    Instance(FileKey, InstanceIndex),
 }
 
 impl Selected {
@@ -53,7 +56,7 @@ impl Selected {
             | Self::Hair(key, _)
             | Self::BlendShape(key, _)
             | Self::Material(key, _) => Some(key),
-            Self::File(_) | Self::Clip(_) => None,
+            Self::File(_) | Self::Clip(_) | Self::Instance(..) => None,
         }
     }
 }

@@ -115,9 +115,8 @@ impl Session {
             let stands = self.stage_from_model(&self.stage.models[at]);
             let placed = &mut self.stage.models[at];
             if moved || stands != placed.stage_from_model || placed.bounds.is_empty() {
-                let model = &placed.scene.models[placed.model.get()];
                 placed.stage_from_model = stands;
-                placed.bounds = placed.reach.bounds(model, &placed.pose).transformed(stands);
+                placed.bounds = placed.on_stage(placed.reach.bounds(placed.model(), &placed.pose));
                 self.revision += 1;
             }
         }

@@ -41,7 +41,7 @@ fn contents(file: &OpenFile) -> String {
         scene.clips.is_empty(),
         scene.models.is_empty(),
     ) {
-        (false, _, _) => " Instances are listed, not drawn: open the files they name.",
+        (false, _, _) => " The files they name hold nothing to see.",
         (true, false, true) => " Drop the model it belongs to.",
         _ => "",
     };

@@ -1,8 +1,8 @@
 //! A loaded batch joins the stage: what it replaces, what it keeps, what starts to play.
 
 use super::{
-    Action, CameraMove, ClipEntry, ClipKey, Edits, Effect, FileKey, Notice, OpenFile, Placed, Placement, Session,
-    Stage, TextureEntry,
+    Action, CameraMove, ClipEntry, ClipKey, Edits, Effect, FileKey, Instances, Notice, OpenFile, Placed, Placement,
+    Session, Stage, TextureEntry,
 };
 use crate::animation::{self, PreparedRig};
 use crate::core::{Bounds, ClipIndex, Diagnostics, ModelIndex, Transform};
@@ -24,6 +24,7 @@ pub struct OpenedFile {
     /// One per model of the scene, made beside the import, because that looks at every vertex. May be empty for small
     /// models: what is missing is made when the file joins the stage.
     pub reach: Vec<Arc<ReachBoxes>>,
+    pub instances: Instances,
     pub is_demo: bool,
 }
 
@@ -49,8 +50,9 @@ impl OpenedFile {
             .collect()
     }
 
+    /// Models of its own or of the files it references.
     fn has_models(&self) -> bool {
-        !self.scene.models.is_empty()
+        !self.scene.models.is_empty() || !self.instances.files.is_empty()
     }
 }
 
@@ -110,7 +112,7 @@ impl Session {
             self.replaced = None;
         }
         effects.extend(self.matching_notice());
-        effects.extend(self.hint_about_instances());
+        effects.extend(self.missing_instances_notice());
         effects
     }
 
@@ -243,10 +245,11 @@ impl Session {
             scene: file.scene.clone(),
             diagnostics: file.diagnostics,
             textures: file.textures,
+            instances: file.instances,
             is_demo: file.is_demo,
         };
-        let textures = Stage::texture_set(&open);
-        let models = (0..file.scene.models.len())
+        let textures = Stage::texture_set(&open.textures);
+        let mut models: Vec<Placed> = (0..file.scene.models.len())
             .map(|index| Placed {
                 key: keys.get(index).copied().unwrap_or_else(|| self.new_placed_key()),
                 file: file.key,
@@ -267,9 +270,35 @@ impl Session {
                 },
                 bounds: Bounds::EMPTY,
                 tight: None,
+                stands: None,
                 is_stand_in: false,
             })
             .collect();
+        for inside in &open.instances.files {
+            let textures = Stage::texture_set(&inside.textures);
+            for (index, reach) in inside.reach.iter().enumerate() {
+                models.push(Placed {
+                    key: keys.get(models.len()).copied().unwrap_or_else(|| self.new_placed_key()),
+                    file: file.key,
+                    scene: inside.scene.clone(),
+                    model: ModelIndex::new(index),
+                    textures: textures.clone(),
+                    pose: Arc::new(animation::rest_pose(&inside.scene.models[index])),
+                    binding: None,
+                    base_mask: None,
+                    leading: None,
+                    carrier: None,
+                    stage_from_model: Affine3A::IDENTITY,
+                    layers: Vec::new(),
+                    rig: Arc::new(PreparedRig::of(&inside.scene.models[index])),
+                    reach: reach.clone(),
+                    bounds: Bounds::EMPTY,
+                    tight: None,
+                    stands: Some(inside.stands.clone()),
+                    is_stand_in: false,
+                });
+            }
+        }
         let clips = file
             .scene
             .clips
@@ -330,6 +359,7 @@ impl Session {
             reach: Arc::default(),
             bounds: Bounds::EMPTY,
             tight: None,
+            stands: None,
             is_stand_in: true,
         };
         self.stage.models.push(placed);
@@ -379,10 +409,5 @@ impl Session {
             clip.name,
             wanted.join(", "),
         ))))
-    }
-
-    fn hint_about_instances(&self) -> Option<Effect> {
-        let count: usize = self.stage.files.iter().map(|file| file.scene.instances.len()).sum();
-        (count > 0).then(|| Effect::Notify(Notice::info(format!("{count} instances of other files are not drawn."))))
     }
 }

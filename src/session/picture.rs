@@ -1,6 +1,6 @@
 //! Session → picture: written once, for the window and the command line.
 
-use super::{Selected, Session, Theme};
+use super::{Placed, Selected, Session, Theme};
 use crate::core::{MeshIndex, UpAxis};
 use crate::picture::{Background, Palette, Picture, PlacedModel, Selection};
 use std::sync::Arc;
@@ -55,12 +55,12 @@ impl Session {
                 textures: placed.textures.clone(),
                 pose: placed.pose.clone(),
                 stage_from_model: placed.stage_from_model,
-                instances: None,
+                instances: placed.stands.as_ref().map(|stands| stands.placements.clone()),
                 hidden_meshes: self.hidden_meshes(placed.key, placed.model().meshes.len()),
                 selection: self
                     .edits
                     .selected
-                    .and_then(|selected| selection_in(placed.shown_as(selected), placed.key)),
+                    .and_then(|selected| selection_in(placed.shown_as(selected), placed)),
             })
             .collect()
     }
@@ -80,8 +80,16 @@ impl Session {
     }
 }
 
-fn selection_in(selected: Selected, key: crate::picture::PlacedKey) -> Option<Selection> {
-    if selected.placed() != Some(key) {
+fn selection_in(selected: Selected, placed: &Placed) -> Option<Selection> {
+    if let Selected::Instance(file, instance) = selected {
+        let stands = placed.stands.as_ref().filter(|_| placed.file == file)?;
+        let (first, count) = stands.of(instance);
+        return (count > 0).then_some(Selection::Instances {
+            first: first as u32,
+            count: count as u32,
+        });
+    }
+    if selected.placed() != Some(placed.key) {
         return None;
     }
     match selected {

@@ -1,7 +1,7 @@
 //! The files that are open, the models they put on the stage, the clips they brought.
 
 use super::attach::Carrier;
-use super::{BoundLayer, Selected};
+use super::{BoundLayer, Instances, Selected, Stands};
 use crate::animation::{self, Binding, BoneMask, Pose, PreparedRig};
 use crate::core::{BoneIndex, Bounds, ClipIndex, Diagnostics, ModelIndex, TextureIndex};
 use crate::deform::{self, ReachBoxes};
@@ -45,6 +45,7 @@ pub struct OpenFile {
     pub diagnostics: Arc<Diagnostics>,
     /// One per texture reference of the scene.
     pub textures: Vec<TextureEntry>,
+    pub instances: Instances,
     /// The built-in demo: the first file that is opened takes its place.
     pub is_demo: bool,
 }
@@ -107,6 +108,9 @@ pub struct Placed {
     pub bounds: Bounds,
     /// The tight bounds of the pose they were last asked for.
     pub(super) tight: Option<(Arc<Pose>, Affine3A, Bounds)>,
+    /// Where it stands in `file`, if it is a model of one that `file`'s instances reference; `stage_from_model` is inside
+    /// each of them then.
+    pub stands: Option<Stands>,
     /// A clip's own skeleton, shown while no model is open.
     pub is_stand_in: bool,
 }
@@ -140,13 +144,36 @@ impl Stage {
         self.files.is_empty()
     }
 
-    /// The texture images of `file` in the form pictures take.
-    pub fn texture_set(file: &OpenFile) -> TextureSet {
+    /// The textures of the open or referenced file `key`, and its scene.
+    pub(super) fn textures_mut(&mut self, key: FileKey) -> Option<(Arc<Scene>, &mut Vec<TextureEntry>)> {
+        self.files.iter_mut().find_map(|file| {
+            if file.key == key {
+                return Some((file.scene.clone(), &mut file.textures));
+            }
+            let inside = file.instances.files.iter_mut().find(|inside| inside.key == key)?;
+            Some((inside.scene.clone(), &mut inside.textures))
+        })
+    }
+
+    /// One per texture reference of the scene `placed` is from: that of its file, or of the one its file references.
+    pub fn textures_of(&self, placed: &Placed) -> &[TextureEntry] {
+        let Some(file) = self.file(placed.file) else {
+            return &[];
+        };
+        let inside = file.instances.files.iter();
+        let inside = inside
+            .into_iter()
+            .find(|inside| Arc::ptr_eq(&inside.scene, &placed.scene));
+        inside.map_or(&file.textures, |inside| &inside.textures)
+    }
+
+    /// Texture images in the form pictures take.
+    pub fn texture_set(textures: &[TextureEntry]) -> TextureSet {
         let image = |entry: &TextureEntry| match &entry.state {
             TextureState::Ready(image) => Some(image.clone()),
             _ => None,
         };
-        Arc::new(file.textures.iter().map(image).collect())
+        Arc::new(textures.iter().map(image).collect())
     }
 }
 
@@ -187,6 +214,15 @@ impl Placed {
         !(model.meshes.is_empty() && model.hairs.is_empty() && model.skeleton.is_empty())
     }
 
+    /// Around `bounds` (model space) wherever the model stands, in stage space.
+    pub(super) fn on_stage(&self, bounds: Bounds) -> Bounds {
+        let once = bounds.transformed(self.stage_from_model);
+        match &self.stands {
+            Some(stands) => stands.spread(once),
+            None => once,
+        }
+    }
+
     /// Around the posed model, in stage space, without slack. Deforms a big model once per pose, but not at rest, where the
     /// boxes it has are next to exact.
     pub(super) fn tight_bounds(&mut self) -> Bounds {
@@ -199,11 +235,10 @@ impl Placed {
         {
             return *bounds;
         }
-        let model = self.model();
-        if *self.pose == animation::rest_pose(model) {
+        if *self.pose == animation::rest_pose(self.model()) {
             return self.bounds;
         }
-        let bounds = deform::posed_bounds(model, &self.pose).transformed(self.stage_from_model);
+        let bounds = self.on_stage(deform::posed_bounds(self.model(), &self.pose));
         self.tight = Some((self.pose.clone(), self.stage_from_model, bounds));
         bounds
     }

@@ -81,6 +81,7 @@ fn file(key: u64, models: Vec<Model>, clips: Vec<Clip>) -> OpenedFile {
         scene: Arc::new(scene),
         diagnostics: Arc::default(),
         textures: Vec::new(),
+        instances: Default::default(),
         is_demo: false,
     }
 }
@@ -438,6 +439,7 @@ fn an_empty_stage_says_what_its_files_hold() {
         name: "prop".into(),
         path: path.into(),
         placement: Transform::IDENTITY,
+        offset: 0,
     };
     let instances = vec![instance("a.cast"), instance("b.cast"), instance("a.cast")];
     props.scene = Arc::new(Scene {

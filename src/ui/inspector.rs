@@ -4,7 +4,7 @@ use super::control::{self, fact, section};
 use super::theme::{self, size, space};
 use super::tree_rows::{self, Node};
 use super::words::{self, counted};
-use super::{blend_shapes, layers, materials, node_tree, rig_inspector, treat};
+use super::{blend_shapes, instances, layers, materials, node_tree, rig_inspector, treat};
 use crate::core::{BoneIndex, HairIndex, MeshIndex, Transform};
 use crate::scene::{Clip, Property, Skinning};
 use crate::session::{Action, Attachment, ClipKey, FileKey, Placed, Selected, Session};
@@ -91,6 +91,7 @@ fn subtitle(session: &Session, selected: Selected) -> String {
     };
     match selected {
         Selected::File(_) => "file".to_owned(),
+        Selected::Instance(..) => "instance of another file".to_owned(),
         Selected::Model(_) => "model".to_owned(),
         Selected::Mesh(key, mesh) if session.is_hidden(key, mesh) => "mesh · hidden by you".to_owned(),
         Selected::Mesh(..) => "mesh".to_owned(),
@@ -115,6 +116,7 @@ fn body(ui: &mut Ui, session: &Session, selected: Selected, actions: &mut Vec<Ac
     match (selected, placed) {
         (Selected::File(key), _) => file(ui, session, key, actions),
         (Selected::Clip(key), _) => clip(ui, session, key, actions),
+        (Selected::Instance(file, index), _) => instances::show(ui, session, file, index, actions),
         (Selected::Model(_), Some(placed)) => model(ui, session, placed, actions),
         (Selected::Bone(_, index), Some(placed)) => bone(ui, session, placed, index, actions),
         (Selected::Handle(_, index), Some(placed)) => rig_inspector::handle(ui, session, placed, index, actions),
@@ -181,7 +183,7 @@ fn bone(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, action
 }
 
 /// Translation, rotation (as a quaternion and as degrees) and scale, one line each, columns aligned.
-fn transform_table(ui: &mut Ui, transform: &Transform) {
+pub fn transform_table(ui: &mut Ui, transform: &Transform) {
     let (x, y, z) = transform.rotation.to_euler(EulerRot::ZYX);
     let degrees = Vec3::new(z, y, x).to_array().map(f32::to_degrees);
     table_head(ui);
@@ -396,6 +398,10 @@ fn model(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<Acti
             let size = (placed.bounds.max - placed.bounds.min).to_array().map(words::measure);
             fact(ui, "size now", size.join(" × "));
         }
+        if let Some(stands) = &placed.stands {
+            let count = stands.placements.len() as u64;
+            fact(ui, "instances", words::grouped(count));
+        }
         if let Some(file) = session.stage().file(placed.file) {
             link(ui, "file", &file.name, Selected::File(file.key), actions);
         }
@@ -567,6 +573,10 @@ fn file(ui: &mut Ui, session: &Session, key: FileKey, actions: &mut Vec<Action>)
             if count > 0 {
                 fact(ui, label, words::grouped(count as u64));
             }
+        }
+        let missing = file.instances.missing_count();
+        if missing > 0 {
+            fact(ui, "missing", words::counted(missing as u64, "instance", "instances"));
         }
     });
     materials::textures_of(ui, file, actions);

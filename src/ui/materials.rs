@@ -28,7 +28,7 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MaterialInde
             fact(ui, "base colour", format!("from {}", slot.name));
         }
     });
-    let file = session.stage().file(placed.file);
+    let textures = session.stage().textures_of(placed);
     section(ui, "Slots", Some(material.slots.len()), |ui| {
         if material.slots.is_empty() {
             dim_line(ui, "No slots: drawn in plain grey.");
@@ -36,7 +36,7 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MaterialInde
         for slot in &material.slots {
             match slot.source {
                 SlotSource::Texture(texture) => {
-                    if let Some(entry) = file.and_then(|file| file.textures.get(texture.get())) {
+                    if let Some(entry) = textures.get(texture.get()) {
                         texture_row(ui, &slot.name, entry, actions);
                     }
                 }

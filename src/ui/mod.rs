@@ -12,6 +12,7 @@ mod diagnostics;
 mod dope_sheet;
 mod fonts;
 mod inspector;
+mod instances;
 mod keys;
 mod layers;
 mod layout;

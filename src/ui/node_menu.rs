@@ -27,7 +27,12 @@ pub fn show(ui: &mut Ui, session: &Session, item: Selected, name: &str, actions:
     }
     if matches!(
         item,
-        Selected::Model(_) | Selected::Bone(..) | Selected::Handle(..) | Selected::Constraint(..) | Selected::Mesh(..)
+        Selected::Model(_)
+            | Selected::Bone(..)
+            | Selected::Handle(..)
+            | Selected::Constraint(..)
+            | Selected::Mesh(..)
+            | Selected::Instance(..)
     ) {
         let frame = [Action::Select(Some(item)), Action::Camera(CameraMove::FrameSelection)];
         menu.entry("Frame", "F", &frame);

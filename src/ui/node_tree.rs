@@ -3,7 +3,7 @@
 use super::theme::{self, size, space};
 use super::tree_rows::{self, DEEPEST, Group, Node, Row, TreeRows};
 use super::words;
-use super::{control, node_menu};
+use super::{control, instances, node_menu};
 use crate::picture::PlacedKey;
 use crate::session::{Action, Attachment, CameraMove, Selected, Session};
 use egui::accesskit::Role;
@@ -188,6 +188,14 @@ fn show_row(ui: &mut Ui, session: &Session, row: Row, query: &str, actions: &mut
         let center = pos2(right + size::ROW * 0.5, rect.center().y);
         control::paint_icon(ui, center, icons::ICON_PLAY_ARROW, size::ICON, theme.accent);
     }
+    if instances::is_missing(session, item) {
+        let font = theme::dense().resolve(ui.style());
+        let at = pos2(right, rect.center().y);
+        let text = ui
+            .painter()
+            .text(at, Align2::RIGHT_CENTER, "missing", font, theme.warning);
+        right = text.left();
+    }
     if let Some(count) = count {
         let font = theme::dense().resolve(ui.style());
         let at = pos2(right, rect.center().y);
@@ -320,6 +328,7 @@ pub fn glyph_of(node: Node) -> MaterialIcon {
         Node::Group(_, Group::BlendShapes) | Node::Item(Selected::BlendShape(..)) => icons::ICON_MOOD,
         Node::Group(_, Group::Materials) | Node::Item(Selected::Material(..)) => icons::ICON_TEXTURE,
         Node::Item(Selected::Model(_)) => icons::ICON_VIEW_IN_AR,
+        Node::Instances | Node::Item(Selected::Instance(..)) => icons::ICON_PLACE,
         Node::Item(Selected::File(_)) => icons::ICON_DRAFT,
     }
 }

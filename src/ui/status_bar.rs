@@ -130,10 +130,14 @@ fn totals(stage: &Stage) -> Totals {
     };
     for placed in &stage.models {
         let model = placed.model();
+        let times = placed
+            .stands
+            .as_ref()
+            .map_or(1, |stands| stands.placements.len() as u64);
         out.bones += model.skeleton.len() as u64;
         for mesh in &model.meshes {
-            out.triangles += mesh.triangle_count() as u64;
-            out.vertices += mesh.vertex_count() as u64;
+            out.triangles += mesh.triangle_count() as u64 * times;
+            out.vertices += mesh.vertex_count() as u64 * times;
         }
     }
     out

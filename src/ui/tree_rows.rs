@@ -4,7 +4,9 @@
 //! the rows on screen, so 65 000 bones cost a list of small values.
 //! Never here: painting.
 
-use crate::core::{BlendShapeIndex, BoneIndex, ConstraintIndex, HairIndex, IkHandleIndex, MaterialIndex, MeshIndex};
+use crate::core::{
+    BlendShapeIndex, BoneIndex, ConstraintIndex, HairIndex, IkHandleIndex, InstanceIndex, MaterialIndex, MeshIndex,
+};
 use crate::picture::PlacedKey;
 use crate::scene::{Model, Skeleton};
 use crate::session::{Selected, Session, Stage};
@@ -19,6 +21,8 @@ pub enum Node {
     Group(PlacedKey, Group),
     /// The library of all clips.
     Clips,
+    /// The other files that stand on the stage.
+    Instances,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,6 +66,7 @@ struct Inputs {
     /// Address of the scene and key of every model: the same pair is the same content.
     models: Vec<(usize, PlacedKey)>,
     clips: usize,
+    instances: usize,
     query: String,
     generation: u64,
 }
@@ -77,6 +82,7 @@ impl TreeRows {
                 .map(|m| (Arc::as_ptr(&m.scene) as usize, m.key))
                 .collect(),
             clips: stage.clips.len(),
+            instances: instance_count(stage),
             query: self.query.clone(),
             generation: self.generation,
         };
@@ -106,7 +112,13 @@ impl TreeRows {
     /// Unfolds everything above `selected`, so that its row exists.
     pub fn reveal(&mut self, stage: &Stage, selected: Selected) {
         let Some(key) = selected.placed() else {
-            self.fold(Node::Clips, true);
+            self.fold(
+                match selected {
+                    Selected::Instance(..) => Node::Instances,
+                    _ => Node::Clips,
+                },
+                true,
+            );
             return;
         };
         self.fold(Node::Item(Selected::Model(key)), true);
@@ -158,7 +170,7 @@ const FOLDED_DEPTH: u16 = 5;
 fn opens_by_itself(node: Node) -> bool {
     match node {
         Node::Item(_) | Node::Clips | Node::Group(_, Group::Skeleton | Group::Meshes) => true,
-        Node::Group(..) => false,
+        Node::Group(..) | Node::Instances => false,
     }
 }
 
@@ -167,8 +179,13 @@ pub fn label<'a>(stage: &'a Stage, node: Node) -> &'a str {
     let or = |name: &'a str, word: &'static str| if name.trim().is_empty() { word } else { name };
     match node {
         Node::Clips => "Clips",
+        Node::Instances => "Instances",
         Node::Group(_, group) => group.word(),
         Node::Item(Selected::File(key)) => stage.file(key).map_or("", |file| file.name.as_str()),
+        Node::Item(Selected::Instance(key, instance)) => stage
+            .file(key)
+            .and_then(|file| file.instance(instance))
+            .map_or("", |one| or(&one.name, "unnamed instance")),
         Node::Item(Selected::Clip(key)) => stage.clip(key).map_or("", |clip| or(&clip.name, "unnamed clip")),
         Node::Item(item) => {
             let Some(placed) = item.placed().and_then(|key| stage.placed(key)) else {
@@ -232,6 +249,9 @@ impl Group {
 pub fn count(stage: &Stage, node: Node) -> Option<usize> {
     match node {
         Node::Clips => Some(stage.clips.len()),
+        Node::Instances => Some(instance_count(stage)),
+        // How often a referenced model stands there.
+        Node::Item(Selected::Model(key)) => stage.placed(key)?.stands.as_ref().map(|stands| stands.placements.len()),
         Node::Item(_) => None,
         Node::Group(key, group) => stage.placed(key).map(|placed| {
             let model = placed.model();
@@ -336,11 +356,27 @@ fn flatten(stage: &Stage, query: &str, folds: &HashMap<Node, bool>) -> Vec<Row> 
             }
         }
     }
+    if instance_count(stage) > 0 {
+        let open = is_open(Node::Instances);
+        push(&mut rows, Node::Instances, 0, Some(open));
+        if open {
+            for file in &stage.files {
+                for index in 0..file.scene.instances.len() {
+                    let item = Selected::Instance(file.key, InstanceIndex::new(index));
+                    push(&mut rows, Node::Item(item), 1, None);
+                }
+            }
+        }
+    }
     if searching {
         only_matches(stage, query, rows)
     } else {
         rows
     }
+}
+
+fn instance_count(stage: &Stage) -> usize {
+    stage.files.iter().map(|file| file.scene.instances.len()).sum()
 }
 
 fn push(rows: &mut Vec<Row>, node: Node, depth: u16, open: Option<bool>) {

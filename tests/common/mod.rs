@@ -6,3 +6,4 @@ pub mod program;
 pub mod reference;
 pub mod rigs;
 pub mod shapes;
+pub mod worlds;

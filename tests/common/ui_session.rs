@@ -97,6 +97,7 @@ pub fn walker() -> OpenedFile {
                 state: TextureState::Missing("Looked beside the model and in 2 folders.".into()),
             },
         ],
+        instances: Default::default(),
         is_demo: false,
     }
 }

@@ -6,7 +6,7 @@ mod text;
 use super::args::FilesArgs;
 use super::input::each_file;
 use super::output::{Failure, json_line};
-use crate::files::TextureSearch;
+use crate::files::{InstanceSearch, TextureSearch};
 use crate::{files, formats};
 
 pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
@@ -20,7 +20,14 @@ pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
             .iter()
             .map(|stored| search.find(stored))
             .collect();
-        let report = report::Report::new(input, &imported, &found);
+        let mut instances = InstanceSearch::new(files::folder_of(input.path), &imported.scene, &[]);
+        let leads: Vec<_> = imported
+            .scene
+            .instances
+            .iter()
+            .map(|one| instances.find(&one.path))
+            .collect();
+        let report = report::Report::new(input, &imported, (&found, &leads));
         if args.json {
             json_line(out, &report)?;
         } else {

@@ -31,7 +31,10 @@ pub struct Models<'a> {
 
 pub struct Clips<'a>(&'a [Clip]);
 
-pub struct Instances<'a>(&'a [Instance]);
+pub struct Instances<'a> {
+    list: &'a [Instance],
+    found: &'a [Option<PathBuf>],
+}
 
 impl<'a> Models<'a> {
     pub fn iter(&self) -> impl ExactSizeIterator<Item = ModelReport<'a>> + use<'a> {
@@ -51,11 +54,15 @@ impl<'a> Clips<'a> {
 
 impl<'a> Instances<'a> {
     pub fn iter(&self) -> impl ExactSizeIterator<Item = InstanceReport<'a>> + use<'a> {
-        self.0.iter().map(|instance| InstanceReport {
-            name: &instance.name,
-            file: &instance.path,
-            placement: instance.placement.into(),
-        })
+        self.list
+            .iter()
+            .zip(self.found)
+            .map(|(instance, found)| InstanceReport {
+                name: &instance.name,
+                file: &instance.path,
+                found: found.as_deref().map(|path| path.to_string_lossy().into_owned()),
+                placement: instance.placement.into(),
+            })
     }
 }
 
@@ -222,12 +229,18 @@ pub struct NotificationReport<'a> {
 pub struct InstanceReport<'a> {
     pub name: &'a str,
     pub file: &'a str,
+    /// Where the file lies, `null` if it is missing.
+    pub found: Option<String>,
     pub placement: Placement,
 }
 
 impl<'a> Report<'a> {
-    /// `found` has one entry per texture reference of the scene.
-    pub fn new(input: &'a Input, imported: &'a Import, found: &'a [Option<PathBuf>]) -> Self {
+    /// `found` and `leads` have one entry per texture reference and per instance of the scene.
+    pub fn new(
+        input: &'a Input,
+        imported: &'a Import,
+        (found, leads): (&'a [Option<PathBuf>], &'a [Option<PathBuf>]),
+    ) -> Self {
         let scene = &imported.scene;
         Self {
             path: &input.shown_path,
@@ -240,7 +253,10 @@ impl<'a> Report<'a> {
             },
             models: Models { scene, found },
             clips: Clips(&scene.clips),
-            instances: Instances(&scene.instances),
+            instances: Instances {
+                list: &scene.instances,
+                found: leads,
+            },
             diagnostics: List(&imported.diagnostics),
         }
     }

@@ -31,9 +31,21 @@ pub fn write(out: &mut impl Write, report: &Report, found: &Diagnostics) -> Resu
     let instances = report.instances.iter();
     let instance_count = instances.len();
     for instance in instances.take(MOST) {
-        writeln!(out, "  instance {} of {}", shown(instance.name), shown(instance.file))?;
+        let (name, file) = (shown(instance.name), shown(instance.file));
+        match &instance.found {
+            Some(found) => writeln!(out, "  instance {name} of {file} → {}", shown(found))?,
+            None => writeln!(out, "  instance {name} of {file} is MISSING")?,
+        }
     }
     rest(out, "  instance", instance_count)?;
+    let missing = report
+        .instances
+        .iter()
+        .filter(|instance| instance.found.is_none())
+        .count();
+    if missing > 0 {
+        writeln!(out, "  {missing} of {instance_count} instances lead to no file")?;
+    }
     if report.models.iter().len() + report.clips.iter().len() + instance_count == 0 {
         writeln!(out, "  nothing: no models, no clips, no instances")?;
     }

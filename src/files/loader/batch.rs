@@ -1,6 +1,7 @@
 //! One batch, on a thread of its own: files read and imported in the order given, then their textures decoded.
 
 use super::Shared;
+use crate::files::instances::open_instances;
 use crate::files::open::{OpenError, Opened, folder_of, open_file};
 use crate::files::read::ReadError;
 use crate::files::textures::{Wanted, decode_all, find_textures};
@@ -24,6 +25,17 @@ struct Pending {
     file: FileKey,
     scene: Weak<Scene>,
     wanted: Wanted,
+}
+
+impl Pending {
+    fn of(file: FileKey, scene: &Arc<Scene>, wanted: Vec<Wanted>) -> impl Iterator<Item = Self> {
+        let scene = Arc::downgrade(scene);
+        wanted.into_iter().map(move |wanted| Self {
+            file,
+            scene: scene.clone(),
+            wanted,
+        })
+    }
 }
 
 pub struct Batch {
@@ -55,12 +67,10 @@ impl Batch {
                 return;
             }
             if let Some(file) = self.open(path, *key, position, files.len()) {
-                let scene = Arc::downgrade(&file.file.scene);
-                pending.extend(file.wanted.into_iter().map(|wanted| Pending {
-                    file: file.file.key,
-                    scene: scene.clone(),
-                    wanted,
-                }));
+                pending.extend(Pending::of(file.file.key, &file.file.scene, file.wanted));
+                for (inside, wanted) in file.file.instances.files.iter().zip(file.instanced) {
+                    pending.extend(Pending::of(inside.key, &inside.scene, wanted));
+                }
                 opened.push(file.file);
             }
         }
@@ -81,18 +91,25 @@ impl Batch {
             let mut memory = self.shared.memory();
             (key.unwrap_or_else(|| memory.new_key()), memory.extra_roots.clone())
         };
-        // Reading is about half of the work of a file.
-        let mut progress = |share: f32| {
-            let done = (position as f32 + share * 0.5) / count as f32;
+        // Reading is about half of the work of a file; the files it references are the other half of one that has any.
+        let progress = |name: &str, share: f32| {
+            let done = (position as f32 + share) / count as f32;
             self.send(Action::LoadProgress {
                 generation: self.generation,
-                name: name.clone(),
+                name: name.to_owned(),
                 progress: done,
             });
             !self.is_stopped()
         };
-        progress(0.0);
-        match open_file(path, key, &extra_roots, &mut progress) {
+        progress(&name, 0.0);
+        let opened = open_file(path, key, &extra_roots, &mut |share| progress(&name, share * 0.5));
+        let opened = opened.and_then(|mut opened| {
+            let mut new_key = || self.shared.memory().new_key();
+            let mut inside = |name: &str, share: f32| progress(name, 0.5 + share * 0.5);
+            open_instances(&mut opened, path, &extra_roots, &mut new_key, &mut inside)?;
+            Ok(opened)
+        });
+        match opened {
             Ok(opened) => {
                 self.shared.memory().remember(&opened.file, folder_of(path));
                 Some(opened)

@@ -1,8 +1,9 @@
 //! What later batches need to know of earlier ones: keys given, folders of textures, textures not found yet.
 
 use crate::core::TextureIndex;
+use crate::files::{folder_of, path_of};
 use crate::scene::Scene;
-use crate::session::{FileKey, OpenedFile, TextureState};
+use crate::session::{FileKey, OpenedFile, TextureEntry, TextureState};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
 
@@ -23,6 +24,22 @@ pub struct Known {
     pub missing: Vec<TextureIndex>,
 }
 
+impl Known {
+    fn of(key: FileKey, folder: &Path, scene: &Arc<Scene>, textures: &[TextureEntry]) -> Self {
+        let missing = |entry: &TextureEntry| matches!(entry.state, TextureState::Missing(_));
+        let textures = textures.iter().enumerate();
+        Self {
+            key,
+            folder: folder.to_path_buf(),
+            scene: Arc::downgrade(scene),
+            missing: textures
+                .filter(|(_, entry)| missing(entry))
+                .map(|(index, _)| TextureIndex::new(index))
+                .collect(),
+        }
+    }
+}
+
 impl Memory {
     /// A key no file has had yet.
     pub fn new_key(&mut self) -> FileKey {
@@ -31,21 +48,15 @@ impl Memory {
     }
 
     pub fn remember(&mut self, file: &OpenedFile, folder: &Path) {
-        let missing = |state: &TextureState| matches!(state, TextureState::Missing(_));
         let is_shown = |known: &Known| known.scene.strong_count() > 0;
         self.files.retain(|known| known.key != file.key && is_shown(known));
-        self.files.push(Known {
-            key: file.key,
-            folder: folder.to_path_buf(),
-            scene: Arc::downgrade(&file.scene),
-            missing: file
-                .textures
-                .iter()
-                .enumerate()
-                .filter(|(_, entry)| missing(&entry.state))
-                .map(|(index, _)| TextureIndex::new(index))
-                .collect(),
-        });
+        self.files
+            .push(Known::of(file.key, folder, &file.scene, &file.textures));
+        for inside in &file.instances.files {
+            let path = path_of(&inside.location);
+            let known = Known::of(inside.key, folder_of(&path), &inside.scene, &inside.textures);
+            self.files.push(known);
+        }
     }
 
     pub fn add_roots(&mut self, folders: &[PathBuf]) {

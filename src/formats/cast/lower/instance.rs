@@ -23,6 +23,7 @@ pub(super) fn lower(node: NodeView<'_>, words: &mut Words, diagnostics: &mut Dia
         },
         placement: fields::placement(node, diagnostics),
         path: words.share(&path),
+        offset: node.offset(),
     })
 }
 
