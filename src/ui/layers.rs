@@ -25,9 +25,11 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         }
         if let Some(active) = session.active_clip() {
             row(ui, session, None, active.key, &session.edits().base, actions);
-            ui.indent("base layer", |ui| {
-                mask(ui, session, None, &session.edits().base, actions)
-            });
+            let base = &session.edits().base;
+            // One clip alone hardly ever wants a mask.
+            if !layers.is_empty() || base.mask.is_some() {
+                ui.indent("base layer", |ui| mask(ui, session, None, base, actions));
+            }
         }
         if layers.is_empty() {
             dim_line(ui, "Right-click a clip in the tree to lay it over this one.");
