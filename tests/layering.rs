@@ -27,7 +27,7 @@ const ROOMS: &[Room] = &[
     room(1, "scene", &["glam"]),
     room(2, "formats", &["rayon", "glam"]),
     room(2, "images", &["image", "image_dds"]),
-    room(2, "animation", &["glam", "rayon"]),
+    room(2, "animation", &["glam", "rayon", "strsim"]),
     room(3, "deform", &["glam", "rayon"]),
     room(3, "picture", &["glam"]),
     room(4, "session", &["glam"]),

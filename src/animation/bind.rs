@@ -3,6 +3,7 @@
 //! In: a clip and a model. Out: a [`Binding`] of indices only, made once; after it, playing looks at no name.
 //! Never here: time, values.
 
+use super::Renames;
 use super::names::NameTable;
 use crate::core::{BlendShapeIndex, BoneIndex, MeshIndex};
 use crate::scene::{Clip, CurveMode, Mesh, ModeOverride, Model, Property, Skeleton, Track};
@@ -83,13 +84,18 @@ pub struct Channel {
 /// Several tracks of one channel: of the absolute and relative ones the last in the file counts, additive ones
 /// stack on it in file order (3.9). Tracks that lose this way still count as matched.
 pub fn bind(clip: &Clip, model: &Model) -> Binding {
-    bind_as(clip, model, &|_| None)
+    bind_as(clip, model, &Renames::default(), &|_| None)
 }
 
-/// As [`bind`]; where `chosen` gives a mode for a bone, its translation, rotation and scale play in that one, whatever the file
-/// says.
-pub fn bind_as(clip: &Clip, model: &Model, chosen: &dyn Fn(BoneIndex) -> Option<CurveMode>) -> Binding {
-    let names = Names::of(model);
+/// As [`bind`], with the user's table of names; and where `chosen` gives a mode for a bone, its translation, rotation and scale
+/// play in that one, whatever the file says.
+pub fn bind_as(
+    clip: &Clip,
+    model: &Model,
+    renames: &Renames,
+    chosen: &dyn Fn(BoneIndex) -> Option<CurveMode>,
+) -> Binding {
+    let names = Names::of(model, renames);
     let modes = Modes::of(&clip.overrides, &model.skeleton, &names.bones);
     let mut binding = Binding {
         total: clip.tracks.len(),
@@ -238,7 +244,7 @@ struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    fn of(model: &'a Model) -> Self {
+    fn of(model: &'a Model, renames: &'a Renames) -> Self {
         let skeleton = &model.skeleton;
         // File order, so that the file's first bone of a name wins.
         let bones = (0..skeleton.len()).filter_map(|i| skeleton.from_file(i));
@@ -249,7 +255,7 @@ impl<'a> Names<'a> {
         }
         Self {
             model,
-            bones: NameTable::new(bones.map(|bone| (skeleton.name(bone), bone))),
+            bones: NameTable::renaming(bones.map(|bone| (skeleton.name(bone), bone)), renames),
             meshes: NameTable::new(meshes.map(|(i, mesh)| (mesh.name.as_str(), MeshIndex::new(i)))),
             model_name: NameTable::new(std::iter::once((model.name.as_str(), ()))),
             shapes,

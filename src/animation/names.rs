@@ -2,21 +2,27 @@
 //!
 //! In: the names of one kind of node. Out: the first node that a name means. Used while binding, never while playing.
 
+use super::Renames;
 use std::collections::HashMap;
 
 /// Names in the order in which the first one wins; empty names are never found.
 pub(super) struct NameTable<'a, Index> {
+    renames: Option<&'a Renames>,
     exact: HashMap<&'a str, Index>,
     lower_case: HashMap<String, Index>,
     sanitised: HashMap<String, Index>,
+    /// Without what the user's table says does not count, in lower case.
+    bare: HashMap<String, Index>,
 }
 
 impl<'a, Index: Copy> NameTable<'a, Index> {
     pub fn new(names: impl Iterator<Item = (&'a str, Index)>) -> Self {
         let mut table = Self {
+            renames: None,
             exact: HashMap::new(),
             lower_case: HashMap::new(),
             sanitised: HashMap::new(),
+            bare: HashMap::new(),
         };
         for (name, index) in names.filter(|(name, _)| !name.is_empty()) {
             table.exact.entry(name).or_insert(index);
@@ -26,10 +32,32 @@ impl<'a, Index: Copy> NameTable<'a, Index> {
         table
     }
 
+    /// As [`Self::new`], with the user's own table beside the rules.
+    pub fn renaming(names: impl Iterator<Item = (&'a str, Index)> + Clone, renames: &'a Renames) -> Self {
+        let mut table = Self::new(names.clone());
+        if renames.strips() {
+            for (name, index) in names.filter(|(name, _)| !name.is_empty()) {
+                table.bare.entry(renames.bare(name).to_lowercase()).or_insert(index);
+            }
+        }
+        table.renames = Some(renames);
+        table
+    }
+
+    /// As spelled, with the user's table: renamed first, and without what does not count last.
+    pub fn find(&self, name: &str) -> Option<Index> {
+        let Some(renames) = self.renames else {
+            return self.find_as_spelled(name);
+        };
+        let name = renames.renamed(name);
+        let spelled = self.find_as_spelled(name);
+        spelled.or_else(|| self.bare.get(&renames.bare(name).to_lowercase()).copied())
+    }
+
     /// Exact, then without regard to case, then as the exporters that sanitise names would spell the one or the other.
     ///
     /// Both are never sanitised at once: "左腕" and "左足" would both become "__".
-    pub fn find(&self, name: &str) -> Option<Index> {
+    fn find_as_spelled(&self, name: &str) -> Option<Index> {
         let found = self
             .exact
             .get(name)

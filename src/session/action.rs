@@ -4,6 +4,7 @@ use super::{
     Attachment, ClipKey, FileKey, LayerChange, LayerKey, OpenedFile, Page, RootMotion, Selected, TextureState, Theme,
     Treated,
 };
+use crate::animation::Renames;
 use crate::core::{BlendShapeIndex, MeshIndex, StandardView, TextureIndex, UpAxis};
 use crate::picture::{PlacedKey, Shading};
 use crate::scene::CurveMode;
@@ -90,6 +91,8 @@ pub enum Action {
     /// Hangs a model on another, or takes it off.
     Attach(PlacedKey, Option<Attachment>),
     SetRootMotion(RootMotion),
+    /// How names of curves are changed before they are looked for.
+    SetRenames(Renames),
 
     // The rig.
     /// IK handles and constraints on or off, for every model.

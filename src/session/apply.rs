@@ -112,6 +112,11 @@ impl Session {
             }),
             Action::TreatAs(treated, mode) => quiet(|| self.treat(treated, mode)),
             Action::ResetTreatments => quiet(|| self.edits.treated.clear()),
+            Action::SetRenames(renames) => quiet(|| {
+                self.preferences.renames = renames;
+                self.unbind_layers();
+                self.bind_active_clip();
+            }),
             Action::ClearLayers => quiet(|| self.edits.layers.clear()),
 
             Action::ToggleRig => {

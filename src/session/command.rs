@@ -571,6 +571,14 @@ pub const COMMANDS: &[Command] = &[
         || Action::FocusSearch,
         has_files,
     ),
+    switch(
+        "matching",
+        "Match names",
+        Skeleton,
+        &[],
+        || Action::TogglePage(Page::Matching),
+        |s| s.live.page == Some(Page::Matching),
+    ),
     entry(
         "reset_shapes",
         "Reset blend shapes",

@@ -3,7 +3,8 @@
 //! The active clip is the base; every layer lies over it and over the layers before it. All share one clock in seconds, so
 //! clips of different rates stay together.
 
-use super::{ClipKey, Placed, Session, Stage, treat};
+use super::treat::{self, Terms};
+use super::{ClipKey, Placed, Session, Stage};
 use crate::animation::{self, Binding, BoneMask, Timeline};
 use crate::core::FrameRange;
 use crate::picture::PlacedKey;
@@ -208,11 +209,15 @@ impl Session {
     /// Settles by name what the active clip and the layers do to every model (A50). What is bound already stays.
     pub(super) fn bind_clips(&mut self) {
         let active = self.live.active_clip;
+        let terms = Terms {
+            treated: &self.edits.treated,
+            renames: &self.preferences.renames,
+        };
         for placed in &mut self.stage.models {
             let model = &placed.scene.models[placed.model.get()];
             placed.binding = active
                 .and_then(|key| clip_of(&self.stage.clips, key).map(|clip| (key, clip)))
-                .map(|(key, clip)| Arc::new(treat::bind(&self.edits.treated, key, clip, placed.key, model)));
+                .map(|(key, clip)| Arc::new(treat::bind(terms, key, clip, placed.key, model)));
             placed.base_mask = self.edits.base.mask.as_deref().map(|name| mask(model, name));
             let mut old = std::mem::take(&mut placed.layers);
             for layer in &self.edits.layers {
@@ -228,7 +233,7 @@ impl Session {
                         key: layer.key,
                         clip: layer.clip,
                         mask_name: layer.mix.mask.clone(),
-                        binding: Arc::new(treat::bind(&self.edits.treated, layer.clip, clip, placed.key, model)),
+                        binding: Arc::new(treat::bind(terms, layer.clip, clip, placed.key, model)),
                         mask: layer.mix.mask.as_deref().map(|name| mask(model, name)),
                     })
                 });
@@ -236,6 +241,13 @@ impl Session {
             }
         }
         self.stale = true;
+    }
+
+    /// Lets go of what the layers found, so that the next binding looks again.
+    pub(super) fn unbind_layers(&mut self) {
+        for placed in &mut self.stage.models {
+            placed.layers.clear();
+        }
     }
 
     /// Whether `before` asks for other bindings than the edits do now.

@@ -1,7 +1,7 @@
 //! What changes without being an edit: playhead, camera, loads in flight; and the settings that outlive a run.
 
 use super::{ClipKey, RootMotion};
-use crate::animation::Transport;
+use crate::animation::{Renames, Transport};
 use crate::core::{Bounds, Camera};
 use crate::picture::{Overlays, Shading};
 use serde::{Deserialize, Serialize};
@@ -46,6 +46,8 @@ pub struct Loading {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Page {
     Shortcuts,
+    /// What the active clip found on each model, and the table of names.
+    Matching,
     Diagnostics,
     About,
 }
@@ -74,6 +76,8 @@ pub struct Preferences {
     pub axes: bool,
     pub bones: bool,
     pub stats: bool,
+    /// How names of curves are changed before they are looked for.
+    pub renames: Renames,
     pub tree_width: f32,
     pub inspector_width: f32,
     pub tree_open: bool,
@@ -97,6 +101,7 @@ impl Default for Preferences {
             axes: true,
             bones: false,
             stats: false,
+            renames: Renames::default(),
             tree_width: 260.0,
             inspector_width: 300.0,
             tree_open: true,

@@ -4,7 +4,7 @@
 //! modes back. A bone's choice goes before its clip's; blend weights and visibility have no choice.
 
 use super::{ClipKey, Edits, Session, Stage};
-use crate::animation::{self, Binding};
+use crate::animation::{self, Binding, Renames};
 use crate::core::BoneIndex;
 use crate::picture::PlacedKey;
 use crate::scene::{Clip, CurveMode, Model};
@@ -38,9 +38,7 @@ impl Session {
     /// Binds everything again when modes were chosen otherwise than in `before`; layers keep their bindings elsewhere.
     pub(super) fn treat_again(&mut self, before: &Edits) {
         if self.edits.treated != before.treated {
-            for placed in &mut self.stage.models {
-                placed.layers.clear();
-            }
+            self.unbind_layers();
             self.bind_clips();
         }
     }
@@ -57,9 +55,17 @@ impl Session {
     }
 }
 
+/// What the user says about bindings besides the file.
+#[derive(Clone, Copy)]
+pub(super) struct Terms<'a> {
+    pub treated: &'a Treatments,
+    pub renames: &'a Renames,
+}
+
 /// Binds `clip` to `model` in the modes of the file, or in those chosen by hand.
-pub(super) fn bind(treated: &Treatments, key: ClipKey, clip: &Clip, placed: PlacedKey, model: &Model) -> Binding {
+pub(super) fn bind(terms: Terms<'_>, key: ClipKey, clip: &Clip, placed: PlacedKey, model: &Model) -> Binding {
+    let Terms { treated, renames } = terms;
     let whole = treated.get(&Treated::Clip(key)).copied();
     let of_bone = |bone| treated.get(&Treated::Bone(placed, bone)).copied().or(whole);
-    animation::bind_as(clip, model, &of_bone)
+    animation::bind_as(clip, model, renames, &of_bone)
 }

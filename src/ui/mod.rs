@@ -16,6 +16,7 @@ mod instances;
 mod keys;
 mod layers;
 mod layout;
+mod matching;
 mod materials;
 mod menu_bar;
 mod node_menu;
@@ -148,6 +149,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, outside: &Outsi
 
     match session.live().page {
         Some(Page::Diagnostics) => diagnostics::show(&ctx, session, &mut actions),
+        Some(Page::Matching) => matching::show(&ctx, session, &mut actions),
         Some(Page::Shortcuts) => shortcuts::show(&ctx, &mut actions),
         Some(Page::About) => about::show(&ctx, outside, &mut actions),
         None => {}

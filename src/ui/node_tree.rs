@@ -243,12 +243,12 @@ fn hang_by_dragging(ui: &Ui, session: &Session, item: Selected, response: &Respo
         _ => return,
     };
     let may = |model: PlacedKey| model != leader.leader() && session.may_attach(model, leader);
-    if let Some(dragged) = response.dnd_hover_payload::<Dragged>() {
-        if may(dragged.0) {
-            let stroke = egui::Stroke::new(size::LINE, theme::of(ui).accent);
-            let painter = ui.painter();
-            painter.rect_stroke(response.rect, 0.0, stroke, egui::StrokeKind::Inside);
-        }
+    if let Some(dragged) = response.dnd_hover_payload::<Dragged>()
+        && may(dragged.0)
+    {
+        let stroke = egui::Stroke::new(size::LINE, theme::of(ui).accent);
+        ui.painter()
+            .rect_stroke(response.rect, 0.0, stroke, egui::StrokeKind::Inside);
     }
     if let Some(dragged) = response.dnd_release_payload::<Dragged>()
         && may(dragged.0)

@@ -32,6 +32,7 @@ pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, actions: &mut
                         .on_hover_text(format!("Drawn by {}", outside.adapter));
                     ui.add_space(space::S);
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                        matches(ui, session, actions);
                         let text = summary(session);
                         ui.add(Label::new(RichText::new(&text).color(theme.dim)).truncate());
                     });
@@ -86,7 +87,32 @@ fn problems(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     ui.separator();
 }
 
-/// `144 bones · 48 231 triangles · 212 of 230 curves matched`; what there is none of is left out.
+/// `212 of 230 curves matched`, as one button.
+fn matches(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let Some(matches) = session.stage().matches else {
+        return;
+    };
+    let theme = theme::of(ui);
+    let [matched, total] = [matches.matched, matches.total].map(|count| words::grouped(count as u64));
+    let text = format!("{matched} of {total} curves matched");
+    let color = if matches.matched < matches.total {
+        theme.severity(Severity::Warning)
+    } else {
+        theme.dim
+    };
+    let label = text.replace('\u{a0}', " ");
+    let button = Button::new(RichText::new(text).color(color)).frame_when_inactive(false);
+    let response = ui
+        .add(button)
+        .on_hover_text("Show which bones are driven and which names are missing")
+        .accessible_name(label);
+    if response.clicked() {
+        actions.push(Action::TogglePage(Page::Matching));
+    }
+    ui.separator();
+}
+
+/// `144 bones · 48 231 triangles`; what there is none of is left out.
 pub fn summary(session: &Session) -> String {
     let stage = session.stage();
     let mut parts = Vec::new();
@@ -100,13 +126,6 @@ pub fn summary(session: &Session) -> String {
         if count > 0 {
             parts.push(counted(count, one, many));
         }
-    }
-    if let Some(matches) = stage.matches {
-        let (matched, total) = (
-            words::grouped(matches.matched as u64),
-            words::grouped(matches.total as u64),
-        );
-        parts.push(format!("{matched} of {total} curves matched"));
     }
     if parts.is_empty() {
         parts.push("Nothing is open".to_owned());
