@@ -1,0 +1,77 @@
+//! What one step of the transport played, and which notifications lay on it.
+
+use crate::scene::{Clip, Notification};
+
+/// The frames that one [`super::Transport::advance`] played, in playing order.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Passage {
+    parts: [Option<Part>; MOST_PARTS],
+}
+
+/// The rest of the pass it began in, two whole passes, the beginning of the pass it ended in.
+const MOST_PARTS: usize = 4;
+
+/// From `from` to `to`; `from` itself only if `closed`. Backwards when `to` is below `from`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Part {
+    pub from: f64,
+    pub to: f64,
+    pub closed: bool,
+    /// Begins right after a wrap: this other end of the range is the same instant.
+    pub seam: Option<f64>,
+}
+
+impl Passage {
+    pub(super) fn of(parts: impl IntoIterator<Item = Part>) -> Self {
+        let mut passage = Self::default();
+        for (slot, part) in passage.parts.iter_mut().zip(parts) {
+            *slot = Some(part);
+        }
+        passage
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.parts.iter().all(Option::is_none)
+    }
+
+    /// The notifications of `clip` that were passed: (frame, index of the notification), in playing order, by track
+    /// where they share a frame.
+    ///
+    /// Each fires once per pass (A51): frames are compared with `(previous, now]`, a track with a key on both ends of a
+    /// looping range fires once at the seam, and a key on a turning point of ping-pong fires once per turn.
+    pub fn notifications(&self, clip: &Clip) -> Vec<(f64, usize)> {
+        let mut out = Vec::new();
+        for part in self.parts.iter().flatten() {
+            let first = out.len();
+            for (index, notification) in clip.notifications.iter().enumerate() {
+                out.extend(part.fired(notification).map(|frame| (frame, index)));
+            }
+            let backwards = part.to < part.from;
+            out[first..].sort_by(|a, b| {
+                if backwards {
+                    b.0.total_cmp(&a.0)
+                } else {
+                    a.0.total_cmp(&b.0)
+                }
+            });
+        }
+        out
+    }
+}
+
+impl Part {
+    /// Ascending.
+    fn fired<'a>(&self, notification: &'a Notification) -> impl Iterator<Item = f64> + 'a {
+        let frames = &notification.frames;
+        let (low, high) = (self.from.min(self.to), self.from.max(self.to));
+        let begin = frames.partition_point(|frame| *frame < low);
+        let end = frames.partition_point(|frame| *frame <= high);
+        let is_there = |frame: f64| frames.get(frames.partition_point(|key| *key < frame)) == Some(&frame);
+        let seam_fired = self.seam.is_some_and(|other| is_there(other) && is_there(self.from));
+        let (from, keeps_from) = (self.from, self.closed && !seam_fired);
+        frames[begin..end.max(begin)]
+            .iter()
+            .copied()
+            .filter(move |frame| *frame != from || keeps_from)
+    }
+}
