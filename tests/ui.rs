@@ -733,6 +733,10 @@ fn check_layout(harness: &Harness<'_, Window>, points: Vec2, what: &str) {
     }
     for (i, (name, rect)) in controls.iter().enumerate() {
         for (other, other_rect) in &controls[i + 1..] {
+            // Handles and marks stand on the playhead's own rail.
+            if name == "Playhead" && rect.contains_rect(*other_rect) {
+                continue;
+            }
             let over = rect.intersect(*other_rect);
             assert!(
                 over.width() < 1.0 || over.height() < 1.0,

@@ -20,6 +20,7 @@ mod renames;
 mod report;
 mod rig;
 mod sample;
+mod seam;
 mod transport;
 
 pub use bind::{Binding, Channel, Driven, bind, bind_as};
@@ -32,4 +33,5 @@ pub use renames::Renames;
 pub use report::{Missing, Report, report};
 pub use rig::PreparedRig;
 pub use sample::{sample_rotation, sample_scalar, sample_switch};
+pub use seam::Seam;
 pub use transport::{Looping, Passage, Timeline, Transport};

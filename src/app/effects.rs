@@ -49,6 +49,7 @@ impl App {
                 }
             }
             Effect::FocusSearch => self.panels.focus_search(),
+            Effect::FocusFrame => self.panels.focus_frame(),
             Effect::Quit => self.leave(event_loop),
         }
     }

@@ -21,6 +21,7 @@ mod events;
 mod gpu;
 mod icon;
 mod logging;
+mod markers;
 mod screen;
 mod settings;
 mod trace;
@@ -29,7 +30,7 @@ mod view;
 mod window;
 
 use crate::files::{Loader, glimpse, guard, open_demo};
-use crate::session::{Action, Effect, Notice, OpenedFile, Placement, Session};
+use crate::session::{Action, Effect, Markers, Notice, OpenedFile, Placement, Session};
 use crate::ui::{self, UiState};
 use clock::Clock;
 use dialog::Dialogs;
@@ -39,6 +40,7 @@ use settings::{Settings, Store};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use trace::Trace;
 use view::View;
@@ -109,6 +111,8 @@ struct App {
     proxy: EventLoopProxy<Wake>,
     store: Store,
     settings: Settings,
+    /// As they were last read or written.
+    stored_markers: Arc<Markers>,
     dialogs: Box<dyn Dialogs>,
     session: Session,
     /// Asked for by effects, not yet carried out: outside the turn's borrow of the window.
@@ -159,11 +163,13 @@ impl App {
         // The loop may have ended while a file was read; then nobody wants it.
         let loader = Loader::new(move || drop(waker.send_event(Wake::Loader)));
         let panels = UiState::new(&egui, false, in_background);
+        let session = Session::with_preferences(settings.preferences.clone()).with_markers(store.load_markers());
         Self {
             proxy,
+            stored_markers: session.all_markers().clone(),
+            session,
             store,
             dialogs: Box::new(dialog::System),
-            session: Session::with_preferences(settings.preferences.clone()),
             settings,
             effects: Vec::new(),
             loader,

@@ -1,7 +1,8 @@
 //! What the window remembers from one run to the next.
 //!
 //! In: a small JSON file. Out: [`Settings`]; anything unreadable in it takes its default.
-//! Never fails loudly: a viewer without its settings is still a viewer. Never holds anything about the user's files.
+//! Never fails loudly: a viewer without its settings is still a viewer. Never holds anything about the user's files; what is
+//! kept about those lies in files of its own beside it.
 
 use crate::session::Preferences;
 use serde::{Deserialize, Serialize};
@@ -67,7 +68,7 @@ impl Settings {
 /// Where settings live; `None` on a machine without a home.
 #[derive(Debug)]
 pub struct Store {
-    folder: Option<PathBuf>,
+    pub(super) folder: Option<PathBuf>,
 }
 
 impl Store {
@@ -99,21 +100,21 @@ impl Store {
 
     pub fn save(&self, settings: &Settings) {
         let Some(folder) = &self.folder else { return };
-        if let Err(error) = write(folder, settings) {
+        if let Err(error) = write(folder, FILE_NAME, settings) {
             log::warn!("the settings could not be written ({error}): {}", folder.display());
         }
     }
 }
 
-/// Through a second file, so that a crash half-way leaves the old settings.
-fn write(folder: &Path, settings: &Settings) -> std::io::Result<()> {
-    let text = serde_json::to_string_pretty(settings)?;
+/// Through a second file, so that a crash half-way leaves the old one.
+pub(super) fn write(folder: &Path, name: &str, content: &impl Serialize) -> std::io::Result<()> {
+    let text = serde_json::to_string_pretty(content)?;
     std::fs::create_dir_all(folder)?;
-    let unfinished = folder.join(format!("{FILE_NAME}.{}", std::process::id()));
+    let unfinished = folder.join(format!("{name}.{}", std::process::id()));
     let mut file = std::fs::File::create(&unfinished)?;
     file.write_all(text.as_bytes())?;
     file.sync_all()?;
-    std::fs::rename(&unfinished, folder.join(FILE_NAME))
+    std::fs::rename(&unfinished, folder.join(name))
 }
 
 #[cfg(test)]

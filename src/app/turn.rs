@@ -59,6 +59,7 @@ impl App {
         self.counts.took = [shown_at - self.began, shown_at.elapsed(), Duration::ZERO];
         self.present(event_loop, shown.output)?;
         self.carry_out(event_loop);
+        self.keep_markers();
         Ok(())
     }
 

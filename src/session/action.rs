@@ -5,7 +5,7 @@ use super::{
     Treated,
 };
 use crate::animation::Renames;
-use crate::core::{BlendShapeIndex, MeshIndex, StandardView, TextureIndex, UpAxis};
+use crate::core::{BlendShapeIndex, FrameRange, MeshIndex, StandardView, TextureIndex, UpAxis};
 use crate::picture::{PlacedKey, Shading};
 use crate::scene::CurveMode;
 use glam::Vec2;
@@ -61,12 +61,30 @@ pub enum Action {
     ToggleLoop,
     /// Loop as the file says, or whatever it says.
     ToggleFileLoop,
+    /// To and fro.
+    TogglePingPong,
+    /// The other way round.
+    ToggleReverse,
+    /// Times the clip's own pace; below 0 backwards.
     SetSpeed(f64),
     Slower,
     Faster,
     Seek(Seek),
     ChooseClip(Option<ClipKey>),
     StepClip(ClipStep),
+    /// One clip after another.
+    TogglePlayAll,
+    /// The part of the active clip that is played.
+    Range(RangeEdit),
+    /// Scrub to whole frames, or to any time.
+    ToggleSnap,
+    /// Put the keyboard into the frame number.
+    FocusFrame,
+    Marker(MarkerEdit),
+    /// One row for each notification, or one for all.
+    ToggleNotificationRows,
+    /// The list of all clips in place of the node tree.
+    ToggleLibrary,
 
     // Layers.
     /// Lays a clip over what plays, on one model or on all.
@@ -177,6 +195,38 @@ pub enum Seek {
     NextKey,
     PreviousNotification,
     NextNotification,
+    PreviousMarker,
+    NextMarker,
+}
+
+/// A change of the in and out points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RangeEdit {
+    /// The playhead is where it begins.
+    In,
+    /// The playhead is where it ends.
+    Out,
+    /// In frames of the active clip, held inside it.
+    Set(FrameRange),
+    Clear,
+}
+
+/// A change of the active clip's markers; they are named by their frame.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MarkerEdit {
+    /// Sets one at the playhead, or takes away the one that is there.
+    ToggleHere,
+    Rename {
+        frame: f64,
+        name: String,
+    },
+    Move {
+        from: f64,
+        to: f64,
+    },
+    Remove {
+        frame: f64,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,8 +1,8 @@
 //! One action → new state and effects.
 
 use super::{
-    Action, CameraMove, ClipKey, ClipStep, Edits, Effect, FileKey, Loading, Notice, Page, Placement, Seek, Selected,
-    Session, Stage, TextureState,
+    Action, CameraMove, Edits, Effect, FileKey, Loading, Notice, Page, Placement, Selected, Session, Stage,
+    TextureState,
 };
 use crate::core::{BlendShapeIndex, TextureIndex};
 use crate::picture::{PlacedKey, Shading};
@@ -10,9 +10,6 @@ use std::sync::Arc;
 
 /// Undo remembers this many edits.
 const UNDO_DEPTH: usize = 100;
-
-/// The speeds that keys step through; the first and the last are the limits.
-const SPEEDS: [f64; 9] = [0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 4.0, 10.0];
 
 impl Session {
     /// Carries out one action. Poses fit the new state when this returns.
@@ -35,13 +32,16 @@ impl Session {
                 self.resized = true;
             }
             // What keeps a model in place depends on what is up.
-            self.stale |=
+            let plays_differently =
                 self.edits.layers != before.layers || self.edits.base != before.base || self.edits.up != before.up;
+            self.stale |= plays_differently;
+            self.seam_is_stale |= plays_differently;
             if !keeps_history {
                 self.remember(before, slider);
             }
         }
         self.evaluate();
+        self.measure_seam();
         effects
     }
 
@@ -87,9 +87,18 @@ impl Session {
             Action::ToggleLoop => quiet(|| self.toggle_loop()),
             Action::SetSpeed(speed) => quiet(|| self.set_speed(speed)),
             Action::ToggleFileLoop => quiet(|| self.toggle_file_loop()),
+            Action::TogglePingPong => quiet(|| self.toggle_ping_pong()),
+            Action::ToggleReverse => quiet(|| self.live.transport.reverse()),
             Action::Slower => quiet(|| self.step_speed(false)),
             Action::Faster => quiet(|| self.step_speed(true)),
-            Action::Seek(seek) => quiet(|| self.seek(seek)),
+            Action::Seek(seek) => self.seek(seek),
+            Action::Range(edit) => quiet(|| self.edit_range(edit)),
+            Action::ToggleSnap => quiet(|| self.preferences.snaps ^= true),
+            Action::FocusFrame => vec![Effect::FocusFrame],
+            Action::Marker(edit) => quiet(|| self.edit_marker(edit)),
+            Action::ToggleNotificationRows => quiet(|| self.preferences.notification_rows ^= true),
+            Action::ToggleLibrary => quiet(|| self.preferences.library ^= true),
+            Action::TogglePlayAll => self.toggle_play_all(),
             Action::ChooseClip(clip) => {
                 self.activate(clip, clip.is_some());
                 self.stand_in_for_missing_model();
@@ -121,6 +130,7 @@ impl Session {
 
             Action::ToggleRig => {
                 self.live.rig ^= true;
+                self.seam_is_stale = true;
                 // Where a walk begins follows from the pose.
                 self.find_carriers();
                 quiet(|| self.stale = true)
@@ -341,7 +351,7 @@ impl Session {
         // What is still being loaded was to join what is closed here.
         let effects = self.cancel_load();
         self.close_files(|_| true);
-        self.edits = Edits::default();
+        self.edits = self.edits.of_another_stage();
         self.undo.clear();
         self.redo.clear();
         self.replaced = None;
@@ -390,161 +400,12 @@ impl Session {
                 .placed(*key)
                 .is_some_and(|placed| shape.get() < placed.model().blend_shapes.len())
         });
+        self.live.ranges.retain(|key, _| stage.clip(*key).is_some());
         self.forget_layers();
         self.forget_treatments();
         self.forget_attachments();
         if self.live.active_clip.is_some_and(|key| self.stage.clip(key).is_none()) {
             self.activate(None, false);
-        }
-    }
-
-    // Playback.
-
-    fn set_playing(&mut self, playing: bool) {
-        match self.timeline() {
-            Some(timeline) if playing => self.live.transport.play(&timeline),
-            _ => self.live.transport.pause(),
-        }
-        // Playing again from the end starts over.
-        self.stale = true;
-    }
-
-    fn toggle_loop(&mut self) {
-        self.preferences.loops ^= true;
-        self.preferences.follows_file_loop = false;
-        self.live.transport.looping = self.looping();
-    }
-
-    fn toggle_file_loop(&mut self) {
-        self.preferences.follows_file_loop ^= true;
-        self.live.transport.looping = self.looping();
-    }
-
-    fn set_speed(&mut self, speed: f64) {
-        if speed.is_finite() {
-            self.live.transport.speed = speed.clamp(SPEEDS[0], SPEEDS[SPEEDS.len() - 1]);
-        }
-    }
-
-    /// To the next of the usual speeds.
-    fn step_speed(&mut self, faster: bool) {
-        let speed = self.live.transport.speed;
-        let next = if faster {
-            SPEEDS.iter().find(|s| **s > speed + 1e-9)
-        } else {
-            SPEEDS.iter().rev().find(|s| **s < speed - 1e-9)
-        };
-        self.live.transport.speed = next.copied().unwrap_or(speed);
-    }
-
-    fn step_clip(&mut self, step: ClipStep) -> Vec<Effect> {
-        let clips = &self.stage.clips;
-        let at = self
-            .live
-            .active_clip
-            .and_then(|key| clips.iter().position(|clip| clip.key == key));
-        let next: Option<ClipKey> = match (step, at) {
-            (_, _) if clips.is_empty() => None,
-            (ClipStep::Next, None) => Some(clips[0].key),
-            (ClipStep::Next, Some(at)) => Some(clips[(at + 1) % clips.len()].key),
-            (ClipStep::Previous, None) => Some(clips[clips.len() - 1].key),
-            (ClipStep::Previous, Some(at)) => Some(clips[(at + clips.len() - 1) % clips.len()].key),
-        };
-        if next.is_none() {
-            return Vec::new();
-        }
-        let playing = self.live.transport.playing || at.is_none();
-        self.activate(next, playing);
-        self.stand_in_for_missing_model();
-        self.evaluate();
-        self.matching_notice().into_iter().collect()
-    }
-
-    fn seek(&mut self, seek: Seek) {
-        let Some(timeline) = self.timeline() else {
-            return;
-        };
-        let now = self.frame().unwrap_or(timeline.range.start);
-        // Steps leave a frame by more than the rounding of seconds.
-        const CLOSE: f64 = 1e-6;
-        let frame = match seek {
-            Seek::Frame(frame) => frame,
-            Seek::Step(step) => {
-                self.live.transport.pause();
-                let whole = if step < 0.0 {
-                    (now - CLOSE).ceil()
-                } else {
-                    (now + CLOSE).floor()
-                };
-                let next = whole + step;
-                if self.live.transport.loops(&timeline) {
-                    wrap_step(next, timeline.range)
-                } else {
-                    next
-                }
-            }
-            Seek::Start => timeline.range.start,
-            Seek::End => timeline.range.end,
-            Seek::PreviousKey => self.neighbour(&self.key_frames(), now, false),
-            Seek::NextKey => self.neighbour(&self.key_frames(), now, true),
-            Seek::PreviousNotification => self.neighbour(&self.notification_frames(), now, false),
-            Seek::NextNotification => self.neighbour(&self.notification_frames(), now, true),
-        };
-        self.live.transport.seek(frame, &timeline);
-        self.stale = true;
-    }
-
-    /// The nearest of `frames` before or after `now`; `now` if there is none.
-    fn neighbour(&self, frames: &[f64], now: f64, forward: bool) -> f64 {
-        const CLOSE: f64 = 1e-6;
-        let found = if forward {
-            frames
-                .iter()
-                .copied()
-                .filter(|f| *f > now + CLOSE)
-                .min_by(f64::total_cmp)
-        } else {
-            frames
-                .iter()
-                .copied()
-                .filter(|f| *f < now - CLOSE)
-                .max_by(f64::total_cmp)
-        };
-        found.unwrap_or(now)
-    }
-
-    /// Frames with a key of the selected thing's tracks, or of any track if nothing of this clip is selected.
-    fn key_frames(&self) -> Vec<f64> {
-        let Some(clip) = self.active_clip() else {
-            return Vec::new();
-        };
-        let name = self.selected_name();
-        let tracks = || clip.clip().tracks.iter();
-        let is_selected = |target: &str| name.as_deref().is_some_and(|name| name.eq_ignore_ascii_case(target));
-        let any = tracks().any(|track| is_selected(&track.target));
-        tracks()
-            .filter(|track| !any || is_selected(&track.target))
-            .flat_map(|track| (0..track.keys.len()).map(|key| track.keys.frame(key)))
-            .collect()
-    }
-
-    fn notification_frames(&self) -> Vec<f64> {
-        let clip = self.active_clip();
-        clip.into_iter()
-            .flat_map(|clip| clip.clip().notifications.iter())
-            .flat_map(|n| n.frames.clone())
-            .collect()
-    }
-
-    /// The name curves would use for what is selected.
-    fn selected_name(&self) -> Option<String> {
-        let selected = self.edits.selected?;
-        let model = self.stage.placed(selected.placed()?)?.model();
-        match selected {
-            Selected::Bone(_, bone) => Some(model.skeleton.name(bone).to_owned()),
-            Selected::Mesh(_, mesh) => model.meshes.get(mesh.get()).map(|mesh| mesh.name.clone()),
-            Selected::BlendShape(_, shape) => model.blend_shapes.get(shape.get()).map(|shape| shape.name.clone()),
-            _ => None,
         }
     }
 
@@ -652,16 +513,5 @@ fn dragged_slider(action: &Action) -> Option<Slider> {
     match action {
         Action::SetShapeWeight { model, shape, .. } => Some((*model, *shape)),
         _ => None,
-    }
-}
-
-/// Stepping past either end of a looping clip comes in at the other.
-fn wrap_step(frame: f64, range: crate::core::FrameRange) -> f64 {
-    if frame > range.end {
-        range.start
-    } else if frame < range.start {
-        range.end
-    } else {
-        frame
     }
 }

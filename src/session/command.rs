@@ -1,6 +1,6 @@
 //! The one table that feeds menus, keys, help and tests: every named thing a user can ask for.
 
-use super::{Action, CameraMove, ClipStep, Page, RootMotion, Seek, Session};
+use super::{Action, CameraMove, ClipStep, MarkerEdit, Page, RangeEdit, RootMotion, Seek, Session};
 use crate::core::StandardView;
 
 /// One named command. Names are stable; titles are what people read.
@@ -78,6 +78,7 @@ impl Chord {
             "Escape" => "Esc",
             "OpenBracket" => "[",
             "CloseBracket" => "]",
+            "Backslash" => "\\",
             "Minus" => "-",
             "Equals" => "=",
             "Slash" => "/",
@@ -125,6 +126,10 @@ fn has_files(session: &Session) -> bool {
 
 fn has_clip(session: &Session) -> bool {
     session.live.active_clip.is_some()
+}
+
+fn has_markers(session: &Session) -> bool {
+    !session.markers().is_empty()
 }
 
 fn has_clips(session: &Session) -> bool {
@@ -367,6 +372,14 @@ pub const COMMANDS: &[Command] = &[
         |s| s.preferences.tree_open,
     ),
     switch(
+        "library",
+        "Clip library",
+        View,
+        &[ctrl("L")],
+        || Action::ToggleLibrary,
+        |s| s.preferences.library,
+    ),
+    switch(
         "inspector",
         "Inspector",
         View,
@@ -412,7 +425,15 @@ pub const COMMANDS: &[Command] = &[
         Play,
         &[key("L")],
         || Action::ToggleLoop,
-        |s| s.preferences.loops,
+        |s| s.preferences.loops && !s.preferences.ping_pong,
+    ),
+    switch(
+        "ping_pong",
+        "To and fro",
+        Play,
+        &[shift("L")],
+        || Action::TogglePingPong,
+        |s| s.preferences.ping_pong,
     ),
     switch(
         "file_loop",
@@ -421,6 +442,22 @@ pub const COMMANDS: &[Command] = &[
         &[],
         || Action::ToggleFileLoop,
         |s| s.preferences.follows_file_loop,
+    ),
+    switch(
+        "reverse",
+        "Backwards",
+        Play,
+        &[key("R")],
+        || Action::ToggleReverse,
+        |s| s.live.transport.speed < 0.0,
+    ),
+    switch(
+        "play_all",
+        "All clips one after another",
+        Play,
+        &[],
+        || Action::TogglePlayAll,
+        |s| s.live.plays_all,
     ),
     entry("slower", "Slower", Play, &[key("Minus")], || Action::Slower, has_clip),
     entry("faster", "Faster", Play, &[key("Equals")], || Action::Faster, has_clip),
@@ -486,6 +523,86 @@ pub const COMMANDS: &[Command] = &[
         Play,
         &[ctrl("ArrowUp")],
         || Action::Seek(Seek::NextNotification),
+        has_clip,
+    ),
+    entry(
+        "previous_marker",
+        "Previous marker",
+        Play,
+        &[shift("ArrowDown")],
+        || Action::Seek(Seek::PreviousMarker),
+        has_markers,
+    ),
+    entry(
+        "next_marker",
+        "Next marker",
+        Play,
+        &[shift("ArrowUp")],
+        || Action::Seek(Seek::NextMarker),
+        has_markers,
+    ),
+    entry(
+        "marker",
+        "Set or clear marker",
+        Play,
+        &[key("M")],
+        || Action::Marker(MarkerEdit::ToggleHere),
+        has_clip,
+    ),
+    entry(
+        "go_to_frame",
+        "Go to frame…",
+        Play,
+        &[ctrl("G")],
+        || Action::FocusFrame,
+        has_clip,
+    ),
+    switch(
+        "snap",
+        "Scrub to whole frames",
+        Play,
+        &[shift("S")],
+        || Action::ToggleSnap,
+        |s| s.preferences.snaps,
+    ),
+    entry(
+        "range_in",
+        "Play from here",
+        Play,
+        &[key("OpenBracket")],
+        || Action::Range(RangeEdit::In),
+        has_clip,
+    ),
+    entry(
+        "range_out",
+        "Play to here",
+        Play,
+        &[key("CloseBracket")],
+        || Action::Range(RangeEdit::Out),
+        has_clip,
+    ),
+    entry(
+        "range_clear",
+        "Play the whole clip",
+        Play,
+        &[key("Backslash")],
+        || Action::Range(RangeEdit::Clear),
+        |s| s.play_range().is_some(),
+    ),
+    switch(
+        "notification_rows",
+        "A row for each notification",
+        Play,
+        &[],
+        || Action::ToggleNotificationRows,
+        |s| s.preferences.notification_rows,
+    ),
+    entry(
+        "notifications",
+        "Notifications and markers",
+        Play,
+        &[shift("N")],
+        || Action::TogglePage(Page::Notifications),
         has_clip,
     ),
     entry(

@@ -1,6 +1,6 @@
 //! What undo keeps: small, cloneable, comparable.
 
-use super::{Attachment, ClipKey, ClipLayer, FileKey, Mix, Treatments};
+use super::{Attachment, ClipKey, ClipLayer, FileKey, Markers, Mix, Treatments};
 use crate::core::{
     BlendShapeIndex, BoneIndex, ConstraintIndex, HairIndex, IkHandleIndex, InstanceIndex, MaterialIndex, MeshIndex,
     UpAxis,
@@ -26,6 +26,8 @@ pub struct Edits {
     pub treated: Treatments,
     /// Clips over the active one, from the bottom up.
     pub layers: Vec<ClipLayer>,
+    /// Of every clip that ever got one, open or not.
+    pub markers: Arc<Markers>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,6 +44,16 @@ pub enum Selected {
     Clip(ClipKey),
     /// Another file, placed in this one.
     Instance(FileKey, InstanceIndex),
+}
+
+impl Edits {
+    /// What is left of them when another stage begins: markers belong to clips, wherever they are opened.
+    pub(super) fn of_another_stage(&self) -> Self {
+        Self {
+            markers: self.markers.clone(),
+            ..Self::default()
+        }
+    }
 }
 
 impl Selected {

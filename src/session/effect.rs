@@ -24,6 +24,8 @@ pub enum Effect {
     SetFullScreen(bool),
     /// Put the keyboard into the tree's search field.
     FocusSearch,
+    /// Put the keyboard into the transport's frame number.
+    FocusFrame,
     Quit,
 }
 

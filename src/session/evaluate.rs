@@ -1,14 +1,14 @@
 //! Which clip plays, where it stands, and the poses that follow from it.
 
-use super::{Attachment, ClipKey, Matches, Placed, Session};
-use crate::animation::{self, Layer, Looping, Motion};
+use super::{Attachment, ClipKey, Fired, Matches, Placed, Session};
+use crate::animation::{self, Binding, Layer, Motion};
 use crate::scene::Clip;
 use std::sync::Arc;
 
 impl Session {
     /// Lets `delta_secs` pass. Returns the names of the notifications that were passed, in playing order.
     pub fn advance(&mut self, delta_secs: f64) -> Vec<String> {
-        let Some(timeline) = self.timeline() else {
+        let Some(timeline) = self.played() else {
             return Vec::new();
         };
         if !self.live.transport.playing {
@@ -16,16 +16,19 @@ impl Session {
         }
         let passage = self.live.transport.advance(delta_secs, &timeline);
         self.stale = true;
+        let mut names = Vec::new();
+        if let Some(entry) = self.active_clip() {
+            let clip = entry.clip();
+            let passed = passage.notifications(clip);
+            names.extend(passed.iter().map(|(_, index)| clip.notifications[*index].name.clone()));
+            for (frame, index) in passed {
+                let count = self.live.fired.get(&index).map_or(0, |fired| fired.count) + 1;
+                self.live.fired.insert(index, Fired { count, frame });
+            }
+        }
+        self.go_on_to_next_clip();
         self.evaluate();
-        let Some(entry) = self.active_clip() else {
-            return Vec::new();
-        };
-        let clip = entry.clip();
-        passage
-            .notifications(clip)
-            .into_iter()
-            .map(|(_, index)| clip.notifications[index].name.clone())
-            .collect()
+        names
     }
 
     /// Whether time passes by itself: the app draws on without being asked.
@@ -43,8 +46,9 @@ impl Session {
         self.live.active_clip = clip.filter(|key| self.stage.clip(*key).is_some());
         self.live.transport.pause();
         self.live.transport.looping = self.looping();
-        if let Some(timeline) = self.timeline() {
-            self.live.transport.seek(timeline.range.start, &timeline);
+        self.live.fired.clear();
+        if let Some(timeline) = self.played() {
+            self.live.transport.rewind(&timeline);
             if plays {
                 self.live.transport.play(&timeline);
             }
@@ -52,21 +56,12 @@ impl Session {
         self.bind_active_clip();
     }
 
-    /// What the preferences say about the end of a clip.
-    pub(super) fn looping(&self) -> Looping {
-        match (self.preferences.follows_file_loop, self.preferences.loops) {
-            (true, _) => Looping::AsClip,
-            (false, true) => Looping::Always,
-            (false, false) => Looping::Once,
-        }
-    }
-
     /// Binds the active clip and its layers to every model, and counts what it found to drive.
     pub(super) fn bind_active_clip(&mut self) {
         self.bind_clips();
         self.pair_followers();
         self.find_carriers();
-        self.resized = true;
+        (self.resized, self.seam_is_stale) = (true, true);
         let active = self.live.active_clip.and_then(|key| self.stage.clip(key));
         self.stage.matches = active.and_then(|entry| matches(entry.clip(), &self.stage.models));
     }
@@ -82,6 +77,16 @@ impl Session {
     /// Whether any model on the stage has IK handles or constraints.
     pub fn has_rig(&self) -> bool {
         self.stage.models.iter().any(|placed| !placed.rig.is_empty())
+    }
+
+    /// How much of `clip` would find something to drive here; `None` without a model.
+    pub fn matches_of(&self, clip: ClipKey) -> Option<Matches> {
+        let entry = self.stage.clip(clip)?;
+        let models = self.stage.models.iter().filter(|placed| !placed.is_stand_in);
+        let bindings: Vec<_> = models
+            .map(|placed| animation::bind(entry.clip(), placed.model()))
+            .collect();
+        count_matches(entry.clip(), &bindings.iter().collect::<Vec<_>>())
     }
 
     /// Brings poses and bounds up to date, if anything they follow from has changed.
@@ -129,6 +134,10 @@ impl Session {
 /// Curves of `clip` that drive at least one model; `None` while none is bound.
 fn matches(clip: &Clip, models: &[Placed]) -> Option<Matches> {
     let bindings: Vec<_> = models.iter().filter_map(|placed| placed.binding.as_deref()).collect();
+    count_matches(clip, &bindings)
+}
+
+fn count_matches(clip: &Clip, bindings: &[&Binding]) -> Option<Matches> {
     if bindings.is_empty() {
         return None;
     }

@@ -1,16 +1,25 @@
 //! What changes without being an edit: playhead, camera, loads in flight; and the settings that outlive a run.
 
 use super::{ClipKey, RootMotion};
-use crate::animation::{Renames, Transport};
-use crate::core::{Bounds, Camera};
+use crate::animation::{Renames, Seam, Transport};
+use crate::core::{Bounds, Camera, FrameRange};
 use crate::picture::{Overlays, Shading};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 #[derive(Clone, Debug)]
 pub struct Live {
     pub transport: Transport,
     pub active_clip: Option<ClipKey>,
     pub root_motion: RootMotion,
+    /// In and out points, in frames of the clip they belong to.
+    pub(super) ranges: BTreeMap<ClipKey, FrameRange>,
+    /// How well what is played closes; `None` while nothing is driven.
+    pub seam: Option<Seam>,
+    /// At a clip's end the next one begins.
+    pub plays_all: bool,
+    /// The notifications of the active clip that fired since it began, by their place in the clip.
+    pub fired: BTreeMap<usize, Fired>,
     pub camera: Camera,
     /// The camera still stands where framing put it: a new viewport size frames again.
     pub camera_is_framed: bool,
@@ -34,6 +43,14 @@ pub struct Live {
     pub drop_hint: Option<String>,
 }
 
+/// What one notification did since its clip began.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fired {
+    pub count: u64,
+    /// Where it fired last.
+    pub frame: f64,
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loading {
     pub generation: u64,
@@ -50,6 +67,8 @@ pub enum Page {
     Matching,
     Diagnostics,
     About,
+    /// Every notification and marker of the active clip.
+    Notifications,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -72,6 +91,14 @@ pub struct Preferences {
     pub loops: bool,
     /// Loop exactly when the clip says so.
     pub follows_file_loop: bool,
+    /// To and fro, before either of the two.
+    pub ping_pong: bool,
+    /// Scrubbing goes to whole frames.
+    pub snaps: bool,
+    /// One row for each notification under the ruler.
+    pub notification_rows: bool,
+    /// The left panel lists clips.
+    pub library: bool,
     pub grid: bool,
     pub axes: bool,
     pub bones: bool,
@@ -97,6 +124,10 @@ impl Default for Preferences {
             ui_scale: 1.0,
             loops: true,
             follows_file_loop: false,
+            ping_pong: false,
+            snaps: true,
+            notification_rows: true,
+            library: false,
             grid: true,
             axes: true,
             bones: false,
@@ -144,6 +175,10 @@ impl Default for Live {
             transport: Transport::default(),
             active_clip: None,
             root_motion: RootMotion::default(),
+            ranges: BTreeMap::new(),
+            seam: None,
+            plays_all: false,
+            fired: BTreeMap::new(),
             camera: Camera::default(),
             camera_is_framed: true,
             steady_bounds: Bounds::EMPTY,

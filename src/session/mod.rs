@@ -15,20 +15,25 @@ mod evaluate;
 mod instances;
 mod layers;
 mod live;
+mod marker;
 mod message;
 mod open;
 mod picture;
+mod playback;
+mod range;
+mod seek;
 mod stage;
 mod treat;
 
-pub use action::{Action, CameraMove, ClipStep, Placement, Seek};
+pub use action::{Action, CameraMove, ClipStep, MarkerEdit, Placement, RangeEdit, Seek};
 pub use attach::{Attachment, RootMotion};
 pub use command::{COMMANDS, Chord, Command, Menu, command};
 pub use edits::{Edits, Selected};
 pub use effect::{Effect, Notice, NoticeAction, Urgency};
 pub use instances::{InstancedFile, Instances, Stands, Target};
 pub use layers::{BoundLayer, ClipLayer, LayerChange, LayerKey, Mix};
-pub use live::{Live, Loading, Page, Preferences, Theme};
+pub use live::{Fired, Live, Loading, Page, Preferences, Theme};
+pub use marker::{Marker, MarkerPlace, Markers};
 pub use open::OpenedFile;
 pub use stage::{ClipEntry, ClipKey, FileKey, Matches, OpenFile, Placed, Stage, TextureEntry, TextureState};
 pub use treat::{Treated, Treatments};
@@ -55,6 +60,8 @@ pub struct Session {
     replaced: Option<Box<(Stage, Edits)>>,
     /// Poses no longer fit the state.
     stale: bool,
+    /// What the seam is measured on may have changed.
+    seam_is_stale: bool,
     /// What stands on the stage changed, or how: the drawn aids take its new size.
     resized: bool,
     /// Grows whenever anything a picture shows changed.

@@ -81,7 +81,7 @@ impl Session {
             // What was undone belonged to another stage.
             self.undo.clear();
             self.redo.clear();
-            self.edits = Edits::default();
+            self.edits = self.edits.of_another_stage();
         }
         let names: Vec<String> = batch.iter().map(|file| file.name.clone()).collect();
         for file in batch {
@@ -147,7 +147,8 @@ impl Session {
                 .collect::<Vec<_>>(),
         );
         self.stage = stage;
-        self.edits = edits;
+        let markers = std::mem::take(&mut self.edits.markers);
+        self.edits = Edits { markers, ..edits };
         self.bind_active_clip();
         self.evaluate();
         self.move_camera(CameraMove::FrameAll);

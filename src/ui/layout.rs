@@ -1,7 +1,7 @@
 //! Where the side panels stand: columns beside the viewport, or drawers over it in a narrow window.
 
 use super::theme::{self, size};
-use super::{UiState, control, inspector, node_tree};
+use super::{UiState, clip_library, control, inspector, node_tree};
 use crate::session::{Action, Session};
 use egui::{Context, Frame, Margin, Order, Panel, Rect, Ui, UiBuilder, pos2};
 
@@ -116,9 +116,23 @@ pub fn drawers(
     }
 }
 
-/// In a narrow window the commands that open a panel pull its drawer instead, and asking for the search shows the tree.
+/// In a narrow window the commands that open a panel pull its drawer instead, and asking for the search or the library shows
+/// the panel they are in.
 pub fn steer(session: &Session, state: &mut UiState, room: Room, actions: &mut Vec<Action>) {
     if state.tree.wants_search {
+        if session.preferences().library {
+            actions.push(Action::ToggleLibrary);
+        }
+        if session.live().panels_hidden {
+            actions.push(Action::TogglePanels);
+        }
+        if room.narrow {
+            state.drawer.tree = true;
+        } else if !session.preferences().tree_open {
+            actions.push(Action::ToggleTree);
+        }
+    }
+    if actions.contains(&Action::ToggleLibrary) && !session.preferences().library && !state.tree.wants_search {
         if session.live().panels_hidden {
             actions.push(Action::TogglePanels);
         }
@@ -145,7 +159,12 @@ pub fn steer(session: &Session, state: &mut UiState, room: Room, actions: &mut V
 }
 
 fn tree(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut Vec<Action>) {
-    node_tree::show(ui, session, &mut state.tree, actions);
+    clip_library::tabs(ui, session, actions);
+    if session.preferences().library {
+        clip_library::show(ui, session, &mut state.library, actions);
+    } else {
+        node_tree::show(ui, session, &mut state.tree, actions);
+    }
 }
 
 fn panel_frame(ui: &Ui) -> Frame {

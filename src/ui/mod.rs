@@ -6,10 +6,13 @@
 
 mod about;
 mod blend_shapes;
+mod clip_library;
 mod control;
 pub mod curve_view;
 mod diagnostics;
 mod dope_sheet;
+mod event_list;
+mod event_rows;
 mod fonts;
 mod inspector;
 mod instances;
@@ -22,6 +25,8 @@ mod menu_bar;
 mod node_menu;
 mod node_tree;
 mod page;
+mod range_bar;
+mod readouts;
 mod rig_inspector;
 mod ruler;
 mod shortcuts;
@@ -29,6 +34,7 @@ mod status_bar;
 pub mod theme;
 pub mod time_axis;
 mod time_panels;
+mod time_text;
 mod time_view;
 mod toasts;
 mod transport;
@@ -52,6 +58,8 @@ pub struct UiState {
     keyboard: keys::Holder,
     tree: node_tree::NodeTree,
     timeline: ruler::Scrub,
+    transport: transport::Memory,
+    library: clip_library::Library,
     time_view: time_view::TimeView,
     dope_sheet: dope_sheet::DopeSheet,
     curve_view: curve_view::CurveView,
@@ -97,6 +105,8 @@ impl UiState {
             keyboard: keys::Holder::default(),
             tree: node_tree::NodeTree::default(),
             timeline: ruler::Scrub::default(),
+            transport: transport::Memory::default(),
+            library: clip_library::Library::default(),
             time_view: time_view::TimeView::default(),
             dope_sheet: dope_sheet::DopeSheet::default(),
             curve_view: curve_view::CurveView::default(),
@@ -114,6 +124,11 @@ impl UiState {
     /// Puts the keyboard into the tree's search; [`crate::session::Effect::FocusSearch`] ends here.
     pub fn focus_search(&mut self) {
         self.tree.wants_search = true;
+    }
+
+    /// Puts the keyboard into the frame number; [`crate::session::Effect::FocusFrame`] ends here.
+    pub fn focus_frame(&mut self) {
+        self.transport.wants_frame = true;
     }
 }
 
@@ -141,7 +156,14 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, outside: &Outsi
 
     menu_bar::show(ui, session, &mut actions);
     status_bar::show(ui, session, outside, &mut actions);
-    transport::show(ui, session, &mut state.time_view, &mut state.timeline, &mut actions);
+    transport::show(
+        ui,
+        session,
+        &mut state.time_view,
+        &mut state.timeline,
+        &mut state.transport,
+        &mut actions,
+    );
     time_panels::show(ui, session, state, &mut actions);
     layout::columns(ui, session, state, room, &mut actions);
     let view = viewport::show(ui, session, outside, room, &mut actions);
@@ -151,6 +173,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, outside: &Outsi
         Some(Page::Diagnostics) => diagnostics::show(&ctx, session, &mut actions),
         Some(Page::Matching) => matching::show(&ctx, session, &mut actions),
         Some(Page::Shortcuts) => shortcuts::show(&ctx, &mut actions),
+        Some(Page::Notifications) => event_list::show(&ctx, session, &mut actions),
         Some(Page::About) => about::show(&ctx, outside, &mut actions),
         None => {}
     }

@@ -1,19 +1,20 @@
-//! Frame numbers, the playhead, and where notifications fire.
+//! Frame numbers and the playhead; the in and out points on it, and the rows of what happens under it.
 //!
-//! A press or drag moves the playhead to whole frames, with Shift to fractions; playing waits while it is held, Escape puts
-//! it back.
+//! A press or drag moves the playhead to whole frames, with Shift (or without snapping) to fractions; playing waits while it is
+//! held, Escape puts it back. A press with Shift already down spans the range that is played.
 
 use super::control;
+use super::event_rows::{self, EventRows};
+use super::range_bar::{self, RangeDrag};
 use super::theme::{self, Theme, size, space};
 use super::time_axis::TimeAxis;
 use super::time_view::TimeView;
 use super::words;
-use crate::scene::Clip;
-use crate::session::{Action, Seek, Session};
+use crate::session::{Action, Seek, Session, command};
 use egui::accesskit::Role;
 use egui::{
-    Align2, CursorIcon, FontId, Key, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui, WidgetInfo,
-    pos2, vec2,
+    Align2, CursorIcon, FontId, Key, Painter, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui, WidgetInfo, pos2,
+    vec2,
 };
 
 /// A drag of the playhead in progress.
@@ -31,64 +32,70 @@ struct Held {
     cancelled: bool,
 }
 
-/// Points the ruler takes for `session`.
+/// Points the ruler and the rows under it take for `session`.
 pub fn height(session: &Session) -> f32 {
-    let marks = session
-        .active_clip()
-        .is_some_and(|entry| !entry.clip().notifications.is_empty());
-    size::RULER + if marks { size::MARKS } else { 0.0 }
+    size::RULER + event_rows::height(session)
 }
 
-pub fn show(ui: &mut Ui, session: &Session, view: &mut TimeView, scrub: &mut Scrub, actions: &mut Vec<Action>) {
+pub fn show(
+    ui: &mut Ui,
+    session: &Session,
+    view: &mut TimeView,
+    scrub: &mut Scrub,
+    (range, rows): (&mut RangeDrag, &mut EventRows),
+    actions: &mut Vec<Action>,
+) {
     let theme = theme::of(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height(session)), Sense::click_and_drag());
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height(session)), Sense::hover());
     let baseline = rect.top() + size::RULER;
-    let Some((clip, frame)) = session.active_clip().map(|entry| entry.clip()).zip(session.frame()) else {
+    view.follow(session);
+    let Some((axis, frame)) = view.axis(session, rect).zip(session.frame()) else {
         scrub.held = None;
         let line = [
             pos2(rect.left() + size::AXIS_INSET, baseline),
             pos2(rect.right() - size::AXIS_INSET, baseline),
         ];
         ui.painter().line_segment(line, Stroke::new(size::LINE, theme.line));
+        let response = ui.interact(rect, control::stable_id("playhead"), Sense::hover());
         response.widget_info(|| WidgetInfo::slider(false, 0.0, "Playhead"));
         return;
     };
-    view.follow(session);
-    let Some(axis) = view.axis(session, rect) else {
-        return;
-    };
-    steer(ui, session, &axis, frame, &response, scrub, actions);
-    view.steer(ui, session, &axis, &response, true);
-
     // Beyond its ends the axis is clipped: beside names nothing of a zoomed clip may show.
-    let ends = Rect::from_x_y_ranges(
-        axis.left - size::AXIS_INSET..=axis.right + size::AXIS_INSET,
-        rect.y_range(),
-    );
-    let painter = ui.painter_at(rect.intersect(ends));
-    ticks(ui, &painter, &axis, rect.top(), baseline, theme);
-    marks(ui, &painter, &axis, clip, baseline, theme);
-    playhead(&painter, axis.x(frame), rect, baseline, response.has_focus(), theme);
-    if response.has_focus() {
-        control::focus_ring(ui, rect);
+    let ends = axis.left - size::AXIS_INSET..=axis.right + size::AXIS_INSET;
+    let ends = rect.intersect(Rect::from_x_y_ranges(ends, rect.y_range()));
+    let response = ui.interact(ends, control::stable_id("playhead"), Sense::click_and_drag());
+    if !range.span(ui, session, &axis, &response, actions) && !range.is_held() {
+        drag(ui, session, &axis, frame, &response, scrub, actions);
     }
-}
-
-/// Pointer, keyboard and assistive tools → seeks.
-fn steer(
-    ui: &Ui,
-    session: &Session,
-    axis: &TimeAxis,
-    frame: f64,
-    response: &Response,
-    scrub: &mut Scrub,
-    actions: &mut Vec<Action>,
-) {
-    drag(ui, session, axis, frame, response, scrub, actions);
-    describe(ui, axis, frame, response, actions);
+    describe(ui, &axis, frame, &response, actions);
     if response.hovered() || response.dragged() {
         ui.ctx().set_cursor_icon(CursorIcon::ResizeHorizontal);
     }
+    let over_list = event_rows::scrolls(session) && response.hover_pos().is_some_and(|at| at.y > baseline);
+    view.steer(ui, session, &axis, &response, !over_list);
+    menu(session, &response, actions);
+
+    let painter = ui.painter_at(ends);
+    ticks(ui, &painter, &axis, rect.top(), baseline, theme);
+    let below = rect.with_min_y(baseline);
+    rows.show(ui, session, &axis, below, actions);
+    event_rows::fold_button(ui, session, below, actions);
+    range_bar::shade(&painter, session, &axis, ends, theme);
+    let strip = ends.with_max_y(rect.top() + size::RANGE_HANDLE * 2.0);
+    range.handles(ui, session, &axis, strip, &painter, actions);
+    playhead(&painter, axis.x(frame), rect, baseline, response.has_focus(), theme);
+    if response.has_focus() {
+        control::focus_ring(ui, ends);
+    }
+}
+
+/// What can be done at the frame that was clicked: the press has moved the playhead there.
+fn menu(session: &Session, response: &Response, actions: &mut Vec<Action>) {
+    response.context_menu(|ui| {
+        for name in ["range_in", "range_out", "range_clear", "marker"] {
+            actions.extend(control::menu_entry(ui, session, command(name)));
+        }
+    });
 }
 
 /// A press or drag on anything that lies under `axis` → seeks; `frame` is where the playhead stands.
@@ -117,8 +124,8 @@ pub fn drag(
         actions.push(Action::Seek(Seek::Frame(held.from)));
     }
     if let Some(pointer) = response.interact_pointer_pos().filter(|_| !held.cancelled) {
-        let fine = ui.input(|input| input.modifiers.shift);
-        let to = if fine {
+        let free = !session.preferences().snaps || ui.input(|input| input.modifiers.shift);
+        let to = if free {
             axis.frame(pointer.x)
         } else {
             axis.whole_frame(pointer.x)
@@ -199,48 +206,6 @@ fn ticks(ui: &Ui, painter: &Painter, axis: &TimeAxis, top: f32, baseline: f32, t
             );
         }
     }
-}
-
-/// Under the baseline: a diamond where a notification fires, its name where there is room for it.
-fn marks(ui: &Ui, painter: &Painter, axis: &TimeAxis, clip: &Clip, baseline: f32, theme: &Theme) {
-    let mut all: Vec<(f64, &str)> = clip
-        .notifications
-        .iter()
-        .flat_map(|n| n.frames.iter().map(|frame| (*frame, n.name.as_str())))
-        .collect();
-    all.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
-    let y = baseline + size::MARKS * 0.5;
-    let mut last_x = f32::NEG_INFINITY;
-    for (index, (frame, name)) in all.iter().enumerate() {
-        let x = axis.x(*frame);
-        // Marks closer than a point are one mark: a clip of a million notifications draws as many as there are points.
-        if x - last_x < 1.0 {
-            continue;
-        }
-        last_x = x;
-        painter.add(diamond(pos2(x, y), size::MARK * 0.5, theme));
-        let left = x + size::MARK;
-        let next = all[index + 1..]
-            .iter()
-            .map(|(frame, _)| axis.x(*frame))
-            .find(|next| *next - x >= 1.0);
-        let room = next.map_or(axis.right + size::AXIS_INSET, |next| next - size::MARK) - left;
-        if room > size::NUMBER * 0.5 {
-            let galley = control::elided(ui, name, font.clone(), theme.dim, room);
-            painter.galley(pos2(left, y - galley.size().y * 0.5), galley, theme.dim);
-        }
-    }
-}
-
-fn diamond(center: Pos2, radius: f32, theme: &Theme) -> Shape {
-    let points = [
-        vec2(0.0, -radius),
-        vec2(radius, 0.0),
-        vec2(0.0, radius),
-        vec2(-radius, 0.0),
-    ];
-    Shape::convex_polygon(points.map(|by| center + by).to_vec(), theme.note, Stroke::NONE)
 }
 
 /// A line over the whole height with a head on the ruler.

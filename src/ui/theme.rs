@@ -141,7 +141,7 @@ pub mod size {
     /// Narrower windows turn the side panels into drawers.
     pub const NARROW: f32 = 900.0;
     /// Narrower transport bars use two rows.
-    pub const TRANSPORT_WRAP: f32 = 780.0;
+    pub const TRANSPORT_WRAP: f32 = 1120.0;
     /// Share of the window's width that the viewport keeps.
     pub const VIEWPORT_SHARE: f32 = 0.5;
 
@@ -181,6 +181,16 @@ pub mod size {
     pub const TICK_MINOR: f32 = 4.0;
     pub const TICK_MAJOR: f32 = 8.0;
     pub const PLAYHEAD: f32 = 10.0;
+    /// Width of the handles at the in and out points.
+    pub const RANGE_HANDLE: f32 = 9.0;
+    /// How much of the ground lies over what is not played.
+    pub const RANGE_VEIL: f32 = 0.7;
+    /// Width of the field that renames a marker.
+    pub const RENAME: f32 = 160.0;
+    /// With less room right of the buttons the loop's seam is left out.
+    pub const SEAM: f32 = 230.0;
+    /// Narrower transport bars leave out the rate, then the timecode.
+    pub const READOUTS: f32 = 300.0;
     /// Width of the play button.
     pub const PLAY: f32 = 40.0;
     pub const MARK: f32 = 7.0;

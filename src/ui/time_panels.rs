@@ -13,7 +13,7 @@ use egui_material_icons::icons;
 
 /// Call it after the transport and before the columns: the panels span the window.
 pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut Vec<Action>) {
-    if !time_view::names_shown(session) {
+    if !time_view::panels_shown(session) {
         return;
     }
     let preferences = session.preferences();

@@ -111,7 +111,7 @@ impl TimeView {
     }
 }
 
-/// Where the axis begins: beside the names of the panels above it, while one of them is open.
+/// Where the axis begins: beside the names, while there are some.
 pub fn left_inset(session: &Session, width: f32) -> f32 {
     if names_shown(session) {
         (width * size::NAMES_SHARE).clamp(size::NAMES_MIN, size::NAMES)
@@ -120,8 +120,13 @@ pub fn left_inset(session: &Session, width: f32) -> f32 {
     }
 }
 
-/// Whether a panel with names at its left stands above the ruler.
-pub fn names_shown(session: &Session) -> bool {
+/// Whether names stand left of the axis: those of a panel above the ruler, or of the rows under it.
+fn names_shown(session: &Session) -> bool {
+    panels_shown(session) || super::event_rows::has_names(session)
+}
+
+/// Whether a panel stands above the ruler.
+pub fn panels_shown(session: &Session) -> bool {
     let preferences = session.preferences();
     !session.live().panels_hidden && (preferences.dope_sheet || preferences.curve_view)
 }

@@ -1,22 +1,42 @@
 //! The bar that is always there: play, step, loop, speed, which clip, which frame, and the ruler under them.
 
 use super::control;
+use super::event_rows::EventRows;
+use super::range_bar::RangeDrag;
+use super::readouts;
 use super::ruler::{self, Scrub};
 use super::theme::{self, size, space};
 use super::time_view::TimeView;
 use super::words;
-use crate::animation::Timeline;
-use crate::session::{Action, ClipKey, Seek, Session, command};
+use crate::animation::Seam;
+use crate::session::{Action, ClipKey, Session, command};
 use egui::accesskit::Role;
 use egui::{
-    Align, Button, ComboBox, DragValue, Frame, Label, Layout, Margin, Panel, RichText, TextStyle, Ui, WidgetInfo, vec2,
+    Align, Button, Color32, ComboBox, DragValue, Frame, Layout, Margin, Panel, RichText, TextStyle, Ui, WidgetInfo,
+    vec2,
 };
-use egui_material_icons::icons;
+use egui_material_icons::{MaterialIcon, icons};
 
 /// The speeds one click away.
 const SPEEDS: [f64; 6] = [0.1, 0.25, 0.5, 1.0, 2.0, 4.0];
 
-pub fn show(ui: &mut Ui, session: &Session, view: &mut TimeView, scrub: &mut Scrub, actions: &mut Vec<Action>) {
+/// What the bar remembers between two passes, besides the scrub.
+#[derive(Default)]
+pub struct Memory {
+    pub range: RangeDrag,
+    pub rows: EventRows,
+    /// Put the keyboard into the frame number.
+    pub wants_frame: bool,
+}
+
+pub fn show(
+    ui: &mut Ui,
+    session: &Session,
+    view: &mut TimeView,
+    scrub: &mut Scrub,
+    memory: &mut Memory,
+    actions: &mut Vec<Action>,
+) {
     let theme = theme::of(ui);
     let wraps = ui.available_width() < size::TRANSPORT_WRAP;
     let rows = if wraps { 2.0 } else { 1.0 };
@@ -27,27 +47,25 @@ pub fn show(ui: &mut Ui, session: &Session, view: &mut TimeView, scrub: &mut Scr
         .frame(frame)
         .show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
+            let mut clip_and_readouts = |ui: &mut Ui, actions: &mut Vec<Action>| {
+                clip_choice(ui, session, actions);
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    readouts::show(ui, session, &mut memory.wants_frame, actions)
+                });
+            };
             row(ui, |ui| {
                 buttons(ui, session, actions);
                 divider(ui);
                 speed(ui, session, actions);
                 if !wraps {
                     divider(ui);
-                    clip_choice(ui, session, actions);
-                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                        readouts(ui, session, actions)
-                    });
+                    clip_and_readouts(ui, actions);
                 }
             });
             if wraps {
-                row(ui, |ui| {
-                    clip_choice(ui, session, actions);
-                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                        readouts(ui, session, actions)
-                    });
-                });
+                row(ui, |ui| clip_and_readouts(ui, actions));
             }
-            ruler::show(ui, session, view, scrub, actions);
+            ruler::show(ui, session, view, scrub, (&mut memory.range, &mut memory.rows), actions);
         });
 }
 
@@ -78,7 +96,53 @@ fn buttons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     actions.extend(press(ui, "step_forward", icons::ICON_CHEVRON_RIGHT));
     actions.extend(press(ui, "last_frame", icons::ICON_SKIP_NEXT));
     ui.add_space(space::XS);
+    actions.extend(press(ui, "reverse", icons::ICON_ARROW_BACK_2));
     actions.extend(press(ui, "loop", icons::ICON_REPEAT));
+    actions.extend(press(ui, "ping_pong", icons::ICON_SYNC_ALT));
+    if let Some(seam) = session.live().seam
+        && ui.available_width() > size::SEAM
+    {
+        seam_meter(ui, seam);
+    }
+}
+
+/// How well the loop closes: an icon, a word and the greatest jump.
+fn seam_meter(ui: &mut Ui, seam: Seam) {
+    let (glyph, word, color) = judged(ui, seam);
+    let share = words::fixed(f64::from(seam.share) * 100.0, 1);
+    let angle = words::fixed(f64::from(seam.angle_rad.to_degrees()), 1);
+    ui.spacing_mut().item_spacing.x = 2.0;
+    let tip = format!(
+        "Loop seam: {word}. From the last pose to the first a bone jumps by up to {share} % of the skeleton's size ({} units) \
+         and turns by up to {angle}°. Good is at most {} % and {}°, poor is above {} % or {}°.",
+        words::measure(seam.distance),
+        GOOD.0 * 100.0,
+        GOOD.1,
+        FAIR.0 * 100.0,
+        FAIR.1,
+    );
+    ui.label(control::icon(glyph).color(color)).on_hover_text(&tip);
+    let text = RichText::new(format!("{word} seam"))
+        .text_style(theme::dense())
+        .color(theme::of(ui).dim);
+    ui.label(text).on_hover_text(tip);
+    ui.spacing_mut().item_spacing.x = space::XS;
+}
+
+/// Share of the skeleton's size and degrees up to which nobody sees the jump, and up to which it is small.
+const GOOD: (f32, f32) = (0.005, 2.0);
+const FAIR: (f32, f32) = (0.03, 10.0);
+
+fn judged(ui: &Ui, seam: Seam) -> (MaterialIcon, &'static str, Color32) {
+    let theme = theme::of(ui);
+    let within = |(share, degrees): (f32, f32)| seam.share <= share && seam.angle_rad.to_degrees() <= degrees;
+    if within(GOOD) {
+        (icons::ICON_CHECK_CIRCLE, "good", theme.ok)
+    } else if within(FAIR) {
+        (icons::ICON_INFO, "fair", theme.note)
+    } else {
+        (icons::ICON_WARNING, "poor", theme.warning)
+    }
 }
 
 /// The one button that stands out: wide and filled while there is something to play.
@@ -105,7 +169,8 @@ fn play(ui: &mut Ui, session: &Session) -> Option<Action> {
 }
 
 fn speed(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let mut value = session.live().transport.speed;
+    let direction = session.live().transport.speed;
+    let mut value = direction.abs();
     let before = value;
     let field = DragValue::new(&mut value)
         .range(0.05..=10.0)
@@ -124,14 +189,14 @@ fn speed(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         value = 1.0;
     }
     if value != before {
-        actions.push(Action::SetSpeed(value));
+        actions.push(Action::SetSpeed(value.copysign(direction)));
     }
     let more = Button::new(control::icon(icons::ICON_ARROW_DROP_DOWN)).frame_when_inactive(false);
     let (more, _) = egui::containers::menu::MenuButton::from_button(more).ui(ui, |ui| {
         for speed in SPEEDS {
             let is_chosen = (before - speed).abs() < 1e-9;
             if control::entry(ui, &format!("{speed}×"), "", true, Some(is_chosen)) {
-                actions.push(Action::SetSpeed(speed));
+                actions.push(Action::SetSpeed(speed.copysign(direction)));
             }
         }
     });
@@ -188,51 +253,4 @@ fn clip_choice(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         key_of("next_clip")
     );
     response.on_hover_text(tip).accessible_name("Clip");
-}
-
-/// From the right edge inwards: rate, seconds, end of the range, frame.
-fn readouts(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let theme = theme::of(ui);
-    ui.add_space(space::M);
-    let (Some(timeline), Some(frame)) = (session.timeline(), session.frame()) else {
-        return;
-    };
-    let Timeline {
-        frames_per_second,
-        range,
-        ..
-    } = timeline;
-    let number = |text: String| RichText::new(text).text_style(TextStyle::Monospace);
-    ui.label(number(words::frames_per_second(frames_per_second)).color(theme.dim))
-        .on_hover_text("Frames per second of this clip");
-    ui.add_space(space::M);
-    let seconds = timeline.secs(frame - range.start);
-    ui.label(number(format!("{} s", words::fixed(seconds, 2))))
-        .on_hover_text(format!(
-            "Seconds since the start, of {}",
-            words::fixed(timeline.duration_secs(), 2)
-        ));
-    ui.add_space(space::M);
-    ui.label(number(format!("/ {}", words::frame(range.end))).color(theme.dim))
-        .on_hover_text(format!(
-            "The clip goes from {} to {}",
-            words::frame(range.start),
-            words::frame(range.end)
-        ));
-    let mut value = frame;
-    let shown = ui.add(
-        DragValue::new(&mut value)
-            .range(range.start..=range.end)
-            .speed(0.1)
-            .fixed_decimals(2)
-            .update_while_editing(false)
-            .min_size(vec2(size::NUMBER, size::ROW)),
-    );
-    let shown = shown.on_hover_text("Frame: drag or type").accessible_name("Frame");
-    if shown.changed() && value != frame {
-        actions.push(Action::Seek(Seek::Frame(value)));
-    }
-    ui.add(Label::new(
-        RichText::new("frame").color(theme.dim).text_style(theme::dense()),
-    ));
 }

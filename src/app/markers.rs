@@ -1,0 +1,136 @@
+//! The frames that users named, kept from one run to the next.
+//!
+//! In: a small JSON file beside the settings. Out: [`Markers`]; what is unreadable in it is left out. It names files by
+//! location, so it is no part of the settings, which know nothing about anybody's files.
+//! Never fails loudly, like the settings.
+
+use super::App;
+use super::settings::{Store, write};
+use crate::session::{Marker, MarkerPlace, Markers};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+const FILE_NAME: &str = "markers.json";
+
+/// One clip's markers as they are stored.
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    #[serde(flatten)]
+    place: MarkerPlace,
+    markers: Vec<Marker>,
+}
+
+impl Store {
+    pub fn load_markers(&self) -> Markers {
+        let Some(path) = self.folder.as_ref().map(|folder| folder.join(FILE_NAME)) else {
+            return Markers::default();
+        };
+        match std::fs::read_to_string(&path) {
+            Ok(text) => parse(&text),
+            Err(error) => {
+                if error.kind() != std::io::ErrorKind::NotFound {
+                    log::warn!("the markers could not be read ({error}): {}", path.display());
+                }
+                Markers::default()
+            }
+        }
+    }
+
+    pub fn save_markers(&self, markers: &Markers) {
+        let Some(folder) = &self.folder else { return };
+        let stored: Vec<Stored> = markers
+            .iter()
+            .map(|(place, markers)| Stored {
+                place: place.clone(),
+                markers: markers.to_vec(),
+            })
+            .collect();
+        if let Err(error) = write(folder, FILE_NAME, &stored) {
+            log::warn!("the markers could not be written ({error}): {}", folder.display());
+        }
+    }
+}
+
+fn parse(text: &str) -> Markers {
+    match serde_json::from_str::<Vec<Stored>>(text) {
+        Ok(stored) => Markers::of(stored.into_iter().map(|Stored { place, markers }| (place, markers))),
+        Err(error) => {
+            log::warn!("the markers were not understood and are taken as none: {error}");
+            Markers::default()
+        }
+    }
+}
+
+impl App {
+    /// Writes them as soon as they change. What another window has written meanwhile about other clips stays.
+    pub(super) fn keep_markers(&mut self) {
+        let now = self.session.all_markers();
+        if Arc::ptr_eq(now, &self.stored_markers) {
+            return;
+        }
+        if **now != *self.stored_markers {
+            let merged = self.store.load_markers().with_changes(&self.stored_markers, now);
+            self.store.save_markers(&merged);
+        }
+        self.stored_markers = now.clone();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(clip: &str) -> MarkerPlace {
+        MarkerPlace {
+            file: "/models/pilot.cast".into(),
+            clip: clip.into(),
+            nth: 0,
+        }
+    }
+
+    fn marker(frame: f64, name: &str) -> Marker {
+        Marker {
+            frame,
+            name: name.into(),
+        }
+    }
+
+    fn markers(clip: &str, list: &[Marker]) -> Markers {
+        Markers::of([(place(clip), list.to_vec())])
+    }
+
+    #[test]
+    fn stored_markers_come_back() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let store = Store {
+            folder: Some(folder.path().join("not yet")),
+        };
+        assert_eq!(store.load_markers(), Markers::default());
+        let wanted = markers("run", &[marker(2.5, "contact"), marker(71.0, "名前")]);
+        store.save_markers(&wanted);
+        assert_eq!(store.load_markers(), wanted);
+    }
+
+    #[test]
+    fn whatever_the_file_says_gives_usable_markers() {
+        let text = r#"[{"file":"/models/pilot.cast","clip":"run","markers":[
+            {"frame":9,"name":"b"},{"frame":1,"name":" a\n"},{"frame":9,"name":"twice"}]},
+            {"file":"x","clip":"empty","markers":[]}]"#;
+        assert_eq!(parse(text), markers("run", &[marker(1.0, "a"), marker(9.0, "b")]));
+        for text in ["", "{}", "[3]", r#"[{"file":1}]"#] {
+            assert_eq!(parse(text), Markers::default(), "{text}");
+        }
+    }
+
+    #[test]
+    fn two_windows_keep_each_others_markers() {
+        let empty = Markers::default();
+        let theirs = markers("walk", &[marker(3.0, "theirs")]);
+        let ours = markers("run", &[marker(4.0, "ours")]);
+        let merged = theirs.clone().with_changes(&empty, &ours);
+        assert_eq!(merged.get(&place("walk")), [marker(3.0, "theirs")]);
+        assert_eq!(merged.get(&place("run")), [marker(4.0, "ours")]);
+        // Ours taken away again.
+        assert_eq!(merged.with_changes(&ours, &empty), theirs);
+    }
+}

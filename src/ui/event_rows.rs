@@ -1,0 +1,535 @@
+//! What happens along a clip, in rows under the ruler: the user's markers, and the notifications of the file.
+//!
+//! In: the active clip, its markers and what fired. Out: seeks, renamed and moved markers. Rows stand on the ruler's own axis;
+//! only the rows and marks that can be seen are painted.
+
+use super::control;
+use super::theme::{self, Theme, size, space, time};
+use super::time_axis::TimeAxis;
+use super::words;
+use crate::scene::Notification;
+use crate::session::{Action, ClipKey, Fired, Marker, MarkerEdit, Seek, Session, command};
+use egui::accesskit::Role;
+use egui::scroll_area::ScrollSource;
+use egui::{
+    Color32, CursorIcon, FontId, Key, Order, Painter, Pos2, Rect, Response, ScrollArea, Sense, Shape, Stroke, TextEdit,
+    TextStyle, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+};
+use std::collections::BTreeMap;
+
+/// Rows that show without scrolling.
+const MOST_ROWS: usize = 4;
+
+/// Flashes, and a marker that is dragged or renamed.
+#[derive(Default)]
+pub struct EventRows {
+    flashes: BTreeMap<usize, Flash>,
+    of: Option<ClipKey>,
+    dragged: Option<Dragged>,
+    renamed: Option<Renamed>,
+}
+
+struct Flash {
+    count: u64,
+    /// In the context's seconds.
+    since: f64,
+}
+
+struct Dragged {
+    from: f64,
+    to: f64,
+    cancelled: bool,
+}
+
+struct Renamed {
+    frame: f64,
+    text: String,
+    is_new: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Row<'a> {
+    Markers(&'a [Marker]),
+    Track(usize, &'a Notification),
+    /// All notifications in one.
+    Tracks(&'a [Notification]),
+}
+
+/// Whether rows with names of their own are shown: the axis then begins beside the names.
+pub fn has_names(session: &Session) -> bool {
+    session.preferences().notification_rows
+        && session
+            .active_clip()
+            .is_some_and(|entry| !entry.clip().notifications.is_empty())
+}
+
+fn rows(session: &Session) -> Vec<Row<'_>> {
+    let mut rows = Vec::new();
+    let Some(entry) = session.active_clip() else {
+        return rows;
+    };
+    if !session.markers().is_empty() {
+        rows.push(Row::Markers(session.markers()));
+    }
+    let notifications = &entry.clip().notifications;
+    if session.preferences().notification_rows {
+        rows.extend(notifications.iter().enumerate().map(|(i, n)| Row::Track(i, n)));
+    } else if !notifications.is_empty() {
+        rows.push(Row::Tracks(notifications));
+    }
+    rows
+}
+
+/// Points that the rows take.
+pub fn height(session: &Session) -> f32 {
+    rows(session).len().min(MOST_ROWS) as f32 * size::MARKS
+}
+
+/// Whether there are more rows than can be seen at once.
+pub fn scrolls(session: &Session) -> bool {
+    rows(session).len() > MOST_ROWS
+}
+
+impl EventRows {
+    /// The rows in `rect`, which is as wide as the window.
+    pub fn show(&mut self, ui: &mut Ui, session: &Session, axis: &TimeAxis, rect: Rect, actions: &mut Vec<Action>) {
+        let rows = rows(session);
+        self.note_what_fired(ui, session);
+        if rows.is_empty() {
+            return;
+        }
+        let mut inside = ui.new_child(UiBuilder::new().max_rect(rect));
+        inside.spacing_mut().item_spacing.y = 0.0;
+        let area = ScrollArea::vertical()
+            .id_salt("event rows")
+            .auto_shrink([false, false])
+            .scroll_source(ScrollSource::MOUSE_WHEEL | ScrollSource::SCROLL_BAR);
+        area.show_rows(&mut inside, size::MARKS, rows.len(), |ui, shown| {
+            for index in shown {
+                let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), size::MARKS), Sense::hover());
+                match rows.get(index) {
+                    Some(Row::Markers(markers)) => self.markers(ui, session, markers, axis, row, actions),
+                    Some(Row::Track(index, notification)) => self.track(ui, *index, notification, axis, row, actions),
+                    Some(Row::Tracks(all)) => self.tracks(ui, all, axis, row, actions),
+                    None => {}
+                }
+            }
+        });
+        self.rename_field(ui, session, axis, rect, actions);
+    }
+
+    /// Starts a flash for each notification that fired since the last pass.
+    fn note_what_fired(&mut self, ui: &Ui, session: &Session) {
+        let live = session.live();
+        if self.of != live.active_clip {
+            self.of = live.active_clip;
+            self.flashes.clear();
+            (self.dragged, self.renamed) = (None, None);
+        }
+        let now = ui.input(|input| input.time);
+        for (index, Fired { count, .. }) in &live.fired {
+            let flash = self.flashes.entry(*index).or_insert(Flash { count: 0, since: now });
+            if flash.count != *count {
+                *flash = Flash {
+                    count: *count,
+                    since: now,
+                };
+            }
+        }
+    }
+
+    /// 1 when it has just fired, 0 when that is over or nothing may move.
+    fn glow(&self, ui: &Ui, index: usize) -> f32 {
+        let since = self.flashes.get(&index).map(|flash| flash.since);
+        let age = since.map(|since| ui.input(|input| input.time) - since);
+        let left = age.map_or(0.0, |age| glow_after(age as f32, ui.style().animation_time));
+        if left > 0.0 {
+            ui.ctx().request_repaint();
+        }
+        left
+    }
+
+    fn track(
+        &self,
+        ui: &Ui,
+        index: usize,
+        notification: &Notification,
+        axis: &TimeAxis,
+        row: Rect,
+        actions: &mut Vec<Action>,
+    ) {
+        let theme = theme::of(ui);
+        let glow = self.glow(ui, index);
+        if glow > 0.0 {
+            ui.painter().rect_filled(row, 0, theme.note.gamma_multiply(glow * 0.35));
+        }
+        row_name(ui, &notification.name, axis, row);
+        let painter = ui.painter_at(on_axis(axis, row));
+        for frame in spread(&notification.frames, axis) {
+            let response = mark(
+                ui,
+                ("notification", index),
+                frame,
+                &notification.name,
+                axis,
+                row,
+                Sense::CLICK,
+            );
+            if response.clicked() {
+                actions.push(Action::Seek(Seek::Frame(frame)));
+            }
+            let radius = size::MARK * if response.hovered() { 0.7 } else { 0.5 };
+            painter.add(diamond(response.rect.center(), radius + glow * 2.0, theme.note));
+            tip(response, &notification.name, frame);
+        }
+    }
+
+    /// Every notification on one row, each mark with its name where there is room.
+    fn tracks(&self, ui: &Ui, all: &[Notification], axis: &TimeAxis, row: Rect, actions: &mut Vec<Action>) {
+        let theme = theme::of(ui);
+        let mut found: Vec<(f64, usize)> = Vec::new();
+        for (index, notification) in all.iter().enumerate() {
+            found.extend(spread(&notification.frames, axis).map(|frame| (frame, index)));
+        }
+        found.sort_by(|a, b| a.0.total_cmp(&b.0));
+        // Marks closer than a point are one mark.
+        found.dedup_by(|later, earlier| axis.x(later.0) - axis.x(earlier.0) < 1.0);
+        let painter = ui.painter_at(on_axis(axis, row));
+        for (at, (frame, index)) in found.iter().enumerate() {
+            let name = &all[*index].name;
+            let glow = self.glow(ui, *index);
+            let response = mark(ui, ("notifications", *index), *frame, name, axis, row, Sense::CLICK);
+            if response.clicked() {
+                actions.push(Action::Seek(Seek::Frame(*frame)));
+            }
+            let center = response.rect.center();
+            painter.add(diamond(center, size::MARK * 0.5 + glow * 2.0, theme.note));
+            let next = found.get(at + 1).map(|(frame, _)| axis.x(*frame) - size::MARK);
+            beside(
+                ui,
+                &painter,
+                name,
+                center,
+                next.unwrap_or(axis.right + size::AXIS_INSET),
+                theme.dim,
+            );
+            tip(response, name, *frame);
+        }
+    }
+
+    fn markers(
+        &mut self,
+        ui: &Ui,
+        session: &Session,
+        markers: &[Marker],
+        axis: &TimeAxis,
+        row: Rect,
+        actions: &mut Vec<Action>,
+    ) {
+        let theme = theme::of(ui);
+        if axis.left - row.left() > size::NUMBER {
+            row_name(ui, "Markers", axis, row);
+        }
+        let painter = ui.painter_at(on_axis(axis, row));
+        let shown: Vec<&Marker> = markers.iter().filter(|m| axis.range.contains(m.frame)).collect();
+        for (at, marker) in shown.iter().enumerate() {
+            let response = mark(
+                ui,
+                ("marker", 0),
+                marker.frame,
+                &marker.name,
+                axis,
+                row,
+                Sense::click_and_drag(),
+            );
+            self.drag(ui, session, marker, axis, &response, actions);
+            if response.double_clicked() {
+                self.begin_rename(marker);
+            } else if response.clicked() {
+                actions.push(Action::Seek(Seek::Frame(marker.frame)));
+            }
+            response.context_menu(|ui| self.menu(ui, marker, actions));
+            let held = self
+                .dragged
+                .as_ref()
+                .filter(|held| held.from == marker.frame && !held.cancelled);
+            let x = held.map_or(response.rect.center().x, |held| axis.x(held.to));
+            let center = pos2(x, row.center().y);
+            flag(
+                &painter,
+                center,
+                theme,
+                response.hovered() || held.is_some() || response.has_focus(),
+            );
+            let next = shown.get(at + 1).map(|next| axis.x(next.frame) - size::MARK);
+            beside(
+                ui,
+                &painter,
+                &marker.name,
+                center,
+                next.unwrap_or(axis.right + size::AXIS_INSET),
+                theme.text,
+            );
+            if response.hovered() || held.is_some() {
+                ui.ctx().set_cursor_icon(CursorIcon::ResizeHorizontal);
+            }
+            tip(response, &marker.name, marker.frame);
+        }
+    }
+
+    /// The marker follows the pointer; it is moved when it is let go, so that one drag is one entry of undo.
+    fn drag(
+        &mut self,
+        ui: &Ui,
+        session: &Session,
+        marker: &Marker,
+        axis: &TimeAxis,
+        response: &Response,
+        actions: &mut Vec<Action>,
+    ) {
+        if response.drag_started() {
+            self.dragged = Some(Dragged {
+                from: marker.frame,
+                to: marker.frame,
+                cancelled: false,
+            });
+        }
+        let Some(held) = self.dragged.as_mut().filter(|held| held.from == marker.frame) else {
+            return;
+        };
+        if ui.input(|input| input.key_pressed(Key::Escape)) {
+            held.cancelled = true;
+            actions.retain(|action| *action != Action::Escape);
+        }
+        if let Some(pointer) = response.interact_pointer_pos() {
+            let free = !session.preferences().snaps || ui.input(|input| input.modifiers.shift);
+            held.to = if free {
+                axis.frame(pointer.x)
+            } else {
+                axis.whole_frame(pointer.x)
+            };
+        }
+        if response.drag_stopped() {
+            let (from, to) = (held.from, held.to);
+            if !held.cancelled && from != to {
+                actions.push(Action::Marker(MarkerEdit::Move { from, to }));
+            }
+            self.dragged = None;
+        }
+    }
+
+    fn begin_rename(&mut self, marker: &Marker) {
+        self.renamed = Some(Renamed {
+            frame: marker.frame,
+            text: marker.name.clone(),
+            is_new: true,
+        });
+    }
+
+    fn menu(&mut self, ui: &mut Ui, marker: &Marker, actions: &mut Vec<Action>) {
+        let frame = marker.frame;
+        if control::entry(ui, "Go there", "", true, None) {
+            actions.push(Action::Seek(Seek::Frame(frame)));
+        }
+        if control::entry(ui, "Rename", "", true, None) {
+            self.begin_rename(marker);
+        }
+        if control::entry(ui, "Remove", "", true, None) {
+            actions.push(Action::Marker(MarkerEdit::Remove { frame }));
+        }
+    }
+
+    /// A text field over the marker's name: Enter or a click elsewhere takes it, Escape does not.
+    fn rename_field(&mut self, ui: &Ui, session: &Session, axis: &TimeAxis, rect: Rect, actions: &mut Vec<Action>) {
+        let Some(renamed) = &mut self.renamed else { return };
+        if !session.markers().iter().any(|marker| marker.frame == renamed.frame) {
+            self.renamed = None;
+            return;
+        }
+        let x = axis.x(renamed.frame).min(rect.right() - size::RENAME);
+        let area = egui::Area::new(control::stable_id("rename marker"))
+            .order(Order::Foreground)
+            .fixed_pos(pos2(x, rect.top() - space::XS))
+            .fade_in(false);
+        let response = area
+            .show(ui.ctx(), |ui| {
+                let field = TextEdit::singleline(&mut renamed.text).desired_width(size::RENAME);
+                let response = ui.add(field).accessible_name("Marker name");
+                if std::mem::take(&mut renamed.is_new) {
+                    response.request_focus();
+                }
+                response
+            })
+            .inner;
+        if response.lost_focus() {
+            if !ui.input(|input| input.key_pressed(Key::Escape)) {
+                actions.push(Action::Marker(MarkerEdit::Rename {
+                    frame: renamed.frame,
+                    name: std::mem::take(&mut renamed.text),
+                }));
+            }
+            self.renamed = None;
+        }
+    }
+}
+
+/// What is left of a flash after `age` seconds, where transitions take `transition` seconds: none, where nothing may move.
+fn glow_after(age: f32, transition: f32) -> f32 {
+    if transition <= 0.0 {
+        return 0.0;
+    }
+    (1.0 - age / transition.min(time::TRANSITION)).clamp(0.0, 1.0)
+}
+
+/// The part of a row that belongs to the axis.
+fn on_axis(axis: &TimeAxis, row: Rect) -> Rect {
+    let ends = axis.left - size::AXIS_INSET..=axis.right + size::AXIS_INSET;
+    row.intersect(Rect::from_x_y_ranges(ends, row.y_range()))
+}
+
+/// Those of the ascending `frames` that are shown, at most one a point: a track of a million frames draws as many marks as
+/// there are points.
+fn spread<'a>(frames: &'a [f64], axis: &'a TimeAxis) -> impl Iterator<Item = f64> + 'a {
+    let mut at = frames.partition_point(|frame| *frame < axis.range.start);
+    std::iter::from_fn(move || {
+        let frame = *frames.get(at).filter(|frame| **frame <= axis.range.end)?;
+        let x = axis.x(frame) + 1.0;
+        at += 1;
+        // One by one first: most tracks are short, and most marks are apart.
+        if frames.get(at).is_some_and(|next| axis.x(*next) < x) {
+            at += frames[at..].partition_point(|next| axis.x(*next) < x);
+        }
+        Some(frame)
+    })
+}
+
+/// A mark of `row` that can be pointed at.
+fn mark(ui: &Ui, kind: (&str, usize), frame: f64, name: &str, axis: &TimeAxis, row: Rect, sense: Sense) -> Response {
+    let rect = Rect::from_center_size(
+        pos2(axis.x(frame), row.center().y),
+        vec2(size::MARK + 4.0, row.height()),
+    );
+    let id = ui.scope_id().with((kind, frame.to_bits()));
+    let response = ui.interact(rect, id, sense);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{name} at {}", words::frame(frame))));
+    response
+}
+
+fn tip(response: Response, name: &str, frame: f64) {
+    response.on_hover_text(format!("{name}, frame {}", words::frame(frame)));
+}
+
+/// The name of a row, left of where the axis begins.
+fn row_name(ui: &Ui, name: &str, axis: &TimeAxis, row: Rect) {
+    let theme = theme::of(ui);
+    let left = row.left() + size::AXIS_INSET + space::S;
+    let room = axis.left - size::AXIS_INSET * 0.5 - left;
+    let galley = control::elided(ui, name, small(ui), theme.dim, room);
+    let at = pos2(left, row.center().y - galley.size().y * 0.5);
+    ui.painter().galley(at, galley, theme.dim);
+}
+
+/// `name` right of a mark, up to `end`.
+fn beside(ui: &Ui, painter: &Painter, name: &str, center: Pos2, end: f32, color: Color32) {
+    let left = center.x + size::MARK;
+    if end - left > size::NUMBER * 0.5 {
+        let galley = control::elided(ui, name, small(ui), color, end - left);
+        painter.galley(pos2(left, center.y - galley.size().y * 0.5), galley, color);
+    }
+}
+
+fn small(ui: &Ui) -> FontId {
+    FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family)
+}
+
+fn diamond(center: Pos2, radius: f32, color: Color32) -> Shape {
+    let points = [
+        vec2(0.0, -radius),
+        vec2(radius, 0.0),
+        vec2(0.0, radius),
+        vec2(-radius, 0.0),
+    ];
+    Shape::convex_polygon(points.map(|by| center + by).to_vec(), color, Stroke::NONE)
+}
+
+/// A house that points up at its frame.
+fn flag(painter: &Painter, center: Pos2, theme: &Theme, lively: bool) {
+    let half = size::MARK * if lively { 0.7 } else { 0.55 };
+    let points = [
+        vec2(0.0, -half * 1.4),
+        vec2(half, -half * 0.3),
+        vec2(half, half),
+        vec2(-half, half),
+        vec2(-half, -half * 0.3),
+    ];
+    painter.add(Shape::convex_polygon(
+        points.map(|by| center + by).to_vec(),
+        theme.ok,
+        Stroke::NONE,
+    ));
+}
+
+/// The arrow that folds the rows of notifications into one, beside the first of them in the rows of `rect`.
+pub fn fold_button(ui: &Ui, session: &Session, rect: Rect, actions: &mut Vec<Action>) {
+    let has_any = session
+        .active_clip()
+        .is_some_and(|entry| !entry.clip().notifications.is_empty());
+    if !has_any {
+        return;
+    }
+    let theme = theme::of(ui);
+    let open = session.preferences().notification_rows;
+    let command = command("notification_rows");
+    let above = if session.markers().is_empty() { 0.0 } else { size::MARKS };
+    // As high as anything that can be clicked, which is more than a row.
+    let top = rect.top() + above - (size::ROW - size::MARKS) * 0.5;
+    let rect = Rect::from_min_size(pos2(rect.left(), top), vec2(size::AXIS_INSET, size::ROW));
+    let response = ui.interact(rect, control::stable_id("fold notifications"), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, open, command.title));
+    if response.clicked() {
+        actions.push(command.action());
+    }
+    let color = if response.hovered() { theme.text } else { theme.dim };
+    control::fold_arrow(ui, rect.center(), open, color);
+    if response.has_focus() {
+        control::focus_ring(ui, rect);
+    }
+    response.on_hover_text(control::tip(command));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::FrameRange;
+
+    #[test]
+    fn a_flash_is_short_and_none_where_nothing_may_move() {
+        for (age, transition, wanted) in [
+            (0.0, 0.12, 1.0),
+            (0.06, 0.12, 0.5),
+            (0.12, 0.12, 0.0),
+            (0.12, 5.0, 0.0),
+            (0.0, 0.0, 0.0),
+        ] {
+            assert_eq!(glow_after(age, transition), wanted, "{age} s of {transition}");
+        }
+    }
+
+    #[test]
+    fn a_mark_a_point_is_enough() {
+        let axis = |start, end| TimeAxis {
+            range: FrameRange { start, end },
+            left: 20.0,
+            right: 1020.0,
+        };
+        let frames: Vec<f64> = (0..1_000_000).map(f64::from).collect();
+        let whole = axis(0.0, 999_999.0);
+        let shown = spread(&frames, &whole).count();
+        assert!((900..=1001).contains(&shown), "{shown}");
+        // Zoomed in, each has its own.
+        let part = axis(500.0, 520.0);
+        assert_eq!(spread(&frames, &part).count(), 21);
+        assert_eq!(spread(&[], &part).count(), 0);
+        assert_eq!(spread(&[3.0, 900.0], &part).count(), 0);
+    }
+}
