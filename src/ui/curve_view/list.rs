@@ -22,34 +22,50 @@ pub fn show(
     ui.spacing_mut().item_spacing.y = 0.0;
     let count = view.channels.rows().len();
     let mut ticked = None;
-    ScrollArea::vertical()
-        .id_salt("curve rows")
-        .auto_shrink([false, false])
-        .show_rows(ui, size::ROW, count, |ui, shown| {
-            for index in shown {
-                match view.channels.rows().get(index).copied() {
-                    Some(Row::Target(model, target)) => {
-                        let selected = selects(model, target);
-                        let name = tree_rows::label(session.stage(), Node::Item(selected));
-                        if target_row(ui, name, session.edits().selected == Some(selected), selected) {
-                            actions.push(Action::Select(Some(selected)));
-                        }
+    let mut area = ScrollArea::vertical().id_salt("curve rows").auto_shrink([false, false]);
+    if let Some(offset) = reveal(session, view, ui.available_height()) {
+        area = area.vertical_scroll_offset(offset);
+    }
+    let output = area.show_rows(ui, size::ROW, count, |ui, shown| {
+        for index in shown {
+            match view.channels.rows().get(index).copied() {
+                Some(Row::Target(model, target)) => {
+                    let selected = selects(model, target);
+                    let name = tree_rows::label(session.stage(), Node::Item(selected));
+                    if target_row(ui, name, session.edits().selected == Some(selected), selected) {
+                        actions.push(Action::Select(Some(selected)));
                     }
-                    Some(Row::Curve(row)) => {
-                        let line = lines.iter().find(|line| line.row.key == row.key);
-                        let value = line.map(|line| line.curve().sample(frame));
-                        if curve_row(ui, view, &row, value) {
-                            ticked = Some((row.key, !row.shown));
-                        }
-                    }
-                    None => {}
                 }
+                Some(Row::Curve(row)) => {
+                    let line = lines.iter().find(|line| line.row.key == row.key);
+                    let value = line.map(|line| line.curve().sample(frame));
+                    if curve_row(ui, view, &row, value) {
+                        ticked = Some((row.key, !row.shown));
+                    }
+                }
+                None => {}
             }
-        });
+        }
+    });
+    view.revealed.1 = output.state.clamped_offset().y;
     if let Some((key, shown)) = ticked {
         view.channels.tick(key, shown);
         ui.ctx().request_repaint();
     }
+}
+
+/// The scroll offset that puts a newly selected target at the top, unless it is in view.
+fn reveal(session: &Session, view: &mut CurveView, height: f32) -> Option<f32> {
+    let (revealed, offset) = &mut view.revealed;
+    let selected = session.edits().selected;
+    if selected == *revealed {
+        return None;
+    }
+    *revealed = selected;
+    let is_it = |row: &Row| matches!(row, Row::Target(model, target) if Some(selects(*model, *target)) == selected);
+    let top = view.channels.rows().iter().position(is_it)? as f32 * size::ROW;
+    let inside = top >= *offset && top + size::ROW <= *offset + height;
+    (!inside).then_some(top)
 }
 
 fn target_row(ui: &mut Ui, name: &str, is_selected: bool, id: Selected) -> bool {

@@ -15,7 +15,7 @@ use super::time_axis::TimeAxis;
 use super::{UiState, control, time_panels, words};
 use crate::animation::curves::{Band, ClipCurves, Curve, Representation};
 use crate::scene::Property;
-use crate::session::{Action, Session};
+use crate::session::{Action, Selected, Session};
 use channels::{Channels, CurveRow};
 use egui::accesskit::Role;
 use egui::{Rect, RichText, Shape, Stroke, Ui, UiBuilder, pos2};
@@ -37,6 +37,8 @@ pub struct CurveView {
     /// Least and greatest value shown, once the user has chosen; what fits otherwise.
     values: Option<[f32; 2]>,
     scrub: Scrub,
+    /// The selection when the list last scrolled to it, and how far the list is scrolled.
+    revealed: (Option<Selected>, f32),
     drawn: Option<Drawn>,
     /// Counts what changes the drawn lines besides the axes.
     generation: u64,
@@ -100,7 +102,11 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut V
 
     match asked {
         Some(Fit::All) => {
-            view.values = None;
+            // What the areas cover too; without them the lines, which fit by themselves.
+            let crowds = whole.iter().flat_map(|whole| &whole.crowds).map(|crowd| crowd.extent());
+            let all = crowds.chain(lines.iter().map(|line| line.curve().extent()));
+            let all = all.fold(Band::EMPTY, Band::joined);
+            view.values = (whole.is_some() && !view.normalised).then(|| airy(all));
             time.show(session, None);
         }
         Some(Fit::Shown) => view.values = extent_shown(&lines, &axis, view.normalised),
@@ -238,21 +244,20 @@ fn chosen(session: &Session, view: &mut CurveView) -> Vec<Chosen> {
         .collect()
 }
 
-/// The values that fit the lines, and the areas where there are some; with a little air.
+/// The values that fit the lines, and without any the areas; with a little air.
 fn fitting(lines: &[Chosen], whole: Option<&ClipCurves>, normalised: bool) -> [f32; 2] {
     if normalised {
         return airy(Band { min: 0.0, max: 1.0 });
     }
-    let crowds = whole.into_iter().flat_map(|whole| &whole.crowds);
-    let mut all = Band::EMPTY;
-    for extent in lines
+    let of_lines = lines
         .iter()
         .map(|line| line.curve().extent())
-        .chain(crowds.map(|crowd| crowd.extent()))
-    {
-        all = all.joined(extent);
+        .fold(Band::EMPTY, Band::joined);
+    if !of_lines.is_empty() {
+        return airy(of_lines);
     }
-    airy(all)
+    let crowds = whole.into_iter().flat_map(|whole| &whole.crowds);
+    airy(crowds.map(|crowd| crowd.extent()).fold(Band::EMPTY, Band::joined))
 }
 
 /// The values of the lines between the ends of the axis.
