@@ -3,6 +3,7 @@
 //! A row a bone, mesh or shape with all its keys, rows of its tracks below on demand. Dragging on the keys moves the playhead, a
 //! click selects.
 
+mod bars;
 mod marks;
 mod paint;
 mod rows;
@@ -12,9 +13,9 @@ use super::theme::{self, size, space};
 use super::time_axis::TimeAxis;
 use super::tree_rows::{self, Node};
 use super::{UiState, control, time_panels, treat, words};
-use crate::animation::{Driven, Timeline};
+use crate::animation::Driven;
 use crate::scene::Clip;
-use crate::session::{Action, CameraMove, LayerKey, Mix, Selected, Session, Treated};
+use crate::session::{Action, CameraMove, Selected, Session, Treated};
 use egui::accesskit::Role;
 use egui::containers::scroll_area::ScrollSource;
 use egui::{Id, Rect, Response, RichText, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
@@ -233,10 +234,10 @@ fn show_row(
         pos2(axis.right + size::KEY, rect.bottom()),
     );
     match row.item {
-        Item::Clip => paint::clip_bar(ui, keys, axis, &base_bar(session, clip)),
+        Item::Clip => bars::paint(ui, keys, axis, &bars::of_base(session, clip)),
         Item::Layer(key) => {
-            if let Some(bar) = layer_bar(session, key) {
-                paint::clip_bar(ui, keys, axis, &bar);
+            if let Some(bar) = bars::of_layer(session, key) {
+                bars::paint(ui, keys, axis, &bar);
             }
         }
         Item::Group(..) => {}
@@ -277,57 +278,6 @@ fn treated_by(session: &Session, row: &Row) -> Option<Treated> {
         }
         _ => None,
     }
-}
-
-/// The active clip as a bar.
-fn base_bar(session: &Session, clip: &Clip) -> paint::Bar {
-    paint::Bar {
-        from: clip.range.start,
-        to: clip.range.end,
-        said: format!(
-            "{} frames · {} s{}",
-            words::frame(clip.range.length()),
-            words::fixed(clip.range.length() / clip.frames_per_second, 2),
-            mix_words(&session.edits().base)
-        ),
-        heard: session.is_heard(&session.edits().base),
-    }
-}
-
-/// A layer as a bar, in frames of the stage's clock.
-fn layer_bar(session: &Session, key: LayerKey) -> Option<paint::Bar> {
-    let layer = session.layers().iter().find(|layer| layer.key == key)?;
-    let own = Timeline::of(session.stage().clip(layer.clip)?.clip());
-    let clock = session.timeline()?;
-    let at = |frame: f64| clock.frame(layer.offset_secs + own.secs(frame) / layer.speed);
-    Some(paint::Bar {
-        from: at(own.range.start),
-        to: at(own.range.end),
-        said: format!(
-            "{} s{}",
-            words::fixed(own.duration_secs() / layer.speed, 2),
-            mix_words(&layer.mix)
-        ),
-        heard: session.is_heard(&layer.mix),
-    })
-}
-
-/// What is not as usual about a mix.
-fn mix_words(mix: &Mix) -> String {
-    let mut out = String::new();
-    if mix.weight != 1.0 {
-        out.push_str(&format!(" · weight {}", words::fixed(f64::from(mix.weight), 2)));
-    }
-    if let Some(bone) = &mix.mask {
-        out.push_str(&format!(" · from {bone} down"));
-    }
-    for (on, word) in [(mix.muted, "muted"), (mix.solo, "solo")] {
-        if on {
-            out.push_str(" · ");
-            out.push_str(word);
-        }
-    }
-    out
 }
 
 /// Fold, name, badge, and the switch for the rows of its tracks.

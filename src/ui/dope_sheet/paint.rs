@@ -88,45 +88,6 @@ pub fn diamond(mesh: &mut Mesh, center: Pos2, color: Color32) {
     }
 }
 
-/// A clip on the time axis.
-pub struct Bar {
-    /// Frames of the axis.
-    pub from: f64,
-    pub to: f64,
-    /// Its length, and what is unusual about it.
-    pub said: String,
-    pub heard: bool,
-}
-
-/// A clip from its first to its last frame, with its length; hollow where it is not heard.
-pub fn clip_bar(ui: &Ui, rect: Rect, axis: &TimeAxis, bar: &Bar) {
-    let theme = theme::of(ui);
-    let painter = ui.painter_at(rect);
-    let at = Rect::from_x_y_ranges(
-        axis.x(bar.from)..=axis.x(bar.to).max(axis.x(bar.from) + size::RING),
-        rect.center().y - size::CLIP_BAR * 0.5..=rect.center().y + size::CLIP_BAR * 0.5,
-    );
-    let (fill, edge, text) = if bar.heard {
-        (theme.match_fill, theme.accent, theme.text)
-    } else {
-        (theme.ground, theme.handle, theme.dim)
-    };
-    painter.rect(
-        at,
-        size::RADIUS,
-        fill,
-        Stroke::new(size::LINE, edge),
-        StrokeKind::Inside,
-    );
-    let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
-    let left = at.left().max(axis.left) + space::XS;
-    let room = at.right().min(axis.right) - left - space::XS;
-    if room > size::NUMBER * 0.5 {
-        let galley = control::elided(ui, &bar.said, font, text, room);
-        painter.galley(pos2(left, rect.center().y - galley.size().y * 0.5), galley, text);
-    }
-}
-
 /// The row's name; a track's stands behind its colour.
 #[expect(clippy::too_many_arguments, reason = "where, what and how of one line of text")]
 pub fn name(ui: &Ui, row: &Row, clip: &Clip, rect: Rect, left: f32, right: f32, name: &str, is_dim: bool) {
