@@ -6,7 +6,6 @@ use crate::animation::Channel;
 use crate::scene::{Clip, CurveMode, Property};
 use crate::ui::control;
 use crate::ui::theme::{self, Theme, size, space};
-use crate::ui::time_axis::TimeAxis;
 use egui::accesskit::Role;
 use egui::epaint::Mesh;
 use egui::{
