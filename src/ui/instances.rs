@@ -25,12 +25,8 @@ pub fn show(ui: &mut Ui, session: &Session, file: FileKey, index: InstanceIndex,
                 fact(ui, "placed here", words::counted(same as u64, "time", "times"));
             }
             Some(Target::Missing(reason)) => {
-                fact(
-                    ui,
-                    "where",
-                    RichText::new("missing, a box stands for it").color(warning),
-                );
-                dim_line(ui, reason);
+                fact(ui, "where", RichText::new("missing").color(warning));
+                dim_line(ui, &format!("A box stands for it: {reason}."));
             }
             None => {}
         }
