@@ -106,8 +106,8 @@ fn has_row(harness: &Panels, name: &str) -> bool {
 /// Where `frame` of the walk stands on the shared axis.
 fn x_of(harness: &Panels, frame: f32) -> f32 {
     let ruler = harness.get_by_label("Playhead").rect();
-    let left = ruler.left() + (ruler.width() * size::NAMES_SHARE).clamp(size::NAMES_MIN, size::NAMES);
-    left + (ruler.right() - size::AXIS_INSET - left) * frame / 118.0
+    let (left, right) = (ruler.left() + size::AXIS_INSET, ruler.right() - size::AXIS_INSET);
+    left + (right - left) * frame / 118.0
 }
 
 fn on_row(harness: &Panels, row: &str, frame: f32) -> Pos2 {
