@@ -30,7 +30,7 @@ const ROOMS: &[Room] = &[
     room(2, "animation", &["glam", "rayon", "strsim"]),
     room(3, "deform", &["glam", "rayon"]),
     room(3, "picture", &["glam"]),
-    room(4, "session", &["glam"]),
+    room(4, "session", &["glam", "rayon"]),
     room(5, "render", &["wgpu", "bytemuck", "glam", "pollster"]),
     room(
         5,

@@ -4,10 +4,13 @@
 //! Never here: time, values.
 
 use super::Renames;
+use super::keys::PackedKeys;
 use super::names::NameTable;
+use super::plan::Plan;
 use crate::core::{BlendShapeIndex, BoneIndex, MeshIndex};
 use crate::scene::{Clip, CurveMode, Mesh, ModeOverride, Model, Property, Skeleton, Track};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Whether a mode override covers the named bone itself besides its descendants (A16).
 const OVERRIDE_COVERS_NAMED_BONE: bool = true;
@@ -15,6 +18,10 @@ const OVERRIDE_COVERS_NAMED_BONE: bool = true;
 /// The tracks of one clip, bound to one model. Valid for that clip and that model only.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Binding {
+    /// The keys of the clip, shared with its other bindings.
+    pub(super) keys: Arc<PackedKeys>,
+    /// Which of them move what.
+    pub(super) plan: Plan,
     /// In bone order; the tracks of one channel are neighbours in the order they apply.
     pub(super) transforms: Vec<BoundTransform>,
     /// In shape order, then in the order they apply.
@@ -90,6 +97,32 @@ pub fn bind(clip: &Clip, model: &Model) -> Binding {
 /// As [`bind`], with the user's table of names; and where `chosen` gives a mode for a bone, its translation, rotation and scale
 /// play in that one, whatever the file says.
 pub fn bind_as(
+    clip: &Clip,
+    model: &Model,
+    renames: &Renames,
+    chosen: &dyn Fn(BoneIndex) -> Option<CurveMode>,
+) -> Binding {
+    bind_sharing(clip, model, renames, chosen, &mut None)
+}
+
+/// As [`bind_as`]; `keys` are those of `clip`, packed here if they are needed and were not. So several models share them.
+pub fn bind_sharing(
+    clip: &Clip,
+    model: &Model,
+    renames: &Renames,
+    chosen: &dyn Fn(BoneIndex) -> Option<CurveMode>,
+    keys: &mut Option<Arc<PackedKeys>>,
+) -> Binding {
+    let mut binding = bind_names(clip, model, renames, chosen);
+    if !binding.transforms.is_empty() {
+        let keys = keys.get_or_insert_with(|| Arc::new(PackedKeys::new(clip)));
+        binding.plan = Plan::new(&binding.transforms, keys);
+        binding.keys = keys.clone();
+    }
+    binding
+}
+
+fn bind_names(
     clip: &Clip,
     model: &Model,
     renames: &Renames,

@@ -8,7 +8,7 @@ use super::palette::build_palettes;
 use super::rig;
 use super::{Layer, Pose, PreparedRig};
 use crate::scene::{Model, model_from_bone};
-use glam::Affine3A;
+use glam::{Affine3A, Vec3A};
 
 /// Everything that moves one model at one instant.
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,6 +57,14 @@ fn start_at_rest(model: &Model, out: &mut Pose) {
 
 /// A chain of huge scales can overflow; from there on bones stand where their parent does.
 fn hold_finite(model: &Model, model_from_bone: &mut [Affine3A]) {
+    // Nothing finite times 0 adds up to anything but 0: one look at all of them, and hardly ever a second one.
+    let overflow = model_from_bone.iter().fold(Vec3A::ZERO, |sum, matrix| {
+        let axes = matrix.matrix3;
+        sum + (axes.x_axis + axes.y_axis + axes.z_axis + matrix.translation) * 0.0
+    });
+    if overflow == Vec3A::ZERO {
+        return;
+    }
     for (bone, parent) in model.skeleton.parents().iter().enumerate() {
         if !model_from_bone[bone].is_finite() {
             model_from_bone[bone] = parent.map_or(Affine3A::IDENTITY, |parent| model_from_bone[parent.get()]);

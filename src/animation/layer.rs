@@ -4,9 +4,11 @@
 //! Never here: clocks, names, the order of layers.
 
 use super::bind::{Binding, SwitchTarget};
+use super::keys::Group;
+use super::plan::Uses;
 use super::{Pose, mode, sample_rotation, sample_scalar, sample_switch};
 use crate::core::{BoneIndex, Transform};
-use crate::scene::{Clip, Model, Property, Skeleton};
+use crate::scene::{Clip, CurveMode, Model, Property, Skeleton};
 use glam::{Quat, Vec3};
 
 /// A layer this light leaves hidden and shown as it found them: half a switch does not exist.
@@ -75,7 +77,13 @@ pub(super) fn lay_over(model: &Model, layer: &Layer<'_>, out: &mut Pose) {
     let weight = layer.weight;
     // Not a number is not a weight either.
     if weight > 0.0 {
-        transforms(model, layer, &mut out.local);
+        let rest = model.skeleton.rest();
+        if weight >= 1.0 && layer.mask.is_none() {
+            packed::<true>(rest, layer, &mut out.local);
+        } else {
+            packed::<false>(rest, layer, &mut out.local);
+        }
+        chains(rest, layer, &mut out.local);
         if layer.mask.is_none() {
             shapes(model, layer, &mut out.shape_weights);
         }
@@ -85,10 +93,85 @@ pub(super) fn lay_over(model: &Model, layer: &Layer<'_>, out: &mut Pose) {
     }
 }
 
-fn transforms(model: &Model, layer: &Layer<'_>, local: &mut [Transform]) {
-    let rest = model.skeleton.rest();
+/// Channels of one packed track each. `WHOLE`: at full weight, without a mask.
+fn packed<const WHOLE: bool>(rest: &[Transform], layer: &Layer<'_>, local: &mut [Transform]) {
+    let Binding { keys, plan, .. } = layer.binding;
+    for (rows, uses) in keys.rows.iter().zip(&plan.groups) {
+        lay_group::<WHOLE>(rows, uses, rest, layer, local);
+    }
+    if let Some(uses) = plan.groups.last() {
+        lay_group::<WHOLE>(&keys.blocks, uses, rest, layer, local);
+    }
+}
+
+#[inline]
+fn lay_group<const WHOLE: bool>(
+    group: &impl Group,
+    uses: &Uses,
+    rest: &[Transform],
+    layer: &Layer<'_>,
+    local: &mut [Transform],
+) {
+    let covered = |bone: &usize| WHOLE || layer.mask.is_none_or(|mask| mask.covers[*bone]);
+    group.rotations(layer.frame, |at, value| {
+        let used = &uses.rotations[at];
+        let Some(bone) = used.bone().filter(covered) else {
+            return;
+        };
+        let channel = &mut local[bone].rotation;
+        if WHOLE && used.mode == CurveMode::Absolute {
+            *channel = value;
+            return;
+        }
+        let (below, rest) = (*channel, rest[bone].rotation);
+        let weight = layer.clip.tracks[used.track as usize].additive_weight;
+        let made = mode::rotation(used.mode, rest, below, value, weight);
+        let mixed = if WHOLE {
+            made
+        } else {
+            mixed_rotation(below, made, layer.weight)
+        };
+        *channel = if mixed.is_finite() { mixed } else { rest };
+    });
+    group.vectors(layer.frame, |at, value| {
+        let used = &uses.vectors[at];
+        let Some(bone) = used.bone().filter(covered) else {
+            return;
+        };
+        let (channel, rest) = if used.is_scale {
+            (&mut local[bone].scale, rest[bone].scale)
+        } else {
+            (&mut local[bone].translation, rest[bone].translation)
+        };
+        if WHOLE && used.replaces {
+            *channel = value;
+            return;
+        }
+        let below = *channel;
+        let mut made = below;
+        for (axis, driven) in used.axes.iter().enumerate() {
+            let Some((mode, track)) = *driven else { continue };
+            let weight = layer.clip.tracks[track as usize].additive_weight;
+            let (rest, current, value) = (rest[axis], below[axis], value[axis]);
+            made[axis] = if used.is_scale {
+                mode::scale(mode, rest, current, value, weight)
+            } else {
+                mode::translation(mode, rest, current, value, weight)
+            };
+        }
+        let mixed = if WHOLE {
+            made
+        } else {
+            mixed_axes(below, made, layer.weight)
+        };
+        *channel = if mixed.is_finite() { mixed } else { rest };
+    });
+}
+
+/// Channels that several tracks build, one after another.
+fn chains(rest: &[Transform], layer: &Layer<'_>, local: &mut [Transform]) {
     // The tracks of one bone are neighbours: what lies below it is kept until its last track has been laid over it.
-    for tracks in layer.binding.transforms.chunk_by(|a, b| a.bone == b.bone) {
+    for tracks in layer.binding.plan.chains.chunk_by(|a, b| a.bone == b.bone) {
         let bone = tracks[0].bone;
         if layer.mask.is_some_and(|mask| !mask.covers(bone)) {
             continue;
@@ -122,23 +205,27 @@ fn transforms(model: &Model, layer: &Layer<'_>, local: &mut [Transform]) {
 
 /// From `below` to `made` by `weight`; at 1 exactly `made`, and what did not change keeps its bits.
 fn mixed(below: &Transform, made: &Transform, weight: f32) -> Transform {
-    if weight >= 1.0 {
-        return *made;
-    }
-    let rotation = if below.rotation == made.rotation {
-        below.rotation
-    } else {
-        mode::mixed_rotation(below.rotation, made.rotation, weight)
-    };
     Transform {
         translation: mixed_axes(below.translation, made.translation, weight),
-        rotation,
+        rotation: mixed_rotation(below.rotation, made.rotation, weight),
         scale: mixed_axes(below.scale, made.scale, weight),
     }
 }
 
+fn mixed_rotation(below: Quat, made: Quat, weight: f32) -> Quat {
+    if weight >= 1.0 || below == made {
+        made
+    } else {
+        mode::mixed_rotation(below, made, weight)
+    }
+}
+
 fn mixed_axes(below: Vec3, made: Vec3, weight: f32) -> Vec3 {
-    below + (made - below) * weight
+    if weight >= 1.0 {
+        made
+    } else {
+        below + (made - below) * weight
+    }
 }
 
 /// The rest value and the place of one scalar channel, and whether it is a scale; `None` for the others.

@@ -16,7 +16,11 @@ struct Segment {
 }
 
 fn segment(keys: &Keys, frame: f64) -> Segment {
-    let until = keys.count_until(frame);
+    segment_after(keys, keys.count_until(frame), frame)
+}
+
+/// `until`: how many keys lie at or before `frame`.
+fn segment_after(keys: &Keys, until: usize, frame: f64) -> Segment {
     let last = keys.len() - 1;
     if until == 0 || until > last {
         let key = until.min(last);
@@ -38,10 +42,15 @@ fn segment(keys: &Keys, frame: f64) -> Segment {
 ///
 /// In f64, so that the difference of two huge keys cannot overflow.
 pub fn sample_scalar(track: &Track, frame: f64) -> Option<f32> {
+    scalar_after(track, track.keys.count_until(frame), frame)
+}
+
+/// [`sample_scalar`] for who knows already how many keys lie at or before `frame`.
+pub(super) fn scalar_after(track: &Track, until: usize, frame: f64) -> Option<f32> {
     let Values::Scalar(values) = &track.values else {
         return None;
     };
-    let at = segment(&track.keys, frame);
+    let at = segment_after(&track.keys, until, frame);
     let before = f64::from(values.get(at.before));
     if at.along == 0.0 {
         return Some(before as f32);

@@ -103,6 +103,16 @@ impl<T: Element> Stream<T> {
         }
     }
 
+    /// Whether both hold the same elements in the same order.
+    pub fn same_values(&self, other: &Self) -> bool
+    where
+        T: PartialEq,
+    {
+        // Equal bytes are equal values, and comparing them costs next to nothing.
+        matches!((self.raw_bytes(), other.raw_bytes()), (Some(a), Some(b)) if a == b)
+            || self.len() == other.len() && self.iter().eq(other.iter())
+    }
+
     /// The elements as they lie in the file (little endian, tightly packed), when they are borrowed.
     pub fn raw_bytes(&self) -> Option<&[u8]> {
         match self {
@@ -157,6 +167,16 @@ impl UintStream {
 
     pub fn iter(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
         (0..self.len()).map(|i| self.get(i))
+    }
+
+    /// Whether both hold the same numbers in the same order, of whatever width.
+    pub fn same_values(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::U8(a), Self::U8(b)) => a.same_values(b),
+            (Self::U16(a), Self::U16(b)) => a.same_values(b),
+            (Self::U32(a), Self::U32(b)) => a.same_values(b),
+            _ => self.len() == other.len() && self.iter().eq(other.iter()),
+        }
     }
 }
 

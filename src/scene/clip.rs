@@ -113,6 +113,15 @@ impl Keys {
         }
     }
 
+    /// Whether both have keys at the same frames.
+    pub fn same_frames(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Whole(a), Self::Whole(b)) => a.same_values(b),
+            (Self::Float(a), Self::Float(b)) => a.same_values(b),
+            _ => self.len() == other.len() && (0..self.len()).all(|key| self.frame(key) == other.frame(key)),
+        }
+    }
+
     /// How many keys lie at or before `frame`: binary search.
     pub fn count_until(&self, frame: f64) -> usize {
         let (mut low, mut high) = (0, self.len());

@@ -130,9 +130,14 @@ impl Skeleton {
         if let Some(parent) = self.parents[bone.get()]
             && self.compensates_scale[bone.get()]
         {
-            // The rows of R · S scaled, the translation left alone.
-            let inverse = inverse_scale(local[parent.get()].scale);
-            joint.matrix3 = glam::Mat3A::from_diagonal(inverse) * joint.matrix3;
+            let scale = local[parent.get()].scale;
+            if scale != glam::Vec3::ONE {
+                // The rows of R · S scaled, the translation left alone.
+                let inverse = glam::Vec3A::from(inverse_scale(scale));
+                joint.matrix3.x_axis *= inverse;
+                joint.matrix3.y_axis *= inverse;
+                joint.matrix3.z_axis *= inverse;
+            }
         }
         joint
     }
@@ -148,15 +153,15 @@ impl Skeleton {
 /// Local transforms → model space, one forward pass, by Maya's joint formula (spec/cast.md 3.3):
 /// `W = W_parent · T(t) · C · R(q) · S(s)`, where `C = S(1 / s_parent)` if the bone compensates its parent's scale.
 ///
-/// `local` has one transform per bone, relative to the parent; `out` is cleared and gets one matrix per bone.
+/// `local` has one transform per bone, relative to the parent; `out` gets one matrix per bone.
 pub fn model_from_bone(skeleton: &Skeleton, local: &[Transform], out: &mut Vec<Affine3A>) {
-    out.clear();
+    out.resize(skeleton.len(), Affine3A::IDENTITY);
     for bone in skeleton.bones() {
         let joint = skeleton.joint(local, bone);
-        out.push(match skeleton.parent(bone) {
+        out[bone.get()] = match skeleton.parent(bone) {
             Some(parent) => out[parent.get()] * joint,
             None => joint,
-        });
+        };
     }
 }
 

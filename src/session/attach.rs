@@ -126,7 +126,8 @@ impl Session {
                 .and_then(|binding| binding.first_translated_bone());
             let carrier = driven.zip(start).map(|(bone, secs)| {
                 let mut pose = animation::Pose::default();
-                let layers = self.motion_layers(placed, secs);
+                let mut layers = Vec::new();
+                self.motion_layers(placed, secs, &mut layers);
                 animation::evaluate(placed.model(), self.motion(placed, &layers), &mut pose);
                 Carrier {
                     bone,

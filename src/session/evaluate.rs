@@ -1,9 +1,16 @@
 //! Which clip plays, where it stands, and the poses that follow from it.
 
 use super::{Attachment, ClipKey, Fired, Matches, Placed, Session};
-use crate::animation::{self, Binding, Layer, Motion};
+use crate::animation::{self, Binding, Layer, Motion, Pose};
+use crate::core::Bounds;
 use crate::scene::Clip;
+use rayon::prelude::*;
 use std::sync::Arc;
+
+/// With fewer bones on the stage, waking another thread costs more than it saves.
+const CROWD_BONES: usize = 4096;
+/// Models that one thread poses before it looks for more.
+const MODELS_AT_ONCE: usize = 16;
 
 impl Session {
     /// Lets `delta_secs` pass. Returns the names of the notifications that were passed, in playing order.
@@ -94,41 +101,87 @@ impl Session {
         if !std::mem::take(&mut self.stale) {
             return;
         }
-        let secs = self.live.transport.playhead_secs();
+        let mut next = std::mem::take(&mut self.next_poses);
+        next.resize_with(self.stage.models.len(), Arc::default);
+        self.pose_each(&mut next);
         for at in self.leaders_first() {
-            let mut pose = animation::Pose::default();
             let placed = &self.stage.models[at];
-            let layers = self.motion_layers(placed, secs);
-            animation::evaluate(placed.model(), self.motion(placed, &layers), &mut pose);
             if let (Some(leading), Some(Attachment::Follow { leader })) =
                 (&placed.leading, self.edits.attachments.get(&placed.key).copied())
                 && let Some(leader) = self.stage.placed(leader)
             {
-                animation::follow(placed.model(), leading, &leader.pose.model_from_bone, &mut pose);
-            }
-            let placed = &mut self.stage.models[at];
-            for ((key, shape), weight) in &self.edits.shape_weights {
-                if *key == placed.key {
-                    pose.shape_weights[shape.get()] = *weight;
-                }
+                let pose = Arc::make_mut(&mut next[at]);
+                animation::follow(placed.model(), leading, &leader.pose.model_from_bone, pose);
             }
             // The same pose keeps its place in memory: whoever deforms meshes can tell that nothing moved.
-            let moved = pose != *placed.pose;
+            let moved = next[at] != placed.pose;
             if moved {
-                placed.pose = Arc::new(pose);
+                std::mem::swap(&mut self.stage.models[at].pose, &mut next[at]);
             }
             let stands = self.stage_from_model(&self.stage.models[at]);
             let placed = &mut self.stage.models[at];
             if moved || stands != placed.stage_from_model || placed.bounds.is_empty() {
                 placed.stage_from_model = stands;
-                placed.bounds = placed.on_stage(placed.reach.bounds(placed.model(), &placed.pose));
+                placed.bounds = Bounds::EMPTY;
                 self.revision += 1;
             }
+        }
+        self.next_poses = next;
+        let bound = |placed: &mut Placed| {
+            if placed.bounds.is_empty() {
+                placed.bounds = placed.on_stage(placed.reach.bounds(placed.model(), &placed.pose));
+            }
+        };
+        if is_crowd(&self.stage.models) {
+            let each = self.stage.models.par_iter_mut().with_min_len(MODELS_AT_ONCE);
+            each.for_each(bound);
+        } else {
+            self.stage.models.iter_mut().for_each(bound);
         }
         if std::mem::take(&mut self.resized) {
             self.live.steady_bounds = self.tight_world_bounds();
         }
     }
+
+    /// Every model's own motion at the playhead, with the shape weights set by hand; `next` has one pose per model and is
+    /// overwritten.
+    fn pose_each(&self, next: &mut [Arc<Pose>]) {
+        let secs = self.live.transport.playhead_secs();
+        let models = &self.stage.models;
+        if is_crowd(models) {
+            let each = models.par_iter().zip(next).with_min_len(MODELS_AT_ONCE);
+            each.for_each_init(Vec::new, |layers, (placed, next)| {
+                self.pose_one(placed, secs, layers, next);
+            });
+        } else {
+            let mut layers = Vec::new();
+            for (placed, next) in models.iter().zip(next) {
+                self.pose_one(placed, secs, &mut layers, next);
+            }
+        }
+    }
+
+    /// `layers` is room.
+    fn pose_one<'a>(&'a self, placed: &'a Placed, secs: f64, layers: &mut Vec<Layer<'a>>, next: &mut Arc<Pose>) {
+        self.motion_layers(placed, secs, layers);
+        // A picture that still shows the pose of before keeps it.
+        if Arc::get_mut(next).is_none() {
+            *next = Arc::default();
+        }
+        let pose = Arc::make_mut(next);
+        animation::evaluate(placed.model(), self.motion(placed, layers), pose);
+        for ((key, shape), weight) in &self.edits.shape_weights {
+            if *key == placed.key {
+                pose.shape_weights[shape.get()] = *weight;
+            }
+        }
+    }
+}
+
+/// Whether there is enough to do for several threads.
+fn is_crowd(models: &[Placed]) -> bool {
+    let bones: usize = models.iter().map(|placed| placed.model().skeleton.len()).sum();
+    models.len() > 1 && bones >= CROWD_BONES
 }
 
 /// Curves of `clip` that drive at least one model; `None` while none is bound.

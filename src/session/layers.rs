@@ -209,15 +209,18 @@ impl Session {
     /// Settles by name what the active clip and the layers do to every model (A50). What is bound already stays.
     pub(super) fn bind_clips(&mut self) {
         let active = self.live.active_clip;
+        let clips = &mut self.stage.clips;
         let terms = Terms {
             treated: &self.edits.treated,
             renames: &self.preferences.renames,
         };
         for placed in &mut self.stage.models {
             let model = &placed.scene.models[placed.model.get()];
-            placed.binding = active
-                .and_then(|key| clip_of(&self.stage.clips, key).map(|clip| (key, clip)))
-                .map(|(key, clip)| Arc::new(treat::bind(terms, key, clip, placed.key, model)));
+            let mut bind = |key: ClipKey| {
+                let entry = clips.iter_mut().find(|entry| entry.key == key)?;
+                Some(Arc::new(treat::bind(terms, entry, placed.key, model)))
+            };
+            placed.binding = active.and_then(&mut bind);
             placed.base_mask = self.edits.base.mask.as_deref().map(|name| mask(model, name));
             let mut old = std::mem::take(&mut placed.layers);
             for layer in &self.edits.layers {
@@ -229,16 +232,21 @@ impl Session {
                     .map(|at| old.swap_remove(at))
                     .filter(|bound| bound.clip == layer.clip && bound.mask_name == layer.mix.mask);
                 let bound = kept.or_else(|| {
-                    clip_of(&self.stage.clips, layer.clip).map(|clip| BoundLayer {
+                    bind(layer.clip).map(|binding| BoundLayer {
                         key: layer.key,
                         clip: layer.clip,
                         mask_name: layer.mix.mask.clone(),
-                        binding: Arc::new(treat::bind(terms, layer.clip, clip, placed.key, model)),
+                        binding,
                         mask: layer.mix.mask.as_deref().map(|name| mask(model, name)),
                     })
                 });
                 placed.layers.extend(bound);
             }
+        }
+        // Packed keys are as big as the clip: only those that play are kept.
+        let plays = |key: ClipKey| active == Some(key) || self.edits.layers.iter().any(|layer| layer.clip == key);
+        for entry in clips.iter_mut().filter(|entry| !plays(entry.key)) {
+            entry.keys = None;
         }
         self.stale = true;
     }
@@ -265,10 +273,10 @@ impl Session {
         });
     }
 
-    /// What moves `placed` now, from the bottom up.
-    pub(super) fn motion_layers<'a>(&'a self, placed: &'a Placed, secs: f64) -> Vec<animation::Layer<'a>> {
+    /// What moves `placed` at `secs`, from the bottom up; `layers` is overwritten.
+    pub(super) fn motion_layers<'a>(&'a self, placed: &'a Placed, secs: f64, layers: &mut Vec<animation::Layer<'a>>) {
         let loops = |timeline: &Timeline| self.live.transport.loops(timeline);
-        let mut layers = Vec::with_capacity(1 + placed.layers.len());
+        layers.clear();
         if let (Some(entry), Some(binding)) = (self.active_clip(), &placed.binding)
             && self.is_heard(&self.edits.base)
         {
@@ -299,7 +307,6 @@ impl Session {
                 mask: bound.mask.as_deref(),
             });
         }
-        layers
     }
 }
 
@@ -320,10 +327,6 @@ impl Stage {
     pub fn bound_layer(placed: &Placed, key: LayerKey) -> Option<&BoundLayer> {
         placed.layers.iter().find(|bound| bound.key == key)
     }
-}
-
-fn clip_of(clips: &[super::ClipEntry], key: ClipKey) -> Option<&crate::scene::Clip> {
-    clips.iter().find(|entry| entry.key == key).map(|entry| entry.clip())
 }
 
 fn mask(model: &crate::scene::Model, root: &str) -> Arc<BoneMask> {

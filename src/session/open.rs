@@ -312,6 +312,7 @@ impl Session {
                 },
                 name: clip.name.clone(),
                 scene: file.scene.clone(),
+                keys: None,
             })
             .collect();
         (open, models, clips)

@@ -74,7 +74,8 @@ impl Session {
 
     /// What plays makes of `placed` at `secs` of the stage's clock; `None` where it drives nothing.
     fn pose_at(&self, placed: &Placed, secs: f64) -> Option<Pose> {
-        let layers = self.motion_layers(placed, secs);
+        let mut layers = Vec::new();
+        self.motion_layers(placed, secs, &mut layers);
         if layers.iter().all(|layer| layer.binding.matched == 0) {
             return None;
         }

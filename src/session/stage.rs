@@ -2,7 +2,7 @@
 
 use super::attach::Carrier;
 use super::{BoundLayer, Instances, Selected, Stands};
-use crate::animation::{self, Binding, BoneMask, Pose, PreparedRig};
+use crate::animation::{self, Binding, BoneMask, PackedKeys, Pose, PreparedRig};
 use crate::core::{BoneIndex, Bounds, ClipIndex, Diagnostics, ModelIndex, TextureIndex};
 use crate::deform::{self, ReachBoxes};
 use crate::images::Image;
@@ -77,6 +77,8 @@ pub struct ClipEntry {
     pub name: String,
     /// Holds the clip.
     pub scene: Arc<Scene>,
+    /// The clip's keys while it plays, shared by every model it drives.
+    pub(super) keys: Option<Arc<PackedKeys>>,
 }
 
 /// One model as it stands on the stage.

@@ -3,11 +3,11 @@
 //! In: a mode for a bone of a model, or for a whole clip. Out: other bindings. Part of the edits, so undo brings the file's own
 //! modes back. A bone's choice goes before its clip's; blend weights and visibility have no choice.
 
-use super::{ClipKey, Edits, Session, Stage};
+use super::{ClipEntry, ClipKey, Edits, Session, Stage};
 use crate::animation::{self, Binding, Renames};
 use crate::core::BoneIndex;
 use crate::picture::PlacedKey;
-use crate::scene::{Clip, CurveMode, Model};
+use crate::scene::{CurveMode, Model};
 use std::collections::BTreeMap;
 
 /// Whose curves are treated in another mode.
@@ -62,10 +62,12 @@ pub(super) struct Terms<'a> {
     pub renames: &'a Renames,
 }
 
-/// Binds `clip` to `model` in the modes of the file, or in those chosen by hand.
-pub(super) fn bind(terms: Terms<'_>, key: ClipKey, clip: &Clip, placed: PlacedKey, model: &Model) -> Binding {
+/// Binds the clip of `entry` to `model` in the modes of the file, or in those chosen by hand. Its keys are packed when the
+/// first model needs them.
+pub(super) fn bind(terms: Terms<'_>, entry: &mut ClipEntry, placed: PlacedKey, model: &Model) -> Binding {
     let Terms { treated, renames } = terms;
-    let whole = treated.get(&Treated::Clip(key)).copied();
+    let whole = treated.get(&Treated::Clip(entry.key)).copied();
     let of_bone = |bone| treated.get(&Treated::Bone(placed, bone)).copied().or(whole);
-    animation::bind_as(clip, model, renames, &of_bone)
+    let clip = &entry.scene.clips[entry.key.clip.get()];
+    animation::bind_sharing(clip, model, renames, &of_bone, &mut entry.keys)
 }

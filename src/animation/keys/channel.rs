@@ -1,0 +1,275 @@
+//! Tracks of one target that are sampled together: a rotation, or the axes of a vector.
+//!
+//! In: a clip. Out: its transform tracks in [`Channel`]s, each with one list of key times. Axes with different key times meet on
+//! the union of them: between its keys an axis is a straight line, so more points on it change nothing.
+
+use crate::animation::sample::{scalar_after, unit};
+use crate::core::Stream;
+use crate::scene::{Clip, Keys, Property, Track, Values};
+use glam::Quat;
+use rayon::prelude::*;
+use std::collections::HashMap;
+use std::ops::Range;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(in crate::animation) enum Kind {
+    Rotation,
+    Translation,
+    Scale,
+}
+
+pub(super) struct Channel<'a> {
+    pub kind: Kind,
+    /// Positions in the clip's tracks: x, y and z; of a rotation the first.
+    pub tracks: [Option<u32>; 3],
+    pub times: Times<'a>,
+    values: Source<'a>,
+}
+
+/// Ascending frames.
+pub(super) enum Times<'a> {
+    /// The value never changes.
+    Still,
+    Keys(&'a Keys),
+    Union(Vec<f64>),
+}
+
+enum Source<'a> {
+    Rotation(&'a Stream<[f32; 4]>),
+    Vector([Axis<'a>; 3]),
+    /// One per frame of the union.
+    Union(Vec<[f32; 3]>),
+}
+
+enum Axis<'a> {
+    /// No track, or one that never changes.
+    Still(f32),
+    /// One value per frame of the channel.
+    Same(&'a Stream<f32>),
+}
+
+impl Property {
+    fn kind_and_axis(self) -> Option<(Kind, usize)> {
+        Some(match self {
+            Self::Rotation => (Kind::Rotation, 0),
+            Self::TranslationX => (Kind::Translation, 0),
+            Self::TranslationY => (Kind::Translation, 1),
+            Self::TranslationZ => (Kind::Translation, 2),
+            Self::ScaleX => (Kind::Scale, 0),
+            Self::ScaleY => (Kind::Scale, 1),
+            Self::ScaleZ => (Kind::Scale, 2),
+            Self::BlendWeight | Self::Visibility => return None,
+        })
+    }
+}
+
+impl Kind {
+    /// `None` for what is no part of a bone's transform.
+    pub(in crate::animation) fn of(property: Property) -> Option<Self> {
+        property.kind_and_axis().map(|(kind, _)| kind)
+    }
+}
+
+/// In file order of each channel's first track. A second track of the same axis begins another channel.
+pub(super) fn gather(clip: &Clip) -> Vec<Channel<'_>> {
+    let mut channels: Vec<(Kind, [Option<u32>; 3])> = Vec::new();
+    let mut open: HashMap<(&str, Kind), usize> = HashMap::new();
+    for (index, track) in clip.tracks.iter().enumerate() {
+        let Some((kind, axis)) = track.property.kind_and_axis() else {
+            continue;
+        };
+        let at = open.entry((&track.target, kind)).or_insert(usize::MAX);
+        if channels.get(*at).is_none_or(|(_, tracks)| tracks[axis].is_some()) {
+            *at = channels.len();
+            channels.push((kind, [None; 3]));
+        }
+        let index = u32::try_from(index).expect("tracks are bounded by the file's own 32-bit counts");
+        channels[*at].1[axis] = Some(index);
+    }
+    let made = channels
+        .into_par_iter()
+        .filter_map(|(kind, tracks)| Channel::new(clip, kind, tracks));
+    made.collect()
+}
+
+impl<'a> Channel<'a> {
+    /// `None` when values are not of the kind their property asks for.
+    fn new(clip: &'a Clip, kind: Kind, tracks: [Option<u32>; 3]) -> Option<Self> {
+        let track = |index: u32| &clip.tracks[index as usize];
+        let (times, values) = if kind == Kind::Rotation {
+            let track = track(tracks[0]?);
+            let Values::Rotation(values) = &track.values else {
+                return None;
+            };
+            let times = if is_still(values) {
+                Times::Still
+            } else {
+                Times::Keys(&track.keys)
+            };
+            (times, Source::Rotation(values))
+        } else {
+            let mut moving = Vec::with_capacity(3);
+            let mut axes = [const { Axis::Still(0.0) }; 3];
+            for (axis, index) in axes.iter_mut().zip(tracks) {
+                let Some(index) = index else { continue };
+                let track = track(index);
+                let Values::Scalar(values) = &track.values else {
+                    return None;
+                };
+                if is_still(values) {
+                    *axis = Axis::Still(values.get(0));
+                } else {
+                    *axis = Axis::Same(values);
+                    moving.push(track);
+                }
+            }
+            let times = match &moving[..] {
+                [] => Times::Still,
+                [first, rest @ ..] if rest.iter().all(|track| track.keys.same_frames(&first.keys)) => {
+                    Times::Keys(&first.keys)
+                }
+                _ => {
+                    let frames = union(&moving);
+                    let values = resampled(&axes, tracks.map(|index| index.map(track)), &frames);
+                    return Some(Self {
+                        kind,
+                        tracks,
+                        times: Times::Union(frames),
+                        values: Source::Union(values),
+                    });
+                }
+            };
+            (times, Source::Vector(axes))
+        };
+        Some(Self {
+            kind,
+            tracks,
+            times,
+            values,
+        })
+    }
+
+    /// How many values to read: one per frame, or the one that holds.
+    pub fn len(&self) -> usize {
+        self.times.len().max(1)
+    }
+
+    /// Calls `put` with each key of `keys` and its unit quaternion. Nothing for vectors.
+    pub fn rotations(&self, keys: Range<usize>, mut put: impl FnMut(usize, Quat)) {
+        if let Source::Rotation(values) = self.values {
+            for key in keys {
+                put(key, unit(values.get(key)).as_quat());
+            }
+        }
+    }
+
+    /// Calls `put` with each key of `keys` and its value. Nothing for rotations.
+    pub fn vectors(&self, keys: Range<usize>, mut put: impl FnMut(usize, [f32; 3])) {
+        match &self.values {
+            Source::Rotation(_) => {}
+            Source::Vector(axes) => {
+                for key in keys {
+                    let value = |axis: usize| match &axes[axis] {
+                        Axis::Still(value) => *value,
+                        Axis::Same(values) => values.get(key),
+                    };
+                    put(key, std::array::from_fn(value));
+                }
+            }
+            Source::Union(values) => {
+                for key in keys {
+                    put(key, values[key]);
+                }
+            }
+        }
+    }
+}
+
+/// Every axis at every one of `frames`, which are ascending.
+fn resampled(axes: &[Axis; 3], tracks: [Option<&Track>; 3], frames: &[f64]) -> Vec<[f32; 3]> {
+    let mut passed = [0; 3];
+    let mut at = |axis: usize, frame: f64| match (&axes[axis], tracks[axis]) {
+        (Axis::Same(_), Some(track)) => {
+            let passed = &mut passed[axis];
+            while *passed < track.keys.len() && track.keys.frame(*passed) <= frame {
+                *passed += 1;
+            }
+            scalar_after(track, *passed, frame).expect("only scalar tracks have axes")
+        }
+        (Axis::Still(value), _) => *value,
+        (Axis::Same(_), None) => unreachable!("values come from a track"),
+    };
+    frames
+        .iter()
+        .map(|frame| [at(0, *frame), at(1, *frame), at(2, *frame)])
+        .collect()
+}
+
+/// Whether all values are the same; there is at least one.
+fn is_still<T: crate::core::Element + PartialEq>(values: &Stream<T>) -> bool {
+    let first = values.get(0);
+    values.iter().all(|value| value == first)
+}
+
+fn union(tracks: &[&Track]) -> Vec<f64> {
+    let mut frames: Vec<f64> = tracks
+        .iter()
+        .flat_map(|track| (0..track.keys.len()).map(|key| track.keys.frame(key)))
+        .collect();
+    // Each track's are sorted already, which the stable sort finds out.
+    frames.sort_by(f64::total_cmp);
+    frames.dedup();
+    frames
+}
+
+impl Times<'_> {
+    /// 0 when still.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Still => 0,
+            Self::Keys(keys) => keys.len(),
+            Self::Union(frames) => frames.len(),
+        }
+    }
+
+    /// Panics when `key` is not below [`Self::len`].
+    pub fn frame(&self, key: usize) -> f64 {
+        match self {
+            Self::Still => panic!("a still channel has no frames"),
+            Self::Keys(keys) => keys.frame(key),
+            Self::Union(frames) => frames[key],
+        }
+    }
+
+    pub fn frames(&self) -> impl Iterator<Item = f64> + '_ {
+        (0..self.len()).map(|key| self.frame(key))
+    }
+
+    /// How many keys lie at or before `frame`.
+    pub fn count_until(&self, frame: f64) -> usize {
+        match self {
+            Self::Still => 0,
+            Self::Keys(keys) => keys.count_until(frame),
+            Self::Union(frames) => frames.partition_point(|at| *at <= frame),
+        }
+    }
+
+    /// The first and last frame; `None` when still.
+    pub fn ends(&self) -> Option<[f64; 2]> {
+        let last = self.len().checked_sub(1)?;
+        Some([self.frame(0), self.frame(last)])
+    }
+
+    /// The least distance between neighbours; infinite for fewer than two.
+    pub fn least_gap(&self) -> f64 {
+        let gaps = (1..self.len()).map(|key| self.frame(key) - self.frame(key - 1));
+        gaps.fold(f64::INFINITY, f64::min)
+    }
+
+    pub fn same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Keys(a), Self::Keys(b)) => a.same_frames(b),
+            _ => self.len() == other.len() && self.frames().eq(other.frames()),
+        }
+    }
+}
