@@ -3,6 +3,7 @@
 
 pub mod gpu;
 pub mod program;
+pub mod random_rig;
 pub mod reference;
 pub mod rigs;
 pub mod shapes;

@@ -3,6 +3,7 @@
 //! In: checked scene types. Out: f64 bones. Shares no code with the product, only the types it reads; `glam` serves for
 //! multiplication alone.
 
+pub mod clips;
 pub mod rig;
 
 use castview::core::Transform;
