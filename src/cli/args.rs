@@ -40,6 +40,8 @@ pub enum Command {
     Dump(FilesArgs),
     /// Print the posed bones, and on request vertices, as JSON
     Pose(PoseArgs),
+    /// Print the keys of a clip, and its values at every frame
+    Curves(CurvesArgs),
 }
 
 #[derive(Debug, Args)]
@@ -154,6 +156,38 @@ pub struct PoseArgs {
     pub json: bool,
 }
 
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  castview curves run.cast > run.csv\n  castview curves run.cast --bone j_spine4 --json\n  castview \
+                  curves pack.cast --clip walk --step 0.5"
+)]
+pub struct CurvesArgs {
+    /// Cast files; - reads standard input
+    #[arg(required = true, value_name = "FILES")]
+    pub files: Vec<PathBuf>,
+
+    /// The clip: its name, else its number counted from 0 over all files [default: the first clip of the last file that
+    /// has one]
+    #[arg(long, value_name = "NAME|INDEX")]
+    pub clip: Option<String>,
+
+    /// Only the curves of this bone, mesh or blend shape
+    #[arg(long, value_name = "NAME")]
+    pub bone: Option<String>,
+
+    /// Frames between two samples; fractions are allowed
+    #[arg(long, value_name = "F", default_value = "1", value_parser = above_zero)]
+    pub step: f64,
+
+    /// Print comma-separated values, which is also what is printed without a wish
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// What plays besides the clip, and on what terms.
 #[derive(Debug, Args)]
 pub struct StackArgs {
@@ -232,6 +266,15 @@ impl From<ShadingArg> for Shading {
             ShadingArg::Untextured => Self::Untextured,
             ShadingArg::Wireframe => Self::Wireframe,
         }
+    }
+}
+
+fn above_zero(text: &str) -> Result<f64, String> {
+    let number = finite(text)?;
+    if number > 0.0 {
+        Ok(number)
+    } else {
+        Err("write a number above 0".into())
     }
 }
 
@@ -388,6 +431,8 @@ mod tests {
             "pose a.cast --frame 1,,2",
             "pose a.cast --frame 1 --vertices=0",
             "pose a.cast --frame 1 --layer wave:2",
+            "curves a.cast --csv --json",
+            "curves a.cast --step 0",
             "pose a.cast --frame 1 --attach sword",
             "pose a.cast --frame 1 --attach sword:",
             "--frobnicate",
