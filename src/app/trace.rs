@@ -39,7 +39,11 @@ pub struct Turn<'a> {
     frame: Option<f64>,
     /// First and last frame of the active clip.
     range: Option<[f64; 2]>,
+    /// In and out point, while they are set.
+    play_range: Option<[f64; 2]>,
     clip: Option<&'a str>,
+    /// Clips over the active one.
+    layers: usize,
     files: Vec<&'a str>,
     /// Names of the models on the stage; a clip's own skeleton counts as one.
     models: Vec<&'a str>,
@@ -72,6 +76,8 @@ impl<'a> Turn<'a> {
             range: session
                 .timeline()
                 .map(|timeline| [timeline.range.start, timeline.range.end]),
+            play_range: session.play_range().map(|range| [range.start, range.end]),
+            layers: session.layers().len(),
             clip: session.active_clip().map(|clip| clip.name.as_str()),
             files: stage.files.iter().map(|file| file.name.as_str()).collect(),
             models: stage.models.iter().map(|placed| placed.model().name.as_str()).collect(),

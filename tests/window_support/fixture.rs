@@ -57,6 +57,11 @@ pub fn model() -> Vec<u8> {
 }
 
 pub fn clip() -> Vec<u8> {
+    clip_named(CLIP, &[])
+}
+
+/// The same clip under another name, with a notification `step` at `frames`.
+pub fn clip_named(name: &str, frames: &[u32]) -> Vec<u8> {
     let half = 0.5_f32;
     let lean = [half.sin(), 0.0, 0.0, half.cos()];
     let upright = [0.0, 0.0, 0.0, 1.0];
@@ -67,10 +72,16 @@ pub fn clip() -> Vec<u8> {
         .uints("kb", &[0, 20, LAST_FRAME as u32])
         .vec4s("kv", &[upright, lean, upright]);
     let animation = NodeDraft::new(NodeKind::Animation)
-        .string("n", CLIP)
+        .string("n", name)
         .floats("fr", &[30.0])
         .u8s("lo", &[1])
         .child(curve);
+    let animation = if frames.is_empty() {
+        animation
+    } else {
+        let track = NodeDraft::new(NodeKind::NotificationTrack).string("n", "step");
+        animation.child(track.uints("kb", frames))
+    };
     write(&[NodeDraft::new(NodeKind::Root).child(animation)])
 }
 
