@@ -202,5 +202,7 @@ fn picture(model: PlacedModel) -> Picture {
         overlays: Overlays::default(),
         palette: Palette::DARK,
         models: vec![model],
+        ghosts: Vec::new(),
+        trails: Vec::new(),
     }
 }

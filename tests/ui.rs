@@ -39,6 +39,7 @@ impl Window {
             adapter: "llvmpipe (LLVM 15.0.6, 256 bits)",
             trouble: self.trouble,
             stats: &stats,
+            film: &[],
         };
         let mut state = self.state.borrow_mut();
         let state = state.as_mut().expect("the state is made with the context");

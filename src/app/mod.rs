@@ -18,6 +18,7 @@ mod drop;
 mod effects;
 mod egui_textures;
 mod events;
+mod filmstrip;
 mod gpu;
 mod icon;
 mod logging;

@@ -25,6 +25,8 @@ pub struct Counts {
     pub turns: u64,
     /// Pictures of the 3D view drawn.
     pub pictures: u64,
+    /// Small pictures of the filmstrip drawn.
+    pub film: u64,
     /// Images of the whole window presented.
     pub presented: u64,
 }

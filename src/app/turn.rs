@@ -18,6 +18,8 @@ struct Shown {
     output: egui::FullOutput,
     /// A pixel of the 3D view that was clicked.
     pick: Option<[u32; 2]>,
+    /// Frames of which small pictures are wanted.
+    film: Vec<f64>,
 }
 
 impl App {
@@ -56,6 +58,7 @@ impl App {
             shown.output.textures_delta.clear();
             return Err(failure);
         }
+        self.draw_film(&shown.film);
         self.counts.took = [shown_at - self.began, shown_at.elapsed(), Duration::ZERO];
         self.present(event_loop, shown.output)?;
         self.carry_out(event_loop);
@@ -84,13 +87,15 @@ impl App {
             adapter: window.gpu.context().adapter_name(),
             trouble: view.trouble(),
             stats: view.statistics(),
+            film: view.film(),
         };
         let (session, panels, effects) = (&mut self.session, &mut self.panels, &mut self.effects);
-        let (mut pick, mut acted) = (None, false);
+        let (mut pick, mut acted, mut film) = (None, false, Vec::new());
         let output = self.egui.run_ui(input, |ui| {
             let frame = session.frame();
             let output = ui::show(ui, session, panels, &outside);
             pick = output.pick.or(pick);
+            film = output.film;
             acted |= !output.actions.is_empty();
             for action in output.actions {
                 effects.extend(session.apply(action));
@@ -102,7 +107,7 @@ impl App {
         if acted {
             window.wish(Duration::ZERO);
         }
-        Shown { output, pick }
+        Shown { output, pick, film }
     }
 
     /// Brings the picture of the 3D view up to date.
@@ -131,6 +136,15 @@ impl App {
                 self.act(Action::Notify(Notice::error(error.to_string())));
                 Ok(())
             }
+        }
+    }
+
+    /// One small picture more, if one is wanted; another turn shows it and asks for the next.
+    fn draw_film(&mut self, wanted: &[f64]) {
+        if let (Some(window), Some(view)) = (&mut self.window, &mut self.view)
+            && view.update_film(&self.session, &mut window.screen, wanted)
+        {
+            window.wish(Duration::ZERO);
         }
     }
 
@@ -174,6 +188,7 @@ impl App {
             let counts = trace::Counts {
                 turns: self.counts.turns,
                 pictures: self.view.as_ref().map_or(0, View::pictures),
+                film: self.view.as_ref().map_or(0, View::film_drawn),
                 presented: self.counts.presented,
             };
             self.trace.write(

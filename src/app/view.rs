@@ -3,11 +3,13 @@
 //! In: the session after a turn. Out: a texture under a name that egui knows, drawn anew only when something that a
 //! picture shows has changed. Never decides what is shown.
 
+use super::filmstrip::Filmstrip;
 use super::screen::Screen;
 use crate::images::Image;
 use crate::picture::PlacedKey;
 use crate::render::{Context, Picked, PickedPart, RenderError, Renderer};
 use crate::session::{Notice, Selected, Session};
+use crate::ui::FilmPicture;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -16,6 +18,7 @@ const SAMPLES: u32 = 4;
 
 pub struct View {
     renderer: Renderer,
+    film: Filmstrip,
     /// Pictures drawn by earlier renderers, before a device was lost.
     pictures_before: u64,
     texture: Option<egui::TextureId>,
@@ -34,6 +37,7 @@ impl View {
     pub fn new(context: &Context) -> Self {
         Self {
             renderer: Renderer::new(context),
+            film: Filmstrip::default(),
             pictures_before: 0,
             texture: None,
             registered: None,
@@ -89,6 +93,21 @@ impl View {
                 Ok(Vec::new())
             }
         }
+    }
+
+    /// The small pictures above the ruler that are there.
+    pub fn film(&self) -> &[FilmPicture] {
+        self.film.pictures()
+    }
+
+    /// How many of them were drawn.
+    pub fn film_drawn(&self) -> u64 {
+        self.renderer.counts().asides
+    }
+
+    /// Draws at most one of the `wanted` small pictures; whether it did, so that the panels can show it.
+    pub fn update_film(&mut self, session: &Session, screen: &mut Screen, wanted: &[f64]) -> bool {
+        self.film.step(session, &mut self.renderer, screen, wanted)
     }
 
     /// Why there is no picture, if there is none.

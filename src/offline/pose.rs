@@ -160,6 +160,8 @@ impl Poser {
             overlays: Overlays::default(),
             palette: Palette::DARK,
             models: models.collect(),
+            ghosts: Vec::new(),
+            trails: Vec::new(),
         }
     }
 }

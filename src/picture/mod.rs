@@ -2,9 +2,11 @@
 //!
 //! Made by `session` (window) and `offline` (command line), read by `render`. Nothing here is computed per vertex.
 
+mod aids;
 mod model;
 mod options;
 
+pub use aids::{Ghost, Trail, TrailPoint};
 pub use model::{PlacedKey, PlacedModel, Selection, TextureSet};
 pub use options::{Background, Overlays, Palette, Shading};
 
@@ -27,6 +29,9 @@ pub struct Picture {
     pub overlays: Overlays,
     pub palette: Palette,
     pub models: Vec<PlacedModel>,
+    /// In drawing order.
+    pub ghosts: Vec<Ghost>,
+    pub trails: Vec<Trail>,
 }
 
 impl Picture {

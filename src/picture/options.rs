@@ -46,6 +46,12 @@ pub struct Palette {
     pub wire: [u8; 3],
     /// Axes x, y, z.
     pub axes: [[u8; 3]; 3],
+    /// Ghosts of earlier frames.
+    pub before: [u8; 3],
+    /// Ghosts of later frames.
+    pub after: [u8; 3],
+    /// From rest to the greatest speed, evenly spaced. Lightness runs one way only, so that they read without colour.
+    pub speed: [[u8; 3]; 4],
 }
 
 impl Background {
@@ -61,6 +67,17 @@ impl Background {
 }
 
 impl Palette {
+    /// The colour of a speed, 0…1.
+    pub fn of_pace(&self, pace: f32) -> [u8; 3] {
+        let along = pace.clamp(0.0, 1.0) * (self.speed.len() - 1) as f32;
+        let at = (along as usize).min(self.speed.len() - 2);
+        let share = along - at as f32;
+        std::array::from_fn(|channel| {
+            let [low, high] = [at, at + 1].map(|stop| f32::from(self.speed[stop][channel]));
+            (low + (high - low) * share).round() as u8
+        })
+    }
+
     pub const DARK: Self = Self {
         bone: [0x9f, 0xd0, 0xff],
         bone_edge: [0x10, 0x14, 0x1a],
@@ -69,6 +86,14 @@ impl Palette {
         grid: [0x5a, 0x63, 0x70],
         wire: [0xe8, 0xeb, 0xf0],
         axes: [[0xff, 0x6b, 0x76], [0x86, 0xd6, 0x5c], [0x62, 0xa8, 0xff]],
+        before: [0xff, 0x9a, 0x7a],
+        after: [0x5c, 0xc8, 0xf2],
+        speed: [
+            [0x6a, 0x86, 0xe0],
+            [0x2f, 0xb0, 0xb4],
+            [0x9a, 0xdc, 0x6e],
+            [0xff, 0xf0, 0x8c],
+        ],
     };
     pub const LIGHT: Self = Self {
         bone: [0x2a, 0x6f, 0xc4],
@@ -78,5 +103,13 @@ impl Palette {
         grid: [0xa2, 0xaa, 0xb6],
         wire: [0x1c, 0x20, 0x26],
         axes: [[0xc4, 0x2b, 0x3a], [0x2f, 0x7d, 0x1f], [0x1f, 0x63, 0xc9]],
+        before: [0xb8, 0x4a, 0x24],
+        after: [0x0b, 0x74, 0xa6],
+        speed: [
+            [0x4a, 0x86, 0xd8],
+            [0x3a, 0x6c, 0xa8],
+            [0x5a, 0x3c, 0x8c],
+            [0x4a, 0x08, 0x4c],
+        ],
     };
 }

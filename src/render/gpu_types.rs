@@ -134,6 +134,28 @@ pub struct GlyphInstance {
 }
 const _: () = assert!(size_of::<GlyphInstance>() == 48);
 
+/// `Segment` in `shaders/trail.wgsl`, as vertex attributes; world space, colours are sRGB bytes.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct TrailSegment {
+    pub head: [f32; 3],
+    pub tail: [f32; 3],
+    pub head_color: [u8; 4],
+    pub tail_color: [u8; 4],
+}
+const _: () = assert!(size_of::<TrailSegment>() == 32);
+
+/// `Dot` in `shaders/trail.wgsl`, as vertex attributes; world space, colours are sRGB bytes.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct TrailDot {
+    pub position: [f32; 3],
+    pub radius_px: f32,
+    pub color: [u8; 4],
+    pub edge: [u8; 4],
+}
+const _: () = assert!(size_of::<TrailDot>() == 24);
+
 /// One control point of a strand, as vertex attributes of `shaders/hair.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]

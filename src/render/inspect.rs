@@ -25,6 +25,8 @@ impl Renderer {
         let (Some(pick), Some(last)) = (&self.pick, &self.last) else {
             return Ok(None);
         };
+        // Another picture may have been drawn on the side since.
+        self.common.draws.write(&self.context, &last.list.uniforms);
         let center = |at: u32, size: u32| (2.0 * at as f32 + 1.0) / size as f32 - 1.0;
         self.common.write_view(
             &self.context,

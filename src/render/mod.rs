@@ -7,9 +7,11 @@
 //! upload (once per scene) → deform (once per pose) → passes → target → readback
 //! ```
 
+mod aside;
 mod context;
 mod draw_list;
 mod error;
+mod ghosts;
 mod glyphs;
 pub mod gpu_types;
 mod inspect;
@@ -26,6 +28,7 @@ mod target;
 mod texture;
 mod view;
 
+pub use aside::Sheet;
 pub use context::{Abilities, Context};
 pub use error::RenderError;
 pub use pack::ChunkLimits;

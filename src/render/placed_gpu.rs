@@ -108,6 +108,11 @@ impl PlacedGpu {
         Arc::ptr_eq(&self.scene, &placed.scene) && self.model == placed.model
     }
 
+    /// Whether it was given that pose last.
+    pub fn holds(&self, pose: &Arc<Pose>) -> bool {
+        self.pose.as_ref().is_some_and(|have| Arc::ptr_eq(have, pose))
+    }
+
     /// Writes where it stands, if that changed; returns why it stands nowhere.
     pub fn place(
         &mut self,
@@ -126,7 +131,7 @@ impl PlacedGpu {
 
     /// Writes the pose if it is not the one written last; all deformed meshes are stale then.
     pub fn set_pose(&mut self, context: &Context, deform: &DeformPass, pose: &Arc<Pose>) {
-        if self.pose.as_ref().is_some_and(|have| Arc::ptr_eq(have, pose)) {
+        if self.holds(pose) {
             return;
         }
         let packed = pack_pose(&self.gpu.pose_layout, self.model(), pose);

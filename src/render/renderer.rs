@@ -1,16 +1,20 @@
 //! The renderer: what is kept from picture to picture, and the order of the passes.
 
+use super::aside::Aside;
 use super::draw_list::{DrawList, Part};
+use super::ghosts::GhostGpu;
 use super::gpu_types::ViewUniform;
 use super::pack::ChunkLimits;
 use super::passes::bones::{BonesPass, Glyphs};
 use super::passes::deform::DeformPass;
 use super::passes::floor::FloorPass;
+use super::passes::ghost::{GhostPass, Layer};
 use super::passes::hair::HairPass;
 use super::passes::mesh::MeshPass;
 use super::passes::outline::{Mask, OutlinePass};
 use super::passes::pick::PickPass;
 use super::passes::points::PointsPass;
+use super::passes::trails::{TrailPass, Trails};
 use super::passes::wire::WirePass;
 use super::passes::{Common, background::BackgroundPass};
 use super::placed_gpu::PlacedGpu;
@@ -43,6 +47,8 @@ pub struct Counts {
     pub pictures: u64,
     /// Runs of the deform pass, one per chunk of a mesh.
     pub deform_dispatches: u64,
+    /// Small pictures on the side.
+    pub asides: u64,
     /// Models whose meshes were sent to the GPU.
     pub uploads: u64,
 }
@@ -75,7 +81,10 @@ pub struct Renderer {
     pub(super) mask: Option<Mask>,
     pub(super) glyphs: Glyphs,
     pub(super) placed: Vec<PlacedGpu>,
+    pub(super) ghosts: Vec<GhostGpu>,
+    pub(super) trails: Trails,
     pub(super) last: Option<Last>,
+    pub(super) aside: Aside,
     pub(super) counts: Counts,
 }
 
@@ -89,6 +98,8 @@ pub(super) struct Passes {
     floor: FloorPass,
     outline: OutlinePass,
     bones: BonesPass,
+    pub(super) ghost: GhostPass,
+    trails: TrailPass,
 }
 
 /// What the last picture showed, for picking.
@@ -117,7 +128,10 @@ impl Renderer {
             mask: None,
             glyphs: Glyphs::new(context),
             placed: Vec::new(),
+            ghosts: Vec::new(),
+            trails: Trails::default(),
             last: None,
+            aside: Aside::new(context),
             counts: Counts::default(),
         }
     }
@@ -140,9 +154,11 @@ impl Renderer {
         let mut problems = Vec::new();
         self.place_models(picture, &mut problems);
         let mut table = Vec::new();
-        let list = DrawList::of(picture, &mut table);
+        let mut list = DrawList::of(picture, &mut table);
         let glyphs = glyphs::glyphs(picture, &mut table);
         self.prepare_textures(picture, &list, &mut problems);
+        self.place_ghosts(picture, &mut list, &mut problems);
+        self.trails.write(&self.context, picture);
         let view = view_uniform(picture);
         self.common.write_view(&self.context, &view);
         self.common.draws.write(&self.context, &list.uniforms);
@@ -189,6 +205,7 @@ impl Renderer {
         let before = std::mem::take(&mut self.placed);
         let mut uploads: HashMap<_, _> = before
             .iter()
+            .chain(&self.aside.placed)
             .map(|gpu| (content(&gpu.scene, gpu.model), gpu.gpu.clone()))
             .collect();
         let mut before: HashMap<PlacedKey, PlacedGpu> = before.into_iter().map(|gpu| (gpu.key, gpu)).collect();
@@ -245,6 +262,7 @@ impl Renderer {
                 self.counts.deform_dispatches += self.placed[item.placed].deform(&self.deform, &mut pass, mesh);
             }
         }
+        self.deform_ghosts(&mut pass);
     }
 
     fn record(
@@ -275,6 +293,9 @@ impl Renderer {
             passes.background.draw(&self.context, &mut pass, picture.background);
             self.draw_models(&mut pass, passes, picture, list);
             passes.floor.draw(&self.context, &mut pass, picture);
+            self.draw_ghosts(&mut pass, passes, Layer::Beside);
+            passes.trails.draw(&mut pass, &self.trails);
+            self.draw_ghosts(&mut pass, passes, Layer::Over);
         }
         if overlay {
             let mut pass = begin(encoder, "overlay", target, &self.common, false, true);
@@ -384,6 +405,8 @@ impl Passes {
             floor: FloorPass::new(context, common, samples),
             outline: OutlinePass::new(context, common, samples),
             bones: BonesPass::new(context, common, samples),
+            ghost: GhostPass::new(context, common, samples),
+            trails: TrailPass::new(context, common, samples),
         }
     }
 }

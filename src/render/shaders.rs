@@ -41,6 +41,8 @@ shaders! {
     WIRE = "wire" with [VIEW, DRAW, OCTAHEDRON, SRGB];
     POINTS = "points" with [VIEW, DRAW, OCTAHEDRON, SRGB];
     HAIR = "hair" with [VIEW, DRAW, OCTAHEDRON, SRGB];
+    GHOST = "ghost" with [VIEW, DRAW, OCTAHEDRON, SRGB];
+    TRAIL = "trail" with [VIEW, SRGB];
     GRID = "grid" with [VIEW, FLOOR, SRGB];
     AXES = "axes" with [VIEW, FLOOR, SRGB];
     BONES = "bones" with [VIEW, BONE_GLYPH, SRGB];

@@ -1,8 +1,8 @@
 //! Everything the user, the loader or a test can ask of a session.
 
 use super::{
-    Attachment, ClipKey, FileKey, LayerChange, LayerKey, OpenedFile, Page, RootMotion, Selected, TextureState, Theme,
-    Treated,
+    Attachment, ClipKey, FileKey, GhostChoice, LayerChange, LayerKey, OpenedFile, Page, RootMotion, Selected,
+    TextureState, Theme, Treated,
 };
 use crate::animation::Renames;
 use crate::core::{BlendShapeIndex, FrameRange, MeshIndex, StandardView, TextureIndex, UpAxis};
@@ -139,6 +139,11 @@ pub enum Action {
     ToggleTextures,
     ToggleWireframe,
     ToggleBones,
+    /// The way of the selected bone through the clip, or no longer.
+    ToggleTrail,
+    ClearTrails,
+    ToggleGhosts,
+    SetGhosts(GhostChoice),
     ToggleGrid,
     ToggleAxes,
     ToggleStats,
@@ -152,6 +157,7 @@ pub enum Action {
     SetInspectorWidth(f32),
     ToggleDopeSheet,
     ToggleCurveView,
+    ToggleFilmstrip,
     /// Points.
     SetDopeSheetHeight(f32),
     /// Points.

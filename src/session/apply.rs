@@ -24,6 +24,12 @@ impl Session {
         if self.edits != before {
             self.revision += 1;
             self.treat_again(&before);
+            if self.moves_differently(&before) {
+                self.moved += 1;
+            }
+            if self.edits.hidden_meshes != before.hidden_meshes {
+                self.looked += 1;
+            }
             if self.binds_differently(&before) {
                 self.bind_clips();
             }
@@ -42,6 +48,7 @@ impl Session {
         }
         self.evaluate();
         self.measure_seam();
+        self.follow_aids();
         effects
     }
 
@@ -182,6 +189,10 @@ impl Session {
                 s.live.overlays.bones ^= true;
                 s.preferences.bones = s.live.overlays.bones;
             }),
+            Action::ToggleTrail => self.toggle_trail(),
+            Action::ClearTrails => quiet(|| self.clear_trails()),
+            Action::ToggleGhosts => quiet(|| self.preferences.ghosts.shown ^= true),
+            Action::SetGhosts(choice) => quiet(|| self.preferences.ghosts = choice.checked()),
             Action::ToggleGrid => self.look(|s| {
                 s.live.overlays.grid ^= true;
                 s.preferences.grid = s.live.overlays.grid;
@@ -202,6 +213,7 @@ impl Session {
             Action::SetInspectorWidth(width) => quiet(|| self.preferences.inspector_width = width),
             Action::ToggleDopeSheet => quiet(|| self.preferences.dope_sheet ^= true),
             Action::ToggleCurveView => quiet(|| self.preferences.curve_view ^= true),
+            Action::ToggleFilmstrip => quiet(|| self.preferences.filmstrip ^= true),
             Action::SetDopeSheetHeight(height) => quiet(|| self.preferences.dope_sheet_height = height),
             Action::SetCurveViewHeight(height) => quiet(|| self.preferences.curve_view_height = height),
             Action::SetTheme(theme) => self.look(|s| s.preferences.theme = theme),
@@ -303,6 +315,7 @@ impl Session {
             }
         }
         self.revision += 1;
+        self.looked += 1;
         self.missing_textures_notice(key)
     }
 

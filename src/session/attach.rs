@@ -75,7 +75,7 @@ impl Session {
     }
 
     /// `model`, what it hangs on, what that hangs on, and so on.
-    fn chain(&self, model: PlacedKey) -> impl Iterator<Item = PlacedKey> + '_ {
+    pub(super) fn chain(&self, model: PlacedKey) -> impl Iterator<Item = PlacedKey> + '_ {
         let next = |key: &PlacedKey| self.edits.attachments.get(key).map(|a| a.leader());
         std::iter::successors(Some(model), next)
     }
@@ -138,27 +138,31 @@ impl Session {
         }
     }
 
-    /// How far along the ground the clip has carried `placed` from where it began, in stage space.
-    pub(super) fn carried(&self, placed: &Placed) -> Vec3 {
+    /// How far along the ground the clip has carried `placed` in `pose` from where it began, in stage space.
+    pub(super) fn carried(&self, placed: &Placed, pose: &animation::Pose) -> Vec3 {
         let Some(carrier) = placed.carrier else {
             return Vec3::ZERO;
         };
-        let now: Vec3 = placed.pose.model_from_bone[carrier.bone.get()].translation.into();
+        let now: Vec3 = pose.model_from_bone[carrier.bone.get()].translation.into();
         let way = placed.model().placement.affine().transform_vector3(now - carrier.start);
         along_ground(way, self.up_axis())
     }
 
-    /// Where the model at `at` stands now. What it hangs on has been settled before.
-    pub(super) fn stage_from_model(&self, placed: &Placed) -> Affine3A {
+    /// Where `placed` stands in `pose`, while what it hangs on stands like `leader`.
+    pub(super) fn stage_from_model(
+        &self,
+        placed: &Placed,
+        pose: &animation::Pose,
+        leader: Option<(&animation::Pose, Affine3A)>,
+    ) -> Affine3A {
         let own = placed.model().placement.affine();
         let stands = match self.edits.attachments.get(&placed.key) {
-            Some(Attachment::Bone { leader, bone }) => self
-                .stage
-                .placed(*leader)
-                .map(|leader| leader.stage_from_model * leader.pose.model_from_bone[bone.get()] * own),
-            Some(Attachment::Follow { leader }) => self.stage.placed(*leader).map(|leader| leader.stage_from_model),
+            Some(Attachment::Bone { bone, .. }) => {
+                leader.map(|(pose, stands)| stands * pose.model_from_bone[bone.get()] * own)
+            }
+            Some(Attachment::Follow { .. }) => leader.map(|(_, stands)| stands),
             None if self.live.root_motion == RootMotion::InPlace => {
-                Some(Affine3A::from_translation(-self.carried(placed)) * own)
+                Some(Affine3A::from_translation(-self.carried(placed, pose)) * own)
             }
             None => None,
         };
@@ -173,7 +177,7 @@ impl Session {
         let selected = self.edits.selected.and_then(|selected| selected.placed());
         let followed = selected.and_then(|key| self.stage.placed(key));
         let followed = followed.or_else(|| self.stage.models.iter().find(|placed| placed.carrier.is_some()));
-        let way = followed.map_or(Vec3::ZERO, |placed| self.carried(placed));
+        let way = followed.map_or(Vec3::ZERO, |placed| self.carried(placed, &placed.pose));
         self.world_from_stage().transform_vector3(way)
     }
 }

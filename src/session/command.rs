@@ -136,6 +136,10 @@ fn has_clips(session: &Session) -> bool {
     !session.stage.clips.is_empty()
 }
 
+fn has_bone(session: &Session) -> bool {
+    matches!(session.edits.selected, Some(super::Selected::Bone(..)))
+}
+
 fn has_selection(session: &Session) -> bool {
     session.edits.selected.is_some()
 }
@@ -402,6 +406,14 @@ pub const COMMANDS: &[Command] = &[
         &[key("V")],
         || Action::ToggleCurveView,
         |s| s.preferences.curve_view,
+    ),
+    switch(
+        "filmstrip",
+        "Filmstrip",
+        View,
+        &[shift("F")],
+        || Action::ToggleFilmstrip,
+        |s| s.preferences.filmstrip,
     ),
     switch(
         "full_screen",
@@ -680,6 +692,33 @@ pub const COMMANDS: &[Command] = &[
             |s| s.live.rig,
         )
     },
+    Command {
+        enabled: has_bone,
+        ..switch(
+            "trail",
+            "Motion trail of the selected bone",
+            Skeleton,
+            &[shift("T")],
+            || Action::ToggleTrail,
+            Session::selected_has_trail,
+        )
+    },
+    entry(
+        "clear_trails",
+        "Clear motion trails",
+        Skeleton,
+        &[],
+        || Action::ClearTrails,
+        |s| !s.trail_bones().is_empty(),
+    ),
+    switch(
+        "ghosts",
+        "Ghosts before and after",
+        Skeleton,
+        &[key("O")],
+        || Action::ToggleGhosts,
+        |s| s.preferences.ghosts.shown,
+    ),
     entry(
         "find",
         "Find by name",

@@ -35,6 +35,7 @@ impl Session {
         }
         self.go_on_to_next_clip();
         self.evaluate();
+        self.follow_aids();
         names
     }
 
@@ -118,7 +119,11 @@ impl Session {
             if moved {
                 std::mem::swap(&mut self.stage.models[at].pose, &mut next[at]);
             }
-            let stands = self.stage_from_model(&self.stage.models[at]);
+            let placed = &self.stage.models[at];
+            let leader = self.edits.attachments.get(&placed.key);
+            let leader = leader.and_then(|attachment| self.stage.placed(attachment.leader()));
+            let leader = leader.map(|leader| (&*leader.pose, leader.stage_from_model));
+            let stands = self.stage_from_model(placed, &placed.pose, leader);
             let placed = &mut self.stage.models[at];
             if moved || stands != placed.stage_from_model || placed.bounds.is_empty() {
                 placed.stage_from_model = stands;
@@ -162,7 +167,13 @@ impl Session {
     }
 
     /// `layers` is room.
-    fn pose_one<'a>(&'a self, placed: &'a Placed, secs: f64, layers: &mut Vec<Layer<'a>>, next: &mut Arc<Pose>) {
+    pub(super) fn pose_one<'a>(
+        &'a self,
+        placed: &'a Placed,
+        secs: f64,
+        layers: &mut Vec<Layer<'a>>,
+        next: &mut Arc<Pose>,
+    ) {
         self.motion_layers(placed, secs, layers);
         // A picture that still shows the pose of before keeps it.
         if Arc::get_mut(next).is_none() {

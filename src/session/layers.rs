@@ -208,6 +208,7 @@ impl Session {
 
     /// Settles by name what the active clip and the layers do to every model (A50). What is bound already stays.
     pub(super) fn bind_clips(&mut self) {
+        self.moved += 1;
         let active = self.live.active_clip;
         let clips = &mut self.stage.clips;
         let terms = Terms {

@@ -1,6 +1,6 @@
 //! What changes without being an edit: playhead, camera, loads in flight; and the settings that outlive a run.
 
-use super::{ClipKey, RootMotion};
+use super::{ClipKey, GhostChoice, RootMotion};
 use crate::animation::{Renames, Seam, Transport};
 use crate::core::{Bounds, Camera, FrameRange};
 use crate::picture::{Overlays, Shading};
@@ -111,6 +111,8 @@ pub struct Preferences {
     pub inspector_open: bool,
     pub dope_sheet: bool,
     pub curve_view: bool,
+    pub filmstrip: bool,
+    pub ghosts: GhostChoice,
     /// Points.
     pub dope_sheet_height: f32,
     /// Points.
@@ -139,6 +141,8 @@ impl Default for Preferences {
             inspector_open: true,
             dope_sheet: false,
             curve_view: false,
+            filmstrip: false,
+            ghosts: GhostChoice::default(),
             dope_sheet_height: 180.0,
             curve_view_height: 220.0,
         }
@@ -165,6 +169,7 @@ impl Preferences {
         ] {
             *height = within(*height, 60.0, 2000.0, usual);
         }
+        self.ghosts = self.ghosts.checked();
         self
     }
 }

@@ -12,17 +12,21 @@ mod command;
 mod edits;
 mod effect;
 mod evaluate;
+mod film;
+mod ghosts;
 mod instances;
 mod layers;
 mod live;
 mod marker;
 mod message;
+mod moment;
 mod open;
 mod picture;
 mod playback;
 mod range;
 mod seek;
 mod stage;
+mod trails;
 mod treat;
 
 pub use action::{Action, CameraMove, ClipStep, MarkerEdit, Placement, RangeEdit, Seek};
@@ -30,6 +34,8 @@ pub use attach::{Attachment, RootMotion};
 pub use command::{COMMANDS, Chord, Command, Menu, command};
 pub use edits::{Edits, Selected};
 pub use effect::{Effect, Notice, NoticeAction, Urgency};
+pub use film::FilmKey;
+pub use ghosts::{GhostChoice, GhostStep};
 pub use instances::{InstancedFile, Instances, Stands, Target};
 pub use layers::{BoundLayer, ClipLayer, LayerChange, LayerKey, Mix};
 pub use live::{Fired, Live, Loading, Page, Preferences, Theme};
@@ -62,6 +68,12 @@ pub struct Session {
     next_poses: Vec<Arc<Pose>>,
     /// The stage as it was before the last replacing open, so that "Add" can bring it back.
     replaced: Option<Box<(Stage, Edits)>>,
+    trails: trails::Trails,
+    ghosts: ghosts::Ghosts,
+    /// Grows whenever the same time may mean other poses.
+    moved: u64,
+    /// Grows whenever models look different in the same pose.
+    looked: u64,
     /// Poses no longer fit the state.
     stale: bool,
     /// What the seam is measured on may have changed.

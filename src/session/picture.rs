@@ -12,7 +12,8 @@ impl Session {
         let mut camera = self.live.camera;
         let steady = self.live.steady_bounds;
         camera.target += self.camera_travel();
-        camera.fit_depth(&self.world_bounds().union(steady));
+        let aids = self.aids_bounds().transformed(self.world_from_stage());
+        camera.fit_depth(&self.world_bounds().union(steady).union(aids));
         Picture {
             size: size.map(|side| side.max(1)),
             samples,
@@ -22,8 +23,10 @@ impl Session {
             background: if light { Background::LIGHT } else { Background::DARK },
             shading: self.live.shading,
             overlays: self.live.overlays,
-            palette: if light { Palette::LIGHT } else { Palette::DARK },
+            palette: self.palette(),
             models: self.placed_models(),
+            ghosts: self.shown_ghosts(&camera),
+            trails: self.shown_trails(),
         }
     }
 
@@ -40,6 +43,10 @@ impl Session {
             Theme::Light => true,
             Theme::System => self.live.system_is_light,
         }
+    }
+
+    pub(super) fn palette(&self) -> Palette {
+        if self.is_light() { Palette::LIGHT } else { Palette::DARK }
     }
 
     fn placed_models(&self) -> Vec<PlacedModel> {
@@ -65,7 +72,7 @@ impl Session {
             .collect()
     }
 
-    fn hidden_meshes(&self, key: crate::picture::PlacedKey, count: usize) -> Arc<Vec<bool>> {
+    pub(super) fn hidden_meshes(&self, key: crate::picture::PlacedKey, count: usize) -> Arc<Vec<bool>> {
         self.edits
             .hidden_meshes
             .get(&key)

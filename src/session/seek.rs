@@ -73,6 +73,13 @@ impl Session {
         }
     }
 
+    /// Frames of the keys of what is selected, or of everything, in no order; none if the selection has none.
+    pub(super) fn key_frames(&self) -> Vec<f64> {
+        let lists = self.selected_keys().unwrap_or_default();
+        let frames = lists.iter().flat_map(|keys| (0..keys.len()).map(|key| keys.get(key)));
+        frames.collect()
+    }
+
     /// The keys of what is selected; of every curve if nothing that has curves is. `Err` names a selection without keys.
     fn selected_keys(&self) -> Result<Vec<Frames<'_>>, String> {
         let Some(entry) = self.active_clip() else {

@@ -109,7 +109,8 @@ mod tests {
         for (key, modifiers, name) in [
             (Key::Space, Modifiers::NONE, Some("play")),
             (Key::O, Modifiers::COMMAND, Some("open")),
-            (Key::O, Modifiers::NONE, None),
+            (Key::O, Modifiers::NONE, Some("ghosts")),
+            (Key::O, Modifiers::ALT, None),
             (Key::ArrowLeft, Modifiers::SHIFT, Some("first_frame")),
             (Key::Num7, Modifiers::COMMAND, Some("view_bottom")),
             (Key::Z, Modifiers::COMMAND | Modifiers::SHIFT, Some("redo")),

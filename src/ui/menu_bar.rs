@@ -28,6 +28,8 @@ const ENDS_GROUP: &[&str] = &[
     "next_clip",
     "shortcuts",
     "rig",
+    "clear_trails",
+    "ghosts",
     "find",
 ];
 
@@ -199,6 +201,8 @@ pub fn overlay_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>
     for name in ["bones", "wireframe", "grid", "axes", "stats"] {
         actions.extend(control::menu_entry(ui, session, command(name)));
     }
+    ui.separator();
+    super::aids::choices(ui, session, actions);
 }
 
 /// Framing, the named views and the projection, as in the View menu.

@@ -5,6 +5,7 @@
 //! comes back. Never here: files, clocks, GPUs; the session is only read, the viewport is a texture id and a rectangle.
 
 mod about;
+mod aids;
 mod blend_shapes;
 mod clip_library;
 mod control;
@@ -13,6 +14,7 @@ mod diagnostics;
 mod dope_sheet;
 mod event_list;
 mod event_rows;
+mod filmstrip;
 mod fonts;
 mod inspector;
 mod instances;
@@ -43,6 +45,7 @@ mod tree_rows;
 mod viewport;
 mod words;
 
+pub use filmstrip::FilmPicture;
 pub use fonts::{Job, SystemFonts};
 
 use crate::session::{Action, Notice, Page, Session};
@@ -79,6 +82,8 @@ pub struct Outside<'a> {
     pub trouble: Option<&'a str>,
     /// Lines of (what, value) for the statistics overlay.
     pub stats: &'a [(&'a str, String)],
+    /// The small pictures that are there, in the order of their frames.
+    pub film: &'a [FilmPicture],
 }
 
 #[derive(Clone, Debug)]
@@ -91,6 +96,8 @@ pub struct UiOutput {
     pub viewport_pixels: [u32; 2],
     /// The pixel of the viewport that was clicked to select what is drawn there, from its top left.
     pub pick: Option<[u32; 2]>,
+    /// Frames the filmstrip wants pictures of, the most urgent first; empty while it is closed.
+    pub film: Vec<f64>,
 }
 
 impl UiState {
@@ -156,6 +163,8 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, outside: &Outsi
 
     menu_bar::show(ui, session, &mut actions);
     status_bar::show(ui, session, outside, &mut actions);
+    state.transport.film.pictures.clear();
+    state.transport.film.pictures.extend_from_slice(outside.film);
     transport::show(
         ui,
         session,
@@ -190,6 +199,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, outside: &Outsi
         viewport: view.rect,
         viewport_pixels: view.pixels,
         pick: view.pick,
+        film: std::mem::take(&mut state.transport.film.wanted),
     }
 }
 

@@ -44,6 +44,10 @@ pub struct Theme {
     pub error: Color32,
     /// Axes and channels x, y, z, w.
     pub axes: [Color32; 4],
+    /// Ghosts of earlier and of later frames.
+    pub ghosts: [Color32; 2],
+    /// From rest to the greatest speed, evenly spaced.
+    pub speed: [Color32; 4],
     /// The viewport's gradient, from the top edge to the bottom edge.
     pub sky: [Color32; 2],
     /// Over the viewport while files hover and behind its texts.
@@ -76,6 +80,8 @@ pub static DARK: Theme = Theme {
     warning: rgb(0xf2c14e),
     error: rgb(0xff7a7a),
     axes: [rgb(0xff6b76), rgb(0x86d65c), rgb(0x62a8ff), rgb(0xc9a3ff)],
+    ghosts: [rgb(0xff9a7a), rgb(0x5cc8f2)],
+    speed: [rgb(0x6a86e0), rgb(0x2fb0b4), rgb(0x9adc6e), rgb(0xfff08c)],
     sky: [rgb(0x2b3038), rgb(0x22262d)],
     veil: Color32::from_rgba_premultiplied(0x0d, 0x0f, 0x12, 0xd8),
     float: Color32::from_rgba_premultiplied(0x18, 0x1b, 0x1f, 0xe0),
@@ -101,6 +107,8 @@ pub static LIGHT: Theme = Theme {
     warning: rgb(0x805500),
     error: rgb(0xb3222e),
     axes: [rgb(0xb92636), rgb(0x32701a), rgb(0x1f63c9), rgb(0x7541c0)],
+    ghosts: [rgb(0xb84a24), rgb(0x0b74a6)],
+    speed: [rgb(0x4a86d8), rgb(0x3a6ca8), rgb(0x5a3c8c), rgb(0x4a084c)],
     sky: [rgb(0xfafbfc), rgb(0xe6e9ee)],
     veil: Color32::from_rgba_premultiplied(0xd6, 0xd7, 0xd9, 0xd8),
     float: Color32::from_rgba_premultiplied(0xd9, 0xda, 0xdc, 0xe0),
@@ -203,6 +211,11 @@ pub mod size {
     pub const TOAST: f32 = 360.0;
     pub const DIALOG: f32 = 560.0;
     pub const PROGRESS: f32 = 2.0;
+    /// The strip of small pictures above the ruler.
+    pub const FILM: f32 = 62.0;
+    /// The ramp of a legend.
+    pub const RAMP: f32 = 96.0;
+    pub const RAMP_HEIGHT: f32 = 6.0;
     /// Widest a menu or list of choices grows.
     pub const MENU_WIDTH: f32 = 320.0;
 }
@@ -478,9 +491,17 @@ mod tests {
                 panic!("the theme's background is a gradient");
             };
             assert_eq!([color(top), color(bottom)], theme.sky);
+            assert_eq!([palette.before, palette.after].map(color), theme.ghosts);
+            assert_eq!(palette.speed.map(color), theme.speed);
             for edge in [top, bottom] {
                 assert!(contrast(color(palette.bone), color(edge)) >= 3.0);
+                for drawn in theme.ghosts.iter().chain(&theme.speed) {
+                    assert!(contrast(*drawn, color(edge)) >= 3.0, "{drawn:?}");
+                }
             }
+            // Who sees no hues still sees an order: each stop stands off further from the ground.
+            let off = theme.speed.map(|stop| contrast(stop, theme.sky[0]));
+            assert!(off.windows(2).all(|pair| pair[1] > pair[0] * 1.15), "{off:?}");
         }
     }
 

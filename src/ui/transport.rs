@@ -2,6 +2,7 @@
 
 use super::control;
 use super::event_rows::EventRows;
+use super::filmstrip::{self, Film};
 use super::range_bar::RangeDrag;
 use super::readouts;
 use super::ruler::{self, Scrub};
@@ -25,6 +26,7 @@ const SPEEDS: [f64; 6] = [0.1, 0.25, 0.5, 1.0, 2.0, 4.0];
 pub struct Memory {
     pub range: RangeDrag,
     pub rows: EventRows,
+    pub film: Film,
     /// Put the keyboard into the frame number.
     pub wants_frame: bool,
 }
@@ -40,7 +42,7 @@ pub fn show(
     let theme = theme::of(ui);
     let wraps = ui.available_width() < size::TRANSPORT_WRAP;
     let rows = if wraps { 2.0 } else { 1.0 };
-    let height = rows * size::TRANSPORT_ROW + ruler::height(session) + space::XS;
+    let height = rows * size::TRANSPORT_ROW + filmstrip::height(session) + ruler::height(session) + space::XS;
     let frame = Frame::new().fill(theme.ground).inner_margin(Margin::ZERO);
     Panel::bottom("transport")
         .exact_size(height)
@@ -65,6 +67,7 @@ pub fn show(
             if wraps {
                 row(ui, |ui| clip_and_readouts(ui, actions));
             }
+            filmstrip::show(ui, session, view, scrub, &mut memory.film, actions);
             ruler::show(ui, session, view, scrub, (&mut memory.range, &mut memory.rows), actions);
         });
 }

@@ -5,7 +5,7 @@
 
 use super::layout::Room;
 use super::theme::{self, Theme, size, space};
-use super::{Outside, control, menu_bar};
+use super::{Outside, aids, control, menu_bar};
 use crate::session::{Action, CameraMove, Session};
 use egui::accesskit::Role;
 use egui::{
@@ -57,6 +57,7 @@ pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, room: Room, a
             } else {
                 notes(ui, rect, session, theme);
                 little_axes(ui, rect, session, theme);
+                aids::legend(ui, rect, session);
             }
             if session.preferences().stats {
                 stats(ui, rect, outside, theme);

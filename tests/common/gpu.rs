@@ -116,6 +116,14 @@ pub const PALETTE: Palette = Palette {
     grid: [0x7a, 0x84, 0x94],
     wire: [0xd8, 0xe2, 0xf0],
     axes: [[0xff, 0x6b, 0x76], [0x86, 0xd6, 0x5c], [0x62, 0xa8, 0xff]],
+    before: [0xff, 0x9a, 0x7a],
+    after: [0x5c, 0xc8, 0xf2],
+    speed: [
+        [0x6a, 0x86, 0xe0],
+        [0x2f, 0xb0, 0xb4],
+        [0x9a, 0xdc, 0x6e],
+        [0xff, 0xf0, 0x8c],
+    ],
 };
 
 /// 256 pixels, a unit box in front of the camera, nothing in it.
@@ -137,5 +145,7 @@ pub fn empty_picture() -> Picture {
         overlays: Overlays::default(),
         palette: PALETTE,
         models: Vec::new(),
+        ghosts: Vec::new(),
+        trails: Vec::new(),
     }
 }

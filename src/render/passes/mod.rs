@@ -5,11 +5,13 @@ pub mod bones;
 pub mod deform;
 pub mod encode;
 pub mod floor;
+pub mod ghost;
 pub mod hair;
 pub mod mesh;
 pub mod outline;
 pub mod pick;
 pub mod points;
+pub mod trails;
 pub mod wire;
 
 use super::Context;

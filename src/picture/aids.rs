@@ -1,0 +1,36 @@
+//! What is drawn from other times than the picture's own: ways of bones, ghosts of meshes.
+
+use super::PlacedModel;
+use glam::Vec3;
+use std::sync::Arc;
+
+/// The way of one bone through a clip.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trail {
+    /// In the order of time. The same `Arc` as long as none of them changed: the renderer sends them once per `Arc`.
+    pub points: Arc<Vec<TrailPoint>>,
+    /// Where the bone stands in this picture, in stage space.
+    pub now: Vec3,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TrailPoint {
+    /// Stage space.
+    pub position: Vec3,
+    /// Speed: 0 at rest, 1 the greatest on any way of the picture.
+    pub pace: f32,
+    pub frame: f64,
+    /// The clip has a key of this bone here.
+    pub is_key: bool,
+}
+
+/// A model as it stood or will stand: translucent, in one colour, its surfaces only. It cannot be picked.
+#[derive(Clone, Debug)]
+pub struct Ghost {
+    /// Drawn only while the same model is among those of the picture. Textures and selection do not count.
+    pub model: PlacedModel,
+    /// sRGB bytes.
+    pub color: [u8; 3],
+    /// At the silhouette, 0…1; faces that look at the eye are fainter.
+    pub opacity: f32,
+}

@@ -1,0 +1,106 @@
+//! Models of other frames on the GPU: uploads are those of the picture's own models, poses and vertices their own.
+//!
+//! They are drawn and nothing else: not picked, not outlined, not read back.
+
+use super::RenderError;
+use super::draw_list::DrawList;
+use super::gpu_types::DrawUniform;
+use super::linear;
+use super::passes::ghost::Layer;
+use super::placed_gpu::PlacedGpu;
+use super::placements::Standing;
+use super::renderer::{Passes, Renderer};
+use crate::picture::{Picture, PlacedModel};
+
+/// One ghost of the picture.
+pub struct GhostGpu {
+    gpu: PlacedGpu,
+    /// Position among the written draws.
+    draw: usize,
+    /// One per mesh.
+    drawn: Vec<bool>,
+}
+
+impl Renderer {
+    /// Makes `self.ghosts` what the picture wants, keeping what shows the same pose. Their draws follow those of `list`.
+    pub(super) fn place_ghosts(&mut self, picture: &Picture, list: &mut DrawList, problems: &mut Vec<RenderError>) {
+        let mut before = std::mem::take(&mut self.ghosts);
+        for ghost in &picture.ghosts {
+            let model = &ghost.model;
+            let Some(real) = self.placed.iter().find(|placed| placed.shows(model)) else {
+                continue;
+            };
+            let upload = real.gpu.clone();
+            let posed = before
+                .iter()
+                .position(|old| old.gpu.shows(model) && old.gpu.holds(&model.pose));
+            let kept = posed.or_else(|| {
+                // One whose pose nobody wants any more.
+                let wanted = |old: &GhostGpu| picture.ghosts.iter().any(|ghost| old.gpu.holds(&ghost.model.pose));
+                before.iter().position(|old| old.gpu.shows(model) && !wanted(old))
+            });
+            let mut gpu = match kept {
+                Some(at) => before.swap_remove(at).gpu,
+                None => PlacedGpu::new(&self.context, &self.deform, model, upload),
+            };
+            gpu.set_pose(&self.context, &self.deform, &model.pose);
+            problems.extend(gpu.place(&self.context, picture.world_from_stage, model));
+            let [r, g, b, _] = linear(ghost.color);
+            let draw = list.uniforms.len();
+            list.uniforms.push(DrawUniform {
+                color: [r, g, b, ghost.opacity],
+                ..DrawUniform::default()
+            });
+            let drawn = drawn_meshes(model);
+            self.ghosts.push(GhostGpu { gpu, draw, drawn });
+        }
+    }
+
+    pub(super) fn deform_ghosts(&mut self, pass: &mut wgpu::ComputePass<'_>) {
+        for ghost in &mut self.ghosts {
+            for (mesh, drawn) in ghost.drawn.iter().enumerate() {
+                if *drawn {
+                    self.counts.deform_dispatches += ghost.gpu.deform(&self.deform, pass, mesh);
+                }
+            }
+        }
+    }
+
+    /// All ghosts in one layer, which is two steps for each.
+    pub(super) fn draw_ghosts(&self, pass: &mut wgpu::RenderPass<'_>, passes: &Passes, layer: Layer) {
+        for ghost in &self.ghosts {
+            self.common.draws.bind(pass, ghost.draw);
+            for step in layer.steps() {
+                for (index, mesh) in ghost
+                    .gpu
+                    .gpu
+                    .meshes
+                    .iter()
+                    .enumerate()
+                    .filter(|(at, _)| ghost.drawn[*at])
+                {
+                    let triangles = mesh.as_ref().and_then(|mesh| mesh.triangles.as_ref());
+                    if let (Some(triangles), Some(vertices)) = (triangles, ghost.gpu.vertices(index)) {
+                        let placements = &ghost.gpu.placements;
+                        passes
+                            .ghost
+                            .draw(pass, triangles, &Standing { vertices, placements }, step);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn drawn_meshes(placed: &PlacedModel) -> Vec<bool> {
+    let meshes = placed.model().meshes.iter().enumerate();
+    let flag = |flags: &[bool], at: usize, otherwise| flags.get(at).copied().unwrap_or(otherwise);
+    meshes
+        .map(|(at, mesh)| {
+            placed.pose.model_visible
+                && flag(&placed.pose.mesh_visible, at, true)
+                && !flag(&placed.hidden_meshes, at, false)
+                && mesh.vertex_count() > 0
+        })
+        .collect()
+}

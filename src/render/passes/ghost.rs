@@ -1,0 +1,72 @@
+//! Meshes of other frames, as glass.
+
+use super::super::placements::Standing;
+use super::super::scene_gpu::Indices;
+use super::super::{Context, shaders};
+use super::{Common, Depth, PipelineSpec};
+use std::ops::Range;
+
+/// What shows beside the models of the picture, and what shows over them besides: ghosts must not dim what is there now.
+const BESIDE: f64 = 0.85;
+const OVER: f64 = 0.3;
+
+/// Ghosts are drawn twice, all of them in one layer before any of them in the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layer {
+    /// Where no model is, as if behind everything.
+    Beside,
+    /// In front of models too, faintly.
+    Over,
+}
+
+pub struct GhostPass {
+    steps: [wgpu::RenderPipeline; 4],
+}
+
+impl Layer {
+    /// All meshes of a ghost with the first, then all with the second.
+    pub fn steps(self) -> Range<usize> {
+        match self {
+            Self::Beside => 0..2,
+            Self::Over => 2..4,
+        }
+    }
+}
+
+impl GhostPass {
+    pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
+        let build = |label, behind, seen, depth| {
+            PipelineSpec {
+                label,
+                shader: shaders::GHOST,
+                vertex: "vertex",
+                fragment: "fragment",
+                constants: &[("SEEN", seen), ("BEHIND", behind)],
+                buffers: &[
+                    Some(super::posed_vertices(wgpu::VertexStepMode::Vertex)),
+                    Some(super::PLACEMENTS),
+                ],
+                groups: &[&common.view_layout, &common.draws.layout],
+                topology: wgpu::PrimitiveTopology::TriangleList,
+                depth,
+            }
+            .build(context, samples)
+        };
+        Self {
+            steps: [
+                build("ghost / depth beside", 1.0, 0.0, Depth::Solid),
+                build("ghost / beside", 1.0, BESIDE, Depth::Tested),
+                build("ghost / depth over", 0.0, 0.0, Depth::Solid),
+                build("ghost / over", 0.0, OVER, Depth::Tested),
+            ],
+        }
+    }
+
+    /// One of the steps, for one mesh. The draw is bound already.
+    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, triangles: &Indices, standing: &Standing<'_>, step: usize) {
+        pass.set_pipeline(&self.steps[step]);
+        let placements = standing.bind(pass);
+        pass.set_index_buffer(triangles.buffer.slice(..), triangles.format);
+        pass.draw_indexed(0..triangles.count, 0, placements);
+    }
+}

@@ -1,0 +1,207 @@
+//! Ways of bones: lines and dots, one instance each.
+
+use super::super::gpu_types::{TrailDot, TrailSegment};
+use super::super::{Context, shaders};
+use super::{Common, Depth, PipelineSpec};
+use crate::picture::{Palette, Picture, Trail, TrailPoint};
+use glam::{Affine3A, Vec3};
+use std::sync::Arc;
+
+/// What shows of a line that something hides.
+const HIDDEN: f64 = 0.22;
+/// Radii in pixels: of a key, of where the bone is now.
+const KEY_PX: f32 = 3.2;
+const NOW_PX: f32 = 6.0;
+
+const SEGMENTS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+    array_stride: size_of::<TrailSegment>() as u64,
+    step_mode: wgpu::VertexStepMode::Instance,
+    attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Unorm8x4, 3 => Unorm8x4],
+};
+
+const DOTS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+    array_stride: size_of::<TrailDot>() as u64,
+    step_mode: wgpu::VertexStepMode::Instance,
+    attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32, 2 => Unorm8x4, 3 => Unorm8x4],
+};
+
+/// The ways of one picture on the GPU. What stays the same from picture to picture is written once.
+#[derive(Default)]
+pub struct Trails {
+    segments: Instances,
+    keys: Instances,
+    now: Instances,
+    written: Option<Written>,
+}
+
+struct Written {
+    ways: Vec<Arc<Vec<TrailPoint>>>,
+    world_from_stage: Affine3A,
+    palette: Palette,
+}
+
+/// Grows as needed.
+#[derive(Default)]
+struct Instances {
+    buffer: Option<wgpu::Buffer>,
+    count: u32,
+}
+
+impl Instances {
+    fn write<T: bytemuck::Pod>(&mut self, context: &Context, label: &str, instances: &[T]) {
+        let bytes: &[u8] = bytemuck::cast_slice(instances);
+        self.count = instances.len() as u32;
+        if bytes.is_empty() {
+            return;
+        }
+        let fits = self
+            .buffer
+            .as_ref()
+            .is_some_and(|buffer| buffer.size() >= bytes.len() as u64);
+        if !fits {
+            self.buffer = Some(context.device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some(label),
+                size: bytes.len().next_power_of_two() as u64,
+                usage: wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST,
+                mapped_at_creation: false,
+            }));
+        }
+        if let Some(buffer) = &self.buffer {
+            context.queue.write_buffer(buffer, 0, bytes);
+        }
+    }
+
+    /// As quads; the pipeline is set.
+    fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
+        if let Some(buffer) = self.buffer.as_ref().filter(|_| self.count > 0) {
+            pass.set_vertex_buffer(0, buffer.slice(..));
+            pass.draw(0..4, 0..self.count);
+        }
+    }
+}
+
+impl Trails {
+    pub fn write(&mut self, context: &Context, picture: &Picture) {
+        let (world_from_stage, palette) = (picture.world_from_stage, &picture.palette);
+        let holds = self.written.as_ref().is_some_and(|written| {
+            written.world_from_stage == world_from_stage
+                && written.palette == *palette
+                && written.ways.len() == picture.trails.len()
+                && written
+                    .ways
+                    .iter()
+                    .zip(&picture.trails)
+                    .all(|(way, trail)| Arc::ptr_eq(way, &trail.points))
+        });
+        if !holds {
+            let ways = || picture.trails.iter().map(|trail| trail.points.as_slice());
+            let segments: Vec<TrailSegment> = ways()
+                .flat_map(|way| segments(way, world_from_stage, palette))
+                .collect();
+            let keys = ways().flatten().filter(|point| point.is_key);
+            let keys: Vec<TrailDot> = keys
+                .map(|point| {
+                    dot(
+                        point.position,
+                        KEY_PX,
+                        palette.of_pace(point.pace),
+                        world_from_stage,
+                        palette,
+                    )
+                })
+                .collect();
+            self.segments.write(context, "trails / segments", &segments);
+            self.keys.write(context, "trails / keys", &keys);
+            self.written = Some(Written {
+                ways: picture.trails.iter().map(|trail| trail.points.clone()).collect(),
+                world_from_stage,
+                palette: *palette,
+            });
+        }
+        let now = |trail: &Trail| dot(trail.now, NOW_PX, palette.selected, world_from_stage, palette);
+        let now: Vec<TrailDot> = picture
+            .trails
+            .iter()
+            .filter(|trail| trail.now.is_finite())
+            .map(now)
+            .collect();
+        self.now.write(context, "trails / now", &now);
+    }
+}
+
+fn segments<'a>(
+    way: &'a [TrailPoint],
+    world_from_stage: Affine3A,
+    palette: &'a Palette,
+) -> impl Iterator<Item = TrailSegment> + 'a {
+    let ends = way.windows(2).map(|pair| [pair[0], pair[1]]);
+    let drawn =
+        ends.filter(|ends| ends.iter().all(|end| end.position.is_finite()) && ends[0].position != ends[1].position);
+    drawn.map(move |[head, tail]| {
+        let world = |point: TrailPoint| world_from_stage.transform_point3(point.position).to_array();
+        TrailSegment {
+            head: world(head),
+            tail: world(tail),
+            head_color: opaque(palette.of_pace(head.pace)),
+            tail_color: opaque(palette.of_pace(tail.pace)),
+        }
+    })
+}
+
+fn dot(at: Vec3, radius_px: f32, color: [u8; 3], world_from_stage: Affine3A, palette: &Palette) -> TrailDot {
+    TrailDot {
+        position: world_from_stage.transform_point3(at).to_array(),
+        radius_px,
+        color: opaque(color),
+        edge: opaque(palette.bone_edge),
+    }
+}
+
+fn opaque([r, g, b]: [u8; 3]) -> [u8; 4] {
+    [r, g, b, u8::MAX]
+}
+
+pub struct TrailPass {
+    hidden: wgpu::RenderPipeline,
+    line: wgpu::RenderPipeline,
+    key: wgpu::RenderPipeline,
+    now: wgpu::RenderPipeline,
+}
+
+impl TrailPass {
+    pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
+        let build = |label, what: &str, constants: &[(&str, f64)], depth| {
+            PipelineSpec {
+                label,
+                shader: shaders::TRAIL,
+                vertex: &format!("vertex_{what}"),
+                fragment: &format!("fragment_{what}"),
+                constants,
+                buffers: &[Some(if what == "line" { SEGMENTS } else { DOTS })],
+                groups: &[&common.view_layout],
+                topology: wgpu::PrimitiveTopology::TriangleStrip,
+                depth,
+            }
+            .build(context, samples)
+        };
+        Self {
+            hidden: build("trails / hidden", "line", &[("STRENGTH", HIDDEN)], Depth::Ignored),
+            line: build("trails / line", "line", &[("STRENGTH", 1.0)], Depth::Tested),
+            key: build("trails / key", "dot", &[], Depth::Tested),
+            now: build("trails / now", "dot", &[], Depth::Ignored),
+        }
+    }
+
+    /// Into the scene, over everything that hides: faint where it does.
+    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, trails: &Trails) {
+        for (pipeline, instances) in [
+            (&self.hidden, &trails.segments),
+            (&self.line, &trails.segments),
+            (&self.key, &trails.keys),
+            (&self.now, &trails.now),
+        ] {
+            pass.set_pipeline(pipeline);
+            instances.draw(pass);
+        }
+    }
+}
