@@ -57,9 +57,11 @@ fn is_test_only(attributes: &[syn::Attribute]) -> bool {
 impl Paths {
     /// All of `file`, which is `module` of the crate.
     pub fn of(file: &syn::File, module: Vec<String>) -> Self {
+        // `#[cfg(test)] mod tests;` stands in the parent; without the `cfg`, its dev-dependencies would not compile.
+        let is_tests = module.last().is_some_and(|name| name == "tests");
         let mut paths = Self {
             module,
-            in_tests: 0,
+            in_tests: u32::from(is_tests),
             children: vec![children(&file.items)],
             found: Vec::new(),
             odd: Vec::new(),
