@@ -97,7 +97,11 @@ fn row_52_scales_of_nothing() {
         (reports, rest(&skeleton, 0).scale),
         (vec!["C52 bone[0].s".to_owned()], Vec3::new(2.0, 1.0, 0.5))
     );
-    let (model, reports) = model_of([node(NodeKind::Skeleton).child(scaled([1.0, 0.0, 1.0]))]);
+    let flat = || node(NodeKind::Skeleton).child(scaled([1.0, 0.0, 1.0]));
+    let (bones_alone, same) = model_of([flat()]);
+    assert!(bones_alone.skins.is_empty(), "nothing hangs on them");
+    let (model, reports) = model_of([flat(), crate::triangle()]);
+    assert_eq!(same, reports);
     assert_eq!(
         reports,
         ["C52 model[0]/skeleton[0]/bone[0].s", "C52 model[0]/skeleton[0]"]
