@@ -92,7 +92,7 @@ impl Session {
         let entry = self.stage.clip(clip)?;
         let models = self.stage.models.iter().filter(|placed| !placed.is_stand_in);
         let bindings: Vec<_> = models
-            .map(|placed| animation::bind(entry.clip(), placed.model()))
+            .map(|placed| animation::bind_as(entry.clip(), placed.model(), &self.preferences.renames, &|_| None))
             .collect();
         count_matches(entry.clip(), &bindings.iter().collect::<Vec<_>>())
     }

@@ -6,6 +6,7 @@
 use super::control;
 use super::theme::{self, size, space};
 use super::{time_text, words};
+use crate::animation::Renames;
 use crate::animation::Timeline;
 use crate::picture::PlacedKey;
 use crate::session::{Action, ClipEntry, ClipKey, ClipStep, Matches, Selected, Session, command};
@@ -23,8 +24,8 @@ const ENTRY: f32 = 2.0 * size::ROW - space::XS;
 /// What was counted, and where the list stands.
 #[derive(Default)]
 pub struct Library {
-    /// On these models, with these clips.
-    counted_on: (Vec<PlacedKey>, Vec<ClipKey>),
+    /// On these models, with these clips and this table of names.
+    counted_on: (Vec<PlacedKey>, Vec<ClipKey>, Renames),
     matches: BTreeMap<ClipKey, Option<Matches>>,
     /// The active clip when the list last scrolled to it.
     revealed: Option<ClipKey>,
@@ -242,13 +243,14 @@ fn paint(
 }
 
 impl Library {
-    /// Counts again when other models or clips are open.
+    /// Counts again when other models or clips are open, or names are matched otherwise.
     fn forget_what_changed(&mut self, session: &Session) {
         let stage = session.stage();
         let models = stage.models.iter().filter(|placed| !placed.is_stand_in);
         let now = (
             models.map(|placed| placed.key).collect(),
             stage.clips.iter().map(|clip| clip.key).collect(),
+            session.preferences().renames.clone(),
         );
         if self.counted_on != now {
             self.counted_on = now;
