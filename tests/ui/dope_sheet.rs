@@ -1,85 +1,7 @@
-//! The panels above the transport, driven by their accessible names and looked at in pictures.
-//!
-//! A session, `ui::show`, and egui's test harness. `CASTVIEW_UI_PICTURES=FOLDER` keeps pictures of every layout.
+//! Rows of keys over the ruler.
 
-#[path = "common/ui_session.rs"]
-mod fixture;
-
-use castview::core::FrameRange;
-use castview::scene::{Clip, CurveMode, Keys, Property, Scene, Track, Values};
-use castview::session::{Action, FileKey, OpenedFile, Seek, Selected, Session, Theme, Treated};
-use castview::ui::{self, Job, Outside, UiState, theme::size};
-use egui::accesskit::Role;
-use egui::{Key, Pos2, Rect, Vec2, pos2, vec2};
-use egui_kittest::kittest::{NodeT, Queryable};
-use egui_kittest::{Harness, HarnessBuilder};
-use std::cell::RefCell;
-use std::rc::Rc;
-use std::sync::{Arc, Mutex};
-
-/// A session with its panels; actions are carried out as the app does.
-struct Window {
-    session: Session,
-    state: Rc<RefCell<Option<UiState>>>,
-    viewport: Rect,
-}
-
-impl Window {
-    fn show(&mut self, ui: &mut egui::Ui) {
-        let mut state = self.state.borrow_mut();
-        let state = state.as_mut().expect("the state is made with the context");
-        let whole = egui::UiBuilder::new().max_rect(ui.ctx().content_rect());
-        let mut ui = egui::Ui::new(ui.ctx().clone(), egui::Id::unique("window"), whole);
-        let output = ui::show(&mut ui, &self.session, state, &Outside::default());
-        for action in output.actions {
-            self.session.apply(action);
-        }
-        self.viewport = output.viewport;
-    }
-}
-
-type Panels = Harness<'static, Window>;
-
-fn builder(size: Vec2) -> HarnessBuilder<Window> {
-    Harness::builder()
-        .with_size(size)
-        .with_render_cursor(false)
-        .allow_missing_glyphs()
-        .with_max_steps(60)
-}
-
-fn build(builder: HarnessBuilder<Window>, session: Session) -> Panels {
-    let state: Rc<RefCell<Option<UiState>>> = Rc::default();
-    let jobs: Arc<Mutex<Vec<Job>>> = Arc::default();
-    let (made, queue) = (state.clone(), jobs.clone());
-    let builder = builder.with_context_setup(move |ctx| {
-        let later = move |job| queue.lock().expect("no job panics").push(job);
-        *made.borrow_mut() = Some(UiState::new(ctx, true, later));
-    });
-    let window = Window {
-        session,
-        state,
-        viewport: Rect::NOTHING,
-    };
-    let mut harness = builder.build_ui_state(|ui, window: &mut Window| window.show(ui), window);
-    // Background work is done between two passes, as the app's worker does; it may ask for more.
-    for _ in 0..3 {
-        harness.run_steps(2);
-        let waiting: Vec<Job> = jobs.lock().expect("no job panics").drain(..).collect();
-        for job in waiting {
-            job();
-        }
-    }
-    harness.run_steps(2);
-    harness
-}
-
-fn paused() -> Session {
-    let mut session = fixture::session();
-    session.apply(Action::Pause);
-    session.apply(Action::Seek(Seek::Start));
-    session
-}
+use super::curve_view::with_curves;
+use super::panels::*;
 
 fn with_dope_sheet() -> Session {
     let mut session = paused();
@@ -87,27 +9,8 @@ fn with_dope_sheet() -> Session {
     session
 }
 
-fn window(session: Session) -> Panels {
-    build(builder(vec2(1280.0, 720.0)), session)
-}
-
-fn bone(session: &Session, name: &str) -> Selected {
-    let placed = &session.stage().models[0];
-    Selected::Bone(
-        placed.key,
-        placed.model().skeleton.find(name).expect("the model has it"),
-    )
-}
-
 fn has_row(harness: &Panels, name: &str) -> bool {
     harness.query_by_role_and_label(Role::Row, name).is_some()
-}
-
-/// Where `frame` of the walk stands on the shared axis.
-fn x_of(harness: &Panels, frame: f32) -> f32 {
-    let ruler = harness.get_by_label("Playhead").rect();
-    let (left, right) = (ruler.left() + size::AXIS_INSET, ruler.right() - size::AXIS_INSET);
-    left + (right - left) * frame / 118.0
 }
 
 fn on_row(harness: &Panels, row: &str, frame: f32) -> Pos2 {
@@ -228,7 +131,7 @@ fn rows_follow_the_search_and_the_selection() {
 }
 
 /// A clip with one track on each of `bones` bones of [`fixture::chain`].
-fn chain_clip(bones: usize, keys: u32) -> OpenedFile {
+pub fn chain_clip(bones: usize, keys: u32) -> OpenedFile {
     let track = |index: usize| Track {
         target: format!("link_{index}"),
         property: Property::TranslationX,
@@ -294,87 +197,6 @@ fn the_rest_pose_says_what_would_be_here() {
     session.apply(Action::ChooseClip(None));
     let harness = window(session);
     assert!(harness.query_by_label("Nothing on the time axis").is_some());
-}
-
-fn with_curves(selected: Option<&str>) -> Session {
-    let mut session = paused();
-    session.apply(Action::ToggleCurveView);
-    let selected = selected.map(|name| bone(&session, name));
-    session.apply(Action::Select(selected));
-    session
-}
-
-fn has_curve(harness: &Panels, word: &str) -> bool {
-    harness
-        .query_by_role_and_label(Role::CheckBox, &format!("Show {word}"))
-        .is_some()
-}
-
-#[test]
-fn the_curve_view_lists_the_channels_of_the_selection_in_every_representation() {
-    let mut session = with_curves(Some("j_spine4"));
-    session.apply(Action::SetCurveViewHeight(300.0));
-    let mut harness = window(session);
-    for word in ["tx", "ty", "tz", "rq.x", "rq.w"] {
-        assert!(has_curve(&harness, word), "{word}");
-    }
-    harness
-        .get_by_label("Rotations in degrees around x, then y, then z")
-        .click();
-    harness.run_steps(3);
-    assert!(has_curve(&harness, "r.x °") && has_curve(&harness, "r.z °") && !has_curve(&harness, "rq.w"));
-    harness
-        .get_by_label("Rotations in degrees away from the rest pose")
-        .click();
-    harness.run_steps(3);
-    assert!(has_curve(&harness, "angle °") && !has_curve(&harness, "r.x °"));
-}
-
-#[test]
-fn dragging_in_the_curve_view_scrubs() {
-    let mut harness = window(with_curves(Some("j_spine4")));
-    let y = harness.get_by_label("Curve plot").rect().center().y;
-    harness.drag_at(pos2(x_of(&harness, 20.0), y));
-    harness.run_steps(1);
-    harness.hover_at(pos2(x_of(&harness, 51.0), y + 20.0));
-    harness.run_steps(1);
-    assert_eq!(harness.state().session.frame(), Some(51.0));
-    harness.drop_at(pos2(x_of(&harness, 51.0), y));
-    harness.run_steps(2);
-    assert_eq!(harness.state().session.frame(), Some(51.0));
-}
-
-#[test]
-fn ticks_outlive_the_selection_until_they_are_forgotten() {
-    let mut harness = window(with_curves(Some("j_spine4")));
-    harness.get_by_label("Show tx").click();
-    harness.run_steps(2);
-    harness.get_by_label("Show tx").click();
-    harness.run_steps(2);
-    let other = bone(&harness.state().session, "j_hip_le");
-    harness.state_mut().session.apply(Action::Select(Some(other)));
-    harness.run_steps(3);
-    assert!(has_curve(&harness, "tx"), "it was ticked");
-    assert!(!has_curve(&harness, "ty"), "it was only selected");
-    harness.get_by_label("Forget ticks").click();
-    harness.run_steps(3);
-    assert!(!has_curve(&harness, "tx") && has_curve(&harness, "rq.x"));
-}
-
-#[test]
-fn all_curves_of_a_big_clip_come_from_the_background() {
-    let mut session = fixture::opened(vec![fixture::chain(3_500), chain_clip(3_500, 50)]);
-    session.apply(Action::Pause);
-    session.apply(Action::ToggleCurveView);
-    let mut harness = window(session);
-    harness.get_by_label("All curves").click();
-    harness.run_steps(3);
-    let rows = harness
-        .root()
-        .children_recursive()
-        .filter(|node| node.accesskit_node().role() == Role::CheckBox)
-        .count();
-    assert!((3..40).contains(&rows), "{rows} rows are shown");
 }
 
 #[test]
@@ -518,7 +340,7 @@ fn every_layout_leaves_room_for_the_model() {
                 let screen = Rect::from_min_size(Pos2::ZERO, points);
                 let ruler = harness.get_by_label("Playhead").rect();
                 assert!(screen.contains_rect(ruler), "{panels} at {points}: the ruler is cut");
-                let view = harness.state().viewport;
+                let view = harness.state().shown().viewport;
                 assert!(
                     view.height() > points.y * 0.25,
                     "{panels} at {points}: the viewport is {} high",

@@ -1,94 +1,6 @@
-//! The controls of motion trails, ghosts and the filmstrip, driven by their accessible names and looked at in pictures.
-//!
-//! `CASTVIEW_UI_PICTURES=FOLDER` keeps pictures of them.
+//! Motion trails, ghosts, filmstrip.
 
-#[allow(dead_code)]
-#[path = "common/ui_session.rs"]
-mod fixture;
-
-use castview::session::{Action, GhostStep, Seek, Selected, Session, Theme};
-use castview::ui::{self, FilmPicture, Job, Outside, UiState, theme::size};
-use egui::accesskit::Role;
-use egui::{Key, Modifiers, Pos2, Rect, TextureId, Vec2, pos2, vec2};
-use egui_kittest::kittest::Queryable;
-use egui_kittest::{Harness, HarnessBuilder};
-use std::cell::RefCell;
-use std::rc::Rc;
-use std::sync::{Arc, Mutex};
-
-struct Window {
-    session: Session,
-    state: Rc<RefCell<Option<UiState>>>,
-    /// What the app has drawn of the filmstrip.
-    film: Vec<FilmPicture>,
-    /// What the last pass wanted of it.
-    wanted: Vec<f64>,
-}
-
-impl Window {
-    fn show(&mut self, ui: &mut egui::Ui) {
-        let mut state = self.state.borrow_mut();
-        let state = state.as_mut().expect("the state is made with the context");
-        let whole = egui::UiBuilder::new().max_rect(ui.ctx().content_rect());
-        let mut ui = egui::Ui::new(ui.ctx().clone(), egui::Id::unique("window"), whole);
-        let outside = Outside {
-            film: &self.film,
-            ..Outside::default()
-        };
-        let output = ui::show(&mut ui, &self.session, state, &outside);
-        for action in output.actions {
-            self.session.apply(action);
-        }
-        self.wanted = output.film;
-    }
-}
-
-type Panels = Harness<'static, Window>;
-
-fn builder(size: Vec2) -> HarnessBuilder<Window> {
-    Harness::builder()
-        .with_size(size)
-        .with_render_cursor(false)
-        .allow_missing_glyphs()
-        .with_max_steps(60)
-}
-
-fn build(builder: HarnessBuilder<Window>, session: Session) -> Panels {
-    let state: Rc<RefCell<Option<UiState>>> = Rc::default();
-    let jobs: Arc<Mutex<Vec<Job>>> = Arc::default();
-    let (made, queue) = (state.clone(), jobs.clone());
-    let builder = builder.with_context_setup(move |ctx| {
-        let later = move |job| queue.lock().expect("no job panics").push(job);
-        *made.borrow_mut() = Some(UiState::new(ctx, true, later));
-    });
-    let window = Window {
-        session,
-        state,
-        film: Vec::new(),
-        wanted: Vec::new(),
-    };
-    let mut harness = builder.build_ui_state(|ui, window: &mut Window| window.show(ui), window);
-    for _ in 0..3 {
-        harness.run_steps(2);
-        let waiting: Vec<Job> = jobs.lock().expect("no job panics").drain(..).collect();
-        for job in waiting {
-            job();
-        }
-    }
-    harness.run_steps(2);
-    harness
-}
-
-fn window(session: Session) -> Panels {
-    build(builder(vec2(1280.0, 720.0)), session)
-}
-
-fn paused() -> Session {
-    let mut session = fixture::session();
-    session.apply(Action::Pause);
-    session.apply(Action::Seek(Seek::Start));
-    session
-}
+use super::panels::*;
 
 fn with_bone(name: &str) -> Session {
     let mut session = paused();
@@ -99,7 +11,7 @@ fn with_bone(name: &str) -> Session {
     session
 }
 
-fn press(harness: &mut Panels, modifiers: Modifiers, key: Key) {
+fn tap(harness: &mut Panels, modifiers: Modifiers, key: Key) {
     harness.key_press_modifiers(modifiers, key);
     harness.run_steps(3);
 }
@@ -112,15 +24,15 @@ fn legend(harness: &Panels) -> bool {
 fn a_key_shows_the_selected_bones_trail_and_its_legend() {
     let mut harness = window(with_bone("j_wrist_le"));
     assert!(!legend(&harness));
-    press(&mut harness, Modifiers::SHIFT, Key::T);
+    tap(&mut harness, Modifiers::SHIFT, Key::T);
     assert_eq!(harness.state().session.trail_bones().len(), 1);
     assert!(legend(&harness), "what the colours mean");
-    press(&mut harness, Modifiers::SHIFT, Key::T);
+    tap(&mut harness, Modifiers::SHIFT, Key::T);
     assert_eq!(harness.state().session.trail_bones(), []);
     assert!(!legend(&harness));
 
     let mut harness = window(paused());
-    press(&mut harness, Modifiers::SHIFT, Key::T);
+    tap(&mut harness, Modifiers::SHIFT, Key::T);
     assert_eq!(harness.state().session.trail_bones(), [], "nothing is selected");
 }
 
@@ -139,7 +51,7 @@ fn the_menu_takes_all_trails_away() {
 #[test]
 fn ghosts_are_chosen_where_overlays_are() {
     let mut harness = window(paused());
-    press(&mut harness, Modifiers::NONE, Key::O);
+    tap(&mut harness, Modifiers::NONE, Key::O);
     assert!(harness.state().session.preferences().ghosts.shown);
     for (menu, choice) in [
         ("Ghosts on each side", "4"),
@@ -171,13 +83,6 @@ fn with_film() -> Session {
     session
 }
 
-/// Where `frame` of the walk stands on the axis.
-fn x_of(harness: &Panels, frame: f32) -> f32 {
-    let ruler = harness.get_by_label("Playhead").rect();
-    let (left, right) = (ruler.left() + size::AXIS_INSET, ruler.right() - size::AXIS_INSET);
-    left + (right - left) * frame / 118.0
-}
-
 fn strip(harness: &Panels) -> Rect {
     harness.get_by_label("Filmstrip").rect()
 }
@@ -186,8 +91,8 @@ fn strip(harness: &Panels) -> Rect {
 fn the_strip_opens_between_buttons_and_ruler_and_wants_frames_all_along_the_clip() {
     let mut harness = window(paused());
     assert!(harness.query_by_label("Filmstrip").is_none());
-    assert!(harness.state().wanted.is_empty(), "closed, it wants nothing");
-    press(&mut harness, Modifiers::SHIFT, Key::F);
+    assert!(harness.state().shown().film.is_empty(), "closed, it wants nothing");
+    tap(&mut harness, Modifiers::SHIFT, Key::F);
     let film = strip(&harness);
     let play = harness.get_by_label("Play").rect();
     let ruler = harness.get_by_label("Playhead").rect();
@@ -195,7 +100,7 @@ fn the_strip_opens_between_buttons_and_ruler_and_wants_frames_all_along_the_clip
         play.bottom() <= film.top() && film.bottom() <= ruler.top() + 0.5,
         "{film} {ruler}"
     );
-    let wanted = harness.state().wanted.clone();
+    let wanted = harness.state().shown().film.clone();
     assert!((10..=24).contains(&wanted.len()), "{wanted:?}");
     assert!(
         wanted
@@ -211,7 +116,7 @@ fn the_strip_opens_between_buttons_and_ruler_and_wants_frames_all_along_the_clip
     sorted.sort_by(f64::total_cmp);
     sorted.dedup();
     assert_eq!(sorted.len(), wanted.len(), "each once");
-    press(&mut harness, Modifiers::SHIFT, Key::F);
+    tap(&mut harness, Modifiers::SHIFT, Key::F);
     assert!(harness.query_by_label("Filmstrip").is_none());
 }
 
@@ -232,7 +137,7 @@ fn the_frame_under_the_pointer_is_wanted_first_and_shown_there() {
     for (frame, y) in [(37.0, below), (90.0, strip(&harness).center().y)] {
         harness.hover_at(pos2(x_of(&harness, frame), y));
         harness.run_steps(2);
-        assert_eq!(harness.state().wanted[0], f64::from(frame));
+        assert_eq!(harness.state().shown().film[0], f64::from(frame));
         let lens = harness.get_by_label_contains("in the filmstrip").rect();
         assert!(
             strip(&harness).contains_rect(lens.shrink(1.0)),

@@ -1,0 +1,69 @@
+//! The clip library.
+
+use super::panels::*;
+
+#[test]
+fn the_library_lists_plays_and_walks() {
+    let mut harness = window(paused());
+    harness.get_by_label("Clips tab").click();
+    // Long enough that this click is not the first of a double click.
+    harness.run_steps(30);
+    let rows: Vec<String> = harness
+        .query_all_by_role(Role::ListItem)
+        .filter_map(|node| node.accesskit_node().label())
+        .collect();
+    assert_eq!(rows, ["walk_forward", "wave"]);
+    let name = |harness: &Panels| session_of(harness).active_clip().map(|clip| clip.name.clone());
+
+    let row = harness.get_by_role_and_label(Role::ListItem, "wave");
+    let at = row.rect().center();
+    for _ in 0..2 {
+        harness.drag_at(at);
+        harness.drop_at(at);
+    }
+    harness.run_steps(3);
+    assert_eq!(name(&harness).as_deref(), Some("wave"));
+    assert!(session_of(&harness).is_playing());
+
+    for (key, wanted) in [
+        (Key::ArrowUp, "walk_forward"),
+        (Key::ArrowDown, "wave"),
+        (Key::ArrowDown, "walk_forward"),
+    ] {
+        harness.key_press(key);
+        harness.run_steps(4);
+        assert_eq!(name(&harness).as_deref(), Some(wanted), "{key:?}");
+    }
+    assert!(session_of(&harness).is_playing());
+    harness.get_by_label("Nodes tab").click();
+    harness.run_steps(3);
+    assert!(harness.query_by_role(Role::Tree).is_some());
+}
+
+#[test]
+fn one_after_another_goes_through_all_clips() {
+    let mut session = paused();
+    session.apply(Action::TogglePlayAll);
+    assert!(session.is_playing());
+    let mut seen = Vec::new();
+    for _ in 0..200 {
+        session.advance(0.1);
+        let name = session.active_clip().map(|clip| clip.name.clone()).expect("one plays");
+        if seen.last() != Some(&name) {
+            seen.push(name);
+        }
+    }
+    assert_eq!(
+        seen,
+        ["walk_forward", "wave", "walk_forward", "wave", "walk_forward", "wave"]
+    );
+    session.apply(Action::TogglePlayAll);
+    for _ in 0..100 {
+        session.advance(0.1);
+    }
+    assert_eq!(
+        session.active_clip().map(|clip| clip.name.as_str()),
+        Some("wave"),
+        "it loops again"
+    );
+}

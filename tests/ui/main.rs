@@ -1,0 +1,21 @@
+//! The window's panels, driven by their accessible names and looked at in pictures.
+//!
+//! No window and no model renderer: a session, `ui::show`, and egui's test harness. Pictures need an adapter; without one they say
+//! that they are skipped, unless `REQUIRE_GPU` is set. `CASTVIEW_UI_PICTURES=FOLDER` keeps them.
+
+#[path = "../common/ui_session.rs"]
+mod fixture;
+mod panels;
+
+mod aids;
+mod curve_view;
+mod dope_sheet;
+mod events;
+mod layout;
+mod library;
+mod range;
+mod scrub;
+mod transport;
+mod tree;
+mod view;
+mod window;

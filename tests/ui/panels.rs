@@ -1,0 +1,180 @@
+//! The panels over a session, as the app shows them: what they ask for is carried out and remembered.
+
+pub(super) use super::fixture;
+pub use castview::core::{BoneIndex, ClipIndex, FrameRange, MaterialIndex, MeshIndex};
+pub use castview::picture::Shading;
+pub use castview::scene::{Clip, CurveMode, Keys, Notification, Property, Scene, Track, Values};
+pub use castview::session::{
+    Action, CameraMove, ClipKey, Effect, FileKey, GhostStep, Marker, MarkerEdit, Notice, OpenedFile, Page, Placement,
+    RangeEdit, Seek, Selected, Session, Theme, Treated,
+};
+pub use castview::ui::theme::size;
+pub use castview::ui::{self, FilmPicture, Job, Outside, UiOutput, UiState};
+pub use egui::accesskit::Role;
+pub use egui::{Key, Modifiers, PointerButton, Pos2, Rect, TextureId, Vec2, pos2, vec2};
+pub use egui_kittest::kittest::{NodeT, Queryable};
+use egui_kittest::{Harness, HarnessBuilder};
+use std::cell::RefCell;
+use std::rc::Rc;
+pub use std::sync::{Arc, Mutex};
+
+pub struct Window {
+    pub session: Session,
+    state: Rc<RefCell<Option<UiState>>>,
+    /// Everything asked for since the last [`actions`].
+    pub actions: Vec<Action>,
+    pub picks: Vec<[u32; 2]>,
+    output: Option<UiOutput>,
+    /// Carry actions out, as the app does.
+    pub applies: bool,
+    pub trouble: Option<&'static str>,
+    /// What the app has drawn of the filmstrip.
+    pub film: Vec<FilmPicture>,
+}
+
+pub type Panels = Harness<'static, Window>;
+
+impl Window {
+    /// What the last pass gave back.
+    pub fn shown(&self) -> &UiOutput {
+        self.output.as_ref().expect("it was shown")
+    }
+
+    pub fn panels(&self) -> std::cell::RefMut<'_, UiState> {
+        std::cell::RefMut::map(self.state.borrow_mut(), |state| state.as_mut().expect("it was shown"))
+    }
+
+    fn show(&mut self, ui: &mut egui::Ui) {
+        let stats = [("pictures", "60 a second".to_owned()), ("deform", "0.8 ms".to_owned())];
+        let outside = Outside {
+            viewport: None,
+            adapter: "llvmpipe (LLVM 15.0.6, 256 bits)",
+            trouble: self.trouble,
+            stats: &stats,
+            film: &self.film,
+        };
+        let mut state = self.state.borrow_mut();
+        let state = state.as_mut().expect("the state is made with the context");
+        // The harness leaves a margin around its own `Ui`; the app does not.
+        let whole = egui::UiBuilder::new().max_rect(ui.ctx().content_rect());
+        let mut ui = egui::Ui::new(ui.ctx().clone(), egui::Id::unique("window"), whole);
+        let output = ui::show(&mut ui, &self.session, state, &outside);
+        self.picks.extend(output.pick);
+        for action in output.actions.iter().filter(|_| self.applies) {
+            for effect in self.session.apply(action.clone()) {
+                match effect {
+                    Effect::FocusFrame => state.focus_frame(),
+                    Effect::Notify(notice) => state.notify(notice),
+                    _ => {}
+                }
+            }
+        }
+        let asked = output.actions.iter();
+        let asked = asked.filter(|action| !matches!(action, Action::ResizeViewport(_)));
+        self.actions.extend(asked.cloned());
+        self.output = Some(output);
+    }
+}
+
+pub fn builder(size: Vec2) -> HarnessBuilder<Window> {
+    Harness::builder()
+        .with_size(size)
+        .with_render_cursor(false)
+        .allow_missing_glyphs()
+        .with_max_steps(60)
+        // Every event is a step: two clicks must stay one double click.
+        .with_step_dt(0.02)
+}
+
+pub fn build(builder: HarnessBuilder<Window>, session: Session) -> Panels {
+    let state: Rc<RefCell<Option<UiState>>> = Rc::default();
+    let jobs: Arc<Mutex<Vec<Job>>> = Arc::default();
+    let (made, queue) = (state.clone(), jobs.clone());
+    let builder = builder.with_context_setup(move |ctx| {
+        let later = move |job| queue.lock().expect("no job panics").push(job);
+        *made.borrow_mut() = Some(UiState::new(ctx, true, later));
+    });
+    let window = Window {
+        session,
+        state,
+        actions: Vec::new(),
+        picks: Vec::new(),
+        output: None,
+        applies: true,
+        trouble: None,
+        film: Vec::new(),
+    };
+    let mut harness = builder.build_ui_state(|ui, window: &mut Window| window.show(ui), window);
+    // Background work is done between two passes, as the app's worker does; it may ask for more.
+    for _ in 0..3 {
+        harness.run_steps(2);
+        let waiting: Vec<Job> = jobs.lock().expect("no job panics").drain(..).collect();
+        for job in waiting {
+            job();
+        }
+    }
+    harness.run_steps(2);
+    harness.state_mut().actions.clear();
+    harness
+}
+
+pub fn window(session: Session) -> Panels {
+    build(builder(vec2(1280.0, 720.0)), session)
+}
+
+/// What was asked for since the last call.
+pub fn actions(harness: &mut Panels) -> Vec<Action> {
+    harness.run_steps(2);
+    std::mem::take(&mut harness.state_mut().actions)
+}
+
+/// The walker with its first clip, at the first frame.
+pub fn paused() -> Session {
+    let mut session = fixture::session();
+    session.apply(Action::Pause);
+    session.apply(Action::Seek(Seek::Start));
+    session
+}
+
+pub fn session_of(harness: &Panels) -> &Session {
+    &harness.state().session
+}
+
+pub fn act(harness: &mut Panels, action: Action) {
+    harness.state_mut().session.apply(action);
+    harness.run_steps(2);
+}
+
+pub fn bone(session: &Session, name: &str) -> Selected {
+    let placed = &session.stage().models[0];
+    let bone = placed.model().skeleton.find(name);
+    Selected::Bone(placed.key, bone.expect("the model has it"))
+}
+
+/// Where `frame` of the walk, which has 118, stands on the shared axis.
+pub fn x_of(harness: &Panels, frame: f32) -> f32 {
+    let ruler = harness.get_by_label("Playhead").rect();
+    let (left, right) = (ruler.left() + size::AXIS_INSET, ruler.right() - size::AXIS_INSET);
+    left + (right - left) * frame / 118.0
+}
+
+/// Where `frame` stands on the ruler, below the handles of the range.
+pub fn on_ruler(harness: &Panels, frame: f32) -> Pos2 {
+    let top = harness.get_by_label("Playhead").rect().top();
+    pos2(x_of(harness, frame), top + 22.0)
+}
+
+pub fn drag(harness: &mut Panels, from: Pos2, to: Pos2) {
+    press(harness, from);
+    harness.hover_at(to);
+    harness.run_steps(2);
+    harness.drop_at(to);
+    harness.run_steps(2);
+}
+
+pub fn press(harness: &mut Panels, at: Pos2) {
+    harness.hover_at(at);
+    harness.run_steps(1);
+    harness.drag_at(at);
+    harness.run_steps(1);
+}

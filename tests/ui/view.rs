@@ -1,0 +1,81 @@
+//! The 3D view under the mouse.
+
+use super::panels::*;
+
+#[test]
+fn the_viewport_orbits_pans_zooms_and_picks() {
+    let mut harness = window(paused());
+    let view = harness.state().shown().viewport;
+    let (from, to) = (view.center(), view.center() + vec2(40.0, 20.0));
+    let drag = |harness: &mut Panels, button: PointerButton, modifiers: Modifiers| {
+        harness.event(egui::Event::ModifiersChanged(modifiers));
+        harness.event(egui::Event::PointerMoved(from));
+        harness.event(pointer_button(from, button, true, modifiers));
+        harness.run_steps(1);
+        harness.event(egui::Event::PointerMoved(to));
+        harness.run_steps(1);
+        harness.event(pointer_button(to, button, false, modifiers));
+        harness.event(egui::Event::ModifiersChanged(Modifiers::NONE));
+        actions(harness)
+    };
+    let is_orbit =
+        |a: &Action| matches!(a, Action::Camera(CameraMove::Orbit { yaw, pitch }) if *yaw < 0.0 && *pitch > 0.0);
+    let is_pan = |a: &Action| matches!(a, Action::Camera(CameraMove::Pan(by)) if by.x > 0.0 && by.y < 0.0);
+    for (button, modifiers, pans) in [
+        (PointerButton::Primary, Modifiers::NONE, false),
+        (PointerButton::Middle, Modifiers::NONE, false),
+        (PointerButton::Middle, Modifiers::SHIFT, true),
+        (PointerButton::Secondary, Modifiers::NONE, true),
+    ] {
+        let found = drag(&mut harness, button, modifiers);
+        assert!(
+            found.iter().any(if pans { is_pan } else { is_orbit }),
+            "{button:?}: {found:?}"
+        );
+        assert!(harness.state().picks.is_empty(), "a drag picks nothing");
+    }
+
+    harness.event(egui::Event::PointerMoved(view.center()));
+    harness.event(egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Line,
+        delta: vec2(0.0, 1.0),
+        phase: egui::TouchPhase::Move,
+        source: egui::MouseWheelSource::Wheel,
+        modifiers: Modifiers::NONE,
+    });
+    harness.run_steps(2);
+    let found = actions(&mut harness);
+    assert!(
+        found.iter().any(
+            |a| matches!(a, Action::Camera(CameraMove::Zoom { factor, ndc }) if *factor < 1.0 && ndc.length() < 1e-3)
+        ),
+        "{found:?}"
+    );
+
+    harness.drag_at(view.center());
+    harness.run_steps(1);
+    harness.drop_at(view.center());
+    harness.run_steps(2);
+    let pixels = harness.state().shown().viewport_pixels;
+    assert_eq!(harness.state().picks, [[pixels[0] / 2, pixels[1] / 2]]);
+}
+
+fn pointer_button(pos: Pos2, button: PointerButton, pressed: bool, modifiers: Modifiers) -> egui::Event {
+    egui::Event::PointerButton {
+        pos,
+        button,
+        pressed,
+        modifiers,
+    }
+}
+
+#[test]
+fn the_viewport_tells_its_size_in_pixels() {
+    let mut session = paused();
+    session.apply(Action::ResizeViewport([10, 10]));
+    let harness = build(builder(vec2(1280.0, 720.0)).with_pixels_per_point(1.5), session);
+    let output = harness.state().shown();
+    let expected = [output.viewport.width(), output.viewport.height()].map(|side| (side * 1.5).round() as u32);
+    assert_eq!(output.viewport_pixels, expected);
+    assert_eq!(harness.state().session.live().viewport, expected);
+}

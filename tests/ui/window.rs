@@ -1,0 +1,173 @@
+//! Menus, status line, toasts, panels: the window around everything.
+
+use super::panels::*;
+
+#[test]
+fn menus_and_tools_lead_to_the_same_table() {
+    let mut harness = window(paused());
+    harness.get_by_label("View menu").click();
+    harness.run_steps(3);
+    harness.get_by_label("Frame all").click();
+    assert_eq!(actions(&mut harness), [Action::Camera(CameraMove::FrameAll)]);
+    harness.get_by_label("Shading").click();
+    harness.run_steps(3);
+    harness.get_by_label("Wireframe").click();
+    assert_eq!(actions(&mut harness), [Action::SetShading(Shading::Wireframe)]);
+}
+
+#[test]
+fn menus_fit_low_windows() {
+    for (size, scale) in [(vec2(800.0, 600.0), 1.0), (vec2(1280.0, 720.0), 2.0)] {
+        let points = size / scale;
+        let mut harness = build(builder(points).with_pixels_per_point(scale), paused());
+        for menu in ["File menu", "View menu", "Play menu", "Skeleton menu", "Help menu"] {
+            harness.get_by_label(menu).click();
+            harness.run_steps(4);
+            let menus: Vec<Rect> = harness.ctx.memory(|memory| {
+                let layers = memory.areas().visible_layer_ids().into_iter();
+                layers
+                    .filter(|layer| layer.order == egui::Order::Foreground)
+                    .filter_map(|layer| memory.area_rect(layer.id))
+                    .collect()
+            });
+            assert!(!menus.is_empty(), "{menu} opens");
+            for rect in menus {
+                let screen = Rect::from_min_size(Pos2::ZERO, points).expand(0.5);
+                assert!(screen.contains_rect(rect), "{menu} at {rect:?} is cut at {points:?}");
+                assert!(rect.top() >= 20.0, "{menu} at {rect:?} covers the menu bar");
+            }
+            harness.key_press(Key::Escape);
+            harness.run_steps(3);
+        }
+    }
+}
+
+#[test]
+fn the_status_line_counts_and_leads_to_the_list() {
+    let mut harness = window(paused());
+    assert!(
+        harness.query_by_label_contains("9 of 10 curves matched").is_some() || says(&harness, "9 of 10 curves matched")
+    );
+    harness.get_by_label("1 warning, 2 notes").click();
+    assert_eq!(actions(&mut harness), [Action::TogglePage(Page::Diagnostics)]);
+    harness.run_steps(3);
+    assert!(
+        harness
+            .query_by_label_contains("Treated as a root. Warning C41")
+            .is_some()
+    );
+    harness.get_by_label("Copy all").click();
+    let found = actions(&mut harness);
+    assert!(
+        matches!(&found[..], [Action::Copy(text)] if text.contains("model[0]/skeleton[0]/bone[7] at byte 0x2f10")),
+        "{found:?}"
+    );
+    harness.get_by_label("Close").click();
+    assert_eq!(actions(&mut harness), [Action::TogglePage(Page::Diagnostics)]);
+}
+
+/// Whether a label of the window says `text`.
+fn says(harness: &Panels, text: &str) -> bool {
+    let plain = |said: String| said.replace('\u{a0}', " ").contains(text);
+    harness
+        .root()
+        .children_recursive()
+        .any(|node| node.value().is_some_and(plain))
+}
+
+#[test]
+fn a_toast_has_a_button_that_acts() {
+    let mut harness = window(paused());
+    let notice = Notice::warning("3 textures missing.").with_action("Show", Action::ShowAll);
+    harness.state().panels().notify(notice);
+    harness.run_steps(2);
+    harness.get_by_label("Show").click();
+    assert_eq!(actions(&mut harness), [Action::ShowAll]);
+    harness.run_steps(2);
+    assert!(harness.query_by_label("Show").is_none(), "it leaves with its button");
+}
+
+#[test]
+fn an_idle_window_asks_for_no_picture() {
+    let mut harness = window(paused());
+    // Panics if the window keeps asking for another pass.
+    harness.run();
+    harness.state().panels().notify(Notice::error("stays"));
+    harness.run();
+}
+
+#[test]
+fn tab_hides_the_panels_and_the_transport_stays() {
+    let mut harness = window(paused());
+    let before = harness.state().shown().viewport;
+    harness.key_press(Key::Tab);
+    assert_eq!(actions(&mut harness), [Action::TogglePanels]);
+    harness.run_steps(2);
+    let after = harness.state().shown().viewport;
+    assert!(after.width() > before.width() + 400.0, "{before:?} → {after:?}");
+    assert!(harness.query_by_label("Play").is_some());
+}
+
+#[test]
+fn narrow_windows_have_drawers() {
+    let mut harness = build(builder(vec2(800.0, 600.0)), paused());
+    assert!(harness.query_by_role_and_label(Role::TreeItem, "j_main").is_none());
+    harness.get_by_label("Node tree").click();
+    harness.run_steps(3);
+    assert!(harness.query_by_role_and_label(Role::TreeItem, "j_main").is_some());
+    assert!(
+        harness.state().session.preferences().tree_open,
+        "the wide window keeps its own choice"
+    );
+}
+
+#[test]
+fn a_blend_shape_slider_sets_and_resets_a_weight() {
+    let mut session = paused();
+    let key = session.stage().models[0].key;
+    session.apply(Action::Select(Some(Selected::Model(key))));
+    let mut harness = build(builder(vec2(1280.0, 1000.0)), session);
+    harness
+        .get_by_role_and_label(Role::Slider, "frown")
+        .set_value_accesskit(0.5);
+    let found = actions(&mut harness);
+    assert!(
+        matches!(found[..], [Action::SetShapeWeight { weight: Some(0.5), .. }]),
+        "{found:?}"
+    );
+    harness.run_steps(2);
+    harness.get_by_label("Reset frown").click();
+    let found = actions(&mut harness);
+    assert!(
+        matches!(found[..], [Action::SetShapeWeight { weight: None, .. }]),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn an_empty_session_says_how_to_begin() {
+    let mut harness = window(Session::default());
+    harness.run();
+    assert!(says(&harness, "No clips. Drop a .cast with an animation."));
+    assert!(says(&harness, "Nothing is open"));
+    assert_eq!(ui::title(&harness.state().session), "castview");
+    assert_eq!(ui::title(&paused()), "walker.cast — castview");
+}
+
+#[test]
+fn names_in_any_script_are_drawn_where_the_system_can() {
+    let harness = window(paused());
+    let mut database = fontdb::Database::new();
+    database.load_system_fonts();
+    let has_han = database.faces().any(|face| {
+        let has =
+            |data: &[u8], index| ttf_parser::Face::parse(data, index).is_ok_and(|f| f.glyph_index('助').is_some());
+        database.with_face_data(face.id, has).unwrap_or(false)
+    });
+    if !has_han {
+        eprintln!("SKIPPED: no system font has Han characters");
+        return;
+    }
+    let font = egui::FontId::monospace(12.0);
+    assert!(harness.ctx.fonts_mut(|fonts| fonts.has_glyphs(&font, "j_助手")));
+}
