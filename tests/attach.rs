@@ -2,14 +2,14 @@
 
 mod common;
 
-use castview::core::{ClipIndex, Transform, UpAxis};
+use castview::core::{Transform, UpAxis};
 use castview::picture::PlacedKey;
-use castview::scene::{Bone, Clip, CurveMode, Model, Property, Scene};
-use castview::session::{Action, Attachment, ClipKey, FileKey, OpenedFile, Placement, RootMotion, Seek, Session};
+use castview::scene::{Bone, CurveMode, Model, Property};
+use castview::session::{Action, Attachment, FileKey, RootMotion, Seek, Session};
 use common::rigs::{bone, clip, model, scalar_track};
+use common::staged::{clip_key, paused};
 use glam::{Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
-use std::sync::Arc;
 
 use CurveMode::Absolute;
 use Property::{TranslationX, TranslationY, TranslationZ};
@@ -26,33 +26,6 @@ fn named(name: &str, bones: Vec<Bone>) -> Model {
         name: name.into(),
         ..model(bones)
     }
-}
-
-fn session(models: Vec<Model>, clips: Vec<Clip>) -> Session {
-    let scene = Scene {
-        models,
-        clips,
-        ..Scene::default()
-    };
-    let file = OpenedFile {
-        key: FileKey(1),
-        name: "all.cast".into(),
-        location: String::new(),
-        reach: OpenedFile::reach_of(&scene),
-        scene: Arc::new(scene),
-        diagnostics: Arc::default(),
-        textures: Vec::new(),
-        instances: Default::default(),
-        is_demo: false,
-    };
-    let mut session = Session::default();
-    session.apply(Action::Loaded {
-        generation: 0,
-        files: vec![file],
-        placement: Placement::Replace,
-    });
-    session.apply(Action::Pause);
-    session
 }
 
 fn key(session: &Session, model: usize) -> PlacedKey {
@@ -94,7 +67,7 @@ fn man_and_sword() -> Session {
         1.0,
         &[(0, 0.0), (10, 10.0)],
     )]);
-    session(vec![man, sword], vec![walk])
+    paused(vec![man, sword], vec![walk])
 }
 
 #[test]
@@ -168,7 +141,7 @@ fn bones_of_one_name_move_as_one() {
         1.0,
         &[(0, 0.0), (10, 10.0)],
     )]);
-    let mut session = session(vec![gloves, body], vec![raise]);
+    let mut session = paused(vec![gloves, body], vec![raise]);
     let (gloves, body) = (key(&session, 0), key(&session, 1));
     session.apply(Action::Seek(Seek::Frame(10.0)));
     assert!(close(stands(&session, 0, 0), [2.0, 0.0, 1.0]), "on its own");
@@ -201,7 +174,7 @@ fn a_walk_can_stay_in_place_or_take_the_camera_along() {
         scalar_track("hip", TranslationY, Absolute, 1.0, &[(0, 0.0), (10, -5.0)]),
         scalar_track("hip", TranslationZ, Absolute, 1.0, &[(0, 1.0), (10, 2.0)]),
     ]);
-    let mut session = session(vec![walker], vec![walk]);
+    let mut session = paused(vec![walker], vec![walk]);
     session.apply(Action::SetUpAxis(Some(UpAxis::Z)));
     session.apply(Action::Seek(Seek::Frame(10.0)));
     assert!(close(stands(&session, 0, 1), [13.0, -5.0, 2.0]));
@@ -225,11 +198,7 @@ fn a_walk_can_stay_in_place_or_take_the_camera_along() {
         close(session.picture([64, 64], 1).camera.target - target, [0.0; 3]),
         "nothing carries it at rest"
     );
-    let again = ClipKey {
-        file: FileKey(1),
-        clip: ClipIndex::new(0),
-    };
-    session.apply(Action::ChooseClip(Some(again)));
+    session.apply(Action::ChooseClip(Some(clip_key(0))));
     session.apply(Action::SetRootMotion(RootMotion::AsAuthored));
     assert!(close(stands(&session, 0, 1), [3.0, 0.0, 1.0]));
 }

@@ -3,9 +3,10 @@
 mod common;
 
 use castview::animation::Pose;
-use castview::scene::{Model, Scene, Skinning};
-use castview::session::{Action, FileKey, OpenedFile, Placement, Seek, Session};
+use castview::scene::{Model, Skinning};
+use castview::session::{Action, Seek, Session};
 use common::rigs::{Limits, random_clip, random_model};
+use common::staged::paused;
 use std::sync::Arc;
 
 const MODELS: usize = 90;
@@ -26,29 +27,7 @@ fn rig() -> Model {
 fn session(models: usize) -> Session {
     let model = rig();
     let clip = random_clip(4, &model, &[0.8, 1.0, 1.25]);
-    let file = OpenedFile {
-        key: FileKey(1),
-        name: "crowd.cast".into(),
-        location: String::new(),
-        scene: Arc::new(Scene {
-            models: vec![model; models],
-            clips: vec![clip],
-            ..Scene::default()
-        }),
-        diagnostics: Arc::default(),
-        textures: Vec::new(),
-        reach: Vec::new(),
-        instances: Default::default(),
-        is_demo: false,
-    };
-    let mut session = Session::default();
-    session.apply(Action::Loaded {
-        generation: 0,
-        files: vec![file],
-        placement: Placement::Replace,
-    });
-    session.apply(Action::Pause);
-    session
+    paused(vec![model; models], vec![clip])
 }
 
 fn poses(session: &Session) -> Vec<Arc<Pose>> {

@@ -3,13 +3,13 @@
 mod common;
 
 use castview::animation::{self, BoneMask, Layer, Motion, Pose, bind};
-use castview::core::{ClipIndex, Transform};
-use castview::scene::{BlendShape, Clip, CurveMode, Model, Property, Scene};
-use castview::session::{Action, ClipKey, FileKey, LayerChange, OpenedFile, Placement, Seek, Session};
+use castview::core::Transform;
+use castview::scene::{BlendShape, Clip, CurveMode, Model, Property};
+use castview::session::{Action, ClipKey, LayerChange, Seek, Session};
 use common::rigs::{bone, clip, model, rotation_track, scalar_track, switch_track};
+use common::staged::{clip_key, paused};
 use glam::{Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
-use std::sync::Arc;
 
 use CurveMode::{Absolute, Additive, Relative};
 use Property::{BlendWeight, ScaleX, TranslationX, TranslationY};
@@ -182,37 +182,11 @@ fn ramp(name: &str, bone: &str, rate: f64, frames: u32, to: f32) -> Clip {
 }
 
 fn session(clips: Vec<Clip>) -> (Session, Vec<ClipKey>) {
-    let keys = (0..clips.len()).map(|index| ClipKey {
-        file: FileKey(1),
-        clip: ClipIndex::new(index),
-    });
-    let keys = keys.collect();
+    let keys = (0..clips.len()).map(clip_key).collect();
     let mut model = chain();
     // Bones are all these tests look at.
     (model.meshes, model.blend_shapes) = (Vec::new(), Vec::new());
-    let file = OpenedFile {
-        key: FileKey(1),
-        name: "all.cast".into(),
-        location: String::new(),
-        scene: Arc::new(Scene {
-            models: vec![model],
-            clips,
-            ..Scene::default()
-        }),
-        diagnostics: Arc::default(),
-        textures: Vec::new(),
-        reach: Vec::new(),
-        instances: Default::default(),
-        is_demo: false,
-    };
-    let mut session = Session::default();
-    session.apply(Action::Loaded {
-        generation: 0,
-        files: vec![file],
-        placement: Placement::Replace,
-    });
-    session.apply(Action::Pause);
-    (session, keys)
+    (paused(vec![model], clips), keys)
 }
 
 fn x(session: &Session, bone: usize) -> f32 {

@@ -4,10 +4,10 @@ mod common;
 
 use castview::animation::{Renames, bind, bind_as, report};
 use castview::core::Transform;
-use castview::scene::{Clip, CurveMode, Model, Property, Scene};
-use castview::session::{Action, FileKey, OpenedFile, Placement, Session};
+use castview::scene::{Clip, CurveMode, Model, Property};
+use castview::session::{Action, Session};
 use common::rigs::{bone, clip, model, scalar_track};
-use std::sync::Arc;
+use common::staged::opened;
 
 fn skeleton(names: &[&str]) -> Model {
     let chain = names.iter().enumerate();
@@ -92,29 +92,7 @@ fn the_report_names_what_is_silent_missing_and_near() {
 
 #[test]
 fn the_session_counts_with_the_users_table() {
-    let clip = driving(&["hips"]);
-    let scene = Scene {
-        models: vec![skeleton(&["rig:hips"])],
-        clips: vec![clip],
-        ..Scene::default()
-    };
-    let file = OpenedFile {
-        key: FileKey(1),
-        name: "all.cast".into(),
-        location: String::new(),
-        reach: OpenedFile::reach_of(&scene),
-        scene: Arc::new(scene),
-        diagnostics: Arc::default(),
-        textures: Vec::new(),
-        instances: Default::default(),
-        is_demo: false,
-    };
-    let mut session = Session::default();
-    session.apply(Action::Loaded {
-        generation: 0,
-        files: vec![file],
-        placement: Placement::Replace,
-    });
+    let mut session = opened(vec![skeleton(&["rig:hips"])], vec![driving(&["hips"])]);
     let key = session.active_clip().expect("it plays").key;
     let matched = |session: &Session| {
         let active = session.stage().matches.expect("a model").matched;

@@ -31,7 +31,7 @@ mod treat;
 
 pub use action::{Action, CameraMove, ClipStep, MarkerEdit, Placement, RangeEdit, Seek};
 pub use attach::{Attachment, RootMotion};
-pub use command::{COMMANDS, Chord, Command, Menu, command};
+pub use command::{Chord, Command, Menu, command, commands};
 pub use edits::{Edits, Selected};
 pub use effect::{Effect, Notice, NoticeAction, Urgency};
 pub use film::FilmKey;

@@ -1,6 +1,6 @@
 //! Pressed keys → actions, by the session's table.
 
-use crate::session::{Action, COMMANDS, Chord, Command, Session};
+use crate::session::{Action, Chord, Command, Session, commands};
 use egui::{Context, Event, FocusDirection, Key, Modifiers};
 
 /// Who had the keyboard when the last pass ended: egui gives a focus up on Escape before anybody can ask.
@@ -73,9 +73,7 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
 }
 
 fn command_of(key: Key, modifiers: Modifiers) -> Option<&'static Command> {
-    COMMANDS
-        .iter()
-        .find(|command| command.keys.iter().any(|chord| is_pressed(chord, key, modifiers)))
+    commands().find(|command| command.keys.iter().any(|chord| is_pressed(chord, key, modifiers)))
 }
 
 /// egui's key of that name: the table says `Num1` where egui reads `1`.
@@ -97,7 +95,7 @@ mod tests {
 
     #[test]
     fn every_chord_of_the_table_is_a_key_of_the_window() {
-        for command in COMMANDS {
+        for command in commands() {
             for chord in command.keys {
                 assert!(key_of(chord).is_some(), "{}: {} is no key", command.name, chord.key);
             }

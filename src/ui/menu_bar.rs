@@ -5,7 +5,7 @@ use super::theme::{self, size, space};
 use super::title;
 use crate::core::UpAxis;
 use crate::picture::Shading;
-use crate::session::{Action, COMMANDS, Menu, Session, Theme, command};
+use crate::session::{Action, Menu, Session, Theme, command, commands};
 use egui::{Align, Frame, Label, Layout, Margin, MenuBar, Panel, RichText, Ui};
 
 /// Commands after which a menu draws a line.
@@ -102,7 +102,7 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 
 fn entries(ui: &mut Ui, session: &Session, menu: Menu, actions: &mut Vec<Action>) {
     control::menu_column(ui, |ui| {
-        let in_menu = || COMMANDS.iter().filter(|command| command.menu == menu);
+        let in_menu = || commands().filter(|command| command.menu == menu);
         let last = in_menu().next_back().map(|command| command.name);
         for command in in_menu() {
             // Escape backs out of the menu itself.

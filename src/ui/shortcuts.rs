@@ -2,7 +2,7 @@
 
 use super::page;
 use super::theme::{self, size, space};
-use crate::session::{Action, COMMANDS, Menu, Page};
+use crate::session::{Action, Menu, Page, commands};
 use egui::{Align, Context, Frame, Label, Layout, Margin, RichText, ScrollArea, Stroke, TextStyle, Ui, vec2};
 
 const MOUSE: &[(&str, &str)] = &[
@@ -31,7 +31,7 @@ pub fn show(ctx: &Context, actions: &mut Vec<Action>) {
                     (Menu::Help, "Help"),
                 ] {
                     title(ui, word);
-                    for command in COMMANDS.iter().filter(|c| c.menu == menu && !c.keys.is_empty()) {
+                    for command in commands().filter(|c| c.menu == menu && !c.keys.is_empty()) {
                         let keys: Vec<String> = command.keys.iter().map(|chord| chord.label()).collect();
                         line(ui, command.title, &keys);
                     }

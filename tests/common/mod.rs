@@ -7,4 +7,5 @@ pub mod random_rig;
 pub mod reference;
 pub mod rigs;
 pub mod shapes;
+pub mod staged;
 pub mod worlds;

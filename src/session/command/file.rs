@@ -1,0 +1,20 @@
+//! Opening, closing, saving.
+
+use super::Menu::File;
+use super::{Command, always, ctrl, entry, has_files, key};
+use crate::session::Action;
+
+pub(super) const COMMANDS: &[Command] = &[
+    entry("open", "Open…", File, &[ctrl("O")], || Action::ChooseFiles, always),
+    entry("reload", "Reload", File, &[key("F5")], || Action::Reload, has_files),
+    entry("close", "Close all", File, &[ctrl("W")], || Action::CloseAll, has_files),
+    entry(
+        "save_picture",
+        "Save picture…",
+        File,
+        &[ctrl("S")],
+        || Action::SavePicture,
+        always,
+    ),
+    entry("quit", "Quit", File, &[ctrl("Q")], || Action::Quit, always),
+];

@@ -1,0 +1,40 @@
+//! Pages, and the way out.
+
+use super::Menu::Help;
+use super::{Command, always, entry, key, switch};
+use crate::session::{Action, Page};
+
+pub(super) const COMMANDS: &[Command] = &[
+    switch(
+        "shortcuts",
+        "Keyboard shortcuts",
+        Help,
+        &[key("F1")],
+        || Action::TogglePage(Page::Shortcuts),
+        |s| s.live.page == Some(Page::Shortcuts),
+    ),
+    switch(
+        "diagnostics",
+        "Notes and warnings",
+        Help,
+        &[],
+        || Action::TogglePage(Page::Diagnostics),
+        |s| s.live.page == Some(Page::Diagnostics),
+    ),
+    switch(
+        "about",
+        "About castview",
+        Help,
+        &[],
+        || Action::TogglePage(Page::About),
+        |s| s.live.page == Some(Page::About),
+    ),
+    entry(
+        "escape",
+        "Back out one step",
+        Help,
+        &[key("Escape")],
+        || Action::Escape,
+        always,
+    ),
+];

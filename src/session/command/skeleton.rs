@@ -1,0 +1,86 @@
+//! Bones, rigs, names and what the file says of them.
+
+use super::Menu::Skeleton;
+use super::{Command, ctrl, entry, has_bone, has_files, key, shift, switch};
+use crate::session::{Action, Page, Session};
+
+pub(super) const COMMANDS: &[Command] = &[
+    switch(
+        "bones",
+        "Bones",
+        Skeleton,
+        &[key("B")],
+        || Action::ToggleBones,
+        |s| s.live.overlays.bones,
+    ),
+    Command {
+        enabled: Session::has_rig,
+        ..switch(
+            "rig",
+            "IK handles and constraints",
+            Skeleton,
+            &[key("I")],
+            || Action::ToggleRig,
+            |s| s.live.rig,
+        )
+    },
+    Command {
+        enabled: has_bone,
+        ..switch(
+            "trail",
+            "Motion trail of the selected bone",
+            Skeleton,
+            &[shift("T")],
+            || Action::ToggleTrail,
+            Session::selected_has_trail,
+        )
+    },
+    entry(
+        "clear_trails",
+        "Clear motion trails",
+        Skeleton,
+        &[],
+        || Action::ClearTrails,
+        |s| !s.trail_bones().is_empty(),
+    ),
+    switch(
+        "ghosts",
+        "Ghosts before and after",
+        Skeleton,
+        &[key("O")],
+        || Action::ToggleGhosts,
+        |s| s.preferences.ghosts.shown,
+    ),
+    entry(
+        "find",
+        "Find by name",
+        Skeleton,
+        &[ctrl("F")],
+        || Action::FocusSearch,
+        has_files,
+    ),
+    switch(
+        "matching",
+        "Match names",
+        Skeleton,
+        &[],
+        || Action::TogglePage(Page::Matching),
+        |s| s.live.page == Some(Page::Matching),
+    ),
+    entry(
+        "reset_shapes",
+        "Reset blend shapes",
+        Skeleton,
+        &[],
+        || Action::ResetShapeWeights,
+        |s| !s.edits.shape_weights.is_empty(),
+    ),
+    entry(
+        "reset_modes",
+        "Curve modes as the files say",
+        Skeleton,
+        &[],
+        || Action::ResetTreatments,
+        |s| !s.edits.treated.is_empty(),
+    ),
+];

@@ -1,0 +1,48 @@
+//! A session that has opened one file, built from a scene.
+
+use castview::core::ClipIndex;
+use castview::scene::{Clip, Model, Scene};
+use castview::session::{Action, ClipKey, FileKey, OpenedFile, Placement, Session};
+use std::sync::Arc;
+
+/// One file of these models and clips is open; its first clip, if there is one, plays.
+pub fn opened(models: Vec<Model>, clips: Vec<Clip>) -> Session {
+    let scene = Scene {
+        models,
+        clips,
+        ..Scene::default()
+    };
+    let file = OpenedFile {
+        key: FileKey(1),
+        name: "all.cast".into(),
+        location: String::new(),
+        reach: OpenedFile::reach_of(&scene),
+        scene: Arc::new(scene),
+        diagnostics: Arc::default(),
+        textures: Vec::new(),
+        instances: Default::default(),
+        is_demo: false,
+    };
+    let mut session = Session::default();
+    session.apply(Action::Loaded {
+        generation: 0,
+        files: vec![file],
+        placement: Placement::Replace,
+    });
+    session
+}
+
+/// As [`opened`], and nothing plays.
+pub fn paused(models: Vec<Model>, clips: Vec<Clip>) -> Session {
+    let mut session = opened(models, clips);
+    session.apply(Action::Pause);
+    session
+}
+
+/// The clip of that number in the file.
+pub fn clip_key(index: usize) -> ClipKey {
+    ClipKey {
+        file: FileKey(1),
+        clip: ClipIndex::new(index),
+    }
+}
