@@ -17,6 +17,7 @@ mod ghosts;
 mod instances;
 mod layers;
 mod live;
+mod load;
 mod marker;
 mod message;
 mod moment;

@@ -1,0 +1,150 @@
+//! Files on their way onto the stage and off it: loads asked for, their results, textures that arrive late.
+//!
+//! In: locations, and what the loader says of them. Out: effects for the loader, and a changed stage.
+//! Never here: what a batch makes of the stage it joins (`open`).
+
+use super::{Action, Effect, FileKey, Loading, Notice, OpenedFile, Placement, Selected, Session, Stage, TextureState};
+use crate::core::TextureIndex;
+use std::sync::Arc;
+
+impl Session {
+    pub(super) fn open(&mut self, locations: Vec<String>, keys: Vec<FileKey>, placement: Placement) -> Vec<Effect> {
+        if locations.is_empty() {
+            return Vec::new();
+        }
+        self.generation += 1;
+        self.live.loading = Some(Loading {
+            generation: self.generation,
+            name: match locations.as_slice() {
+                [one] => one.rsplit(['/', '\\']).next().unwrap_or(one).to_owned(),
+                many => format!("{} files", many.len()),
+            },
+            progress: 0.0,
+        });
+        vec![Effect::Load {
+            generation: self.generation,
+            locations,
+            keys,
+            placement,
+        }]
+    }
+
+    pub(super) fn load_progress(&mut self, generation: u64, name: String, progress: f32) -> Vec<Effect> {
+        if let Some(loading) = self
+            .live
+            .loading
+            .as_mut()
+            .filter(|loading| loading.generation == generation)
+        {
+            loading.name = name;
+            loading.progress = progress.clamp(0.0, 1.0);
+        }
+        Vec::new()
+    }
+
+    pub(super) fn loaded(&mut self, generation: u64, files: Vec<OpenedFile>, placement: Placement) -> Vec<Effect> {
+        if generation != self.generation {
+            return Vec::new();
+        }
+        self.live.loading = None;
+        self.revision += 1;
+        self.opened(files, placement)
+    }
+
+    pub(super) fn load_failed(&mut self, generation: u64, name: &str, message: &str) -> Vec<Effect> {
+        if generation != self.generation {
+            return Vec::new();
+        }
+        vec![Effect::Notify(Notice::error(format!(
+            "{name} could not be opened: {message}"
+        )))]
+    }
+
+    pub(super) fn texture_loaded(
+        &mut self,
+        key: FileKey,
+        texture: TextureIndex,
+        location: Option<String>,
+        state: TextureState,
+    ) -> Vec<Effect> {
+        let Some((scene, entries)) = self.stage.textures_mut(key) else {
+            return Vec::new();
+        };
+        let Some(entry) = entries.get_mut(texture.get()) else {
+            return Vec::new();
+        };
+        entry.location = location;
+        entry.state = state;
+        let textures = Stage::texture_set(entries);
+        for placed in &mut self.stage.models {
+            if Arc::ptr_eq(&placed.scene, &scene) {
+                placed.textures = textures.clone();
+            }
+        }
+        self.revision += 1;
+        self.looked += 1;
+        self.missing_textures_notice(key)
+    }
+
+    /// One notice a file, when the last of its textures has been looked for.
+    fn missing_textures_notice(&self, key: FileKey) -> Vec<Effect> {
+        let Some(file) = self.stage.file(key) else {
+            return Vec::new();
+        };
+        let still_loading = file
+            .textures
+            .iter()
+            .any(|entry| matches!(entry.state, TextureState::Loading));
+        let missing = file.missing_textures().count();
+        if still_loading || missing == 0 {
+            return Vec::new();
+        }
+        let plural = if missing == 1 { "" } else { "s" };
+        let notice = Notice::warning(format!("{missing} texture{plural} missing in {}.", file.name));
+        vec![Effect::Notify(
+            notice.with_action("Show", Action::Select(Some(Selected::File(key)))),
+        )]
+    }
+
+    pub(super) fn cancel_load(&mut self) -> Vec<Effect> {
+        if self.live.loading.take().is_none() {
+            return Vec::new();
+        }
+        // Whatever still arrives is of an older generation.
+        self.generation += 1;
+        vec![Effect::CancelLoad]
+    }
+
+    pub(super) fn reload(&mut self) -> Vec<Effect> {
+        // A file may be open twice: what arrives for one is not for the other.
+        let open = self.stage.files.iter().filter(|file| !file.location.is_empty());
+        let (locations, keys): (Vec<String>, Vec<FileKey>) = open.map(|file| (file.location.clone(), file.key)).unzip();
+        if locations.is_empty() {
+            return vec![Effect::Notify(Notice::info(
+                "There is nothing to reload: no file is open.",
+            ))];
+        }
+        self.open(locations, keys, Placement::Reload)
+    }
+
+    pub(super) fn close_all(&mut self) -> Vec<Effect> {
+        // What is still being loaded was to join what is closed here.
+        let effects = self.cancel_load();
+        self.close_files(|_| true);
+        self.edits = self.edits.of_another_stage();
+        self.undo.clear();
+        self.redo.clear();
+        self.replaced = None;
+        self.activate(None, false);
+        self.revision += 1;
+        effects
+    }
+
+    pub(super) fn close_file(&mut self, key: FileKey) -> Vec<Effect> {
+        self.close_files(|file| file.key == key);
+        self.bind_active_clip();
+        self.stand_in_for_missing_model();
+        self.revision += 1;
+        Vec::new()
+    }
+}
