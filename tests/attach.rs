@@ -4,12 +4,16 @@ mod common;
 
 use castview::core::{Transform, UpAxis};
 use castview::picture::PlacedKey;
-use castview::scene::{Bone, CurveMode, Model, Property};
-use castview::session::{Action, Attachment, FileKey, RootMotion, Seek, Session};
+use castview::scene::{Bone, CurveMode, Model, Property, Scene};
+use castview::session::{
+    Action, Attachment, FileKey, InstancedFile, Instances, OpenedFile, Placement, Refusal, RootMotion, Seek, Session,
+    Stands,
+};
 use common::rigs::{bone, clip, model, scalar_track};
 use common::staged::{clip_key, paused};
-use glam::{Quat, Vec3};
+use glam::{Affine3A, Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
+use std::sync::Arc;
 
 use CurveMode::Absolute;
 use Property::{TranslationX, TranslationY, TranslationZ};
@@ -201,4 +205,127 @@ fn a_walk_can_stay_in_place_or_take_the_camera_along() {
     session.apply(Action::ChooseClip(Some(clip_key(0))));
     session.apply(Action::SetRootMotion(RootMotion::AsAuthored));
     assert!(close(stands(&session, 0, 1), [3.0, 0.0, 1.0]));
+}
+
+/// The sword's own file, which places the man's twice, and boxes for one that is missing.
+fn sword_and_two_men() -> Session {
+    let staged = man_and_sword();
+    let scene_of = |at: usize| Scene {
+        models: vec![staged.stage().models[at].model().clone()],
+        ..Scene::default()
+    };
+    let inside = |key, name: &str, scene: Scene, places: &[Vec3], is_stand_in| InstancedFile {
+        key: FileKey(key),
+        name: name.into(),
+        location: String::new(),
+        textures: Vec::new(),
+        reach: OpenedFile::reach_of(&scene),
+        scene: Arc::new(scene),
+        stands: Stands {
+            placements: Arc::new(places.iter().map(|at| Affine3A::from_translation(*at)).collect()),
+            sources: Arc::new((0..places.len() as u32).collect()),
+        },
+        is_stand_in,
+    };
+    let own = scene_of(1);
+    let men = inside(2, "man.cast", scene_of(0), &[Vec3::X * 10.0, Vec3::Y * 20.0], false);
+    let boxes = inside(3, "missing files", scene_of(0), &[Vec3::ZERO], true);
+    let file = OpenedFile {
+        key: FileKey(1),
+        name: "sword.cast".into(),
+        location: String::new(),
+        reach: OpenedFile::reach_of(&own),
+        scene: Arc::new(own),
+        diagnostics: Arc::default(),
+        textures: Vec::new(),
+        instances: Instances {
+            files: vec![men, boxes],
+            ..Instances::default()
+        },
+        is_demo: false,
+    };
+    let mut session = Session::default();
+    session.apply(Action::Loaded {
+        generation: 0,
+        files: vec![file],
+        placement: Placement::Replace,
+    });
+    session
+}
+
+/// Every place of a model's origin, as the picture draws it.
+fn drawn(session: &Session, model: usize) -> Vec<Vec3> {
+    let picture = session.picture([64, 64], 1);
+    let wanted = key(session, model);
+    let placed = picture
+        .models
+        .iter()
+        .find(|placed| placed.key == wanted)
+        .expect("drawn");
+    let own = placed.stage_from_model;
+    match &placed.instances {
+        None => vec![own.translation.into()],
+        Some(places) => places.iter().map(|place| (*place * own).translation.into()).collect(),
+    }
+}
+
+#[test]
+fn what_hangs_on_an_instanced_model_stands_wherever_that_does() {
+    let mut session = sword_and_two_men();
+    let (sword, man) = (key(&session, 0), key(&session, 1));
+    let hand = session.stage().models[1].model().skeleton.find("hand").expect("a bone");
+    let hung = Attachment::Bone {
+        leader: man,
+        bone: hand,
+    };
+    session.apply(Action::Attach(sword, Some(hung)));
+    // The hand is at (2, 0, 5), turned a quarter; the sword's own placement is 0.5 along its y.
+    let swords = drawn(&session, 0);
+    assert_eq!(swords.len(), 2, "one a man");
+    assert!(
+        close(swords[0], [11.5, 0.0, 5.0]) && close(swords[1], [1.5, 20.0, 5.0]),
+        "{swords:?}"
+    );
+    let bounds = session.stage().models[0].bounds;
+    assert!(bounds.min.x < 1.6 && bounds.max.x > 11.4, "{bounds:?}");
+    assert_eq!(session.instance_at(sword, 1), None, "a click on it means the sword");
+    session.apply(Action::Undo);
+    assert_eq!(drawn(&session, 0), [Vec3::new(0.0, 0.5, 0.0)], "off again");
+}
+
+#[test]
+fn an_instanced_model_leaves_its_places_for_what_it_hangs_on() {
+    let mut session = sword_and_two_men();
+    let (sword, man) = (key(&session, 0), key(&session, 1));
+    let at_home = drawn(&session, 1);
+    assert_eq!(at_home, [Vec3::X * 10.0, Vec3::Y * 20.0]);
+    assert!(session.instance_at(man, 1).is_some());
+    let tip = session.stage().models[0].model().skeleton.find("tip").expect("a bone");
+    let hung = Attachment::Bone {
+        leader: sword,
+        bone: tip,
+    };
+    session.apply(Action::Attach(man, Some(hung)));
+    assert_eq!(drawn(&session, 1), [Vec3::new(1.0, 0.5, 0.0)], "once, on the tip");
+    assert!(session.stage().models[1].instances().is_none());
+    assert_eq!(session.instance_at(man, 0), None);
+    assert_eq!(
+        session.refusal(sword, Attachment::Follow { leader: man }),
+        Some(Refusal::GoesRound)
+    );
+    session.apply(Action::Attach(man, None));
+    assert_eq!(drawn(&session, 1), at_home);
+    assert!(session.stage().models[1].instances().is_some());
+}
+
+#[test]
+fn boxes_in_place_of_missing_files_take_no_part() {
+    let session = sword_and_two_men();
+    let (sword, boxes) = (key(&session, 0), key(&session, 2));
+    for (model, leader) in [(sword, boxes), (boxes, sword)] {
+        let refusal = session.refusal(model, Attachment::Follow { leader });
+        assert_eq!(refusal, Some(Refusal::MissingFile));
+    }
+    let itself = Attachment::Follow { leader: sword };
+    assert_eq!(session.refusal(sword, itself), Some(Refusal::Itself));
 }

@@ -1,10 +1,12 @@
 //! Models that hang on others: rigidly on a bone, or moving with the same-named bones.
 //!
-//! Who hangs on whom is an edit; where everything stands follows from it once per picture, leaders first.
+//! Who hangs on whom is an edit; where everything stands follows from it once per picture, leaders first. What hangs on a
+//! model stands wherever that model stands, as often as it does, and nowhere else: a hat on a tree that a file places a
+//! thousand times is there a thousand times.
 
 use super::{Placed, Session};
 use crate::animation;
-use crate::core::{BoneIndex, UpAxis};
+use crate::core::{BoneIndex, Bounds, UpAxis};
 use crate::picture::PlacedKey;
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;
@@ -32,6 +34,19 @@ impl Attachment {
             Self::Follow { .. } => true,
         }
     }
+}
+
+/// Why a model cannot hang somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// Nothing hangs on itself.
+    Itself,
+    /// The other one hangs on it, directly or by others.
+    GoesRound,
+    /// It is not a model but the boxes that stand for missing files.
+    MissingFile,
+    /// The model or the bone is not open.
+    Gone,
 }
 
 /// What happens to the way a clip carries a model along the ground.
@@ -67,11 +82,25 @@ impl Session {
 
     /// Whether `model` can hang there.
     pub fn may_attach(&self, model: PlacedKey, attachment: Attachment) -> bool {
-        let goes_round = self.chain(attachment.leader()).any(|key| key == model);
-        // What stands in many places has none to hang on, and none to hang at.
-        let once = |key: PlacedKey| self.stage.placed(key).filter(|placed| placed.stands.is_none());
-        let leader = once(attachment.leader());
-        !goes_round && once(model).is_some() && leader.is_some_and(|leader| attachment.fits(leader))
+        self.refusal(model, attachment).is_none()
+    }
+
+    /// Why `model` cannot hang there; `None` if it can.
+    pub fn refusal(&self, model: PlacedKey, attachment: Attachment) -> Option<Refusal> {
+        let leader = attachment.leader();
+        let (Some(placed), Some(leads)) = (self.stage.placed(model), self.stage.placed(leader)) else {
+            return Some(Refusal::Gone);
+        };
+        let checks = [
+            (leader == model, Refusal::Itself),
+            (self.chain(leader).any(|key| key == model), Refusal::GoesRound),
+            (
+                self.stage.is_missing(placed) || self.stage.is_missing(leads),
+                Refusal::MissingFile,
+            ),
+            (!attachment.fits(leads), Refusal::Gone),
+        ];
+        checks.into_iter().find_map(|(holds, refusal)| holds.then_some(refusal))
     }
 
     /// `model`, what it hangs on, what that hangs on, and so on.
@@ -89,19 +118,32 @@ impl Session {
         });
     }
 
-    /// Settles which bones go with which, once per change of who hangs on whom.
+    /// Settles which bones go with which and who stands in which places, once per change of who hangs on whom.
     pub(super) fn pair_followers(&mut self) {
-        for at in 0..self.stage.models.len() {
+        for at in self.leaders_first() {
             let placed = &self.stage.models[at];
-            let leader = match self.edits.attachments.get(&placed.key) {
-                Some(Attachment::Follow { leader }) => self.stage.placed(*leader),
-                _ => None,
+            let attachment = self.edits.attachments.get(&placed.key);
+            let leader = attachment.and_then(|attachment| self.stage.placed(attachment.leader()));
+            let stands = match leader {
+                Some(leader) => leader.stands.clone(),
+                None => placed.home.clone(),
             };
-            let leading = leader.map(|leader| {
+            let follows = matches!(attachment, Some(Attachment::Follow { .. }));
+            let leading = leader.filter(|_| follows).map(|leader| {
                 let (own, lead) = (&placed.model().skeleton, &leader.model().skeleton);
                 Arc::new(animation::leading_bones(own, lead))
             });
-            self.stage.models[at].leading = leading;
+            let placed = &mut self.stage.models[at];
+            placed.leading = leading;
+            let stays = match (&stands, &placed.stands) {
+                (Some(new), Some(old)) => new.is(old),
+                (new, old) => new.is_none() && old.is_none(),
+            };
+            if !stays {
+                placed.stands = stands;
+                (placed.bounds, placed.tight) = (Bounds::EMPTY, None);
+                self.revision += 1;
+            }
         }
         self.stale = true;
     }

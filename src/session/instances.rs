@@ -78,6 +78,11 @@ impl OpenFile {
 }
 
 impl Stands {
+    /// Whether both are the same places, not only equal ones.
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.placements, &other.placements)
+    }
+
     /// The entries that `instance` brought, as first and count.
     pub fn of(&self, instance: InstanceIndex) -> (usize, usize) {
         let source = instance.get() as u32;
@@ -117,7 +122,7 @@ impl Session {
     /// The instance that entry `placement` of an instanced model belongs to; `None` for other models.
     pub fn instance_at(&self, model: PlacedKey, placement: u32) -> Option<Selected> {
         let placed = self.stage.placed(model)?;
-        let source = *placed.stands.as_ref()?.sources.get(placement as usize)?;
+        let source = *placed.instances()?.sources.get(placement as usize)?;
         Some(Selected::Instance(placed.file, InstanceIndex::new(source as usize)))
     }
 
@@ -143,7 +148,7 @@ impl Session {
     pub(super) fn instance_bounds(&self, file: FileKey, instance: InstanceIndex) -> Bounds {
         let mut all = Bounds::EMPTY;
         for placed in self.stage.models.iter().filter(|placed| placed.file == file) {
-            if let Some(stands) = &placed.stands {
+            if let Some(stands) = placed.instances() {
                 let (first, count) = stands.of(instance);
                 let model = placed.model();
                 let own = placed

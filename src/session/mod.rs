@@ -5,6 +5,7 @@
 //! every machine.
 
 mod action;
+mod aim;
 mod apply;
 mod attach;
 mod camera;
@@ -31,7 +32,8 @@ mod trails;
 mod treat;
 
 pub use action::{Action, CameraMove, ClipStep, MarkerEdit, Placement, RangeEdit, Seek};
-pub use attach::{Attachment, RootMotion};
+pub use aim::BoneLine;
+pub use attach::{Attachment, Refusal, RootMotion};
 pub use command::{Chord, Command, Menu, command, commands};
 pub use edits::{Edits, Selected};
 pub use effect::{Effect, Notice, NoticeAction, Urgency};

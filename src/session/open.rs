@@ -271,6 +271,7 @@ impl Session {
                 },
                 bounds: Bounds::EMPTY,
                 tight: None,
+                home: None,
                 stands: None,
                 is_stand_in: false,
             })
@@ -295,6 +296,7 @@ impl Session {
                     reach: reach.clone(),
                     bounds: Bounds::EMPTY,
                     tight: None,
+                    home: Some(inside.stands.clone()),
                     stands: Some(inside.stands.clone()),
                     is_stand_in: false,
                 });
@@ -361,6 +363,7 @@ impl Session {
             reach: Arc::default(),
             bounds: Bounds::EMPTY,
             tight: None,
+            home: None,
             stands: None,
             is_stand_in: true,
         };

@@ -89,7 +89,7 @@ impl Session {
 
 fn selection_in(selected: Selected, placed: &Placed) -> Option<Selection> {
     if let Selected::Instance(file, instance) = selected {
-        let stands = placed.stands.as_ref().filter(|_| placed.file == file)?;
+        let stands = placed.instances().filter(|_| placed.file == file)?;
         let (first, count) = stands.of(instance);
         return (count > 0).then_some(Selection::Instances {
             first: first as u32,

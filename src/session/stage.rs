@@ -110,8 +110,10 @@ pub struct Placed {
     pub bounds: Bounds,
     /// The tight bounds of the pose they were last asked for.
     pub(super) tight: Option<(Arc<Pose>, Affine3A, Bounds)>,
-    /// Where it stands in `file`, if it is a model of one that `file`'s instances reference; `stage_from_model` is inside
-    /// each of them then.
+    /// Where `file` places it, if it is a model of one that `file`'s instances reference.
+    pub(super) home: Option<Stands>,
+    /// The places it stands at now, `stage_from_model` inside each of them: `home`, or wherever stands what it hangs on.
+    /// `None`: once.
     pub stands: Option<Stands>,
     /// A clip's own skeleton, shown while no model is open.
     pub is_stand_in: bool,
@@ -140,6 +142,13 @@ impl Stage {
     /// Whether a model (not only a clip's stand-in skeleton) is on the stage.
     pub fn has_model(&self) -> bool {
         self.models.iter().any(|placed| !placed.is_stand_in)
+    }
+
+    /// Whether `placed` is the boxes that stand for missing files.
+    pub fn is_missing(&self, placed: &Placed) -> bool {
+        let files = self.file(placed.file).map_or(&[][..], |file| &file.instances.files);
+        let mut boxes = files.iter().filter(|inside| inside.is_stand_in);
+        boxes.any(|inside| Arc::ptr_eq(&inside.scene, &placed.scene))
     }
 
     pub fn is_empty(&self) -> bool {
@@ -208,6 +217,12 @@ impl Placed {
             (Some(bone), Some(key)) => Selected::Bone(key, bone),
             _ => selected,
         }
+    }
+
+    /// Where its file's instances place it, while it is there: what hangs on another model stands elsewhere.
+    pub fn instances(&self) -> Option<&Stands> {
+        let home = self.home.as_ref()?;
+        self.stands.as_ref().filter(|stands| stands.is(home))
     }
 
     /// Whether there is anything to draw: meshes, hair or bones.

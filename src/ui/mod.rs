@@ -16,6 +16,7 @@ mod event_list;
 mod event_rows;
 mod filmstrip;
 mod fonts;
+mod hang;
 mod inspector;
 mod instances;
 mod keys;

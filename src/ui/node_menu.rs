@@ -1,10 +1,10 @@
 //! What can be done with a thing in the tree: the menu behind its row.
 
 use super::layers::USUAL_FADE;
-use super::{control, tree_rows};
+use super::{control, hang};
 use crate::core::BoneIndex;
 use crate::picture::PlacedKey;
-use crate::session::{Action, Attachment, CameraMove, ClipKey, Selected, Session};
+use crate::session::{Action, Attachment, CameraMove, ClipKey, Refusal, Selected, Session};
 use egui::Ui;
 
 pub fn show(ui: &mut Ui, session: &Session, item: Selected, name: &str, actions: &mut Vec<Action>) {
@@ -83,10 +83,13 @@ fn model(menu: &mut Menu<'_>, session: &Session, key: PlacedKey) {
     for leader in session.stage().models.iter().map(|placed| placed.key) {
         let follow = Attachment::Follow { leader };
         if leader != key && session.may_attach(key, follow) && session.edits().attachments.get(&key) != Some(&follow) {
-            let name = tree_rows::label(session.stage(), tree_rows::Node::Item(Selected::Model(leader)));
-            let title = format!("Move with the bones of {name}");
+            let title = format!("Move with the bones of {}", hang::name(session, leader));
             menu.entry(&title, "", &[Action::Attach(key, Some(follow))]);
         }
+    }
+    if session.stage().is_missing(placed) {
+        let why = hang::reason(session, Refusal::MissingFile, key, Attachment::Follow { leader: key });
+        control::entry(menu.ui, &why, "", false, None);
     }
     menu.entry(
         "Show its file",
@@ -101,9 +104,8 @@ fn attach_here(menu: &mut Menu<'_>, session: &Session, leader: PlacedKey, bone: 
     for key in session.stage().models.iter().map(|placed| placed.key) {
         let here = Attachment::Bone { leader, bone };
         if key != leader && session.may_attach(key, here) {
-            let name = tree_rows::label(session.stage(), tree_rows::Node::Item(Selected::Model(key)));
             menu.entry(
-                &format!("Hang {name} on this bone"),
+                &format!("Hang {} on this bone", hang::name(session, key)),
                 "",
                 &[Action::Attach(key, Some(here))],
             );

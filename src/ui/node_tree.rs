@@ -3,9 +3,8 @@
 use super::theme::{self, size, space};
 use super::tree_rows::{self, DEEPEST, Group, Node, Row, TreeRows};
 use super::words;
-use super::{control, instances, node_menu};
-use crate::picture::PlacedKey;
-use crate::session::{Action, Attachment, CameraMove, Selected, Session};
+use super::{control, hang, instances, node_menu};
+use crate::session::{Action, CameraMove, Selected, Session};
 use egui::accesskit::Role;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
@@ -228,37 +227,9 @@ fn react(ui: &Ui, session: &Session, item: Selected, name: &str, response: &Resp
             _ => Action::Camera(CameraMove::FrameSelection),
         });
     }
-    hang_by_dragging(ui, session, item, response, actions);
+    hang::row(ui, session, item, response, actions);
     response.context_menu(|ui| node_menu::show(ui, session, item, name, actions));
 }
-
-/// A model dragged onto a bone hangs on it, onto another model it follows that.
-fn hang_by_dragging(ui: &Ui, session: &Session, item: Selected, response: &Response, actions: &mut Vec<Action>) {
-    if let Selected::Model(key) = item {
-        response.dnd_set_drag_payload(Dragged(key));
-    }
-    let leader = match item {
-        Selected::Bone(leader, bone) => Attachment::Bone { leader, bone },
-        Selected::Model(leader) => Attachment::Follow { leader },
-        _ => return,
-    };
-    let may = |model: PlacedKey| model != leader.leader() && session.may_attach(model, leader);
-    if let Some(dragged) = response.dnd_hover_payload::<Dragged>()
-        && may(dragged.0)
-    {
-        let stroke = egui::Stroke::new(size::LINE, theme::of(ui).accent);
-        ui.painter()
-            .rect_stroke(response.rect, 0.0, stroke, egui::StrokeKind::Inside);
-    }
-    if let Some(dragged) = response.dnd_release_payload::<Dragged>()
-        && may(dragged.0)
-    {
-        actions.push(Action::Attach(dragged.0, Some(leader)));
-    }
-}
-
-/// A model row on its way to what it shall hang on.
-struct Dragged(PlacedKey);
 
 /// Shown for hidden meshes, and on the row under the pointer.
 fn eye_toggle(ui: &mut Ui, rect: Rect, node: Node, name: &str, hidden: bool, row_hovered: bool) -> bool {

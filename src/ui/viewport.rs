@@ -5,7 +5,7 @@
 
 use super::layout::Room;
 use super::theme::{self, Theme, size, space};
-use super::{Outside, aids, control, menu_bar};
+use super::{Outside, aids, control, hang, menu_bar};
 use crate::session::{Action, CameraMove, Session};
 use egui::accesskit::Role;
 use egui::{
@@ -62,6 +62,7 @@ pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, room: Room, a
             if session.preferences().stats {
                 stats(ui, rect, outside, theme);
             }
+            hang::view(ui, rect, session, &response, actions);
             toolbar(ui, rect, session, room, actions);
             if let Some(hint) = &session.live().drop_hint {
                 drop_hint(ui, rect, hint, theme);

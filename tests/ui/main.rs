@@ -8,6 +8,7 @@ mod fixture;
 mod panels;
 
 mod aids;
+mod attachments;
 mod curve_view;
 mod dope_sheet;
 mod events;

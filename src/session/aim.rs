@@ -1,0 +1,112 @@
+//! Which bone lies under a point of the view.
+//!
+//! In: a point of the viewport, in pixels from its top left. Out: the bone that is drawn nearest to it, and where. Asked at
+//! every move of a pointer that drags something onto bones, so it waits for no picture; bones need not be drawn for it.
+
+use super::{Placed, Session};
+use crate::core::BoneIndex;
+use crate::picture::PlacedKey;
+use glam::{Affine3A, Mat4, Vec2, Vec3};
+
+/// A bone on the way to one of its children as the view shows it; from and to one point for where it begins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BoneLine {
+    pub model: PlacedKey,
+    pub bone: BoneIndex,
+    /// Pixels from the viewport's top left.
+    pub from: Vec2,
+    pub to: Vec2,
+    /// Of `from`; grows away from the eye.
+    depth: f32,
+}
+
+/// Bones after which no further place of a model counts.
+const MOST_BONES: usize = 50_000;
+/// Where a bone begins is hit from this much farther away than its length: chains end in such points. Pixels.
+const JOINT: f32 = 4.0;
+
+impl BoneLine {
+    fn distance(&self, at: Vec2) -> f32 {
+        let along = self.to - self.from;
+        let share = (at - self.from).dot(along) / along.length_squared();
+        if share.is_finite() {
+            at.distance(self.from + along * share.clamp(0.0, 1.0))
+        } else {
+            at.distance(self.from) - JOINT
+        }
+    }
+}
+
+impl Session {
+    /// The bone nearest to `at` and at most `reach` away; those of `but` are looked through.
+    pub fn bone_at(&self, at: Vec2, reach: f32, but: Option<PlacedKey>) -> Option<BoneLine> {
+        let near = |line: BoneLine| {
+            let distance = line.distance(at);
+            (distance <= reach).then_some((line, distance))
+        };
+        let lines = self.bone_lines().into_iter();
+        let found = lines.filter(|line| Some(line.model) != but).filter_map(near);
+        // Of what lies on one spot the one in front.
+        let nearest = found.min_by(|(a, near), (b, far)| {
+            let [near, far] = [near, far].map(|distance| distance.round());
+            near.total_cmp(&far).then(a.depth.total_cmp(&b.depth))
+        });
+        nearest.map(|(line, _)| line)
+    }
+
+    /// Every bone of every model that is in front of the camera, wherever the model stands.
+    pub fn bone_lines(&self) -> Vec<BoneLine> {
+        let size = glam::uvec2(self.live.viewport[0], self.live.viewport[1]).as_vec2();
+        let mut camera = self.live.camera;
+        camera.target += self.camera_travel();
+        let clip_from_stage = camera.clip_from_world(size.x / size.y) * Mat4::from(self.world_from_stage());
+        let mut out = Vec::new();
+        for placed in &self.stage.models {
+            if !placed.pose.model_visible || self.stage.is_missing(placed) {
+                continue;
+            }
+            let once = [Affine3A::IDENTITY];
+            let places = placed.stands.as_ref().map_or(&once[..], |stands| &stands.placements);
+            for (at, place) in places.iter().enumerate() {
+                if at > 0 && out.len() >= MOST_BONES {
+                    break;
+                }
+                let clip_from_model = clip_from_stage * Mat4::from(*place * placed.stage_from_model);
+                lines_of(placed, clip_from_model, size, &mut out);
+            }
+        }
+        out
+    }
+}
+
+fn lines_of(placed: &Placed, clip_from_model: Mat4, size: Vec2, out: &mut Vec<BoneLine>) {
+    let skeleton = &placed.model().skeleton;
+    let pixel = |bone: BoneIndex| {
+        if !placed.pose.bone_visible.get(bone.get()).copied().unwrap_or(true) {
+            return None;
+        }
+        let head = Vec3::from(placed.pose.model_from_bone.get(bone.get())?.translation);
+        let clip = clip_from_model * head.extend(1.0);
+        let ndc = clip.truncate() / clip.w;
+        let seen = clip.w > 0.0 && ndc.is_finite();
+        seen.then(|| (Vec2::new(1.0 + ndc.x, 1.0 - ndc.y) * 0.5 * size, clip.w))
+    };
+    let mut push = |bone: BoneIndex, (from, depth): (Vec2, f32), to: Vec2| {
+        out.push(BoneLine {
+            model: placed.key,
+            bone,
+            from,
+            to,
+            depth,
+        });
+    };
+    for bone in skeleton.bones() {
+        let Some(head) = pixel(bone) else { continue };
+        push(bone, head, head.0);
+        if let Some(parent) = skeleton.parent(bone)
+            && let Some(from) = pixel(parent)
+        {
+            push(parent, from, head.0);
+        }
+    }
+}
