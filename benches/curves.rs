@@ -163,6 +163,8 @@ fn clip() -> Clip {
             additive_weight: 1.0,
             keys: Keys::Whole(frames.clone()),
             values: Values::Scalar((0..KEYS).map(value).collect::<Vec<_>>().into()),
+            interpolation: Default::default(),
+            beyond: Default::default(),
         }
     };
     Clip {

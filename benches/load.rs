@@ -7,7 +7,7 @@
 
 use castview::core::{Diagnostics, SharedBytes};
 use castview::formats::cast::{self, NodeDraft, NodeKind};
-use castview::formats::import;
+use castview::formats::{Request, import};
 use rayon::ThreadPool;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -88,7 +88,7 @@ fn step<'a, R>(name: &'static str, body: impl Fn() -> R + 'a) -> Step<'a> {
 fn measure(name: &str, file: &Path, rounds: usize) {
     let bytes = read(file);
     let document = cast::read(bytes.clone(), &mut Diagnostics::default()).expect("a valid file");
-    let all = import(bytes.clone(), name).expect("a valid file");
+    let all = import(bytes.clone(), &Request::alone(name)).expect("a valid file");
     println!(
         "\n{name}: {:.1} MB, {} nodes, {} properties, {} diagnostics; {rounds} rounds",
         bytes.len() as f64 / 1e6,
@@ -100,7 +100,7 @@ fn measure(name: &str, file: &Path, rounds: usize) {
     let (one, two) = (pool(1), pool(2));
     let to_document = || cast::read(bytes.clone(), &mut Diagnostics::default());
     let to_scene = || cast::lower(&document, name, &mut Diagnostics::default());
-    let both = || import(bytes.clone(), name);
+    let both = || import(bytes.clone(), &Request::alone(name));
     let mut steps = [
         step("fs::read", || fs::read(file)),
         step("bytes → document", to_document),
@@ -109,7 +109,7 @@ fn measure(name: &str, file: &Path, rounds: usize) {
         step("bytes → scene, 1 thread", || one.install(both)),
         step("bytes → scene, 2 threads", || two.install(both)),
         step("file → scene, 2 threads (fs::read included)", || {
-            two.install(|| import(read(file), name))
+            two.install(|| import(read(file), &Request::alone(name)))
         }),
     ];
     for round in 0..=rounds {
@@ -161,7 +161,7 @@ fn print_peak(file: &Path) {
         return;
     };
     let size = fs::metadata(file).expect("written above").len() as f64;
-    let import = black_box(import(read(file), "peak").expect("a valid file"));
+    let import = black_box(import(read(file), &Request::alone("peak")).expect("a valid file"));
     let after = peak_bytes().unwrap_or(before);
     drop(import);
     println!(

@@ -251,6 +251,7 @@ fn model(bones: usize) -> Model {
             ..Transform::IDENTITY
         },
         compensates_scale: false,
+        ..Bone::default()
     };
     Model {
         skeleton: Skeleton::new((0..bones).map(bone).collect()).expect("no cycle"),
@@ -323,6 +324,8 @@ impl Motions {
                     additive_weight: 1.0,
                     keys: Keys::Whole(keys.to_vec().into()),
                     values,
+                    interpolation: Default::default(),
+                    beyond: Default::default(),
                 });
             };
             let at = |key: &u32| *key as usize * self.bones + bone;

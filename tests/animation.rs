@@ -296,6 +296,8 @@ fn blend_weights_may_be_negative_and_are_held_to_their_maximum() {
                 max_weight: *max_weight,
                 vertices: Vec::new(),
                 deltas: Vec::new(),
+                rest_weight: 0.0,
+                normal_deltas: Vec::new(),
             });
         }
         let tracks = tracks
@@ -333,7 +335,7 @@ fn values_between_before_and_after_keys() {
         assert_eq!(pose.local[0].translation.x, wanted, "frame {frame}");
     }
     let legacy = Track {
-        keys: Keys::Float(vec![0.5, 1.5].into()),
+        keys: Keys::fractional_frames(vec![0.5, 1.5]),
         values: Values::Scalar(vec![0.0, 8.0].into()),
         ..track
     };
@@ -467,6 +469,8 @@ fn overrides_replace_modes_channel_by_channel_but_never_of_shapes() {
         max_weight: 1.0,
         vertices: Vec::new(),
         deltas: Vec::new(),
+        rest_weight: 0.0,
+        normal_deltas: Vec::new(),
     }];
     let mut clip = clip(vec![
         rotation_track("arm", Absolute, 1.0, &[(0, Quat::from_rotation_y(FRAC_PI_2))]),

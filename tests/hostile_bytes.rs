@@ -15,7 +15,7 @@ mod mutate;
 
 use castview::core::Diagnostics;
 use castview::formats::cast::{Document, NodeDraft, NodeKind, NodeView, read, write, write_document};
-use castview::formats::import;
+use castview::formats::{Request, import};
 use std::collections::HashSet;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -186,7 +186,7 @@ impl Sweep {
 
 /// Reads, lowers, and holds what was read against its laws.
 fn survives(bytes: &[u8]) -> Result<(), String> {
-    if import(bytes.to_vec().into(), "hostile").is_ok() && bytes.len() <= LAWFUL {
+    if import(bytes.to_vec().into(), &Request::alone("hostile")).is_ok() && bytes.len() <= LAWFUL {
         let document = read(bytes.to_vec().into(), &mut Diagnostics::default()).map_err(|e| e.to_string())?;
         is_sound(&document)?;
         return written_again_is_the_same(&document);

@@ -32,6 +32,8 @@ fn chain() -> Model {
         max_weight: 1.0,
         vertices: vec![],
         deltas: vec![],
+        rest_weight: 0.0,
+        normal_deltas: Vec::new(),
     }];
     model.meshes = vec![castview::scene::Mesh {
         name: "body".into(),

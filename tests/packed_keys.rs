@@ -61,7 +61,7 @@ fn keys(dice: &mut Dice, spacing: Spacing) -> Keys {
             let mut frames: Vec<f32> = (0..1 + dice.below(60)).map(|_| dice.between(-50.0, 350.0)).collect();
             frames.sort_unstable_by(f32::total_cmp);
             frames.dedup();
-            return Keys::Float(frames.into());
+            return Keys::fractional_frames(frames);
         }
     };
     whole.sort_unstable();
@@ -148,6 +148,8 @@ fn track(dice: &mut Dice, target: &str, property: Property, mode: CurveMode, key
         additive_weight: dice.between(0.0, 1.0),
         keys,
         values,
+        interpolation: Default::default(),
+        beyond: Default::default(),
     }
 }
 

@@ -22,6 +22,8 @@ fn random_model(dice: &mut Dice, scaled: Scaled) -> Model {
             max_weight: dice.between(0.2, 1.5),
             vertices: Vec::new(),
             deltas: Vec::new(),
+            rest_weight: 0.0,
+            normal_deltas: Vec::new(),
         })
         .collect();
     model

@@ -291,6 +291,7 @@ fn what_cannot_be_solved_leaves_its_bones_as_they_were() {
             parent: flat.skeleton.parent(bone).map(BoneIndex::get),
             rest: flat.skeleton.rest()[bone.get()],
             compensates_scale: false,
+            ..castview::scene::Bone::default()
         })
         .collect();
     bones[1].rest.translation = Vec3::ZERO;

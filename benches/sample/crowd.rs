@@ -55,6 +55,7 @@ fn session(gap: usize) -> Session {
             ..Transform::IDENTITY
         },
         compensates_scale: false,
+        ..Bone::default()
     };
     let model = |number: usize| Model {
         name: format!("model {number}"),

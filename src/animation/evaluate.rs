@@ -42,12 +42,13 @@ pub fn evaluate(model: &Model, motion: Motion<'_>, out: &mut Pose) {
     build_palettes(model, out);
 }
 
-/// Local transforms at rest, no shape, everything visible.
+/// Local transforms and shapes at rest, everything visible.
 fn start_at_rest(model: &Model, out: &mut Pose) {
     out.local.clear();
     out.local.extend_from_slice(model.skeleton.rest());
     out.shape_weights.clear();
-    out.shape_weights.resize(model.blend_shapes.len(), 0.0);
+    let rest_weights = model.blend_shapes.iter().map(|shape| shape.rest_weight);
+    out.shape_weights.extend(rest_weights);
     out.mesh_visible.clear();
     out.mesh_visible.resize(model.meshes.len(), true);
     out.bone_visible.clear();

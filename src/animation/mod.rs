@@ -8,6 +8,7 @@
 //! ```
 
 mod bind;
+mod cubic;
 pub mod curves;
 mod evaluate;
 mod follow;

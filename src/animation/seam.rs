@@ -85,6 +85,7 @@ mod tests {
                 ..Transform::IDENTITY
             },
             compensates_scale: false,
+            ..Bone::default()
         };
         let bones = vec![
             bone("shoulder", None, Vec3::ZERO),
@@ -158,6 +159,7 @@ mod tests {
             parent: None,
             rest: Transform::IDENTITY,
             compensates_scale: false,
+            ..Bone::default()
         };
         let model = Model {
             skeleton: Skeleton::new(vec![bone]).expect("one"),

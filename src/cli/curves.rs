@@ -220,6 +220,8 @@ mod tests {
             additive_weight: 1.0,
             keys: Keys::Whole(keys.into()),
             values,
+            interpolation: Default::default(),
+            beyond: Default::default(),
         }
     }
 

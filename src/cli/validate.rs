@@ -5,7 +5,8 @@ use super::diagnostics::{self, List};
 use super::input::each_file;
 use super::output::{Failure, json_line};
 use crate::core::Severity;
-use crate::{files, formats};
+use crate::files;
+use crate::formats::{self, Request};
 use serde::Serialize;
 use std::io::Write;
 
@@ -22,7 +23,7 @@ struct Report<'a> {
 /// Exit code 1 if any file has warnings.
 pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
     each_file(&args.files, |input, out| {
-        let imported = formats::import(input.bytes.clone(), &files::file_stem(input.path));
+        let imported = formats::import(input.bytes.clone(), &Request::alone(&files::file_stem(input.path)));
         let found = imported.map_err(|error| input.failure(error))?.diagnostics;
         if args.json {
             json_line(

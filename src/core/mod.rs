@@ -5,6 +5,7 @@
 mod bounds;
 mod bytes;
 mod camera;
+mod choice;
 mod diagnostic;
 mod dual_quat;
 mod index;
@@ -16,6 +17,7 @@ mod up_axis;
 pub use bounds::Bounds;
 pub use bytes::SharedBytes;
 pub use camera::{Camera, Projection, StandardView};
+pub use choice::{Choice, Options};
 pub use diagnostic::{Diagnostic, Diagnostics, Place, Severity};
 pub use dual_quat::DualQuat;
 pub use index::{

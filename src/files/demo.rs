@@ -3,7 +3,7 @@
 //! Made by `cargo xtask demo`; the same files lie in `assets/`.
 
 use crate::core::SharedBytes;
-use crate::formats;
+use crate::formats::{self, Request};
 use crate::images;
 use crate::session::{FileKey, OpenedFile, TextureEntry, TextureState};
 use std::sync::Arc;
@@ -39,7 +39,8 @@ pub fn open_demo() -> Vec<OpenedFile> {
 }
 
 fn open(name: &str, bytes: &[u8], key: FileKey) -> OpenedFile {
-    let import = formats::import(SharedBytes::from(bytes.to_vec()), name).expect("the demo is a Cast file");
+    let import =
+        formats::import(SharedBytes::from(bytes.to_vec()), &Request::alone(name)).expect("the demo is a Cast file");
     let textures = import
         .scene
         .textures

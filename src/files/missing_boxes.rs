@@ -96,6 +96,7 @@ fn scene() -> Scene {
             rgba: COLOR,
             space: ColorSpace::Linear,
         },
+        lookup: Default::default(),
     };
     let material = Material {
         name: "missing".into(),

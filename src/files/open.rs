@@ -3,7 +3,7 @@
 use super::read::{Progress, ReadError, STDIN, file_stem, read_watched};
 use super::textures::{Wanted, find_textures};
 use super::{TextureSearch, guard, location_of};
-use crate::formats::{self, Import, ImportError};
+use crate::formats::{self, Import, ImportError, Request};
 use crate::session::{FileKey, Instances, OpenedFile};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -69,7 +69,7 @@ pub fn open_file(
 /// Reads and imports `path`; a panic on the way is an error like any other.
 pub fn import(path: &Path, progress: &mut Progress) -> Result<Import, OpenError> {
     let bytes = read_watched(path, progress)?;
-    let imported = guard(|| formats::import(bytes, &file_stem(path)));
+    let imported = guard(|| formats::import(bytes, &Request::alone(&file_stem(path))));
     let imported = imported.map_err(|panic| OpenError::Mistake {
         panic,
         path: path.into(),

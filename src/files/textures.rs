@@ -144,6 +144,7 @@ mod tests {
         let slot = |name: &str, texture| Slot {
             name: name.into(),
             source: SlotSource::Texture(TextureIndex::new(texture)),
+            lookup: Default::default(),
         };
         let material = Material {
             slots: vec![slot("albedo", 0), slot("diffuse", 3), slot("normal", 1)],

@@ -1,7 +1,8 @@
 //! Bytes → scene and scene → bytes, one folder per format.
 //!
-//! In: the bytes of one file. Out: its scene, its document and what was wrong with it; or a sentence that says what the
-//! bytes are instead. Never here: paths and files.
+//! In: the bytes of one file, and what the user decided about it. Out: its scene, its document and what was wrong with it; or
+//! a sentence that says what the bytes are instead. Never here: paths and files; what lies in other files is asked for by
+//! the name the file gives it.
 
 pub mod cast;
 
@@ -9,9 +10,34 @@ mod sniff;
 
 pub use sniff::{Guess, sniff};
 
-use crate::core::{Diagnostics, SharedBytes};
+use crate::core::{Choice, Diagnostics, Options, SharedBytes};
 use crate::scene::Scene;
-use cast::{CastError, Document};
+use cast::CastError;
+
+/// How to read a file.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    /// For models and clips that have no name of their own: usually the file's stem.
+    pub name: &'a str,
+    pub options: &'a Options,
+    pub side_files: &'a dyn SideFiles,
+}
+
+/// The files beside the one that is read. Whoever implements it decides what may be opened.
+pub trait SideFiles {
+    /// The bytes of the file that is called `uri` in the file being read; else why there are none, as the end of a
+    /// sentence.
+    fn read(&self, uri: &str) -> Result<SharedBytes, String>;
+}
+
+/// Nothing beside the file is read.
+pub struct NoSideFiles;
+
+impl SideFiles for NoSideFiles {
+    fn read(&self, _: &str) -> Result<SharedBytes, String> {
+        Err("files beside this one are not read here".into())
+    }
+}
 
 /// One file, read and understood. Scene and document share the file's bytes.
 #[derive(Clone, Debug)]
@@ -20,6 +46,34 @@ pub struct Import {
     pub document: Document,
     /// What was repaired, dropped or guessed, container first.
     pub diagnostics: Diagnostics,
+    /// What the user may decide otherwise.
+    pub choices: Vec<Choice>,
+}
+
+/// What a file holds, as it holds it.
+#[derive(Clone, Debug)]
+pub enum Document {
+    Cast(cast::Document),
+}
+
+impl Document {
+    /// The document of a Cast file.
+    pub fn cast(&self) -> Option<&cast::Document> {
+        match self {
+            Self::Cast(document) => Some(document),
+        }
+    }
+}
+
+impl<'a> Request<'a> {
+    /// Everything is decided by the file, and nothing beside it is read.
+    pub fn alone(name: &'a str) -> Self {
+        Self {
+            name,
+            options: const { &Options::NONE },
+            side_files: &NoSideFiles,
+        }
+    }
 }
 
 /// Why there is nothing to show.
@@ -31,20 +85,20 @@ pub enum ImportError {
     Cast(#[from] CastError),
 }
 
-/// Reads a file of any known format. `fallback_name`, usually the file's stem, names models and clips that have no name
-/// of their own.
-pub fn import(bytes: SharedBytes, fallback_name: &str) -> Result<Import, ImportError> {
+/// Reads a file of any known format.
+pub fn import(bytes: SharedBytes, request: &Request) -> Result<Import, ImportError> {
     match sniff(&bytes) {
         Guess::Cast | Guess::Unknown => {}
         other => return Err(ImportError::OtherFormat(other)),
     }
     let mut diagnostics = Diagnostics::default();
     let document = cast::read(bytes, &mut diagnostics)?;
-    let scene = cast::lower(&document, fallback_name, &mut diagnostics);
+    let scene = cast::lower(&document, request.name, &mut diagnostics);
     Ok(Import {
         scene,
-        document,
+        document: Document::Cast(document),
         diagnostics,
+        choices: Vec::new(),
     })
 }
 
@@ -56,9 +110,9 @@ mod tests {
     #[test]
     fn imports_cast_and_names_what_has_no_name() {
         let file = write(&[NodeDraft::new(NodeKind::Root).child(NodeDraft::new(NodeKind::Model))]);
-        let import = import(SharedBytes::from(file), "crate").expect("a Cast file");
+        let import = import(SharedBytes::from(file), &Request::alone("crate")).expect("a Cast file");
         assert_eq!(import.scene.models[0].name, "crate");
-        assert_eq!(import.document.node_count(), 2);
+        assert_eq!(import.document.cast().map(cast::Document::node_count), Some(2));
         assert!(import.diagnostics.items().is_empty());
     }
 
@@ -68,10 +122,10 @@ mod tests {
             (&b"\x89PNG\r\n\x1a\n"[..], "this is a PNG image, not a Cast file"),
             (b"", "this is an empty file, not a Cast file"),
         ] {
-            let error = import(SharedBytes::from(bytes.to_vec()), "x").expect_err("no Cast file");
+            let error = import(SharedBytes::from(bytes.to_vec()), &Request::alone("x")).expect_err("no Cast file");
             assert_eq!(error.to_string(), wanted);
         }
-        let error = import(SharedBytes::from(b"castxyz".to_vec()), "x").expect_err("too short");
+        let error = import(SharedBytes::from(b"castxyz".to_vec()), &Request::alone("x")).expect_err("too short");
         assert!(matches!(error, ImportError::Cast(CastError::TooShort { .. })));
     }
 }

@@ -177,6 +177,8 @@ mod tests {
                 max_weight: 1.0,
                 vertices: (0..count as u32).step_by(2).collect(),
                 deltas: (0..count).step_by(2).map(|v| [0.0, v as f32, 1.0]).collect(),
+                rest_weight: 0.0,
+                normal_deltas: Vec::new(),
             }],
             ..Model::default()
         }

@@ -1,9 +1,9 @@
 //! A named animation: tracks of keys, notifications, mode overrides.
 
-use super::Skeleton;
+use super::{Interpolation, Skeleton};
 use crate::core::{FrameRange, Stream, UintStream};
 
-/// Key times stay in the clip's own unit, frames.
+/// Time is counted in frames; keys that a file gives in seconds keep them ([`Keys::seconds`]).
 #[derive(Clone, Debug)]
 pub struct Clip {
     pub name: String,
@@ -15,7 +15,7 @@ pub struct Clip {
     pub tracks: Vec<Track>,
     pub overrides: Vec<ModeOverride>,
     pub notifications: Vec<Notification>,
-    /// From the first to the last key or notification (A22); 0…0 when there are none.
+    /// Of a Cast clip, from the first to the last key or notification (A22); 0…0 when there are none.
     pub range: FrameRange,
     /// The clip's own skeleton, for playing without a model (A26).
     pub skeleton: Option<Skeleton>,
@@ -34,6 +34,22 @@ pub struct Track {
     pub keys: Keys,
     /// Parallel to `keys`, of the kind `property` asks for.
     pub values: Values,
+    /// How values go from key to key. Switches are held, whatever this says.
+    pub interpolation: Interpolation,
+    /// What holds before the first key, and from the last one on.
+    pub beyond: [Beyond; 2],
+}
+
+/// How a track goes on outside its keys.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Beyond {
+    /// The value at the end (A21).
+    #[default]
+    Hold,
+    /// From the start again; the last key's frame has the first key's value.
+    Loop,
+    /// Back and forth.
+    PingPong,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,8 +76,12 @@ pub enum CurveMode {
 #[derive(Clone, Debug)]
 pub enum Keys {
     Whole(UintStream),
-    /// Fractional frames, from legacy files.
-    Float(Stream<f32>),
+    /// In any unit: fractional frames in legacy Cast files, seconds elsewhere.
+    Float {
+        times: Stream<f32>,
+        /// Finite and above 0; 1 for frames.
+        frames_per_unit: f64,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -93,10 +113,25 @@ pub struct Notification {
 }
 
 impl Keys {
+    pub fn fractional_frames(frames: impl Into<Stream<f32>>) -> Self {
+        Self::Float {
+            times: frames.into(),
+            frames_per_unit: 1.0,
+        }
+    }
+
+    /// `frames_per_second` is that of the clip.
+    pub fn seconds(times: impl Into<Stream<f32>>, frames_per_second: f64) -> Self {
+        Self::Float {
+            times: times.into(),
+            frames_per_unit: frames_per_second,
+        }
+    }
+
     pub fn len(&self) -> usize {
         match self {
             Self::Whole(frames) => frames.len(),
-            Self::Float(frames) => frames.len(),
+            Self::Float { times, .. } => times.len(),
         }
     }
 
@@ -109,7 +144,15 @@ impl Keys {
     pub fn frame(&self, index: usize) -> f64 {
         match self {
             Self::Whole(frames) => frames.get(index).into(),
-            Self::Float(frames) => frames.get(index).into(),
+            Self::Float { times, frames_per_unit } => f64::from(times.get(index)) * frames_per_unit,
+        }
+    }
+
+    /// The key's time in the unit it is stored in. Panics when `index` is not below [`Self::len`].
+    pub fn time(&self, index: usize) -> f64 {
+        match self {
+            Self::Whole(frames) => frames.get(index).into(),
+            Self::Float { times, .. } => times.get(index).into(),
         }
     }
 
@@ -117,7 +160,16 @@ impl Keys {
     pub fn same_frames(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Whole(a), Self::Whole(b)) => a.same_values(b),
-            (Self::Float(a), Self::Float(b)) => a.same_values(b),
+            (
+                Self::Float {
+                    times: a,
+                    frames_per_unit: x,
+                },
+                Self::Float {
+                    times: b,
+                    frames_per_unit: y,
+                },
+            ) if x == y => a.same_values(b),
             _ => self.len() == other.len() && (0..self.len()).all(|key| self.frame(key) == other.frame(key)),
         }
     }
@@ -134,6 +186,13 @@ impl Keys {
             }
         }
         low
+    }
+}
+
+impl Track {
+    /// Whether it is a straight line (or arc) from key to key and holds outside of them, as all tracks of a Cast file are.
+    pub fn is_plain(&self) -> bool {
+        matches!(self.interpolation, Interpolation::Linear) && self.beyond == [Beyond::Hold; 2]
     }
 }
 

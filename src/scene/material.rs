@@ -1,7 +1,8 @@
 //! Materials as named slots, and what the renderer makes of them.
 
+use super::Fact;
 use crate::core::TextureIndex;
-use glam::Vec4;
+use glam::{Vec2, Vec3, Vec4};
 use std::sync::Arc;
 
 #[derive(Clone, Debug, Default)]
@@ -11,6 +12,42 @@ pub struct Material {
     pub kind: Arc<str>,
     /// In the file's property order; of two slots that feed the same input the first wins (A35).
     pub slots: Vec<Slot>,
+    pub surface: Surface,
+    /// What else the file says about the material; shown, not used.
+    pub facts: Vec<Fact>,
+}
+
+/// Factors that the slots' values are multiplied with, and how the surface meets light. The default changes nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Surface {
+    /// Linear light; alpha is coverage.
+    pub base_color: Vec4,
+    /// 0…1.
+    pub metallic: f32,
+    /// 0…1.
+    pub roughness: f32,
+    /// Linear light, not held to 1.
+    pub emissive: Vec3,
+    /// Of the normal map's x and y.
+    pub normal_scale: f32,
+    /// 0…1.
+    pub occlusion_strength: f32,
+    pub alpha: Alpha,
+    pub double_sided: bool,
+    /// The base colour as it is, whatever the lights.
+    pub unlit: bool,
+}
+
+/// What the alpha of the base colour means.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Alpha {
+    /// Nothing (A39).
+    #[default]
+    Opaque,
+    /// There is a surface where it is at least this.
+    Mask(f32),
+    /// Straight alpha.
+    Blend,
 }
 
 #[derive(Clone, Debug)]
@@ -18,6 +55,30 @@ pub struct Slot {
     /// The file's own name: `albedo`, `extra3`, …
     pub name: Arc<str>,
     pub source: SlotSource,
+    pub lookup: Lookup,
+}
+
+/// How a texture is looked up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lookup {
+    /// Into the mesh's UV layers.
+    pub uv_layer: u32,
+    /// `u' = offset + rotation · (scale · u)`, turned by `rotation_rad` as spec/gltf.md 5 says.
+    pub offset: Vec2,
+    pub rotation_rad: f32,
+    pub scale: Vec2,
+    /// Across and down.
+    pub wrap: [Wrap; 2],
+    /// Whether texels are blended where the picture is larger than the texture.
+    pub smooth: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Wrap {
+    #[default]
+    Repeat,
+    Mirror,
+    Clamp,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,6 +106,45 @@ pub enum ColorSpace {
 pub enum Workflow {
     Metalness,
     SpecularGloss,
+}
+
+impl Default for Surface {
+    fn default() -> Self {
+        Self {
+            base_color: Vec4::ONE,
+            metallic: 1.0,
+            roughness: 1.0,
+            emissive: Vec3::ZERO,
+            normal_scale: 1.0,
+            occlusion_strength: 1.0,
+            alpha: Alpha::Opaque,
+            double_sided: true,
+            unlit: false,
+        }
+    }
+}
+
+impl Default for Lookup {
+    fn default() -> Self {
+        Self {
+            uv_layer: 0,
+            offset: Vec2::ZERO,
+            rotation_rad: 0.0,
+            scale: Vec2::ONE,
+            wrap: [Wrap::Repeat; 2],
+            smooth: true,
+        }
+    }
+}
+
+impl Slot {
+    pub fn new(name: impl Into<Arc<str>>, source: SlotSource) -> Self {
+        Self {
+            name: name.into(),
+            source,
+            lookup: Lookup::default(),
+        }
+    }
 }
 
 impl Material {

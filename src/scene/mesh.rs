@@ -19,8 +19,12 @@ pub struct Mesh {
     /// Colour layers; each has one entry per vertex, linear RGBA.
     pub colors: Vec<ColorLayer>,
     /// Three vertex indices per triangle, each below the vertex count, counter-clockwise from the front. A mesh with
-    /// vertices but no triangles is a point cloud.
+    /// vertices but neither triangles nor lines is a point cloud.
     pub triangles: UintStream,
+    /// Two vertex indices per line, each below the vertex count. A mesh has triangles or lines, not both.
+    pub lines: UintStream,
+    /// Not shown until the user asks for it: the file hides it.
+    pub hidden: bool,
     pub material: Option<MaterialIndex>,
     /// What the influences point into. `None`: the mesh is rigid and only the model's placement moves it.
     pub skin: Option<SkinIndex>,

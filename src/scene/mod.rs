@@ -6,8 +6,11 @@
 
 mod blend_shape;
 mod clip;
+mod fact;
+mod fixture;
 mod hair;
 mod instance;
+mod interpolation;
 mod material;
 mod mesh;
 mod model;
@@ -16,17 +19,21 @@ mod skeleton;
 mod skin;
 
 pub use blend_shape::BlendShape;
-pub use clip::{Clip, CurveMode, Keys, ModeOverride, Notification, Property, Track, Values};
+pub use clip::{Beyond, Clip, CurveMode, Keys, ModeOverride, Notification, Property, Track, Values};
+pub use fact::Fact;
+pub use fixture::{Camera, Fixture, FixtureKind, Lens, Light, LightShape};
 pub use hair::Hair;
 pub use instance::Instance;
-pub use material::{ColorSpace, Material, Slot, SlotSource, Workflow};
+pub use interpolation::{Interpolation, TangentWeights, Tangents};
+pub use material::{Alpha, ColorSpace, Lookup, Material, Slot, SlotSource, Surface, Workflow, Wrap};
 pub use mesh::{ColorLayer, Mesh};
 pub use model::Model;
 pub use rig::{Constraint, ConstraintKind, IkHandle, Rig};
-pub use skeleton::{Bone, Skeleton, SkeletonError, model_from_bone};
+pub use skeleton::{Bone, BoneKind, Skeleton, SkeletonError, model_from_bone};
 pub use skin::{Influences, Skin, Skinning};
 
-use crate::core::UpAxis;
+use crate::core::{Stream, TextureIndex, UpAxis};
+use std::collections::BTreeMap;
 
 /// Everything one file holds. Nodes of several roots are merged in file order.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +46,10 @@ pub struct Scene {
     pub instances: Vec<Instance>,
     /// Texture paths as the file spells them, each once; material slots point here. Never empty strings.
     pub textures: Vec<String>,
+    /// Image files that lie inside this one, by the texture that names them: such a texture is searched nowhere else.
+    pub embedded: BTreeMap<TextureIndex, Stream<u8>>,
+    /// What else the file says about itself.
+    pub facts: Vec<Fact>,
 }
 
 /// Hints about the file as a whole.

@@ -1,6 +1,6 @@
 //! One model: what is placed on the stage as a whole.
 
-use super::{BlendShape, Hair, Material, Mesh, Rig, Skeleton, Skin};
+use super::{BlendShape, Fixture, Hair, Material, Mesh, Rig, Skeleton, Skin};
 use crate::core::Transform;
 
 #[derive(Clone, Debug, Default)]
@@ -18,4 +18,5 @@ pub struct Model {
     /// Every usable blend shape in file order.
     pub blend_shapes: Vec<BlendShape>,
     pub materials: Vec<Material>,
+    pub fixtures: Vec<Fixture>,
 }

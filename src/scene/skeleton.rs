@@ -1,11 +1,12 @@
 //! A hierarchy of bones with its rest pose.
 
 use crate::core::{BoneIndex, Transform};
-use glam::Affine3A;
+use glam::{Affine3A, Mat3, Mat3A};
 
 /// One bone as a format hands it over, in file order. Parents may come later in the list.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bone {
+    /// Curves find their targets by it: of two bones of one name they drive the first.
     pub name: String,
     /// Position of the parent in the same list.
     pub parent: Option<usize>,
@@ -13,6 +14,19 @@ pub struct Bone {
     pub rest: Transform,
     /// Segment scale compensate: the bone's axes do not inherit its direct parent's own scale.
     pub compensates_scale: bool,
+    pub kind: BoneKind,
+    /// Applied before `rest`, whatever moves the bone: what a stored matrix has beyond translation, rotation and scale.
+    /// `None`: nothing.
+    pub shear: Option<Mat3>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum BoneKind {
+    /// A joint of a skeleton.
+    #[default]
+    Joint,
+    /// Moves what hangs on it, and is not drawn as a bone.
+    Node,
 }
 
 /// Bones in topological order: every parent has a smaller index than its children. All lists are parallel.
@@ -24,6 +38,9 @@ pub struct Skeleton {
     parents: Vec<Option<BoneIndex>>,
     rest: Vec<Transform>,
     compensates_scale: Vec<bool>,
+    kinds: Vec<BoneKind>,
+    /// In bone order; mostly empty.
+    shears: Vec<(BoneIndex, Mat3A)>,
     /// Position of each bone in the file.
     file_index: Vec<u32>,
     /// The inverse of `file_index`.
@@ -58,6 +75,10 @@ impl Skeleton {
             skeleton.parents.push(bone.parent.map(|parent| from_file[parent]));
             skeleton.rest.push(bone.rest);
             skeleton.compensates_scale.push(bone.compensates_scale);
+            skeleton.kinds.push(bone.kind);
+            if let Some(shear) = bone.shear {
+                skeleton.shears.push((from_file[file_index], shear.into()));
+            }
         }
         skeleton.names.shrink_to_fit();
         skeleton.from_file = from_file;
@@ -98,6 +119,16 @@ impl Skeleton {
         &self.compensates_scale
     }
 
+    pub fn kind(&self, bone: BoneIndex) -> BoneKind {
+        self.kinds[bone.get()]
+    }
+
+    /// What the bone has beyond translation, rotation and scale.
+    pub fn shear(&self, bone: BoneIndex) -> Option<Mat3A> {
+        let at = self.shears.binary_search_by_key(&bone, |(bone, _)| *bone).ok()?;
+        Some(self.shears[at].1)
+    }
+
     /// Position of the bone in the file.
     pub fn file_index(&self, bone: BoneIndex) -> usize {
         self.file_index[bone.get()] as usize
@@ -123,7 +154,7 @@ impl Skeleton {
     }
 
     /// `parent_from_bone`, by Maya's joint formula (spec/cast.md 3.3): `T(t) · C · R(q) · S(s)`, where `C = S(1 / s_parent)` if
-    /// the bone compensates its parent's scale. `local` has one transform per bone.
+    /// the bone compensates its parent's scale; then the bone's shear. `local` has one transform per bone.
     #[inline]
     pub fn joint(&self, local: &[Transform], bone: BoneIndex) -> Affine3A {
         let mut joint = local[bone.get()].affine();
@@ -138,6 +169,11 @@ impl Skeleton {
                 joint.matrix3.y_axis *= inverse;
                 joint.matrix3.z_axis *= inverse;
             }
+        }
+        if !self.shears.is_empty()
+            && let Some(shear) = self.shear(bone)
+        {
+            joint.matrix3 *= shear;
         }
         joint
     }
@@ -218,6 +254,7 @@ mod tests {
                 ..Transform::IDENTITY
             },
             compensates_scale: true,
+            ..Bone::default()
         }
     }
 
@@ -247,6 +284,17 @@ mod tests {
             Skeleton::new(vec![bone("a", Some(7))]),
             Err(SkeletonError::UnknownParent { .. })
         ));
+    }
+
+    #[test]
+    fn a_shear_comes_before_the_rest_transform() {
+        let mut sheared = bone("sheared", None);
+        sheared.rest.scale = Vec3::new(2.0, 1.0, 1.0);
+        sheared.shear = Some(Mat3::from_cols(Vec3::X, Vec3::new(0.5, 1.0, 0.0), Vec3::Z));
+        let skeleton = Skeleton::new(vec![sheared, bone("child", Some(0))]).expect("valid");
+        let world = skeleton.rest_model_from_bone();
+        assert_eq!(world[0].transform_point3(Vec3::Y), Vec3::new(2.0, 1.0, 0.0));
+        assert_eq!(world[1].transform_point3(Vec3::Y), Vec3::new(4.0, 1.0, 0.0));
     }
 
     #[test]

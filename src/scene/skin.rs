@@ -35,6 +35,15 @@ pub struct Influences {
 }
 
 impl Influences {
+    /// Every vertex wholly on the skin's first slot.
+    pub fn rigid(vertex_count: usize) -> Self {
+        Self {
+            stride: 1,
+            slots: UintStream::U8(vec![0; vertex_count].into()),
+            weights: vec![1.0; vertex_count].into(),
+        }
+    }
+
     pub fn is_empty(&self) -> bool {
         self.stride == 0
     }

@@ -15,6 +15,7 @@ fn bones(names: &[&str]) -> Skeleton {
             ..Transform::IDENTITY
         },
         compensates_scale: true,
+        ..Bone::default()
     };
     Skeleton::new(names.iter().enumerate().map(bone).collect()).expect("a chain")
 }
@@ -36,6 +37,8 @@ fn model(name: &str) -> Model {
         max_weight: 1.0,
         vertices: vec![1],
         deltas: vec![[0.0, 0.0, 1.0]],
+        rest_weight: 0.0,
+        normal_deltas: Vec::new(),
     };
     Model {
         name: name.into(),
@@ -54,6 +57,8 @@ fn clip(name: &str, target: &str, skeleton: Option<Skeleton>) -> Clip {
         additive_weight: 1.0,
         keys: Keys::Whole(vec![0, 10].into()),
         values: Values::Scalar(vec![0.0, 10.0].into()),
+        interpolation: Default::default(),
+        beyond: Default::default(),
     };
     Clip {
         name: name.into(),

@@ -164,7 +164,7 @@ fn legacy_frames_are_floats() {
         .floats("kv", &[1.0, 2.0]);
     let (clip, reports) = clip_of([curve.clone().floats("kb", &[-1.5, 2.25])]);
     assert_eq!(reports, [""; 0]);
-    assert!(matches!(&clip.tracks[0].keys, Keys::Float(frames) if frames.raw_bytes().is_some()));
+    assert!(matches!(&clip.tracks[0].keys, Keys::Float { times, .. } if times.raw_bytes().is_some()));
     assert_eq!(clip.range, FrameRange { start: -1.5, end: 2.25 });
     // Zero and negative zero are one frame.
     check(curve.floats("kb", &[0.0, -0.0]), &["C66 curve[0].kb"], &[(0.0, 2.0)]);

@@ -2,7 +2,7 @@
 
 use crate::real_files::for_each_file;
 use castview::core::{SharedBytes, Transform};
-use castview::formats::import;
+use castview::formats::{Request, import};
 use castview::scene::{Clip, ConstraintKind, Hair, Mesh, Model, Rig, Scene, Skeleton, SlotSource, Values};
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ fn broken_files_become_lawful_scenes() {
     let mut lowered = 0;
     for seed in 0..12 {
         for mutant in mutate::mutants(&file, seed, 150) {
-            if let Ok(import) = import(SharedBytes::from(mutant.bytes), "stem") {
+            if let Ok(import) = import(SharedBytes::from(mutant.bytes), &Request::alone("stem")) {
                 check(&import.scene, &format!("{} of seed {seed}", mutant.kind));
                 lowered += 1;
             }
@@ -31,9 +31,11 @@ fn broken_files_become_lawful_scenes() {
 #[test]
 fn wild_numbers_become_lawful_scenes() {
     let file = everything::everything();
-    let whole = import(SharedBytes::from(file.clone()), "stem").expect("a good file");
+    let whole = import(SharedBytes::from(file.clone()), &Request::alone("stem")).expect("a good file");
     let payloads = whole
         .document
+        .cast()
+        .expect("a Cast file")
         .nodes()
         .flat_map(|node| node.properties())
         .map(|property| property.payload_range());
@@ -42,7 +44,7 @@ fn wild_numbers_become_lawful_scenes() {
             for bits in [f32::NAN, f32::NEG_INFINITY, f32::MAX, 1e-40, -1e20, 0.0].map(f32::to_bits) {
                 let mut broken = file.clone();
                 broken[at..at + 4].copy_from_slice(&bits.to_le_bytes());
-                let import = import(SharedBytes::from(broken), "stem").expect("the header is whole");
+                let import = import(SharedBytes::from(broken), &Request::alone("stem")).expect("the header is whole");
                 check(&import.scene, &format!("{bits:#x} at {at:#x}"));
             }
         }

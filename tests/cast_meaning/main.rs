@@ -14,7 +14,7 @@ mod skin;
 
 use castview::core::{Place, SharedBytes};
 use castview::formats::cast::{NodeDraft, NodeKind, write};
-use castview::formats::{Import, import};
+use castview::formats::{Import, Request, import};
 use castview::scene::{Clip, Mesh, Model, Scene};
 use std::collections::HashSet;
 
@@ -25,7 +25,7 @@ pub fn node(kind: NodeKind) -> NodeDraft {
 /// The import of a file with one root that holds `nodes`.
 pub fn imported(nodes: impl IntoIterator<Item = NodeDraft>) -> Import {
     let file = write(&[node(NodeKind::Root).children(nodes)]);
-    import(SharedBytes::from(file), "stem").expect("a well-formed container")
+    import(SharedBytes::from(file), &Request::alone("stem")).expect("a well-formed container")
 }
 
 /// The scene of a file with one root that holds `nodes`, and its reports as `id place`, in order.
@@ -34,6 +34,8 @@ pub fn lowered(nodes: impl IntoIterator<Item = NodeDraft>) -> (Scene, Vec<String
     let import = imported(nodes);
     let places: HashSet<Place> = import
         .document
+        .cast()
+        .expect("a Cast file")
         .nodes()
         .flat_map(|node| std::iter::once(node.place()).chain(node.properties().map(|property| property.place())))
         .collect();

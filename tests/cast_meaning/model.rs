@@ -3,7 +3,7 @@
 use crate::{below, lowered, model_of, node, triangle};
 use castview::core::{Diagnostics, MaterialIndex, SharedBytes, UpAxis};
 use castview::formats::cast::{NodeDraft, NodeKind, write};
-use castview::formats::import;
+use castview::formats::{Request, import};
 use castview::scene::Metadata;
 use glam::{Quat, Vec3};
 use std::f32::consts::FRAC_1_SQRT_2;
@@ -55,7 +55,7 @@ fn rows_7_and_8_several_roots_and_none_at_all() {
         model("c"),
         node(NodeKind::Root).child(model("d")),
     ];
-    let import = import(SharedBytes::from(write(&roots)), "stem").expect("valid");
+    let import = import(SharedBytes::from(write(&roots)), &Request::alone("stem")).expect("valid");
     let names: Vec<&str> = import.scene.models.iter().map(|model| model.name.as_str()).collect();
     assert_eq!(names, ["a", "b", "c", "d"]);
     assert_eq!(import.diagnostics.count("C7"), 1);
@@ -214,7 +214,7 @@ fn threads_change_nothing() {
             .build()
             .expect("a pool");
         pool.install(|| {
-            let import = import(SharedBytes::from(file.clone()), "stem").expect("valid");
+            let import = import(SharedBytes::from(file.clone()), &Request::alone("stem")).expect("valid");
             let reports = |all: &Diagnostics| all.items().iter().map(|d| format!("{d:?}")).collect::<Vec<_>>();
             (
                 format!("{:?}", Bits(&import.scene.models[0])),

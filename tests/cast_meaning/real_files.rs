@@ -20,7 +20,8 @@ pub fn for_each_file(mut look: impl FnMut(&str, &Import, &Value)) {
     for (file, stored) in &structure {
         let bytes = std::fs::read(assets.join(file)).expect("the folder lists this file");
         let stem = Path::new(file).file_stem().expect("a file name").to_string_lossy();
-        let import = formats::import(SharedBytes::from(bytes), &stem).unwrap_or_else(|error| panic!("{file}: {error}"));
+        let import = formats::import(SharedBytes::from(bytes), &formats::Request::alone(&stem))
+            .unwrap_or_else(|error| panic!("{file}: {error}"));
         look(file, &import, stored);
     }
 }

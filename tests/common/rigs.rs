@@ -70,6 +70,7 @@ pub fn bone(name: &str, parent: Option<usize>, rest: Transform) -> Bone {
         parent,
         rest,
         compensates_scale: true,
+        ..Bone::default()
     }
 }
 
@@ -144,6 +145,8 @@ pub fn random_model(seed: u64, limits: Limits) -> Model {
             max_weight: 1.0,
             deltas: vertices.iter().map(|_| dice.vec3(0.3).to_array()).collect(),
             vertices,
+            rest_weight: 0.0,
+            normal_deltas: Vec::new(),
         });
     }
     model
@@ -243,6 +246,8 @@ fn random_track(dice: &mut Dice, target: &str, property: Property, scales: &[f32
         additive_weight: dice.between(0.0, 1.0),
         keys: Keys::Whole(frames.into()),
         values,
+        interpolation: Default::default(),
+        beyond: Default::default(),
     }
 }
 
@@ -280,6 +285,8 @@ pub fn scalar_track(target: &str, property: Property, mode: CurveMode, weight: f
         additive_weight: weight,
         keys: Keys::Whole(keys.iter().map(|k| k.0).collect::<Vec<_>>().into()),
         values: Values::Scalar(keys.iter().map(|k| k.1).collect::<Vec<_>>().into()),
+        interpolation: Default::default(),
+        beyond: Default::default(),
     }
 }
 
@@ -291,6 +298,8 @@ pub fn rotation_track(target: &str, mode: CurveMode, weight: f32, keys: &[(u32, 
         additive_weight: weight,
         keys: Keys::Whole(keys.iter().map(|k| k.0).collect::<Vec<_>>().into()),
         values: Values::Rotation(keys.iter().map(|k| k.1.to_array()).collect::<Vec<_>>().into()),
+        interpolation: Default::default(),
+        beyond: Default::default(),
     }
 }
 
@@ -302,6 +311,8 @@ pub fn switch_track(target: &str, keys: &[(u32, bool)]) -> Track {
         additive_weight: 1.0,
         keys: Keys::Whole(keys.iter().map(|k| k.0).collect::<Vec<_>>().into()),
         values: Values::Switch(keys.iter().map(|k| k.1).collect()),
+        interpolation: Default::default(),
+        beyond: Default::default(),
     }
 }
 

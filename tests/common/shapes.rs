@@ -99,6 +99,7 @@ fn material(source: SlotSource) -> Material {
         slots: vec![Slot {
             name: "albedo".into(),
             source,
+            lookup: Default::default(),
         }],
         ..Material::default()
     }
@@ -113,6 +114,7 @@ pub fn bone(name: &str, parent: Option<usize>, at: Vec3) -> Bone {
             ..Transform::IDENTITY
         },
         compensates_scale: true,
+        ..Bone::default()
     }
 }
 

@@ -150,6 +150,7 @@ pub fn chain(bones: usize) -> OpenedFile {
                 ..Transform::IDENTITY
             },
             compensates_scale: false,
+            ..Bone::default()
         })
         .collect();
     let skeleton = Skeleton::new(bones).expect("parents come first");
@@ -204,6 +205,7 @@ fn skeleton() -> Skeleton {
             ..Transform::IDENTITY
         },
         compensates_scale: false,
+        ..Bone::default()
     };
     let mut bones: Vec<Bone> = TRUNK.map(|(name, parent, at)| bone(name.into(), parent, at)).into();
     for (side, sign) in [("le", 1.0), ("ri", -1.0)] {
@@ -255,10 +257,13 @@ fn model() -> Model {
         max_weight: 1.0,
         vertices: vec![0, 3],
         deltas: vec![[0.0, 0.0, 1.0], [0.5, 0.0, 0.0]],
+        rest_weight: 0.0,
+        normal_deltas: Vec::new(),
     };
     let slot = |name: &str, source| Slot {
         name: name.into(),
         source,
+        lookup: Default::default(),
     };
     let body = Material {
         name: "walker_body".into(),
@@ -274,6 +279,7 @@ fn model() -> Model {
                 },
             ),
         ],
+        ..Material::default()
     };
     Model {
         name: "walker".into(),
@@ -291,6 +297,7 @@ fn model() -> Model {
                 name: "eyes".into(),
                 kind: "pbr".into(),
                 slots: Vec::new(),
+                ..Material::default()
             },
         ],
         ..Model::default()
@@ -319,6 +326,8 @@ fn walk() -> Clip {
                 .collect::<Vec<_>>()
                 .into(),
         ),
+        interpolation: Default::default(),
+        beyond: Default::default(),
     };
     let turn = |target: &str, phase| Track {
         target: target.into(),
@@ -327,6 +336,8 @@ fn walk() -> Clip {
         additive_weight: 1.0,
         keys: Keys::Whole(frames.clone().into()),
         values: Values::Rotation(swing(phase).into()),
+        interpolation: Default::default(),
+        beyond: Default::default(),
     };
     let notification = |name: &str, frames: &[f64]| Notification {
         name: name.into(),

@@ -139,6 +139,8 @@ pub fn chain_clip(bones: usize, keys: u32) -> OpenedFile {
         additive_weight: 1.0,
         keys: Keys::Whole((0..keys).collect::<Vec<_>>().into()),
         values: Values::Scalar((0..keys).map(|key| (key as f32 * 0.1).sin()).collect::<Vec<_>>().into()),
+        interpolation: Default::default(),
+        beyond: Default::default(),
     };
     let clip = Clip {
         name: "long".into(),

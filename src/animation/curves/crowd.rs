@@ -139,6 +139,8 @@ mod tests {
             additive_weight: 1.0,
             keys: Keys::Whole((0..values.len() as u32).map(|k| k * 3).collect::<Vec<_>>().into()),
             values: Values::Scalar(values.clone().into()),
+            interpolation: Default::default(),
+            beyond: Default::default(),
         });
         let longest = curves.iter().map(Vec::len).max().unwrap_or(1);
         Clip {

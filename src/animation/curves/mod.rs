@@ -4,6 +4,7 @@
 //! as a whole. Made once, in time linear in the keys; scalars are read where they lie in the file.
 //! Never here: pixels, colours, what is selected.
 
+mod bent;
 mod crowd;
 mod curve;
 mod pyramid;
@@ -13,7 +14,7 @@ pub use crowd::Crowd;
 pub use curve::{Curve, Part};
 pub use pyramid::Band;
 
-use crate::scene::{Clip, Property, Track, Values};
+use crate::scene::{Clip, Interpolation, Property, Track, Values};
 use glam::Quat;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -85,8 +86,14 @@ impl ClipCurves {
 /// The curves of one track.
 pub fn curves_of(index: usize, track: &Track, representation: Representation, rest: Quat) -> Vec<Curve> {
     match &track.values {
+        Values::Scalar(_) if matches!(track.interpolation, Interpolation::Cubic(_)) => {
+            let (frames, values) = bent::points(track);
+            let curve = Curve::of_points(index, axis(track.property), &Arc::new(frames), values);
+            curve.into_iter().collect()
+        }
         Values::Scalar(values) => {
-            let curve = Curve::of_keys(index, axis(track.property), &track.keys, values.clone(), false);
+            let steps = matches!(track.interpolation, Interpolation::Step);
+            let curve = Curve::of_keys(index, axis(track.property), &track.keys, values.clone(), steps);
             curve.into_iter().collect()
         }
         Values::Switch(values) => {
@@ -95,7 +102,7 @@ pub fn curves_of(index: usize, track: &Track, representation: Representation, re
             curve.into_iter().collect()
         }
         Values::Rotation(values) => {
-            let unrolled = rotation::unroll(&track.keys, values, representation, rest.as_dquat().normalize());
+            let unrolled = rotation::unroll(track, values, representation, rest.as_dquat().normalize());
             let frames = unrolled.frames.map(Arc::new);
             let parts = representation.parts().iter().zip(unrolled.parts);
             parts

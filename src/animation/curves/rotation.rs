@@ -5,10 +5,10 @@
 //! between them are added, so that straight lines follow what plays.
 //! Never here: modes, bones.
 
-use super::super::sample::{slerp, unit};
-use super::Representation;
+use super::super::sample::{sample_rotation, slerp, unit};
+use super::{Representation, bent};
 use crate::core::Stream;
-use crate::scene::Keys;
+use crate::scene::{Interpolation, Track};
 use glam::{DQuat, EulerRot};
 use std::f64::consts::{PI, TAU};
 
@@ -26,8 +26,15 @@ pub(super) struct Unrolled {
     pub parts: Vec<Vec<f32>>,
 }
 
-/// The components of a rotation track; `rest` is what [`Representation::Angle`] is counted from.
-pub(super) fn unroll(keys: &Keys, values: &Stream<[f32; 4]>, representation: Representation, rest: DQuat) -> Unrolled {
+/// The components of a rotation track with these values; `rest` is what [`Representation::Angle`] is counted from.
+pub(super) fn unroll(
+    track: &Track,
+    values: &Stream<[f32; 4]>,
+    representation: Representation,
+    rest: DQuat,
+) -> Unrolled {
+    let keys = &track.keys;
+    let is_arc = matches!(track.interpolation, Interpolation::Linear);
     let count = keys.len().min(values.len());
     let parts = representation.parts().len();
     let mut out: Vec<Vec<f32>> = (0..parts).map(|_| Vec::with_capacity(count)).collect();
@@ -56,7 +63,10 @@ pub(super) fn unroll(keys: &Keys, values: &Stream<[f32; 4]>, representation: Rep
                 rotation = -rotation;
             }
             let between = ((angle_between(last, rotation) / STEP_RAD).ceil() as usize).saturating_sub(1);
-            let between = between.min(MOST_BETWEEN);
+            let between = match is_arc {
+                true => between.min(MOST_BETWEEN),
+                false => bent::BETWEEN,
+            };
             if between > 0 && added + between <= count + MOST_ADDED {
                 if added == 0 {
                     frames.extend((0..key).map(|key| (keys.frame(key), true)));
@@ -65,8 +75,13 @@ pub(super) fn unroll(keys: &Keys, values: &Stream<[f32; 4]>, representation: Rep
                 let (start, end) = (keys.frame(key - 1), keys.frame(key));
                 for point in 1..=between {
                     let along = point as f64 / (between + 1) as f64;
-                    frames.push((start + (end - start) * along, false));
-                    push(slerp(last, rotation, along));
+                    let frame = start + (end - start) * along;
+                    frames.push((frame, false));
+                    let played = match is_arc {
+                        true => slerp(last, rotation, along),
+                        false => sample_rotation(track, frame).map_or(rotation, |played| played.as_dquat()),
+                    };
+                    push(if last.dot(played) < 0.0 { -played } else { played });
                 }
             }
         }
@@ -103,9 +118,8 @@ fn euler_near(rotation: DQuat, before: Option<[f64; 3]>) -> [f64; 3] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::sample_rotation;
     use super::*;
-    use crate::scene::{CurveMode, Property, Track, Values};
+    use crate::scene::{CurveMode, Keys, Property, Values};
     use glam::{DVec3, Quat};
     use proptest::prelude::*;
 
@@ -117,6 +131,8 @@ mod tests {
             additive_weight: 1.0,
             keys: Keys::Whole(keys.iter().map(|key| key.0).collect::<Vec<_>>().into()),
             values: Values::Rotation(keys.iter().map(|key| key.1.to_array()).collect::<Vec<_>>().into()),
+            interpolation: Default::default(),
+            beyond: Default::default(),
         }
     }
 
@@ -124,7 +140,7 @@ mod tests {
         let Values::Rotation(values) = &track.values else {
             panic!("a rotation");
         };
-        let Unrolled { frames, parts } = unroll(&track.keys, values, representation, DQuat::IDENTITY);
+        let Unrolled { frames, parts } = unroll(track, values, representation, DQuat::IDENTITY);
         let own = || (0..track.keys.len()).map(|key| track.keys.frame(key)).collect();
         let points = frames.map(|frames| frames.into_iter().map(|(frame, _)| frame).collect());
         (points.unwrap_or_else(own), parts)

@@ -70,12 +70,12 @@ impl Kind {
     }
 }
 
-/// In file order of each channel's first track. A second track of the same axis begins another channel.
+/// In file order of each channel's first track. Tracks that are no straight lines are left out. A second track of the same axis begins another channel.
 pub(super) fn gather(clip: &Clip) -> Vec<Channel<'_>> {
     let mut channels: Vec<(Kind, [Option<u32>; 3])> = Vec::new();
     let mut open: HashMap<(&str, Kind), usize> = HashMap::new();
     for (index, track) in clip.tracks.iter().enumerate() {
-        let Some((kind, axis)) = track.property.kind_and_axis() else {
+        let Some((kind, axis)) = track.property.kind_and_axis().filter(|_| track.is_plain()) else {
             continue;
         };
         let at = open.entry((&track.target, kind)).or_insert(usize::MAX);

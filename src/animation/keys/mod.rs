@@ -30,7 +30,7 @@ const FARTHEST_FRAME: f64 = (1 << 22) as f64;
 pub struct PackedKeys {
     pub(super) rows: Vec<Rows>,
     pub(super) blocks: Blocks,
-    /// One per track of the clip; `None` for shapes and switches, and where f32 cannot tell the key times apart.
+    /// One per track of the clip; `None` for shapes and switches, tracks that are no straight lines, and where f32 cannot tell the key times apart.
     places: Vec<Option<Place>>,
 }
 

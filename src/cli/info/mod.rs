@@ -6,12 +6,13 @@ mod text;
 use super::args::FilesArgs;
 use super::input::each_file;
 use super::output::{Failure, json_line};
+use crate::files;
 use crate::files::{InstanceSearch, TextureSearch};
-use crate::{files, formats};
+use crate::formats::{self, Request};
 
 pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
     each_file(&args.files, |input, out| {
-        let imported = formats::import(input.bytes.clone(), &files::file_stem(input.path));
+        let imported = formats::import(input.bytes.clone(), &Request::alone(&files::file_stem(input.path)));
         let imported = imported.map_err(|error| input.failure(error))?;
         let mut search = TextureSearch::new(files::folder_of(input.path), &[]);
         let found: Vec<_> = imported

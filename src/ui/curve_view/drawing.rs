@@ -210,6 +210,8 @@ mod tests {
             additive_weight: 1.0,
             keys: Keys::Whole((0..values.len() as u32).collect::<Vec<_>>().into()),
             values: Values::Scalar(values.to_vec().into()),
+            interpolation: Default::default(),
+            beyond: Default::default(),
         };
         curves_of(0, &track, Representation::Quaternion, Quat::IDENTITY).remove(0)
     }

@@ -61,7 +61,7 @@ fn main() -> std::io::Result<()> {
 mod tests {
     use super::*;
     use castview::core::SharedBytes;
-    use castview::formats::import;
+    use castview::formats::{Request, import};
     use castview::scene::{Clip, Mesh, Scene};
     use glam::Vec3;
 
@@ -80,8 +80,11 @@ mod tests {
                 let worst = a.as_raw().iter().zip(b.as_raw()).map(|(a, b)| a.abs_diff(*b)).max();
                 assert!(worst <= Some(4), "{name} differs by {worst:?}: run cargo xtask demo");
             } else {
-                let [a, b] =
-                    [stored, fresh].map(|bytes| import(SharedBytes::from(bytes), "demo").expect("a Cast file").scene);
+                let [a, b] = [stored, fresh].map(|bytes| {
+                    import(SharedBytes::from(bytes), &Request::alone("demo"))
+                        .expect("a Cast file")
+                        .scene
+                });
                 assert_same(&name, &a, &b);
             }
         }

@@ -242,6 +242,8 @@ fn shape(
         max_weight,
         vertices,
         deltas,
+        rest_weight: 0.0,
+        normal_deltas: Vec::new(),
     })
 }
 

@@ -58,6 +58,8 @@ pub(super) fn lower(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option
         additive_weight: additive_weight(node, diagnostics),
         keys,
         values,
+        interpolation: Default::default(),
+        beyond: Default::default(),
     }))
 }
 

@@ -61,9 +61,11 @@ impl Axes {
             additive_weight: 1.0,
             keys: match whole {
                 true => Keys::Whole(frames.iter().map(|frame| *frame as u32).collect::<Vec<_>>().into()),
-                false => Keys::Float(frames.iter().map(|frame| *frame as f32).collect::<Vec<_>>().into()),
+                false => Keys::fractional_frames(frames.iter().map(|frame| *frame as f32).collect::<Vec<_>>()),
             },
             values: Values::Rotation(rotations.into()),
+            interpolation: Default::default(),
+            beyond: Default::default(),
         })
     }
 }

@@ -108,7 +108,7 @@ fn paired(node: NodeView<'_>, value_count: usize, diagnostics: &mut Diagnostics)
     }
     let keys = match keys {
         Keys::Whole(frames) => Keys::Whole(shortened_uints(frames, len)),
-        Keys::Float(frames) => Keys::Float(shortened(frames, len)),
+        Keys::Float { times, .. } => Keys::fractional_frames(shortened(times, len)),
     };
     (len > 0).then_some((keys, len))
 }
@@ -119,7 +119,7 @@ pub(super) fn frames(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Optio
         return Some(Keys::Whole(UintStream::default()));
     };
     if matches!(property.kind(), PropertyType::Float | PropertyType::Double) {
-        return fields::floats(node, "kb", diagnostics).map(|frames| Keys::Float(flat(frames)));
+        return fields::floats(node, "kb", diagnostics).map(|frames| Keys::fractional_frames(flat(frames)));
     }
     fields::uints(node, "kb", diagnostics).map(|frames| Keys::Whole(shortened_uints(frames, usize::MAX)))
 }
@@ -129,7 +129,7 @@ fn is_ascending(keys: &Keys) -> bool {
         Keys::Whole(UintStream::U8(frames)) => scan::ascending::<u8, 1>(bytes_of(frames)),
         Keys::Whole(UintStream::U16(frames)) => scan::ascending::<u16, 2>(bytes_of(frames)),
         Keys::Whole(UintStream::U32(frames)) => scan::ascending::<u32, 4>(bytes_of(frames)),
-        Keys::Float(frames) => scan::ascending_floats(bytes_of(frames)),
+        Keys::Float { times, .. } => scan::ascending_floats(bytes_of(times)),
     }
 }
 
@@ -191,7 +191,7 @@ fn chosen(keys: &Keys, kept: &[u32]) -> Keys {
     let kept = kept.iter().map(|index| *index as usize);
     match keys {
         Keys::Whole(frames) => Keys::Whole(kept.map(|index| frames.get(index)).collect::<Vec<u32>>().into()),
-        Keys::Float(frames) => Keys::Float(kept.map(|index| frames.get(index)).collect::<Vec<f32>>().into()),
+        Keys::Float { times, .. } => Keys::fractional_frames(kept.map(|index| times.get(index)).collect::<Vec<f32>>()),
     }
 }
 

@@ -46,6 +46,7 @@ pub(super) fn lower(
         slots.push(Slot {
             name: words.share(&property.name().to_ascii_lowercase()),
             source: source(property, hash, &links, textures, diagnostics),
+            lookup: Default::default(),
         });
     }
     drop_repeated(&mut slots);
@@ -54,6 +55,7 @@ pub(super) fn lower(
         name: fields::text(node, "n", diagnostics).unwrap_or_default(),
         kind: words.share(&fields::borrowed_text(node, "t", diagnostics).unwrap_or_default()),
         slots,
+        ..Material::default()
     }
 }
 

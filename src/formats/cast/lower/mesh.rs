@@ -65,6 +65,7 @@ pub(super) fn lower<'a>(node: NodeView<'a>, around: &Surroundings<'a>, diagnosti
         influences,
         skinning: skinning(node, diagnostics),
         bounds: positions.bounds,
+        ..Mesh::default()
     }
 }
 

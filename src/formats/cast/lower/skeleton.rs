@@ -40,6 +40,7 @@ pub(super) fn lower(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Skelet
             parent: parents[index],
             rest: rests[index],
             compensates_scale: compensates[index],
+            ..Bone::default()
         })
         .collect();
     Skeleton::new(bones).expect("cycles are broken and every parent is one of the bones")

@@ -1,0 +1,47 @@
+//! What a file leaves open, how it was decided, and what the user says instead.
+
+use std::collections::BTreeMap;
+
+/// One thing a format does not fix or a file offers, decided by its reader; another decision reads the file again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// As typed on the command line: `matrix`.
+    pub key: &'static str,
+    /// For people: "Order of matrices".
+    pub title: &'static str,
+    /// Values as typed, each with words for people. The reader's own decision (`auto`), where there is one, comes first.
+    pub values: Vec<(String, String)>,
+    /// The value in force: what the user chose, else the first.
+    pub chosen: String,
+    /// What the file was read as, and why: "row vectors, as 5 of 5 matrices say".
+    pub outcome: String,
+}
+
+/// What the user decided, by [`Choice::key`]; what is absent is decided by the reader.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options(BTreeMap<String, String>);
+
+impl Options {
+    /// Everything is decided by the reader.
+    pub const NONE: Self = Self(BTreeMap::new());
+
+    pub fn set(&mut self, key: impl Into<String>, value: impl Into<String>) {
+        self.0.insert(key.into(), value.into());
+    }
+
+    pub fn clear(&mut self, key: &str) {
+        self.0.remove(key);
+    }
+
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.0.get(key).map(String::as_str)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+    }
+}
