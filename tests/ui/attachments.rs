@@ -19,6 +19,7 @@ fn sword() -> OpenedFile {
         parent: None,
         rest: castview::core::Transform::IDENTITY,
         compensates_scale: false,
+        ..Bone::default()
     };
     let model = Model {
         name: "sword".into(),
