@@ -5,6 +5,7 @@
 //! the name the file gives it.
 
 pub mod cast;
+pub mod mrtk;
 
 mod sniff;
 

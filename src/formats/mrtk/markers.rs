@@ -1,0 +1,120 @@
+//! The list of markers that ends a file, in both versions.
+//!
+//! In: the bytes behind the last curve. Out: the markers that could be read, and what is wrong with the rest. Nothing
+//! here makes a file unreadable.
+
+use super::Marker;
+use crate::core::Element;
+
+/// What lies behind the curves.
+#[derive(Clone, Debug, Default)]
+pub struct Tail {
+    /// Ascending.
+    pub markers: Vec<Marker>,
+    /// The file ends where the list should begin.
+    pub absent: bool,
+    /// Names with bytes that are no UTF-8, and where the first is.
+    pub replaced: Option<usize>,
+    /// Markers at no time at all are left out; where the first is.
+    pub timeless: Option<usize>,
+    pub fault: Option<TailFault>,
+}
+
+/// The list is damaged, or something follows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TailFault {
+    pub id: &'static str,
+    pub offset: usize,
+    pub message: String,
+}
+
+impl Tail {
+    pub fn is_clean(&self) -> bool {
+        self.fault.is_none() && self.timeless.is_none()
+    }
+}
+
+pub fn tail(bytes: &[u8], begin: usize) -> Tail {
+    let mut tail = Tail::default();
+    if begin == bytes.len() {
+        tail.absent = true;
+        return tail;
+    }
+    let mut reader = Reader { bytes, at: begin };
+    if let Err((id, offset, message)) = reader.list(&mut tail) {
+        let message = message.to_owned();
+        tail.fault = Some(TailFault { id, offset, message });
+    } else if reader.at < bytes.len() {
+        let left = bytes.len() - reader.at;
+        tail.fault = Some(TailFault {
+            id: "M9",
+            offset: reader.at,
+            message: format!("{left} bytes follow the markers"),
+        });
+    }
+    tail.markers.sort_by(|a, b| a.time.total_cmp(&b.time));
+    tail
+}
+
+/// The row of the table, where, and what.
+type Broken = (&'static str, usize, &'static str);
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn list(&mut self, tail: &mut Tail) -> Result<(), Broken> {
+        let begin = self.at;
+        let count = self
+            .take(4)
+            .ok_or(("M9", begin, "too few bytes for the number of markers"))?;
+        let count = <u32 as Element>::from_le(count).cast_signed();
+        if count < 0 {
+            return Err(("M10", begin, "the number of markers is negative"));
+        }
+        for _ in 0..count {
+            let at = self.at;
+            let time = self.take(4).ok_or(("M10", at, "a marker is cut off"))?;
+            let time = <f32 as Element>::from_le(time);
+            let name = self.string()?;
+            let read = String::from_utf8_lossy(name);
+            if matches!(read, std::borrow::Cow::Owned(_)) {
+                tail.replaced.get_or_insert(at);
+            }
+            if time.is_finite() {
+                let name = read.into_owned();
+                tail.markers.push(Marker { time, name });
+            } else {
+                tail.timeless.get_or_insert(at);
+            }
+        }
+        Ok(())
+    }
+
+    /// A length in bytes, seven bits at a time, then as many bytes.
+    fn string(&mut self) -> Result<&'a [u8], Broken> {
+        let begin = self.at;
+        let mut length = 0u64;
+        for group in 0.. {
+            if group == 5 {
+                return Err(("M10", begin, "the length of a marker's name takes more than 5 bytes"));
+            }
+            let byte = self.take(1).ok_or(("M10", begin, "a marker is cut off"))?[0];
+            length |= u64::from(byte & 0x7f) << (7 * group);
+            if byte & 0x80 == 0 {
+                break;
+            }
+        }
+        let length = usize::try_from(length).unwrap_or(usize::MAX);
+        self.take(length)
+            .ok_or(("M10", begin, "the name of a marker is longer than the rest of the file"))
+    }
+
+    fn take(&mut self, count: usize) -> Option<&'a [u8]> {
+        let taken = self.bytes.get(self.at..)?.get(..count)?;
+        self.at += count;
+        Some(taken)
+    }
+}
