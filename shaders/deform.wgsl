@@ -15,8 +15,9 @@ struct Chunk {
     motions: u32,
     // Where the model's blend shape weights start: four to a vec4f.
     weights: u32,
-    _pad0: u32,
-    _pad1: u32,
+    // Rows of one delta: two, or four if there are deltas of normals.
+    delta_rows: u32,
+    _pad: u32,
 }
 
 // One more than there are vertices: the last holds the ends of the ranges.
@@ -25,7 +26,7 @@ struct RestVertex {
     // First influence row of this vertex; the next vertex's is the end.
     influences: u32,
     normal: vec3f,
-    // First delta row; a delta takes two.
+    // First delta row.
     deltas: u32,
 }
 
@@ -45,7 +46,7 @@ const METHOD_LINEAR: u32 = 1;
 const METHOD_DUAL_QUATERNION: u32 = 2;
 
 @group(0) @binding(0) var<storage, read> rest: array<RestVertex>;
-// Influences first: (slot, weight). Then deltas, two rows each: (shape, x), (y, z).
+// Influences first: (slot, weight). Then deltas, each (shape, x), (y, z), and maybe of the normal (x, y), (z, 0).
 @group(0) @binding(1) var<storage, read> rows: array<vec2u>;
 @group(0) @binding(2) var<storage, read> pose: array<vec4f>;
 @group(0) @binding(3) var<storage, read_write> posed: array<PosedVertex>;
@@ -88,20 +89,28 @@ fn weight_of(shape: u32) -> f32 {
     return pose[chunk.weights + (shape >> 2u)][shape & 3u];
 }
 
-// `x = rest + Σ weight · delta`, rows in order.
-fn morph(position: vec3f, deltas: Range) -> vec3f {
-    var out = position;
-    for (var row = deltas.first; row < deltas.end; row += 2u) {
+// `x = rest + Σ weight · delta`, rows in order; the same for the normal, then at unit length.
+fn morph(vertex: Vertex, deltas: Range) -> Vertex {
+    var out = vertex;
+    for (var row = deltas.first; row < deltas.end; row += chunk.delta_rows) {
         let head = rows[row];
         let tail = rows[row + 1u];
         let weight = weight_of(head.x);
         if weight != 0.0 {
             let delta = vec3f(bitcast<f32>(head.y), bitcast<f32>(tail.x), bitcast<f32>(tail.y));
-            let moved = out + weight * delta;
+            let moved = out.position + weight * delta;
             if is_finite(moved) {
-                out = moved;
+                out.position = moved;
+            }
+            if chunk.delta_rows == 4u {
+                let xy = rows[row + 2u];
+                let z = rows[row + 3u].x;
+                out.normal += weight * vec3f(bitcast<f32>(xy.x), bitcast<f32>(xy.y), bitcast<f32>(z));
             }
         }
+    }
+    if any(out.normal != vertex.normal) {
+        out.normal = unit_or(out.normal, vertex.normal);
     }
     return out;
 }
@@ -208,7 +217,7 @@ fn deform(@builtin(global_invocation_id) id: vec3u) {
     let end = rest[v + 1u];
     var vertex = Vertex(start.position, start.normal);
     if chunk.morphs != 0u {
-        vertex.position = morph(vertex.position, Range(start.deltas, end.deltas));
+        vertex = morph(vertex, Range(start.deltas, end.deltas));
     }
     let moved = skin(Range(start.influences, end.influences), vertex);
     if is_finite(moved.position) {

@@ -1,4 +1,4 @@
-// Triangle edges as thin lines; those on the far side are fainter.
+// Triangle edges as thin lines, those on the far side fainter; and meshes that are lines.
 
 // Edges over a shaded surface are fainter than edges alone.
 override STRENGTH: f32 = 1.0;
@@ -25,4 +25,9 @@ fn vertex(
 fn fragment(in: Edge) -> @location(0) vec4f {
     let alpha = mix(0.16, 0.85, smoothstep(-0.15, 0.25, in.facing)) * STRENGTH;
     return to_target(item.line_color.rgb, alpha);
+}
+
+@fragment
+fn fragment_colored(in: Edge) -> @location(0) vec4f {
+    return to_target(item.color.rgb, 1.0);
 }

@@ -11,7 +11,7 @@ use castview::deform::{Deformed, cofactor, deform, rest_normals};
 use castview::picture::{PlacedKey, PlacedModel};
 use castview::render::octahedron::PACKING_RAD;
 use castview::render::{ChunkLimits, DeformedMesh, Renderer};
-use castview::scene::{Model, Skinning};
+use castview::scene::{BlendShape, Model, Skinning};
 use common::gpu::{self, empty_picture};
 use common::rigs::{Dice, Limits, random_model};
 use common::shapes;
@@ -19,6 +19,7 @@ use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, Mat3, Quat, Vec3};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestRunner};
 use std::cell::{Cell, RefCell};
+use std::sync::Arc;
 
 /// Of the posed size: what the issue asks for. f32 rounding alone is about a hundredth of it.
 const TOLERANCE: f32 = 1e-4;
@@ -414,5 +415,59 @@ fn tangents_stand_on_their_normals() {
             assert!(Vec3::from(*normal).dot(Vec3::new(x, y, z)).abs() < 5e-4);
             assert_eq!(sign, 1.0);
         }
+    }
+}
+
+/// Shapes may bend normals (spec/gltf.md 3): unskinned, so that nothing else turns them.
+#[test]
+fn shapes_add_to_normals_alike() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let mut mesh = shapes::sphere();
+    let rest = rest_normals(&mesh);
+    mesh.normals = rest.iter().map(|normal| normal.to_array()).collect::<Vec<_>>().into();
+    let vertices: Vec<u32> = (0..rest.len() as u32).step_by(2).collect();
+    let shape = |name: &str, normal_deltas: Vec<[f32; 3]>| BlendShape {
+        name: name.into(),
+        mesh: MESH(),
+        max_weight: 2.0,
+        rest_weight: 0.0,
+        deltas: vec![[0.0, 0.5, 0.0]; vertices.len()],
+        vertices: vertices.clone(),
+        normal_deltas,
+    };
+    let model = Model {
+        meshes: vec![mesh],
+        blend_shapes: vec![
+            shape("bends", vec![[0.8, -0.3, 0.1]; vertices.len()]),
+            shape("only moves", Vec::new()),
+        ],
+        ..Model::default()
+    };
+    let placed = shapes::placed(model);
+    let mut pose = (*placed.pose).clone();
+    pose.shape_weights = vec![0.75, -0.5];
+    let cpu = on_cpu(placed.model(), &pose);
+    let gpu = on_gpu(
+        &mut renderer,
+        &PlacedModel {
+            pose: Arc::new(pose),
+            ..placed
+        },
+    );
+    for (v, rest) in rest.iter().enumerate() {
+        let wanted = match v % 2 {
+            0 => (*rest + 0.75 * Vec3::new(0.8, -0.3, 0.1)).normalize(),
+            _ => *rest,
+        };
+        assert!(cpu.normals[v].distance(wanted) < 1e-6, "vertex {v} on the CPU");
+        assert!(
+            Vec3::from(gpu.normals[v]).distance(wanted) < 1e-4,
+            "vertex {v} on the GPU"
+        );
+        assert!(
+            Vec3::from(gpu.positions[v]).distance(cpu.positions[v]) < 1e-6,
+            "vertex {v}"
+        );
     }
 }

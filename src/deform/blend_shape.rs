@@ -1,5 +1,6 @@
-//! Sparse blend shapes: rest positions + weights → morphed positions, in mesh space (spec/cast.md 3.6).
+//! Sparse blend shapes: rest positions and normals + weights → morphed ones, in mesh space (spec/cast.md 3.6, spec/gltf.md 3).
 
+use super::normals::unit_or;
 use crate::core::MeshIndex;
 use crate::scene::Model;
 use glam::Vec3;
@@ -19,6 +20,28 @@ pub(super) fn morph(model: &Model, mesh: MeshIndex, weights: &[f32], out: &mut V
             if moved.is_finite() {
                 out[vertex as usize] = moved;
             }
+        }
+    }
+}
+
+/// `n = unit(rest + Σ weight · delta)`, shapes in file order; normals that no shape of weight changes keep their bits.
+pub(super) fn morph_normals(model: &Model, mesh: MeshIndex, weights: &[f32], normals: &mut [Vec3]) {
+    let shapes = || {
+        let all = model.blend_shapes.iter().zip(weights);
+        all.filter(|(shape, weight)| shape.mesh == mesh && **weight != 0.0 && !shape.normal_deltas.is_empty())
+    };
+    if normals.is_empty() || shapes().next().is_none() {
+        return;
+    }
+    let rest = normals.to_vec();
+    for (shape, &weight) in shapes() {
+        for (&vertex, &delta) in shape.vertices.iter().zip(&shape.normal_deltas) {
+            normals[vertex as usize] += weight * Vec3::from(delta);
+        }
+    }
+    for (normal, rest) in normals.iter_mut().zip(rest) {
+        if *normal != rest {
+            *normal = unit_or(*normal, rest);
         }
     }
 }

@@ -10,7 +10,7 @@
 //! | input | per | holds |
 //! | --- | --- | --- |
 //! | rest position, rest normal | vertex | f32×3 each; the normal has unit length ([`rest_normals`]) |
-//! | delta rows | vertex | (blend shape, delta f32×3), shapes in file order; a range of rows per vertex |
+//! | delta rows | vertex | (blend shape, delta f32×3, if the mesh has any also normal delta f32×3), shapes in file order; a range of rows per vertex |
 //! | influence rows | vertex | (slot, weight) in file order, padding (weight 0) left out; a range of rows per vertex |
 //! | shape weights | pose | `pose.shape_weights`, f32 per blend shape of the model |
 //! | palette | pose, slot | `pose.palettes[skin]`: affine 3×4 |
@@ -18,7 +18,8 @@
 //!
 //! # Steps, per vertex
 //!
-//! 1. `morph`: `x = rest + Σ weight · delta`, rows in order. Shapes of weight 0 add nothing. Normals keep (A47).
+//! 1. `morph`: `x = rest + Σ weight · delta`, rows in order. Shapes of weight 0 add nothing. Normals keep (A47), unless the
+//!    shape has deltas for them: then `n = unit(rest + Σ weight · delta)`.
 //! 2. `skin`: no influence rows: the vertex stays where it is. Otherwise by the mesh's method:
 //!    * `skin_linear`: `m = Σ weight · palette[slot]` in row order; `x' = m · x`; `n' = cofactor(m₃ₓ₃) · n`.
 //!    * `skin_dual_quaternion`: the pivot is the first row of the largest weight. In row order, with `sign = −1` where
@@ -67,6 +68,7 @@ pub fn deform(model: &Model, mesh: MeshIndex, pose: &Pose, rest_normals: &[Vec3]
     blend_shape::morph(model, mesh, &pose.shape_weights, &mut out.positions);
     out.normals.clear();
     out.normals.extend_from_slice(rest_normals);
+    blend_shape::morph_normals(model, mesh, &pose.shape_weights, &mut out.normals);
     let mesh = &model.meshes[mesh.get()];
     let Some(skin) = mesh.skin else {
         return;

@@ -145,7 +145,7 @@ impl Poser {
                 pose: Arc::new(pose),
                 stage_from_model: placed.stage_from_model,
                 instances: None,
-                hidden_meshes: Arc::new(vec![false; placed.model().meshes.len()]),
+                hidden_meshes: Arc::new(placed.model().hidden_meshes()),
                 selection: None,
             }
         });

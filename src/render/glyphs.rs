@@ -8,6 +8,7 @@ use super::passes::floor::drawn_size;
 use super::renderer::{Picked, PickedPart};
 use crate::core::BoneIndex;
 use crate::picture::{Picture, PlacedModel, Selection};
+use crate::scene::BoneKind;
 use glam::{Affine3A, Vec3};
 
 const OPACITY: f32 = 0.85;
@@ -51,8 +52,8 @@ fn color(picture: &Picture, placed: &PlacedModel, bone: BoneIndex) -> [f32; 4] {
     let rgb = match placed.selection {
         Some(Selection::Bone(selected)) if selected == bone => palette.selected,
         Some(Selection::Bone(selected))
-            if skeleton.parent(bone) == Some(selected)
-                || (selected.get() < skeleton.len() && skeleton.parent(selected) == Some(bone)) =>
+            if skeleton.joint_above(bone) == Some(selected)
+                || (selected.get() < skeleton.len() && skeleton.joint_above(selected) == Some(bone)) =>
         {
             palette.related
         }
@@ -79,14 +80,17 @@ fn of_model(
         .collect();
     let shown = |bone: BoneIndex| {
         let visible = placed.pose.bone_visible.get(bone.get()).copied().unwrap_or(true);
-        visible && heads.get(bone.get()).is_some_and(|head| head.is_finite())
+        let is_joint = skeleton.kind(bone) == BoneKind::Joint;
+        visible && is_joint && heads.get(bone.get()).is_some_and(|head| head.is_finite())
     };
+    // Nodes between two joints are passed over.
+    let above = |bone: BoneIndex| skeleton.joint_above(bone).filter(|joint| shown(*joint));
     let mut links: Vec<GlyphInstance> = Vec::new();
     // Of each bone: the summed length and the number of the links that meet there.
     let mut reach = vec![(0.0f32, 0u32); skeleton.len()];
     let mut children = vec![0u16; skeleton.len()];
     for bone in skeleton.bones().filter(|bone| shown(*bone)) {
-        if let Some(parent) = skeleton.parent(bone) {
+        if let Some(parent) = skeleton.joint_above(bone) {
             children[parent.get()] = children[parent.get()].saturating_add(1);
         }
     }
@@ -113,7 +117,7 @@ fn of_model(
         length
     };
     for bone in skeleton.bones().filter(|bone| shown(*bone)) {
-        let Some(parent) = skeleton.parent(bone).filter(|parent| shown(*parent)) else {
+        let Some(parent) = above(bone) else {
             continue;
         };
         // Bones on one spot need no link, and one would have no direction.
@@ -129,7 +133,7 @@ fn of_model(
         .bones()
         .filter(|bone| shown(*bone) && children[bone.get()] == 0)
     {
-        let Some(parent) = skeleton.parent(bone).filter(|parent| shown(*parent)) else {
+        let Some(parent) = above(bone) else {
             continue;
         };
         let along = heads[bone.get()] - heads[parent.get()];

@@ -42,7 +42,8 @@ pub struct ChunkUniform {
     pub palette: u32,
     pub motions: u32,
     pub weights: u32,
-    pub pad: [u32; 2],
+    pub delta_rows: u32,
+    pub pad: u32,
 }
 const _: () = assert!(size_of::<ChunkUniform>() == 32);
 
@@ -211,7 +212,8 @@ pub const LAYOUTS: &[Layout] = &[
             morphs,
             palette,
             motions,
-            weights
+            weights,
+            delta_rows
         }
     ),
     layout!(

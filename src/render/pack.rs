@@ -33,7 +33,8 @@ pub struct Chunk {
     pub first_vertex: usize,
     /// One per vertex, and one more that holds the ends of the ranges.
     pub rest: Vec<RestVertex>,
-    /// Influences: (slot, weight bits). Then deltas, two rows each: (shape, x bits), (y bits, z bits).
+    /// Influences: (slot, weight bits). Then deltas, [`Deltas::rows`] each: (shape, x bits), (y bits, z bits), and those of
+    /// the normal: (x bits, y bits), (z bits, 0).
     pub rows: Vec<[u32; 2]>,
 }
 
@@ -45,6 +46,8 @@ pub struct TooManyRows;
 pub struct Deltas {
     starts: Vec<usize>,
     items: Vec<(u32, [f32; 3])>,
+    /// Of the normals, parallel to `items`; empty when no shape of the mesh has any.
+    normals: Vec<[f32; 3]>,
 }
 
 impl Deltas {
@@ -64,22 +67,32 @@ impl Deltas {
         }
         let mut next = starts.clone();
         let mut items = vec![(0, [0.0; 3]); starts[starts.len() - 1]];
+        let bends = shapes().any(|(_, shape)| !shape.normal_deltas.is_empty());
+        let mut normals = vec![[0.0; 3]; if bends { items.len() } else { 0 }];
         for (index, shape) in shapes() {
-            for (vertex, delta) in shape.vertices.iter().zip(&shape.deltas) {
+            for (row, (vertex, delta)) in shape.vertices.iter().zip(&shape.deltas).enumerate() {
                 let at = &mut next[*vertex as usize];
                 items[*at] = (index as u32, *delta);
+                if let (Some(normal), Some(delta)) = (normals.get_mut(*at), shape.normal_deltas.get(row)) {
+                    *normal = *delta;
+                }
                 *at += 1;
             }
         }
-        Self { starts, items }
+        Self { starts, items, normals }
+    }
+
+    /// Rows of one delta.
+    pub fn rows(&self) -> u32 {
+        if self.normals.is_empty() { 2 } else { 4 }
     }
 
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    fn of_vertex(&self, vertex: usize) -> &[(u32, [f32; 3])] {
-        &self.items[self.starts[vertex]..self.starts[vertex + 1]]
+    fn of_vertex(&self, vertex: usize) -> std::ops::Range<usize> {
+        self.starts[vertex]..self.starts[vertex + 1]
     }
 }
 
@@ -115,7 +128,7 @@ pub fn for_each_chunk(
 }
 
 fn rows_of(mesh: &Mesh, deltas: &Deltas, vertex: usize) -> usize {
-    mesh.influences.of_vertex(vertex).count() + 2 * deltas.of_vertex(vertex).len()
+    mesh.influences.of_vertex(vertex).count() + deltas.rows() as usize * deltas.of_vertex(vertex).len()
 }
 
 fn pack(mesh: &Mesh, normals: &[Vec3], deltas: &Deltas, vertices: std::ops::Range<usize>) -> Chunk {
@@ -134,9 +147,14 @@ fn pack(mesh: &Mesh, normals: &[Vec3], deltas: &Deltas, vertices: std::ops::Rang
     let end_of_influences = rows.len() as u32;
     for (v, vertex) in vertices.clone().zip(&mut rest) {
         vertex.deltas = rows.len() as u32;
-        for &(shape, [x, y, z]) in deltas.of_vertex(v) {
+        for at in deltas.of_vertex(v) {
+            let (shape, [x, y, z]) = deltas.items[at];
             rows.push([shape, x.to_bits()]);
             rows.push([y.to_bits(), z.to_bits()]);
+            if let Some([x, y, z]) = deltas.normals.get(at) {
+                rows.push([x.to_bits(), y.to_bits()]);
+                rows.push([z.to_bits(), 0]);
+            }
         }
     }
     rest.push(RestVertex {

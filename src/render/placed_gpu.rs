@@ -147,7 +147,7 @@ impl PlacedGpu {
             for (i, chunk) in chunks(&mesh.body).iter().enumerate() {
                 let uniform = ChunkUniform {
                     vertex_count: chunk.vertex_count,
-                    ..chunk_uniform(&self.gpu.pose_layout, self.model(), index, pose)
+                    ..chunk_uniform(&self.gpu.pose_layout, self.model(), index, pose, delta_rows(&mesh.body))
                 };
                 let at = (output.first_chunk as usize + i) * stride;
                 uniforms[at..at + size_of::<ChunkUniform>()].copy_from_slice(bytemuck::bytes_of(&uniform));
@@ -190,7 +190,15 @@ impl PlacedGpu {
 fn chunks(body: &Body) -> &[super::scene_gpu::ChunkGpu] {
     match body {
         Body::Rigid(_) => &[],
-        Body::Deforming { chunks } => chunks,
+        Body::Deforming { chunks, .. } => chunks,
+    }
+}
+
+/// Rows of one delta of a blend shape.
+fn delta_rows(body: &Body) -> u32 {
+    match body {
+        Body::Rigid(_) => 0,
+        Body::Deforming { delta_rows, .. } => *delta_rows,
     }
 }
 
@@ -209,7 +217,7 @@ fn left_out(name: &str, index: usize, error: &RenderError) -> RenderError {
 }
 
 /// All but the vertex count.
-fn chunk_uniform(layout: &PoseLayout, model: &Model, mesh: usize, pose: &Pose) -> ChunkUniform {
+fn chunk_uniform(layout: &PoseLayout, model: &Model, mesh: usize, pose: &Pose, delta_rows: u32) -> ChunkUniform {
     let shapes = model.blend_shapes.iter().zip(&pose.shape_weights);
     let morphs = shapes
         .into_iter()
@@ -228,6 +236,7 @@ fn chunk_uniform(layout: &PoseLayout, model: &Model, mesh: usize, pose: &Pose) -
         palette,
         motions,
         weights: layout.weights,
+        delta_rows,
         ..ChunkUniform::default()
     }
 }

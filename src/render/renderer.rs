@@ -15,7 +15,7 @@ use super::passes::outline::{Mask, OutlinePass};
 use super::passes::pick::PickPass;
 use super::passes::points::PointsPass;
 use super::passes::trails::{TrailPass, Trails};
-use super::passes::wire::WirePass;
+use super::passes::wire::{Wire, WirePass};
 use super::passes::{Common, background::BackgroundPass};
 use super::placed_gpu::PlacedGpu;
 use super::placements::Standing;
@@ -317,13 +317,16 @@ impl Renderer {
 
     fn draw_models(&self, pass: &mut wgpu::RenderPass<'_>, passes: &Passes, picture: &Picture, list: &DrawList) {
         let alone = picture.shading == Shading::Wireframe;
-        self.each_mesh(pass, list, |pass, at, mesh, standing| match &mesh.triangles {
-            None => passes.points.draw(&self.context, pass, standing, mesh.vertex_count),
-            Some(_) if alone => {}
-            Some(triangles) => {
-                let image = list.items[at].image.as_ref();
-                let material = image.map_or(&self.textures.white, |image| self.textures.get(image));
-                passes.mesh.draw(pass, mesh, triangles, standing, material);
+        self.each_mesh(pass, list, |pass, at, mesh, standing| {
+            match (&mesh.triangles, &mesh.lines) {
+                (None, None) => passes.points.draw(&self.context, pass, standing, mesh.vertex_count),
+                (None, Some(lines)) => passes.wire.draw(pass, lines, standing, Wire::Colored),
+                (Some(_), _) if alone => {}
+                (Some(triangles), _) => {
+                    let image = list.items[at].image.as_ref();
+                    let material = image.map_or(&self.textures.white, |image| self.textures.get(image));
+                    passes.mesh.draw(pass, mesh, triangles, standing, material);
+                }
             }
         });
         for (at, item) in list.items.iter().enumerate() {
@@ -340,7 +343,9 @@ impl Renderer {
                 if let Part::Mesh(index) = item.part
                     && let Some(edges) = mesh.edges(&self.context, &self.placed[item.placed].model().meshes[index])
                 {
-                    passes.wire.draw(pass, edges, standing, !alone);
+                    passes
+                        .wire
+                        .draw(pass, edges, standing, if alone { Wire::Alone } else { Wire::Over });
                 }
             });
         }
@@ -382,7 +387,7 @@ impl Renderer {
         let placed = self.placed.iter().find(|placed| placed.key == key);
         let mesh = placed.and_then(|placed| placed.gpu.meshes.get(mesh.get())?.as_ref());
         match mesh.map(|mesh| &mesh.body) {
-            Some(Body::Deforming { chunks }) => chunks.len(),
+            Some(Body::Deforming { chunks, .. }) => chunks.len(),
             _ => 0,
         }
     }

@@ -25,8 +25,9 @@ pub struct MeshGpu {
     pub body: Body,
     /// f32×2 per vertex, of layer 0.
     pub uvs: Option<wgpu::Buffer>,
-    /// `None`: a point cloud.
     pub triangles: Option<Indices>,
+    /// With neither triangles nor lines it is a point cloud.
+    pub lines: Option<Indices>,
     /// Triangle edges, each once; made when first drawn.
     edges: OnceLock<Option<Indices>>,
 }
@@ -35,7 +36,11 @@ pub enum Body {
     /// Moved by nothing but its placement: packed vertices, shared by all placements.
     Rigid(wgpu::Buffer),
     /// Deformed by the pose of each placement.
-    Deforming { chunks: Vec<ChunkGpu> },
+    Deforming {
+        chunks: Vec<ChunkGpu>,
+        /// Rows of one delta: [`Deltas::rows`].
+        delta_rows: u32,
+    },
 }
 
 /// The static inputs of one run of the deform pass.
@@ -157,6 +162,7 @@ fn upload_mesh(
     for (what, bytes) in [
         ("vertices", vertices * size_of::<PosedVertex>() as u64),
         ("triangles", mesh.triangles.len() as u64 * 4),
+        ("lines", mesh.lines.len() as u64 * 4),
     ] {
         if bytes > largest || bytes / 4 > u64::from(u32::MAX) {
             return Err(format!(
@@ -183,6 +189,10 @@ fn upload_mesh(
             triangles: (!mesh.triangles.is_empty()).then(|| {
                 let triangles: Vec<u32> = mesh.triangles.iter().collect();
                 indices(context, mesh, "triangles", &triangles)
+            }),
+            lines: (!mesh.lines.is_empty()).then(|| {
+                let lines: Vec<u32> = mesh.lines.iter().collect();
+                indices(context, mesh, "lines", &lines)
             }),
             edges: OnceLock::new(),
         })
@@ -224,7 +234,10 @@ fn upload_body(context: &Context, model: &Model, index: MeshIndex, chunk_limits:
         });
     });
     match packed {
-        Ok(()) => Ok(Body::Deforming { chunks }),
+        Ok(()) => Ok(Body::Deforming {
+            chunks,
+            delta_rows: deltas.rows(),
+        }),
         Err(pack::TooManyRows) => Err(format!(
             "its vertices have more influences and blend shapes than fit into {} MiB",
             limits.row_bytes >> 20

@@ -20,3 +20,10 @@ pub struct Model {
     pub materials: Vec<Material>,
     pub fixtures: Vec<Fixture>,
 }
+
+impl Model {
+    /// One flag per mesh: whether the file hides it.
+    pub fn hidden_meshes(&self) -> Vec<bool> {
+        self.meshes.iter().map(|mesh| mesh.hidden).collect()
+    }
+}

@@ -123,6 +123,12 @@ impl Skeleton {
         self.kinds[bone.get()]
     }
 
+    /// The nearest joint among its ancestors: where its glyph begins.
+    pub fn joint_above(&self, bone: BoneIndex) -> Option<BoneIndex> {
+        let mut above = self.ancestors_and_self(bone).skip(1);
+        above.find(|bone| self.kind(*bone) == BoneKind::Joint)
+    }
+
     /// What the bone has beyond translation, rotation and scale.
     pub fn shear(&self, bone: BoneIndex) -> Option<Mat3A> {
         let at = self.shears.binary_search_by_key(&bone, |(bone, _)| *bone).ok()?;

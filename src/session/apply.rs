@@ -151,7 +151,7 @@ impl Session {
                 }
                 Vec::new()
             }
-            Action::ShowAll => quiet(|| self.edits.hidden_meshes.clear()),
+            Action::ShowAll => quiet(|| self.show_all()),
             Action::SetShapeWeight { model, shape, weight } => {
                 match weight {
                     Some(weight) => self.edits.shape_weights.insert((model, shape), weight),
@@ -283,17 +283,30 @@ impl Session {
         let Some(placed) = self.stage.placed(model) else {
             return;
         };
-        let count = placed.model().meshes.len();
-        let flags = self
-            .edits
-            .hidden_meshes
-            .entry(model)
-            .or_insert_with(|| Arc::new(vec![false; count]));
-        if let Some(flag) = Arc::make_mut(flags).get_mut(mesh) {
+        let stored = placed.model().hidden_meshes();
+        let mut flags = self.hidden_meshes(placed);
+        if let Some(flag) = Arc::make_mut(&mut flags).get_mut(mesh) {
             *flag = hidden;
         }
-        if !flags.contains(&true) {
+        self.hide_meshes(model, flags, &stored);
+    }
+
+    fn show_all(&mut self) {
+        let placed = self.stage.models.iter();
+        let stored: Vec<_> = placed
+            .map(|placed| (placed.key, placed.model().hidden_meshes()))
+            .collect();
+        for (model, stored) in stored {
+            self.hide_meshes(model, Arc::new(vec![false; stored.len()]), &stored);
+        }
+    }
+
+    /// `stored`: what the file hides; it needs no keeping.
+    fn hide_meshes(&mut self, model: PlacedKey, flags: Arc<Vec<bool>>, stored: &[bool]) {
+        if *flags == stored {
             self.edits.hidden_meshes.remove(&model);
+        } else {
+            self.edits.hidden_meshes.insert(model, flags);
         }
     }
 

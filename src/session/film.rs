@@ -72,7 +72,7 @@ impl Session {
                 pose: Arc::new(moment.pose),
                 stage_from_model: moment.stage_from_model,
                 instances: stands.map(|stands| stands.placements.clone()),
-                hidden_meshes: self.hidden_meshes(placed.key, placed.model().meshes.len()),
+                hidden_meshes: self.hidden_meshes(placed),
                 selection: None,
             });
         }

@@ -254,7 +254,7 @@ impl Session {
                 pose: kept.pose.clone(),
                 stage_from_model: kept.stage_from_model,
                 instances: None,
-                hidden_meshes: self.hidden_meshes(kept.key, placed.model().meshes.len()),
+                hidden_meshes: self.hidden_meshes(placed),
                 selection: None,
             },
             color: if *steps < 0 { palette.before } else { palette.after },

@@ -63,7 +63,7 @@ impl Session {
                 pose: placed.pose.clone(),
                 stage_from_model: placed.stage_from_model,
                 instances: placed.stands.as_ref().map(|stands| stands.placements.clone()),
-                hidden_meshes: self.hidden_meshes(placed.key, placed.model().meshes.len()),
+                hidden_meshes: self.hidden_meshes(placed),
                 selection: self
                     .edits
                     .selected
@@ -72,18 +72,28 @@ impl Session {
             .collect()
     }
 
-    pub(super) fn hidden_meshes(&self, key: crate::picture::PlacedKey, count: usize) -> Arc<Vec<bool>> {
-        self.edits
-            .hidden_meshes
-            .get(&key)
-            .cloned()
-            .unwrap_or_else(|| Arc::new(vec![false; count]))
+    pub(super) fn hidden_meshes(&self, placed: &Placed) -> Arc<Vec<bool>> {
+        let chosen = self.edits.hidden_meshes.get(&placed.key).cloned();
+        chosen.unwrap_or_else(|| Arc::new(placed.model().hidden_meshes()))
     }
 
-    /// Whether the user hid that mesh.
+    /// Whether the user, or else the file, hides that mesh.
     pub fn is_hidden(&self, key: crate::picture::PlacedKey, mesh: MeshIndex) -> bool {
-        let hidden = self.edits.hidden_meshes.get(&key);
-        hidden.and_then(|flags| flags.get(mesh.get())).copied().unwrap_or(false)
+        match self.edits.hidden_meshes.get(&key) {
+            Some(flags) => flags.get(mesh.get()).copied().unwrap_or(false),
+            None => {
+                let placed = self.stage.placed(key);
+                placed
+                    .and_then(|placed| placed.model().meshes.get(mesh.get()))
+                    .is_some_and(|mesh| mesh.hidden)
+            }
+        }
+    }
+
+    /// Whether anything is hidden.
+    pub fn hides_meshes(&self) -> bool {
+        let hides = |placed: &Placed| self.hidden_meshes(placed).contains(&true);
+        self.stage.models.iter().any(hides)
     }
 }
 

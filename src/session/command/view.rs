@@ -165,7 +165,7 @@ pub(super) const COMMANDS: &[Command] = &[
         View,
         &[alt("H")],
         || Action::ShowAll,
-        |s| !s.edits.hidden_meshes.is_empty(),
+        Session::hides_meshes,
     ),
     switch(
         "panels",
