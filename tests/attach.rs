@@ -231,18 +231,11 @@ fn sword_and_two_men() -> Session {
     let men = inside(2, "man.cast", scene_of(0), &[Vec3::X * 10.0, Vec3::Y * 20.0], false);
     let boxes = inside(3, "missing files", scene_of(0), &[Vec3::ZERO], true);
     let file = OpenedFile {
-        key: FileKey(1),
-        name: "sword.cast".into(),
-        location: String::new(),
-        reach: OpenedFile::reach_of(&own),
-        scene: Arc::new(own),
-        diagnostics: Arc::default(),
-        textures: Vec::new(),
         instances: Instances {
             files: vec![men, boxes],
             ..Instances::default()
         },
-        is_demo: false,
+        ..OpenedFile::of(FileKey(1), "sword.cast", own)
     };
     let mut session = Session::default();
     session.apply(Action::Loaded {

@@ -123,16 +123,12 @@ fn man_and_sword() -> Session {
         1.0,
         &[(0, 0.0), (7, 3.0), (40, 1.0)],
     );
-    let file = castview::session::OpenedFile {
-        scene: Arc::new(castview::scene::Scene {
-            models: vec![man, sword],
-            clips: vec![clip(vec![walk("hip"), turn])],
-            ..Default::default()
-        }),
-        textures: Vec::new(),
-        diagnostics: Arc::default(),
-        ..fixture::walker()
+    let scene = castview::scene::Scene {
+        models: vec![man, sword],
+        clips: vec![clip(vec![walk("hip"), turn])],
+        ..Default::default()
     };
+    let file = castview::session::OpenedFile::of(castview::session::FileKey(1), "armed.cast", scene);
     let mut session = fixture::opened(vec![file]);
     session.apply(Action::Pause);
     session

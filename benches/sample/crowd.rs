@@ -5,7 +5,6 @@ use castview::core::Transform;
 use castview::scene::{Bone, Model, Scene, Skeleton};
 use castview::session::{Action, FileKey, OpenedFile, Placement, Session};
 use glam::Vec3;
-use std::sync::Arc;
 use std::time::Instant;
 
 const MODELS: usize = 1_000;
@@ -62,24 +61,15 @@ fn session(gap: usize) -> Session {
         skeleton: Skeleton::new((0..BONES).map(bone).collect()).expect("no cycle"),
         ..Model::default()
     };
+    let scene = Scene {
+        models: (0..MODELS).map(model).collect(),
+        clips: vec![Motions::new(BONES, FRAMES).clip(gap, Axes::Together)],
+        ..Scene::default()
+    };
     let mut session = Session::default();
     session.apply(Action::Loaded {
         generation: 0,
-        files: vec![OpenedFile {
-            key: FileKey(1),
-            name: "crowd.cast".into(),
-            location: String::new(),
-            scene: Arc::new(Scene {
-                models: (0..MODELS).map(model).collect(),
-                clips: vec![Motions::new(BONES, FRAMES).clip(gap, Axes::Together)],
-                ..Scene::default()
-            }),
-            diagnostics: Arc::default(),
-            textures: Vec::new(),
-            reach: Vec::new(),
-            instances: Default::default(),
-            is_demo: false,
-        }],
+        files: vec![OpenedFile::of(FileKey(1), "crowd.cast", scene)],
         placement: Placement::Replace,
     });
     assert!(session.is_playing(), "a file with a clip plays at once");

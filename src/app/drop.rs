@@ -103,7 +103,6 @@ mod tests {
     use crate::formats::Guess;
     use crate::scene::{Model, Scene};
     use crate::session::{Action, FileKey, OpenedFile, Placement, Session};
-    use std::sync::Arc;
 
     #[test]
     fn files_of_one_turn_are_one_batch() {
@@ -139,15 +138,8 @@ mod tests {
         session.apply(Action::Loaded {
             generation: 0,
             files: vec![OpenedFile {
-                key: FileKey(1),
-                name: "pilot.cast".into(),
-                location: String::new(),
-                reach: OpenedFile::reach_of(&scene),
-                scene: Arc::new(scene),
-                diagnostics: Arc::default(),
-                textures: Vec::new(),
-                instances: Default::default(),
                 is_demo,
+                ..OpenedFile::of(FileKey(1), "pilot.cast", scene)
             }],
             placement: Placement::Replace,
         });

@@ -48,16 +48,11 @@ fn open(name: &str, bytes: &[u8], key: FileKey) -> OpenedFile {
         .map(|reference| texture(reference))
         .collect();
     OpenedFile {
-        key,
-        reach: OpenedFile::reach_of(&import.scene),
-        name: name.into(),
-        // It cannot be opened again.
-        location: String::new(),
-        scene: Arc::new(import.scene),
         diagnostics: Arc::new(import.diagnostics),
         textures,
-        instances: Default::default(),
         is_demo: true,
+        // It has no location: it cannot be opened again.
+        ..OpenedFile::of(key, name, import.scene)
     }
 }
 

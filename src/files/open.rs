@@ -4,7 +4,7 @@ use super::read::{Progress, ReadError, STDIN, file_stem, read_watched};
 use super::textures::{Wanted, find_textures};
 use super::{TextureSearch, guard, location_of};
 use crate::formats::{self, Import, ImportError, Request};
-use crate::session::{FileKey, Instances, OpenedFile};
+use crate::session::{FileKey, OpenedFile};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -44,20 +44,16 @@ pub fn open_file(
     let (textures, wanted) = find_textures(&imported.scene, &mut search);
     let is_stdin = path == Path::new(STDIN);
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let name = match name {
+        Some(name) if !is_stdin => name,
+        _ => "standard input".into(),
+    };
     let file = OpenedFile {
-        key,
-        reach: OpenedFile::reach_of(&imported.scene),
-        name: match name {
-            Some(name) if !is_stdin => name,
-            _ => "standard input".into(),
-        },
         // Standard input cannot be opened again.
         location: if is_stdin { String::new() } else { location_of(path) },
-        scene: Arc::new(imported.scene),
         diagnostics: Arc::new(imported.diagnostics),
         textures,
-        instances: Instances::default(),
-        is_demo: false,
+        ..OpenedFile::of(key, name, imported.scene)
     };
     Ok(Opened {
         file,

@@ -149,7 +149,6 @@ mod tests {
     use super::*;
     use crate::core::FrameRange;
     use crate::scene::Scene;
-    use std::sync::Arc;
 
     fn file(key: u64, clips: &[&str]) -> OpenedFile {
         let clip = |name: &&str| Clip {
@@ -162,20 +161,11 @@ mod tests {
             range: FrameRange { start: 0.0, end: 0.0 },
             skeleton: None,
         };
-        OpenedFile {
-            key: FileKey(key),
-            name: String::new(),
-            location: String::new(),
-            scene: Arc::new(Scene {
-                clips: clips.iter().map(clip).collect(),
-                ..Scene::default()
-            }),
-            diagnostics: Arc::default(),
-            textures: Vec::new(),
-            reach: Vec::new(),
-            instances: Default::default(),
-            is_demo: false,
-        }
+        let scene = Scene {
+            clips: clips.iter().map(clip).collect(),
+            ..Scene::default()
+        };
+        OpenedFile::of(FileKey(key), "", scene)
     }
 
     #[test]

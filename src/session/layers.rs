@@ -4,7 +4,7 @@
 //! clips of different rates stay together.
 
 use super::treat::{self, Terms};
-use super::{ClipKey, Placed, Session, Stage};
+use super::{ClipKey, PACKED_BYTES, Placed, Session, Stage};
 use crate::animation::{self, Binding, BoneMask, Timeline};
 use crate::core::FrameRange;
 use crate::picture::PlacedKey;
@@ -244,12 +244,22 @@ impl Session {
                 placed.layers.extend(bound);
             }
         }
-        // Packed keys are as big as the clip: only those that play are kept.
-        let plays = |key: ClipKey| active == Some(key) || self.edits.layers.iter().any(|layer| layer.clip == key);
-        for entry in clips.iter_mut().filter(|entry| !plays(entry.key)) {
-            entry.keys = None;
-        }
+        self.let_go_of_keys();
         self.stale = true;
+    }
+
+    /// Packed keys are as big as the clip: those that play are kept, and of the others the first ones.
+    fn let_go_of_keys(&mut self) {
+        let active = self.live.active_clip;
+        let layers = &self.edits.layers;
+        let plays = |key: ClipKey| active == Some(key) || layers.iter().any(|layer| layer.clip == key);
+        let mut room = PACKED_BYTES;
+        for entry in self.stage.clips.iter_mut().filter(|entry| !plays(entry.key)) {
+            if room == 0 {
+                entry.keys = None;
+            }
+            room = room.saturating_sub(entry.keys.as_ref().map_or(0, |keys| keys.bytes()));
+        }
     }
 
     /// Lets go of what the layers found, so that the next binding looks again.

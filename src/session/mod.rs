@@ -43,7 +43,7 @@ pub use instances::{InstancedFile, Instances, Stands, Target};
 pub use layers::{BoundLayer, ClipLayer, LayerChange, LayerKey, Mix};
 pub use live::{Fired, Live, Loading, Page, Preferences, Theme};
 pub use marker::{Marker, MarkerPlace, Markers};
-pub use open::OpenedFile;
+pub use open::{OpenedFile, PACKED_BYTES};
 pub use stage::{ClipEntry, ClipKey, FileKey, Matches, OpenFile, Placed, Stage, TextureEntry, TextureState};
 pub use treat::{Treated, Treatments};
 

@@ -4,13 +4,17 @@ use super::{
     Action, CameraMove, ClipEntry, ClipKey, Edits, Effect, FileKey, Instances, Notice, OpenFile, Placed, Placement,
     Session, Stage, TextureEntry,
 };
-use crate::animation::{self, PreparedRig};
+use crate::animation::{self, PackedKeys, PreparedRig};
 use crate::core::{Bounds, ClipIndex, Diagnostics, ModelIndex, Transform};
 use crate::deform::ReachBoxes;
 use crate::picture::PlacedKey;
 use crate::scene::{Model, Scene};
 use glam::Affine3A;
+use rayon::prelude::*;
 use std::sync::Arc;
+
+/// What clips that do not play may take in packed keys, so that they play at once when they are asked for.
+pub const PACKED_BYTES: usize = 512 << 20;
 
 /// One file as the loader hands it over.
 #[derive(Clone, Debug)]
@@ -21,9 +25,10 @@ pub struct OpenedFile {
     pub scene: Arc<Scene>,
     pub diagnostics: Arc<Diagnostics>,
     pub textures: Vec<TextureEntry>,
-    /// One per model of the scene, made beside the import, because that looks at every vertex. May be empty for small
-    /// models: what is missing is made when the file joins the stage.
+    /// One per model of the scene, made beside the import, because that looks at every vertex.
     pub reach: Vec<Arc<ReachBoxes>>,
+    /// One per clip of the scene, see [`Self::pack_keys`]; empty where nothing is packed ahead.
+    pub keys: Vec<Option<Arc<PackedKeys>>>,
     pub instances: Instances,
     pub is_demo: bool,
 }
@@ -41,6 +46,43 @@ fn is_clip_library(scene: &Scene) -> bool {
 }
 
 impl OpenedFile {
+    /// A file that is `scene` and nothing else: no location, no textures, nothing beside it.
+    pub fn of(key: FileKey, name: impl Into<String>, scene: Scene) -> Self {
+        Self {
+            key,
+            name: name.into(),
+            location: String::new(),
+            reach: Self::reach_of(&scene),
+            keys: Vec::new(),
+            scene: Arc::new(scene),
+            diagnostics: Arc::default(),
+            textures: Vec::new(),
+            instances: Instances::default(),
+            is_demo: false,
+        }
+    }
+
+    /// Packs the keys of the clips, the first ones until they have filled `room`, in bytes, which is lessened. What finds no
+    /// room is packed when it first plays; so is everything if this is never called.
+    pub fn pack_keys(&mut self, room: &mut usize) {
+        let fits: Vec<bool> = self
+            .scene
+            .clips
+            .iter()
+            .map(|clip| {
+                let fits = *room > 0;
+                if fits {
+                    *room = room.saturating_sub(PackedKeys::expected_bytes(clip));
+                }
+                fits
+            })
+            .collect();
+        let clips = self.scene.clips.par_iter().zip(fits);
+        self.keys = clips
+            .map(|(clip, fits)| fits.then(|| Arc::new(PackedKeys::new(clip))))
+            .collect();
+    }
+
     /// What [`Self::reach`] is for `scene`.
     pub fn reach_of(scene: &Scene) -> Vec<Arc<ReachBoxes>> {
         scene
@@ -265,10 +307,7 @@ impl Session {
                 stage_from_model: Affine3A::IDENTITY,
                 layers: Vec::new(),
                 rig: Arc::new(PreparedRig::of(&file.scene.models[index])),
-                reach: match file.reach.get(index) {
-                    Some(reach) => reach.clone(),
-                    None => Arc::new(ReachBoxes::of(&file.scene.models[index])),
-                },
+                reach: file.reach[index].clone(),
                 bounds: Bounds::EMPTY,
                 tight: None,
                 home: None,
@@ -314,7 +353,7 @@ impl Session {
                 },
                 name: clip.name.clone(),
                 scene: file.scene.clone(),
-                keys: None,
+                keys: file.keys.get(index).cloned().flatten(),
             })
             .collect();
         (open, models, clips)

@@ -77,7 +77,7 @@ pub struct ClipEntry {
     pub name: String,
     /// Holds the clip.
     pub scene: Arc<Scene>,
-    /// The clip's keys while it plays, shared by every model it drives.
+    /// The clip's keys, packed ahead or when it first played; shared by every model it drives.
     pub(super) keys: Option<Arc<PackedKeys>>,
 }
 

@@ -79,15 +79,8 @@ fn file(key: u64, models: Vec<Model>, clips: Vec<Clip>) -> OpenedFile {
         ..Scene::default()
     };
     OpenedFile {
-        key: FileKey(key),
-        name: format!("file{key}.cast"),
         location: format!("/tmp/file{key}.cast"),
-        reach: OpenedFile::reach_of(&scene),
-        scene: Arc::new(scene),
-        diagnostics: Arc::default(),
-        textures: Vec::new(),
-        instances: Default::default(),
-        is_demo: false,
+        ..OpenedFile::of(FileKey(key), format!("file{key}.cast"), scene)
     }
 }
 
@@ -612,4 +605,33 @@ fn closing_everything_stops_what_is_being_loaded() {
 fn reloading_nothing_says_so() {
     let effects = Session::default().apply(Action::Reload);
     assert_eq!(notices(&effects), ["There is nothing to reload: no file is open."]);
+}
+
+#[test]
+fn clips_packed_ahead_are_played_from_what_was_packed_and_the_rest_when_they_first_play() {
+    let clips = vec![clip("walk", "hip", None), clip("run", "spine", None)];
+    let mut opened = file(1, vec![model("man")], clips);
+    // The first byte of room is the first clip's.
+    let mut room = 1;
+    opened.pack_keys(&mut room);
+    assert_eq!(
+        (opened.keys[0].is_some(), opened.keys[1].is_some(), room),
+        (true, false, 0)
+    );
+    let ahead = opened.keys[0].clone().expect("packed");
+    let mut session = Session::default();
+    open(&mut session, vec![opened], Placement::Replace);
+    let keys = |session: &Session| {
+        session
+            .stage
+            .clips
+            .iter()
+            .map(|entry| entry.keys.clone())
+            .collect::<Vec<_>>()
+    };
+    let second = session.stage.clips[1].key;
+    assert!(Arc::ptr_eq(keys(&session)[0].as_ref().expect("kept"), &ahead));
+    assert_eq!(keys(&session)[1], None, "it has not played");
+    session.apply(Action::ChooseClip(Some(second)));
+    assert!(keys(&session).iter().all(Option::is_some), "there is room for both");
 }

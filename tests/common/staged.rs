@@ -3,7 +3,6 @@
 use castview::core::ClipIndex;
 use castview::scene::{Clip, Model, Scene};
 use castview::session::{Action, ClipKey, FileKey, OpenedFile, Placement, Session};
-use std::sync::Arc;
 
 /// One file of these models and clips is open; its first clip, if there is one, plays.
 pub fn opened(models: Vec<Model>, clips: Vec<Clip>) -> Session {
@@ -12,21 +11,10 @@ pub fn opened(models: Vec<Model>, clips: Vec<Clip>) -> Session {
         clips,
         ..Scene::default()
     };
-    let file = OpenedFile {
-        key: FileKey(1),
-        name: "all.cast".into(),
-        location: String::new(),
-        reach: OpenedFile::reach_of(&scene),
-        scene: Arc::new(scene),
-        diagnostics: Arc::default(),
-        textures: Vec::new(),
-        instances: Default::default(),
-        is_demo: false,
-    };
     let mut session = Session::default();
     session.apply(Action::Loaded {
         generation: 0,
-        files: vec![file],
+        files: vec![OpenedFile::of(FileKey(1), "all.cast", scene)],
         placement: Placement::Replace,
     });
     session

@@ -79,11 +79,7 @@ pub fn walker() -> OpenedFile {
         || "j_helmet has no parent 412 (the file has 47 bones). Treated as a root.".into(),
     );
     OpenedFile {
-        key: FileKey(1),
-        name: "walker.cast".into(),
         location: "/home/someone/models/walker.cast".into(),
-        reach: OpenedFile::reach_of(&scene),
-        scene: Arc::new(scene),
         diagnostics: Arc::new(diagnostics),
         textures: vec![
             TextureEntry {
@@ -97,8 +93,7 @@ pub fn walker() -> OpenedFile {
                 state: TextureState::Missing("Looked beside the model and in 2 folders.".into()),
             },
         ],
-        instances: Default::default(),
-        is_demo: false,
+        ..OpenedFile::of(FileKey(1), "walker.cast", scene)
     }
 }
 
@@ -164,12 +159,8 @@ pub fn chain(bones: usize) -> OpenedFile {
         ..Scene::default()
     };
     OpenedFile {
-        name: "chain.cast".into(),
-        reach: OpenedFile::reach_of(&scene),
-        scene: Arc::new(scene),
-        diagnostics: Arc::default(),
-        textures: Vec::new(),
-        ..walker()
+        location: walker().location,
+        ..OpenedFile::of(FileKey(1), "chain.cast", scene)
     }
 }
 

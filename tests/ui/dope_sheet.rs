@@ -160,15 +160,8 @@ pub fn chain_clip(bones: usize, keys: u32) -> OpenedFile {
         ..Scene::default()
     };
     OpenedFile {
-        key: FileKey(2),
-        name: "long.cast".into(),
         location: "long.cast".into(),
-        reach: OpenedFile::reach_of(&scene),
-        scene: Arc::new(scene),
-        diagnostics: Arc::default(),
-        textures: Vec::new(),
-        instances: Default::default(),
-        is_demo: false,
+        ..OpenedFile::of(FileKey(2), "long.cast", scene)
     }
 }
 

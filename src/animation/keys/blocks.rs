@@ -16,6 +16,8 @@ const KEYS_PER_BLOCK: usize = 2;
 /// So that few channels do not make many blocks.
 const CHANNELS_AT_LEAST: usize = 16;
 const SLOTS: u32 = 32;
+/// Of so many keys one is looked at when time is cut into blocks.
+const KEYS_PER_SAMPLE: usize = 16;
 /// Blocks that one thread makes at one go.
 const BLOCKS_AT_ONCE: usize = 64;
 
@@ -73,16 +75,7 @@ impl Blocks {
     /// Rotations come first. None is still.
     pub(super) fn new(channels: &[&Channel]) -> Self {
         let split = channels.partition_point(|channel| channel.kind == Kind::Rotation);
-        let mut sampled: Vec<f64> = channels
-            .par_iter()
-            .flat_map_iter(|channel| channel.times.frames().step_by(KEYS_PER_BLOCK))
-            .collect();
-        sampled.par_sort_unstable_by(f64::total_cmp);
-        let mut starts: Vec<f64> = sampled
-            .into_iter()
-            .step_by(channels.len().max(CHANNELS_AT_LEAST))
-            .collect();
-        starts.dedup();
+        let starts = starts(channels);
         let last = channels
             .iter()
             .filter_map(|channel| channel.times.ends())
@@ -107,6 +100,11 @@ impl Blocks {
             n_rotations: split.next_multiple_of(4),
             n_vectors: channels.len() - split,
         }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        let blocks: usize = self.blocks.iter().map(Block::bytes).sum();
+        size_of_val(&self.starts[..]) + blocks
     }
 
     /// `None` when there are no blocks.
@@ -183,6 +181,15 @@ impl Block {
         out
     }
 
+    fn bytes(&self) -> usize {
+        size_of_val(&self.heads[..])
+            + size_of_val(&self.rotations[..])
+            + size_of_val(&self.rotation_times[..])
+            + size_of_val(&self.vectors[..])
+            + size_of_val(&self.rotation_dropped[..])
+            + size_of_val(&self.vector_dropped[..])
+    }
+
     #[inline]
     fn slot(&self, time: f32) -> u32 {
         // Negative times saturate to the first slot.
@@ -237,6 +244,28 @@ impl Instant {
         let span = (end - start) + (end_dropped - start_dropped);
         (since / span).clamp(0.0, 1.0)
     }
+}
+
+/// Where blocks begin: at keys, with as many between any two of them.
+fn starts(channels: &[&Channel]) -> Vec<f64> {
+    let first = channels.iter().filter_map(|channel| channel.times.ends());
+    let Some(first) = first.map(|ends| ends[0]).reduce(f64::min) else {
+        return Vec::new();
+    };
+    let mut sampled: Vec<f64> = Vec::new();
+    for (at, channel) in channels.iter().enumerate() {
+        // Not the same keys of every channel, or their first ones weighed too much.
+        let keys = (at % KEYS_PER_SAMPLE..channel.times.len()).step_by(KEYS_PER_SAMPLE);
+        sampled.extend(keys.map(|key| channel.times.frame(key)));
+    }
+    sampled.par_sort_unstable_by(f64::total_cmp);
+    let apart = (channels.len() * KEYS_PER_BLOCK)
+        .max(CHANNELS_AT_LEAST * KEYS_PER_BLOCK)
+        .div_ceil(KEYS_PER_SAMPLE);
+    let mut starts = vec![first];
+    starts.extend(sampled.into_iter().skip(apart).step_by(apart));
+    starts.dedup();
+    starts
 }
 
 /// What becomes of `exact` beyond f32.

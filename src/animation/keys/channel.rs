@@ -129,8 +129,8 @@ impl<'a> Channel<'a> {
                     Times::Keys(&first.keys)
                 }
                 _ => {
-                    let frames = union(&moving);
-                    let values = resampled(&axes, tracks.map(|index| index.map(track)), &frames);
+                    let walk = |axis: usize| Walk::new(&axes[axis], tracks[axis].map(track));
+                    let (frames, values) = union([walk(0), walk(1), walk(2)]);
                     return Some(Self {
                         kind,
                         tracks,
@@ -185,41 +185,76 @@ impl<'a> Channel<'a> {
     }
 }
 
-/// Every axis at every one of `frames`, which are ascending.
-fn resampled(axes: &[Axis; 3], tracks: [Option<&Track>; 3], frames: &[f64]) -> Vec<[f32; 3]> {
-    let mut passed = [0; 3];
-    let mut at = |axis: usize, frame: f64| match (&axes[axis], tracks[axis]) {
-        (Axis::Same(_), Some(track)) => {
-            let passed = &mut passed[axis];
-            while *passed < track.keys.len() && track.keys.frame(*passed) <= frame {
-                *passed += 1;
-            }
-            scalar_after(track, *passed, frame).expect("only scalar tracks have axes")
+/// One axis on its way along the union of its own and the other axes' key times.
+enum Walk<'a> {
+    Still(f32),
+    Moving {
+        track: &'a Track,
+        /// Keys at or before the frame.
+        passed: usize,
+        /// The frame of the next one; infinite after the last.
+        next: f64,
+    },
+}
+
+impl<'a> Walk<'a> {
+    fn new(axis: &Axis, track: Option<&'a Track>) -> Self {
+        match (axis, track) {
+            (Axis::Same(_), Some(track)) => Self::Moving {
+                track,
+                passed: 0,
+                next: track.keys.frame(0),
+            },
+            (Axis::Still(value), _) => Self::Still(*value),
+            (Axis::Same(_), None) => unreachable!("values come from a track"),
         }
-        (Axis::Still(value), _) => *value,
-        (Axis::Same(_), None) => unreachable!("values come from a track"),
-    };
-    frames
-        .iter()
-        .map(|frame| [at(0, *frame), at(1, *frame), at(2, *frame)])
-        .collect()
+    }
+
+    fn next(&self) -> f64 {
+        match self {
+            Self::Still(_) => f64::INFINITY,
+            Self::Moving { next, .. } => *next,
+        }
+    }
+
+    /// The value at `frame`, which is no later than the next key.
+    fn at(&mut self, frame: f64) -> f32 {
+        match self {
+            Self::Still(value) => *value,
+            Self::Moving { track, passed, next } => {
+                if *next == frame {
+                    *passed += 1;
+                    let more = *passed < track.keys.len();
+                    *next = if more { track.keys.frame(*passed) } else { f64::INFINITY };
+                }
+                scalar_after(track, *passed, frame).expect("only scalar tracks have axes")
+            }
+        }
+    }
+}
+
+/// The key times of all axes, each once, and every axis at every one of them.
+fn union(mut axes: [Walk; 3]) -> (Vec<f64>, Vec<[f32; 3]>) {
+    let keys = axes.iter().map(|axis| match axis {
+        Walk::Still(_) => 0,
+        Walk::Moving { track, .. } => track.keys.len(),
+    });
+    let most = keys.sum();
+    let (mut frames, mut values) = (Vec::with_capacity(most), Vec::with_capacity(most));
+    loop {
+        let frame = axes.iter().map(Walk::next).fold(f64::INFINITY, f64::min);
+        if frame == f64::INFINITY {
+            return (frames, values);
+        }
+        frames.push(frame);
+        values.push(axes.each_mut().map(|axis| axis.at(frame)));
+    }
 }
 
 /// Whether all values are the same; there is at least one.
 fn is_still<T: crate::core::Element + PartialEq>(values: &Stream<T>) -> bool {
     let first = values.get(0);
     values.iter().all(|value| value == first)
-}
-
-fn union(tracks: &[&Track]) -> Vec<f64> {
-    let mut frames: Vec<f64> = tracks
-        .iter()
-        .flat_map(|track| (0..track.keys.len()).map(|key| track.keys.frame(key)))
-        .collect();
-    // Each track's are sorted already, which the stable sort finds out.
-    frames.sort_by(f64::total_cmp);
-    frames.dedup();
-    frames
 }
 
 impl Times<'_> {

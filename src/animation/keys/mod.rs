@@ -15,8 +15,9 @@ pub(super) use blocks::Blocks;
 pub(super) use channel::Kind;
 pub(super) use rows::Rows;
 
-use crate::scene::Clip;
+use crate::scene::{Clip, Track, Values};
 use channel::{Channel, Times};
+use rayon::prelude::*;
 use std::collections::HashMap;
 
 /// From this many tracks on, shared key times are worth rows of their own.
@@ -96,6 +97,23 @@ impl PackedKeys {
         out
     }
 
+    /// What packing `clip` will take, about: room for it, before it is done.
+    pub fn expected_bytes(clip: &Clip) -> usize {
+        let of = |track: &Track| match track.values {
+            // Every other key of a block is another block's, too.
+            Values::Rotation(_) => 2 * size_of::<[f32; 5]>() * track.keys.len(),
+            Values::Scalar(_) => 2 * size_of::<f32>() * track.keys.len(),
+            Values::Switch(_) => 0,
+        };
+        clip.tracks.iter().filter(|track| track.is_plain()).map(of).sum()
+    }
+
+    /// What they take in memory.
+    pub fn bytes(&self) -> usize {
+        let rows: usize = self.rows.iter().map(Rows::bytes).sum();
+        rows + self.blocks.bytes() + size_of_val(&self.places[..])
+    }
+
     /// Rotations first, then translations, then scales; notes where each track went.
     fn place<'a>(
         &mut self,
@@ -131,6 +149,6 @@ fn told_apart(channels: &[Channel], mut members: Vec<usize>) -> Vec<usize> {
         .iter()
         .map(|index| reach(&channels[*index].times))
         .fold(0.0, f64::max);
-    members.retain(|index| channels[*index].times.least_gap() > 2.0 * farthest * f64::from(f32::EPSILON));
-    members
+    let apart = |index: &usize| channels[*index].times.least_gap() > 2.0 * farthest * f64::from(f32::EPSILON);
+    members.into_par_iter().filter(apart).collect()
 }

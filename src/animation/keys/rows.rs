@@ -64,6 +64,10 @@ impl Rows {
         }
     }
 
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&self.frames[..]) + size_of_val(&self.rows[..])
+    }
+
     /// The row at or before `frame`, and how far towards the next one, `0 <= along < 1`.
     fn segment(&self, frame: f64) -> (usize, f32) {
         let frames = &self.frames;

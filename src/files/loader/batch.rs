@@ -5,9 +5,9 @@ use crate::files::instances::open_instances;
 use crate::files::open::{OpenError, Opened, folder_of, open_file};
 use crate::files::read::ReadError;
 use crate::files::textures::{Wanted, decode_all, find_textures};
-use crate::files::{TextureSearch, location_of};
+use crate::files::{TextureSearch, guard, location_of};
 use crate::scene::Scene;
-use crate::session::{Action, FileKey, OpenedFile, Placement, TextureState};
+use crate::session::{Action, FileKey, OpenedFile, PACKED_BYTES, Placement, TextureState};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -62,11 +62,12 @@ impl Batch {
             files
         };
         let mut opened = Vec::new();
+        let mut room = PACKED_BYTES;
         for (position, (path, key)) in files.iter().enumerate() {
             if self.is_stopped() {
                 return;
             }
-            if let Some(file) = self.open(path, *key, position, files.len()) {
+            if let Some(file) = self.open(path, *key, position, files.len(), &mut room) {
                 pending.extend(Pending::of(file.file.key, &file.file.scene, file.wanted));
                 for (inside, wanted) in file.file.instances.files.iter().zip(file.instanced) {
                     pending.extend(Pending::of(inside.key, &inside.scene, wanted));
@@ -81,8 +82,16 @@ impl Batch {
         self.decode(&pending);
     }
 
-    /// A reloaded file keeps its `key`: what points at it keeps its meaning.
-    fn open(&self, path: &Path, key: Option<FileKey>, position: usize, count: usize) -> Option<Opened> {
+    /// A reloaded file keeps its `key`: what points at it keeps its meaning. Its clips are made ready to play while there
+    /// is `room`.
+    fn open(
+        &self,
+        path: &Path,
+        key: Option<FileKey>,
+        position: usize,
+        count: usize,
+        room: &mut usize,
+    ) -> Option<Opened> {
         let name = path
             .file_name()
             .map_or_else(|| path.to_string_lossy(), OsStr::to_string_lossy)
@@ -107,7 +116,13 @@ impl Batch {
             let mut new_key = || self.shared.memory().new_key();
             let mut inside = |name: &str, share: f32| progress(name, 0.5 + share * 0.5);
             open_instances(&mut opened, path, &extra_roots, &mut new_key, &mut inside)?;
-            Ok(opened)
+            match guard(|| opened.file.pack_keys(room)) {
+                Ok(()) => Ok(opened),
+                Err(panic) => Err(OpenError::Mistake {
+                    panic,
+                    path: path.into(),
+                }),
+            }
         });
         match opened {
             Ok(opened) => {
