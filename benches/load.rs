@@ -15,6 +15,11 @@ use std::process::Command;
 use std::time::Instant;
 use std::{env, fs};
 
+#[path = "common/random.rs"]
+mod random;
+
+use random::Random;
+
 fn main() {
     // A first load meets fresh pages; glibc would otherwise hand freed arrays back warm.
     const FRESH: &str = "MALLOC_MMAP_THRESHOLD_";
@@ -178,32 +183,10 @@ fn peak_bytes() -> Option<f64> {
     Some(kilobytes * 1024.0)
 }
 
-/// A small generator: the files must be the same on every machine and in every run.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u32 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as u32
-    }
-
-    /// 0…1.
-    fn unit(&mut self) -> f32 {
-        (self.next() >> 7) as f32 / (1 << 24) as f32
-    }
-
-    fn signed(&mut self) -> f32 {
-        self.unit() * 2.0 - 1.0
-    }
-
-    fn rotation(&mut self) -> [f32; 4] {
-        let raw = [self.signed(), self.signed(), self.signed(), 2.0 + self.unit()];
-        let length = raw.iter().map(|v| v * v).sum::<f32>().sqrt();
-        raw.map(|v| v / length)
-    }
+fn rotation(random: &mut Random) -> [f32; 4] {
+    let raw = [random.signed(), random.signed(), random.signed(), 2.0 + random.unit()];
+    let length = raw.iter().map(|v| v * v).sum::<f32>().sqrt();
+    raw.map(|v| v / length)
 }
 
 const BONES: u32 = 200;
@@ -214,7 +197,7 @@ fn bone(name: &str, parent: u32, random: &mut Random) -> NodeDraft {
         .u32s("p", &[parent])
         .u8s("ssc", &[0])
         .vec3s("lp", &[[random.signed(), random.unit(), random.signed()]])
-        .vec4s("lr", &[random.rotation()])
+        .vec4s("lr", &[rotation(random)])
         .vec3s("s", &[[1.0; 3]])
 }
 
@@ -237,7 +220,7 @@ fn big_model() -> NodeDraft {
         .map(|_| [random.signed(), random.signed(), random.signed()])
         .collect();
     let normals: Vec<[f32; 3]> = (0..VERTICES)
-        .map(|_| random.rotation())
+        .map(|_| rotation(random))
         .map(|[x, y, _, w]| [x, y, w])
         .collect();
     let uvs: Vec<[f32; 2]> = (0..VERTICES).map(|_| [random.unit(), random.unit()]).collect();
@@ -287,7 +270,7 @@ fn big_animation() -> NodeDraft {
                 .string("m", "absolute")
                 .u16s("kb", &frames)
         };
-        let rotations: Vec<[f32; 4]> = frames.iter().map(|_| random.rotation()).collect();
+        let rotations: Vec<[f32; 4]> = frames.iter().map(|_| rotation(random)).collect();
         animation = animation.child(curve("rq").vec4s("kv", &rotations));
         for property in ["tx", "ty", "tz"] {
             let values: Vec<f32> = frames.iter().map(|_| random.signed()).collect();
@@ -333,7 +316,7 @@ fn small_nodes() -> NodeDraft {
         let instance = NodeDraft::new(NodeKind::Instance)
             .u64s("rf", &[1])
             .vec3s("p", &[[random.signed(), random.signed(), random.signed()]])
-            .vec4s("r", &[random.rotation()])
+            .vec4s("r", &[rotation(random)])
             .vec3s("s", &[[1.0; 3]]);
         root = root.child(instance.child(file(format!("props/rock_{}.cast", index % 50), 1)));
     }

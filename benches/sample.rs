@@ -17,6 +17,10 @@ use std::time::Instant;
 
 #[path = "sample/crowd.rs"]
 mod crowd;
+#[path = "common/random.rs"]
+mod random;
+
+use random::Random;
 
 /// Poses of one way in one round.
 const POSES: usize = 48;
@@ -213,28 +217,6 @@ fn median(values: &[f64]) -> f64 {
 fn ratio(values: &[f64], to: &[f64]) -> f64 {
     let ratios: Vec<f64> = values.iter().zip(to).map(|(a, b)| a / b).collect();
     median(&ratios)
-}
-
-/// A small generator: the clips must be the same on every machine and in every run.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u32 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as u32
-    }
-
-    /// 0…1, without 1.
-    fn unit(&mut self) -> f32 {
-        (self.next() >> 7) as f32 / (1 << 24) as f32
-    }
-
-    fn signed(&mut self) -> f32 {
-        self.unit() * 2.0 - 1.0
-    }
 }
 
 /// Bushy, so that no chain grows as long as the skeleton; the root is its own.
