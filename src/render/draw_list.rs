@@ -6,8 +6,8 @@ use super::renderer::{Picked, PickedPart};
 use crate::core::{MaterialIndex, MeshIndex};
 use crate::images::Image;
 use crate::picture::{Picture, PlacedModel, Selection, Shading};
-use crate::scene::SlotSource;
-use glam::Vec4;
+use crate::scene::{Alpha, Material, Slot, SlotSource, Surface};
+use glam::{Vec3, Vec4};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -22,6 +22,7 @@ pub struct Item {
     pub part: Part,
     /// Base-colour texture.
     pub image: Option<Arc<Image>>,
+    pub alpha: Alpha,
     /// The placements that are outlined.
     pub selected: Option<Range<u32>>,
 }
@@ -49,7 +50,31 @@ impl DrawList {
                 list.add_model(picture, index, placed, table);
             }
         }
+        list.blend_last(picture);
         list
+    }
+
+    /// What shows what is behind it comes after everything that does not, the farthest first.
+    fn blend_last(&mut self, picture: &Picture) {
+        if self.items.iter().all(|item| item.alpha != Alpha::Blend) {
+            return;
+        }
+        let items = std::mem::take(&mut self.items).into_iter();
+        let mut drawn: Vec<(f32, Item, DrawUniform)> = items
+            .zip(std::mem::take(&mut self.uniforms))
+            .map(|(item, uniform)| {
+                let nearness = match item.alpha {
+                    Alpha::Blend => -distance(picture, &item),
+                    _ => f32::NEG_INFINITY,
+                };
+                (nearness, item, uniform)
+            })
+            .collect();
+        drawn.sort_by(|a, b| a.0.total_cmp(&b.0));
+        for (_, item, uniform) in drawn {
+            self.items.push(item);
+            self.uniforms.push(uniform);
+        }
     }
 
     fn add_model(&mut self, picture: &Picture, index: usize, placed: &PlacedModel, table: &mut Vec<Picked>) {
@@ -69,25 +94,42 @@ impl DrawList {
                 what: PickedPart::Mesh(MeshIndex::new(mesh_index)),
                 placement: 0,
             });
-            let (color, image) = surface(picture.shading, placed, mesh.material, CLAY);
+            let (color, image) = base_color(picture.shading, placed, mesh.material, CLAY);
+            let surface = match picture.shading {
+                Shading::Textured => material_of(placed, mesh.material).map(|material| material.surface),
+                _ => None,
+            }
+            .unwrap_or_default();
             self.items.push(Item {
                 placed: index,
                 part: Part::Mesh(mesh_index),
                 image,
+                alpha: surface.alpha,
                 selected: outlined(placed, MeshIndex::new(mesh_index)),
             });
+            let lookup = base_slot(placed, mesh.material).map(|slot| slot.lookup);
+            let [lookup_u, lookup_v] = lookup.unwrap_or_default().matrix().map(|row| row.to_array());
             self.uniforms.push(DrawUniform {
-                color: color.to_array(),
+                color: (color * surface.base_color).to_array(),
+                emissive: emissive(placed, mesh.material, &surface).to_array(),
+                cutoff: match surface.alpha {
+                    Alpha::Mask(cutoff) => cutoff,
+                    _ => 0.0,
+                },
+                lookup_u,
+                lookup_v,
+                unlit: f32::from(u8::from(surface.unlit)),
                 id: table.len() as u32,
                 ..base
             });
         }
         for (hair_index, hair) in model.hairs.iter().enumerate() {
-            let (color, _) = surface(Shading::Textured, placed, hair.material, HAIR);
+            let (color, _) = base_color(Shading::Textured, placed, hair.material, HAIR);
             self.items.push(Item {
                 placed: index,
                 part: Part::Hair(hair_index),
                 image: None,
+                alpha: Alpha::Opaque,
                 selected: None,
             });
             self.uniforms.push(DrawUniform {
@@ -107,14 +149,13 @@ fn outlined(placed: &PlacedModel, mesh: MeshIndex) -> Option<Range<u32>> {
 }
 
 /// What feeds the base colour: linear colour and texture. `otherwise`: the colour of a surface that has neither.
-fn surface(
+fn base_color(
     shading: Shading,
     placed: &PlacedModel,
     material: Option<MaterialIndex>,
     otherwise: Vec4,
 ) -> (Vec4, Option<Arc<Image>>) {
-    let slot = || placed.model().materials.get(material?.get())?.base_color();
-    match (shading, slot().map(|slot| slot.source)) {
+    match (shading, base_slot(placed, material).map(|slot| slot.source)) {
         (Shading::Textured, Some(SlotSource::Texture(texture))) => {
             match placed.textures.get(texture.get()).cloned().flatten() {
                 Some(image) => (Vec4::ONE, Some(image)),
@@ -124,4 +165,40 @@ fn surface(
         (Shading::Textured, Some(SlotSource::Color { rgba, space })) => (space.to_linear(rgba), None),
         _ => (otherwise, None),
     }
+}
+
+fn material_of(placed: &PlacedModel, material: Option<MaterialIndex>) -> Option<&Material> {
+    placed.model().materials.get(material?.get())
+}
+
+fn base_slot(placed: &PlacedModel, material: Option<MaterialIndex>) -> Option<&Slot> {
+    material_of(placed, material)?.base_color()
+}
+
+/// Light of its own, where it is the same all over: textures of it are not sampled yet, and without theirs such a surface would
+/// glow as a whole.
+fn emissive(placed: &PlacedModel, material: Option<MaterialIndex>, surface: &Surface) -> Vec3 {
+    let textured = |material: &Material| {
+        let slot = material.slot(&["emissive"]);
+        slot.is_some_and(|slot| matches!(slot.source, SlotSource::Texture(_)))
+    };
+    match material_of(placed, material) {
+        Some(material) if !textured(material) => surface.emissive,
+        _ => Vec3::ZERO,
+    }
+}
+
+/// From the eye to the middle of a mesh at rest, where it first stands.
+fn distance(picture: &Picture, item: &Item) -> f32 {
+    let placed = &picture.models[item.placed];
+    let Part::Mesh(mesh) = item.part else { return 0.0 };
+    let bounds = placed.model().meshes[mesh].bounds;
+    if bounds.is_empty() {
+        return 0.0;
+    }
+    let stands = placed.instances.as_ref().and_then(|instances| instances.first());
+    let world_from_model = picture.world_from_stage * stands.copied().unwrap_or_default() * placed.stage_from_model;
+    world_from_model
+        .transform_point3(bounds.center())
+        .distance(picture.camera.eye())
 }

@@ -76,10 +76,14 @@ const _: () = assert!(size_of::<PosedVertex>() == 20);
 pub struct DrawUniform {
     pub color: [f32; 4],
     pub line_color: [f32; 4],
+    pub emissive: [f32; 3],
+    pub cutoff: f32,
+    pub lookup_u: [f32; 3],
+    pub unlit: f32,
+    pub lookup_v: [f32; 3],
     pub id: u32,
-    pub pad: [u32; 3],
 }
-const _: () = assert!(size_of::<DrawUniform>() == 48);
+const _: () = assert!(size_of::<DrawUniform>() == 80);
 
 /// `Placement` and `NormalPlacement` in `shaders/shared/draw.wgsl`, as vertex attributes.
 #[repr(C)]
@@ -235,7 +239,19 @@ pub const LAYOUTS: &[Layout] = &[
             tangent
         }
     ),
-    layout!("Draw", DrawUniform { color, line_color, id }),
+    layout!(
+        "Draw",
+        DrawUniform {
+            color,
+            line_color,
+            emissive,
+            cutoff,
+            lookup_u,
+            unlit,
+            lookup_v,
+            id
+        }
+    ),
     layout!(
         "Floor",
         FloorUniform {

@@ -317,6 +317,10 @@ impl Renderer {
 
     fn draw_models(&self, pass: &mut wgpu::RenderPass<'_>, passes: &Passes, picture: &Picture, list: &DrawList) {
         let alone = picture.shading == Shading::Wireframe;
+        for item in &list.items {
+            let material = &self.textures.layout;
+            passes.mesh.prepare(&self.context, &self.common, material, item.alpha);
+        }
         self.each_mesh(pass, list, |pass, at, mesh, standing| {
             match (&mesh.triangles, &mesh.lines) {
                 (None, None) => passes.points.draw(&self.context, pass, standing, mesh.vertex_count),
@@ -325,7 +329,9 @@ impl Renderer {
                 (Some(triangles), _) => {
                     let image = list.items[at].image.as_ref();
                     let material = image.map_or(&self.textures.white, |image| self.textures.get(image));
-                    passes.mesh.draw(pass, mesh, triangles, standing, material);
+                    passes
+                        .mesh
+                        .draw(pass, (mesh, triangles), standing, material, list.items[at].alpha);
                 }
             }
         });

@@ -3,9 +3,9 @@
 use super::gpu_types::{HairVertex, PosedVertex, RestVertex};
 use super::pack::{self, ChunkLimits, Deltas};
 use super::{Context, RenderError, octahedron};
-use crate::core::{MeshIndex, ModelIndex};
+use crate::core::{MeshIndex, ModelIndex, Stream};
 use crate::deform::rest_normals;
-use crate::scene::{Hair, Mesh, Model, Scene, Skinning};
+use crate::scene::{Hair, Material, Mesh, Model, Scene, Skinning};
 use glam::Vec3;
 use std::sync::{Arc, OnceLock};
 use wgpu::util::DeviceExt;
@@ -23,8 +23,10 @@ pub struct ModelGpu {
 pub struct MeshGpu {
     pub vertex_count: u32,
     pub body: Body,
-    /// f32×2 per vertex, of layer 0.
+    /// f32×2 per vertex, of the layer that the base colour is looked up in.
     pub uvs: Option<wgpu::Buffer>,
+    /// unorm16×4 per vertex; only where the material multiplies with them, and then there are `uvs` too.
+    pub colors: Option<wgpu::Buffer>,
     pub triangles: Option<Indices>,
     /// With neither triangles nor lines it is a point cloud.
     pub lines: Option<Indices>,
@@ -176,15 +178,13 @@ fn upload_mesh(
         Ok(MeshGpu {
             vertex_count: vertices as u32,
             body: upload_body(context, model, index, chunk_limits)?,
-            uvs: mesh.uvs.first().map(|uvs| {
-                let uvs = uvs.to_vec();
-                buffer(
-                    context,
-                    mesh,
-                    "uvs",
-                    bytemuck::cast_slice(&uvs),
-                    wgpu::BufferUsages::VERTEX,
-                )
+            uvs: uvs(model, mesh).map(|uvs| {
+                let bytes = bytemuck::cast_slice(&uvs);
+                buffer(context, mesh, "uvs", bytes, wgpu::BufferUsages::VERTEX)
+            }),
+            colors: colors(model, mesh).map(|colors| {
+                let bytes = bytemuck::cast_slice(&colors);
+                buffer(context, mesh, "colours", bytes, wgpu::BufferUsages::VERTEX)
             }),
             triangles: (!mesh.triangles.is_empty()).then(|| {
                 let triangles: Vec<u32> = mesh.triangles.iter().collect();
@@ -203,6 +203,29 @@ fn upload_mesh(
             other => other.to_string(),
         })
     })
+}
+
+/// Where the base colour is looked up; zeros where there is no such layer and colours need one beside them.
+fn uvs(model: &Model, mesh: &Mesh) -> Option<Vec<[f32; 2]>> {
+    let slot = material(model, mesh).and_then(Material::base_color);
+    let layer = slot.map_or(0, |slot| slot.lookup.uv_layer as usize);
+    // Set 0 where the wanted one is absent (spec/gltf.md 8, row 33).
+    let uvs = mesh.uvs.get(layer).or(mesh.uvs.first()).map(Stream::to_vec);
+    uvs.or_else(|| wants_colors(model, mesh).then(|| vec![[0.0; 2]; mesh.vertex_count()]))
+}
+
+fn colors(model: &Model, mesh: &Mesh) -> Option<Vec<[u16; 4]>> {
+    let layer = mesh.colors.first().filter(|_| wants_colors(model, mesh))?;
+    let unorm = |value: f32| (value.clamp(0.0, 1.0) * 65535.0).round() as u16;
+    Some((0..mesh.vertex_count()).map(|v| layer.get(v).map(unorm)).collect())
+}
+
+fn wants_colors(model: &Model, mesh: &Mesh) -> bool {
+    !mesh.colors.is_empty() && material(model, mesh).is_some_and(|material| material.surface.vertex_colors)
+}
+
+fn material<'a>(model: &'a Model, mesh: &Mesh) -> Option<&'a Material> {
+    model.materials.get(mesh.material?.get())
 }
 
 fn upload_body(context: &Context, model: &Model, index: MeshIndex, chunk_limits: ChunkLimits) -> Result<Body, String> {

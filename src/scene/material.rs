@@ -36,6 +36,8 @@ pub struct Surface {
     pub double_sided: bool,
     /// The base colour as it is, whatever the lights.
     pub unlit: bool,
+    /// The mesh's first colour layer multiplies the base colour and its coverage.
+    pub vertex_colors: bool,
 }
 
 /// What the alpha of the base colour means.
@@ -63,7 +65,7 @@ pub struct Slot {
 pub struct Lookup {
     /// Into the mesh's UV layers.
     pub uv_layer: u32,
-    /// `u' = offset + rotation · (scale · u)`, turned by `rotation_rad` as spec/gltf.md 5 says.
+    /// See [`Self::matrix`].
     pub offset: Vec2,
     pub rotation_rad: f32,
     pub scale: Vec2,
@@ -120,6 +122,7 @@ impl Default for Surface {
             alpha: Alpha::Opaque,
             double_sided: true,
             unlit: false,
+            vertex_colors: false,
         }
     }
 }
@@ -134,6 +137,17 @@ impl Default for Lookup {
             wrap: [Wrap::Repeat; 2],
             smooth: true,
         }
+    }
+}
+
+impl Lookup {
+    /// The rows that take (u, v, 1) to where the texture is looked up (spec/gltf.md 5): scale first, then rotation, then offset.
+    pub fn matrix(&self) -> [Vec3; 2] {
+        let (sine, cosine) = self.rotation_rad.sin_cos();
+        [
+            Vec3::new(cosine * self.scale.x, sine * self.scale.y, self.offset.x),
+            Vec3::new(-sine * self.scale.x, cosine * self.scale.y, self.offset.y),
+        ]
     }
 }
 
@@ -164,7 +178,7 @@ impl Material {
 
     /// The slot that feeds the base colour.
     pub fn base_color(&self) -> Option<&Slot> {
-        self.slot(&["albedo", "diffuse"])
+        self.slot(&["albedo", "diffuse", "baseColor"])
     }
 }
 
@@ -182,5 +196,26 @@ impl ColorSpace {
             Self::Linear => rgba,
             Self::Srgb => Vec4::new(linear(rgba.x), linear(rgba.y), linear(rgba.z), rgba.w),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The example of KHR_texture_transform: a quarter turn, half the size, from the upper left corner's other end.
+    #[test]
+    fn the_lower_left_quadrant_is_looked_up() {
+        let lookup = Lookup {
+            offset: Vec2::Y,
+            rotation_rad: std::f32::consts::FRAC_PI_2,
+            scale: Vec2::splat(0.5),
+            ..Lookup::default()
+        };
+        let [x, y] = lookup.matrix();
+        let at = |u: f32, v: f32| Vec2::new(x.dot(Vec3::new(u, v, 1.0)), y.dot(Vec3::new(u, v, 1.0)));
+        assert!(at(0.0, 0.0).distance(Vec2::new(0.0, 1.0)) < 1e-6);
+        assert!(at(1.0, 1.0).distance(Vec2::new(0.5, 0.5)) < 1e-6);
+        assert!(at(1.0, 0.0).distance(Vec2::new(0.0, 0.5)) < 1e-6);
     }
 }
