@@ -4,7 +4,7 @@ use super::args::FilesArgs;
 use super::diagnostics::{self, List};
 use super::input::each_file;
 use super::output::{Failure, json_line};
-use crate::core::Severity;
+use crate::core::{Options, Severity};
 use crate::files;
 use crate::formats::{self, Request};
 use serde::Serialize;
@@ -23,7 +23,12 @@ struct Report<'a> {
 /// Exit code 1 if any file has warnings.
 pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
     each_file(&args.files, |input, out| {
-        let imported = formats::import(input.bytes.clone(), &Request::alone(&files::file_stem(input.path)));
+        let request = Request {
+            name: &files::file_stem(input.path),
+            options: &Options::NONE,
+            side_files: &files::Beside::new(files::folder_of(input.path)),
+        };
+        let imported = formats::import(input.bytes.clone(), &request);
         let found = imported.map_err(|error| input.failure(error))?.diagnostics;
         if args.json {
             json_line(

@@ -15,6 +15,7 @@ mod missing_boxes;
 mod open;
 mod read;
 mod resolve;
+mod side_files;
 mod stored_path;
 mod textures;
 
@@ -28,4 +29,5 @@ pub use location::{location_of, path_of};
 pub use open::{OpenError, Opened, folder_of, import, open_file};
 pub use read::{MAX_FILE_BYTES, Progress, ReadError, STDIN, file_stem, read};
 pub use resolve::TextureSearch;
-pub use textures::{Wanted, decode_all, find_textures};
+pub use side_files::Beside;
+pub use textures::{ImageSource, Wanted, decode_all, find_textures};

@@ -2,7 +2,8 @@
 
 use super::read::{Progress, ReadError, STDIN, file_stem, read_watched};
 use super::textures::{Wanted, find_textures};
-use super::{TextureSearch, guard, location_of};
+use super::{Beside, TextureSearch, guard, location_of};
+use crate::core::Options;
 use crate::formats::{self, Import, ImportError, Request};
 use crate::session::{FileKey, OpenedFile};
 use std::path::{Path, PathBuf};
@@ -65,7 +66,14 @@ pub fn open_file(
 /// Reads and imports `path`; a panic on the way is an error like any other.
 pub fn import(path: &Path, progress: &mut Progress) -> Result<Import, OpenError> {
     let bytes = read_watched(path, progress)?;
-    let imported = guard(|| formats::import(bytes, &Request::alone(&file_stem(path))));
+    let imported = guard(|| {
+        let request = Request {
+            name: &file_stem(path),
+            options: &Options::NONE,
+            side_files: &Beside::new(folder_of(path)),
+        };
+        formats::import(bytes, &request)
+    });
     let imported = imported.map_err(|panic| OpenError::Mistake {
         panic,
         path: path.into(),

@@ -2,7 +2,7 @@
 
 use super::read::read_file;
 use super::{TextureSearch, guard, location_of};
-use crate::core::TextureIndex;
+use crate::core::{Stream, TextureIndex};
 use crate::images;
 use crate::scene::{Scene, SlotSource};
 use crate::session::{TextureEntry, TextureState};
@@ -21,10 +21,28 @@ const MAX_BATCH_BYTES: u64 = 4 << 30;
 const MAX_THREADS: usize = 4;
 
 /// A texture that was found and is worth decoding.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Wanted {
     pub texture: TextureIndex,
-    pub path: PathBuf,
+    pub source: ImageSource,
+}
+
+/// Where the bytes of an image are.
+#[derive(Clone, Debug)]
+pub enum ImageSource {
+    File(PathBuf),
+    /// In the file that names it.
+    Inside(Stream<u8>),
+}
+
+impl ImageSource {
+    /// Where the image lies, if it is a file of its own.
+    pub fn location(&self) -> Option<String> {
+        match self {
+            Self::File(path) => Some(location_of(path)),
+            Self::Inside(_) => None,
+        }
+    }
 }
 
 /// Looks for every texture of `scene`. What is found and feeds a base colour is wanted; the rest of what is found is
@@ -37,21 +55,23 @@ pub fn find_textures(scene: &Scene, search: &mut TextureSearch) -> (Vec<TextureE
         .iter()
         .enumerate()
         .map(|(index, reference)| {
-            let found = search.find(reference);
-            let state = match &found {
+            let texture = TextureIndex::new(index);
+            let found = match scene.embedded.get(&texture) {
+                Some(bytes) => Some(ImageSource::Inside(bytes.clone())),
+                None => search.find(reference).map(ImageSource::File),
+            };
+            let location = found.as_ref().and_then(ImageSource::location);
+            let state = match found {
                 None => TextureState::Missing(search.describe(reference)),
                 Some(_) if !drawn[index] => TextureState::Unused,
-                Some(path) => {
-                    wanted.push(Wanted {
-                        texture: TextureIndex::new(index),
-                        path: path.clone(),
-                    });
+                Some(source) => {
+                    wanted.push(Wanted { texture, source });
                     TextureState::Loading
                 }
             };
             TextureEntry {
                 reference: reference.clone(),
-                location: found.as_deref().map(location_of),
+                location,
                 state,
             }
         })
@@ -70,16 +90,19 @@ fn drawn_textures(scene: &Scene) -> Vec<bool> {
     drawn
 }
 
-/// Reads and decodes each distinct path once, on a few threads; `done` gets the states as they come, with the position
-/// in `paths`, and returns `false` to stop. Never panics over a file.
-pub fn decode_all(paths: &[&Path], done: impl FnMut(usize, TextureState) -> bool + Send) {
-    let mut positions: Vec<(&Path, Vec<usize>)> = Vec::new();
+/// Reads and decodes each distinct file once, on a few threads; `done` gets the states as they come, with the position
+/// in `sources`, and returns `false` to stop. Never panics over a file.
+pub fn decode_all(sources: &[&ImageSource], done: impl FnMut(usize, TextureState) -> bool + Send) {
+    let mut positions: Vec<(&ImageSource, Vec<usize>)> = Vec::new();
     let mut seen: HashMap<&Path, usize> = HashMap::new();
-    for (position, path) in paths.iter().enumerate() {
-        let at = *seen.entry(path).or_insert(positions.len());
+    for (position, source) in sources.iter().enumerate() {
+        let at = match source {
+            ImageSource::File(path) => *seen.entry(path).or_insert(positions.len()),
+            ImageSource::Inside(_) => positions.len(),
+        };
         match positions.get_mut(at) {
             Some((_, same)) => same.push(position),
-            None => positions.push((path, vec![position])),
+            None => positions.push((source, vec![position])),
         }
     }
     let threads = std::thread::available_parallelism()
@@ -91,8 +114,8 @@ pub fn decode_all(paths: &[&Path], done: impl FnMut(usize, TextureState) -> bool
     std::thread::scope(|scope| {
         for _ in 0..threads.min(positions.len()) {
             scope.spawn(|| {
-                while let Some((path, positions)) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let state = decode_within(path, &spent);
+                while let Some((source, positions)) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let state = decode_within(source, &spent);
                     let mut guarded = done.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                     let Some(report) = guarded.as_mut() else {
                         return;
@@ -106,7 +129,7 @@ pub fn decode_all(paths: &[&Path], done: impl FnMut(usize, TextureState) -> bool
     });
 }
 
-fn decode_within(path: &Path, spent: &AtomicU64) -> TextureState {
+fn decode_within(source: &ImageSource, spent: &AtomicU64) -> TextureState {
     let too_much = || {
         TextureState::Broken(format!(
             "the textures together need more than {} GiB",
@@ -116,7 +139,7 @@ fn decode_within(path: &Path, spent: &AtomicU64) -> TextureState {
     if spent.load(Ordering::Relaxed) >= MAX_BATCH_BYTES {
         return too_much();
     }
-    match decode(path) {
+    match decode(source) {
         Ok(image) => {
             spent.fetch_add(image.rgba.len() as u64, Ordering::Relaxed);
             TextureState::Ready(image.into())
@@ -125,10 +148,19 @@ fn decode_within(path: &Path, spent: &AtomicU64) -> TextureState {
     }
 }
 
-fn decode(path: &Path) -> Result<images::Image, String> {
-    let bytes = read_file(path, MAX_IMAGE_FILE, &mut |_| true).map_err(|error| error.to_string())?;
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-    guard(|| images::decode(&bytes, &name.unwrap_or_default()))
+fn decode(source: &ImageSource) -> Result<images::Image, String> {
+    let decoded = match source {
+        ImageSource::File(path) => {
+            let bytes = read_file(path, MAX_IMAGE_FILE, &mut |_| true).map_err(|error| error.to_string())?;
+            let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+            guard(|| images::decode(&bytes, &name.unwrap_or_default()))
+        }
+        ImageSource::Inside(stream) => match stream.raw_bytes() {
+            Some(bytes) => guard(|| images::decode(bytes, "")),
+            None => guard(|| images::decode(&stream.to_vec(), "")),
+        },
+    };
+    decoded
         .map_err(|panic| format!("it meets a mistake in its decoder ({panic})"))?
         .map_err(|error| error.to_string())
 }
@@ -203,7 +235,7 @@ mod tests {
         assert!(entries[0].location.is_some() && entries[2].location.is_none());
 
         let mut got = Vec::new();
-        decode_all(&[&wanted[0].path], |position, state| {
+        decode_all(&[&wanted[0].source], |position, state| {
             got.push((position, state));
             true
         });
@@ -216,6 +248,7 @@ mod tests {
         let (good, bad) = (folder.path().join("a.png"), folder.path().join("b.png"));
         write_png(&good);
         std::fs::write(&bad, b"no image").expect("writable");
+        let [good, bad] = [good, bad].map(ImageSource::File);
         let mut got = vec![None; 3];
         decode_all(&[&good, &bad, &good], |position, state| {
             got[position] = Some(state);

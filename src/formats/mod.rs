@@ -5,6 +5,7 @@
 //! the name the file gives it.
 
 pub mod cast;
+pub mod gltf;
 pub mod mrtk;
 
 mod sniff;
@@ -14,6 +15,7 @@ pub use sniff::{Guess, sniff};
 use crate::core::{Choice, Diagnostics, Options, SharedBytes};
 use crate::scene::Scene;
 use cast::CastError;
+use gltf::GltfError;
 
 /// How to read a file.
 #[derive(Clone, Copy)]
@@ -55,6 +57,7 @@ pub struct Import {
 #[derive(Clone, Debug)]
 pub enum Document {
     Cast(cast::Document),
+    Gltf(Box<gltf::Document>),
 }
 
 impl Document {
@@ -62,6 +65,7 @@ impl Document {
     pub fn cast(&self) -> Option<&cast::Document> {
         match self {
             Self::Cast(document) => Some(document),
+            Self::Gltf(_) => None,
         }
     }
 }
@@ -84,12 +88,15 @@ pub enum ImportError {
     OtherFormat(Guess),
     #[error(transparent)]
     Cast(#[from] CastError),
+    #[error(transparent)]
+    Gltf(#[from] GltfError),
 }
 
 /// Reads a file of any known format.
 pub fn import(bytes: SharedBytes, request: &Request) -> Result<Import, ImportError> {
     match sniff(&bytes) {
         Guess::Cast | Guess::Unknown => {}
+        Guess::Glb | Guess::Gltf => return import_gltf(bytes, request),
         other => return Err(ImportError::OtherFormat(other)),
     }
     let mut diagnostics = Diagnostics::default();
@@ -100,6 +107,18 @@ pub fn import(bytes: SharedBytes, request: &Request) -> Result<Import, ImportErr
         document: Document::Cast(document),
         diagnostics,
         choices: Vec::new(),
+    })
+}
+
+fn import_gltf(bytes: SharedBytes, request: &Request) -> Result<Import, ImportError> {
+    let mut diagnostics = Diagnostics::default();
+    let document = gltf::read(bytes, request.options, request.side_files, &mut diagnostics)?;
+    let (scene, choices) = gltf::lower(&document, request.name, request.options, &mut diagnostics);
+    Ok(Import {
+        scene,
+        document: Document::Gltf(Box::new(document)),
+        diagnostics,
+        choices,
     })
 }
 

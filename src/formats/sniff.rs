@@ -52,6 +52,16 @@ const BEGINNINGS: [(&[u8], Guess); 19] = [
     (b"\x7fELF", Guess::Program),
 ];
 
+/// Keys of a glTF file's own object; which of them comes first is its writer's choice.
+const GLTF_WORDS: [&[u8]; 6] = [
+    b"\"asset\"",
+    b"\"accessors\"",
+    b"\"bufferViews\"",
+    b"\"extensionsUsed\"",
+    b"\"scenes\"",
+    b"\"meshes\"",
+];
+
 pub fn sniff(bytes: &[u8]) -> Guess {
     if bytes.is_empty() {
         return Guess::Empty;
@@ -64,7 +74,7 @@ pub fn sniff(bytes: &[u8]) -> Guess {
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
     let holds = |word: &[u8]| text.windows(word.len()).any(|window| window == word);
     match text.first() {
-        Some(b'{') if holds(b"\"asset\"") => Guess::Gltf,
+        Some(b'{') if GLTF_WORDS.iter().any(|word| holds(word)) => Guess::Gltf,
         Some(b'{' | b'[') if head.is_ascii() => Guess::Json,
         Some(b'<') if head.is_ascii() => Guess::Xml,
         _ => Guess::Unknown,
@@ -112,6 +122,7 @@ mod tests {
             (b"", Guess::Empty),
             (b"glTF\x02\0\0\0", Guess::Glb),
             (b"\xef\xbb\xbf {\"asset\":{}}", Guess::Gltf),
+            (b"{ \"scenes\" : [ {\"nodes\" : [0]} ]", Guess::Gltf),
             (b"  {\"a\": 1}", Guess::Json),
             (b"<?xml ?>", Guess::Xml),
             (b"{\xff\xfe", Guess::Unknown),

@@ -5,7 +5,7 @@ use crate::files::{self, OpenError, Opened};
 use crate::render::RenderError;
 use crate::scene::Clip;
 use crate::session::{ClipKey, FileKey, OpenedFile};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Why there is no picture or pose. One sentence each.
 #[derive(Debug, thiserror::Error)]
@@ -121,8 +121,8 @@ fn decode_textures(opened: &mut [Opened]) {
             places.extend(wanted.iter().map(|wanted| (at, Some(inside), wanted.clone())));
         }
     }
-    let paths: Vec<&Path> = places.iter().map(|(.., wanted)| wanted.path.as_path()).collect();
-    files::decode_all(&paths, |position, state| {
+    let sources: Vec<_> = places.iter().map(|(.., wanted)| &wanted.source).collect();
+    files::decode_all(&sources, |position, state| {
         let (at, inside, wanted) = &places[position];
         let file = &mut opened[*at].file;
         let textures = match inside {

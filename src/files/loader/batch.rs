@@ -5,7 +5,7 @@ use crate::files::instances::open_instances;
 use crate::files::open::{OpenError, Opened, folder_of, open_file};
 use crate::files::read::ReadError;
 use crate::files::textures::{Wanted, decode_all, find_textures};
-use crate::files::{TextureSearch, guard, location_of};
+use crate::files::{TextureSearch, guard};
 use crate::scene::Scene;
 use crate::session::{Action, FileKey, OpenedFile, PACKED_BYTES, Placement, TextureState};
 use std::ffi::OsStr;
@@ -176,13 +176,13 @@ impl Batch {
 
     /// Ends early when nobody shows any of the scenes.
     fn decode(&self, pending: &[Pending]) {
-        let paths: Vec<&Path> = pending.iter().map(|one| one.wanted.path.as_path()).collect();
-        decode_all(&paths, |position, state| {
+        let sources: Vec<_> = pending.iter().map(|one| &one.wanted.source).collect();
+        decode_all(&sources, |position, state| {
             let one = &pending[position];
             self.send(Action::TextureLoaded {
                 file: one.file,
                 texture: one.wanted.texture,
-                location: Some(location_of(&one.wanted.path)),
+                location: one.wanted.source.location(),
                 state,
             });
             pending.iter().any(|one| one.scene.strong_count() > 0)

@@ -1,0 +1,104 @@
+//! Buffers: the GLB file's own chunk, data written into the JSON, files beside the model (spec/gltf.md 1.1, 1.2, row 7).
+
+use super::GltfError;
+use super::json::{Id, Root};
+use super::uri::{self, Uri};
+use crate::core::SharedBytes;
+use crate::formats::SideFiles;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// Where the bytes of a buffer lie.
+#[derive(Clone, Debug)]
+pub(super) struct Buffer {
+    pub bytes: SharedBytes,
+    pub range: Range<usize>,
+    /// Why there are fewer bytes than the file says.
+    pub problem: Option<String>,
+}
+
+pub(super) struct Buffers {
+    pub list: Vec<Buffer>,
+    /// Bytes of all files beside the model.
+    pub beside: u64,
+}
+
+/// `bin` is the binary chunk of `file`. What is missing is only told when something wants it.
+pub(super) fn open(root: &Root, file: &SharedBytes, bin: Option<Range<usize>>, side_files: &dyn SideFiles) -> Buffers {
+    let mut beside = Beside {
+        files: side_files,
+        read: HashMap::new(),
+        total_bytes: 0,
+    };
+    let mut buffers = Vec::with_capacity(root.buffers.len());
+    for (index, buffer) in root.buffers.iter().enumerate() {
+        let found = match &buffer.uri {
+            Some(uri) => beside.by_uri(uri).map(|bytes| {
+                let whole = 0..bytes.len();
+                (bytes, whole)
+            }),
+            None if index == 0 => match &bin {
+                Some(bin) => Ok((file.clone(), bin.clone())),
+                None => Err("it has no uri, and the file no binary chunk".to_owned()),
+            },
+            None => Err("it has no uri".to_owned()),
+        };
+        buffers.push(match found {
+            Ok((bytes, range)) => {
+                let wanted = buffer.byte_length.get();
+                let there = range.len() as u64;
+                let problem = (there < wanted).then(|| format!("it has {there} bytes, {wanted} are promised"));
+                let length = there.min(wanted) as usize;
+                Buffer {
+                    bytes,
+                    range: range.start..range.start + length,
+                    problem,
+                }
+            }
+            Err(problem) => Buffer {
+                bytes: SharedBytes::default(),
+                range: 0..0,
+                problem: Some(problem),
+            },
+        });
+    }
+    Buffers {
+        list: buffers,
+        beside: beside.total_bytes,
+    }
+}
+
+/// Files beside the model, each read once however many buffers name it.
+struct Beside<'a> {
+    files: &'a dyn SideFiles,
+    read: HashMap<String, Result<SharedBytes, String>>,
+    total_bytes: u64,
+}
+
+impl Beside<'_> {
+    fn by_uri(&mut self, uri: &str) -> Result<SharedBytes, String> {
+        match uri::parse(uri)? {
+            Uri::Data(bytes) => Ok(bytes.into()),
+            Uri::Relative(name) => {
+                if let Some(known) = self.read.get(&name) {
+                    return known.clone();
+                }
+                let found = self.files.read(&name);
+                self.total_bytes += found.as_ref().map_or(0, |bytes| bytes.len() as u64);
+                self.read.insert(name, found.clone());
+                found
+            }
+        }
+    }
+}
+
+/// The error of row 7, for a view of `index` that wants bytes which are not there.
+pub(super) fn missing(root: &Root, buffers: &[Buffer], index: Id) -> Option<GltfError> {
+    let problem = buffers.get(index.get())?.problem.clone()?;
+    let uri = root.buffers[index.get()].uri.as_deref();
+    Some(GltfError::Buffer {
+        index: index.get(),
+        uri: uri.map_or("no uri".into(), uri::shown),
+        problem,
+    })
+}

@@ -1,0 +1,42 @@
+//! A glTF file, read: its words as they are written, and the bytes they speak of.
+
+use super::json::{Offsets, Root};
+use super::views::ViewResult;
+use crate::core::{Place, SharedBytes};
+
+#[derive(Clone, Debug)]
+pub struct Document {
+    pub(super) bytes: SharedBytes,
+    pub(super) root: Root,
+    pub(super) offsets: Offsets,
+    pub(super) views: Vec<ViewResult>,
+    /// Bytes of the file and of those it refers to.
+    pub(super) total_bytes: u64,
+}
+
+impl Document {
+    /// The file's own bytes.
+    pub fn bytes(&self) -> &SharedBytes {
+        &self.bytes
+    }
+
+    pub(super) fn root(&self) -> &Root {
+        &self.root
+    }
+
+    pub(super) fn views(&self) -> &[ViewResult] {
+        &self.views
+    }
+
+    pub(super) fn total_bytes(&self) -> u64 {
+        self.total_bytes
+    }
+
+    /// Where `list[index]` stands in the file; `rest` is what follows it in the path.
+    pub(super) fn place(&self, list: &str, index: usize, rest: &str) -> Place {
+        Place {
+            node_path: format!("{list}[{index}]{rest}"),
+            offset: self.offsets.of(list, index),
+        }
+    }
+}

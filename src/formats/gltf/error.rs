@@ -1,0 +1,32 @@
+//! Why a glTF file shows nothing at all. Everything less is a diagnostic (spec/gltf.md section 8).
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GltfError {
+    #[error("GLB version 1 (glTF 1.0) is not supported")]
+    ContainerVersion1,
+    #[error("GLB version {0} is not supported, only version 2")]
+    ContainerVersion(u32),
+    #[error("the file is cut off: {what} needs {needed} bytes, there are {there}")]
+    Truncated {
+        what: &'static str,
+        needed: u64,
+        there: u64,
+    },
+    #[error("the first chunk of the GLB file is not its JSON")]
+    FirstChunk,
+    #[error("line {line}, column {column}: {message}")]
+    Json {
+        line: usize,
+        column: usize,
+        message: String,
+    },
+    #[error("glTF version {0} is not supported, only 2.0")]
+    Version(String),
+    #[error(
+        "the file requires what castview does not know: {}; it may be opened all the same with extensions=ignore",
+        .0.join(", ")
+    )]
+    Extensions(Vec<String>),
+    #[error("buffers[{index}] ({uri}): {problem}")]
+    Buffer { index: usize, uri: String, problem: String },
+}

@@ -1,0 +1,291 @@
+//! Animations → clips: channels → tracks in seconds (spec/gltf.md 3; rows 10, 23 to 26).
+
+use super::forest::Forest;
+use super::keys::{self, Mode, Sampled, Width};
+use super::mesh::Placed;
+use super::pointer::{self, Meaning, Path};
+use super::skeleton::Bones;
+use super::visibility::{self, Switch};
+use super::{Context, numbers};
+use crate::core::{FrameRange, Place};
+use crate::formats::gltf::json::Animation;
+use crate::scene::{Beyond, Clip, CurveMode, Interpolation, Keys, Model, Property, Tangents, Track, Values};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// What one second is shown as.
+const FRAMES_PER_SECOND: f64 = 30.0;
+
+pub(super) fn lower(
+    context: &Context<'_>,
+    forest: &Forest,
+    bones: &Bones,
+    placed: &[Placed],
+    fallback_name: &str,
+    model: &mut Model,
+) -> Vec<Clip> {
+    let animations = &context.document.root().animations;
+    let mut lowering = Lowering {
+        context,
+        bones,
+        of_node: placed.iter().map(|placed| (placed.node, placed)).collect(),
+        taken_apart: HashSet::new(),
+        largest_weights: HashMap::new(),
+    };
+    let mut clips = Vec::with_capacity(animations.len());
+    for (index, animation) in animations.iter().enumerate() {
+        let Tracks { mut list, switches } = lowering.tracks(index, animation);
+        list.extend(visibility::tracks(
+            context,
+            forest,
+            placed,
+            &switches,
+            FRAMES_PER_SECOND,
+            model,
+        ));
+        let end = list
+            .iter()
+            .map(|track| track.keys.frame(track.keys.len() - 1))
+            .fold(0.0, f64::max);
+        let name = animation.name.clone().filter(|name| !name.is_empty());
+        clips.push(Clip {
+            name: name.unwrap_or_else(|| match animations.len() {
+                1 => fallback_name.to_owned(),
+                _ => format!("animation_{index}"),
+            }),
+            frames_per_second: FRAMES_PER_SECOND,
+            looping: true,
+            tracks: list,
+            overrides: Vec::new(),
+            notifications: Vec::new(),
+            range: FrameRange { start: 0.0, end },
+            skeleton: None,
+        });
+    }
+    for shape in &mut model.blend_shapes {
+        if let Some(largest) = lowering.largest_weights.get(&shape.name) {
+            // Weights are not held to anything.
+            shape.max_weight = shape.max_weight.max(*largest);
+        }
+    }
+    clips
+}
+
+#[derive(Default)]
+struct Tracks {
+    list: Vec<Track>,
+    /// By node.
+    switches: BTreeMap<usize, Switch>,
+}
+
+struct Lowering<'a> {
+    context: &'a Context<'a>,
+    bones: &'a Bones,
+    of_node: HashMap<usize, &'a Placed>,
+    /// Nodes whose matrix was reported (row 25).
+    taken_apart: HashSet<usize>,
+    /// By name of the shape.
+    largest_weights: HashMap<String, f32>,
+}
+
+impl Lowering<'_> {
+    fn tracks(&mut self, index: usize, json: &Animation) -> Tracks {
+        let context = self.context;
+        let nodes = &context.document.root().nodes;
+        let mut tracks = Tracks::default();
+        // Row 23: of two channels for one thing the last counts.
+        let mut last = HashMap::new();
+        let meanings: Vec<Meaning> = json
+            .channels
+            .iter()
+            .map(|channel| pointer::meaning(&channel.target))
+            .collect();
+        for (channel, meaning) in meanings.iter().enumerate() {
+            if let Meaning::Node(node, path) = meaning {
+                last.insert((*node, *path), channel);
+            }
+        }
+        for (channel, meaning) in meanings.into_iter().enumerate() {
+            let place = || context.place("animations", index, &format!(".channels[{channel}]"));
+            let (node, path) = match meaning {
+                Meaning::Node(node, path) => (node, path),
+                Meaning::Nothing => continue,
+                Meaning::Unsupported(what) => {
+                    context.warn("G-pointer", place, || {
+                        format!(
+                            "nothing here is driven by \"{}\"; the channel is left out",
+                            what.escape_debug()
+                        )
+                    });
+                    continue;
+                }
+            };
+            if node >= nodes.len() {
+                context.warn("G10", place, || {
+                    format!("there is no node {node} among {}; the channel is left out", nodes.len())
+                });
+                continue;
+            }
+            if last.get(&(node, path)) != Some(&channel) {
+                context.warn("G23", place, || {
+                    "a later channel drives the same; that one counts".into()
+                });
+                continue;
+            }
+            // What is not in the shown scene has nothing to move.
+            if self.bones.of(node).is_none() {
+                continue;
+            }
+            let sampler = json.channels[channel].sampler;
+            let Some((_, sampler)) = context.within(sampler, &json.samplers, "samplers", place) else {
+                continue;
+            };
+            self.report_name(node, &place);
+            let read = |width| keys::read(context, sampler, width, &place);
+            match path {
+                Path::Translation | Path::Scale => {
+                    self.report_matrix(node, &place);
+                    if let Some(sampled) = read(Width::Vector(3)) {
+                        tracks.list.extend(self.vector(node, path, &sampled));
+                    }
+                }
+                Path::Rotation => {
+                    self.report_matrix(node, &place);
+                    if let Some(sampled) = read(Width::Vector(4)) {
+                        tracks.list.push(self.rotation(node, sampled, &place));
+                    }
+                }
+                Path::Weights => {
+                    let targets = self
+                        .of_node
+                        .get(&node)
+                        .map_or(&[][..], |placed| placed.targets.as_slice());
+                    if targets.is_empty() {
+                        context.warn("G24", place, || {
+                            "the node has no morph targets; the channel is left out".into()
+                        });
+                    } else if let Some(sampled) = read(Width::Scalars(targets.len())) {
+                        let targets = targets.to_vec();
+                        tracks.list.extend(self.weights(&targets, &sampled));
+                    }
+                }
+                Path::Visible => {
+                    if let Some(sampled) = read(Width::Scalars(1)) {
+                        let visible = sampled.values.iter().map(|value| *value != 0.0).collect();
+                        let times = sampled.times;
+                        tracks.switches.insert(node, Switch { times, visible });
+                    }
+                }
+            }
+        }
+        tracks
+    }
+
+    /// Row 25.
+    fn report_matrix(&mut self, node: usize, place: &dyn Fn() -> Place) {
+        if self.bones.had_matrix[node] && self.taken_apart.insert(node) {
+            self.context.warn("G25", place, || {
+                format!("node {node} has a matrix and is animated; the matrix is taken apart once")
+            });
+        }
+    }
+
+    fn report_name(&self, node: usize, place: &dyn Fn() -> Place) {
+        if self.bones.renamed[node] {
+            self.context.note("G-names", place, || {
+                format!(
+                    "another node has the name of node {node}; this one is called \"{}\"",
+                    self.bones.names[node]
+                )
+            });
+        }
+    }
+
+    fn vector(&self, node: usize, path: Path, sampled: &Sampled) -> Vec<Track> {
+        let properties = match path {
+            Path::Scale => [Property::ScaleX, Property::ScaleY, Property::ScaleZ],
+            _ => [Property::TranslationX, Property::TranslationY, Property::TranslationZ],
+        };
+        let track = |(axis, property)| scalar_track(&self.bones.names[node], property, sampled, axis);
+        properties.into_iter().enumerate().map(track).collect()
+    }
+
+    fn weights(&mut self, targets: &[String], sampled: &Sampled) -> Vec<Track> {
+        let mut tracks = Vec::with_capacity(targets.len());
+        for (index, target) in targets.iter().enumerate() {
+            let track = scalar_track(target, Property::BlendWeight, sampled, index);
+            if let Values::Scalar(values) = &track.values {
+                let largest = values.iter().map(f32::abs).fold(0.0, f32::max);
+                // Between keys a curve may go further than at them.
+                let reach = if sampled.mode == Mode::Cubic {
+                    4.0 * largest
+                } else {
+                    largest
+                };
+                let known = self.largest_weights.entry(target.clone()).or_default();
+                *known = known.max(reach);
+            }
+            tracks.push(track);
+        }
+        tracks
+    }
+
+    fn rotation(&self, node: usize, sampled: Sampled, place: &dyn Fn() -> Place) -> Track {
+        let quaternions = |list: &[f32]| -> Vec<[f32; 4]> { list.as_chunks::<4>().0.to_vec() };
+        let mut values = quaternions(&sampled.values);
+        let mut flat = 0;
+        for value in values.iter_mut().filter(|value| numbers::unit(**value).is_none()) {
+            flat += 1;
+            *value = [0.0, 0.0, 0.0, 1.0];
+        }
+        if flat > 0 {
+            self.context.warn("G26", place, || {
+                format!("{flat} rotations have no length; taken as none")
+            });
+        }
+        let interpolation = match sampled.mode {
+            Mode::Linear => Interpolation::Linear,
+            Mode::Step => Interpolation::Step,
+            Mode::Cubic => Interpolation::Cubic(Box::new(Tangents {
+                incoming: Values::Rotation(quaternions(&sampled.incoming).into()),
+                outgoing: Values::Rotation(quaternions(&sampled.outgoing).into()),
+                weights: None,
+            })),
+        };
+        let name = &self.bones.names[node];
+        track(
+            name,
+            Property::Rotation,
+            &sampled,
+            Values::Rotation(values.into()),
+            interpolation,
+        )
+    }
+}
+
+/// Component `index` of what was sampled, as a track of its own.
+fn scalar_track(target: &str, property: Property, sampled: &Sampled, index: usize) -> Track {
+    let scalar = |list: &[f32]| Values::Scalar(sampled.component(list, index).into());
+    let interpolation = match sampled.mode {
+        Mode::Linear => Interpolation::Linear,
+        Mode::Step => Interpolation::Step,
+        Mode::Cubic => Interpolation::Cubic(Box::new(Tangents {
+            incoming: scalar(&sampled.incoming),
+            outgoing: scalar(&sampled.outgoing),
+            weights: None,
+        })),
+    };
+    track(target, property, sampled, scalar(&sampled.values), interpolation)
+}
+
+fn track(target: &str, property: Property, sampled: &Sampled, values: Values, interpolation: Interpolation) -> Track {
+    Track {
+        target: target.to_owned(),
+        property,
+        mode: CurveMode::Absolute,
+        additive_weight: 1.0,
+        keys: Keys::seconds(sampled.times.clone(), FRAMES_PER_SECOND),
+        values,
+        interpolation,
+        beyond: [Beyond::Hold; 2],
+    }
+}

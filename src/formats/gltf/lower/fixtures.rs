@@ -1,0 +1,114 @@
+//! Cameras and punctual lights on nodes (spec/gltf.md 5).
+
+use super::forest::Forest;
+use super::skeleton::Bones;
+use super::{Context, numbers};
+use crate::core::Transform;
+use crate::formats::gltf::json::Camera as CameraJson;
+use crate::scene::{Camera, Fixture, FixtureKind, Lens, Light, LightShape};
+use glam::{Vec2, Vec3};
+use serde_json::Value;
+use std::f32::consts::FRAC_PI_4;
+
+const LIGHTS: &str = "KHR_lights_punctual";
+
+pub(super) fn lower(context: &Context<'_>, forest: &Forest, bones: &Bones) -> Vec<Fixture> {
+    let root = context.document.root();
+    let no_lights = Vec::new();
+    let lights = root
+        .extensions
+        .get(LIGHTS)
+        .and_then(|lights| lights.get("lights")?.as_array());
+    let lights = lights.unwrap_or(&no_lights);
+    let mut fixtures = Vec::new();
+    for (index, node) in root.nodes.iter().enumerate().filter(|(index, _)| forest.shown[*index]) {
+        let mut add = |name: Option<&str>, kind: FixtureKind| {
+            fixtures.push(Fixture {
+                name: name
+                    .filter(|name| !name.is_empty())
+                    .unwrap_or(&bones.names[index])
+                    .to_owned(),
+                bone: bones.of(index),
+                placement: Transform::IDENTITY,
+                kind,
+                facts: Vec::new(),
+            });
+        };
+        let place = || context.place("nodes", index, ".camera");
+        if let Some((_, camera)) = context.within(node.camera, &root.cameras, "cameras", place) {
+            match lens(camera) {
+                Some(kind) => add(camera.name.as_deref(), FixtureKind::Camera(kind)),
+                None => context.warn("G-camera", place, || "the camera has no usable lens; left out".into()),
+            }
+        }
+        let light = node
+            .extensions
+            .get(LIGHTS)
+            .and_then(|light| numbers::index(light.get("light")));
+        let place = || context.place("nodes", index, &format!(".extensions.{LIGHTS}"));
+        if let Some((_, value)) = context.within(light, lights, "lights", place) {
+            match self::light(value) {
+                Some(light) => add(value.get("name").and_then(Value::as_str), FixtureKind::Light(light)),
+                None => context.warn("G-light", place, || "the light's type is unknown; left out".into()),
+            }
+        }
+    }
+    fixtures
+}
+
+fn lens(camera: &CameraJson) -> Option<Camera> {
+    let above_zero = |v: f32| v.is_finite() && v > 0.0;
+    if let Some(perspective) = &camera.perspective {
+        let usable = above_zero(perspective.yfov) && perspective.yfov < std::f32::consts::PI;
+        return usable.then(|| Camera {
+            lens: Lens::Perspective {
+                fov_y: perspective.yfov,
+            },
+            near: if above_zero(perspective.znear) {
+                perspective.znear
+            } else {
+                0.01
+            },
+            far: perspective.zfar.filter(|far| above_zero(*far)),
+            aspect: perspective.aspect_ratio.filter(|aspect| above_zero(*aspect)),
+        });
+    }
+    let orthographic = camera.orthographic.as_ref()?;
+    let half = Vec2::new(orthographic.xmag, orthographic.ymag).abs();
+    (above_zero(half.x) && above_zero(half.y)).then(|| Camera {
+        lens: Lens::Orthographic { half },
+        near: if orthographic.znear.is_finite() {
+            orthographic.znear.max(0.0)
+        } else {
+            0.0
+        },
+        far: Some(orthographic.zfar).filter(|far| above_zero(*far)),
+        aspect: None,
+    })
+}
+
+fn light(value: &Value) -> Option<Light> {
+    let shape = match value.get("type").and_then(Value::as_str)? {
+        "directional" => LightShape::Directional,
+        "point" => LightShape::Point,
+        "spot" => {
+            let angle = |name: &str, default: f32| {
+                numbers::number(value.get("spot").and_then(|spot| spot.get(name))).unwrap_or(default)
+            };
+            let outer = angle("outerConeAngle", FRAC_PI_4).clamp(0.0, std::f32::consts::FRAC_PI_2);
+            LightShape::Spot {
+                inner: angle("innerConeAngle", 0.0).clamp(0.0, outer),
+                outer,
+            }
+        }
+        _ => return None,
+    };
+    Some(Light {
+        shape,
+        color: numbers::list::<3>(value.get("color"))
+            .map_or(Vec3::ONE, Vec3::from)
+            .max(Vec3::ZERO),
+        intensity: numbers::number(value.get("intensity")).unwrap_or(1.0).max(0.0),
+        range: numbers::number(value.get("range")).filter(|range| *range > 0.0),
+    })
+}

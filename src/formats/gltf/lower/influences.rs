@@ -1,0 +1,164 @@
+//! JOINTS_n and WEIGHTS_n → lawful influences (spec/gltf.md 2 rules 3 and 5; rows 14 to 16).
+
+use crate::core::{Stream, UintStream};
+use crate::scene::Influences;
+
+/// The joints and weights of one set, one entry per vertex.
+pub(super) struct Set {
+    pub joints: Vec<[u32; 4]>,
+    pub weights: Stream<[f32; 4]>,
+}
+
+/// How many vertices had to be repaired, by kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Faults {
+    /// Entries that name joints which do not exist.
+    pub outside: usize,
+    /// Weights that are negative or no numbers.
+    pub broken: usize,
+    /// Sums off by more than a thousandth.
+    pub far: usize,
+    pub weightless: usize,
+}
+
+/// Sums within this of 1 are rounding.
+const NEAR_ONE: f64 = 1e-3;
+
+/// `valid` says of each joint whether it exists; there is at least one entry.
+pub(super) fn merge(sets: &[Set], vertex_count: usize, valid: &[bool]) -> (Influences, Faults) {
+    let stride = 4 * sets.len();
+    let mut faults = Faults::default();
+    let mut slots: Vec<u16> = Vec::new();
+    let mut wide: Vec<u32> = Vec::new();
+    let is_narrow = valid.len() <= usize::from(u16::MAX);
+    let mut weights = Vec::with_capacity(vertex_count * stride);
+    let mut own: Vec<(u32, f32)> = Vec::with_capacity(stride);
+    let holder = valid.iter().position(|valid| *valid).unwrap_or(0) as u32;
+    for vertex in 0..vertex_count {
+        own.clear();
+        for set in sets {
+            let (joints, weights) = (set.joints[vertex], set.weights.get(vertex));
+            own.extend(joints.into_iter().zip(weights));
+        }
+        settle(&mut own, valid, holder, &mut faults);
+        for &(slot, weight) in &own {
+            if is_narrow {
+                slots.push(slot as u16);
+            } else {
+                wide.push(slot);
+            }
+            weights.push(weight);
+        }
+    }
+    let slots = if is_narrow {
+        UintStream::U16(slots.into())
+    } else {
+        UintStream::U32(wide.into())
+    };
+    let influences = Influences {
+        stride: stride as u32,
+        slots,
+        weights: weights.into(),
+    };
+    (influences, faults)
+}
+
+/// The entries of one vertex: repaired, each joint once, their sum 1.
+fn settle(own: &mut [(u32, f32)], valid: &[bool], holder: u32, faults: &mut Faults) {
+    let mut dropped = false;
+    for (slot, weight) in own.iter_mut() {
+        if !(weight.is_finite() && *weight >= 0.0) {
+            faults.broken += 1;
+            *weight = 0.0;
+        }
+        // A negative zero is none.
+        *weight = weight.abs();
+        if !valid.get(*slot as usize).copied().unwrap_or(false) {
+            if *weight > 0.0 {
+                faults.outside += 1;
+                dropped = true;
+            }
+            (*slot, *weight) = (holder, 0.0);
+        }
+    }
+    for i in 1..own.len() {
+        if own[i].1 > 0.0
+            && let Some(first) = (0..i).find(|j| own[*j].1 > 0.0 && own[*j].0 == own[i].0)
+        {
+            own[first].1 += own[i].1;
+            own[i].1 = 0.0;
+        }
+    }
+    let sum: f64 = own.iter().map(|(_, weight)| f64::from(*weight)).sum();
+    if sum <= 1e-6 {
+        faults.weightless += 1;
+        for (_, weight) in own.iter_mut() {
+            *weight = 0.0;
+        }
+        // The standard's joint 0.
+        own[0] = (holder, 1.0);
+        return;
+    }
+    faults.far += usize::from(!dropped && (sum - 1.0).abs() > NEAR_ONE);
+    if sum != 1.0 {
+        for (_, weight) in own.iter_mut() {
+            *weight = (f64::from(*weight) / sum) as f32;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(joints: [u32; 4], weights: [f32; 4]) -> (Vec<(usize, f32)>, Faults) {
+        let set = Set {
+            joints: vec![joints],
+            weights: vec![weights].into(),
+        };
+        let (influences, faults) = merge(&[set], 1, &[true, false, true, true]);
+        (influences.of_vertex(0).collect(), faults)
+    }
+
+    #[test]
+    fn entries_are_repaired() {
+        let plain = Faults::default();
+        for (joints, weights, wanted, faults) in [
+            (
+                [0, 2, 3, 0],
+                [0.5, 0.25, 0.25, 0.0],
+                &[(0, 0.5), (2, 0.25), (3, 0.25)][..],
+                plain,
+            ),
+            ([2, 2, 3, 0], [0.25, 0.25, 0.5, 0.0], &[(2, 0.5), (3, 0.5)], plain),
+            (
+                [0, 2, 0, 0],
+                [1.0, 1.0, 0.0, 0.0],
+                &[(0, 0.5), (2, 0.5)],
+                Faults { far: 1, ..plain },
+            ),
+            (
+                [0, 2, 0, 0],
+                [0.5, 0.5004, 0.0, 0.0],
+                &[(0, 0.4998001), (2, 0.5001999)],
+                plain,
+            ),
+            (
+                [0, 9, 1, 0],
+                [0.5, 0.25, 0.25, 0.0],
+                &[(0, 1.0)],
+                Faults { outside: 2, ..plain },
+            ),
+            ([2, 3, 0, 0], [0.0; 4], &[(0, 1.0)], Faults { weightless: 1, ..plain }),
+            (
+                [2, 3, 0, 0],
+                [-1.0, 1.0, f32::NAN, 0.0],
+                &[(3, 1.0)],
+                Faults { broken: 2, ..plain },
+            ),
+        ] {
+            let (found, reported) = one(joints, weights);
+            assert_eq!((found.as_slice(), reported), (wanted, faults), "{joints:?} {weights:?}");
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Samplers: times and values, repaired where they must be (spec/gltf.md 3; rows 20, 21, 22, 34).
+
+use super::Context;
+use crate::core::{Place, Stream};
+use crate::formats::gltf::json::AnimationSampler;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    Linear,
+    Step,
+    Cubic,
+}
+
+/// Keys in seconds, strictly ascending, and one run of `width` numbers per key.
+pub(super) struct Sampled {
+    pub times: Stream<f32>,
+    pub mode: Mode,
+    pub values: Vec<f32>,
+    /// Parallel to `values` when `mode` is cubic, else empty.
+    pub incoming: Vec<f32>,
+    pub outgoing: Vec<f32>,
+    width: usize,
+}
+
+/// What each key's value consists of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Width {
+    /// So many components.
+    Vector(usize),
+    /// So many scalars in a row.
+    Scalars(usize),
+}
+
+impl Sampled {
+    /// Component `index` of one of the lists.
+    pub fn component(&self, list: &[f32], index: usize) -> Vec<f32> {
+        list.iter().skip(index).step_by(self.width).copied().collect()
+    }
+}
+
+const SKIPPED: &str = "the channel is left out";
+
+pub(super) fn read(
+    context: &Context<'_>,
+    json: &AnimationSampler,
+    width: Width,
+    place: &dyn Fn() -> Place,
+) -> Option<Sampled> {
+    let (Some(input), Some(output)) = (json.input, json.output) else {
+        context.warn("G10", place, || {
+            format!("the sampler has no input or no output; {SKIPPED}")
+        });
+        return None;
+    };
+    let accessor = context.accessor(input, place, SKIPPED)?;
+    let times = context.checked(context.accessors.scalars(&accessor), place, SKIPPED)?;
+    let values = values(context, output, width, place)?;
+    let mut mode = mode(context, json.interpolation.as_deref(), place);
+    let width = match width {
+        Width::Vector(width) | Width::Scalars(width) => width,
+    };
+    let per_key = if mode == Mode::Cubic { 3 * width } else { width };
+    let count = times.len().min(values.len() / per_key);
+    if times.len() * per_key != values.len() {
+        context.warn("G21", place, || {
+            let treatment = if count == 0 {
+                SKIPPED.into()
+            } else {
+                format!("the first {count} keys are used")
+            };
+            format!(
+                "{} times and {} values, {per_key} to a key; {treatment}",
+                times.len(),
+                values.len()
+            )
+        });
+    }
+    if count == 0 {
+        return None;
+    }
+    let kept = kept(context, &times, &values[..count * per_key], per_key, place);
+    if kept.as_ref().is_some_and(Vec::is_empty) {
+        return None;
+    }
+    let (times, values) = match kept {
+        None if count == times.len() => (times, values),
+        None => (
+            (0..count).map(|key| times.get(key)).collect::<Vec<f32>>().into(),
+            values,
+        ),
+        Some(keys) => {
+            let values = keys
+                .iter()
+                .flat_map(|key| &values[key * per_key..(key + 1) * per_key])
+                .copied()
+                .collect();
+            let times: Vec<f32> = keys.iter().map(|key| times.get(*key)).collect();
+            (times.into(), values)
+        }
+    };
+    let mut sampled = Sampled {
+        times,
+        mode,
+        values,
+        incoming: Vec::new(),
+        outgoing: Vec::new(),
+        width,
+    };
+    if mode == Mode::Cubic {
+        let part = |which: usize| -> Vec<f32> {
+            let triples = sampled.values.chunks_exact(per_key).take(count);
+            triples
+                .flat_map(|triple| &triple[which * width..(which + 1) * width])
+                .copied()
+                .collect()
+        };
+        let (incoming, values, outgoing) = (part(0), part(1), part(2));
+        if sampled.times.len() == 1 {
+            context.warn("G22", place, || "one key makes no curve; its value holds".into());
+            mode = Mode::Linear;
+        } else {
+            (sampled.incoming, sampled.outgoing) = (incoming, outgoing);
+        }
+        (sampled.values, sampled.mode) = (values, mode);
+    } else {
+        let length = sampled.times.len() * width;
+        sampled.values.truncate(length);
+    }
+    Some(sampled)
+}
+
+fn values(context: &Context<'_>, output: super::Id, width: Width, place: &dyn Fn() -> Place) -> Option<Vec<f32>> {
+    let accessor = context.accessor(output, place, SKIPPED)?;
+    let accessors = &context.accessors;
+    let flat = match width {
+        Width::Vector(3) => accessors.floats::<3>(&accessor).map(|v| v.to_vec().into_flattened()),
+        Width::Vector(4) => accessors.floats::<4>(&accessor).map(|v| v.to_vec().into_flattened()),
+        _ => accessors.scalars(&accessor).map(|v| v.to_vec()),
+    };
+    context.checked(flat, place, SKIPPED)
+}
+
+fn mode(context: &Context<'_>, word: Option<&str>, place: &dyn Fn() -> Place) -> Mode {
+    match word {
+        None | Some("LINEAR") => Mode::Linear,
+        Some("STEP") => Mode::Step,
+        Some("CUBICSPLINE") => Mode::Cubic,
+        Some(other) => {
+            context.warn("G34", place, || {
+                format!("\"{}\" is no interpolation; taken as LINEAR", other.escape_debug())
+            });
+            Mode::Linear
+        }
+    }
+}
+
+/// Row 20: which keys are kept, in the order of their times; `None`: all of them as they are.
+fn kept(
+    context: &Context<'_>,
+    times: &Stream<f32>,
+    values: &[f32],
+    per_key: usize,
+    place: &dyn Fn() -> Place,
+) -> Option<Vec<usize>> {
+    let count = values.len() / per_key;
+    let is_fine = |key: usize| {
+        times.get(key).is_finite()
+            && values[key * per_key..(key + 1) * per_key]
+                .iter()
+                .all(|value| value.is_finite())
+    };
+    let ascends = |key: usize| key == 0 || times.get(key - 1) < times.get(key);
+    if (0..count).all(|key| is_fine(key) && ascends(key)) {
+        return None;
+    }
+    let mut keys: Vec<usize> = (0..count).filter(|key| is_fine(*key)).collect();
+    let wild = count - keys.len();
+    let unsorted = keys
+        .windows(2)
+        .filter(|pair| times.get(pair[0]) > times.get(pair[1]))
+        .count();
+    keys.sort_by(|a, b| times.get(*a).total_cmp(&times.get(*b)));
+    // Of keys at one time the last in the file counts.
+    let before = keys.len();
+    keys.reverse();
+    keys.dedup_by(|a, b| times.get(*a) == times.get(*b));
+    keys.reverse();
+    context.warn("G20", place, || {
+        format!(
+            "{wild} keys are no numbers and left out, {unsorted} are out of order and sorted, {} stand at the time of \
+             another and give way to the last",
+            before - keys.len()
+        )
+    });
+    Some(keys)
+}

@@ -1,0 +1,308 @@
+//! Meshes where nodes put them: one mesh of the scene per node and primitive (spec/gltf.md 2, 3, 4).
+
+use super::forest::Forest;
+use super::material::Materials;
+use super::primitive::{self, Part};
+use super::skeleton::Bones;
+use super::skin::Skins;
+use super::{Context, influences, instancing, morph};
+use crate::core::{MeshIndex, SkinIndex};
+use crate::scene::{BlendShape, Influences, Mesh, Model};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// Vertices that all meshes may have together: meshes share their arrays, so a small file could ask for any number.
+const MOST_VERTICES: u64 = 1 << 26;
+/// And that many meshes.
+const MOST_MESHES: usize = 1 << 16;
+
+/// What one node's mesh became.
+#[derive(Clone, Debug)]
+pub(super) struct Placed {
+    pub node: usize,
+    /// The meshes of all its primitives, and of all its instances.
+    pub meshes: Range<usize>,
+    /// Names of its shapes, by target.
+    pub targets: Vec<String>,
+}
+
+pub(super) fn lower(
+    context: &Context<'_>,
+    forest: &Forest,
+    bones: &Bones,
+    materials: &mut Materials<'_>,
+    model: &mut Model,
+) -> Vec<Placed> {
+    let root = context.document.root();
+    let mut lowering = Lowering {
+        context,
+        bones,
+        materials,
+        model,
+        skins: Skins::default(),
+        parts: HashMap::new(),
+        influences: HashMap::new(),
+        vertices: 0,
+        full: false,
+    };
+    let carriers: Vec<(usize, usize)> = (0..root.nodes.len())
+        .filter(|node| forest.shown[*node])
+        .filter_map(|node| {
+            let place = || context.place("nodes", node, ".mesh");
+            Some((
+                node,
+                context.within(root.nodes[node].mesh, &root.meshes, "meshes", place)?.0,
+            ))
+        })
+        .collect();
+    let names = mesh_names(context, bones, &carriers);
+    let targets = target_names(context, bones, &carriers);
+    let mut placed = Vec::new();
+    for (((node, mesh), name), targets) in carriers.into_iter().zip(names).zip(targets) {
+        let meshes = lowering.carrier(node, mesh, &name, &targets);
+        placed.push(Placed { node, meshes, targets });
+    }
+    for node in (0..root.nodes.len()).filter(|node| root.nodes[*node].mesh.is_none()) {
+        if root.nodes[node].skin.is_some() && forest.shown[node] {
+            context.warn(
+                "G-skin",
+                || context.place("nodes", node, ".skin"),
+                || "the node has a skin but no mesh; ignored".into(),
+            );
+        }
+    }
+    placed
+}
+
+/// The mesh's own name, or the node's; each once, so that tracks can switch one of them.
+fn mesh_names(context: &Context<'_>, bones: &Bones, carriers: &[(usize, usize)]) -> Vec<String> {
+    let meshes = &context.document.root().meshes;
+    let wanted = carriers.iter().map(|(node, mesh)| match &meshes[*mesh].name {
+        Some(name) if !name.is_empty() => name.clone(),
+        _ => bones.names[*node].clone(),
+    });
+    super::skeleton::unique(wanted.collect()).0
+}
+
+/// Weights belong to a node, so a target's name that several nodes have gets the node's in front.
+fn target_names(context: &Context<'_>, bones: &Bones, carriers: &[(usize, usize)]) -> Vec<Vec<String>> {
+    let meshes = &context.document.root().meshes;
+    let plain: Vec<Vec<String>> = carriers
+        .iter()
+        .map(|(_, mesh)| morph::names(&meshes[*mesh], morph::count(&meshes[*mesh])))
+        .collect();
+    let mut uses: HashMap<&str, usize> = HashMap::new();
+    for name in plain.iter().flatten() {
+        *uses.entry(name).or_default() += 1;
+    }
+    let named = carriers.iter().zip(&plain).map(|((node, _), names)| {
+        let name = |name: &String| match uses[name.as_str()] {
+            1 => name.clone(),
+            _ => format!("{} {name}", bones.names[*node]),
+        };
+        names.iter().map(name).collect()
+    });
+    named.collect()
+}
+
+struct Lowering<'a, 'b> {
+    context: &'a Context<'a>,
+    bones: &'a Bones,
+    materials: &'a mut Materials<'b>,
+    model: &'a mut Model,
+    skins: Skins,
+    /// By mesh and primitive.
+    parts: HashMap<(usize, usize), Option<Rc<Part>>>,
+    /// By mesh, primitive and skin.
+    influences: HashMap<(usize, usize, SkinIndex), Influences>,
+    vertices: u64,
+    full: bool,
+}
+
+impl Lowering<'_, '_> {
+    /// The meshes of one node.
+    fn carrier(&mut self, node: usize, mesh: usize, name: &str, targets: &[String]) -> Range<usize> {
+        let context = self.context;
+        let root = context.document.root();
+        let json = &root.meshes[mesh];
+        let first = self.model.meshes.len();
+        let bone = self.bones.of(node).expect("shown nodes are bones");
+        let skin = context.within(root.nodes[node].skin, &root.skins, "skins", || {
+            context.place("nodes", node, ".skin")
+        });
+        let skin = skin.and_then(|(skin, _)| self.skins.of_file(context, self.bones, skin, node, self.model));
+        let instances = instancing::of_node(context, node, bone, skin.is_some(), self.model);
+        self.report_uneven(mesh);
+        let weights = rest_weights(context, node, mesh, targets.len());
+        for primitive in 0..json.primitives.len() {
+            let Some(part) = self.part(mesh, primitive) else {
+                continue;
+            };
+            let (skins, influences) = match &skin {
+                Some(skin) if !part.sets.is_empty() => {
+                    let influences = self.skinned(mesh, primitive, &part, skin);
+                    (vec![skin.index], influences)
+                }
+                _ => {
+                    if skin.is_some() {
+                        context.warn(
+                            "G-skin",
+                            || context.place("meshes", mesh, &format!(".primitives[{primitive}]")),
+                            || "the node has a skin, but the primitive no joints; drawn unskinned".into(),
+                        );
+                    }
+                    let skins = match &instances {
+                        Some(instances) => instances.clone(),
+                        None => vec![self.skins.of_node(bone, self.model)],
+                    };
+                    (skins, part.rigid.clone())
+                }
+            };
+            let material = self.materials.of_primitive(mesh, primitive);
+            self.materials.check_layers(material, part.uvs.len(), || {
+                context.place("meshes", mesh, &format!(".primitives[{primitive}].material"))
+            });
+            for skin in skins {
+                if !self.has_room(&part, mesh) {
+                    break;
+                }
+                let index = MeshIndex::new(self.model.meshes.len());
+                self.model.meshes.push(Mesh {
+                    name: name.to_owned(),
+                    positions: part.positions.clone(),
+                    normals: part.normals.clone(),
+                    uvs: part.uvs.clone(),
+                    colors: part.colors.clone(),
+                    triangles: part.triangles.clone(),
+                    lines: part.lines.clone(),
+                    material,
+                    skin: Some(skin),
+                    influences: influences.clone(),
+                    bounds: part.bounds,
+                    ..Mesh::default()
+                });
+                self.shapes(index, &part, targets, &weights);
+            }
+        }
+        first..self.model.meshes.len()
+    }
+
+    fn has_room(&mut self, part: &Part, mesh: usize) -> bool {
+        self.vertices += part.positions.len() as u64;
+        let has_room = self.vertices <= MOST_VERTICES && self.model.meshes.len() < MOST_MESHES;
+        if !has_room && !std::mem::replace(&mut self.full, true) {
+            self.context.warn(
+                "G-size",
+                || self.context.place("meshes", mesh, ""),
+                || format!("more than {MOST_VERTICES} vertices or {MOST_MESHES} meshes; the rest is left out"),
+            );
+        }
+        has_room
+    }
+
+    fn part(&mut self, mesh: usize, primitive: usize) -> Option<Rc<Part>> {
+        let context = self.context;
+        let known = self.parts.entry((mesh, primitive)).or_insert_with(|| {
+            let json = &context.document.root().meshes[mesh].primitives[primitive];
+            let place = |rest: &str| context.place("meshes", mesh, &format!(".primitives[{primitive}]{rest}"));
+            primitive::lower(context, json, &place).map(Rc::new)
+        });
+        known.clone()
+    }
+
+    fn skinned(&mut self, mesh: usize, primitive: usize, part: &Part, skin: &super::skin::Lowered) -> Influences {
+        let context = self.context;
+        let known = self.influences.entry((mesh, primitive, skin.index));
+        let lowered = known.or_insert_with(|| {
+            let place = || context.place("meshes", mesh, &format!(".primitives[{primitive}].attributes"));
+            let count = part.positions.len();
+            let bytes = (count * part.sets.len()) as u64 * 24;
+            if let Err(reason) = context.accessors.charge(bytes) {
+                context.warn("G9", place, || format!("{reason}; all vertices hang on the first joint"));
+                return part.rigid.clone();
+            }
+            let (influences, faults) = influences::merge(&part.sets, count, &skin.valid);
+            if faults.outside > 0 {
+                context.warn("G14", place, || {
+                    format!(
+                        "{} entries name joints beyond the {} there are; dropped, the others make up for them",
+                        faults.outside,
+                        skin.valid.len()
+                    )
+                });
+            }
+            if faults.broken + faults.far + faults.weightless > 0 {
+                context.warn("G16", place, || {
+                    format!(
+                        "{} weights are negative or no numbers and taken as 0; {} vertices have weights whose sum is not 1, \
+                         divided by it; {} have none and hang on joint 0",
+                        faults.broken, faults.far, faults.weightless
+                    )
+                });
+            }
+            influences
+        });
+        lowered.clone()
+    }
+
+    /// Row 36.
+    fn report_uneven(&self, mesh: usize) {
+        let json = &self.context.document.root().meshes[mesh];
+        let most = morph::count(json);
+        if json.primitives.iter().any(|primitive| primitive.targets.len() != most) {
+            self.context.warn(
+                "G36",
+                || self.context.place("meshes", mesh, ".primitives"),
+                || {
+                    format!(
+                        "the primitives have different numbers of targets; each has {most} now, the added ones empty"
+                    )
+                },
+            );
+        }
+    }
+
+    fn shapes(&mut self, mesh: MeshIndex, part: &Part, targets: &[String], weights: &[f32]) {
+        for (index, (name, weight)) in targets.iter().zip(weights).enumerate() {
+            let target = part.targets.get(index).cloned().unwrap_or_default();
+            let bytes = target.vertices.len() as u64 * 28;
+            let place = || self.context.place("meshes", 0, "");
+            if self
+                .context
+                .checked(self.context.accessors.charge(bytes), place, "the shapes are left out")
+                .is_none()
+            {
+                return;
+            }
+            self.model.blend_shapes.push(BlendShape {
+                name: name.clone(),
+                mesh,
+                max_weight: weight.abs().max(1.0),
+                rest_weight: *weight,
+                vertices: target.vertices.clone(),
+                deltas: target.deltas.clone(),
+                normal_deltas: target.normals.clone(),
+            });
+        }
+    }
+}
+
+/// The node's weights before the mesh's, before zeros.
+fn rest_weights(context: &Context<'_>, node: usize, mesh: usize, count: usize) -> Vec<f32> {
+    let root = context.document.root();
+    let (stored, place) = match (&root.nodes[node].weights, &root.meshes[mesh].weights) {
+        (Some(weights), _) => (weights.as_slice(), ("nodes", node)),
+        (None, Some(weights)) => (weights.as_slice(), ("meshes", mesh)),
+        (None, None) => (&[][..], ("meshes", mesh)),
+    };
+    if !stored.is_empty() && stored.len() != count || stored.iter().any(|weight| !weight.is_finite()) {
+        context.warn(
+            "G36",
+            || context.place(place.0, place.1, ".weights"),
+            || format!("{} weights for {count} targets; those that fit are used", stored.len()),
+        );
+    }
+    let weight = |index: usize| stored.get(index).copied().filter(|weight| weight.is_finite());
+    (0..count).map(|index| weight(index).unwrap_or(0.0)).collect()
+}

@@ -1,0 +1,159 @@
+//! What a glTF document means (spec/gltf.md 2–5): one model of the scene that is shown, and the clips that move it.
+//!
+//! In: a document whose bytes are found but whose indices nobody has checked. Out: a lawful scene; ids of diagnostics are
+//! `G` and a row of section 8.
+
+mod clip;
+mod facts;
+mod fixtures;
+mod forest;
+mod influences;
+mod instancing;
+mod keys;
+mod material;
+mod matrix;
+mod mesh;
+mod morph;
+mod numbers;
+mod pointer;
+mod primitive;
+mod skeleton;
+mod skin;
+mod topology;
+mod visibility;
+
+use super::accessor::{Accessor, Accessors};
+use super::document::Document;
+use super::json::Id;
+use crate::core::{BoneIndex, Diagnostics, Place};
+use crate::core::{Choice, Options};
+use crate::scene::{Metadata, Model, Scene};
+use forest::Forest;
+use skeleton::Bones;
+use std::cell::RefCell;
+
+/// What all parts of the way from document to scene share.
+struct Context<'a> {
+    document: &'a Document,
+    accessors: Accessors<'a>,
+    diagnostics: RefCell<Diagnostics>,
+    choices: RefCell<Vec<Choice>>,
+    options: &'a Options,
+}
+
+impl<'a> Context<'a> {
+    fn warn(&self, id: &'static str, place: impl FnOnce() -> Place, message: impl FnOnce() -> String) {
+        self.diagnostics.borrow_mut().warn(id, place, message);
+    }
+
+    fn note(&self, id: &'static str, place: impl FnOnce() -> Place, message: impl FnOnce() -> String) {
+        self.diagnostics.borrow_mut().note(id, place, message);
+    }
+
+    /// `list[index]rest` in the file.
+    fn place(&self, list: &str, index: usize, rest: &str) -> Place {
+        self.document.place(list, index, rest)
+    }
+
+    /// `list[id]`, if there is one (row 10). `what` names who refers to it.
+    fn within<'b, T>(
+        &self,
+        id: Option<Id>,
+        list: &'b [T],
+        name: &str,
+        what: impl FnOnce() -> Place,
+    ) -> Option<(usize, &'b T)> {
+        let id = id?;
+        let found = list.get(id.get()).map(|found| (id.get(), found));
+        if found.is_none() {
+            self.warn("G10", what, || {
+                format!("there is no {name}[{id}] among {}; taken as absent", list.len())
+            });
+        }
+        found
+    }
+
+    /// The accessor, or a report that `treatment` (row 9).
+    fn accessor(&self, id: Id, place: impl Fn() -> Place, treatment: &str) -> Option<Accessor> {
+        match self.accessors.open(id) {
+            Ok(accessor) => {
+                if accessor.sparse_faults > 0 {
+                    self.warn("G35", place, || {
+                        format!(
+                            "{} of the sparse indices are out of order or beyond the end; the valid ones are used",
+                            accessor.sparse_faults
+                        )
+                    });
+                }
+                Some(accessor)
+            }
+            Err(reason) => {
+                self.warn("G9", place, || format!("{reason}; {treatment}"));
+                None
+            }
+        }
+    }
+
+    /// The value, or a report that `treatment` (row 9).
+    fn checked<T>(&self, result: Result<T, String>, place: impl Fn() -> Place, treatment: &str) -> Option<T> {
+        match result {
+            Ok(value) => Some(value),
+            Err(reason) => {
+                self.warn("G9", place, || format!("{reason}; {treatment}"));
+                None
+            }
+        }
+    }
+}
+
+/// Makes a scene of `document`. `fallback_name` is for what has no name; the choices are those that the file leaves.
+pub fn lower(
+    document: &Document,
+    fallback_name: &str,
+    options: &Options,
+    diagnostics: &mut Diagnostics,
+) -> (Scene, Vec<Choice>) {
+    let context = Context {
+        document,
+        accessors: Accessors::new(document),
+        diagnostics: RefCell::new(std::mem::take(diagnostics)),
+        choices: RefCell::new(Vec::new()),
+        options,
+    };
+    let forest = Forest::new(&context);
+    let bones = Bones::new(&context, &forest);
+    let mut textures = material::Textures::default();
+    let variant = material::chosen_variant(&context);
+    let mut materials = material::Materials::new(&context, &mut textures, variant);
+    let mut model = Model {
+        name: forest.scene_name.clone().unwrap_or_else(|| fallback_name.to_owned()),
+        skeleton: bones.skeleton.clone(),
+        ..Model::default()
+    };
+    let placed = mesh::lower(&context, &forest, &bones, &mut materials, &mut model);
+    let clips = clip::lower(&context, &forest, &bones, &placed, fallback_name, &mut model);
+    visibility::hide(&context, &forest, &placed, &clips, &mut model);
+    model.materials = materials.into_list();
+    model.fixtures = fixtures::lower(&context, &forest, &bones);
+    let root = document.root();
+    let scene = Scene {
+        metadata: Metadata {
+            author: root.asset.copyright.clone(),
+            software: root.asset.generator.clone(),
+            up: Some(crate::core::UpAxis::Y),
+            scene_root: None,
+        },
+        models: vec![model],
+        clips,
+        textures: textures.paths,
+        embedded: textures.embedded,
+        facts: facts::of_file(root),
+        ..Scene::default()
+    };
+    let choices = context.choices.take();
+    *diagnostics = context.diagnostics.take();
+    (scene, choices)
+}
+
+/// What a node became.
+type NodeBone = Option<BoneIndex>;

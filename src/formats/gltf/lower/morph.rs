@@ -1,0 +1,107 @@
+//! Morph targets → sparse shapes (spec/gltf.md 3; row 36).
+
+use super::Context;
+use super::primitive::PlaceOf;
+use crate::core::Stream;
+use crate::formats::gltf::json::{Id, Mesh};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What one target does to one primitive; empty when it does nothing.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Target {
+    /// Ascending.
+    pub vertices: Vec<u32>,
+    /// Parallel to `vertices`.
+    pub deltas: Vec<[f32; 3]>,
+    /// Parallel to `vertices`, or empty.
+    pub normals: Vec<[f32; 3]>,
+}
+
+/// One per target of a primitive. `corners`: which vertex of the file each vertex is, where they were dealt out anew.
+pub(super) fn targets(
+    context: &Context<'_>,
+    lists: &[BTreeMap<String, Id>],
+    vertex_count: usize,
+    corners: Option<&[u32]>,
+    place: PlaceOf<'_>,
+) -> Vec<Arc<Target>> {
+    let lowered = lists.iter().enumerate().map(|(index, attributes)| {
+        let deltas = |name: &str| {
+            let place = || place(&format!(".targets[{index}].{name}"));
+            let id = *attributes.get(name)?;
+            let treatment = "the target leaves it alone";
+            let accessor = context.accessor(id, place, treatment)?;
+            let values = context.checked(context.accessors.floats::<3>(&accessor), place, treatment)?;
+            if values.len() != vertex_count {
+                context.warn("G9", place, || {
+                    format!("{} entries for {vertex_count} vertices; {treatment}", values.len())
+                });
+                return None;
+            }
+            Some(values)
+        };
+        let positions = deltas("POSITION");
+        let normals = if corners.is_some() { None } else { deltas("NORMAL") };
+        let target = sparse(positions.as_ref(), normals.as_ref(), vertex_count, corners);
+        let bytes = target.vertices.len() as u64 * 28;
+        let charged = context.checked(
+            context.accessors.charge(bytes),
+            || place(".targets"),
+            "the target is left out",
+        );
+        Arc::new(charged.map_or_else(Target::default, |()| target))
+    });
+    lowered.collect()
+}
+
+fn sparse(
+    positions: Option<&Stream<[f32; 3]>>,
+    normals: Option<&Stream<[f32; 3]>>,
+    vertex_count: usize,
+    corners: Option<&[u32]>,
+) -> Target {
+    let finite = |delta: [f32; 3]| {
+        if delta.iter().all(|v| v.is_finite()) {
+            delta
+        } else {
+            [0.0; 3]
+        }
+    };
+    let of = |stream: Option<&Stream<[f32; 3]>>, vertex| stream.map_or([0.0; 3], |stream| finite(stream.get(vertex)));
+    let mut target = Target::default();
+    let count = corners.map_or(vertex_count, <[u32]>::len);
+    for vertex in 0..count {
+        let stored = corners.map_or(vertex, |corners| corners[vertex] as usize);
+        let (delta, normal) = (of(positions, stored), of(normals, stored));
+        if delta != [0.0; 3] || normal != [0.0; 3] {
+            target.vertices.push(vertex as u32);
+            target.deltas.push(delta);
+            target.normals.push(normal);
+        }
+    }
+    if normals.is_none() || target.normals.iter().all(|normal| *normal == [0.0; 3]) {
+        target.normals = Vec::new();
+    }
+    target
+}
+
+/// What the targets of `mesh` are called: as its extras say, else by number.
+pub(super) fn names(mesh: &Mesh, count: usize) -> Vec<String> {
+    let given = mesh.extras.get("targetNames").and_then(|names| names.as_array());
+    let name = |index: usize| -> Option<String> {
+        let name = given?.get(index)?.as_str().filter(|name| !name.is_empty())?;
+        Some(name.to_owned())
+    };
+    let wanted = (0..count).map(|index| name(index).unwrap_or_else(|| format!("target_{index}")));
+    super::skeleton::unique(wanted.collect()).0
+}
+
+/// How many targets the mesh has: as many as the primitive with most.
+pub(super) fn count(mesh: &Mesh) -> usize {
+    mesh.primitives
+        .iter()
+        .map(|primitive| primitive.targets.len())
+        .max()
+        .unwrap_or(0)
+}

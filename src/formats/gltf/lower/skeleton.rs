@@ -1,0 +1,153 @@
+//! Nodes → bones: every node that is needed, in file order (spec/gltf.md 2 rule 7, 3).
+
+use super::forest::Forest;
+use super::{Context, NodeBone, matrix, numbers};
+use crate::core::{BoneIndex, Transform};
+use crate::formats::gltf::json::Node;
+use crate::scene::{Bone, BoneKind, Skeleton};
+use glam::{Mat4, Vec3};
+use std::collections::HashMap;
+
+pub(super) struct Bones {
+    pub skeleton: Skeleton,
+    /// One per node.
+    of_node: Vec<NodeBone>,
+    /// One per node: its name in the model, which no other node has.
+    pub names: Vec<String>,
+    /// One per node: whether a stored matrix was taken apart for it.
+    pub had_matrix: Vec<bool>,
+    /// One per node: whether its name had to be changed.
+    pub renamed: Vec<bool>,
+}
+
+impl Bones {
+    pub fn new(context: &Context<'_>, forest: &Forest) -> Self {
+        let nodes = &context.document.root().nodes;
+        let (names, renamed) = unique_names(nodes);
+        let had_matrix = nodes.iter().map(|node| node.matrix.is_some()).collect();
+        let mut position = vec![None; nodes.len()];
+        let mut bones = Vec::new();
+        for node in (0..nodes.len()).filter(|node| forest.needed[*node]) {
+            position[node] = Some(bones.len());
+            let (rest, shear) = local(context, node, &nodes[node]);
+            bones.push(Bone {
+                name: names[node].clone(),
+                // The parent may come later in the list.
+                parent: forest.parents[node],
+                rest,
+                compensates_scale: false,
+                kind: if forest.is_joint[node] {
+                    BoneKind::Joint
+                } else {
+                    BoneKind::Node
+                },
+                shear,
+            });
+        }
+        for bone in &mut bones {
+            bone.parent = bone.parent.and_then(|parent| position[parent]);
+        }
+        let skeleton = Skeleton::new(bones).expect("rings are cut and every ancestor is there");
+        let of_node = position
+            .iter()
+            .map(|position| skeleton.from_file((*position)?))
+            .collect();
+        Self {
+            skeleton,
+            of_node,
+            names,
+            had_matrix,
+            renamed,
+        }
+    }
+
+    /// What the node became; `None` for nodes of other scenes.
+    pub fn of(&self, node: usize) -> Option<BoneIndex> {
+        self.of_node.get(node).copied().flatten()
+    }
+}
+
+/// Curves find nodes by name, so the second `Hand` becomes `Hand (2)`.
+fn unique_names(nodes: &[Node]) -> (Vec<String>, Vec<bool>) {
+    let wanted = nodes.iter().enumerate().map(|(index, node)| match &node.name {
+        Some(name) if !name.is_empty() => name.clone(),
+        _ => format!("node_{index}"),
+    });
+    unique(wanted.collect())
+}
+
+/// Each name once, and which ones were changed.
+pub(super) fn unique(wanted: Vec<String>) -> (Vec<String>, Vec<bool>) {
+    let mut taken: HashMap<String, usize> = HashMap::with_capacity(wanted.len());
+    for name in &wanted {
+        taken.entry(name.clone()).or_insert(0);
+    }
+    let mut changed = Vec::with_capacity(wanted.len());
+    let names = wanted.into_iter().map(|name| {
+        let uses = taken.get_mut(&name).map_or(0, |uses| {
+            *uses += 1;
+            *uses
+        });
+        changed.push(uses > 1);
+        if uses < 2 {
+            return name;
+        }
+        let mut number = uses;
+        loop {
+            let other = format!("{name} ({number})");
+            if !taken.contains_key(&other) {
+                // The next of this name starts from here.
+                taken.insert(name, number);
+                taken.insert(other.clone(), 1);
+                return other;
+            }
+            number += 1;
+        }
+    });
+    (names.collect(), changed)
+}
+
+/// `parent_from_node`, and what of it is no translation, rotation and scale.
+fn local(context: &Context<'_>, index: usize, node: &Node) -> (Transform, Option<glam::Mat3>) {
+    let place = |what: &'static str| move || context.place("nodes", index, what);
+    if node.matrix.is_some() {
+        if node.translation.is_some() || node.rotation.is_some() || node.scale.is_some() {
+            context.warn("G-matrix", place(".matrix"), || {
+                "the node has a matrix and a translation, rotation or scale; the matrix is used".into()
+            });
+        }
+        let identity = Mat4::IDENTITY.to_cols_array();
+        let stored = numbers::array(context, node.matrix.as_ref(), identity, place(".matrix"));
+        let parts = matrix::take_apart(&Mat4::from_cols_array(&stored));
+        if parts.shear.is_some() {
+            context.note("G27", place(".matrix"), || {
+                "the matrix is no product of translation, rotation and scale; shown as it is, the numbers are the nearest".into()
+            });
+        }
+        let rest = Transform {
+            translation: parts.translation,
+            rotation: parts.rotation,
+            scale: parts.scale,
+        };
+        return (rest, parts.shear);
+    }
+    let rest = Transform {
+        translation: numbers::vec3(context, node.translation.as_ref(), Vec3::ZERO, place(".translation")),
+        rotation: numbers::rotation(context, node.rotation.as_ref(), place(".rotation")),
+        scale: numbers::vec3(context, node.scale.as_ref(), Vec3::ONE, place(".scale")),
+    };
+    (rest, None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_unique_without_taking_one_that_exists() {
+        let wanted = ["a", "b", "a", "a (2)", "a", ""].map(str::to_owned).to_vec();
+        let (names, changed) = unique(wanted);
+        assert_eq!(names, ["a", "b", "a (3)", "a (2)", "a (4)", ""]);
+        assert_eq!(changed, [false, false, true, false, true, false]);
+    }
+}

@@ -1,0 +1,146 @@
+//! Skins: joint lists and inverse bind matrices (spec/gltf.md 2; rows 10, 13, 17, 19).
+
+use super::Context;
+use super::skeleton::Bones;
+use crate::core::{BoneIndex, SkinIndex};
+use crate::formats::gltf::accessor::Component;
+use crate::formats::gltf::json::Skin as SkinJson;
+use crate::scene::{Model, Skin};
+use glam::{Affine3A, Mat3A, Vec3A};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A skin that meshes can hang on.
+#[derive(Clone)]
+pub(super) struct Lowered {
+    pub index: SkinIndex,
+    /// One per joint: whether there is such a node.
+    pub valid: Arc<Vec<bool>>,
+}
+
+/// The skins of a model by what they were made of.
+#[derive(Default)]
+pub(super) struct Skins {
+    of_file: HashMap<usize, Option<Lowered>>,
+    of_node: HashMap<BoneIndex, SkinIndex>,
+}
+
+impl Skins {
+    /// The file's skin `index` for the mesh of `node`; `None`: the mesh is drawn unskinned.
+    pub fn of_file(
+        &mut self,
+        context: &Context<'_>,
+        bones: &Bones,
+        index: usize,
+        node: usize,
+        model: &mut Model,
+    ) -> Option<Lowered> {
+        let json = &context.document.root().skins[index];
+        if json.joints.iter().any(|joint| joint.get() == node) {
+            context.warn(
+                "G17",
+                || context.place("skins", index, ".joints"),
+                || format!("the node {node} that is skinned is a joint itself; its mesh is drawn unskinned"),
+            );
+            return None;
+        }
+        let known = self.of_file.entry(index);
+        known
+            .or_insert_with(|| lower(context, bones, index, json, model))
+            .clone()
+    }
+
+    /// A skin of one slot, for what is moved by a node alone.
+    pub fn of_node(&mut self, bone: BoneIndex, model: &mut Model) -> SkinIndex {
+        *self.of_node.entry(bone).or_insert_with(|| {
+            model.skins.push(Skin {
+                bones: vec![bone],
+                bone_from_mesh: vec![Some(Affine3A::IDENTITY)],
+            });
+            SkinIndex::new(model.skins.len() - 1)
+        })
+    }
+}
+
+fn lower(context: &Context<'_>, bones: &Bones, index: usize, json: &SkinJson, model: &mut Model) -> Option<Lowered> {
+    if json.joints.is_empty() {
+        context.warn(
+            "G17",
+            || context.place("skins", index, ""),
+            || "the skin has no joints; its meshes are drawn unskinned".into(),
+        );
+        return None;
+    }
+    let found: Vec<Option<BoneIndex>> = json.joints.iter().map(|joint| bones.of(joint.get())).collect();
+    let valid: Vec<bool> = found.iter().map(Option::is_some).collect();
+    let missing = valid.iter().filter(|valid| !**valid).count();
+    if missing > 0 {
+        context.warn(
+            "G10",
+            || context.place("skins", index, ".joints"),
+            || format!("{missing} of {} joints are no nodes; they hold no vertex", valid.len()),
+        );
+    }
+    let stand_in = found.iter().flatten().next().copied()?;
+    let matrices = inverse_bind_matrices(context, index, json);
+    model.skins.push(Skin {
+        // A joint that is not there keeps its position in the list, so that all others keep theirs.
+        bones: found.into_iter().map(|bone| bone.unwrap_or(stand_in)).collect(),
+        bone_from_mesh: matrices.into_iter().map(Some).collect(),
+    });
+    Some(Lowered {
+        index: SkinIndex::new(model.skins.len() - 1),
+        valid: Arc::new(valid),
+    })
+}
+
+/// One per joint; the file may have more (2 rule 1).
+fn inverse_bind_matrices(context: &Context<'_>, index: usize, json: &SkinJson) -> Vec<Affine3A> {
+    let count = json.joints.len();
+    let mut out = vec![Affine3A::IDENTITY; count];
+    let Some(id) = json.inverse_bind_matrices else {
+        return out;
+    };
+    let place = || context.place("skins", index, ".inverseBindMatrices");
+    let treatment = "the joints have none";
+    let stored = match context.accessors.open(id) {
+        Ok(accessor) if accessor.component != Component::F32 || accessor.kind.components() != 16 => {
+            Err("these are no matrices of four by four floats".to_owned())
+        }
+        Ok(accessor) => context.accessors.floats::<16>(&accessor),
+        Err(reason) => Err(reason),
+    };
+    let stored = match stored {
+        Ok(stored) => stored,
+        Err(reason) => {
+            context.warn("G13", place, || format!("{reason}; {treatment}"));
+            return out;
+        }
+    };
+    if stored.len() < count {
+        context.warn("G13", place, || {
+            format!(
+                "{} matrices for {count} joints; the last joints have none",
+                stored.len()
+            )
+        });
+    }
+    let mut wild = 0;
+    for (out, columns) in out.iter_mut().zip(stored.iter()) {
+        if columns.iter().all(|v| v.is_finite()) {
+            let column = |i: usize| Vec3A::new(columns[4 * i], columns[4 * i + 1], columns[4 * i + 2]);
+            *out = Affine3A {
+                matrix3: Mat3A::from_cols(column(0), column(1), column(2)),
+                translation: column(3),
+            };
+        } else {
+            wild += 1;
+        }
+    }
+    if wild > 0 {
+        context.warn("G19", place, || {
+            format!("{wild} matrices are not finite; taken as none")
+        });
+    }
+    out
+}

@@ -1,0 +1,62 @@
+//! `EXT_meshopt_compression` and `KHR_meshopt_compression`: compressed buffer views → their plain bytes.
+//!
+//! Written after the bitstreams and filters that the extensions' texts describe: attributes 0xA0 and 0xA1, triangles
+//! 0xE0 and 0xE1, index sequences 0xD0 and 0xD1. Every read is checked; memory grows only as input is used up, at most 1 to 1024.
+
+mod attributes;
+mod filters;
+mod indices;
+#[cfg(test)]
+mod tests;
+
+/// What a buffer view says of its bytes.
+pub(super) struct Request<'a> {
+    pub mode: &'a str,
+    pub filter: Option<&'a str>,
+    pub count: usize,
+    /// Bytes of one unpacked element.
+    pub stride: usize,
+}
+
+/// `count * stride` bytes, or why not.
+pub(super) fn decode(data: &[u8], request: &Request<'_>) -> Result<Vec<u8>, String> {
+    let Request {
+        mode,
+        filter,
+        count,
+        stride,
+    } = *request;
+    let unpacked = match mode {
+        "ATTRIBUTES" => {
+            let mut unpacked = attributes::decode(data, count, stride)?;
+            filters::apply(filter.unwrap_or("NONE"), &mut unpacked, stride)?;
+            return Ok(unpacked);
+        }
+        "TRIANGLES" => indices::triangles(data, count, stride),
+        "INDICES" => indices::sequence(data, count, stride),
+        other => Err(format!("compression mode \"{other}\" is unknown")),
+    }?;
+    match filter {
+        None | Some("NONE") => Ok(unpacked),
+        Some(_) => Err("indices have no filter".into()),
+    }
+}
+
+/// Takes bytes from the front; nothing when there are not enough.
+struct Input<'a>(&'a [u8]);
+
+impl<'a> Input<'a> {
+    fn take(&mut self, count: usize) -> Result<&'a [u8], String> {
+        let (front, rest) = self.0.split_at_checked(count).ok_or_else(cut_off)?;
+        self.0 = rest;
+        Ok(front)
+    }
+
+    fn byte(&mut self) -> Result<u8, String> {
+        Ok(self.take(1)?[0])
+    }
+}
+
+fn cut_off() -> String {
+    "its compressed data end too early".into()
+}

@@ -1,0 +1,23 @@
+//! glTF 2.0, as `.gltf` and `.glb` (spec/gltf.md).
+//!
+//! In: the bytes of one file, and whoever may look up those it names. Out: a [`Document`] that mirrors them, every index
+//! and length of it untrusted still but every byte found; and the scene that `lower` makes of it.
+//! Ids of diagnostics are `G` and the row of section 8, or `G` and a word where the choice is not in a row.
+
+mod accessor;
+mod buffers;
+mod container;
+mod document;
+mod error;
+mod extensions;
+mod json;
+mod lower;
+mod meshopt;
+mod read;
+mod uri;
+mod views;
+
+pub use document::Document;
+pub use error::GltfError;
+pub use lower::lower;
+pub use read::read;

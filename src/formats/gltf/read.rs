@@ -1,0 +1,64 @@
+//! Bytes → document: container, JSON, buffers, views. What they mean is decided in `lower` alone.
+
+use super::document::Document;
+use super::json::{self, Root};
+use super::{GltfError, buffers, container, extensions, views};
+use crate::core::{Diagnostics, Options, SharedBytes};
+use crate::formats::SideFiles;
+
+/// The key of the option that opens a file whatever it requires (row 28).
+const EXTENSIONS: &str = "extensions";
+
+/// Reads a `.gltf` or `.glb` file.
+pub fn read(
+    bytes: SharedBytes,
+    options: &Options,
+    side_files: &dyn SideFiles,
+    diagnostics: &mut Diagnostics,
+) -> Result<Document, GltfError> {
+    let parts = container::split(&bytes, diagnostics)?;
+    let (root, offsets) = json::parse(&bytes[parts.json.clone()], parts.json.start, diagnostics)?;
+    check_version(&root)?;
+    extensions::check(&root, options.get(EXTENSIONS) == Some("ignore"), diagnostics)?;
+    let buffers = buffers::open(&root, &bytes, parts.bin, side_files);
+    let total_bytes = bytes.len() as u64 + buffers.beside;
+    let mut budget = UNPACKED_LEAST + UNPACKED_TIMES * total_bytes;
+    let views = views::open(&root, &buffers.list, &mut budget)?;
+    Ok(Document {
+        bytes,
+        root,
+        offsets,
+        views,
+        total_bytes,
+    })
+}
+
+/// What compressed views may unpack to all together: they may share their bytes.
+const UNPACKED_LEAST: u64 = 16 << 20;
+const UNPACKED_TIMES: u64 = 32;
+
+/// Section 1.2: major version 2, and no more wanted than 2.0.
+fn check_version(root: &Root) -> Result<(), GltfError> {
+    let version = root.asset.version.trim();
+    let refused = || {
+        GltfError::Version(if version.is_empty() {
+            "(none)".into()
+        } else {
+            version.to_owned()
+        })
+    };
+    let (major, _) = parts_of(version).ok_or_else(refused)?;
+    if major != 2 {
+        return Err(refused());
+    }
+    match root.asset.min_version.as_deref() {
+        Some(least) if parts_of(least).is_none_or(|least| least > (2, 0)) => Err(GltfError::Version(least.to_owned())),
+        _ => Ok(()),
+    }
+}
+
+/// `2.1` → (2, 1). Only the major number has to be there.
+fn parts_of(version: &str) -> Option<(u32, u32)> {
+    let (major, minor) = version.split_once('.').unwrap_or((version, "0"));
+    Some((major.trim().parse().ok()?, minor.trim().parse().ok()?))
+}
