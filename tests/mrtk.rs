@@ -7,6 +7,8 @@ mod container;
 mod hostile;
 #[path = "mrtk/malformed.rs"]
 mod malformed;
+#[path = "mrtk/meaning.rs"]
+mod meaning;
 #[path = "common/mutate.rs"]
 #[allow(dead_code)]
 mod mutate;

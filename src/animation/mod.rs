@@ -8,7 +8,6 @@
 //! ```
 
 mod bind;
-mod cubic;
 pub mod curves;
 mod evaluate;
 mod follow;

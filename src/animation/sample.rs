@@ -5,7 +5,7 @@
 //! Never here: modes, bones, a memory of the last call; each call is one binary search, so the same frame always gives
 //! the same bits.
 
-use super::cubic::{self, End};
+use crate::core::cubic::{self, End};
 use crate::scene::{Beyond, Interpolation, Keys, Tangents, Track, Values};
 use glam::{DQuat, DVec4, Quat};
 

@@ -6,6 +6,7 @@ mod bounds;
 mod bytes;
 mod camera;
 mod choice;
+pub mod cubic;
 mod diagnostic;
 mod dual_quat;
 mod index;

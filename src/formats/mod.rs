@@ -58,6 +58,7 @@ pub struct Import {
 pub enum Document {
     Cast(cast::Document),
     Gltf(Box<gltf::Document>),
+    Mrtk(mrtk::Document),
 }
 
 impl Document {
@@ -65,7 +66,7 @@ impl Document {
     pub fn cast(&self) -> Option<&cast::Document> {
         match self {
             Self::Cast(document) => Some(document),
-            Self::Gltf(_) => None,
+            Self::Gltf(_) | Self::Mrtk(_) => None,
         }
     }
 }
@@ -82,7 +83,7 @@ impl<'a> Request<'a> {
 }
 
 /// Why there is nothing to show.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ImportError {
     #[error("this is {0}, not a Cast file")]
     OtherFormat(Guess),
@@ -90,6 +91,8 @@ pub enum ImportError {
     Cast(#[from] CastError),
     #[error(transparent)]
     Gltf(#[from] GltfError),
+    #[error(transparent)]
+    Mrtk(#[from] mrtk::MrtkError),
 }
 
 /// Reads a file of any known format.
@@ -97,6 +100,7 @@ pub fn import(bytes: SharedBytes, request: &Request) -> Result<Import, ImportErr
     match sniff(&bytes) {
         Guess::Cast | Guess::Unknown => {}
         Guess::Glb | Guess::Gltf => return import_gltf(bytes, request),
+        Guess::Mrtk => return Ok(mrtk::import(bytes, request)?),
         other => return Err(ImportError::OtherFormat(other)),
     }
     let mut diagnostics = Diagnostics::default();

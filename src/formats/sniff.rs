@@ -1,11 +1,14 @@
 //! What bytes look like, for choosing a reader and for saying what a wrong file is.
 
+use super::mrtk;
 use std::fmt;
 
 /// What the first bytes of a file say it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Guess {
     Cast,
+    /// An MRTK2 input animation, in either byte order.
+    Mrtk,
     Empty,
     Glb,
     Gltf,
@@ -30,8 +33,10 @@ pub enum Guess {
 }
 
 /// Beginnings that name a format beyond doubt.
-const BEGINNINGS: [(&[u8], Guess); 19] = [
+const BEGINNINGS: [(&[u8], Guess); 21] = [
     (b"cast", Guess::Cast),
+    (&mrtk::MAGIC, Guess::Mrtk),
+    (&mrtk::BIG_ENDIAN_MAGIC, Guess::Mrtk),
     (b"glTF", Guess::Glb),
     (b"Kaydara FBX Binary", Guess::Fbx),
     (b"; FBX", Guess::Fbx),
@@ -86,6 +91,7 @@ impl fmt::Display for Guess {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Cast => "a Cast file",
+            Self::Mrtk => "an MRTK input animation",
             Self::Empty => "an empty file",
             Self::Glb => "a binary glTF file",
             Self::Gltf => "a glTF file",
@@ -127,6 +133,9 @@ mod tests {
             (b"<?xml ?>", Guess::Xml),
             (b"{\xff\xfe", Guess::Unknown),
             (b"cas", Guess::Unknown),
+            (b"\xc6\x42\x9e\x0f\x6e\xaf\x8f\x6a\x01\0\0\0", Guess::Mrtk),
+            (b"\x6a\x8f\xaf\x6e\x0f\x9e\x42\xc6", Guess::Mrtk),
+            (b"\xc6\x42\x9e\x0f\x6e\xaf\x8f", Guess::Unknown),
             (b"\0\0\0\0", Guess::Unknown),
         ] {
             assert_eq!(sniff(bytes), wanted, "{bytes:?}");

@@ -27,7 +27,7 @@ pub use instance::Instance;
 pub use interpolation::{Interpolation, TangentWeights, Tangents};
 pub use material::{Alpha, ColorSpace, Lookup, Material, Slot, SlotSource, Surface, Workflow, Wrap};
 pub use mesh::{ColorLayer, Mesh};
-pub use model::Model;
+pub use model::{Model, Segment};
 pub use rig::{Constraint, ConstraintKind, IkHandle, Rig};
 pub use skeleton::{Bone, BoneKind, Skeleton, SkeletonError, model_from_bone};
 pub use skin::{Influences, Skin, Skinning};

@@ -9,6 +9,8 @@ use crate::core::{Diagnostics, Element, Place, SharedBytes};
 
 /// The first eight bytes of every file.
 pub const MAGIC: [u8; 8] = [0xc6, 0x42, 0x9e, 0x0f, 0x6e, 0xaf, 0x8f, 0x6a];
+/// The same in the other byte order, which nothing writes.
+pub const BIG_ENDIAN_MAGIC: [u8; 8] = [0x6a, 0x8f, 0xaf, 0x6e, 0x0f, 0x9e, 0x42, 0xc6];
 const HEADER: usize = 16;
 /// Wrap mode "default": whatever is set higher up, where nothing is.
 const DEFAULT_WRAP: i32 = 0;
@@ -59,9 +61,7 @@ fn version(bytes: &[u8]) -> Result<(i32, i32), MrtkError> {
     }
     let found = <[u8; 8]>::from_le(bytes);
     if found != MAGIC {
-        let mut swapped = MAGIC;
-        swapped.reverse();
-        return Err(match found == swapped {
+        return Err(match found == BIG_ENDIAN_MAGIC {
             true => MrtkError::BigEndian { place },
             false => MrtkError::OtherMagic { place, found },
         });

@@ -1,9 +1,10 @@
 //! One number between two keys that have slopes (spec/gltf.md 3, spec/mrtk-input-animation.md 5.3–5.5).
 //!
-//! In: both ends of the stretch, and how far along. Out: the number there, always finite. Never here: keys, tracks.
+//! In: both ends of the stretch, and how far along. Out: the number there, always finite; or the two stretches that a key
+//! put there would leave. Never here: keys, tracks.
 
 /// The weight with which a Bézier curve is Hermite's cubic: its time then runs evenly.
-pub(super) const HERMITE: f64 = 1.0 / 3.0;
+pub const HERMITE: f64 = 1.0 / 3.0;
 /// From this weight on, with level tangents and none on the other side, the first value is held: how MRTK writes switches.
 const HOLDS_FROM: f64 = 1000.0;
 /// Halvings of 0…1 after which f64 cannot tell the ends apart.
@@ -11,7 +12,7 @@ const MOST_STEPS: usize = 60;
 
 /// One end of a stretch.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct End {
+pub struct End {
     pub value: f64,
     /// Slope times the length of the stretch. Infinite: the stretch is a step.
     pub rise: f64,
@@ -20,12 +21,12 @@ pub(super) struct End {
 }
 
 /// `0 < along < 1`.
-pub(super) fn between([a, b]: [End; 2], along: f64) -> f64 {
+pub fn between([a, b]: [End; 2], along: f64) -> f64 {
     let value = if !a.rise.is_finite() || !b.rise.is_finite() {
         // Downwards on both sides the step comes at once.
         let holds = a.rise == f64::INFINITY || b.rise == f64::INFINITY;
         if holds { a.value } else { b.value }
-    } else if a.weight == HERMITE && b.weight == HERMITE {
+    } else if is_third(a.weight) && is_third(b.weight) {
         hermite([a, b], along)
     } else if a.weight == 0.0 && b.weight == 0.0 {
         a.value + (b.value - a.value) * along
@@ -37,6 +38,61 @@ pub(super) fn between([a, b]: [End; 2], along: f64) -> f64 {
     if value.is_finite() { value } else { a.value }
 }
 
+/// Files hold weights in f32.
+fn is_third(weight: f64) -> bool {
+    weight as f32 == HERMITE as f32
+}
+
+/// The stretch cut in two at `along`, `0 < along < 1`: each has the same values over its part of the time.
+pub fn split([a, b]: [End; 2], along: f64) -> [[End; 2]; 2] {
+    let middle = between([a, b], along);
+    let end = |value, rise, weight| End { value, rise, weight };
+    let straight = |from, to| [end(from, 0.0, 0.0), end(to, 0.0, 0.0)];
+    if !a.rise.is_finite() || !b.rise.is_finite() {
+        // A step at the end of the stretch, or one at its beginning.
+        return match middle == a.value && a.rise != f64::NEG_INFINITY {
+            true => [
+                straight(middle, middle),
+                [end(middle, f64::INFINITY, HERMITE), end(b.value, 0.0, HERMITE)],
+            ],
+            false => [
+                [end(a.value, f64::NEG_INFINITY, HERMITE), end(middle, 0.0, HERMITE)],
+                straight(middle, b.value),
+            ],
+        };
+    }
+    if a.weight == 0.0 && b.weight == 0.0 {
+        return [straight(a.value, middle), straight(middle, b.value)];
+    }
+    if a.rise == 0.0 && b.rise == 0.0 && b.weight == 0.0 && a.weight >= HOLDS_FROM {
+        return [straight(a.value, a.value), [a, b]];
+    }
+    let points = control_points([a, b]);
+    let s = if is_third(a.weight) && is_third(b.weight) {
+        along
+    } else {
+        parameter(points.map(|point| point[0]), along)
+    };
+    // De Casteljau's halves: time and value of their control points.
+    let mix = |p: [f64; 2], q: [f64; 2]| [p[0] + (q[0] - p[0]) * s, p[1] + (q[1] - p[1]) * s];
+    let [p0, p1, p2, p3] = points;
+    let (q0, q1, q2) = (mix(p0, p1), mix(p1, p2), mix(p2, p3));
+    let (r0, r1) = (mix(q0, q1), mix(q1, q2));
+    let at = [along, middle];
+    // A control point right above its end has no slope that could be told.
+    let handle = |from: [f64; 2], to: [f64; 2], length: f64, value: f64| {
+        let (time, rise) = (to[0] - from[0], to[1] - from[1]);
+        let slope = if time.abs() > 1e-12 { rise / time * length } else { 0.0 };
+        end(value, slope, time / length)
+    };
+    let left = [handle(p0, q0, along, a.value), handle(r0, at, along, middle)];
+    let right = [
+        handle(at, r1, 1.0 - along, middle),
+        handle(q2, p3, 1.0 - along, b.value),
+    ];
+    [left, right]
+}
+
 fn hermite([a, b]: [End; 2], u: f64) -> f64 {
     let (u2, u3) = (u * u, u * u * u);
     (2.0 * u3 - 3.0 * u2 + 1.0) * a.value
@@ -46,14 +102,19 @@ fn hermite([a, b]: [End; 2], u: f64) -> f64 {
 }
 
 fn bezier([a, b]: [End; 2], along: f64) -> f64 {
-    let time = [0.0, a.weight, 1.0 - b.weight, 1.0];
-    let value = [
-        a.value,
-        a.value + a.weight * a.rise,
-        b.value - b.weight * b.rise,
-        b.value,
-    ];
+    let points = control_points([a, b]);
+    let [time, value] = [0, 1].map(|axis| points.map(|point| point[axis]));
     bernstein(value, parameter(time, along))
+}
+
+/// Time as a share of the stretch, and value.
+fn control_points([a, b]: [End; 2]) -> [[f64; 2]; 4] {
+    [
+        [0.0, a.value],
+        [a.weight, a.value + a.weight * a.rise],
+        [1.0 - b.weight, b.value - b.weight * b.rise],
+        [1.0, b.value],
+    ]
 }
 
 /// Where the curve's time is `along`: Newton's steps, halving the bracket where one would leave it.
@@ -144,6 +205,35 @@ mod tests {
                 (bezier([a, b], along) - hermite([a, b], along)).abs() < 1e-12,
                 "{along}"
             );
+        }
+    }
+
+    #[test]
+    fn two_halves_are_the_whole() {
+        let whole = [
+            [end(0.3, 2.0, HERMITE), end(-1.0, 0.7, HERMITE)],
+            [end(0.0, 2.0, 0.5), end(1.0, -1.0, 0.25)],
+            [end(0.0, 0.0, 0.8), end(1.0, 0.0, HERMITE)],
+            [end(0.0, 0.0, 0.0), end(10.0, 0.0, 0.0)],
+            [end(1.0, 0.0, 1e6), end(0.0, 0.0, 0.0)],
+            [end(2.0, f64::INFINITY, HERMITE), end(7.0, 0.0, HERMITE)],
+            [end(2.0, 0.0, HERMITE), end(7.0, f64::NEG_INFINITY, HERMITE)],
+        ];
+        for ends in whole {
+            for cut in [0.1, 0.5, 0.7] {
+                let [left, right] = split(ends, cut);
+                for i in 1..50 {
+                    let along = f64::from(i) / 50.0;
+                    if along == cut {
+                        continue;
+                    }
+                    let got = match along < cut {
+                        true => between(left, along / cut),
+                        false => between(right, (along - cut) / (1.0 - cut)),
+                    };
+                    assert_near(got, between(ends, along), &format!("{ends:?} cut at {cut}, at {along}"));
+                }
+            }
         }
     }
 

@@ -1,0 +1,78 @@
+//! A hand: a node that is hidden while it is not tracked, with its joints below it, each in the world.
+
+use super::super::names::{BONES, JOINTS};
+use super::super::{CurveView, Document, Side, State};
+use super::Maker;
+use crate::core::BoneIndex;
+use crate::scene::{BoneKind, Property, Segment, Values};
+
+const THUMB_TIP: usize = 6;
+const INDEX_TIP: usize = 11;
+/// A state is on above this.
+const HALF: f32 = 0.5;
+
+pub fn add(maker: &mut Maker<'_>, document: &Document, side: Side) {
+    if !document.has_hands() {
+        return;
+    }
+    let word = match side {
+        Side::Left => "Left",
+        Side::Right => "Right",
+    };
+    let hand = maker.node(format!("{word} hand"), None);
+    let pinch = maker.node(format!("{word} pinch"), Some(hand));
+    for (bone, state, [on, off]) in [
+        (hand, State::Tracked, ["tracked", "lost"]),
+        (pinch, State::Pinch, ["pinch", "release"]),
+    ] {
+        if let Some(curve) = document.state(side, state) {
+            let names = [off, on].map(|what| format!("{} {what}", side.word()));
+            switch(maker, bone, curve, &names);
+        }
+    }
+    let mut joints: [Option<BoneIndex>; JOINTS.len()] = [None; JOINTS.len()];
+    for (joint, name) in JOINTS.iter().enumerate().skip(1) {
+        let Some(curves) = document.joint(side, joint) else {
+            continue;
+        };
+        let bone = maker.node(format!("{word} {name}"), Some(hand));
+        maker.pose(bone, &curves);
+        // A joint that was never seen stands nowhere: it is no bone to draw.
+        if curves.iter().any(|curve| !curve.is_empty()) {
+            maker.bones[bone.get()].kind = BoneKind::Joint;
+            joints[joint] = Some(bone);
+        }
+    }
+    let mut segment = |from: usize, to: usize, shown_with| {
+        if let (Some(from), Some(to)) = (joints[from], joints[to]) {
+            maker.segments.push(Segment { from, to, shown_with });
+        }
+    };
+    for (from, to) in BONES {
+        segment(from.into(), to.into(), None);
+    }
+    segment(THUMB_TIP, INDEX_TIP, Some(pinch));
+}
+
+pub fn is_ever_on(curve: CurveView<'_>) -> bool {
+    curve.keys().iter().any(|key| key.value > HALF)
+}
+
+/// A state as the visibility of its node, and its changes as notifications called `names`: off, on.
+fn switch(maker: &mut Maker<'_>, bone: BoneIndex, curve: CurveView<'_>, names: &[String; 2]) {
+    let knots = super::knots::knots(&curve.keys());
+    let mut times: Vec<f32> = knots.iter().map(|knot| knot.time).collect();
+    let mut states: Vec<bool> = knots.iter().map(|knot| knot.value > HALF).collect();
+    for (time, pair) in times[1.min(times.len())..].iter().zip(states.windows(2)) {
+        if pair[0] != pair[1] {
+            maker.notify(&names[usize::from(pair[1])], *time);
+        }
+    }
+    if times.is_empty() {
+        (times, states) = (vec![0.0], vec![false]);
+    }
+    let beyond = super::knots::beyond(curve);
+    maker
+        .track(bone, Property::Visibility, times, Values::Switch(states))
+        .beyond = beyond;
+}
