@@ -32,6 +32,8 @@ pub struct Camera {
     pub yaw_rad: f32,
     /// Height of the eye above the target's horizon, within ±π/2.
     pub pitch_rad: f32,
+    /// Tilt around the line of sight, counter-clockwise for the eye; 0 but for views through a camera of a file.
+    pub roll_rad: f32,
     /// From eye to target; always positive.
     pub distance: f32,
     pub projection: Projection,
@@ -46,7 +48,9 @@ impl Camera {
 
     /// World directions of the camera's right, up and back axes.
     fn axes(&self) -> (Vec3, Vec3, Vec3) {
-        let turn = Quat::from_rotation_y(self.yaw_rad) * Quat::from_rotation_x(-self.pitch_rad);
+        let turn = Quat::from_rotation_y(self.yaw_rad)
+            * Quat::from_rotation_x(-self.pitch_rad)
+            * Quat::from_rotation_z(self.roll_rad);
         (turn * Vec3::X, turn * Vec3::Y, turn * Vec3::Z)
     }
 
@@ -187,6 +191,7 @@ impl Default for Camera {
             target: Vec3::ZERO,
             yaw_rad: 0.0,
             pitch_rad: 0.0,
+            roll_rad: 0.0,
             distance: 3.0,
             projection: Projection::Perspective,
             fov_y_rad: Self::FOV_Y_RAD,

@@ -51,6 +51,12 @@ impl PlacedModel {
         &self.scene.models[self.model.get()]
     }
 
+    /// Without one, bones and fixtures are all there is to see: they are drawn whether asked for or not.
+    pub fn has_surface(&self) -> bool {
+        let model = self.model();
+        model.meshes.iter().any(|mesh| mesh.vertex_count() > 0) || model.hairs.iter().any(|h| !h.strands.is_empty())
+    }
+
     /// How often it is drawn.
     pub fn placement_count(&self) -> usize {
         self.instances.as_ref().map_or(1, |instances| instances.len())

@@ -29,6 +29,8 @@ pub struct Overlays {
     pub grid: bool,
     pub axes: bool,
     pub bones: bool,
+    /// Cameras, lights and what else stands in a model and is no surface.
+    pub fixtures: bool,
     /// Edges over the shaded surface.
     pub wireframe: bool,
 }

@@ -21,7 +21,7 @@ const LONE_RADIUS: f32 = 0.08;
 pub fn glyphs(picture: &Picture, table: &mut Vec<Picked>) -> Vec<GlyphInstance> {
     let mut out = Vec::new();
     for placed in &picture.models {
-        if placed.pose.model_visible && (picture.overlays.bones || !has_surface(placed)) {
+        if placed.pose.model_visible && (picture.overlays.bones || !placed.has_surface()) {
             let once = [Affine3A::IDENTITY];
             let instances = placed
                 .instances
@@ -37,12 +37,6 @@ pub fn glyphs(picture: &Picture, table: &mut Vec<Picked>) -> Vec<GlyphInstance> 
         }
     }
     out
-}
-
-/// Without one, bones are all there is to see: they are drawn whether asked for or not.
-fn has_surface(placed: &PlacedModel) -> bool {
-    let model = placed.model();
-    model.meshes.iter().any(|mesh| mesh.vertex_count() > 0) || model.hairs.iter().any(|hair| !hair.strands.is_empty())
 }
 
 /// What a bone's selection makes of the bones around it.
@@ -78,10 +72,11 @@ fn of_model(
         .iter()
         .map(|bone| Vec3::from((world_from_model * *bone).translation))
         .collect();
+    let visible = skeleton.shown(&placed.pose.bone_visible);
     let shown = |bone: BoneIndex| {
-        let visible = placed.pose.bone_visible.get(bone.get()).copied().unwrap_or(true);
-        let is_joint = skeleton.kind(bone) == BoneKind::Joint;
-        visible && is_joint && heads.get(bone.get()).is_some_and(|head| head.is_finite())
+        visible[bone.get()]
+            && skeleton.kind(bone) == BoneKind::Joint
+            && heads.get(bone.get()).is_some_and(|head| head.is_finite())
     };
     // Nodes between two joints are passed over.
     let above = |bone: BoneIndex| skeleton.joint_above(bone).filter(|joint| shown(*joint));
@@ -124,6 +119,21 @@ fn of_model(
         if heads[parent.get()].distance(heads[bone.get()]) > 1e-5 * size {
             let length = link(parent, heads[bone.get()]);
             for end in [parent, bone] {
+                reach[end.get()].0 += length;
+                reach[end.get()].1 += 1;
+            }
+        }
+    }
+    for segment in &placed.model().segments {
+        let with = segment.shown_with;
+        let ends = [segment.from, segment.to];
+        if !ends.into_iter().all(shown) || with.is_some_and(|with| !visible[with.get()]) {
+            continue;
+        }
+        let tail = heads[segment.to.get()];
+        if heads[segment.from.get()].distance(tail) > 1e-5 * size {
+            let length = link(segment.from, tail);
+            for end in ends {
                 reach[end.get()].0 += length;
                 reach[end.get()].1 += 1;
             }

@@ -11,6 +11,7 @@ mod aside;
 mod context;
 mod draw_list;
 mod error;
+mod fixtures;
 mod ghosts;
 mod glyphs;
 pub mod gpu_types;

@@ -150,6 +150,20 @@ impl Skeleton {
         self.from_file.iter().copied().find(|bone| self.name(*bone) == name)
     }
 
+    /// Which bones are seen, where `visible` has one flag per bone: a hidden node hides what hangs on it, a hidden joint
+    /// itself only.
+    pub fn shown(&self, visible: &[bool]) -> Vec<bool> {
+        let mut hides = vec![false; self.len()];
+        let mut shown = Vec::with_capacity(self.len());
+        for bone in self.bones() {
+            let on = visible.get(bone.get()).copied().unwrap_or(true);
+            let above = self.parent(bone).is_some_and(|parent| hides[parent.get()]);
+            hides[bone.get()] = above || (!on && self.kind(bone) == BoneKind::Node);
+            shown.push(on && !above);
+        }
+        shown
+    }
+
     pub fn is_root(&self, bone: BoneIndex) -> bool {
         self.parents[bone.get()].is_none()
     }
@@ -301,6 +315,23 @@ mod tests {
         let world = skeleton.rest_model_from_bone();
         assert_eq!(world[0].transform_point3(Vec3::Y), Vec3::new(2.0, 1.0, 0.0));
         assert_eq!(world[1].transform_point3(Vec3::Y), Vec3::new(4.0, 1.0, 0.0));
+    }
+
+    #[test]
+    fn a_hidden_node_hides_what_hangs_on_it() {
+        let node = |name: &str, parent| Bone {
+            kind: BoneKind::Node,
+            ..bone(name, parent)
+        };
+        let bones = vec![node("hand", None), bone("wrist", Some(0)), bone("tip", Some(1))];
+        let skeleton = Skeleton::new(bones).expect("no cycle");
+        for (visible, shown) in [
+            ([true, true, true], [true, true, true]),
+            ([false, true, true], [false, false, false]),
+            ([true, false, true], [true, false, true]),
+        ] {
+            assert_eq!(skeleton.shown(&visible), shown);
+        }
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Everything the user, the loader or a test can ask of a session.
 
 use super::{
-    Attachment, ClipKey, FileKey, GhostChoice, LayerChange, LayerKey, OpenedFile, Page, RootMotion, Selected,
-    TextureState, Theme, Treated,
+    Attachment, CameraKey, ClipKey, FileKey, GhostChoice, LayerChange, LayerKey, OpenedFile, Page, RootMotion,
+    Selected, TextureState, Theme, Treated,
 };
 use crate::animation::Renames;
 use crate::core::{BlendShapeIndex, FrameRange, MeshIndex, StandardView, TextureIndex, UpAxis};
@@ -132,6 +132,10 @@ pub enum Action {
 
     // The view.
     Camera(CameraMove),
+    /// See what a camera of a model sees; `None`: what the user saw before.
+    LookThrough(Option<CameraKey>),
+    /// Through one camera after another, then back.
+    LookThroughNext,
     /// Pixels.
     ResizeViewport([u32; 2]),
     SetShading(Shading),
@@ -139,6 +143,8 @@ pub enum Action {
     ToggleTextures,
     ToggleWireframe,
     ToggleBones,
+    /// Cameras, lights and what else is no surface.
+    ToggleFixtures,
     /// The way of the selected bone through the clip, or no longer.
     ToggleTrail,
     ClearTrails,

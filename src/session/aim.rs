@@ -81,8 +81,9 @@ impl Session {
 
 fn lines_of(placed: &Placed, clip_from_model: Mat4, size: Vec2, out: &mut Vec<BoneLine>) {
     let skeleton = &placed.model().skeleton;
+    let shown = skeleton.shown(&placed.pose.bone_visible);
     let pixel = |bone: BoneIndex| {
-        if !placed.pose.bone_visible.get(bone.get()).copied().unwrap_or(true) {
+        if !shown[bone.get()] {
             return None;
         }
         let head = Vec3::from(placed.pose.model_from_bone.get(bone.get())?.translation);

@@ -166,6 +166,8 @@ impl Session {
             }
 
             Action::Camera(movement) => quiet(|| self.move_camera(movement)),
+            Action::LookThrough(camera) => quiet(|| self.look_through(camera)),
+            Action::LookThroughNext => self.look_through_next(),
             Action::ResizeViewport(size) => quiet(|| self.resize_viewport(size)),
             Action::SetShading(shading) => self.look(|s| s.live.shading = shading),
             Action::CycleShading => self.look(|s| {
@@ -186,6 +188,7 @@ impl Session {
                 s.live.overlays.bones ^= true;
                 s.preferences.bones = s.live.overlays.bones;
             }),
+            Action::ToggleFixtures => self.look(|s| s.live.overlays.fixtures ^= true),
             Action::ToggleTrail => self.toggle_trail(),
             Action::ClearTrails => quiet(|| self.clear_trails()),
             Action::ToggleGhosts => quiet(|| self.preferences.ghosts.shown ^= true),
@@ -370,6 +373,8 @@ impl Session {
             Vec::new()
         } else if self.live.loading.is_some() {
             self.cancel_load()
+        } else if self.live.look_through.is_some() {
+            quiet(|| self.look_through(None))
         } else if self.edits.selected.take().is_some() {
             Vec::new()
         } else if std::mem::take(&mut self.live.full_screen) {

@@ -213,7 +213,7 @@ impl Session {
 
     /// How far the camera has gone along, in world space.
     pub(super) fn camera_travel(&self) -> Vec3 {
-        if self.live.root_motion != RootMotion::FollowWithCamera {
+        if self.live.root_motion != RootMotion::FollowWithCamera || self.live.look_through.is_some() {
             return Vec3::ZERO;
         }
         let selected = self.edits.selected.and_then(|selected| selected.placed());

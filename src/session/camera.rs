@@ -7,6 +7,7 @@ use std::f32::consts::FRAC_PI_2;
 
 impl Session {
     pub(super) fn move_camera(&mut self, movement: CameraMove) {
+        self.stop_looking_through();
         let frames = match movement {
             CameraMove::FrameAll => true,
             CameraMove::View(_) => self.live.camera_is_framed,

@@ -1,6 +1,6 @@
 //! What changes without being an edit: playhead, camera, loads in flight; and the settings that outlive a run.
 
-use super::{ClipKey, GhostChoice, RootMotion};
+use super::{ClipKey, GhostChoice, LookThrough, RootMotion};
 use crate::animation::{Renames, Seam, Transport};
 use crate::core::{Bounds, Camera, FrameRange};
 use crate::picture::{Overlays, Shading};
@@ -21,6 +21,8 @@ pub struct Live {
     /// The notifications of the active clip that fired since it began, by their place in the clip.
     pub fired: BTreeMap<usize, Fired>,
     pub camera: Camera,
+    /// The camera follows one of a model.
+    pub look_through: Option<LookThrough>,
     /// The camera still stands where framing put it: a new viewport size frames again.
     pub camera_is_framed: bool,
     /// Around the stage as it was when the active clip began, in world space: grid, axes and bone glyphs take their size from it
@@ -185,6 +187,7 @@ impl Default for Live {
             plays_all: false,
             fired: BTreeMap::new(),
             camera: Camera::default(),
+            look_through: None,
             camera_is_framed: true,
             steady_bounds: Bounds::EMPTY,
             viewport: [1280, 720],
@@ -194,6 +197,7 @@ impl Default for Live {
                 grid: true,
                 axes: true,
                 bones: false,
+                fixtures: true,
                 wireframe: false,
             },
             panels_hidden: false,

@@ -225,10 +225,11 @@ impl Placed {
         self.stands.as_ref().filter(|stands| stands.is(home))
     }
 
-    /// Whether there is anything to draw: meshes, hair or bones.
+    /// Whether there is anything to draw: meshes, hair, bones or fixtures.
     pub fn has_content(&self) -> bool {
         let model = self.model();
-        !(model.meshes.is_empty() && model.hairs.is_empty() && model.skeleton.is_empty())
+        let no_surface = model.meshes.is_empty() && model.hairs.is_empty();
+        !(no_surface && model.skeleton.is_empty() && model.fixtures.is_empty())
     }
 
     /// Around `bounds` (model space) wherever the model stands, in stage space.

@@ -197,6 +197,7 @@ impl Session {
     pub(super) fn follow_aids(&mut self) {
         self.follow_trails();
         self.follow_ghosts();
+        self.follow_camera();
     }
 }
 

@@ -48,6 +48,7 @@ const SUBMENUS: &[(&str, &[&str])] = &[
             "view_bottom",
             "view_iso",
             "orthographic",
+            "look_through",
         ],
     ),
     (SHADING, &["shading"]),

@@ -1,7 +1,7 @@
-//! Ways of bones: lines and dots, one instance each.
+//! Ways of bones and glyphs of fixtures: lines and dots, one instance each.
 
 use super::super::gpu_types::{TrailDot, TrailSegment};
-use super::super::{Context, shaders};
+use super::super::{Context, fixtures, shaders};
 use super::{Common, Depth, PipelineSpec};
 use crate::picture::{Palette, Picture, Trail, TrailPoint};
 use glam::{Affine3A, Vec3};
@@ -31,6 +31,8 @@ pub struct Trails {
     segments: Instances,
     keys: Instances,
     now: Instances,
+    /// Of fixtures: drawn like ways, made anew for every picture.
+    fixtures: Instances,
     written: Option<Written>,
 }
 
@@ -126,6 +128,8 @@ impl Trails {
             .map(now)
             .collect();
         self.now.write(context, "trails / now", &now);
+        self.fixtures
+            .write(context, "trails / fixtures", &fixtures::lines(picture));
     }
 }
 
@@ -195,6 +199,8 @@ impl TrailPass {
     /// Into the scene, over everything that hides: faint where it does.
     pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, trails: &Trails) {
         for (pipeline, instances) in [
+            (&self.hidden, &trails.fixtures),
+            (&self.line, &trails.fixtures),
             (&self.hidden, &trails.segments),
             (&self.line, &trails.segments),
             (&self.key, &trails.keys),

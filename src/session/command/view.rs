@@ -104,6 +104,14 @@ pub(super) const COMMANDS: &[Command] = &[
         |s| s.live.camera.projection == crate::core::Projection::Orthographic,
     ),
     entry(
+        "look_through",
+        "Look through next camera",
+        View,
+        &[key("C")],
+        || Action::LookThroughNext,
+        |s| !s.cameras().is_empty(),
+    ),
+    entry(
         "shading",
         "Next shading",
         View,
@@ -142,6 +150,14 @@ pub(super) const COMMANDS: &[Command] = &[
         &[],
         || Action::ToggleAxes,
         |s| s.live.overlays.axes,
+    ),
+    switch(
+        "fixtures",
+        "Cameras and lights",
+        View,
+        &[],
+        || Action::ToggleFixtures,
+        |s| s.live.overlays.fixtures,
     ),
     switch(
         "stats",
