@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     match castview::cli::run() {
-        Request::Window(files) => castview::app::run(files),
+        Request::Window(files, options) => castview::app::run(files, options),
         Request::Done(code) => code,
     }
 }

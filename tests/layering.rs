@@ -25,7 +25,7 @@ const fn room(rank: u8, name: &'static str, crates: &'static [&'static str]) -> 
 const ROOMS: &[Room] = &[
     room(0, "core", &["glam"]),
     room(1, "scene", &["glam"]),
-    room(2, "formats", &["rayon", "glam", "serde_json"]),
+    room(2, "formats", &["flate2", "glam", "lz4_flex", "rayon", "serde_json"]),
     room(2, "images", &["image", "image_dds"]),
     room(2, "animation", &["glam", "rayon", "strsim"]),
     room(3, "deform", &["glam", "rayon"]),

@@ -51,7 +51,7 @@ impl Dialogs for System {
             Question::OpenFiles => {
                 let chosen = dialog
                     .set_title("Open")
-                    .add_filter("Cast models and animations", &["cast"])
+                    .add_filter("Models and animations", &["cast", "glb", "gltf", "shape", "Shape"])
                     .add_filter("All files", &["*"])
                     .pick_files();
                 wait("open", answer, async {

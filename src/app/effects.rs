@@ -36,6 +36,7 @@ impl App {
             } => {
                 self.loader.load(generation, &locations, &keys, placement);
             }
+            Effect::ReadAs { file, options } => self.loader.read_as(file, options),
             Effect::CancelLoad => self.loader.cancel(),
             Effect::CopyText(text) => {
                 if let Some(window) = &mut self.window {

@@ -30,6 +30,7 @@ mod turn;
 mod view;
 mod window;
 
+use crate::core::Options;
 use crate::files::{Loader, glimpse, guard, open_demo};
 use crate::session::{Action, Effect, Markers, Notice, OpenedFile, Placement, Session};
 use crate::ui::{self, UiState};
@@ -81,9 +82,9 @@ impl Failure {
 }
 
 /// Opens the window with `files` in it, or with the demo if there are none; returns when it closes.
-pub fn run(files: Vec<PathBuf>) -> ExitCode {
+pub fn run(files: Vec<PathBuf>, options: Options) -> ExitCode {
     logging::begin();
-    match run_window(files) {
+    match run_window(files, options) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("castview: {failure}");
@@ -93,9 +94,10 @@ pub fn run(files: Vec<PathBuf>) -> ExitCode {
     }
 }
 
-fn run_window(files: Vec<PathBuf>) -> Result<(), Failure> {
+fn run_window(files: Vec<PathBuf>, options: Options) -> Result<(), Failure> {
     let event_loop = events::event_loop()?;
     let mut app = App::new(event_loop.create_proxy(), files, events::accepts_drops(&event_loop));
+    app.loader.read_all_as(options);
     event_loop.run_app(&mut app)?;
     app.failure.map_or(Ok(()), Err)
 }

@@ -1,6 +1,6 @@
 //! What may be typed: commands, options, their defaults and help.
 
-use crate::core::StandardView;
+use crate::core::{Options, StandardView};
 use crate::offline::{Arrangement, AttachmentWish, LayerWish};
 use crate::picture::{Background, Shading};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -26,6 +26,25 @@ pub struct Cli {
     /// Cast files and folders of textures to open in the window, in any order; - reads standard input
     #[arg(value_name = "FILES")]
     pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub import: ImportArgs,
+}
+
+/// What to decide otherwise about the files that are read.
+#[derive(Debug, Args)]
+pub struct ImportArgs {
+    /// Decide what a format leaves open, as often as wanted; info lists the choices of a file
+    #[arg(long = "import", visible_alias = "shape", value_name = "KEY=VALUE[,…]", value_parser = Options::parse)]
+    pub import: Vec<Options>,
+}
+
+impl ImportArgs {
+    pub fn options(&self) -> Options {
+        let mut all = Options::default();
+        self.import.iter().for_each(|options| all.extend(options));
+        all
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -54,6 +73,9 @@ pub struct FilesArgs {
     #[arg(required = true, value_name = "FILES")]
     pub files: Vec<PathBuf>,
 
+    #[command(flatten)]
+    pub import: ImportArgs,
+
     /// Print one JSON object per file, each on a line of its own
     #[arg(long)]
     pub json: bool,
@@ -68,6 +90,9 @@ pub struct RenderArgs {
     /// Cast files: a model, and animations for it; - reads standard input
     #[arg(required = true, value_name = "FILES")]
     pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub import: ImportArgs,
 
     /// The PNG to write; - writes to standard output
     #[arg(short, long, value_name = "PNG")]
@@ -129,6 +154,9 @@ pub struct PoseArgs {
     #[arg(required = true, value_name = "FILES")]
     pub files: Vec<PathBuf>,
 
+    #[command(flatten)]
+    pub import: ImportArgs,
+
     /// The clip to pose with: its name, else its number counted from 0 over all files, or rest [default: the first clip
     /// of the last file that has one]
     #[arg(long, value_name = "NAME|INDEX|rest")]
@@ -165,6 +193,9 @@ pub struct CurvesArgs {
     /// Cast files; - reads standard input
     #[arg(required = true, value_name = "FILES")]
     pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub import: ImportArgs,
 
     /// The clip: its name, else its number counted from 0 over all files [default: the first clip of the last file that
     /// has one]

@@ -13,7 +13,7 @@ use std::io::Write;
 const MOST_SAMPLES: f64 = 1e6;
 
 pub fn run(args: &CurvesArgs) -> Result<u8, Failure> {
-    let batch = Batch::open(&args.files, Beside::default()).map_err(Failure::new)?;
+    let batch = Batch::open_as(&args.files, Beside::default(), &args.import.options()).map_err(Failure::new)?;
     let key = batch.choose_clip(args.clip.as_deref()).map_err(Failure::new)?;
     let clip = key.and_then(|key| batch.clip(key));
     let clip = clip.ok_or_else(|| Failure::new("the files hold no clip whose curves could be listed"))?;

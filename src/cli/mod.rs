@@ -15,6 +15,7 @@ mod pose;
 mod render;
 mod validate;
 
+use crate::core::Options;
 use args::{Cli, Command};
 use clap::Parser;
 use output::{Failure, complain};
@@ -27,8 +28,8 @@ const FAILED: u8 = 2;
 /// What the words of a command line ask for.
 #[derive(Debug)]
 pub enum Request {
-    /// The window, with these files.
-    Window(Vec<PathBuf>),
+    /// The window, with these files, read as the options say.
+    Window(Vec<PathBuf>, Options),
     /// A command, which has been carried out.
     Done(ExitCode),
 }
@@ -37,7 +38,11 @@ pub enum Request {
 pub fn run() -> Request {
     match Cli::try_parse() {
         Err(error) => Request::Done(refuse(&error)),
-        Ok(Cli { command: None, files }) => Request::Window(files),
+        Ok(Cli {
+            command: None,
+            files,
+            import,
+        }) => Request::Window(files, import.options()),
         Ok(Cli {
             command: Some(command), ..
         }) => Request::Done(carry_out(&command)),

@@ -14,7 +14,7 @@ pub fn run(args: &PoseArgs) -> Result<u8, Failure> {
     if uses_gpu {
         hide_display();
     }
-    let batch = Batch::open(&args.files, Beside::default()).map_err(Failure::new)?;
+    let batch = Batch::open_as(&args.files, Beside::default(), &args.import.options()).map_err(Failure::new)?;
     let mut poser = Poser::new(batch, &args.stack.arrangement(args.clip.clone())).map_err(Failure::new)?;
     let mut deformer = if uses_gpu {
         Deformer::gpu().map_err(Failure::new)?

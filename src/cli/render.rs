@@ -16,7 +16,7 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
         textures: shading == Shading::Textured,
         instances: true,
     };
-    let batch = Batch::open(&args.files, beside).map_err(Failure::new)?;
+    let batch = Batch::open_as(&args.files, beside, &args.import.options()).map_err(Failure::new)?;
     let shot = Shot {
         arrangement: args.stack.arrangement(args.clip.clone()),
         time: match (args.frame, args.time) {

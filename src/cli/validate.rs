@@ -4,7 +4,7 @@ use super::args::FilesArgs;
 use super::diagnostics::{self, List};
 use super::input::each_file;
 use super::output::{Failure, json_line};
-use crate::core::{Options, Severity};
+use crate::core::Severity;
 use crate::files;
 use crate::formats::{self, Request};
 use serde::Serialize;
@@ -22,10 +22,11 @@ struct Report<'a> {
 
 /// Exit code 1 if any file has warnings.
 pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
+    let options = args.import.options();
     each_file(&args.files, |input, out| {
         let request = Request {
             name: &files::file_stem(input.path),
-            options: &Options::NONE,
+            options: &options,
             side_files: &files::Beside::new(files::folder_of(input.path)),
         };
         let imported = formats::import(input.bytes.clone(), &request);

@@ -25,6 +25,23 @@ impl Options {
     /// Everything is decided by the reader.
     pub const NONE: Self = Self(BTreeMap::new());
 
+    /// `key=value` pairs, separated by commas.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut options = Self::default();
+        for pair in text.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
+            match pair.split_once('=') {
+                Some((key, value)) if !key.is_empty() && !value.is_empty() => options.set(key.trim(), value.trim()),
+                _ => return Err(format!("{pair:?} is not of the form key=value, such as matrix=row")),
+            }
+        }
+        Ok(options)
+    }
+
+    /// What `others` say goes before.
+    pub fn extend(&mut self, others: &Self) {
+        self.0.extend(others.0.clone());
+    }
+
     pub fn set(&mut self, key: impl Into<String>, value: impl Into<String>) {
         self.0.insert(key.into(), value.into());
     }
@@ -43,5 +60,21 @@ impl Options {
 
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_as_they_are_typed() {
+        let mut options = Options::parse("matrix=row, keys = ms,").expect("two pairs");
+        assert_eq!(options.iter().collect::<Vec<_>>(), [("keys", "ms"), ("matrix", "row")]);
+        options.extend(&Options::parse("matrix=column").expect("one pair"));
+        assert_eq!(options.get("matrix"), Some("column"));
+        for wrong in ["matrix", "=row", "matrix=", "a=b,c"] {
+            assert!(Options::parse(wrong).is_err(), "{wrong}");
+        }
     }
 }

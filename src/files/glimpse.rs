@@ -15,9 +15,9 @@ pub enum Glimpse {
     Models,
     /// Clips and nothing to show them on.
     Clips,
-    /// Not a Cast file.
+    /// Nothing that is opened here.
     Other(Guess),
-    /// With so many Cast files directly in it.
+    /// With so many files to open directly in it.
     Folder(usize),
     /// It cannot be read.
     Unreadable,
@@ -42,6 +42,8 @@ fn look(file: &mut (impl Read + Seek)) -> Glimpse {
     }
     match sniff(&beginning) {
         Guess::Cast => {}
+        // Most hold a model, and they would have to be read as a whole to tell.
+        Guess::Shape | Guess::Glb | Guess::Gltf => return Glimpse::Models,
         other => return Glimpse::Other(other),
     }
     let kinds = outline(|at| {

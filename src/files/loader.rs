@@ -5,6 +5,7 @@
 //! arriving after their files, until nobody holds the scene any more.
 
 use super::{guard, path_of};
+use crate::core::Options;
 use crate::session::{Action, FileKey, Notice, Placement};
 pub(super) use batch::cast_files_in;
 use batch::{Asked, Batch};
@@ -82,6 +83,16 @@ impl Loader {
             let _ = sender.send(Action::Notify(Notice::error(format!("Nothing was loaded: {message}."))));
             (self.shared.wake)();
         }
+    }
+
+    /// How files are read from now on that nothing else is decided about.
+    pub fn read_all_as(&mut self, options: Options) {
+        self.shared.memory().options = options;
+    }
+
+    /// How the file open under `key` is read from now on.
+    pub fn read_as(&mut self, key: FileKey, options: Options) {
+        self.shared.memory().options_of.insert(key, options);
     }
 
     /// Stops the batch that is being read; what it has already found may still arrive.
@@ -250,6 +261,29 @@ mod tests {
         let late = folder.put("late.cast", &model_file("skin.png"));
         loader.load(3, &[late], &[], Placement::Add);
         assert_eq!(batch(&loader).0[0].textures[0].state, TextureState::Loading);
+    }
+
+    #[test]
+    fn a_file_is_read_as_it_was_decided_whenever_it_is_read_again() {
+        let folder = Folder::new();
+        let location = folder.put("a.cast", &model_file(""));
+        let options = |text| Options::parse(text).expect("good");
+        let mut loader = Loader::new(|| ());
+        loader.read_all_as(options("a=1"));
+        let read = |loader: &mut Loader, keys: &[FileKey]| {
+            loader.load(1, std::slice::from_ref(&location), keys, Placement::Reload);
+            batch(loader).0.remove(0)
+        };
+        let first = read(&mut loader, &[]);
+        assert_eq!(first.decided.options, options("a=1"));
+        loader.read_as(first.key, options("b=2"));
+        for _ in 0..2 {
+            assert_eq!(read(&mut loader, &[first.key]).decided.options, options("b=2"));
+        }
+        let other = read(&mut loader, &[]);
+        assert_eq!(other.decided.options, options("a=1"));
+        // A Cast file has no choices: that is said.
+        assert_eq!(other.diagnostics.count("I1"), 1);
     }
 
     #[test]

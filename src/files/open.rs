@@ -5,7 +5,7 @@ use super::textures::{Wanted, find_textures};
 use super::{Beside, TextureSearch, guard, location_of};
 use crate::core::Options;
 use crate::formats::{self, Import, ImportError, Request};
-use crate::session::{FileKey, OpenedFile};
+use crate::session::{Decided, FileKey, OpenedFile};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -40,7 +40,18 @@ pub fn open_file(
     extra_roots: &[PathBuf],
     progress: &mut Progress,
 ) -> Result<Opened, OpenError> {
-    let imported = import(path, progress)?;
+    open_file_as(path, key, extra_roots, &Options::NONE, progress)
+}
+
+/// [`open_file`], with what the user decided about it.
+pub fn open_file_as(
+    path: &Path,
+    key: FileKey,
+    extra_roots: &[PathBuf],
+    options: &Options,
+    progress: &mut Progress,
+) -> Result<Opened, OpenError> {
+    let imported = import_as(path, options, progress)?;
     let mut search = TextureSearch::new(folder_of(path), extra_roots);
     let (textures, wanted) = find_textures(&imported.scene, &mut search);
     let is_stdin = path == Path::new(STDIN);
@@ -54,6 +65,10 @@ pub fn open_file(
         location: if is_stdin { String::new() } else { location_of(path) },
         diagnostics: Arc::new(imported.diagnostics),
         textures,
+        decided: Decided {
+            choices: imported.choices,
+            options: options.clone(),
+        },
         ..OpenedFile::of(key, name, imported.scene)
     };
     Ok(Opened {
@@ -65,11 +80,15 @@ pub fn open_file(
 
 /// Reads and imports `path`; a panic on the way is an error like any other.
 pub fn import(path: &Path, progress: &mut Progress) -> Result<Import, OpenError> {
+    import_as(path, &Options::NONE, progress)
+}
+
+fn import_as(path: &Path, options: &Options, progress: &mut Progress) -> Result<Import, OpenError> {
     let bytes = read_watched(path, progress)?;
     let imported = guard(|| {
         let request = Request {
             name: &file_stem(path),
-            options: &Options::NONE,
+            options,
             side_files: &Beside::new(folder_of(path)),
         };
         formats::import(bytes, &request)

@@ -7,15 +7,17 @@
 pub mod cast;
 pub mod gltf;
 pub mod mrtk;
+pub mod shape;
 
 mod sniff;
 
 pub use sniff::{Guess, sniff};
 
-use crate::core::{Choice, Diagnostics, Options, SharedBytes};
+use crate::core::{Choice, Diagnostics, Options, Place, SharedBytes};
 use crate::scene::Scene;
 use cast::CastError;
 use gltf::GltfError;
+use shape::ShapeError;
 
 /// How to read a file.
 #[derive(Clone, Copy)]
@@ -59,6 +61,7 @@ pub enum Document {
     Cast(cast::Document),
     Gltf(Box<gltf::Document>),
     Mrtk(mrtk::Document),
+    Shape(Box<shape::Document>),
 }
 
 impl Document {
@@ -66,7 +69,7 @@ impl Document {
     pub fn cast(&self) -> Option<&cast::Document> {
         match self {
             Self::Cast(document) => Some(document),
-            Self::Gltf(_) | Self::Mrtk(_) => None,
+            Self::Gltf(_) | Self::Mrtk(_) | Self::Shape(_) => None,
         }
     }
 }
@@ -93,14 +96,46 @@ pub enum ImportError {
     Gltf(#[from] GltfError),
     #[error(transparent)]
     Mrtk(#[from] mrtk::MrtkError),
+    #[error(transparent)]
+    Shape(Box<ShapeError>),
+}
+
+impl From<ShapeError> for ImportError {
+    fn from(error: ShapeError) -> Self {
+        Self::Shape(error.into())
+    }
 }
 
 /// Reads a file of any known format.
 pub fn import(bytes: SharedBytes, request: &Request) -> Result<Import, ImportError> {
+    let mut import = import_as_it_is(bytes, request)?;
+    report_unknown(&mut import, request.options);
+    Ok(import)
+}
+
+/// What was chosen and is not there to be chosen: a slip of the keyboard, or of another file's.
+fn report_unknown(import: &mut Import, options: &Options) {
+    for (key, value) in options.iter() {
+        let choice = import.choices.iter().find(|choice| choice.key == key);
+        let offered = match choice {
+            None => "this file offers no such choice".to_owned(),
+            Some(choice) if choice.values.iter().any(|(offered, _)| offered == value) => continue,
+            Some(choice) => {
+                let values: Vec<&str> = choice.values.iter().map(|(value, _)| value.as_str()).collect();
+                format!("there are {}", values.join(", "))
+            }
+        };
+        let message = || format!("{key}={value} has no effect: {offered}");
+        import.diagnostics.warn("I1", Place::default, message);
+    }
+}
+
+fn import_as_it_is(bytes: SharedBytes, request: &Request) -> Result<Import, ImportError> {
     match sniff(&bytes) {
         Guess::Cast | Guess::Unknown => {}
         Guess::Glb | Guess::Gltf => return import_gltf(bytes, request),
         Guess::Mrtk => return Ok(mrtk::import(bytes, request)?),
+        Guess::Shape => return import_shape(bytes, request),
         other => return Err(ImportError::OtherFormat(other)),
     }
     let mut diagnostics = Diagnostics::default();
@@ -121,6 +156,18 @@ fn import_gltf(bytes: SharedBytes, request: &Request) -> Result<Import, ImportEr
     Ok(Import {
         scene,
         document: Document::Gltf(Box::new(document)),
+        diagnostics,
+        choices,
+    })
+}
+
+fn import_shape(bytes: SharedBytes, request: &Request) -> Result<Import, ImportError> {
+    let mut diagnostics = Diagnostics::default();
+    let document = shape::read(bytes, request.options, &mut diagnostics)?;
+    let (scene, choices) = shape::lower(&document, request.name, request.options, &mut diagnostics);
+    Ok(Import {
+        scene,
+        document: Document::Shape(Box::new(document)),
         diagnostics,
         choices,
     })

@@ -9,6 +9,7 @@ pub enum Guess {
     Cast,
     /// An MRTK2 input animation, in either byte order.
     Mrtk,
+    Shape,
     Empty,
     Glb,
     Gltf,
@@ -74,6 +75,9 @@ pub fn sniff(bytes: &[u8]) -> Guess {
     if let Some((_, guess)) = BEGINNINGS.iter().find(|(beginning, _)| bytes.starts_with(beginning)) {
         return *guess;
     }
+    if super::shape::is_shape(bytes) {
+        return Guess::Shape;
+    }
     // Text formats may begin with a byte-order mark and blanks; a few hundred bytes tell them apart.
     let head = &bytes[..bytes.len().min(512)];
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
@@ -92,6 +96,7 @@ impl fmt::Display for Guess {
         f.write_str(match self {
             Self::Cast => "a Cast file",
             Self::Mrtk => "an MRTK input animation",
+            Self::Shape => "a Train Simulator NEXT shape",
             Self::Empty => "an empty file",
             Self::Glb => "a binary glTF file",
             Self::Gltf => "a glTF file",
@@ -126,6 +131,7 @@ mod tests {
         for (bytes, wanted) in [
             (&b"cast\x01\0\0\0"[..], Guess::Cast),
             (b"", Guess::Empty),
+            (b"\x05SHAPE\x01\0", Guess::Shape),
             (b"glTF\x02\0\0\0", Guess::Glb),
             (b"\xef\xbb\xbf {\"asset\":{}}", Guess::Gltf),
             (b"{ \"scenes\" : [ {\"nodes\" : [0]} ]", Guess::Gltf),

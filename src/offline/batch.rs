@@ -1,6 +1,6 @@
 //! Files opened together, and the clip that poses them.
 
-use crate::core::ClipIndex;
+use crate::core::{ClipIndex, Options};
 use crate::files::{self, OpenError, Opened};
 use crate::render::RenderError;
 use crate::scene::Clip;
@@ -56,6 +56,11 @@ impl Batch {
     /// Opens every file; all or nothing. What stands beside them is looked at as `beside` says; what is missing there is
     /// a diagnostic.
     pub fn open(paths: &[PathBuf], beside: Beside) -> Result<Self, OfflineError> {
+        Self::open_as(paths, beside, &Options::NONE)
+    }
+
+    /// [`Self::open`], with what the user decided about every one of them.
+    pub fn open_as(paths: &[PathBuf], beside: Beside, options: &Options) -> Result<Self, OfflineError> {
         let mut opened = Vec::new();
         let mut last_key = paths.len() as u64;
         let mut new_key = || {
@@ -64,7 +69,7 @@ impl Batch {
         };
         for (index, path) in paths.iter().enumerate() {
             let key = FileKey(index as u64 + 1);
-            let mut one = files::open_file(path, key, &[], &mut |_| true)?;
+            let mut one = files::open_file_as(path, key, &[], options, &mut |_| true)?;
             if beside.instances {
                 files::open_instances(&mut one, path, &[], &mut new_key, &mut |_, _| true).map_err(OpenError::from)?;
             }

@@ -46,6 +46,12 @@ pub enum Action {
     /// The last open replaced what was there: bring that back beside it.
     AddInstead,
     Reload,
+    /// Reads a file again, with another of the values of one of its choices.
+    Decide {
+        file: FileKey,
+        key: String,
+        value: String,
+    },
     CloseAll,
     CloseFile(FileKey),
     SavePicture,

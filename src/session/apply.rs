@@ -77,6 +77,7 @@ impl Session {
             Action::CancelLoad => self.cancel_load(),
             Action::AddInstead => self.add_instead(),
             Action::Reload => self.reload(),
+            Action::Decide { file, key, value } => self.decide(file, key, value),
             Action::CloseAll => self.close_all(),
             Action::CloseFile(key) => self.close_file(key),
             Action::SavePicture => vec![Effect::SavePicture],

@@ -1,7 +1,7 @@
 //! What the session cannot do itself; `app` or `offline` carries it out.
 
 use super::{Action, FileKey, Placement};
-use crate::core::Severity;
+use crate::core::{Options, Severity};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
@@ -14,6 +14,11 @@ pub enum Effect {
         /// Of a reload: the key under which each location is open, which it keeps; else empty.
         keys: Vec<FileKey>,
         placement: Placement,
+    },
+    /// How this file is read from now on.
+    ReadAs {
+        file: FileKey,
+        options: Options,
     },
     /// Stop loading; results of older generations are ignored anyway.
     CancelLoad,

@@ -127,6 +127,29 @@ impl Session {
         self.open(locations, keys, Placement::Reload)
     }
 
+    /// The first of a choice's values is the reader's own decision.
+    pub(super) fn decide(&mut self, key: FileKey, choice: String, value: String) -> Vec<Effect> {
+        let Some(file) = self.stage.file(key) else {
+            return Vec::new();
+        };
+        if file.location.is_empty() {
+            let notice = "This file cannot be read again: it came from standard input.";
+            return vec![Effect::Notify(Notice::info(notice))];
+        }
+        let Some(offered) = file.decided.choices.iter().find(|offered| offered.key == choice) else {
+            return Vec::new();
+        };
+        let mut options = file.decided.options.clone();
+        match offered.values.first() {
+            Some((own, _)) if *own == value => options.clear(&choice),
+            _ => options.set(choice, value),
+        }
+        let locations = vec![file.location.clone()];
+        let mut effects = vec![Effect::ReadAs { file: key, options }];
+        effects.extend(self.open(locations, vec![key], Placement::Reload));
+        effects
+    }
+
     pub(super) fn close_all(&mut self) -> Vec<Effect> {
         // What is still being loaded was to join what is closed here.
         let effects = self.cancel_load();

@@ -45,7 +45,7 @@ pub use layers::{BoundLayer, ClipLayer, LayerChange, LayerKey, Mix};
 pub use live::{Fired, Live, Loading, Page, Preferences, Theme};
 pub use look_through::{CameraKey, LookThrough};
 pub use marker::{Marker, MarkerPlace, Markers};
-pub use open::{OpenedFile, PACKED_BYTES};
+pub use open::{Decided, OpenedFile, PACKED_BYTES};
 pub use stage::{ClipEntry, ClipKey, FileKey, Matches, OpenFile, Placed, Stage, TextureEntry, TextureState};
 pub use treat::{Treated, Treatments};
 

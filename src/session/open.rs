@@ -5,7 +5,7 @@ use super::{
     Session, Stage, TextureEntry,
 };
 use crate::animation::{self, PackedKeys, PreparedRig};
-use crate::core::{Bounds, ClipIndex, Diagnostics, ModelIndex, Transform};
+use crate::core::{Bounds, Choice, ClipIndex, Diagnostics, ModelIndex, Options, Transform};
 use crate::deform::ReachBoxes;
 use crate::picture::PlacedKey;
 use crate::scene::{Model, Scene};
@@ -31,6 +31,14 @@ pub struct OpenedFile {
     pub keys: Vec<Option<Arc<PackedKeys>>>,
     pub instances: Instances,
     pub is_demo: bool,
+    pub decided: Decided,
+}
+
+/// What a file's reader decided, and what the user said instead.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Decided {
+    pub choices: Vec<Choice>,
+    pub options: Options,
 }
 
 /// The same scene under the same key: content is not compared.
@@ -59,6 +67,7 @@ impl OpenedFile {
             textures: Vec::new(),
             instances: Instances::default(),
             is_demo: false,
+            decided: Decided::default(),
         }
     }
 
@@ -290,6 +299,7 @@ impl Session {
             textures: file.textures,
             instances: file.instances,
             is_demo: file.is_demo,
+            decided: file.decided,
         };
         let textures = Stage::texture_set(&open.textures);
         let mut models: Vec<Placed> = (0..file.scene.models.len())

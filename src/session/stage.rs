@@ -1,7 +1,7 @@
 //! The files that are open, the models they put on the stage, the clips they brought.
 
 use super::attach::Carrier;
-use super::{BoundLayer, Instances, Selected, Stands};
+use super::{BoundLayer, Decided, Instances, Selected, Stands};
 use crate::animation::{self, Binding, BoneMask, PackedKeys, Pose, PreparedRig};
 use crate::core::{BoneIndex, Bounds, ClipIndex, Diagnostics, ModelIndex, TextureIndex};
 use crate::deform::{self, ReachBoxes};
@@ -48,6 +48,7 @@ pub struct OpenFile {
     pub instances: Instances,
     /// The built-in demo: the first file that is opened takes its place.
     pub is_demo: bool,
+    pub decided: Decided,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -635,3 +635,53 @@ fn clips_packed_ahead_are_played_from_what_was_packed_and_the_rest_when_they_fir
     session.apply(Action::ChooseClip(Some(second)));
     assert!(keys(&session).iter().all(Option::is_some), "there is room for both");
 }
+
+#[test]
+fn deciding_otherwise_reads_one_file_again() {
+    let mut session = Session::default();
+    let choice = crate::core::Choice {
+        key: "matrix",
+        title: "Order of matrices",
+        values: ["auto", "row"].map(|value| (value.into(), value.into())).into(),
+        chosen: "auto".into(),
+        outcome: "row vectors".into(),
+    };
+    let mut decided = file(1, vec![model("coach")], vec![]);
+    decided.decided.choices = vec![choice];
+    open(&mut session, vec![decided, file(2, vec![], vec![])], Placement::Replace);
+    let decide = |session: &mut Session, value: &str| {
+        session.apply(Action::Decide {
+            file: FileKey(1),
+            key: "matrix".into(),
+            value: value.into(),
+        })
+    };
+    let effects = decide(&mut session, "row");
+    let [
+        Effect::ReadAs { file: key, options },
+        Effect::Load {
+            locations,
+            keys,
+            placement,
+            ..
+        },
+    ] = &effects[..]
+    else {
+        panic!("{effects:?}");
+    };
+    assert_eq!((*key, options.get("matrix")), (FileKey(1), Some("row")));
+    assert_eq!(
+        (&locations[..], &keys[..]),
+        (&["/tmp/file1.cast".to_owned()][..], &[FileKey(1)][..])
+    );
+    assert_eq!(*placement, Placement::Reload);
+    // The first value is the reader's own decision: nothing of it is kept.
+    let effects = decide(&mut session, "auto");
+    assert!(matches!(&effects[0], Effect::ReadAs { options, .. } if options.is_empty()));
+    let other = session.apply(Action::Decide {
+        file: FileKey(2),
+        key: "matrix".into(),
+        value: "row".into(),
+    });
+    assert_eq!(other, [], "it offers no such choice");
+}

@@ -4,7 +4,7 @@ use super::control::{self, fact, section};
 use super::theme::{self, size, space};
 use super::tree_rows::{self, Node};
 use super::words::{self, counted};
-use super::{blend_shapes, instances, layers, materials, node_tree, rig_inspector, treat};
+use super::{blend_shapes, decisions, instances, layers, materials, node_tree, rig_inspector, treat};
 use crate::core::{BoneIndex, HairIndex, MeshIndex, Transform};
 use crate::scene::{Clip, Property, Skinning};
 use crate::session::{Action, Attachment, ClipKey, FileKey, Placed, Selected, Session};
@@ -580,6 +580,7 @@ fn file(ui: &mut Ui, session: &Session, key: FileKey, actions: &mut Vec<Action>)
         }
     });
     materials::textures_of(ui, file, actions);
+    decisions::show(ui, file, actions);
     ui.add_space(space::S);
     ui.horizontal(|ui| {
         ui.add_space(space::M);

@@ -3,7 +3,7 @@
 use super::control::{self, fact, section};
 use super::inspector::dim_line;
 use super::theme::{self, size, space};
-use super::words;
+use super::{decisions, words};
 use crate::core::MaterialIndex;
 use crate::scene::{ColorSpace, SlotSource, Workflow};
 use crate::session::{Action, OpenFile, Placed, Session, TextureEntry, TextureState};
@@ -52,6 +52,7 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MaterialInde
             }
         }
     });
+    decisions::facts(ui, "Facts", &material.facts);
 }
 
 /// All textures of one file, the missing ones first.

@@ -10,6 +10,7 @@ mod blend_shapes;
 mod clip_library;
 mod control;
 pub mod curve_view;
+mod decisions;
 mod diagnostics;
 mod dope_sheet;
 mod event_list;

@@ -10,6 +10,7 @@ mod panels;
 mod aids;
 mod attachments;
 mod curve_view;
+mod decisions;
 mod dope_sheet;
 mod events;
 mod layout;

@@ -6,16 +6,17 @@ mod text;
 use super::args::FilesArgs;
 use super::input::each_file;
 use super::output::{Failure, json_line};
-use crate::core::{Options, TextureIndex};
+use crate::core::TextureIndex;
 use crate::files;
 use crate::files::{InstanceSearch, TextureSearch};
 use crate::formats::{self, Request};
 
 pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
+    let options = args.import.options();
     each_file(&args.files, |input, out| {
         let request = Request {
             name: &files::file_stem(input.path),
-            options: &Options::NONE,
+            options: &options,
             side_files: &files::Beside::new(files::folder_of(input.path)),
         };
         let imported = formats::import(input.bytes.clone(), &request);

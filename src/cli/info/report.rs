@@ -2,7 +2,7 @@
 
 use crate::cli::diagnostics::List;
 use crate::cli::input::Input;
-use crate::core::{Bounds, Transform};
+use crate::core::{Bounds, Choice, Transform};
 use crate::formats::Import;
 use crate::scene::{
     Clip, ConstraintKind, CurveMode, Instance, Material, Mesh, Model, Property, Scene, Skinning, Slot, SlotSource,
@@ -20,7 +20,30 @@ pub struct Report<'a> {
     pub models: Models<'a>,
     pub clips: Clips<'a>,
     pub instances: Instances<'a>,
+    /// What the format leaves open, and how it was decided.
+    pub choices: Vec<Decision<'a>>,
     pub diagnostics: List<'a>,
+}
+
+#[derive(Serialize)]
+pub struct Decision<'a> {
+    pub key: &'a str,
+    pub title: &'a str,
+    pub chosen: &'a str,
+    pub outcome: &'a str,
+    pub values: Vec<&'a str>,
+}
+
+impl<'a> Decision<'a> {
+    fn new(choice: &'a Choice) -> Self {
+        Self {
+            key: choice.key,
+            title: choice.title,
+            chosen: &choice.chosen,
+            outcome: &choice.outcome,
+            values: choice.values.iter().map(|(value, _)| value.as_str()).collect(),
+        }
+    }
 }
 
 /// Lists that are as long as a file likes make one entry at a time.
@@ -257,6 +280,7 @@ impl<'a> Report<'a> {
                 list: &scene.instances,
                 found: leads,
             },
+            choices: imported.choices.iter().map(Decision::new).collect(),
             diagnostics: List(&imported.diagnostics),
         }
     }

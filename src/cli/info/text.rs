@@ -22,6 +22,11 @@ pub fn write(out: &mut impl Write, report: &Report, found: &Diagnostics) -> Resu
             writeln!(out, "  {label}: {}", shown(value))?;
         }
     }
+    for decision in &report.choices {
+        let values = decision.values.join("|");
+        let (title, outcome) = (decision.title, shown(decision.outcome));
+        writeln!(out, "  {title}: {outcome} (--import {}={values})", decision.key)?;
+    }
     for model in report.models.iter() {
         write_model(out, &model)?;
     }

@@ -2,7 +2,7 @@
 
 use super::Shared;
 use crate::files::instances::open_instances;
-use crate::files::open::{OpenError, Opened, folder_of, open_file};
+use crate::files::open::{OpenError, Opened, folder_of, open_file_as};
 use crate::files::read::ReadError;
 use crate::files::textures::{Wanted, decode_all, find_textures};
 use crate::files::{TextureSearch, guard};
@@ -96,9 +96,11 @@ impl Batch {
             .file_name()
             .map_or_else(|| path.to_string_lossy(), OsStr::to_string_lossy)
             .into_owned();
-        let (key, extra_roots) = {
+        let (key, extra_roots, options) = {
             let mut memory = self.shared.memory();
-            (key.unwrap_or_else(|| memory.new_key()), memory.extra_roots.clone())
+            let key = key.unwrap_or_else(|| memory.new_key());
+            let options = memory.options_of.get(&key).unwrap_or(&memory.options).clone();
+            (key, memory.extra_roots.clone(), options)
         };
         // Reading is about half of the work of a file; the files it references are the other half of one that has any.
         let progress = |name: &str, share: f32| {
@@ -111,7 +113,9 @@ impl Batch {
             !self.is_stopped()
         };
         progress(&name, 0.0);
-        let opened = open_file(path, key, &extra_roots, &mut |share| progress(&name, share * 0.5));
+        let opened = open_file_as(path, key, &extra_roots, &options, &mut |share| {
+            progress(&name, share * 0.5)
+        });
         let opened = opened.and_then(|mut opened| {
             let mut new_key = || self.shared.memory().new_key();
             let mut inside = |name: &str, share: f32| progress(name, 0.5 + share * 0.5);
@@ -226,7 +230,12 @@ pub fn cast_files_in(folders: &[PathBuf]) -> Vec<PathBuf> {
             .flatten()
             .flatten()
             .map(|entry| entry.path());
-        let is_cast = |path: &PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("cast"));
+        let is_ours = |e: &OsStr| {
+            ["cast", "glb", "gltf", "shape"]
+                .iter()
+                .any(|ours| e.eq_ignore_ascii_case(ours))
+        };
+        let is_cast = |path: &PathBuf| path.extension().is_some_and(is_ours);
         let mut inside: Vec<PathBuf> = entries.filter(|path| is_cast(path) && path.is_file()).collect();
         inside.sort();
         files.extend(inside);

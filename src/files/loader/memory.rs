@@ -1,9 +1,10 @@
 //! What later batches need to know of earlier ones: keys given, folders of textures, textures not found yet.
 
-use crate::core::TextureIndex;
+use crate::core::{Options, TextureIndex};
 use crate::files::{folder_of, path_of};
 use crate::scene::Scene;
 use crate::session::{FileKey, OpenedFile, TextureEntry, TextureState};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
 
@@ -13,6 +14,10 @@ pub struct Memory {
     /// Folders of textures the user has dropped, in that order.
     pub extra_roots: Vec<PathBuf>,
     pub files: Vec<Known>,
+    /// What the user decided about every file that is opened.
+    pub options: Options,
+    /// The same about one file, instead.
+    pub options_of: BTreeMap<FileKey, Options>,
 }
 
 /// A file that was opened.

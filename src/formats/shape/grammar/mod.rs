@@ -1,0 +1,113 @@
+//! The content, record by record, in the order of spec/shape.md 3.
+//!
+//! In: a cursor at the first byte of the content. Out: a [`Content`], the cursor behind its last byte. Every count is held
+//! against the bytes left before anything is allocated; nodes are walked without recursion.
+
+mod animation;
+mod geometry;
+mod material;
+mod node;
+mod scenery;
+
+use super::cursor::Cursor;
+use super::document::{
+    Anchor, Camera, Geometry, Layer, LensFlare, Light, Material, Node, Property, Script, Sound, SubShape, Volume,
+};
+use super::{ShapeError, Text};
+
+type Result<T> = std::result::Result<T, ShapeError>;
+
+/// Everything the stream holds.
+pub struct Content {
+    pub author: Text,
+    pub website: Text,
+    pub allow_edit: bool,
+    pub volume: Volume,
+    pub properties: Vec<Property>,
+    pub materials: Vec<Material>,
+    pub lights: Vec<Light>,
+    pub lens_flares: Vec<LensFlare>,
+    pub cameras: Vec<Camera>,
+    pub anchors: Vec<Anchor>,
+    pub sub_shapes: Vec<SubShape>,
+    pub scripts: Vec<Script>,
+    pub sounds: Vec<Sound>,
+    pub geometries: Vec<Geometry>,
+    pub nodes: Vec<Node>,
+    pub layers: Vec<Layer>,
+}
+
+/// Section 3.1, in order.
+pub fn content(cursor: &mut Cursor<'_>) -> Result<Content> {
+    cursor.unit_bytes = if cursor.bool()? { 2 } else { 1 };
+    let c = cursor;
+    Ok(Content {
+        author: c.within("author", None, Cursor::text)?,
+        website: c.within("website", None, Cursor::text)?,
+        allow_edit: c.within("allow edit", None, Cursor::bool)?,
+        volume: c.within("bounds", None, volume)?,
+        properties: {
+            let count = c.u16()?;
+            c.list("property", count, PROPERTY, property)?
+        },
+        materials: {
+            let count = c.u16()?;
+            c.list("material", count, 66, material::material)?
+        },
+        lights: {
+            let count = c.u16()?;
+            c.list("light", count, 81, scenery::light)?
+        },
+        lens_flares: {
+            let count = c.u16()?;
+            c.list("lens flare", count, 26, scenery::lens_flare)?
+        },
+        cameras: {
+            let count = c.u8()?;
+            c.list("camera", count, 33, scenery::camera)?
+        },
+        anchors: {
+            let count = c.u8()?;
+            c.list("anchor", count, 25, scenery::anchor)?
+        },
+        sub_shapes: {
+            let count = c.u8()?;
+            c.list("sub shape", count, 38, scenery::sub_shape)?
+        },
+        scripts: {
+            let count = c.u8()?;
+            c.list("script", count, 4, scenery::script)?
+        },
+        sounds: {
+            let count = c.u8()?;
+            c.list("sound", count, 49, scenery::sound)?
+        },
+        geometries: {
+            let count = c.u16()?;
+            c.list("geometry", count, 20, geometry::geometry)?
+        },
+        nodes: node::nodes(c)?,
+        layers: {
+            let count = c.count(c.layout.layer_count)?;
+            c.list("layer", count, 20, animation::layer)?
+        },
+    })
+}
+
+/// Bytes of the shortest property: two empty strings.
+const PROPERTY: usize = 2;
+
+fn property(c: &mut Cursor<'_>) -> Result<Property> {
+    Ok(Property {
+        name: c.text()?,
+        value: c.text()?,
+    })
+}
+
+fn volume(c: &mut Cursor<'_>) -> Result<Volume> {
+    Ok(Volume {
+        min: c.f32s()?,
+        max: c.f32s()?,
+        sphere: c.f32s()?,
+    })
+}

@@ -1,0 +1,91 @@
+//! The tree of nodes, depth first (spec/shape.md 3.6), walked with a stack of its own.
+
+use super::{Cursor, Result, volume};
+use crate::formats::shape::ShapeError;
+use crate::formats::shape::document::Node;
+
+/// Nodes inside nodes, the root counted; and nodes at all (row 18).
+const MAX_DEPTH: usize = 512;
+const MAX_NODES: usize = 1_000_000;
+/// Bytes of a node without geometries and children.
+const LEAST: usize = 135;
+
+/// A node whose children are being read.
+struct Open {
+    node: u32,
+    children_left: u8,
+}
+
+pub fn nodes(c: &mut Cursor<'_>) -> Result<Vec<Node>> {
+    let mut nodes = Vec::new();
+    let mut open: Vec<Open> = Vec::new();
+    read(c, None, &mut nodes, &mut open)?;
+    while let Some(top) = open.last_mut() {
+        if top.children_left == 0 {
+            open.pop();
+            continue;
+        }
+        top.children_left -= 1;
+        let parent = top.node;
+        let place = c.place();
+        if open.len() >= MAX_DEPTH {
+            let most = MAX_DEPTH;
+            return Err(ShapeError::TooDeep { place, most });
+        }
+        if nodes.len() >= MAX_NODES {
+            let most = MAX_NODES;
+            return Err(ShapeError::TooManyNodes { place, most });
+        }
+        read(c, Some(parent), &mut nodes, &mut open)?;
+    }
+    c.sections += 1;
+    Ok(nodes)
+}
+
+fn read(c: &mut Cursor<'_>, parent: Option<u32>, nodes: &mut Vec<Node>, open: &mut Vec<Open>) -> Result<()> {
+    let index = nodes.len();
+    let (node, children_left) = c.within("node", Some(index), |c| node(c, parent))?;
+    nodes.push(node);
+    open.push(Open {
+        node: index as u32,
+        children_left,
+    });
+    Ok(())
+}
+
+/// One node, and how many children follow it.
+fn node(c: &mut Cursor<'_>, parent: Option<u32>) -> Result<(Node, u8)> {
+    let at = c.at;
+    let (name, transformation) = (c.text()?, c.f32s()?);
+    let (lod, distance) = (c.u32()?, c.f32s()?);
+    let [has_opacity, no_shadow, is_hidden, render_before_children] = c.bools()?;
+    let (null_position, bounds) = (c.f32s()?, volume(c)?);
+    let [geometries, children] = c.u8s()?;
+    // All indices come before all volumes: 42 bytes for each geometry.
+    let count = c.fits("geometry", geometries.into(), 42)?;
+    let mut indices = Vec::with_capacity(count);
+    for _ in 0..count {
+        indices.push(c.u16()?);
+    }
+    let mut places = Vec::with_capacity(count);
+    for index in indices {
+        places.push((index, volume(c)?));
+    }
+    c.fits("child", children.into(), LEAST)?;
+    let node = Node {
+        at,
+        name,
+        parent,
+        transformation,
+        lod,
+        distance,
+        has_opacity,
+        no_shadow,
+        is_hidden,
+        render_before_children,
+        null_position,
+        volume: bounds,
+        geometries: places,
+    };
+    Ok((node, children))
+}

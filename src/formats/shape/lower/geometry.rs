@@ -1,0 +1,256 @@
+//! One geometry → streams and elements in the scene's space (spec/shape.md 3.5, 5; rows 11, 13–16, 19).
+
+use super::space::Space;
+use crate::core::{Bounds, Diagnostics, Stream, UintStream};
+use crate::formats::shape::Document;
+use crate::formats::shape::document::{Array, Geometry};
+use glam::Vec3;
+
+/// What all meshes of one geometry share.
+#[derive(Clone, Default)]
+pub struct Part {
+    pub positions: Stream<[f32; 3]>,
+    pub normals: Stream<[f32; 3]>,
+    pub uvs: Vec<Stream<[f32; 2]>>,
+    pub triangles: UintStream,
+    pub lines: UintStream,
+    pub bounds: Bounds,
+}
+
+/// The index that ends a strip (row 16).
+const RESTART: u32 = u32::MAX;
+
+struct Report<'a> {
+    document: &'a Document,
+    index: usize,
+    at: usize,
+    diagnostics: &'a mut Diagnostics,
+}
+
+impl Report<'_> {
+    fn warn(&mut self, id: &'static str, message: impl FnOnce() -> String) {
+        let (document, index, at) = (self.document, self.index, self.at);
+        let place = || document.place(|| format!("geometry[{index}]"), at);
+        self.diagnostics.warn(id, place, message);
+    }
+}
+
+/// `flips`: the order of a triangle's corners is turned around.
+pub fn lower(document: &Document, space: &Space, index: usize, flips: bool, diagnostics: &mut Diagnostics) -> Part {
+    let geometry = &document.geometries[index];
+    let mut report = Report {
+        document,
+        index,
+        at: geometry.at,
+        diagnostics,
+    };
+    let vertices = geometry.positions.count as usize;
+    if vertices == 0 {
+        report.warn("S11", || "the geometry has no vertices; nothing is drawn".into());
+        return Part::default();
+    }
+    let Some(corners) = corners(document, geometry, &mut report) else {
+        return Part::default();
+    };
+    let (positions, lost) = positions(document, space, geometry, &mut report);
+    let is_usable = |vertex: u32| (vertex as usize) < vertices && !lost.get(vertex as usize).copied().unwrap_or(false);
+    let elements = Elements::of(geometry.topology, &corners, &is_usable);
+    let Some(elements) = elements else {
+        let topology = geometry.topology;
+        report.warn("S26", || {
+            format!("topology {topology} is not drawn: it needs its effect's shaders")
+        });
+        return Part::default();
+    };
+    elements.report(&mut report);
+    let bounds = positions.iter().map(|p| Vec3::from(*p)).collect();
+    let mut triangles = elements.triangles;
+    if flips {
+        triangles.chunks_exact_mut(3).for_each(|triangle| triangle.swap(1, 2));
+    }
+    let is_empty = triangles.is_empty() && elements.lines.is_empty() && geometry.topology != 1;
+    Part {
+        // What lost all its elements is no cloud of points.
+        positions: if is_empty { Stream::default() } else { positions.into() },
+        normals: match geometry.normals {
+            Some(normals) if !is_empty => self::normals(document, space, &normals, &mut report),
+            _ => Stream::default(),
+        },
+        uvs: geometry
+            .uvs
+            .iter()
+            .flatten()
+            .filter(|_| !is_empty)
+            .map(|uv| uvs(document, uv))
+            .collect(),
+        triangles: triangles.into(),
+        lines: elements.lines.into(),
+        bounds,
+    }
+}
+
+/// The vertex numbers in drawing order; `None` if there is no way to know them.
+fn corners(document: &Document, geometry: &Geometry, report: &mut Report) -> Option<Vec<u32>> {
+    let indices = &geometry.indices;
+    match indices.count {
+        0 => Some((0..geometry.positions.count).collect()),
+        _ if indices.format.is_uint() => {
+            let all_ones = match indices.format.size() {
+                1 => 0xff,
+                2 => 0xffff,
+                _ => RESTART,
+            };
+            let index = |i: u32| match document.uint(indices, i as usize) {
+                index if index == all_ones => RESTART,
+                index => index,
+            };
+            Some((0..indices.count).map(index).collect())
+        }
+        _ => {
+            let format = indices.format;
+            report.warn("S15", || {
+                format!("indices in format {format:?} are no whole numbers; nothing is drawn")
+            });
+            None
+        }
+    }
+}
+
+/// The positions, and which of them had to be replaced (row 19); the second list is empty if none.
+fn positions(
+    document: &Document,
+    space: &Space,
+    geometry: &Geometry,
+    report: &mut Report,
+) -> (Vec<[f32; 3]>, Vec<bool>) {
+    let mut lost = Vec::new();
+    let read = |vertex: u32| vec3(document, &geometry.positions, vertex as usize);
+    let count = geometry.positions.count;
+    let positions = (0..count)
+        .map(|vertex| {
+            let position = space.vector(read(vertex));
+            if position.is_finite() {
+                return position.to_array();
+            }
+            lost.resize(count as usize, false);
+            lost[vertex as usize] = true;
+            [0.0; 3]
+        })
+        .collect();
+    let number = lost.iter().filter(|lost| **lost).count();
+    if number > 0 {
+        let message = || format!("{number} positions are no numbers; what touches them is not drawn");
+        report.warn("S19", message);
+    }
+    (positions, lost)
+}
+
+fn vec3(document: &Document, array: &Array, element: usize) -> [f32; 3] {
+    [0, 1, 2].map(|component| document.float(array, element, component))
+}
+
+fn normals(document: &Document, space: &Space, array: &Array, report: &mut Report) -> Stream<[f32; 3]> {
+    let mut lost = 0;
+    let one = |vertex: u32| {
+        let normal = space.vector(vec3(document, array, vertex as usize));
+        let wide = normal.as_dvec3();
+        wide.try_normalize().map_or_else(
+            || {
+                lost += 1;
+                [0.0, 1.0, 0.0]
+            },
+            |normal| normal.as_vec3().to_array(),
+        )
+    };
+    let normals: Vec<[f32; 3]> = (0..array.count).map(one).collect();
+    if lost > 0 {
+        report.warn("S19", || format!("{lost} normals point nowhere; taken as up"));
+    }
+    normals.into()
+}
+
+/// UVs have their origin at the top left, as ours.
+fn uvs(document: &Document, array: &Array) -> Stream<[f32; 2]> {
+    let finite = |value: f32| if value.is_finite() { value } else { 0.0 };
+    let one = |vertex: u32| [0, 1].map(|component| finite(document.float(array, vertex as usize, component)));
+    let uvs: Vec<[f32; 2]> = (0..array.count).map(one).collect();
+    uvs.into()
+}
+
+/// Triangles or lines by vertex numbers, and what was left out.
+#[derive(Default)]
+struct Elements {
+    triangles: Vec<u32>,
+    lines: Vec<u32>,
+    out_of_range: usize,
+    tail: usize,
+}
+
+impl Elements {
+    /// `None` for a topology that cannot be drawn.
+    fn of(topology: u32, corners: &[u32], is_usable: &dyn Fn(u32) -> bool) -> Option<Self> {
+        let mut out = Self::default();
+        let strips = || corners.split(|corner| *corner == RESTART);
+        match topology {
+            1 => {}
+            2 => {
+                corners.chunks_exact(2).for_each(|pair| out.line(pair, is_usable));
+                out.tail = corners.len() % 2;
+            }
+            3 => strips().for_each(|strip| strip.windows(2).for_each(|pair| out.line(pair, is_usable))),
+            4 => {
+                let triangles = corners.chunks_exact(3);
+                triangles.for_each(|t| out.triangle([t[0], t[1], t[2]], is_usable));
+                out.tail = corners.len() % 3;
+            }
+            5 => strips().for_each(|strip| {
+                for (number, t) in strip.windows(3).enumerate() {
+                    // Every second one is turned around.
+                    let corners = if number % 2 == 0 {
+                        [t[0], t[1], t[2]]
+                    } else {
+                        [t[1], t[0], t[2]]
+                    };
+                    if corners[0] != corners[1] && corners[1] != corners[2] && corners[0] != corners[2] {
+                        out.triangle(corners, is_usable);
+                    }
+                }
+            }),
+            6 => strips().for_each(|fan| {
+                let rim = fan.get(1..).unwrap_or_default();
+                rim.windows(2)
+                    .for_each(|pair| out.triangle([fan[0], pair[0], pair[1]], is_usable));
+            }),
+            _ => return None,
+        }
+        Some(out)
+    }
+
+    fn line(&mut self, pair: &[u32], is_usable: &dyn Fn(u32) -> bool) {
+        match pair.iter().all(|vertex| is_usable(*vertex)) {
+            true => self.lines.extend(pair),
+            false => self.out_of_range += 1,
+        }
+    }
+
+    fn triangle(&mut self, corners: [u32; 3], is_usable: &dyn Fn(u32) -> bool) {
+        match corners.iter().all(|vertex| is_usable(*vertex)) {
+            true => self.triangles.extend(corners),
+            false => self.out_of_range += 1,
+        }
+    }
+
+    fn report(&self, report: &mut Report) {
+        let (lost, tail) = (self.out_of_range, self.tail);
+        if lost > 0 {
+            report.warn("S13", || {
+                format!("{lost} triangles or lines name vertices that cannot be used; left out")
+            });
+        }
+        if tail > 0 {
+            report.warn("S14", || {
+                format!("{tail} indices at the end make no whole element; left out")
+            });
+        }
+    }
+}

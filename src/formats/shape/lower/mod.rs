@@ -1,0 +1,87 @@
+//! Document → scene: what the records mean (spec/shape.md 4 to 6).
+//!
+//! In: a document, and what the user settled of its ambiguities. Out: one model with a bone for each node, a clip for each
+//! animation layer, fixtures for what stands around; the choices that were made, each with its reason; diagnostics by the
+//! rows of section 7 (`S13`) and the decisions of section 4 (`SA22`). Never fails, never recurses.
+
+mod choices;
+mod clip;
+mod facts;
+mod fixture;
+mod geometry;
+mod level;
+mod material;
+mod matrix;
+mod mesh;
+mod node;
+mod skin;
+mod space;
+
+pub use choices::wanted;
+
+use super::Document;
+use crate::core::{Choice, Diagnostics, Options, Place, UpAxis};
+use crate::scene::{Metadata, Model, Scene};
+use choices::Choices;
+use space::Space;
+
+/// The scene `document` describes, and what was decided on the way. `fallback_name` names the model.
+pub fn lower(
+    document: &Document,
+    fallback_name: &str,
+    options: &Options,
+    diagnostics: &mut Diagnostics,
+) -> (Scene, Vec<Choice>) {
+    let mut choices = Choices::new(options);
+    choices.of_document(document);
+    let space = Space::decide(document, &mut choices);
+    let nodes = node::lower(document, &space, diagnostics);
+    let levels = level::decide(document, &mut choices);
+    let (materials, textures) = material::lower(document, diagnostics);
+    let mut model = Model {
+        name: fallback_name.into(),
+        materials,
+        ..Model::default()
+    };
+    let with_node = skin::decide(document, &space, &nodes, &mut choices);
+    mesh::lower(
+        document,
+        &space,
+        &nodes,
+        &levels,
+        with_node,
+        &mut choices,
+        &mut model,
+        diagnostics,
+    );
+    model.fixtures = fixture::lower(document, &space, &nodes, &mut choices, diagnostics);
+    let clips = clip::lower(document, &space, &nodes, fallback_name, &mut choices, diagnostics);
+    model.skeleton = nodes.into_skeleton();
+    let scene = Scene {
+        metadata: Metadata {
+            author: Some(document.text(document.author)).filter(|author| !author.is_empty()),
+            up: Some(if space.up_is_z { UpAxis::Z } else { UpAxis::Y }),
+            ..Metadata::default()
+        },
+        facts: facts::lower(document),
+        models: vec![model],
+        clips,
+        textures,
+        ..Scene::default()
+    };
+    (scene, choices.made)
+}
+
+impl Document {
+    /// Where a record lies, for diagnostics.
+    fn place(&self, path: impl FnOnce() -> String, at: usize) -> Place {
+        let stream = match self.codec {
+            super::Codec::Plain => String::new(),
+            codec => format!("{codec} content: "),
+        };
+        Place {
+            node_path: stream + &path(),
+            offset: at as u64,
+        }
+    }
+}

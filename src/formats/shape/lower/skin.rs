@@ -1,0 +1,193 @@
+//! Bones of a geometry → skins and influences (spec/shape.md 5, A10, A23; row 22).
+
+use super::choices::Choices;
+use super::node::Nodes;
+use super::space::Space;
+use crate::core::{BoneIndex, Diagnostics, Stream, UintStream};
+use crate::formats::shape::Document;
+use crate::formats::shape::document::Geometry;
+use crate::scene::{Influences, Skin};
+use glam::{Affine3A, Vec3};
+
+const SKIN: &[(&str, &str)] = &[
+    ("auto", "As the file says"),
+    ("bones", "The bones alone, as in glTF"),
+    ("with-node", "After the transform of the mesh's own node"),
+];
+/// Vertices of a geometry that are asked where they stand.
+const SAMPLES: usize = 1000;
+/// How far from its place a vertex may be at rest, as a share of the geometry's box.
+const FAR: f32 = 0.1;
+
+/// A23: whether offsets expect vertices in the model's space instead of the mesh's.
+pub fn decide(document: &Document, space: &Space, nodes: &Nodes, choices: &mut Choices) -> bool {
+    let (mut alone, mut with_node, mut skins) = (0, 0, 0);
+    for (index, node) in document.nodes.iter().enumerate() {
+        for (geometry, _) in &node.geometries {
+            let Some(geometry) = document.geometries.get(usize::from(*geometry)) else {
+                continue;
+            };
+            if geometry.bones.is_empty() || geometry.positions.count == 0 {
+                continue;
+            }
+            skins += 1;
+            let errors = rest_errors(document, space, nodes, geometry, nodes.rest[index]);
+            alone += usize::from(errors[0] <= FAR);
+            with_node += usize::from(errors[0] > FAR && errors[1] <= FAR);
+        }
+    }
+    if skins == 0 {
+        return false;
+    }
+    let chosen = match choices.said("skin", SKIN) {
+        Some(said) => said == "with-node",
+        None => with_node > alone,
+    };
+    let outcome = match chosen {
+        false => format!("the bones alone: at rest they leave {alone} of {skins} skins in place"),
+        true => format!("after the mesh's node: that leaves {with_node} more of {skins} skins in place at rest"),
+    };
+    choices.made("skin", "What skins start from", SKIN, outcome);
+    chosen
+}
+
+/// How far vertices stray at rest, as shares of the box: by the bones alone, and after the node's transform.
+fn rest_errors(document: &Document, space: &Space, nodes: &Nodes, geometry: &Geometry, node: Affine3A) -> [f32; 2] {
+    let palette: Vec<Affine3A> = slots(document, space, nodes, geometry)
+        .map(|(bone, offset)| nodes.rest_of(bone) * offset)
+        .collect();
+    let count = geometry.positions.count as usize;
+    let place = |vertex: usize| {
+        let stored = [0, 1, 2].map(|axis| document.float(&geometry.positions, vertex, axis));
+        space.vector(stored)
+    };
+    let step = count.div_ceil(SAMPLES).max(1);
+    let (mut errors, mut low, mut high) = ([0.0f32; 2], Vec3::INFINITY, Vec3::NEG_INFINITY);
+    for vertex in (0..count).step_by(step) {
+        let p = place(vertex);
+        if !p.is_finite() {
+            continue;
+        }
+        (low, high) = (low.min(p), high.max(p));
+        let skinned = |p: Vec3| {
+            let weights = geometry.bones.iter().map(|bone| usable(document.weight(bone, vertex)));
+            let (sum, at) = weights
+                .zip(&palette)
+                .fold((0.0, Vec3::ZERO), |(sum, at), (weight, bone)| {
+                    (sum + weight, at + bone.transform_point3(p) * weight)
+                });
+            (sum > 0.0).then(|| at / sum)
+        };
+        let at_node = node.transform_point3(p);
+        if let (Some(alone), Some(with_node)) = (skinned(p), skinned(at_node)) {
+            errors[0] = errors[0].max(alone.distance(p).min(alone.distance(at_node)));
+            errors[1] = errors[1].max(with_node.distance(p).min(with_node.distance(at_node)));
+        }
+    }
+    let size = (high - low).length().max(f32::MIN_POSITIVE);
+    errors.map(|error| error / size)
+}
+
+/// The bones of a geometry and their offsets, in its order.
+fn slots<'a>(
+    document: &'a Document,
+    space: &'a Space,
+    nodes: &'a Nodes,
+    geometry: &'a Geometry,
+) -> impl Iterator<Item = (BoneIndex, Affine3A)> + 'a {
+    geometry.bones.iter().map(|bone| {
+        let node = nodes.find(&document.text(bone.name));
+        let (offset, _) = space.matrix(&bone.offset);
+        (
+            node.expect("every bone's name has a node by now"),
+            Affine3A::from_mat4(offset),
+        )
+    })
+}
+
+/// A skin for `geometry` where it hangs on the node `bone`, whose slot comes last: what no bone moves follows the node.
+pub fn skin(
+    document: &Document,
+    space: &Space,
+    nodes: &Nodes,
+    geometry: &Geometry,
+    node: usize,
+    with_node: bool,
+) -> Skin {
+    let before = if with_node {
+        nodes.rest[node]
+    } else {
+        Affine3A::IDENTITY
+    };
+    let mut skin = Skin::default();
+    for (bone, offset) in slots(document, space, nodes, geometry) {
+        let is_usable = offset.matrix3.determinant() != 0.0;
+        skin.bones.push(bone);
+        skin.bone_from_mesh.push(is_usable.then(|| offset * before));
+    }
+    skin.bones.push(nodes.bone(node));
+    skin.bone_from_mesh.push(Some(Affine3A::IDENTITY));
+    skin
+}
+
+/// The dense weights as (slot, weight) pairs that sum to 1; all are kept (A10).
+pub fn influences(document: &Document, index: usize, diagnostics: &mut Diagnostics) -> Influences {
+    let geometry = &document.geometries[index];
+    let (count, bones) = (geometry.positions.count as usize, geometry.bones.len());
+    let weights = |vertex: usize| {
+        let weight = move |bone| usable(document.weight(bone, vertex));
+        geometry
+            .bones
+            .iter()
+            .map(weight)
+            .enumerate()
+            .filter(|(_, weight)| *weight > 0.0)
+    };
+    let stride = (0..count)
+        .map(|vertex| weights(vertex).count())
+        .max()
+        .unwrap_or(0)
+        .max(1);
+    let mut slots = vec![0u8; count * stride];
+    let mut shares = vec![0.0f32; count * stride];
+    let (mut rigid, mut uneven) = (0, 0);
+    for vertex in 0..count {
+        let sum: f64 = weights(vertex).map(|(_, weight)| f64::from(weight)).sum();
+        let row = vertex * stride;
+        if sum <= 0.0 {
+            rigid += 1;
+            (slots[row], shares[row]) = (bones as u8, 1.0);
+            continue;
+        }
+        uneven += usize::from((sum - 1.0).abs() > 0.01);
+        for (entry, (slot, weight)) in weights(vertex).enumerate() {
+            slots[row + entry] = slot as u8;
+            shares[row + entry] = (f64::from(weight) / sum) as f32;
+        }
+    }
+    let place = || document.place(|| format!("geometry[{index}]"), geometry.at);
+    if rigid > 0 {
+        diagnostics.warn("S22", place, || {
+            format!("{rigid} vertices have no weight; they follow their node")
+        });
+    }
+    if uneven > 0 {
+        diagnostics.warn("S22", place, || {
+            format!("the weights of {uneven} vertices do not sum to 1; divided by their sum")
+        });
+    }
+    Influences {
+        stride: stride as u32,
+        slots: UintStream::U8(slots.into()),
+        weights: Stream::from(shares),
+    }
+}
+
+/// Negative and undefined weights count as none.
+fn usable(weight: f32) -> f32 {
+    if weight.is_finite() && weight > 0.0 {
+        weight
+    } else {
+        0.0
+    }
+}

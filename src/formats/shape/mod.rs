@@ -1,0 +1,37 @@
+//! Train Simulator NEXT `.Shape` 0.1 (spec/shape.md).
+//!
+//! In: the bytes of one file. Out: a [`Document`] that mirrors its content, with every doubt reported. The format has one
+//! published page and no published file, so what that page leaves open is decided here in the open: each decision has a
+//! name, a reason, and a way to overturn it. What the records mean is decided in `lower` alone.
+
+mod codec;
+mod cursor;
+mod document;
+mod dxgi;
+mod error;
+mod file_header;
+mod grammar;
+mod layout;
+mod lower;
+mod read;
+mod text;
+
+pub use codec::Codec;
+pub use document::{
+    Anchor, Array, Bone, Camera, Document, EventKey, Geometry, KeyArray, Layer, LensFlare, Light, Map, Material, Node,
+    Property, Script, Sound, SubShape, Track, Value, ValueKind, Volume,
+};
+pub use dxgi::Format;
+pub use error::ShapeError;
+pub use file_header::is_shape;
+pub use layout::{CountWidth, Layout};
+pub use lower::lower;
+pub use text::Text;
+
+use crate::core::{Diagnostics, Options, SharedBytes};
+
+/// Reads the content. The ids of the diagnostics are the rows of spec/shape.md section 7 (`S28`) and the decisions of
+/// section 4 (`SA7`). `options` may settle how the stream is encoded, and the widths that are open.
+pub fn read(bytes: SharedBytes, options: &Options, diagnostics: &mut Diagnostics) -> Result<Document, ShapeError> {
+    read::read(bytes, lower::wanted(options), diagnostics)
+}

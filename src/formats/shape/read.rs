@@ -1,0 +1,315 @@
+//! Bytes → document: every way the stream may be encoded, with every width that is open, until one reads to the last
+//! byte (spec/shape.md 1.2 and the retry order of 4).
+//!
+//! In: the bytes of a file. Out: a [`Document`], and what had to be assumed; an error that names the record and the byte if
+//! nothing reads. Each try is linear in the bytes; their number is fixed.
+
+use super::codec::{self, Candidate, Codec, Fault, candidates};
+use super::cursor::Cursor;
+use super::file_header::FileHeader;
+use super::grammar::{Content, content};
+use super::layout::{Layout, WantedLayout};
+use super::text::TextEncoding;
+use super::{Document, ShapeError};
+use crate::core::{Diagnostics, Place, SharedBytes};
+
+/// Zero bytes after the content that nobody needs to hear of.
+const PADDING: usize = 16;
+/// Bools that are neither 0 nor 1, from which on a reading is doubted (row 28).
+const ODD_BOOLS: u32 = 3;
+/// A reading that fails past this share of its stream was right about the encoding.
+const DEEP: f64 = 0.5;
+/// Bytes of the smallest content there is.
+const LEAST_CONTENT: usize = 195;
+
+/// What the user has settled about the stream; `None` is tried out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    pub codec: Option<Codec>,
+    pub layout: WantedLayout,
+}
+
+pub fn read(bytes: SharedBytes, wanted: Wanted, diagnostics: &mut Diagnostics) -> Result<Document, ShapeError> {
+    let header = FileHeader::read(&bytes)?;
+    let mut search = Search {
+        header,
+        wanted,
+        doubted: None,
+        refusal: Refusal::default(),
+    };
+    for candidate in candidates(&bytes[header.stream..]) {
+        if wanted.codec.is_some_and(|codec| codec != candidate.codec) {
+            continue;
+        }
+        if let Some(found) = search.try_candidate(&bytes, candidate) {
+            return Ok(found.into_document(&header, diagnostics));
+        }
+    }
+    match search.doubted.take() {
+        // What a magic names is not read as if it were plain, only because it is damaged.
+        Some(found) if search.refusal.codec.is_none() => Ok(found.into_document(&header, diagnostics)),
+        _ => Err(search.refusal.into_error(&bytes, header.stream)),
+    }
+}
+
+struct Search {
+    header: FileHeader,
+    wanted: Wanted,
+    /// Read to its end, but with something left over or too many odd bools.
+    doubted: Option<Found>,
+    refusal: Refusal,
+}
+
+impl Search {
+    /// Opens one candidate and reads it with every layout. What reads without doubt is returned.
+    fn try_candidate(&mut self, bytes: &SharedBytes, candidate: Candidate) -> Option<Found> {
+        let Candidate { codec, skipped, named } = candidate;
+        let start = self.header.stream + skipped;
+        if codec == Codec::Plain {
+            return self.try_layouts(Stream {
+                bytes: bytes.clone(),
+                at: start,
+                codec,
+                skipped,
+                notes: Vec::new(),
+            });
+        }
+        let opened = match codec::open(codec, &bytes[start..]) {
+            Ok(opened) => opened,
+            Err(fault) => {
+                if named || self.wanted.codec == Some(codec) {
+                    self.refusal.codec(codec, start, fault);
+                }
+                return None;
+            }
+        };
+        if codec == Codec::Deflate && opened.content.len() < LEAST_CONTENT {
+            return None;
+        }
+        let compressed = bytes.len() - start - opened.left;
+        let sizes = &bytes[self.header.stream..start];
+        let mut notes = codec::confirmed_sizes(sizes, opened.content.len(), compressed);
+        let rest = &bytes[bytes.len() - opened.left..];
+        if !is_padding(rest) {
+            notes.push(format!("{} unexplained bytes follow the compressed stream", rest.len()));
+        }
+        self.try_layouts(Stream {
+            bytes: opened.content.into(),
+            at: 0,
+            codec,
+            skipped,
+            notes,
+        })
+    }
+
+    fn try_layouts(&mut self, stream: Stream) -> Option<Found> {
+        let name = stream.name();
+        for (attempt, layout) in Layout::candidates(self.wanted.layout).into_iter().enumerate() {
+            let mut cursor = Cursor::new(&stream.bytes, stream.at, layout, &name);
+            match content(&mut cursor) {
+                Err(error) => self.refusal.content(&stream, &cursor, error),
+                Ok(content) => {
+                    let is_whole = is_padding(&cursor.bytes[cursor.at..]);
+                    let found = Found::of(content, &cursor, &stream);
+                    if is_whole && cursor.odd_bools <= ODD_BOOLS {
+                        return Some(found);
+                    }
+                    // That something is left over is believed of the first layout only: the others are there to fit.
+                    if is_whole || attempt == 0 {
+                        self.doubted.get_or_insert(found);
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+fn is_padding(rest: &[u8]) -> bool {
+    rest.len() <= PADDING && rest.iter().all(|byte| *byte == 0)
+}
+
+/// One opened stream.
+#[derive(Clone, Debug)]
+struct Stream {
+    bytes: SharedBytes,
+    /// Where the content begins in `bytes`.
+    at: usize,
+    codec: Codec,
+    /// Bytes between the version and the compressed stream.
+    skipped: usize,
+    notes: Vec<String>,
+}
+
+impl Stream {
+    /// Said before places that do not count in the file.
+    fn name(&self) -> String {
+        match self.codec {
+            Codec::Plain => String::new(),
+            codec => format!("{codec} content: "),
+        }
+    }
+}
+
+/// A content that was read to its end.
+struct Found {
+    content: Content,
+    stream: Stream,
+    layout: Layout,
+    text_encoding: TextEncoding,
+    diagnostics: Diagnostics,
+}
+
+impl Found {
+    fn of(content: Content, cursor: &Cursor<'_>, stream: &Stream) -> Self {
+        let text_encoding = match (cursor.unit_bytes, cursor.odd_text) {
+            (2, _) => TextEncoding::Utf16,
+            (_, None) => TextEncoding::Utf8,
+            (_, Some(_)) => TextEncoding::Windows1252,
+        };
+        let mut diagnostics = cursor.diagnostics.clone();
+        let place = |at: usize| Place {
+            node_path: stream.name().trim_end_matches(": ").into(),
+            offset: at as u64,
+        };
+        if let Some(text) = cursor.odd_text {
+            let message = match text_encoding {
+                TextEncoding::Utf16 => "a string holds half a UTF-16 pair; a replacement character stands for it",
+                _ => "a string is no UTF-8; all strings of the file are read as Windows-1252",
+            };
+            diagnostics.warn("S8", || place(text.0), || message.into());
+        }
+        let rest = &cursor.bytes[cursor.at..];
+        if !is_padding(rest) {
+            let message = || {
+                format!(
+                    "unexplained trailing data: {} bytes after the last layer; ignored",
+                    rest.len()
+                )
+            };
+            diagnostics.warn("S30", || place(cursor.at), message);
+        }
+        Self {
+            content,
+            stream: stream.clone(),
+            layout: cursor.layout,
+            text_encoding,
+            diagnostics,
+        }
+    }
+
+    fn into_document(self, header: &FileHeader, diagnostics: &mut Diagnostics) -> Document {
+        let Self { stream, content, .. } = self;
+        let start = |at: usize| Place {
+            node_path: "stream".into(),
+            offset: at as u64,
+        };
+        for note in &stream.notes {
+            let at = header.stream + stream.skipped;
+            diagnostics.note("SA2", || start(at), || note.clone());
+        }
+        diagnostics.append(self.diagnostics);
+        Document {
+            bytes: stream.bytes,
+            text_encoding: self.text_encoding,
+            codec: stream.codec,
+            identifier: header.identifier,
+            layout: self.layout,
+            author: content.author,
+            website: content.website,
+            allow_edit: content.allow_edit,
+            volume: content.volume,
+            properties: content.properties,
+            materials: content.materials,
+            lights: content.lights,
+            lens_flares: content.lens_flares,
+            cameras: content.cameras,
+            anchors: content.anchors,
+            sub_shapes: content.sub_shapes,
+            scripts: content.scripts,
+            sounds: content.sounds,
+            geometries: content.geometries,
+            nodes: content.nodes,
+            layers: content.layers,
+        }
+    }
+}
+
+/// Which of all failures to tell.
+#[derive(Default)]
+struct Refusal {
+    /// Of the reading that got furthest.
+    content: Option<Failure>,
+    /// Of the first stream that a magic names and that cannot be opened.
+    codec: Option<ShapeError>,
+}
+
+struct Failure {
+    codec: Codec,
+    /// Read to their end before it failed.
+    sections: u32,
+    /// Of the stream, read before it failed.
+    share: f64,
+    error: ShapeError,
+}
+
+impl Refusal {
+    fn codec(&mut self, codec: Codec, at: usize, fault: Fault) {
+        let place = Place {
+            node_path: "stream".into(),
+            offset: at as u64,
+        };
+        self.codec.get_or_insert(match fault {
+            Fault::Damaged(reason) => ShapeError::Damaged { place, codec, reason },
+            Fault::TooLarge(cap) => ShapeError::TooLarge { place, codec, cap },
+        });
+    }
+
+    fn content(&mut self, stream: &Stream, cursor: &Cursor<'_>, error: ShapeError) {
+        // What a magic names was content beyond doubt; what merely inflates was not.
+        if stream.codec == Codec::Deflate {
+            return;
+        }
+        let length = stream.bytes.len() - stream.at;
+        let failure = Failure {
+            codec: stream.codec,
+            sections: cursor.sections,
+            share: (cursor.at - stream.at) as f64 / length.max(1) as f64,
+            error,
+        };
+        // Sections, not bytes: a wrong layout may skip far by chance.
+        let is_better = match &self.content {
+            None => true,
+            Some(best) if best.codec == failure.codec => failure.sections > best.sections,
+            Some(best) => best.codec == Codec::Plain,
+        };
+        if is_better {
+            self.content = Some(failure);
+        }
+    }
+
+    fn into_error(self, bytes: &[u8], stream: usize) -> ShapeError {
+        let is_foreign = codec::foreign_codec(&bytes[stream..]) != "unknown";
+        match (self.content, self.codec) {
+            (Some(failure), _) if failure.codec != Codec::Plain => failure.error,
+            (_, Some(error)) => error,
+            // A wrong assumption deep inside says more than "unknown encoding".
+            (Some(failure), None) if failure.share > DEEP && !is_foreign => failure.error,
+            (plain, None) => unknown_encoding(&bytes[stream..], stream, plain),
+        }
+    }
+}
+
+fn unknown_encoding(rest: &[u8], at: usize, plain: Option<Failure>) -> ShapeError {
+    let first: Vec<String> = rest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    ShapeError::UnknownEncoding {
+        place: Place {
+            node_path: "stream".into(),
+            offset: at as u64,
+        },
+        found: codec::foreign_codec(rest),
+        first: first.join(" "),
+        entropy: format!("{:.2}", codec::entropy(rest)),
+        plain: plain.map_or_else(|| "not tried".into(), |failure| failure.error.to_string()),
+    }
+}

@@ -1,0 +1,142 @@
+//! The stream's opening (section 1.2): test plan (g), and rows 4, 5, 6.
+
+use crate::shape_file::samples::everything;
+use crate::shape_file::{Codec, Switches, write};
+use crate::{clean, document};
+use castview::formats::shape;
+
+fn packed(codec: Codec, size_fields: usize) -> Vec<u8> {
+    let switches = Switches {
+        codec,
+        size_fields,
+        ..Switches::default()
+    };
+    write(&everything(), &switches)
+}
+
+const CODECS: [(Codec, shape::Codec); 5] = [
+    (Codec::Plain, shape::Codec::Plain),
+    (Codec::Zlib, shape::Codec::Zlib),
+    (Codec::Gzip, shape::Codec::Gzip),
+    (Codec::Lz4, shape::Codec::Lz4),
+    (Codec::Deflate, shape::Codec::Deflate),
+];
+
+#[test]
+fn every_codec_brings_the_same_content() {
+    let plain = clean(&packed(Codec::Plain, 0));
+    for (codec, wanted) in CODECS {
+        let document = clean(&packed(codec, 0));
+        assert_eq!(document.codec, wanted);
+        let content = |document: &shape::Document| document.bytes()[document.materials[0].at..].to_vec();
+        assert_eq!(content(&document), content(&plain), "{codec:?}");
+    }
+}
+
+#[test]
+fn size_fields_before_the_stream_are_skipped_and_confirmed() {
+    for (codec, wanted) in CODECS.into_iter().skip(1) {
+        for size_fields in [4, 8, 12, 16] {
+            let (document, reports) = document(&packed(codec, size_fields)).expect("opens");
+            assert_eq!(document.codec, wanted);
+            let at = 8 + size_fields;
+            assert_eq!(
+                reports,
+                [format!("SA2 stream at byte {at:#x}")],
+                "{codec:?} after {size_fields}"
+            );
+        }
+    }
+}
+
+/// Row 5: not half a model.
+#[test]
+fn cut_and_damaged_streams_name_their_codec() {
+    for (codec, name) in [(Codec::Zlib, "zlib"), (Codec::Gzip, "gzip"), (Codec::Lz4, "LZ4")] {
+        let file = packed(codec, 0);
+        for length in [file.len() / 2, file.len() - 20, file.len() - 1] {
+            let error = document(&file[..length]).expect_err("cut");
+            assert_eq!(error.id(), "S5", "{codec:?} cut at {length}: {error}");
+            assert!(error.to_string().contains(name));
+        }
+        // The checksum is the last thing in each of the three.
+        let mut damaged = file.clone();
+        let at = file.len() - if codec == Codec::Gzip { 5 } else { 1 };
+        damaged[at] ^= 0x55;
+        let error = document(&damaged).expect_err("a bad checksum");
+        assert_eq!(error.id(), "S5", "{codec:?}: {error}");
+    }
+}
+
+/// Row 6: a kilobyte of zlib may not become a gigabyte.
+#[test]
+fn streams_that_grow_a_thousandfold_are_refused() {
+    use std::io::Write;
+    let mut encoder = flate2::write::ZlibEncoder::new(b"\x05SHAPE\x01\0".to_vec(), flate2::Compression::best());
+    encoder.write_all(&vec![0; 4 << 20]).expect("written to memory");
+    let file = encoder.finish().expect("written to memory");
+    let error = document(&file).expect_err("a bomb");
+    let cap = 1000 * (file.len() - 8);
+    assert_eq!(error.id(), "S6");
+    assert_eq!(
+        error.to_string(),
+        format!("stream at byte 0x8: the zlib stream grows past {cap} bytes, more than a Shape may take")
+    );
+}
+
+/// Row 4, and the codecs that are only named.
+#[test]
+fn other_encodings_are_told_with_what_was_seen() {
+    // A stream without pattern: the fractional parts of the golden ratio's multiples.
+    let noise = (1..2000u64).map(|i| (i * i).wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes()[7]);
+    for (magic, found) in [
+        (&b"\x28\xb5\x2f\xfd"[..], "zstd"),
+        (b"BZh91AY", "bzip2"),
+        (b"\xfd7zXZ\0", "xz"),
+        (b"\xff\xff\xff\xff", "unknown"),
+    ] {
+        let mut file = b"\x05SHAPE\x01\0".to_vec();
+        file.extend(magic);
+        file.extend(noise.clone());
+        let error = document(&file).expect_err("no known encoding");
+        assert_eq!(error.id(), "S4");
+        let message = error.to_string();
+        let first: Vec<String> = file[8..24].iter().map(|byte| format!("{byte:02x}")).collect();
+        let wanted = format!(
+            "stream at byte 0x8: SHAPE 0.1 container recognised, but its stream encoding is not documented and is none of: \
+             plain, zlib, gzip, deflate, LZ4 (found: {found}). First 16 stream bytes: {}; entropy: 7.",
+            first.join(" ")
+        );
+        assert!(message.starts_with(&wanted), "{message}");
+    }
+}
+
+#[test]
+fn a_plain_file_that_breaks_late_tells_where() {
+    let file = packed(Codec::Plain, 0);
+    let error = document(&file[..file.len() - 4]).expect_err("cut");
+    assert_eq!(error.id(), "S7");
+    assert!(error.to_string().starts_with("layer[1]/track[1]"), "{error}");
+}
+
+#[test]
+fn places_inside_a_compressed_stream_say_so() {
+    let mut draft = everything();
+    draft.geometries[1].bones.push(crate::shape_file::Bone {
+        name: "short".into(),
+        offset: glam::Mat4::IDENTITY,
+        weights: vec![1.0; 5],
+    });
+    let switches = Switches {
+        codec: Codec::Gzip,
+        ..Switches::default()
+    };
+    let error = document(&write(&draft, &switches)).expect_err("too few weights");
+    assert_eq!(error.id(), "S12");
+    let message = error.to_string();
+    assert!(
+        message.starts_with("gzip content: geometry[1]/bone[0] at byte 0x"),
+        "{message}"
+    );
+    assert!(message.ends_with(": 5 entries for 24 vertices"), "{message}");
+}
