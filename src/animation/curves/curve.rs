@@ -7,6 +7,7 @@
 use super::pyramid::{self, Band, Pyramid};
 use crate::core::Stream;
 use crate::scene::Keys;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Straight lines between points, or steps from each to the next; before the first and after the last it holds (A21).
@@ -71,35 +72,13 @@ impl Frames {
     }
 
     /// How many of `count` lie at or before `frame`, at least `from`: looked for near `from` first.
-    #[inline]
     fn count_until(&self, frame: f64, from: usize, count: usize) -> usize {
-        if let Self::Even { first, step } = self {
-            let guess = ((frame - first) / step).floor() + 1.0;
-            let mut until = (guess.max(0.0) as usize).min(count);
-            // The division may round to the wrong side of a key.
-            while until < count && self.at(until) <= frame {
-                until += 1;
-            }
-            while until > 0 && self.at(until - 1) > frame {
-                until -= 1;
-            }
-            return until.max(from);
-        }
-        let (mut low, mut step) = (from, 1);
-        while low + step <= count && self.at(low + step - 1) <= frame {
-            low += step;
-            step *= 2;
-        }
-        let mut high = (low + step - 1).min(count);
-        while low < high {
-            let middle = low.midpoint(high);
-            if self.at(middle) <= frame {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        low
+        let guess = match self {
+            // Before the first key the cast saturates to it.
+            Self::Even { first, step } => ((frame - first) / step + 1.0) as usize,
+            Self::Keys(_) | Self::Points(_) => from,
+        };
+        walk(guess.clamp(from, count), frame, from..count, |index| self.at(index))
     }
 }
 
@@ -174,7 +153,7 @@ impl Curve {
     }
 
     /// The points from the last one at or before `from` to the first one at or after `to`.
-    pub fn points_around(&self, from: f64, to: f64) -> std::ops::Range<usize> {
+    pub fn points_around(&self, from: f64, to: f64) -> Range<usize> {
         let count = self.len();
         let first = self.frames.count_until(from, 0, count).saturating_sub(1);
         let end = self.frames.count_until(to, first, count);
@@ -183,12 +162,12 @@ impl Curve {
 
     pub fn sample(&self, frame: f64) -> f32 {
         let until = self.frames.count_until(frame, 0, self.len());
-        self.between(raw(&self.values), until, frame)
+        self.between(raw(&self.values), until, frame, |index| self.frames.at(index))
     }
 
     /// The value at `frame`, which `until` points lie at or before.
     #[inline]
-    fn between(&self, raw: &[u8], until: usize, frame: f64) -> f32 {
+    fn between(&self, raw: &[u8], until: usize, frame: f64, at: impl Fn(usize) -> f64) -> f32 {
         let count = self.len();
         if until == 0 {
             return pyramid::value(raw, 0);
@@ -197,7 +176,7 @@ impl Curve {
         if until == count || self.steps {
             return before;
         }
-        let (start, end) = (self.frames.at(until - 1), self.frames.at(until));
+        let (start, end) = (at(until - 1), at(until));
         let along = (frame - start) / (end - start);
         let (before, after) = (f64::from(before), f64::from(pyramid::value(raw, until)));
         (before + (after - before) * along) as f32
@@ -210,22 +189,92 @@ impl Curve {
         if !(from.is_finite() && to.is_finite() && to > from) {
             return;
         }
-        let (raw, count) = (raw(&self.values), self.len());
-        let width = (to - from) / columns as f64;
-        let mut until = self.frames.count_until(from, 0, count);
-        let mut border = self.between(raw, until, from);
-        // Points on the left border belong to both columns it divides.
-        let mut first = until - usize::from(until > 0 && self.frames.at(until - 1) == from);
-        for column in 1..=columns {
-            let end = from + width * column as f64;
-            let end_until = self.frames.count_until(end, until, count);
-            let end_border = self.between(raw, end_until, end);
-            let inside = self.pyramid.range(raw, first, end_until);
-            out.push(inside.with(border).with(end_border));
-            first = end_until - usize::from(end_until > until && self.frames.at(end_until - 1) == end);
-            (until, border) = (end_until, end_border);
+        let columns = Columns {
+            from,
+            width: (to - from) / columns as f64,
+            count: columns,
+        };
+        // One loop for each kind of frames, so that none asks for the kind at every column.
+        match &self.frames {
+            Frames::Even { first, step } => {
+                let (first, step, per_frame) = (*first, *step, 1.0 / *step);
+                let at = |index: usize| first + step * index as f64;
+                // Before the first key the cast saturates to it.
+                let guess = |frame: f64, _| ((frame - first) * per_frame + 1.0) as usize;
+                self.bands_by(columns, at, guess, out);
+            }
+            Frames::Keys(keys) => self.bands_by(columns, |index| keys.frame(index), |_, until| until, out),
+            Frames::Points(points) => self.bands_by(columns, |index| points[index].0, |_, until| until, out),
         }
     }
+
+    /// `at`: the frame of a point. `guess`: about how many points lie at or before a frame, when so many lie before an earlier one.
+    #[inline]
+    fn bands_by(
+        &self,
+        columns: Columns,
+        at: impl Fn(usize) -> f64,
+        guess: impl Fn(f64, usize) -> usize,
+        out: &mut Vec<Band>,
+    ) {
+        let (raw, count) = (raw(&self.values), self.len());
+        let Columns { from, width, count: n } = columns;
+        let mut until = self.frames.count_until(from, 0, count);
+        let mut border = self.between(raw, until, from, &at);
+        // Points on the left border belong to both columns it divides.
+        let mut first = until - usize::from(until > 0 && at(until - 1) == from);
+        out.extend((1..=n).map(|column| {
+            let end = from + width * column as f64;
+            let end_until = walk(guess(end, until).clamp(until, count), end, until..count, &at);
+            let end_border = self.between(raw, end_until, end, &at);
+            let inside = self.pyramid.range(raw, first, end_until);
+            let band = inside.with(border).with(end_border);
+            first = end_until - usize::from(end_until > until && at(end_until - 1) == end);
+            (until, border) = (end_until, end_border);
+            band
+        }));
+    }
+}
+
+/// Equal parts of a range of frames.
+#[derive(Clone, Copy)]
+struct Columns {
+    from: f64,
+    width: f64,
+    count: usize,
+}
+
+/// How many of the points `among` and all before them lie at or before `frame`, looked for around `guess`: step by step, then in
+/// strides that double.
+#[inline]
+fn walk(guess: usize, frame: f64, among: Range<usize>, at: impl Fn(usize) -> f64) -> usize {
+    const STEPS: usize = 4;
+    let mut until = guess;
+    // A division may have rounded to the wrong side of a point.
+    while until > among.start && at(until - 1) > frame {
+        until -= 1;
+    }
+    for _ in 0..STEPS {
+        if until == among.end || at(until) > frame {
+            return until;
+        }
+        until += 1;
+    }
+    let mut stride = STEPS;
+    while until + stride <= among.end && at(until + stride - 1) <= frame {
+        until += stride;
+        stride *= 2;
+    }
+    let mut high = (until + stride - 1).min(among.end);
+    while until < high {
+        let middle = until.midpoint(high);
+        if at(middle) <= frame {
+            until = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    until
 }
 
 #[cfg(test)]

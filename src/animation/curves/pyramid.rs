@@ -5,8 +5,12 @@
 
 /// Values of the finest block.
 const BLOCK: usize = 8;
+/// So few values are looked at one by one: that is quicker than to look for their blocks.
+const SCANNED: usize = 4 * BLOCK;
 /// Blocks under one of the next level.
 const FAN: usize = 4;
+
+use glam::Vec4;
 
 /// What a curve covers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,9 +60,22 @@ pub(super) fn value(raw: &[u8], index: usize) -> f32 {
     f32::from_le_bytes([raw[at], raw[at + 1], raw[at + 2], raw[at + 3]])
 }
 
+/// Of all numbers of `raw`, four at a time.
+#[inline]
 fn scan(raw: &[u8]) -> Band {
-    let numbers = raw.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
-    numbers.fold(Band::EMPTY, Band::with)
+    let (fours, rest) = raw.as_chunks::<16>();
+    let four = |bytes: &[u8; 16]| Vec4::from_array(std::array::from_fn(|lane| value(bytes, lane)));
+    let (mut min, mut max) = (Vec4::INFINITY, Vec4::NEG_INFINITY);
+    for bytes in fours {
+        min = min.min(four(bytes));
+        max = max.max(four(bytes));
+    }
+    let band = Band {
+        min: min.min_element(),
+        max: max.max_element(),
+    };
+    let rest = rest.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
+    rest.fold(band, Band::with)
 }
 
 impl Pyramid {
@@ -86,7 +103,7 @@ impl Pyramid {
             return Band::EMPTY;
         }
         let (mut low, mut high) = (first.div_ceil(BLOCK), end / BLOCK);
-        if low >= high {
+        if end - first <= SCANNED || low >= high {
             return scan(&raw[first * 4..end * 4]);
         }
         let edges = scan(&raw[first * 4..low * BLOCK * 4]).joined(scan(&raw[high * BLOCK * 4..end * 4]));

@@ -12,6 +12,10 @@ use egui::{Color32, Pos2, Rect, Shape, Stroke, pos2};
 
 /// Lines with soft edges have this many points in all at most; beyond, they are strips.
 const MOST_SOFT: usize = 6_000;
+/// Strips have about this many columns in all; with more lines and wider windows columns become wider than a pixel.
+const MOST_COLUMNS: f64 = 96_000.0;
+/// But never is the least width of a column more pixels than this.
+const COARSEST: f64 = 2.0;
 /// Narrower strips are widened to this many points.
 const THINNEST: f32 = 1.25;
 
@@ -78,22 +82,32 @@ impl Height {
     }
 }
 
-/// The shapes of `areas`, then of `lines` over them, between the ends of `axis`.
-pub fn shapes(areas: &[Area<'_>], lines: &[Line<'_>], axis: &TimeAxis, pixels_per_point: f32) -> Vec<Shape> {
+/// The shapes of `areas`, then of `lines` over them, between the ends of `axis`. `last` are those of the picture before: their
+/// memory is used again, megabytes that would be fresh pages for every picture.
+pub fn shapes(
+    areas: &[Area<'_>],
+    lines: &[Line<'_>],
+    axis: &TimeAxis,
+    pixels_per_point: f32,
+    last: Vec<Shape>,
+) -> Vec<Shape> {
     let width = axis.right - axis.left;
     let (from, to) = (axis.range.start, axis.range.end);
     if width <= 0.0 || to <= from {
         return Vec::new();
     }
+    let mut used: Vec<Mesh> = last.into_iter().filter_map(emptied).collect();
+    used.sort_by_key(|mesh| mesh.vertices.capacity());
+    let mut room = || used.pop().unwrap_or_default();
+    let (mut hard, mut below) = (room(), room());
     let columns = ((width * pixels_per_point).round() as usize).max(1);
-    let mut out = Vec::with_capacity(areas.len() + lines.len());
     let mut bands = Vec::with_capacity(columns);
     for area in areas {
         area.crowd.bands(from, to, columns.div_ceil(2), &mut bands);
-        let mut mesh = Mesh::default();
-        strip(&mut mesh, &bands, axis, area.height, area.color, 0.0);
-        out.push(Shape::mesh(mesh));
+        let grid = Grid::over(axis, bands.len());
+        strip(&mut below, &bands, &grid, area.height, area.color, 0.0);
     }
+    let mut out = vec![Shape::mesh(below)];
     let around: Vec<_> = lines.iter().map(|line| line.curve.points_around(from, to)).collect();
     let fits = |count: usize| count <= columns;
     let soft: usize = around
@@ -101,27 +115,30 @@ pub fn shapes(areas: &[Area<'_>], lines: &[Line<'_>], axis: &TimeAxis, pixels_pe
         .map(|points| points.len())
         .filter(|count| fits(*count))
         .sum();
-    let mut hard = Mesh::default();
+    let grid = Grid::steady(axis, pixels_per_point, lines.len());
     for (line, points) in lines.iter().zip(around) {
         if soft <= MOST_SOFT && fits(points.len()) {
             let corners = corners(line, points, axis);
             out.push(Shape::line(corners, Stroke::new(line.width, line.color)));
         } else {
-            line.curve.bands(from, to, columns, &mut bands);
-            strip(
-                &mut hard,
-                &bands,
-                axis,
-                line.height,
-                line.color,
-                line.width.max(THINNEST),
-            );
+            let thinnest = line.width.max(THINNEST);
+            line.curve.bands(grid.from, grid.to, grid.columns, &mut bands);
+            strip(&mut hard, &bands, &grid, line.height, line.color, thinnest);
         }
     }
-    if !hard.is_empty() {
-        out.push(Shape::mesh(hard));
-    }
+    out.push(Shape::mesh(hard));
+    out.retain(|shape| !matches!(shape, Shape::Mesh(mesh) if mesh.is_empty()));
     out
+}
+
+/// The room of a mesh that nobody shows any more.
+fn emptied(shape: Shape) -> Option<Mesh> {
+    let Shape::Mesh(mesh) = shape else { return None };
+    let mut mesh = std::sync::Arc::try_unwrap(mesh).ok()?;
+    // `Mesh::clear` would give the room back.
+    mesh.indices.clear();
+    mesh.vertices.clear();
+    Some(mesh)
 }
 
 /// The points of a line, with the corners of steps, held before the first and after the last.
@@ -149,28 +166,76 @@ fn x_beyond(axis: &TimeAxis, frame: f64) -> f32 {
     axis.x(frame).clamp(axis.left - 64.0 * far, axis.right + 64.0 * far)
 }
 
+/// Columns of one width side by side.
+struct Grid {
+    /// Frames.
+    from: f64,
+    to: f64,
+    columns: usize,
+    /// Where the first one begins, and how wide each is, in points.
+    left: f32,
+    step: f32,
+    /// Nothing is drawn beyond.
+    ends: [f32; 2],
+}
+
+impl Grid {
+    /// From end to end of `axis`.
+    fn over(axis: &TimeAxis, columns: usize) -> Self {
+        Self {
+            from: axis.range.start,
+            to: axis.range.end,
+            columns,
+            left: axis.left,
+            step: (axis.right - axis.left) / columns as f32,
+            ends: [axis.left, axis.right],
+        }
+    }
+
+    /// Columns for `lines` strips that begin at the same frames wherever the axis does, and change only when it has zoomed
+    /// by two: panning moves what is drawn and does not make it flicker.
+    fn steady(axis: &TimeAxis, pixels_per_point: f32, lines: usize) -> Self {
+        let frames = axis.range.end - axis.range.start;
+        let points = f64::from(axis.right - axis.left);
+        let pixels = points * f64::from(pixels_per_point);
+        let least = (pixels * lines as f64 / MOST_COLUMNS).clamp(1.0, COARSEST);
+        let narrowest = least * frames / pixels;
+        // A power of two: the borders are exact.
+        let width = 2f64.powi(narrowest.log2().ceil() as i32);
+        let (first, end) = ((axis.range.start / width).floor(), (axis.range.end / width).ceil());
+        Self {
+            from: first * width,
+            to: end * width,
+            columns: (end - first) as usize,
+            left: axis.x(first * width),
+            step: (width / frames * points) as f32,
+            ends: [axis.left, axis.right],
+        }
+    }
+
+    /// The middle of a column.
+    fn x(&self, column: usize) -> f32 {
+        (self.left + self.step * (column as f32 + 0.5)).clamp(self.ends[0], self.ends[1])
+    }
+}
+
 /// A ribbon through the middles of the columns, at least `thinnest` points high. Empty bands leave a gap.
-fn strip(mesh: &mut Mesh, bands: &[Band], axis: &TimeAxis, height: Height, color: Color32, thinnest: f32) {
-    let step = (axis.right - axis.left) / bands.len() as f32;
+fn strip(mesh: &mut Mesh, bands: &[Band], grid: &Grid, height: Height, color: Color32, thinnest: f32) {
     mesh.vertices.reserve(bands.len() * 2 + 4);
     mesh.indices.reserve(bands.len() * 6 + 6);
     let mut joined = false;
     let last = bands.len().saturating_sub(1);
+    let vertex = |x, y| Vertex {
+        pos: pos2(x, y),
+        uv: WHITE_UV,
+        color,
+    };
     let column = |mesh: &mut Mesh, x: f32, band: &Band, joined: bool| {
-        let (mut bottom, mut top) = (height.y(band.min), height.y(band.max));
-        let missing = thinnest - (bottom - top);
-        if missing > 0.0 {
-            bottom += missing * 0.5;
-            top -= missing * 0.5;
-        }
+        let (bottom, top) = (height.y(band.min), height.y(band.max));
+        let missing = (thinnest - (bottom - top)).max(0.0) * 0.5;
         let next = mesh.vertices.len() as u32;
-        for y in [top, bottom] {
-            mesh.vertices.push(Vertex {
-                pos: pos2(x, y),
-                uv: WHITE_UV,
-                color,
-            });
-        }
+        mesh.vertices
+            .extend_from_slice(&[vertex(x, top - missing), vertex(x, bottom + missing)]);
         if joined {
             mesh.indices
                 .extend_from_slice(&[next - 2, next - 1, next, next, next - 1, next + 1]);
@@ -183,13 +248,13 @@ fn strip(mesh: &mut Mesh, bands: &[Band], axis: &TimeAxis, height: Height, color
         }
         // The first and the last column reach the ends of the axis.
         if index == 0 {
-            column(mesh, axis.left, band, false);
+            column(mesh, grid.ends[0], band, false);
             joined = true;
         }
-        column(mesh, axis.left + step * (index as f32 + 0.5), band, joined);
+        column(mesh, grid.x(index), band, joined);
         joined = true;
         if index == last {
-            column(mesh, axis.right, band, true);
+            column(mesh, grid.ends[1], band, true);
         }
     }
 }
@@ -237,7 +302,7 @@ mod tests {
             height,
             width: 1.0,
         };
-        let found = shapes(&[], &[line], &axis(0.0, 49_999.0), 1.0);
+        let found = shapes(&[], &[line], &axis(0.0, 49_999.0), 1.0, Vec::new());
         let [Shape::Mesh(mesh)] = &found[..] else {
             panic!("one strip: {found:?}");
         };
@@ -261,7 +326,7 @@ mod tests {
             height: Height::over(rect, 0.0, 1.0),
             width: 1.0,
         };
-        let found = shapes(&[], &[line], &axis(-2.0, 6.0), 1.0);
+        let found = shapes(&[], &[line], &axis(-2.0, 6.0), 1.0, Vec::new());
         let [Shape::Path(path)] = &found[..] else {
             panic!("one line: {found:?}");
         };

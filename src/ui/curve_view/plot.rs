@@ -186,7 +186,8 @@ fn draw(
         })
         .collect();
     let plain: Vec<Line<'_>> = lines.iter().map(|(line, _)| *line).collect();
-    let mut shapes = drawing::shapes(&areas, &plain, &axis, ui.pixels_per_point());
+    let last = view.drawn.take().map(|drawn| drawn.shapes).unwrap_or_default();
+    let mut shapes = drawing::shapes(&areas, &plain, &axis, ui.pixels_per_point(), last);
     let mut keys = Mesh::default();
     for (line, _) in &lines {
         let points = line.curve.points_around(axis.range.start, axis.range.end);
