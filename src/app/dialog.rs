@@ -51,7 +51,10 @@ impl Dialogs for System {
             Question::OpenFiles => {
                 let chosen = dialog
                     .set_title("Open")
-                    .add_filter("Models and animations", &["cast", "glb", "gltf", "shape", "Shape"])
+                    .add_filter(
+                        "Models and animations",
+                        &["cast", "glb", "gltf", "shape", "Shape", "bin"],
+                    )
                     .add_filter("All files", &["*"])
                     .pick_files();
                 wait("open", answer, async {

@@ -6,7 +6,7 @@ use super::swing::Swing;
 use super::{Deformed, deform};
 use crate::animation::Pose;
 use crate::core::{Bounds, MeshIndex};
-use crate::scene::{Mesh, Model, Skinning};
+use crate::scene::{BoneKind, Mesh, Model, Skinning};
 use glam::{Affine3A, Vec3};
 
 /// Up to this many vertices a model is deformed to find its exact box; beyond, boxes per slot stand in.
@@ -92,13 +92,26 @@ fn around(model: &Model, pose: &Pose, mut of_mesh: impl FnMut(MeshIndex) -> Boun
         out = out.union(hair.points.iter().map(Vec3::from).collect());
     }
     if out.is_empty() {
-        out = pose
-            .model_from_bone
-            .iter()
-            .map(|bone| Vec3::from(bone.translation))
-            .collect();
+        let marked = marked_bones(model);
+        let any = marked.contains(&true);
+        let bones = pose.model_from_bone.iter().zip(marked);
+        let seen = bones.filter(|(_, marked)| *marked || !any);
+        out = seen.map(|(bone, _)| Vec3::from(bone.translation)).collect();
     }
     out
+}
+
+/// One flag per bone: whether something is drawn there, itself or a fixture. Nodes that only hold others may stand anywhere.
+fn marked_bones(model: &Model) -> Vec<bool> {
+    let skeleton = &model.skeleton;
+    let mut marked: Vec<bool> = skeleton
+        .bones()
+        .map(|bone| skeleton.kind(bone) == BoneKind::Joint)
+        .collect();
+    for bone in model.fixtures.iter().filter_map(|fixture| fixture.bone) {
+        marked[bone.get()] = true;
+    }
+    marked
 }
 
 impl MeshReach {

@@ -43,7 +43,7 @@ fn look(file: &mut (impl Read + Seek)) -> Glimpse {
     match sniff(&beginning) {
         Guess::Cast => {}
         // Most hold a model, and they would have to be read as a whole to tell.
-        Guess::Shape | Guess::Glb | Guess::Gltf => return Glimpse::Models,
+        Guess::Shape | Guess::Glb | Guess::Gltf | Guess::Mrtk => return Glimpse::Models,
         other => return Glimpse::Other(other),
     }
     let kinds = outline(|at| {
@@ -68,6 +68,7 @@ fn look(file: &mut (impl Read + Seek)) -> Glimpse {
 mod tests {
     use super::*;
     use crate::formats::cast::{NodeDraft, write};
+    use crate::formats::mrtk::MAGIC;
 
     #[test]
     fn content_decides_not_the_name() {
@@ -92,12 +93,15 @@ mod tests {
             ("e.cast", b"\x89PNG\r\n\x1a\n".to_vec(), Glimpse::Other(Guess::Png)),
             ("f.txt", root(&[NodeKind::Animation]), Glimpse::Clips),
             ("g.cast", Vec::new(), Glimpse::Other(Guess::Empty)),
+            ("h.bin", MAGIC.to_vec(), Glimpse::Models),
+            ("i.bin", vec![0; 64], Glimpse::Other(Guess::Unknown)),
         ] {
             let path = folder.path().join(name);
             std::fs::write(&path, bytes).expect("writable");
             assert_eq!(glimpse(&path), wanted, "{name}");
         }
-        assert_eq!(glimpse(folder.path()), Glimpse::Folder(6));
+        // A recording counts, a buffer of the same ending does not.
+        assert_eq!(glimpse(folder.path()), Glimpse::Folder(7));
         assert_eq!(glimpse(&folder.path().join("nowhere.cast")), Glimpse::Unreadable);
     }
 }

@@ -4,7 +4,7 @@ use super::read::{Progress, ReadError, STDIN, file_stem, read_watched};
 use super::textures::{Wanted, find_textures};
 use super::{Beside, TextureSearch, guard, location_of};
 use crate::core::Options;
-use crate::formats::{self, Import, ImportError, Request};
+use crate::formats::{self, Guess, Import, ImportError, Request};
 use crate::session::{Decided, FileKey, OpenedFile};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -91,6 +91,11 @@ fn import_as(path: &Path, options: &Options, progress: &mut Progress) -> Result<
             options,
             side_files: &Beside::new(folder_of(path)),
         };
+        // Nothing else that ends like this is opened: say what it is not.
+        let is_bin = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("bin"));
+        if is_bin && formats::sniff(&bytes) == Guess::Unknown {
+            return Ok(formats::mrtk::import(bytes, &request)?);
+        }
         formats::import(bytes, &request)
     });
     let imported = imported.map_err(|panic| OpenError::Mistake {

@@ -53,6 +53,11 @@ fn color(picture: &Picture, placed: &PlacedModel, bone: BoneIndex) -> [f32; 4] {
         }
         _ => palette.bone,
     };
+    opaque(rgb)
+}
+
+/// As far as bones are.
+fn opaque(rgb: [u8; 3]) -> [f32; 4] {
     let [r, g, b, _] = linear(rgb);
     [r, g, b, OPACITY]
 }
@@ -95,7 +100,7 @@ fn of_model(
         what: PickedPart::Bone(bone),
         placement,
     }));
-    let mut link = |bone: BoneIndex, tail: Vec3| {
+    let mut link = |bone: BoneIndex, tail: Vec3, color: [f32; 4]| {
         let head = heads[bone.get()];
         let length = head.distance(tail);
         // Where many meet, each takes less room.
@@ -106,7 +111,7 @@ fn of_model(
                 .max(0.0012 * size)
                 .min(0.25 * length),
             tail: tail.to_array(),
-            color: color(picture, placed, bone),
+            color,
             id: first_id + bone.get() as u32,
         });
         length
@@ -117,7 +122,7 @@ fn of_model(
         };
         // Bones on one spot need no link, and one would have no direction.
         if heads[parent.get()].distance(heads[bone.get()]) > 1e-5 * size {
-            let length = link(parent, heads[bone.get()]);
+            let length = link(parent, heads[bone.get()], color(picture, placed, parent));
             for end in [parent, bone] {
                 reach[end.get()].0 += length;
                 reach[end.get()].1 += 1;
@@ -132,7 +137,11 @@ fn of_model(
         }
         let tail = heads[segment.to.get()];
         if heads[segment.from.get()].distance(tail) > 1e-5 * size {
-            let length = link(segment.from, tail);
+            let color = match with {
+                Some(_) => opaque(picture.palette.selected),
+                None => color(picture, placed, segment.from),
+            };
+            let length = link(segment.from, tail, color);
             for end in ends {
                 reach[end.get()].0 += length;
                 reach[end.get()].1 += 1;
@@ -148,7 +157,8 @@ fn of_model(
         };
         let along = heads[bone.get()] - heads[parent.get()];
         if along.length() > 1e-5 * size {
-            link(bone, heads[bone.get()] + along.clamp_length_max(0.12 * size) * 0.4);
+            let tail = heads[bone.get()] + along.clamp_length_max(0.12 * size) * 0.4;
+            link(bone, tail, color(picture, placed, bone));
         }
     }
     out.append(&mut links);

@@ -6,6 +6,7 @@ use crate::files::open::{OpenError, Opened, folder_of, open_file_as};
 use crate::files::read::ReadError;
 use crate::files::textures::{Wanted, decode_all, find_textures};
 use crate::files::{TextureSearch, guard};
+use crate::formats::mrtk::MAGIC;
 use crate::scene::Scene;
 use crate::session::{Action, FileKey, OpenedFile, PACKED_BYTES, Placement, TextureState};
 use std::ffi::OsStr;
@@ -236,10 +237,23 @@ pub fn cast_files_in(folders: &[PathBuf]) -> Vec<PathBuf> {
                 .any(|ours| e.eq_ignore_ascii_case(ours))
         };
         let is_cast = |path: &PathBuf| path.extension().is_some_and(is_ours);
-        let mut inside: Vec<PathBuf> = entries.filter(|path| is_cast(path) && path.is_file()).collect();
+        let mut inside: Vec<PathBuf> = entries
+            .filter(|path| path.is_file() && (is_cast(path) || is_recording(path)))
+            .collect();
         inside.sort();
         files.extend(inside);
     }
     files.truncate(MAX_FOLDER_FILES);
     files
+}
+
+/// `.bin` is what buffers of other files end in, too: the first bytes tell.
+fn is_recording(path: &Path) -> bool {
+    let may_be = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("bin"));
+    let begins_so = || {
+        let mut beginning = [0; MAGIC.len()];
+        let mut file = std::fs::File::open(path)?;
+        std::io::Read::read_exact(&mut file, &mut beginning).map(|()| beginning == MAGIC)
+    };
+    may_be && begins_so().unwrap_or(false)
 }

@@ -7,6 +7,7 @@ mod bars;
 mod marks;
 mod paint;
 mod rows;
+mod states;
 
 use super::ruler::{self, Scrub};
 use super::theme::{self, size, space};
@@ -243,6 +244,7 @@ fn show_row(
         Item::Group(..) => {}
         Item::Target(..) | Item::Track(..) => {
             let marks = marks_of(sheet, row, axis, clip, keys);
+            states::paint(ui, keys, axis, clip, sheet.rows.channels(row));
             let color = paint::color_of(ui, row, clip, sheet.rows.channels(row), is_selected);
             paint::keys(ui, keys, &marks, color);
         }
