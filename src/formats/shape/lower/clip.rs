@@ -306,7 +306,10 @@ impl Layers<'_> {
         for (key, stored) in keys {
             let seconds = (key * self.unit_ms / 1000.0) as f32;
             match value(stored).filter(|_| seconds.is_finite() && key.is_finite()) {
-                Some(value) => kept.push((seconds, value)),
+                Some(value) => {
+                    self.last_ms = self.last_ms.max(key * self.unit_ms);
+                    kept.push((seconds, value));
+                }
                 None => dropped += 1,
             }
         }
@@ -323,9 +326,6 @@ impl Layers<'_> {
         kept.reverse();
         kept.dedup_by(|a, b| a.0 == b.0);
         kept.reverse();
-        if let Some((last, _)) = kept.last() {
-            self.last_ms = self.last_ms.max(f64::from(*last) * 1000.0);
-        }
         kept.into_iter().unzip()
     }
 
