@@ -61,6 +61,8 @@ pub enum Command {
     Pose(PoseArgs),
     /// Print the keys of a clip, and its values at every frame
     Curves(CurvesArgs),
+    /// Write models and clips of any format as one Cast or GLB file
+    Convert(ConvertArgs),
 }
 
 #[derive(Debug, Args)]
@@ -217,6 +219,31 @@ pub struct CurvesArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  castview convert hero.cast run.cast -o hero.glb\n  castview convert fox.glb -o fox.cast\n\nWhat \
+                  the written format cannot hold is listed. A clip goes with the model it moves most of."
+)]
+pub struct ConvertArgs {
+    /// Files of any format: models, and animations for them; - reads standard input
+    #[arg(required = true, value_name = "FILES")]
+    pub files: Vec<PathBuf>,
+
+    /// The file to write, .cast or .glb
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+
+    /// Where textures go: into the file (GLB only), or left beside it
+    #[arg(long, value_enum, default_value_t = TexturesArg::Embed)]
+    pub textures: TexturesArg,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TexturesArg {
+    Embed,
+    Beside,
 }
 
 /// What plays besides the clip, and on what terms.

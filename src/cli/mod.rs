@@ -4,6 +4,7 @@
 //! could not or was called wrongly, 1 only from `validate` for warnings. Errors are one line on standard error.
 
 mod args;
+mod convert;
 mod curves;
 mod diagnostics;
 mod dump;
@@ -73,6 +74,7 @@ fn dispatch(command: &Command) -> Result<u8, Failure> {
         Command::Dump(args) => dump::run(args),
         Command::Pose(args) => pose::run(args),
         Command::Curves(args) => curves::run(args),
+        Command::Convert(args) => convert::run(args),
     }
 }
 

@@ -9,8 +9,10 @@ pub mod gltf;
 pub mod mrtk;
 pub mod shape;
 
+mod plain;
 mod sniff;
 
+pub use plain::{PlainChannel, PlainClip, PlainInterpolation, PlainTarget};
 pub use sniff::{Guess, sniff};
 
 use crate::core::{Choice, Diagnostics, Options, Place, SharedBytes};

@@ -4,10 +4,12 @@
 
 mod arrange;
 mod batch;
+mod convert;
 mod pose;
 mod shot;
 
 pub use arrange::{Arrangement, AttachmentWish, LayerWish};
 pub use batch::{Batch, Beside, OfflineError};
+pub use convert::{Converted, Target, Textures, convert};
 pub use pose::{BonePose, Deformer, FramePose, MeshPose, ModelPose, Poser};
 pub use shot::{Shot, Taken, Time, take};

@@ -148,6 +148,13 @@ impl Keys {
         }
     }
 
+    pub fn frames_per_unit(&self) -> f64 {
+        match self {
+            Self::Whole(_) => 1.0,
+            Self::Float { frames_per_unit, .. } => *frames_per_unit,
+        }
+    }
+
     /// The key's time in the unit it is stored in. Panics when `index` is not below [`Self::len`].
     pub fn time(&self, index: usize) -> f64 {
         match self {

@@ -1,7 +1,7 @@
 //! glTF 2.0, as `.gltf` and `.glb` (spec/gltf.md).
 //!
 //! In: the bytes of one file, and whoever may look up those it names. Out: a [`Document`] that mirrors them, every index
-//! and length of it untrusted still but every byte found; and the scene that `lower` makes of it.
+//! and length of it untrusted still but every byte found; and the scene that `lower` makes of it. And back: a scene as a GLB file.
 //! Ids of diagnostics are `G` and the row of section 8, or `G` and a word where the choice is not in a row.
 
 mod accessor;
@@ -16,8 +16,10 @@ mod meshopt;
 mod read;
 mod uri;
 mod views;
+mod write;
 
 pub use document::Document;
 pub use error::GltfError;
 pub use lower::lower;
 pub use read::read;
+pub use write::{EmbeddedImage, Extras, write as write_glb};

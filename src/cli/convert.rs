@@ -1,0 +1,66 @@
+//! `convert`: models and clips of any format as one Cast or GLB file.
+
+use super::args::{ConvertArgs, TexturesArg};
+use super::output::{Failure, output, shown};
+use crate::files;
+use crate::offline::{Target, Textures, convert};
+use std::io::Write;
+use std::path::Path;
+
+pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
+    let extension = args.output.extension().map(|extension| extension.to_ascii_lowercase());
+    let target = match extension.as_ref().and_then(|extension| extension.to_str()) {
+        Some("cast") => Target::Cast,
+        Some("glb") => Target::Glb,
+        _ => {
+            return Err(Failure::new(format!(
+                "the file to write must end in .cast or .glb: {}",
+                args.output.display()
+            )));
+        }
+    };
+    // Reading is done before writing, but a source that is overwritten is lost all the same.
+    let is_output = |path: &Path| match (path.canonicalize(), args.output.canonicalize()) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => false,
+    };
+    if let Some(same) = args.files.iter().find(|path| is_output(path)) {
+        return Err(Failure::new(format!(
+            "this file would be overwritten: {}",
+            same.display()
+        )));
+    }
+    let textures = match args.textures {
+        TexturesArg::Embed => Textures::Embedded,
+        TexturesArg::Beside => Textures::Beside,
+    };
+    let done = convert(&args.files, target, textures, &files::file_stem(&args.output)).map_err(Failure::new)?;
+    let folder = args.output.parent().unwrap_or(Path::new(""));
+    for (name, bytes) in &done.images {
+        write(&folder.join(name), bytes)?;
+    }
+    write(&args.output, &done.bytes)?;
+    let mut out = output();
+    let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    writeln!(
+        out,
+        "{}: {}, {}, {} bytes",
+        args.output.display(),
+        count(done.models, "model"),
+        count(done.clips, "clip"),
+        done.bytes.len()
+    )?;
+    for item in done.losses.items() {
+        let (word, place) = (item.severity.word(), shown(&item.place.node_path));
+        writeln!(out, "  {word} {}: {} ({place})", item.id, shown(&item.message))?;
+    }
+    if done.losses.suppressed() > 0 {
+        writeln!(out, "  and {} more of these kinds", done.losses.suppressed())?;
+    }
+    out.flush()?;
+    Ok(0)
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    std::fs::write(path, bytes).map_err(|error| Failure::new(format!("cannot write ({error}): {}", path.display())))
+}

@@ -1,0 +1,198 @@
+//! Meshes and blend shapes → Mesh and BlendShape nodes (spec/cast.md 2.3, 2.5).
+//!
+//! Cast has no bind matrices: a mesh is bound where the skeleton rests. Vertices are written where the rest pose has them,
+//! which is the same in every pose if all bones of the mesh agree on where it was bound.
+
+use super::{Hashes, place, text};
+use crate::core::{Diagnostics, MeshIndex};
+use crate::formats::cast::{NodeDraft, NodeKind};
+use crate::scene::{ColorLayer, Mesh, Model, Skinning};
+use glam::{Affine3A, Mat3, Vec3};
+
+/// Of the size of a matrix: bones that agree this well were bound together.
+const ALIKE: f32 = 1e-5;
+
+pub(super) fn raise(model: &Model, materials: &[u64], hashes: &mut Hashes, losses: &mut Diagnostics) -> Vec<NodeDraft> {
+    let rest = model.skeleton.rest_model_from_bone();
+    let mut nodes = Vec::new();
+    let mut shapes = Vec::new();
+    for (index, mesh) in model.meshes.iter().enumerate() {
+        let hash = hashes.next();
+        let bound = Bound::of(model, mesh, &rest, losses);
+        nodes.push(raise_mesh(model, mesh, (hash, materials), &bound, losses));
+        for shape in model
+            .blend_shapes
+            .iter()
+            .filter(|shape| shape.mesh == MeshIndex::new(index))
+        {
+            let targets: Vec<[f32; 3]> = shape
+                .vertices
+                .iter()
+                .zip(&shape.deltas)
+                .map(|(vertex, delta)| {
+                    let vertex = *vertex as usize;
+                    let target = Vec3::from(mesh.positions.get(vertex)) + Vec3::from(*delta);
+                    bound.of_vertex(mesh, vertex).transform_point3(target).to_array()
+                })
+                .collect();
+            if !shape.normal_deltas.is_empty() || shape.rest_weight != 0.0 {
+                losses.warn(
+                    "X-lost",
+                    || place("blend shape", &shape.name),
+                    || "Cast has no normals and no weight at rest for blend shapes; left out".into(),
+                );
+            }
+            shapes.push(
+                text(NodeDraft::new(NodeKind::BlendShape), "n", &shape.name)
+                    .u64s("b", &[hash])
+                    .uints("vi", &shape.vertices)
+                    .vec3s("vp", &targets)
+                    .floats("ts", &[shape.max_weight]),
+            );
+        }
+    }
+    nodes.extend(shapes);
+    nodes
+}
+
+/// `model_from_mesh` in the rest pose.
+enum Bound {
+    /// The same for all vertices.
+    Together(Affine3A),
+    /// One per slot, blended as the vertex is.
+    Apart(Vec<Affine3A>),
+}
+
+impl Bound {
+    fn of(model: &Model, mesh: &Mesh, rest: &[Affine3A], losses: &mut Diagnostics) -> Self {
+        let Some(skin) = mesh.skin.map(|skin| &model.skins[skin.get()]) else {
+            return Self::Together(Affine3A::IDENTITY);
+        };
+        let palette: Vec<Affine3A> = skin
+            .bones
+            .iter()
+            .zip(&skin.bone_from_mesh)
+            .map(|(bone, stored)| stored.map_or(Affine3A::IDENTITY, |stored| rest[bone.get()] * stored))
+            .collect();
+        let mut used = vec![false; palette.len()];
+        for vertex in 0..mesh.vertex_count() {
+            mesh.influences
+                .of_vertex(vertex)
+                .for_each(|(slot, _)| used[slot] = true);
+        }
+        let mut moving = palette
+            .iter()
+            .zip(&used)
+            .filter(|(_, used)| **used)
+            .map(|(matrix, _)| *matrix);
+        let Some(first) = moving.next() else {
+            return Self::Together(Affine3A::IDENTITY);
+        };
+        let size = first.matrix3.x_axis.length().max(first.translation.length()).max(1e-30);
+        if moving.all(|matrix| matrix.abs_diff_eq(first, ALIKE * size)) {
+            // Rounding is no reason to touch vertices.
+            let is_rest = first.abs_diff_eq(Affine3A::IDENTITY, ALIKE);
+            return Self::Together(if is_rest { Affine3A::IDENTITY } else { first });
+        }
+        losses.warn(
+            "X-bind",
+            || place("mesh", &mesh.name),
+            || {
+                "its bones were bound in another pose than they rest in, which Cast cannot say; written as it rests"
+                    .into()
+            },
+        );
+        Self::Apart(palette)
+    }
+
+    fn of_vertex(&self, mesh: &Mesh, vertex: usize) -> Affine3A {
+        match self {
+            Self::Together(matrix) => *matrix,
+            Self::Apart(palette) => {
+                let mut blended = Affine3A {
+                    matrix3: glam::Mat3A::ZERO,
+                    translation: glam::Vec3A::ZERO,
+                };
+                let mut any = false;
+                for (slot, weight) in mesh.influences.of_vertex(vertex) {
+                    any = true;
+                    blended.matrix3 += palette[slot].matrix3 * weight;
+                    blended.translation += palette[slot].translation * weight;
+                }
+                if any { blended } else { Affine3A::IDENTITY }
+            }
+        }
+    }
+}
+
+fn raise_mesh(
+    model: &Model,
+    mesh: &Mesh,
+    (hash, materials): (u64, &[u64]),
+    bound: &Bound,
+    losses: &mut Diagnostics,
+) -> NodeDraft {
+    let count = mesh.vertex_count();
+    let moved = |vertex: usize| bound.of_vertex(mesh, vertex);
+    let positions: Vec<[f32; 3]> = (0..count)
+        .map(|vertex| {
+            moved(vertex)
+                .transform_point3(Vec3::from(mesh.positions.get(vertex)))
+                .to_array()
+        })
+        .collect();
+    let mut node = text(NodeDraft::new(NodeKind::Mesh).hash(hash), "n", &mesh.name)
+        .vec3s("vp", &positions)
+        .uints("f", &mesh.triangles.iter().collect::<Vec<_>>());
+    if !mesh.normals.is_empty() {
+        let normal = |vertex: usize| {
+            let stored = Vec3::from(mesh.normals.get(vertex));
+            let linear = Mat3::from(moved(vertex).matrix3);
+            if linear == Mat3::IDENTITY {
+                return stored.to_array();
+            }
+            let cofactor = Mat3::from_cols(
+                linear.y_axis.cross(linear.z_axis),
+                linear.z_axis.cross(linear.x_axis),
+                linear.x_axis.cross(linear.y_axis),
+            );
+            (cofactor * stored).try_normalize().unwrap_or(stored).to_array()
+        };
+        node = node.vec3s("vn", &(0..count).map(normal).collect::<Vec<_>>());
+    }
+    node = node.uints("ul", &[mesh.uvs.len() as u32]);
+    for (layer, uvs) in mesh.uvs.iter().enumerate() {
+        node = node.vec2s(&format!("u{layer}"), &uvs.to_vec());
+    }
+    node = node.uints("cl", &[mesh.colors.len() as u32]);
+    for (layer, colors) in mesh.colors.iter().enumerate() {
+        let name = format!("c{layer}");
+        node = match colors {
+            ColorLayer::Packed(colors) => node.u32s(&name, &colors.to_vec()),
+            ColorLayer::Float(colors) => node.vec4s(&name, &colors.to_vec()),
+        };
+    }
+    if let Some(skin) = mesh.skin.map(|skin| &model.skins[skin.get()]) {
+        let stride = mesh.influences.stride as usize;
+        let bone = |slot: u32| model.skeleton.file_index(skin.bones[slot as usize]) as u32;
+        let bones: Vec<u32> = (0..count * stride)
+            .map(|at| bone(mesh.influences.slots.get(at)))
+            .collect();
+        node = node
+            .uints("mi", &[mesh.influences.stride])
+            .uints("wb", &bones)
+            .floats("wv", &mesh.influences.weights.to_vec());
+        if mesh.skinning == Skinning::DualQuaternion {
+            node = node.string("sm", "quaternion");
+        }
+    }
+    if let Some(material) = mesh.material {
+        node = node.u64s("m", &[materials[material.get()]]);
+    }
+    for (lost, what) in [(!mesh.lines.is_empty(), "lines"), (mesh.hidden, "hidden meshes")] {
+        if lost {
+            losses.warn("X-lost", || place("mesh", &mesh.name), || format!("Cast has no {what}"));
+        }
+    }
+    node
+}

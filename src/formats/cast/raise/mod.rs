@@ -1,0 +1,248 @@
+//! A scene → the nodes of a Cast file (spec/cast.md 2).
+//!
+//! In: a scene and its clips in the words that every format has. Out: drafts for [`super::write`]; what Cast cannot hold is
+//! reported. Never here: files, sampling.
+
+mod clip;
+mod mesh;
+
+use super::super::PlainClip;
+use super::{NodeDraft, NodeKind};
+use crate::core::{BoneIndex, Diagnostics, Place, Transform, UpAxis};
+use crate::scene::{ConstraintKind, Material, Model, Scene, SlotSource};
+
+/// Hashes count up from here, as in the format's own libraries.
+const FIRST_HASH: u64 = 0x534E_4957_5254_5250;
+
+/// Hands out a hash for everything that something links to.
+struct Hashes(u64);
+
+impl Hashes {
+    fn next(&mut self) -> u64 {
+        self.0 += 1;
+        self.0
+    }
+}
+
+/// The root of a file that holds `scene` with `clips`, each with the model it moves.
+pub fn raise(scene: &Scene, clips: &[(usize, PlainClip)], up: UpAxis, losses: &mut Diagnostics) -> NodeDraft {
+    let mut hashes = Hashes(FIRST_HASH);
+    let mut root = NodeDraft::new(NodeKind::Root).child(metadata(scene, up));
+    for model in &scene.models {
+        root = root.child(raise_model(scene, model, &mut hashes, losses));
+    }
+    for (model, clip) in clips {
+        root = root.child(clip::raise(&scene.models[*model], clip, losses));
+    }
+    for instance in &scene.instances {
+        let hash = hashes.next();
+        let node = NodeDraft::new(NodeKind::Instance).u64s("rf", &[hash]);
+        let node = placed(text(node, "n", &instance.name), &instance.placement);
+        root = root.child(node.child(text(NodeDraft::new(NodeKind::File).hash(hash), "p", &instance.path)));
+    }
+    root
+}
+
+fn metadata(scene: &Scene, up: UpAxis) -> NodeDraft {
+    let mut node = NodeDraft::new(NodeKind::Metadata);
+    if let Some(author) = &scene.metadata.author {
+        node = text(node, "a", author);
+    }
+    node = text(node, "s", concat!("castview ", env!("CARGO_PKG_VERSION")));
+    if let Some(folder) = &scene.metadata.scene_root {
+        node = text(node, "sr", folder);
+    }
+    node.string("up", up.letter())
+}
+
+/// A zero byte would end the string: what comes after it is not written.
+fn text(node: NodeDraft, name: &str, value: &str) -> NodeDraft {
+    node.string(name, value.split('\0').next().unwrap_or_default())
+}
+
+fn placed(node: NodeDraft, placement: &Transform) -> NodeDraft {
+    node.vec3s("p", &[placement.translation.to_array()])
+        .vec4s("r", &[placement.rotation.to_array()])
+        .vec3s("s", &[placement.scale.to_array()])
+}
+
+fn place(what: &str, name: &str) -> Place {
+    Place {
+        node_path: format!("{what} \"{}\"", name.escape_debug()),
+        offset: 0,
+    }
+}
+
+fn raise_model(scene: &Scene, model: &Model, hashes: &mut Hashes, losses: &mut Diagnostics) -> NodeDraft {
+    let mut node = text(NodeDraft::new(NodeKind::Model).hash(hashes.next()), "n", &model.name);
+    if model.placement != Transform::IDENTITY {
+        node = placed(node, &model.placement);
+    }
+    if !model.skeleton.is_empty() {
+        node = node.child(skeleton(model, hashes, losses));
+    }
+    let material_hashes: Vec<u64> = model.materials.iter().map(|_| hashes.next()).collect();
+    for (material, hash) in model.materials.iter().zip(&material_hashes) {
+        node = node.child(raise_material(scene, material, *hash, hashes, losses));
+    }
+    let meshes = mesh::raise(model, &material_hashes, hashes, losses);
+    node = node.children(meshes);
+    for hair in &model.hairs {
+        let segments: Vec<u32> = hair
+            .strands
+            .iter()
+            .map(|strand| (strand.end - strand.start).saturating_sub(1))
+            .collect();
+        let points: Vec<[f32; 3]> = hair
+            .strands
+            .iter()
+            .flat_map(|strand| strand.clone().map(|point| hair.points.get(point as usize)))
+            .collect();
+        let mut hair_node = text(NodeDraft::new(NodeKind::Hair), "n", &hair.name)
+            .uints("se", &segments)
+            .vec3s("pt", &points);
+        if let Some(material) = hair.material {
+            hair_node = hair_node.u64s("m", &[material_hashes[material.get()]]);
+        }
+        node = node.child(hair_node);
+    }
+    if !model.fixtures.is_empty() {
+        losses.warn(
+            "X-lost",
+            || place("model", &model.name),
+            || {
+                format!(
+                    "Cast has no cameras, lights and other fixtures; {} left out",
+                    model.fixtures.len()
+                )
+            },
+        );
+    }
+    node
+}
+
+fn skeleton(model: &Model, hashes: &mut Hashes, losses: &mut Diagnostics) -> NodeDraft {
+    let skeleton = &model.skeleton;
+    let bone_hashes: Vec<u64> = skeleton.bones().map(|_| hashes.next()).collect();
+    let in_file: Vec<BoneIndex> = (0..skeleton.len()).filter_map(|at| skeleton.from_file(at)).collect();
+    let mut node = NodeDraft::new(NodeKind::Skeleton);
+    for &bone in &in_file {
+        let rest = &skeleton.rest()[bone.get()];
+        let parent = skeleton
+            .parent(bone)
+            .map_or(u32::MAX, |parent| skeleton.file_index(parent) as u32);
+        if skeleton.shear(bone).is_some() {
+            losses.warn(
+                "X-lost",
+                || place("bone", skeleton.name(bone)),
+                || "Cast bones have no shear; the nearest translation, rotation and scale are written".into(),
+            );
+        }
+        node = node.child(
+            text(
+                NodeDraft::new(NodeKind::Bone).hash(bone_hashes[bone.get()]),
+                "n",
+                skeleton.name(bone),
+            )
+            .u32s("p", &[parent])
+            .u8s("ssc", &[u8::from(skeleton.compensates_scale()[bone.get()])])
+            .vec3s("lp", &[rest.translation.to_array()])
+            .vec4s("lr", &[rest.rotation.to_array()])
+            .vec3s("s", &[rest.scale.to_array()]),
+        );
+    }
+    let link = |node: NodeDraft, name: &str, bone: Option<BoneIndex>| match bone {
+        Some(bone) => node.u64s(name, &[bone_hashes[bone.get()]]),
+        None => node,
+    };
+    for handle in &model.rig.handles {
+        let mut ik = text(NodeDraft::new(NodeKind::IkHandle), "n", &handle.name);
+        for (name, bone) in [
+            ("sb", Some(handle.start)),
+            ("eb", Some(handle.end)),
+            ("tb", Some(handle.target)),
+            ("pv", handle.pole_vector),
+            ("pb", handle.pole_twist),
+        ] {
+            ik = link(ik, name, bone);
+        }
+        node = node.child(
+            ik.vec3s("to", &[handle.target_offset.to_array()])
+                .u8s("tr", &[u8::from(handle.takes_target_rotation)]),
+        );
+    }
+    for constraint in &model.rig.constraints {
+        let mut one = text(NodeDraft::new(NodeKind::Constraint), "n", &constraint.name);
+        one = match constraint.kind {
+            ConstraintKind::Point { offset } => one.string("ct", "pt").vec3s("co", &[offset.to_array()]),
+            ConstraintKind::Orient { offset } => one.string("ct", "or").vec4s("co", &[offset.to_array()]),
+            ConstraintKind::Scale { offset } => one.string("ct", "sc").vec3s("co", &[offset.to_array()]),
+        };
+        one = link(link(one, "cb", Some(constraint.driven)), "tb", Some(constraint.target));
+        one = one
+            .u8s("mo", &[u8::from(constraint.keeps_rest_offset)])
+            .floats("wt", &[constraint.weight]);
+        for (name, skips) in ["sx", "sy", "sz"].into_iter().zip(constraint.skips) {
+            one = one.u8s(name, &[u8::from(skips)]);
+        }
+        node = node.child(one);
+    }
+    node
+}
+
+fn raise_material(
+    scene: &Scene,
+    material: &Material,
+    hash: u64,
+    hashes: &mut Hashes,
+    losses: &mut Diagnostics,
+) -> NodeDraft {
+    let kind = if material.kind.is_empty() {
+        "pbr"
+    } else {
+        &*material.kind
+    };
+    let mut node = text(NodeDraft::new(NodeKind::Material).hash(hash), "n", &material.name);
+    node = text(node, "t", kind);
+    let mut children = Vec::new();
+    for slot in &material.slots {
+        // The word Cast has for it.
+        let name = match &*slot.name {
+            "baseColor" => "albedo",
+            other => other,
+        };
+        let link = hashes.next();
+        let child = match slot.source {
+            SlotSource::Texture(texture) => text(
+                NodeDraft::new(NodeKind::File).hash(link),
+                "p",
+                &scene.textures[texture.get()],
+            ),
+            SlotSource::Color { rgba, space } => NodeDraft::new(NodeKind::Color)
+                .hash(link)
+                .string(
+                    "cs",
+                    match space {
+                        crate::scene::ColorSpace::Srgb => "srgb",
+                        crate::scene::ColorSpace::Linear => "linear",
+                    },
+                )
+                .vec4s("rgba", &[rgba.to_array()]),
+            SlotSource::NoPath | SlotSource::Missing => continue,
+        };
+        node = node.u64s(name, &[link]);
+        children.push(child);
+    }
+    let plain = crate::scene::Surface {
+        double_sided: material.surface.double_sided,
+        ..Default::default()
+    };
+    if material.surface != plain {
+        losses.warn(
+            "X-lost",
+            || place("material", &material.name),
+            || "Cast has no factors, alpha modes and other properties of surfaces; only slots are written".into(),
+        );
+    }
+    node.children(children)
+}

@@ -1,0 +1,182 @@
+//! Materials → metallic-roughness materials, their textures and images (spec/gltf.md 5).
+
+use super::{Extras, Use, Writer};
+use crate::core::{Diagnostics, Place, TextureIndex};
+use crate::scene::{Alpha, Lookup, Material, Scene, Slot, SlotSource, Wrap};
+use glam::{Vec2, Vec4};
+use serde_json::{Value, json};
+
+impl Writer {
+    pub(super) fn material(
+        &mut self,
+        scene: &Scene,
+        material: &Material,
+        extras: &Extras,
+        losses: &mut Diagnostics,
+    ) -> Value {
+        let surface = &material.surface;
+        let mut factor = surface.base_color;
+        let mut pbr = json!({ "metallicFactor": surface.metallic.clamp(0.0, 1.0), "roughnessFactor": surface.roughness.clamp(0.0, 1.0) });
+        if !material.kind.is_empty() && material.kind.as_ref() != "pbr" || material.slot(&["metal"]).is_none() {
+            // Nothing says that it is metal.
+            pbr["metallicFactor"] = json!(if surface.metallic < 1.0 { surface.metallic } else { 0.0 });
+        }
+        let mut written = json!({ "name": material.name });
+        let mut lost: Vec<&str> = Vec::new();
+        for slot in &material.slots {
+            let is_base = material.base_color().is_some_and(|base| std::ptr::eq(base, slot));
+            match (&*slot.name, slot.source) {
+                (_, SlotSource::Texture(texture)) if is_base => {
+                    pbr["baseColorTexture"] = self.texture_info(scene, slot, texture, extras);
+                }
+                (_, SlotSource::Color { rgba, space }) if is_base => factor *= space.to_linear(rgba),
+                ("normal", SlotSource::Texture(texture)) => {
+                    let mut info = self.texture_info(scene, slot, texture, extras);
+                    info["scale"] = json!(surface.normal_scale);
+                    written["normalTexture"] = info;
+                }
+                ("ao" | "occlusion", SlotSource::Texture(texture)) => {
+                    let mut info = self.texture_info(scene, slot, texture, extras);
+                    info["strength"] = json!(surface.occlusion_strength.clamp(0.0, 1.0));
+                    written["occlusionTexture"] = info;
+                }
+                ("emissive", SlotSource::Texture(texture)) => {
+                    written["emissiveTexture"] = self.texture_info(scene, slot, texture, extras);
+                }
+                (name, SlotSource::Texture(_) | SlotSource::Color { .. }) => lost.push(name),
+                (_, SlotSource::NoPath | SlotSource::Missing) => {}
+            }
+        }
+        pbr["baseColorFactor"] = json!(factor.clamp(Vec4::ZERO, Vec4::ONE).to_array());
+        let strength = surface.emissive.max_element();
+        let emissive = match (strength > 0.0, written.get("emissiveTexture")) {
+            (true, _) => surface.emissive / strength.max(1.0),
+            // A texture is multiplied with the factor.
+            (false, Some(_)) => glam::Vec3::ONE,
+            (false, None) => glam::Vec3::ZERO,
+        };
+        if emissive != glam::Vec3::ZERO {
+            written["emissiveFactor"] = json!(emissive.max(glam::Vec3::ZERO).to_array());
+        }
+        if strength > 1.0 {
+            self.extensions.insert("KHR_materials_emissive_strength");
+            written["extensions"]["KHR_materials_emissive_strength"] = json!({ "emissiveStrength": strength });
+        }
+        if surface.unlit {
+            self.extensions.insert("KHR_materials_unlit");
+            written["extensions"]["KHR_materials_unlit"] = json!({});
+        }
+        match surface.alpha {
+            Alpha::Opaque => {}
+            Alpha::Mask(cutoff) => {
+                written["alphaMode"] = json!("MASK");
+                written["alphaCutoff"] = json!(cutoff.max(0.0));
+            }
+            Alpha::Blend => written["alphaMode"] = json!("BLEND"),
+        }
+        if surface.double_sided {
+            written["doubleSided"] = json!(true);
+        }
+        written["pbrMetallicRoughness"] = pbr;
+        if !lost.is_empty() {
+            losses.warn(
+                "X-lost",
+                || Place {
+                    node_path: format!("material \"{}\"", material.name.escape_debug()),
+                    offset: 0,
+                },
+                || format!("this writer has no place for {}; left out", lost.join(", ")),
+            );
+        }
+        written
+    }
+
+    fn texture_info(&mut self, scene: &Scene, slot: &Slot, texture: TextureIndex, extras: &Extras) -> Value {
+        let lookup = &slot.lookup;
+        let mut info = json!({ "index": self.texture(scene, (texture, lookup), extras) });
+        if lookup.uv_layer != 0 {
+            info["texCoord"] = json!(lookup.uv_layer);
+        }
+        let plain = Lookup::default();
+        if (lookup.offset, lookup.rotation_rad, lookup.scale) != (plain.offset, plain.rotation_rad, plain.scale) {
+            self.extensions.insert("KHR_texture_transform");
+            let mut transform = json!({});
+            if lookup.offset != Vec2::ZERO {
+                transform["offset"] = json!(lookup.offset.to_array());
+            }
+            if lookup.rotation_rad != 0.0 {
+                transform["rotation"] = json!(lookup.rotation_rad);
+            }
+            if lookup.scale != Vec2::ONE {
+                transform["scale"] = json!(lookup.scale.to_array());
+            }
+            info["extensions"] = json!({ "KHR_texture_transform": transform });
+        }
+        info
+    }
+
+    /// Position among the textures: one for each image and way to sample it.
+    fn texture(&mut self, scene: &Scene, (texture, lookup): (TextureIndex, &Lookup), extras: &Extras) -> usize {
+        let image = self.image(scene, texture, extras);
+        let mut written = json!({ "source": image });
+        if lookup.wrap != [Wrap::Repeat; 2] || !lookup.smooth {
+            let [wrap_s, wrap_t] = lookup.wrap.map(|wrap| match wrap {
+                Wrap::Repeat => 10497,
+                Wrap::Mirror => 33648,
+                Wrap::Clamp => 33071,
+            });
+            let filter = if lookup.smooth { 9729 } else { 9728 };
+            let sampler = json!({ "wrapS": wrap_s, "wrapT": wrap_t, "magFilter": filter });
+            written["sampler"] = json!(position(&mut self.samplers, sampler));
+        }
+        position(&mut self.textures, written)
+    }
+
+    fn image(&mut self, scene: &Scene, texture: TextureIndex, extras: &Extras) -> usize {
+        if let Some(known) = self.image_of.get(&texture) {
+            return *known;
+        }
+        let path = &scene.textures[texture.get()];
+        let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+        let image = match extras.images.get(&texture) {
+            Some(image) => {
+                let view = self.buffer.view(&image.bytes, Use::Other);
+                json!({ "name": name, "bufferView": view, "mimeType": image.media_type })
+            }
+            None => json!({ "name": name, "uri": uri(path) }),
+        };
+        self.images.push(image);
+        self.image_of.insert(texture, self.images.len() - 1);
+        self.images.len() - 1
+    }
+}
+
+/// Where `value` is in `list`; it is added if it is not there.
+fn position(list: &mut Vec<Value>, value: Value) -> usize {
+    list.iter().position(|known| *known == value).unwrap_or_else(|| {
+        list.push(value);
+        list.len() - 1
+    })
+}
+
+/// A stored path as a relative URI: forward slashes, everything unusual in percent.
+fn uri(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    for byte in path.replace('\\', "/").bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' | b'/' => out.push(char::from(byte)),
+            other => out.push_str(&format!("%{other:02X}")),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_become_relative_uris() {
+        assert_eq!(uri(r"_images\my skin#1.png"), "_images/my%20skin%231.png");
+    }
+}

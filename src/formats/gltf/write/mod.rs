@@ -1,0 +1,241 @@
+//! A scene → the bytes of a GLB file (spec/gltf.md), one buffer inside it.
+//!
+//! In: a scene, its clips in the words that every format has, and the images that shall lie inside. Out: the bytes; what glTF
+//! cannot hold is reported. Never here: files, sampling.
+
+mod animation;
+mod buffer;
+mod material;
+mod mesh;
+
+use super::super::PlainClip;
+use crate::core::{Diagnostics, Place, TextureIndex, Transform, UpAxis};
+use crate::scene::{Model, Scene};
+use buffer::{Buffer, Use};
+use glam::{Mat4, Quat};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// An image file that is put into the GLB.
+#[derive(Clone, Debug)]
+pub struct EmbeddedImage {
+    /// `image/png` or `image/jpeg`.
+    pub media_type: &'static str,
+    pub bytes: Vec<u8>,
+}
+
+/// What the writer is given beside the scene.
+pub struct Extras<'a> {
+    /// Each with the model it moves.
+    pub clips: &'a [(usize, PlainClip)],
+    /// Textures that are not in here are named by their path.
+    pub images: &'a BTreeMap<TextureIndex, EmbeddedImage>,
+    pub up: UpAxis,
+}
+
+/// The tables of the JSON part, filled model by model.
+#[derive(Default)]
+struct Writer {
+    buffer: Buffer,
+    nodes: Vec<Value>,
+    meshes: Vec<Value>,
+    skins: Vec<Value>,
+    materials: Vec<Value>,
+    textures: Vec<Value>,
+    images: Vec<Value>,
+    samplers: Vec<Value>,
+    animations: Vec<Value>,
+    extensions: std::collections::BTreeSet<&'static str>,
+    /// By the scene's texture: position in `images`.
+    image_of: BTreeMap<TextureIndex, usize>,
+}
+
+/// Where the parts of one model went.
+struct ModelNodes {
+    /// Its placement.
+    root: usize,
+    /// One per bone, in the skeleton's order.
+    bones: Vec<usize>,
+    /// One per mesh: the node that carries it.
+    meshes: Vec<Option<usize>>,
+    /// One per mesh: the model's blend shapes in the order of its targets.
+    targets: Vec<Vec<usize>>,
+}
+
+/// The bytes of a GLB file.
+pub fn write(scene: &Scene, extras: &Extras, losses: &mut Diagnostics) -> Vec<u8> {
+    let mut writer = Writer::default();
+    report_lost(scene, losses);
+    let models: Vec<ModelNodes> = scene
+        .models
+        .iter()
+        .map(|model| writer.model(scene, model, extras, losses))
+        .collect();
+    for (model, clip) in extras.clips {
+        writer.animation(&scene.models[*model], &models[*model], clip, losses);
+    }
+    let mut roots: Vec<usize> = models.iter().map(|nodes| nodes.root).collect();
+    // glTF stands on +Y.
+    let turn = Quat::from_mat3(&glam::Mat3::from(extras.up.world_from_stage().matrix3));
+    if turn != Quat::IDENTITY {
+        let turned = json!({ "name": "up", "rotation": turn.to_array(), "children": roots });
+        writer.nodes.push(turned);
+        roots = vec![writer.nodes.len() - 1];
+    }
+    writer.finish(scene, roots)
+}
+
+fn report_lost(scene: &Scene, losses: &mut Diagnostics) {
+    let place = |model: &Model| Place {
+        node_path: format!("model \"{}\"", model.name.escape_debug()),
+        offset: 0,
+    };
+    for model in &scene.models {
+        let mut lost = |count: usize, what: &str| {
+            if count > 0 {
+                losses.warn(
+                    "X-lost",
+                    || place(model),
+                    || format!("glTF has no {what}; {count} left out"),
+                );
+            }
+        };
+        lost(model.hairs.len(), "hair");
+        lost(model.rig.handles.len(), "IK handles");
+        lost(model.rig.constraints.len(), "constraints");
+        lost(
+            model.fixtures.len(),
+            "place for cameras, lights and other fixtures in this writer",
+        );
+        let compensating = model.skeleton.compensates_scale().iter().zip(model.skeleton.parents());
+        let scaled = |parent: &Option<crate::core::BoneIndex>| {
+            parent.is_some_and(|parent| model.skeleton.rest()[parent.get()].scale != glam::Vec3::ONE)
+        };
+        let compensated = compensating
+            .filter(|(compensates, parent)| **compensates && scaled(parent))
+            .count();
+        lost(
+            compensated,
+            "segment scale compensation, which these bones need at rest",
+        );
+    }
+    if !scene.instances.is_empty() {
+        losses.warn("X-lost", Place::default, || {
+            format!("references to {} other files are left out", scene.instances.len())
+        });
+    }
+}
+
+impl Writer {
+    fn model(&mut self, scene: &Scene, model: &Model, extras: &Extras, losses: &mut Diagnostics) -> ModelNodes {
+        let first_material = self.materials.len();
+        for material in &model.materials {
+            let material = self.material(scene, material, extras, losses);
+            self.materials.push(material);
+        }
+        let root = self.node(&model.name, &model.placement);
+        let skeleton = &model.skeleton;
+        let mut bones = vec![0; skeleton.len()];
+        for bone in skeleton.bones() {
+            let node = self.node(skeleton.name(bone), &skeleton.rest()[bone.get()]);
+            if let Some(shear) = skeleton.shear(bone) {
+                let mut matrix = skeleton.rest()[bone.get()].affine();
+                matrix.matrix3 *= shear;
+                let fields = self.nodes[node].as_object_mut().expect("nodes are objects");
+                fields.retain(|field, _| field == "name");
+                self.nodes[node]["matrix"] = json!(Mat4::from(matrix).to_cols_array());
+            }
+            bones[bone.get()] = node;
+            let parent = skeleton.parent(bone).map_or(root, |parent| bones[parent.get()]);
+            self.adopt(parent, node);
+        }
+        let mut nodes = ModelNodes {
+            root,
+            bones,
+            meshes: Vec::new(),
+            targets: Vec::new(),
+        };
+        self.model_meshes(model, first_material, &mut nodes, losses);
+        nodes
+    }
+
+    /// A node that stands at `transform` in its parent.
+    fn node(&mut self, name: &str, transform: &Transform) -> usize {
+        let mut node = Map::new();
+        node.insert("name".into(), json!(name));
+        let identity = Transform::IDENTITY;
+        if transform.translation != identity.translation {
+            node.insert("translation".into(), json!(transform.translation.to_array()));
+        }
+        if transform.rotation != identity.rotation {
+            node.insert("rotation".into(), json!(transform.rotation.normalize().to_array()));
+        }
+        if transform.scale != identity.scale {
+            node.insert("scale".into(), json!(transform.scale.to_array()));
+        }
+        self.nodes.push(Value::Object(node));
+        self.nodes.len() - 1
+    }
+
+    fn adopt(&mut self, parent: usize, child: usize) {
+        match self.nodes[parent].get_mut("children").and_then(Value::as_array_mut) {
+            Some(children) => children.push(json!(child)),
+            None => self.nodes[parent]["children"] = json!([child]),
+        }
+    }
+
+    fn finish(self, scene: &Scene, roots: Vec<usize>) -> Vec<u8> {
+        let mut asset = json!({ "version": "2.0", "generator": concat!("castview ", env!("CARGO_PKG_VERSION")) });
+        if let Some(author) = &scene.metadata.author {
+            asset["copyright"] = json!(author);
+        }
+        let mut root = json!({ "asset": asset, "scene": 0, "scenes": [if roots.is_empty() { json!({}) } else { json!({ "nodes": roots }) }] });
+        let mut bytes = self.buffer.bytes;
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+        let mut put = |name: &str, list: Vec<Value>| {
+            // An empty list is not allowed.
+            if !list.is_empty() {
+                root[name] = Value::Array(list);
+            }
+        };
+        put("nodes", self.nodes);
+        put("meshes", self.meshes);
+        put("skins", self.skins);
+        put("materials", self.materials);
+        put("textures", self.textures);
+        put("images", self.images);
+        put("samplers", self.samplers);
+        put("animations", self.animations);
+        put("accessors", self.buffer.accessors);
+        put("bufferViews", self.buffer.views);
+        put(
+            "extensionsUsed",
+            self.extensions.iter().map(|name| json!(name)).collect(),
+        );
+        if !bytes.is_empty() {
+            put("buffers", vec![json!({ "byteLength": bytes.len() })]);
+        }
+        glb(&root, &bytes)
+    }
+}
+
+/// Header, JSON chunk, binary chunk.
+fn glb(root: &Value, binary: &[u8]) -> Vec<u8> {
+    let mut text = serde_json::to_vec(root).expect("values of our own are written");
+    text.resize(text.len().next_multiple_of(4), b' ');
+    let mut out = Vec::with_capacity(28 + text.len() + binary.len());
+    let word = |value: usize| u32::try_from(value).unwrap_or(u32::MAX).to_le_bytes();
+    let whole = 12 + 8 + text.len() + if binary.is_empty() { 0 } else { 8 + binary.len() };
+    out.extend_from_slice(b"glTF");
+    out.extend_from_slice(&word(2));
+    out.extend_from_slice(&word(whole));
+    out.extend_from_slice(&word(text.len()));
+    out.extend_from_slice(b"JSON");
+    out.extend_from_slice(&text);
+    if !binary.is_empty() {
+        out.extend_from_slice(&word(binary.len()));
+        out.extend_from_slice(b"BIN\0");
+        out.extend_from_slice(binary);
+    }
+    out
+}

@@ -1,0 +1,265 @@
+//! Any clip → one in the words that every format has.
+//!
+//! In: a clip and the model it is bound to. Out: a [`PlainClip`], and what it lost. Where a clip says straight lines, keys stay
+//! where they are: modes only move or turn such a line as a whole. What another format could not follow is sampled.
+
+use crate::animation::{Channel, Driven, Layer, Motion, Pose, bind, evaluate};
+use crate::core::{BlendShapeIndex, BoneIndex, Diagnostics, Place};
+use crate::formats::{PlainChannel, PlainClip, PlainInterpolation, PlainTarget};
+use crate::scene::{Beyond, Clip, CurveMode, Interpolation, Model, Property, Track, Values};
+use std::collections::BTreeMap;
+
+/// What the written format can follow between keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Between {
+    Lines,
+    LinesStepsAndCubics,
+}
+
+/// Samples of a second, where a curve must become a line.
+const SAMPLES_PER_SECOND: f64 = 120.0;
+/// Samples of one channel at most.
+const MOST_SAMPLES: f64 = 1e6;
+
+pub fn plain(clip: &Clip, model: &Model, between: Between, losses: &mut Diagnostics) -> PlainClip {
+    let binding = bind(clip, model);
+    let mut groups: BTreeMap<PlainTarget, Vec<Channel>> = BTreeMap::new();
+    for channel in binding.channels() {
+        let track = &clip.tracks[channel.track];
+        match target(&channel, track.property) {
+            Some(target) => groups.entry(target).or_default().push(channel),
+            None => losses.warn(
+                "X-switch",
+                || place(clip, track),
+                || "visibility over time is not written".into(),
+            ),
+        }
+    }
+    for name in &binding.unmatched {
+        losses.warn(
+            "X-unmatched",
+            || place_of(clip),
+            || {
+                format!(
+                    "nothing in the model is called \"{}\"; its curves are left out",
+                    name.escape_debug()
+                )
+            },
+        );
+    }
+    let mut channels: Vec<PlainChannel> = Vec::new();
+    let mut baked: Vec<usize> = Vec::new();
+    for (target, group) in groups {
+        if let Some(channel) = kept(target, &group, clip, between) {
+            channels.push(channel);
+            continue;
+        }
+        let tracks = || group.iter().map(|channel| &clip.tracks[channel.track]);
+        let mut frames = union(tracks());
+        if !group
+            .iter()
+            .all(|channel| is_line(&clip.tracks[channel.track], channel.mode))
+        {
+            losses.note(
+                "X-sampled",
+                || place(clip, &clip.tracks[group[0].track]),
+                || format!("a curve that is no straight line; sampled {SAMPLES_PER_SECOND} times a second"),
+            );
+            frames = sampled(&frames, clip);
+        }
+        baked.push(channels.len());
+        channels.push(PlainChannel {
+            target,
+            frames,
+            values: Vec::new(),
+            interpolation: PlainInterpolation::Linear,
+        });
+    }
+    bake(clip, model, &mut channels, &baked);
+    PlainClip {
+        name: clip.name.clone(),
+        frames_per_second: clip.frames_per_second,
+        looping: clip.looping,
+        channels,
+        notifications: clip
+            .notifications
+            .iter()
+            .map(|notification| (notification.name.clone(), notification.frames.clone()))
+            .collect(),
+    }
+}
+
+fn target(channel: &Channel, property: Property) -> Option<PlainTarget> {
+    match (channel.target, property) {
+        (Driven::Bone(bone), Property::TranslationX | Property::TranslationY | Property::TranslationZ) => {
+            Some(PlainTarget::Translation(bone))
+        }
+        (Driven::Bone(bone), Property::Rotation) => Some(PlainTarget::Rotation(bone)),
+        (Driven::Bone(bone), Property::ScaleX | Property::ScaleY | Property::ScaleZ) => Some(PlainTarget::Scale(bone)),
+        (Driven::Shape(shape), Property::BlendWeight) => Some(PlainTarget::Shape(shape)),
+        _ => None,
+    }
+}
+
+/// Whether what plays is a straight line (or arc) between the keys. An additive rotation of part weight is not.
+fn is_line(track: &Track, mode: CurveMode) -> bool {
+    let bends = mode == CurveMode::Additive && track.property == Property::Rotation && track.additive_weight != 1.0;
+    track.is_plain() && !bends
+}
+
+/// The channel as it is: steps and cubics that replace what is there, if the format has them.
+fn kept(target: PlainTarget, group: &[Channel], clip: &Clip, between: Between) -> Option<PlainChannel> {
+    let tracks: Vec<&Track> = group.iter().map(|channel| &clip.tracks[channel.track]).collect();
+    let whole = match target {
+        PlainTarget::Translation(_) | PlainTarget::Scale(_) => tracks.len() == 3,
+        PlainTarget::Rotation(_) | PlainTarget::Shape(_) => tracks.len() == 1,
+    };
+    let plain = |(channel, track): (&Channel, &&Track)| {
+        channel.mode == CurveMode::Absolute
+            && track.beyond == [Beyond::Hold; 2]
+            && track.keys.same_frames(&tracks[0].keys)
+    };
+    if between == Between::Lines || !whole || !group.iter().zip(&tracks).all(plain) {
+        return None;
+    }
+    let list = |values: &[&Values]| numbers(values, tracks[0].keys.len());
+    let interpolation = match &tracks[0].interpolation {
+        Interpolation::Step => {
+            let steps = tracks
+                .iter()
+                .all(|track| matches!(track.interpolation, Interpolation::Step));
+            steps.then_some(PlainInterpolation::Step)?
+        }
+        Interpolation::Cubic(_) => {
+            let tangents: Option<Vec<_>> = tracks
+                .iter()
+                .map(|track| match &track.interpolation {
+                    Interpolation::Cubic(tangents) if tangents.weights.is_none() => Some(tangents),
+                    _ => None,
+                })
+                .collect();
+            let tangents = tangents?;
+            let per_second = clip.frames_per_second / tracks[0].keys.frames_per_unit();
+            let slopes = |values: Vec<&Values>| -> Option<Vec<f32>> {
+                let slopes = list(&values)?;
+                Some(
+                    slopes
+                        .into_iter()
+                        .map(|slope| (f64::from(slope) * per_second) as f32)
+                        .collect(),
+                )
+            };
+            PlainInterpolation::Cubic {
+                incoming: slopes(tangents.iter().map(|tangents| &tangents.incoming).collect())?,
+                outgoing: slopes(tangents.iter().map(|tangents| &tangents.outgoing).collect())?,
+            }
+        }
+        Interpolation::Linear | Interpolation::Componentwise => return None,
+    };
+    Some(PlainChannel {
+        target,
+        frames: (0..tracks[0].keys.len()).map(|key| tracks[0].keys.frame(key)).collect(),
+        values: list(&tracks.iter().map(|track| &track.values).collect::<Vec<_>>())?,
+        interpolation,
+    })
+}
+
+/// Key by key, axis by axis; `None` when a list is not of numbers or not as long.
+fn numbers(lists: &[&Values], count: usize) -> Option<Vec<f32>> {
+    let mut out = Vec::with_capacity(count * lists.len());
+    for key in 0..count {
+        for list in lists {
+            match list {
+                Values::Scalar(values) if key < values.len() => out.push(values.get(key)),
+                Values::Rotation(values) if key < values.len() => out.extend(values.get(key)),
+                _ => return None,
+            }
+        }
+    }
+    Some(out)
+}
+
+fn union<'a>(tracks: impl Iterator<Item = &'a Track>) -> Vec<f64> {
+    let mut frames: Vec<f64> = tracks
+        .flat_map(|track| (0..track.keys.len()).map(|key| track.keys.frame(key)))
+        .collect();
+    frames.sort_by(f64::total_cmp);
+    frames.dedup();
+    frames
+}
+
+/// With more frames between them, over the whole clip if keys repeat outside of theirs.
+fn sampled(keys: &[f64], clip: &Clip) -> Vec<f64> {
+    let (first, last) = (keys[0].min(clip.range.start), keys[keys.len() - 1].max(clip.range.end));
+    let step = (clip.frames_per_second / SAMPLES_PER_SECOND).max((last - first) / MOST_SAMPLES);
+    let mut frames = keys.to_vec();
+    let count = ((last - first) / step).floor();
+    frames.extend((0..=count as usize).map(|i| first + step * i as f64));
+    frames.push(last);
+    frames.sort_by(f64::total_cmp);
+    frames.dedup();
+    frames
+}
+
+/// Fills in the values of the channels `baked`: one pose for each frame that any of them has.
+fn bake(clip: &Clip, model: &Model, channels: &mut [PlainChannel], baked: &[usize]) {
+    let mut frames: Vec<f64> = baked
+        .iter()
+        .flat_map(|at| channels[*at].frames.iter().copied())
+        .collect();
+    frames.sort_by(f64::total_cmp);
+    frames.dedup();
+    let binding = bind(clip, model);
+    let mut pose = Pose::default();
+    let mut next = vec![0; channels.len()];
+    for frame in frames {
+        let layers = [Layer::new(clip, &binding, frame)];
+        let motion = Motion {
+            layers: &layers,
+            rig: None,
+        };
+        evaluate(model, motion, &mut pose);
+        for &at in baked {
+            let channel = &mut channels[at];
+            if channel.frames.get(next[at]) != Some(&frame) {
+                continue;
+            }
+            next[at] += 1;
+            let local = |bone: BoneIndex| &pose.local[bone.get()];
+            match channel.target {
+                PlainTarget::Translation(bone) => channel.values.extend(local(bone).translation.to_array()),
+                PlainTarget::Rotation(bone) => channel.values.extend(local(bone).rotation.to_array()),
+                PlainTarget::Scale(bone) => channel.values.extend(local(bone).scale.to_array()),
+                PlainTarget::Shape(shape) => channel.values.push(weight(&pose, shape)),
+            }
+        }
+    }
+}
+
+fn weight(pose: &Pose, shape: BlendShapeIndex) -> f32 {
+    pose.shape_weights[shape.get()]
+}
+
+pub(super) fn place_of(clip: &Clip) -> Place {
+    place_in("clip", &clip.name)
+}
+
+/// Losses have no bytes: their offset is 0.
+pub(super) fn place_in(what: &str, name: &str) -> Place {
+    Place {
+        node_path: format!("{what} \"{}\"", name.escape_debug()),
+        offset: 0,
+    }
+}
+
+fn place(clip: &Clip, track: &Track) -> Place {
+    Place {
+        node_path: format!(
+            "clip \"{}\", {} of \"{}\"",
+            clip.name.escape_debug(),
+            track.property.cast_name(),
+            track.target.escape_debug()
+        ),
+        offset: 0,
+    }
+}
