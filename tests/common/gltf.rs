@@ -13,7 +13,6 @@ pub const I8: u32 = 5120;
 pub const U8: u32 = 5121;
 pub const I16: u32 = 5122;
 pub const U16: u32 = 5123;
-pub const U32: u32 = 5125;
 pub const F32: u32 = 5126;
 
 impl Gltf {
@@ -126,7 +125,8 @@ impl Gltf {
 
 /// The container around JSON text and a binary chunk.
 pub fn glb(text: &[u8], bin: &[u8]) -> Vec<u8> {
-    let length = 12 + 8 + text.len() + if bin.is_empty() { 0 } else { 8 + bin.len() };
+    let size = |chunk: &[u8]| if chunk.is_empty() { 0 } else { 8 + chunk.len() };
+    let length = 12 + size(text) + size(bin);
     let mut out = b"glTF".to_vec();
     out.extend(2u32.to_le_bytes());
     out.extend((length as u32).to_le_bytes());

@@ -141,9 +141,12 @@ fn lower(context: &Context<'_>, textures: &mut Textures, index: usize, json: &Js
         surface.base_color = numbers::list::<4>(glossy.get("diffuseFactor")).map_or(Vec4::ONE, Vec4::from);
         surface.metallic = 0.0;
         surface.roughness = 1.0 - number("glossinessFactor", 1.0).clamp(0.0, 1.0);
-        for name in ["diffuseTexture", "specularGlossinessTexture"] {
+        for (name, texture) in [
+            ("diffuse", "diffuseTexture"),
+            ("specularGlossiness", "specularGlossinessTexture"),
+        ] {
             let info = glossy
-                .get(name)
+                .get(texture)
                 .and_then(|info| serde::Deserialize::deserialize(info).ok());
             lowering.slot(name, info.as_ref());
         }
