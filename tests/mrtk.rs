@@ -3,6 +3,9 @@
 
 #[path = "mrtk/container.rs"]
 mod container;
+#[allow(dead_code)]
+#[path = "common/gpu.rs"]
+mod gpu;
 #[path = "mrtk/hostile.rs"]
 mod hostile;
 #[path = "mrtk/malformed.rs"]
@@ -16,6 +19,8 @@ mod mutate;
 mod recording;
 #[path = "mrtk/rotations.rs"]
 mod rotations;
+#[path = "mrtk/viewer.rs"]
+mod viewer;
 
 use castview::core::{Diagnostics, Severity};
 use castview::formats::mrtk::{Document, MrtkError, read};

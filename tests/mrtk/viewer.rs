@@ -1,0 +1,157 @@
+//! Recordings on the stage: the view through the head, hands that come and go, glyphs of what is no surface.
+
+use super::gpu;
+use super::recording::{Curve, Recording, pose, wave};
+use castview::core::Camera;
+use castview::formats::{Request, import};
+use castview::render::{Picked, PickedPart, Renderer};
+use castview::scene::Scene;
+use castview::session::{Action, CameraMove, FileKey, OpenedFile, Placement, Seek, Session};
+use glam::{EulerRot, Quat, Vec3};
+
+const SIZE: [u32; 2] = [320, 240];
+
+fn staged(file: &Recording) -> Session {
+    staged_scene(
+        import(file.bytes().into(), &Request::alone("take"))
+            .expect("a good file")
+            .scene,
+    )
+}
+
+fn staged_scene(scene: Scene) -> Session {
+    let mut session = Session::default();
+    session.apply(Action::ResizeViewport(SIZE));
+    session.apply(Action::Loaded {
+        generation: 0,
+        files: vec![OpenedFile::of(FileKey(1), "take.bin", scene)],
+        placement: Placement::Replace,
+    });
+    session.apply(Action::Pause);
+    session
+}
+
+fn shown(session: &Session) -> Camera {
+    session.picture(SIZE, 1).camera
+}
+
+fn head_at(secs: f32) -> (Vec3, Quat) {
+    let turn = Quat::from_euler(EulerRot::YXZ, 0.5 - secs, 0.3 * secs, 0.2 + secs * 0.4);
+    (Vec3::new(secs, 1.6, -0.5), turn)
+}
+
+#[test]
+fn the_view_follows_the_head_until_it_is_moved() {
+    let keys: Vec<_> = (0..=20)
+        .map(|i| i as f32 / 10.0)
+        .map(|t| (t, head_at(t).0, head_at(t).1))
+        .collect();
+    let mut session = staged(&Recording {
+        camera: Some(pose(&keys)),
+        ..Recording::bare()
+    });
+    let before = shown(&session);
+    session.apply(Action::LookThroughNext);
+    for secs in [0.0, 0.7, 2.0] {
+        session.apply(Action::Seek(Seek::Frame(f64::from(secs) * 60.0)));
+        let (camera, (place, turn)) = (shown(&session), head_at(secs));
+        let mirrored = |v: Vec3| Vec3::new(v.x, v.y, -v.z);
+        for (what, got, wanted) in [
+            ("eye", camera.eye(), mirrored(place)),
+            ("forward", camera.forward(), mirrored(turn * Vec3::Z)),
+            ("up", camera.up(), mirrored(turn * Vec3::Y)),
+            ("right", camera.right(), mirrored(turn * Vec3::X)),
+        ] {
+            assert!(got.abs_diff_eq(wanted, 1e-3), "{what} at {secs}: {got}, not {wanted}");
+        }
+        assert!((camera.fov_y_rad - 60f32.to_radians()).abs() < 1e-6);
+    }
+    // Moving the view leaves the head, upright, from where it was.
+    let through = shown(&session);
+    session.apply(Action::Camera(CameraMove::Orbit { yaw: 0.0, pitch: 0.0 }));
+    let after = shown(&session);
+    assert!(session.looked_through().is_none());
+    assert!(after.eye().abs_diff_eq(through.eye(), 1e-4) && after.roll_rad == 0.0);
+    session.apply(Action::Seek(Seek::Frame(0.0)));
+    assert_eq!(shown(&session).target, after.target);
+    assert_eq!(after.fov_y_rad, before.fov_y_rad);
+}
+
+#[test]
+fn behind_the_last_camera_the_view_comes_back() {
+    for leave in [Action::LookThroughNext, Action::LookThrough(None), Action::Escape] {
+        let mut session = staged(&wave());
+        let before = shown(&session);
+        assert_eq!(session.cameras().len(), 1);
+        session.apply(Action::LookThroughNext);
+        assert_eq!(session.looked_through().map(|(_, name)| name), Some("Camera"));
+        assert_ne!(shown(&session).eye(), before.eye());
+        session.apply(leave);
+        assert!(session.looked_through().is_none());
+        assert_eq!(shown(&session), before);
+    }
+    // Without a camera there is nothing to look through.
+    let mut session = staged(&Recording {
+        gaze: Some(vec![Curve::of(&[(0.0, 1.0)]); 6]),
+        ..Recording::bare()
+    });
+    session.apply(Action::LookThroughNext);
+    assert!(session.looked_through().is_none());
+}
+
+/// What is hit where a joint stands.
+fn hit(session: &Session, renderer: &mut Renderer, name: &str) -> Option<PickedPart> {
+    let picture = session.picture(SIZE, 1);
+    renderer.draw(&picture).expect("draws");
+    let placed = &session.stage().models[0];
+    let bone = placed.model().skeleton.find(name).expect("a joint");
+    let at = placed.pose.model_from_bone[bone.get()].translation.into();
+    let ndc = picture.camera.clip_from_world(picture.aspect()).project_point3(at);
+    let pixel = |ndc: f32, size: u32| ((ndc * 0.5 + 0.5) * size as f32) as u32;
+    let picked = renderer
+        .pick(pixel(ndc.x, SIZE[0]), pixel(-ndc.y, SIZE[1]))
+        .expect("picks");
+    picked.map(|picked: Picked| picked.what)
+}
+
+#[test]
+fn a_hand_is_there_while_it_is_tracked() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let mut session = staged(&wave());
+    for (frame, seen) in [(0.0, false), (60.0, true), (215.0, false)] {
+        session.apply(Action::Seek(Seek::Frame(frame)));
+        let left = hit(&session, &mut renderer, "Left Wrist");
+        assert_eq!(
+            matches!(left, Some(PickedPart::Bone(_))),
+            seen,
+            "frame {frame}: {left:?}"
+        );
+        let right = hit(&session, &mut renderer, "Right Wrist");
+        assert!(matches!(right, Some(PickedPart::Bone(_))), "frame {frame}: {right:?}");
+    }
+}
+
+/// Frustum and ray are drawn where nothing has a surface; through the head its own frustum is not in the way.
+#[test]
+fn fixtures_are_drawn_where_they_stand() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let mut pixels = |fixtures: &[&str], through: bool| {
+        let mut import = import(wave().bytes().into(), &Request::alone("take")).expect("a good file");
+        let all = &mut import.scene.models[0].fixtures;
+        all.retain(|fixture| fixtures.contains(&fixture.name.as_str()));
+        let mut session = staged_scene(import.scene);
+        if through {
+            session.apply(Action::LookThroughNext);
+        }
+        renderer.draw(&session.picture(SIZE, 1)).expect("draws");
+        renderer.read_pixels().expect("reads")
+    };
+    let none = pixels(&[], false);
+    assert!(pixels(&["Camera"], false) != none);
+    assert!(pixels(&["Gaze"], false) != none);
+    let through = pixels(&["Camera"], true);
+    assert!(through != pixels(&["Camera", "Gaze"], true));
+    assert!(through != none);
+}
