@@ -54,6 +54,7 @@ const ROOMS: &[Room] = &[
 /// What a window takes: events, drawing, dialogs, fonts, settings.
 const WINDOW_CRATES: &[&str] = &[
     "winit",
+    "x11rb",
     "egui",
     "egui_winit",
     "egui_wgpu",

@@ -51,20 +51,29 @@ impl Drops {
         }
     }
 
-    /// What letting go now would do, in one line. `adds`: what is there would stay.
-    pub fn hint(&self, stage: &Stage, adds: bool) -> Option<String> {
+    /// Whether files hover, or were let go since the last batch.
+    pub fn are_here(&self) -> bool {
+        !(self.hovering.is_empty() && self.dropped.is_empty())
+    }
+
+    /// What letting go now would do, in one line. `adds`: what is there would stay; `onto`: the bone that is aimed at.
+    pub fn hint(&self, stage: &Stage, adds: bool, onto: Option<&str>) -> Option<String> {
         let open = if adds { "Add" } else { "Open" };
-        let one = match self.hovering.as_slice() {
-            [] => return None,
-            [one] => one,
-            many => return Some(format!("{} files", many.len())),
+        let one = match (self.hovering.as_slice(), onto) {
+            ([], _) => return None,
+            ([one], _) => one,
+            (many, Some(bone)) => return Some(format!("Hang {} files on {bone}", many.len())),
+            (many, None) => return Some(format!("{} files", many.len())),
         };
         let name = one
             .file_name()
             .map_or_else(|| one.to_string_lossy(), |name| name.to_string_lossy());
         let glimpse = self.looked_at.as_ref().filter(|(path, _)| path == one);
         Some(match glimpse.and_then(|(_, glimpse)| *glimpse) {
-            None | Some(Glimpse::Models) => format!("{open} {name}"),
+            None | Some(Glimpse::Models) => match onto {
+                Some(bone) => format!("Hang {name} on {bone}"),
+                None => format!("{open} {name}"),
+            },
             Some(Glimpse::Clips) => match model_name(stage) {
                 Some(model) => format!("Add clip {name} to {model}"),
                 None => format!("Play clip {name}"),
@@ -109,20 +118,24 @@ mod tests {
         let (mut drops, stage) = (Drops::default(), Stage::default());
         drops.hovered("a.cast".into());
         drops.hovered("b.cast".into());
-        assert_eq!(drops.hint(&stage, false).as_deref(), Some("2 files"));
+        assert_eq!(drops.hint(&stage, false, None).as_deref(), Some("2 files"));
         assert_eq!(drops.take_batch(), None);
 
         drops.dropped("a.cast".into());
         drops.dropped("b.cast".into());
-        assert_eq!(drops.hint(&stage, false), None);
+        assert_eq!(drops.hint(&stage, false, None), None);
         assert_eq!(drops.take_batch(), Some(vec!["a.cast".into(), "b.cast".into()]));
         assert_eq!(drops.take_batch(), None);
 
         drops.hovered("c.cast".into());
-        assert_eq!(drops.hint(&stage, false).as_deref(), Some("Open c.cast"));
-        assert_eq!(drops.hint(&stage, true).as_deref(), Some("Add c.cast"));
+        assert_eq!(drops.hint(&stage, false, None).as_deref(), Some("Open c.cast"));
+        assert_eq!(drops.hint(&stage, true, None).as_deref(), Some("Add c.cast"));
+        let on_bone = |drops: &Drops| drops.hint(&stage, false, Some("hand"));
+        assert_eq!(on_bone(&drops).as_deref(), Some("Hang c.cast on hand"));
+        drops.hovered("d.cast".into());
+        assert_eq!(on_bone(&drops).as_deref(), Some("Hang 2 files on hand"));
         drops.cancelled();
-        assert_eq!((drops.hint(&stage, false), drops.take_batch()), (None, None));
+        assert_eq!((drops.hint(&stage, false, None), drops.take_batch()), (None, None));
     }
 
     fn with_models(names: &[&str], is_demo: bool) -> Session {
@@ -174,7 +187,7 @@ mod tests {
             let mut drops = Drops::default();
             let path = PathBuf::from("clips").join("run.cast");
             drops.hovered(path.clone());
-            let hint = |drops: &Drops| drops.hint(session.stage(), false).expect("a file hovers");
+            let hint = |drops: &Drops| drops.hint(session.stage(), false, None).expect("a file hovers");
             assert_eq!(hint(&drops), "Open run.cast", "before it is known");
             assert_eq!(drops.unknown(), Some(path.clone()));
             assert_eq!(drops.unknown(), None, "asked once");

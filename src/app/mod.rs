@@ -23,6 +23,7 @@ mod gpu;
 mod icon;
 mod logging;
 mod markers;
+mod pointer;
 mod screen;
 mod settings;
 mod trace;
@@ -38,6 +39,7 @@ use clock::Clock;
 use dialog::Dialogs;
 use drop::Drops;
 use events::Wake;
+use pointer::Pointer;
 use settings::{Settings, Store};
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -126,6 +128,9 @@ struct App {
     notices: Vec<String>,
     egui: egui::Context,
     drops: Drops,
+    pointer: Pointer,
+    /// Where the 3D view was in the last turn, in points.
+    view_rect: egui::Rect,
     shift_held: bool,
     clock: Clock,
     /// When the last turn began.
@@ -180,6 +185,8 @@ impl App {
             notices: Vec::new(),
             egui,
             drops: Drops::default(),
+            pointer: Pointer::default(),
+            view_rect: egui::Rect::NOTHING,
             shift_held: false,
             clock: Clock::default(),
             began: Instant::now(),

@@ -49,6 +49,8 @@ pub struct Turn<'a> {
     files: Vec<&'a str>,
     /// Names of the models on the stage; a clip's own skeleton counts as one.
     models: Vec<&'a str>,
+    /// How many of them hang on another.
+    attached: usize,
     /// Curves of the clip that found something to drive.
     matched: Option<usize>,
     loading: bool,
@@ -83,6 +85,7 @@ impl<'a> Turn<'a> {
             clip: session.active_clip().map(|clip| clip.name.as_str()),
             files: stage.files.iter().map(|file| file.name.as_str()).collect(),
             models: stage.models.iter().map(|placed| placed.model().name.as_str()).collect(),
+            attached: session.edits().attachments.len(),
             matched: stage.matches.map(|matches| matches.matched),
             loading: live.loading.is_some(),
             textures_loading: stage

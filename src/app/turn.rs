@@ -4,13 +4,18 @@ use super::screen::Painted;
 use super::view::View;
 use super::{App, Failure, trace};
 use crate::render::RenderError;
-use crate::session::{Action, Notice, Placement};
+use crate::session::{Action, BoneLine, Notice, Placement};
 use crate::ui::{self, Outside};
 use std::time::{Duration, Instant};
 use winit::event_loop::ActiveEventLoop;
 
 /// A device that is lost this often before an image could be shown is not coming back.
 const MOST_LOSSES: u32 = 3;
+
+/// How often the pointer is looked for while files hover.
+const POINTER_EVERY: Duration = Duration::from_millis(50);
+/// Points around it in which a bone is found.
+const AIM: f32 = 16.0;
 
 /// What the panels left behind in one turn.
 #[derive(Default)]
@@ -26,18 +31,25 @@ impl App {
     /// What arrived since the last turn. Called once per turn of the event loop, so that files that were dropped together
     /// are one batch.
     pub(super) fn take_in(&mut self, event_loop: &ActiveEventLoop) {
+        let target = self.drops.are_here().then(|| self.bone_under_files()).flatten();
         if let Some(batch) = self.drops.take_batch() {
-            let placement = if self.shift_held {
-                Placement::Add
-            } else {
-                Placement::Replace
+            let placement = match target {
+                Some(BoneLine {
+                    model: leader, bone, ..
+                }) => Placement::On { leader, bone },
+                None if self.shift_held => Placement::Add,
+                None => Placement::Replace,
             };
             self.open(&batch, placement);
         }
         if let Some(path) = self.drops.unknown() {
             self.look_at(path);
         }
-        let hint = self.drops.hint(self.session.stage(), self.shift_held);
+        let onto = target.and_then(|line| {
+            let placed = self.session.stage().placed(line.model)?;
+            Some(placed.model().skeleton.name(line.bone))
+        });
+        let hint = self.drops.hint(self.session.stage(), self.shift_held, onto);
         if hint != self.session.live().drop_hint {
             self.act(Action::DropHint(hint));
         }
@@ -45,6 +57,26 @@ impl App {
             self.act(action);
         }
         self.carry_out(event_loop);
+    }
+
+    /// The bone that files would be dropped on. Only bones that are shown are aimed at: anywhere else a file is opened as
+    /// usual. The demo goes when anything is opened, so nothing hangs on it.
+    fn bone_under_files(&mut self) -> Option<BoneLine> {
+        if !self.session.live().overlays.bones {
+            return None;
+        }
+        let window = self.window.as_mut()?;
+        let [x, y] = self.pointer.place(window.handle())?;
+        // No event tells that it moved.
+        window.wish(POINTER_EVERY);
+        let scale = self.egui.pixels_per_point();
+        let corner = self.view_rect.min * scale;
+        let inside = self.view_rect.contains(egui::pos2(x, y) / scale);
+        let at = glam::vec2(x - corner.x, y - corner.y);
+        let line = self.session.bone_at(at, AIM * scale, None).filter(|_| inside)?;
+        let stage = self.session.stage();
+        let file = stage.placed(line.model).and_then(|placed| stage.file(placed.file));
+        file.is_some_and(|file| !file.is_demo).then_some(line)
     }
 
     /// Everything from the clock to the screen.
@@ -90,12 +122,14 @@ impl App {
             film: view.film(),
         };
         let (session, panels, effects) = (&mut self.session, &mut self.panels, &mut self.effects);
+        let view_rect = &mut self.view_rect;
         let (mut pick, mut acted, mut film) = (None, false, Vec::new());
         let output = self.egui.run_ui(input, |ui| {
             let frame = session.frame();
             let output = ui::show(ui, session, panels, &outside);
             pick = output.pick.or(pick);
             film = output.film;
+            *view_rect = output.viewport;
             acted |= !output.actions.is_empty();
             for action in output.actions {
                 effects.extend(session.apply(action));

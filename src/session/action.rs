@@ -5,7 +5,7 @@ use super::{
     Selected, TextureState, Theme, Treated,
 };
 use crate::animation::Renames;
-use crate::core::{BlendShapeIndex, FrameRange, MeshIndex, StandardView, TextureIndex, UpAxis};
+use crate::core::{BlendShapeIndex, BoneIndex, FrameRange, MeshIndex, StandardView, TextureIndex, UpAxis};
 use crate::picture::{PlacedKey, Shading};
 use crate::scene::CurveMode;
 use glam::Vec2;
@@ -197,6 +197,11 @@ pub enum Placement {
     /// Models replace the stage; a batch of clips alone joins it.
     Replace,
     Add,
+    /// Joins the stage, and every model it brings hangs on that bone.
+    On {
+        leader: PlacedKey,
+        bone: BoneIndex,
+    },
     /// The same files again: camera, clip and playhead stay.
     Reload,
 }

@@ -1,8 +1,8 @@
 //! A loaded batch joins the stage: what it replaces, what it keeps, what starts to play.
 
 use super::{
-    Action, CameraMove, ClipEntry, ClipKey, Edits, Effect, FileKey, Instances, Notice, OpenFile, Placed, Placement,
-    Session, Stage, TextureEntry,
+    Action, Attachment, CameraMove, ClipEntry, ClipKey, Edits, Effect, FileKey, Instances, Notice, OpenFile, Placed,
+    Placement, Session, Stage, TextureEntry,
 };
 use crate::animation::{self, PackedKeys, PreparedRig};
 use crate::core::{Bounds, Choice, ClipIndex, Diagnostics, ModelIndex, Options, Transform};
@@ -136,7 +136,11 @@ impl Session {
         }
         let names: Vec<String> = batch.iter().map(|file| file.name.clone()).collect();
         for file in batch {
+            let key = file.key;
             self.place(file);
+            if let Placement::On { leader, bone } = placement {
+                self.hang_all(key, Attachment::Bone { leader, bone });
+            }
         }
         if let Some(clip) = first_new_clip {
             self.activate(Some(clip), true);
@@ -165,6 +169,15 @@ impl Session {
         effects.extend(self.matching_notice());
         effects.extend(self.missing_instances_notice());
         effects
+    }
+
+    /// Hangs every model of that file there. A bone that is gone by now holds nothing; the models are there all the same.
+    fn hang_all(&mut self, file: FileKey, there: Attachment) {
+        let of_file = self.stage.models.iter().filter(|placed| placed.file == file);
+        let keys: Vec<PlacedKey> = of_file.map(|placed| placed.key).collect();
+        for key in keys {
+            self.attach(key, Some(there));
+        }
     }
 
     /// Brings back what the last open replaced, beside what it brought.
