@@ -14,6 +14,7 @@ mod decisions;
 mod diagnostics;
 mod dope_sheet;
 mod event_list;
+mod event_marks;
 mod event_rows;
 mod filmstrip;
 mod fonts;
