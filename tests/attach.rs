@@ -4,10 +4,10 @@ mod common;
 
 use castview::core::{Transform, UpAxis};
 use castview::picture::PlacedKey;
-use castview::scene::{Bone, CurveMode, Model, Property, Scene};
+use castview::scene::{Bone, CurveMode, Mesh, Model, Property, Scene};
 use castview::session::{
-    Action, Attachment, FileKey, InstancedFile, Instances, OpenedFile, Placement, Refusal, RootMotion, Seek, Session,
-    Stands,
+    Action, Attachment, FileKey, GhostChoice, GhostStep, InstancedFile, Instances, OpenedFile, Placement, Refusal,
+    RootMotion, Seek, Session, Stands,
 };
 use common::rigs::{bone, clip, model, scalar_track};
 use common::staged::{clip_key, paused};
@@ -211,7 +211,10 @@ fn a_walk_can_stay_in_place_or_take_the_camera_along() {
 fn sword_and_two_men() -> Session {
     let staged = man_and_sword();
     let scene_of = |at: usize| Scene {
-        models: vec![staged.stage().models[at].model().clone()],
+        models: vec![Model {
+            meshes: vec![Mesh::default()],
+            ..staged.stage().models[at].model().clone()
+        }],
         ..Scene::default()
     };
     let inside = |key, name: &str, scene: Scene, places: &[Vec3], is_stand_in| InstancedFile {
@@ -227,7 +230,8 @@ fn sword_and_two_men() -> Session {
         },
         is_stand_in,
     };
-    let own = scene_of(1);
+    let mut own = scene_of(1);
+    own.clips = vec![staged.stage().clips[0].clip().clone()];
     let men = inside(2, "man.cast", scene_of(0), &[Vec3::X * 10.0, Vec3::Y * 20.0], false);
     let boxes = inside(3, "missing files", scene_of(0), &[Vec3::ZERO], true);
     let file = OpenedFile {
@@ -243,6 +247,8 @@ fn sword_and_two_men() -> Session {
         files: vec![file],
         placement: Placement::Replace,
     });
+    session.apply(Action::Pause);
+    session.apply(Action::Seek(Seek::Start));
     session
 }
 
@@ -321,4 +327,23 @@ fn boxes_in_place_of_missing_files_take_no_part() {
     }
     let itself = Attachment::Follow { leader: sword };
     assert_eq!(session.refusal(sword, itself), Some(Refusal::Itself));
+}
+
+#[test]
+fn a_few_instances_have_ghosts_wherever_they_stand() {
+    let mut session = sword_and_two_men();
+    session.apply(Action::SetGhosts(GhostChoice {
+        shown: true,
+        count: 1,
+        step: GhostStep::Frames(2),
+    }));
+    session.apply(Action::Seek(Seek::Frame(4.0)));
+    let man = key(&session, 1);
+    let ghosts = session.picture([64, 64], 1).ghosts;
+    let of_man: Vec<usize> = ghosts
+        .iter()
+        .filter(|ghost| ghost.model.key == man)
+        .map(|ghost| ghost.model.instances.as_ref().map_or(1, |places| places.len()))
+        .collect();
+    assert_eq!(of_man, [2, 2], "before and after, both men each");
 }

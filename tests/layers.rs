@@ -4,8 +4,8 @@ mod common;
 
 use castview::animation::{self, BoneMask, Layer, Motion, Pose, bind};
 use castview::core::Transform;
-use castview::scene::{BlendShape, Clip, CurveMode, Model, Property};
-use castview::session::{Action, ClipKey, LayerChange, Seek, Session};
+use castview::scene::{BlendShape, Clip, CurveMode, Model, Notification, Property};
+use castview::session::{Action, ClipKey, EventKey, LayerChange, Seek, Session, Treated};
 use common::rigs::{bone, clip, model, rotation_track, scalar_track, switch_track};
 use common::staged::{clip_key, paused};
 use glam::{Quat, Vec3};
@@ -335,4 +335,144 @@ fn a_pose_depends_on_the_time_alone() {
     assert_ne!(session.stage().models[0].pose, straight);
     seek(&mut session, 17.25);
     assert_eq!(session.stage().models[0].pose, straight);
+}
+
+/// A clip of one second at `rate` frames a second that moves the arm, with notifications at these of its own frames.
+fn noisy(rate: f64, name: &str, frames: &[f64]) -> Clip {
+    let last = rate as u32;
+    let mut noisy = clip(vec![scalar_track(
+        "arm",
+        TranslationX,
+        Additive,
+        1.0,
+        &[(0, 0.0), (last, 1.0)],
+    )]);
+    noisy.frames_per_second = rate;
+    noisy.notifications = vec![Notification {
+        name: name.into(),
+        frames: frames.into(),
+    }];
+    noisy
+}
+
+/// Frames of every notification, by its name.
+fn events(session: &Session) -> Vec<(String, Vec<f64>)> {
+    let tracks = session.event_tracks();
+    tracks
+        .map(|track| (track.name.to_owned(), track.frames.to_vec()))
+        .collect()
+}
+
+#[test]
+fn notifications_of_every_clip_that_is_heard_fire_at_its_offset_and_speed() {
+    // Two seconds of base at 30, a second at 60 over it, twice as fast: half a second that begins at a quarter.
+    let mut base = noisy(30.0, "step", &[10.0]);
+    base.range.end = 60.0;
+    let mut session = paused(vec![chain()], vec![base, noisy(60.0, "wave", &[0.0, 30.0, 60.0])]);
+    session.apply(Action::AddLayer {
+        clip: clip_key(1),
+        model: None,
+    });
+    let layer = session.layers()[0].key;
+    session.apply(Action::ChangeLayer(layer, LayerChange::Speed(2.0)));
+    session.apply(Action::ChangeLayer(layer, LayerChange::OffsetSecs(0.25)));
+    // It starts over every 15 frames of the base's clock, from 7.5 on and before; its two ends are one instant.
+    let often: Vec<f64> = (0..8).map(|at| f64::from(at) * 7.5).collect();
+    assert_eq!(
+        events(&session),
+        [
+            ("step".into(), vec![10.0]),
+            ("wave".into(), [&often[..], &[60.0]].concat())
+        ]
+    );
+    session.apply(Action::Play);
+    let mut names = Vec::new();
+    for _ in 0..20 {
+        names.extend(session.advance(0.05));
+    }
+    // A second: frames 0 to 30.
+    assert_eq!(names, ["wave", "wave", "step", "wave", "wave", "wave"]);
+    let key = EventKey {
+        layer: Some(layer),
+        index: 0,
+    };
+    let fired = session.live().fired.get(&key).expect("it fired");
+    assert_eq!((fired.count, fired.frame), (5, 30.0));
+
+    // Without loops each comes once; a muted layer is silent.
+    session.apply(Action::Pause);
+    session.apply(Action::ToggleLoop);
+    assert_eq!(events(&session)[1].1, [7.5, 15.0, 22.5]);
+    session.apply(Action::Seek(Seek::Frame(0.0)));
+    session.apply(Action::Seek(Seek::NextNotification));
+    assert_eq!(session.frame(), Some(7.5), "the keys go there too");
+    session.apply(Action::ChangeLayer(layer, LayerChange::Mute(true)));
+    assert_eq!(events(&session), [("step".into(), vec![10.0])]);
+    session.apply(Action::ChangeLayer(layer, LayerChange::Mute(false)));
+    session.apply(Action::ChangeLayer(layer, LayerChange::Solo(true)));
+    assert_eq!(events(&session).len(), 1, "while the layer is solo, the base is silent");
+}
+
+#[test]
+fn a_layers_notification_at_both_ends_of_a_loop_fires_once_a_pass() {
+    let mut base = noisy(30.0, "step", &[]);
+    base.range.end = 30.0;
+    let mut session = paused(vec![chain()], vec![base, noisy(30.0, "wave", &[0.0, 30.0])]);
+    session.apply(Action::AddLayer {
+        clip: clip_key(1),
+        model: None,
+    });
+    session.apply(Action::Play);
+    let fired: usize = (0..40).map(|_| session.advance(0.1).len()).sum();
+    // Four passes, and the end of the last one.
+    assert_eq!(fired, 5);
+}
+
+#[test]
+fn the_keys_of_a_layer_are_looked_at_where_they_lie_on_the_clock() {
+    let mut base = noisy(30.0, "step", &[]);
+    base.range.end = 60.0;
+    let mut session = paused(vec![chain()], vec![base, noisy(60.0, "wave", &[])]);
+    session.apply(Action::AddLayer {
+        clip: clip_key(1),
+        model: None,
+    });
+    let layer = session.layers()[0].key;
+    session.apply(Action::ChangeLayer(layer, LayerChange::Speed(2.0)));
+    session.apply(Action::ChangeLayer(layer, LayerChange::OffsetSecs(0.25)));
+    assert_eq!(session.keyed().map(|keyed| keyed.entry.key), Some(clip_key(0)));
+    session.apply(Action::ShowKeys(Some(layer)));
+    let keyed = session.keyed().expect("a clip");
+    assert_eq!((keyed.entry.key, keyed.layer), (clip_key(1), Some(layer)));
+    assert_eq!([0.0, 60.0].map(|own| keyed.clock_frame(own)), [7.5, 22.5]);
+    assert_eq!(keyed.own_frame(15.0), 30.0);
+    assert!(keyed.binding(&session.stage().models[0]).is_some());
+    session.apply(Action::Seek(Seek::Frame(1.0)));
+    for wanted in [7.5, 22.5, 22.5] {
+        session.apply(Action::Seek(Seek::NextKey));
+        assert_eq!(session.frame(), Some(wanted));
+    }
+    session.apply(Action::ChangeLayer(layer, LayerChange::Remove));
+    assert_eq!(session.keyed().and_then(|keyed| keyed.layer), None, "back to the base");
+}
+
+#[test]
+fn the_seam_is_measured_again_when_modes_are_treated_otherwise() {
+    // Added with no weight it moves nothing; as the file says it jumps.
+    let jump = clip(vec![scalar_track(
+        "arm",
+        TranslationX,
+        Absolute,
+        0.0,
+        &[(0, 0.0), (30, 5.0)],
+    )]);
+    let mut session = paused(vec![chain()], vec![jump]);
+    let open = format!("{:?}", session.live().seam.expect("the clip drives the chain"));
+    session.apply(Action::TreatAs(Treated::Clip(clip_key(0)), Some(Additive)));
+    let closed = format!("{:?}", session.live().seam.expect("it still does"));
+    assert_ne!(open, closed);
+    session.apply(Action::TreatAs(Treated::Clip(clip_key(0)), None));
+    assert_eq!(format!("{:?}", session.live().seam.expect("again")), open);
+    session.apply(Action::Undo);
+    assert_eq!(format!("{:?}", session.live().seam.expect("undone")), closed);
 }

@@ -134,3 +134,26 @@ fn clips_are_layered_looped_in_part_and_scrubbed_by_their_curves() {
     app.wait_until("the marker's frame", |state| frame(state) == 30.0);
     assert!(app.close().success());
 }
+
+#[test]
+fn a_filmstrip_that_is_drawn_lets_the_window_rest() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (model, clip) = (fixture::model_file(folder.path()), fixture::clip_file(folder.path()));
+    let Some(mut app) = Castview::start([1000, 700], &[&model, &clip]) else {
+        return;
+    };
+    app.wait_until("the clip plays", |state| state["playing"] == true);
+    app.display.tap(SPACE, &[]);
+    app.wait_until("Space pauses", |state| state["playing"] == false);
+    const SHIFT: u32 = 0xffe1;
+    app.display.tap('f'.into(), &[SHIFT]);
+    app.wait_until("pictures of other frames", |state| state["film"].as_u64() > Some(2));
+    let still = app.wait_until_still();
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let later = app.state();
+    assert_eq!(later["turn"], still["turn"], "turns without a reason");
+    // Another frame is in the strip already: no picture of it is drawn again.
+    app.display.tap(0xff53, &[]);
+    app.wait_until("a frame on", |state| frame(state) != frame(&still));
+    assert_eq!(app.wait_until_still()["film"], still["film"]);
+}

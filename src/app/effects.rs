@@ -51,6 +51,8 @@ impl App {
             }
             Effect::FocusSearch => self.panels.focus_search(),
             Effect::FocusFrame => self.panels.focus_frame(),
+            Effect::FitCurves { all } => self.panels.fit_curves(all),
+            Effect::FocusCurves => self.panels.focus_curves(),
             Effect::Quit => self.leave(event_loop),
         }
     }

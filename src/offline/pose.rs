@@ -128,7 +128,7 @@ impl Poser {
         let models = &self.arranged.session.stage().models;
         models
             .iter()
-            .filter(|placed| !placed.is_stand_in && placed.stands.is_none())
+            .filter(|placed| !placed.is_stand_in && !placed.is_referenced())
     }
 
     /// The smallest picture in which every mesh is deformed: hidden ones are shown for it.

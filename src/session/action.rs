@@ -1,8 +1,8 @@
 //! Everything the user, the loader or a test can ask of a session.
 
 use super::{
-    Attachment, CameraKey, ClipKey, FileKey, GhostChoice, LayerChange, LayerKey, OpenedFile, Page, RootMotion,
-    Selected, TextureState, Theme, Treated,
+    Attachment, CameraKey, ClipKey, FileKey, GhostChoice, LayerChange, LayerKey, LayerStep, OpenedFile, Page,
+    RootMotion, Selected, TextureState, Theme, Treated,
 };
 use crate::animation::Renames;
 use crate::core::{BlendShapeIndex, BoneIndex, FrameRange, MeshIndex, StandardView, TextureIndex, UpAxis};
@@ -107,6 +107,10 @@ pub enum Action {
         frames: f64,
     },
     ClearLayers,
+    /// What keys do to the chosen layer.
+    StepLayer(LayerStep),
+    /// Looks at the keys of that layer's clip; of the active one with `None`.
+    ShowKeys(Option<LayerKey>),
     /// Plays curves in another mode than the file says, for a look; `None` as the file says.
     TreatAs(Treated, Option<CurveMode>),
     ResetTreatments,
@@ -114,6 +118,10 @@ pub enum Action {
     // Several models.
     /// Hangs a model on another, or takes it off.
     Attach(PlacedKey, Option<Attachment>),
+    /// Takes the selected model up; [`Action::HangCarried`] hangs it on what is selected then.
+    CarryModel,
+    HangCarried,
+    TakeSelectedOff,
     SetRootMotion(RootMotion),
     /// How names of curves are changed before they are looked for.
     SetRenames(Renames),
@@ -169,6 +177,12 @@ pub enum Action {
     SetInspectorWidth(f32),
     ToggleDopeSheet,
     ToggleCurveView,
+    /// All frames and values of the curve view; or the values of the frames that are shown.
+    FitCurves {
+        all: bool,
+    },
+    /// Put the keyboard into the list of curves.
+    FocusCurves,
     ToggleFilmstrip,
     /// Points.
     SetDopeSheetHeight(f32),

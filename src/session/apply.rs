@@ -45,6 +45,7 @@ impl Session {
         }
         self.evaluate();
         self.measure_seam();
+        self.list_events();
         self.follow_aids();
         effects
     }
@@ -131,6 +132,11 @@ impl Session {
                 self.unbind_layers();
                 self.bind_active_clip();
             }),
+            Action::ShowKeys(layer) => quiet(|| self.live.keyed_layer = layer),
+            Action::StepLayer(step) => quiet(|| self.step_layer(step)),
+            Action::CarryModel => self.carry(),
+            Action::HangCarried => self.hang_carried(),
+            Action::TakeSelectedOff => quiet(|| self.take_selected_off()),
             Action::ClearLayers => quiet(|| self.edits.layers.clear()),
 
             Action::ToggleRig => {
@@ -214,6 +220,8 @@ impl Session {
             Action::SetInspectorWidth(width) => quiet(|| self.preferences.inspector_width = width),
             Action::ToggleDopeSheet => quiet(|| self.preferences.dope_sheet ^= true),
             Action::ToggleCurveView => quiet(|| self.preferences.curve_view ^= true),
+            Action::FitCurves { all } => vec![Effect::FitCurves { all }],
+            Action::FocusCurves => vec![Effect::FocusCurves],
             Action::ToggleFilmstrip => quiet(|| self.preferences.filmstrip ^= true),
             Action::SetDopeSheetHeight(height) => quiet(|| self.preferences.dope_sheet_height = height),
             Action::SetCurveViewHeight(height) => quiet(|| self.preferences.curve_view_height = height),

@@ -49,6 +49,17 @@ pub enum Refusal {
     Gone,
 }
 
+impl Refusal {
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::Itself => "A model cannot hang on itself.",
+            Self::GoesRound => "It cannot hang there: that one already hangs on it.",
+            Self::MissingFile => "A box stands for a missing file: nothing hangs on it, and it hangs on nothing.",
+            Self::Gone => "What it was to hang on is no longer there.",
+        }
+    }
+}
+
 /// What happens to the way a clip carries a model along the ground.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum RootMotion {

@@ -31,6 +31,12 @@ pub enum Effect {
     FocusSearch,
     /// Put the keyboard into the transport's frame number.
     FocusFrame,
+    /// Show all frames and values of the curve view; or the values of the frames that are shown.
+    FitCurves {
+        all: bool,
+    },
+    /// Put the keyboard into the list of curves.
+    FocusCurves,
     Quit,
 }
 

@@ -1,6 +1,6 @@
 //! Which clip plays, where it stands, and the poses that follow from it.
 
-use super::{Attachment, ClipKey, Fired, Matches, Placed, Session};
+use super::{Attachment, ClipKey, Matches, Placed, Session};
 use crate::animation::{self, Binding, Layer, Motion, Pose};
 use crate::core::Bounds;
 use crate::scene::Clip;
@@ -23,18 +23,10 @@ impl Session {
         }
         let passage = self.live.transport.advance(delta_secs, &timeline);
         self.stale = true;
-        let mut names = Vec::new();
-        if let Some(entry) = self.active_clip() {
-            let clip = entry.clip();
-            let passed = passage.notifications(clip);
-            names.extend(passed.iter().map(|(_, index)| clip.notifications[*index].name.clone()));
-            for (frame, index) in passed {
-                let count = self.live.fired.get(&index).map_or(0, |fired| fired.count) + 1;
-                self.live.fired.insert(index, Fired { count, frame });
-            }
-        }
+        let names = self.fire(&passage);
         self.go_on_to_next_clip();
         self.evaluate();
+        self.list_events();
         self.follow_aids();
         names
     }

@@ -4,7 +4,7 @@
 //! the models changes. Frames outside the clip have no ghost.
 
 use super::moment::Moves;
-use super::{ClipKey, Selected, Session};
+use super::{LayerKey, Selected, Session};
 use crate::animation::Pose;
 use crate::core::{Bounds, Camera};
 use crate::picture::{Ghost, PlacedKey, PlacedModel};
@@ -19,6 +19,8 @@ const MOST_GHOSTS: u8 = 4;
 const MOST_MODELS: usize = 16;
 /// Poses that are kept, over all models.
 const MOST_KEPT: usize = 512;
+/// A model that stands in more places than this has no ghosts.
+const MOST_PLACES: usize = 16;
 const MOST_FRAMES: u32 = 1000;
 /// The nearest ghost, and what each further one has of the one before it.
 const OPACITY: f32 = 0.62;
@@ -65,7 +67,7 @@ struct Kept {
 /// Key frames of what was selected, ascending.
 #[derive(Debug)]
 struct Keys {
-    of: (Option<ClipKey>, Option<Selected>, Moves),
+    of: (Option<LayerKey>, Option<Selected>, Moves),
     frames: Vec<f64>,
 }
 
@@ -153,7 +155,10 @@ impl Session {
             .iter()
             .filter(|placed| !placed.model().meshes.is_empty());
         // Ghosts of ten thousand instances would be nothing but fog.
-        let models = models.filter(|placed| placed.stands.is_none());
+        let models = models.filter(|placed| {
+            let places = placed.stands.as_ref().map_or(1, |stands| stands.placements.len());
+            places <= MOST_PLACES
+        });
         models.filter(moves).map(|placed| placed.key)
     }
 
@@ -191,7 +196,7 @@ impl Session {
     }
 
     fn ghost_keys(&mut self) -> &[f64] {
-        let of = (self.live.active_clip, self.edits.selected, self.moves());
+        let of = (self.live.keyed_layer, self.edits.selected, self.moves());
         if self.ghosts.keys.as_ref().is_none_or(|keys| keys.of != of) {
             let mut frames = self.key_frames();
             frames.sort_by(f64::total_cmp);
@@ -214,10 +219,11 @@ impl Session {
                 let placed = self.stage.placed(key)?;
                 let moment = self.moment(placed, self.timeline()?.secs(frame));
                 let bounds = placed.reach.bounds(placed.model(), &moment.pose);
+                let bounds = bounds.transformed(moment.stage_from_model);
                 Kept {
                     key,
                     frame,
-                    bounds: bounds.transformed(moment.stage_from_model),
+                    bounds: placed.stands.as_ref().map_or(bounds, |stands| stands.spread(bounds)),
                     pose: Arc::new(moment.pose),
                     stage_from_model: moment.stage_from_model,
                 }
@@ -253,7 +259,7 @@ impl Session {
                 textures: placed.textures.clone(),
                 pose: kept.pose.clone(),
                 stage_from_model: kept.stage_from_model,
-                instances: None,
+                instances: placed.stands.as_ref().map(|stands| stands.placements.clone()),
                 hidden_meshes: self.hidden_meshes(placed),
                 selection: None,
             },

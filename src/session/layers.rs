@@ -72,6 +72,8 @@ pub struct BoundLayer {
 
 /// Offsets beyond this are typing errors: eleven days.
 const FARTHEST_SECS: f64 = 1e6;
+/// Layers stretch the timeline up to here on either side: a million years.
+const MOST_FRAMES: f64 = 1e15;
 const SPEEDS: std::ops::RangeInclusive<f64> = 0.01..=100.0;
 
 impl Default for Mix {
@@ -91,7 +93,9 @@ impl ClipLayer {
         if self.fade_in_secs <= 0.0 {
             return self.mix.weight;
         }
-        self.mix.weight * ((secs - first_secs) / self.fade_in_secs).clamp(0.0, 1.0) as f32
+        let share = ((secs - first_secs) / self.fade_in_secs).clamp(0.0, 1.0);
+        // Rates at the end of what numbers hold make times of no number: such a clip is heard whole.
+        self.mix.weight * if share.is_nan() { 1.0 } else { share as f32 }
     }
 
     /// From its first to its last frame on the stage's clock.
@@ -188,10 +192,12 @@ impl Session {
             let Some(clip) = self.stage.clip(layer.clip) else {
                 continue;
             };
-            let [first, last] = layer.span_secs(&Timeline::of(clip.clip()));
+            let span = layer.span_secs(&Timeline::of(clip.clip()));
+            // A clip of absurd length or rate is heard, but the axis stays one that can be drawn.
+            let [first, last] = span.map(|secs| timeline.frame(secs).clamp(-MOST_FRAMES, MOST_FRAMES));
             timeline.range = FrameRange {
-                start: timeline.range.start.min(timeline.frame(first)),
-                end: timeline.range.end.max(timeline.frame(last)),
+                start: timeline.range.start.min(first),
+                end: timeline.range.end.max(last),
             };
         }
         Some(timeline)

@@ -1,9 +1,9 @@
 //! What changes without being an edit: playhead, camera, loads in flight; and the settings that outlive a run.
 
-use super::{ClipKey, GhostChoice, LookThrough, RootMotion};
+use super::{ClipKey, EventKey, GhostChoice, LayerKey, LookThrough, RootMotion};
 use crate::animation::{Renames, Seam, Transport};
 use crate::core::{Bounds, Camera, FrameRange};
-use crate::picture::{Overlays, Shading};
+use crate::picture::{Overlays, PlacedKey, Shading};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -18,8 +18,12 @@ pub struct Live {
     pub seam: Option<Seam>,
     /// At a clip's end the next one begins.
     pub plays_all: bool,
-    /// The notifications of the active clip that fired since it began, by their place in the clip.
-    pub fired: BTreeMap<usize, Fired>,
+    /// The notifications that fired since the active clip began.
+    pub fired: BTreeMap<EventKey, Fired>,
+    /// The model on its way to what it shall hang on, without a pointer.
+    pub(super) carried_model: Option<PlacedKey>,
+    /// The layer whose keys the user looks at ([`super::Session::keyed`]).
+    pub(super) keyed_layer: Option<LayerKey>,
     pub camera: Camera,
     /// The camera follows one of a model.
     pub look_through: Option<LookThrough>,
@@ -186,6 +190,8 @@ impl Default for Live {
             seam: None,
             plays_all: false,
             fired: BTreeMap::new(),
+            carried_model: None,
+            keyed_layer: None,
             camera: Camera::default(),
             look_through: None,
             camera_is_framed: true,

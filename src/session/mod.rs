@@ -8,14 +8,17 @@ mod action;
 mod aim;
 mod apply;
 mod attach;
+mod by_key;
 mod camera;
 mod command;
 mod edits;
 mod effect;
 mod evaluate;
+mod events;
 mod film;
 mod ghosts;
 mod instances;
+mod keyed;
 mod layers;
 mod live;
 mod load;
@@ -35,12 +38,15 @@ mod treat;
 pub use action::{Action, CameraMove, ClipStep, MarkerEdit, Placement, RangeEdit, Seek};
 pub use aim::BoneLine;
 pub use attach::{Attachment, Refusal, RootMotion};
+pub use by_key::LayerStep;
 pub use command::{Chord, Command, Menu, command, commands};
 pub use edits::{Edits, Selected};
 pub use effect::{Effect, Notice, NoticeAction, Urgency};
+pub use events::{EventKey, EventTrack};
 pub use film::FilmKey;
 pub use ghosts::{GhostChoice, GhostStep};
 pub use instances::{InstancedFile, Instances, Stands, Target};
+pub use keyed::Keyed;
 pub use layers::{BoundLayer, ClipLayer, LayerChange, LayerKey, Mix};
 pub use live::{Fired, Live, Loading, Page, Preferences, Theme};
 pub use look_through::{CameraKey, LookThrough};
@@ -74,6 +80,7 @@ pub struct Session {
     /// The stage as it was before the last replacing open, so that "Add" can bring it back.
     replaced: Option<Box<(Stage, Edits)>>,
     trails: trails::Trails,
+    events: events::LayerEvents,
     ghosts: ghosts::Ghosts,
     /// Grows whenever the same time may mean other poses.
     moved: u64,

@@ -28,7 +28,13 @@ impl Session {
             Seek::Start => whole.start,
             Seek::End => whole.end,
             Seek::PreviousKey | Seek::NextKey => match self.selected_keys() {
-                Ok(keys) => nearest(keys, now, seek == Seek::NextKey),
+                Ok(keys) => match self.keyed() {
+                    Some(keyed) => {
+                        let found = nearest(keys, keyed.own_frame(now), seek == Seek::NextKey);
+                        keyed.clock_frame(found)
+                    }
+                    None => now,
+                },
                 Err(name) => {
                     let text = format!("{name} has no keys in this clip.");
                     effects.push(Effect::Notify(Notice::info(text)));
@@ -36,8 +42,7 @@ impl Session {
                 }
             },
             Seek::PreviousNotification | Seek::NextNotification => {
-                let notifications = self.active_clip().into_iter().flat_map(|e| &e.clip().notifications);
-                let frames = notifications.map(|n| Frames::List(&n.frames));
+                let frames = self.event_tracks().map(|track| Frames::List(track.frames));
                 nearest(frames, now, seek == Seek::NextNotification)
             }
             Seek::PreviousMarker | Seek::NextMarker => {
@@ -76,22 +81,25 @@ impl Session {
     /// Frames of the keys of what is selected, or of everything, in no order; none if the selection has none.
     pub(super) fn key_frames(&self) -> Vec<f64> {
         let lists = self.selected_keys().unwrap_or_default();
+        let Some(keyed) = self.keyed() else {
+            return Vec::new();
+        };
         let frames = lists.iter().flat_map(|keys| (0..keys.len()).map(|key| keys.get(key)));
-        frames.collect()
+        frames.map(|frame| keyed.clock_frame(frame)).collect()
     }
 
     /// The keys of what is selected; of every curve if nothing that has curves is. `Err` names a selection without keys.
     fn selected_keys(&self) -> Result<Vec<Frames<'_>>, String> {
-        let Some(entry) = self.active_clip() else {
+        let Some(keyed) = self.keyed() else {
             return Ok(Vec::new());
         };
-        let tracks = &entry.clip().tracks;
+        let tracks = &keyed.entry.clip().tracks;
         let Some(name) = self.selected_name() else {
             return Ok(tracks.iter().map(|track| Frames::Keys(&track.keys)).collect());
         };
         let placed = self.edits.selected.and_then(Selected::placed);
         let placed = placed.and_then(|key| self.stage.placed(key));
-        let mut found: Vec<Frames<'_>> = match (self.edits.selected, placed.and_then(|p| p.binding.as_ref())) {
+        let mut found: Vec<Frames<'_>> = match (self.edits.selected, placed.and_then(|p| keyed.binding(p))) {
             (Some(Selected::Bone(_, bone)), Some(binding)) => binding
                 .bone_tracks(bone)
                 .map(|(track, _)| Frames::Keys(&tracks[track].keys))

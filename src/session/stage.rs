@@ -220,6 +220,11 @@ impl Placed {
         }
     }
 
+    /// Whether it is from a file that the open one references.
+    pub fn is_referenced(&self) -> bool {
+        self.home.is_some()
+    }
+
     /// Where its file's instances place it, while it is there: what hangs on another model stands elsewhere.
     pub fn instances(&self) -> Option<&Stands> {
         let home = self.home.as_ref()?;

@@ -40,6 +40,9 @@ impl Session {
         if self.edits.treated != before.treated {
             self.unbind_layers();
             self.bind_clips();
+            // Other modes are other poses: where a walk begins, and how it closes.
+            self.find_carriers();
+            self.seam_is_stale = true;
         }
     }
 

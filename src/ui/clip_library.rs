@@ -9,6 +9,7 @@ use super::{time_text, words};
 use crate::animation::Renames;
 use crate::animation::Timeline;
 use crate::picture::PlacedKey;
+use crate::scene::Scene;
 use crate::session::{Action, ClipEntry, ClipKey, ClipStep, Matches, Selected, Session, command};
 use egui::accesskit::Role;
 use egui::{
@@ -17,6 +18,7 @@ use egui::{
 };
 use egui_material_icons::icons;
 use std::collections::BTreeMap;
+use std::sync::{Arc, Weak};
 
 /// Two lines of text and the air around them.
 const ENTRY: f32 = 2.0 * size::ROW - space::XS;
@@ -24,11 +26,43 @@ const ENTRY: f32 = 2.0 * size::ROW - space::XS;
 /// What was counted, and where the list stands.
 #[derive(Default)]
 pub struct Library {
-    /// On these models, with these clips and this table of names.
-    counted_on: (Vec<PlacedKey>, Vec<ClipKey>, Renames),
+    counted_on: Counted,
     matches: BTreeMap<ClipKey, Option<Matches>>,
     /// The active clip when the list last scrolled to it.
     revealed: Option<ClipKey>,
+}
+
+/// What counts follow from: models, clips, and the table of names. A reload keeps keys, so scenes count too; a weak one is
+/// none that comes later.
+#[derive(Default)]
+struct Counted {
+    models: Vec<(PlacedKey, Weak<Scene>)>,
+    clips: Vec<(ClipKey, Weak<Scene>)>,
+    renames: Renames,
+}
+
+impl Counted {
+    fn on(session: &Session) -> Self {
+        let stage = session.stage();
+        let models = stage.models.iter().filter(|placed| !placed.is_stand_in);
+        let clips = stage.clips.iter();
+        Self {
+            models: models
+                .map(|placed| (placed.key, Arc::downgrade(&placed.scene)))
+                .collect(),
+            clips: clips.map(|clip| (clip.key, Arc::downgrade(&clip.scene))).collect(),
+            renames: session.preferences().renames.clone(),
+        }
+    }
+}
+
+impl PartialEq for Counted {
+    fn eq(&self, other: &Self) -> bool {
+        fn alike<K: PartialEq>(a: &[(K, Weak<Scene>)], b: &[(K, Weak<Scene>)]) -> bool {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.0 == b.0 && a.1.ptr_eq(&b.1))
+        }
+        alike(&self.models, &other.models) && alike(&self.clips, &other.clips) && self.renames == other.renames
+    }
 }
 
 /// The two sides of the left panel.
@@ -245,13 +279,7 @@ fn paint(
 impl Library {
     /// Counts again when other models or clips are open, or names are matched otherwise.
     fn forget_what_changed(&mut self, session: &Session) {
-        let stage = session.stage();
-        let models = stage.models.iter().filter(|placed| !placed.is_stand_in);
-        let now = (
-            models.map(|placed| placed.key).collect(),
-            stage.clips.iter().map(|clip| clip.key).collect(),
-            session.preferences().renames.clone(),
-        );
+        let now = Counted::on(session);
         if self.counted_on != now {
             self.counted_on = now;
             self.matches.clear();

@@ -1,4 +1,4 @@
-//! Every notification and marker of the active clip, in the order of their frames; a click goes there.
+//! Every notification of the clips that are heard and every marker of the active one, in the order of their frames; a click goes there.
 
 use super::control;
 use super::page;
@@ -17,6 +17,8 @@ use egui_material_icons::icons;
 struct Entry<'a> {
     frame: f64,
     name: &'a str,
+    /// The layer's clip it is from.
+    clip: Option<&'a str>,
     is_marker: bool,
 }
 
@@ -27,7 +29,7 @@ pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
         if entries.is_empty() {
             control::empty(
                 ui,
-                "This clip has no notifications and no markers. M sets a marker at the playhead.",
+                "Nothing that plays has notifications, and there are no markers. M sets a marker at the playhead.",
             );
             return;
         }
@@ -45,18 +47,19 @@ pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
 }
 
 fn entries(session: &Session) -> Vec<Entry<'_>> {
-    let clip = session.active_clip().map(|entry| entry.clip());
-    let notifications = clip.into_iter().flat_map(|clip| &clip.notifications);
-    let mut all: Vec<Entry<'_>> = notifications
-        .flat_map(|n| n.frames.iter().map(|frame| (*frame, n.name.as_str())))
-        .map(|(frame, name)| Entry {
+    let mut all: Vec<Entry<'_>> = session
+        .event_tracks()
+        .flat_map(|track| track.frames.iter().map(move |frame| (*frame, track)))
+        .map(|(frame, track)| Entry {
             frame,
-            name,
+            name: track.name,
+            clip: track.clip,
             is_marker: false,
         })
         .chain(session.markers().iter().map(|marker| Entry {
             frame: marker.frame,
             name: &marker.name,
+            clip: None,
             is_marker: true,
         }))
         .collect();
@@ -69,7 +72,11 @@ fn line(ui: &mut Ui, session: &Session, entry: Entry<'_>, actions: &mut Vec<Acti
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), size::ROW), Sense::click());
     let frame = words::fixed(entry.frame, 2);
     let kind = if entry.is_marker { "marker" } else { "notification" };
-    let spoken = format!("Go to {kind} {} at frame {frame}", entry.name);
+    let name = match entry.clip {
+        Some(clip) => format!("{} ({clip})", entry.name),
+        None => entry.name.to_owned(),
+    };
+    let spoken = format!("Go to {kind} {name} at frame {frame}");
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &spoken));
     if response.clicked() {
         actions.push(Action::Seek(Seek::Frame(entry.frame)));
@@ -96,18 +103,18 @@ fn line(ui: &mut Ui, session: &Session, entry: Entry<'_>, actions: &mut Vec<Acti
         let secs = timeline.secs(entry.frame - timeline.range.start);
         number(secs_end, time_text::seconds(secs), theme.dim);
     }
-    let name = Rect::from_min_max(pos2(secs_end + space::L, rect.top()), rect.max);
+    let room = Rect::from_min_max(pos2(secs_end + space::L, rect.top()), rect.max);
     if entry.is_marker {
-        marker_name(ui, entry, name, actions);
+        marker_name(ui, entry, room, actions);
     } else {
         let font = FontId::new(size::DENSE, mono.family.clone());
-        let galley = control::elided(ui, entry.name, font, theme.text, name.width());
+        let galley = control::elided(ui, &name, font, theme.text, room.width());
         ui.painter().galley(
-            pos2(name.left() + space::XS, y - galley.size().y * 0.5),
+            pos2(room.left() + space::XS, y - galley.size().y * 0.5),
             galley,
             theme.text,
         );
-        response.on_hover_text(entry.name);
+        response.on_hover_text(name);
     }
 }
 

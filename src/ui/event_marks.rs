@@ -3,13 +3,15 @@
 //! In: frames on the axis. Out: marks that can be pointed at.
 
 use super::control;
-use super::theme::{self, Theme, size, time};
+use super::theme::{self, Theme, size, space, time};
 use super::time_axis::TimeAxis;
 use super::words;
 use egui::accesskit::Role;
 use egui::{
     Color32, FontId, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui, WidgetInfo, pos2, vec2,
 };
+use std::fmt::Debug;
+use std::hash::Hash;
 
 /// What is left of a flash after `age` seconds, where transitions take `transition` seconds: none, where nothing may move.
 pub fn glow_after(age: f32, transition: f32) -> f32 {
@@ -44,7 +46,7 @@ pub fn spread<'a>(frames: &'a [f64], axis: &'a TimeAxis) -> impl Iterator<Item =
 /// A mark of `row` that can be pointed at.
 pub fn mark(
     ui: &Ui,
-    kind: (&str, usize),
+    kind: impl Hash + Debug,
     frame: f64,
     name: &str,
     axis: &TimeAxis,

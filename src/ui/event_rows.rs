@@ -1,19 +1,19 @@
 //! What happens along a clip, in rows under the ruler: the user's markers, and the notifications of the file.
 //!
-//! In: the active clip, its markers and what fired. Out: seeks, renamed and moved markers. Rows stand on the ruler's own axis;
+//! In: the notifications of every clip that is heard, the active clip's markers, what fired. Out: seeks, renamed and moved markers. Rows stand on the ruler's own axis;
 //! only the rows and marks that can be seen are painted.
 
 use super::control;
 use super::event_marks::{beside, diamond, flag, glow_after, mark, on_axis, row_name, spread, tip};
 use super::theme::{self, size, space};
 use super::time_axis::TimeAxis;
-use crate::scene::Notification;
-use crate::session::{Action, ClipKey, Fired, Marker, MarkerEdit, Seek, Session, command};
+use crate::session::{Action, ClipKey, EventKey, EventTrack, Fired, Marker, MarkerEdit, Seek, Session, command};
 use egui::accesskit::Role;
 use egui::scroll_area::ScrollSource;
 use egui::{
     CursorIcon, Key, Order, Rect, Response, ScrollArea, Sense, TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Rows that show without scrolling.
@@ -22,7 +22,7 @@ const MOST_ROWS: usize = 4;
 /// Flashes, and a marker that is dragged or renamed.
 #[derive(Default)]
 pub struct EventRows {
-    flashes: BTreeMap<usize, Flash>,
+    flashes: BTreeMap<EventKey, Flash>,
     of: Option<ClipKey>,
     dragged: Option<Dragged>,
     renamed: Option<Renamed>,
@@ -49,34 +49,35 @@ struct Renamed {
 #[derive(Clone, Copy)]
 enum Row<'a> {
     Markers(&'a [Marker]),
-    Track(usize, &'a Notification),
+    Track(EventTrack<'a>),
     /// All notifications in one.
-    Tracks(&'a [Notification]),
+    Tracks,
 }
 
 /// Whether rows with names of their own are shown: the axis then begins beside the names.
 pub fn has_names(session: &Session) -> bool {
-    session.preferences().notification_rows
-        && session
-            .active_clip()
-            .is_some_and(|entry| !entry.clip().notifications.is_empty())
+    session.preferences().notification_rows && session.event_tracks().next().is_some()
 }
 
 fn rows(session: &Session) -> Vec<Row<'_>> {
     let mut rows = Vec::new();
-    let Some(entry) = session.active_clip() else {
-        return rows;
-    };
     if !session.markers().is_empty() {
         rows.push(Row::Markers(session.markers()));
     }
-    let notifications = &entry.clip().notifications;
     if session.preferences().notification_rows {
-        rows.extend(notifications.iter().enumerate().map(|(i, n)| Row::Track(i, n)));
-    } else if !notifications.is_empty() {
-        rows.push(Row::Tracks(notifications));
+        rows.extend(session.event_tracks().map(Row::Track));
+    } else if session.event_tracks().next().is_some() {
+        rows.push(Row::Tracks);
     }
     rows
+}
+
+/// A layer's notification with the clip it is from.
+pub fn full_name<'a>(track: &EventTrack<'a>) -> Cow<'a, str> {
+    match track.clip {
+        None => track.name.into(),
+        Some(clip) => format!("{} ({clip})", track.name).into(),
+    }
 }
 
 /// Points that the rows take.
@@ -108,8 +109,8 @@ impl EventRows {
                 let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), size::MARKS), Sense::hover());
                 match rows.get(index) {
                     Some(Row::Markers(markers)) => self.markers(ui, session, markers, axis, row, actions),
-                    Some(Row::Track(index, notification)) => self.track(ui, *index, notification, axis, row, actions),
-                    Some(Row::Tracks(all)) => self.tracks(ui, all, axis, row, actions),
+                    Some(Row::Track(track)) => self.track(ui, track, axis, row, actions),
+                    Some(Row::Tracks) => self.tracks(ui, session, axis, row, actions),
                     None => {}
                 }
             }
@@ -126,8 +127,8 @@ impl EventRows {
             (self.dragged, self.renamed) = (None, None);
         }
         let now = ui.input(|input| input.time);
-        for (index, Fired { count, .. }) in &live.fired {
-            let flash = self.flashes.entry(*index).or_insert(Flash { count: 0, since: now });
+        for (key, Fired { count, .. }) in &live.fired {
+            let flash = self.flashes.entry(*key).or_insert(Flash { count: 0, since: now });
             if flash.count != *count {
                 *flash = Flash {
                     count: *count,
@@ -138,8 +139,8 @@ impl EventRows {
     }
 
     /// 1 when it has just fired, 0 when that is over or nothing may move.
-    fn glow(&self, ui: &Ui, index: usize) -> f32 {
-        let since = self.flashes.get(&index).map(|flash| flash.since);
+    fn glow(&self, ui: &Ui, key: EventKey) -> f32 {
+        let since = self.flashes.get(&key).map(|flash| flash.since);
         let age = since.map(|since| ui.input(|input| input.time) - since);
         let left = age.map_or(0.0, |age| glow_after(age as f32, ui.style().animation_time));
         if left > 0.0 {
@@ -148,56 +149,41 @@ impl EventRows {
         left
     }
 
-    fn track(
-        &self,
-        ui: &Ui,
-        index: usize,
-        notification: &Notification,
-        axis: &TimeAxis,
-        row: Rect,
-        actions: &mut Vec<Action>,
-    ) {
+    fn track(&self, ui: &Ui, track: &EventTrack<'_>, axis: &TimeAxis, row: Rect, actions: &mut Vec<Action>) {
         let theme = theme::of(ui);
-        let glow = self.glow(ui, index);
+        let name = full_name(track);
+        let glow = self.glow(ui, track.key);
         if glow > 0.0 {
             ui.painter().rect_filled(row, 0, theme.note.gamma_multiply(glow * 0.35));
         }
-        row_name(ui, &notification.name, axis, row);
+        row_name(ui, &name, axis, row);
         let painter = ui.painter_at(on_axis(axis, row));
-        for frame in spread(&notification.frames, axis) {
-            let response = mark(
-                ui,
-                ("notification", index),
-                frame,
-                &notification.name,
-                axis,
-                row,
-                Sense::CLICK,
-            );
+        for frame in spread(track.frames, axis) {
+            let response = mark(ui, ("notification", track.key), frame, &name, axis, row, Sense::CLICK);
             if response.clicked() {
                 actions.push(Action::Seek(Seek::Frame(frame)));
             }
             let radius = size::MARK * if response.hovered() { 0.7 } else { 0.5 };
             painter.add(diamond(response.rect.center(), radius + glow * 2.0, theme.note));
-            tip(response, &notification.name, frame);
+            tip(response, &name, frame);
         }
     }
 
     /// Every notification on one row, each mark with its name where there is room.
-    fn tracks(&self, ui: &Ui, all: &[Notification], axis: &TimeAxis, row: Rect, actions: &mut Vec<Action>) {
+    fn tracks(&self, ui: &Ui, session: &Session, axis: &TimeAxis, row: Rect, actions: &mut Vec<Action>) {
         let theme = theme::of(ui);
-        let mut found: Vec<(f64, usize)> = Vec::new();
-        for (index, notification) in all.iter().enumerate() {
-            found.extend(spread(&notification.frames, axis).map(|frame| (frame, index)));
+        let mut found: Vec<(f64, EventTrack<'_>)> = Vec::new();
+        for track in session.event_tracks() {
+            found.extend(spread(track.frames, axis).map(|frame| (frame, track)));
         }
         found.sort_by(|a, b| a.0.total_cmp(&b.0));
         // Marks closer than a point are one mark.
         found.dedup_by(|later, earlier| axis.x(later.0) - axis.x(earlier.0) < 1.0);
         let painter = ui.painter_at(on_axis(axis, row));
-        for (at, (frame, index)) in found.iter().enumerate() {
-            let name = &all[*index].name;
-            let glow = self.glow(ui, *index);
-            let response = mark(ui, ("notifications", *index), *frame, name, axis, row, Sense::CLICK);
+        for (at, (frame, track)) in found.iter().enumerate() {
+            let name = full_name(track);
+            let glow = self.glow(ui, track.key);
+            let response = mark(ui, ("notifications", track.key), *frame, &name, axis, row, Sense::CLICK);
             if response.clicked() {
                 actions.push(Action::Seek(Seek::Frame(*frame)));
             }
@@ -207,12 +193,12 @@ impl EventRows {
             beside(
                 ui,
                 &painter,
-                name,
+                &name,
                 center,
                 next.unwrap_or(axis.right + size::AXIS_INSET),
                 theme.dim,
             );
-            tip(response, name, *frame);
+            tip(response, &name, *frame);
         }
     }
 
@@ -234,7 +220,7 @@ impl EventRows {
         for (at, marker) in shown.iter().enumerate() {
             let response = mark(
                 ui,
-                ("marker", 0),
+                "marker",
                 marker.frame,
                 &marker.name,
                 axis,
@@ -374,10 +360,7 @@ impl EventRows {
 
 /// The arrow that folds the rows of notifications into one, beside the first of them in the rows of `rect`.
 pub fn fold_button(ui: &Ui, session: &Session, rect: Rect, actions: &mut Vec<Action>) {
-    let has_any = session
-        .active_clip()
-        .is_some_and(|entry| !entry.clip().notifications.is_empty());
-    if !has_any {
+    if session.event_tracks().next().is_none() {
         return;
     }
     let theme = theme::of(ui);

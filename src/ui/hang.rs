@@ -3,6 +3,7 @@
 //! In: the drag, which begins at a model's row. Out: [`Action::Attach`]; while it lasts, a line at the pointer that says what
 //! letting go will do, or why nothing.
 
+use super::control;
 use super::theme::{self, size, space};
 use super::tree_rows::{self, Node};
 use crate::picture::PlacedKey;
@@ -47,6 +48,8 @@ pub fn view(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions
     let scale = vec2(width as f32, height as f32) / rect.size();
     let at = (pointer - rect.min) * scale;
     let found = session.bone_at(glam::vec2(at.x, at.y), REACH * scale.y, Some(dragged));
+    let found = promised(ui, pointer).or(found);
+    remember(ui, pointer, found);
     let on_screen = |at: glam::Vec2| rect.min + vec2(at.x, at.y) / scale;
     bones(ui, rect, session, dragged, found, &on_screen);
     let Some(BoneLine { model, bone, .. }) = found else {
@@ -56,6 +59,27 @@ pub fn view(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions
     let there = Attachment::Bone { leader: model, bone };
     hint(ui, session, dragged, there);
     let_go(session, response, there, actions);
+}
+
+/// As the pointer lets go, what the last picture said: while a clip plays, the bone has gone on since.
+fn promised(ui: &Ui, pointer: Pos2) -> Option<BoneLine> {
+    let let_go = ui.input(|input| input.pointer.any_released());
+    let said = ui.data(|data| data.get_temp::<(Pos2, BoneLine)>(promise()));
+    said.filter(|(at, _)| let_go && at.distance(pointer) < REACH)
+        .map(|(_, line)| line)
+}
+
+fn remember(ui: &Ui, pointer: Pos2, found: Option<BoneLine>) {
+    ui.data_mut(|data| match found {
+        Some(line) => {
+            data.insert_temp(promise(), (pointer, line));
+        }
+        None => data.remove::<(Pos2, BoneLine)>(promise()),
+    });
+}
+
+fn promise() -> Id {
+    control::stable_id("hang promise")
 }
 
 /// What hovers over `response`, or is let go there now.

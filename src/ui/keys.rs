@@ -50,8 +50,10 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
     for (key, modifiers) in pressed {
         let belongs_to_focus = match key {
             Key::Escape => focused || menu_open,
-            Key::Space | Key::Enter | Key::Tab => focused,
-            Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown | Key::Home | Key::End => focused,
+            Key::Tab => focused || session.live().page.is_some(),
+            Key::Space | Key::Enter => focused,
+            Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown => focused,
+            Key::Home | Key::End => focused && (typing || !modifiers.alt),
             Key::F1 | Key::F5 | Key::F11 => false,
             _ if modifiers.command => typing && matches!(key, Key::A | Key::C | Key::V | Key::X | Key::Y | Key::Z),
             _ => typing,

@@ -6,6 +6,7 @@ use super::theme::{self, size, space};
 use super::tree_rows::{self, Node};
 use crate::picture::PlacedKey;
 use crate::session::{Action, ClipKey, ClipLayer, LayerChange, LayerKey, Mix, Selected, Session};
+use egui::accesskit::Role;
 use egui::{Align, DragValue, Label, Layout, RichText, Sense, Slider, TextStyle, Ui};
 use egui_material_icons::icons;
 
@@ -84,11 +85,21 @@ fn row(ui: &mut Ui, session: &Session, layer: Option<LayerKey>, clip: ClipKey, m
                 actions.push(change(layer, LayerChange::Mute(!mix.muted)));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                let color = if session.is_heard(mix) { theme.text } else { theme.dim };
+                let has_keys =
+                    session.keyed().is_some_and(|keyed| keyed.layer == layer) && !session.layers().is_empty();
+                let color = match (has_keys, session.is_heard(mix)) {
+                    (true, _) => theme.accent,
+                    (false, true) => theme.text,
+                    (false, false) => theme.dim,
+                };
                 let text = RichText::new(name).text_style(TextStyle::Monospace).color(color);
                 let label = ui.add(Label::new(text).truncate().sense(Sense::click()));
-                if label.on_hover_text(format!("Go to {name}")).clicked() {
-                    actions.push(Action::Select(Some(Selected::Clip(clip))));
+                label.widget_info(|| {
+                    egui::WidgetInfo::selected(Role::Button, true, has_keys, format!("Keys of {name}"))
+                });
+                let tip = format!("Go to {name}, and show its keys below");
+                if label.on_hover_text(tip).clicked() {
+                    actions.extend([Action::Select(Some(Selected::Clip(clip))), Action::ShowKeys(layer)]);
                 }
             });
         });
@@ -98,7 +109,10 @@ fn row(ui: &mut Ui, session: &Session, layer: Option<LayerKey>, clip: ClipKey, m
         ui.add_space(space::L);
         let mut percent = mix.weight * 100.0;
         ui.spacing_mut().slider_width = (ui.available_width() - size::LABEL).max(size::LABEL * 0.5);
-        let slider = Slider::new(&mut percent, 0.0..=100.0).fixed_decimals(0).suffix(" %");
+        let slider = Slider::new(&mut percent, 0.0..=100.0)
+            .step_by(1.0)
+            .fixed_decimals(0)
+            .suffix(" %");
         let response = ui.add(slider);
         response.widget_info(|| egui::WidgetInfo::slider(true, f64::from(percent), format!("Weight of {name}")));
         if response.changed() {

@@ -140,6 +140,16 @@ impl UiState {
     pub fn focus_frame(&mut self) {
         self.transport.wants_frame = true;
     }
+
+    /// [`crate::session::Effect::FitCurves`] ends here.
+    pub fn fit_curves(&mut self, all: bool) {
+        self.curve_view.fit_next(all);
+    }
+
+    /// Puts the keyboard into the list of curves; [`crate::session::Effect::FocusCurves`] ends here.
+    pub fn focus_curves(&mut self) {
+        self.curve_view.wants_focus = true;
+    }
 }
 
 /// The window's title: what is open, and where.

@@ -20,6 +20,8 @@ pub fn show(
         .fixed_pos(screen.min)
         .fade_in(false);
     let beside = shade.show(ctx, |ui| {
+        // The keyboard stays with the page, as the pointer does.
+        ui.memory_mut(|memory| memory.set_modal_layer(ui.layer_id()));
         let theme = theme::of(ui);
         let (rect, response) = ui.allocate_exact_size(screen.size(), Sense::click());
         ui.painter().rect_filled(rect, 0, theme.veil.gamma_multiply(0.6));

@@ -173,6 +173,13 @@ impl RangeDrag {
     }
 }
 
+/// Where the two handles stand on `axis`.
+pub fn at(session: &Session, axis: &TimeAxis) -> [f32; 2] {
+    let whole = session.timeline().map_or(axis.range, |timeline| timeline.range);
+    let range = session.play_range().unwrap_or(whole);
+    [range.start, range.end].map(|frame| axis.x(frame))
+}
+
 /// Whole frames while snapping, any with `fine`.
 fn frame_at(session: &Session, axis: &TimeAxis, x: f32, fine: bool) -> f64 {
     if session.preferences().snaps && !fine {

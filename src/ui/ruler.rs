@@ -76,7 +76,15 @@ pub fn show(
     menu(session, &response, actions);
 
     let painter = ui.painter_at(ends);
-    ticks(ui, &painter, &axis, rect.top(), baseline, theme);
+    ticks(
+        ui,
+        &painter,
+        &axis,
+        range_bar::at(session, &axis),
+        rect.top(),
+        baseline,
+        theme,
+    );
     let below = rect.with_min_y(baseline);
     rows.show(ui, session, &axis, below, actions);
     event_rows::fold_button(ui, session, below, actions);
@@ -178,13 +186,27 @@ fn describe(ui: &Ui, axis: &TimeAxis, frame: f64, response: &Response, actions: 
     });
 }
 
+/// Where a number of `width` over `x` begins: beside the handles at `from` and `to`, on the side of what is played.
+fn beside_handles(x: f32, width: f32, [from, to]: [f32; 2]) -> f32 {
+    let (left, gap) = (x - width * 0.5, space::XS);
+    let touches = |handle: [f32; 2]| left < handle[1] + gap && left + width > handle[0] - gap;
+    if touches([from - size::RANGE_HANDLE, from]) {
+        from + gap
+    } else if touches([to, to + size::RANGE_HANDLE]) {
+        to - gap - width
+    } else {
+        left
+    }
+}
+
 /// Above the baseline: lines, and numbers over the longer ones.
-fn ticks(ui: &Ui, painter: &Painter, axis: &TimeAxis, top: f32, baseline: f32, theme: &Theme) {
+fn ticks(ui: &Ui, painter: &Painter, axis: &TimeAxis, handles: [f32; 2], top: f32, baseline: f32, theme: &Theme) {
     let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
     let digit = ui.ctx().fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
     let width = |frame: f64| digit * words::frame(frame).chars().count() as f32;
     let line = [pos2(axis.left, baseline), pos2(axis.right.max(axis.left), baseline)];
     painter.line_segment(line, Stroke::new(size::LINE, theme.handle));
+    let mut taken = f32::NEG_INFINITY;
     for tick in axis.ticks(width, size::TICK_GAP, space::XS + 1.0) {
         let (length, color) = if tick.labelled {
             (size::TICK_MAJOR, theme.handle)
@@ -196,14 +218,12 @@ fn ticks(ui: &Ui, painter: &Painter, axis: &TimeAxis, top: f32, baseline: f32, t
             [pos2(x, baseline - length), pos2(x, baseline)],
             Stroke::new(size::LINE, color),
         );
-        if tick.labelled {
-            painter.text(
-                pos2(tick.x, top + space::XS),
-                Align2::CENTER_TOP,
-                words::frame(tick.frame),
-                font.clone(),
-                theme.dim,
-            );
+        let (room, left) = (width(tick.frame), beside_handles(tick.x, width(tick.frame), handles));
+        // What moved aside for a handle in the middle may have met its neighbour.
+        if tick.labelled && left > taken {
+            taken = left + room + space::XS;
+            let at = pos2(left, top + space::XS);
+            painter.text(at, Align2::LEFT_TOP, words::frame(tick.frame), font.clone(), theme.dim);
         }
     }
 }
@@ -223,4 +243,38 @@ fn playhead(painter: &Painter, x: f32, rect: Rect, baseline: f32, focused: bool,
     ];
     let edge = if focused { theme.text } else { theme.ground };
     painter.add(Shape::convex_polygon(head, theme.accent, Stroke::new(size::LINE, edge)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stand_beside_the_handles() {
+        let handles = [100.0, 500.0];
+        for (x, width) in [
+            (100.0, 7.0),
+            (100.0, 60.0),
+            (92.0, 20.0),
+            (500.0, 21.0),
+            (520.0, 40.0),
+            (300.0, 30.0),
+        ] {
+            let left = beside_handles(x, width, handles);
+            let right = left + width;
+            let clear = |from: f32, to: f32| right <= from || left >= to;
+            assert!(clear(100.0 - size::RANGE_HANDLE, 100.0), "{x}: {left}");
+            assert!(clear(500.0, 500.0 + size::RANGE_HANDLE), "{x}: {left}");
+            let middle = (left + right) * 0.5;
+            assert!(
+                (middle - x).abs() <= width * 0.5 + size::RANGE_HANDLE + space::XS,
+                "{x}: {left} is far off"
+            );
+        }
+        assert_eq!(
+            beside_handles(300.0, 30.0, handles),
+            285.0,
+            "far from both it is over its tick"
+        );
+    }
 }

@@ -24,6 +24,17 @@ pub struct Tick {
 }
 
 impl TimeAxis {
+    /// The same pixels, counted in other frames: `own` is a rising line.
+    pub fn in_frames_of(&self, own: impl Fn(f64) -> f64) -> Self {
+        Self {
+            range: FrameRange {
+                start: own(self.range.start),
+                end: own(self.range.end),
+            },
+            ..*self
+        }
+    }
+
     pub fn x(&self, frame: f64) -> f32 {
         let length = self.range.length();
         if length <= 0.0 {

@@ -1,6 +1,7 @@
 //! Notifications and markers: rows, flashes, list.
 
 use super::panels::*;
+use castview::session::EventKey;
 
 #[test]
 fn a_click_on_a_notification_goes_to_its_frame() {
@@ -66,7 +67,11 @@ fn what_fires_is_counted_once_a_pass() {
     }
     let le = names.iter().filter(|name| *name == "footstep_le").count();
     assert_eq!((le, names.len()), (4, 8), "{names:?}");
-    let fired = session.live().fired.get(&0).expect("it fired");
+    let fired = session
+        .live()
+        .fired
+        .get(&EventKey { layer: None, index: 0 })
+        .expect("it fired");
     assert_eq!((fired.count, fired.frame), (4, 71.0));
 }
 

@@ -67,3 +67,37 @@ fn one_after_another_goes_through_all_clips() {
         "it loops again"
     );
 }
+
+#[test]
+fn a_reload_counts_anew_what_clips_match() {
+    let mut session = paused();
+    session.apply(Action::ToggleLibrary);
+    let mut harness = window(session);
+    // One curve drives a bone that is not there.
+    assert!(harness.query_all_by_label_contains("9 of 10").count() > 0);
+    let walker = fixture::walker();
+    let mut scene = Scene::clone(&walker.scene);
+    for clip in &mut scene.clips {
+        clip.tracks.truncate(9);
+    }
+    act(&mut harness, Action::Reload);
+    let loaded = Action::Loaded {
+        generation: 2,
+        files: vec![OpenedFile {
+            scene: Arc::new(scene),
+            ..walker
+        }],
+        placement: Placement::Reload,
+    };
+    act(&mut harness, loaded);
+    harness.run_steps(3);
+    assert_eq!(
+        harness.query_all_by_label_contains("9 of 10").count(),
+        0,
+        "the same keys, other curves"
+    );
+    assert_eq!(
+        session_of(&harness).stage().matches.map(|m| (m.matched, m.total)),
+        Some((9, 9))
+    );
+}

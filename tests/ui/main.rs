@@ -9,12 +9,15 @@ mod panels;
 
 mod aids;
 mod attachments;
+mod by_key;
 mod curve_view;
 mod decisions;
 mod dope_sheet;
 mod events;
+mod layers;
 mod layout;
 mod library;
+mod matching;
 mod range;
 mod scrub;
 mod transport;

@@ -63,7 +63,10 @@ impl Window {
         for action in output.actions.iter().filter(|_| self.applies) {
             for effect in self.session.apply(action.clone()) {
                 match effect {
+                    Effect::FocusSearch => state.focus_search(),
                     Effect::FocusFrame => state.focus_frame(),
+                    Effect::FitCurves { all } => state.fit_curves(all),
+                    Effect::FocusCurves => state.focus_curves(),
                     Effect::Notify(notice) => state.notify(notice),
                     _ => {}
                 }

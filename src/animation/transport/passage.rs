@@ -1,6 +1,6 @@
 //! What one step of the transport played, and which notifications lay on it.
 
-use crate::scene::{Clip, Notification};
+use crate::scene::Clip;
 
 /// The frames that one [`super::Transport::advance`] played, in playing order.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -34,17 +34,23 @@ impl Passage {
         self.parts.iter().all(Option::is_none)
     }
 
-    /// The notifications of `clip` that were passed: (frame, index of the notification), in playing order, by track
-    /// where they share a frame.
-    ///
-    /// Each fires once per pass (A51): frames are compared with `(previous, now]`, a track with a key on both ends of a
-    /// looping range fires once at the seam, and a key on a turning point of ping-pong fires once per turn.
+    /// The notifications of `clip` that were passed: (frame, index of the notification), as [`Passage::passed`] has them.
     pub fn notifications(&self, clip: &Clip) -> Vec<(f64, usize)> {
+        let lists: Vec<&[f64]> = clip.notifications.iter().map(|n| &*n.frames).collect();
+        self.passed(&lists)
+    }
+
+    /// What was passed of `lists` of ascending frames: (frame, position of the list), in playing order, by list where they
+    /// share a frame.
+    ///
+    /// Each fires once per pass (A51): frames are compared with `(previous, now]`, a list with a key on both ends of a
+    /// looping range fires once at the seam, and a key on a turning point of ping-pong fires once per turn.
+    pub fn passed(&self, lists: &[&[f64]]) -> Vec<(f64, usize)> {
         let mut out = Vec::new();
         for part in self.parts.iter().flatten() {
             let first = out.len();
-            for (index, notification) in clip.notifications.iter().enumerate() {
-                out.extend(part.fired(notification).map(|frame| (frame, index)));
+            for (index, frames) in lists.iter().enumerate() {
+                out.extend(part.fired(frames).map(|frame| (frame, index)));
             }
             let backwards = part.to < part.from;
             out[first..].sort_by(|a, b| {
@@ -61,8 +67,7 @@ impl Passage {
 
 impl Part {
     /// Ascending.
-    fn fired<'a>(&self, notification: &'a Notification) -> impl Iterator<Item = f64> + 'a {
-        let frames = &notification.frames;
+    fn fired<'a>(&self, frames: &'a [f64]) -> impl Iterator<Item = f64> + 'a {
         let (low, high) = (self.from.min(self.to), self.from.max(self.to));
         let begin = frames.partition_point(|frame| *frame < low);
         let end = frames.partition_point(|frame| *frame <= high);

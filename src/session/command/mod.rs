@@ -4,6 +4,7 @@
 
 mod file;
 mod help;
+mod layer;
 mod play;
 mod skeleton;
 mod view;
@@ -101,6 +102,7 @@ pub fn commands() -> impl DoubleEndedIterator<Item = &'static Command> + Clone {
         file::COMMANDS,
         view::COMMANDS,
         play::COMMANDS,
+        layer::COMMANDS,
         skeleton::COMMANDS,
         help::COMMANDS,
     ]
@@ -133,6 +135,13 @@ const fn shift(name: &'static str) -> Chord {
 
 const fn alt(name: &'static str) -> Chord {
     Chord { alt: true, ..key(name) }
+}
+
+const fn alt_shift(name: &'static str) -> Chord {
+    Chord {
+        shift: true,
+        ..alt(name)
+    }
 }
 
 fn always(_: &Session) -> bool {

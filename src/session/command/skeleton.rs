@@ -1,8 +1,8 @@
 //! Bones, rigs, names and what the file says of them.
 
 use super::Menu::Skeleton;
-use super::{Command, ctrl, entry, has_bone, has_files, key, shift, switch};
-use crate::session::{Action, Page, Session};
+use super::{Command, alt, ctrl, entry, has_bone, has_files, key, shift, switch};
+use crate::session::{Action, Page, Selected, Session};
 
 pub(super) const COMMANDS: &[Command] = &[
     switch(
@@ -59,11 +59,35 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::FocusSearch,
         has_files,
     ),
+    entry(
+        "carry",
+        "Carry this model to what it shall hang on",
+        Skeleton,
+        &[alt("C")],
+        || Action::CarryModel,
+        |s| s.edits.selected.and_then(Selected::placed).is_some(),
+    ),
+    entry(
+        "hang",
+        "Hang the carried model here",
+        Skeleton,
+        &[alt("V")],
+        || Action::HangCarried,
+        |s| s.carried_model().is_some() && matches!(s.edits.selected, Some(Selected::Bone(..) | Selected::Model(_))),
+    ),
+    entry(
+        "take_off",
+        "Take this model off",
+        Skeleton,
+        &[alt("X")],
+        || Action::TakeSelectedOff,
+        Session::selected_hangs,
+    ),
     switch(
         "matching",
         "Match names",
         Skeleton,
-        &[],
+        &[shift("M")],
         || Action::TogglePage(Page::Matching),
         |s| s.live.page == Some(Page::Matching),
     ),

@@ -5,6 +5,10 @@ use super::{Chord, Command, alt, always, ctrl, entry, has_selection, key, shift,
 use crate::core::StandardView;
 use crate::session::{Action, CameraMove, Selected, Session};
 
+fn shows_curves(session: &Session) -> bool {
+    session.preferences.curve_view
+}
+
 pub(super) const COMMANDS: &[Command] = &[
     entry("undo", "Undo", View, &[ctrl("Z")], || Action::Undo, Session::can_undo),
     entry(
@@ -230,6 +234,30 @@ pub(super) const COMMANDS: &[Command] = &[
         &[key("V")],
         || Action::ToggleCurveView,
         |s| s.preferences.curve_view,
+    ),
+    entry(
+        "focus_curves",
+        "Keyboard into the curves",
+        View,
+        &[shift("V")],
+        || Action::FocusCurves,
+        shows_curves,
+    ),
+    entry(
+        "fit_curves",
+        "All frames and values of the curves",
+        View,
+        &[alt("Home")],
+        || Action::FitCurves { all: true },
+        shows_curves,
+    ),
+    entry(
+        "fit_values",
+        "Values of the shown frames",
+        View,
+        &[alt("End")],
+        || Action::FitCurves { all: false },
+        shows_curves,
     ),
     switch(
         "filmstrip",

@@ -62,11 +62,12 @@ impl Channels {
     /// Brings the rows up to date: of what is selected or ticked, or of `all` that is driven. True if they are other rows than
     /// before.
     pub fn update(&mut self, session: &Session, clip: &Clip, all: bool, representation: Representation) -> bool {
-        let models = &session.stage().models;
+        let (models, keyed) = (&session.stage().models, session.keyed());
+        let bound = |placed| keyed.and_then(|keyed| keyed.binding(placed));
         let inputs = Inputs {
             bindings: models
                 .iter()
-                .map(|m| (m.binding.as_ref().map_or(0, |b| Arc::as_ptr(b) as usize), m.key))
+                .map(|m| (bound(m).map_or(0, |b| Arc::as_ptr(b) as usize), m.key))
                 .collect(),
             selected: session.edits().selected,
             all,
@@ -80,11 +81,7 @@ impl Channels {
         self.inputs = Some(inputs);
         self.rows.clear();
         for placed in models {
-            let channels = placed
-                .binding
-                .as_ref()
-                .map(|binding| binding.channels())
-                .unwrap_or_default();
+            let channels = bound(placed).map(|binding| binding.channels()).unwrap_or_default();
             for of_target in channels.chunk_by(|a, b| a.target == b.target) {
                 let target = of_target[0].target;
                 let is_selected = selected == Some(selects(placed.key, target));

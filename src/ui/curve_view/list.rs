@@ -32,7 +32,13 @@ pub fn show(
                 Some(Row::Target(model, target)) => {
                     let selected = selects(model, target);
                     let name = tree_rows::label(session.stage(), Node::Item(selected));
-                    if target_row(ui, name, session.edits().selected == Some(selected), selected) {
+                    if target_row(
+                        ui,
+                        name,
+                        session.edits().selected == Some(selected),
+                        selected,
+                        &mut view.wants_focus,
+                    ) {
                         actions.push(Action::Select(Some(selected)));
                     }
                 }
@@ -68,11 +74,14 @@ fn reveal(session: &Session, view: &mut CurveView, height: f32) -> Option<f32> {
     (!inside).then_some(top)
 }
 
-fn target_row(ui: &mut Ui, name: &str, is_selected: bool, id: Selected) -> bool {
+fn target_row(ui: &mut Ui, name: &str, is_selected: bool, id: Selected, wants_focus: &mut bool) -> bool {
     let theme = theme::of(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), size::ROW), Sense::hover());
     let id = control::stable_id("curve target").with(id);
     let response = ui.interact(rect, id, Sense::click());
+    if std::mem::take(wants_focus) {
+        response.request_focus();
+    }
     response.widget_info(|| WidgetInfo::selected(Role::Row, true, is_selected, format!("{name} curves")));
     control::row_back(ui, rect, &response, is_selected);
     let mut font = TextStyle::Monospace.resolve(ui.style());

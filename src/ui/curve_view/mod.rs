@@ -39,9 +39,20 @@ pub struct CurveView {
     scrub: Scrub,
     /// The selection when the list last scrolled to it, and how far the list is scrolled.
     revealed: (Option<Selected>, f32),
+    /// A command asked to fit.
+    wants_fit: Option<Fit>,
+    /// Put the keyboard into the list.
+    pub wants_focus: bool,
     drawn: Option<Drawn>,
     /// Counts what changes the drawn lines besides the axes.
     generation: u64,
+}
+
+impl CurveView {
+    /// In the next pass shows all frames and values, or the values of the frames that are shown.
+    pub fn fit_next(&mut self, all: bool) {
+        self.wants_fit = Some(if all { Fit::All } else { Fit::Shown });
+    }
 }
 
 /// The shapes of the last picture, and what they follow from.
@@ -71,7 +82,7 @@ impl Chosen {
 pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut Vec<Action>) {
     let (view, time) = (&mut state.curve_view, &mut state.time_view);
     view.source.update(session, view.representation);
-    let Some((entry, frame)) = session.active_clip().zip(session.frame()) else {
+    let Some((keyed, frame)) = session.keyed().zip(session.frame()) else {
         view.scrub = Scrub::default();
         head(ui, session, view, None, actions);
         time_panels::without_clip(ui, session);
@@ -79,7 +90,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut V
     };
     if view
         .channels
-        .update(session, entry.clip(), view.all, view.representation)
+        .update(session, keyed.entry.clip(), view.all, view.representation)
     {
         view.generation += 1;
     }
@@ -88,9 +99,11 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut V
         .then(|| view.source.all(ui.ctx(), session, &state.background))
         .flatten();
     let lines = chosen(session, view);
-    let asked = head(ui, session, view, Some(lines.len()), actions);
+    let asked = head(ui, session, view, Some(lines.len()), actions).or(view.wants_fit.take());
     let rect = ui.available_rect_before_wrap();
-    let Some(axis) = time.axis(session, rect) else { return };
+    let Some(clock) = time.axis(session, rect) else { return };
+    // The same pixels, counted in the clip's own frames.
+    let axis = clock.in_frames_of(|frame| keyed.own_frame(frame));
     ui.painter().line_segment(
         [rect.left_top(), rect.right_top()],
         Stroke::new(size::LINE, theme::of(ui).line),
@@ -119,9 +132,10 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut V
         let names = Rect::from_min_max(rect.min, pos2(axis.left - size::AXIS_INSET * 0.5, rect.bottom()));
         let mut inside = ui.new_child(UiBuilder::new().max_rect(names));
         inside.set_clip_rect(names.intersect(ui.clip_rect()));
-        list::show(&mut inside, session, view, &lines, frame, actions);
+        list::show(&mut inside, session, view, &lines, keyed.own_frame(frame), actions);
         let picture = plot::Picture {
             plot,
+            clock,
             axis,
             values,
             frame,
@@ -202,7 +216,7 @@ fn head(
             }
         },
         |ui| {
-            let enabled = session.active_clip().is_some();
+            let enabled = session.keyed().is_some();
             let tip = "All frames, and all values";
             if control::icon_button(ui, icons::ICON_FIT_SCREEN, "Fit all curves", tip, enabled).clicked() {
                 asked = Some(Fit::All);

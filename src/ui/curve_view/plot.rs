@@ -30,6 +30,9 @@ const AREA: f32 = 0.22;
 /// Where and what is painted in this pass.
 pub struct Picture {
     pub plot: Rect,
+    /// In frames of the stage's clock, which the playhead counts.
+    pub clock: TimeAxis,
+    /// In frames of the clip whose curves these are.
     pub axis: TimeAxis,
     /// Least and greatest value.
     pub values: [f32; 2],
@@ -49,9 +52,10 @@ pub fn show(
 ) {
     let Picture {
         plot,
-        axis,
+        clock,
         values,
         frame,
+        ..
     } = *picture;
     let over = plot.expand2(vec2(size::AXIS_INSET * 0.5, 0.0));
     let response = ui.interact(over, control::stable_id("curves"), Sense::click_and_drag());
@@ -63,12 +67,12 @@ pub fn show(
     if let Some(drawn) = &view.drawn {
         ui.painter_at(plot).extend(drawn.shapes.iter().cloned());
     }
-    time_panels::playhead(ui, &axis, over, frame);
+    time_panels::playhead(ui, &clock, over, frame);
     if let Some(pointer) = response.hover_pos().filter(|at| plot.contains(*at)) {
         hover(ui, session, view, &painter, picture, lines, height, pointer);
     }
-    ruler::drag(ui, session, &axis, frame, &response, &mut view.scrub, actions);
-    time.steer(ui, session, &axis, &response, false);
+    ruler::drag(ui, session, &clock, frame, &response, &mut view.scrub, actions);
+    time.steer(ui, session, &clock, &response, false);
     steer_values(ui, view, &response, height, values);
     if response.double_clicked() {
         view.values = None;

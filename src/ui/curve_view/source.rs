@@ -1,4 +1,4 @@
-//! The curves of the active clip: a few at once, all of them made in the background.
+//! The curves of the clip whose keys are shown: a few at once, all of them made in the background.
 //!
 //! In: the clip, how rotations are shown. Out: curves, kept until either changes.
 //! Never here: what is shown, painting.
@@ -42,10 +42,12 @@ struct All {
 impl Source {
     /// Forgets what belongs to another clip; call it before the others.
     pub fn update(&mut self, session: &Session, representation: Representation) {
-        let binding = session.stage().models.iter().find_map(|placed| placed.binding.as_ref());
-        let subject = session.active_clip().map(|entry| Subject {
-            clip: entry.key,
-            scene: Arc::as_ptr(&entry.scene) as usize,
+        let keyed = session.keyed();
+        let bound = |placed| keyed.and_then(|keyed| keyed.binding(placed));
+        let binding = session.stage().models.iter().find_map(bound);
+        let subject = keyed.map(|keyed| Subject {
+            clip: keyed.entry.key,
+            scene: Arc::as_ptr(&keyed.entry.scene) as usize,
             binding: binding.map_or(0, |binding| Arc::as_ptr(binding) as usize),
             representation,
         });
@@ -60,8 +62,8 @@ impl Source {
         if let Some(curves) = self.few.get(&track) {
             return curves.clone();
         }
-        let made = session.active_clip().zip(self.subject).and_then(|(entry, subject)| {
-            let found = entry.clip().tracks.get(track)?;
+        let made = session.keyed().zip(self.subject).and_then(|(keyed, subject)| {
+            let found = keyed.entry.clip().tracks.get(track)?;
             Some(curves_of(
                 track,
                 found,
@@ -76,7 +78,7 @@ impl Source {
 
     /// Every curve of the clip; `None` until the background has made them, which is asked for at the first call.
     pub fn all(&self, ctx: &Context, session: &Session, background: &Background) -> Option<Arc<ClipCurves>> {
-        let (subject, entry) = (self.subject?, session.active_clip()?);
+        let (subject, entry) = (self.subject?, session.keyed()?.entry);
         {
             let mut all = self.all.lock();
             if let Some((made_for, made)) = &all.made
@@ -108,7 +110,8 @@ fn rests(session: &Session, tracks: &[usize]) -> Vec<Quat> {
     let mut rest_of: HashMap<usize, Quat> = HashMap::new();
     for placed in &session.stage().models {
         let rest = placed.model().skeleton.rest();
-        for channel in placed.binding.iter().flat_map(|binding| binding.channels()) {
+        let binding = session.keyed().and_then(|keyed| keyed.binding(placed));
+        for channel in binding.iter().flat_map(|binding| binding.channels()) {
             // An offset from rest is at rest where it turns nothing.
             if let Driven::Bone(bone) = channel.target
                 && channel.mode == crate::scene::CurveMode::Absolute

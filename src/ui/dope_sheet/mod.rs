@@ -16,7 +16,7 @@ use super::tree_rows::{self, Node};
 use super::{UiState, control, time_panels, treat, words};
 use crate::animation::Driven;
 use crate::scene::Clip;
-use crate::session::{Action, CameraMove, Selected, Session, Treated};
+use crate::session::{Action, CameraMove, Keyed, Selected, Session, Treated};
 use egui::accesskit::Role;
 use egui::containers::scroll_area::ScrollSource;
 use egui::{Id, Rect, Response, RichText, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
@@ -56,22 +56,23 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut V
         view.show(session, None);
     }
     let rect = ui.available_rect_before_wrap();
-    let (Some(axis), Some(frame), Some(clip)) = (view.axis(session, rect), session.frame(), session.active_clip())
-    else {
+    let (Some(axis), Some(frame), Some(keyed)) = (view.axis(session, rect), session.frame(), session.keyed()) else {
         sheet.scrub = Scrub::default();
         time_panels::without_clip(ui, session);
         return;
     };
-    if changed || sheet.marked != Some(axis) || sheet.marks.len() > MOST_KEPT {
+    // The same pixels, counted in the clip's own frames.
+    let own = axis.in_frames_of(|frame| keyed.own_frame(frame));
+    if changed || sheet.marked != Some(own) || sheet.marks.len() > MOST_KEPT {
         sheet.marks.clear();
-        sheet.marked = Some(axis);
+        sheet.marked = Some(own);
     }
     ui.painter().line_segment(
         [rect.left_top(), rect.right_top()],
         egui::Stroke::new(size::LINE, theme::of(ui).line),
     );
     control::named(ui, Role::Grid, "Dope sheet", |ui| {
-        let keys = list(ui, session, sheet, &axis, clip.clip(), actions);
+        let keys = list(ui, session, sheet, [&axis, &own], keyed, actions);
         time_panels::playhead(ui, &axis, rect, frame);
         ruler::drag(ui, session, &axis, frame, &keys, &mut sheet.scrub, actions);
         view.steer(ui, session, &axis, &keys, false);
@@ -94,7 +95,7 @@ fn head(ui: &mut Ui, session: &Session, sheet: &mut DopeSheet, query: &str, acti
                 sheet.only_selected = !on;
                 ui.ctx().request_repaint();
             }
-            let said = match (query.trim(), session.active_clip()) {
+            let said = match (query.trim(), session.keyed()) {
                 (_, None) => String::new(),
                 ("", Some(_)) => words::counted(count as u64, "row", "rows"),
                 (query, Some(_)) => format!("{} with “{query}”", words::counted(count as u64, "row", "rows")),
@@ -103,7 +104,7 @@ fn head(ui: &mut Ui, session: &Session, sheet: &mut DopeSheet, query: &str, acti
             ui.add(egui::Label::new(said).truncate());
         },
         |ui| {
-            let enabled = session.active_clip().is_some();
+            let enabled = session.keyed().is_some();
             let tip = "All frames of the clip";
             fits = control::icon_button(ui, icons::ICON_FIT_SCREEN, "All frames", tip, enabled).clicked();
         },
@@ -116,10 +117,11 @@ fn list(
     ui: &mut Ui,
     session: &Session,
     sheet: &mut DopeSheet,
-    axis: &TimeAxis,
-    clip: &Clip,
+    axes: [&TimeAxis; 2],
+    keyed: Keyed<'_>,
     actions: &mut Vec<Action>,
 ) -> Response {
+    let axis = axes[0];
     let count = sheet.rows.rows().len();
     let outer = ui.available_rect_before_wrap();
     let mut area = ScrollArea::vertical()
@@ -147,9 +149,9 @@ fn list(
             };
             let hovered = pointed == Some(index);
             if hovered && keys.clicked() {
-                actions.extend(select(&row));
+                actions.extend(select(session, &row));
             }
-            asked = show_row(ui, session, sheet, &row, axis, clip, hovered, actions).or(asked.take());
+            asked = show_row(ui, session, sheet, &row, axes, keyed, hovered, actions).or(asked.take());
         }
         keys
     });
@@ -184,12 +186,15 @@ enum Ask {
     Tracks(Item, bool),
 }
 
-fn select(row: &Row) -> Option<Action> {
+fn select(session: &Session, row: &Row) -> Option<Action> {
     match row.item {
         Item::Target(key, target) | Item::Track(key, target, _) => {
             Some(Action::Select(Some(rows::selects(key, target))))
         }
-        Item::Clip | Item::Layer(_) | Item::Group(..) => None,
+        // A clip alone has nobody to give its keys' place to.
+        Item::Clip => (!session.layers().is_empty()).then_some(Action::ShowKeys(None)),
+        Item::Layer(layer) => Some(Action::ShowKeys(Some(layer))),
+        Item::Group(..) => None,
     }
 }
 
@@ -199,11 +204,12 @@ fn show_row(
     session: &Session,
     sheet: &mut DopeSheet,
     row: &Row,
-    axis: &TimeAxis,
-    clip: &Clip,
+    [axis, own]: [&TimeAxis; 2],
+    keyed: Keyed<'_>,
     hovered: bool,
     actions: &mut Vec<Action>,
 ) -> Option<Ask> {
+    let clip = keyed.entry.clip();
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), size::ROW), Sense::hover());
     let names = Rect::from_min_max(rect.min, pos2(axis.left - size::AXIS_INSET * 0.5, rect.bottom()));
     let id = control::stable_id("dope sheet").with(row.item);
@@ -212,16 +218,18 @@ fn show_row(
     let selected = session.edits().selected;
     let is_selected = match row.item {
         Item::Target(key, target) => selected == Some(rows::selects(key, target)),
+        Item::Clip => keyed.layer.is_none() && !session.layers().is_empty(),
+        Item::Layer(layer) => keyed.layer == Some(layer),
         _ => false,
     };
     // Told apart from the tree's row of the same name.
     response.widget_info(|| WidgetInfo::selected(Role::Row, true, is_selected, format!("{name} keys")));
     paint::ground(ui, rect, &response, is_selected, hovered);
-    let ask = name_column(ui, session, sheet, row, names, &name, id, clip, actions);
+    let ask = name_column(ui, session, sheet, row, names, &name, id, keyed, actions);
     if response.clicked() {
         match row.item {
             Item::Group(..) => return Some(Ask::Fold(row.item, row.open == Some(false))),
-            _ => actions.extend(select(row)),
+            _ => actions.extend(select(session, row)),
         }
     }
     if let Some(treated) = treated_by(session, row) {
@@ -235,7 +243,11 @@ fn show_row(
         pos2(axis.right + size::KEY, rect.bottom()),
     );
     match row.item {
-        Item::Clip => bars::paint(ui, keys, axis, &bars::of_base(session, clip)),
+        Item::Clip => {
+            if let Some(active) = session.active_clip() {
+                bars::paint(ui, keys, axis, &bars::of_base(session, active.clip()));
+            }
+        }
         Item::Layer(key) => {
             if let Some(bar) = bars::of_layer(session, key) {
                 bars::paint(ui, keys, axis, &bar);
@@ -243,8 +255,8 @@ fn show_row(
         }
         Item::Group(..) => {}
         Item::Target(..) | Item::Track(..) => {
-            let marks = marks_of(sheet, row, axis, clip, keys);
-            states::paint(ui, keys, axis, clip, sheet.rows.channels(row));
+            let marks = marks_of(sheet, row, own, clip, keys);
+            states::paint(ui, keys, own, clip, sheet.rows.channels(row));
             let color = paint::color_of(ui, row, clip, sheet.rows.channels(row), is_selected);
             paint::keys(ui, keys, &marks, color);
         }
@@ -292,9 +304,10 @@ fn name_column(
     rect: Rect,
     name: &str,
     id: Id,
-    clip: &Clip,
+    keyed: Keyed<'_>,
     actions: &mut Vec<Action>,
 ) -> Option<Ask> {
+    let clip = keyed.entry.clip();
     let theme = theme::of(ui);
     let mut ask = None;
     let left = rect.left() + space::XS + f32::from(row.depth.min(DEEPEST)) * size::INDENT;
@@ -347,9 +360,9 @@ fn name_column(
     }
     let channels = sheet.rows.channels(row);
     let treated = treated_by(session, row);
-    let is_treated = match (row.item, session.live().active_clip) {
-        (Item::Target(key, Driven::Bone(bone)) | Item::Track(key, Driven::Bone(bone), _), Some(clip)) => {
-            session.treatment(clip, key, bone).is_some()
+    let is_treated = match row.item {
+        Item::Target(key, Driven::Bone(bone)) | Item::Track(key, Driven::Bone(bone), _) => {
+            session.treatment(keyed.entry.key, key, bone).is_some()
         }
         _ => false,
     };

@@ -1,13 +1,13 @@
 //! What is driven, as a flat list of rows: folds applied, search and selection applied.
 //!
-//! In: the bindings of the active clip, what is folded, what is searched. Out: [`Row`]s in reading order. Names are looked up
+//! In: the bindings of the clip whose keys are shown, what is folded, what is searched. Out: [`Row`]s in reading order. Names are looked up
 //! only for rows on screen.
 //! Never here: painting, keys.
 
 use crate::animation::{Channel, Driven};
 use crate::picture::PlacedKey;
 use crate::scene::{CurveMode, Property, Skeleton, Track};
-use crate::session::{LayerKey, Placed, Selected, Session};
+use crate::session::{Keyed, LayerKey, Placed, Selected, Session};
 use crate::ui::tree_rows::{self, Group, Node};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -55,6 +55,7 @@ pub struct Rows {
 struct Inputs {
     /// Address of the binding and key of every model.
     bindings: Vec<(usize, PlacedKey)>,
+    keyed: Option<LayerKey>,
     layers: Vec<LayerKey>,
     query: String,
     only: Option<Selected>,
@@ -66,14 +67,14 @@ impl Rows {
     /// Brings the rows up to date. `only_selected`: nothing but what is selected. True if they are other rows than before.
     pub fn update(&mut self, session: &Session, query: &str, only_selected: bool) -> bool {
         let models = &session.stage().models;
+        let keyed = session.keyed();
         let address = |placed: &Placed| {
-            placed
-                .binding
-                .as_ref()
-                .map_or(0, |binding| Arc::as_ptr(binding) as usize)
+            let binding = keyed.and_then(|keyed| keyed.binding(placed));
+            binding.map_or(0, |binding| Arc::as_ptr(binding) as usize)
         };
         let inputs = Inputs {
             bindings: models.iter().map(|placed| (address(placed), placed.key)).collect(),
+            keyed: keyed.and_then(|keyed| keyed.layer),
             layers: session.layers().iter().map(|layer| layer.key).collect(),
             query: query.trim().to_owned(),
             only: session.edits().selected.filter(|_| only_selected),
@@ -94,7 +95,7 @@ impl Rows {
             self.push(Item::Clip, 0, None, None, 0..0);
         }
         for placed in models {
-            self.add_model(session, placed);
+            self.add_model(session, keyed, placed);
         }
         true
     }
@@ -128,8 +129,10 @@ impl Rows {
         });
     }
 
-    fn add_model(&mut self, session: &Session, placed: &Placed) {
-        let Some(binding) = &placed.binding else { return };
+    fn add_model(&mut self, session: &Session, keyed: Option<Keyed<'_>>, placed: &Placed) {
+        let Some(binding) = keyed.and_then(|keyed| keyed.binding(placed)) else {
+            return;
+        };
         let first = self.channels.len();
         self.channels.extend(binding.channels());
         let spans = spans(&self.channels, first);
