@@ -186,16 +186,18 @@ fn describe(ui: &Ui, axis: &TimeAxis, frame: f64, response: &Response, actions: 
     });
 }
 
-/// Where a number of `width` over `x` begins: beside the handles at `from` and `to`, on the side of what is played.
+/// Where a number of `width` over `x` begins: beside the handles at `from` and `to`, on the nearer side. Handles lie outside of
+/// what is played, so the numbers of its first and last frame lie inside.
 fn beside_handles(x: f32, width: f32, [from, to]: [f32; 2]) -> f32 {
     let (left, gap) = (x - width * 0.5, space::XS);
-    let touches = |handle: [f32; 2]| left < handle[1] + gap && left + width > handle[0] - gap;
-    if touches([from - size::RANGE_HANDLE, from]) {
-        from + gap
-    } else if touches([to, to + size::RANGE_HANDLE]) {
-        to - gap - width
-    } else {
-        left
+    let handles = [[from - size::RANGE_HANDLE, from], [to, to + size::RANGE_HANDLE]];
+    let touched = handles
+        .into_iter()
+        .find(|[start, end]| left < end + gap && left + width > start - gap);
+    match touched {
+        Some([start, end]) if x < start.midpoint(end) => start - gap - width,
+        Some([_, end]) => end + gap,
+        None => left,
     }
 }
 
