@@ -78,7 +78,7 @@ impl Drops {
                 Some(model) => format!("Add clip {name} to {model}"),
                 None => format!("Play clip {name}"),
             },
-            Some(Glimpse::Other(guess)) => format!("{name} is {guess}, not a Cast file"),
+            Some(Glimpse::Other(guess)) => format!("{name} is {guess}, which castview does not open"),
             Some(Glimpse::Folder(0)) => format!("Look for textures in {name}"),
             Some(Glimpse::Folder(1)) => format!("{open} 1 file of {name}"),
             Some(Glimpse::Folder(count)) => format!("{open} {count} files of {name}"),
@@ -177,7 +177,7 @@ mod tests {
             (
                 &pilot,
                 Glimpse::Other(Guess::Png),
-                "run.cast is a PNG image, not a Cast file",
+                "run.cast is a PNG image, which castview does not open",
             ),
             (&pilot, Glimpse::Folder(0), "Look for textures in run.cast"),
             (&pilot, Glimpse::Folder(1), "Open 1 file of run.cast"),

@@ -6,12 +6,17 @@ use super::input::{Input, each_file};
 use super::output::{Failure, Output, json_line, shown};
 use crate::core::Diagnostics;
 use crate::formats::cast::{self, Document, NodeView, PropertyView};
+use crate::formats::{Guess, sniff};
 use serde::{Serialize, Serializer};
 use std::io::Write;
 
 pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
     each_file(&args.files, |input, out| {
         let mut diagnostics = Diagnostics::default();
+        if let guess @ (Guess::Glb | Guess::Gltf | Guess::Mrtk | Guess::Shape) = sniff(&input.bytes) {
+            let message = format!("dump prints the nodes of Cast files, and this is {guess}; info says what is in it");
+            return Err(input.failure(message));
+        }
         let document = cast::read(input.bytes.clone(), &mut diagnostics).map_err(|error| input.failure(error))?;
         if args.json {
             json_line(

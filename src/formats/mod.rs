@@ -90,7 +90,7 @@ impl<'a> Request<'a> {
 /// Why there is nothing to show.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ImportError {
-    #[error("this is {0}, not a Cast file")]
+    #[error("this is {0}; castview opens Cast, glTF, .Shape and MRTK input animation files")]
     OtherFormat(Guess),
     #[error(transparent)]
     Cast(#[from] CastError),
@@ -192,8 +192,14 @@ mod tests {
     #[test]
     fn other_files_are_called_by_their_name() {
         for (bytes, wanted) in [
-            (&b"\x89PNG\r\n\x1a\n"[..], "this is a PNG image, not a Cast file"),
-            (b"", "this is an empty file, not a Cast file"),
+            (
+                &b"\x89PNG\r\n\x1a\n"[..],
+                "this is a PNG image; castview opens Cast, glTF, .Shape and MRTK input animation files",
+            ),
+            (
+                b"{\"version\": 2, \"width\": 80, \"height\": 24}\n[0.1, \"o\", \"hi\"]\n",
+                "this is a recording of a terminal (asciinema); castview opens Cast, glTF, .Shape and MRTK input animation files",
+            ),
         ] {
             let error = import(SharedBytes::from(bytes.to_vec()), &Request::alone("x")).expect_err("no Cast file");
             assert_eq!(error.to_string(), wanted);

@@ -17,6 +17,12 @@ pub enum Guess {
     Blend,
     SeModel,
     SeAnim,
+    Obj,
+    Stl,
+    Ply,
+    Usd,
+    /// A recording of a terminal, which is called `.cast` too.
+    Asciinema,
     Xml,
     Json,
     Zip,
@@ -34,7 +40,7 @@ pub enum Guess {
 }
 
 /// Beginnings that name a format beyond doubt.
-const BEGINNINGS: [(&[u8], Guess); 21] = [
+const BEGINNINGS: [(&[u8], Guess); 26] = [
     (b"cast", Guess::Cast),
     (&mrtk::MAGIC, Guess::Mrtk),
     (&mrtk::BIG_ENDIAN_MAGIC, Guess::Mrtk),
@@ -44,6 +50,11 @@ const BEGINNINGS: [(&[u8], Guess); 21] = [
     (b"BLENDER", Guess::Blend),
     (b"SEModel", Guess::SeModel),
     (b"SEAnim", Guess::SeAnim),
+    (b"ply\n", Guess::Ply),
+    (b"ply\r\n", Guess::Ply),
+    (b"PXR-USDC", Guess::Usd),
+    (b"#usda", Guess::Usd),
+    (b"solid ", Guess::Stl),
     (b"PK\x03\x04", Guess::Zip),
     (b"\x1f\x8b", Guess::Gzip),
     (b"%PDF-", Guess::Pdf),
@@ -82,12 +93,34 @@ pub fn sniff(bytes: &[u8]) -> Guess {
     let head = &bytes[..bytes.len().min(512)];
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
     let holds = |word: &[u8]| text.windows(word.len()).any(|window| window == word);
+    if is_binary_stl(bytes) {
+        return Guess::Stl;
+    }
     match text.first() {
+        Some(b'{') if holds(b"\"version\"") && holds(b"\"width\"") => Guess::Asciinema,
         Some(b'{') if GLTF_WORDS.iter().any(|word| holds(word)) => Guess::Gltf,
         Some(b'{' | b'[') if head.is_ascii() => Guess::Json,
         Some(b'<') if head.is_ascii() => Guess::Xml,
+        Some(_) if is_obj(text) => Guess::Obj,
         _ => Guess::Unknown,
     }
+}
+
+/// Lines of vertices and faces, after any number of comments.
+fn is_obj(text: &[u8]) -> bool {
+    const WORDS: [&[u8]; 6] = [b"mtllib ", b"usemtl ", b"v ", b"vn ", b"vt ", b"o "];
+    let mut lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"#"));
+    text.is_ascii() && first.is_some_and(|line| WORDS.iter().any(|word| line.starts_with(word)))
+}
+
+/// No magic, but a count of triangles that fits the length to the byte.
+fn is_binary_stl(bytes: &[u8]) -> bool {
+    let count = bytes
+        .get(80..84)
+        .and_then(|count| count.try_into().ok())
+        .map(u32::from_le_bytes);
+    count.is_some_and(|count| count > 0 && bytes.len() as u64 == 84 + 50 * u64::from(count))
 }
 
 impl fmt::Display for Guess {
@@ -104,6 +137,11 @@ impl fmt::Display for Guess {
             Self::Blend => "a Blender file",
             Self::SeModel => "an SEModel file",
             Self::SeAnim => "an SEAnim file",
+            Self::Obj => "an OBJ model",
+            Self::Stl => "an STL model",
+            Self::Ply => "a PLY model",
+            Self::Usd => "a USD scene",
+            Self::Asciinema => "a recording of a terminal (asciinema)",
             Self::Xml => "an XML file",
             Self::Json => "a JSON file",
             Self::Zip => "a ZIP archive",
@@ -138,6 +176,11 @@ mod tests {
             (b"  {\"a\": 1}", Guess::Json),
             (b"<?xml ?>", Guess::Xml),
             (b"{\xff\xfe", Guess::Unknown),
+            (b"{\"version\": 2, \"width\": 80, \"height\": 24}\n", Guess::Asciinema),
+            (b"# Blender\nmtllib a.mtl\no Cube\nv 1 1 1\n", Guess::Obj),
+            (b"# a list\nvegetables\n", Guess::Unknown),
+            (b"solid cube\nfacet normal 0 0 1\n", Guess::Stl),
+            (b"ply\nformat ascii 1.0\n", Guess::Ply),
             (b"cas", Guess::Unknown),
             (b"\xc6\x42\x9e\x0f\x6e\xaf\x8f\x6a\x01\0\0\0", Guess::Mrtk),
             (b"\x6a\x8f\xaf\x6e\x0f\x9e\x42\xc6", Guess::Mrtk),
@@ -146,5 +189,14 @@ mod tests {
         ] {
             assert_eq!(sniff(bytes), wanted, "{bytes:?}");
         }
+    }
+
+    #[test]
+    fn a_binary_stl_is_known_by_its_length() {
+        let mut bytes = vec![b'x'; 84 + 100];
+        bytes[80..84].copy_from_slice(&2u32.to_le_bytes());
+        assert_eq!(sniff(&bytes), Guess::Stl);
+        bytes.push(0);
+        assert_eq!(sniff(&bytes), Guess::Unknown);
     }
 }

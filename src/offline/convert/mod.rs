@@ -48,6 +48,7 @@ pub struct Converted {
 pub fn convert(paths: &[PathBuf], target: Target, textures: Textures, stem: &str) -> Result<Converted, OpenError> {
     let mut losses = Diagnostics::default();
     let Gathered { mut scene, found } = gather::gather(paths)?;
+    add_stand_ins(&mut scene);
     let between = match target {
         Target::Cast => Between::Lines,
         Target::Glb => Between::LinesStepsAndCubics,
@@ -114,6 +115,24 @@ pub fn convert(paths: &[PathBuf], target: Target, textures: Textures, stem: &str
         models: scene.models.len(),
         clips: clips.len(),
     })
+}
+
+/// A clip that moves no model but brings its own skeleton gets that as a model, so that it can be written.
+fn add_stand_ins(scene: &mut Scene) {
+    let alone = scene
+        .clips
+        .iter()
+        .filter(|clip| best_match(clip, &scene.models).is_none());
+    let stand_ins: Vec<Model> = alone
+        .filter_map(|clip| {
+            Some(Model {
+                name: clip.name.clone(),
+                skeleton: clip.skeleton.clone()?,
+                ..Model::default()
+            })
+        })
+        .collect();
+    scene.models.extend(stand_ins);
 }
 
 /// The model most of whose parts the clip moves; the first of equals.

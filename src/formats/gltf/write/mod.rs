@@ -77,7 +77,7 @@ pub fn write(scene: &Scene, extras: &Extras, losses: &mut Diagnostics) -> Vec<u8
     let mut roots: Vec<usize> = models.iter().map(|nodes| nodes.root).collect();
     // glTF stands on +Y.
     let turn = Quat::from_mat3(&glam::Mat3::from(extras.up.world_from_stage().matrix3));
-    if turn != Quat::IDENTITY {
+    if turn != Quat::IDENTITY && !roots.is_empty() {
         let turned = json!({ "name": "up", "rotation": turn.to_array(), "children": roots });
         writer.nodes.push(turned);
         roots = vec![writer.nodes.len() - 1];
