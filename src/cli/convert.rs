@@ -5,7 +5,7 @@ use super::output::{Failure, output, shown};
 use crate::files;
 use crate::offline::{Target, Textures, convert};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
     let extension = args.output.extension().map(|extension| extension.to_ascii_lowercase());
@@ -35,9 +35,30 @@ pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
         TexturesArg::Beside => Textures::Beside,
     };
     let done = convert(&args.files, target, textures, &files::file_stem(&args.output)).map_err(Failure::new)?;
+    if target == Target::Glb && u32::try_from(done.bytes.len()).is_err() {
+        return Err(Failure::new(format!(
+            "the file would have {} bytes, and a GLB file says its length in 32 bits: {}",
+            done.bytes.len(),
+            args.output.display()
+        )));
+    }
     let folder = args.output.parent().unwrap_or(Path::new(""));
-    for (name, bytes) in &done.images {
-        write(&folder.join(name), bytes)?;
+    // Nobody typed these names, so nothing of another content is overwritten under them.
+    let images: Vec<_> = done
+        .images
+        .iter()
+        .map(|(name, bytes)| (folder.join(name), bytes))
+        .collect();
+    let other =
+        |(path, bytes): &&(PathBuf, &Vec<u8>)| path.exists() && std::fs::read(path).ok().as_ref() != Some(*bytes);
+    if let Some((path, _)) = images.iter().find(other) {
+        return Err(Failure::new(format!(
+            "an image that is laid beside the file would overwrite this one: {}",
+            path.display()
+        )));
+    }
+    for (path, bytes) in images {
+        write(&path, bytes)?;
     }
     write(&args.output, &done.bytes)?;
     let mut out = output();

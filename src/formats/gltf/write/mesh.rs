@@ -34,6 +34,12 @@ impl Writer {
                     "glTF has no dual-quaternion skinning; linear is written".into()
                 });
             }
+            let joints = mesh.skin.map_or(0, |skin| model.skins[skin.get()].bones.len());
+            if joints >= usize::from(u16::MAX) {
+                losses.warn("X-lost", place, || {
+                    format!("glTF counts joints in 16 bits; of {joints} the later ones are lost")
+                });
+            }
             if mesh.hidden {
                 losses.warn("X-lost", place, || {
                     "the mesh is hidden here and shown in what is written".into()

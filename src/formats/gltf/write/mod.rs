@@ -62,7 +62,7 @@ struct ModelNodes {
     targets: Vec<Vec<usize>>,
 }
 
-/// The bytes of a GLB file.
+/// The bytes of a GLB file. Beyond 4 GiB its lengths are wrong: whoever writes it to a disk must look at its size.
 pub fn write(scene: &Scene, extras: &Extras, losses: &mut Diagnostics) -> Vec<u8> {
     let mut writer = Writer::default();
     report_lost(scene, losses);
