@@ -6,7 +6,7 @@
 
 use castview::animation::rest_pose;
 use castview::core::{Bounds, Camera, ModelIndex};
-use castview::picture::{Background, Overlays, Palette, Picture, PlacedKey, PlacedModel, Shading};
+use castview::picture::{Background, Lights, Overlays, Palette, Picture, PlacedKey, PlacedModel, Shading};
 use castview::render::{Context, Renderer};
 use castview::scene::{Mesh, Model, Scene};
 use glam::{Affine3A, Quat, Vec3};
@@ -199,6 +199,7 @@ fn picture(model: PlacedModel) -> Picture {
         bounds,
         background: Background::DARK,
         shading: Shading::Textured,
+        lights: Lights::Viewer,
         overlays: Overlays::default(),
         palette: Palette::DARK,
         models: vec![model],

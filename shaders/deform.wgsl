@@ -226,8 +226,8 @@ fn deform(@builtin(global_invocation_id) id: vec3u) {
     if is_finite(moved.normal) {
         vertex.normal = moved.normal;
     }
-    // No pass reads tangents yet (nothing samples normal maps), so they are not uploaded: any frame around the normal
-    // keeps the layout.
+    // No pass reads tangents (`bent` in `shared/material.wgsl` says why), so they are not uploaded: any frame around the
+    // normal keeps the layout.
     let tangent = perpendicular(vertex.normal);
     posed[v] = PosedVertex(
         vertex.position.x,

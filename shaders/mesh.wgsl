@@ -1,7 +1,4 @@
-// Shaded triangles: base colour under the lights. Alpha means what the material says; mostly nothing (A39).
-
-@group(2) @binding(0) var base_color: texture_2d<f32>;
-@group(2) @binding(1) var base_sampler: sampler;
+// Shaded triangles: a material under the lights. Alpha means what the material says; mostly nothing (A39).
 
 const OPAQUE: u32 = 0;
 const MASKED: u32 = 1;
@@ -12,15 +9,14 @@ struct Surface {
     @builtin(position) clip: vec4f,
     @location(0) position_world: vec3f,
     @location(1) normal_world: vec3f,
-    @location(2) uv: vec2f,
+    // Two pairs.
+    @location(2) uvs: vec4f,
     @location(3) color: vec4f,
 }
 
-fn surface(position: vec3f, normal: vec2f, uv: vec2f, color: vec4f, place: Placement, turn: NormalPlacement) -> Surface {
+fn surface(position: vec3f, normal: vec2f, uvs: vec4f, color: vec4f, place: Placement, turn: NormalPlacement) -> Surface {
     let world = world_position(place, position);
-    let at = vec3f(uv, 1.0);
-    let looked_up = vec2f(dot(item.lookup_u, at), dot(item.lookup_v, at));
-    return Surface(clip_position(world), world, world_normal(turn, normal), looked_up, color * item.color);
+    return Surface(clip_position(world), world, world_normal(turn, normal), uvs, color);
 }
 
 @vertex
@@ -31,7 +27,7 @@ fn vertex_uv(
     place: Placement,
     turn: NormalPlacement,
 ) -> Surface {
-    return surface(position, normal, uv, vec4f(1.0), place, turn);
+    return surface(position, normal, uv.xyxy, vec4f(1.0), place, turn);
 }
 
 @vertex
@@ -41,33 +37,92 @@ fn vertex_plain(
     place: Placement,
     turn: NormalPlacement,
 ) -> Surface {
-    return surface(position, normal, vec2f(0.0), vec4f(1.0), place, turn);
+    return surface(position, normal, vec4f(0.0), vec4f(1.0), place, turn);
 }
 
+// Everything a mesh may have.
 @vertex
-fn vertex_colored(
+fn vertex_full(
     @location(0) position: vec3f,
     @location(1) normal: vec2f,
-    @location(2) uv: vec2f,
+    @location(2) uvs: vec4f,
     @location(3) color: vec4f,
     place: Placement,
     turn: NormalPlacement,
 ) -> Surface {
-    return surface(position, normal, uv, color, place, turn);
+    return surface(position, normal, uvs, color, place, turn);
+}
+
+fn luminance(c: vec3f) -> f32 {
+    return dot(c, vec3f(0.2126, 0.7152, 0.0722));
 }
 
 @fragment
 fn fragment(in: Surface) -> @location(0) vec4f {
+    let uvs = in.uvs;
+    var base = material.base_color * in.color * texel(BASE_COLOR, base_color_map, base_color_sampler, uvs);
+    base.a *= number(OPACITY, opacity_map, opacity_sampler, uvs);
+    let emitted = material.emissive * texel(EMISSIVE, emissive_map, emissive_sampler, uvs).rgb
+        * number(EMISSION_MASK, emission_mask_map, emission_mask_sampler, uvs);
+
     let v = towards_eye(in.position_world);
     // The side that is seen is lit, whatever the winding, a mirroring matrix or a negative bone scale made of it.
     let across = cross(dpdx(in.position_world), dpdy(in.position_world));
     let facing = across * select(-1.0, 1.0, dot(across, v) >= 0.0);
-    var n = normalize(in.normal_world);
-    n *= select(1.0, -1.0, dot(n, facing) < 0.0);
-    let base = textureSample(base_color, base_sampler, in.uv) * in.color;
-    if ALPHA == MASKED && base.a < item.cutoff {
+    let own = normalize(in.normal_world);
+    let side = select(1.0, -1.0, dot(own, facing) < 0.0);
+    let n = side * bent(NORMAL, normal_map, normal_sampler, uvs, material.normal_scale, own, in.position_world);
+
+    var roughness = number(ROUGHNESS, roughness_map, roughness_sampler, uvs);
+    roughness = select(material.roughness * roughness, 1.0 - (1.0 - material.roughness) * roughness, has_flag(GLOSS));
+    let tint = material.specular_color * texel(SPECULAR_COLOR, specular_color_map, specular_color_sampler, uvs).rgb;
+    let metallic = material.metallic * number(METALLIC, metallic_map, metallic_sampler, uvs);
+    let specular = material.specular * number(SPECULAR, specular_map, specular_sampler, uvs);
+    let occlusion = number(OCCLUSION, occlusion_map, occlusion_sampler, uvs);
+    let openness = material.openness * (1.0 + material.occlusion_strength * (occlusion - 1.0))
+        * number(CAVITY, cavity_map, cavity_sampler, uvs);
+    let transmission = material.transmission * number(TRANSMISSION, transmission_map, transmission_sampler, uvs);
+    let coat = material.clearcoat * number(CLEARCOAT, clearcoat_map, clearcoat_sampler, uvs);
+    let coat_roughness = material.clearcoat_roughness
+        * number(CLEARCOAT_ROUGHNESS, clearcoat_roughness_map, clearcoat_roughness_sampler, uvs);
+    let coat_normal = side * bent(CLEARCOAT_NORMAL, clearcoat_normal_map, clearcoat_normal_sampler, uvs,
+        material.clearcoat_normal_scale, own, in.position_world);
+
+    if ALPHA == MASKED && base.a < material.cutoff {
         discard;
     }
-    let shone = select(lit(base.rgb, n, v), base.rgb, item.unlit > 0.5) + item.emissive;
-    return to_target(shone, select(1.0, saturate(base.a), ALPHA == BLENDED));
+    let coverage = select(1.0, saturate(base.a), ALPHA == BLENDED);
+    if has_flag(UNLIT) {
+        return to_target(base.rgb + emitted, coverage);
+    }
+
+    var p: Point;
+    p.n = n;
+    p.v = v;
+    p.roughness = saturate(roughness);
+    if has_flag(SPECULAR_GLOSS) {
+        // The archived extension: what is reflected is not scattered.
+        p.f0 = tint;
+        p.f90 = 1.0;
+        p.diffuse = base.rgb * (1.0 - largest(saturate(tint)));
+    } else {
+        let f0 = min(material.dielectric * tint, vec3f(1.0)) * specular;
+        p.f0 = mix(saturate(f0), base.rgb, metallic);
+        p.f90 = mix(saturate(specular), 1.0, metallic);
+        p.diffuse = base.rgb * (1.0 - metallic);
+    }
+    var light = lit(p, in.position_world, openness);
+    if coat > 0.0 {
+        // KHR_materials_clearcoat: a dielectric layer of index 1.5 on top takes its share of what is below.
+        let layer = Point(coat_normal, v, vec3f(0.0), vec3f(0.04), 1.0, saturate(coat_roughness));
+        let left = 1.0 - coat * fresnel(vec3f(0.04), 1.0, saturate(dot(coat_normal, v))).x;
+        let on_top = lit(layer, in.position_world, openness);
+        light.scattered *= left;
+        light.reflected = light.reflected * left + coat * on_top.reflected;
+    }
+    // Nothing behind is bent or blurred: what goes through thins the colour out, the less the darker it is.
+    let through = transmission * (1.0 - metallic) * luminance(saturate(base.rgb));
+    let seen = light.scattered * (1.0 - through) + light.reflected + emitted;
+    let held = 1.0 - through * (1.0 - largest(saturate(light.reflected)));
+    return vec4f(seen * coverage, coverage * held);
 }

@@ -420,11 +420,11 @@ fn the_loader_brings_referenced_files_then_their_textures() {
     }
     assert!(seen.contains(&"tree.cast".to_owned()), "{seen:?}");
     let textures = |session: &Session| session.picture([8, 8], 1).models[0].textures.clone();
-    assert!(textures(&session)[0].is_none());
+    assert!(textures(&session)[0].image().is_none());
     // The texture is beside nothing: a folder dropped later brings it.
     loader.load(generation, &[at("late")], &[], Placement::Replace);
-    while textures(&session)[0].is_none() {
+    while textures(&session)[0].image().is_none() {
         session.apply(next(&loader));
     }
-    assert_eq!(textures(&session)[0].as_ref().expect("loaded").rgba, [255, 0, 0, 255]);
+    assert_eq!(textures(&session)[0].image().expect("loaded").rgba, [255, 0, 0, 255]);
 }

@@ -88,7 +88,7 @@ fn scenes_and_images_are_freed_when_the_picture_lost_them() {
     };
     let picture = framed(empty_picture(), vec![shapes::placed(model)], cube_bounds(1.0));
     let scene = Arc::downgrade(&picture.models[0].scene);
-    let image = Arc::downgrade(picture.models[0].textures[0].as_ref().expect("one texture"));
+    let image = Arc::downgrade(picture.models[0].textures[0].image().expect("one texture"));
     renderer.draw(&picture).expect("draws");
     drop(picture);
     renderer.draw(&empty_picture()).expect("draws");

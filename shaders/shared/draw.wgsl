@@ -4,17 +4,11 @@ struct Draw {
     color: vec4f,
     // Of its edges, linear light.
     line_color: vec4f,
-    // Light of its own.
-    emissive: vec3f,
-    // Where the coverage is less there is no surface, if it is masked.
-    cutoff: f32,
-    // Rows that take (u, v, 1) to where the texture is looked up.
-    lookup_u: vec3f,
-    // 1: the base colour as it is, whatever the lights.
-    unlit: f32,
-    lookup_v: vec3f,
     // For picking: position in the table of what can be hit, plus one.
     id: u32,
+    _pad0: u32,
+    _pad1: u32,
+    _pad2: u32,
 }
 
 @group(1) @binding(0) var<uniform> item: Draw;

@@ -45,7 +45,7 @@ impl ImageSource {
     }
 }
 
-/// Looks for every texture of `scene`. What is found and feeds a base colour is wanted; the rest of what is found is
+/// Looks for every texture of `scene`. What is found and feeds an input of a surface is wanted; the rest of what is found is
 /// listed only: nothing draws it.
 pub fn find_textures(scene: &Scene, search: &mut TextureSearch) -> (Vec<TextureEntry>, Vec<Wanted>) {
     let drawn = drawn_textures(scene);
@@ -79,12 +79,14 @@ pub fn find_textures(scene: &Scene, search: &mut TextureSearch) -> (Vec<TextureE
     (entries, wanted)
 }
 
-/// One flag per texture reference: whether it is the base colour of a material.
+/// One flag per texture reference: whether it is a map of a material.
 fn drawn_textures(scene: &Scene) -> Vec<bool> {
     let mut drawn = vec![false; scene.textures.len()];
     for material in scene.models.iter().flat_map(|model| &model.materials) {
-        if let Some(SlotSource::Texture(texture)) = material.base_color().map(|slot| slot.source) {
-            drawn[texture.get()] = true;
+        for slot in &material.slots {
+            if let SlotSource::Texture(texture) = slot.source {
+                drawn[texture.get()] |= material.fed_by(slot).next().is_some();
+            }
         }
     }
     drawn
@@ -179,7 +181,7 @@ mod tests {
             lookup: Default::default(),
         };
         let material = Material {
-            slots: vec![slot("albedo", 0), slot("diffuse", 3), slot("normal", 1)],
+            slots: vec![slot("albedo", 0), slot("diffuse", 3), slot("extra1", 1)],
             ..Material::default()
         };
         Scene {
@@ -187,7 +189,7 @@ mod tests {
                 materials: vec![material],
                 ..Model::default()
             }],
-            textures: ["body.png", "normal.png", "gone.png", "other.png"]
+            textures: ["body.png", "extra.png", "gone.png", "other.png"]
                 .map(String::from)
                 .to_vec(),
             ..Scene::default()
@@ -215,10 +217,10 @@ mod tests {
     }
 
     #[test]
-    fn only_base_colours_are_wanted_and_the_rest_is_listed() {
+    fn what_feeds_a_surface_is_wanted_and_the_rest_is_listed() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let image = write_png(&folder.path().join("body.png"));
-        write_png(&folder.path().join("normal.png"));
+        write_png(&folder.path().join("extra.png"));
         write_png(&folder.path().join("other.png"));
         let (entries, wanted) = find_textures(&textured_scene(), &mut TextureSearch::new(folder.path(), &[]));
         assert_eq!(wanted.iter().map(|w| w.texture.get()).collect::<Vec<_>>(), [0]);

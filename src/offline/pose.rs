@@ -5,7 +5,7 @@ use super::batch::{Batch, OfflineError};
 use crate::animation::Pose;
 use crate::core::{Bounds, Camera, MeshIndex, Transform};
 use crate::deform::{self, Deformed};
-use crate::picture::{Background, Overlays, Palette, Picture, PlacedModel, Shading};
+use crate::picture::{Background, Lights, Overlays, Palette, Picture, PlacedModel, Shading, Texture};
 use crate::render::{Context, Renderer};
 use crate::scene::Model;
 use crate::session::Placed;
@@ -141,7 +141,7 @@ impl Poser {
                 key: placed.key,
                 scene: placed.scene.clone(),
                 model: placed.model,
-                textures: Arc::new(vec![None; placed.scene.textures.len()]),
+                textures: Arc::new(vec![Texture::Waiting; placed.scene.textures.len()]),
                 pose: Arc::new(pose),
                 stage_from_model: placed.stage_from_model,
                 instances: None,
@@ -157,6 +157,7 @@ impl Poser {
             bounds: Bounds::EMPTY,
             background: Background::Transparent,
             shading: Shading::Untextured,
+            lights: Lights::default(),
             overlays: Overlays::default(),
             palette: Palette::DARK,
             models: models.collect(),

@@ -7,8 +7,8 @@ mod model;
 mod options;
 
 pub use aids::{Ghost, Trail, TrailPoint};
-pub use model::{PlacedKey, PlacedModel, Selection, TextureSet};
-pub use options::{Background, Overlays, Palette, Shading};
+pub use model::{PlacedKey, PlacedModel, Selection, Texture, TextureSet};
+pub use options::{Background, Lights, Overlays, Palette, Shading};
 
 use crate::core::{Bounds, Camera};
 use glam::Affine3A;
@@ -26,6 +26,7 @@ pub struct Picture {
     pub bounds: Bounds,
     pub background: Background,
     pub shading: Shading,
+    pub lights: Lights,
     pub overlays: Overlays,
     pub palette: Palette,
     pub models: Vec<PlacedModel>,

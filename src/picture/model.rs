@@ -11,9 +11,28 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlacedKey(pub u64);
 
-/// The images of a scene's texture references, one entry per [`Scene::textures`]; `None` while a texture is loading or
-/// missing.
-pub type TextureSet = Arc<Vec<Option<Arc<Image>>>>;
+/// The images of a scene's texture references, one entry per [`Scene::textures`].
+pub type TextureSet = Arc<Vec<Texture>>;
+
+/// What became of a texture reference.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Texture {
+    /// Loading, or of no use.
+    #[default]
+    Waiting,
+    /// Not found, or not usable.
+    Missing,
+    Ready(Arc<Image>),
+}
+
+impl Texture {
+    pub fn image(&self) -> Option<&Arc<Image>> {
+        match self {
+            Self::Ready(image) => Some(image),
+            Self::Waiting | Self::Missing => None,
+        }
+    }
+}
 
 #[derive(Clone, Debug)]
 pub struct PlacedModel {

@@ -15,13 +15,23 @@ pub enum Background {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Shading {
-    /// Base-colour texture or colour under key and ambient light.
+    /// Materials with all their maps.
     #[default]
     Textured,
     /// Neutral grey under the same light.
     Untextured,
     /// Triangle edges only.
     Wireframe,
+}
+
+/// What surfaces are lit by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Lights {
+    /// A studio that travels with the camera.
+    #[default]
+    Viewer,
+    /// Those of the files; the studio where no file has any.
+    Files,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -2,16 +2,18 @@
 
 use super::gpu_types::DrawUniform;
 use super::linear;
+use super::material::Look;
 use super::renderer::{Picked, PickedPart};
 use crate::core::{MaterialIndex, MeshIndex};
 use crate::images::Image;
-use crate::picture::{Picture, PlacedModel, Selection, Shading};
-use crate::scene::{Alpha, Material, Slot, SlotSource, Surface};
-use glam::{Vec3, Vec4};
+use crate::picture::{Picture, PlacedModel, Selection, Shading, Texture};
+use crate::scene::{Alpha, Material, Scene, SlotSource, Surface};
+use glam::Vec4;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Surfaces without a base colour, and all of them when untextured; linear light.
+/// Surfaces without a material, and all of them when untextured; linear light.
 const CLAY: Vec4 = Vec4::new(0.46, 0.46, 0.47, 1.0);
 /// Hair without a colour.
 const HAIR: Vec4 = Vec4::new(0.16, 0.105, 0.07, 1.0);
@@ -20,8 +22,8 @@ pub struct Item {
     /// Position in [`Picture::models`].
     pub placed: usize,
     pub part: Part,
-    /// Base-colour texture.
-    pub image: Option<Arc<Image>>,
+    /// Position in [`DrawList::looks`].
+    pub look: usize,
     pub alpha: Alpha,
     /// The placements that are outlined.
     pub selected: Option<Range<u32>>,
@@ -34,20 +36,35 @@ pub enum Part {
     Hair(usize),
 }
 
-/// Parallel lists: what is drawn and its uniform.
-#[derive(Default)]
+/// What is drawn and how.
 pub struct DrawList {
     pub items: Vec<Item>,
+    /// Parallel to `items`.
     pub uniforms: Vec<DrawUniform>,
+    /// Each material once, clay first.
+    pub looks: Vec<Look>,
+    known: HashMap<LookKey, usize>,
 }
 
+/// A material of a scene, with the textures it was given.
+type LookKey = (*const Scene, *const Vec<Texture>, usize, MaterialIndex);
+
 impl DrawList {
-    /// What can be hit is appended to `table`; ids are positions in it, plus one.
-    pub fn of(picture: &Picture, table: &mut Vec<Picked>) -> Self {
-        let mut list = Self::default();
+    /// What can be hit is appended to `table`; ids are positions in it, plus one. `missing` stands for base colours that are not
+    /// found.
+    pub fn of(picture: &Picture, missing: &Arc<Image>, table: &mut Vec<Picked>) -> Self {
+        let mut list = Self {
+            items: Vec::new(),
+            uniforms: Vec::new(),
+            looks: vec![Look::plain(&Surface {
+                base_color: CLAY,
+                ..Surface::default()
+            })],
+            known: HashMap::new(),
+        };
         for (index, placed) in picture.models.iter().enumerate() {
             if placed.pose.model_visible && placed.placement_count() > 0 {
-                list.add_model(picture, index, placed, table);
+                list.add_model(picture, index, placed, missing, table);
             }
         }
         list.blend_last(picture);
@@ -77,7 +94,38 @@ impl DrawList {
         }
     }
 
-    fn add_model(&mut self, picture: &Picture, index: usize, placed: &PlacedModel, table: &mut Vec<Picked>) {
+    /// The look of a mesh with that material.
+    fn look(
+        &mut self,
+        picture: &Picture,
+        placed: &PlacedModel,
+        of: Option<MaterialIndex>,
+        missing: &Arc<Image>,
+    ) -> usize {
+        let material = of.and_then(|index| Some((index, material_of(placed, index)?)));
+        let Some((index, material)) = material.filter(|_| picture.shading == Shading::Textured) else {
+            return 0;
+        };
+        let key = (
+            Arc::as_ptr(&placed.scene),
+            Arc::as_ptr(&placed.textures),
+            placed.model.get(),
+            index,
+        );
+        *self.known.entry(key).or_insert_with(|| {
+            self.looks.push(Look::of(material, &placed.textures, missing));
+            self.looks.len() - 1
+        })
+    }
+
+    fn add_model(
+        &mut self,
+        picture: &Picture,
+        index: usize,
+        placed: &PlacedModel,
+        missing: &Arc<Image>,
+        table: &mut Vec<Picked>,
+    ) {
         let model = placed.model();
         let base = DrawUniform {
             line_color: linear(picture.palette.wire),
@@ -94,46 +142,30 @@ impl DrawList {
                 what: PickedPart::Mesh(MeshIndex::new(mesh_index)),
                 placement: 0,
             });
-            let (color, image) = base_color(picture.shading, placed, mesh.material, CLAY);
-            let surface = match picture.shading {
-                Shading::Textured => material_of(placed, mesh.material).map(|material| material.surface),
-                _ => None,
-            }
-            .unwrap_or_default();
+            let look = self.look(picture, placed, mesh.material, missing);
             self.items.push(Item {
                 placed: index,
                 part: Part::Mesh(mesh_index),
-                image,
-                alpha: surface.alpha,
+                look,
+                alpha: self.looks[look].alpha,
                 selected: outlined(placed, MeshIndex::new(mesh_index)),
             });
-            let lookup = base_slot(placed, mesh.material).map(|slot| slot.lookup);
-            let [lookup_u, lookup_v] = lookup.unwrap_or_default().matrix().map(|row| row.to_array());
             self.uniforms.push(DrawUniform {
-                color: (color * surface.base_color).to_array(),
-                emissive: emissive(placed, mesh.material, &surface).to_array(),
-                cutoff: match surface.alpha {
-                    Alpha::Mask(cutoff) => cutoff,
-                    _ => 0.0,
-                },
-                lookup_u,
-                lookup_v,
-                unlit: f32::from(u8::from(surface.unlit)),
+                color: self.looks[look].uniform.base_color,
                 id: table.len() as u32,
                 ..base
             });
         }
         for (hair_index, hair) in model.hairs.iter().enumerate() {
-            let (color, _) = base_color(Shading::Textured, placed, hair.material, HAIR);
             self.items.push(Item {
                 placed: index,
                 part: Part::Hair(hair_index),
-                image: None,
+                look: 0,
                 alpha: Alpha::Opaque,
                 selected: None,
             });
             self.uniforms.push(DrawUniform {
-                color: color.to_array(),
+                color: hair_color(placed, hair.material).to_array(),
                 ..base
             });
         }
@@ -148,44 +180,17 @@ fn outlined(placed: &PlacedModel, mesh: MeshIndex) -> Option<Range<u32>> {
     }
 }
 
-/// What feeds the base colour: linear colour and texture. `otherwise`: the colour of a surface that has neither.
-fn base_color(
-    shading: Shading,
-    placed: &PlacedModel,
-    material: Option<MaterialIndex>,
-    otherwise: Vec4,
-) -> (Vec4, Option<Arc<Image>>) {
-    match (shading, base_slot(placed, material).map(|slot| slot.source)) {
-        (Shading::Textured, Some(SlotSource::Texture(texture))) => {
-            match placed.textures.get(texture.get()).cloned().flatten() {
-                Some(image) => (Vec4::ONE, Some(image)),
-                None => (otherwise, None),
-            }
-        }
-        (Shading::Textured, Some(SlotSource::Color { rgba, space })) => (space.to_linear(rgba), None),
-        _ => (otherwise, None),
+/// Strands have no texture coordinates: one colour or none.
+fn hair_color(placed: &PlacedModel, material: Option<MaterialIndex>) -> Vec4 {
+    let material = material.and_then(|index| material_of(placed, index));
+    match material.and_then(Material::base_color).map(|slot| slot.source) {
+        Some(SlotSource::Color { rgba, space }) => space.to_linear(rgba),
+        _ => HAIR,
     }
 }
 
-fn material_of(placed: &PlacedModel, material: Option<MaterialIndex>) -> Option<&Material> {
-    placed.model().materials.get(material?.get())
-}
-
-fn base_slot(placed: &PlacedModel, material: Option<MaterialIndex>) -> Option<&Slot> {
-    material_of(placed, material)?.base_color()
-}
-
-/// Light of its own, where it is the same all over: textures of it are not sampled yet, and without theirs such a surface would
-/// glow as a whole.
-fn emissive(placed: &PlacedModel, material: Option<MaterialIndex>, surface: &Surface) -> Vec3 {
-    let textured = |material: &Material| {
-        let slot = material.slot(&["emissive"]);
-        slot.is_some_and(|slot| matches!(slot.source, SlotSource::Texture(_)))
-    };
-    match material_of(placed, material) {
-        Some(material) if !textured(material) => surface.emissive,
-        _ => Vec3::ZERO,
-    }
+fn material_of(placed: &PlacedModel, material: MaterialIndex) -> Option<&Material> {
+    placed.model().materials.get(material.get())
 }
 
 /// From the eye to the middle of a mesh at rest, where it first stands.

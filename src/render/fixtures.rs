@@ -260,7 +260,7 @@ impl Pen<'_> {
 
 impl PlacedModel {
     /// `model_from_fixture` in the pose of the picture.
-    fn model_from_fixture(&self, fixture: &Fixture) -> Affine3A {
+    pub(super) fn model_from_fixture(&self, fixture: &Fixture) -> Affine3A {
         let bone = fixture.bone.and_then(|bone| self.pose.model_from_bone.get(bone.get()));
         bone.copied().unwrap_or_default() * fixture.placement.affine()
     }

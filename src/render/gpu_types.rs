@@ -76,14 +76,82 @@ const _: () = assert!(size_of::<PosedVertex>() == 20);
 pub struct DrawUniform {
     pub color: [f32; 4],
     pub line_color: [f32; 4],
+    pub id: u32,
+    pub pad: [u32; 3],
+}
+const _: () = assert!(size_of::<DrawUniform>() == 48);
+
+/// `Map` in `shaders/shared/material.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct MapUniform {
+    pub lookup_u: [f32; 3],
+    pub layer: u32,
+    pub lookup_v: [f32; 3],
+    pub channel: u32,
+}
+const _: () = assert!(size_of::<MapUniform>() == 32);
+
+impl MapUniform {
+    /// `NO_MAP` in the shader.
+    pub const NONE: Self = Self {
+        lookup_u: [0.0; 3],
+        layer: u32::MAX,
+        lookup_v: [0.0; 3],
+        channel: 0,
+    };
+}
+
+/// `Material` in `shaders/shared/material.wgsl`, where the fields are explained.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct MaterialUniform {
+    pub base_color: [f32; 4],
     pub emissive: [f32; 3],
     pub cutoff: f32,
-    pub lookup_u: [f32; 3],
-    pub unlit: f32,
-    pub lookup_v: [f32; 3],
-    pub id: u32,
+    pub specular_color: [f32; 3],
+    pub specular: f32,
+    pub metallic: f32,
+    pub roughness: f32,
+    pub dielectric: f32,
+    pub normal_scale: f32,
+    pub occlusion_strength: f32,
+    pub openness: f32,
+    pub transmission: f32,
+    pub clearcoat: f32,
+    pub clearcoat_roughness: f32,
+    pub clearcoat_normal_scale: f32,
+    pub flags: u32,
+    pub pad: u32,
+    /// By [`crate::scene::Input`].
+    pub maps: [MapUniform; 15],
 }
-const _: () = assert!(size_of::<DrawUniform>() == 80);
+const _: () = assert!(size_of::<MaterialUniform>() == 576);
+
+/// `Lamp` in `shaders/shared/light.wgsl`, where the fields are explained.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct LampUniform {
+    pub position_world: [f32; 3],
+    pub range: f32,
+    pub direction_world: [f32; 3],
+    pub kind: u32,
+    pub light: [f32; 3],
+    pub cosine_outer: f32,
+    pub cone: f32,
+    pub pad: [u32; 3],
+}
+const _: () = assert!(size_of::<LampUniform>() == 64);
+
+/// `Lights` in `shaders/shared/light.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct LightsUniform {
+    pub count: u32,
+    pub pad: [u32; 3],
+    pub lamps: [LampUniform; 16],
+}
+const _: () = assert!(size_of::<LightsUniform>() == 1040);
 
 /// `Placement` and `NormalPlacement` in `shaders/shared/draw.wgsl`, as vertex attributes.
 #[repr(C)]
@@ -239,19 +307,51 @@ pub const LAYOUTS: &[Layout] = &[
             tangent
         }
     ),
+    layout!("Draw", DrawUniform { color, line_color, id }),
     layout!(
-        "Draw",
-        DrawUniform {
-            color,
-            line_color,
-            emissive,
-            cutoff,
+        "Map",
+        MapUniform {
             lookup_u,
-            unlit,
+            layer,
             lookup_v,
-            id
+            channel
         }
     ),
+    layout!(
+        "Material",
+        MaterialUniform {
+            base_color,
+            emissive,
+            cutoff,
+            specular_color,
+            specular,
+            metallic,
+            roughness,
+            dielectric,
+            normal_scale,
+            occlusion_strength,
+            openness,
+            transmission,
+            clearcoat,
+            clearcoat_roughness,
+            clearcoat_normal_scale,
+            flags,
+            maps
+        }
+    ),
+    layout!(
+        "Lamp",
+        LampUniform {
+            position_world,
+            range,
+            direction_world,
+            kind,
+            light,
+            cosine_outer,
+            cone
+        }
+    ),
+    layout!("Lights", LightsUniform { count, lamps }),
     layout!(
         "Floor",
         FloorUniform {

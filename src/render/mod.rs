@@ -16,6 +16,8 @@ mod ghosts;
 mod glyphs;
 pub mod gpu_types;
 mod inspect;
+mod lights;
+mod material;
 pub mod octahedron;
 mod pack;
 mod passes;

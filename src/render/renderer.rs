@@ -4,6 +4,7 @@ use super::aside::Aside;
 use super::draw_list::{DrawList, Part};
 use super::ghosts::GhostGpu;
 use super::gpu_types::ViewUniform;
+use super::lights::lights;
 use super::pack::ChunkLimits;
 use super::passes::bones::{BonesPass, Glyphs};
 use super::passes::deform::DeformPass;
@@ -24,10 +25,10 @@ use super::scene_gpu::{Body, MeshGpu, ModelGpu};
 use super::target::Target;
 use super::texture::Textures;
 use super::view::view_uniform;
-use super::{Context, RenderError, glyphs};
+use super::{Context, RenderError, glyphs, texture};
 use crate::core::{BoneIndex, MeshIndex, ModelIndex};
 use crate::images::Image;
-use crate::picture::{Picture, PlacedKey, PlacedModel, Shading};
+use crate::picture::{Picture, PlacedKey, Shading, Texture};
 use crate::scene::Scene;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -74,6 +75,10 @@ pub struct Renderer {
     pub(super) chunk_limits: ChunkLimits,
     pub(super) deform: DeformPass,
     pub(super) textures: Textures,
+    /// Stands for base colours that are not found.
+    missing: Arc<Image>,
+    /// Of the maps of this picture's looks.
+    map_groups: Vec<wgpu::BindGroup>,
     /// By samples per pixel.
     pub(super) passes: Vec<(u32, Passes)>,
     pub(super) pick: Option<PickPass>,
@@ -122,6 +127,8 @@ impl Renderer {
             chunk_limits: limits,
             deform: DeformPass::new(context),
             textures: Textures::new(context),
+            missing: Arc::new(texture::missing()),
+            map_groups: Vec::new(),
             passes: Vec::new(),
             pick: None,
             target: None,
@@ -154,14 +161,16 @@ impl Renderer {
         let mut problems = Vec::new();
         self.place_models(picture, &mut problems);
         let mut table = Vec::new();
-        let mut list = DrawList::of(picture, &mut table);
+        let mut list = DrawList::of(picture, &self.missing, &mut table);
         let glyphs = glyphs::glyphs(picture, &mut table);
-        self.prepare_textures(picture, &list, &mut problems);
+        self.prepare_textures(picture, &mut list, &mut problems);
         self.place_ghosts(picture, &mut list, &mut problems);
         self.trails.write(&self.context, picture);
         let view = view_uniform(picture);
         self.common.write_view(&self.context, &view);
         self.common.draws.write(&self.context, &list.uniforms);
+        let materials = list.looks.iter().map(|look| &look.uniform);
+        self.common.shade.write(&self.context, &lights(picture), materials);
         self.glyphs.write(&self.context, &glyphs);
         let mut encoder = self
             .context
@@ -191,7 +200,7 @@ impl Renderer {
         if !self.passes.iter().any(|(have, _)| *have == samples) {
             let passes = self
                 .context
-                .catch(|| Passes::new(&self.context, &self.common, &self.textures, samples))?;
+                .catch(|| Passes::new(&self.context, &self.common, samples))?;
             self.passes.push((samples, passes));
         }
         Ok(())
@@ -230,24 +239,24 @@ impl Renderer {
         }
     }
 
-    fn prepare_textures(&mut self, picture: &Picture, list: &DrawList, problems: &mut Vec<RenderError>) {
-        for item in &list.items {
-            let Some(image) = &item.image else { continue };
-            if let Err(error) = self.textures.prepare(&self.context, image) {
+    fn prepare_textures(&mut self, picture: &Picture, list: &mut DrawList, problems: &mut Vec<RenderError>) {
+        self.map_groups.clear();
+        for look in &mut list.looks {
+            let material = look.name.clone();
+            let mut problem = |error: &RenderError| {
                 problems.push(RenderError::Texture {
-                    material: material_name(&picture.models[item.placed], item.part),
+                    material: material.clone(),
                     reason: error.to_string(),
                 });
-            }
+            };
+            let group = self.textures.prepare(&self.context, look, &mut problem);
+            self.map_groups.push(group);
         }
         // Hidden or untextured for now: what a model still shows elsewhere is worth keeping.
-        for image in picture
-            .models
-            .iter()
-            .flat_map(|placed| placed.textures.iter().flatten())
-        {
-            self.textures.keep(image);
-        }
+        let textures = picture.models.iter().flat_map(|placed| placed.textures.iter());
+        textures
+            .filter_map(Texture::image)
+            .for_each(|image| self.textures.keep(image));
         self.textures.free_unused();
     }
 
@@ -317,21 +326,20 @@ impl Renderer {
 
     fn draw_models(&self, pass: &mut wgpu::RenderPass<'_>, passes: &Passes, picture: &Picture, list: &DrawList) {
         let alone = picture.shading == Shading::Wireframe;
-        for item in &list.items {
-            let material = &self.textures.layout;
-            passes.mesh.prepare(&self.context, &self.common, material, item.alpha);
-        }
+        self.each_mesh(pass, list, |_, at, mesh, _| {
+            let (maps, alpha) = (&self.textures.layout, list.items[at].alpha);
+            passes.mesh.prepare(&self.context, &self.common, maps, alpha, mesh);
+        });
         self.each_mesh(pass, list, |pass, at, mesh, standing| {
             match (&mesh.triangles, &mesh.lines) {
                 (None, None) => passes.points.draw(&self.context, pass, standing, mesh.vertex_count),
                 (None, Some(lines)) => passes.wire.draw(pass, lines, standing, Wire::Colored),
                 (Some(_), _) if alone => {}
                 (Some(triangles), _) => {
-                    let image = list.items[at].image.as_ref();
-                    let material = image.map_or(&self.textures.white, |image| self.textures.get(image));
-                    passes
-                        .mesh
-                        .draw(pass, (mesh, triangles), standing, material, list.items[at].alpha);
+                    let item = &list.items[at];
+                    let maps = &self.map_groups[item.look];
+                    self.common.shade.bind(pass, item.look);
+                    passes.mesh.draw(pass, (mesh, triangles), standing, maps, item.alpha);
                 }
             }
         });
@@ -406,10 +414,10 @@ impl Renderer {
 }
 
 impl Passes {
-    fn new(context: &Context, common: &Common, textures: &Textures, samples: u32) -> Self {
+    fn new(context: &Context, common: &Common, samples: u32) -> Self {
         Self {
             background: BackgroundPass::new(context, common, samples),
-            mesh: MeshPass::new(context, common, &textures.layout, samples),
+            mesh: MeshPass::new(samples),
             wire: WirePass::new(context, common, samples),
             points: PointsPass::new(context, common, samples),
             hair: HairPass::new(context, common, samples),
@@ -454,14 +462,4 @@ fn begin<'a>(
     });
     pass.set_bind_group(0, &common.view_group, &[]);
     pass
-}
-
-fn material_name(placed: &PlacedModel, part: Part) -> String {
-    let model = placed.model();
-    let material = match part {
-        Part::Mesh(mesh) => model.meshes[mesh].material,
-        Part::Hair(hair) => model.hairs[hair].material,
-    };
-    let known = material.and_then(|material| model.materials.get(material.get()));
-    known.map_or_else(String::new, |material| material.name.clone())
 }

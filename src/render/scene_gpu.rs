@@ -2,7 +2,7 @@
 
 use super::gpu_types::{HairVertex, PosedVertex, RestVertex};
 use super::pack::{self, ChunkLimits, Deltas};
-use super::{Context, RenderError, octahedron};
+use super::{Context, RenderError, material, octahedron};
 use crate::core::{MeshIndex, ModelIndex, Stream};
 use crate::deform::rest_normals;
 use crate::scene::{Hair, Material, Mesh, Model, Scene, Skinning};
@@ -23,15 +23,25 @@ pub struct ModelGpu {
 pub struct MeshGpu {
     pub vertex_count: u32,
     pub body: Body,
-    /// f32×2 per vertex, of the layer that the base colour is looked up in.
-    pub uvs: Option<wgpu::Buffer>,
-    /// unorm16×4 per vertex; only where the material multiplies with them, and then there are `uvs` too.
-    pub colors: Option<wgpu::Buffer>,
+    pub paint: Paint,
     pub triangles: Option<Indices>,
     /// With neither triangles nor lines it is a point cloud.
     pub lines: Option<Indices>,
     /// Triangle edges, each once; made when first drawn.
     edges: OnceLock<Option<Indices>>,
+}
+
+/// What a material is looked up by, vertex by vertex.
+pub enum Paint {
+    Plain,
+    /// f32×2: the one layer that the material's textures use.
+    Uvs(wgpu::Buffer),
+    Full {
+        /// f32×4: two layers.
+        uvs: wgpu::Buffer,
+        /// unorm16×4; white where the material does not multiply with the mesh's colours.
+        colors: wgpu::Buffer,
+    },
 }
 
 pub enum Body {
@@ -112,6 +122,7 @@ impl ModelGpu {
         let model = &scene.models[model.get()];
         let mut problems = Vec::new();
         let pose_layout = PoseLayout::of(model).filter(|layout| layout.bytes() <= binding_limit(context));
+        problems.extend(model.materials.iter().filter_map(too_many_layers));
         let meshes = (0..model.meshes.len()).map(|index| {
             let mesh = &model.meshes[index];
             if mesh.vertex_count() == 0 {
@@ -147,6 +158,17 @@ impl ModelGpu {
     }
 }
 
+fn too_many_layers(material: &Material) -> Option<RenderError> {
+    let wanted = material::all_layers(material).len();
+    (wanted > material::LAYERS).then(|| RenderError::Texture {
+        material: material.name.clone(),
+        reason: format!(
+            "its textures use {wanted} sets of texture coordinates; those of all but the first {} are looked up in the first",
+            material::LAYERS
+        ),
+    })
+}
+
 fn binding_limit(context: &Context) -> u64 {
     let limits = context.device.limits();
     limits.max_storage_buffer_binding_size.min(limits.max_buffer_size)
@@ -178,14 +200,7 @@ fn upload_mesh(
         Ok(MeshGpu {
             vertex_count: vertices as u32,
             body: upload_body(context, model, index, chunk_limits)?,
-            uvs: uvs(model, mesh).map(|uvs| {
-                let bytes = bytemuck::cast_slice(&uvs);
-                buffer(context, mesh, "uvs", bytes, wgpu::BufferUsages::VERTEX)
-            }),
-            colors: colors(model, mesh).map(|colors| {
-                let bytes = bytemuck::cast_slice(&colors);
-                buffer(context, mesh, "colours", bytes, wgpu::BufferUsages::VERTEX)
-            }),
+            paint: paint(context, model, mesh),
             triangles: (!mesh.triangles.is_empty()).then(|| {
                 let triangles: Vec<u32> = mesh.triangles.iter().collect();
                 indices(context, mesh, "triangles", &triangles)
@@ -205,23 +220,32 @@ fn upload_mesh(
     })
 }
 
-/// Where the base colour is looked up; zeros where there is no such layer and colours need one beside them.
-fn uvs(model: &Model, mesh: &Mesh) -> Option<Vec<[f32; 2]>> {
-    let slot = material(model, mesh).and_then(Material::base_color);
-    let layer = slot.map_or(0, |slot| slot.lookup.uv_layer as usize);
+fn paint(context: &Context, model: &Model, mesh: &Mesh) -> Paint {
+    let Some(material) = material(model, mesh) else {
+        return Paint::Plain;
+    };
+    let layers = material::layers(material);
     // Set 0 where the wanted one is absent (spec/gltf.md 8, row 33).
-    let uvs = mesh.uvs.get(layer).or(mesh.uvs.first()).map(Stream::to_vec);
-    uvs.or_else(|| wants_colors(model, mesh).then(|| vec![[0.0; 2]; mesh.vertex_count()]))
-}
-
-fn colors(model: &Model, mesh: &Mesh) -> Option<Vec<[u16; 4]>> {
-    let layer = mesh.colors.first().filter(|_| wants_colors(model, mesh))?;
-    let unorm = |value: f32| (value.clamp(0.0, 1.0) * 65535.0).round() as u16;
-    Some((0..mesh.vertex_count()).map(|v| layer.get(v).map(unorm)).collect())
-}
-
-fn wants_colors(model: &Model, mesh: &Mesh) -> bool {
-    !mesh.colors.is_empty() && material(model, mesh).is_some_and(|material| material.surface.vertex_colors)
+    let uvs = |layer: u32| mesh.uvs.get(layer as usize).or(mesh.uvs.first());
+    let layers: Vec<&Stream<[f32; 2]>> = layers.into_iter().filter_map(uvs).collect();
+    let colors = mesh.colors.first().filter(|_| material.surface.vertex_colors);
+    let vertex_buffer = |purpose, bytes: &[u8]| buffer(context, mesh, purpose, bytes, wgpu::BufferUsages::VERTEX);
+    match (&layers[..], colors) {
+        ([], None) => Paint::Plain,
+        ([uvs], None) => Paint::Uvs(vertex_buffer("uvs", bytemuck::cast_slice(&uvs.to_vec()))),
+        (layers, colors) => {
+            let at = |layer: usize, v: usize| layers.get(layer).map_or([0.0; 2], |uvs| uvs.get(v));
+            let pairs = |v| [at(0, v), at(1, v)];
+            let uvs: Vec<[[f32; 2]; 2]> = (0..mesh.vertex_count()).map(pairs).collect();
+            let unorm = |value: f32| (value.clamp(0.0, 1.0) * 65535.0).round() as u16;
+            let color = |v| colors.map_or([u16::MAX; 4], |layer| layer.get(v).map(unorm));
+            let colors: Vec<[u16; 4]> = (0..mesh.vertex_count()).map(color).collect();
+            Paint::Full {
+                uvs: vertex_buffer("uvs", bytemuck::cast_slice(&uvs)),
+                colors: vertex_buffer("colours", bytemuck::cast_slice(&colors)),
+            }
+        }
+    }
 }
 
 fn material<'a>(model: &'a Model, mesh: &Mesh) -> Option<&'a Material> {
@@ -279,7 +303,7 @@ fn rest_buffer(context: &Context, mesh: &Mesh, normals: &[Vec3]) -> wgpu::Buffer
             y,
             z,
             normal: octahedron::pack(*normal),
-            // As in the deform pass: no pass reads tangents yet.
+            // As in the deform pass: no pass reads tangents.
             tangent: octahedron::pack_tangent(normal.any_orthonormal_vector()),
         })
         .collect();

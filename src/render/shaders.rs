@@ -21,6 +21,8 @@ const SRGB: &str = part!("shared/srgb");
 const OCTAHEDRON: &str = part!("shared/octahedron");
 const QUATERNION: &str = part!("shared/quaternion");
 const DRAW: &str = part!("shared/draw");
+const MATERIAL: &str = part!("shared/material");
+const REFLECTION: &str = part!("shared/reflection");
 const LIGHT: &str = part!("shared/light");
 const BONE_GLYPH: &str = part!("shared/bone_glyph");
 const FLOOR: &str = part!("shared/floor");
@@ -37,7 +39,7 @@ macro_rules! shaders {
 shaders! {
     DEFORM = "deform" with [OCTAHEDRON, QUATERNION];
     BACKGROUND = "background" with [VIEW, SRGB];
-    MESH = "mesh" with [VIEW, DRAW, OCTAHEDRON, LIGHT, SRGB];
+    MESH = "mesh" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, REFLECTION, LIGHT, SRGB];
     WIRE = "wire" with [VIEW, DRAW, OCTAHEDRON, SRGB];
     POINTS = "points" with [VIEW, DRAW, OCTAHEDRON, SRGB];
     HAIR = "hair" with [VIEW, DRAW, OCTAHEDRON, SRGB];

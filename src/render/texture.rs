@@ -1,129 +1,251 @@
 //! Images on the GPU, with mips made in linear light.
 //!
-//! In: decoded images, shared by `Arc`. Out: one bind group each (texture and sampler), kept as long as a picture uses the image.
+//! In: what maps sample. Out: one bind group for each set of maps, kept as long as its images are used.
 
+use super::material::{Look, Sampled};
 use super::{Context, RenderError, shaders};
 use crate::images::Image;
+use crate::scene::{ColorSpace, Input, Wrap};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::{Arc, Weak};
-
-const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
 
 pub struct Textures {
     pub layout: wgpu::BindGroupLayout,
-    sampler: wgpu::Sampler,
-    mip: MipPipeline,
-    /// One white texel: for materials without a texture.
-    pub white: wgpu::BindGroup,
-    known: Vec<Known>,
+    mips: [MipPipeline; 2],
+    samplers: HashMap<Sampling, wgpu::Sampler>,
+    /// One white texel: for inputs without a map.
+    white: wgpu::TextureView,
+    /// For materials without maps.
+    pub plain: wgpu::BindGroup,
+    images: HashMap<ImageKey, Known>,
+    groups: HashMap<Maps, wgpu::BindGroup>,
 }
+
+/// An image by its address, which its [`Known`] keeps from being given to another, and how its texels are read.
+type ImageKey = (*const Image, ColorSpace);
+
+/// Wraps, and whether it is smooth.
+type Sampling = ([Wrap; 2], bool);
+
+/// What a bind group holds, by [`Input`].
+type Maps = [Option<(ImageKey, Sampling)>; Input::COUNT];
 
 struct Known {
     image: Weak<Image>,
-    bind_group: Result<wgpu::BindGroup, RenderError>,
+    view: Result<wgpu::TextureView, RenderError>,
     used: bool,
 }
 
 struct MipPipeline {
+    format: wgpu::TextureFormat,
     pipeline: wgpu::RenderPipeline,
     layout: wgpu::BindGroupLayout,
     sampler: wgpu::Sampler,
 }
 
+fn format(space: ColorSpace) -> wgpu::TextureFormat {
+    match space {
+        ColorSpace::Srgb => wgpu::TextureFormat::Rgba8UnormSrgb,
+        ColorSpace::Linear => wgpu::TextureFormat::Rgba8Unorm,
+    }
+}
+
+fn key(image: &Arc<Image>, space: ColorSpace) -> ImageKey {
+    (Arc::as_ptr(image), space)
+}
+
 impl Textures {
     pub fn new(context: &Context) -> Self {
         let device = &context.device;
-        let layout = texture_layout(device, "material");
-        let sampler = device.create_sampler(&wgpu::SamplerDescriptor {
-            label: Some("material"),
-            address_mode_u: wgpu::AddressMode::Repeat,
-            address_mode_v: wgpu::AddressMode::Repeat,
-            address_mode_w: wgpu::AddressMode::Repeat,
-            mag_filter: wgpu::FilterMode::Linear,
-            min_filter: wgpu::FilterMode::Linear,
-            mipmap_filter: wgpu::MipmapFilterMode::Linear,
-            anisotropy_clamp: if context.abilities().anisotropy { 8 } else { 1 },
-            ..Default::default()
-        });
-        let mip = MipPipeline::new(device);
+        let layout = maps_layout(device);
+        let mips = [ColorSpace::Srgb, ColorSpace::Linear].map(|space| MipPipeline::new(device, format(space)));
         let white = Image {
             width: 1,
             height: 1,
             rgba: vec![255; 4],
         };
-        let white = upload(context, &mip, &layout, &sampler, &white);
+        let white = upload(context, &mips[0], &white, ColorSpace::Srgb);
+        let sampler = sampler(context, ([Wrap::Repeat; 2], true));
+        let plain = maps_group(device, &layout, |_| (&white, &sampler));
         Self {
             layout,
-            sampler,
-            mip,
+            mips,
+            samplers: HashMap::new(),
             white,
-            known: Vec::new(),
+            plain,
+            images: HashMap::new(),
+            groups: HashMap::new(),
         }
     }
 
-    /// Uploads the image unless it is known; marks it as used in this picture.
-    pub fn prepare(&mut self, context: &Context, image: &Arc<Image>) -> Result<(), RenderError> {
-        let same = |known: &&mut Known| std::ptr::eq(known.image.as_ptr(), Arc::as_ptr(image));
-        let at = match self.known.iter_mut().find(same) {
-            Some(known) => known,
-            None => {
-                let bind_group = context.catch(|| upload(context, &self.mip, &self.layout, &self.sampler, image));
-                self.known.push(Known {
-                    image: Arc::downgrade(image),
-                    bind_group,
-                    used: true,
-                });
-                self.known.last_mut().expect("just pushed")
+    /// The bind group of the look's maps. Images that cannot be used are taken out of the look; the first reason is handed to
+    /// `problem`.
+    pub fn prepare(
+        &mut self,
+        context: &Context,
+        look: &mut Look,
+        problem: &mut dyn FnMut(&RenderError),
+    ) -> wgpu::BindGroup {
+        let mut maps: Maps = [None; Input::COUNT];
+        for (at, map) in maps.iter_mut().enumerate() {
+            let Some(sampled) = look.maps[at].clone() else { continue };
+            match self.upload(context, &sampled) {
+                Ok(()) => *map = Some((key(&sampled.image, sampled.space), (sampled.wrap, sampled.smooth))),
+                Err(error) => {
+                    problem(error);
+                    look.drop_map(at);
+                }
             }
+        }
+        if maps.iter().all(Option::is_none) {
+            return self.plain.clone();
+        }
+        for (_, sampling) in maps.iter().flatten() {
+            self.samplers
+                .entry(*sampling)
+                .or_insert_with(|| sampler(context, *sampling));
+        }
+        let (images, samplers, white) = (&self.images, &self.samplers, &self.white);
+        let usual = samplers.values().next().expect("just put in");
+        let make = || {
+            maps_group(&context.device, &self.layout, |at| match &maps[at] {
+                Some((image, sampling)) => {
+                    let view = images.get(image).and_then(|known| known.view.as_ref().ok());
+                    (view.unwrap_or(white), &samplers[sampling])
+                }
+                None => (white, usual),
+            })
         };
-        at.used = true;
-        at.bind_group.as_ref().map(|_| ()).map_err(Clone::clone)
+        self.groups.entry(maps).or_insert_with(make).clone()
+    }
+
+    /// Uploads the image unless it is known; marks it as used in this picture.
+    fn upload(&mut self, context: &Context, sampled: &Sampled) -> Result<(), &RenderError> {
+        let mip = &self.mips[sampled.space as usize];
+        let known = match self.images.entry(key(&sampled.image, sampled.space)) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(free) => free.insert(Known {
+                image: Arc::downgrade(&sampled.image),
+                view: context.catch(|| upload(context, mip, &sampled.image, sampled.space)),
+                used: true,
+            }),
+        };
+        known.used = true;
+        known.view.as_ref().map(|_| ())
     }
 
     /// Marks the image as used, if it is known.
     pub fn keep(&mut self, image: &Arc<Image>) {
-        let same = |known: &&mut Known| std::ptr::eq(known.image.as_ptr(), Arc::as_ptr(image));
-        if let Some(known) = self.known.iter_mut().find(same) {
-            known.used = true;
+        for space in [ColorSpace::Srgb, ColorSpace::Linear] {
+            if let Some(known) = self.images.get_mut(&key(image, space)) {
+                known.used = true;
+            }
         }
     }
 
-    /// The bind group of a prepared image; white when it could not be uploaded.
-    pub fn get(&self, image: &Arc<Image>) -> &wgpu::BindGroup {
-        let same = |known: &&Known| std::ptr::eq(known.image.as_ptr(), Arc::as_ptr(image));
-        let known = self.known.iter().find(same);
-        known
-            .and_then(|known| known.bind_group.as_ref().ok())
-            .unwrap_or(&self.white)
-    }
-
-    /// Frees what no call to [`Self::prepare`] asked for since the last time.
+    /// Frees what was neither prepared nor kept since the last time.
     pub fn free_unused(&mut self) {
-        self.known.retain_mut(|known| std::mem::take(&mut known.used));
+        self.images
+            .retain(|_, known| std::mem::take(&mut known.used) && known.image.strong_count() > 0);
+        let is_there = |(image, _): &(ImageKey, Sampling)| self.images.contains_key(image);
+        self.groups.retain(|maps, _| maps.iter().flatten().all(is_there));
     }
 }
 
-fn texture_layout(device: &wgpu::Device, label: &str) -> wgpu::BindGroupLayout {
-    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-        label: Some(label),
-        entries: &[
-            wgpu::BindGroupLayoutEntry {
-                binding: 0,
-                visibility: wgpu::ShaderStages::FRAGMENT,
-                ty: wgpu::BindingType::Texture {
-                    sample_type: wgpu::TextureSampleType::Float { filterable: true },
-                    view_dimension: wgpu::TextureViewDimension::D2,
-                    multisampled: false,
-                },
-                count: None,
-            },
-            wgpu::BindGroupLayoutEntry {
-                binding: 1,
-                visibility: wgpu::ShaderStages::FRAGMENT,
-                ty: wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering),
-                count: None,
-            },
-        ],
+/// A checkerboard of two quiet colours: what it lies on keeps its shape.
+pub fn missing() -> Image {
+    const SIDE: u32 = 64;
+    const CHECK: u32 = 8;
+    let texel = |i: u32| match (i % SIDE / CHECK + i / SIDE / CHECK) % 2 {
+        0 => [168, 132, 164, 255],
+        _ => [112, 108, 114, 255],
+    };
+    Image {
+        width: SIDE,
+        height: SIDE,
+        rgba: (0..SIDE * SIDE).flat_map(texel).collect(),
+    }
+}
+
+fn sampler(context: &Context, (wrap, smooth): Sampling) -> wgpu::Sampler {
+    let [across, down] = wrap.map(|wrap| match wrap {
+        Wrap::Repeat => wgpu::AddressMode::Repeat,
+        Wrap::Mirror => wgpu::AddressMode::MirrorRepeat,
+        Wrap::Clamp => wgpu::AddressMode::ClampToEdge,
+    });
+    // Only where everything is blended is anisotropy allowed.
+    let anisotropy = if context.abilities().anisotropy && smooth { 8 } else { 1 };
+    context.device.create_sampler(&wgpu::SamplerDescriptor {
+        label: Some("map"),
+        address_mode_u: across,
+        address_mode_v: down,
+        mag_filter: match smooth {
+            true => wgpu::FilterMode::Linear,
+            false => wgpu::FilterMode::Nearest,
+        },
+        min_filter: wgpu::FilterMode::Linear,
+        mipmap_filter: wgpu::MipmapFilterMode::Linear,
+        anisotropy_clamp: anisotropy,
+        ..Default::default()
     })
+}
+
+/// All textures, then all samplers, as in `shaders/shared/material.wgsl`.
+fn maps_layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
+    let textures = (0..Input::COUNT as u32).map(texture_entry);
+    let samplers = (Input::COUNT as u32..2 * Input::COUNT as u32).map(sampler_entry);
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        label: Some("maps"),
+        entries: &textures.chain(samplers).collect::<Vec<_>>(),
+    })
+}
+
+fn maps_group<'a>(
+    device: &wgpu::Device,
+    layout: &wgpu::BindGroupLayout,
+    map: impl Fn(usize) -> (&'a wgpu::TextureView, &'a wgpu::Sampler),
+) -> wgpu::BindGroup {
+    let texture = |at: usize| wgpu::BindGroupEntry {
+        binding: at as u32,
+        resource: wgpu::BindingResource::TextureView(map(at).0),
+    };
+    let sampler = |at: usize| wgpu::BindGroupEntry {
+        binding: (Input::COUNT + at) as u32,
+        resource: wgpu::BindingResource::Sampler(map(at).1),
+    };
+    let inputs = 0..Input::COUNT;
+    device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some("maps"),
+        layout,
+        entries: &inputs
+            .clone()
+            .map(texture)
+            .chain(inputs.map(sampler))
+            .collect::<Vec<_>>(),
+    })
+}
+
+fn texture_entry(binding: u32) -> wgpu::BindGroupLayoutEntry {
+    wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility: wgpu::ShaderStages::FRAGMENT,
+        ty: wgpu::BindingType::Texture {
+            sample_type: wgpu::TextureSampleType::Float { filterable: true },
+            view_dimension: wgpu::TextureViewDimension::D2,
+            multisampled: false,
+        },
+        count: None,
+    }
+}
+
+fn sampler_entry(binding: u32) -> wgpu::BindGroupLayoutEntry {
+    wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility: wgpu::ShaderStages::FRAGMENT,
+        ty: wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering),
+        count: None,
+    }
 }
 
 fn texture_group(
@@ -148,16 +270,10 @@ fn texture_group(
     })
 }
 
-fn upload(
-    context: &Context,
-    mip: &MipPipeline,
-    layout: &wgpu::BindGroupLayout,
-    sampler: &wgpu::Sampler,
-    image: &Image,
-) -> wgpu::BindGroup {
+fn upload(context: &Context, mip: &MipPipeline, image: &Image, space: ColorSpace) -> wgpu::TextureView {
     let device = &context.device;
     let limit = device.limits().max_texture_dimension_2d;
-    let smaller = (image.width > limit || image.height > limit).then(|| shrink(image, limit));
+    let smaller = (image.width > limit || image.height > limit).then(|| shrink(image, limit, space));
     let image = smaller.as_ref().unwrap_or(image);
     let size = wgpu::Extent3d {
         width: image.width,
@@ -170,7 +286,7 @@ fn upload(
         mip_level_count: size.max_mips(wgpu::TextureDimension::D2),
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
-        format: FORMAT,
+        format: mip.format,
         usage: wgpu::TextureUsages::TEXTURE_BINDING
             | wgpu::TextureUsages::COPY_DST
             | wgpu::TextureUsages::RENDER_ATTACHMENT,
@@ -187,11 +303,12 @@ fn upload(
         size,
     );
     mip.fill(context, &texture);
-    texture_group(device, layout, &texture.create_view(&Default::default()), sampler)
+    texture.create_view(&Default::default())
 }
 
 /// Halves the image until neither side exceeds `limit`: each texel is the mean of up to four, in linear light.
-fn shrink(image: &Image, limit: u32) -> Image {
+fn shrink(image: &Image, limit: u32, space: ColorSpace) -> Image {
+    let is_encoded = |channel: usize| channel < 3 && space == ColorSpace::Srgb;
     let mut now = image.clone();
     while now.width > limit || now.height > limit {
         let (width, height) = (now.width.div_ceil(2), now.height.div_ceil(2));
@@ -202,7 +319,7 @@ fn shrink(image: &Image, limit: u32) -> Image {
                     let (x, y) = ((2 * x + dx).min(now.width - 1), (2 * y + dy).min(now.height - 1));
                     let byte = now.rgba[(y as usize * now.width as usize + x as usize) * 4 + channel];
                     let value = f32::from(byte) / 255.0;
-                    if channel < 3 {
+                    if is_encoded(channel) {
                         super::readback::decode(value)
                     } else {
                         value
@@ -214,7 +331,7 @@ fn shrink(image: &Image, limit: u32) -> Image {
                         .map(|&(dx, dy)| texel(dx, dy, channel))
                         .sum();
                     let mean = sum / 4.0;
-                    let value = if channel < 3 {
+                    let value = if is_encoded(channel) {
                         super::readback::encode(mean)
                     } else {
                         mean
@@ -229,9 +346,12 @@ fn shrink(image: &Image, limit: u32) -> Image {
 }
 
 impl MipPipeline {
-    fn new(device: &wgpu::Device) -> Self {
+    fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Self {
         let module = shaders::MIP.module(device);
-        let layout = texture_layout(device, "mip");
+        let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some("mip"),
+            entries: &[texture_entry(0), sampler_entry(1)],
+        });
         let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some("mip"),
             bind_group_layouts: &[Some(&layout)],
@@ -253,7 +373,7 @@ impl MipPipeline {
                 module: &module,
                 entry_point: Some("fragment"),
                 compilation_options: Default::default(),
-                targets: &[Some(FORMAT.into())],
+                targets: &[Some(format.into())],
             }),
             multiview_mask: None,
             cache: None,
@@ -265,6 +385,7 @@ impl MipPipeline {
             ..Default::default()
         });
         Self {
+            format,
             pipeline,
             layout,
             sampler,
@@ -323,8 +444,11 @@ mod tests {
             height: 1,
             rgba: [[0, 0, 0, 255], [255; 4], [0, 0, 0, 255], [255; 4]].concat(),
         };
-        let small = shrink(&image, 2);
+        let small = shrink(&image, 2, ColorSpace::Srgb);
         assert_eq!((small.width, small.height), (2, 1));
         assert_eq!(small.rgba, [188, 188, 188, 255, 188, 188, 188, 255]);
+        // Numbers are no light.
+        let small = shrink(&image, 2, ColorSpace::Linear);
+        assert_eq!(small.rgba, [128, 128, 128, 255, 128, 128, 128, 255]);
     }
 }

@@ -1,6 +1,6 @@
 //! Materials as named slots, and what the renderer makes of them.
 
-use super::Fact;
+use super::{Fact, Input};
 use crate::core::TextureIndex;
 use glam::{Vec2, Vec3, Vec4};
 use std::sync::Arc;
@@ -17,21 +17,37 @@ pub struct Material {
     pub facts: Vec<Fact>,
 }
 
-/// Factors that the slots' values are multiplied with, and how the surface meets light. The default changes nothing.
+/// Factors that the slots' values are multiplied with, and how the surface meets light. The default is a white dielectric, rather
+/// rough: what is true of a surface of which a file says nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Surface {
+    pub workflow: Workflow,
     /// Linear light; alpha is coverage.
     pub base_color: Vec4,
     /// 0…1.
     pub metallic: f32,
-    /// 0…1.
+    /// Perceptual, 0…1. A slot of gloss `g` makes it `1 − (1 − roughness) · g`.
     pub roughness: f32,
+    /// Index of refraction of a dielectric, at least 1; 0 means that F0 is 1.
+    pub ior: f32,
+    /// Strength of a dielectric's reflection (KHR_materials_specular); above 1 as far as F0 stays below it.
+    pub specular: f32,
+    /// Linear light: tint of a dielectric's F0, or F0 itself with [`Workflow::SpecularGloss`].
+    pub specular_color: Vec3,
     /// Linear light, not held to 1.
     pub emissive: Vec3,
     /// Of the normal map's x and y.
     pub normal_scale: f32,
     /// 0…1.
     pub occlusion_strength: f32,
+    /// Strength of a clear layer on top, 0…1.
+    pub clearcoat: f32,
+    /// Perceptual, 0…1.
+    pub clearcoat_roughness: f32,
+    /// Of x and y of the clear layer's own normal map.
+    pub clearcoat_normal_scale: f32,
+    /// Share of the light that goes through instead of being scattered, 0…1.
+    pub transmission: f32,
     pub alpha: Alpha,
     pub double_sided: bool,
     /// The base colour as it is, whatever the lights.
@@ -104,21 +120,33 @@ pub enum ColorSpace {
     Linear,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// How a surface's reflection is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Workflow {
+    /// By how metallic it is: metals reflect in their base colour, the rest as `ior`, `specular` and `specular_color` say.
+    #[default]
     Metalness,
+    /// By its colour, F0, at right angles; what is reflected is not scattered.
     SpecularGloss,
 }
 
 impl Default for Surface {
     fn default() -> Self {
         Self {
+            workflow: Workflow::Metalness,
             base_color: Vec4::ONE,
-            metallic: 1.0,
-            roughness: 1.0,
+            metallic: 0.0,
+            roughness: 0.6,
+            ior: 1.5,
+            specular: 1.0,
+            specular_color: Vec3::ONE,
             emissive: Vec3::ZERO,
             normal_scale: 1.0,
             occlusion_strength: 1.0,
+            clearcoat: 0.0,
+            clearcoat_roughness: 0.0,
+            clearcoat_normal_scale: 1.0,
+            transmission: 0.0,
             alpha: Alpha::Opaque,
             double_sided: true,
             unlit: false,
@@ -162,15 +190,6 @@ impl Slot {
 }
 
 impl Material {
-    /// Metalness if a `metal` slot exists (A36).
-    pub fn workflow(&self) -> Workflow {
-        if self.slot(&["metal"]).is_some() {
-            Workflow::Metalness
-        } else {
-            Workflow::SpecularGloss
-        }
-    }
-
     /// The first slot, in property order, whose name is one of `names`.
     pub fn slot(&self, names: &[&str]) -> Option<&Slot> {
         self.slots.iter().find(|slot| names.contains(&&*slot.name))
@@ -178,7 +197,7 @@ impl Material {
 
     /// The slot that feeds the base colour.
     pub fn base_color(&self) -> Option<&Slot> {
-        self.slot(&["albedo", "diffuse", "baseColor"])
+        self.fed(Input::BaseColor).map(|(slot, _)| slot)
     }
 }
 

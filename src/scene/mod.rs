@@ -9,6 +9,7 @@ mod clip;
 mod fact;
 mod fixture;
 mod hair;
+mod input;
 mod instance;
 mod interpolation;
 mod material;
@@ -23,6 +24,7 @@ pub use clip::{Beyond, Clip, CurveMode, Keys, ModeOverride, Notification, Proper
 pub use fact::Fact;
 pub use fixture::{Camera, Fixture, FixtureKind, Lens, Light, LightShape};
 pub use hair::Hair;
+pub use input::{Input, Part};
 pub use instance::Instance;
 pub use interpolation::{Interpolation, TangentWeights, Tangents};
 pub use material::{Alpha, ColorSpace, Lookup, Material, Slot, SlotSource, Surface, Workflow, Wrap};

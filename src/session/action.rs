@@ -155,6 +155,8 @@ pub enum Action {
     SetShading(Shading),
     CycleShading,
     ToggleTextures,
+    /// Lit by the lights of the files, or by the viewer's own.
+    ToggleFileLights,
     ToggleWireframe,
     ToggleBones,
     /// Cameras, lights and what else is no surface.

@@ -2,7 +2,7 @@
 
 use super::{Action, CameraMove, Edits, Effect, Page, Selected, Session};
 use crate::core::BlendShapeIndex;
-use crate::picture::{PlacedKey, Shading};
+use crate::picture::{Lights, PlacedKey, Shading};
 use std::sync::Arc;
 
 /// Undo remembers this many edits.
@@ -188,6 +188,12 @@ impl Session {
                 s.live.shading = match s.live.shading {
                     Shading::Textured => Shading::Untextured,
                     _ => Shading::Textured,
+                }
+            }),
+            Action::ToggleFileLights => self.look(|s| {
+                s.live.lights = match s.live.lights {
+                    Lights::Viewer => Lights::Files,
+                    Lights::Files => Lights::Viewer,
                 }
             }),
             Action::ToggleWireframe => self.look(|s| s.live.overlays.wireframe ^= true),

@@ -6,7 +6,7 @@
 use super::moment::Moves;
 use super::{ClipKey, RootMotion, Session};
 use crate::core::{Bounds, Camera, StandardView};
-use crate::picture::{Background, Overlays, Picture, PlacedModel, Shading};
+use crate::picture::{Background, Lights, Overlays, Picture, PlacedModel, Shading};
 use std::sync::Arc;
 
 /// Equal for as long as a frame looks the same.
@@ -16,6 +16,7 @@ pub struct FilmKey {
     /// Counts changes of textures and of what is hidden.
     looks: u64,
     shading: Shading,
+    lights: Lights,
     light: bool,
 }
 
@@ -39,6 +40,7 @@ impl Session {
             moves: self.moves(),
             looks: self.looked,
             shading: self.live.shading,
+            lights: self.live.lights,
             light: self.is_light(),
         })
     }
@@ -94,6 +96,7 @@ impl Session {
                 Shading::Wireframe => Shading::Untextured,
                 other => other,
             },
+            lights: self.live.lights,
             overlays: Overlays::default(),
             palette: self.palette(),
             models,

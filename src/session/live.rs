@@ -3,7 +3,7 @@
 use super::{ClipKey, EventKey, GhostChoice, LayerKey, LookThrough, RootMotion};
 use crate::animation::{Renames, Seam, Transport};
 use crate::core::{Bounds, Camera, FrameRange};
-use crate::picture::{Overlays, PlacedKey, Shading};
+use crate::picture::{Lights, Overlays, PlacedKey, Shading};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -37,6 +37,7 @@ pub struct Live {
     /// IK handles and constraints are solved. Off at first (A30): exporters mostly bake what they do.
     pub rig: bool,
     pub shading: Shading,
+    pub lights: Lights,
     pub overlays: Overlays,
     pub panels_hidden: bool,
     pub full_screen: bool,
@@ -199,6 +200,7 @@ impl Default for Live {
             viewport: [1280, 720],
             rig: false,
             shading: Shading::default(),
+            lights: Lights::default(),
             overlays: Overlays {
                 grid: true,
                 axes: true,

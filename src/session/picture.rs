@@ -22,6 +22,7 @@ impl Session {
             bounds: steady,
             background: if light { Background::LIGHT } else { Background::DARK },
             shading: self.live.shading,
+            lights: self.live.lights,
             overlays: self.live.overlays,
             palette: self.palette(),
             models: self.placed_models(),

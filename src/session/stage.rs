@@ -6,7 +6,7 @@ use crate::animation::{self, Binding, BoneMask, PackedKeys, Pose, PreparedRig};
 use crate::core::{BoneIndex, Bounds, ClipIndex, Diagnostics, ModelIndex, TextureIndex};
 use crate::deform::{self, ReachBoxes};
 use crate::images::Image;
-use crate::picture::{PlacedKey, TextureSet};
+use crate::picture::{PlacedKey, Texture, TextureSet};
 use crate::scene::{Clip, Model, Scene};
 use glam::Affine3A;
 use std::sync::Arc;
@@ -182,8 +182,9 @@ impl Stage {
     /// Texture images in the form pictures take.
     pub fn texture_set(textures: &[TextureEntry]) -> TextureSet {
         let image = |entry: &TextureEntry| match &entry.state {
-            TextureState::Ready(image) => Some(image.clone()),
-            _ => None,
+            TextureState::Ready(image) => Texture::Ready(image.clone()),
+            TextureState::Missing(_) | TextureState::Broken(_) => Texture::Missing,
+            TextureState::Loading | TextureState::Unused => Texture::Waiting,
         };
         Arc::new(textures.iter().map(image).collect())
     }

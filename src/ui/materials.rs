@@ -5,7 +5,7 @@ use super::inspector::dim_line;
 use super::theme::{self, size, space};
 use super::{decisions, words};
 use crate::core::MaterialIndex;
-use crate::scene::{ColorSpace, SlotSource, Workflow};
+use crate::scene::{Alpha, ColorSpace, Material, Part, Slot, SlotSource, Surface, Workflow};
 use crate::session::{Action, OpenFile, Placed, Session, TextureEntry, TextureState};
 use egui::{Color32, Label, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, vec2};
 use egui_material_icons::icons;
@@ -19,13 +19,13 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MaterialInde
         if !material.kind.is_empty() {
             fact(ui, "type", &*material.kind);
         }
-        let workflow = match material.workflow() {
+        let workflow = match material.surface.workflow {
             Workflow::Metalness => "metalness",
             Workflow::SpecularGloss => "specular and gloss",
         };
         fact(ui, "workflow", workflow);
-        if let Some(slot) = material.base_color() {
-            fact(ui, "base colour", format!("from {}", slot.name));
+        for (name, value) in factors(&material.surface) {
+            fact(ui, name, value);
         }
     });
     let textures = session.stage().textures_of(placed);
@@ -34,6 +34,7 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MaterialInde
             dim_line(ui, "No slots: drawn in plain grey.");
         }
         for slot in &material.slots {
+            feeds(ui, material, slot);
             match slot.source {
                 SlotSource::Texture(texture) => {
                     if let Some(entry) = textures.get(texture.get()) {
@@ -53,6 +54,90 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MaterialInde
         }
     });
     decisions::facts(ui, "Facts", &material.facts);
+}
+
+/// What a slot is used as, as a small line over it.
+fn feeds(ui: &mut Ui, material: &Material, slot: &Slot) {
+    let words: Vec<String> = material
+        .fed_by(slot)
+        .map(|(input, part)| match part {
+            Part::Color | Part::Vector => input.word().to_owned(),
+            Part::Channel(at) => format!("{} ({})", input.word(), CHANNELS[usize::from(at)]),
+            Part::Inverse(at) => format!("{} (1 − {})", input.word(), CHANNELS[usize::from(at)]),
+        })
+        .collect();
+    let line = match (&words[..], material.feeds(&slot.name).next()) {
+        ([], None) => "shown, not used".to_owned(),
+        ([], Some(_)) => "an earlier slot comes before it".to_owned(),
+        _ => words.join(", "),
+    };
+    dim_line(ui, &line);
+}
+
+const CHANNELS: [&str; 4] = ["red", "green", "blue", "alpha"];
+
+/// What a surface has of its own, as far as it is not what any surface has.
+fn factors(surface: &Surface) -> Vec<(&'static str, String)> {
+    let number = |value: f32| words::fixed(value.into(), 2);
+    let color = |rgb: [f32; 3]| rgb.map(number).join(" ");
+    let plain = Surface::default();
+    let is_glossy = surface.workflow == Workflow::SpecularGloss;
+    let base = surface.base_color;
+    let all = [
+        (
+            "base colour",
+            color(base.truncate().to_array()),
+            base.truncate() != plain.base_color.truncate(),
+        ),
+        ("coverage", number(base.w), base.w != plain.base_color.w),
+        ("metallic", number(surface.metallic), !is_glossy),
+        ("roughness", number(surface.roughness), true),
+        ("F0", color(surface.specular_color.to_array()), is_glossy),
+        (
+            "specular colour",
+            color(surface.specular_color.to_array()),
+            !is_glossy && surface.specular_color != plain.specular_color,
+        ),
+        (
+            "specular strength",
+            number(surface.specular),
+            surface.specular != plain.specular,
+        ),
+        ("index of refraction", number(surface.ior), surface.ior != plain.ior),
+        (
+            "own light",
+            color(surface.emissive.to_array()),
+            surface.emissive != plain.emissive,
+        ),
+        (
+            "clearcoat",
+            format!(
+                "{}, roughness {}",
+                number(surface.clearcoat),
+                number(surface.clearcoat_roughness)
+            ),
+            surface.clearcoat > 0.0,
+        ),
+        (
+            "transmission",
+            format!("{}, as less coverage", number(surface.transmission)),
+            surface.transmission > 0.0,
+        ),
+        (
+            "alpha",
+            match surface.alpha {
+                Alpha::Opaque => String::new(),
+                Alpha::Mask(cutoff) => format!("cut out below {}", number(cutoff)),
+                Alpha::Blend => "blended".into(),
+            },
+            surface.alpha != Alpha::Opaque,
+        ),
+        ("lights", "unlit".into(), surface.unlit),
+    ];
+    all.into_iter()
+        .filter(|(.., is_shown)| *is_shown)
+        .map(|(name, value, _)| (name, value))
+        .collect()
 }
 
 /// All textures of one file, the missing ones first.

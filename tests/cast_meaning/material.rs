@@ -45,7 +45,7 @@ fn slots_keep_the_order_of_the_properties() {
     assert_eq!(names, ["metal", "albedo", "extra", "estrength", "diffuse"]);
     assert_eq!((material.name.as_str(), &*material.kind), ("skin", "pbr"));
     // A36, A35.
-    assert_eq!(material.workflow(), Workflow::Metalness);
+    assert_eq!(material.surface.workflow, Workflow::Metalness);
     assert_eq!(material.base_color().map(|slot| &*slot.name), Some("albedo"));
     let rgba = Vec4::new(0.5, 0.25, 1.0, 0.75);
     assert_eq!(

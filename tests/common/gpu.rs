@@ -2,7 +2,7 @@
 
 use castview::core::{Bounds, Camera};
 use castview::images::Image;
-use castview::picture::{Background, Overlays, Palette, Picture, Shading};
+use castview::picture::{Background, Lights, Overlays, Palette, Picture, Shading};
 use castview::render::{Context, Renderer};
 use glam::{Affine3A, Vec3};
 use std::path::PathBuf;
@@ -142,6 +142,7 @@ pub fn empty_picture() -> Picture {
         bounds,
         background: Background::Solid([40, 44, 52]),
         shading: Shading::Textured,
+        lights: Lights::Viewer,
         overlays: Overlays::default(),
         palette: PALETTE,
         models: Vec::new(),

@@ -6,6 +6,7 @@ pub mod program;
 pub mod random_rig;
 pub mod reference;
 pub mod rigs;
+pub mod shading;
 pub mod shapes;
 pub mod staged;
 pub mod worlds;

@@ -3,7 +3,7 @@
 use castview::animation::{Pose, SlotMotion, rest_pose};
 use castview::core::{Bounds, MaterialIndex, ModelIndex, SkinIndex, TextureIndex, Transform};
 use castview::images::Image;
-use castview::picture::{Picture, PlacedKey, PlacedModel};
+use castview::picture::{Picture, PlacedKey, PlacedModel, Texture};
 use castview::scene::{
     Bone, ColorSpace, Hair, Influences, Material, Mesh, Model, Scene, Skeleton, Skin, Skinning, Slot, SlotSource,
 };
@@ -214,7 +214,13 @@ pub fn place(scene: &Arc<Scene>, pose: Pose) -> PlacedModel {
         key: PlacedKey(1),
         scene: scene.clone(),
         model: ModelIndex::new(0),
-        textures: Arc::new(scene.textures.iter().map(|_| Some(Arc::new(checks()))).collect()),
+        textures: Arc::new(
+            scene
+                .textures
+                .iter()
+                .map(|_| Texture::Ready(Arc::new(checks())))
+                .collect(),
+        ),
         pose: Arc::new(pose),
         stage_from_model: Affine3A::IDENTITY,
         instances: None,

@@ -397,7 +397,7 @@ impl<'a> MaterialReport<'a> {
         Self {
             name: &material.name,
             kind: &material.kind,
-            workflow: match material.workflow() {
+            workflow: match material.surface.workflow {
                 Workflow::Metalness => "metalness",
                 Workflow::SpecularGloss => "specular_gloss",
             },

@@ -15,6 +15,7 @@ mod properties;
 mod property;
 mod raise;
 mod read;
+mod surface;
 mod tree;
 mod write;
 

@@ -1,127 +1,126 @@
 //! Shaded triangles.
 
 use super::super::placements::Standing;
-use super::super::scene_gpu::{Indices, MeshGpu};
+use super::super::scene_gpu::{Indices, MeshGpu, Paint};
 use super::super::{Context, shaders};
 use super::{Common, Depth, PipelineSpec};
 use crate::scene::Alpha;
 use std::sync::OnceLock;
 
+/// Pipelines by what alpha means and by the streams a mesh has, made when first drawn.
 pub struct MeshPass {
-    opaque: Pipelines,
-    /// Made when first drawn: most models need neither.
-    masked: OnceLock<Pipelines>,
-    blended: OnceLock<Pipelines>,
+    pipelines: [[OnceLock<wgpu::RenderPipeline>; 3]; 3],
     samples: u32,
-}
-
-/// One per set of streams that a mesh may have.
-struct Pipelines {
-    plain: wgpu::RenderPipeline,
-    with_uvs: wgpu::RenderPipeline,
-    colored: wgpu::RenderPipeline,
 }
 
 const UVS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     array_stride: 8,
     step_mode: wgpu::VertexStepMode::Vertex,
-    attributes: &[wgpu::VertexAttribute {
-        format: wgpu::VertexFormat::Float32x2,
-        offset: 0,
-        shader_location: 2,
-    }],
+    attributes: &wgpu::vertex_attr_array![2 => Float32x2],
+};
+
+const UV_PAIRS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+    array_stride: 16,
+    step_mode: wgpu::VertexStepMode::Vertex,
+    attributes: &wgpu::vertex_attr_array![2 => Float32x4],
 };
 
 const COLORS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     array_stride: 8,
     step_mode: wgpu::VertexStepMode::Vertex,
-    attributes: &[wgpu::VertexAttribute {
-        format: wgpu::VertexFormat::Unorm16x4,
-        offset: 0,
-        shader_location: 3,
-    }],
+    attributes: &wgpu::vertex_attr_array![3 => Unorm16x4],
 };
 
-impl Pipelines {
-    fn new(context: &Context, common: &Common, material: &wgpu::BindGroupLayout, samples: u32, alpha: Alpha) -> Self {
-        // The `ALPHA` constants of the shader.
-        let (constant, depth) = match alpha {
-            Alpha::Opaque => (0.0, Depth::Solid),
-            Alpha::Mask(_) => (1.0, Depth::Solid),
-            Alpha::Blend => (2.0, Depth::Tested),
+impl MeshPass {
+    pub fn new(samples: u32) -> Self {
+        Self {
+            pipelines: Default::default(),
+            samples,
+        }
+    }
+
+    fn pipeline(&self, alpha: Alpha, paint: &Paint) -> &OnceLock<wgpu::RenderPipeline> {
+        let alpha = match alpha {
+            Alpha::Opaque => 0,
+            Alpha::Mask(_) => 1,
+            Alpha::Blend => 2,
         };
-        let build = |vertex, buffers: &[Option<wgpu::VertexBufferLayout<'_>>]| {
+        let streams = match paint {
+            Paint::Plain => 0,
+            Paint::Uvs(_) => 1,
+            Paint::Full { .. } => 2,
+        };
+        &self.pipelines[alpha][streams]
+    }
+
+    /// Makes what `mesh` needs, if it is not there yet. `textures`: the layout of their bind groups.
+    pub fn prepare(
+        &self,
+        context: &Context,
+        common: &Common,
+        textures: &wgpu::BindGroupLayout,
+        alpha: Alpha,
+        mesh: &MeshGpu,
+    ) {
+        let make = || {
+            // The `ALPHA` constants of the shader.
+            let (constant, depth) = match alpha {
+                Alpha::Opaque => (0.0, Depth::Solid),
+                Alpha::Mask(_) => (1.0, Depth::Solid),
+                Alpha::Blend => (2.0, Depth::Tested),
+            };
+            let (vertex, streams) = match &mesh.paint {
+                Paint::Plain => ("vertex_plain", &[][..]),
+                Paint::Uvs(_) => ("vertex_uv", &[Some(UVS)][..]),
+                Paint::Full { .. } => ("vertex_full", &[Some(UV_PAIRS), Some(COLORS)][..]),
+            };
+            let posed = super::posed_vertices(wgpu::VertexStepMode::Vertex);
+            let buffers = [&[Some(posed), Some(super::PLACEMENTS)], streams].concat();
             PipelineSpec {
                 label: "mesh",
                 shader: shaders::MESH,
                 vertex,
                 fragment: "fragment",
                 constants: &[("ALPHA", constant)],
-                buffers,
-                groups: &[&common.view_layout, &common.draws.layout, material],
+                buffers: &buffers,
+                groups: &[
+                    &common.view_layout,
+                    &common.draws.layout,
+                    textures,
+                    &common.shade.layout,
+                ],
                 topology: wgpu::PrimitiveTopology::TriangleList,
                 depth,
             }
-            .build(context, samples)
+            .build(context, self.samples)
         };
-        let posed = Some(super::posed_vertices(wgpu::VertexStepMode::Vertex));
-        let placements = Some(super::PLACEMENTS);
-        Self {
-            plain: build("vertex_plain", &[posed.clone(), placements.clone()]),
-            with_uvs: build("vertex_uv", &[posed.clone(), placements.clone(), Some(UVS)]),
-            colored: build("vertex_colored", &[posed, placements, Some(UVS), Some(COLORS)]),
-        }
-    }
-}
-
-impl MeshPass {
-    pub fn new(context: &Context, common: &Common, material: &wgpu::BindGroupLayout, samples: u32) -> Self {
-        Self {
-            opaque: Pipelines::new(context, common, material, samples, Alpha::Opaque),
-            masked: OnceLock::new(),
-            blended: OnceLock::new(),
-            samples,
-        }
+        self.pipeline(alpha, &mesh.paint).get_or_init(make);
     }
 
-    /// Makes what `alpha` needs, if it is not there yet.
-    pub fn prepare(&self, context: &Context, common: &Common, material: &wgpu::BindGroupLayout, alpha: Alpha) {
-        let make = || Pipelines::new(context, common, material, self.samples, alpha);
-        match alpha {
-            Alpha::Opaque => {}
-            Alpha::Mask(_) => _ = self.masked.get_or_init(make),
-            Alpha::Blend => _ = self.blended.get_or_init(make),
-        }
-    }
-
-    /// The draw is bound and `alpha` prepared already. `standing` belongs to the placed model, the rest to the mesh.
+    /// The draw and its material are bound and what it needs is prepared already. `standing` belongs to the placed model, the
+    /// rest to the mesh.
     pub fn draw(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
         (mesh, triangles): (&MeshGpu, &Indices),
         standing: &Standing<'_>,
-        material: &wgpu::BindGroup,
+        textures: &wgpu::BindGroup,
         alpha: Alpha,
     ) {
-        let prepared = match alpha {
-            Alpha::Opaque => None,
-            Alpha::Mask(_) => self.masked.get(),
-            Alpha::Blend => self.blended.get(),
+        let Some(pipeline) = self.pipeline(alpha, &mesh.paint).get() else {
+            return;
         };
-        let pipelines = prepared.unwrap_or(&self.opaque);
         let placements = standing.bind(pass);
-        pass.set_pipeline(match (&mesh.uvs, &mesh.colors) {
-            (Some(_), Some(_)) => &pipelines.colored,
-            (Some(_), None) => &pipelines.with_uvs,
-            (None, _) => &pipelines.plain,
-        });
-        if let Some(uvs) = &mesh.uvs {
-            pass.set_vertex_buffer(2, uvs.slice(..));
-            if let Some(colors) = &mesh.colors {
+        pass.set_pipeline(pipeline);
+        match &mesh.paint {
+            Paint::Plain => {}
+            Paint::Uvs(uvs) => pass.set_vertex_buffer(2, uvs.slice(..)),
+            Paint::Full { uvs, colors } => {
+                pass.set_vertex_buffer(2, uvs.slice(..));
                 pass.set_vertex_buffer(3, colors.slice(..));
             }
         }
-        pass.set_bind_group(2, material, &[]);
+        pass.set_bind_group(2, textures, &[]);
         pass.set_index_buffer(triangles.buffer.slice(..), triangles.format);
         pass.draw_indexed(0..triangles.count, 0, placements);
     }

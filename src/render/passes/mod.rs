@@ -11,6 +11,7 @@ pub mod mesh;
 pub mod outline;
 pub mod pick;
 pub mod points;
+pub mod shade;
 pub mod trails;
 pub mod wire;
 
@@ -18,14 +19,16 @@ use super::Context;
 use super::gpu_types::{DrawUniform, PlacementInstance, PointPlacement, PosedVertex, ViewUniform};
 use super::shaders::Shader;
 use super::target::{DEPTH_FORMAT, DRAW_FORMAT};
+use shade::Shade;
 use std::num::NonZeroU64;
 
-/// What the drawing passes share: the view in bind group 0 and what is drawn in bind group 1.
+/// What the drawing passes share: the view in bind group 0, what is drawn in bind group 1, and what shading needs in bind group 3.
 pub struct Common {
     pub view_layout: wgpu::BindGroupLayout,
     view: wgpu::Buffer,
     pub view_group: wgpu::BindGroup,
     pub draws: Draws,
+    pub shade: Shade,
 }
 
 /// One [`DrawUniform`] per thing that is drawn, bound by dynamic offset. Grows as needed.
@@ -52,6 +55,7 @@ impl Common {
             view,
             view_group,
             draws: Draws::new(context),
+            shade: Shade::new(context),
         }
     }
 

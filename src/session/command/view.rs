@@ -132,6 +132,14 @@ pub(super) const COMMANDS: &[Command] = &[
         |s| s.live.shading == crate::picture::Shading::Textured,
     ),
     switch(
+        "file_lights",
+        "Lights of the files",
+        View,
+        &[alt("L")],
+        || Action::ToggleFileLights,
+        |s| s.live.lights == crate::picture::Lights::Files,
+    ),
+    switch(
         "wireframe",
         "Wireframe over the surface",
         View,

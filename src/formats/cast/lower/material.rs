@@ -4,7 +4,7 @@ use super::fields;
 use super::links::Links;
 use super::words::Words;
 use crate::core::{Diagnostics, TextureIndex};
-use crate::formats::cast::{NodeKind, NodeView, PropertyType, PropertyView};
+use crate::formats::cast::{NodeKind, NodeView, PropertyType, PropertyView, surface};
 use crate::scene::{ColorSpace, Material, Slot, SlotSource};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -54,6 +54,7 @@ pub(super) fn lower(
     Material {
         name: fields::text(node, "n", diagnostics).unwrap_or_default(),
         kind: words.share(&fields::borrowed_text(node, "t", diagnostics).unwrap_or_default()),
+        surface: surface::of(&slots),
         slots,
         ..Material::default()
     }

@@ -235,7 +235,7 @@ fn raise_material(
     }
     let plain = crate::scene::Surface {
         double_sided: material.surface.double_sided,
-        ..Default::default()
+        ..super::surface::of(&material.slots)
     };
     if material.surface != plain {
         losses.warn(

@@ -1,12 +1,13 @@
 //! Materials, textures and variants (spec/gltf.md 5; rows 8, 10, 33, 34).
 //!
-//! Slots carry the standard's own names, without the word texture. What the scene has no place for is kept as facts.
+//! Slots carry the standard's own names, without the word texture; `specularStrength` alone is ours, because Cast's `specular` is
+//! another thing. What the scene has no place for is kept as facts.
 
 use super::{Context, facts, numbers};
 use crate::core::{Choice, MaterialIndex, Place, Stream, TextureIndex};
 use crate::formats::gltf::json::{Id, Material as Json, Object, TextureInfo};
 use crate::formats::gltf::uri::{self, Uri};
-use crate::scene::{Alpha, Fact, Lookup, Material, Slot, SlotSource, Surface, Wrap};
+use crate::scene::{Alpha, Fact, Lookup, Material, Slot, SlotSource, Surface, Workflow, Wrap};
 use glam::{Vec2, Vec3, Vec4};
 use std::collections::{BTreeMap, HashMap};
 
@@ -118,6 +119,16 @@ impl<'a> Materials<'a> {
     }
 }
 
+/// A factor of an extension, 0…1.
+fn share(extension: &serde_json::Value, name: &str, default: f32) -> f32 {
+    numbers::number(extension.get(name)).map_or(default, |value| value.clamp(0.0, 1.0))
+}
+
+/// A colour of an extension, white unless it says otherwise; linear light.
+fn color(extension: &serde_json::Value, name: &str) -> Vec3 {
+    numbers::list::<3>(extension.get(name)).map_or(Vec3::ONE, |rgb| Vec3::from(rgb).max(Vec3::ZERO))
+}
+
 struct Lowering<'a, 'b> {
     context: &'a Context<'a>,
     textures: &'b mut Textures,
@@ -132,27 +143,16 @@ fn lower(context: &Context<'_>, textures: &mut Textures, index: usize, json: &Js
         index,
         slots: Vec::new(),
     };
-    let rough = &json.pbr_metallic_roughness;
     let mut surface = lowering.surface(json);
     let mut kind = "metallic-roughness";
     if let Some(glossy) = json.extensions.get(SPECULAR_GLOSSINESS) {
         kind = "specular-glossiness";
-        let number = |name: &str, default: f32| numbers::number(glossy.get(name)).unwrap_or(default);
-        surface.base_color = numbers::list::<4>(glossy.get("diffuseFactor")).map_or(Vec4::ONE, Vec4::from);
-        surface.metallic = 0.0;
-        surface.roughness = 1.0 - number("glossinessFactor", 1.0).clamp(0.0, 1.0);
-        for (name, texture) in [
-            ("diffuse", "diffuseTexture"),
-            ("specularGlossiness", "specularGlossinessTexture"),
-        ] {
-            let info = glossy
-                .get(texture)
-                .and_then(|info| serde::Deserialize::deserialize(info).ok());
-            lowering.slot(name, info.as_ref());
-        }
+        lowering.glossy(glossy, &mut surface);
     } else {
+        let rough = &json.pbr_metallic_roughness;
         lowering.slot("baseColor", rough.base_color_texture.as_ref());
         lowering.slot("metallicRoughness", rough.metallic_roughness_texture.as_ref());
+        lowering.layers(json, &mut surface);
     }
     lowering.slot("normal", json.normal_texture.as_ref());
     lowering.slot("occlusion", json.occlusion_texture.as_ref());
@@ -206,7 +206,60 @@ impl Lowering<'_, '_> {
             double_sided: json.double_sided,
             unlit: json.extensions.contains_key("KHR_materials_unlit"),
             vertex_colors: true,
+            ..Surface::default()
         }
+    }
+
+    /// KHR_materials_pbrSpecularGlossiness, archived: comes before metallic-roughness.
+    fn glossy(&mut self, extension: &serde_json::Value, surface: &mut Surface) {
+        surface.workflow = Workflow::SpecularGloss;
+        surface.base_color = numbers::list::<4>(extension.get("diffuseFactor")).map_or(Vec4::ONE, Vec4::from);
+        surface.specular_color = color(extension, "specularFactor");
+        surface.metallic = 0.0;
+        surface.roughness = 1.0 - share(extension, "glossinessFactor", 1.0);
+        self.extended_slot("diffuse", extension, "diffuseTexture");
+        self.extended_slot("specularGlossiness", extension, "specularGlossinessTexture");
+    }
+
+    /// KHR_materials_ior, _specular, _clearcoat and _transmission: not for glossy and unlit materials.
+    fn layers(&mut self, json: &Json, surface: &mut Surface) {
+        let extension = |name: &str| json.extensions.get(name);
+        if let Some(ior) = extension("KHR_materials_ior") {
+            // 0 is allowed and means that F0 is 1.
+            let known = numbers::number(ior.get("ior")).filter(|ior| *ior >= 1.0 || *ior == 0.0);
+            surface.ior = known.unwrap_or(surface.ior);
+        }
+        if let Some(specular) = extension("KHR_materials_specular") {
+            surface.specular = share(specular, "specularFactor", 1.0);
+            surface.specular_color = color(specular, "specularColorFactor");
+            self.extended_slot("specularStrength", specular, "specularTexture");
+            self.extended_slot("specularColor", specular, "specularColorTexture");
+        }
+        if let Some(coat) = extension("KHR_materials_clearcoat") {
+            surface.clearcoat = share(coat, "clearcoatFactor", 0.0);
+            surface.clearcoat_roughness = share(coat, "clearcoatRoughnessFactor", 0.0);
+            self.extended_slot("clearcoat", coat, "clearcoatTexture");
+            self.extended_slot("clearcoatRoughness", coat, "clearcoatRoughnessTexture");
+            let normal = self.extended_slot("clearcoatNormal", coat, "clearcoatNormalTexture");
+            let scale = normal.and_then(|info| info.scale).filter(|scale| scale.is_finite());
+            surface.clearcoat_normal_scale = scale.unwrap_or(1.0);
+        }
+        if let Some(transmission) = extension("KHR_materials_transmission") {
+            surface.transmission = share(transmission, "transmissionFactor", 0.0);
+            self.extended_slot("transmission", transmission, "transmissionTexture");
+        }
+    }
+
+    /// A texture of an extension's object.
+    fn extended_slot(
+        &mut self,
+        name: &'static str,
+        extension: &serde_json::Value,
+        texture: &str,
+    ) -> Option<TextureInfo> {
+        let info: TextureInfo = serde::Deserialize::deserialize(extension.get(texture)?).ok()?;
+        self.slot(name, Some(&info));
+        Some(info)
     }
 
     fn alpha(&self, json: &Json) -> Alpha {

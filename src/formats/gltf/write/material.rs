@@ -17,9 +17,9 @@ impl Writer {
         let surface = &material.surface;
         let mut factor = surface.base_color;
         let mut pbr = json!({ "metallicFactor": surface.metallic.clamp(0.0, 1.0), "roughnessFactor": surface.roughness.clamp(0.0, 1.0) });
-        if !material.kind.is_empty() && material.kind.as_ref() != "pbr" || material.slot(&["metal"]).is_none() {
-            // Nothing says that it is metal.
-            pbr["metallicFactor"] = json!(if surface.metallic < 1.0 { surface.metallic } else { 0.0 });
+        if material.slot(&["metal"]).is_some() {
+            // The map that says where it is metal is left out.
+            pbr["metallicFactor"] = json!(0.0);
         }
         let mut written = json!({ "name": material.name });
         let mut lost: Vec<&str> = Vec::new();
@@ -30,6 +30,9 @@ impl Writer {
                     pbr["baseColorTexture"] = self.texture_info(scene, slot, texture, extras);
                 }
                 (_, SlotSource::Color { rgba, space }) if is_base => factor *= space.to_linear(rgba),
+                ("metallicRoughness", SlotSource::Texture(texture)) => {
+                    pbr["metallicRoughnessTexture"] = self.texture_info(scene, slot, texture, extras);
+                }
                 ("normal", SlotSource::Texture(texture)) => {
                     let mut info = self.texture_info(scene, slot, texture, extras);
                     info["scale"] = json!(surface.normal_scale);

@@ -3,7 +3,7 @@
 use crate::core::{Diagnostics, TextureIndex};
 use crate::formats::shape::Document;
 use crate::formats::shape::document::{Material, Value, ValueKind};
-use crate::scene::{self, Alpha, ColorSpace, Fact, Lookup, Slot, SlotSource, Surface, Wrap};
+use crate::scene::{self, Alpha, ColorSpace, Fact, Lookup, Slot, SlotSource, Surface, Workflow, Wrap};
 use glam::{Vec3, Vec4};
 use std::collections::HashMap;
 
@@ -110,8 +110,20 @@ fn one(
             _ => None,
         })
     };
-    surface.roughness = float("rough").unwrap_or(surface.roughness);
-    surface.metallic = float("metal").unwrap_or(0.0);
+    let is_there = |name: &str| slots.iter().any(|slot| &*slot.name == name);
+    let fed = |name: &str| if is_there(name) { Some(1.0) } else { None };
+    surface.roughness = float("rough")
+        .or(fed("roughness"))
+        .or(fed("gloss").map(|gloss| 1.0 - gloss))
+        .unwrap_or(surface.roughness);
+    surface.metallic = float("metal").or(fed("metal")).unwrap_or(surface.metallic);
+    if is_there("specular") && surface.metallic == 0.0 {
+        // The older effects' way: its colour is what is reflected.
+        surface.workflow = Workflow::SpecularGloss;
+    }
+    if is_there("emissive") {
+        surface.emissive = Vec3::ONE;
+    }
     scene::Material {
         name: document.text(material.name),
         kind: if effect.is_empty() {

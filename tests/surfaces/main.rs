@@ -1,10 +1,14 @@
-//! What a picture makes of a material's surface: unlit quads, whose pixels can be told beforehand.
+//! What a picture makes of a material's surface, one pixel at a time: told beforehand, or computed again on the CPU.
 
+#[path = "../common/mod.rs"]
 mod common;
+mod lamps;
+mod maps;
+mod model;
 
-use castview::core::{Bounds, MaterialIndex};
+use castview::core::{Bounds, MaterialIndex, TextureIndex};
 use castview::images::Image;
-use castview::picture::{Background, Picture};
+use castview::picture::{Background, Picture, Texture};
 use castview::render::Renderer;
 use castview::scene::{Alpha, ColorLayer, ColorSpace, Lookup, Material, Mesh, Model, Slot, SlotSource, Surface};
 use common::gpu::{self, empty_picture};
@@ -26,28 +30,48 @@ fn quad(z: f32, material: usize) -> Mesh {
     }
 }
 
-fn plain(rgba: [f32; 4], surface: Surface) -> Material {
+/// A slot of one value all over, linear.
+fn value(name: &str, rgba: [f32; 4]) -> Slot {
     let color = SlotSource::Color {
         rgba: Vec4::from_array(rgba),
         space: ColorSpace::Linear,
     };
+    Slot::new(name, color)
+}
+
+fn textured(name: &str, texture: usize) -> Slot {
+    Slot::new(name, SlotSource::Texture(TextureIndex::new(texture)))
+}
+
+fn plain(rgba: [f32; 4], surface: Surface) -> Material {
     Material {
-        slots: vec![Slot::new("baseColor", color)],
+        slots: vec![value("baseColor", rgba)],
         surface: Surface { unlit: true, ..surface },
         ..Material::default()
     }
 }
 
-fn seen(meshes: Vec<Mesh>, materials: Vec<Material>, texture: Option<Image>) -> Picture {
-    let model = Model {
+/// Texels from the top left, row by row.
+fn image(width: u32, texels: &[[u8; 4]]) -> Image {
+    Image {
+        width,
+        height: texels.len() as u32 / width,
+        rgba: texels.concat(),
+    }
+}
+
+fn seen(meshes: Vec<Mesh>, materials: Vec<Material>, textures: Vec<Image>) -> Picture {
+    let textures = textures.into_iter().map(|image| Texture::Ready(Arc::new(image)));
+    seen_with(meshes, materials, textures.collect())
+}
+
+fn seen_with(meshes: Vec<Mesh>, materials: Vec<Material>, textures: Vec<Texture>) -> Picture {
+    let mut placed = shapes::placed(Model {
         meshes,
         materials,
         ..Model::default()
-    };
-    let mut placed = shapes::placed(model);
-    if let Some(texture) = texture {
-        placed.textures = Arc::new(vec![Some(Arc::new(texture))]);
-    }
+    });
+    placed.textures = Arc::new(textures);
     let mut picture = framed(empty_picture(), vec![placed], cube_bounds(1.0));
     picture.size = [32, 32];
     picture.background = Background::Solid([0, 0, 0]);
@@ -61,10 +85,27 @@ fn pixel(image: &Image, x: u32, y: u32) -> [u8; 3] {
     [image.rgba[at], image.rgba[at + 1], image.rgba[at + 2]]
 }
 
+/// The middle pixel of the picture.
+fn middle(renderer: &mut Renderer, picture: &Picture) -> [u8; 3] {
+    let drawn = renderer.draw(picture).expect("draws");
+    assert_eq!(drawn.problems, []);
+    pixel(&renderer.read_pixels().expect("reads"), 16, 16)
+}
+
+/// Where the ray of a pixel meets the plane z = 0, and the direction back to the eye.
+fn point_seen(picture: &Picture, x: u32, y: u32) -> (Vec3, Vec3) {
+    let [width, height] = picture.size.map(|side| side as f32);
+    let ndc =
+        Vec2::new((x as f32 + 0.5) / width, (y as f32 + 0.5) / height) * Vec2::new(2.0, -2.0) + Vec2::new(-1.0, 1.0);
+    let (origin, direction) = picture.camera.ray(ndc, picture.aspect());
+    let direction = direction.normalize();
+    (origin - direction * (origin.z / direction.z), -direction)
+}
+
 fn srgb(linear: f32) -> u8 {
     let encoded = match linear {
         c if c <= 0.003_130_8 => 12.92 * c,
-        c => 1.055 * c.powf(1.0 / 2.4) - 0.055,
+        c => 1.055 * c.min(1.0).powf(1.0 / 2.4) - 0.055,
     };
     (encoded * 255.0).round() as u8
 }
@@ -82,7 +123,7 @@ fn alpha_means_what_the_material_says() {
     let mut middle = |front: Material| {
         let behind = plain([0.0, 0.0, 1.0, 1.0], Surface::default());
         // The one in front is drawn first unless it is sorted.
-        let picture = seen(vec![quad(0.5, 0), quad(-0.5, 1)], vec![front, behind], None);
+        let picture = seen(vec![quad(0.5, 0), quad(-0.5, 1)], vec![front, behind], Vec::new());
         renderer.draw(&picture).expect("draws");
         pixel(&renderer.read_pixels().expect("reads"), 16, 16)
     };
@@ -116,7 +157,7 @@ fn factors_colours_and_own_light_come_together() {
     let mut mesh = quad(0.0, 0);
     mesh.uvs.clear();
     mesh.colors = vec![ColorLayer::Float(vec![[0.5, 0.5, 1.0, 1.0]; 4].into())];
-    let picture = seen(vec![mesh], vec![plain([0.8, 0.4, 0.2, 1.0], surface)], None);
+    let picture = seen(vec![mesh], vec![plain([0.8, 0.4, 0.2, 1.0], surface)], Vec::new());
     renderer.draw(&picture).expect("draws");
     let image = renderer.read_pixels().expect("reads");
     assert_color(
@@ -137,11 +178,7 @@ fn a_texture_is_looked_up_where_its_transform_says() {
         [0, 0, 255, 255],
         [255, 255, 255, 255],
     ];
-    let texture = Image {
-        width: 2,
-        height: 2,
-        rgba: texels.concat(),
-    };
+    let texture = image(2, &texels);
     // A quarter turn of the lower left quadrant (the example of KHR_texture_transform), in the middle of the blue texel.
     let lookup = Lookup {
         offset: Vec2::new(0.2, 0.8),
@@ -152,7 +189,7 @@ fn a_texture_is_looked_up_where_its_transform_says() {
     let material = Material {
         slots: vec![Slot {
             lookup,
-            ..Slot::new("baseColor", SlotSource::Texture(castview::core::TextureIndex::new(0)))
+            ..textured("baseColor", 0)
         }],
         surface: Surface {
             unlit: true,
@@ -160,13 +197,8 @@ fn a_texture_is_looked_up_where_its_transform_says() {
         },
         ..Material::default()
     };
-    let picture = seen(vec![quad(0.0, 0)], vec![material], Some(texture));
+    let picture = seen(vec![quad(0.0, 0)], vec![material], vec![texture]);
     renderer.draw(&picture).expect("draws");
-    let image = renderer.read_pixels().expect("reads");
-    let [red, _, blue] = pixel(&image, 16, 16);
-    assert!(
-        blue > 200 && red < 120,
-        "mostly the blue texel, not {:?}",
-        pixel(&image, 16, 16)
-    );
+    let seen = pixel(&renderer.read_pixels().expect("reads"), 16, 16);
+    assert!(seen[2] > 200 && seen[0] < 120, "mostly the blue texel, not {seen:?}");
 }

@@ -1,0 +1,155 @@
+// What a surface is made of: factors, and the maps that vary them.
+
+// How one map is looked up.
+struct Map {
+    // Rows that take (u, v, 1) to where it is looked up.
+    lookup_u: vec3f,
+    // Which pair of texture coordinates, or NO_MAP.
+    layer: u32,
+    lookup_v: vec3f,
+    // Which channel counts, for those that are one number.
+    channel: u32,
+}
+
+const NO_MAP: u32 = 0xffffffffu;
+
+// Positions of the inputs: `Input` in `src/scene/input.rs`.
+const BASE_COLOR: u32 = 0u;
+const OPACITY: u32 = 1u;
+const METALLIC: u32 = 2u;
+const ROUGHNESS: u32 = 3u;
+const SPECULAR_COLOR: u32 = 4u;
+const SPECULAR: u32 = 5u;
+const NORMAL: u32 = 6u;
+const OCCLUSION: u32 = 7u;
+const CAVITY: u32 = 8u;
+const EMISSIVE: u32 = 9u;
+const EMISSION_MASK: u32 = 10u;
+const CLEARCOAT: u32 = 11u;
+const CLEARCOAT_ROUGHNESS: u32 = 12u;
+const CLEARCOAT_NORMAL: u32 = 13u;
+const TRANSMISSION: u32 = 14u;
+
+// `Surface::flags`.
+const UNLIT: u32 = 1u;
+const SPECULAR_GLOSS: u32 = 2u;
+// The map of roughness is one of gloss.
+const GLOSS: u32 = 4u;
+
+struct Material {
+    // Linear light; alpha is coverage.
+    base_color: vec4f,
+    emissive: vec3f,
+    // Where the coverage is less there is no surface, if it is masked.
+    cutoff: f32,
+    // Tint of a dielectric's F0, or F0 itself (SPECULAR_GLOSS).
+    specular_color: vec3f,
+    // Strength of a dielectric's reflection.
+    specular: f32,
+    metallic: f32,
+    // Perceptual.
+    roughness: f32,
+    // F0 of a white dielectric of full strength.
+    dielectric: f32,
+    normal_scale: f32,
+    occlusion_strength: f32,
+    // What of the light from all around gets here anyway.
+    openness: f32,
+    transmission: f32,
+    clearcoat: f32,
+    clearcoat_roughness: f32,
+    clearcoat_normal_scale: f32,
+    flags: u32,
+    _pad: u32,
+    maps: array<Map, 15>,
+}
+
+@group(3) @binding(1) var<uniform> material: Material;
+
+@group(2) @binding(0) var base_color_map: texture_2d<f32>;
+@group(2) @binding(1) var opacity_map: texture_2d<f32>;
+@group(2) @binding(2) var metallic_map: texture_2d<f32>;
+@group(2) @binding(3) var roughness_map: texture_2d<f32>;
+@group(2) @binding(4) var specular_color_map: texture_2d<f32>;
+@group(2) @binding(5) var specular_map: texture_2d<f32>;
+@group(2) @binding(6) var normal_map: texture_2d<f32>;
+@group(2) @binding(7) var occlusion_map: texture_2d<f32>;
+@group(2) @binding(8) var cavity_map: texture_2d<f32>;
+@group(2) @binding(9) var emissive_map: texture_2d<f32>;
+@group(2) @binding(10) var emission_mask_map: texture_2d<f32>;
+@group(2) @binding(11) var clearcoat_map: texture_2d<f32>;
+@group(2) @binding(12) var clearcoat_roughness_map: texture_2d<f32>;
+@group(2) @binding(13) var clearcoat_normal_map: texture_2d<f32>;
+@group(2) @binding(14) var transmission_map: texture_2d<f32>;
+
+@group(2) @binding(15) var base_color_sampler: sampler;
+@group(2) @binding(16) var opacity_sampler: sampler;
+@group(2) @binding(17) var metallic_sampler: sampler;
+@group(2) @binding(18) var roughness_sampler: sampler;
+@group(2) @binding(19) var specular_color_sampler: sampler;
+@group(2) @binding(20) var specular_sampler: sampler;
+@group(2) @binding(21) var normal_sampler: sampler;
+@group(2) @binding(22) var occlusion_sampler: sampler;
+@group(2) @binding(23) var cavity_sampler: sampler;
+@group(2) @binding(24) var emissive_sampler: sampler;
+@group(2) @binding(25) var emission_mask_sampler: sampler;
+@group(2) @binding(26) var clearcoat_sampler: sampler;
+@group(2) @binding(27) var clearcoat_roughness_sampler: sampler;
+@group(2) @binding(28) var clearcoat_normal_sampler: sampler;
+@group(2) @binding(29) var transmission_sampler: sampler;
+
+fn has_flag(flag: u32) -> bool {
+    return (material.flags & flag) != 0u;
+}
+
+fn has_map(input: u32) -> bool {
+    return material.maps[input].layer != NO_MAP;
+}
+
+// Where the map of `input` is looked up; `uvs` holds two pairs of texture coordinates.
+fn place_in(input: u32, uvs: vec4f) -> vec2f {
+    let at = vec3f(select(uvs.xy, uvs.zw, material.maps[input].layer == 1u), 1.0);
+    return vec2f(dot(material.maps[input].lookup_u, at), dot(material.maps[input].lookup_v, at));
+}
+
+// The texel of an input's map, white where there is none.
+fn texel(input: u32, image: texture_2d<f32>, how: sampler, uvs: vec4f) -> vec4f {
+    if !has_map(input) {
+        return vec4f(1.0);
+    }
+    return textureSample(image, how, place_in(input, uvs));
+}
+
+// The one number that an input takes from its map, 1 where there is none.
+fn number(input: u32, image: texture_2d<f32>, how: sampler, uvs: vec4f) -> f32 {
+    return texel(input, image, how, uvs)[material.maps[input].channel];
+}
+
+// The unit normal that the map of `input` makes of `n`, the surface's own.
+//
+// The frame is that of the texture coordinates on the screen (Schüler, "Followup: Normal Mapping Without Precomputed Tangents",
+// 2013): right for any deformation, and no tangents to make, keep or deform. Green points up the picture, against v (glTF). z
+// is rebuilt, because maps of two channels have none (spec/cast.md 3.12).
+fn bent(input: u32, image: texture_2d<f32>, how: sampler, uvs: vec4f, scale: f32, n: vec3f, position: vec3f) -> vec3f {
+    if !has_map(input) {
+        return n;
+    }
+    let at = place_in(input, uvs);
+    let stored = textureSample(image, how, at).xy * 2.0 - 1.0;
+    let z = sqrt(max(1.0 - dot(stored, stored), 0.0));
+    let px = dpdx(position);
+    let py = dpdy(position);
+    let ux = dpdx(at);
+    let uy = dpdy(at);
+    // Of either sign, as the picture's two directions lie to the normal.
+    let turn = select(-1.0, 1.0, dot(cross(px, py), n) >= 0.0);
+    let across_y = cross(py, n) * turn;
+    let across_x = cross(n, px) * turn;
+    let along_u = across_y * ux.x + across_x * uy.x;
+    let along_v = across_y * ux.y + across_x * uy.y;
+    let longest = max(dot(along_u, along_u), dot(along_v, along_v));
+    // Texture coordinates that stand still give no direction.
+    let size = select(inverseSqrt(longest), 0.0, longest <= 0.0);
+    let out = (along_u * stored.x - along_v * stored.y) * (size * scale) + n * z;
+    return select(n, normalize(out), dot(out, out) > 0.0);
+}

@@ -1,0 +1,91 @@
+// How much light a point of a surface sends to the eye: the model of glTF 2.0, appendix B.
+//
+// Letters: `n` normal, `v` towards the eye, `l` towards a light, `h` half way between the two; all of unit length. `alpha` is the
+// square of the perceptual roughness. Light is measured so that a white surface that faces a light of 1 shines with 1: π is left
+// out on both sides.
+
+const PI: f32 = 3.14159265;
+// Of `n` and `v`: grazing edges of interpolated normals would divide by nothing.
+const LEAST_COSINE: f32 = 1e-3;
+// Perceptual: a mirror would show lamps without size as nothing.
+const LEAST_ROUGHNESS: f32 = 0.045;
+
+// A point of a surface, its maps looked up.
+struct Point {
+    n: vec3f,
+    v: vec3f,
+    // What is scattered.
+    diffuse: vec3f,
+    // Reflected straight on, and at grazing angles.
+    f0: vec3f,
+    f90: f32,
+    // Perceptual.
+    roughness: f32,
+}
+
+// Light that comes back in two ways; what is seen through glass lacks the first.
+struct Light {
+    scattered: vec3f,
+    reflected: vec3f,
+}
+
+fn plus(a: Light, b: Light) -> Light {
+    return Light(a.scattered + b.scattered, a.reflected + b.reflected);
+}
+
+// Schlick 1994.
+fn fresnel(f0: vec3f, f90: f32, cosine: f32) -> vec3f {
+    return f0 + (vec3f(f90) - f0) * pow(1.0 - cosine, 5.0);
+}
+
+fn largest(v: vec3f) -> f32 {
+    return max(v.x, max(v.y, v.z));
+}
+
+// GGX: Trowbridge and Reitz 1975, Walter et al. 2007.
+fn distribution(alpha: f32, n_h: f32) -> f32 {
+    let d = n_h * n_h * (alpha * alpha - 1.0) + 1.0;
+    return alpha * alpha / (PI * d * d);
+}
+
+// Masking and shadowing of GGX with its denominator: Heitz 2014, height-correlated.
+fn visibility(alpha: f32, n_l: f32, n_v: f32) -> f32 {
+    let a = alpha * alpha;
+    let eye = n_l * sqrt(n_v * n_v * (1.0 - a) + a);
+    let light = n_v * sqrt(n_l * n_l * (1.0 - a) + a);
+    return 0.5 / max(eye + light, 1e-6);
+}
+
+fn cosine_to_eye(p: Point) -> f32 {
+    return max(dot(p.n, p.v), LEAST_COSINE);
+}
+
+fn alpha_of(roughness: f32) -> f32 {
+    let held = max(roughness, LEAST_ROUGHNESS);
+    return held * held;
+}
+
+// What `p` makes of the light `light` from the direction `l`. `soft`: the cosine that counts for scattering.
+fn reflect_light(p: Point, l: vec3f, soft: f32, light: vec3f) -> Light {
+    let n_l = saturate(dot(p.n, l));
+    let h = normalize(l + p.v);
+    let f = fresnel(p.f0, p.f90, saturate(dot(p.v, h)));
+    let alpha = alpha_of(p.roughness);
+    let mirrored = PI * distribution(alpha, saturate(dot(p.n, h))) * visibility(alpha, n_l, cosine_to_eye(p)) * n_l;
+    return Light(p.diffuse * (1.0 - largest(f)) * soft * light, f * mirrored * light);
+}
+
+// Scale and offset of F0 for light from all around: the fit of Karis, "Physically Based Shading on Mobile", 2014.
+fn environment_terms(roughness: f32, n_v: f32) -> vec2f {
+    let r = roughness * vec4f(-1.0, -0.0275, -0.572, 0.022) + vec4f(1.0, 0.0425, 1.04, -0.04);
+    let a = min(r.x * r.x, exp2(-9.28 * n_v)) * r.x + r.y;
+    return vec2f(-1.04, 1.04) * a + r.zw;
+}
+
+// What `p` makes of the surroundings: `all_around` falls on it, `mirrored` comes from where it is reflected.
+fn reflect_surroundings(p: Point, all_around: vec3f, mirrored: vec3f) -> Light {
+    let n_v = cosine_to_eye(p);
+    let terms = environment_terms(p.roughness, n_v);
+    let share = p.f0 * terms.x + p.f90 * terms.y;
+    return Light(p.diffuse * (1.0 - largest(share)) * all_around, share * mirrored);
+}

@@ -1,0 +1,166 @@
+//! Lights of files: inverse squares, cones and ranges (spec/gltf.md 5).
+
+use crate::common::gpu;
+use crate::common::shading::{Point, Studio};
+use crate::{assert_color, pixel, point_seen, quad, seen};
+use castview::core::Transform;
+use castview::picture::{Lights, Picture};
+use castview::render::Renderer;
+use castview::scene::{Fixture, FixtureKind, Light, LightShape, Material, Surface};
+use glam::{Quat, Vec3};
+use std::f32::consts::PI;
+use std::sync::Arc;
+
+const BASE: Vec3 = Vec3::splat(0.8);
+const ROUGHNESS: f32 = 0.7;
+
+fn lit(lights: Vec<(Light, Vec3)>) -> Picture {
+    let material = Material {
+        surface: Surface {
+            base_color: BASE.extend(1.0),
+            roughness: ROUGHNESS,
+            ..Surface::default()
+        },
+        ..Material::default()
+    };
+    let mut picture = seen(vec![quad(0.0, 0)], vec![material], Vec::new());
+    let placed = &mut picture.models[0];
+    let mut scene = (*placed.scene).clone();
+    scene.models[0].fixtures = lights
+        .into_iter()
+        .map(|(light, translation)| Fixture {
+            name: "lamp".into(),
+            bone: None,
+            placement: Transform {
+                translation,
+                rotation: Quat::IDENTITY,
+                ..Transform::IDENTITY
+            },
+            kind: FixtureKind::Light(light),
+            facts: Vec::new(),
+        })
+        .collect();
+    placed.scene = Arc::new(scene);
+    picture.lights = Lights::Files;
+    picture
+}
+
+fn light(shape: LightShape, intensity: f32, range: Option<f32>) -> Light {
+    Light {
+        shape,
+        color: Vec3::new(1.0, 0.9, 0.5),
+        intensity,
+        range,
+    }
+}
+
+/// Of one light at `stands` with `share` of its candela, over π.
+fn wanted(picture: &Picture, x: u32, y: u32, l: Vec3, strength: f32) -> [f32; 3] {
+    let (_, v) = point_seen(picture, x, y);
+    let p = Point::rough(Vec3::Z, v, BASE, 0.0, ROUGHNESS);
+    let lamp = p.lamp(l, p.n.dot(l).max(0.0)) * Vec3::new(1.0, 0.9, 0.5) * strength / PI;
+    (Studio::of(picture).around(&p, true) + lamp).to_array()
+}
+
+#[test]
+fn light_falls_off_with_the_square_and_ends_at_its_range() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    for (away, intensity, range) in [
+        (1.0, 2.0, None),
+        (2.0, 2.0, None),
+        (2.0, 4.0, Some(4.0)),
+        (2.0, 4.0, Some(2.0)),
+        (2.0, 4.0, Some(1.0)),
+    ] {
+        let stands = Vec3::new(0.3, 0.2, away);
+        let picture = lit(vec![(light(LightShape::Point, intensity, range), stands)]);
+        renderer.draw(&picture).expect("draws");
+        let drawn = renderer.read_pixels().expect("reads");
+        for (x, y) in [(16, 16), (11, 12), (21, 22)] {
+            let (at, _) = point_seen(&picture, x, y);
+            let way = stands - at;
+            let window = range.map_or(1.0, |range: f32| (1.0 - (way.length() / range).powi(4)).clamp(0.0, 1.0));
+            let strength = intensity * window / way.length_squared();
+            assert_color(
+                pixel(&drawn, x, y),
+                wanted(&picture, x, y, way.normalize(), strength),
+                &format!("{away} away, range {range:?}, at {x}, {y}"),
+            );
+        }
+    }
+}
+
+#[test]
+fn cones_have_soft_edges_and_lights_far_away_none() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let (inner, outer) = (0.12_f32, 0.36_f32);
+    let stands = Vec3::new(0.0, 0.0, 1.5);
+    let picture = lit(vec![(light(LightShape::Spot { inner, outer }, 3.0, None), stands)]);
+    renderer.draw(&picture).expect("draws");
+    let drawn = renderer.read_pixels().expect("reads");
+    let mut seen = [0; 3];
+    for x in 9..23 {
+        let (at, _) = point_seen(&picture, x, 16);
+        let way = stands - at;
+        let cosine = way.normalize().z;
+        let cone = ((cosine - outer.cos()) / (inner.cos() - outer.cos()))
+            .clamp(0.0, 1.0)
+            .powi(2);
+        seen[if cone == 0.0 {
+            0
+        } else if cone == 1.0 {
+            2
+        } else {
+            1
+        }] += 1;
+        let strength = 3.0 * cone / way.length_squared();
+        assert_color(
+            pixel(&drawn, x, 16),
+            wanted(&picture, x, 16, way.normalize(), strength),
+            &format!("spot at {x}"),
+        );
+    }
+    assert!(seen.iter().all(|count| *count > 1), "dark, soft and full: {seen:?}");
+
+    let picture = lit(vec![(light(LightShape::Directional, 2.0, None), Vec3::splat(70.0))]);
+    renderer.draw(&picture).expect("draws");
+    let drawn = renderer.read_pixels().expect("reads");
+    for (x, y) in [(16, 16), (11, 12)] {
+        assert_color(pixel(&drawn, x, y), wanted(&picture, x, y, Vec3::Z, 2.0), "directional");
+    }
+}
+
+/// Real lamps are too bright for a picture: all are turned down alike. Of many, the strongest light it.
+#[test]
+fn of_a_crowd_the_strongest_light_the_picture_and_nothing_burns_out() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let mut color = |lights| {
+        renderer.draw(&lit(lights)).expect("draws");
+        pixel(&renderer.read_pixels().expect("reads"), 16, 16)
+    };
+    let lamp = |lux| (light(LightShape::Directional, lux, None), Vec3::ZERO);
+    let [r, _, b] = color(vec![lamp(100_000.0)]);
+    assert!(r > 200 && b < 250, "{r} {b}");
+    let mut crowd: Vec<_> = (0..1000).map(|_| lamp(1e-6)).collect();
+    crowd.insert(500, lamp(2.0));
+    let alone = color(vec![lamp(2.0)]);
+    assert!(color(crowd).iter().zip(alone).all(|(a, b)| a.abs_diff(b) <= 1));
+}
+
+#[test]
+fn without_lights_of_its_own_a_file_is_lit_by_the_viewer() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let mut picture = lit(Vec::new());
+    let mut drawn = [Lights::Files, Lights::Viewer].map(|lights| {
+        picture.lights = lights;
+        renderer.draw(&picture).expect("draws");
+        pixel(&renderer.read_pixels().expect("reads"), 16, 16)
+    });
+    drawn.reverse();
+    assert_eq!(drawn[0], drawn[1]);
+    assert_ne!(drawn[0], [0; 3]);
+}

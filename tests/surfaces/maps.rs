@@ -1,0 +1,183 @@
+//! How maps are looked up, and what stands in for those that are not there.
+
+use crate::common::gpu;
+use crate::common::shading::{Point, Studio};
+use crate::{assert_color, image, middle, point_seen, quad, seen, seen_with, textured};
+use castview::images::Image;
+use castview::picture::Texture;
+use castview::render::Renderer;
+use castview::scene::{Lookup, Material, Slot, Surface, Wrap};
+use glam::{Vec2, Vec3};
+
+const RED: [u8; 4] = [255, 0, 0, 255];
+const GREEN: [u8; 4] = [0, 255, 0, 255];
+
+fn unlit(slots: Vec<Slot>) -> Material {
+    Material {
+        slots,
+        surface: Surface {
+            unlit: true,
+            ..Surface::default()
+        },
+        ..Material::default()
+    }
+}
+
+/// The whole square shows the texel at that place.
+fn at(u: f32, v: f32) -> Lookup {
+    Lookup {
+        offset: Vec2::new(u, v),
+        scale: Vec2::ZERO,
+        ..Lookup::default()
+    }
+}
+
+fn two() -> Image {
+    image(2, &[RED, GREEN])
+}
+
+#[test]
+fn beyond_their_edges_textures_repeat_turn_back_or_stop() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    for (wrap, u, wanted) in [
+        (Wrap::Repeat, 1.25, RED),
+        (Wrap::Mirror, 1.25, GREEN),
+        (Wrap::Clamp, 1.25, GREEN),
+        (Wrap::Repeat, 2.25, RED),
+        (Wrap::Mirror, 2.25, RED),
+        (Wrap::Clamp, 2.25, GREEN),
+        (Wrap::Clamp, -3.25, RED),
+    ] {
+        // Down, the image is turned: each direction wraps by its own rule.
+        for across in [true, false] {
+            let lookup = match across {
+                true => Lookup {
+                    wrap: [wrap, Wrap::Clamp],
+                    ..at(u, 0.5)
+                },
+                false => Lookup {
+                    wrap: [Wrap::Clamp, wrap],
+                    ..at(0.5, u)
+                },
+            };
+            let slot = Slot {
+                lookup,
+                ..textured("baseColor", 0)
+            };
+            let texture = if across { two() } else { image(1, &[RED, GREEN]) };
+            let picture = seen(vec![quad(0.0, 0)], vec![unlit(vec![slot])], vec![texture]);
+            let [r, g, b] = middle(&mut renderer, &picture);
+            assert_eq!([r, g, b, 255], wanted, "{wrap:?} at {u}, across: {across}");
+        }
+    }
+}
+
+#[test]
+fn texels_are_blended_unless_the_file_says_otherwise() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    for (smooth, wanted) in [(true, [0.5, 0.5, 0.0]), (false, [0.0, 1.0, 0.0])] {
+        let slot = Slot {
+            lookup: Lookup {
+                smooth,
+                wrap: [Wrap::Clamp; 2],
+                ..at(0.5, 0.5)
+            },
+            ..textured("baseColor", 0)
+        };
+        let picture = seen(vec![quad(0.0, 0)], vec![unlit(vec![slot])], vec![two()]);
+        assert_color(middle(&mut renderer, &picture), wanted, &format!("smooth: {smooth}"));
+    }
+}
+
+/// Two sets of texture coordinates in one material, and transforms of their own.
+#[test]
+fn every_slot_is_looked_up_in_its_own_layer() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let mut mesh = quad(0.0, 0);
+    mesh.uvs = vec![vec![[0.25, 0.5]; 4].into(), vec![[0.75, 0.5]; 4].into()];
+    let in_layer = |name, uv_layer| Slot {
+        lookup: Lookup {
+            uv_layer,
+            ..Lookup::default()
+        },
+        ..textured(name, 0)
+    };
+    let mut seen_by = |slots| {
+        let mut material = unlit(slots);
+        material.surface.emissive = Vec3::ONE;
+        middle(&mut renderer, &seen(vec![mesh.clone()], vec![material], vec![two()]))
+    };
+    let (base, own) = (
+        seen_by(vec![in_layer("baseColor", 0), in_layer("emissive", 1)]),
+        [255, 255, 0],
+    );
+    assert_eq!(base, own, "red of the base colour, green of its own light");
+    assert_eq!(
+        seen_by(vec![in_layer("baseColor", 1), in_layer("emissive", 1)]),
+        [0, 255, 0]
+    );
+}
+
+/// As a third set has no room, a picture without it says so.
+#[test]
+fn a_third_layer_is_told() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let mut mesh = quad(0.0, 0);
+    mesh.uvs = vec![mesh.uvs[0].clone(); 3];
+    let slots = ["baseColor", "emissive", "occlusion"]
+        .iter()
+        .enumerate()
+        .map(|(layer, name)| Slot {
+            lookup: Lookup {
+                uv_layer: layer as u32,
+                ..Lookup::default()
+            },
+            ..textured(name, 0)
+        });
+    let picture = seen(vec![mesh], vec![unlit(slots.collect())], vec![two()]);
+    let drawn = renderer.draw(&picture).expect("draws");
+    assert!(
+        drawn.problems.len() == 1 && drawn.problems[0].to_string().contains("3 sets"),
+        "{:?}",
+        drawn.problems
+    );
+}
+
+#[test]
+fn what_is_not_there_is_a_checkerboard_or_nothing() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let surface = Surface {
+        metallic: 1.0,
+        roughness: 1.0,
+        emissive: Vec3::ONE,
+        ..Surface::default()
+    };
+    let slots = ["metallicRoughness", "normal", "emissive", "occlusion"].map(|name| textured(name, 0));
+    for texture in [Texture::Missing, Texture::Waiting] {
+        let material = Material {
+            slots: slots.to_vec(),
+            surface,
+            ..Material::default()
+        };
+        let picture = seen_with(vec![quad(0.0, 0)], vec![material], vec![texture]);
+        let (_, v) = point_seen(&picture, 16, 16);
+        let usual = Point::rough(Vec3::Z, v, Vec3::ONE, 0.0, Surface::default().roughness);
+        let wanted = Studio::of(&picture).all(&usual).to_array();
+        assert_color(middle(&mut renderer, &picture), wanted, "numbers stay neutral");
+    }
+    let mut picture = seen_with(
+        vec![quad(0.0, 0)],
+        vec![unlit(vec![textured("baseColor", 0)])],
+        vec![Texture::Missing],
+    );
+    picture.size = [64, 64];
+    renderer.draw(&picture).expect("draws");
+    let drawn = renderer.read_pixels().expect("reads");
+    let colors: std::collections::BTreeSet<u8> = (20..44).map(|x| crate::pixel(&drawn, x, 30)[1]).collect();
+    assert!(colors.contains(&132) && colors.contains(&108), "checks: {colors:?}");
+}

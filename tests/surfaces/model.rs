@@ -1,0 +1,328 @@
+//! The shading model: pixels against the CPU's own account of it.
+
+use crate::common::gpu;
+use crate::common::shading::{Point, Studio};
+use crate::{assert_color, image, middle, pixel, plain, point_seen, quad, seen, textured, value};
+use castview::core::StandardView;
+use castview::images::Image;
+use castview::picture::Picture;
+use castview::render::Renderer;
+use castview::scene::{Material, Mesh, Slot, Surface, Workflow};
+use glam::Vec3;
+
+const BASE: Vec3 = Vec3::new(0.7, 0.45, 0.2);
+
+fn material(surface: Surface, slots: Vec<Slot>) -> Material {
+    Material {
+        slots,
+        surface: Surface {
+            base_color: BASE.extend(1.0),
+            ..surface
+        },
+        ..Material::default()
+    }
+}
+
+/// The quad with that normal all over.
+fn turned(normal: Vec3) -> Mesh {
+    Mesh {
+        normals: vec![normal.normalize().to_array(); 4].into(),
+        ..quad(0.0, 0)
+    }
+}
+
+fn assert_shaded(renderer: &mut Renderer, picture: &Picture, what: &str, wanted: impl Fn(Vec3, &Studio) -> Vec3) {
+    renderer.draw(picture).expect("draws");
+    let drawn = renderer.read_pixels().expect("reads");
+    let studio = Studio::of(picture);
+    for (x, y) in [(16, 16), (11, 12), (21, 19), (13, 22)] {
+        let (_, v) = point_seen(picture, x, y);
+        assert_color(
+            pixel(&drawn, x, y),
+            wanted(v, &studio).to_array(),
+            &format!("{what} at {x}, {y}"),
+        );
+    }
+}
+
+#[test]
+fn metals_and_dielectrics_shine_as_the_reference_does() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    for normal in [Vec3::Z, Vec3::new(-0.3, 0.5, 1.0), Vec3::new(0.8, -0.4, 0.6)] {
+        for (metallic, roughness) in [(0.0, 0.9), (0.0, 0.3), (1.0, 0.15), (1.0, 0.6), (0.4, 0.5)] {
+            let surface = Surface {
+                metallic,
+                roughness,
+                ..Surface::default()
+            };
+            let picture = seen(vec![turned(normal)], vec![material(surface, Vec::new())], Vec::new());
+            assert_shaded(
+                &mut renderer,
+                &picture,
+                &format!("{metallic} {roughness} {normal}"),
+                |v, studio| studio.all(&Point::rough(normal.normalize(), v, BASE, metallic, roughness)),
+            );
+        }
+    }
+}
+
+/// KHR_materials_ior and KHR_materials_specular.
+#[test]
+fn reflections_of_dielectrics_follow_index_strength_and_tint() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let tint = Vec3::new(1.0, 0.5, 0.25);
+    for (ior, specular, f0) in [
+        (1.5, 1.0, 0.04),
+        (2.0, 1.0, 1.0 / 9.0),
+        (1.5, 0.0, 0.0),
+        (0.0, 1.0, 1.0),
+        (1.33, 0.5, 0.010_03),
+    ] {
+        let surface = Surface {
+            roughness: 0.3,
+            ior,
+            specular,
+            specular_color: tint,
+            ..Surface::default()
+        };
+        let picture = seen(vec![quad(0.0, 0)], vec![material(surface, Vec::new())], Vec::new());
+        assert_shaded(
+            &mut renderer,
+            &picture,
+            &format!("ior {ior}, strength {specular}"),
+            |v, studio| {
+                studio.all(&Point {
+                    f0: f0 * tint,
+                    f90: specular,
+                    ..Point::rough(Vec3::Z, v, BASE, 0.0, 0.3)
+                })
+            },
+        );
+    }
+}
+
+/// KHR_materials_pbrSpecularGlossiness: the same surface told in the other way.
+#[test]
+fn glossy_materials_equal_their_rough_twins() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let glossy = Surface {
+        workflow: Workflow::SpecularGloss,
+        specular_color: Vec3::splat(0.04),
+        roughness: 0.4,
+        ..Surface::default()
+    };
+    let mut rough = material(
+        Surface {
+            roughness: 0.4,
+            ..Surface::default()
+        },
+        Vec::new(),
+    );
+    rough.surface.base_color = (BASE * 0.96).extend(1.0);
+    let pixels = [material(glossy, Vec::new()), rough].map(|material| {
+        let picture = seen(vec![turned(Vec3::new(-0.2, 0.3, 1.0))], vec![material], Vec::new());
+        middle(&mut renderer, &picture)
+    });
+    assert_eq!(pixels[0], pixels[1]);
+    // A slot of gloss 0.25 where the factor allows 0.8.
+    let slotted = Surface {
+        roughness: 0.2,
+        ..glossy
+    };
+    let picture = seen(
+        vec![quad(0.0, 0)],
+        vec![material(
+            slotted,
+            vec![value("gloss", [0.25; 4]), value("specular", [0.5, 0.25, 0.125, 1.0])],
+        )],
+        Vec::new(),
+    );
+    let f0 = Vec3::new(0.5, 0.25, 0.125) * 0.04;
+    assert_shaded(&mut renderer, &picture, "slots", |v, studio| {
+        studio.all(&Point {
+            diffuse: BASE * (1.0 - f0.max_element()),
+            f0,
+            ..Point::rough(Vec3::Z, v, BASE, 0.0, 0.8)
+        })
+    });
+}
+
+#[test]
+fn occlusion_dims_only_what_comes_from_all_around() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let grey = image(1, &[[51, 255, 255, 255]]);
+    for (strength, open) in [(0.0, 1.0), (0.5, 0.6), (1.0, 0.2)] {
+        let surface = Surface {
+            roughness: 0.3,
+            occlusion_strength: strength,
+            ..Surface::default()
+        };
+        for (slot, textures) in [
+            (value("ao", [0.2; 4]), vec![]),
+            (textured("occlusion", 0), vec![grey.clone()]),
+        ] {
+            let picture = seen(vec![quad(0.0, 0)], vec![material(surface, vec![slot])], textures);
+            assert_shaded(&mut renderer, &picture, &format!("strength {strength}"), |v, studio| {
+                let p = Point::rough(Vec3::Z, v, BASE, 0.0, 0.3);
+                studio.around(&p, false) * open + studio.lamps(&p)
+            });
+        }
+    }
+}
+
+/// KHR_materials_clearcoat.
+#[test]
+fn a_clear_layer_adds_its_own_reflection() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let normal = Vec3::new(-0.3, 0.4, 1.0).normalize();
+    for (coat, coat_roughness) in [(1.0, 0.1), (0.5, 0.4)] {
+        let surface = Surface {
+            roughness: 0.9,
+            clearcoat: coat,
+            clearcoat_roughness: coat_roughness,
+            ..Surface::default()
+        };
+        let picture = seen(vec![turned(normal)], vec![material(surface, Vec::new())], Vec::new());
+        assert_shaded(&mut renderer, &picture, &format!("coat {coat}"), |v, studio| {
+            let below = studio.all(&Point::rough(normal, v, BASE, 0.0, 0.9));
+            let layer = Point {
+                diffuse: Vec3::ZERO,
+                ..Point::rough(normal, v, Vec3::ZERO, 0.0, coat_roughness)
+            };
+            let kept = 1.0 - coat * (0.04 + 0.96 * (1.0 - normal.dot(v)).powi(5));
+            below * kept + coat * studio.all(&layer)
+        });
+    }
+}
+
+/// x to the right, y up the picture: texture coordinates run down.
+#[test]
+fn normal_maps_turn_normals_in_their_own_frame() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    // 0.6 in eight bits.
+    let tilted = |x: f32, y: f32| [x, y, 1.0].map(|c| ((c * 0.5 + 0.5) * 255.0_f32).round() as u8);
+    let flat = material(
+        Surface {
+            roughness: 0.5,
+            ..Surface::default()
+        },
+        vec![textured("normal", 0)],
+    );
+    let mut mirrored = quad(0.0, 0);
+    mirrored.uvs = vec![vec![[1.0, 0.0], [0.0, 0.0], [0.0, 1.0], [1.0, 1.0]].into()];
+    let halved = Material {
+        surface: Surface {
+            normal_scale: 0.5,
+            ..flat.surface
+        },
+        ..flat.clone()
+    };
+    for (what, x, y, mesh, material, view, wanted) in [
+        (
+            "right",
+            0.6,
+            0.0,
+            quad(0.0, 0),
+            &flat,
+            StandardView::Front,
+            Vec3::new(0.6, 0.0, 0.8),
+        ),
+        (
+            "up",
+            0.0,
+            0.6,
+            quad(0.0, 0),
+            &flat,
+            StandardView::Front,
+            Vec3::new(0.0, 0.6, 0.8),
+        ),
+        (
+            "mirrored",
+            0.6,
+            0.0,
+            mirrored,
+            &flat,
+            StandardView::Front,
+            Vec3::new(-0.6, 0.0, 0.8),
+        ),
+        (
+            "half",
+            0.6,
+            0.0,
+            quad(0.0, 0),
+            &halved,
+            StandardView::Front,
+            Vec3::new(0.3, 0.0, 0.8),
+        ),
+        // From behind, the normal is the same one reversed.
+        (
+            "behind",
+            0.6,
+            0.0,
+            quad(0.0, 0),
+            &flat,
+            StandardView::Back,
+            Vec3::new(-0.6, 0.0, -0.8),
+        ),
+    ] {
+        let [r, g, b] = tilted(x, y);
+        let mut picture = seen(vec![mesh], vec![material.clone()], vec![image(1, &[[r, g, b, 255]])]);
+        picture.camera.set_view(view);
+        assert_shaded(&mut renderer, &picture, what, |v, studio| {
+            studio.all(&Point::rough(wanted.normalize(), v, BASE, 0.0, 0.5))
+        });
+    }
+}
+
+/// glTF's packing: metallic in blue, roughness in green; own light in sRGB, times its mask.
+#[test]
+fn channels_feed_what_the_standard_says() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let surface = Surface {
+        metallic: 1.0,
+        roughness: 1.0,
+        emissive: Vec3::new(0.0, 0.5, 0.0),
+        ..Surface::default()
+    };
+    let slots = vec![
+        textured("metallicRoughness", 0),
+        textured("emissive", 1),
+        value("emask", [0.5; 4]),
+    ];
+    let textures: Vec<Image> = vec![image(1, &[[255, 102, 204, 255]]), image(1, &[[255, 188, 255, 255]])];
+    let picture = seen(vec![quad(0.0, 0)], vec![material(surface, slots)], textures);
+    assert_shaded(&mut renderer, &picture, "packed", |v, studio| {
+        // 188 is half the light.
+        studio.all(&Point::rough(Vec3::Z, v, BASE, 0.8, 0.4)) + Vec3::new(0.0, 0.5 * 0.5 * 0.503, 0.0)
+    });
+}
+
+/// KHR_materials_transmission, as far as covering less goes.
+#[test]
+fn what_lets_light_through_shows_what_is_behind() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let mut blue = |transmission| {
+        let glass = Material {
+            surface: Surface {
+                transmission,
+                roughness: 0.2,
+                ..Surface::default()
+            },
+            ..Material::default()
+        };
+        let behind = plain([0.0, 0.0, 1.0, 1.0], Surface::default());
+        let picture = seen(vec![quad(0.5, 0), quad(-0.5, 1)], vec![glass, behind], Vec::new());
+        middle(&mut renderer, &picture)
+    };
+    let (shut, open) = (blue(0.0), blue(1.0));
+    assert!(shut[0] > 120 && shut[0].abs_diff(shut[2]) < 20, "white: {shut:?}");
+    assert!(open[0] < 90 && open[2] > 240, "blue from behind: {open:?}");
+}
