@@ -5,9 +5,10 @@
 use super::swing::Swing;
 use super::{Deformed, deform};
 use crate::animation::Pose;
-use crate::core::{Bounds, MeshIndex};
+use crate::core::{BoneIndex, Bounds, MeshIndex};
 use crate::scene::{BoneKind, Mesh, Model, Skinning};
 use glam::{Affine3A, Vec3};
+use std::collections::BTreeSet;
 
 /// Up to this many vertices a model is deformed to find its exact box; beyond, boxes per slot stand in.
 const EXACT_VERTICES: usize = 16_384;
@@ -21,6 +22,17 @@ pub struct ReachBoxes {
     meshes: Vec<MeshReach>,
     /// Small enough to be deformed each time.
     exact: bool,
+    /// What counts where there is no surface.
+    seen_bones: SeenBones,
+}
+
+/// The bones at which something is drawn, themselves or a fixture: nodes that only hold others may stand anywhere.
+#[derive(Clone, Debug, Default, PartialEq)]
+enum SeenBones {
+    /// Also where nothing is drawn at any.
+    #[default]
+    All,
+    Some(Vec<BoneIndex>),
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,8 +52,9 @@ impl ReachBoxes {
         let vertices: usize = model.meshes.iter().map(Mesh::vertex_count).sum();
         if vertices <= EXACT_VERTICES {
             return Self {
-                meshes: Vec::new(),
                 exact: true,
+                seen_bones: SeenBones::of(model),
+                ..Self::default()
             };
         }
         let mut meshes: Vec<MeshReach> = model.meshes.iter().map(|mesh| MeshReach::of(model, mesh)).collect();
@@ -49,7 +62,11 @@ impl ReachBoxes {
             let deltas = shape.deltas.iter().map(|delta| Vec3::from(*delta)).collect();
             meshes[shape.mesh.get()].shapes.push((index, deltas));
         }
-        Self { meshes, exact: false }
+        Self {
+            meshes,
+            exact: false,
+            seen_bones: SeenBones::of(model),
+        }
     }
 
     /// Around the visible meshes and the hair of `model` in `pose`, in model space; around the bones when there are
@@ -58,9 +75,9 @@ impl ReachBoxes {
     /// Exact for models of up to 16 384 vertices; above that loose when posed, never too small, and next to exact at rest.
     pub fn bounds(&self, model: &Model, pose: &Pose) -> Bounds {
         if self.exact {
-            return posed_bounds(model, pose);
+            return deformed(model, pose, &self.seen_bones);
         }
-        around(model, pose, |index| {
+        around(model, pose, &self.seen_bones, |index| {
             self.meshes[index.get()].posed(&model.meshes[index.get()], pose)
         })
     }
@@ -73,15 +90,19 @@ impl ReachBoxes {
 
 /// [`ReachBoxes::bounds`] without any slack, whatever the size of the model: deforms every vertex.
 pub fn posed_bounds(model: &Model, pose: &Pose) -> Bounds {
+    deformed(model, pose, &SeenBones::of(model))
+}
+
+fn deformed(model: &Model, pose: &Pose, seen_bones: &SeenBones) -> Bounds {
     let mut scratch = Deformed::default();
-    around(model, pose, |index| {
+    around(model, pose, seen_bones, |index| {
         deform(model, index, pose, &[], &mut scratch);
         scratch.positions.iter().copied().collect()
     })
 }
 
 /// The visible meshes by `of_mesh`, and the hair; around the bones when there are neither.
-fn around(model: &Model, pose: &Pose, mut of_mesh: impl FnMut(MeshIndex) -> Bounds) -> Bounds {
+fn around(model: &Model, pose: &Pose, seen_bones: &SeenBones, mut of_mesh: impl FnMut(MeshIndex) -> Bounds) -> Bounds {
     let mut out = Bounds::EMPTY;
     for (index, mesh) in model.meshes.iter().enumerate() {
         if pose.mesh_visible[index] && mesh.vertex_count() > 0 {
@@ -92,26 +113,30 @@ fn around(model: &Model, pose: &Pose, mut of_mesh: impl FnMut(MeshIndex) -> Boun
         out = out.union(hair.points.iter().map(Vec3::from).collect());
     }
     if out.is_empty() {
-        let marked = marked_bones(model);
-        let any = marked.contains(&true);
-        let bones = pose.model_from_bone.iter().zip(marked);
-        let seen = bones.filter(|(_, marked)| *marked || !any);
-        out = seen.map(|(bone, _)| Vec3::from(bone.translation)).collect();
+        let place = |bone: &Affine3A| Vec3::from(bone.translation);
+        out = match seen_bones {
+            SeenBones::All => pose.model_from_bone.iter().map(place).collect(),
+            SeenBones::Some(bones) => bones
+                .iter()
+                .map(|bone| place(&pose.model_from_bone[bone.get()]))
+                .collect(),
+        };
     }
     out
 }
 
-/// One flag per bone: whether something is drawn there, itself or a fixture. Nodes that only hold others may stand anywhere.
-fn marked_bones(model: &Model) -> Vec<bool> {
-    let skeleton = &model.skeleton;
-    let mut marked: Vec<bool> = skeleton
-        .bones()
-        .map(|bone| skeleton.kind(bone) == BoneKind::Joint)
-        .collect();
-    for bone in model.fixtures.iter().filter_map(|fixture| fixture.bone) {
-        marked[bone.get()] = true;
+impl SeenBones {
+    fn of(model: &Model) -> Self {
+        let skeleton = &model.skeleton;
+        let holds: BTreeSet<BoneIndex> = model.fixtures.iter().filter_map(|fixture| fixture.bone).collect();
+        let is_seen = |bone: &BoneIndex| skeleton.kind(*bone) == BoneKind::Joint || holds.contains(bone);
+        let seen: Vec<BoneIndex> = skeleton.bones().filter(is_seen).collect();
+        if seen.is_empty() || seen.len() == skeleton.len() {
+            Self::All
+        } else {
+            Self::Some(seen)
+        }
     }
-    marked
 }
 
 impl MeshReach {

@@ -6,6 +6,7 @@
 use super::{Placed, Session};
 use crate::core::BoneIndex;
 use crate::picture::PlacedKey;
+use crate::scene::BoneKind;
 use glam::{Affine3A, Mat4, Vec2, Vec3};
 
 /// A bone on the way to one of its children as the view shows it; from and to one point for where it begins.
@@ -92,6 +93,9 @@ fn lines_of(placed: &Placed, clip_from_model: Mat4, size: Vec2, out: &mut Vec<Bo
         let seen = clip.w > 0.0 && ndc.is_finite();
         seen.then(|| (Vec2::new(1.0 + ndc.x, 1.0 - ndc.y) * 0.5 * size, clip.w))
     };
+    // As bones are drawn; where there is no joint at all, any node is something to hang on.
+    let is_joint = |bone: &BoneIndex| skeleton.kind(*bone) == BoneKind::Joint;
+    let has_joints = skeleton.bones().any(|bone| is_joint(&bone));
     let mut push = |bone: BoneIndex, (from, depth): (Vec2, f32), to: Vec2| {
         out.push(BoneLine {
             model: placed.key,
@@ -101,10 +105,10 @@ fn lines_of(placed: &Placed, clip_from_model: Mat4, size: Vec2, out: &mut Vec<Bo
             depth,
         });
     };
-    for bone in skeleton.bones() {
+    for bone in skeleton.bones().filter(|bone| is_joint(bone) || !has_joints) {
         let Some(head) = pixel(bone) else { continue };
         push(bone, head, head.0);
-        if let Some(parent) = skeleton.parent(bone)
+        if let Some(parent) = skeleton.joint_above(bone)
             && let Some(from) = pixel(parent)
         {
             push(parent, from, head.0);

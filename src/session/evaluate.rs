@@ -95,65 +95,56 @@ impl Session {
             return;
         }
         let mut next = std::mem::take(&mut self.next_poses);
-        next.resize_with(self.stage.models.len(), Arc::default);
+        next.resize_with(self.stage.models.len(), NextPose::default);
         self.pose_each(&mut next);
         for at in self.leaders_first() {
-            let placed = &self.stage.models[at];
-            if let (Some(leading), Some(Attachment::Follow { leader })) =
-                (&placed.leading, self.edits.attachments.get(&placed.key).copied())
-                && let Some(leader) = self.stage.placed(leader)
+            let (next, placed) = (&mut next[at], &self.stage.models[at]);
+            let attachment = self.edits.attachments.get(&placed.key);
+            let leader = attachment.and_then(|attachment| self.stage.placed(attachment.leader()));
+            if let (Some(leading), Some(Attachment::Follow { .. }), Some(leader)) =
+                (&placed.leading, attachment, leader)
             {
-                let pose = Arc::make_mut(&mut next[at]);
+                let pose = Arc::make_mut(&mut next.pose);
                 animation::follow(placed.model(), leading, &leader.pose.model_from_bone, pose);
+                next.compare(placed);
             }
-            // The same pose keeps its place in memory: whoever deforms meshes can tell that nothing moved.
-            let moved = next[at] != placed.pose;
-            if moved {
-                std::mem::swap(&mut self.stage.models[at].pose, &mut next[at]);
-            }
-            let placed = &self.stage.models[at];
-            let leader = self.edits.attachments.get(&placed.key);
-            let leader = leader.and_then(|attachment| self.stage.placed(attachment.leader()));
+            let pose = if next.moved { &next.pose } else { &placed.pose };
             let leader = leader.map(|leader| (&*leader.pose, leader.stage_from_model));
-            let stands = self.stage_from_model(placed, &placed.pose, leader);
+            let stands = self.stage_from_model(placed, pose, leader);
             let placed = &mut self.stage.models[at];
-            if moved || stands != placed.stage_from_model || placed.bounds.is_empty() {
+            if next.moved {
+                std::mem::swap(&mut placed.pose, &mut next.pose);
+            }
+            if next.moved || stands != placed.stage_from_model || placed.bounds.is_empty() {
                 placed.stage_from_model = stands;
-                placed.bounds = Bounds::EMPTY;
+                let around = next.around.take();
+                let around = around.unwrap_or_else(|| placed.reach.bounds(placed.model(), &placed.pose));
+                placed.bounds = placed.on_stage(around);
                 self.revision += 1;
             }
         }
         self.next_poses = next;
-        let bound = |placed: &mut Placed| {
-            if placed.bounds.is_empty() {
-                placed.bounds = placed.on_stage(placed.reach.bounds(placed.model(), &placed.pose));
-            }
-        };
-        if is_crowd(&self.stage.models) {
-            let each = self.stage.models.par_iter_mut().with_min_len(MODELS_AT_ONCE);
-            each.for_each(bound);
-        } else {
-            self.stage.models.iter_mut().for_each(bound);
-        }
         if std::mem::take(&mut self.resized) {
             self.live.steady_bounds = self.tight_world_bounds();
         }
     }
 
-    /// Every model's own motion at the playhead, with the shape weights set by hand; `next` has one pose per model and is
-    /// overwritten.
-    fn pose_each(&self, next: &mut [Arc<Pose>]) {
+    /// Every model's own motion at the playhead, with the shape weights set by hand; `next` has one entry per model and is
+    /// overwritten. What follows from a pose alone is made while it is still in the cache.
+    fn pose_each(&self, next: &mut [NextPose]) {
         let secs = self.live.transport.playhead_secs();
         let models = &self.stage.models;
+        let pose_one = |layers: &mut Vec<_>, placed, next: &mut NextPose| {
+            self.pose_one(placed, secs, layers, &mut next.pose);
+            next.compare(placed);
+        };
         if is_crowd(models) {
             let each = models.par_iter().zip(next).with_min_len(MODELS_AT_ONCE);
-            each.for_each_init(Vec::new, |layers, (placed, next)| {
-                self.pose_one(placed, secs, layers, next);
-            });
+            each.for_each_init(Vec::new, |layers, (placed, next)| pose_one(layers, placed, next));
         } else {
             let mut layers = Vec::new();
             for (placed, next) in models.iter().zip(next) {
-                self.pose_one(placed, secs, &mut layers, next);
+                pose_one(&mut layers, placed, next);
             }
         }
     }
@@ -181,10 +172,35 @@ impl Session {
     }
 }
 
+/// A model's pose in the making; when it is done, room for the one after it.
+#[derive(Debug, Default)]
+pub(super) struct NextPose {
+    pose: Arc<Pose>,
+    /// Whether it differs from the pose before. The same pose keeps its place in memory: whoever deforms meshes can tell that nothing
+    /// moved.
+    moved: bool,
+    /// What can be seen of the model in it, in model space; `None` where it has not been looked at.
+    around: Option<Bounds>,
+}
+
+impl NextPose {
+    /// With the pose that `placed` has.
+    fn compare(&mut self, placed: &Placed) {
+        self.moved = self.pose != placed.pose;
+        // What follows another model is about to move once more.
+        let asked = (self.moved || placed.bounds.is_empty()) && placed.leading.is_none();
+        self.around = asked.then(|| placed.reach.bounds(placed.model(), &self.pose));
+    }
+}
+
 /// Whether there is enough to do for several threads.
 fn is_crowd(models: &[Placed]) -> bool {
-    let bones: usize = models.iter().map(|placed| placed.model().skeleton.len()).sum();
-    models.len() > 1 && bones >= CROWD_BONES
+    let mut bones = 0;
+    let reaches = |placed: &Placed| {
+        bones += placed.model().skeleton.len();
+        bones >= CROWD_BONES
+    };
+    models.len() > 1 && models.iter().any(reaches)
 }
 
 /// Curves of `clip` that drive at least one model; `None` while none is bound.

@@ -55,10 +55,8 @@ pub use open::{Decided, OpenedFile, PACKED_BYTES};
 pub use stage::{ClipEntry, ClipKey, FileKey, Matches, OpenFile, Placed, Stage, TextureEntry, TextureState};
 pub use treat::{Treated, Treatments};
 
-use crate::animation::Pose;
 use crate::core::BlendShapeIndex;
 use crate::picture::PlacedKey;
-use std::sync::Arc;
 
 /// The whole state of one window or one command.
 #[derive(Debug, Default)]
@@ -76,7 +74,7 @@ pub struct Session {
     next_placed: u64,
     next_layer: u64,
     /// Room for the poses that come next, one per model; a pose that has been replaced leaves its room here.
-    next_poses: Vec<Arc<Pose>>,
+    next_poses: Vec<evaluate::NextPose>,
     /// The stage as it was before the last replacing open, so that "Add" can bring it back.
     replaced: Option<Box<(Stage, Edits)>>,
     trails: trails::Trails,

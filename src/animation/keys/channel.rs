@@ -3,10 +3,11 @@
 //! In: a clip. Out: its transform tracks in [`Channel`]s, each with one list of key times. Axes with different key times meet on
 //! the union of them: between its keys an axis is a straight line, so more points on it change nothing.
 
-use crate::animation::sample::{scalar_after, unit};
+use super::fill::Run;
+use crate::animation::sample::{scalar_after, slerp, unit};
 use crate::core::Stream;
 use crate::scene::{Clip, Keys, Property, Track, Values};
-use glam::Quat;
+use glam::{DQuat, DVec3, Quat, Vec3};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -32,6 +33,7 @@ pub(super) enum Times<'a> {
     Still,
     Keys(&'a Keys),
     Union(Vec<f64>),
+    Every(Run),
 }
 
 enum Source<'a> {
@@ -39,6 +41,8 @@ enum Source<'a> {
     Vector([Axis<'a>; 3]),
     /// One per frame of the union.
     Union(Vec<[f32; 3]>),
+    /// What this one makes of every frame.
+    Filled(&'a Channel<'a>),
 }
 
 enum Axis<'a> {
@@ -149,6 +153,16 @@ impl<'a> Channel<'a> {
         })
     }
 
+    /// The same curve, with a key at every frame of `run`.
+    pub fn filled(&'a self, run: Run) -> Self {
+        Self {
+            kind: self.kind,
+            tracks: self.tracks,
+            times: Times::Every(run),
+            values: Source::Filled(self),
+        }
+    }
+
     /// How many values to read: one per frame, or the one that holds.
     pub fn len(&self) -> usize {
         self.times.len().max(1)
@@ -156,9 +170,48 @@ impl<'a> Channel<'a> {
 
     /// Calls `put` with each key of `keys` and its unit quaternion. Nothing for vectors.
     pub fn rotations(&self, keys: Range<usize>, mut put: impl FnMut(usize, Quat)) {
-        if let Source::Rotation(values) = self.values {
-            for key in keys {
-                put(key, unit(values.get(key)).as_quat());
+        match &self.values {
+            Source::Rotation(values) => {
+                for key in keys {
+                    put(key, unit(values.get(key)).as_quat());
+                }
+            }
+            Source::Filled(of) => {
+                let Source::Rotation(values) = of.values else { return };
+                let value = |key| unit(values.get(key));
+                self.between(of, keys, value, slerp, |key, value: DQuat| put(key, value.as_quat()));
+            }
+            Source::Vector(_) | Source::Union(_) => {}
+        }
+    }
+
+    /// Calls `put` with each key of `keys`, all at their own frames, and what `of` makes of it: `value` at its keys, `mix` between them.
+    fn between<T: Copy>(
+        &self,
+        of: &Channel,
+        keys: Range<usize>,
+        value: impl Fn(usize) -> T,
+        mix: impl Fn(T, T, f64) -> T,
+        mut put: impl FnMut(usize, T),
+    ) {
+        let (n, frames) = (of.len(), &of.times);
+        let mut begun = frames.count_until(self.times.frame(keys.start));
+        // Before the first key its value holds, after the last one the last one's.
+        let ends = |begun: usize| [begun.saturating_sub(1), begun.min(n - 1)];
+        let mut around = ends(begun);
+        let mut values = around.map(&value);
+        for key in keys {
+            let frame = self.times.frame(key);
+            if begun < n && frames.frame(begun) <= frame {
+                begun += 1;
+                around = ends(begun);
+                values = [values[1], value(around[1])];
+            }
+            let [start, end] = around.map(|key| frames.frame(key));
+            if frame <= start || start == end {
+                put(key, values[0]);
+            } else {
+                put(key, mix(values[0], values[1], (frame - start) / (end - start)));
             }
         }
     }
@@ -167,22 +220,27 @@ impl<'a> Channel<'a> {
     pub fn vectors(&self, keys: Range<usize>, mut put: impl FnMut(usize, [f32; 3])) {
         match &self.values {
             Source::Rotation(_) => {}
-            Source::Vector(axes) => {
-                for key in keys {
-                    let value = |axis: usize| match &axes[axis] {
-                        Axis::Still(value) => *value,
-                        Axis::Same(values) => values.get(key),
-                    };
-                    put(key, std::array::from_fn(value));
-                }
-            }
-            Source::Union(values) => {
-                for key in keys {
-                    put(key, values[key]);
-                }
+            Source::Vector(axes) => keys.for_each(|key| put(key, vector(axes, key))),
+            Source::Union(values) => keys.for_each(|key| put(key, values[key])),
+            Source::Filled(of) => {
+                let value = |key| match &of.values {
+                    Source::Vector(axes) => vector(axes, key),
+                    Source::Union(values) => values[key],
+                    Source::Rotation(_) | Source::Filled(_) => [0.0; 3],
+                };
+                let exact = |key| Vec3::from(value(key)).as_dvec3();
+                let mix = |a: DVec3, b: DVec3, along| a + (b - a) * along;
+                self.between(of, keys, exact, mix, |key, value| put(key, value.as_vec3().to_array()));
             }
         }
     }
+}
+
+fn vector(axes: &[Axis; 3], key: usize) -> [f32; 3] {
+    axes.each_ref().map(|axis| match axis {
+        Axis::Still(value) => *value,
+        Axis::Same(values) => values.get(key),
+    })
 }
 
 /// One axis on its way along the union of its own and the other axes' key times.
@@ -264,6 +322,7 @@ impl Times<'_> {
             Self::Still => 0,
             Self::Keys(keys) => keys.len(),
             Self::Union(frames) => frames.len(),
+            Self::Every(run) => run.len,
         }
     }
 
@@ -273,6 +332,7 @@ impl Times<'_> {
             Self::Still => panic!("a still channel has no frames"),
             Self::Keys(keys) => keys.frame(key),
             Self::Union(frames) => frames[key],
+            Self::Every(run) => run.first + key as f64,
         }
     }
 
@@ -286,6 +346,7 @@ impl Times<'_> {
             Self::Still => 0,
             Self::Keys(keys) => keys.count_until(frame),
             Self::Union(frames) => frames.partition_point(|at| *at <= frame),
+            Self::Every(run) => ((frame - run.first).floor() + 1.0).clamp(0.0, run.len as f64) as usize,
         }
     }
 

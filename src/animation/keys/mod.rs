@@ -3,11 +3,12 @@
 //! In: a clip. Out: [`PackedKeys`]: unit rotations and vectors, the keys of one instant beside each other in memory. Made once
 //! per clip and shared by every model it drives. Never here: bones, modes, weights, a memory of the last call.
 //!
-//! Tracks that share their key times stand in [`Rows`], one row per key; the others in [`Blocks`] of time. What is on
-//! the file's own curves stays exact: at a key's frame the key's value comes back.
+//! Tracks that share their key times stand in [`Rows`], one row per key; so do those with a key at most frames, once they are filled up; the others in
+//! [`Blocks`] of time. What is on the file's own curves stays exact: at a key's frame the key's value comes back.
 
 mod blocks;
 mod channel;
+mod fill;
 mod rows;
 mod slerp;
 
@@ -91,7 +92,13 @@ impl PackedKeys {
             let group = out.place(&channels, group, out.rows.len());
             out.rows.push(Rows::new(&group));
         }
-        let own: Vec<usize> = told_apart(&channels, own.into_iter().flatten().collect());
+        let mut own: Vec<usize> = own.into_iter().flatten().collect();
+        if let Some((run, close)) = fill::close_together(&channels, &mut own) {
+            let close = out.place(&channels, close, out.rows.len());
+            let filled: Vec<Channel> = close.into_iter().map(|channel| channel.filled(run)).collect();
+            out.rows.push(Rows::new(&filled.iter().collect::<Vec<_>>()));
+        }
+        let own = told_apart(&channels, own);
         let own = out.place(&channels, own, out.rows.len());
         out.blocks = Blocks::new(&own);
         out
@@ -99,11 +106,14 @@ impl PackedKeys {
 
     /// What packing `clip` will take, about: room for it, before it is done.
     pub fn expected_bytes(clip: &Clip) -> usize {
-        let of = |track: &Track| match track.values {
+        let of = |track: &Track| {
             // Every other key of a block is another block's, too.
-            Values::Rotation(_) => 2 * size_of::<[f32; 5]>() * track.keys.len(),
-            Values::Scalar(_) => 2 * size_of::<f32>() * track.keys.len(),
-            Values::Switch(_) => 0,
+            let (keys, frames) = (2 * track.keys.len(), fill::most_frames(&track.keys));
+            match track.values {
+                Values::Rotation(_) => (keys * size_of::<[f32; 5]>()).max(frames * size_of::<[f32; 4]>()),
+                Values::Scalar(_) => (keys * size_of::<[f32; 2]>()).max(frames * size_of::<f32>()),
+                Values::Switch(_) => 0,
+            }
         };
         clip.tracks.iter().filter(|track| track.is_plain()).map(of).sum()
     }

@@ -13,9 +13,9 @@ use egui::{Color32, Pos2, Rect, Shape, Stroke, pos2};
 /// Lines with soft edges have this many points in all at most; beyond, they are strips.
 const MOST_SOFT: usize = 6_000;
 /// Strips have about this many columns in all; with more lines and wider windows columns become wider than a pixel.
-const MOST_COLUMNS: f64 = 96_000.0;
+const MOST_COLUMNS: f64 = 40_000.0;
 /// But never is the least width of a column more pixels than this.
-const COARSEST: f64 = 2.0;
+const COARSEST: f64 = 4.0;
 /// Narrower strips are widened to this many points.
 const THINNEST: f32 = 1.25;
 

@@ -1,0 +1,62 @@
+//! Channels with a key at every frame, for those that have one at most of them.
+//!
+//! In: channels with key times of their own, on whole frames. Out: which of them to fill, and over which frames. What lies on a straight
+//! line or an arc between two keys moves no curve, and with it the channels share their times and stand in rows:
+//! less memory to walk through than blocks that repeat their neighbours' keys, and no search.
+
+use super::ROWS_FROM;
+use super::channel::{Channel, Times};
+use crate::scene::Keys;
+
+/// Frames that one key may stand for: rows of them are at most twice as big as blocks.
+const FRAMES_PER_KEY: usize = 5;
+/// Whole numbers up to here are frames of their own in f64 and f32.
+const FARTHEST_FRAME: f64 = (1 << 22) as f64;
+
+/// Whole frames, one after another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Run {
+    pub first: f64,
+    pub len: usize,
+}
+
+/// Takes those that are worth filling out of `own`, positions in `channels`; and over which frames all of them.
+pub(super) fn close_together(channels: &[Channel], own: &mut Vec<usize>) -> Option<(Run, Vec<usize>)> {
+    let is_close = |run: &Run, index: usize| run.len <= FRAMES_PER_KEY * channels[index].times.len();
+    let own_run = |index: &usize| Run::of(&channels[*index].times).filter(|run| is_close(run, *index));
+    let run = own.iter().filter_map(own_run).reduce(Run::with)?;
+    let is_filled = |index: &usize| own_run(index).is_some() && is_close(&run, *index);
+    let (filled, rest): (Vec<_>, Vec<_>) = own.iter().partition(|index| is_filled(index));
+    if filled.len() < ROWS_FROM {
+        return None;
+    }
+    *own = rest;
+    Some((run, filled))
+}
+
+/// How many keys at the most `keys` become.
+pub(super) fn most_frames(keys: &Keys) -> usize {
+    let span = keys.frame(keys.len() - 1) - keys.frame(0);
+    (span as usize).saturating_add(1).min(FRAMES_PER_KEY * keys.len())
+}
+
+impl Run {
+    /// From the first key to the last; `None` unless each is on a whole frame.
+    fn of(times: &Times) -> Option<Self> {
+        let [first, last] = times.ends()?;
+        let is_whole = |frame: f64| frame.fract() == 0.0 && frame.abs() <= FARTHEST_FRAME;
+        times.frames().all(is_whole).then_some(Self {
+            first,
+            len: (last - first) as usize + 1,
+        })
+    }
+
+    fn with(self, other: Self) -> Self {
+        let end = |run: Self| run.first + run.len as f64;
+        let first = self.first.min(other.first);
+        Self {
+            first,
+            len: (end(self).max(end(other)) - first) as usize,
+        }
+    }
+}
