@@ -128,6 +128,10 @@ pub struct RenderArgs {
     #[arg(long, value_enum, default_value_t = ShadingArg::Textured)]
     pub shading: ShadingArg,
 
+    /// Light surfaces by the lights of the files, if they have any
+    #[arg(long)]
+    pub file_lights: bool,
+
     /// Draw the bones over the model
     #[arg(long)]
     pub bones: bool,

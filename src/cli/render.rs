@@ -5,7 +5,7 @@ use super::headless::hide_display;
 use super::output::{Failure, complain, output};
 use crate::export;
 use crate::offline::{self, Batch, Beside, Shot, Time};
-use crate::picture::Shading;
+use crate::picture::{Lights, Shading};
 use std::io::Write;
 use std::path::Path;
 
@@ -27,6 +27,10 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
         size: args.size,
         view: args.view.into(),
         shading,
+        lights: match args.file_lights {
+            true => Lights::Files,
+            false => Lights::Viewer,
+        },
         bones: args.bones,
         grid: args.grid,
         background: args.background,

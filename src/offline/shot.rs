@@ -4,7 +4,7 @@ use super::arrange::{Arranged, Arrangement};
 use super::batch::{Batch, OfflineError};
 use crate::core::StandardView;
 use crate::images::Image;
-use crate::picture::{Background, Picture, Shading};
+use crate::picture::{Background, Lights, Picture, Shading};
 use crate::render::{Context, Renderer};
 use crate::session::{Action, CameraMove};
 
@@ -17,6 +17,7 @@ pub struct Shot {
     pub size: [u32; 2],
     pub view: StandardView,
     pub shading: Shading,
+    pub lights: Lights,
     pub bones: bool,
     /// Ground grid and axes.
     pub grid: bool,
@@ -75,6 +76,7 @@ fn compose(batch: Batch, shot: &Shot) -> Result<Picture, OfflineError> {
     does(Action::Camera(CameraMove::View(shot.view)));
     does(Action::Camera(CameraMove::FrameAll));
     let mut picture = session.picture(shot.size, shot.samples);
+    picture.lights = shot.lights;
     picture.overlays.grid = shot.grid;
     picture.overlays.axes = shot.grid;
     // A clip on its own skeleton has nothing else to show.

@@ -3,12 +3,14 @@
 use super::gpu_types::DrawUniform;
 use super::linear;
 use super::material::Look;
+use super::passes::Sides;
 use super::renderer::{Picked, PickedPart};
 use crate::core::{MaterialIndex, MeshIndex};
 use crate::images::Image;
 use crate::picture::{Picture, PlacedModel, Selection, Shading, Texture};
-use crate::scene::{Alpha, Material, Scene, SlotSource, Surface};
-use glam::Vec4;
+use crate::scene::{Alpha, Material, Mesh, Scene, SlotSource, Surface};
+use glam::{Affine3A, Vec4};
+use std::cell::LazyCell;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -25,6 +27,7 @@ pub struct Item {
     /// Position in [`DrawList::looks`].
     pub look: usize,
     pub alpha: Alpha,
+    pub sides: Sides,
     /// The placements that are outlined.
     pub selected: Option<Range<u32>>,
 }
@@ -131,6 +134,7 @@ impl DrawList {
             line_color: linear(picture.palette.wire),
             ..DrawUniform::default()
         };
+        let mirrors = LazyCell::new(|| mirrors(picture, placed));
         for (mesh_index, mesh) in model.meshes.iter().enumerate() {
             let visible = placed.pose.mesh_visible.get(mesh_index).copied().unwrap_or(true);
             let hidden = placed.hidden_meshes.get(mesh_index).copied().unwrap_or(false);
@@ -148,6 +152,7 @@ impl DrawList {
                 part: Part::Mesh(mesh_index),
                 look,
                 alpha: self.looks[look].alpha,
+                sides: sides(placed, mesh, &mirrors),
                 selected: outlined(placed, MeshIndex::new(mesh_index)),
             });
             self.uniforms.push(DrawUniform {
@@ -162,6 +167,7 @@ impl DrawList {
                 part: Part::Hair(hair_index),
                 look: 0,
                 alpha: Alpha::Opaque,
+                sides: Sides::Both,
                 selected: None,
             });
             self.uniforms.push(DrawUniform {
@@ -178,6 +184,35 @@ fn outlined(placed: &PlacedModel, mesh: MeshIndex) -> Option<Range<u32>> {
         Selection::Instances { first, count } => Some(first..first.saturating_add(count)),
         _ => None,
     }
+}
+
+/// The sides of a mesh that are drawn: all, unless its material says otherwise and all of it is mirrored or none.
+fn sides(placed: &PlacedModel, mesh: &Mesh, mirrors: &LazyCell<Option<bool>, impl FnOnce() -> Option<bool>>) -> Sides {
+    let material = mesh.material.and_then(|index| material_of(placed, index));
+    if material.is_none_or(|material| material.surface.double_sided) {
+        return Sides::Both;
+    }
+    let palette = mesh.skin.and_then(|skin| placed.pose.palettes.get(skin.get()));
+    let of_bones = one_sign(palette.into_iter().flatten().copied());
+    match (of_bones, **mirrors) {
+        (Some(bones), Some(placement)) if bones == placement => Sides::Front,
+        (Some(_), Some(_)) => Sides::FrontMirrored,
+        _ => Sides::Both,
+    }
+}
+
+/// Whether the model is mirrored wherever it stands; `None`: here and there.
+fn mirrors(picture: &Picture, placed: &PlacedModel) -> Option<bool> {
+    let own = picture.world_from_stage * placed.stage_from_model;
+    let instances = placed.instances.as_ref().map_or(&[][..], |all| all.as_slice());
+    Some(one_sign([own])? != one_sign(instances.iter().copied())?)
+}
+
+/// Whether all of them mirror, or none; `None`: some do.
+fn one_sign(matrices: impl IntoIterator<Item = Affine3A>) -> Option<bool> {
+    let mut signs = matrices.into_iter().map(|matrix| matrix.matrix3.determinant() < 0.0);
+    let first = signs.next().unwrap_or(false);
+    signs.all(|sign| sign == first).then_some(first)
 }
 
 /// Strands have no texture coordinates: one colour or none.

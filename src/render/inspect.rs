@@ -44,9 +44,11 @@ impl Renderer {
             });
         {
             let mut pass = pick.begin(&mut encoder, &self.common, true);
-            self.each_mesh(&mut pass, &last.list, |pass, _, mesh, standing| match &mesh.triangles {
-                Some(triangles) => pick.draw_mesh(pass, triangles, standing),
-                None => pick.draw_points(&self.context, pass, standing, mesh.vertex_count),
+            self.each_mesh(&mut pass, &last.list, |pass, at, mesh, standing| {
+                match &mesh.triangles {
+                    Some(triangles) => pick.draw_mesh(pass, triangles, standing, last.list.items[at].sides),
+                    None => pick.draw_points(&self.context, pass, standing, mesh.vertex_count),
+                }
             });
         }
         if self.glyphs.count > 0 {

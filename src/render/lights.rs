@@ -4,7 +4,7 @@
 
 use super::gpu_types::{LampUniform, LightsUniform};
 use crate::picture::{Lights, Picture};
-use crate::scene::{FixtureKind, Light, LightShape};
+use crate::scene::{Fixture, FixtureKind, Light, LightShape};
 use glam::{Affine3A, Vec3};
 use std::f32::consts::PI;
 
@@ -81,8 +81,7 @@ fn at_distance(light: &Light, distance: f32) -> f32 {
 
 fn each_light(picture: &Picture, mut each: impl FnMut(&Light, Affine3A)) {
     for placed in picture.models.iter().filter(|placed| placed.pose.model_visible) {
-        let lit = |fixture: &&crate::scene::Fixture| matches!(fixture.kind, FixtureKind::Light(_));
-        if !placed.model().fixtures.iter().any(|fixture| lit(&fixture)) {
+        if !placed.model().fixtures.iter().any(Fixture::is_light) {
             continue;
         }
         let shown = placed.model().skeleton.shown(&placed.pose.bone_visible);
@@ -90,13 +89,13 @@ fn each_light(picture: &Picture, mut each: impl FnMut(&Light, Affine3A)) {
         let instances = placed.instances.as_ref().map_or(&once[..], |all| all.as_slice());
         for stage_from_instance in instances {
             let world_from_model = picture.world_from_stage * *stage_from_instance * placed.stage_from_model;
-            for fixture in placed.model().fixtures.iter().filter(lit) {
+            for fixture in &placed.model().fixtures {
+                let FixtureKind::Light(light) = &fixture.kind else {
+                    continue;
+                };
                 let world_from_light = world_from_model * placed.model_from_fixture(fixture);
                 let is_shown = fixture.bone.is_none_or(|bone| shown[bone.get()]);
-                if let FixtureKind::Light(light) = &fixture.kind
-                    && is_shown
-                    && world_from_light.is_finite()
-                {
+                if is_shown && world_from_light.is_finite() {
                     each(light, world_from_light);
                 }
             }

@@ -327,8 +327,8 @@ impl Renderer {
     fn draw_models(&self, pass: &mut wgpu::RenderPass<'_>, passes: &Passes, picture: &Picture, list: &DrawList) {
         let alone = picture.shading == Shading::Wireframe;
         self.each_mesh(pass, list, |_, at, mesh, _| {
-            let (maps, alpha) = (&self.textures.layout, list.items[at].alpha);
-            passes.mesh.prepare(&self.context, &self.common, maps, alpha, mesh);
+            let (maps, item) = (&self.textures.layout, &list.items[at]);
+            passes.mesh.prepare(&self.context, &self.common, maps, item, mesh);
         });
         self.each_mesh(pass, list, |pass, at, mesh, standing| {
             match (&mesh.triangles, &mesh.lines) {
@@ -339,7 +339,7 @@ impl Renderer {
                     let item = &list.items[at];
                     let maps = &self.map_groups[item.look];
                     self.common.shade.bind(pass, item.look);
-                    passes.mesh.draw(pass, (mesh, triangles), standing, maps, item.alpha);
+                    passes.mesh.draw(pass, (mesh, triangles), standing, maps, item);
                 }
             }
         });

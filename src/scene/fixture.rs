@@ -16,6 +16,12 @@ pub struct Fixture {
     pub facts: Vec<Fact>,
 }
 
+impl Fixture {
+    pub fn is_light(&self) -> bool {
+        matches!(self.kind, FixtureKind::Light(_))
+    }
+}
+
 /// Lengths in the file's own units, angles in radians.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FixtureKind {

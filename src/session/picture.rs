@@ -3,6 +3,7 @@
 use super::{Placed, Selected, Session, Theme};
 use crate::core::{MeshIndex, UpAxis};
 use crate::picture::{Background, Palette, Picture, PlacedModel, Selection};
+use crate::scene::Fixture;
 use std::sync::Arc;
 
 impl Session {
@@ -89,6 +90,12 @@ impl Session {
                     .is_some_and(|mesh| mesh.hidden)
             }
         }
+    }
+
+    /// Whether any model brings lights along.
+    pub fn has_lights(&self) -> bool {
+        let lights = |placed: &Placed| placed.model().fixtures.iter().any(Fixture::is_light);
+        self.stage.models.iter().any(lights)
     }
 
     /// Whether anything is hidden.

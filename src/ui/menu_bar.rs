@@ -52,7 +52,7 @@ const SUBMENUS: &[(&str, &[&str])] = &[
         ],
     ),
     ("Curves", &["focus_curves", "fit_curves", "fit_values"]),
-    (SHADING, &["shading"]),
+    (SHADING, &["shading", "file_lights"]),
     (
         "The chosen layer",
         &[

@@ -155,6 +155,8 @@ fn toolbar(ui: &mut Ui, rect: Rect, session: &Session, room: Room, actions: &mut
             .map_or("Shading", |(_, word)| word);
         menu(ui, word, "Shading", "How surfaces are drawn (Z)", |ui| {
             menu_bar::shading_choices(ui, session, actions);
+            ui.separator();
+            actions.extend(control::menu_entry(ui, session, crate::session::command("file_lights")));
         });
         menu(ui, "Overlays", "Overlays", "What is drawn over the model", |ui| {
             menu_bar::overlay_choices(ui, session, actions);

@@ -3,7 +3,7 @@
 use crate::writer::Gltf;
 use crate::{model, opened_with};
 use castview::core::{Options, TextureIndex};
-use castview::scene::{Alpha, Material, SlotSource, Wrap};
+use castview::scene::{Alpha, Input, Material, Part, SlotSource, Workflow, Wrap};
 use serde_json::{Value, json};
 
 /// A triangle with one set of texture coordinates under `material`, three textures, two images.
@@ -125,6 +125,56 @@ fn glossy_materials_come_before_rough_ones() {
     );
     assert_eq!(found.surface.base_color.to_array(), [0.1, 0.2, 0.3, 1.0]);
     assert_eq!((found.surface.metallic, found.surface.roughness), (0.0, 0.25));
+    assert_eq!(found.surface.workflow, Workflow::SpecularGloss);
+    assert_eq!(found.surface.specular_color.to_array(), [1.0; 3]);
+}
+
+/// The extensions that are shaded: their factors, and slots that feed what they say.
+#[test]
+fn layers_of_reflection_are_kept_with_their_maps() {
+    let texture = json!({"index": 0});
+    let (found, ids) = material(json!({
+        "extensions": {
+            "KHR_materials_ior": {"ior": 1.4},
+            "KHR_materials_specular": {
+                "specularFactor": 0.5, "specularColorFactor": [1, 0.5, 2], "specularTexture": texture, "specularColorTexture": texture,
+            },
+            "KHR_materials_clearcoat": {
+                "clearcoatFactor": 0.75, "clearcoatRoughnessFactor": 0.25, "clearcoatTexture": texture,
+                "clearcoatRoughnessTexture": texture, "clearcoatNormalTexture": {"index": 0, "scale": 0.5},
+            },
+            "KHR_materials_transmission": {"transmissionFactor": 7, "transmissionTexture": texture},
+        },
+    }));
+    assert!(ids.is_empty());
+    let surface = found.surface;
+    assert_eq!((surface.ior, surface.specular), (1.4, 0.5));
+    assert_eq!(surface.specular_color.to_array(), [1.0, 0.5, 2.0]);
+    assert_eq!((surface.clearcoat, surface.clearcoat_roughness), (0.75, 0.25));
+    assert_eq!((surface.clearcoat_normal_scale, surface.transmission), (0.5, 1.0));
+    let fed = |input| found.fed(input).map(|(slot, part)| (&*slot.name, part));
+    for (input, slot, part) in [
+        (Input::Specular, "specularStrength", Part::Channel(3)),
+        (Input::SpecularColor, "specularColor", Part::Color),
+        (Input::Clearcoat, "clearcoat", Part::Channel(0)),
+        (Input::ClearcoatRoughness, "clearcoatRoughness", Part::Channel(1)),
+        (Input::ClearcoatNormal, "clearcoatNormal", Part::Vector),
+        (Input::Transmission, "transmission", Part::Channel(0)),
+    ] {
+        assert_eq!(fed(input), Some((slot, part)));
+    }
+    let (odd, _) = material(
+        json!({"extensions": {"KHR_materials_ior": {"ior": 0.5}, "KHR_materials_specular": {"specularFactor": "much"}}}),
+    );
+    assert_eq!((odd.surface.ior, odd.surface.specular), (1.5, 1.0));
+}
+
+/// The standard's defaults are metal, and rough.
+#[test]
+fn a_material_that_says_nothing_is_rough_metal() {
+    let (found, _) = material(json!({}));
+    assert_eq!((found.surface.metallic, found.surface.roughness), (1.0, 1.0));
+    assert_eq!(found.surface.workflow, Workflow::Metalness);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use castview::render::Renderer;
 use castview::scene::{Alpha, ColorLayer, ColorSpace, Lookup, Material, Mesh, Model, Slot, SlotSource, Surface};
 use common::gpu::{self, empty_picture};
 use common::shapes::{self, cube_bounds, framed};
-use glam::{Vec2, Vec3, Vec4};
+use glam::{Affine3A, Vec2, Vec3, Vec4};
 use std::sync::Arc;
 
 /// A square of side 2 in the plane z, facing +z; u runs right, v down.
@@ -201,4 +201,59 @@ fn a_texture_is_looked_up_where_its_transform_says() {
     renderer.draw(&picture).expect("draws");
     let seen = pixel(&renderer.read_pixels().expect("reads"), 16, 16);
     assert!(seen[2] > 200 && seen[0] < 120, "mostly the blue texel, not {seen:?}");
+}
+
+/// Single-sided surfaces are not there from behind, however they are mirrored; and then what is behind them is hit.
+#[test]
+fn the_back_of_a_single_sided_surface_is_not_there() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let mirror = Affine3A::from_scale(Vec3::new(-1.0, 1.0, 1.0));
+    let turn = Affine3A::from_rotation_y(std::f32::consts::PI);
+    for (what, placement, bones, double_sided, is_seen) in [
+        ("front", Affine3A::IDENTITY, Affine3A::IDENTITY, false, true),
+        ("back", turn, Affine3A::IDENTITY, false, false),
+        ("back of two sides", turn, Affine3A::IDENTITY, true, true),
+        ("mirrored front", mirror, Affine3A::IDENTITY, false, true),
+        ("mirrored back", turn * mirror, Affine3A::IDENTITY, false, false),
+        ("front on a mirroring bone", Affine3A::IDENTITY, mirror, false, true),
+        (
+            "back on a mirroring bone",
+            Affine3A::IDENTITY,
+            turn * mirror,
+            false,
+            false,
+        ),
+        ("twice mirrored front", mirror, mirror, false, true),
+    ] {
+        let surface = Surface {
+            double_sided,
+            ..Surface::default()
+        };
+        let mut mesh = quad(0.0, 0);
+        mesh.skin = Some(castview::core::SkinIndex::new(0));
+        mesh.influences = castview::scene::Influences {
+            stride: 1,
+            slots: vec![0u32; 4].into(),
+            weights: vec![1.0; 4].into(),
+        };
+        let mut picture = seen(vec![mesh], vec![plain([1.0, 0.0, 0.0, 1.0], surface)], Vec::new());
+        let placed = &mut picture.models[0];
+        let mut scene = (*placed.scene).clone();
+        let skeleton = castview::scene::Skeleton::new(vec![shapes::bone("root", None, Vec3::ZERO)]).expect("one bone");
+        scene.models[0].skins = vec![shapes::skin_of(&skeleton)];
+        scene.models[0].skeleton = skeleton;
+        let mut pose = castview::animation::rest_pose(&scene.models[0]);
+        pose.palettes = vec![vec![bones]];
+        placed.pose = Arc::new(pose);
+        placed.scene = Arc::new(scene);
+        placed.stage_from_model = placement;
+        let seen = middle(&mut renderer, &picture);
+        let hit = renderer.pick(16, 16).expect("picks").is_some();
+        assert_eq!(
+            (seen, hit),
+            (if is_seen { [255, 0, 0] } else { [0; 3] }, is_seen),
+            "{what}"
+        );
+    }
 }

@@ -1,5 +1,6 @@
 //! Shaded triangles.
 
+use super::super::draw_list::Item;
 use super::super::placements::Standing;
 use super::super::scene_gpu::{Indices, MeshGpu, Paint};
 use super::super::{Context, shaders};
@@ -7,9 +8,9 @@ use super::{Common, Depth, PipelineSpec};
 use crate::scene::Alpha;
 use std::sync::OnceLock;
 
-/// Pipelines by what alpha means and by the streams a mesh has, made when first drawn.
+/// Pipelines by what alpha means, by the streams a mesh has and by the sides that are drawn, made when first needed.
 pub struct MeshPass {
-    pipelines: [[OnceLock<wgpu::RenderPipeline>; 3]; 3],
+    pipelines: [[[OnceLock<wgpu::RenderPipeline>; 3]; 3]; 3],
     samples: u32,
 }
 
@@ -39,8 +40,8 @@ impl MeshPass {
         }
     }
 
-    fn pipeline(&self, alpha: Alpha, paint: &Paint) -> &OnceLock<wgpu::RenderPipeline> {
-        let alpha = match alpha {
+    fn pipeline(&self, item: &Item, paint: &Paint) -> &OnceLock<wgpu::RenderPipeline> {
+        let alpha = match item.alpha {
             Alpha::Opaque => 0,
             Alpha::Mask(_) => 1,
             Alpha::Blend => 2,
@@ -50,7 +51,7 @@ impl MeshPass {
             Paint::Uvs(_) => 1,
             Paint::Full { .. } => 2,
         };
-        &self.pipelines[alpha][streams]
+        &self.pipelines[alpha][streams][item.sides as usize]
     }
 
     /// Makes what `mesh` needs, if it is not there yet. `textures`: the layout of their bind groups.
@@ -59,12 +60,12 @@ impl MeshPass {
         context: &Context,
         common: &Common,
         textures: &wgpu::BindGroupLayout,
-        alpha: Alpha,
+        item: &Item,
         mesh: &MeshGpu,
     ) {
         let make = || {
             // The `ALPHA` constants of the shader.
-            let (constant, depth) = match alpha {
+            let (constant, depth) = match item.alpha {
                 Alpha::Opaque => (0.0, Depth::Solid),
                 Alpha::Mask(_) => (1.0, Depth::Solid),
                 Alpha::Blend => (2.0, Depth::Tested),
@@ -92,9 +93,9 @@ impl MeshPass {
                 topology: wgpu::PrimitiveTopology::TriangleList,
                 depth,
             }
-            .build(context, self.samples)
+            .build_sided(context, self.samples, item.sides)
         };
-        self.pipeline(alpha, &mesh.paint).get_or_init(make);
+        self.pipeline(item, &mesh.paint).get_or_init(make);
     }
 
     /// The draw and its material are bound and what it needs is prepared already. `standing` belongs to the placed model, the
@@ -105,9 +106,9 @@ impl MeshPass {
         (mesh, triangles): (&MeshGpu, &Indices),
         standing: &Standing<'_>,
         textures: &wgpu::BindGroup,
-        alpha: Alpha,
+        item: &Item,
     ) {
-        let Some(pipeline) = self.pipeline(alpha, &mesh.paint).get() else {
+        let Some(pipeline) = self.pipeline(item, &mesh.paint).get() else {
             return;
         };
         let placements = standing.bind(pass);

@@ -219,6 +219,33 @@ pub enum Depth {
     Ignored,
 }
 
+/// Which sides of triangles are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sides {
+    #[default]
+    Both,
+    /// Those whose corners run counter-clockwise.
+    Front,
+    /// The same of a mesh that is mirrored, whose corners run clockwise then.
+    FrontMirrored,
+}
+
+impl Sides {
+    pub const ALL: [Self; 3] = [Self::Both, Self::Front, Self::FrontMirrored];
+
+    pub fn primitive(self, topology: wgpu::PrimitiveTopology) -> wgpu::PrimitiveState {
+        wgpu::PrimitiveState {
+            topology,
+            front_face: match self {
+                Self::FrontMirrored => wgpu::FrontFace::Cw,
+                Self::Both | Self::Front => wgpu::FrontFace::Ccw,
+            },
+            cull_mode: (self != Self::Both).then_some(wgpu::Face::Back),
+            ..Default::default()
+        }
+    }
+}
+
 /// What differs between the drawing pipelines.
 pub struct PipelineSpec<'a> {
     pub label: &'a str,
@@ -237,6 +264,11 @@ pub struct PipelineSpec<'a> {
 impl PipelineSpec<'_> {
     /// A pipeline that draws premultiplied colours over what is there, `samples` to a pixel.
     pub fn build(&self, context: &Context, samples: u32) -> wgpu::RenderPipeline {
+        self.build_sided(context, samples, Sides::Both)
+    }
+
+    /// As [`Self::build`], of these sides of triangles alone.
+    pub fn build_sided(&self, context: &Context, samples: u32, sides: Sides) -> wgpu::RenderPipeline {
         let device = &context.device;
         let module = self.shader.module(device);
         let groups: Vec<_> = self.groups.iter().map(|group| Some(*group)).collect();
@@ -254,11 +286,7 @@ impl PipelineSpec<'_> {
                 compilation_options: Default::default(),
                 buffers: self.buffers,
             },
-            primitive: wgpu::PrimitiveState {
-                topology: self.topology,
-                // Two-sided: nothing is culled.
-                ..Default::default()
-            },
+            primitive: sides.primitive(self.topology),
             depth_stencil: Some(depth_state(self.depth)),
             multisample: wgpu::MultisampleState {
                 count: samples,

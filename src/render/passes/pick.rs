@@ -4,14 +4,15 @@ use super::super::placements::Standing;
 use super::super::scene_gpu::Indices;
 use super::super::target::DEPTH_FORMAT;
 use super::super::{Context, shaders};
-use super::{Common, Depth};
+use super::{Common, Depth, Sides};
 
 const ID_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg32Uint;
 /// Bytes of one texel.
 pub const ID_BYTES: u32 = 8;
 
 pub struct PickPass {
-    mesh: wgpu::RenderPipeline,
+    /// By [`Sides`].
+    mesh: [wgpu::RenderPipeline; 3],
     points: wgpu::RenderPipeline,
     bones: wgpu::RenderPipeline,
     pub ids: wgpu::Texture,
@@ -39,24 +40,32 @@ impl PickPass {
         let draws = Some(&common.draws.layout);
         let posed = super::posed_vertices;
         Self {
-            mesh: pipeline(
-                context,
-                common,
-                draws,
-                "vertex_mesh",
-                &[Some(posed(wgpu::VertexStepMode::Vertex)), Some(super::PLACEMENTS)],
-            ),
+            mesh: Sides::ALL.map(|sides| {
+                pipeline(
+                    context,
+                    common,
+                    draws,
+                    ("vertex_mesh", sides),
+                    &[Some(posed(wgpu::VertexStepMode::Vertex)), Some(super::PLACEMENTS)],
+                )
+            }),
             points: pipeline(
                 context,
                 common,
                 draws,
-                "vertex_point",
+                ("vertex_point", Sides::Both),
                 &[
                     Some(posed(wgpu::VertexStepMode::Instance)),
                     Some(super::POINT_PLACEMENTS),
                 ],
             ),
-            bones: pipeline(context, common, None, "vertex_bone", &[Some(super::bones::INSTANCES)]),
+            bones: pipeline(
+                context,
+                common,
+                None,
+                ("vertex_bone", Sides::Both),
+                &[Some(super::bones::INSTANCES)],
+            ),
             ids_view: ids.create_view(&Default::default()),
             depth_view: depth.create_view(&Default::default()),
             ids,
@@ -101,8 +110,14 @@ impl PickPass {
         pass
     }
 
-    pub fn draw_mesh(&self, pass: &mut wgpu::RenderPass<'_>, triangles: &Indices, standing: &Standing<'_>) {
-        pass.set_pipeline(&self.mesh);
+    pub fn draw_mesh(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        triangles: &Indices,
+        standing: &Standing<'_>,
+        sides: Sides,
+    ) {
+        pass.set_pipeline(&self.mesh[sides as usize]);
         let placements = standing.bind(pass);
         pass.set_index_buffer(triangles.buffer.slice(..), triangles.format);
         pass.draw_indexed(0..triangles.count, 0, placements);
@@ -125,7 +140,7 @@ fn pipeline(
     context: &Context,
     common: &Common,
     draws: Option<&wgpu::BindGroupLayout>,
-    vertex: &str,
+    (vertex, sides): (&str, Sides),
     buffers: &[Option<wgpu::VertexBufferLayout<'_>>],
 ) -> wgpu::RenderPipeline {
     let device = &context.device;
@@ -147,7 +162,7 @@ fn pipeline(
             compilation_options: Default::default(),
             buffers,
         },
-        primitive: Default::default(),
+        primitive: sides.primitive(wgpu::PrimitiveTopology::TriangleList),
         depth_stencil: Some(super::depth_state(Depth::Solid)),
         multisample: Default::default(),
         fragment: Some(wgpu::FragmentState {

@@ -131,14 +131,17 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::ToggleTextures,
         |s| s.live.shading == crate::picture::Shading::Textured,
     ),
-    switch(
-        "file_lights",
-        "Lights of the files",
-        View,
-        &[alt("L")],
-        || Action::ToggleFileLights,
-        |s| s.live.lights == crate::picture::Lights::Files,
-    ),
+    Command {
+        enabled: Session::has_lights,
+        ..switch(
+            "file_lights",
+            "Lights of the files",
+            View,
+            &[alt("L")],
+            || Action::ToggleFileLights,
+            |s| s.live.lights == crate::picture::Lights::Files,
+        )
+    },
     switch(
         "wireframe",
         "Wireframe over the surface",
