@@ -176,6 +176,7 @@ fn clip() -> Clip {
         name: "bench".into(),
         frames_per_second: 30.0,
         looping: false,
+        mode: None,
         tracks: (0..CURVES).map(track).collect(),
         overrides: Vec::new(),
         notifications: Vec::new(),

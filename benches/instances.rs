@@ -205,5 +205,7 @@ fn picture(model: PlacedModel) -> Picture {
         models: vec![model],
         ghosts: Vec::new(),
         trails: Vec::new(),
+        wakes: Vec::new(),
+        ray_length: 2.0,
     }
 }

@@ -333,6 +333,7 @@ impl Motions {
             name: "clip".into(),
             frames_per_second: 30.0,
             looping: true,
+            mode: None,
             tracks,
             overrides: Vec::new(),
             notifications: Vec::new(),

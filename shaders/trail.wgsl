@@ -24,7 +24,8 @@ struct Dot {
 
 struct LineCorner {
     @builtin(position) clip: vec4f,
-    @location(0) color: vec3f,
+    // Linear light; alpha is opacity.
+    @location(0) color: vec4f,
     // −1…1 across the line.
     @location(1) across: f32,
 }
@@ -46,7 +47,7 @@ fn vertex_line(@builtin(vertex_index) index: u32, segment: Segment) -> LineCorne
     // What lies behind the eye is cut off, or the line would turn around.
     let near = 1e-4 * max(abs(head.w), abs(tail.w));
     if head.w < near && tail.w < near {
-        return LineCorner(vec4f(0.0, 0.0, 0.0, -1.0), vec3f(0.0), 0.0);
+        return LineCorner(vec4f(0.0, 0.0, 0.0, -1.0), vec4f(0.0), 0.0);
     }
     if head.w < near {
         head = mix(head, tail, (near - head.w) / (tail.w - head.w));
@@ -63,8 +64,9 @@ fn vertex_line(@builtin(vertex_index) index: u32, segment: Segment) -> LineCorne
     let over = direction * select(-0.3, 0.3, at_tail) * select(0.0, 1.0, STRENGTH >= 1.0);
     let clip = select(head, tail, vec4<bool>(at_tail));
     let moved = clip.xy + (side + over) * WIDTH_PX * view.line_px / size * clip.w;
-    let color = select(segment.head_color.rgb, segment.tail_color.rgb, at_tail);
-    return LineCorner(vec4f(moved, clip.z + view.line_bias, clip.w), linear_from_srgb(color), across);
+    let color = select(segment.head_color, segment.tail_color, at_tail);
+    let linear = vec4f(linear_from_srgb(color.rgb), color.a);
+    return LineCorner(vec4f(moved, clip.z + view.line_bias, clip.w), linear, across);
 }
 
 @vertex
@@ -82,7 +84,7 @@ fn vertex_dot(@builtin(vertex_index) index: u32, dot: Dot) -> DotCorner {
 @fragment
 fn fragment_line(in: LineCorner) -> @location(0) vec4f {
     let alpha = saturate((1.0 - abs(in.across)) * 0.5 * WIDTH_PX * view.line_px + 0.25);
-    return to_target(in.color, alpha * STRENGTH);
+    return to_target(in.color.rgb, alpha * STRENGTH * in.color.a);
 }
 
 @fragment

@@ -3,6 +3,7 @@
 use crate::core::{Options, StandardView};
 use crate::offline::{Arrangement, AttachmentWish, LayerWish};
 use crate::picture::{Background, Shading};
+use crate::session::LevelPick;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -123,6 +124,11 @@ pub struct RenderArgs {
     /// Where the camera looks from
     #[arg(long, value_enum, default_value_t = View::Iso)]
     pub view: View,
+
+    /// Which level of detail is drawn of models that have several: its number, auto by distance, or all [default: the
+    /// lowest]
+    #[arg(long, value_name = "N|auto|all", value_parser = level)]
+    pub lod: Option<LevelPick>,
 
     /// How surfaces are drawn
     #[arg(long, value_enum, default_value_t = ShadingArg::Textured)]
@@ -400,6 +406,17 @@ fn background(text: &str) -> Result<Background, String> {
     let color = color.ok_or("write six hexadecimal digits, such as 202428, or none")?;
     let [_, red, green, blue] = color.to_be_bytes();
     Ok(Background::Solid([red, green, blue]))
+}
+
+fn level(text: &str) -> Result<LevelPick, String> {
+    match text {
+        "auto" => Ok(LevelPick::ByDistance),
+        "all" => Ok(LevelPick::All),
+        number => number
+            .parse()
+            .map(LevelPick::Only)
+            .map_err(|_| format!("{text:?} is no number, auto or all")),
+    }
 }
 
 fn samples(text: &str) -> Result<u32, String> {

@@ -204,6 +204,7 @@ mod tests {
             name: "wave".into(),
             frames_per_second: 30.0,
             looping: false,
+            mode: None,
             tracks,
             overrides: Vec::new(),
             notifications: Vec::new(),

@@ -26,6 +26,7 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
         },
         size: args.size,
         view: args.view.into(),
+        level: args.lod.unwrap_or_default(),
         shading,
         lights: match args.file_lights {
             true => Lights::Files,

@@ -63,7 +63,7 @@ impl Arranged {
         );
         does(&mut session, Action::ChooseClip(clip));
         does(&mut session, Action::Pause);
-        if !wish.loops {
+        if wish.loops != session.loops() {
             does(&mut session, Action::ToggleLoop);
         }
         if wish.rig {
@@ -73,14 +73,14 @@ impl Arranged {
             does(&mut session, Action::AddLayer { clip, model: None });
             let key = session.layers().last().map(|layer| layer.key);
             let Some(key) = key else { continue };
-            does(
-                &mut session,
-                Action::ChangeLayer(key, LayerChange::Weight(layer.weight)),
-            );
-            does(
-                &mut session,
-                Action::ChangeLayer(key, LayerChange::Mask(layer.mask.clone())),
-            );
+            for change in [
+                LayerChange::Weight(layer.weight),
+                LayerChange::Mask(layer.mask.clone()),
+                // Whoever asks for a time puts it there by hand.
+                LayerChange::HeldSecs(None),
+            ] {
+                does(&mut session, Action::ChangeLayer(key, change));
+            }
         }
         for wish in &wish.attachments {
             let (model, attachment) = attachment(session.stage(), wish)?;

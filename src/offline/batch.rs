@@ -160,6 +160,7 @@ mod tests {
             name: (*name).to_owned(),
             frames_per_second: 30.0,
             looping: false,
+            mode: None,
             tracks: Vec::new(),
             overrides: Vec::new(),
             notifications: Vec::new(),

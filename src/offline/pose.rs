@@ -163,6 +163,8 @@ impl Poser {
             models: models.collect(),
             ghosts: Vec::new(),
             trails: Vec::new(),
+            wakes: Vec::new(),
+            ray_length: 2.0,
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::core::StandardView;
 use crate::images::Image;
 use crate::picture::{Background, Lights, Picture, Shading};
 use crate::render::{Context, Renderer};
-use crate::session::{Action, CameraMove};
+use crate::session::{Action, CameraMove, LevelPick};
 
 /// What the picture shows and how. The rest is as the window begins.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +16,7 @@ pub struct Shot {
     /// Pixels.
     pub size: [u32; 2],
     pub view: StandardView,
+    pub level: LevelPick,
     pub shading: Shading,
     pub lights: Lights,
     pub bones: bool,
@@ -72,6 +73,7 @@ fn compose(batch: Batch, shot: &Shot) -> Result<Picture, OfflineError> {
     let mut session = arranged.session;
     let mut does = |action| drop(session.apply(action));
     does(Action::SetShading(shot.shading));
+    does(Action::SetLevel(shot.level));
     does(Action::ResizeViewport(shot.size));
     does(Action::Camera(CameraMove::View(shot.view)));
     does(Action::Camera(CameraMove::FrameAll));

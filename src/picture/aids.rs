@@ -1,4 +1,4 @@
-//! What is drawn from other times than the picture's own: ways of bones, ghosts of meshes.
+//! What is drawn from other times than the picture's own: ways of bones, wakes of cameras, ghosts of meshes.
 
 use super::PlacedModel;
 use glam::Vec3;
@@ -22,6 +22,21 @@ pub struct TrailPoint {
     pub frame: f64,
     /// The clip has a key of this bone here.
     pub is_key: bool,
+}
+
+/// Where a camera was shortly before the picture's time and will be shortly after.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wake {
+    /// In the order of time, the picture's own among them.
+    pub points: Vec<WakePoint>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WakePoint {
+    /// Stage space.
+    pub position: Vec3,
+    /// From the picture's time, as a share of how far the wake reaches: −1 at its earliest end, 1 at its latest.
+    pub when: f32,
 }
 
 /// A model as it stood or will stand: translucent, in one colour, its surfaces only. It cannot be picked.

@@ -6,7 +6,7 @@ mod aids;
 mod model;
 mod options;
 
-pub use aids::{Ghost, Trail, TrailPoint};
+pub use aids::{Ghost, Trail, TrailPoint, Wake, WakePoint};
 pub use model::{PlacedKey, PlacedModel, Selection, Texture, TextureSet};
 pub use options::{Background, Lights, Overlays, Palette, Shading};
 
@@ -33,6 +33,9 @@ pub struct Picture {
     /// In drawing order.
     pub ghosts: Vec<Ghost>,
     pub trails: Vec<Trail>,
+    pub wakes: Vec<Wake>,
+    /// Of lines of sight, in the units of the models they belong to.
+    pub ray_length: f32,
 }
 
 impl Picture {

@@ -41,6 +41,10 @@ pub struct Overlays {
     pub bones: bool,
     /// Cameras, lights and what else stands in a model and is no surface.
     pub fixtures: bool,
+    /// Boxes and spheres that files state.
+    pub volumes: bool,
+    /// Hands are faintly there while they are not tracked.
+    pub ghost_hands: bool,
     /// Edges over the shaded surface.
     pub wireframe: bool,
 }
@@ -62,6 +66,8 @@ pub struct Palette {
     pub before: [u8; 3],
     /// Ghosts of later frames.
     pub after: [u8; 3],
+    /// Left and right hands.
+    pub hands: [[u8; 3]; 2],
     /// From rest to the greatest speed, evenly spaced. Lightness runs one way only, so that they read without colour.
     pub speed: [[u8; 3]; 4],
 }
@@ -100,6 +106,7 @@ impl Palette {
         axes: [[0xff, 0x6b, 0x76], [0x86, 0xd6, 0x5c], [0x62, 0xa8, 0xff]],
         before: [0xff, 0x9a, 0x7a],
         after: [0x5c, 0xc8, 0xf2],
+        hands: [[0x58, 0xd6, 0xb4], [0xf0, 0x90, 0xc8]],
         speed: [
             [0x6a, 0x86, 0xe0],
             [0x2f, 0xb0, 0xb4],
@@ -117,6 +124,7 @@ impl Palette {
         axes: [[0xc4, 0x2b, 0x3a], [0x2f, 0x7d, 0x1f], [0x1f, 0x63, 0xc9]],
         before: [0xb8, 0x4a, 0x24],
         after: [0x0b, 0x74, 0xa6],
+        hands: [[0x00, 0x78, 0x62], [0xa8, 0x2c, 0x78]],
         speed: [
             [0x4a, 0x86, 0xd8],
             [0x3a, 0x6c, 0xa8],

@@ -1,11 +1,11 @@
-//! Fixtures → lines: cameras as frustums, lights by how far they reach, rays, anchors, sounds.
+//! Fixtures → lines: cameras as frustums, lights by how far they reach, rays, anchors, sounds; wakes and stated volumes.
 //!
 //! In: the picture. Out: line segments in world space. What has no size of its own takes one from what is drawn as a whole.
 
 use super::gpu_types::TrailSegment;
 use super::passes::floor::drawn_size;
-use crate::picture::{Picture, PlacedModel};
-use crate::scene::{Camera, Fixture, FixtureKind, Lens, Light, LightShape};
+use crate::picture::{Picture, PlacedModel, Wake, WakePoint};
+use crate::scene::{Camera, Fixture, FixtureKind, Lens, Light, LightShape, VolumeOf};
 use glam::{Affine3A, Vec2, Vec3};
 use std::f32::consts::TAU;
 
@@ -21,20 +21,83 @@ const WIDEST: f32 = 1.5;
 /// All lines of one picture.
 pub fn lines(picture: &Picture) -> Vec<TrailSegment> {
     let mut out = Vec::new();
+    for wake in &picture.wakes {
+        self::wake(picture, wake, &mut out);
+    }
     for placed in picture.models.iter().filter(|placed| placed.pose.model_visible) {
-        if picture.overlays.fixtures || !placed.has_surface() {
-            let once = [Affine3A::IDENTITY];
-            let instances = placed.instances.as_ref().map_or(&once[..], |all| all.as_slice());
-            for stage_from_instance in instances {
-                let world_from_model = picture.world_from_stage * *stage_from_instance * placed.stage_from_model;
+        let once = [Affine3A::IDENTITY];
+        let instances = placed.instances.as_ref().map_or(&once[..], |all| all.as_slice());
+        for stage_from_instance in instances {
+            let world_from_model = picture.world_from_stage * *stage_from_instance * placed.stage_from_model;
+            if picture.overlays.fixtures || !placed.has_surface() {
                 of_model(picture, placed, world_from_model, &mut out);
-                if out.len() >= MOST {
-                    return out;
-                }
+            }
+            if picture.overlays.volumes {
+                volumes(picture, placed, world_from_model, &mut out);
+            }
+            if out.len() >= MOST {
+                return out;
             }
         }
     }
     out
+}
+
+/// Fainter the farther from now. The eye's own wake would run through the picture's middle.
+fn wake(picture: &Picture, wake: &Wake, out: &mut Vec<TrailSegment>) {
+    let now = wake.points.iter().min_by(|a, b| a.when.abs().total_cmp(&b.when.abs()));
+    let world = |point: &WakePoint| picture.world_from_stage.transform_point3(point.position);
+    let Some(now) = now.map(world) else { return };
+    if now.distance(picture.camera.eye()) < 1e-3 * drawn_size(picture) {
+        return;
+    }
+    for pair in wake.points.windows(2) {
+        let [head, tail] = [world(&pair[0]), world(&pair[1])];
+        let is_past = pair[0].when + pair[1].when < 0.0;
+        let [r, g, b] = if is_past {
+            picture.palette.before
+        } else {
+            picture.palette.after
+        };
+        let color = |point: &WakePoint| {
+            let strength = 1.0 - point.when.abs().min(1.0);
+            [r, g, b, (strength * f32::from(u8::MAX)).round() as u8]
+        };
+        if head.is_finite() && tail.is_finite() && head != tail {
+            out.push(TrailSegment {
+                head: head.to_array(),
+                tail: tail.to_array(),
+                head_color: color(&pair[0]),
+                tail_color: color(&pair[1]),
+            });
+        }
+    }
+}
+
+/// Boxes and spheres where the file states them, in a colour for each kind.
+fn volumes(picture: &Picture, placed: &PlacedModel, world_from_model: Affine3A, out: &mut Vec<TrailSegment>) {
+    for volume in &placed.model().volumes {
+        if out.len() >= MOST {
+            return;
+        }
+        let bone = volume.bone.and_then(|bone| placed.pose.model_from_bone.get(bone.get()));
+        let mut pen = Pen {
+            world_from_fixture: world_from_model * bone.copied().unwrap_or_default(),
+            color: match volume.of {
+                VolumeOf::Model => picture.palette.selected,
+                VolumeOf::Node => picture.palette.after,
+                VolumeOf::Mesh => picture.palette.before,
+            },
+            size: 0.0,
+            out,
+        };
+        if volume.bounds.diagonal() > 0.0 {
+            pen.cuboid(volume.bounds.min, volume.bounds.max);
+        }
+        if volume.radius > 0.0 {
+            pen.ball(volume.center, volume.radius);
+        }
+    }
 }
 
 fn of_model(picture: &Picture, placed: &PlacedModel, world_from_model: Affine3A, out: &mut Vec<TrailSegment>) {
@@ -68,7 +131,10 @@ fn of_model(picture: &Picture, placed: &PlacedModel, world_from_model: Affine3A,
             FixtureKind::Light(light) => pen.light(&light),
             FixtureKind::Anchor => pen.anchor(picture),
             FixtureKind::Sound { radius } => pen.sound(radius),
-            FixtureKind::Ray { length } => pen.arrow(Vec3::ZERO, Vec3::NEG_Z * length, 0.05 * length),
+            FixtureKind::Ray => {
+                let length = picture.ray_length;
+                pen.arrow(Vec3::ZERO, Vec3::NEG_Z * length, 0.05 * length);
+            }
         }
     }
 }
@@ -80,7 +146,7 @@ fn color(picture: &Picture, fixture: &Fixture) -> [u8; 3] {
         FixtureKind::Light(_) => palette.related,
         FixtureKind::Anchor => palette.wire,
         FixtureKind::Sound { .. } => palette.after,
-        FixtureKind::Ray { .. } => palette.before,
+        FixtureKind::Ray => palette.before,
     }
 }
 
@@ -123,10 +189,19 @@ impl Pen<'_> {
         self.closed(&corners);
     }
 
-    fn ball(&mut self, radius: f32) {
+    fn ball(&mut self, center: Vec3, radius: f32) {
         let [x, y, z] = Vec3::AXES.map(|axis| axis * radius);
         for (across, up) in [(x, y), (y, z), (z, x)] {
-            self.circle(Vec3::ZERO, across, up);
+            self.circle(center, across, up);
+        }
+    }
+
+    fn cuboid(&mut self, min: Vec3, max: Vec3) {
+        let corner = |i: usize| Vec3::select(glam::BVec3::new(i & 1 > 0, i & 2 > 0, i & 4 > 0), max, min);
+        for from in 0..8 {
+            for axis in [1, 2, 4].into_iter().filter(|axis| from & axis == 0) {
+                self.line(corner(from), corner(from | axis));
+            }
         }
     }
 
@@ -193,7 +268,7 @@ impl Pen<'_> {
             LightShape::Point => {
                 self.star(small);
                 if light.range.is_some() {
-                    self.ball(reach);
+                    self.ball(Vec3::ZERO, reach);
                 }
             }
             LightShape::Spot { inner, outer } => {
@@ -254,7 +329,7 @@ impl Pen<'_> {
     fn sound(&mut self, radius: f32) {
         let small = self.own(0.02);
         self.star(small);
-        self.ball(radius);
+        self.ball(Vec3::ZERO, radius);
     }
 }
 

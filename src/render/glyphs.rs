@@ -1,4 +1,5 @@
-//! Posed bones → glyphs: an octahedron from each bone to each of its children, a stub at the ends, a ball where a bone begins.
+//! Posed bones → glyphs: an octahedron from each bone to each of its children, a stub at the ends, a ball where a bone begins;
+//! hands in colours of their own.
 //!
 //! Sizes follow what is drawn as a whole and the length of each bone, so that a hand and a body are both readable.
 
@@ -12,6 +13,10 @@ use crate::scene::BoneKind;
 use glam::{Affine3A, Vec3};
 
 const OPACITY: f32 = 0.85;
+/// What a hand that is not tracked has of that.
+const GHOST: f32 = 0.2;
+/// Of a joint's ball: the waist of the bone that begins there.
+const TAPER: f32 = 0.75;
 /// Glyphs after which no further instance of a model shows its bones: they are made anew for every picture.
 const MOST_INSTANCED: usize = 20_000;
 /// The ball of a bone that is all there is, as a part of what is seen.
@@ -37,6 +42,62 @@ pub fn glyphs(picture: &Picture, table: &mut Vec<Picked>) -> Vec<GlyphInstance> 
         }
     }
     out
+}
+
+/// The hands of a model: each joint a ball of its size, tapered bones between them, two tips that pinch in one colour and
+/// joined by a line.
+fn of_hands(
+    picture: &Picture,
+    placed: &PlacedModel,
+    (world_from_model, heads, visible): (Affine3A, &[Vec3], &[bool]),
+    first_id: u32,
+    out: &mut Vec<GlyphInstance>,
+) {
+    let scale = world_from_model.matrix3.z_axis.length();
+    let is_selected = |bone: BoneIndex| placed.selection == Some(Selection::Bone(bone));
+    for hand in &placed.model().hands {
+        let is_there = visible[hand.root.get()];
+        if !is_there && !picture.overlays.ghost_hands {
+            continue;
+        }
+        let pinch = hand.pinch.filter(|pinch| is_there && visible[pinch.shown_with.get()]);
+        let opacity = if is_there { OPACITY } else { OPACITY * GHOST };
+        let own = picture.palette.hands[hand.side as usize];
+        let tint = |rgb: [u8; 3]| {
+            let [r, g, b, _] = linear(rgb);
+            [r, g, b, opacity]
+        };
+        let color = |bone: BoneIndex| {
+            let stands_out = is_selected(bone) || pinch.is_some_and(|pinch| pinch.tips.contains(&bone));
+            tint(if stands_out { picture.palette.selected } else { own })
+        };
+        let glyph = |[head, tail]: [BoneIndex; 2], radius: f32, color: [f32; 4]| GlyphInstance {
+            head: heads[head.get()].to_array(),
+            radius: radius * scale,
+            tail: heads[tail.get()].to_array(),
+            color,
+            id: first_id + head.get() as u32,
+        };
+        let radius = |bone: BoneIndex| {
+            let joint = hand.joints.iter().find(|joint| joint.bone == bone);
+            joint.map_or(0.0, |joint| joint.radius)
+        };
+        let lines = hand
+            .bones
+            .iter()
+            .map(|ends| (*ends, radius(ends[0]) * TAPER, tint(own)));
+        let meeting = pinch.map(|pinch| (pinch.tips, radius(pinch.tips[0]) * 0.5, tint(picture.palette.selected)));
+        for (ends, radius, color) in lines.chain(meeting) {
+            let [head, tail] = ends.map(|end| heads[end.get()]);
+            // Joints on one spot need no link, and one would have no direction.
+            if head.is_finite() && tail.is_finite() && head.distance(tail) > 1e-4 * scale {
+                out.push(glyph(ends, radius, color));
+            }
+        }
+        for joint in hand.joints.iter().filter(|joint| heads[joint.bone.get()].is_finite()) {
+            out.push(glyph([joint.bone; 2], joint.radius, color(joint.bone)));
+        }
+    }
 }
 
 /// What a bone's selection makes of the bones around it.
@@ -78,9 +139,14 @@ fn of_model(
         .map(|bone| Vec3::from((world_from_model * *bone).translation))
         .collect();
     let visible = skeleton.shown(&placed.pose.bone_visible);
+    let mut in_hand = vec![false; skeleton.len()];
+    for joint in placed.model().hands.iter().flat_map(|hand| &hand.joints) {
+        in_hand[joint.bone.get()] = true;
+    }
     let shown = |bone: BoneIndex| {
         visible[bone.get()]
             && skeleton.kind(bone) == BoneKind::Joint
+            && !in_hand[bone.get()]
             && heads.get(bone.get()).is_some_and(|head| head.is_finite())
     };
     // Nodes between two joints are passed over.
@@ -129,25 +195,6 @@ fn of_model(
             }
         }
     }
-    for segment in &placed.model().segments {
-        let with = segment.shown_with;
-        let ends = [segment.from, segment.to];
-        if !ends.into_iter().all(shown) || with.is_some_and(|with| !visible[with.get()]) {
-            continue;
-        }
-        let tail = heads[segment.to.get()];
-        if heads[segment.from.get()].distance(tail) > 1e-5 * size {
-            let color = match with {
-                Some(_) => opaque(picture.palette.selected),
-                None => color(picture, placed, segment.from),
-            };
-            let length = link(segment.from, tail, color);
-            for end in ends {
-                reach[end.get()].0 += length;
-                reach[end.get()].1 += 1;
-            }
-        }
-    }
     for bone in skeleton
         .bones()
         .filter(|bone| shown(*bone) && children[bone.get()] == 0)
@@ -162,6 +209,7 @@ fn of_model(
         }
     }
     out.append(&mut links);
+    of_hands(picture, placed, (world_from_model, &heads, &visible), first_id, out);
     for bone in skeleton.bones().filter(|bone| shown(*bone)) {
         let (sum, count) = reach[bone.get()];
         let radius = if skeleton.len() == 1 {

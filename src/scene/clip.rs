@@ -1,6 +1,6 @@
 //! A named animation: tracks of keys, notifications, mode overrides.
 
-use super::{Interpolation, Skeleton};
+use super::{Interpolation, PlayMode, Skeleton};
 use crate::core::{FrameRange, Stream, UintStream};
 
 /// Time is counted in frames; keys that a file gives in seconds keep them ([`Keys::seconds`]).
@@ -11,6 +11,8 @@ pub struct Clip {
     pub frames_per_second: f64,
     /// What the file says about looping; a viewer loops anyway unless told to follow it (A24).
     pub looping: bool,
+    /// What the file insists on, where `looping` is more than a hint: true exactly for [`PlayMode::Repeat`].
+    pub mode: Option<PlayMode>,
     /// File order. All tracks have at least one key.
     pub tracks: Vec<Track>,
     pub overrides: Vec<ModeOverride>,

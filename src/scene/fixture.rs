@@ -32,10 +32,8 @@ pub enum FixtureKind {
         /// How far it is heard.
         radius: f32,
     },
-    /// A line of sight.
-    Ray {
-        length: f32,
-    },
+    /// A line of sight, as long as the viewer likes.
+    Ray,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! One model: what is placed on the stage as a whole.
 
-use super::{BlendShape, Fixture, Hair, Material, Mesh, Rig, Skeleton, Skin};
-use crate::core::{BoneIndex, Transform};
+use super::{BlendShape, Fixture, Hair, Hand, Levels, Material, Mesh, Rig, Skeleton, Skin, Volume};
+use crate::core::Transform;
 
 #[derive(Clone, Debug, Default)]
 pub struct Model {
@@ -19,17 +19,11 @@ pub struct Model {
     pub blend_shapes: Vec<BlendShape>,
     pub materials: Vec<Material>,
     pub fixtures: Vec<Fixture>,
-    /// Lines between bones that do not hang on each other.
-    pub segments: Vec<Segment>,
-}
-
-/// Drawn as a bone from one joint to another, while both are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Segment {
-    pub from: BoneIndex,
-    pub to: BoneIndex,
-    /// And only while this one is shown, too; then it stands out.
-    pub shown_with: Option<BoneIndex>,
+    /// `None`: all meshes are of one level.
+    pub levels: Option<Levels>,
+    /// As the file states them.
+    pub volumes: Vec<Volume>,
+    pub hands: Vec<Hand>,
 }
 
 impl Model {

@@ -1,8 +1,8 @@
 //! Everything the user, the loader or a test can ask of a session.
 
 use super::{
-    Attachment, CameraKey, ClipKey, FileKey, GhostChoice, LayerChange, LayerKey, LayerStep, OpenedFile, Page,
-    RootMotion, Selected, TextureState, Theme, Treated,
+    Attachment, CameraKey, ClipKey, FileKey, GhostChoice, LayerChange, LayerKey, LayerStep, LevelPick, OpenedFile,
+    Page, RootMotion, Selected, TextureState, Theme, Treated,
 };
 use crate::animation::Renames;
 use crate::core::{BlendShapeIndex, BoneIndex, FrameRange, MeshIndex, StandardView, TextureIndex, UpAxis};
@@ -161,6 +161,12 @@ pub enum Action {
     ToggleBones,
     /// Cameras, lights and what else is no surface.
     ToggleFixtures,
+    /// Boxes and spheres that files state.
+    ToggleVolumes,
+    SetLevel(LevelPick),
+    /// Hands that are not tracked, faintly.
+    ToggleGhostHands,
+    SetRayLength(f32),
     /// The way of the selected bone through the clip, or no longer.
     ToggleTrail,
     ClearTrails,

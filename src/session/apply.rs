@@ -1,6 +1,6 @@
 //! One action → new state and effects.
 
-use super::{Action, CameraMove, Edits, Effect, Page, Selected, Session};
+use super::{Action, CameraMove, Edits, Effect, Page, RAY_LENGTHS, Selected, Session};
 use crate::core::BlendShapeIndex;
 use crate::picture::{Lights, PlacedKey, Shading};
 use std::sync::Arc;
@@ -202,6 +202,13 @@ impl Session {
                 s.preferences.bones = s.live.overlays.bones;
             }),
             Action::ToggleFixtures => self.look(|s| s.live.overlays.fixtures ^= true),
+            Action::ToggleVolumes => self.look(|s| s.live.overlays.volumes ^= true),
+            Action::ToggleGhostHands => self.look(|s| s.live.overlays.ghost_hands ^= true),
+            Action::SetRayLength(length) if length.is_finite() => self.look(|s| {
+                s.preferences.ray_length = length.clamp(RAY_LENGTHS[0], RAY_LENGTHS[1]);
+            }),
+            Action::SetRayLength(_) => Vec::new(),
+            Action::SetLevel(level) => self.look(|s| s.live.level = level),
             Action::ToggleTrail => self.toggle_trail(),
             Action::ClearTrails => quiet(|| self.clear_trails()),
             Action::ToggleGhosts => quiet(|| self.preferences.ghosts.shown ^= true),

@@ -42,8 +42,12 @@ impl Session {
             LayerStep::Offset(frames) => {
                 let layer = self.layers().iter().find(|layer| Some(layer.key) == chosen);
                 if let (Some(layer), Some(clock)) = (layer, self.timeline()) {
-                    let moved = layer.offset_secs + clock.secs(frames);
-                    self.change_chosen(chosen, LayerChange::OffsetSecs(moved));
+                    let by = clock.secs(frames);
+                    let change = match layer.held_secs {
+                        Some(held) => LayerChange::HeldSecs(Some(held + by)),
+                        None => LayerChange::OffsetSecs(layer.offset_secs + by),
+                    };
+                    self.change_chosen(chosen, change);
                 }
             }
             LayerStep::MaskHere => {

@@ -3,7 +3,7 @@
 use super::{Attachment, ClipKey, Matches, Placed, Session};
 use crate::animation::{self, Binding, Layer, Motion, Pose};
 use crate::core::Bounds;
-use crate::scene::Clip;
+use crate::scene::{Clip, PlayMode};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -41,9 +41,15 @@ impl Session {
         self.timeline().map(|timeline| self.live.transport.frame(&timeline))
     }
 
-    /// Makes `clip` (or the rest pose) what drives the stage, from its first frame.
+    /// Makes `clip` (or the rest pose) what drives the stage, from its first frame. One that is meant to be put to a time by
+    /// hand starts only in its turn, when all are played.
     pub(super) fn activate(&mut self, clip: Option<ClipKey>, plays: bool) {
-        self.live.active_clip = clip.filter(|key| self.stage.clip(*key).is_some());
+        let clip = clip.filter(|key| self.stage.clip(*key).is_some());
+        if self.live.active_clip != clip {
+            self.live.loops_by_hand = None;
+        }
+        self.live.active_clip = clip;
+        let plays = plays && (self.live.plays_all || self.active_mode() != Some(PlayMode::ByHand));
         self.live.transport.pause();
         self.live.transport.looping = self.looping();
         self.live.fired.clear();

@@ -78,7 +78,8 @@ impl Session {
         }
         let mut tracks = Vec::new();
         if let Some(clock) = self.timeline() {
-            for layer in self.layers().iter().filter(|layer| self.is_heard(&layer.mix)) {
+            let clocked = |layer: &&ClipLayer| self.is_heard(&layer.mix) && layer.held_secs.is_none();
+            for layer in self.layers().iter().filter(clocked) {
                 self.list_layer(layer, &clock, &mut tracks);
             }
         }
@@ -90,7 +91,7 @@ impl Session {
             return;
         };
         let own = Timeline::of(entry.clip());
-        let starts_over = layer.fade_in_secs == 0.0 && self.live.transport.loops(&own);
+        let starts_over = self.starts_over(layer, entry.clip());
         let shown = |frame: f64| clock.frame(layer.offset_secs + own.secs(frame) / layer.speed);
         let ends = [clock.range.start, clock.range.end];
         let ends = ends.map(|frame| own.frame((clock.secs(frame) - layer.offset_secs) * layer.speed));

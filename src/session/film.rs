@@ -74,7 +74,7 @@ impl Session {
                 pose: Arc::new(moment.pose),
                 stage_from_model: moment.stage_from_model,
                 instances: stands.map(|stands| stands.placements.clone()),
-                hidden_meshes: self.hidden_meshes(placed),
+                hidden_meshes: self.undrawn_meshes(placed),
                 selection: None,
             });
         }
@@ -102,6 +102,8 @@ impl Session {
             models,
             ghosts: Vec::new(),
             trails: Vec::new(),
+            wakes: Vec::new(),
+            ray_length: self.preferences.ray_length,
         })
     }
 }

@@ -260,7 +260,7 @@ impl Session {
                 pose: kept.pose.clone(),
                 stage_from_model: kept.stage_from_model,
                 instances: placed.stands.as_ref().map(|stands| stands.placements.clone()),
-                hidden_meshes: self.hidden_meshes(placed),
+                hidden_meshes: self.undrawn_meshes(placed),
                 selection: None,
             },
             color: if *steps < 0 { palette.before } else { palette.after },

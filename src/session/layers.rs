@@ -8,6 +8,7 @@ use super::{ClipKey, PACKED_BYTES, Placed, Session, Stage};
 use crate::animation::{self, Binding, BoneMask, Timeline};
 use crate::core::FrameRange;
 use crate::picture::PlacedKey;
+use crate::scene::{Clip, PlayMode};
 use std::sync::Arc;
 
 /// Names one layer for as long as it is on the stack; never used twice in one session.
@@ -38,6 +39,8 @@ pub struct ClipLayer {
     pub offset_secs: f64,
     /// Times its own pace; above 0.
     pub speed: f64,
+    /// It stands at this time of its own, whatever the clock says; `None`: it goes with the clock.
+    pub held_secs: Option<f64>,
     /// From its first frame on, the weight grows from nothing over this time; 0 is at once. A clip that fades in plays once.
     pub fade_in_secs: f64,
 }
@@ -52,6 +55,7 @@ pub enum LayerChange {
     Model(Option<PlacedKey>),
     OffsetSecs(f64),
     Speed(f64),
+    HeldSecs(Option<f64>),
     FadeInSecs(f64),
     /// One place towards the top or the bottom of the stack.
     Move {
@@ -119,7 +123,9 @@ impl Session {
 
     /// Puts `clip` on top.
     pub(super) fn add_layer(&mut self, clip: ClipKey, model: Option<PlacedKey>) -> Option<LayerKey> {
-        self.stage.clip(clip)?;
+        let added = self.stage.clip(clip)?.clip();
+        let begin = Timeline::of(added).secs(added.range.start);
+        let held_secs = (added.mode == Some(PlayMode::ByHand)).then_some(begin);
         self.next_layer += 1;
         let key = LayerKey(self.next_layer);
         self.edits.layers.push(ClipLayer {
@@ -129,6 +135,7 @@ impl Session {
             mix: Mix::default(),
             offset_secs: 0.0,
             speed: 1.0,
+            held_secs,
             fade_in_secs: 0.0,
         });
         self.bind_clips();
@@ -156,6 +163,8 @@ impl Session {
         let Some(at) = self.edits.layers.iter().position(|layer| layer.key == key) else {
             return;
         };
+        let clip = self.stage.clip(self.edits.layers[at].clip);
+        let timeline = clip.map(|entry| Timeline::of(entry.clip()));
         let layers = &mut self.edits.layers;
         let above = layers.len() - 1 - at;
         let layer = &mut layers[at];
@@ -167,6 +176,10 @@ impl Session {
                 layer.speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end());
             }
             LayerChange::FadeInSecs(secs) if secs.is_finite() => layer.fade_in_secs = secs.clamp(0.0, FARTHEST_SECS),
+            LayerChange::HeldSecs(secs) => {
+                let inside = |secs: f64| timeline.map(|own| own.secs(own.range.hold(own.frame(secs))));
+                layer.held_secs = secs.filter(|secs| secs.is_finite()).and_then(inside);
+            }
             LayerChange::OffsetSecs(_) | LayerChange::Speed(_) | LayerChange::FadeInSecs(_) => {}
             LayerChange::Model(model) => layer.model = model,
             LayerChange::Move { up: true } if above > 0 => layers.swap(at, at + 1),
@@ -188,7 +201,8 @@ impl Session {
     pub fn timeline(&self) -> Option<Timeline> {
         let clocked = self.clock_clip()?;
         let mut timeline = Timeline::of(clocked);
-        for layer in self.edits.layers.iter().filter(|layer| self.is_heard(&layer.mix)) {
+        let clocked = |layer: &&ClipLayer| self.is_heard(&layer.mix) && layer.held_secs.is_none();
+        for layer in self.edits.layers.iter().filter(clocked) {
             let Some(clip) = self.stage.clip(layer.clip) else {
                 continue;
             };
@@ -204,7 +218,7 @@ impl Session {
     }
 
     /// The clip whose frames the timeline counts: the active one, else that of the lowest layer.
-    fn clock_clip(&self) -> Option<&crate::scene::Clip> {
+    fn clock_clip(&self) -> Option<&Clip> {
         let key = self
             .live
             .active_clip
@@ -292,7 +306,6 @@ impl Session {
 
     /// What moves `placed` at `secs`, from the bottom up; `layers` is overwritten.
     pub(super) fn motion_layers<'a>(&'a self, placed: &'a Placed, secs: f64, layers: &mut Vec<animation::Layer<'a>>) {
-        let loops = |timeline: &Timeline| self.live.transport.loops(timeline);
         layers.clear();
         if let (Some(entry), Some(binding)) = (self.active_clip(), &placed.binding)
             && self.is_heard(&self.edits.base)
@@ -301,7 +314,7 @@ impl Session {
             layers.push(animation::Layer {
                 clip: entry.clip(),
                 binding,
-                frame: frame_at(&timeline, secs, loops(&timeline)),
+                frame: frame_at(&timeline, secs, self.live.transport.loops(&timeline)),
                 weight: self.edits.base.weight,
                 mask: placed.base_mask.as_deref(),
             });
@@ -315,15 +328,35 @@ impl Session {
                 continue;
             }
             let timeline = Timeline::of(entry.clip());
-            let own_secs = (secs - layer.offset_secs) * layer.speed;
+            let (frame, weight) = match layer.held_secs {
+                Some(held_secs) => (frame_at(&timeline, held_secs, false), layer.mix.weight),
+                None => (
+                    frame_at(
+                        &timeline,
+                        (secs - layer.offset_secs) * layer.speed,
+                        self.starts_over(layer, entry.clip()),
+                    ),
+                    layer.weight(secs, layer.span_secs(&timeline)[0]),
+                ),
+            };
             layers.push(animation::Layer {
                 clip: entry.clip(),
                 binding: &bound.binding,
-                frame: frame_at(&timeline, own_secs, layer.fade_in_secs == 0.0 && loops(&timeline)),
-                weight: layer.weight(secs, layer.span_secs(&timeline)[0]),
+                frame,
+                weight,
                 mask: bound.mask.as_deref(),
             });
         }
+    }
+
+    /// Whether `clip` begins again at its end while it lies on the stack as `layer`: as its file means it, else as the clip
+    /// under all of them does.
+    pub(super) fn starts_over(&self, layer: &ClipLayer, clip: &Clip) -> bool {
+        let loops = match clip.mode {
+            Some(mode) => mode == PlayMode::Repeat,
+            None => self.live.transport.loops(&Timeline::of(clip)),
+        };
+        layer.fade_in_secs == 0.0 && loops
     }
 }
 

@@ -1,6 +1,6 @@
 //! What changes without being an edit: playhead, camera, loads in flight; and the settings that outlive a run.
 
-use super::{ClipKey, EventKey, GhostChoice, LayerKey, LookThrough, RootMotion};
+use super::{ClipKey, EventKey, GhostChoice, LayerKey, LevelPick, LookThrough, RootMotion};
 use crate::animation::{Renames, Seam, Transport};
 use crate::core::{Bounds, Camera, FrameRange};
 use crate::picture::{Lights, Overlays, PlacedKey, Shading};
@@ -16,6 +16,8 @@ pub struct Live {
     pub(super) ranges: BTreeMap<ClipKey, FrameRange>,
     /// How well what is played closes; `None` while nothing is driven.
     pub seam: Option<Seam>,
+    /// Whether the active clip loops, where the user said otherwise than its file means it.
+    pub(super) loops_by_hand: Option<bool>,
     /// At a clip's end the next one begins.
     pub plays_all: bool,
     /// The notifications that fired since the active clip began.
@@ -39,6 +41,8 @@ pub struct Live {
     pub shading: Shading,
     pub lights: Lights,
     pub overlays: Overlays,
+    /// Of models with several levels of detail.
+    pub level: LevelPick,
     pub panels_hidden: bool,
     pub full_screen: bool,
     /// The page that lies over the window.
@@ -49,6 +53,9 @@ pub struct Live {
     /// What a drop would do, while files hover: one line.
     pub drop_hint: Option<String>,
 }
+
+/// How short and how long lines of sight may be.
+pub const RAY_LENGTHS: [f32; 2] = [0.1, 20.0];
 
 /// What one notification did since its clip began.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -120,6 +127,8 @@ pub struct Preferences {
     pub curve_view: bool,
     pub filmstrip: bool,
     pub ghosts: GhostChoice,
+    /// Of lines of sight, in the units of the models they belong to.
+    pub ray_length: f32,
     /// Points.
     pub dope_sheet_height: f32,
     /// Points.
@@ -150,6 +159,7 @@ impl Default for Preferences {
             curve_view: false,
             filmstrip: false,
             ghosts: GhostChoice::default(),
+            ray_length: 2.0,
             dope_sheet_height: 180.0,
             curve_view_height: 220.0,
         }
@@ -176,6 +186,7 @@ impl Preferences {
         ] {
             *height = within(*height, 60.0, 2000.0, usual);
         }
+        self.ray_length = within(self.ray_length, RAY_LENGTHS[0], RAY_LENGTHS[1], usual.ray_length);
         self.ghosts = self.ghosts.checked();
         self
     }
@@ -189,6 +200,7 @@ impl Default for Live {
             root_motion: RootMotion::default(),
             ranges: BTreeMap::new(),
             seam: None,
+            loops_by_hand: None,
             plays_all: false,
             fired: BTreeMap::new(),
             carried_model: None,
@@ -207,7 +219,10 @@ impl Default for Live {
                 bones: false,
                 fixtures: true,
                 wireframe: false,
+                volumes: false,
+                ghost_hands: false,
             },
+            level: LevelPick::default(),
             panels_hidden: false,
             full_screen: false,
             page: None,

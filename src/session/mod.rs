@@ -20,6 +20,7 @@ mod ghosts;
 mod instances;
 mod keyed;
 mod layers;
+mod levels;
 mod live;
 mod load;
 mod look_through;
@@ -34,6 +35,7 @@ mod seek;
 mod stage;
 mod trails;
 mod treat;
+mod wakes;
 
 pub use action::{Action, CameraMove, ClipStep, MarkerEdit, Placement, RangeEdit, Seek};
 pub use aim::BoneLine;
@@ -48,7 +50,8 @@ pub use ghosts::{GhostChoice, GhostStep};
 pub use instances::{InstancedFile, Instances, Stands, Target};
 pub use keyed::Keyed;
 pub use layers::{BoundLayer, ClipLayer, LayerChange, LayerKey, Mix};
-pub use live::{Fired, Live, Loading, Page, Preferences, Theme};
+pub use levels::LevelPick;
+pub use live::{Fired, Live, Loading, Page, Preferences, RAY_LENGTHS, Theme};
 pub use look_through::{CameraKey, LookThrough};
 pub use marker::{Marker, MarkerPlace, Markers};
 pub use open::{Decided, OpenedFile, PACKED_BYTES};
@@ -80,6 +83,8 @@ pub struct Session {
     trails: trails::Trails,
     events: events::LayerEvents,
     ghosts: ghosts::Ghosts,
+    left_out: levels::LeftOut,
+    wakes: wakes::Wakes,
     /// Grows whenever the same time may mean other poses.
     moved: u64,
     /// Grows whenever models look different in the same pose.

@@ -3,7 +3,7 @@
 use super::{Placed, Selected, Session, Theme};
 use crate::core::{MeshIndex, UpAxis};
 use crate::picture::{Background, Palette, Picture, PlacedModel, Selection};
-use crate::scene::Fixture;
+use crate::scene::{Fixture, FixtureKind};
 use std::sync::Arc;
 
 impl Session {
@@ -29,6 +29,8 @@ impl Session {
             models: self.placed_models(),
             ghosts: self.shown_ghosts(&camera),
             trails: self.shown_trails(),
+            wakes: self.wakes.shown(),
+            ray_length: self.preferences.ray_length,
         }
     }
 
@@ -65,7 +67,7 @@ impl Session {
                 pose: placed.pose.clone(),
                 stage_from_model: placed.stage_from_model,
                 instances: placed.stands.as_ref().map(|stands| stands.placements.clone()),
-                hidden_meshes: self.hidden_meshes(placed),
+                hidden_meshes: self.undrawn_meshes(placed),
                 selection: self
                     .edits
                     .selected
@@ -74,9 +76,20 @@ impl Session {
             .collect()
     }
 
+    /// One flag per mesh: whether the user, or else the file, hides it.
     pub(super) fn hidden_meshes(&self, placed: &Placed) -> Arc<Vec<bool>> {
         let chosen = self.edits.hidden_meshes.get(&placed.key).cloned();
         chosen.unwrap_or_else(|| Arc::new(placed.model().hidden_meshes()))
+    }
+
+    /// One flag per mesh: hidden, or left out with its level of detail.
+    pub(super) fn undrawn_meshes(&self, placed: &Placed) -> Arc<Vec<bool>> {
+        let mut hidden = self.hidden_meshes(placed);
+        if let Some(left_out) = self.left_out_of(placed.key) {
+            let flags = Arc::make_mut(&mut hidden).iter_mut().zip(left_out.iter());
+            flags.for_each(|(hidden, left_out)| *hidden |= left_out);
+        }
+        hidden
     }
 
     /// Whether the user, or else the file, hides that mesh.
@@ -96,6 +109,24 @@ impl Session {
     pub fn has_lights(&self) -> bool {
         let lights = |placed: &Placed| placed.model().fixtures.iter().any(Fixture::is_light);
         self.stage.models.iter().any(lights)
+    }
+
+    pub fn has_hands(&self) -> bool {
+        let mut models = self.stage.models.iter();
+        models.any(|placed| !placed.model().hands.is_empty())
+    }
+
+    /// Whether anything has a line of sight.
+    pub fn has_rays(&self) -> bool {
+        let is_ray = |fixture: &Fixture| matches!(fixture.kind, FixtureKind::Ray);
+        let mut models = self.stage.models.iter();
+        models.any(|placed| placed.model().fixtures.iter().any(is_ray))
+    }
+
+    /// Whether any file states what its parts take up.
+    pub fn has_volumes(&self) -> bool {
+        let mut models = self.stage.models.iter();
+        models.any(|placed| !placed.model().volumes.is_empty())
     }
 
     /// Whether anything is hidden.

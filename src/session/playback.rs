@@ -2,6 +2,7 @@
 
 use super::{ClipKey, ClipStep, Effect, Session};
 use crate::animation::Looping;
+use crate::scene::PlayMode;
 
 /// The speeds that keys step through; the first and the last are the limits.
 const SPEEDS: [f64; 9] = [0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 4.0, 10.0];
@@ -16,9 +17,13 @@ impl Session {
         self.stale = true;
     }
 
-    /// Between looping and once; from to and fro to looping.
+    /// Between looping and once; from to and fro to looping. Of a clip whose file means it, only for that clip.
     pub(super) fn toggle_loop(&mut self) {
-        self.preferences.loops = self.preferences.ping_pong || !self.preferences.loops;
+        let loops = self.preferences.ping_pong || !self.loops();
+        match self.active_mode() {
+            Some(_) => self.live.loops_by_hand = Some(loops),
+            None => self.preferences.loops = loops,
+        }
         self.preferences.ping_pong = false;
         self.preferences.follows_file_loop = false;
         self.live.transport.looping = self.looping();
@@ -36,19 +41,35 @@ impl Session {
         self.live.transport.looping = self.looping();
     }
 
-    /// What happens at the end of a clip. One after another comes before the preferences.
+    /// What happens at the end of a clip. One after another comes before the preferences, and before those that loop or not
+    /// comes what the file means.
     pub(super) fn looping(&self) -> Looping {
         let preferences = &self.preferences;
+        let means_it = self.active_mode().is_some() && self.live.loops_by_hand.is_none();
         if self.live.plays_all {
             Looping::Once
         } else if preferences.ping_pong {
             Looping::PingPong
-        } else if preferences.follows_file_loop {
+        } else if preferences.follows_file_loop || means_it {
             Looping::AsClip
-        } else if preferences.loops {
+        } else if self.loops() {
             Looping::Always
         } else {
             Looping::Once
+        }
+    }
+
+    /// How the file means the active clip to be played, if it says.
+    pub(super) fn active_mode(&self) -> Option<PlayMode> {
+        self.active_clip()?.clip().mode
+    }
+
+    /// Whether the active clip starts over at its end: the user's word, else the file's if it means it. One after another
+    /// and to and fro set aside.
+    pub fn loops(&self) -> bool {
+        match self.active_mode() {
+            Some(mode) => self.live.loops_by_hand.unwrap_or(mode == PlayMode::Repeat),
+            None => self.preferences.loops,
         }
     }
 

@@ -64,6 +64,7 @@ fn clip(name: &str, target: &str, skeleton: Option<Skeleton>) -> Clip {
         name: name.into(),
         frames_per_second: 10.0,
         looping: false,
+        mode: None,
         tracks: vec![track],
         overrides: Vec::new(),
         notifications: Vec::new(),

@@ -198,6 +198,8 @@ impl Session {
         self.follow_trails();
         self.follow_ghosts();
         self.follow_camera();
+        self.follow_wakes();
+        self.follow_levels();
     }
 }
 

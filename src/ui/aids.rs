@@ -3,9 +3,9 @@
 use super::control;
 use super::theme::{self, Theme, size, space};
 use super::words;
-use crate::session::{Action, GhostChoice, GhostStep, Session, command};
+use crate::session::{Action, GhostChoice, GhostStep, RAY_LENGTHS, Session, command};
 use egui::accesskit::Role;
-use egui::{Align2, Color32, FontId, Mesh, Rect, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align2, Color32, FontId, Mesh, Rect, Sense, Slider, TextStyle, Ui, WidgetInfo, pos2, vec2};
 
 /// Ghosts on each side.
 const COUNTS: [u8; 4] = [1, 2, 3, 4];
@@ -69,6 +69,10 @@ pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     for name in ["trail", "clear_trails"] {
         actions.extend(control::menu_entry(ui, session, command(name)));
     }
+    if session.has_rays() {
+        ui.separator();
+        ray_length(ui, session, actions);
+    }
     ui.separator();
     actions.extend(control::menu_entry(ui, session, command("ghosts")));
     swatches(ui, theme::of(ui));
@@ -94,6 +98,25 @@ pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         let step = GhostStep::Keys;
         if control::entry(ui, "At the keys of the selection", "", true, Some(choice.step == step)) {
             actions.push(Action::SetGhosts(GhostChoice { step, ..choice }));
+        }
+    });
+}
+
+/// How long lines of sight are drawn.
+fn ray_length(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let mut length = session.preferences().ray_length;
+    ui.horizontal(|ui| {
+        ui.add_space(size::ICON + space::S);
+        ui.label("Gaze");
+        let [least, most] = RAY_LENGTHS;
+        let slider = Slider::new(&mut length, least..=most)
+            .logarithmic(true)
+            .fixed_decimals(1)
+            .suffix(" m");
+        let response = ui.add(slider);
+        response.widget_info(|| WidgetInfo::slider(true, f64::from(length), "Length of the gaze"));
+        if response.changed() {
+            actions.push(Action::SetRayLength(length));
         }
     });
 }

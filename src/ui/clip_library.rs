@@ -185,8 +185,10 @@ fn line(ui: &mut Ui, session: &Session, entry: &ClipEntry, matches: Option<Match
     control::row_back(ui, rect, &response, selected);
     paint(ui, session, entry, name, matches, rect, is_active);
     let file = session.stage().file(entry.key.file).map_or("", |file| &file.name);
+    let mode = entry.clip().mode;
+    let means = mode.map_or(String::new(), |mode| format!(" It {}.", mode.meaning()));
     response.on_hover_text(format!(
-        "{name} of {file}. Double-click to play it, ↑ ↓ to try the others."
+        "{name} of {file}.{means} Double-click to play it, ↑ ↓ to try the others."
     ));
 }
 
@@ -264,11 +266,14 @@ fn paint(
     let name_color = if is_active { theme.accent } else { theme.text };
     pair(upper, name, mono.clone(), name_color, matched, color);
     let timeline = Timeline::of(entry.clip());
-    let facts = format!(
+    let mut facts = format!(
         "{} · {}",
         time_text::seconds(timeline.duration_secs()),
         words::frames_per_second(timeline.frames_per_second)
     );
+    if let Some(mode) = entry.clip().mode {
+        facts = format!("{} · {facts}", mode.word());
+    }
     let file = session
         .stage()
         .file(entry.key.file)

@@ -467,7 +467,12 @@ fn clip(ui: &mut Ui, session: &Session, key: ClipKey, actions: &mut Vec<Action>)
             "length",
             format!("{} s", words::fixed(clip.range.length() / clip.frames_per_second, 2)),
         );
-        fact(ui, "the file says", if clip.looping { "loop" } else { "play once" });
+        let says = match clip.mode {
+            Some(mode) => format!("{}: {}", mode.word(), mode.meaning()),
+            None if clip.looping => "loop".into(),
+            None => "play once".into(),
+        };
+        fact(ui, "the file says", says);
     });
     section(ui, "Curves", Some(clip.tracks.len()), |ui| curve_counts(ui, clip));
     if !clip.notifications.is_empty() {

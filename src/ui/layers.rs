@@ -4,6 +4,7 @@ use super::control::{self, section};
 use super::inspector::dim_line;
 use super::theme::{self, size, space};
 use super::tree_rows::{self, Node};
+use crate::animation::Timeline;
 use crate::picture::PlacedKey;
 use crate::session::{Action, ClipKey, ClipLayer, LayerChange, LayerKey, Mix, Selected, Session};
 use egui::accesskit::Role;
@@ -132,13 +133,44 @@ fn details(ui: &mut Ui, session: &Session, layer: &ClipLayer, actions: &mut Vec<
             }
         });
     };
-    number(ui, "starts at", layer.offset_secs, 0.01, " s", LayerChange::OffsetSecs);
-    number(ui, "speed", layer.speed, 0.01, "×", LayerChange::Speed);
-    number(ui, "fades in", layer.fade_in_secs, 0.01, " s", LayerChange::FadeInSecs);
+    if layer.held_secs.is_none() {
+        number(ui, "starts at", layer.offset_secs, 0.01, " s", LayerChange::OffsetSecs);
+        number(ui, "speed", layer.speed, 0.01, "×", LayerChange::Speed);
+        number(ui, "fades in", layer.fade_in_secs, 0.01, " s", LayerChange::FadeInSecs);
+    }
+    by_hand(ui, session, layer, actions);
     mask(ui, session, Some(layer.key), &layer.mix, actions);
     if session.stage().models.len() > 1 {
         control::fact_with(ui, "on", |ui| models(ui, session, layer, actions));
     }
+}
+
+/// Whether the clip goes with the clock or stands where a slider says.
+fn by_hand(ui: &mut Ui, session: &Session, layer: &ClipLayer, actions: &mut Vec<Action>) {
+    let Some(entry) = session.stage().clip(layer.clip) else {
+        return;
+    };
+    let mut change = |held: Option<f64>| actions.push(Action::ChangeLayer(layer.key, LayerChange::HeldSecs(held)));
+    let timeline = Timeline::of(entry.clip());
+    let [first, last] = [timeline.range.start, timeline.range.end].map(|frame| timeline.secs(frame));
+    control::fact_with(ui, "by hand", |ui| {
+        let mut held = layer.held_secs.is_some();
+        let name = format!("{} by hand", entry.name);
+        let response = ui.checkbox(&mut held, "");
+        response.widget_info(|| egui::WidgetInfo::selected(Role::CheckBox, true, held, &name));
+        let tip = "Stands where the slider says, whatever the clock says";
+        if response.on_hover_text(tip).changed() {
+            change(held.then_some(first));
+        }
+        let Some(mut secs) = layer.held_secs else { return };
+        ui.spacing_mut().slider_width = (ui.available_width() - size::LABEL).max(size::LABEL * 0.5);
+        let slider = Slider::new(&mut secs, first..=last).fixed_decimals(2).suffix(" s");
+        let response = ui.add(slider);
+        response.widget_info(|| egui::WidgetInfo::slider(true, secs, format!("Time of {}", entry.name)));
+        if response.changed() {
+            change(Some(secs));
+        }
+    });
 }
 
 /// From which bone down; the selected bone can be taken.

@@ -5,7 +5,7 @@ use super::theme::{self, size, space};
 use super::title;
 use crate::core::UpAxis;
 use crate::picture::Shading;
-use crate::session::{Action, Menu, Session, Theme, command, commands};
+use crate::session::{Action, LevelPick, Menu, Session, Theme, command, commands};
 use egui::{Align, Frame, Label, Layout, Margin, MenuBar, Panel, RichText, Ui};
 
 /// Commands after which a menu draws a line.
@@ -143,6 +143,9 @@ fn entries(ui: &mut Ui, session: &Session, menu: Menu, actions: &mut Vec<Action>
         if menu == Menu::View {
             ui.separator();
             control::submenu(ui, "Up axis", |ui| up_choices(ui, session, actions));
+            if !session.level_numbers().is_empty() {
+                control::submenu(ui, "Level of detail", |ui| level_choices(ui, session, actions));
+            }
             control::submenu(ui, "Theme", |ui| theme_choices(ui, session, actions));
             control::submenu(ui, "Scale", |ui| scale_choices(ui, session, actions));
         }
@@ -195,6 +198,36 @@ pub fn up_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     }
 }
 
+/// How the level is picked of models that have several.
+pub fn level_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let (numbers, chosen) = (session.level_numbers(), session.live().level);
+    let lowest = numbers.first().copied();
+    let mut pick = |ui: &mut Ui, words: &str, pick: LevelPick| {
+        let is_lowest = chosen == LevelPick::Lowest && lowest.is_some_and(|lowest| pick == LevelPick::Only(lowest));
+        if control::entry(ui, words, "", true, Some(chosen == pick || is_lowest)) {
+            actions.push(Action::SetLevel(pick));
+        }
+    };
+    pick(ui, "By camera distance", LevelPick::ByDistance);
+    for number in &numbers {
+        pick(ui, &format!("Level {number}"), LevelPick::Only(*number));
+    }
+    pick(ui, "All levels at once", LevelPick::All);
+}
+
+/// The pick in short.
+pub fn level_word(session: &Session) -> String {
+    match session.live().level {
+        LevelPick::Lowest => session
+            .level_numbers()
+            .first()
+            .map_or("Level".into(), |n| format!("Level {n}")),
+        LevelPick::ByDistance => "Level: auto".into(),
+        LevelPick::Only(number) => format!("Level {number}"),
+        LevelPick::All => "All levels".into(),
+    }
+}
+
 fn theme_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     for (theme, word) in [
         (Theme::Dark, "Dark"),
@@ -218,7 +251,16 @@ fn scale_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 
 /// The overlays that a picture can carry, as in the View menu.
 pub fn overlay_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    for name in ["bones", "wireframe", "grid", "axes", "stats"] {
+    for name in [
+        "bones",
+        "wireframe",
+        "grid",
+        "axes",
+        "fixtures",
+        "ghost_hands",
+        "volumes",
+        "stats",
+    ] {
         actions.extend(control::menu_entry(ui, session, command(name)));
     }
     ui.separator();

@@ -10,6 +10,7 @@ use super::theme::{self, size, space};
 use super::time_view::TimeView;
 use super::words;
 use crate::animation::Seam;
+use crate::scene::PlayMode;
 use crate::session::{Action, ClipKey, Session, command};
 use egui::accesskit::Role;
 use egui::{
@@ -244,7 +245,8 @@ fn clip_choice(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             }
             ui.separator();
             for clip in &stage.clips {
-                if control::entry(ui, name_of(clip.key), "", true, Some(chosen == Some(clip.key))) {
+                let mode = clip.clip().mode.map_or("", PlayMode::word);
+                if control::entry(ui, name_of(clip.key), mode, true, Some(chosen == Some(clip.key))) {
                     actions.push(Action::ChooseClip(Some(clip.key)));
                 }
             }

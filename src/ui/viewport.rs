@@ -171,6 +171,12 @@ fn toolbar(ui: &mut Ui, rect: Rect, session: &Session, room: Room, actions: &mut
         menu(ui, &up, "Up axis", "Which axis of the file points up", |ui| {
             menu_bar::up_choices(ui, session, actions);
         });
+        if !session.level_numbers().is_empty() {
+            let word = menu_bar::level_word(session);
+            menu(ui, &word, "Level of detail", "Which level of detail is drawn", |ui| {
+                menu_bar::level_choices(ui, session, actions);
+            });
+        }
     });
     if !shown(session.preferences().inspector_open) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

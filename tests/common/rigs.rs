@@ -269,6 +269,7 @@ pub fn clip(tracks: Vec<Track>) -> Clip {
         name: "clip".into(),
         frames_per_second: 30.0,
         looping: false,
+        mode: None,
         tracks,
         overrides: Vec::new(),
         notifications: Vec::new(),

@@ -338,6 +338,7 @@ fn walk() -> Clip {
         name: "walk_forward".into(),
         frames_per_second: 30.0,
         looping: true,
+        mode: None,
         tracks: vec![
             scalar("j_spine4", Property::TranslationX, 1.0),
             scalar("j_spine4", Property::TranslationY, 2.0),

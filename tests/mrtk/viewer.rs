@@ -4,6 +4,7 @@ use super::gpu;
 use super::recording::{Curve, Recording, pose, wave};
 use castview::core::Camera;
 use castview::formats::{Request, import};
+use castview::picture::Palette;
 use castview::render::{Picked, PickedPart, Renderer};
 use castview::scene::Scene;
 use castview::session::{Action, CameraMove, FileKey, OpenedFile, Placement, Seek, Session};
@@ -154,4 +155,136 @@ fn fixtures_are_drawn_where_they_stand() {
     let through = pixels(&["Camera"], true);
     assert!(through != pixels(&["Camera", "Gaze"], true));
     assert!(through != none);
+}
+
+/// The toolkit stops at the end (spec 5.6); frames are sixtieths of a second.
+#[test]
+fn a_recording_plays_once_and_steps_by_its_own_rate() {
+    let mut session = staged(&wave());
+    session.apply(Action::Seek(Seek::Step(1.0)));
+    assert_eq!(
+        (session.frame(), session.live().transport.playhead_secs()),
+        (Some(1.0), 1.0 / 60.0)
+    );
+    session.apply(Action::Play);
+    for _ in 0..50 {
+        session.advance(0.1);
+    }
+    assert!(!session.is_playing());
+    assert_eq!(session.frame(), Some(240.0));
+}
+
+/// Row 26.
+#[test]
+fn a_recording_of_no_length_is_one_frame() {
+    let mut session = staged(&Recording {
+        camera: Some(pose(&[(0.0, Vec3::Y, Quat::IDENTITY)])),
+        ..Recording::bare()
+    });
+    let timeline = session.timeline().expect("a clip");
+    assert_eq!((timeline.range.start, timeline.range.end), (0.0, 0.0));
+    session.apply(Action::Play);
+    session.advance(0.5);
+    assert_eq!((session.frame(), session.is_playing()), (Some(0.0), false));
+    assert!(shown(&session).eye().is_finite());
+}
+
+/// Section 9: where the head was and will be, a second either way.
+#[test]
+fn the_head_draws_a_wake_of_a_second_either_way() {
+    let keys: Vec<_> = (0..=40)
+        .map(|i| i as f32 / 10.0)
+        .map(|t| (t, head_at(t).0, head_at(t).1))
+        .collect();
+    let mut session = staged(&Recording {
+        camera: Some(pose(&keys)),
+        ..Recording::bare()
+    });
+    for (now, from, to) in [
+        (0.0f32, 0.0, 1.0),
+        (2.0, 1.0, 3.0),
+        (2.5, 1.5, 3.5),
+        (4.0, 3.0, 4.0),
+        (0.5, 0.0, 1.5),
+    ] {
+        session.apply(Action::Seek(Seek::Frame(f64::from(now) * 60.0)));
+        let wakes = session.picture(SIZE, 1).wakes;
+        assert_eq!(wakes.len(), 1);
+        let points = &wakes[0].points;
+        let ends = [points[0].when + now, points[points.len() - 1].when + now];
+        assert!(
+            (ends[0] - from).abs() < 0.04 && (ends[1] - to).abs() < 0.04,
+            "{now}: {ends:?}"
+        );
+        assert!(points.windows(2).all(|pair| pair[0].when <= pair[1].when));
+        assert!(points.iter().any(|point| point.when == 0.0));
+        for point in points {
+            let wanted = head_at(now + point.when).0 * Vec3::new(1.0, 1.0, -1.0);
+            assert!(
+                point.position.abs_diff_eq(wanted, 1e-3),
+                "{now} {point:?}, not {wanted}"
+            );
+        }
+    }
+    // Nothing moves the cameras of a stage without a clip.
+    session.apply(Action::ChooseClip(None));
+    assert!(session.picture(SIZE, 1).wakes.is_empty());
+}
+
+/// How many pixels are nearly of that colour.
+fn pixels_of(session: &Session, renderer: &mut Renderer, [r, g, b]: [u8; 3]) -> usize {
+    let mut picture = session.picture([640, 480], 1);
+    (picture.overlays.grid, picture.overlays.axes, picture.wakes) = (false, false, Vec::new());
+    renderer.draw(&picture).expect("draws");
+    let image = renderer.read_pixels().expect("reads");
+    let wanted = Vec3::from([r, g, b].map(f32::from));
+    let near = |pixel: &&[u8]| {
+        let found = Vec3::from([pixel[0], pixel[1], pixel[2]].map(f32::from));
+        // Of that hue, and in full: shaded, but no ghost.
+        found.normalize().dot(wanted.normalize()) > 0.995 && found.length() > 0.6 * wanted.length()
+    };
+    image.rgba.chunks_exact(4).filter(near).count()
+}
+
+/// Section 9: a colour for each hand, tips that pinch stand out, and a hand that is not tracked is at most a ghost.
+#[test]
+fn hands_have_their_colours_and_ghosts() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let mut import = import(wave().bytes().into(), &Request::alone("take")).expect("a good file");
+    import.scene.models[0].fixtures.clear();
+    let mut session = staged_scene(import.scene);
+    session.apply(Action::Camera(CameraMove::FrameAll));
+    let palette = Palette::DARK;
+    let mut count = |session: &Session, color| pixels_of(session, &mut renderer, color);
+    session.apply(Action::Seek(Seek::Frame(0.0)));
+    assert!(count(&session, palette.hands[0]) < 20, "the left is not tracked");
+    let right = count(&session, palette.hands[1]);
+    assert!(right > 100, "{right}");
+    let resting = count(&session, palette.selected);
+    session.apply(Action::Seek(Seek::Frame(90.0)));
+    assert!(count(&session, palette.hands[0]) > 100, "the left is tracked");
+    let pinching = count(&session, palette.selected);
+    assert!(pinching > resting + 10, "{pinching} after {resting}");
+    // Faint: the picture changes, but not to the full colour.
+    session.apply(Action::Seek(Seek::Frame(0.0)));
+    let picture = |session: &Session, renderer: &mut Renderer| {
+        renderer.draw(&session.picture(SIZE, 1)).expect("draws");
+        renderer.read_pixels().expect("reads")
+    };
+    let mut other = Renderer::new(&context);
+    let before = picture(&session, &mut other);
+    session.apply(Action::ToggleGhostHands);
+    assert!(picture(&session, &mut other) != before);
+    assert!(count(&session, palette.hands[0]) < 20);
+}
+
+#[test]
+fn the_gaze_is_as_long_as_the_user_likes() {
+    let mut session = staged(&wave());
+    assert_eq!(session.picture(SIZE, 1).ray_length, 2.0);
+    for (asked, wanted) in [(5.0, 5.0), (f32::NAN, 5.0), (1e9, 20.0), (-1.0, 0.1)] {
+        session.apply(Action::SetRayLength(asked));
+        assert_eq!(session.picture(SIZE, 1).ray_length, wanted);
+    }
 }

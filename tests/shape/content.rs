@@ -128,7 +128,7 @@ fn holds_everything(document: &Document) {
     assert!(document.allow_edit);
     assert_eq!(
         (document.volume.min, document.volume.sphere),
-        ([-2.0, -1.0, -2.0], [0.0, 0.0, 0.0, 3.0])
+        ([-1.6785, -0.5, -1.6785], [0.0, 0.0, 0.0, 3.0])
     );
     let pairs = |properties: &[castview::formats::shape::Property]| -> Vec<String> {
         properties

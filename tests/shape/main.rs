@@ -10,6 +10,7 @@ mod meaning;
 mod repairs;
 mod rows;
 mod stream;
+mod viewer;
 
 use castview::core::{Diagnostics, Options};
 use castview::formats::shape::{Document, ShapeError, read};

@@ -1,12 +1,12 @@
 //! What the records mean (sections 4 to 6): test plan (d), (e), (f), (j), and each ambiguity both ways.
 
 use crate::shape_file::samples::{everything, four_layers, skinned_strip, three_lods, triangle};
-use crate::shape_file::{Anchor, Draft, Keys, Light, Matrix, Quaternion, Switches};
+use crate::shape_file::{Anchor, Draft, Keys, Light, Matrix, Quaternion, Switches, Volume};
 use crate::{choice, imported, reports};
 use castview::core::UpAxis;
 use castview::formats::Import;
 use castview::scene::{
-    Alpha, BoneKind, FixtureKind, Keys as SceneKeys, Lens, LightShape, Model, Property, SlotSource, Values,
+    Alpha, BoneKind, FixtureKind, Keys as SceneKeys, Lens, LightShape, Model, Property, SlotSource, Values, VolumeOf,
 };
 use glam::{Affine3A, Mat4, Quat, Vec3};
 
@@ -192,34 +192,89 @@ fn skins_may_start_from_the_models_space() {
     }
 }
 
-/// (e) The lowest level is shown; the others are there, hidden, with what hangs below them.
+/// (e) Every node that holds geometry is on its level; what the file hides is another matter.
 #[test]
 fn levels_of_detail() {
-    let hidden = |chosen: &[&str]| -> Vec<bool> {
-        let import = imported(&three_lods(), &Switches::default(), chosen);
-        model(&import).meshes.iter().map(|mesh| mesh.hidden).collect()
-    };
-    assert_eq!(hidden(&[]), [false, true, true, true]);
-    assert_eq!(hidden(&["lod=2"]), [true, false, false, true]);
-    assert_eq!(hidden(&["lod=all"]), [false; 4]);
-    assert_eq!(hidden(&["lod=nonsense"]), [false, true, true, true]);
     let import = plain(&three_lods());
-    let lod = import
-        .choices
-        .iter()
-        .find(|choice| choice.key == "lod")
-        .expect("a choice");
-    let values: Vec<&str> = lod.values.iter().map(|value| value.0.as_str()).collect();
-    assert_eq!(values, ["lowest", "all", "1", "2", "3"]);
-    assert_eq!(lod.values[3].1, "Level 2: 2 nodes, from 10 m to 50 m");
+    let levels = model(&import).levels.as_ref().expect("three levels");
+    assert_eq!(levels.numbers, [1, 2, 3]);
+    let nodes: Vec<_> = levels.nodes.iter().map(|n| (n.above, n.level, n.near, n.far)).collect();
+    let none = f32::INFINITY;
+    assert_eq!(
+        nodes,
+        [
+            (None, 1, 0.0, 10.0),
+            (None, 2, 10.0, 50.0),
+            (Some(1), 2, 0.0, none),
+            (None, 3, 50.0, none)
+        ]
+    );
+    assert_eq!(levels.of_mesh, [0, 1, 2, 3].map(Some));
+    assert!(model(&import).meshes.iter().all(|mesh| !mesh.hidden));
     // One level is no choice.
-    assert!(plain(&everything()).choices.iter().all(|choice| choice.key != "lod"));
+    assert!(model(&plain(&everything())).levels.is_none());
     // A hidden node hides what is below it.
     let mut draft = everything();
     draft.root.children[0].flags[2] = true;
     let import = plain(&draft);
     let hidden: Vec<bool> = model(&import).meshes.iter().map(|mesh| mesh.hidden).collect();
     assert_eq!(hidden, [true, false]);
+}
+
+/// Section 3.6 leaves open in which space volumes are: where the boxes fit.
+#[test]
+fn volumes_are_in_the_space_where_they_fit() {
+    let half = Volume {
+        min: [-0.5; 3],
+        max: [0.5; 3],
+        sphere: [0.0, 0.0, 0.0, 1.0],
+    };
+    let lifted = Volume {
+        min: [-0.5, 4.5, -0.5],
+        max: [0.5, 5.5, 0.5],
+        sphere: [0.0, 5.0, 0.0, 1.0],
+    };
+    for (volume, told, is_of_node) in [
+        (half, "the node's own: there 1 of 1 boxes fit better", true),
+        (lifted, "the whole shape's: there 1 of 1 boxes fit better", false),
+    ] {
+        let mut draft = three_lods();
+        draft.root.children.truncate(1);
+        let node = &mut draft.root.children[0];
+        node.transformation = Mat4::from_translation(Vec3::Y * 5.0);
+        (node.volume, node.volumes) = (volume, vec![volume]);
+        draft.volume = lifted;
+        let import = plain(&draft);
+        assert_eq!(reports(&import), [""; 0]);
+        assert_eq!(choice(&import, "volumes"), ("auto", told));
+        let volumes = &model(&import).volumes;
+        let kinds: Vec<_> = volumes
+            .iter()
+            .map(|volume| (volume.of, volume.bone.is_some()))
+            .collect();
+        assert_eq!(
+            kinds,
+            [
+                (VolumeOf::Model, false),
+                (VolumeOf::Node, is_of_node),
+                (VolumeOf::Mesh, is_of_node)
+            ]
+        );
+        assert_eq!((volumes[2].radius, volumes[2].center.y), (1.0, volume.sphere[1]));
+        // Off by more than a hundredth of the diagonal: worth a note.
+        draft.volume.max[1] += 0.05;
+        draft.root.children[0].volumes[0].max[1] += 0.01;
+        let import = imported(&draft, &Switches::default(), &[]);
+        assert_eq!(reports(&import), ["S6.4 bounds"]);
+        let note = &import.diagnostics.items()[0];
+        assert!(note.message.contains("differ by 3 %"), "{}", note.message);
+    }
+    assert!(
+        plain(&three_lods())
+            .choices
+            .iter()
+            .all(|choice| choice.key != "volumes")
+    );
 }
 
 /// (f) The same motion with keys counted or timed; modes, range and events.
@@ -466,6 +521,7 @@ fn every_choice_can_be_shown() {
     draft.geometries.extend(skinned_strip().geometries);
     draft.root.children[0].geometries.push(2);
     draft.root.children[1].lod = 4;
+    draft.root.children[1].volume.sphere = [0.0, 0.0, 0.0, 1.0];
     let import = imported(&draft, &Switches::default(), &[]);
     let keys: Vec<&str> = import.choices.iter().map(|choice| choice.key).collect();
     let wanted = [
@@ -477,9 +533,9 @@ fn every_choice_can_be_shown() {
         "hand",
         "up",
         "angles",
-        "lod",
         "skin",
         "winding",
+        "volumes",
         "cone",
         "fov",
         "anchor",

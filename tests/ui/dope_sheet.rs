@@ -146,6 +146,7 @@ pub fn chain_clip(bones: usize, keys: u32) -> OpenedFile {
         name: "long".into(),
         frames_per_second: 30.0,
         looping: false,
+        mode: None,
         tracks: (0..bones).map(track).collect(),
         overrides: Vec::new(),
         notifications: Vec::new(),

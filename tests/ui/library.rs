@@ -1,6 +1,8 @@
 //! The clip library.
 
 use super::panels::*;
+use castview::scene::PlayMode;
+use castview::session::LayerChange;
 
 #[test]
 fn the_library_lists_plays_and_walks() {
@@ -100,4 +102,41 @@ fn a_reload_counts_anew_what_clips_match() {
         session_of(&harness).stage().matches.map(|m| (m.matched, m.total)),
         Some((9, 9))
     );
+}
+
+/// How a file means its clips to be played stands beside them, and one that is put to a time by hand does not start.
+#[test]
+fn clips_say_how_they_are_meant_to_be_played() {
+    let walker = fixture::walker();
+    let mut scene = Scene::clone(&walker.scene);
+    scene.clips[1].mode = Some(PlayMode::ByHand);
+    let mut session = Session::default();
+    session.apply(Action::Loaded {
+        generation: 0,
+        files: vec![OpenedFile {
+            scene: Arc::new(scene),
+            ..walker
+        }],
+        placement: Placement::Replace,
+    });
+    session.apply(Action::ToggleLibrary);
+    let clip = session.stage().clips[1].key;
+    session.apply(Action::Select(Some(Selected::Clip(clip))));
+    session.apply(Action::ChooseClip(Some(clip)));
+    assert!(!session.is_playing());
+    session.apply(Action::AddLayer { clip, model: None });
+    let mut harness = build(builder(vec2(1280.0, 1400.0)), session);
+    assert!(
+        harness
+            .query_all_by_label_contains("by hand: is put to a time by hand")
+            .count()
+            > 0
+    );
+    // As a layer it stands where its slider says.
+    harness.get_by_label("Time of wave");
+    harness.get_by_label("wave by hand").click();
+    let layer = session_of(&harness).layers()[0].key;
+    let wanted = Action::ChangeLayer(layer, LayerChange::HeldSecs(None));
+    assert_eq!(actions(&mut harness), [wanted]);
+    assert!(harness.query_by_label("Time of wave").is_none());
 }

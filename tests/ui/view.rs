@@ -1,6 +1,8 @@
 //! The 3D view under the mouse.
 
 use super::panels::*;
+use castview::scene::{LevelNode, Levels};
+use castview::session::LevelPick;
 
 #[test]
 fn the_viewport_orbits_pans_zooms_and_picks() {
@@ -78,4 +80,48 @@ fn the_viewport_tells_its_size_in_pixels() {
     let expected = [output.viewport.width(), output.viewport.height()].map(|side| (side * 1.5).round() as u32);
     assert_eq!(output.viewport_pixels, expected);
     assert_eq!(harness.state().session.live().viewport, expected);
+}
+
+/// Only where there is more than one level.
+#[test]
+fn the_toolbar_picks_the_level_of_detail() {
+    assert!(window(paused()).query_by_label("Level of detail").is_none());
+    let walker = fixture::walker();
+    let mut scene = Scene::clone(&walker.scene);
+    let node = |level| LevelNode {
+        above: None,
+        level,
+        bone: BoneIndex::new(0),
+        center: glam::Vec3::ZERO,
+        radius: 0.0,
+        near: 0.0,
+        far: f32::INFINITY,
+    };
+    scene.models[0].levels = Some(Levels {
+        numbers: vec![0, 2],
+        nodes: vec![node(0), node(2)],
+        of_mesh: (0..scene.models[0].meshes.len()).map(|mesh| Some(mesh % 2)).collect(),
+    });
+    let mut session = Session::default();
+    session.apply(Action::Loaded {
+        generation: 0,
+        files: vec![OpenedFile {
+            scene: Arc::new(scene),
+            ..walker
+        }],
+        placement: Placement::Replace,
+    });
+    session.apply(Action::Pause);
+    let mut harness = window(session);
+    for (entry, wanted) in [
+        ("Level 2", LevelPick::Only(2)),
+        ("By camera distance", LevelPick::ByDistance),
+        ("All levels at once", LevelPick::All),
+    ] {
+        harness.get_by_label("Level of detail").click();
+        harness.run_steps(4);
+        harness.get_by_label(entry).click();
+        assert_eq!(actions(&mut harness), [Action::SetLevel(wanted)]);
+        harness.run_steps(4);
+    }
 }

@@ -147,6 +147,7 @@ mod tests {
             name: String::new(),
             frames_per_second: 30.0,
             looping: false,
+            mode: None,
             tracks: tracks.collect(),
             overrides: Vec::new(),
             notifications: Vec::new(),

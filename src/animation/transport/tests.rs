@@ -143,6 +143,7 @@ fn notifications_fire_once_per_pass() {
         name: String::new(),
         frames_per_second: 10.0,
         looping: true,
+        mode: None,
         tracks: Vec::new(),
         overrides: Vec::new(),
         notifications: Vec::new(),
@@ -255,6 +256,7 @@ fn clip_with(frames: &[f64], range: FrameRange) -> Clip {
         name: String::new(),
         frames_per_second: 10.0,
         looping: false,
+        mode: None,
         tracks: Vec::new(),
         overrides: Vec::new(),
         notifications: vec![Notification {

@@ -5,8 +5,8 @@ use crate::cli::input::Input;
 use crate::core::{Bounds, Choice, Transform};
 use crate::formats::Import;
 use crate::scene::{
-    Clip, ConstraintKind, CurveMode, Instance, Material, Mesh, Model, Property, Scene, Skinning, Slot, SlotSource,
-    Workflow,
+    Clip, ConstraintKind, CurveMode, Instance, Material, Mesh, Model, PlayMode, Property, Scene, Skinning, Slot,
+    SlotSource, Workflow,
 };
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -223,6 +223,8 @@ pub struct ClipReport<'a> {
     pub range: [f64; 2],
     pub duration_secs: f64,
     pub looping: bool,
+    /// How the file means the clip to be played, if it says.
+    pub mode: Option<&'static str>,
     pub curves: usize,
     pub keys: usize,
     /// Curves by property and mode: `{"tx": {"relative": 3}}`.
@@ -428,6 +430,7 @@ impl<'a> ClipReport<'a> {
             range: [clip.range.start, clip.range.end],
             duration_secs: clip.range.length() / clip.frames_per_second,
             looping: clip.looping,
+            mode: clip.mode.map(PlayMode::word),
             curves: clip.tracks.len(),
             keys: clip.tracks.iter().map(|track| track.keys.len()).sum(),
             curves_by_property,

@@ -148,7 +148,11 @@ fn write_clip(out: &mut impl Write, clip: &ClipReport) -> Result<(), Failure> {
         clip.range[1],
         clip.frames_per_second,
         clip.duration_secs,
-        if clip.looping { ", looping" } else { "" },
+        match clip.mode {
+            Some(mode) => format!(", {mode}"),
+            None if clip.looping => ", looping".into(),
+            None => String::new(),
+        },
         counted(clip.curves, "curve", "curves"),
         counted(clip.keys, "key", "keys"),
     )?;

@@ -19,7 +19,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Play,
         &[key("L")],
         || Action::ToggleLoop,
-        |s| s.preferences.loops && !s.preferences.ping_pong,
+        |s| s.loops() && !s.preferences.ping_pong,
     ),
     switch(
         "ping_pong",

@@ -174,6 +174,28 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::ToggleFixtures,
         |s| s.live.overlays.fixtures,
     ),
+    Command {
+        enabled: Session::has_hands,
+        ..switch(
+            "ghost_hands",
+            "Hands that are not tracked",
+            View,
+            &[],
+            || Action::ToggleGhostHands,
+            |s| s.live.overlays.ghost_hands,
+        )
+    },
+    Command {
+        enabled: Session::has_volumes,
+        ..switch(
+            "volumes",
+            "Stated boxes and spheres",
+            View,
+            &[],
+            || Action::ToggleVolumes,
+            |s| s.live.overlays.volumes,
+        )
+    },
     switch(
         "stats",
         "Statistics",

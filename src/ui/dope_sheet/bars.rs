@@ -41,6 +41,14 @@ pub fn of_layer(session: &Session, key: LayerKey) -> Option<Bar> {
     let own = Timeline::of(session.stage().clip(layer.clip)?.clip());
     let clock = session.timeline()?;
     let at = |frame: f64| clock.frame(layer.offset_secs + own.secs(frame) / layer.speed);
+    if let Some(held_secs) = layer.held_secs {
+        return Some(Bar {
+            from: clock.range.start,
+            to: clock.range.end,
+            said: format!("by hand at {} s{}", words::fixed(held_secs, 2), mix_words(&layer.mix)),
+            heard: session.is_heard(&layer.mix),
+        });
+    }
     Some(Bar {
         from: at(own.range.start),
         to: at(own.range.end),

@@ -172,8 +172,9 @@ pub fn everything() -> Draft {
         website: text("https://example.org"),
         allow_edit: true,
         volume: Volume {
-            min: [-2.0, -1.0, -2.0],
-            max: [2.0, 2.0, 2.0],
+            // Around both turned boxes: sin and cos of half a radian, halved.
+            min: [-1.6785, -0.5, -1.6785],
+            max: [1.6785, 1.5, -0.3215],
             sphere: [0.0, 0.0, 0.0, 3.0],
         },
         properties: vec![(text("type"), text("coach")), (text("length"), text("26.4"))],

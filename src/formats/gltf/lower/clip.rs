@@ -54,6 +54,7 @@ pub(super) fn lower(
             }),
             frames_per_second: FRAMES_PER_SECOND,
             looping: true,
+            mode: None,
             tracks: list,
             overrides: Vec::new(),
             notifications: Vec::new(),

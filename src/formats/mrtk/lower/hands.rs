@@ -4,7 +4,7 @@ use super::super::names::{BONES, JOINTS};
 use super::super::{CurveView, Document, Side, State};
 use super::Maker;
 use crate::core::BoneIndex;
-use crate::scene::{BoneKind, Property, Segment, Values};
+use crate::scene::{BoneKind, Hand, HandJoint, HandSide, Pinch, Property, Values};
 
 const THUMB_TIP: usize = 6;
 const INDEX_TIP: usize = 11;
@@ -43,15 +43,43 @@ pub fn add(maker: &mut Maker<'_>, document: &Document, side: Side) {
             joints[joint] = Some(bone);
         }
     }
-    let mut segment = |from: usize, to: usize, shown_with| {
-        if let (Some(from), Some(to)) = (joints[from], joints[to]) {
-            maker.segments.push(Segment { from, to, shown_with });
-        }
-    };
-    for (from, to) in BONES {
-        segment(from.into(), to.into(), None);
+    let known = |joint: u8| joints[usize::from(joint)];
+    let bones = BONES.iter().filter_map(|(from, to)| Some([known(*from)?, known(*to)?]));
+    let tips = (joints[THUMB_TIP], joints[INDEX_TIP]);
+    let balls = joints.iter().enumerate().filter_map(|(joint, bone)| {
+        Some(HandJoint {
+            bone: (*bone)?,
+            radius: radius(joint),
+        })
+    });
+    if joints.iter().all(Option::is_none) {
+        return;
     }
-    segment(THUMB_TIP, INDEX_TIP, Some(pinch));
+    maker.hands.push(Hand {
+        side: match side {
+            Side::Left => HandSide::Left,
+            Side::Right => HandSide::Right,
+        },
+        root: hand,
+        joints: balls.collect(),
+        bones: bones.collect(),
+        pinch: match tips {
+            (Some(thumb), Some(index)) => Some(Pinch {
+                shown_with: pinch,
+                tips: [thumb, index],
+            }),
+            _ => None,
+        },
+    });
+}
+
+/// Of a joint's ball, in metres: the file has none (section 9).
+fn radius(joint: usize) -> f32 {
+    match JOINTS[joint] {
+        "Wrist" | "Palm" => 0.008,
+        name if name.ends_with("Tip") => 0.005,
+        _ => 0.0065,
+    }
 }
 
 pub fn is_ever_on(curve: CurveView<'_>) -> bool {

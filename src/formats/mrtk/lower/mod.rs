@@ -13,17 +13,16 @@ mod pose;
 use super::{Document, Side, State};
 use crate::core::{BoneIndex, Choice, Diagnostics, FrameRange, Options, Place, Transform, UpAxis};
 use crate::scene::{
-    Bone, BoneKind, Camera, Clip, CurveMode, Fixture, FixtureKind, Keys, Lens, Metadata, Model, Notification, Property,
-    Scene, Skeleton, Track, Values,
+    Bone, BoneKind, Camera, Clip, CurveMode, Fixture, FixtureKind, Hand, Keys, Lens, Metadata, Model, Notification,
+    PlayMode, Property, Scene, Skeleton, Track, Values,
 };
 
 /// The toolkit records at this rate, and the file says nothing about it: frames to step by.
 const FRAMES_PER_SECOND: f64 = 60.0;
 /// The field of view is not stored.
 const NOMINAL_FOV_Y: f32 = std::f32::consts::FRAC_PI_3;
-/// Metres; neither is stored.
+/// Metres; not stored.
 const NOMINAL_NEAR: f32 = 0.1;
-const GAZE_LENGTH: f32 = 2.0;
 
 /// The key of the choice whether damaged rotations are repaired.
 pub const REPAIR: &str = "repair";
@@ -40,7 +39,7 @@ pub fn lower(
         repairs: options.get(REPAIR) != Some("off"),
         damaged: 0,
         bones: Vec::new(),
-        segments: Vec::new(),
+        hands: Vec::new(),
         fixtures: Vec::new(),
         tracks: Vec::new(),
         notifications: Vec::new(),
@@ -62,7 +61,7 @@ pub fn lower(
     if let Some(curves) = document.gaze() {
         let bone = maker.node("Gaze", None);
         gaze::add(&mut maker, bone, &curves);
-        maker.fix("Gaze", bone, FixtureKind::Ray { length: GAZE_LENGTH }, Vec::new());
+        maker.fix("Gaze", bone, FixtureKind::Ray, Vec::new());
     }
     for marker in document.markers() {
         let name = if marker.name.is_empty() { "marker" } else { &marker.name };
@@ -89,7 +88,7 @@ struct Maker<'a> {
     /// Poses whose rotation lost W.
     damaged: usize,
     bones: Vec<Bone>,
-    segments: Vec<crate::scene::Segment>,
+    hands: Vec<Hand>,
     fixtures: Vec<Fixture>,
     tracks: Vec<Track>,
     notifications: Vec<Notification>,
@@ -188,7 +187,7 @@ impl Maker<'_> {
         let model = Model {
             name: name.into(),
             skeleton: Skeleton::new(self.bones).expect("every parent comes before its children"),
-            segments: self.segments,
+            hands: self.hands,
             fixtures: self.fixtures,
             ..Model::default()
         };
@@ -196,6 +195,8 @@ impl Maker<'_> {
             name: name.into(),
             frames_per_second: FRAMES_PER_SECOND,
             looping: false,
+            // The toolkit rewinds at the end and stops.
+            mode: Some(PlayMode::Playback),
             tracks: self.tracks,
             overrides: Vec::new(),
             notifications: self.notifications,

@@ -5,7 +5,7 @@ use super::node::Nodes;
 use super::space::Space;
 use crate::core::{Diagnostics, FrameRange};
 use crate::formats::shape::document::{Document, KeyArray, Layer, Track};
-use crate::scene::{self, Clip, CurveMode, Interpolation, Keys, Notification, Property, Values};
+use crate::scene::{self, Clip, CurveMode, Interpolation, Keys, Notification, PlayMode, Property, Values};
 use glam::Quat;
 use std::collections::BTreeMap;
 
@@ -168,12 +168,18 @@ impl Layers<'_> {
 
     fn lower(&mut self, nodes: &Nodes, fallback_name: &str) -> Clip {
         let layer = self.layer;
-        if layer.processing > 3 {
-            let processing = layer.processing;
-            self.warn("S26", None, || {
-                format!("the processing is unknown ({processing}); driven by hand")
-            });
-        }
+        let mode = match layer.processing {
+            0 => PlayMode::ByHand,
+            1 => PlayMode::Playback,
+            2 => PlayMode::Repeat,
+            3 => PlayMode::State,
+            processing => {
+                self.warn("S26", None, || {
+                    format!("the processing is unknown ({processing}); driven by hand")
+                });
+                PlayMode::ByHand
+            }
+        };
         let rate = match is_time(layer.key_frame_ms) {
             true => 1000.0 / layer.key_frame_ms,
             false => {
@@ -206,7 +212,8 @@ impl Layers<'_> {
                 name
             },
             frames_per_second: rate,
-            looping: layer.processing == 2,
+            looping: mode == PlayMode::Repeat,
+            mode: Some(mode),
             tracks,
             overrides: Vec::new(),
             notifications: events.into_iter().map(notification).collect(),

@@ -7,7 +7,7 @@ use super::skin;
 use super::space::Space;
 use crate::core::{Diagnostics, MaterialIndex, SkinIndex};
 use crate::formats::shape::Document;
-use crate::formats::shape::document::Geometry;
+use crate::formats::shape::document::{Geometry, Volume};
 use crate::scene::{Influences, Mesh, Model, Skin};
 use glam::Affine3A;
 
@@ -39,52 +39,92 @@ pub fn lower(
     };
     choices.made("winding", "Fronts of triangles", WINDING, outcome);
     let mut parts: Vec<Option<(Part, Influences)>> = vec![None; document.geometries.len()];
+    let mut rigid: Vec<Option<SkinIndex>> = vec![None; document.nodes.len()];
+    report_missing(document, diagnostics);
+    for drawn in document.drawn() {
+        let Drawn {
+            node, geometry, number, ..
+        } = drawn;
+        let (part, influences) = parts[number].get_or_insert_with(|| {
+            let flips = is_clockwise(document, geometry) != is_flipped;
+            let part = geometry::lower(document, space, number, flips, diagnostics);
+            let influences = match geometry.bones.is_empty() {
+                true => Influences::rigid(part.positions.len()),
+                false => skin::influences(document, number, diagnostics),
+            };
+            (part, influences)
+        });
+        let skin = match geometry.bones.is_empty() {
+            true => *rigid[node].get_or_insert_with(|| add(model, rigid_skin(nodes, node))),
+            false => add(model, skin::skin(document, space, nodes, geometry, node, with_node)),
+        };
+        let record = &document.nodes[node];
+        let name = document.text(record.name);
+        let is_usable = !part.positions.is_empty();
+        model.meshes.push(Mesh {
+            name: match record.geometries.len() {
+                1 => name,
+                _ => format!("{name} {}", drawn.position),
+            },
+            positions: part.positions.clone(),
+            normals: part.normals.clone(),
+            uvs: part.uvs.clone(),
+            triangles: part.triangles.clone(),
+            lines: part.lines.clone(),
+            bounds: part.bounds,
+            hidden: hidden[node],
+            material: material(document, geometry, number, diagnostics),
+            skin: is_usable.then_some(skin),
+            influences: if is_usable {
+                influences.clone()
+            } else {
+                Influences::default()
+            },
+            ..Mesh::default()
+        });
+    }
+}
+
+/// A geometry at a node that names it.
+pub struct Drawn<'a> {
+    /// Positions in the document's lists.
+    pub node: usize,
+    pub number: usize,
+    pub geometry: &'a Geometry,
+    /// Among the node's geometries.
+    pub position: usize,
+    pub volume: &'a Volume,
+}
+
+impl Document {
+    /// Each geometry at each node that names it, in the order of the model's meshes.
+    pub fn drawn(&self) -> impl Iterator<Item = Drawn<'_>> {
+        self.nodes.iter().enumerate().flat_map(move |(node, record)| {
+            let named = record.geometries.iter().enumerate();
+            named.filter_map(move |(position, (number, volume))| {
+                let number = usize::from(*number);
+                let geometry = self.geometries.get(number)?;
+                Some(Drawn {
+                    node,
+                    number,
+                    geometry,
+                    position,
+                    volume,
+                })
+            })
+        })
+    }
+}
+
+/// Row 17.
+fn report_missing(document: &Document, diagnostics: &mut Diagnostics) {
     for (index, node) in document.nodes.iter().enumerate() {
-        let mut rigid = None;
-        for (position, (number, _)) in node.geometries.iter().enumerate() {
-            let number = usize::from(*number);
-            let Some(geometry) = document.geometries.get(number) else {
+        for (number, _) in &node.geometries {
+            if usize::from(*number) >= document.geometries.len() {
                 let place = || document.place(|| format!("node[{index}]"), node.at);
                 let message = || format!("geometry {number} does not exist; the reference is ignored");
                 diagnostics.warn("S17", place, message);
-                continue;
-            };
-            let (part, influences) = parts[number].get_or_insert_with(|| {
-                let flips = is_clockwise(document, geometry) != is_flipped;
-                let part = geometry::lower(document, space, number, flips, diagnostics);
-                let influences = match geometry.bones.is_empty() {
-                    true => Influences::rigid(part.positions.len()),
-                    false => skin::influences(document, number, diagnostics),
-                };
-                (part, influences)
-            });
-            let skin = match geometry.bones.is_empty() {
-                true => *rigid.get_or_insert_with(|| add(model, rigid_skin(nodes, index))),
-                false => add(model, skin::skin(document, space, nodes, geometry, index, with_node)),
-            };
-            let name = document.text(node.name);
-            let is_usable = !part.positions.is_empty();
-            model.meshes.push(Mesh {
-                name: match node.geometries.len() {
-                    1 => name,
-                    _ => format!("{name} {position}"),
-                },
-                positions: part.positions.clone(),
-                normals: part.normals.clone(),
-                uvs: part.uvs.clone(),
-                triangles: part.triangles.clone(),
-                lines: part.lines.clone(),
-                bounds: part.bounds,
-                hidden: hidden[index],
-                material: material(document, geometry, number, diagnostics),
-                skin: is_usable.then_some(skin),
-                influences: if is_usable {
-                    influences.clone()
-                } else {
-                    Influences::default()
-                },
-                ..Mesh::default()
-            });
+            }
         }
     }
 }

@@ -16,6 +16,7 @@ mod mesh;
 mod node;
 mod skin;
 mod space;
+mod volume;
 
 pub use choices::wanted;
 
@@ -24,6 +25,7 @@ use crate::core::{Choice, Diagnostics, Options, Place, UpAxis};
 use crate::scene::{Metadata, Model, Scene};
 use choices::Choices;
 use space::Space;
+use volume::Volumes;
 
 /// The scene `document` describes, and what was decided on the way. `fallback_name` names the model.
 pub fn lower(
@@ -36,7 +38,7 @@ pub fn lower(
     choices.of_document(document);
     let space = Space::decide(document, &mut choices);
     let nodes = node::lower(document, &space, diagnostics);
-    let levels = level::decide(document, &mut choices);
+    let hidden = level::hidden(document);
     let (materials, textures) = material::lower(document, diagnostics);
     let mut model = Model {
         name: fallback_name.into(),
@@ -48,12 +50,16 @@ pub fn lower(
         document,
         &space,
         &nodes,
-        &levels,
+        &hidden,
         with_node,
         &mut choices,
         &mut model,
         diagnostics,
     );
+    let volumes = Volumes::lower(document, &space, &nodes, &model.meshes, &mut choices);
+    volumes.report(document, &nodes, &model.meshes, diagnostics);
+    model.levels = level::lower(document, &nodes, &volumes);
+    model.volumes = volumes.into_list();
     model.fixtures = fixture::lower(document, &space, &nodes, &mut choices, diagnostics);
     let clips = clip::lower(document, &space, &nodes, fallback_name, &mut choices, diagnostics);
     model.skeleton = nodes.into_skeleton();

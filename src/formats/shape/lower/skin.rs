@@ -22,19 +22,15 @@ const FAR: f32 = 0.1;
 /// A23: whether offsets expect vertices in the model's space instead of the mesh's.
 pub fn decide(document: &Document, space: &Space, nodes: &Nodes, choices: &mut Choices) -> bool {
     let (mut alone, mut with_node, mut skins) = (0, 0, 0);
-    for (index, node) in document.nodes.iter().enumerate() {
-        for (geometry, _) in &node.geometries {
-            let Some(geometry) = document.geometries.get(usize::from(*geometry)) else {
-                continue;
-            };
-            if geometry.bones.is_empty() || geometry.positions.count == 0 {
-                continue;
-            }
-            skins += 1;
-            let errors = rest_errors(document, space, nodes, geometry, nodes.rest[index]);
-            alone += usize::from(errors[0] <= FAR);
-            with_node += usize::from(errors[0] > FAR && errors[1] <= FAR);
+    for drawn in document.drawn() {
+        let geometry = drawn.geometry;
+        if geometry.bones.is_empty() || geometry.positions.count == 0 {
+            continue;
         }
+        skins += 1;
+        let errors = rest_errors(document, space, nodes, geometry, nodes.rest[drawn.node]);
+        alone += usize::from(errors[0] <= FAR);
+        with_node += usize::from(errors[0] > FAR && errors[1] <= FAR);
     }
     if skins == 0 {
         return false;

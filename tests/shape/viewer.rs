@@ -1,0 +1,249 @@
+//! Shapes on the stage: how their layers play, alone and together; which level of detail is drawn; stated volumes.
+
+use crate::imported;
+use crate::shape_file::samples::{four_layers, three_lods};
+use crate::shape_file::{Draft, Layer, Switches, Track, Volume};
+use castview::core::{ClipIndex, MeshIndex};
+use castview::scene::PlayMode;
+use castview::session::{
+    Action, CameraMove, ClipKey, FileKey, LayerChange, LevelPick, OpenedFile, Placement, Seek, Session,
+};
+use glam::Vec2;
+
+fn staged(draft: &Draft) -> Session {
+    let scene = imported(draft, &Switches::default(), &[]).scene;
+    let mut session = Session::default();
+    session.apply(Action::ResizeViewport([320, 240]));
+    session.apply(Action::Loaded {
+        generation: 0,
+        files: vec![OpenedFile::of(FileKey(1), "coach.Shape", scene)],
+        placement: Placement::Replace,
+    });
+    session
+}
+
+fn clip(index: usize) -> ClipKey {
+    ClipKey {
+        file: FileKey(1),
+        clip: ClipIndex::new(index),
+    }
+}
+
+/// How high the node of that name stands.
+fn height(session: &Session, name: &str) -> f32 {
+    let placed = &session.stage().models[0];
+    let bone = placed.model().skeleton.find(name).expect("a node");
+    placed.pose.model_from_bone[bone.get()].translation.y
+}
+
+/// Section 6.1: 0 by hand, 1 once, 2 over and over, 3 once and hold. All take two seconds and rise by a metre.
+#[test]
+fn each_processing_mode_plays_as_it_is_meant() {
+    let mut session = staged(&four_layers());
+    for (index, plays, secs, wanted, goes_on) in [
+        (0, false, 0.5, 0.0, false),
+        (1, true, 0.5, 0.25, true),
+        (1, true, 2.5, 1.0, false),
+        (2, true, 2.5, 0.25, true),
+        (3, true, 2.5, 1.0, false),
+    ] {
+        session.apply(Action::ChooseClip(Some(clip(index))));
+        assert_eq!(session.is_playing(), plays, "{index}");
+        for _ in 0..(secs * 10.0) as usize {
+            session.advance(0.1);
+        }
+        assert!(
+            (height(&session, "lift") - wanted).abs() < 1e-4,
+            "{index} after {secs} s"
+        );
+        assert_eq!(session.is_playing(), goes_on, "{index} after {secs} s");
+    }
+    // By hand: where the playhead is put, and on when it is asked to play.
+    session.apply(Action::ChooseClip(Some(clip(0))));
+    session.apply(Action::Seek(Seek::Frame(5.0)));
+    assert!((height(&session, "lift") - 0.5).abs() < 1e-4);
+    session.apply(Action::Play);
+    session.advance(0.5);
+    assert!((height(&session, "lift") - 0.75).abs() < 1e-4);
+    // Its turn comes when all are played one after another.
+    session.apply(Action::TogglePlayAll);
+    for wanted in ["playback", "repeat", "state", "by hand", "playback"] {
+        for _ in 0..20 {
+            session.advance(0.1);
+        }
+        let name = session.active_clip().map(|clip| clip.name.clone());
+        assert_eq!(name.as_deref(), Some(wanted));
+    }
+}
+
+#[test]
+fn the_user_overrules_a_mode_for_one_clip() {
+    let mut session = staged(&four_layers());
+    let looping = session.preferences().loops;
+    session.apply(Action::ChooseClip(Some(clip(3))));
+    assert!(!session.loops());
+    session.apply(Action::ToggleLoop);
+    for _ in 0..25 {
+        session.advance(0.1);
+    }
+    assert!(session.is_playing() && (height(&session, "lift") - 0.25).abs() < 1e-4);
+    session.apply(Action::ChooseClip(Some(clip(1))));
+    assert!(!session.loops(), "another clip is as its file means it");
+    session.apply(Action::ChooseClip(Some(clip(2))));
+    session.apply(Action::ToggleLoop);
+    assert!(!session.loops());
+    assert_eq!(session.preferences().loops, looping, "a mode is no preference");
+}
+
+/// Section 5: a mix of layers, each at its own time: wheels turn over and over, a door stands where a hand puts it.
+#[test]
+fn layers_of_a_mix_keep_their_modes() {
+    let mut draft = four_layers();
+    let rising = |processing, name: &str, node: &str, duration_ms: f64| Layer {
+        name: name.into(),
+        processing,
+        duration_ms,
+        key_frame_ms: 100.0,
+        tracks: vec![Track {
+            node: node.into(),
+            positions: vec![(0.0, [0.0; 3]), (duration_ms, [0.0, 1.0, 0.0])],
+            ..Track::default()
+        }],
+    };
+    draft.root.children = ["base", "wheel", "door", "lid"]
+        .map(|name| crate::shape_file::Node {
+            name: name.into(),
+            ..Default::default()
+        })
+        .into();
+    draft.layers = vec![
+        rising(1, "ride", "base", 4000.0),
+        rising(2, "turn", "wheel", 1000.0),
+        rising(0, "open", "door", 1000.0),
+        rising(3, "lift", "lid", 1000.0),
+    ];
+    let mut session = staged(&draft);
+    session.apply(Action::ChooseClip(Some(clip(0))));
+    for index in 1..4 {
+        session.apply(Action::AddLayer {
+            clip: clip(index),
+            model: None,
+        });
+    }
+    let at = |session: &mut Session, secs: f64| {
+        session.apply(Action::Seek(Seek::Frame(secs * 10.0)));
+        ["base", "wheel", "door", "lid"].map(|name| (height(session, name) * 1000.0).round() / 1000.0)
+    };
+    assert_eq!(at(&mut session, 2.25), [0.563, 0.25, 0.0, 1.0]);
+    let door = session.layers()[1].key;
+    session.apply(Action::ChangeLayer(door, LayerChange::HeldSecs(Some(0.5))));
+    assert_eq!(at(&mut session, 2.25), [0.563, 0.25, 0.5, 1.0]);
+    assert_eq!(at(&mut session, 0.5), [0.125, 0.5, 0.5, 0.5]);
+    // Beyond the clip there is nothing to hold.
+    session.apply(Action::ChangeLayer(door, LayerChange::HeldSecs(Some(9.0))));
+    assert_eq!(session.layers()[1].held_secs, Some(1.0));
+    session.apply(Action::ChangeLayer(door, LayerChange::HeldSecs(None)));
+    assert_eq!(at(&mut session, 0.25)[2], 0.25, "with the clock");
+}
+
+#[test]
+fn modes_have_the_words_of_the_page() {
+    let import = imported(&four_layers(), &Switches::default(), &[]);
+    let modes: Vec<_> = import
+        .scene
+        .clips
+        .iter()
+        .map(|clip| clip.mode.map(PlayMode::word))
+        .collect();
+    assert_eq!(modes, ["by hand", "playback", "repeat", "state"].map(Some));
+}
+
+fn left_out(session: &Session) -> Vec<bool> {
+    let picture = session.picture([320, 240], 1);
+    picture.models[0].hidden_meshes.to_vec()
+}
+
+fn step_back_to(session: &mut Session, distance: f32) {
+    let factor = distance / session.live().camera.distance;
+    session.apply(Action::Camera(CameraMove::Zoom {
+        factor,
+        ndc: Vec2::ZERO,
+    }));
+}
+
+/// Section 6.3: the lowest level first; each; all; by distance, from the least of a range on and below its most.
+#[test]
+fn levels_are_picked_without_reading_again() {
+    let mut session = staged(&three_lods());
+    assert_eq!(session.level_numbers(), [1, 2, 3]);
+    assert_eq!(left_out(&session), [false, true, true, true]);
+    for (pick, wanted) in [
+        (LevelPick::Only(2), [true, false, false, true]),
+        (LevelPick::Only(3), [true, true, true, false]),
+        (LevelPick::Only(7), [true, true, true, false]),
+        (LevelPick::All, [false; 4]),
+        (LevelPick::Lowest, [false, true, true, true]),
+    ] {
+        session.apply(Action::SetLevel(pick));
+        assert_eq!(left_out(&session), wanted, "{pick:?}");
+    }
+    let mesh = MeshIndex::new(1);
+    let key = session.stage().models[0].key;
+    assert!(session.is_left_out(key, mesh) && !session.is_hidden(key, mesh));
+
+    session.apply(Action::SetLevel(LevelPick::ByDistance));
+    for (distance, wanted) in [
+        (4.0, [false, true, false, true]),
+        (9.99, [false, true, false, true]),
+        (10.01, [true, false, false, true]),
+        (49.9, [true, false, false, true]),
+        (50.1, [true, true, true, false]),
+        (3.0, [false, true, false, true]),
+    ] {
+        step_back_to(&mut session, distance);
+        // What is part of the second level has no limit of its own, and goes with what it hangs on.
+        let wanted = [wanted[0], wanted[1], wanted[1], wanted[3]];
+        assert_eq!(left_out(&session), wanted, "{distance}");
+    }
+}
+
+/// Nothing is looked for while nothing moves, and a hidden mesh stays hidden on its level.
+#[test]
+fn levels_rest_with_the_picture_and_hide_nothing_for_good() {
+    let mut session = staged(&three_lods());
+    session.apply(Action::SetLevel(LevelPick::ByDistance));
+    let revision = session.revision();
+    session.apply(Action::EndDrag);
+    assert_eq!(session.revision(), revision);
+    let key = session.stage().models[0].key;
+    session.apply(Action::ToggleMesh(key, MeshIndex::new(3)));
+    session.apply(Action::SetLevel(LevelPick::All));
+    assert_eq!(left_out(&session), [false, false, false, true]);
+    session.apply(Action::ShowAll);
+    assert_eq!(left_out(&session), [false; 4]);
+}
+
+/// The distance is to the sphere's surface, wherever the node and its scale take it.
+#[test]
+fn distances_are_measured_to_the_nodes_spheres() {
+    let mut draft = three_lods();
+    for child in &mut draft.root.children {
+        child.volume = Volume {
+            sphere: [0.0, 0.0, 0.0, 2.0],
+            ..Volume::default()
+        };
+    }
+    let mut session = staged(&draft);
+    session.apply(Action::SetLevel(LevelPick::ByDistance));
+    // The nodes are scaled by 2, 3 and 4: their spheres reach out 4, 6 and 8 metres.
+    for (distance, wanted) in [
+        (13.9, [false, true, true, true]),
+        (14.1, [true, true, true, true]),
+        (16.1, [true, false, false, true]),
+        (55.9, [true, false, false, true]),
+        (58.1, [true, true, true, false]),
+    ] {
+        step_back_to(&mut session, distance);
+        assert_eq!(left_out(&session), wanted, "{distance}");
+    }
+}
