@@ -241,7 +241,7 @@ fn pixels_of(session: &Session, renderer: &mut Renderer, [r, g, b]: [u8; 3]) -> 
     let near = |pixel: &&[u8]| {
         let found = Vec3::from([pixel[0], pixel[1], pixel[2]].map(f32::from));
         // Of that hue, and in full: shaded, but no ghost.
-        found.normalize().dot(wanted.normalize()) > 0.995 && found.length() > 0.6 * wanted.length()
+        found.normalize().dot(wanted.normalize()) > 0.995 && found.length() > 0.8 * wanted.length()
     };
     image.rgba.chunks_exact(4).filter(near).count()
 }

@@ -45,7 +45,8 @@ impl Run {
     fn of(times: &Times) -> Option<Self> {
         let [first, last] = times.ends()?;
         let is_whole = |frame: f64| frame.fract() == 0.0 && frame.abs() <= FARTHEST_FRAME;
-        times.frames().all(is_whole).then_some(Self {
+        // Only then is their distance one that fits.
+        times.frames().all(is_whole).then(|| Self {
             first,
             len: (last - first) as usize + 1,
         })
