@@ -15,6 +15,8 @@ pub struct Choice {
     pub chosen: String,
     /// What the file was read as, and why: "row vectors, as 5 of 5 matrices say".
     pub outcome: String,
+    /// The file offers it on purpose (a scene, a variant) and it is picked in the toolbar; else it is a doubt about the file.
+    pub is_offer: bool,
 }
 
 /// What the user decided, by [`Choice::key`]; what is absent is decided by the reader.
@@ -44,6 +46,13 @@ impl Options {
 
     pub fn set(&mut self, key: impl Into<String>, value: impl Into<String>) {
         self.0.insert(key.into(), value.into());
+    }
+
+    /// These, and one more that goes before.
+    pub fn with(&self, key: impl Into<String>, value: impl Into<String>) -> Self {
+        let mut options = self.clone();
+        options.set(key, value);
+        options
     }
 
     pub fn clear(&mut self, key: &str) {

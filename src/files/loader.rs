@@ -53,7 +53,7 @@ impl Loader {
     /// the Cast files in them are opened too. Sends [`Action::LoadProgress`] and [`Action::LoadFailed`] as it goes, then
     /// one [`Action::Loaded`] (of no files, if none could be read), then [`Action::TextureLoaded`] as textures are decoded.
     ///
-    /// `keys` is parallel to `locations` when they are loaded again and keep the keys they have; else it is empty.
+    /// `keys` is parallel to `locations` when they have keys already, loaded again or refused before; else it is empty.
     pub fn load(&mut self, generation: u64, locations: &[String], keys: &[FileKey], placement: Placement) {
         self.cancel();
         self.stop = Arc::default();
@@ -73,6 +73,7 @@ impl Loader {
                 batch.fail(
                     "The load",
                     format!("castview made a mistake, please report it ({panic})"),
+                    None,
                 );
                 batch.send(batch.loaded(Vec::new()));
             }
@@ -284,6 +285,38 @@ mod tests {
         assert_eq!(other.decided.options, options("a=1"));
         // A Cast file has no choices: that is said.
         assert_eq!(other.diagnostics.count("I1"), 1);
+    }
+
+    #[test]
+    fn a_file_that_requires_what_nobody_knows_comes_back_with_a_way_to_open_it() {
+        let folder = Folder::new();
+        let text =
+            br#"{"asset": {"version": "2.0"}, "extensionsUsed": ["ACME_shape"], "extensionsRequired": ["ACME_shape"]}"#;
+        let location = folder.put("a.gltf", text);
+        let other = folder.put("b.cast", &model_file(""));
+        let mut loader = Loader::new(|| ());
+        loader.load(1, &[location.clone(), other], &[], Placement::Replace);
+        let retry = loop {
+            match next(&loader) {
+                Action::LoadFailed { retry, .. } => break retry.expect("a way"),
+                Action::Loaded { .. } => panic!("it was refused"),
+                _ => {}
+            }
+        };
+        assert_eq!(
+            (&retry.location, retry.placement),
+            (&location, Placement::Add),
+            "beside b.cast"
+        );
+        assert_eq!(batch(&loader).0.len(), 1);
+        loader.read_as(retry.file, retry.options);
+        loader.load(2, &[retry.location], &[retry.file], retry.placement);
+        let (files, failures) = batch(&loader);
+        assert_eq!(failures, [""; 0]);
+        assert_eq!(files[0].key, retry.file);
+        let choice = &files[0].decided.choices[0];
+        assert_eq!((choice.key, choice.chosen.as_str()), ("extensions", "ignore"));
+        assert_eq!(files[0].diagnostics.count("I1"), 0);
     }
 
     #[test]

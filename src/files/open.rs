@@ -4,7 +4,7 @@ use super::read::{Progress, ReadError, STDIN, file_stem, read_watched};
 use super::textures::{Wanted, find_textures};
 use super::{Beside, TextureSearch, guard, location_of};
 use crate::core::Options;
-use crate::formats::{self, Guess, Import, ImportError, Request};
+use crate::formats::{self, Guess, Import, ImportError, Remedy, Request};
 use crate::session::{Decided, FileKey, OpenedFile};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,6 +21,16 @@ pub enum OpenError {
     /// A panic of ours, caught.
     #[error("this file meets a mistake in castview, please report it ({panic}): {}", path.display())]
     Mistake { panic: String, path: PathBuf },
+}
+
+impl OpenError {
+    pub fn remedy(&self) -> Option<Remedy> {
+        match self {
+            // Standard input cannot be read a second time.
+            Self::Import { source, path } if path != Path::new(STDIN) => source.remedy(),
+            _ => None,
+        }
+    }
 }
 
 /// An opened file, and the textures that are still to be decoded.

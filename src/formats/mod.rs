@@ -102,6 +102,24 @@ pub enum ImportError {
     Shape(Box<ShapeError>),
 }
 
+/// The decision with which a file that was refused is opened all the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Remedy {
+    /// For people: "Open anyway".
+    pub label: &'static str,
+    pub key: &'static str,
+    pub value: &'static str,
+}
+
+impl ImportError {
+    pub fn remedy(&self) -> Option<Remedy> {
+        match self {
+            Self::Gltf(GltfError::Extensions(_)) => Some(gltf::OPEN_ANYWAY),
+            _ => None,
+        }
+    }
+}
+
 impl From<ShapeError> for ImportError {
     fn from(error: ShapeError) -> Self {
         Self::Shape(error.into())

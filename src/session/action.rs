@@ -5,7 +5,7 @@ use super::{
     Page, RootMotion, Selected, TextureState, Theme, Treated,
 };
 use crate::animation::Renames;
-use crate::core::{BlendShapeIndex, BoneIndex, FrameRange, MeshIndex, StandardView, TextureIndex, UpAxis};
+use crate::core::{BlendShapeIndex, BoneIndex, FrameRange, MeshIndex, Options, StandardView, TextureIndex, UpAxis};
 use crate::picture::{PlacedKey, Shading};
 use crate::scene::CurveMode;
 use glam::Vec2;
@@ -35,7 +35,10 @@ pub enum Action {
         generation: u64,
         name: String,
         message: String,
+        retry: Option<Retry>,
     },
+    /// Opens a file that was refused, with another decision about it.
+    OpenAs(Retry),
     TextureLoaded {
         file: FileKey,
         texture: TextureIndex,
@@ -211,6 +214,18 @@ pub enum Action {
     /// Opens the page, or closes it if it is the open one.
     TogglePage(Page),
     FocusSearch,
+}
+
+/// How a file that was refused may be opened all the same.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Retry {
+    /// For the button that offers it.
+    pub label: &'static str,
+    /// The key it will have.
+    pub file: FileKey,
+    pub location: String,
+    pub options: Options,
+    pub placement: Placement,
 }
 
 /// What happens to what is on the stage when a batch brings a model.

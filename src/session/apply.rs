@@ -68,7 +68,9 @@ impl Session {
                 generation,
                 name,
                 message,
-            } => self.load_failed(generation, &name, &message),
+                retry,
+            } => self.load_failed(generation, &name, &message, retry),
+            Action::OpenAs(retry) => self.open_as(retry),
             Action::TextureLoaded {
                 file,
                 texture,

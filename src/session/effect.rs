@@ -11,7 +11,7 @@ pub enum Effect {
     Load {
         generation: u64,
         locations: Vec<String>,
-        /// Of a reload: the key under which each location is open, which it keeps; else empty.
+        /// Of a reload, or of a file that was refused before: the key that each location has; else empty.
         keys: Vec<FileKey>,
         placement: Placement,
     },

@@ -3,7 +3,9 @@
 //! In: locations, and what the loader says of them. Out: effects for the loader, and a changed stage.
 //! Never here: what a batch makes of the stage it joins (`open`).
 
-use super::{Action, Effect, FileKey, Loading, Notice, OpenedFile, Placement, Selected, Session, Stage, TextureState};
+use super::{
+    Action, Effect, FileKey, Loading, Notice, OpenedFile, Placement, Retry, Selected, Session, Stage, TextureState,
+};
 use crate::core::TextureIndex;
 use std::sync::Arc;
 
@@ -51,13 +53,30 @@ impl Session {
         self.opened(files, placement)
     }
 
-    pub(super) fn load_failed(&mut self, generation: u64, name: &str, message: &str) -> Vec<Effect> {
+    pub(super) fn load_failed(
+        &mut self,
+        generation: u64,
+        name: &str,
+        message: &str,
+        retry: Option<Retry>,
+    ) -> Vec<Effect> {
         if generation != self.generation {
             return Vec::new();
         }
-        vec![Effect::Notify(Notice::error(format!(
-            "{name} could not be opened: {message}"
-        )))]
+        let notice = Notice::error(format!("{name} could not be opened: {message}"));
+        vec![Effect::Notify(match retry {
+            Some(retry) => notice.with_action(retry.label, Action::OpenAs(retry)),
+            None => notice,
+        })]
+    }
+
+    pub(super) fn open_as(&mut self, retry: Retry) -> Vec<Effect> {
+        let mut effects = vec![Effect::ReadAs {
+            file: retry.file,
+            options: retry.options,
+        }];
+        effects.extend(self.open(vec![retry.location], vec![retry.file], retry.placement));
+        effects
     }
 
     pub(super) fn texture_loaded(

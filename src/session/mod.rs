@@ -37,7 +37,7 @@ mod trails;
 mod treat;
 mod wakes;
 
-pub use action::{Action, CameraMove, ClipStep, MarkerEdit, Placement, RangeEdit, Seek};
+pub use action::{Action, CameraMove, ClipStep, MarkerEdit, Placement, RangeEdit, Retry, Seek};
 pub use aim::BoneLine;
 pub use attach::{Attachment, Refusal, RootMotion};
 pub use by_key::LayerStep;

@@ -1,7 +1,7 @@
 //! The session driven by actions alone, over scenes built in code.
 
 use super::*;
-use crate::core::{BlendShapeIndex, FrameRange, MeshIndex, ModelIndex, Transform};
+use crate::core::{BlendShapeIndex, FrameRange, MeshIndex, ModelIndex, Options, Transform};
 use crate::scene::{BlendShape, Bone, Clip, CurveMode, Keys, Mesh, Model, Property, Scene, Skeleton, Track, Values};
 use glam::Vec3;
 use std::sync::Arc;
@@ -281,6 +281,7 @@ fn stale_and_failed_loads_leave_the_stage_alone() {
         generation,
         name: "b".into(),
         message: "it is not a Cast file".into(),
+        retry: None,
     });
     assert_eq!(notices(&effects), ["b could not be opened: it is not a Cast file"]);
     session.apply(Action::Loaded {
@@ -646,6 +647,7 @@ fn deciding_otherwise_reads_one_file_again() {
         values: ["auto", "row"].map(|value| (value.into(), value.into())).into(),
         chosen: "auto".into(),
         outcome: "row vectors".into(),
+        is_offer: false,
     };
     let mut decided = file(1, vec![model("coach")], vec![]);
     decided.decided.choices = vec![choice];
@@ -685,4 +687,53 @@ fn deciding_otherwise_reads_one_file_again() {
         value: "row".into(),
     });
     assert_eq!(other, [], "it offers no such choice");
+}
+
+#[test]
+fn a_refused_file_is_opened_all_the_same_when_its_button_is_pressed() {
+    let mut session = Session::default();
+    let effects = session.apply(Action::Open {
+        locations: vec!["/a.glb".into()],
+        placement: Placement::Replace,
+    });
+    let Effect::Load { generation, .. } = effects[0] else {
+        panic!("{effects:?}")
+    };
+    let retry = Retry {
+        label: "Open anyway",
+        file: FileKey(5),
+        location: "/a.glb".into(),
+        options: Options::NONE.with("extensions", "ignore"),
+        placement: Placement::Replace,
+    };
+    let effects = session.apply(Action::LoadFailed {
+        generation,
+        name: "a.glb".into(),
+        message: "it requires more".into(),
+        retry: Some(retry.clone()),
+    });
+    let [Effect::Notify(notice)] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    let offered = notice.action.as_ref().expect("a button");
+    assert_eq!(offered.label, "Open anyway");
+    let effects = session.apply((*offered.action).clone());
+    let [
+        Effect::ReadAs { file, options },
+        Effect::Load {
+            locations,
+            keys,
+            placement,
+            ..
+        },
+    ] = &effects[..]
+    else {
+        panic!("{effects:?}");
+    };
+    assert_eq!((*file, options), (FileKey(5), &retry.options));
+    assert_eq!(
+        (&locations[..], &keys[..]),
+        (&["/a.glb".to_owned()][..], &[FileKey(5)][..])
+    );
+    assert_eq!(*placement, Placement::Replace);
 }

@@ -33,7 +33,11 @@ fn one(ui: &mut Ui, file: FileKey, choice: &Choice, actions: &mut Vec<Action>) {
     let words = words.map_or(choice.chosen.as_str(), |(_, words)| words);
     let is_own = choice.values.first().is_some_and(|(value, _)| *value == choice.chosen);
     fact_with(ui, choice.title, |ui| {
-        let color = if is_own { theme.text } else { theme.warning };
+        let color = if is_own || choice.is_offer {
+            theme.text
+        } else {
+            theme.warning
+        };
         let combo = ComboBox::from_id_salt(("choice", choice.key))
             .selected_text(RichText::new(words).color(color))
             .width(ui.available_width() - theme::space::S)

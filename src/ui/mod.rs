@@ -29,6 +29,7 @@ mod materials;
 mod menu_bar;
 mod node_menu;
 mod node_tree;
+mod offers;
 mod page;
 mod range_bar;
 mod readouts;

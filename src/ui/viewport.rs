@@ -5,7 +5,7 @@
 
 use super::layout::Room;
 use super::theme::{self, Theme, size, space};
-use super::{Outside, aids, control, hang, menu_bar};
+use super::{Outside, aids, control, hang, menu_bar, offers};
 use crate::session::{Action, CameraMove, Session};
 use egui::accesskit::Role;
 use egui::{
@@ -178,6 +178,9 @@ fn toolbar(ui: &mut Ui, rect: Rect, session: &Session, room: Room, actions: &mut
             });
         }
     });
+    if offers::any(session) {
+        island(&mut ui, |ui| offers::menus(ui, session, actions));
+    }
     if !shown(session.preferences().inspector_open) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             island(ui, |ui| {
@@ -207,7 +210,8 @@ fn island(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
         });
 }
 
-fn menu(ui: &mut Ui, text: &str, name: &str, tip: &str, add: impl FnOnce(&mut Ui)) {
+/// A tool that opens a menu.
+pub(super) fn menu(ui: &mut Ui, text: &str, name: &str, tip: &str, add: impl FnOnce(&mut Ui)) {
     let theme = theme::of(ui);
     let arrow = control::icon(icons::ICON_ARROW_DROP_DOWN).color(theme.dim);
     let button = Button::new((RichText::new(text).text_style(theme::dense()), arrow))

@@ -202,10 +202,19 @@ fn required_extensions_are_understood_or_named() {
         &["KHR_draco_mesh_compression", "ACME_shape"],
     );
     refused(unknown.glb(), "KHR_draco_mesh_compression, ACME_shape");
+    refused(unknown.glb(), "--import extensions=ignore");
     let mut ignoring = Options::default();
     ignoring.set("extensions", "ignore");
     let import = opened_with(unknown.glb(), &ignoring).expect("opened all the same");
-    assert_eq!(import.diagnostics.count("G28"), 1);
+    assert_eq!(
+        (import.diagnostics.count("G28"), import.diagnostics.count("I1")),
+        (1, 0)
+    );
+    let choice = &import.choices[0];
+    assert_eq!(
+        (choice.key, choice.chosen.as_str(), choice.is_offer),
+        ("extensions", "ignore", false)
+    );
     assert_eq!(import.scene.models[0].meshes.len(), 1);
     // Only used: no reason to complain.
     assert!(lowered(&required(&[], &["ACME_shape"])).1.is_empty());

@@ -5,10 +5,10 @@ use crate::files::instances::open_instances;
 use crate::files::open::{OpenError, Opened, folder_of, open_file_as};
 use crate::files::read::ReadError;
 use crate::files::textures::{Wanted, decode_all, find_textures};
-use crate::files::{TextureSearch, guard};
+use crate::files::{TextureSearch, guard, location_of};
 use crate::formats::mrtk::MAGIC;
 use crate::scene::Scene;
-use crate::session::{Action, FileKey, OpenedFile, PACKED_BYTES, Placement, TextureState};
+use crate::session::{Action, FileKey, OpenedFile, PACKED_BYTES, Placement, Retry, TextureState};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -136,7 +136,18 @@ impl Batch {
             }
             Err(OpenError::Read(ReadError::Stopped { .. })) => None,
             Err(error) => {
-                self.fail(&name, error.to_string());
+                let retry = error.remedy().map(|remedy| Retry {
+                    label: remedy.label,
+                    file: key,
+                    location: location_of(path),
+                    options: options.with(remedy.key, remedy.value),
+                    // What came with it is there by then.
+                    placement: match self.placement {
+                        Placement::Replace if count > 1 => Placement::Add,
+                        placement => placement,
+                    },
+                });
+                self.fail(&name, error.to_string(), retry);
                 None
             }
         }
@@ -206,11 +217,12 @@ impl Batch {
         }
     }
 
-    pub fn fail(&self, name: &str, message: String) {
+    pub fn fail(&self, name: &str, message: String, retry: Option<Retry>) {
         self.send(Action::LoadFailed {
             generation: self.generation,
             name: name.to_owned(),
             message,
+            retry,
         });
     }
 

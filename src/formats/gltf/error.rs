@@ -23,7 +23,7 @@ pub enum GltfError {
     #[error("glTF version {0} is not supported, only 2.0")]
     Version(String),
     #[error(
-        "the file requires what castview does not know: {}; it may be opened all the same with extensions=ignore",
+        "the file requires what castview does not know: {}; --import extensions=ignore opens it all the same",
         .0.join(", ")
     )]
     Extensions(Vec<String>),

@@ -2,7 +2,8 @@
 
 use super::GltfError;
 use super::json::Root;
-use crate::core::{Diagnostics, Place};
+use crate::core::{Choice, Diagnostics, Options, Place};
+use crate::formats::Remedy;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Support {
@@ -37,6 +38,13 @@ const PARTIAL: &[&str] = &[
     "MSFT_lod",
 ];
 
+/// What opens a file whatever it requires (row 28).
+pub const OPEN_ANYWAY: Remedy = Remedy {
+    label: "Open anyway",
+    key: "extensions",
+    value: "ignore",
+};
+
 /// Draco's name; its primitives have no data of their own.
 pub(super) const DRACO: &str = "KHR_draco_mesh_compression";
 
@@ -50,32 +58,29 @@ pub(super) fn support(name: &str) -> Support {
     }
 }
 
-/// Rows 28 and 29. `ignores`: the user wants the file opened whatever it requires.
-pub(super) fn check(root: &Root, ignores: bool, diagnostics: &mut Diagnostics) -> Result<(), GltfError> {
+/// Rows 28 and 29.
+pub(super) fn check(root: &Root, options: &Options, diagnostics: &mut Diagnostics) -> Result<(), GltfError> {
     let place = || Place {
         node_path: "extensionsRequired".into(),
         offset: 0,
     };
-    let mut unknown: Vec<String> = Vec::new();
     for name in &root.extensions_required {
         if !root.extensions_used.contains(name) {
             diagnostics.warn("G29", place, || {
                 format!("{name} is required but not listed as used; taken as used")
             });
         }
-        match support(name) {
-            Support::Full => {}
-            Support::Partial => diagnostics.warn("G28", place, || {
+        if support(name) == Support::Partial {
+            diagnostics.warn("G28", place, || {
                 format!("{name} is required, and only understood in part; the picture may differ")
-            }),
-            Support::None if unknown.contains(name) => {}
-            Support::None => unknown.push(name.clone()),
+            });
         }
     }
+    let unknown = unknown(root);
     if unknown.is_empty() {
         return Ok(());
     }
-    if !ignores {
+    if options.get(OPEN_ANYWAY.key) != Some(OPEN_ANYWAY.value) {
         return Err(GltfError::Extensions(unknown));
     }
     diagnostics.warn("G28", place, || {
@@ -85,4 +90,33 @@ pub(super) fn check(root: &Root, ignores: bool, diagnostics: &mut Diagnostics) -
         )
     });
     Ok(())
+}
+
+/// What a file that was opened all the same leaves to decide: nothing, unless it requires what is unknown.
+pub(super) fn choice(root: &Root) -> Option<Choice> {
+    let unknown = unknown(root);
+    (!unknown.is_empty()).then(|| Choice {
+        key: OPEN_ANYWAY.key,
+        title: "Unknown extensions",
+        values: [
+            ("refuse", "Refuse files that require them"),
+            (OPEN_ANYWAY.value, OPEN_ANYWAY.label),
+        ]
+        .map(|(value, words)| (value.to_owned(), words.to_owned()))
+        .into(),
+        chosen: OPEN_ANYWAY.value.into(),
+        outcome: format!("opened without {}", unknown.join(", ")),
+        is_offer: false,
+    })
+}
+
+/// What the file requires and nobody here understands, each once.
+fn unknown(root: &Root) -> Vec<String> {
+    let mut unknown: Vec<String> = Vec::new();
+    for name in &root.extensions_required {
+        if support(name) == Support::None && !unknown.contains(name) {
+            unknown.push(name.clone());
+        }
+    }
+    unknown
 }

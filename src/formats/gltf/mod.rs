@@ -20,6 +20,7 @@ mod write;
 
 pub use document::Document;
 pub use error::GltfError;
+pub use extensions::OPEN_ANYWAY;
 pub use lower::lower;
 pub use read::read;
 pub use write::{EmbeddedImage, Extras, write as write_glb};

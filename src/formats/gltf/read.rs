@@ -6,9 +6,6 @@ use super::{GltfError, buffers, container, extensions, views};
 use crate::core::{Diagnostics, Options, SharedBytes};
 use crate::formats::SideFiles;
 
-/// The key of the option that opens a file whatever it requires (row 28).
-const EXTENSIONS: &str = "extensions";
-
 /// Reads a `.gltf` or `.glb` file.
 pub fn read(
     bytes: SharedBytes,
@@ -19,7 +16,7 @@ pub fn read(
     let parts = container::split(&bytes, diagnostics)?;
     let (root, offsets) = json::parse(&bytes[parts.json.clone()], parts.json.start, diagnostics)?;
     check_version(&root)?;
-    extensions::check(&root, options.get(EXTENSIONS) == Some("ignore"), diagnostics)?;
+    extensions::check(&root, options, diagnostics)?;
     let buffers = buffers::open(&root, &bytes, parts.bin, side_files);
     let total_bytes = bytes.len() as u64 + buffers.beside;
     let mut budget = UNPACKED_LEAST + UNPACKED_TIMES * total_bytes;

@@ -70,5 +70,6 @@ fn keys_choice(document: &Document, options: &Options) -> Choice {
         ],
         outcome: format!("{}{why}", document.keys()),
         chosen,
+        is_offer: false,
     }
 }

@@ -185,6 +185,7 @@ fn chosen_scene(context: &Context<'_>, root: &Root, default: usize) -> usize {
             .filter(|asked| *asked < root.scenes.len())
             .map_or("auto".into(), |asked| asked.to_string()),
         outcome,
+        is_offer: true,
     });
     chosen
 }

@@ -55,7 +55,8 @@ pub(super) fn chosen_variant(context: &Context<'_>) -> Option<usize> {
         title: "Variant",
         values: std::iter::once(own).chain(values).collect(),
         chosen: chosen.map_or("none".into(), |chosen| chosen.to_string()),
-        outcome: chosen.map_or_else(|| "the materials that the file names first".into(), name),
+        outcome: chosen.map_or_else(|| "own materials".into(), name),
+        is_offer: true,
     });
     chosen
 }

@@ -24,9 +24,9 @@ mod visibility;
 
 use super::accessor::{Accessor, Accessors};
 use super::document::Document;
+use super::extensions;
 use super::json::Id;
-use crate::core::{BoneIndex, Diagnostics, Place};
-use crate::core::{Choice, Options};
+use crate::core::{BoneIndex, Choice, Diagnostics, Options, Place, UpAxis};
 use crate::scene::{Metadata, Model, Scene};
 use forest::Forest;
 use skeleton::Bones;
@@ -117,7 +117,7 @@ pub fn lower(
         document,
         accessors: Accessors::new(document),
         diagnostics: RefCell::new(std::mem::take(diagnostics)),
-        choices: RefCell::new(Vec::new()),
+        choices: RefCell::new(extensions::choice(document.root()).into_iter().collect()),
         options,
     };
     let forest = Forest::new(&context);
@@ -140,7 +140,8 @@ pub fn lower(
         metadata: Metadata {
             author: root.asset.copyright.clone(),
             software: root.asset.generator.clone(),
-            up: Some(crate::core::UpAxis::Y),
+            up: Some(UpAxis::Y),
+            certain_up: Some(UpAxis::Y),
             scene_root: None,
         },
         models: vec![model],

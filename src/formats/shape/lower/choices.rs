@@ -78,6 +78,7 @@ impl<'a> Choices<'a> {
             values: values.iter().map(|(a, b)| ((*a).into(), (*b).into())).collect(),
             chosen,
             outcome: outcome.into(),
+            is_offer: false,
         });
     }
 
