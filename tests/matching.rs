@@ -2,12 +2,13 @@
 
 mod common;
 
-use castview::animation::{Renames, bind, bind_as, report};
-use castview::core::Transform;
-use castview::scene::{Clip, CurveMode, Model, Property};
+use castview::animation::{AxisTurn, Layer, Motion, Pose, Renames, bind, bind_as, bind_turned, evaluate, report};
+use castview::core::{Transform, UpAxis};
+use castview::scene::{Bone, BoneKind, Clip, CurveMode, Metadata, Model, Property, Scene};
 use castview::session::{Action, Session};
-use common::rigs::{bone, clip, model, scalar_track};
+use common::rigs::{bone, clip, model, rotation_track, scalar_track};
 use common::staged::opened;
+use glam::{Quat, Vec3};
 
 fn skeleton(names: &[&str]) -> Model {
     let chain = names.iter().enumerate();
@@ -104,4 +105,184 @@ fn the_session_counts_with_the_users_table() {
         ..Renames::default()
     }));
     assert_eq!(matched(&session), (1, 1));
+}
+
+/// A file that says `up`.
+fn file_with(up: UpAxis, models: Vec<Model>, clips: Vec<Clip>) -> Scene {
+    Scene {
+        metadata: Metadata {
+            up: Some(up),
+            ..Metadata::default()
+        },
+        models,
+        clips,
+        ..Scene::default()
+    }
+}
+
+/// The local transforms of `model`, which stands on y, in a clip of a file on z.
+fn posed_by_z(model: Model, clip: Clip) -> (Vec<Transform>, Vec<usize>) {
+    let (clip_file, model_file) = (
+        file_with(UpAxis::Z, Vec::new(), vec![clip]),
+        file_with(UpAxis::Y, vec![model], Vec::new()),
+    );
+    let (clip, model) = (&clip_file.clips[0], &model_file.models[0]);
+    let binding = bind_turned(clip, model, AxisTurn::between(&clip_file, &model_file));
+    let mut pose = Pose::default();
+    let layers = [Layer::new(clip, &binding, 0.0)];
+    evaluate(
+        model,
+        Motion {
+            layers: &layers,
+            rig: None,
+        },
+        &mut pose,
+    );
+    let turned = binding.turned.map_or(Vec::new(), |turned| turned.bones);
+    (pose.local, turned.into_iter().map(|bone| bone.get()).collect())
+}
+
+const HALF: f32 = std::f32::consts::FRAC_1_SQRT_2;
+
+fn rooted() -> Model {
+    let at = |x: f32, y: f32, z: f32| Transform {
+        translation: Vec3::new(x, y, z),
+        ..Transform::IDENTITY
+    };
+    model(vec![
+        bone("root", None, at(1.0, 2.0, 3.0)),
+        bone("spine", Some(0), at(0.0, 1.0, 0.0)),
+    ])
+}
+
+/// What z up calls (x, y, z) is (x, z, −y) where y is up; half a circle's quarter about x lies between them.
+#[test]
+fn keys_of_the_topmost_bone_are_turned_between_up_axes() {
+    let lies = Quat::from_xyzw(HALF, 0.0, 0.0, HALF);
+    let swing = Quat::from_rotation_y(0.5);
+    let translations = |mode| {
+        let track = |property, value| scalar_track("root", property, mode, 1.0, &[(0, value)]);
+        vec![
+            track(Property::TranslationX, 10.0),
+            track(Property::TranslationY, 20.0),
+            track(Property::TranslationZ, 30.0),
+        ]
+    };
+    let rotation = |mode, key| rotation_track("root", mode, 1.0, &[(0, key)]);
+    use CurveMode::{Absolute, Additive, Relative};
+    for (what, tracks, translation, turned) in [
+        ("absolute", translations(Absolute), [10.0, 30.0, -20.0], Quat::IDENTITY),
+        ("relative", translations(Relative), [11.0, 32.0, -17.0], Quat::IDENTITY),
+        ("additive", translations(Additive), [11.0, 32.0, -17.0], Quat::IDENTITY),
+        (
+            "one axis",
+            translations(Absolute)[1..2].to_vec(),
+            [1.0, 2.0, -20.0],
+            Quat::IDENTITY,
+        ),
+        (
+            "rotation",
+            vec![rotation(Absolute, lies * swing)],
+            [1.0, 2.0, 3.0],
+            swing,
+        ),
+        // Inside the bone's own frame both files agree.
+        (
+            "relative rotation",
+            vec![rotation(Relative, swing)],
+            [1.0, 2.0, 3.0],
+            swing,
+        ),
+        (
+            "additive rotation",
+            vec![rotation(Additive, swing)],
+            [1.0, 2.0, 3.0],
+            swing,
+        ),
+    ] {
+        let (local, bones) = posed_by_z(rooted(), clip(tracks));
+        assert_eq!(bones, [0], "{what}");
+        assert!(
+            local[0].translation.distance(translation.into()) < 1e-5,
+            "{what}: {}",
+            local[0].translation
+        );
+        assert!(
+            local[0].rotation.angle_between(turned) < 1e-3,
+            "{what}: {}",
+            local[0].rotation
+        );
+    }
+}
+
+#[test]
+fn nothing_is_turned_below_the_topmost_bone_or_where_the_keys_stand_as_the_model_rests() {
+    // Below a joint everything is relative to it.
+    let (local, bones) = posed_by_z(
+        rooted(),
+        clip(vec![scalar_track(
+            "spine",
+            Property::TranslationY,
+            CurveMode::Absolute,
+            1.0,
+            &[(0, 5.0)],
+        )]),
+    );
+    assert!(bones.is_empty());
+    assert_eq!(local[1].translation, Vec3::new(0.0, 5.0, 0.0));
+    // The axes differ on paper alone: what plays is nearer to the rest pose as it is.
+    let upright = Quat::from_rotation_y(0.3);
+    let (local, bones) = posed_by_z(
+        rooted(),
+        clip(vec![rotation_track("root", CurveMode::Absolute, 1.0, &[(0, upright)])]),
+    );
+    assert!(bones.is_empty() && local[0].rotation.angle_between(upright) < 1e-3);
+    // A node above that turns z up already: its joint's keys are in the clip's own space.
+    let below_node = |rotation| {
+        let node = Bone {
+            kind: BoneKind::Node,
+            ..bone(
+                "up",
+                None,
+                Transform {
+                    rotation,
+                    ..Transform::IDENTITY
+                },
+            )
+        };
+        model(vec![node, bone("hips", Some(0), Transform::IDENTITY)])
+    };
+    let rises = || {
+        clip(vec![scalar_track(
+            "hips",
+            Property::TranslationZ,
+            CurveMode::Absolute,
+            1.0,
+            &[(0, 5.0)],
+        )])
+    };
+    let (local, bones) = posed_by_z(below_node(Quat::from_xyzw(-HALF, 0.0, 0.0, HALF)), rises());
+    assert!(bones.is_empty());
+    assert_eq!(local[1].translation, Vec3::new(0.0, 0.0, 5.0));
+    let (local, bones) = posed_by_z(below_node(Quat::IDENTITY), rises());
+    assert_eq!(bones, [1]);
+    assert!(local[1].translation.distance(Vec3::new(0.0, 5.0, 0.0)) < 1e-5);
+}
+
+#[test]
+fn only_files_that_say_their_axis_are_compared() {
+    let [y, z] = [UpAxis::Y, UpAxis::Z].map(|up| file_with(up, Vec::new(), Vec::new()));
+    let silent = Scene::default();
+    assert!(AxisTurn::between(&z, &y).is_some());
+    for (a, b) in [(&y, &y), (&silent, &y), (&y, &silent), (&silent, &silent)] {
+        assert!(AxisTurn::between(a, b).is_none());
+    }
+    // What is certain goes before hints, but is not compared with them.
+    let certain = |up| {
+        let mut scene = Scene::clone(&y);
+        scene.metadata.certain_up = Some(up);
+        scene
+    };
+    assert!(AxisTurn::between(&certain(UpAxis::Z), &certain(UpAxis::Y)).is_some());
+    assert!(AxisTurn::between(&certain(UpAxis::Z), &y).is_none());
 }

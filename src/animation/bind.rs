@@ -4,11 +4,13 @@
 //! Never here: time, values.
 
 use super::Renames;
+use super::axis_turn::{AxisTurn, Turned};
 use super::keys::PackedKeys;
 use super::names::NameTable;
 use super::plan::Plan;
 use crate::core::{BlendShapeIndex, BoneIndex, MeshIndex};
 use crate::scene::{Clip, CurveMode, Mesh, ModeOverride, Model, Property, Skeleton, Track};
+use glam::Quat;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -36,15 +38,29 @@ pub struct Binding {
     pub total: usize,
     /// Names that no target has, each once, in file order.
     pub unmatched: Vec<String>,
+    /// What was turned because the clip's file has another up axis.
+    pub turned: Option<Turned>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct BoundTransform {
     pub bone: BoneIndex,
+    /// What is driven: of a turned track another than its own.
     pub property: Property,
     /// After overrides.
     pub mode: CurveMode,
     pub track: u32,
+    /// What is done to the track's values before they are used.
+    pub turn: Option<KeyTurn>,
+}
+
+/// A track's values as the model's up axis wants them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum KeyTurn {
+    /// Applied after the key's own rotation.
+    Rotation(Quat),
+    /// Of a translation along one axis: 1, or −1 where it points the other way.
+    Axis { sign: f32 },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,18 +118,26 @@ pub fn bind_as(
     renames: &Renames,
     chosen: &dyn Fn(BoneIndex) -> Option<CurveMode>,
 ) -> Binding {
-    bind_sharing(clip, model, renames, chosen, &mut None)
+    bind_sharing(clip, model, (renames, None), chosen, &mut None)
 }
 
-/// As [`bind_as`]; `keys` are those of `clip`, packed here if they are needed and were not. So several models share them.
+/// As [`bind`], for a clip of a file with another up axis.
+pub fn bind_turned(clip: &Clip, model: &Model, turn: Option<AxisTurn>) -> Binding {
+    bind_sharing(clip, model, (&Renames::default(), turn), &|_| None, &mut None)
+}
+
+/// As [`bind_as`] and [`bind_turned`]; `keys` are those of `clip`, packed here if they are needed and were not. So several models
+/// share them.
 pub fn bind_sharing(
     clip: &Clip,
     model: &Model,
-    renames: &Renames,
+    (renames, turn): (&Renames, Option<AxisTurn>),
     chosen: &dyn Fn(BoneIndex) -> Option<CurveMode>,
     keys: &mut Option<Arc<PackedKeys>>,
 ) -> Binding {
     let mut binding = bind_names(clip, model, renames, chosen);
+    binding.turned = turn.and_then(|turn| turn.apply(clip, model, &mut binding.transforms));
+    binding.settle();
     if !binding.transforms.is_empty() {
         let keys = keys.get_or_insert_with(|| Arc::new(PackedKeys::new(clip)));
         binding.plan = Plan::new(&binding.transforms, keys);
@@ -150,17 +174,21 @@ fn bind_names(
     }
     binding.matched = binding.found.iter().filter(|found| **found).count();
     keep_first_of_each(&mut binding.unmatched);
-    // The sorts are stable: within a channel the tracks stay in file order, after the one they stack on.
-    binding.transforms.sort_by_key(|b| (b.bone, b.property, stacks(b.mode)));
-    binding.shapes.sort_by_key(|b| (b.shape, stacks(b.mode)));
-    drop_overwritten(&mut binding.transforms, |a, b| {
-        a.bone == b.bone && a.property == b.property && !stacks(b.mode)
-    });
-    drop_overwritten(&mut binding.shapes, |a, b| a.shape == b.shape && !stacks(b.mode));
     binding
 }
 
 impl Binding {
+    /// Brings the tracks of one channel together, and drops those that lose.
+    fn settle(&mut self) {
+        // The sorts are stable: within a channel the tracks stay in file order, after the one they stack on.
+        self.transforms.sort_by_key(|b| (b.bone, b.property, stacks(b.mode)));
+        self.shapes.sort_by_key(|b| (b.shape, stacks(b.mode)));
+        drop_overwritten(&mut self.transforms, |a, b| {
+            a.bone == b.bone && a.property == b.property && !stacks(b.mode)
+        });
+        drop_overwritten(&mut self.shapes, |a, b| a.shape == b.shape && !stacks(b.mode));
+    }
+
     /// The curves that drive `bone`: position in the clip's tracks, and the mode after overrides. By channel, in the order
     /// they apply.
     pub fn bone_tracks(&self, bone: BoneIndex) -> impl Iterator<Item = (usize, CurveMode)> + '_ {
@@ -229,6 +257,7 @@ impl Binding {
                 property: track.property,
                 mode: mode(bone),
                 track: track_index,
+                turn: None,
             });
         }
         bone.is_some()

@@ -3,7 +3,7 @@
 //! In: a clip bound to a model, with its own frame, weight and mask, and what lies below. Out: the same pose, changed.
 //! Never here: clocks, names, the order of layers.
 
-use super::bind::{Binding, SwitchTarget};
+use super::bind::{Binding, KeyTurn, SwitchTarget};
 use super::keys::Group;
 use super::plan::Uses;
 use super::{Pose, mode, sample_rotation, sample_scalar, sample_switch};
@@ -168,7 +168,7 @@ fn lay_group<const WHOLE: bool>(
     });
 }
 
-/// Channels that several tracks build, one after another.
+/// Channels that several tracks build, one after another, and those of another up axis.
 fn chains(rest: &[Transform], layer: &Layer<'_>, local: &mut [Transform]) {
     // The tracks of one bone are neighbours: what lies below it is kept until its last track has been laid over it.
     for tracks in layer.binding.plan.chains.chunk_by(|a, b| a.bone == b.bone) {
@@ -183,16 +183,22 @@ fn chains(rest: &[Transform], layer: &Layer<'_>, local: &mut [Transform]) {
             let track = &layer.clip.tracks[bound.track as usize];
             let weight = track.additive_weight;
             if bound.property == Property::Rotation {
-                if let Some(value) = sample_rotation(track, layer.frame) {
+                if let Some(mut value) = sample_rotation(track, layer.frame) {
+                    if let Some(KeyTurn::Rotation(turn)) = bound.turn {
+                        value = turn * value;
+                    }
                     made.rotation = mode::rotation(bound.mode, rest.rotation, made.rotation, value, weight);
                 }
                 continue;
             }
-            let (Some(value), Some((rest, channel, is_scale))) =
+            let (Some(mut value), Some((rest, channel, is_scale))) =
                 (sample_scalar(track, layer.frame), axis(bound.property, rest, &mut made))
             else {
                 continue;
             };
+            if let Some(KeyTurn::Axis { sign }) = bound.turn {
+                value *= sign;
+            }
             *channel = if is_scale {
                 mode::scale(bound.mode, rest, *channel, value, weight)
             } else {

@@ -7,6 +7,7 @@
 //! bind (once per clip and model) → evaluate (per picture) = layers (sample → modes → mix) → rig → hierarchy → palettes
 //! ```
 
+mod axis_turn;
 mod bind;
 pub mod curves;
 mod evaluate;
@@ -25,7 +26,8 @@ mod sample;
 mod seam;
 mod transport;
 
-pub use bind::{Binding, Channel, Driven, bind, bind_as, bind_sharing};
+pub use axis_turn::{AxisTurn, Turned};
+pub use bind::{Binding, Channel, Driven, bind, bind_as, bind_sharing, bind_turned};
 pub use evaluate::{Motion, evaluate, rest_pose};
 pub use follow::{follow, leading_bones};
 pub use keys::PackedKeys;

@@ -15,7 +15,8 @@ const NOWHERE: u32 = u32::MAX;
 pub(super) struct Plan {
     /// One per group of packed keys: the rows, then the blocks.
     pub groups: Vec<Uses>,
-    /// Channels that several tracks build together, and tracks that could not be packed: sampled one by one, in this order.
+    /// Channels that several tracks build together, tracks that could not be packed, and those of another up axis: sampled one by
+    /// one, in this order.
     pub chains: Vec<BoundTransform>,
 }
 
@@ -119,12 +120,13 @@ impl Plan {
     }
 }
 
-/// Where the tracks of one channel of one bone are packed, if they are so together and each axis has only one.
+/// Where the tracks of one channel of one bone are packed, if they are so together, each axis has only one, and none is turned.
 fn whole(channel: &[BoundTransform], keys: &PackedKeys) -> Option<Place> {
     let place = keys.place_of(channel[0].track)?;
     let together = channel.iter().all(|bound| keys.place_of(bound.track) == Some(place));
+    let as_stored = channel.iter().all(|bound| bound.turn.is_none());
     let distinct = channel.windows(2).all(|pair| pair[0].property != pair[1].property);
-    (together && distinct).then_some(place)
+    (together && distinct && as_stored).then_some(place)
 }
 
 fn axis(property: Property) -> usize {

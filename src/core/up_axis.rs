@@ -1,6 +1,6 @@
 //! Which axis of a file points up, and the one rotation that makes it the world's +Y.
 
-use glam::{Affine3A, Mat3A, Vec3A};
+use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UpAxis {
@@ -20,6 +20,14 @@ impl UpAxis {
         Affine3A::from_mat3(Mat3A::from_cols(columns[0], columns[1], columns[2]).into())
     }
 
+    pub fn vector(self) -> Vec3 {
+        match self {
+            Self::X => Vec3::X,
+            Self::Y => Vec3::Y,
+            Self::Z => Vec3::Z,
+        }
+    }
+
     pub fn letter(self) -> &'static str {
         match self {
             Self::X => "x",
@@ -32,7 +40,6 @@ impl UpAxis {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::Vec3;
 
     #[test]
     fn up_becomes_plus_y() {
@@ -44,6 +51,7 @@ mod tests {
         ] {
             let world = axis.world_from_stage();
             assert_eq!(world.transform_point3(p), wanted, "{axis:?}");
+            assert_eq!(world.transform_vector3(axis.vector()), Vec3::Y, "{axis:?}");
             assert!((world.matrix3.determinant() - 1.0).abs() < 1e-6);
         }
     }

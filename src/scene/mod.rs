@@ -67,7 +67,11 @@ pub struct Scene {
 pub struct Metadata {
     pub author: Option<String>,
     pub software: Option<String>,
+    /// As the file says or its format has it.
     pub up: Option<UpAxis>,
+    /// The same where there is no doubt: the format fixes it, or the program that wrote the file has one up axis whatever it writes
+    /// into the hint.
+    pub certain_up: Option<UpAxis>,
     /// Directory that instance paths start from, relative to the file (`sr`).
     pub scene_root: Option<String>,
 }

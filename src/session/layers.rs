@@ -239,7 +239,7 @@ impl Session {
             let model = &placed.scene.models[placed.model.get()];
             let mut bind = |key: ClipKey| {
                 let entry = clips.iter_mut().find(|entry| entry.key == key)?;
-                Some(Arc::new(treat::bind(terms, entry, placed.key, model)))
+                Some(Arc::new(treat::bind(terms, entry, placed.key, (&placed.scene, model))))
             };
             placed.binding = active.and_then(&mut bind);
             placed.base_mask = self.edits.base.mask.as_deref().map(|name| mask(model, name));

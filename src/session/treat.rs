@@ -4,10 +4,10 @@
 //! modes back. A bone's choice goes before its clip's; blend weights and visibility have no choice.
 
 use super::{ClipEntry, ClipKey, Edits, Session, Stage};
-use crate::animation::{self, Binding, Renames};
+use crate::animation::{self, AxisTurn, Binding, Renames};
 use crate::core::BoneIndex;
 use crate::picture::PlacedKey;
-use crate::scene::{CurveMode, Model};
+use crate::scene::{CurveMode, Model, Scene};
 use std::collections::BTreeMap;
 
 /// Whose curves are treated in another mode.
@@ -65,12 +65,18 @@ pub(super) struct Terms<'a> {
     pub renames: &'a Renames,
 }
 
-/// Binds the clip of `entry` to `model` in the modes of the file, or in those chosen by hand. Its keys are packed when the
+/// Binds the clip of `entry` to `model`, a part of `scene`, in the modes of the file, or in those chosen by hand. Its keys are packed when the
 /// first model needs them.
-pub(super) fn bind(terms: Terms<'_>, entry: &mut ClipEntry, placed: PlacedKey, model: &Model) -> Binding {
+pub(super) fn bind(
+    terms: Terms<'_>,
+    entry: &mut ClipEntry,
+    placed: PlacedKey,
+    (scene, model): (&Scene, &Model),
+) -> Binding {
     let Terms { treated, renames } = terms;
     let whole = treated.get(&Treated::Clip(entry.key)).copied();
     let of_bone = |bone| treated.get(&Treated::Bone(placed, bone)).copied().or(whole);
     let clip = &entry.scene.clips[entry.key.clip.get()];
-    animation::bind_sharing(clip, model, renames, &of_bone, &mut entry.keys)
+    let turn = AxisTurn::between(&entry.scene, scene);
+    animation::bind_sharing(clip, model, (renames, turn), &of_bone, &mut entry.keys)
 }

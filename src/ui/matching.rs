@@ -7,7 +7,7 @@ use super::theme::{self, size, space};
 use super::tree_rows::{self, Node};
 use super::words::{self, counted};
 use crate::animation::{self, Binding, Missing, Renames, Report};
-use crate::core::BoneIndex;
+use crate::core::{BoneIndex, UpAxis};
 use crate::session::{Action, Page, Placed, Selected, Session};
 use egui::{Align, Context, Label, Layout, RichText, ScrollArea, TextEdit, TextStyle, Ui, vec2};
 use egui_material_icons::icons;
@@ -15,6 +15,8 @@ use std::sync::Arc;
 
 /// Bones listed by name at most; the rest is a count.
 const MOST_BONES: usize = 500;
+/// Topmost bones whose keys were turned, listed at most.
+const MOST_TURNED: usize = 4;
 
 pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
     page::show(ctx, Page::Matching, "Match names", actions, |ui, actions| {
@@ -117,6 +119,18 @@ fn found(ui: &mut Ui, session: &Session, placed: &Placed, binding: &Arc<Binding>
     ui.label(RichText::new(format!("{} on {model}", entry.name)).text_style(TextStyle::Monospace));
     let text = format!("{matched} of {total} curves found their target.");
     ui.label(RichText::new(text).color(theme::of(ui).dim).text_style(theme::dense()));
+    if let Some(turned) = &binding.turned {
+        let names: Vec<&str> = turned
+            .bones
+            .iter()
+            .take(MOST_TURNED)
+            .map(|bone| placed.model().skeleton.name(*bone))
+            .collect();
+        let more = if turned.bones.len() > MOST_TURNED { ", …" } else { "" };
+        let [from, to] = [turned.from, turned.to].map(UpAxis::letter);
+        let text = format!("Turned from {from} up to {to} up at {}{more}.", names.join(", "));
+        ui.label(RichText::new(text).color(theme::of(ui).dim).text_style(theme::dense()));
+    }
     section(ui, "Missing", Some(report.missing.len()), |ui| {
         for missing in report.missing.iter().take(MOST_BONES) {
             missing_row(ui, renames, placed, missing, actions);

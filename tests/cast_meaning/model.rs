@@ -93,6 +93,7 @@ fn rows_80_and_81_metadata() {
         author: Some("Ann".into()),
         software: Some("tool 1".into()),
         up: Some(UpAxis::Y),
+        certain_up: None,
         scene_root: Some("..".into()),
     };
     assert_eq!(scene.metadata, wanted);
@@ -106,6 +107,12 @@ fn rows_80_and_81_metadata() {
         assert_eq!((scene.metadata.up, found.len()), (up, reports), "{text}");
         assert!(found.iter().all(|report| report == "C81 metadata[0].up"));
     }
+    // Blender's add-on turns nothing and writes y whatever it has.
+    let blender = node(NodeKind::Metadata)
+        .string("s", "Cast v1.99 for Blender v4.5.15")
+        .string("up", "y");
+    let metadata = lowered([blender]).0.metadata;
+    assert_eq!((metadata.up, metadata.certain_up), (Some(UpAxis::Y), Some(UpAxis::Z)));
     // A40: what a missing axis means is decided where the scene is shown.
     assert_eq!(lowered([]).0.metadata, Metadata::default());
 }

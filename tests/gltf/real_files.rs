@@ -2,6 +2,7 @@
 
 use crate::assets::shared_assets;
 use crate::{opened, pose_at};
+use castview::animation::{AxisTurn, Layer, Motion, Pose, bind_turned, evaluate};
 use castview::core::MeshIndex;
 use castview::deform::deform_vertex;
 use castview::scene::{Clip, Scene};
@@ -147,4 +148,69 @@ fn every_shared_file_opens_without_a_word() {
         count += 1;
     }
     assert!(count >= 6, "{count} files");
+}
+
+/// Clips of the twins, whose z points up whatever their files say, move the source as its own clips do; and the other way round.
+#[test]
+fn clips_of_another_up_axis_move_a_model_as_its_own() {
+    let Some(assets) = shared_assets() else { return };
+    for (name, clip, file) in [
+        ("Mage", "Idle", "Mage@Idle"),
+        ("Mage", "Jump_Full_Long", "Mage@Jump_Full_Long"),
+        ("greenman", "2_move", "greenman@2_move"),
+        // A root node of this one turns it once more.
+        ("RiggedSimple", "stem", "RiggedSimple@Anim_0"),
+    ] {
+        let read = |path: String| {
+            opened(std::fs::read(assets.join(path)).expect("an asset"))
+                .expect("it opens")
+                .scene
+        };
+        let source = read(format!("gltf/{name}.glb"));
+        let twin = read(format!("models/{name}.cast"));
+        let twins = read(format!("models/{file}.cast"));
+        let own = source
+            .clips
+            .iter()
+            .position(|c| c.name == clip)
+            .expect("the clip is there");
+        let own = &source.clips[own];
+        let mut frames = 0;
+        for frame in (0..=60).map(f64::from).filter(|frame| is_keyed(own, *frame)) {
+            frames += 1;
+            for (model, own, other) in [
+                (&source, (&source, own), (&twins, &twins.clips[0])),
+                (&twin, (&twins, &twins.clips[0]), (&source, own)),
+            ] {
+                let [wanted, got] = [own, other].map(|(scene, clip)| bones_at(model, scene, clip, frame));
+                for (bone, wanted, got) in wanted.iter().zip(&got).map(|(a, b)| (&a.0, a.1, b.1)) {
+                    assert!(
+                        wanted.distance(got) < 2e-4,
+                        "{name} {clip} frame {frame}: {bone} is at {got}, not {wanted}"
+                    );
+                }
+            }
+        }
+        assert!(frames > 2, "{name} {clip} has {frames} frames to compare");
+    }
+}
+
+/// Where the bones of the first model of `scene` are that a clip of `other` drives.
+fn bones_at(scene: &Scene, other: &Scene, clip: &Clip, frame: f64) -> Vec<(String, Vec3)> {
+    let model = &scene.models[0];
+    let binding = bind_turned(clip, model, AxisTurn::between(other, scene));
+    let mut pose = Pose::default();
+    let layers = [Layer::new(clip, &binding, frame)];
+    evaluate(
+        model,
+        Motion {
+            layers: &layers,
+            rig: None,
+        },
+        &mut pose,
+    );
+    let names = model.skeleton.bones().map(|bone| model.skeleton.name(bone).to_owned());
+    names
+        .zip(pose.model_from_bone.iter().map(|m| m.translation.into()))
+        .collect()
 }

@@ -6,12 +6,19 @@ use crate::formats::cast::NodeView;
 use crate::scene::Metadata;
 
 pub(super) fn lower(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Metadata {
+    let software = fields::text(node, "s", diagnostics);
     Metadata {
         author: fields::text(node, "a", diagnostics),
-        software: fields::text(node, "s", diagnostics),
         up: up_axis(node, diagnostics),
+        certain_up: software.as_deref().and_then(axis_of_program),
+        software,
         scene_root: fields::text(node, "sr", diagnostics),
     }
+}
+
+/// Blender stands on z, always, and its add-on ("Cast v1.99 for Blender v4.5") turns nothing, but writes `y`, always.
+fn axis_of_program(software: &str) -> Option<UpAxis> {
+    (software.starts_with("Cast v") && software.contains(" for Blender ")).then_some(UpAxis::Z)
 }
 
 /// Row 81: trimmed, any letter case, a sign does not matter.

@@ -162,6 +162,7 @@ impl Maker<'_> {
                 "{} rotations lost W to a known bug of MRTK 1.1's recorder; {done}",
                 self.damaged
             ),
+            is_offer: false,
         }
     }
 
@@ -209,6 +210,7 @@ impl Maker<'_> {
         Scene {
             metadata: Metadata {
                 up: Some(UpAxis::Y),
+                certain_up: Some(UpAxis::Y),
                 ..Metadata::default()
             },
             models: if is_empty { Vec::new() } else { vec![model] },
