@@ -283,7 +283,7 @@ fn the_frame_of_a_key_gives_the_key_itself() {
                 let local = posed(&model, &clip, track.keys.frame(key)).local[bone];
                 let place = format!(
                     "{spacing:?}: key {key} of {} of {}",
-                    track.property.cast_name(),
+                    track.property.short_name(),
                     track.target
                 );
                 match &track.values {

@@ -78,7 +78,8 @@ fn apart(seed: u64, with_rig: bool) -> f64 {
             let mut clip = clip_for(&mut dice, seed ^ ((layer as u64) << 32), &model);
             if with_rig {
                 // One scale for all axes, as in the skeleton.
-                clip.tracks.retain(|track| !track.property.cast_name().starts_with('s'));
+                clip.tracks
+                    .retain(|track| !track.property.short_name().starts_with('s'));
             }
             let frame = f64::from(dice.between(-5.0, 46.0));
             let frame = if dice.chance(0.3) { frame.round() } else { frame };

@@ -8,8 +8,9 @@ use super::axis_turn::{AxisTurn, Turned};
 use super::keys::PackedKeys;
 use super::names::NameTable;
 use super::plan::Plan;
-use crate::core::{BlendShapeIndex, BoneIndex, MeshIndex};
-use crate::scene::{Clip, CurveMode, Mesh, ModeOverride, Model, Property, Skeleton, Track};
+use super::pose::SettingOf;
+use crate::core::{BlendShapeIndex, BoneIndex, FixtureIndex, MaterialIndex, MeshIndex};
+use crate::scene::{Clip, CurveMode, Mesh, ModeOverride, Model, Parameter, Property, Skeleton, Track};
 use glam::Quat;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -30,6 +31,8 @@ pub struct Binding {
     pub(super) shapes: Vec<BoundShape>,
     /// In file order: later ones win.
     pub(super) switches: Vec<BoundSwitch>,
+    /// By what they set, each once.
+    pub(super) settings: Vec<BoundSetting>,
     /// One per track of the clip: whether it found a target.
     pub found: Vec<bool>,
     /// Tracks of the clip that found a target.
@@ -77,6 +80,15 @@ pub(super) struct BoundSwitch {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct BoundSetting {
+    pub of: SettingOf,
+    pub parameter: Parameter,
+    /// What the file says.
+    pub rest: f32,
+    pub track: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum SwitchTarget {
     Mesh(MeshIndex),
     Model,
@@ -90,6 +102,8 @@ pub enum Driven {
     Model,
     Mesh(MeshIndex),
     Shape(BlendShapeIndex),
+    Material(MaterialIndex),
+    Fixture(FixtureIndex),
 }
 
 /// One track on one target, with the mode it plays in.
@@ -163,6 +177,7 @@ fn bind_names(
         let found = match track.property {
             Property::BlendWeight => binding.add_shape(index, track, &names),
             Property::Visibility => binding.add_switch(index, track, &names),
+            Property::Parameter(parameter) => binding.add_settings(index, track, parameter, &names),
             _ => binding.add_transform(index, track, &names, &|bone| {
                 chosen(bone).unwrap_or_else(|| modes.effective(bone, track))
             }),
@@ -187,6 +202,8 @@ impl Binding {
             a.bone == b.bone && a.property == b.property && !stacks(b.mode)
         });
         drop_overwritten(&mut self.shapes, |a, b| a.shape == b.shape && !stacks(b.mode));
+        self.settings.sort_by_key(|b| (b.of, b.parameter));
+        drop_overwritten(&mut self.settings, |a, b| (a.of, a.parameter) == (b.of, b.parameter));
     }
 
     /// The curves that drive `bone`: position in the clip's tracks, and the mode after overrides. By channel, in the order
@@ -234,6 +251,13 @@ impl Binding {
                 .iter()
                 .map(|b| channel(Driven::Shape(b.shape), b.track, b.mode)),
         );
+        out.extend(self.settings.iter().map(|bound| {
+            let target = match bound.of {
+                SettingOf::Material(material) => Driven::Material(material),
+                SettingOf::Fixture(fixture) => Driven::Fixture(fixture),
+            };
+            channel(target, bound.track, CurveMode::Absolute)
+        }));
         out.sort_by_key(|channel| channel.target);
         out
     }
@@ -296,6 +320,26 @@ impl Binding {
     }
 }
 
+impl Binding {
+    /// Every material and fixture of exactly that name that has such a number.
+    fn add_settings(&mut self, track_index: u32, track: &Track, parameter: Parameter, names: &Names) -> bool {
+        let before = self.settings.len();
+        for &of in names.settings.get(track.target.as_str()).map_or(&[][..], Vec::as_slice) {
+            let rest = match of {
+                SettingOf::Material(material) => names.model.materials[material.get()].parameter(parameter),
+                SettingOf::Fixture(fixture) => names.model.fixtures[fixture.get()].kind.parameter(parameter),
+            };
+            self.settings.extend(rest.map(|rest| BoundSetting {
+                of,
+                parameter,
+                rest,
+                track: track_index,
+            }));
+        }
+        self.settings.len() > before
+    }
+}
+
 /// What a model offers to be found by name.
 struct Names<'a> {
     model: &'a Model,
@@ -303,6 +347,7 @@ struct Names<'a> {
     meshes: NameTable<'a, MeshIndex>,
     model_name: NameTable<'a, ()>,
     shapes: HashMap<&'a str, Vec<BlendShapeIndex>>,
+    settings: HashMap<&'a str, Vec<SettingOf>>,
 }
 
 impl<'a> Names<'a> {
@@ -315,12 +360,22 @@ impl<'a> Names<'a> {
         for (i, shape) in model.blend_shapes.iter().enumerate() {
             shapes.entry(&shape.name).or_default().push(BlendShapeIndex::new(i));
         }
+        let mut settings: HashMap<&str, Vec<SettingOf>> = HashMap::new();
+        for (i, material) in model.materials.iter().enumerate() {
+            let of = SettingOf::Material(MaterialIndex::new(i));
+            settings.entry(&material.name).or_default().push(of);
+        }
+        for (i, fixture) in model.fixtures.iter().enumerate() {
+            let of = SettingOf::Fixture(FixtureIndex::new(i));
+            settings.entry(&fixture.name).or_default().push(of);
+        }
         Self {
             model,
             bones: NameTable::renaming(bones.map(|bone| (skeleton.name(bone), bone)), renames),
             meshes: NameTable::new(meshes.map(|(i, mesh)| (mesh.name.as_str(), MeshIndex::new(i)))),
             model_name: NameTable::new(std::iter::once((model.name.as_str(), ()))),
             shapes,
+            settings,
         }
     }
 }
@@ -368,7 +423,7 @@ impl Modes {
             Property::Rotation => rotation,
             Property::ScaleX | Property::ScaleY | Property::ScaleZ => scale,
             // Never overridden (3.10).
-            Property::BlendWeight | Property::Visibility => None,
+            Property::BlendWeight | Property::Visibility | Property::Parameter(_) => None,
         };
         replaced.unwrap_or(track.mode)
     }

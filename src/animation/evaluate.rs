@@ -54,6 +54,7 @@ fn start_at_rest(model: &Model, out: &mut Pose) {
     out.bone_visible.clear();
     out.bone_visible.resize(model.skeleton.len(), true);
     out.model_visible = true;
+    out.settings.clear();
 }
 
 /// A chain of huge scales can overflow; from there on bones stand where their parent does.

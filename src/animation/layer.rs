@@ -6,7 +6,7 @@
 use super::bind::{Binding, KeyTurn, SwitchTarget};
 use super::keys::Group;
 use super::plan::Uses;
-use super::{Pose, mode, sample_rotation, sample_scalar, sample_switch};
+use super::{Pose, Setting, mode, sample_rotation, sample_scalar, sample_switch};
 use crate::core::{BoneIndex, Transform};
 use crate::scene::{Clip, CurveMode, Model, Property, Skeleton};
 use glam::{Quat, Vec3};
@@ -86,6 +86,7 @@ pub(super) fn lay_over(model: &Model, layer: &Layer<'_>, out: &mut Pose) {
         chains(rest, layer, &mut out.local);
         if layer.mask.is_none() {
             shapes(model, layer, &mut out.shape_weights);
+            settings(layer, &mut out.settings);
         }
         if weight >= SWITCHES_FROM {
             switches(layer, out);
@@ -243,7 +244,7 @@ fn axis<'a>(property: Property, rest: &Transform, local: &'a mut Transform) -> O
         Property::ScaleX => (rest.scale.x, &mut local.scale.x, true),
         Property::ScaleY => (rest.scale.y, &mut local.scale.y, true),
         Property::ScaleZ => (rest.scale.z, &mut local.scale.z, true),
-        Property::Rotation | Property::BlendWeight | Property::Visibility => return None,
+        Property::Rotation | Property::BlendWeight | Property::Visibility | Property::Parameter(_) => return None,
     })
 }
 
@@ -294,6 +295,33 @@ fn switches(layer: &Layer<'_>, out: &mut Pose) {
             (SwitchTarget::Mesh(mesh), None) => out.mesh_visible[mesh.get()] = on,
             (SwitchTarget::Model, None) => out.model_visible = on,
             (SwitchTarget::Mesh(_) | SwitchTarget::Model, Some(_)) => {}
+        }
+    }
+}
+
+/// Numbers of materials and fixtures, from what lies below towards what the tracks say.
+fn settings(layer: &Layer<'_>, settings: &mut Vec<Setting>) {
+    for bound in &layer.binding.settings {
+        let Some(made) = sample_scalar(&layer.clip.tracks[bound.track as usize], layer.frame) else {
+            continue;
+        };
+        let at = settings.binary_search_by_key(&(bound.of, bound.parameter), |s| (s.of, s.parameter));
+        let from = at.map_or(bound.rest, |at| settings[at].value);
+        let value = if layer.weight >= 1.0 {
+            made
+        } else {
+            from + (made - from) * layer.weight
+        };
+        match at {
+            Ok(at) => settings[at].value = value,
+            Err(at) => settings.insert(
+                at,
+                Setting {
+                    of: bound.of,
+                    parameter: bound.parameter,
+                    value,
+                },
+            ),
         }
     }
 }

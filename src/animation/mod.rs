@@ -33,7 +33,7 @@ pub use follow::{follow, leading_bones};
 pub use keys::PackedKeys;
 pub use layer::{BoneMask, Layer};
 pub use palette::SlotMotion;
-pub use pose::Pose;
+pub use pose::{Pose, Setting, SettingOf};
 pub use renames::Renames;
 pub use report::{Missing, Report, report};
 pub use rig::PreparedRig;

@@ -7,6 +7,7 @@ use crate::offline::{Batch, Beside};
 use crate::scene::{Clip, Track, Values};
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 use std::io::Write;
 
 /// More samples of one curve than this are a mistake.
@@ -99,7 +100,7 @@ struct Listed<'a> {
 #[derive(Serialize)]
 struct Curve<'a> {
     target: &'a str,
-    property: &'static str,
+    property: Cow<'static, str>,
     mode: &'static str,
     additive_weight: f32,
     keys: Pairs<Keyed<'a>>,
@@ -110,7 +111,7 @@ impl<'a> Listed<'a> {
     fn new(clip: &'a Clip, tracks: Vec<&'a Track>, step: f64) -> Self {
         let curve = |track: &'a Track| Curve {
             target: &track.target,
-            property: track.property.cast_name(),
+            property: track.property.short_name(),
             mode: track.mode.word(),
             additive_weight: track.additive_weight,
             keys: Pairs(Keyed(track)),
@@ -168,7 +169,7 @@ impl<T: Points> Serialize for Pairs<T> {
 fn csv(out: &mut impl Write, clip: &Clip, tracks: &[&Track], step: f64) -> std::io::Result<()> {
     writeln!(out, "target,property,mode,kind,frame,value,y,z,w")?;
     for track in tracks {
-        let (target, property, mode) = (quoted(&track.target), track.property.cast_name(), track.mode.word());
+        let (target, property, mode) = (quoted(&track.target), track.property.short_name(), track.mode.word());
         let mut line = |kind: &str, (frame, value): (f64, Value)| {
             write!(out, "{target},{property},{mode},{kind},{frame},")?;
             match value {

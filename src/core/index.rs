@@ -41,6 +41,8 @@ index_types! {
     HairIndex;
     /// Position of a material in [`Model::materials`](crate::scene::Model::materials).
     MaterialIndex;
+    /// Position of a fixture in [`Model::fixtures`](crate::scene::Model::fixtures).
+    FixtureIndex;
     /// Position of a skin in [`Model::skins`](crate::scene::Model::skins).
     SkinIndex;
     /// Position of a blend shape in [`Model::blend_shapes`](crate::scene::Model::blend_shapes): file order.

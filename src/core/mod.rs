@@ -22,8 +22,8 @@ pub use choice::{Choice, Options};
 pub use diagnostic::{Diagnostic, Diagnostics, Place, Severity};
 pub use dual_quat::DualQuat;
 pub use index::{
-    BlendShapeIndex, BoneIndex, ClipIndex, ConstraintIndex, HairIndex, IkHandleIndex, InstanceIndex, MaterialIndex,
-    MeshIndex, ModelIndex, SkinIndex, TextureIndex,
+    BlendShapeIndex, BoneIndex, ClipIndex, ConstraintIndex, FixtureIndex, HairIndex, IkHandleIndex, InstanceIndex,
+    MaterialIndex, MeshIndex, ModelIndex, SkinIndex, TextureIndex,
 };
 pub use stream::{Element, Stream, UintStream};
 pub use time::FrameRange;

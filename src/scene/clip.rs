@@ -1,7 +1,8 @@
 //! A named animation: tracks of keys, notifications, mode overrides.
 
-use super::{Interpolation, PlayMode, Skeleton};
+use super::{Interpolation, Parameter, PlayMode, Skeleton};
 use crate::core::{FrameRange, Stream, UintStream};
+use std::borrow::Cow;
 
 /// Time is counted in frames; keys that a file gives in seconds keep them ([`Keys::seconds`]).
 #[derive(Clone, Debug)]
@@ -26,7 +27,7 @@ pub struct Clip {
 /// The keys of one property of one target.
 #[derive(Clone, Debug)]
 pub struct Track {
-    /// Name of the bone, mesh or blend shape.
+    /// Name of the bone, mesh, blend shape, material or fixture.
     pub target: String,
     pub property: Property,
     pub mode: CurveMode,
@@ -65,6 +66,8 @@ pub enum Property {
     ScaleZ,
     BlendWeight,
     Visibility,
+    /// A number of a material or a fixture. No Cast file has it.
+    Parameter(Parameter),
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -206,9 +209,9 @@ impl Track {
 }
 
 impl Property {
-    /// The property's name in a Cast file.
-    pub fn cast_name(self) -> &'static str {
-        match self {
+    /// The property's name in a Cast file; of one that Cast does not have, words.
+    pub fn short_name(self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
             Self::TranslationX => "tx",
             Self::TranslationY => "ty",
             Self::TranslationZ => "tz",
@@ -218,7 +221,8 @@ impl Property {
             Self::ScaleZ => "sz",
             Self::BlendWeight => "bs",
             Self::Visibility => "vb",
-        }
+            Self::Parameter(parameter) => return parameter.words(),
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 //! In: the fixture and the pose it stands in. Out: the session's camera, turned and tilted as that one is.
 
 use super::{Effect, Notice, Placed, Session};
-use crate::core::{Camera, Projection};
+use crate::core::{Camera, FixtureIndex, Projection};
 use crate::picture::PlacedKey;
 use crate::scene::{FixtureKind, Lens};
 use glam::{Affine3A, EulerRot, Quat};
@@ -105,7 +105,7 @@ impl Session {
     fn camera_at(&self, key: CameraKey) -> Option<Camera> {
         let placed = self.stage.placed(key.model)?;
         let fixture = placed.model().fixtures.get(key.fixture)?;
-        let FixtureKind::Camera(of_file) = fixture.kind else {
+        let FixtureKind::Camera(of_file) = placed.pose.fixture(placed.model(), FixtureIndex::new(key.fixture)) else {
             return None;
         };
         let bone = fixture

@@ -6,11 +6,12 @@ use super::tree_rows::{self, Node};
 use super::words::{self, counted};
 use super::{blend_shapes, decisions, instances, layers, materials, node_tree, rig_inspector, treat};
 use crate::core::{BoneIndex, HairIndex, MeshIndex, Transform};
-use crate::scene::{Clip, Property, Skinning};
+use crate::scene::{Clip, Property, Skinning, Track};
 use crate::session::{Action, Attachment, ClipKey, FileKey, Placed, Selected, Session};
 use egui::accesskit::Role;
 use egui::{Align2, FontId, Label, RichText, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 use glam::{EulerRot, Vec3};
+use std::borrow::Cow;
 
 /// Names of unmatched curves listed at most; the rest is a count.
 const MOST_NAMES: usize = 200;
@@ -260,7 +261,7 @@ fn curves_of(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, a
             let changed = if changed { " · changed" } else { "" };
             fact(
                 ui,
-                property_word(track.property),
+                &property_word(track.property),
                 format!("{} · {keys}{changed}", mode.word()),
             );
         }
@@ -270,8 +271,8 @@ fn curves_of(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, a
     });
 }
 
-fn property_word(property: Property) -> &'static str {
-    match property {
+fn property_word(property: Property) -> Cow<'static, str> {
+    Cow::Borrowed(match property {
         Property::TranslationX => "translation x",
         Property::TranslationY => "translation y",
         Property::TranslationZ => "translation z",
@@ -281,7 +282,8 @@ fn property_word(property: Property) -> &'static str {
         Property::ScaleZ => "scale z",
         Property::BlendWeight => "blend weight",
         Property::Visibility => "visibility",
-    }
+        Property::Parameter(parameter) => return parameter.words(),
+    })
 }
 
 fn mesh(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, actions: &mut Vec<Action>) {
@@ -500,18 +502,23 @@ fn clip(ui: &mut Ui, session: &Session, key: ClipKey, actions: &mut Vec<Action>)
 }
 
 fn curve_counts(ui: &mut Ui, clip: &Clip) {
-    let kinds: [(&str, &[Property]); 5] = [
-        (
-            "translation",
-            &[Property::TranslationX, Property::TranslationY, Property::TranslationZ],
-        ),
-        ("rotation", &[Property::Rotation]),
-        ("scale", &[Property::ScaleX, Property::ScaleY, Property::ScaleZ]),
-        ("blend weight", &[Property::BlendWeight]),
-        ("visibility", &[Property::Visibility]),
-    ];
-    for (word, properties) in kinds {
-        let tracks = || clip.tracks.iter().filter(|track| properties.contains(&track.property));
+    let kind = |track: &Track| match track.property {
+        Property::TranslationX | Property::TranslationY | Property::TranslationZ => "translation",
+        Property::Rotation => "rotation",
+        Property::ScaleX | Property::ScaleY | Property::ScaleZ => "scale",
+        Property::BlendWeight => "blend weight",
+        Property::Visibility => "visibility",
+        Property::Parameter(_) => "material, camera, light",
+    };
+    for word in [
+        "translation",
+        "rotation",
+        "scale",
+        "blend weight",
+        "visibility",
+        "material, camera, light",
+    ] {
+        let tracks = || clip.tracks.iter().filter(|track| kind(track) == word);
         let count = tracks().count();
         if count > 0 {
             let keys: usize = tracks().map(|track| track.keys.len()).sum();

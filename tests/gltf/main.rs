@@ -5,6 +5,7 @@ mod hostile;
 mod meshes;
 mod nodes;
 mod opening;
+mod pointers;
 mod real_files;
 mod skins;
 mod surfaces;

@@ -120,6 +120,6 @@ fn axis(property: Property) -> Part {
         Property::TranslationX | Property::ScaleX => Part::X,
         Property::TranslationY | Property::ScaleY => Part::Y,
         Property::TranslationZ | Property::ScaleZ => Part::Z,
-        Property::Rotation | Property::BlendWeight | Property::Visibility => Part::Single,
+        Property::Rotation | Property::BlendWeight | Property::Visibility | Property::Parameter(_) => Part::Single,
     }
 }

@@ -62,7 +62,7 @@ impl Property {
             Self::ScaleX => (Kind::Scale, 0),
             Self::ScaleY => (Kind::Scale, 1),
             Self::ScaleZ => (Kind::Scale, 2),
-            Self::BlendWeight | Self::Visibility => return None,
+            Self::BlendWeight | Self::Visibility | Self::Parameter(_) => return None,
         })
     }
 }

@@ -9,6 +9,7 @@ use crate::scene::{
     SlotSource, Workflow,
 };
 use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -228,7 +229,7 @@ pub struct ClipReport<'a> {
     pub curves: usize,
     pub keys: usize,
     /// Curves by property and mode: `{"tx": {"relative": 3}}`.
-    pub curves_by_property: BTreeMap<&'static str, BTreeMap<&'static str, usize>>,
+    pub curves_by_property: BTreeMap<Cow<'static, str>, BTreeMap<&'static str, usize>>,
     pub overrides: Vec<OverrideReport<'a>>,
     pub notifications: Vec<NotificationReport<'a>>,
     /// Of the clip's own skeleton, if it has one.
@@ -417,10 +418,10 @@ impl<'a> MaterialReport<'a> {
 
 impl<'a> ClipReport<'a> {
     fn new(clip: &'a Clip) -> Self {
-        let mut curves_by_property: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
+        let mut curves_by_property: BTreeMap<Cow<str>, BTreeMap<&str, usize>> = BTreeMap::new();
         for track in &clip.tracks {
             let by_mode = curves_by_property
-                .entry(Property::cast_name(track.property))
+                .entry(Property::short_name(track.property))
                 .or_default();
             *by_mode.entry(CurveMode::word(track.mode)).or_default() += 1;
         }

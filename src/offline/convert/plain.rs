@@ -31,7 +31,10 @@ pub fn plain(clip: &Clip, model: &Model, between: Between, losses: &mut Diagnost
             None => losses.warn(
                 "X-switch",
                 || place(clip, track),
-                || "visibility over time is not written".into(),
+                || match track.property {
+                    Property::Parameter(parameter) => format!("{} over time is not written", parameter.words()),
+                    _ => "visibility over time is not written".into(),
+                },
             ),
         }
     }
@@ -257,7 +260,7 @@ fn place(clip: &Clip, track: &Track) -> Place {
         node_path: format!(
             "clip \"{}\", {} of \"{}\"",
             clip.name.escape_debug(),
-            track.property.cast_name(),
+            track.property.short_name(),
             track.target.escape_debug()
         ),
         offset: 0,

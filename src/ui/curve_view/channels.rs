@@ -9,6 +9,7 @@ use crate::picture::PlacedKey;
 use crate::scene::{Clip, CurveMode, Property};
 use crate::session::{Selected, Session};
 use crate::ui::dope_sheet::selects;
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -174,13 +175,13 @@ fn parts(property: Property, representation: Representation) -> &'static [Part] 
         Property::TranslationY | Property::ScaleY => &[Part::Y],
         Property::TranslationZ | Property::ScaleZ => &[Part::Z],
         Property::Rotation => representation.parts(),
-        Property::BlendWeight | Property::Visibility => &[Part::Single],
+        Property::BlendWeight | Property::Visibility | Property::Parameter(_) => &[Part::Single],
     }
 }
 
 /// `tx`, `rq.w`, `r.x °`, `angle °`: what the number is, and its unit where it is not the file's.
-pub fn word(property: Property, part: Part, representation: Representation) -> &'static str {
-    match (property, representation, part) {
+pub fn word(property: Property, part: Part, representation: Representation) -> Cow<'static, str> {
+    Cow::Borrowed(match (property, representation, part) {
         (Property::Rotation, Representation::Quaternion, Part::X) => "rq.x",
         (Property::Rotation, Representation::Quaternion, Part::Y) => "rq.y",
         (Property::Rotation, Representation::Quaternion, Part::Z) => "rq.z",
@@ -189,6 +190,6 @@ pub fn word(property: Property, part: Part, representation: Representation) -> &
         (Property::Rotation, Representation::Euler, Part::Y) => "r.y °",
         (Property::Rotation, Representation::Euler, _) => "r.z °",
         (Property::Rotation, Representation::Angle, _) => "angle °",
-        (property, ..) => property.cast_name(),
-    }
+        (property, ..) => return property.short_name(),
+    })
 }

@@ -115,7 +115,7 @@ fn curve_row(ui: &mut Ui, view: &CurveView, row: &CurveRow, value: Option<f32>) 
     let font = FontId::new(size::DENSE, TextStyle::Monospace.resolve(ui.style()).family);
     let text = if row.shown { theme.text } else { theme.dim };
     let left = tick.right() + space::S;
-    painter.text(pos2(left, center.y), Align2::LEFT_CENTER, word, font.clone(), text);
+    painter.text(pos2(left, center.y), Align2::LEFT_CENTER, &word, font.clone(), text);
     if let Some(value) = value {
         let at = pos2(rect.right() - space::S, center.y);
         painter.text(at, Align2::RIGHT_CENTER, words::measure(value), font, theme.text);

@@ -319,7 +319,7 @@ fn color(theme: &theme::Theme, property: Property, part: crate::animation::curve
         (Part::Z, _) => theme.axes[2],
         (Part::W, _) => theme.axes[3],
         (Part::Single, Property::Rotation) => theme.axes[3],
-        (Part::Single, Property::BlendWeight) => theme.accent,
+        (Part::Single, Property::BlendWeight | Property::Parameter(_)) => theme.accent,
         (Part::Single, _) => theme.dim,
     }
 }

@@ -274,12 +274,16 @@ fn name_of<'a>(session: &'a Session, row: &Row, clip: &Clip) -> std::borrow::Cow
             entry.map_or("", |entry| entry.name.as_str()).into()
         }
         Item::Group(_, group) => group.word().into(),
+        Item::Target(key, Driven::Fixture(fixture)) => stage
+            .placed(key)
+            .and_then(|placed| placed.model().fixtures.get(fixture.get()))
+            .map_or("", |fixture| &fixture.name)
+            .into(),
         Item::Target(key, target) => tree_rows::label(stage, Node::Item(rows::selects(key, target))).into(),
         Item::Track(_, _, track) => clip
             .tracks
             .get(track)
-            .map_or("", |track| track.property.cast_name())
-            .into(),
+            .map_or("".into(), |track| track.property.short_name()),
     }
 }
 

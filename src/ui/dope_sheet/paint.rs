@@ -40,7 +40,7 @@ pub fn channel_color(theme: &Theme, property: Property) -> Color32 {
         Property::TranslationY | Property::ScaleY => theme.axes[1],
         Property::TranslationZ | Property::ScaleZ => theme.axes[2],
         Property::Rotation => theme.axes[3],
-        Property::BlendWeight => theme.accent,
+        Property::BlendWeight | Property::Parameter(_) => theme.accent,
         Property::Visibility => theme.dim,
     }
 }

@@ -143,7 +143,8 @@ impl Rows {
             let kind = match target {
                 Driven::Shape(_) => Some(Group::BlendShapes),
                 Driven::Mesh(_) => Some(Group::Meshes),
-                Driven::Model | Driven::Bone(_) => None,
+                Driven::Material(_) => Some(Group::Materials),
+                Driven::Model | Driven::Fixture(_) | Driven::Bone(_) => None,
             };
             if !self.wants(session, placed, *target) {
                 continue;
@@ -247,6 +248,8 @@ pub fn selects(key: PlacedKey, target: Driven) -> Selected {
         Driven::Model => Selected::Model(key),
         Driven::Mesh(mesh) => Selected::Mesh(key, mesh),
         Driven::Shape(shape) => Selected::BlendShape(key, shape),
+        Driven::Material(material) => Selected::Material(key, material),
+        Driven::Fixture(_) => Selected::Model(key),
     }
 }
 
@@ -291,7 +294,7 @@ pub struct Badge {
 pub fn badge(channels: &[Channel], tracks: &[Track], treated: bool) -> Option<Badge> {
     let with_mode = |channel: &&Channel| {
         let track = tracks.get(channel.track);
-        track.is_some_and(|track| track.property != Property::Visibility)
+        track.is_some_and(|track| !matches!(track.property, Property::Visibility | Property::Parameter(_)))
     };
     let mut modes = channels.iter().filter(with_mode);
     let first = modes.next()?.mode;

@@ -3,13 +3,14 @@
 use super::forest::Forest;
 use super::keys::{self, Mode, Sampled, Width};
 use super::mesh::Placed;
-use super::pointer::{self, Meaning, Path};
+use super::owners::Owners;
+use super::pointer::{self, Meaning, Owner, Path};
 use super::skeleton::Bones;
 use super::visibility::{self, Switch};
 use super::{Context, numbers};
 use crate::core::{FrameRange, Place};
-use crate::formats::gltf::json::Animation;
-use crate::scene::{Beyond, Clip, CurveMode, Interpolation, Keys, Model, Property, Tangents, Track, Values};
+use crate::formats::gltf::json::{Animation, AnimationSampler};
+use crate::scene::{Beyond, Clip, CurveMode, Interpolation, Keys, Model, Parameter, Property, Tangents, Track, Values};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// What one second is shown as.
@@ -21,6 +22,7 @@ pub(super) fn lower(
     bones: &Bones,
     placed: &[Placed],
     fallback_name: &str,
+    owners: &mut Owners,
     model: &mut Model,
 ) -> Vec<Clip> {
     let animations = &context.document.root().animations;
@@ -28,6 +30,7 @@ pub(super) fn lower(
         context,
         bones,
         of_node: placed.iter().map(|placed| (placed.node, placed)).collect(),
+        owners,
         taken_apart: HashSet::new(),
         largest_weights: HashMap::new(),
     };
@@ -82,6 +85,7 @@ struct Lowering<'a> {
     context: &'a Context<'a>,
     bones: &'a Bones,
     of_node: HashMap<usize, &'a Placed>,
+    owners: &'a mut Owners,
     /// Nodes whose matrix was reported (row 25).
     taken_apart: HashSet<usize>,
     /// By name of the shape.
@@ -101,14 +105,11 @@ impl Lowering<'_> {
             .map(|channel| pointer::meaning(&channel.target))
             .collect();
         for (channel, meaning) in meanings.iter().enumerate() {
-            if let Meaning::Node(node, path) = meaning {
-                last.insert((*node, *path), channel);
-            }
+            last.insert(meaning, channel);
         }
-        for (channel, meaning) in meanings.into_iter().enumerate() {
+        for (channel, meaning) in meanings.iter().enumerate() {
             let place = || context.place("animations", index, &format!(".channels[{channel}]"));
-            let (node, path) = match meaning {
-                Meaning::Node(node, path) => (node, path),
+            match meaning {
                 Meaning::Nothing => continue,
                 Meaning::Unsupported(what) => {
                     context.warn("G-pointer", place, || {
@@ -119,6 +120,40 @@ impl Lowering<'_> {
                     });
                     continue;
                 }
+                _ if last.get(meaning) != Some(&channel) => {
+                    context.warn("G23", place, || {
+                        "a later channel drives the same; that one counts".into()
+                    });
+                    continue;
+                }
+                _ => {}
+            }
+            let sampler = json.channels[channel].sampler;
+            let sampler = || {
+                context
+                    .within(sampler, &json.samplers, "samplers", place)
+                    .map(|(_, sampler)| sampler)
+            };
+            let (node, path) = match *meaning {
+                Meaning::Node(node, path) => (node, path),
+                Meaning::Parameters(owner, ref parameters) => {
+                    if let Some(sampler) = sampler() {
+                        tracks.list.extend(self.parameters(owner, parameters, sampler, &place));
+                    }
+                    continue;
+                }
+                Meaning::EmissiveStrength(material) => {
+                    let color = Meaning::Parameters(Owner::Material(material), EMISSIVE.to_vec());
+                    if last.contains_key(&color) {
+                        context.warn("G-pointer", place, || {
+                            "the emissive colour is animated, too; its strength stays as it is at rest".into()
+                        });
+                    } else if let Some(sampler) = sampler() {
+                        tracks.list.extend(self.emissive_strength(material, sampler, &place));
+                    }
+                    continue;
+                }
+                Meaning::Nothing | Meaning::Unsupported(_) => continue,
             };
             if node >= nodes.len() {
                 context.warn("G10", place, || {
@@ -126,20 +161,11 @@ impl Lowering<'_> {
                 });
                 continue;
             }
-            if last.get(&(node, path)) != Some(&channel) {
-                context.warn("G23", place, || {
-                    "a later channel drives the same; that one counts".into()
-                });
-                continue;
-            }
             // What is not in the shown scene has nothing to move.
             if self.bones.of(node).is_none() {
                 continue;
             }
-            let sampler = json.channels[channel].sampler;
-            let Some((_, sampler)) = context.within(sampler, &json.samplers, "samplers", place) else {
-                continue;
-            };
+            let Some(sampler) = sampler() else { continue };
             self.report_name(node, &place);
             let read = |width| keys::read(context, sampler, width, &place);
             match path {
@@ -179,6 +205,74 @@ impl Lowering<'_> {
             }
         }
         tracks
+    }
+
+    /// One track for each number of a material, camera or light.
+    fn parameters(
+        &mut self,
+        owner: Owner,
+        parameters: &[Parameter],
+        sampler: &AnimationSampler,
+        place: &dyn Fn() -> Place,
+    ) -> Vec<Track> {
+        let width = match parameters.len() {
+            1 => Width::Scalars(1),
+            width => Width::Vector(width),
+        };
+        let (Some(name), Some(sampled)) = (
+            self.drive(owner, place),
+            keys::read(self.context, sampler, width, place),
+        ) else {
+            return Vec::new();
+        };
+        let strength = match owner {
+            Owner::Material(index) if parameters == EMISSIVE => self.emissive_at_rest(index).1,
+            _ => 1.0,
+        };
+        let track = |(index, parameter): (usize, &Parameter)| {
+            scaled(
+                scalar_track(&name, Property::Parameter(*parameter), &sampled, index),
+                strength,
+            )
+        };
+        parameters.iter().enumerate().map(track).collect()
+    }
+
+    /// The strength times each component of the colour, which is how the scene has it.
+    fn emissive_strength(
+        &mut self,
+        material: usize,
+        sampler: &AnimationSampler,
+        place: &dyn Fn() -> Place,
+    ) -> Vec<Track> {
+        let name = self.drive(Owner::Material(material), place);
+        let sampled = keys::read(self.context, sampler, Width::Scalars(1), place);
+        let (Some(name), Some(sampled)) = (name, sampled) else {
+            return Vec::new();
+        };
+        let (color, _) = self.emissive_at_rest(material);
+        let track = |(parameter, share): (Parameter, f32)| {
+            scaled(scalar_track(&name, Property::Parameter(parameter), &sampled, 0), share)
+        };
+        EMISSIVE.into_iter().zip(color).map(track).collect()
+    }
+
+    /// Colour and strength as the file has them.
+    fn emissive_at_rest(&self, material: usize) -> ([f32; 3], f32) {
+        let json = &self.context.document.root().materials[material];
+        let strength = json.extensions.get("KHR_materials_emissive_strength");
+        let strength = numbers::number(strength.and_then(|value| value.get("emissiveStrength")));
+        let color = json.emissive_factor.as_deref().and_then(|color| color.try_into().ok());
+        (color.unwrap_or_default(), strength.unwrap_or(1.0).max(0.0))
+    }
+
+    fn drive(&mut self, owner: Owner, place: &dyn Fn() -> Place) -> Option<String> {
+        let name = self.owners.drive(self.context, owner, &self.bones.names);
+        if name.is_none() {
+            self.context
+                .warn("G10", place, || format!("there is no {owner}; the channel is left out"));
+        }
+        name
     }
 
     /// Row 25.
@@ -289,4 +383,23 @@ fn track(target: &str, property: Property, sampled: &Sampled, values: Values, in
         interpolation,
         beyond: [Beyond::Hold; 2],
     }
+}
+
+const EMISSIVE: [Parameter; 3] = [Parameter::Emissive(0), Parameter::Emissive(1), Parameter::Emissive(2)];
+
+/// Values and tangents of a track of numbers, times `by`.
+fn scaled(mut track: Track, by: f32) -> Track {
+    let scale = |values: &mut Values| {
+        if let Values::Scalar(list) = values {
+            *list = list.iter().map(|value| value * by).collect::<Vec<f32>>().into();
+        }
+    };
+    if by != 1.0 {
+        scale(&mut track.values);
+        if let Interpolation::Cubic(tangents) = &mut track.interpolation {
+            scale(&mut tangents.incoming);
+            scale(&mut tangents.outgoing);
+        }
+    }
+    track
 }

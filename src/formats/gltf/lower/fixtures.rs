@@ -1,10 +1,12 @@
 //! Cameras and punctual lights on nodes (spec/gltf.md 5).
 
 use super::forest::Forest;
+use super::owners::Owners;
+use super::pointer::Owner;
 use super::skeleton::Bones;
 use super::{Context, numbers};
 use crate::core::Transform;
-use crate::formats::gltf::json::Camera as CameraJson;
+use crate::formats::gltf::json::{Camera as CameraJson, Root};
 use crate::scene::{Camera, Fixture, FixtureKind, Lens, Light, LightShape};
 use glam::{Vec2, Vec3};
 use serde_json::Value;
@@ -12,14 +14,17 @@ use std::f32::consts::FRAC_PI_4;
 
 const LIGHTS: &str = "KHR_lights_punctual";
 
-pub(super) fn lower(context: &Context<'_>, forest: &Forest, bones: &Bones) -> Vec<Fixture> {
+/// The lights of the file, as it has them.
+pub(super) fn lights(root: &Root) -> &[Value] {
+    let lights = root.extensions.get(LIGHTS);
+    lights
+        .and_then(|lights| lights.get("lights")?.as_array())
+        .map_or(&[], Vec::as_slice)
+}
+
+pub(super) fn lower(context: &Context<'_>, forest: &Forest, bones: &Bones, owners: &Owners) -> Vec<Fixture> {
     let root = context.document.root();
-    let no_lights = Vec::new();
-    let lights = root
-        .extensions
-        .get(LIGHTS)
-        .and_then(|lights| lights.get("lights")?.as_array());
-    let lights = lights.unwrap_or(&no_lights);
+    let lights = lights(root);
     let mut fixtures = Vec::new();
     for (index, node) in root.nodes.iter().enumerate().filter(|(index, _)| forest.shown[*index]) {
         let mut add = |name: Option<&str>, kind: FixtureKind| {
@@ -35,9 +40,10 @@ pub(super) fn lower(context: &Context<'_>, forest: &Forest, bones: &Bones) -> Ve
             });
         };
         let place = || context.place("nodes", index, ".camera");
-        if let Some((_, camera)) = context.within(node.camera, &root.cameras, "cameras", place) {
+        if let Some((at, camera)) = context.within(node.camera, &root.cameras, "cameras", place) {
+            let driven = owners.name(Owner::Camera(at)).or(camera.name.as_ref());
             match lens(camera) {
-                Some(kind) => add(camera.name.as_deref(), FixtureKind::Camera(kind)),
+                Some(kind) => add(driven.map(String::as_str), FixtureKind::Camera(kind)),
                 None => context.warn("G-camera", place, || "the camera has no usable lens; left out".into()),
             }
         }
@@ -46,9 +52,11 @@ pub(super) fn lower(context: &Context<'_>, forest: &Forest, bones: &Bones) -> Ve
             .get(LIGHTS)
             .and_then(|light| numbers::index(light.get("light")));
         let place = || context.place("nodes", index, &format!(".extensions.{LIGHTS}"));
-        if let Some((_, value)) = context.within(light, lights, "lights", place) {
+        if let Some((at, value)) = context.within(light, lights, "lights", place) {
+            let driven = owners.name(Owner::Light(at)).map(String::as_str);
+            let name = driven.or(value.get("name").and_then(Value::as_str));
             match self::light(value) {
-                Some(light) => add(value.get("name").and_then(Value::as_str), FixtureKind::Light(light)),
+                Some(light) => add(name, FixtureKind::Light(light)),
                 None => context.warn("G-light", place, || "the light's type is unknown; left out".into()),
             }
         }

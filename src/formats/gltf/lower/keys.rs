@@ -133,6 +133,7 @@ fn values(context: &Context<'_>, output: super::Id, width: Width, place: &dyn Fn
     let accessor = context.accessor(output, place, SKIPPED)?;
     let accessors = &context.accessors;
     let flat = match width {
+        Width::Vector(2) => accessors.floats::<2>(&accessor).map(|v| v.to_vec().into_flattened()),
         Width::Vector(3) => accessors.floats::<3>(&accessor).map(|v| v.to_vec().into_flattened()),
         Width::Vector(4) => accessors.floats::<4>(&accessor).map(|v| v.to_vec().into_flattened()),
         _ => accessors.scalars(&accessor).map(|v| v.to_vec()),

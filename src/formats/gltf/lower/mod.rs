@@ -15,6 +15,7 @@ mod matrix;
 mod mesh;
 mod morph;
 mod numbers;
+mod owners;
 mod pointer;
 mod primitive;
 mod skeleton;
@@ -131,10 +132,24 @@ pub fn lower(
         ..Model::default()
     };
     let placed = mesh::lower(&context, &forest, &bones, &mut materials, &mut model);
-    let clips = clip::lower(&context, &forest, &bones, &placed, fallback_name, &mut model);
+    let mut owners = owners::Owners::default();
+    let clips = clip::lower(
+        &context,
+        &forest,
+        &bones,
+        &placed,
+        fallback_name,
+        &mut owners,
+        &mut model,
+    );
     visibility::hide(&context, &forest, &placed, &clips, &mut model);
     model.materials = materials.into_list();
-    model.fixtures = fixtures::lower(&context, &forest, &bones);
+    for (index, material) in model.materials.iter_mut().enumerate() {
+        if let Some(name) = owners.name(pointer::Owner::Material(index)) {
+            material.name.clone_from(name);
+        }
+    }
+    model.fixtures = fixtures::lower(&context, &forest, &bones, &owners);
     let root = document.root();
     let scene = Scene {
         metadata: Metadata {
