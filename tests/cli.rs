@@ -2,6 +2,13 @@
 
 mod common;
 
+#[allow(dead_code)]
+#[path = "common/mrtk.rs"]
+mod recording;
+#[allow(dead_code)]
+#[path = "common/shape_file/mod.rs"]
+mod shape_file;
+
 use castview::formats::cast::{NodeDraft, NodeKind};
 use common::program::{Folder, clip, model};
 use serde_json::{Value, json};
@@ -416,4 +423,79 @@ fn paths_need_not_be_unicode() {
         .run_with([OsStr::new("info"), OsStr::new("--json"), name], &[])
         .fine();
     assert_eq!(ran.json()[0]["path"], "fl\u{fffd}ag.cast");
+}
+
+/// A glTF file of one triangle, with a string as long as images in data URIs are.
+fn triangle_gltf() -> Vec<u8> {
+    let long = "x".repeat(5000);
+    json!({
+        "asset": {"version": "2.0", "generator": long},
+        "scenes": [{"nodes": [0]}],
+        "nodes": [{"name": "leaf", "translation": [1, 2, 3]}],
+        "accessors": [{"componentType": 5126, "type": "VEC3", "count": 3}],
+        "buffers": [{"uri": "nowhere.bin", "byteLength": 36}],
+        "ACME": {"kept": (0..40).collect::<Vec<u32>>()},
+    })
+    .to_string()
+    .into_bytes()
+}
+
+#[test]
+fn dump_lists_gltf_files_as_they_are_stored() {
+    let folder = folder();
+    let text = triangle_gltf();
+    folder.put("leaf.gltf", &text);
+    let dumped = folder.run("dump leaf.gltf").fine().text();
+    let at = text
+        .windows(10)
+        .position(|window| window == b"{\"name\":\"l")
+        .expect("the node is there");
+    for line in [
+        format!("  JSON: {} bytes at byte 0x0\n", text.len()),
+        format!("    nodes[0]: at byte {at:#x}\n"),
+        "      translation: 1, 2, 3\n".into(),
+        "      componentType: 5126 (f32)\n".into(),
+        "    kept: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, and 24 more\n".into(),
+    ] {
+        assert!(dumped.contains(&line), "{line:?} is not in\n{dumped}");
+    }
+    assert!(dumped.len() < 2500, "{} bytes", dumped.len());
+    let json = folder.run("dump --json leaf.gltf").fine().json().remove(0);
+    let nodes = json["content"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .find(|fact| fact["name"] == "nodes");
+    assert_eq!(nodes.expect("nodes")["children"][0]["name"], "nodes[0]");
+    folder.put("cut.gltf", &text[..text.len() - 9]);
+    folder.run("dump cut.gltf").refused("line 1");
+}
+
+#[test]
+fn dump_lists_recordings_curve_by_curve() {
+    let folder = folder();
+    folder.put("session.bin", &recording::wave().bytes());
+    let dumped = folder.run("dump session.bin").fine().text();
+    assert!(dumped.contains("  version: 1.1\n"), "{dumped}");
+    assert!(dumped.contains("  curves: "), "{dumped}");
+}
+
+#[test]
+fn dump_lists_shapes_section_by_section() {
+    let folder = folder();
+    folder.put(
+        "coach.shape",
+        &shape_file::write(&shape_file::samples::everything(), &shape_file::Switches::default()),
+    );
+    let dumped = folder.run("dump coach.shape").fine().text();
+    for word in [
+        "  geometries: ",
+        "  nodes: ",
+        "    node \"",
+        " at byte 0x",
+        "positions: ",
+    ] {
+        assert!(dumped.contains(word), "{word:?} is not in\n{dumped}");
+    }
+    assert!(!folder.run("dump --json coach.shape").fine().json()[0]["content"].is_null());
 }

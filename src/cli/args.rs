@@ -56,7 +56,7 @@ pub enum Command {
     Info(FilesArgs),
     /// List what is wrong with each file; exits with 1 if there are warnings
     Validate(FilesArgs),
-    /// Print each file's nodes and properties as they are stored
+    /// Print what each file holds as it is stored: nodes and properties, JSON, sections, curves
     Dump(FilesArgs),
     /// Print the posed bones, and on request vertices, as JSON
     Pose(PoseArgs),
@@ -240,6 +240,9 @@ pub struct ConvertArgs {
     /// Files of any format: models, and animations for them; - reads standard input
     #[arg(required = true, value_name = "FILES")]
     pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub import: ImportArgs,
 
     /// The file to write, .cast or .glb
     #[arg(short, long, value_name = "FILE")]

@@ -5,17 +5,19 @@ use super::diagnostics::{self, List};
 use super::input::{Input, each_file};
 use super::output::{Failure, Output, json_line, shown};
 use crate::core::Diagnostics;
+use crate::formats;
 use crate::formats::cast::{self, Document, NodeView, PropertyView};
-use crate::formats::{Guess, sniff};
+use crate::scene::Fact;
 use serde::{Serialize, Serializer};
 use std::io::Write;
 
 pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
     each_file(&args.files, |input, out| {
         let mut diagnostics = Diagnostics::default();
-        if let guess @ (Guess::Glb | Guess::Gltf | Guess::Mrtk | Guess::Shape) = sniff(&input.bytes) {
-            let message = format!("dump prints the nodes of Cast files, and this is {guess}; info says what is in it");
-            return Err(input.failure(message));
+        let outline = formats::outline(input.bytes.clone(), &args.import.options(), &mut diagnostics);
+        if let Some(facts) = outline.map_err(|error| input.failure(error))? {
+            write_outline(out, input, args.json, &facts, &diagnostics)?;
+            return Ok(0);
         }
         let document = cast::read(input.bytes.clone(), &mut diagnostics).map_err(|error| input.failure(error))?;
         if args.json {
@@ -124,4 +126,67 @@ fn write_text(out: &mut Output, input: &Input, document: &Document, found: &Diag
         open[first_child..].reverse();
     }
     diagnostics::write_lines(out, found)
+}
+
+fn write_outline(
+    out: &mut Output,
+    input: &Input,
+    json: bool,
+    facts: &[Fact],
+    found: &Diagnostics,
+) -> Result<(), Failure> {
+    if json {
+        let file = OutlineFile {
+            path: &input.shown_path,
+            content: Facts(facts),
+            diagnostics: List(found),
+        };
+        return json_line(out, &file);
+    }
+    writeln!(out, "{}", input.shown_path)?;
+    // An explicit stack of (fact, depth), first last.
+    let mut open: Vec<(&Fact, usize)> = facts.iter().rev().map(|fact| (fact, 1)).collect();
+    while let Some((fact, depth)) = open.pop() {
+        let (indent, name) = ("  ".repeat(depth), shown(&fact.name));
+        match fact.value.as_str() {
+            "" => writeln!(out, "{indent}{name}")?,
+            value => writeln!(out, "{indent}{name}: {}", shown(value))?,
+        }
+        open.extend(fact.children.iter().rev().map(|child| (child, depth + 1)));
+    }
+    diagnostics::write_lines(out, found)
+}
+
+#[derive(Serialize)]
+struct OutlineFile<'a> {
+    path: &'a str,
+    content: Facts<'a>,
+    diagnostics: List<'a>,
+}
+
+/// As deep as the readers allow, which is 128 levels.
+struct Facts<'a>(&'a [Fact]);
+
+impl Serialize for Facts<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(OneFact))
+    }
+}
+
+struct OneFact<'a>(&'a Fact);
+
+impl Serialize for OneFact<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+        let fact = self.0;
+        let mut fields = serializer.serialize_struct("Fact", 3)?;
+        fields.serialize_field("name", &fact.name)?;
+        if !fact.value.is_empty() {
+            fields.serialize_field("value", &fact.value)?;
+        }
+        if !fact.children.is_empty() {
+            fields.serialize_field("children", &Facts(&fact.children))?;
+        }
+        fields.end()
+    }
 }

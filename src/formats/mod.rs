@@ -16,7 +16,7 @@ pub use plain::{PlainChannel, PlainClip, PlainInterpolation, PlainTarget};
 pub use sniff::{Guess, sniff};
 
 use crate::core::{Choice, Diagnostics, Options, Place, SharedBytes};
-use crate::scene::Scene;
+use crate::scene::{Fact, Scene};
 use cast::CastError;
 use gltf::GltfError;
 use shape::ShapeError;
@@ -167,6 +167,21 @@ fn import_as_it_is(bytes: SharedBytes, request: &Request) -> Result<Import, Impo
         diagnostics,
         choices: Vec::new(),
     })
+}
+
+/// A file of any format but Cast as it is stored: a tree of what is in it. `None`: it is to be read as a Cast file.
+pub fn outline(
+    bytes: SharedBytes,
+    options: &Options,
+    diagnostics: &mut Diagnostics,
+) -> Result<Option<Vec<Fact>>, ImportError> {
+    Ok(Some(match sniff(&bytes) {
+        Guess::Cast | Guess::Unknown => return Ok(None),
+        Guess::Glb | Guess::Gltf => gltf::outline(&bytes, diagnostics)?,
+        Guess::Mrtk => mrtk::outline(&mrtk::read(bytes, mrtk::chosen_keys(options), diagnostics)?),
+        Guess::Shape => shape::outline(&shape::read(bytes, options, diagnostics)?),
+        other => return Err(ImportError::OtherFormat(other)),
+    }))
 }
 
 fn import_gltf(bytes: SharedBytes, request: &Request) -> Result<Import, ImportError> {

@@ -12,6 +12,7 @@ mod error;
 mod lower;
 mod markers;
 mod names;
+mod outline;
 mod read;
 mod repair;
 mod scan;
@@ -21,6 +22,7 @@ pub use document::{Document, Marker};
 pub use error::{Fault, MrtkError, Problem, Spot};
 pub use lower::{REPAIR, lower};
 pub use names::{BONES, CurveName, JOINTS, Side, State};
+pub use outline::outline;
 pub use read::{BIG_ENDIAN_MAGIC, MAGIC, read};
 pub use repair::{is_damaged, repaired_w};
 
@@ -44,7 +46,7 @@ pub fn import(bytes: SharedBytes, request: &Request) -> Result<Import, MrtkError
     })
 }
 
-fn chosen_keys(options: &Options) -> Option<KeySize> {
+pub(super) fn chosen_keys(options: &Options) -> Option<KeySize> {
     match options.get(KEYS)? {
         "8" => Some(KeySize::Short),
         "28" => Some(KeySize::Full),

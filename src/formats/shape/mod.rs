@@ -13,6 +13,7 @@ mod file_header;
 mod grammar;
 mod layout;
 mod lower;
+mod outline;
 mod read;
 mod text;
 
@@ -26,6 +27,7 @@ pub use error::ShapeError;
 pub use file_header::is_shape;
 pub use layout::{CountWidth, Layout};
 pub use lower::lower;
+pub use outline::outline;
 pub use text::Text;
 
 use crate::core::{Diagnostics, Options, SharedBytes};

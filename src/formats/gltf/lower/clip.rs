@@ -219,10 +219,10 @@ impl Lowering<'_> {
             1 => Width::Scalars(1),
             width => Width::Vector(width),
         };
-        let (Some(name), Some(sampled)) = (
-            self.drive(owner, place),
-            keys::read(self.context, sampler, width, place),
-        ) else {
+        let Some(name) = self.drive(owner, place) else {
+            return Vec::new();
+        };
+        let Some(sampled) = keys::read(self.context, sampler, width, place) else {
             return Vec::new();
         };
         let strength = match owner {
@@ -245,9 +245,10 @@ impl Lowering<'_> {
         sampler: &AnimationSampler,
         place: &dyn Fn() -> Place,
     ) -> Vec<Track> {
-        let name = self.drive(Owner::Material(material), place);
-        let sampled = keys::read(self.context, sampler, Width::Scalars(1), place);
-        let (Some(name), Some(sampled)) = (name, sampled) else {
+        let Some(name) = self.drive(Owner::Material(material), place) else {
+            return Vec::new();
+        };
+        let Some(sampled) = keys::read(self.context, sampler, Width::Scalars(1), place) else {
             return Vec::new();
         };
         let (color, _) = self.emissive_at_rest(material);
