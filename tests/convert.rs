@@ -11,8 +11,9 @@ use assets::shared_assets;
 use castview::animation::{Layer, Motion, Pose, bind, evaluate};
 use castview::core::MeshIndex;
 use castview::deform::{Deformed, deform};
+use castview::formats::cast::{self, NodeDraft, NodeKind};
 use castview::formats::{Request, import};
-use castview::offline::{Converted, Target, Textures, convert};
+use castview::offline::{Conversion, ConvertError, Converted, Target, Textures, convert};
 use castview::scene::{Clip, Model, Scene, Skinning};
 use common::rigs::Dice;
 use glam::Vec3;
@@ -34,8 +35,7 @@ fn read(path: &Path) -> Scene {
 }
 
 fn write(sources: &[PathBuf], target: Target, to: &Path) -> Converted {
-    let stem = to.file_stem().expect("a name").to_string_lossy().into_owned();
-    let done = convert(sources, target, Textures::Embedded, &stem).expect("readable sources");
+    let done = convert(&Conversion::new(sources, target, to)).expect("readable sources");
     std::fs::write(to, &done.bytes).expect("a temporary folder");
     done
 }
@@ -183,6 +183,170 @@ fn real_files_go_there_and_back() {
         let (cast, glb, _) = round_trip(&[path], Target::Cast);
         assert_same(&before, &cast, &format!("{name}: glb → cast"));
         assert_same(&cast, &glb, &format!("{name}: cast → glb"));
+    }
+}
+
+/// A model of one triangle whose material names `texture`.
+fn textured(texture: &str) -> Vec<u8> {
+    let mesh = NodeDraft::new(NodeKind::Mesh)
+        .vec3s("vp", &[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+        .vec2s("u0", &[[0.0; 2]; 3])
+        .uints("ul", &[1])
+        .uints("f", &[0, 1, 2])
+        .u64s("m", &[7]);
+    let file = NodeDraft::new(NodeKind::File).hash(8).string("p", texture);
+    let material = NodeDraft::new(NodeKind::Material)
+        .hash(7)
+        .string("n", "skin")
+        .u64s("albedo", &[8])
+        .child(file);
+    let model = NodeDraft::new(NodeKind::Model).children([material, mesh]);
+    cast::write(&[NodeDraft::new(NodeKind::Root).child(model)])
+}
+
+/// Two by two pixels of one colour in a kind of image.
+fn image_file(kind: image::ImageFormat) -> Vec<u8> {
+    let mut out = std::io::Cursor::new(Vec::new());
+    let pixels = [9, 80, 200, 255].repeat(4);
+    image::write_buffer_with_format(&mut out, &pixels, 2, 2, image::ColorType::Rgba8, kind).expect("to memory");
+    out.into_inner()
+}
+
+/// Blocks of two endpoints and indices: a DDS file of BC1, all of it red.
+fn red_dds() -> Vec<u8> {
+    let mut words = vec![0u32; 32];
+    words[0] = u32::from_le_bytes(*b"DDS ");
+    (words[1], words[2], words[3], words[4], words[5]) = (124, 0x8_1007, 4, 4, 8);
+    (words[19], words[20], words[21]) = (32, 4, u32::from_le_bytes(*b"DXT1"));
+    words[27] = 0x1000;
+    let mut bytes: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();
+    bytes.extend([0x00, 0xf8, 0x00, 0xf8, 0, 0, 0, 0]);
+    bytes
+}
+
+/// The only embedded image of what `source` converts to, decoded.
+fn embedded_pixel(source: &Path, texture: &str) -> ([u8; 4], Converted) {
+    std::fs::write(source, textured(texture)).expect("a temporary folder");
+    let to = source.with_extension("glb");
+    let done = write(&[source.to_path_buf()], Target::Glb, &to);
+    let scene = read(&to);
+    let inside = scene.embedded.values().next().expect("it is inside").to_vec();
+    assert!(
+        inside.starts_with(b"\x89PNG") || inside.starts_with(&[0xff, 0xd8, 0xff]),
+        "{texture}"
+    );
+    let pixels = castview::images::decode(&inside, "").expect("an image").rgba;
+    (*pixels.first_chunk().expect("pixels"), done)
+}
+
+#[test]
+fn images_of_any_kind_are_inside_and_named() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let source = folder.path().join("model.cast");
+    let outside = tempfile::tempdir().expect("a temporary folder");
+    for (name, bytes, color, is_converted) in [
+        ("a.png", image_file(image::ImageFormat::Png), [9, 80, 200, 255], false),
+        ("a.bmp", image_file(image::ImageFormat::Bmp), [9, 80, 200, 255], true),
+        ("a.webp", image_file(image::ImageFormat::WebP), [9, 80, 200, 255], true),
+        ("a.tga", image_file(image::ImageFormat::Tga), [9, 80, 200, 255], true),
+        ("a.dds", red_dds(), [255, 0, 0, 255], true),
+    ] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, &bytes).expect("writable");
+        let (pixel, done) = embedded_pixel(&source, name);
+        assert_eq!(pixel, color, "{name}");
+        let [file] = &done.embedded[..] else {
+            panic!("{:?}", done.embedded)
+        };
+        assert_eq!(
+            (file.path.file_name(), file.is_outside),
+            (path.file_name(), false),
+            "{name}"
+        );
+        assert_eq!(done.losses.count("X-png"), u64::from(is_converted), "{name}");
+        // What is named by an absolute path, or lies elsewhere, is not what one expects to find in a file.
+        let elsewhere = outside.path().join(name);
+        std::fs::write(&elsewhere, &bytes).expect("writable");
+        let (_, done) = embedded_pixel(&source, elsewhere.to_str().expect("Unicode"));
+        assert_eq!(done.embedded[0].path, elsewhere);
+        assert!(done.embedded[0].is_outside);
+        std::fs::remove_file(path).expect("it is there");
+    }
+    std::fs::write(folder.path().join("a.png"), b"no image").expect("writable");
+    std::fs::write(&source, textured("a.png")).expect("writable");
+    let to = folder.path().join("out.glb");
+    let done = write(&[source], Target::Glb, &to);
+    assert_eq!((done.embedded.len(), done.losses.count("X-image")), (0, 1));
+    assert_eq!(read(&to).textures, ["a.png"]);
+}
+
+#[test]
+fn textures_left_beside_are_named_from_where_the_file_goes() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (models, other) = (folder.path().join("models"), folder.path().join("other/deep"));
+    std::fs::create_dir_all(models.join("my tex")).expect("a folder");
+    std::fs::create_dir_all(&other).expect("a folder");
+    std::fs::write(models.join("my tex/a.png"), image_file(image::ImageFormat::Png)).expect("writable");
+    let source = models.join("m.cast");
+    std::fs::write(&source, textured("my tex\\a.png")).expect("writable");
+    for target in [Target::Glb, Target::Cast] {
+        let output = other.join(if target == Target::Glb { "m.glb" } else { "m.cast" });
+        let sources = [source.clone()];
+        let conversion = Conversion {
+            textures: Textures::Beside,
+            ..Conversion::new(&sources, target, &output)
+        };
+        let done = convert(&conversion).expect("readable");
+        std::fs::write(&output, &done.bytes).expect("writable");
+        assert_eq!(read(&output).textures, ["../../models/my tex/a.png"], "{target:?}");
+        assert!(done.embedded.is_empty());
+    }
+}
+
+#[test]
+fn what_is_too_large_for_its_header_is_refused() {
+    let sources = [everything_file()];
+    let conversion = Conversion {
+        most_bytes: 5000,
+        ..Conversion::new(&sources, Target::Glb, Path::new("out.glb"))
+    };
+    let error = convert(&conversion).expect_err("it is larger");
+    assert!(
+        matches!(error, ConvertError::TooLarge { most: 5000, bytes, .. } if bytes > 5000),
+        "{error}"
+    );
+    assert_eq!(
+        Conversion::new(&sources, Target::Glb, Path::new("out.glb")).most_bytes,
+        u64::from(u32::MAX)
+    );
+}
+
+/// Blender's twin of a glTF model stands on another axis: what is put together stands upright together, and plays.
+#[test]
+fn files_of_different_axes_are_put_together() {
+    let Some(assets) = shared_assets() else { return };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let sources = [
+        assets.join("gltf/Mage.glb"),
+        assets.join("models/Mage@Jump_Full_Long.cast"),
+    ];
+    let written = folder.path().join("out.glb");
+    write(&sources, Target::Glb, &written);
+    let (source, written) = (read(&sources[0]), read(&written));
+    let named = |scene: &Scene, last: bool| {
+        let mut clips = scene.clips.iter().filter(|clip| clip.name.contains("Jump_Full_Long"));
+        if last { clips.next_back() } else { clips.next() }
+            .expect("it is there")
+            .clone()
+    };
+    let (own, turned) = (named(&source, false), named(&written, true));
+    assert_eq!(written.clips.len(), source.clips.len() + 1);
+    let (model, other) = (&source.models[0], &written.models[0]);
+    for (wanted, got) in posed(model, Some(&own), 0.0)
+        .iter()
+        .zip(posed(other, Some(&turned), 0.0))
+    {
+        assert!(wanted.distance(got) < 2e-4 * size(model), "{got}, not {wanted}");
     }
 }
 

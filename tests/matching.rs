@@ -127,7 +127,11 @@ fn posed_by_z(model: Model, clip: Clip) -> (Vec<Transform>, Vec<usize>) {
         file_with(UpAxis::Y, vec![model], Vec::new()),
     );
     let (clip, model) = (&clip_file.clips[0], &model_file.models[0]);
-    let binding = bind_turned(clip, model, AxisTurn::between(&clip_file, &model_file));
+    let binding = bind_turned(
+        clip,
+        model,
+        AxisTurn::between(&clip_file.metadata, &model_file.metadata),
+    );
     let mut pose = Pose::default();
     let layers = [Layer::new(clip, &binding, 0.0)];
     evaluate(
@@ -271,17 +275,16 @@ fn nothing_is_turned_below_the_topmost_bone_or_where_the_keys_stand_as_the_model
 
 #[test]
 fn only_files_that_say_their_axis_are_compared() {
-    let [y, z] = [UpAxis::Y, UpAxis::Z].map(|up| file_with(up, Vec::new(), Vec::new()));
-    let silent = Scene::default();
+    let [y, z] = [UpAxis::Y, UpAxis::Z].map(|up| file_with(up, Vec::new(), Vec::new()).metadata);
+    let silent = Metadata::default();
     assert!(AxisTurn::between(&z, &y).is_some());
     for (a, b) in [(&y, &y), (&silent, &y), (&y, &silent), (&silent, &silent)] {
         assert!(AxisTurn::between(a, b).is_none());
     }
     // What is certain goes before hints, but is not compared with them.
-    let certain = |up| {
-        let mut scene = Scene::clone(&y);
-        scene.metadata.certain_up = Some(up);
-        scene
+    let certain = |up| Metadata {
+        certain_up: Some(up),
+        ..y.clone()
     };
     assert!(AxisTurn::between(&certain(UpAxis::Z), &certain(UpAxis::Y)).is_some());
     assert!(AxisTurn::between(&certain(UpAxis::Z), &y).is_none());

@@ -7,8 +7,8 @@
 //! the question; where the clip's keys can be held against the model's rest pose, they answer it.
 
 use super::bind::{BoundTransform, KeyTurn};
-use crate::core::{BoneIndex, UpAxis};
-use crate::scene::{BoneKind, Clip, CurveMode, Model, Property, Scene, Track, Values};
+use crate::core::{BoneIndex, Transform, UpAxis};
+use crate::scene::{BoneKind, Clip, CurveMode, Metadata, Model, Property, Track, Values};
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
 /// Keys of one track that are held against the rest pose.
@@ -35,18 +35,29 @@ pub struct Turned {
 impl AxisTurn {
     /// `None`: both files have the same up axis, or one of them does not say. What is certain is compared with what is certain,
     /// hints with hints.
-    pub fn between(clip: &Scene, model: &Scene) -> Option<Self> {
-        let certain = clip.metadata.certain_up.zip(model.metadata.certain_up);
-        let (from, to) = certain.or(clip.metadata.up.zip(model.metadata.up))?;
+    pub fn between(clip: &Metadata, model: &Metadata) -> Option<Self> {
+        let certain = clip.certain_up.zip(model.certain_up);
+        let (from, to) = certain.or(clip.up.zip(model.up))?;
         (from != to).then_some(Self { from, to })
+    }
+
+    /// `model_from_clip`.
+    fn matrix(self) -> Affine3A {
+        self.to.world_from_stage().inverse() * self.from.world_from_stage()
+    }
+
+    /// Turns what stands somewhere as a whole.
+    pub fn place(self, placement: &mut Transform) {
+        let matrix = self.matrix();
+        placement.translation = matrix.transform_vector3(placement.translation);
+        placement.rotation = Quat::from_mat3a(&matrix.matrix3) * placement.rotation;
     }
 
     /// Turns the keys of the topmost bones in `transforms`, which are those of `clip` bound to `model`. `None`: there was
     /// nothing to turn.
     pub(super) fn apply(&self, clip: &Clip, model: &Model, transforms: &mut [BoundTransform]) -> Option<Turned> {
         let bones = topmost(model, transforms);
-        // `model_from_clip`.
-        let matrix = self.to.world_from_stage().inverse() * self.from.world_from_stage();
+        let matrix = self.matrix();
         let rotation = Quat::from_mat3a(&matrix.matrix3);
         let is_topmost = |bound: &&BoundTransform| bones.binary_search(&bound.bone).is_ok();
         let stands_better = evidence(clip, model, transforms.iter().filter(is_topmost), rotation);

@@ -2,8 +2,7 @@
 
 use super::args::{ConvertArgs, TexturesArg};
 use super::output::{Failure, output, shown};
-use crate::files;
-use crate::offline::{Target, Textures, convert};
+use crate::offline::{Conversion, Target, Textures, convert};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -34,14 +33,12 @@ pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
         TexturesArg::Embed => Textures::Embedded,
         TexturesArg::Beside => Textures::Beside,
     };
-    let done = convert(&args.files, target, textures, &files::file_stem(&args.output)).map_err(Failure::new)?;
-    if target == Target::Glb && u32::try_from(done.bytes.len()).is_err() {
-        return Err(Failure::new(format!(
-            "the file would have {} bytes, and a GLB file says its length in 32 bits: {}",
-            done.bytes.len(),
-            args.output.display()
-        )));
-    }
+    let conversion = Conversion {
+        options: &args.import.options(),
+        textures,
+        ..Conversion::new(&args.files, target, &args.output)
+    };
+    let done = convert(&conversion).map_err(Failure::new)?;
     let folder = args.output.parent().unwrap_or(Path::new(""));
     // Nobody typed these names, so nothing of another content is overwritten under them.
     let images: Vec<_> = done
@@ -71,6 +68,18 @@ pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
         count(done.clips, "clip"),
         done.bytes.len()
     )?;
+    for file in &done.embedded {
+        let (path, bytes) = (file.path.to_string_lossy(), file.bytes);
+        match file.is_outside {
+            false => writeln!(out, "  embeds {} ({bytes} bytes)", shown(&path))?,
+            true => writeln!(
+                out,
+                "  warning X-outside: embeds {} ({bytes} bytes), which lies outside the model's folder or is named by an \
+                 absolute path",
+                shown(&path)
+            )?,
+        }
+    }
     for item in done.losses.items() {
         let (word, place) = (item.severity.word(), shown(&item.place.node_path));
         writeln!(out, "  {word} {}: {} ({place})", item.id, shown(&item.message))?;

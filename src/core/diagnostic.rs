@@ -102,6 +102,20 @@ impl Diagnostics {
         self.counts.values().map(|n| n.saturating_sub(Self::PER_ID)).sum()
     }
 
+    /// How many warnings there were, those not kept included.
+    pub fn warnings(&self) -> u64 {
+        let warns = |id: &&str| {
+            self.items
+                .iter()
+                .any(|item| item.id == *id && item.severity == Severity::Warning)
+        };
+        self.counts
+            .iter()
+            .filter(|(id, _)| warns(id))
+            .map(|(_, count)| count)
+            .sum()
+    }
+
     pub fn append(&mut self, other: Self) {
         for item in other.items {
             self.push(item.severity, item.id, || item.place, || item.message);

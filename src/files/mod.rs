@@ -26,7 +26,7 @@ pub use instance_search::InstanceSearch;
 pub use instances::{MAX_DEPTH, MAX_PLACEMENTS, open_instances};
 pub use loader::Loader;
 pub use location::{location_of, path_of};
-pub use open::{OpenError, Opened, folder_of, import, open_file, open_file_as};
+pub use open::{OpenError, Opened, folder_of, import_as, open_file, open_file_as};
 pub use read::{MAX_FILE_BYTES, Progress, ReadError, STDIN, file_stem, read};
 pub use resolve::TextureSearch;
 pub use side_files::Beside;

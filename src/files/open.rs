@@ -89,11 +89,12 @@ pub fn open_file_as(
 }
 
 /// Reads and imports `path`; a panic on the way is an error like any other.
-pub fn import(path: &Path, progress: &mut Progress) -> Result<Import, OpenError> {
+pub(super) fn import(path: &Path, progress: &mut Progress) -> Result<Import, OpenError> {
     import_as(path, &Options::NONE, progress)
 }
 
-fn import_as(path: &Path, options: &Options, progress: &mut Progress) -> Result<Import, OpenError> {
+/// The same, with what the user decided about the file.
+pub fn import_as(path: &Path, options: &Options, progress: &mut Progress) -> Result<Import, OpenError> {
     let bytes = read_watched(path, progress)?;
     let imported = guard(|| {
         let request = Request {

@@ -10,6 +10,6 @@ mod shot;
 
 pub use arrange::{Arrangement, AttachmentWish, LayerWish};
 pub use batch::{Batch, Beside, OfflineError};
-pub use convert::{Converted, Target, Textures, convert};
+pub use convert::{Conversion, ConvertError, Converted, EmbeddedFile, Target, Textures, convert};
 pub use pose::{BonePose, Deformer, FramePose, MeshPose, ModelPose, Poser};
 pub use shot::{Shot, Taken, Time, take};

@@ -77,6 +77,6 @@ pub(super) fn bind(
     let whole = treated.get(&Treated::Clip(entry.key)).copied();
     let of_bone = |bone| treated.get(&Treated::Bone(placed, bone)).copied().or(whole);
     let clip = &entry.scene.clips[entry.key.clip.get()];
-    let turn = AxisTurn::between(&entry.scene, scene);
+    let turn = AxisTurn::between(&entry.scene.metadata, &scene.metadata);
     animation::bind_sharing(clip, model, (renames, turn), &of_bone, &mut entry.keys)
 }

@@ -1,8 +1,13 @@
 //! Several files → one scene, and where its images are.
+//!
+//! The first file's up axis is that of the whole: models of files with another one are turned by their placement, and clips keep
+//! the axis of their file until they are bound.
 
-use crate::core::{Diagnostics, TextureIndex};
+use super::Conversion;
+use crate::animation::AxisTurn;
+use crate::core::{Diagnostics, Place, TextureIndex};
 use crate::files::{self, OpenError, TextureSearch};
-use crate::scene::{Material, Scene, SlotSource};
+use crate::scene::{Material, Metadata, Model, Scene, SlotSource};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -12,39 +17,67 @@ const MOST_IMAGE_BYTES: u64 = 256 << 20;
 pub(super) struct Gathered {
     pub scene: Scene,
     pub found: Found,
+    /// What the files say of their axes: of each model, of each clip.
+    pub axes_of_models: Vec<Metadata>,
+    pub axes_of_clips: Vec<Metadata>,
 }
 
 /// Where the scene's textures lie on this machine.
 #[derive(Default)]
-pub(super) struct Found(BTreeMap<TextureIndex, PathBuf>);
+pub(super) struct Found(BTreeMap<TextureIndex, FoundImage>);
 
-pub(super) fn gather(paths: &[PathBuf]) -> Result<Gathered, OpenError> {
+pub(super) struct FoundImage {
+    pub path: PathBuf,
+    /// The path leads out of the folder of the file that names it, or is absolute.
+    pub is_outside: bool,
+}
+
+pub(super) fn gather(conversion: &Conversion<'_>, losses: &mut Diagnostics) -> Result<Gathered, OpenError> {
     let mut whole = Gathered {
         scene: Scene::default(),
         found: Found::default(),
+        axes_of_models: Vec::new(),
+        axes_of_clips: Vec::new(),
     };
-    for (index, path) in paths.iter().enumerate() {
-        let scene = files::import(path, &mut |_| true)?.scene;
-        if index == 0 {
-            whole.scene.metadata = scene.metadata.clone();
+    for (index, path) in conversion.sources.iter().enumerate() {
+        let import = files::import_as(path, conversion.options, &mut |_| true)?;
+        let warnings = import.diagnostics.warnings();
+        if warnings > 0 {
+            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+            losses.warn(
+                "X-source",
+                || super::plain::place_in("file", &name),
+                || format!("{warnings} warnings when it was read; castview validate lists them"),
+            );
         }
-        whole.add(scene, path);
+        if index == 0 {
+            whole.scene.metadata = import.scene.metadata.clone();
+        }
+        whole.add(import.scene, path);
     }
     Ok(whole)
 }
 
 impl Gathered {
-    fn add(&mut self, scene: Scene, path: &Path) {
+    fn add(&mut self, mut scene: Scene, path: &Path) {
         let first = self.scene.textures.len();
         let moved = |texture: TextureIndex| TextureIndex::new(first + texture.get());
-        let mut search = TextureSearch::new(files::folder_of(path), &[]);
+        let folder = files::folder_of(path);
+        let mut search = TextureSearch::new(folder, &[]);
         for (index, stored) in scene.textures.iter().enumerate() {
             let texture = TextureIndex::new(index);
             if !scene.embedded.contains_key(&texture)
                 && let Some(path) = search.find(stored)
             {
-                self.found.0.insert(moved(texture), path);
+                let is_outside = Path::new(stored) == path || !lies_in(&path, folder);
+                self.found.0.insert(moved(texture), FoundImage { path, is_outside });
             }
+        }
+        let axes = scene.metadata.clone();
+        if let Some(turn) = AxisTurn::between(&axes, &self.scene.metadata) {
+            let instances = scene.instances.iter_mut().map(|instance| &mut instance.placement);
+            let models = scene.models.iter_mut().map(|model| &mut model.placement);
+            models.chain(instances).for_each(|placement| turn.place(placement));
         }
         self.scene.textures.extend(scene.textures);
         let embedded = scene
@@ -54,11 +87,22 @@ impl Gathered {
         self.scene.embedded.extend(embedded);
         for mut model in scene.models {
             model.materials.iter_mut().for_each(|material| shift(material, &moved));
-            self.scene.models.push(model);
+            self.add_model(model, axes.clone());
         }
+        self.axes_of_clips.extend(scene.clips.iter().map(|_| axes.clone()));
         self.scene.clips.extend(scene.clips);
         self.scene.instances.extend(scene.instances);
         self.scene.facts.extend(scene.facts);
+    }
+
+    pub fn add_model(&mut self, model: Model, axes: Metadata) {
+        self.scene.models.push(model);
+        self.axes_of_models.push(axes);
+    }
+
+    /// What turns the keys of a clip for a model, by their positions.
+    pub fn turn(&self, clip: usize, model: usize) -> Option<AxisTurn> {
+        AxisTurn::between(&self.axes_of_clips[clip], &self.axes_of_models[model])
     }
 }
 
@@ -70,6 +114,14 @@ fn shift(material: &mut Material, moved: &impl Fn(TextureIndex) -> TextureIndex)
     }
 }
 
+/// Links followed.
+fn lies_in(path: &Path, folder: &Path) -> bool {
+    match (path.canonicalize(), folder.canonicalize()) {
+        (Ok(path), Ok(folder)) => path.starts_with(folder),
+        _ => false,
+    }
+}
+
 impl Found {
     /// The images that lie inside the sources.
     pub fn inside(&self, scene: &Scene) -> BTreeMap<TextureIndex, Vec<u8>> {
@@ -77,21 +129,59 @@ impl Found {
         images.map(|(texture, bytes)| (*texture, bytes.to_vec())).collect()
     }
 
-    /// Those, and the files that materials name.
+    pub fn get(&self, texture: TextureIndex) -> Option<&FoundImage> {
+        self.0.get(&texture)
+    }
+
+    /// Those inside, and the files that materials name.
     pub fn all(&self, scene: &Scene, losses: &mut Diagnostics) -> BTreeMap<TextureIndex, Vec<u8>> {
         let mut images = self.inside(scene);
-        for (texture, path) in &self.0 {
-            match read(path) {
+        for (texture, found) in &self.0 {
+            match read(&found.path) {
                 Ok(bytes) => _ = images.insert(*texture, bytes),
                 Err(reason) => losses.warn(
                     "X-image",
-                    || super::plain::place_in("texture", &scene.textures[texture.get()]),
+                    || place_of(scene, *texture),
                     || format!("{reason}; named by its path"),
                 ),
             }
         }
         images
     }
+
+    /// Lets the scene name what was found from `folder`, where it will be read again.
+    pub fn name_from(&self, scene: &mut Scene, folder: &Path) {
+        for (texture, found) in &self.0 {
+            if let Some(path) = relative(folder, &found.path) {
+                scene.textures[texture.get()] = path;
+            }
+        }
+    }
+}
+
+pub(super) fn place_of(scene: &Scene, texture: TextureIndex) -> Place {
+    super::plain::place_in("texture", &scene.textures[texture.get()])
+}
+
+/// `to` as somebody in `folder` would call it, with forward slashes; `None` where there is no such name.
+fn relative(folder: &Path, to: &Path) -> Option<String> {
+    let (folder, to) = (folder.canonicalize().ok()?, to.canonicalize().ok()?);
+    let common = folder
+        .components()
+        .zip(to.components())
+        .take_while(|(a, b)| a == b)
+        .count();
+    // Another drive.
+    if common == 0 {
+        return None;
+    }
+    let up = folder.components().skip(common).map(|_| "..");
+    let down: Option<Vec<&str>> = to
+        .components()
+        .skip(common)
+        .map(|part| part.as_os_str().to_str())
+        .collect();
+    Some(up.chain(down?).collect::<Vec<_>>().join("/"))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {

@@ -4,17 +4,20 @@
 //! command lines; nothing is written.
 
 mod gather;
+mod images;
 mod plain;
 
-use crate::core::{Diagnostics, TextureIndex, UpAxis};
-use crate::files::OpenError;
-use crate::formats::gltf::{EmbeddedImage, Extras, write_glb};
+pub use images::EmbeddedFile;
+
+use crate::core::{Diagnostics, Options, UpAxis};
+use crate::files::{self, OpenError};
+use crate::formats::gltf::{Extras, write_glb};
 use crate::formats::{PlainClip, cast};
-use crate::scene::{Clip, Model, Scene};
+use crate::scene::{Model, Scene};
 use gather::Gathered;
+use images::media_type;
 use plain::{Between, plain};
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,86 +34,124 @@ pub enum Textures {
     Beside,
 }
 
+/// What to convert, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Conversion<'a> {
+    pub sources: &'a [PathBuf],
+    /// What the user decided about every one of them.
+    pub options: &'a Options,
+    pub target: Target,
+    pub textures: Textures,
+    /// The file that will be written: what is named from it or laid beside it goes by its folder and stem.
+    pub output: &'a Path,
+    /// What is larger is refused.
+    pub most_bytes: u64,
+}
+
+/// A GLB file says its length in 32 bits.
+const MOST_GLB_BYTES: u64 = u32::MAX as u64;
+
+/// Why there is nothing to write.
+#[derive(Debug, thiserror::Error)]
+pub enum ConvertError {
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error("the file would have {bytes} bytes, and {most} is the most that it can say: {}", output.display())]
+    TooLarge { bytes: u64, most: u64, output: PathBuf },
+}
+
 /// A file in another format.
 #[derive(Debug)]
 pub struct Converted {
     pub bytes: Vec<u8>,
     /// Names and bytes of image files for the folder of the file.
     pub images: Vec<(String, Vec<u8>)>,
+    /// Every file that was put into it.
+    pub embedded: Vec<EmbeddedFile>,
     /// What the target cannot hold, and what was assumed.
     pub losses: Diagnostics,
     pub models: usize,
     pub clips: usize,
 }
 
-/// Reads `paths`, puts their models and clips together and writes them anew. `stem`: of the file that is written, to name what is
-/// laid beside it.
-pub fn convert(paths: &[PathBuf], target: Target, textures: Textures, stem: &str) -> Result<Converted, OpenError> {
+impl<'a> Conversion<'a> {
+    /// Everything decided by the files, textures inside where that can be.
+    pub fn new(sources: &'a [PathBuf], target: Target, output: &'a Path) -> Self {
+        Self {
+            sources,
+            options: const { &Options::NONE },
+            target,
+            textures: Textures::Embedded,
+            output,
+            most_bytes: match target {
+                Target::Glb => MOST_GLB_BYTES,
+                Target::Cast => u64::MAX,
+            },
+        }
+    }
+}
+
+/// Reads the sources, puts their models and clips together and writes them anew.
+pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
     let mut losses = Diagnostics::default();
-    let Gathered { mut scene, found } = gather::gather(paths)?;
-    add_stand_ins(&mut scene);
-    let between = match target {
+    let mut gathered = gather::gather(conversion, &mut losses)?;
+    add_stand_ins(&mut gathered);
+    let between = match conversion.target {
         Target::Cast => Between::Lines,
         Target::Glb => Between::LinesStepsAndCubics,
     };
-    let clips: Vec<(usize, PlainClip)> = scene
-        .clips
-        .iter()
-        .filter_map(|clip| {
-            let model = best_match(clip, &scene.models);
-            if model.is_none() {
-                losses.warn(
-                    "X-unmatched",
-                    || plain::place_of(clip),
-                    || "no model has anything this clip moves; left out".into(),
-                );
+    let mut clips: Vec<(usize, PlainClip)> = Vec::new();
+    for (index, clip) in gathered.scene.clips.iter().enumerate() {
+        match best_match(&gathered, index) {
+            Some(model) => {
+                let bound = (&gathered.scene.models[model], gathered.turn(index, model));
+                clips.push((model, plain(clip, bound, between, &mut losses)));
             }
-            let model = model?;
-            Some((model, plain(clip, &scene.models[model], between, &mut losses)))
-        })
-        .collect();
+            None => losses.warn(
+                "X-unmatched",
+                || plain::place_of(clip),
+                || "no model has anything this clip moves; left out".into(),
+            ),
+        }
+    }
+    let Gathered { mut scene, found, .. } = gathered;
+    found.name_from(&mut scene, files::folder_of(conversion.output));
     let up = scene.metadata.up.unwrap_or(UpAxis::Z);
-    let (bytes, images) = match target {
+    let (mut laid, mut embedded) = (Vec::new(), Vec::new());
+    let bytes = match conversion.target {
         Target::Glb => {
-            let images = match textures {
+            let images = match conversion.textures {
                 Textures::Embedded => found.all(&scene, &mut losses),
-                Textures::Beside => found.inside(&scene),
-            };
-            let embedded = images.into_iter().filter_map(|(texture, bytes)| {
-                let media_type = media_type(&bytes);
-                if media_type.is_none() {
-                    let name = &scene.textures[texture.get()];
-                    losses.warn(
-                        "X-image",
-                        || plain::place_in("texture", name),
-                        || "glTF holds PNG and JPEG images only; named by its path".into(),
-                    );
+                Textures::Beside => {
+                    laid = lay_beside(&mut scene, conversion.output);
+                    Default::default()
                 }
-                Some((
-                    texture,
-                    EmbeddedImage {
-                        media_type: media_type?,
-                        bytes,
-                    },
-                ))
-            });
-            let embedded: BTreeMap<TextureIndex, EmbeddedImage> = embedded.collect();
+            };
+            let (images, files) = images::embedded(images, &scene, &found, &mut losses);
+            embedded = files;
             let extras = Extras {
                 clips: &clips,
-                images: &embedded,
+                images: &images,
                 up,
             };
-            (write_glb(&scene, &extras, &mut losses), Vec::new())
+            write_glb(&scene, &extras, &mut losses)
         }
         Target::Cast => {
-            let images = lay_beside(&mut scene, stem);
-            let root = cast::raise(&scene, &clips, up, &mut losses);
-            (cast::write(&[root]), images)
+            laid = lay_beside(&mut scene, conversion.output);
+            cast::write(&[cast::raise(&scene, &clips, up, &mut losses)])
         }
     };
+    if bytes.len() as u64 > conversion.most_bytes {
+        return Err(ConvertError::TooLarge {
+            bytes: bytes.len() as u64,
+            most: conversion.most_bytes,
+            output: conversion.output.into(),
+        });
+    }
     Ok(Converted {
         bytes,
-        images,
+        images: laid,
+        embedded,
         losses,
         models: scene.models.len(),
         clips: clips.len(),
@@ -118,41 +159,35 @@ pub fn convert(paths: &[PathBuf], target: Target, textures: Textures, stem: &str
 }
 
 /// A clip that moves no model but brings its own skeleton gets that as a model, so that it can be written.
-fn add_stand_ins(scene: &mut Scene) {
-    let alone = scene
-        .clips
-        .iter()
-        .filter(|clip| best_match(clip, &scene.models).is_none());
-    let stand_ins: Vec<Model> = alone
-        .filter_map(|clip| {
-            Some(Model {
-                name: clip.name.clone(),
-                skeleton: clip.skeleton.clone()?,
-                ..Model::default()
-            })
-        })
+fn add_stand_ins(gathered: &mut Gathered) {
+    let alone: Vec<usize> = (0..gathered.scene.clips.len())
+        .filter(|clip| best_match(gathered, *clip).is_none())
         .collect();
-    scene.models.extend(stand_ins);
+    for index in alone {
+        let clip = &gathered.scene.clips[index];
+        if let Some(skeleton) = clip.skeleton.clone() {
+            let model = Model {
+                name: clip.name.clone(),
+                skeleton,
+                ..Model::default()
+            };
+            gathered.add_model(model, gathered.axes_of_clips[index].clone());
+        }
+    }
 }
 
-/// The model most of whose parts the clip moves; the first of equals.
-fn best_match(clip: &Clip, models: &[Model]) -> Option<usize> {
+/// The model most of whose parts the clip at that position moves; the first of equals.
+fn best_match(gathered: &Gathered, clip: usize) -> Option<usize> {
+    let clip = &gathered.scene.clips[clip];
     let matched = |model: &Model| crate::animation::bind(clip, model).matched;
-    let counts = models.iter().map(matched).enumerate();
+    let counts = gathered.scene.models.iter().map(matched).enumerate();
     let best = counts.rev().max_by_key(|(_, matched)| *matched)?;
     (best.1 > 0).then_some(best.0)
 }
 
-fn media_type(bytes: &[u8]) -> Option<&'static str> {
-    match bytes {
-        [0x89, b'P', b'N', b'G', ..] => Some("image/png"),
-        [0xff, 0xd8, 0xff, ..] => Some("image/jpeg"),
-        _ => None,
-    }
-}
-
 /// Images inside the scene become files of their own; the scene then names those.
-fn lay_beside(scene: &mut Scene, stem: &str) -> Vec<(String, Vec<u8>)> {
+fn lay_beside(scene: &mut Scene, output: &Path) -> Vec<(String, Vec<u8>)> {
+    let stem = files::file_stem(output);
     let embedded = std::mem::take(&mut scene.embedded);
     let mut images = Vec::new();
     for (texture, bytes) in embedded {

@@ -3,11 +3,11 @@
 //! In: a clip and the model it is bound to. Out: a [`PlainClip`], and what it lost. Where a clip says straight lines, keys stay
 //! where they are: modes only move or turn such a line as a whole. What another format could not follow is sampled.
 
-use crate::animation::{Channel, Driven, Layer, Motion, Pose, bind, evaluate};
-use crate::core::{BlendShapeIndex, BoneIndex, Diagnostics, Place};
+use crate::animation::{AxisTurn, Binding, Channel, Driven, Layer, Motion, Pose, bind_turned, evaluate};
+use crate::core::{BlendShapeIndex, BoneIndex, Diagnostics, MeshIndex, Place};
 use crate::formats::{PlainChannel, PlainClip, PlainInterpolation, PlainTarget};
 use crate::scene::{Beyond, Clip, CurveMode, Interpolation, Model, Property, Track, Values};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the written format can follow between keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,11 +18,17 @@ pub enum Between {
 
 /// Samples of a second, where a curve must become a line.
 const SAMPLES_PER_SECOND: f64 = 120.0;
-/// Samples of one channel at most.
-const MOST_SAMPLES: f64 = 1e6;
+/// Samples of all channels of a clip at most, each as often as the others.
+const MOST_SAMPLES: f64 = 4e6;
 
-pub fn plain(clip: &Clip, model: &Model, between: Between, losses: &mut Diagnostics) -> PlainClip {
-    let binding = bind(clip, model);
+/// `turn`: between the axes of the clip's file and of the model's.
+pub fn plain(
+    clip: &Clip,
+    (model, turn): (&Model, Option<AxisTurn>),
+    between: Between,
+    losses: &mut Diagnostics,
+) -> PlainClip {
+    let binding = bind_turned(clip, model, turn);
     let mut groups: BTreeMap<PlainTarget, Vec<Channel>> = BTreeMap::new();
     for channel in binding.channels() {
         let track = &clip.tracks[channel.track];
@@ -52,23 +58,26 @@ pub fn plain(clip: &Clip, model: &Model, between: Between, losses: &mut Diagnost
     }
     let mut channels: Vec<PlainChannel> = Vec::new();
     let mut baked: Vec<usize> = Vec::new();
+    let bends = |(target, group): &(&PlainTarget, &Vec<Channel>)| !is_line(**target, group, clip);
+    let bent = groups.iter().filter(bends).count();
+    let together = shapes_of_one_kind(&groups, model, clip);
     for (target, group) in groups {
-        if let Some(channel) = kept(target, &group, clip, between) {
+        let may_stay = match target {
+            PlainTarget::Shape(shape) => together.contains(&model.blend_shapes[shape.get()].mesh),
+            _ => true,
+        };
+        if let Some(channel) = kept(target, &group, clip, between).filter(|_| may_stay) {
             channels.push(channel);
             continue;
         }
-        let tracks = || group.iter().map(|channel| &clip.tracks[channel.track]);
-        let mut frames = union(tracks());
-        if !group
-            .iter()
-            .all(|channel| is_line(&clip.tracks[channel.track], channel.mode))
-        {
+        let mut frames = union(group.iter().map(|channel| &clip.tracks[channel.track]));
+        if !is_line(target, &group, clip) {
             losses.note(
                 "X-sampled",
                 || place(clip, &clip.tracks[group[0].track]),
                 || format!("a curve that is no straight line; sampled {SAMPLES_PER_SECOND} times a second"),
             );
-            frames = sampled(&frames, clip);
+            frames = sampled(&frames, clip, MOST_SAMPLES / bent as f64);
         }
         baked.push(channels.len());
         channels.push(PlainChannel {
@@ -78,7 +87,7 @@ pub fn plain(clip: &Clip, model: &Model, between: Between, losses: &mut Diagnost
             interpolation: PlainInterpolation::Linear,
         });
     }
-    bake(clip, model, &mut channels, &baked);
+    bake((clip, &binding), model, &mut channels, &baked);
     PlainClip {
         name: clip.name.clone(),
         frames_per_second: clip.frames_per_second,
@@ -104,10 +113,37 @@ fn target(channel: &Channel, property: Property) -> Option<PlainTarget> {
     }
 }
 
-/// Whether what plays is a straight line (or arc) between the keys. An additive rotation of part weight is not.
-fn is_line(track: &Track, mode: CurveMode) -> bool {
-    let bends = mode == CurveMode::Additive && track.property == Property::Rotation && track.additive_weight != 1.0;
-    track.is_plain() && !bends
+/// Whether what plays is a straight line (or arc) between the keys. An additive rotation of part weight is not, nor are
+/// rotations and scales that several tracks multiply.
+fn is_line(target: PlainTarget, group: &[Channel], clip: &Clip) -> bool {
+    let track = |channel: &Channel| &clip.tracks[channel.track];
+    let is_plain = |channel: &Channel| {
+        let part = channel.mode == CurveMode::Additive && track(channel).additive_weight != 1.0;
+        track(channel).is_plain() && !(part && track(channel).property == Property::Rotation)
+    };
+    let properties: BTreeSet<Property> = group.iter().map(|channel| track(channel).property).collect();
+    let multiplies = matches!(target, PlainTarget::Rotation(_) | PlainTarget::Scale(_));
+    group.iter().all(is_plain) && !(multiplies && properties.len() < group.len())
+}
+
+/// Meshes whose moving shapes all have their keys at the same frames and the same way between them: some formats have one list of
+/// keys for all shapes of a mesh.
+fn shapes_of_one_kind(groups: &BTreeMap<PlainTarget, Vec<Channel>>, model: &Model, clip: &Clip) -> BTreeSet<MeshIndex> {
+    let mut first: BTreeMap<MeshIndex, &Track> = BTreeMap::new();
+    let mut differing = BTreeSet::new();
+    for (target, group) in groups {
+        let PlainTarget::Shape(shape) = target else { continue };
+        let mesh = model.blend_shapes[shape.get()].mesh;
+        for channel in group {
+            let track = &clip.tracks[channel.track];
+            let same = first.entry(mesh).or_insert(track);
+            let alike = std::mem::discriminant(&same.interpolation) == std::mem::discriminant(&track.interpolation);
+            if !alike || !same.keys.same_frames(&track.keys) || channel.mode != CurveMode::Absolute || group.len() > 1 {
+                differing.insert(mesh);
+            }
+        }
+    }
+    first.into_keys().filter(|mesh| !differing.contains(mesh)).collect()
 }
 
 /// The channel as it is: steps and cubics that replace what is there, if the format has them.
@@ -191,10 +227,10 @@ fn union<'a>(tracks: impl Iterator<Item = &'a Track>) -> Vec<f64> {
     frames
 }
 
-/// With more frames between them, over the whole clip if keys repeat outside of theirs.
-fn sampled(keys: &[f64], clip: &Clip) -> Vec<f64> {
+/// With more frames between them, `most` at most, over the whole clip if keys repeat outside of theirs.
+fn sampled(keys: &[f64], clip: &Clip, most: f64) -> Vec<f64> {
     let (first, last) = (keys[0].min(clip.range.start), keys[keys.len() - 1].max(clip.range.end));
-    let step = (clip.frames_per_second / SAMPLES_PER_SECOND).max((last - first) / MOST_SAMPLES);
+    let step = (clip.frames_per_second / SAMPLES_PER_SECOND).max((last - first) / most);
     let mut frames = keys.to_vec();
     let count = ((last - first) / step).floor();
     frames.extend((0..=count as usize).map(|i| first + step * i as f64));
@@ -205,18 +241,17 @@ fn sampled(keys: &[f64], clip: &Clip) -> Vec<f64> {
 }
 
 /// Fills in the values of the channels `baked`: one pose for each frame that any of them has.
-fn bake(clip: &Clip, model: &Model, channels: &mut [PlainChannel], baked: &[usize]) {
+fn bake((clip, binding): (&Clip, &Binding), model: &Model, channels: &mut [PlainChannel], baked: &[usize]) {
     let mut frames: Vec<f64> = baked
         .iter()
         .flat_map(|at| channels[*at].frames.iter().copied())
         .collect();
     frames.sort_by(f64::total_cmp);
     frames.dedup();
-    let binding = bind(clip, model);
     let mut pose = Pose::default();
     let mut next = vec![0; channels.len()];
     for frame in frames {
-        let layers = [Layer::new(clip, &binding, frame)];
+        let layers = [Layer::new(clip, binding, frame)];
         let motion = Motion {
             layers: &layers,
             rig: None,

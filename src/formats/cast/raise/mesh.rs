@@ -107,6 +107,10 @@ impl Bound {
 
     fn of_vertex(&self, mesh: &Mesh, vertex: usize) -> Affine3A {
         match self {
+            // What no bone moves stands where it is.
+            Self::Together(_) if mesh.skin.is_some() && mesh.influences.of_vertex(vertex).next().is_none() => {
+                Affine3A::IDENTITY
+            }
             Self::Together(matrix) => *matrix,
             Self::Apart(palette) => {
                 let mut blended = Affine3A {
@@ -123,6 +127,19 @@ impl Bound {
             }
         }
     }
+}
+
+/// In a mirrored mesh the front would be the back.
+fn triangles(mesh: &Mesh, bound: &Bound) -> Vec<u32> {
+    let mut corners: Vec<u32> = mesh.triangles.iter().collect();
+    if matches!(bound, Bound::Together(matrix) if matrix.matrix3.determinant() < 0.0) {
+        corners
+            .as_chunks_mut::<3>()
+            .0
+            .iter_mut()
+            .for_each(|corners| corners.swap(1, 2));
+    }
+    corners
 }
 
 fn raise_mesh(
@@ -143,7 +160,7 @@ fn raise_mesh(
         .collect();
     let mut node = text(NodeDraft::new(NodeKind::Mesh).hash(hash), "n", &mesh.name)
         .vec3s("vp", &positions)
-        .uints("f", &mesh.triangles.iter().collect::<Vec<_>>());
+        .uints("f", &triangles(mesh, bound));
     if !mesh.normals.is_empty() {
         let normal = |vertex: usize| {
             let stored = Vec3::from(mesh.normals.get(vertex));

@@ -156,8 +156,12 @@ impl Writer {
     }
 
     /// The joints of a mesh's skin, and one more for vertices that nothing moves: the model's own node.
-    fn skin(&mut self, model: &Model, mesh: &Mesh, nodes: &ModelNodes) -> usize {
-        let skin = &model.skins[mesh.skin.expect("only skinned meshes have skins").get()];
+    fn skin(&mut self, model: &Model, mesh: &Mesh, nodes: &mut ModelNodes) -> usize {
+        let index = mesh.skin.expect("only skinned meshes have skins");
+        if let Some(written) = nodes.skins.get(&index) {
+            return *written;
+        }
+        let skin = &model.skins[index.get()];
         let mut joints: Vec<usize> = skin.bones.iter().map(|bone| nodes.bones[bone.get()]).collect();
         let rest = model.skeleton.rest_model_from_bone();
         let mut inverse: Vec<[f32; 16]> = skin
@@ -178,12 +182,9 @@ impl Writer {
         joints.push(nodes.root);
         inverse.push(Mat4::IDENTITY.to_cols_array());
         let inverse = self.buffer.floats(&inverse, "MAT4", Use::Other);
-        let written = json!({ "joints": joints, "inverseBindMatrices": inverse });
-        // Meshes of one skin share it.
-        if let Some(same) = self.skins.iter().position(|skin| skin["joints"] == written["joints"]) {
-            return same;
-        }
-        self.skins.push(written);
+        self.skins
+            .push(json!({ "joints": joints, "inverseBindMatrices": inverse }));
+        nodes.skins.insert(index, self.skins.len() - 1);
         self.skins.len() - 1
     }
 

@@ -9,7 +9,7 @@ mod material;
 mod mesh;
 
 use super::super::PlainClip;
-use crate::core::{Diagnostics, Place, TextureIndex, Transform, UpAxis};
+use crate::core::{Diagnostics, Place, SkinIndex, TextureIndex, Transform, UpAxis};
 use crate::scene::{Model, Scene};
 use buffer::{Buffer, Use};
 use glam::{Mat4, Quat};
@@ -58,6 +58,8 @@ struct ModelNodes {
     bones: Vec<usize>,
     /// One per mesh: the node that carries it.
     meshes: Vec<Option<usize>>,
+    /// Those that meshes have used so far: positions in the file's skins.
+    skins: BTreeMap<SkinIndex, usize>,
     /// One per mesh: the model's blend shapes in the order of its targets.
     targets: Vec<Vec<usize>>,
 }
@@ -153,6 +155,7 @@ impl Writer {
             root,
             bones,
             meshes: Vec::new(),
+            skins: BTreeMap::new(),
             targets: Vec::new(),
         };
         self.model_meshes(model, first_material, &mut nodes, losses);
