@@ -307,12 +307,12 @@ fn textures_left_beside_are_named_from_where_the_file_goes() {
 fn what_is_too_large_for_its_header_is_refused() {
     let sources = [everything_file()];
     let conversion = Conversion {
-        most_bytes: 5000,
+        most_bytes: 1000,
         ..Conversion::new(&sources, Target::Glb, Path::new("out.glb"))
     };
     let error = convert(&conversion).expect_err("it is larger");
     assert!(
-        matches!(error, ConvertError::TooLarge { most: 5000, bytes, .. } if bytes > 5000),
+        matches!(error, ConvertError::TooLarge { most: 1000, bytes, .. } if bytes > 1000),
         "{error}"
     );
     assert_eq!(

@@ -59,7 +59,7 @@ impl Pose {
         for setting in self.settings_of(SettingOf::Material(index)) {
             if matches!(out, Cow::Borrowed(_)) {
                 out = Cow::Owned(Material {
-                    name: String::new(),
+                    name: stored.name.clone(),
                     kind: stored.kind.clone(),
                     slots: stored.slots.clone(),
                     surface: stored.surface,
@@ -69,6 +69,11 @@ impl Pose {
             out.to_mut().set(setting.parameter, setting.value);
         }
         out
+    }
+
+    /// Whether a clip sets anything of that material.
+    pub fn sets(&self, material: MaterialIndex) -> bool {
+        !self.settings_of(SettingOf::Material(material)).is_empty()
     }
 
     /// A fixture of `model` as this pose has it.

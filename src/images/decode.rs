@@ -112,6 +112,9 @@ impl Kind {
                     kind: format!("{other:?}").to_uppercase(),
                 });
             }
+            Err(_) if bytes.starts_with(b"\xabKTX 20\xbb") => {
+                return Err(ImageError::UnsupportedKind { kind: "KTX2".into() });
+            }
             Err(_) if extension(name_hint).is_some_and(|ext| ext.eq_ignore_ascii_case("tga")) => {
                 // Run-length coding: two bytes for up to 128 pixels.
                 (ImageFormat::Tga, "TGA", Some(64))

@@ -1,9 +1,9 @@
 //! One model as it stands in the picture.
 
 use crate::animation::Pose;
-use crate::core::{BoneIndex, MeshIndex, ModelIndex};
+use crate::core::{BoneIndex, FixtureIndex, MeshIndex, ModelIndex};
 use crate::images::Image;
-use crate::scene::{Model, Scene};
+use crate::scene::{FixtureKind, Model, Scene};
 use glam::Affine3A;
 use std::sync::Arc;
 
@@ -74,6 +74,11 @@ impl PlacedModel {
     pub fn has_surface(&self) -> bool {
         let model = self.model();
         model.meshes.iter().any(|mesh| mesh.vertex_count() > 0) || model.hairs.iter().any(|h| !h.strands.is_empty())
+    }
+
+    /// The fixture at that position, as the pose has it.
+    pub fn fixture(&self, index: usize) -> FixtureKind {
+        self.pose.fixture(self.model(), FixtureIndex::new(index))
     }
 
     /// How often it is drawn.

@@ -5,6 +5,7 @@ use super::linear;
 use super::material::Look;
 use super::passes::Sides;
 use super::renderer::{Picked, PickedPart};
+use crate::animation::Pose;
 use crate::core::{MaterialIndex, MeshIndex};
 use crate::images::Image;
 use crate::picture::{Picture, PlacedModel, Selection, Shading, Texture};
@@ -44,13 +45,19 @@ pub struct DrawList {
     pub items: Vec<Item>,
     /// Parallel to `items`.
     pub uniforms: Vec<DrawUniform>,
-    /// Each material once, clay first.
+    /// Each material once, and once for each pose that changes it; clay first.
     pub looks: Vec<Look>,
     known: HashMap<LookKey, usize>,
 }
 
-/// A material of a scene, with the textures it was given.
-type LookKey = (*const Scene, *const Vec<Texture>, usize, MaterialIndex);
+/// A material of a scene, with the textures it was given, and the pose that changes it, if one does.
+type LookKey = (
+    *const Scene,
+    *const Vec<Texture>,
+    usize,
+    MaterialIndex,
+    Option<*const Pose>,
+);
 
 impl DrawList {
     /// What can be hit is appended to `table`; ids are positions in it, plus one. `missing` stands for base colours that are not
@@ -105,8 +112,8 @@ impl DrawList {
         of: Option<MaterialIndex>,
         missing: &Arc<Image>,
     ) -> usize {
-        let material = of.and_then(|index| Some((index, material_of(placed, index)?)));
-        let Some((index, material)) = material.filter(|_| picture.shading == Shading::Textured) else {
+        let index = of.filter(|index| material_of(placed, *index).is_some());
+        let Some(index) = index.filter(|_| picture.shading == Shading::Textured) else {
             return 0;
         };
         let key = (
@@ -114,9 +121,11 @@ impl DrawList {
             Arc::as_ptr(&placed.textures),
             placed.model.get(),
             index,
+            placed.pose.sets(index).then(|| Arc::as_ptr(&placed.pose)),
         );
         *self.known.entry(key).or_insert_with(|| {
-            self.looks.push(Look::of(material, &placed.textures, missing));
+            let material = placed.pose.material(placed.model(), index);
+            self.looks.push(Look::of(&material, &placed.textures, missing));
             self.looks.len() - 1
         })
     }

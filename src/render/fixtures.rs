@@ -106,7 +106,7 @@ fn of_model(picture: &Picture, placed: &PlacedModel, world_from_model: Affine3A,
     }
     let size = drawn_size(picture);
     let shown = placed.model().skeleton.shown(&placed.pose.bone_visible);
-    for fixture in &placed.model().fixtures {
+    for (at, fixture) in placed.model().fixtures.iter().enumerate() {
         if out.len() >= MOST {
             return;
         }
@@ -126,7 +126,7 @@ fn of_model(picture: &Picture, placed: &PlacedModel, world_from_model: Affine3A,
             size,
             out,
         };
-        match fixture.kind {
+        match placed.fixture(at) {
             FixtureKind::Camera(camera) => pen.camera(&camera),
             FixtureKind::Light(light) => pen.light(&light),
             FixtureKind::Anchor => pen.anchor(picture),

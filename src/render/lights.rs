@@ -89,8 +89,8 @@ fn each_light(picture: &Picture, mut each: impl FnMut(&Light, Affine3A)) {
         let instances = placed.instances.as_ref().map_or(&once[..], |all| all.as_slice());
         for stage_from_instance in instances {
             let world_from_model = picture.world_from_stage * *stage_from_instance * placed.stage_from_model;
-            for fixture in &placed.model().fixtures {
-                let FixtureKind::Light(light) = &fixture.kind else {
+            for (at, fixture) in placed.model().fixtures.iter().enumerate() {
+                let FixtureKind::Light(light) = &placed.fixture(at) else {
                     continue;
                 };
                 let world_from_light = world_from_model * placed.model_from_fixture(fixture);

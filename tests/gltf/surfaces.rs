@@ -3,7 +3,9 @@
 use crate::writer::Gltf;
 use crate::{model, opened_with};
 use castview::core::{Options, TextureIndex};
+use castview::offline::{Batch, Beside};
 use castview::scene::{Alpha, Input, Material, Part, SlotSource, Workflow, Wrap};
+use castview::session::TextureState;
 use serde_json::{Value, json};
 
 /// A triangle with one set of texture coordinates under `material`, three textures, two images.
@@ -201,5 +203,67 @@ fn a_variant_changes_the_materials_it_names() {
             (wanted, chosen),
             "{asked:?}"
         );
+    }
+}
+
+/// An extension's image comes first where castview decodes it; else the plain one, and a checker where there is none.
+#[test]
+fn images_of_extensions_are_taken_where_they_can_be_shown() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let put = |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).expect("writable");
+    for (name, kind) in [
+        ("plain.png", image::ImageFormat::Png),
+        ("small.webp", image::ImageFormat::WebP),
+    ] {
+        let mut out = std::io::Cursor::new(Vec::new());
+        image::write_buffer_with_format(&mut out, &[7; 16], 2, 2, image::ColorType::Rgba8, kind).expect("to memory");
+        put(name, out.get_ref());
+    }
+    put("block.ktx2", b"\xabKTX 20\xbb\r\n\x1a\n");
+    let webp = json!({"EXT_texture_webp": {"source": 1}});
+    let basis = json!({"KHR_texture_basisu": {"source": 2}});
+    for (texture, reference, ids) in [
+        (json!({"source": 0, "extensions": webp}), "small.webp", vec![]),
+        (json!({"extensions": webp}), "small.webp", vec![]),
+        (json!({"source": 0, "extensions": basis}), "plain.png", vec![]),
+        (json!({"extensions": basis}), "block.ktx2", vec!["G8"]),
+    ] {
+        let mut file = Gltf::new();
+        for uri in ["plain.png", "small.webp", "block.ktx2"] {
+            file.add("images", json!({"uri": uri}));
+        }
+        file.add("textures", texture);
+        file.add(
+            "materials",
+            json!({"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}),
+        );
+        let mut attributes = file.triangle();
+        attributes["TEXCOORD_0"] = json!(file.floats(&[[0.0f32, 0.0]; 3]));
+        let mesh = file.mesh(attributes);
+        file.json["meshes"][mesh]["primitives"][0]["material"] = json!(0);
+        file.add("nodes", json!({"mesh": mesh}));
+        put("model.glb", &file.glb());
+        let beside = Beside {
+            textures: true,
+            instances: false,
+        };
+        let batch = Batch::open(&[folder.path().join("model.glb")], beside).expect("it opens");
+        let opened = &batch.files[0];
+        let [entry] = &opened.textures[..] else {
+            panic!("{:?}", opened.textures)
+        };
+        assert_eq!(entry.reference, reference);
+        match reference {
+            "block.ktx2" => assert!(matches!(
+                entry.state,
+                TextureState::Missing(_) | TextureState::Broken(_)
+            )),
+            _ => assert!(
+                matches!(&entry.state, TextureState::Ready(image) if image.width == 2),
+                "{reference}"
+            ),
+        }
+        let found: Vec<_> = opened.diagnostics.items().iter().map(|item| item.id).collect();
+        assert_eq!(found, ids, "{reference}");
     }
 }

@@ -1,5 +1,6 @@
 //! What a picture makes of a material's surface, one pixel at a time: told beforehand, or computed again on the CPU.
 
+mod animated;
 #[path = "../common/mod.rs"]
 mod common;
 mod lamps;

@@ -350,6 +350,16 @@ impl Textures {
             .or(source)
             .or_else(|| extended("MSFT_texture_dds"));
         let place = || context.place("textures", texture, "");
+        // Named all the same: what is looked up and cannot be shown is listed, and its place on the model stands out.
+        let source = source.or_else(|| {
+            let basis = extended("KHR_texture_basisu");
+            if basis.is_some() {
+                context.warn("G8", place, || {
+                    "the texture has a KTX2 image only (KHR_texture_basisu), which castview does not decode".into()
+                });
+            }
+            basis
+        });
         if source.is_none() {
             context.warn("G8", place, || "the texture has no image that can be read".into());
         }
