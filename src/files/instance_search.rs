@@ -1,7 +1,7 @@
 //! Where the file that an instance names lies on this machine (spec/cast.md 3.14; containment: section 4 row 78).
 //!
 //! In: the paths as a file spells them, its scene root, and where that file lies. Out: a regular file that ends in
-//! `.cast`, or nothing. Folders are listed, names looked up in the lists; nothing is opened.
+//! `.cast`, or for a file that stays in its folder one there that ends in `.Shape`, or nothing. Folders are listed, names looked up in the lists; nothing is opened.
 //!
 //! Paths come from untrusted files. As the format means it, they may lead out of the file's own folder (`..`, absolute),
 //! but only ever to Cast files; the system's own trees, network paths and URLs are never followed: of such a path only the
@@ -9,17 +9,20 @@
 
 use super::listings::{Listings, absolute};
 use super::stored_path::{Start, StoredPath};
-use crate::scene::Scene;
+use crate::scene::{References, Scene};
 use std::path::{Path, PathBuf};
 
 /// Folders above the file's own that are tried as scene root.
 const MAX_PARENTS: usize = 6;
+
+const CAST: &str = "cast";
 
 /// Looks for the files that one file's instances name; remembers the folders it has listed.
 #[derive(Debug)]
 pub struct InstanceSearch {
     /// The scene root, then the folders the user added.
     roots: Vec<PathBuf>,
+    references: References,
     listings: Listings,
 }
 
@@ -30,14 +33,22 @@ impl InstanceSearch {
     /// the first path that is named exists; else its own folder.
     pub fn new(folder: &Path, scene: &Scene, extra_roots: &[PathBuf]) -> Self {
         let folder = absolute(folder);
+        let references = scene.references;
         let mut listings = Listings::default();
+        if references == References::OwnFolder {
+            return Self {
+                roots: vec![folder],
+                references,
+                listings,
+            };
+        }
         let stated = scene.metadata.scene_root.as_deref();
         let stated = stated.and_then(|stored| stated_root(&folder, stored, &mut listings));
         let root = stated.unwrap_or_else(|| {
             let first = scene.instances.first().and_then(|one| StoredPath::parse(&one.path));
             let holds = |root: &&Path| {
                 let wanted = first.as_ref().filter(|wanted| wanted.start == Start::Relative);
-                wanted.is_some_and(|wanted| find_below(root, wanted, &mut listings).is_some())
+                wanted.is_some_and(|wanted| find_below(root, wanted, CAST, &mut listings).is_some())
             };
             let up = folder.ancestors().take(MAX_PARENTS + 1);
             up.into_iter().find(holds).unwrap_or(&folder).to_path_buf()
@@ -45,6 +56,7 @@ impl InstanceSearch {
         let extra = extra_roots.iter().map(|root| absolute(root));
         Self {
             roots: std::iter::once(root).chain(extra).collect(),
+            references,
             listings,
         }
     }
@@ -52,8 +64,11 @@ impl InstanceSearch {
     /// The file that `stored` means, if there is one: links resolved, so that equal files are equal paths.
     pub fn find(&mut self, stored: &str) -> Option<PathBuf> {
         let wanted = StoredPath::parse(stored)?;
+        let leaves = wanted.start != Start::Relative || wanted.folders.iter().any(|folder| folder == "..");
+        let is_bound = self.references == References::OwnFolder;
         let found = match &wanted.start {
-            Start::Absolute(root) => find_below(root, &wanted, &mut self.listings),
+            _ if is_bound && leaves => None,
+            Start::Absolute(root) => find_below(root, &wanted, CAST, &mut self.listings),
             Start::Relative => self.below_roots(&wanted),
             Start::Foreign => None,
         };
@@ -64,6 +79,7 @@ impl InstanceSearch {
         };
         let found = match (found, &wanted.start) {
             (None, Start::Absolute(_) | Start::Foreign) => self.below_roots(&bare()),
+            (None, Start::Relative) if is_bound && leaves => self.below_roots(&bare()),
             (found, _) => found,
         };
         found.map(|path| absolute(&path))
@@ -76,8 +92,14 @@ impl InstanceSearch {
     }
 
     fn below_roots(&mut self, wanted: &StoredPath) -> Option<PathBuf> {
+        let ending = match self.references {
+            References::SceneRoot => CAST,
+            References::OwnFolder => "Shape",
+        };
         let listings = &mut self.listings;
-        self.roots.iter().find_map(|root| find_below(root, wanted, listings))
+        self.roots
+            .iter()
+            .find_map(|root| find_below(root, wanted, ending, listings))
     }
 }
 
@@ -97,15 +119,15 @@ fn stated_root(folder: &Path, stored: &str, listings: &mut Listings) -> Option<P
     root.is_dir().then_some(root)
 }
 
-/// The Cast file at `wanted` from `root`, its ending perhaps left out.
-fn find_below(root: &Path, wanted: &StoredPath, listings: &mut Listings) -> Option<PathBuf> {
+/// The file at `wanted` from `root` that ends in `.{ending}`, which is perhaps left out.
+fn find_below(root: &Path, wanted: &StoredPath, ending: &str, listings: &mut Listings) -> Option<PathBuf> {
     let folder = listings.follow(root.to_path_buf(), &wanted.folders)?;
     let name = &wanted.name;
-    let ending = Path::new(name).extension();
-    if ending.is_some_and(|ending| ending.eq_ignore_ascii_case("cast")) {
+    let own = Path::new(name).extension();
+    if own.is_some_and(|own| own.eq_ignore_ascii_case(ending)) {
         listings.regular_file(&folder, name)
     } else {
-        listings.regular_file(&folder, &format!("{name}.cast"))
+        listings.regular_file(&folder, &format!("{name}.{ending}"))
     }
 }
 

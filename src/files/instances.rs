@@ -1,4 +1,5 @@
-//! The files that an opened file's instances reference: each read once, every placement multiplied out (spec/cast.md 3.14).
+//! The files that an opened file's instances reference: each read once, every placement multiplied out (spec/cast.md 3.14,
+//! spec/shape.md row 29).
 //!
 //! In: an opened file. Out: its [`Instances`], the textures they want, and diagnostics (row 79) on the opened file. A
 //! missing target is a small box in its place; depth, placements, files and bytes are bounded, cycles are cut.
@@ -12,7 +13,7 @@ use super::textures::{Wanted, find_textures};
 use super::{InstanceSearch, TextureSearch, location_of};
 use crate::core::{Diagnostics, Place, Severity};
 use crate::deform::ReachBoxes;
-use crate::scene::{Instance, Scene};
+use crate::scene::{Instance, References, Scene};
 use crate::session::{FileKey, InstancedFile, Instances, OpenedFile, Stands, Target, TextureEntry};
 use glam::Affine3A;
 use std::collections::HashMap;
@@ -46,6 +47,9 @@ pub fn open_instances(
         return Ok(());
     }
     let mut loading = Loading::new(extra_roots, progress);
+    if scene.references == References::OwnFolder {
+        loading.row = "S29";
+    }
     if path != Path::new(STDIN)
         && let Ok(own) = path.canonicalize()
     {
@@ -113,6 +117,8 @@ struct Loading<'a, 'p> {
     /// How many of `chain` are no referenced file: 1 where the opened file has a path, else 0.
     outer: usize,
     diagnostics: Diagnostics,
+    /// The row of the format's table of malformed input that is about instances.
+    row: &'static str,
     visits: usize,
     /// Of all files read so far.
     bytes: u64,
@@ -131,6 +137,7 @@ impl<'a, 'p> Loading<'a, 'p> {
             missing_sources: Vec::new(),
             outer: 0,
             diagnostics: Diagnostics::default(),
+            row: "C79",
             visits: 0,
             bytes: 0,
         }
@@ -285,13 +292,16 @@ impl<'a, 'p> Loading<'a, 'p> {
         let warnings = imported.diagnostics.items().iter();
         let warnings = warnings.filter(|item| item.severity == Severity::Warning).count();
         if warnings > 0 {
-            self.diagnostics.note("C79", Place::default, || {
+            self.diagnostics.note(self.row, Place::default, || {
                 format!("{name}, which is referenced here, has {warnings} warnings of its own; open it to read them")
             });
         }
         let scene = Arc::new(imported.scene);
         let folder = folder_of(&path).to_path_buf();
-        let (textures, wanted) = find_textures(&scene, &mut TextureSearch::new(&folder, self.extra_roots));
+        let (textures, wanted) = find_textures(
+            &scene,
+            &mut TextureSearch::new(&folder, self.extra_roots).for_scene(&scene),
+        );
         let leads = self.leads(&scene, &folder, Some(name.clone()));
         Ok(Loaded {
             location: location_of(&path),
@@ -306,7 +316,6 @@ impl<'a, 'p> Loading<'a, 'p> {
         })
     }
 
-    /// Row 79.
     fn warn(&mut self, leads: &Leads, instance: &Instance, message: impl FnOnce() -> String) {
         let place = || Place {
             node_path: match &leads.file {
@@ -315,7 +324,7 @@ impl<'a, 'p> Loading<'a, 'p> {
             },
             offset: instance.offset,
         };
-        self.diagnostics.warn("C79", place, message);
+        self.diagnostics.warn(self.row, place, message);
     }
 
     fn hand_over(self, opened: &mut Opened, leads: &Leads, new_key: &mut dyn FnMut() -> FileKey) {

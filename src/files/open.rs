@@ -62,7 +62,7 @@ pub fn open_file_as(
     progress: &mut Progress,
 ) -> Result<Opened, OpenError> {
     let imported = import_as(path, options, progress)?;
-    let mut search = TextureSearch::new(folder_of(path), extra_roots);
+    let mut search = TextureSearch::new(folder_of(path), extra_roots).for_scene(&imported.scene);
     let (textures, wanted) = find_textures(&imported.scene, &mut search);
     let is_stdin = path == Path::new(STDIN);
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned());

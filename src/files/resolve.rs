@@ -10,6 +10,7 @@
 use super::listings::{Listings, absolute};
 use super::stored_path::{Start, StoredPath};
 use crate::images::{EXTENSIONS, has_known_extension};
+use crate::scene::{References, Scene};
 use std::path::{Path, PathBuf};
 
 /// Folders beside the model in which a bare file name is looked for.
@@ -24,6 +25,8 @@ pub struct TextureSearch {
     /// Folder of the file that names the textures, absolute.
     folder: PathBuf,
     extra_roots: Vec<PathBuf>,
+    /// Bare names are looked for in the folder above, too.
+    looks_above: bool,
     /// Every extra root followed by its subfolders; listed on first use.
     extra_folders: Option<Vec<PathBuf>>,
     listings: Listings,
@@ -36,9 +39,16 @@ impl TextureSearch {
         Self {
             folder: absolute(folder),
             extra_roots: extra_roots.iter().map(|root| absolute(root)).collect(),
+            looks_above: false,
             extra_folders: None,
             listings: Listings::default(),
         }
+    }
+
+    /// The same for the textures of `scene`, which lie where that says.
+    pub fn for_scene(mut self, scene: &Scene) -> Self {
+        self.looks_above = scene.references == References::OwnFolder;
+        self
     }
 
     /// The file that `stored` means, if there is one.
@@ -57,6 +67,10 @@ impl TextureSearch {
             steps.extend(bare.iter().cloned());
             places.push((self.folder.clone(), steps));
         }
+        let is_bare = wanted.start == Start::Relative && wanted.folders.is_empty();
+        if let Some(above) = self.folder.parent().filter(|_| self.looks_above && is_bare) {
+            places.push((above.to_path_buf(), bare.clone()));
+        }
         if wanted.start == Start::Relative {
             places.extend(
                 self.extra_roots
@@ -73,6 +87,7 @@ impl TextureSearch {
     /// Where [`Self::find`] looks for `stored`, for people: one line.
     pub fn describe(&self, stored: &str) -> String {
         let extra = match self.extra_roots.len() {
+            0 if self.looks_above => " and in the folder above".to_owned(),
             0 => String::new(),
             n => format!(" and in {n} added folder{}", if n == 1 { "" } else { "s" }),
         };
@@ -271,5 +286,28 @@ mod tests {
             let text = search.describe(stored);
             assert!(text.contains(wanted), "{text}");
         }
+    }
+
+    /// Spec/shape.md 6.2: the folder above holds bare names, for files that stay in their folder, and nothing farther up.
+    #[test]
+    fn the_folder_above_is_looked_in_only_for_bare_names() {
+        let root = tree(&["models/deep/", "models/above.png", "far.png", "models/deep/own.png"]);
+        let folder = root.path().join("models/deep");
+        let scene = Scene {
+            references: References::OwnFolder,
+            ..Scene::default()
+        };
+        let mut search = TextureSearch::new(&folder, &[]).for_scene(&scene);
+        for (stored, found) in [
+            ("above.png", true),
+            ("ABOVE.dds", true),
+            ("own.png", true),
+            ("far.png", false),
+            ("other/above.png", false),
+            ("C:/art/above.png", false),
+        ] {
+            assert_eq!(search.find(stored).is_some(), found, "{stored}");
+        }
+        assert!(TextureSearch::new(&folder, &[]).find("above.png").is_none());
     }
 }

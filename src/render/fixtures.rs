@@ -146,7 +146,7 @@ fn color(picture: &Picture, fixture: &Fixture) -> [u8; 3] {
         FixtureKind::Light(_) => palette.related,
         FixtureKind::Anchor => palette.wire,
         FixtureKind::Sound { .. } => palette.after,
-        FixtureKind::Ray => palette.before,
+        FixtureKind::Ray => palette.related,
     }
 }
 

@@ -13,3 +13,14 @@ pub struct Instance {
     /// Where the file says so, in bytes from its start: for diagnostics.
     pub offset: u64,
 }
+
+/// Where the other files lie that a file names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum References {
+    /// Instances from the scene root on, which may be anywhere, and always Cast files; textures by their paths or beside it.
+    #[default]
+    SceneRoot,
+    /// Instances in its own folder or below, always shapes as it is one itself; textures by their paths or beside it, and
+    /// those that are bare names in the folder above, too.
+    OwnFolder,
+}

@@ -31,7 +31,7 @@ pub use fixture::{Camera, Fixture, FixtureKind, Lens, Light, LightShape};
 pub use hair::Hair;
 pub use hand::{Hand, HandJoint, HandSide, Pinch};
 pub use input::{Input, Part};
-pub use instance::Instance;
+pub use instance::{Instance, References};
 pub use interpolation::{Interpolation, TangentWeights, Tangents};
 pub use levels::{LevelNode, Levels};
 pub use material::{Alpha, ColorSpace, Lookup, Material, Slot, SlotSource, Surface, Workflow, Wrap};
@@ -56,6 +56,7 @@ pub struct Scene {
     /// Every animation, in file order.
     pub clips: Vec<Clip>,
     pub instances: Vec<Instance>,
+    pub references: References,
     /// Texture paths as the file spells them, each once; material slots point here. Never empty strings.
     pub textures: Vec<String>,
     /// Image files that lie inside this one, by the texture that names them: such a texture is searched nowhere else.

@@ -4,7 +4,7 @@ use super::{Action, Effect, FileKey, Notice, OpenFile, Page, Selected, Session, 
 use crate::core::{Bounds, InstanceIndex};
 use crate::deform::ReachBoxes;
 use crate::picture::PlacedKey;
-use crate::scene::{Instance, Scene};
+use crate::scene::{Instance, References, Scene};
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;
 
@@ -138,9 +138,19 @@ impl Session {
             1 => "The file that the instance names was not found".to_owned(),
             _ => format!("The files of {missing} of {all} instances were not found"),
         };
-        let notice = Notice::warning(format!(
-            "{what}: boxes stand in their place. Drop the folder their paths start in, then reload."
-        ));
+        let files = self
+            .stage
+            .files
+            .iter()
+            .filter(|file| file.instances.missing_count() > 0);
+        let hint = match files
+            .map(|file| file.scene.references)
+            .all(|r| r == References::OwnFolder)
+        {
+            true => "They are looked for in the folder of the file that names them.",
+            false => "Drop the folder their paths start in, then reload.",
+        };
+        let notice = Notice::warning(format!("{what}: boxes stand in their place. {hint}"));
         (missing > 0).then(|| Effect::Notify(notice.with_action("Show", Action::TogglePage(Page::Diagnostics))))
     }
 

@@ -3,13 +3,13 @@
 //! Another value reads the file again. Texts of a file are shown as they are, and its tree of facts only so deep and long
 //! as somebody may want to read.
 
-use super::control::{self, fact_with, section};
+use super::control::{self, section};
 use super::inspector::dim_line;
-use super::theme;
+use super::theme::{self, space};
 use crate::core::Choice;
 use crate::scene::Fact;
 use crate::session::{Action, FileKey, OpenFile};
-use egui::{ComboBox, RichText, Ui};
+use egui::{ComboBox, Label, RichText, Ui};
 
 /// Facts inside facts, and rows of one list.
 const MOST_DEPTH: usize = 12;
@@ -32,7 +32,14 @@ fn one(ui: &mut Ui, file: FileKey, choice: &Choice, actions: &mut Vec<Action>) {
     let words = choice.values.iter().find(|(value, _)| *value == choice.chosen);
     let words = words.map_or(choice.chosen.as_str(), |(_, words)| words);
     let is_own = choice.values.first().is_some_and(|(value, _)| *value == choice.chosen);
-    fact_with(ui, choice.title, |ui| {
+    // Too long for the column of labels: a line of its own.
+    ui.horizontal(|ui| {
+        ui.add_space(space::L);
+        let title = RichText::new(choice.title).color(theme.dim).text_style(theme::dense());
+        ui.add(Label::new(title).wrap());
+    });
+    ui.horizontal(|ui| {
+        ui.add_space(space::L);
         let color = if is_own || choice.is_offer {
             theme.text
         } else {
@@ -40,7 +47,7 @@ fn one(ui: &mut Ui, file: FileKey, choice: &Choice, actions: &mut Vec<Action>) {
         };
         let combo = ComboBox::from_id_salt(("choice", choice.key))
             .selected_text(RichText::new(words).color(color))
-            .width(ui.available_width() - theme::space::S)
+            .width(ui.available_width() - space::S)
             .truncate();
         let response = combo.show_ui(ui, |ui| {
             for (value, words) in &choice.values {

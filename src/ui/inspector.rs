@@ -94,7 +94,11 @@ fn subtitle(session: &Session, selected: Selected) -> String {
         Selected::File(_) => "file".to_owned(),
         Selected::Instance(..) => "instance of another file".to_owned(),
         Selected::Model(_) => "model".to_owned(),
-        Selected::Mesh(key, mesh) if session.is_hidden(key, mesh) => "mesh · hidden by you".to_owned(),
+        Selected::Mesh(key, mesh) if session.is_hidden(key, mesh) => {
+            let by_you = session.edits().hidden_meshes.contains_key(&key);
+            format!("mesh · hidden by {}", if by_you { "you" } else { "the file" })
+        }
+        Selected::Mesh(key, mesh) if session.is_left_out(key, mesh) => "mesh · on another level of detail".to_owned(),
         Selected::Mesh(..) => "mesh".to_owned(),
         Selected::Handle(..) => "IK handle".to_owned(),
         Selected::Constraint(..) => "constraint".to_owned(),

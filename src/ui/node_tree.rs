@@ -174,11 +174,18 @@ fn show_row(ui: &mut Ui, session: &Session, row: Row, query: &str, actions: &mut
     control::paint_icon(ui, pos2(glyph_x, rect.center().y), glyph, size::DENSE + 2.0, tint);
 
     let mut right = rect.right() - space::XS;
+    let mut is_undrawn = false;
     if let Some(Selected::Mesh(key, mesh)) = item {
         right -= size::ROW;
-        let hidden = session.is_hidden(key, mesh);
+        let (hidden, left_out) = (session.is_hidden(key, mesh), session.is_left_out(key, mesh));
+        is_undrawn = hidden || left_out;
         let eye = Rect::from_min_size(pos2(right, rect.top()), vec2(size::ROW, size::ROW));
-        if eye_toggle(ui, eye, row.node, name, hidden, response.hovered()) {
+        let tip = match (hidden, left_out) {
+            (true, _) => "Hidden. Click to show it (H)",
+            (false, true) => "On a level of detail that is not drawn now. Click to hide it there, too (H)",
+            (false, false) => "Shown. Click to hide it (H)",
+        };
+        if eye_toggle(ui, eye, (row.node, name), (hidden, tip), response.hovered()) {
             actions.push(Action::ToggleMesh(key, mesh));
         }
     }
@@ -204,7 +211,7 @@ fn show_row(ui: &mut Ui, session: &Session, row: Row, query: &str, actions: &mut
         right = text.left();
     }
     let text_left = glyph_x + space::M;
-    paint_name(ui, rect, text_left, right - space::XS, name, query, row);
+    paint_name(ui, rect, [text_left, right - space::XS], (name, is_undrawn), query, row);
 
     if let Some(item) = item {
         react(ui, session, item, name, &response, actions);
@@ -232,7 +239,13 @@ fn react(ui: &Ui, session: &Session, item: Selected, name: &str, response: &Resp
 }
 
 /// Shown for hidden meshes, and on the row under the pointer.
-fn eye_toggle(ui: &mut Ui, rect: Rect, node: Node, name: &str, hidden: bool, row_hovered: bool) -> bool {
+fn eye_toggle(
+    ui: &mut Ui,
+    rect: Rect,
+    (node, name): (Node, &str),
+    (hidden, tip): (bool, &str),
+    row_hovered: bool,
+) -> bool {
     let theme = theme::of(ui);
     let response = ui.interact(rect, ui.scope_id().with((node, "eye")), Sense::click());
     let title = format!("Show {name}");
@@ -249,19 +262,14 @@ fn eye_toggle(ui: &mut Ui, rect: Rect, node: Node, name: &str, hidden: bool, row
     if response.has_focus() {
         control::focus_ring(ui, rect);
     }
-    let tip = if hidden {
-        "Hidden. Click to show it (H)"
-    } else {
-        "Shown. Click to hide it (H)"
-    };
     response.on_hover_text(tip).clicked()
 }
 
-/// The name, with what the search found behind it; cut where the row's right side begins.
-fn paint_name(ui: &Ui, rect: Rect, left: f32, right: f32, name: &str, query: &str, row: Row) {
+/// The name, with what the search found behind it; cut where the row's right side begins. Grey for what is not drawn.
+fn paint_name(ui: &Ui, rect: Rect, [left, right]: [f32; 2], (name, is_undrawn): (&str, bool), query: &str, row: Row) {
     let theme = theme::of(ui);
     let is_item = matches!(row.node, Node::Item(_));
-    let faded = !query.trim().is_empty() && !row.matches;
+    let faded = is_undrawn || !query.trim().is_empty() && !row.matches;
     let color = if faded || !is_item { theme.dim } else { theme.text };
     let font: FontId = if is_item { TextStyle::Monospace } else { TextStyle::Body }.resolve(ui.style());
     let plain = TextFormat::simple(font, color);

@@ -10,6 +10,7 @@ mod meaning;
 mod repairs;
 mod rows;
 mod stream;
+mod sub_shapes;
 mod viewer;
 
 use castview::core::{Diagnostics, Options};

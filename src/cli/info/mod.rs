@@ -21,7 +21,7 @@ pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
         };
         let imported = formats::import(input.bytes.clone(), &request);
         let imported = imported.map_err(|error| input.failure(error))?;
-        let mut search = TextureSearch::new(files::folder_of(input.path), &[]);
+        let mut search = TextureSearch::new(files::folder_of(input.path), &[]).for_scene(&imported.scene);
         let found: Vec<_> = imported
             .scene
             .textures

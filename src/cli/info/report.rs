@@ -8,6 +8,7 @@ use crate::scene::{
     Clip, ConstraintKind, CurveMode, Instance, Material, Mesh, Model, PlayMode, Property, Scene, Skinning, Slot,
     SlotSource, Workflow,
 };
+use glam::Affine3A;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -293,10 +294,11 @@ impl<'a> ModelReport<'a> {
     fn new(scene: &'a Scene, model: &'a Model, found: &[Option<PathBuf>]) -> Self {
         let skeleton = &model.skeleton;
         let file_order = (0..skeleton.len()).filter_map(|index| skeleton.from_file(index));
+        let rest = skeleton.rest_model_from_bone();
         let bounds = model
             .meshes
             .iter()
-            .fold(Bounds::EMPTY, |all, mesh| all.union(mesh.bounds));
+            .fold(Bounds::EMPTY, |all, mesh| all.union(at_rest(model, &rest, mesh)));
         Self {
             name: &model.name,
             placement: model.placement.into(),
@@ -470,6 +472,18 @@ impl From<Transform> for Placement {
 }
 
 /// `None` for an empty box; a box beyond the range of f32 ends at its limits, as JSON knows no infinity.
+/// In model space: what rides on one bone as a whole stands where that does, what several bend where it is stored.
+fn at_rest(model: &Model, rest: &[Affine3A], mesh: &Mesh) -> Bounds {
+    let skin = mesh.skin.map(|skin| &model.skins[skin.get()]);
+    match skin.map(|skin| (&skin.bones[..], &skin.bone_from_mesh[..])) {
+        Some(([bone], [bone_from_mesh])) if !mesh.bounds.is_empty() => {
+            let model_from_mesh = bone_from_mesh.map_or(Affine3A::IDENTITY, |from| rest[bone.get()] * from);
+            mesh.bounds.transformed(model_from_mesh)
+        }
+        _ => mesh.bounds,
+    }
+}
+
 fn extent(bounds: Bounds) -> Option<Extent> {
     let finite = |corner: glam::Vec3| corner.clamp(glam::Vec3::MIN, glam::Vec3::MAX).to_array();
     (!bounds.is_empty()).then(|| Extent {

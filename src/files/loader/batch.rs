@@ -162,7 +162,10 @@ impl Batch {
             let Some(scene) = known.scene.upgrade() else {
                 continue;
             };
-            let (entries, wanted) = find_textures(&scene, &mut TextureSearch::new(&known.folder, &extra_roots));
+            let (entries, wanted) = find_textures(
+                &scene,
+                &mut TextureSearch::new(&known.folder, &extra_roots).for_scene(&scene),
+            );
             let was_missing = std::mem::take(&mut known.missing);
             for texture in was_missing {
                 let entry = &entries[texture.get()];

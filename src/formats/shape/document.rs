@@ -5,7 +5,7 @@
 use super::text::TextEncoding;
 use super::{Codec, Format, Layout, Text};
 use crate::core::SharedBytes;
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
 #[derive(Clone, Debug)]
 pub struct Document {
@@ -17,6 +17,12 @@ pub struct Document {
     pub identifier: &'static str,
     /// The widths that were read (A4, A7, A8).
     pub layout: Layout,
+    pub(super) content: Content,
+}
+
+/// Everything the stream holds, in its order.
+#[derive(Clone, Debug)]
+pub struct Content {
     pub author: Text,
     pub website: Text,
     /// As stored; the page explains it as the opposite of its name (A27).
@@ -300,6 +306,15 @@ pub struct Track {
 pub struct EventKey {
     pub key: f64,
     pub event: Text,
+}
+
+/// A document is read by its records' names.
+impl Deref for Document {
+    type Target = Content;
+
+    fn deref(&self) -> &Content {
+        &self.content
+    }
 }
 
 impl Document {

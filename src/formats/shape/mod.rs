@@ -19,8 +19,8 @@ mod text;
 
 pub use codec::Codec;
 pub use document::{
-    Anchor, Array, Bone, Camera, Document, EventKey, Geometry, KeyArray, Layer, LensFlare, Light, Map, Material, Node,
-    Property, Script, Sound, SubShape, Track, Value, ValueKind, Volume,
+    Anchor, Array, Bone, Camera, Content, Document, EventKey, Geometry, KeyArray, Layer, LensFlare, Light, Map,
+    Material, Node, Property, Script, Sound, SubShape, Track, Value, ValueKind, Volume,
 };
 pub use dxgi::Format;
 pub use error::ShapeError;

@@ -6,8 +6,9 @@
 
 use super::codec::{self, Candidate, Codec, Fault, candidates};
 use super::cursor::Cursor;
+use super::document::Content;
 use super::file_header::FileHeader;
-use super::grammar::{Content, content};
+use super::grammar::content;
 use super::layout::{Layout, WantedLayout};
 use super::text::TextEncoding;
 use super::{Document, ShapeError};
@@ -215,22 +216,7 @@ impl Found {
             codec: stream.codec,
             identifier: header.identifier,
             layout: self.layout,
-            author: content.author,
-            website: content.website,
-            allow_edit: content.allow_edit,
-            volume: content.volume,
-            properties: content.properties,
-            materials: content.materials,
-            lights: content.lights,
-            lens_flares: content.lens_flares,
-            cameras: content.cameras,
-            anchors: content.anchors,
-            sub_shapes: content.sub_shapes,
-            scripts: content.scripts,
-            sounds: content.sounds,
-            geometries: content.geometries,
-            nodes: content.nodes,
-            layers: content.layers,
+            content,
         }
     }
 }

@@ -63,7 +63,7 @@ impl Gathered {
         let first = self.scene.textures.len();
         let moved = |texture: TextureIndex| TextureIndex::new(first + texture.get());
         let folder = files::folder_of(path);
-        let mut search = TextureSearch::new(folder, &[]);
+        let mut search = TextureSearch::new(folder, &[]).for_scene(&scene);
         for (index, stored) in scene.textures.iter().enumerate() {
             let texture = TextureIndex::new(index);
             if !scene.embedded.contains_key(&texture)

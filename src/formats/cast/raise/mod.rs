@@ -35,6 +35,13 @@ pub fn raise(scene: &Scene, clips: &[(usize, PlainClip)], up: UpAxis, losses: &m
         root = root.child(clip::raise(&scene.models[*model], clip, losses));
     }
     for instance in &scene.instances {
+        let ending = instance.path.rsplit_once('.').map(|(_, ending)| ending);
+        if ending.is_some_and(|ending| ending.eq_ignore_ascii_case("shape")) {
+            losses.warn("X-lost", Place::default, || {
+                format!("Cast refers to Cast files alone; {} is left out", instance.path)
+            });
+            continue;
+        }
         let hash = hashes.next();
         let node = NodeDraft::new(NodeKind::Instance).u64s("rf", &[hash]);
         let node = placed(text(node, "n", &instance.name), &instance.placement);

@@ -9,33 +9,11 @@ mod material;
 mod node;
 mod scenery;
 
+use super::ShapeError;
 use super::cursor::Cursor;
-use super::document::{
-    Anchor, Camera, Geometry, Layer, LensFlare, Light, Material, Node, Property, Script, Sound, SubShape, Volume,
-};
-use super::{ShapeError, Text};
+use super::document::{Content, Property, Volume};
 
 type Result<T> = std::result::Result<T, ShapeError>;
-
-/// Everything the stream holds.
-pub struct Content {
-    pub author: Text,
-    pub website: Text,
-    pub allow_edit: bool,
-    pub volume: Volume,
-    pub properties: Vec<Property>,
-    pub materials: Vec<Material>,
-    pub lights: Vec<Light>,
-    pub lens_flares: Vec<LensFlare>,
-    pub cameras: Vec<Camera>,
-    pub anchors: Vec<Anchor>,
-    pub sub_shapes: Vec<SubShape>,
-    pub scripts: Vec<Script>,
-    pub sounds: Vec<Sound>,
-    pub geometries: Vec<Geometry>,
-    pub nodes: Vec<Node>,
-    pub layers: Vec<Layer>,
-}
 
 /// Section 3.1, in order.
 pub fn content(cursor: &mut Cursor<'_>) -> Result<Content> {

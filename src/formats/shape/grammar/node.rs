@@ -17,6 +17,10 @@ struct Open {
 }
 
 pub fn nodes(c: &mut Cursor<'_>) -> Result<Vec<Node>> {
+    at_most(c, MAX_NODES)
+}
+
+fn at_most(c: &mut Cursor<'_>, most: usize) -> Result<Vec<Node>> {
     let mut nodes = Vec::new();
     let mut open: Vec<Open> = Vec::new();
     read(c, None, &mut nodes, &mut open)?;
@@ -32,8 +36,7 @@ pub fn nodes(c: &mut Cursor<'_>) -> Result<Vec<Node>> {
             let most = MAX_DEPTH;
             return Err(ShapeError::TooDeep { place, most });
         }
-        if nodes.len() >= MAX_NODES {
-            let most = MAX_NODES;
+        if nodes.len() >= most {
             return Err(ShapeError::TooManyNodes { place, most });
         }
         read(c, Some(parent), &mut nodes, &mut open)?;
@@ -88,4 +91,30 @@ fn node(c: &mut Cursor<'_>, parent: Option<u32>) -> Result<(Node, u8)> {
         geometries: places,
     };
     Ok((node, children))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::shape::Layout;
+
+    /// Row 18, with a limit that a test can reach: a root with two children.
+    #[test]
+    fn more_nodes_than_are_allowed_are_refused() {
+        let node = |children: u8| {
+            let mut bytes = vec![0; LEAST];
+            bytes[LEAST - 1] = children;
+            bytes
+        };
+        let bytes = [node(2), node(0), node(0)].concat();
+        let cursor = || Cursor::new(&bytes, 0, Layout::default(), "");
+        let found = at_most(&mut cursor(), 3).expect("three are allowed");
+        assert_eq!(
+            found.iter().map(|node| node.parent).collect::<Vec<_>>(),
+            [None, Some(0), Some(0)]
+        );
+        let error = at_most(&mut cursor(), 2).expect_err("one too many");
+        assert_eq!((error.id(), error.place().offset), ("S18", 2 * LEAST as u64));
+        assert_eq!(MAX_NODES, 1_000_000);
+    }
 }

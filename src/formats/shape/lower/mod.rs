@@ -16,13 +16,14 @@ mod mesh;
 mod node;
 mod skin;
 mod space;
+mod sub_shape;
 mod volume;
 
 pub use choices::wanted;
 
 use super::Document;
 use crate::core::{Choice, Diagnostics, Options, Place, UpAxis};
-use crate::scene::{Metadata, Model, Scene};
+use crate::scene::{Metadata, Model, References, Scene};
 use choices::Choices;
 use space::Space;
 use volume::Volumes;
@@ -61,6 +62,7 @@ pub fn lower(
     model.levels = level::lower(document, &nodes, &volumes);
     model.volumes = volumes.into_list();
     model.fixtures = fixture::lower(document, &space, &nodes, &mut choices, diagnostics);
+    let instances = sub_shape::lower(document, &space, &nodes);
     let clips = clip::lower(document, &space, &nodes, fallback_name, &mut choices, diagnostics);
     model.skeleton = nodes.into_skeleton();
     let scene = Scene {
@@ -71,6 +73,8 @@ pub fn lower(
         },
         facts: facts::lower(document),
         models: vec![model],
+        instances,
+        references: References::OwnFolder,
         clips,
         textures,
         ..Scene::default()

@@ -103,19 +103,24 @@ impl Space {
         Some(Quat::from_xyzw(sign * x, sign * y, z, w).normalize())
     }
 
-    /// `bone_from_fixture` of something that looks along the file's +Z, with +Y up, turned by yaw, pitch and roll. Fixtures
-    /// look along −Z: mirrored Z does that, else half a turn.
-    pub fn angles(&self, [yaw, pitch, roll]: [f32; 3]) -> Quat {
+    /// Yaw, pitch and roll of something whose own space is mirrored as this one is.
+    pub fn turn(&self, [yaw, pitch, roll]: [f32; 3]) -> Quat {
         let (y, x, z) = (
             Quat::from_rotation_y(yaw),
             Quat::from_rotation_x(pitch),
             Quat::from_rotation_z(roll),
         );
         let turn = if self.yaw_is_first { z * x * y } else { y * x * z };
-        match self.rotation(turn.to_array()) {
-            None => Quat::IDENTITY,
-            Some(turn) if self.is_mirrored => turn,
-            Some(turn) => turn * Quat::from_rotation_y(std::f32::consts::PI),
+        self.rotation(turn.to_array()).unwrap_or(Quat::IDENTITY)
+    }
+
+    /// `bone_from_fixture` of something that looks along the file's +Z, with +Y up, turned by yaw, pitch and roll. Fixtures
+    /// look along −Z: mirrored Z does that, else half a turn.
+    pub fn angles(&self, angles: [f32; 3]) -> Quat {
+        let is_told = angles.iter().all(|angle| angle.is_finite());
+        match self.turn(angles) {
+            turn if self.is_mirrored || !is_told => turn,
+            turn => turn * Quat::from_rotation_y(std::f32::consts::PI),
         }
     }
 }
