@@ -499,3 +499,46 @@ fn dump_lists_shapes_section_by_section() {
     }
     assert!(!folder.run("dump --json coach.shape").fine().json()[0]["content"].is_null());
 }
+
+#[test]
+fn converting_overwrites_no_image_and_offers_what_opens_odd_files() {
+    let folder = folder();
+    let mut png = std::io::Cursor::new(Vec::new());
+    image::write_buffer_with_format(
+        &mut png,
+        &[7; 16],
+        2,
+        2,
+        image::ColorType::Rgba8,
+        image::ImageFormat::Png,
+    )
+    .expect("to memory");
+    folder.put("tex/skin.png", png.get_ref());
+    let told = folder.run("convert flag.cast -o inside.glb").fine().text();
+    assert!(told.contains("embeds ") && told.contains("skin.png"), "{told}");
+    // What lies inside a GLB file is laid beside a Cast file; nothing of another content is overwritten.
+    folder.put("out_0.png", b"somebody else's");
+    folder.run("convert inside.glb -o out.cast").refused("out_0.png");
+    assert!(!folder.at("out.cast").exists());
+    assert_eq!(
+        std::fs::read(folder.at("out_0.png")).expect("it stays"),
+        b"somebody else's"
+    );
+    std::fs::remove_file(folder.at("out_0.png")).expect("it is there");
+    for _ in 0..2 {
+        folder.run("convert inside.glb -o out.cast").fine();
+        assert_eq!(
+            std::fs::read(folder.at("out_0.png")).expect("laid there"),
+            *png.get_ref()
+        );
+    }
+    let odd = json!({"asset": {"version": "2.0"}, "extensionsRequired": ["ACME_x"], "extensionsUsed": ["ACME_x"]});
+    folder.put("odd.gltf", odd.to_string().as_bytes());
+    for command in ["info odd.gltf", "convert odd.gltf -o x.glb", "pose odd.gltf --frame 0"] {
+        folder.run(command).refused("--import extensions=ignore");
+    }
+    folder.run("info odd.gltf --import extensions=ignore").fine();
+    folder
+        .run("convert odd.gltf -o x.glb --import extensions=ignore")
+        .fine();
+}

@@ -303,6 +303,63 @@ fn textures_left_beside_are_named_from_where_the_file_goes() {
     }
 }
 
+/// A surface is the same after it was written as glTF, constant slots in its factors.
+#[test]
+fn surfaces_keep_what_gltf_can_say() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (source, written) = (folder.path().join("a.gltf"), folder.path().join("b.glb"));
+    let materials = serde_json::json!([
+        {"pbrMetallicRoughness": {"baseColorFactor": [0.5, 0.25, 1.0, 0.5], "metallicFactor": 0.25, "roughnessFactor": 0.5},
+         "emissiveFactor": [1.0, 0.5, 0.0], "alphaMode": "BLEND", "extensions": {
+            "KHR_materials_emissive_strength": {"emissiveStrength": 3.0},
+            "KHR_materials_ior": {"ior": 1.25},
+            "KHR_materials_specular": {"specularFactor": 0.5, "specularColorFactor": [1.0, 0.5, 0.25]},
+            "KHR_materials_clearcoat": {"clearcoatFactor": 0.75, "clearcoatRoughnessFactor": 0.25},
+            "KHR_materials_transmission": {"transmissionFactor": 0.5}}},
+        {"alphaMode": "MASK", "alphaCutoff": 0.25, "doubleSided": true, "extensions": {"KHR_materials_unlit": {}}},
+    ]);
+    let text = serde_json::json!({"asset": {"version": "2.0"}, "materials": materials}).to_string();
+    std::fs::write(&source, text).expect("writable");
+    let done = write(std::slice::from_ref(&source), Target::Glb, &written);
+    assert!(done.losses.items().is_empty(), "{:?}", done.losses.items());
+    let surfaces = |path: &Path| -> Vec<_> {
+        let materials = &read(path).models[0].materials;
+        materials.iter().map(|material| material.surface).collect()
+    };
+    assert_eq!(surfaces(&source), surfaces(&written));
+
+    // Of Cast, a colour for each: F0, gloss and own light have no maps.
+    let color = |hash: u64, rgba: [f32; 4]| {
+        NodeDraft::new(NodeKind::Color)
+            .hash(hash)
+            .string("cs", "linear")
+            .vec4s("rgba", &[rgba])
+    };
+    let material = NodeDraft::new(NodeKind::Material)
+        .hash(1)
+        .u64s("albedo", &[2])
+        .u64s("specular", &[3])
+        .u64s("gloss", &[4])
+        .u64s("emissive", &[5])
+        .children([
+            color(2, [0.5, 0.25, 0.125, 1.0]),
+            color(3, [0.25, 0.5, 0.75, 1.0]),
+            color(4, [0.75; 4]),
+            color(5, [0.0, 0.5, 1.0, 1.0]),
+        ]);
+    let source = folder.path().join("c.cast");
+    let model = NodeDraft::new(NodeKind::Model).child(material);
+    std::fs::write(&source, cast::write(&[NodeDraft::new(NodeKind::Root).child(model)])).expect("writable");
+    let done = write(&[source], Target::Glb, &written);
+    assert!(done.losses.items().is_empty(), "{:?}", done.losses.items());
+    let surface = surfaces(&written)[0];
+    assert_eq!(surface.base_color.to_array(), [0.5, 0.25, 0.125, 1.0]);
+    assert_eq!((surface.metallic, surface.ior), (0.0, 0.0));
+    assert_eq!(surface.specular_color.to_array(), [0.25, 0.5, 0.75]);
+    assert!((surface.roughness - 0.25).abs() < 1e-6, "{}", surface.roughness);
+    assert_eq!(surface.emissive.to_array(), [0.0, 0.5, 1.0]);
+}
+
 #[test]
 fn what_is_too_large_for_its_header_is_refused() {
     let sources = [everything_file()];

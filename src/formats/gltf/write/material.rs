@@ -1,9 +1,10 @@
 //! Materials → metallic-roughness materials, their textures and images (spec/gltf.md 5).
 
+use super::surface::{self, Settled};
 use super::{Extras, Use, Writer};
 use crate::core::{Diagnostics, Place, TextureIndex};
-use crate::scene::{Alpha, Lookup, Material, Scene, Slot, SlotSource, Wrap};
-use glam::{Vec2, Vec4};
+use crate::scene::{Alpha, Lookup, Material, Scene, Slot, Surface, Workflow, Wrap};
+use glam::{Vec2, Vec3, Vec4};
 use serde_json::{Value, json};
 
 impl Writer {
@@ -14,52 +15,40 @@ impl Writer {
         extras: &Extras,
         losses: &mut Diagnostics,
     ) -> Value {
-        let surface = &material.surface;
-        let mut factor = surface.base_color;
-        let mut pbr = json!({ "metallicFactor": surface.metallic.clamp(0.0, 1.0), "roughnessFactor": surface.roughness.clamp(0.0, 1.0) });
-        if material.slot(&["metal"]).is_some() {
-            // The map that says where it is metal is left out.
-            pbr["metallicFactor"] = json!(0.0);
-        }
+        let Settled { surface, maps, lost } = surface::settle(material);
         let mut written = json!({ "name": material.name });
-        let mut lost: Vec<&str> = Vec::new();
-        for slot in &material.slots {
-            let is_base = material.base_color().is_some_and(|base| std::ptr::eq(base, slot));
-            match (&*slot.name, slot.source) {
-                (_, SlotSource::Texture(texture)) if is_base => {
-                    pbr["baseColorTexture"] = self.texture_info(scene, slot, texture, extras);
+        let mut pbr = json!({
+            "metallicFactor": surface.metallic.clamp(0.0, 1.0),
+            "roughnessFactor": surface.roughness.clamp(0.0, 1.0),
+            "baseColorFactor": surface.base_color.clamp(Vec4::ZERO, Vec4::ONE).to_array(),
+        });
+        if !surface.unlit {
+            self.layers(&surface, &mut written);
+        }
+        for (slot, texture, place) in maps {
+            let mut info = self.texture_info(scene, slot, texture, extras);
+            match place.property {
+                "normalTexture" => info["scale"] = json!(surface.normal_scale),
+                "occlusionTexture" => info["strength"] = json!(surface.occlusion_strength.clamp(0.0, 1.0)),
+                "clearcoatNormalTexture" => info["scale"] = json!(surface.clearcoat_normal_scale),
+                _ => {}
+            }
+            match place.extension {
+                Some(_) if surface.unlit => {}
+                Some(extension) => {
+                    self.extensions.insert(extension);
+                    written["extensions"][extension][place.property] = info;
                 }
-                (_, SlotSource::Color { rgba, space }) if is_base => factor *= space.to_linear(rgba),
-                ("metallicRoughness", SlotSource::Texture(texture)) => {
-                    pbr["metallicRoughnessTexture"] = self.texture_info(scene, slot, texture, extras);
+                None if matches!(place.property, "baseColorTexture" | "metallicRoughnessTexture") => {
+                    pbr[place.property] = info;
                 }
-                ("normal", SlotSource::Texture(texture)) => {
-                    let mut info = self.texture_info(scene, slot, texture, extras);
-                    info["scale"] = json!(surface.normal_scale);
-                    written["normalTexture"] = info;
-                }
-                ("ao" | "occlusion", SlotSource::Texture(texture)) => {
-                    let mut info = self.texture_info(scene, slot, texture, extras);
-                    info["strength"] = json!(surface.occlusion_strength.clamp(0.0, 1.0));
-                    written["occlusionTexture"] = info;
-                }
-                ("emissive", SlotSource::Texture(texture)) => {
-                    written["emissiveTexture"] = self.texture_info(scene, slot, texture, extras);
-                }
-                (name, SlotSource::Texture(_) | SlotSource::Color { .. }) => lost.push(name),
-                (_, SlotSource::NoPath | SlotSource::Missing) => {}
+                None => written[place.property] = info,
             }
         }
-        pbr["baseColorFactor"] = json!(factor.clamp(Vec4::ZERO, Vec4::ONE).to_array());
         let strength = surface.emissive.max_element();
-        let emissive = match (strength > 0.0, written.get("emissiveTexture")) {
-            (true, _) => surface.emissive / strength.max(1.0),
-            // A texture is multiplied with the factor.
-            (false, Some(_)) => glam::Vec3::ONE,
-            (false, None) => glam::Vec3::ZERO,
-        };
-        if emissive != glam::Vec3::ZERO {
-            written["emissiveFactor"] = json!(emissive.max(glam::Vec3::ZERO).to_array());
+        if strength > 0.0 {
+            let emissive = (surface.emissive / strength.max(1.0)).max(Vec3::ZERO);
+            written["emissiveFactor"] = json!(emissive.to_array());
         }
         if strength > 1.0 {
             self.extensions.insert("KHR_materials_emissive_strength");
@@ -92,6 +81,48 @@ impl Writer {
             );
         }
         written
+    }
+
+    /// What lies over metal and roughness: reflections of dielectrics, a clear layer, light that goes through.
+    fn layers(&mut self, surface: &Surface, written: &mut Value) {
+        let mut add = |extension: &'static str, values: Value| {
+            self.extensions.insert(extension);
+            written["extensions"][extension] = values;
+        };
+        // An index of 0 lets the colour alone say what is reflected (KHR_materials_ior, on specular-glossiness); what reflects as most
+        // things do needs no word.
+        let is_plain = (surface.specular_color - Vec3::splat(surface::DIELECTRIC))
+            .abs()
+            .max_element()
+            < 1e-4;
+        let (ior, color) = match surface.workflow {
+            Workflow::Metalness => (surface.ior, surface.specular_color),
+            Workflow::SpecularGloss if is_plain => (1.5, Vec3::ONE),
+            Workflow::SpecularGloss => (0.0, surface.specular_color),
+        };
+        if ior != 1.5 {
+            add("KHR_materials_ior", json!({ "ior": ior }));
+        }
+        if surface.specular != 1.0 || color != Vec3::ONE {
+            let (factor, color) = (surface.specular.clamp(0.0, 1.0), color.max(Vec3::ZERO));
+            add(
+                surface::SPECULAR,
+                json!({ "specularFactor": factor, "specularColorFactor": color.to_array() }),
+            );
+        }
+        if surface.clearcoat > 0.0 {
+            add(
+                surface::CLEARCOAT,
+                json!({
+                    "clearcoatFactor": surface.clearcoat.clamp(0.0, 1.0),
+                    "clearcoatRoughnessFactor": surface.clearcoat_roughness.clamp(0.0, 1.0),
+                }),
+            );
+        }
+        if surface.transmission > 0.0 {
+            let factor = surface.transmission.clamp(0.0, 1.0);
+            add(surface::TRANSMISSION, json!({ "transmissionFactor": factor }));
+        }
     }
 
     fn texture_info(&mut self, scene: &Scene, slot: &Slot, texture: TextureIndex, extras: &Extras) -> Value {

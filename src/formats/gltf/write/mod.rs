@@ -7,6 +7,7 @@ mod animation;
 mod buffer;
 mod material;
 mod mesh;
+mod surface;
 
 use super::super::PlainClip;
 use crate::core::{Diagnostics, Place, SkinIndex, TextureIndex, Transform, UpAxis};
