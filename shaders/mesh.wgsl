@@ -112,7 +112,7 @@ fn fragment(in: Surface) -> @location(0) vec4f {
         p.diffuse = base.rgb * (1.0 - metallic);
     }
     var light = lit(p, in.position_world, openness);
-    if coat > 0.0 {
+    if DETAIL == WITH_ALL && coat > 0.0 {
         // KHR_materials_clearcoat: a dielectric layer of index 1.5 on top takes its share of what is below.
         let layer = Point(coat_normal, v, vec3f(0.0), vec3f(0.04), 1.0, saturate(coat_roughness));
         let left = 1.0 - coat * fresnel(vec3f(0.04), 1.0, saturate(dot(coat_normal, v))).x;

@@ -102,7 +102,25 @@ fn has_flag(flag: u32) -> bool {
     return (material.flags & flag) != 0u;
 }
 
+// How much a pipeline reckons with: nothing but factors, a base colour map, the usual maps, everything. What is left out costs
+// nothing, also where a branch does (software adapters run both ways).
+const WITH_BASE_COLOR: u32 = 1;
+const WITH_USUAL: u32 = 2;
+const WITH_ALL: u32 = 3;
+override DETAIL: u32 = 3;
+
+// Bits of the usual inputs: metallic, roughness, normal, occlusion, emissive.
+const USUAL: u32 = 0x2ccu;
+
+fn detail_of(input: u32) -> u32 {
+    let is_usual = ((USUAL >> input) & 1u) == 1u;
+    return select(select(WITH_ALL, WITH_USUAL, is_usual), WITH_BASE_COLOR, input == BASE_COLOR);
+}
+
 fn has_map(input: u32) -> bool {
+    if DETAIL < detail_of(input) {
+        return false;
+    }
     return material.maps[input].layer != NO_MAP;
 }
 

@@ -35,7 +35,9 @@ fn plus(a: Light, b: Light) -> Light {
 
 // Schlick 1994.
 fn fresnel(f0: vec3f, f90: f32, cosine: f32) -> vec3f {
-    return f0 + (vec3f(f90) - f0) * pow(1.0 - cosine, 5.0);
+    let rest = 1.0 - cosine;
+    let squared = rest * rest;
+    return f0 + (vec3f(f90) - f0) * (squared * squared * rest);
 }
 
 fn largest(v: vec3f) -> f32 {

@@ -2,7 +2,7 @@
 
 use super::gpu_types::DrawUniform;
 use super::linear;
-use super::material::Look;
+use super::material::{Detail, Look};
 use super::passes::Sides;
 use super::renderer::{Picked, PickedPart};
 use crate::animation::Pose;
@@ -28,6 +28,7 @@ pub struct Item {
     /// Position in [`DrawList::looks`].
     pub look: usize,
     pub alpha: Alpha,
+    pub detail: Detail,
     pub sides: Sides,
     /// The placements that are outlined.
     pub selected: Option<Range<u32>>,
@@ -161,6 +162,7 @@ impl DrawList {
                 part: Part::Mesh(mesh_index),
                 look,
                 alpha: self.looks[look].alpha,
+                detail: self.looks[look].detail(),
                 sides: sides(placed, mesh, &mirrors),
                 selected: outlined(placed, MeshIndex::new(mesh_index)),
             });
@@ -176,6 +178,7 @@ impl DrawList {
                 part: Part::Hair(hair_index),
                 look: 0,
                 alpha: Alpha::Opaque,
+                detail: Detail::Plain,
                 sides: Sides::Both,
                 selected: None,
             });

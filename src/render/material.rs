@@ -21,6 +21,27 @@ const UNLIT: u32 = 1;
 const SPECULAR_GLOSS: u32 = 2;
 const GLOSS: u32 = 4;
 
+/// How much a pipeline reckons with: `DETAIL` in the shader.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Detail {
+    /// Factors.
+    #[default]
+    Plain,
+    BaseColor,
+    Usual,
+    All,
+}
+
+impl Detail {
+    fn of(input: Input) -> Self {
+        match input {
+            Input::BaseColor => Self::BaseColor,
+            Input::Metallic | Input::Roughness | Input::Normal | Input::Occlusion | Input::Emissive => Self::Usual,
+            _ => Self::All,
+        }
+    }
+}
+
 /// How a material is drawn.
 #[derive(Clone, Debug)]
 pub struct Look {
@@ -123,6 +144,15 @@ impl Look {
             },
             name: String::new(),
         }
+    }
+
+    /// The least that shows all of it.
+    pub fn detail(&self) -> Detail {
+        let mapped = Input::ALL
+            .into_iter()
+            .filter(|input| self.maps[*input as usize].is_some());
+        let layer = (self.uniform.clearcoat > 0.0).then_some(Detail::All);
+        mapped.map(Detail::of).chain(layer).max().unwrap_or_default()
     }
 
     /// As if the slot of that input were not there: its image cannot be used.

@@ -8,9 +8,10 @@ use super::{Common, Depth, PipelineSpec};
 use crate::scene::Alpha;
 use std::sync::OnceLock;
 
-/// Pipelines by what alpha means, by the streams a mesh has and by the sides that are drawn, made when first needed.
+/// Pipelines by what alpha means, by the streams a mesh has, by the sides that are drawn and by the detail of the material, made when
+/// first needed.
 pub struct MeshPass {
-    pipelines: [[[OnceLock<wgpu::RenderPipeline>; 3]; 3]; 3],
+    pipelines: [[[[OnceLock<wgpu::RenderPipeline>; 4]; 3]; 3]; 3],
     samples: u32,
 }
 
@@ -51,7 +52,7 @@ impl MeshPass {
             Paint::Uvs(_) => 1,
             Paint::Full { .. } => 2,
         };
-        &self.pipelines[alpha][streams][item.sides as usize]
+        &self.pipelines[alpha][streams][item.sides as usize][item.detail as usize]
     }
 
     /// Makes what `mesh` needs, if it is not there yet. `textures`: the layout of their bind groups.
@@ -82,7 +83,7 @@ impl MeshPass {
                 shader: shaders::MESH,
                 vertex,
                 fragment: "fragment",
-                constants: &[("ALPHA", constant)],
+                constants: &[("ALPHA", constant), ("DETAIL", f64::from(item.detail as u32))],
                 buffers: &buffers,
                 groups: &[
                     &common.view_layout,
