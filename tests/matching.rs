@@ -5,7 +5,7 @@ mod common;
 use castview::animation::{AxisTurn, Layer, Motion, Pose, Renames, bind, bind_as, bind_turned, evaluate, report};
 use castview::core::{Transform, UpAxis};
 use castview::scene::{Bone, BoneKind, Clip, CurveMode, Metadata, Model, Property, Scene};
-use castview::session::{Action, Session};
+use castview::session::{Action, FileKey, OpenedFile, Placement, Session};
 use common::rigs::{bone, clip, model, rotation_track, scalar_track};
 use common::staged::opened;
 use glam::{Quat, Vec3};
@@ -288,4 +288,30 @@ fn only_files_that_say_their_axis_are_compared() {
     };
     assert!(AxisTurn::between(&certain(UpAxis::Z), &certain(UpAxis::Y)).is_some());
     assert!(AxisTurn::between(&certain(UpAxis::Z), &y).is_none());
+}
+
+#[test]
+fn files_on_the_stage_are_turned_to_each_other() {
+    let rises = scalar_track("root", Property::TranslationZ, CurveMode::Absolute, 1.0, &[(0, 5.0)]);
+    let files = [
+        file_with(UpAxis::Y, vec![rooted()], Vec::new()),
+        file_with(UpAxis::Z, Vec::new(), vec![clip(vec![rises])]),
+    ];
+    let mut session = Session::default();
+    let opened = (1..)
+        .zip(files)
+        .map(|(key, scene)| OpenedFile::of(FileKey(key), "file", scene));
+    session.apply(Action::Loaded {
+        generation: 0,
+        files: opened.collect(),
+        placement: Placement::Replace,
+    });
+    let placed = &session.stage().models[0];
+    assert_eq!(placed.pose.local[0].translation, Vec3::new(1.0, 5.0, 3.0));
+    let turned = placed
+        .binding
+        .as_ref()
+        .and_then(|binding| binding.turned.as_ref())
+        .expect("it is said");
+    assert_eq!((turned.from, turned.to, turned.bones.len()), (UpAxis::Z, UpAxis::Y, 1));
 }

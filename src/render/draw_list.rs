@@ -122,7 +122,7 @@ impl DrawList {
             Arc::as_ptr(&placed.textures),
             placed.model.get(),
             index,
-            placed.pose.sets(index).then(|| Arc::as_ptr(&placed.pose)),
+            placed.pose.sets(index).then_some(Arc::as_ptr(&placed.pose)),
         );
         *self.known.entry(key).or_insert_with(|| {
             let material = placed.pose.material(placed.model(), index);
