@@ -6,15 +6,10 @@ mod container;
 #[allow(dead_code)]
 #[path = "common/gpu.rs"]
 mod gpu;
-#[path = "mrtk/hostile.rs"]
-mod hostile;
 #[path = "mrtk/malformed.rs"]
 mod malformed;
 #[path = "mrtk/meaning.rs"]
 mod meaning;
-#[path = "common/mutate.rs"]
-#[allow(dead_code)]
-mod mutate;
 #[path = "common/mrtk.rs"]
 mod recording;
 #[path = "mrtk/rotations.rs"]

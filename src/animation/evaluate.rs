@@ -8,7 +8,6 @@ use super::palette::build_palettes;
 use super::rig;
 use super::{Layer, Pose, PreparedRig};
 use crate::scene::{Model, model_from_bone};
-use glam::{Affine3A, Vec3A};
 
 /// Everything that moves one model at one instant.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,7 +37,6 @@ pub fn evaluate(model: &Model, motion: Motion<'_>, out: &mut Pose) {
         rig::solve(model, prepared, &mut out.local, &mut out.rig_room);
     }
     model_from_bone(&model.skeleton, &out.local, &mut out.model_from_bone);
-    hold_finite(model, &mut out.model_from_bone);
     build_palettes(model, out);
 }
 
@@ -55,21 +53,4 @@ fn start_at_rest(model: &Model, out: &mut Pose) {
     out.bone_visible.resize(model.skeleton.len(), true);
     out.model_visible = true;
     out.settings.clear();
-}
-
-/// A chain of huge scales can overflow; from there on bones stand where their parent does.
-fn hold_finite(model: &Model, model_from_bone: &mut [Affine3A]) {
-    // Nothing finite times 0 adds up to anything but 0: one look at all of them, and hardly ever a second one.
-    let overflow = model_from_bone.iter().fold(Vec3A::ZERO, |sum, matrix| {
-        let axes = matrix.matrix3;
-        sum + (axes.x_axis + axes.y_axis + axes.z_axis + matrix.translation) * 0.0
-    });
-    if overflow == Vec3A::ZERO {
-        return;
-    }
-    for (bone, parent) in model.skeleton.parents().iter().enumerate() {
-        if !model_from_bone[bone].is_finite() {
-            model_from_bone[bone] = parent.map_or(Affine3A::IDENTITY, |parent| model_from_bone[parent.get()]);
-        }
-    }
 }

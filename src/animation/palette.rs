@@ -152,14 +152,18 @@ pub(super) fn build_palettes(model: &Model, pose: &mut Pose) {
                     slot.filter(Affine3A::is_finite).unwrap_or(Affine3A::IDENTITY)
                 }),
         );
-        let motions = &mut pose.motions[index];
-        motions.clear();
-        let wanted = model
-            .meshes
-            .iter()
-            .any(|mesh| mesh.skinning == Skinning::DualQuaternion && mesh.skin.is_some_and(|skin| skin.get() == index));
-        if wanted {
-            motions.extend(palette.iter().map(|matrix| SlotMotion::of(*matrix)));
+    }
+    pose.motions.iter_mut().for_each(Vec::clear);
+    // Mesh by mesh: a file may have as many skins as meshes.
+    let blended = model
+        .meshes
+        .iter()
+        .filter(|mesh| mesh.skinning == Skinning::DualQuaternion)
+        .filter_map(|mesh| mesh.skin);
+    for skin in blended {
+        let motions = &mut pose.motions[skin.get()];
+        if motions.is_empty() {
+            motions.extend(pose.palettes[skin.get()].iter().map(|matrix| SlotMotion::of(*matrix)));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A hierarchy of bones with its rest pose.
 
 use crate::core::{BoneIndex, Transform};
-use glam::{Affine3A, Mat3, Mat3A};
+use glam::{Affine3A, Mat3, Mat3A, Vec3A};
 
 /// One bone as a format hands it over, in file order. Parents may come later in the list.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -210,7 +210,7 @@ impl Skeleton {
 /// Local transforms → model space, one forward pass, by Maya's joint formula (spec/cast.md 3.3):
 /// `W = W_parent · T(t) · C · R(q) · S(s)`, where `C = S(1 / s_parent)` if the bone compensates its parent's scale.
 ///
-/// `local` has one transform per bone, relative to the parent; `out` gets one matrix per bone.
+/// `local` has one finite transform per bone, relative to the parent; `out` gets one finite matrix per bone.
 pub fn model_from_bone(skeleton: &Skeleton, local: &[Transform], out: &mut Vec<Affine3A>) {
     out.resize(skeleton.len(), Affine3A::IDENTITY);
     for bone in skeleton.bones() {
@@ -219,6 +219,24 @@ pub fn model_from_bone(skeleton: &Skeleton, local: &[Transform], out: &mut Vec<A
             Some(parent) => out[parent.get()] * joint,
             None => joint,
         };
+    }
+    hold_finite(skeleton, out);
+}
+
+/// A chain of huge scales can overflow; from there on bones stand where their parent does.
+fn hold_finite(skeleton: &Skeleton, model_from_bone: &mut [Affine3A]) {
+    // Nothing finite times 0 adds up to anything but 0: one look at all of them, and hardly ever a second one.
+    let overflow = model_from_bone.iter().fold(Vec3A::ZERO, |sum, matrix| {
+        let axes = matrix.matrix3;
+        sum + (axes.x_axis + axes.y_axis + axes.z_axis + matrix.translation) * 0.0
+    });
+    if overflow == Vec3A::ZERO {
+        return;
+    }
+    for (bone, parent) in skeleton.parents().iter().enumerate() {
+        if !model_from_bone[bone].is_finite() {
+            model_from_bone[bone] = parent.map_or(Affine3A::IDENTITY, |parent| model_from_bone[parent.get()]);
+        }
     }
 }
 

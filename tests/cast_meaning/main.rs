@@ -2,7 +2,6 @@
 //! there. Each case is a file built in code, the reports it must give (id and place), and the scene it must become.
 
 mod clip;
-mod laws;
 mod material;
 mod mesh;
 mod model;

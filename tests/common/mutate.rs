@@ -13,6 +13,19 @@ pub struct Mutant {
     pub bytes: Vec<u8>,
 }
 
+/// One broken variant of the good file `file`; the file itself when nothing in it can be broken.
+pub fn broken(file: &[u8], random: &mut Random) -> Vec<u8> {
+    let source = Source::new(file);
+    for _ in 0..20 {
+        let (_, breaks) = random.pick(KINDS).expect("there are kinds");
+        let mut bytes = file.to_vec();
+        if breaks(random, &mut bytes, &source).is_some() && bytes != file {
+            return bytes;
+        }
+    }
+    file.to_vec()
+}
+
 /// `count` broken variants of `file`: the first go through every kind once, the rest are drawn at random. A kind that
 /// has nothing to break in this file is passed over; fewer come back when little can be broken.
 pub fn mutants(file: &[u8], seed: u64, count: usize) -> Vec<Mutant> {
@@ -64,6 +77,11 @@ impl Random {
     pub fn range(&mut self, range: Range<usize>) -> Option<usize> {
         let length = range.end.checked_sub(range.start).filter(|length| *length > 0)?;
         Some(range.start + (self.next() % length as u64) as usize)
+    }
+
+    /// 0 when `limit` is.
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.range(0..limit).unwrap_or(0)
     }
 
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {

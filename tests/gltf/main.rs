@@ -1,7 +1,6 @@
 //! glTF files: the rows of spec/gltf.md section 8, the skins of section 2, clips, and real files against reference values.
 
 mod clips;
-mod hostile;
 mod meshes;
 mod nodes;
 mod opening;

@@ -4,6 +4,7 @@ use super::GltfError;
 use super::json::Root;
 use crate::core::{Choice, Diagnostics, Options, Place};
 use crate::formats::Remedy;
+use std::collections::HashSet;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Support {
@@ -67,8 +68,9 @@ pub(super) fn check(root: &Root, options: &Options, diagnostics: &mut Diagnostic
         node_path: "extensionsRequired".into(),
         offset: 0,
     };
+    let used: HashSet<&String> = root.extensions_used.iter().collect();
     for name in &root.extensions_required {
-        if !root.extensions_used.contains(name) {
+        if !used.contains(name) {
             diagnostics.warn("G29", place, || {
                 format!("{name} is required but not listed as used; taken as used")
             });

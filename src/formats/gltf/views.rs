@@ -136,8 +136,9 @@ fn unpacked(compression: &Compression, buffers: &[Buffer], budget: &mut u64) -> 
         count: count as usize,
         stride: usize::try_from(stride).map_err(|_| bad("its stride is no stride"))?,
     };
-    let unpacked = meshopt::decode(&bytes[range], &request).map_err(bad)?;
+    // What is not readable has cost as much.
     *budget -= total;
+    let unpacked = meshopt::decode(&bytes[range], &request).map_err(bad)?;
     Ok(View {
         range: 0..unpacked.len(),
         bytes: unpacked.into(),

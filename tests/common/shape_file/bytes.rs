@@ -26,7 +26,7 @@ pub fn write(draft: &Draft, switches: &Switches) -> Vec<u8> {
     out
 }
 
-fn encode(content: Vec<u8>, codec: Codec) -> Vec<u8> {
+pub fn encode(content: Vec<u8>, codec: Codec) -> Vec<u8> {
     use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
     let level = flate2::Compression::default();
     match codec {

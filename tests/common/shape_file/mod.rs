@@ -8,7 +8,7 @@ pub mod samples;
 
 use glam::Mat4;
 
-pub use bytes::write;
+pub use bytes::{encode, write};
 
 /// The ambiguities of spec/shape.md 4 that change bytes.
 #[derive(Clone, Copy, Debug)]

@@ -32,6 +32,9 @@ pub(super) struct Scanned {
     pub too_deep: Option<usize>,
 }
 
+/// The standard's own are shorter, and every element of a list looks its key up.
+const LONGEST_KEY: usize = 32;
+
 /// More repeated keys than this are not listed.
 const MOST_REPEATED: usize = 64;
 
@@ -118,7 +121,7 @@ impl<'a> Scanner<'a> {
 
     fn note_element(&mut self, at: usize) {
         let Some(frame) = self.frames.last_mut() else { return };
-        if std::mem::take(&mut frame.wants_element) {
+        if std::mem::take(&mut frame.wants_element) && self.root_key.len() <= LONGEST_KEY {
             let name = String::from_utf8_lossy(self.root_key).into_owned();
             let offsets = self.scanned.offsets.0.entry(name).or_default();
             offsets.push((self.start + at) as u64);

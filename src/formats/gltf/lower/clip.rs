@@ -329,9 +329,13 @@ impl Lowering<'_> {
         let quaternions = |list: &[f32]| -> Vec<[f32; 4]> { list.as_chunks::<4>().0.to_vec() };
         let mut values = quaternions(&sampled.values);
         let mut flat = 0;
-        for value in values.iter_mut().filter(|value| numbers::unit(**value).is_none()) {
-            flat += 1;
-            *value = [0.0, 0.0, 0.0, 1.0];
+        for value in &mut values {
+            // Whoever brings it to unit length must be able to square it.
+            if !glam::Vec4::from(*value).length_squared().is_normal() {
+                let unit = numbers::unit(*value);
+                flat += usize::from(unit.is_none());
+                *value = unit.unwrap_or_default().to_array();
+            }
         }
         if flat > 0 {
             self.context.warn("G26", place, || {

@@ -4,6 +4,7 @@ use crate::formats::gltf::extensions::{Support, support};
 use crate::formats::gltf::json::Root;
 use crate::scene::Fact;
 use serde_json::Value;
+use std::collections::HashSet;
 
 /// Facts made of one value, however much of it there is.
 const MOST: usize = 1000;
@@ -21,17 +22,14 @@ pub(super) fn of_file(root: &Root) -> Vec<Fact> {
     let mut names: Vec<&String> = root.extensions_used.iter().chain(&root.extensions_required).collect();
     names.sort();
     names.dedup();
+    let required: HashSet<&String> = root.extensions_required.iter().collect();
     let extensions = names.into_iter().map(|name| {
         let understood = match support(name) {
             Support::Full => "understood",
             Support::Partial => "understood in part",
             Support::None => "ignored",
         };
-        let required = if root.extensions_required.contains(name) {
-            ", required"
-        } else {
-            ""
-        };
+        let required = if required.contains(name) { ", required" } else { "" };
         Fact::new(name, format!("{understood}{required}"))
     });
     let extensions: Vec<Fact> = extensions.collect();

@@ -3,7 +3,7 @@
 use super::forest::Forest;
 use super::owners::Owners;
 use super::pointer::Owner;
-use super::skeleton::Bones;
+use super::skeleton::{self, Bones};
 use super::{Context, numbers};
 use crate::core::Transform;
 use crate::formats::gltf::json::{Camera as CameraJson, Root};
@@ -31,7 +31,7 @@ pub(super) fn lower(context: &Context<'_>, forest: &Forest, bones: &Bones, owner
             fixtures.push(Fixture {
                 name: name
                     .filter(|name| !name.is_empty())
-                    .unwrap_or(&bones.names[index])
+                    .map_or(&*bones.names[index], skeleton::short)
                     .to_owned(),
                 bone: bones.of(index),
                 placement: Transform::IDENTITY,

@@ -191,7 +191,7 @@ fn chosen_scene(context: &Context<'_>, root: &Root, default: usize) -> usize {
 }
 
 /// The marked nodes and all below them.
-fn below(parents: &[Option<usize>], marked: &[bool]) -> Vec<bool> {
+pub(super) fn below(parents: &[Option<usize>], marked: &[bool]) -> Vec<bool> {
     let mut known: Vec<Option<bool>> = vec![None; parents.len()];
     let mut path = Vec::new();
     for start in 0..parents.len() {

@@ -61,6 +61,8 @@ pub(super) fn of_node(
             format!("{most} instances; the first {MOST} are drawn")
         });
     }
+    let charged = context.accessors.charge((count * INSTANCE_BYTES) as u64);
+    context.checked(charged, place, "the mesh is drawn once")?;
     let finite = |v: [f32; 3], default: Vec3| Some(Vec3::from(v)).filter(|v| v.is_finite()).unwrap_or(default);
     let skins = (0..count).map(|i| {
         let translation = translations
@@ -84,5 +86,7 @@ pub(super) fn of_node(
     Some(skins.collect())
 }
 
+/// What the skin of one instance takes.
+const INSTANCE_BYTES: usize = 256;
 /// Each instance is a mesh of its own in the scene.
 const MOST: usize = 1 << 14;

@@ -38,6 +38,9 @@ impl Sampled {
     }
 }
 
+/// What the tracks of one channel take beside their values.
+const TRACK_BYTES: u64 = 1024;
+
 const SKIPPED: &str = "the channel is left out";
 
 pub(super) fn read(
@@ -132,6 +135,9 @@ pub(super) fn read(
 fn values(context: &Context<'_>, output: super::Id, width: Width, place: &dyn Fn() -> Place) -> Option<Vec<f32>> {
     let accessor = context.accessor(output, place, SKIPPED)?;
     let accessors = &context.accessors;
+    // Channels may share a sampler; each becomes tracks of its own.
+    let bytes = accessor.count as u64 * accessor.kind.components() as u64 * 8 + TRACK_BYTES;
+    context.checked(accessors.charge(bytes), place, SKIPPED)?;
     let flat = match width {
         Width::Vector(2) => accessors.floats::<2>(&accessor).map(|v| v.to_vec().into_flattened()),
         Width::Vector(3) => accessors.floats::<3>(&accessor).map(|v| v.to_vec().into_flattened()),

@@ -3,12 +3,12 @@
 use super::forest::Forest;
 use super::material::Materials;
 use super::primitive::{self, Part};
-use super::skeleton::Bones;
+use super::skeleton::{self, Bones};
 use super::skin::Skins;
 use super::{Context, influences, instancing, morph};
 use crate::core::{MeshIndex, SkinIndex};
-use crate::scene::{BlendShape, Influences, Mesh, Model};
-use std::collections::HashMap;
+use crate::scene::{BlendShape, ColorLayer, Influences, Mesh, Model};
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -16,6 +16,11 @@ use std::rc::Rc;
 const MOST_VERTICES: u64 = 1 << 26;
 /// And that many meshes.
 const MOST_MESHES: usize = 1 << 16;
+
+/// What looking at one primitive of one node counts as.
+const LOOK_BYTES: u64 = 64;
+/// What the names of one target take for each node.
+const TARGET_BYTES: usize = 256;
 
 /// What one node's mesh became.
 #[derive(Clone, Debug)]
@@ -58,6 +63,7 @@ pub(super) fn lower(
         .collect();
     let names = mesh_names(context, bones, &carriers);
     let targets = target_names(context, bones, &carriers);
+    report_uneven(context, &carriers);
     let mut placed = Vec::new();
     for (((node, mesh), name), targets) in carriers.into_iter().zip(names).zip(targets) {
         let meshes = lowering.carrier(node, mesh, &name, &targets);
@@ -79,7 +85,7 @@ pub(super) fn lower(
 fn mesh_names(context: &Context<'_>, bones: &Bones, carriers: &[(usize, usize)]) -> Vec<String> {
     let meshes = &context.document.root().meshes;
     let wanted = carriers.iter().map(|(node, mesh)| match &meshes[*mesh].name {
-        Some(name) if !name.is_empty() => name.clone(),
+        Some(name) if !name.is_empty() => skeleton::short(name).to_owned(),
         _ => bones.names[*node].clone(),
     });
     super::skeleton::unique(wanted.collect()).0
@@ -88,9 +94,16 @@ fn mesh_names(context: &Context<'_>, bones: &Bones, carriers: &[(usize, usize)])
 /// Weights belong to a node, so a target's name that several nodes have gets the node's in front.
 fn target_names(context: &Context<'_>, bones: &Bones, carriers: &[(usize, usize)]) -> Vec<Vec<String>> {
     let meshes = &context.document.root().meshes;
+    let counts: Vec<usize> = meshes.iter().map(morph::count).collect();
+    let names = |(_, mesh): &(usize, usize)| {
+        let charged = context.accessors.charge((counts[*mesh] * TARGET_BYTES) as u64);
+        let place = || context.place("meshes", *mesh, ".primitives");
+        context.checked(charged, place, "the node has no shapes")?;
+        Some(morph::names(&meshes[*mesh], counts[*mesh]))
+    };
     let plain: Vec<Vec<String>> = carriers
         .iter()
-        .map(|(_, mesh)| morph::names(&meshes[*mesh], morph::count(&meshes[*mesh])))
+        .map(|carrier| names(carrier).unwrap_or_default())
         .collect();
     let mut uses: HashMap<&str, usize> = HashMap::new();
     for name in plain.iter().flatten() {
@@ -104,6 +117,26 @@ fn target_names(context: &Context<'_>, bones: &Bones, carriers: &[(usize, usize)
         names.iter().map(name).collect()
     });
     named.collect()
+}
+
+/// Row 36.
+fn report_uneven(context: &Context<'_>, carriers: &[(usize, usize)]) {
+    let used: BTreeSet<usize> = carriers.iter().map(|(_, mesh)| *mesh).collect();
+    for mesh in used {
+        let json = &context.document.root().meshes[mesh];
+        let most = morph::count(json);
+        if json.primitives.iter().any(|primitive| primitive.targets.len() != most) {
+            context.warn(
+                "G36",
+                || context.place("meshes", mesh, ".primitives"),
+                || {
+                    format!(
+                        "the primitives have different numbers of targets; each has {most} now, the added ones empty"
+                    )
+                },
+            );
+        }
+    }
 }
 
 struct Lowering<'a, 'b> {
@@ -133,9 +166,11 @@ impl Lowering<'_, '_> {
         });
         let skin = skin.and_then(|(skin, _)| self.skins.of_file(context, self.bones, skin, node, self.model));
         let instances = instancing::of_node(context, node, bone, skin.is_some(), self.model);
-        self.report_uneven(mesh);
         let weights = rest_weights(context, node, mesh, targets.len());
         for primitive in 0..json.primitives.len() {
+            if !self.has_room(LOOK_BYTES, mesh) {
+                break;
+            }
             let Some(part) = self.part(mesh, primitive) else {
                 continue;
             };
@@ -163,8 +198,11 @@ impl Lowering<'_, '_> {
             self.materials.check_layers(material, part.uvs.len(), || {
                 context.place("meshes", mesh, &format!(".primitives[{primitive}].material"))
             });
+            let layers = part.uvs.len() + part.colors.len();
+            let bytes = size_of::<Mesh>() + name.len() + layers * size_of::<ColorLayer>();
             for skin in skins {
-                if !self.has_room(&part, mesh) {
+                self.vertices += part.positions.len() as u64;
+                if !self.has_room(bytes as u64, mesh) {
                     break;
                 }
                 let index = MeshIndex::new(self.model.meshes.len());
@@ -188,14 +226,21 @@ impl Lowering<'_, '_> {
         first..self.model.meshes.len()
     }
 
-    fn has_room(&mut self, part: &Part, mesh: usize) -> bool {
-        self.vertices += part.positions.len() as u64;
-        let has_room = self.vertices <= MOST_VERTICES && self.model.meshes.len() < MOST_MESHES;
+    /// Whether there is room for `bytes` more.
+    fn has_room(&mut self, bytes: u64, mesh: usize) -> bool {
+        let has_room = self.vertices <= MOST_VERTICES
+            && self.model.meshes.len() < MOST_MESHES
+            && self.context.accessors.charge(bytes).is_ok();
         if !has_room && !std::mem::replace(&mut self.full, true) {
             self.context.warn(
                 "G-size",
                 || self.context.place("meshes", mesh, ""),
-                || format!("more than {MOST_VERTICES} vertices or {MOST_MESHES} meshes; the rest is left out"),
+                || {
+                    format!(
+                        "more than {MOST_VERTICES} vertices or {MOST_MESHES} meshes, or far more than the file's size \
+                         holds; the rest is left out"
+                    )
+                },
             );
         }
         has_room
@@ -246,27 +291,10 @@ impl Lowering<'_, '_> {
         lowered.clone()
     }
 
-    /// Row 36.
-    fn report_uneven(&self, mesh: usize) {
-        let json = &self.context.document.root().meshes[mesh];
-        let most = morph::count(json);
-        if json.primitives.iter().any(|primitive| primitive.targets.len() != most) {
-            self.context.warn(
-                "G36",
-                || self.context.place("meshes", mesh, ".primitives"),
-                || {
-                    format!(
-                        "the primitives have different numbers of targets; each has {most} now, the added ones empty"
-                    )
-                },
-            );
-        }
-    }
-
     fn shapes(&mut self, mesh: MeshIndex, part: &Part, targets: &[String], weights: &[f32]) {
         for (index, (name, weight)) in targets.iter().zip(weights).enumerate() {
             let target = part.targets.get(index).cloned().unwrap_or_default();
-            let bytes = target.vertices.len() as u64 * 28;
+            let bytes = target.vertices.len() as u64 * 28 + (size_of::<BlendShape>() + name.len()) as u64;
             let place = || self.context.place("meshes", 0, "");
             if self
                 .context

@@ -43,8 +43,11 @@ pub(super) fn targets(
         };
         let positions = deltas("POSITION");
         let normals = if corners.is_some() { None } else { deltas("NORMAL") };
+        if positions.is_none() && normals.is_none() {
+            return Arc::default();
+        }
         let target = sparse(positions.as_ref(), normals.as_ref(), vertex_count, corners);
-        let bytes = target.vertices.len() as u64 * 28;
+        let bytes = target.vertices.len() as u64 * 28 + vertex_count as u64;
         let charged = context.checked(
             context.accessors.charge(bytes),
             || place(".targets"),

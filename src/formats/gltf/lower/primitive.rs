@@ -54,8 +54,11 @@ pub(super) fn lower(context: &Context<'_>, json: &Primitive, place: PlaceOf<'_>)
     let accessor = context.accessor(position, at, "the primitive is left out")?;
     let stored = context.accessors.floats::<3>(&accessor);
     let stored = context.checked(stored, at, "the primitive is left out")?;
-    let (stored, unusable) = finite_positions(context, stored, &at);
     let vertex_count = stored.len();
+    // Everything about a vertex is looked at for each primitive that shares it, and each has its own influences.
+    let bytes = 6 * vertex_count as u64;
+    context.checked(context.accessors.charge(bytes), whole, "the primitive is left out")?;
+    let (stored, unusable) = finite_positions(context, stored, &at)?;
     let mode = mode(context, json, place);
     let indices = match json.indices {
         None => None,
@@ -65,6 +68,9 @@ pub(super) fn lower(context: &Context<'_>, json: &Primitive, place: PlaceOf<'_>)
             Some(context.checked(context.accessors.uints(&accessor), at, "the primitive is left out")?)
         }
     };
+    let count = indices.as_ref().map_or(vertex_count, UintStream::len);
+    let bytes = count as u64 + topology::most_bytes(mode, count);
+    context.checked(context.accessors.charge(bytes), whole, "the primitive is left out")?;
     let mut drawn = topology::elements(mode, indices.as_ref(), vertex_count, &unusable);
     report_elements(context, &drawn, &|| place(".indices"));
     let attributes = Attributes {
@@ -156,15 +162,17 @@ fn finite_positions(
     context: &Context<'_>,
     stored: Stream<[f32; 3]>,
     place: &impl Fn() -> Place,
-) -> (Stream<[f32; 3]>, Vec<u32>) {
+) -> Option<(Stream<[f32; 3]>, Vec<u32>)> {
     let is_wild = |p: [f32; 3]| p.iter().any(|v| !v.is_finite());
     let wild: Vec<u32> = (0..stored.len())
         .filter(|i| is_wild(stored.get(*i)))
         .map(|i| i as u32)
         .collect();
     if wild.is_empty() {
-        return (stored, wild);
+        return Some((stored, wild));
     }
+    let bytes = (stored.len() * 12 + wild.len() * 4) as u64;
+    context.checked(context.accessors.charge(bytes), place, "the primitive is left out")?;
     context.warn("G19", place, || {
         format!("{} positions are not finite; nothing is drawn with them", wild.len())
     });
@@ -172,7 +180,7 @@ fn finite_positions(
     for &vertex in &wild {
         repaired[vertex as usize] = [0.0; 3];
     }
-    (repaired.into(), wild)
+    Some((repaired.into(), wild))
 }
 
 /// Deals values out to the corners of faces, where those have vertices of their own.
@@ -250,6 +258,9 @@ impl Attributes<'_> {
     ) -> Option<Stream<[f32; N]>> {
         let stream = self.floats::<N>(name)?;
         let bad = stream.iter().filter(|value| !is_fine(value)).count();
+        // To be looked at costs, too.
+        let bytes = if bad == 0 { 1 } else { 4 * N } * stream.len();
+        self.checked(name, self.context.accessors.charge(bytes as u64))?;
         if bad == 0 {
             return Some(stream);
         }
@@ -273,10 +284,14 @@ impl Attributes<'_> {
     fn uvs(&self) -> Vec<Stream<[f32; 2]>> {
         let is_finite = |v: &[f32; 2]| v.iter().all(|c| c.is_finite());
         // A layer that cannot be used keeps its number.
-        let layer = |name: String| self.finite(&name, [0.0; 2], is_finite);
-        self.numbered("TEXCOORD_")
-            .map(|name| layer(name).unwrap_or_else(|| vec![[0.0; 2]; self.vertex_count].into()))
-            .collect()
+        let layer = |name: String| {
+            self.finite(&name, [0.0; 2], is_finite).or_else(|| {
+                let bytes = self.vertex_count as u64 * 8;
+                self.checked(&name, self.context.accessors.charge(bytes))?;
+                Some(vec![[0.0; 2]; self.vertex_count].into())
+            })
+        };
+        self.numbered("TEXCOORD_").map_while(layer).collect()
     }
 
     fn colors(&self) -> Vec<ColorLayer> {
@@ -292,6 +307,8 @@ impl Attributes<'_> {
         {
             return Some(ColorLayer::Packed(packed));
         }
+        let bytes = accessor.count as u64 * 16;
+        self.checked(name, self.context.accessors.charge(bytes))?;
         let clamped = |v: f32| if v.is_nan() { 0.0 } else { v.clamp(0.0, 1.0) };
         let colors: Vec<[f32; 4]> = match accessor.kind.components() {
             3 => {

@@ -70,14 +70,25 @@ impl Bones {
 /// Curves find nodes by name, so the second `Hand` becomes `Hand (2)`.
 fn unique_names(nodes: &[Node]) -> (Vec<String>, Vec<bool>) {
     let wanted = nodes.iter().enumerate().map(|(index, node)| match &node.name {
-        Some(name) if !name.is_empty() => name.clone(),
+        Some(name) if !name.is_empty() => short(name).to_owned(),
         _ => format!("node_{index}"),
     });
     unique(wanted.collect())
 }
 
+/// Bytes of a name; the rest is cut off, as a name may be repeated for every node and track.
+const LONGEST_NAME: usize = 512;
+
+/// The name as far as it is kept.
+pub(super) fn short(name: &str) -> &str {
+    &name[..name.floor_char_boundary(LONGEST_NAME)]
+}
+
 /// Each name once, and which ones were changed.
-pub(super) fn unique(wanted: Vec<String>) -> (Vec<String>, Vec<bool>) {
+pub(super) fn unique(mut wanted: Vec<String>) -> (Vec<String>, Vec<bool>) {
+    for name in &mut wanted {
+        name.truncate(short(name).len());
+    }
     let mut taken: HashMap<String, usize> = HashMap::with_capacity(wanted.len());
     for name in &wanted {
         taken.entry(name.clone()).or_insert(0);

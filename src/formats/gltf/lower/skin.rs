@@ -7,7 +7,7 @@ use crate::formats::gltf::accessor::Component;
 use crate::formats::gltf::json::Skin as SkinJson;
 use crate::scene::{Model, Skin};
 use glam::{Affine3A, Mat3A, Vec3A};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// A skin that meshes can hang on.
@@ -22,6 +22,7 @@ pub(super) struct Lowered {
 #[derive(Default)]
 pub(super) struct Skins {
     of_file: HashMap<usize, Option<Lowered>>,
+    joints: HashMap<usize, HashSet<usize>>,
     of_node: HashMap<BoneIndex, SkinIndex>,
 }
 
@@ -36,7 +37,9 @@ impl Skins {
         model: &mut Model,
     ) -> Option<Lowered> {
         let json = &context.document.root().skins[index];
-        if json.joints.iter().any(|joint| joint.get() == node) {
+        let joints = self.joints.entry(index);
+        let joints = joints.or_insert_with(|| json.joints.iter().map(|joint| joint.get()).collect());
+        if joints.contains(&node) {
             context.warn(
                 "G17",
                 || context.place("skins", index, ".joints"),

@@ -32,6 +32,17 @@ impl Mode {
     }
 }
 
+/// Bytes that the elements of `count` vertices take at most.
+pub(super) fn most_bytes(mode: Mode, count: usize) -> u64 {
+    let corners = match mode {
+        Mode::Points => 0,
+        Mode::Lines | Mode::Triangles => 1,
+        Mode::LineLoop | Mode::LineStrip => 2,
+        Mode::TriangleStrip | Mode::TriangleFan => 3,
+    };
+    4 * corners * count as u64
+}
+
 /// What is drawn, and what was left out.
 #[derive(Debug, Default)]
 pub(super) struct Elements {

@@ -3,7 +3,7 @@
 //! The scene switches meshes; what several nodes say of one mesh is put together here.
 
 use super::Context;
-use super::forest::Forest;
+use super::forest::{Forest, below};
 use super::mesh::Placed;
 use crate::core::Stream;
 use crate::scene::{Beyond, Clip, CurveMode, Interpolation, Keys, Model, Property, Track, Values};
@@ -20,9 +20,15 @@ pub(super) struct Switch {
 impl Switch {
     /// Held from each key to the next, and before the first.
     fn at(&self, time: f32) -> bool {
-        let after = (0..self.times.len())
-            .find(|key| self.times.get(*key) > time)
-            .unwrap_or(self.times.len());
+        let (mut after, mut end) = (0, self.times.len());
+        while after < end {
+            let middle = (after + end) / 2;
+            if self.times.get(middle) > time {
+                end = middle;
+            } else {
+                after = middle + 1;
+            }
+        }
         self.visible[after.saturating_sub(1)]
     }
 }
@@ -41,13 +47,11 @@ pub(super) fn hide(context: &Context<'_>, forest: &Forest, placed: &[Placed], cl
         .filter(|track| track.property == Property::Visibility)
         .map(|track| track.target.as_str())
         .collect();
-    for placed in placed {
-        if forest
-            .ancestors_and_self(placed.node)
-            .all(|node| is_visible(context, node))
-        {
-            continue;
-        }
+    let hidden: Vec<bool> = (0..forest.parents.len())
+        .map(|node| !is_visible(context, node))
+        .collect();
+    let hidden = below(&forest.parents, &hidden);
+    for placed in placed.iter().filter(|placed| hidden[placed.node]) {
         for mesh in &mut model.meshes[placed.meshes.clone()] {
             mesh.hidden = !switched.contains(mesh.name.as_str());
         }
@@ -64,8 +68,14 @@ pub(super) fn tracks(
     model: &Model,
 ) -> Vec<Track> {
     let mut tracks = Vec::new();
+    if switches.is_empty() {
+        return tracks;
+    }
     for placed in placed.iter().filter(|placed| !placed.meshes.is_empty()) {
         let above: Vec<usize> = forest.ancestors_and_self(placed.node).collect();
+        if context.accessors.charge(above.len() as u64 * 8).is_err() {
+            return tracks;
+        }
         let own: Vec<&Switch> = above.iter().filter_map(|node| switches.get(node)).collect();
         if own.is_empty() {
             continue;
@@ -77,7 +87,11 @@ pub(super) fn tracks(
         let mut times: Vec<f32> = own.iter().flat_map(|switch| switch.times.iter()).collect();
         times.sort_by(f32::total_cmp);
         times.dedup();
-        if context.accessors.charge(times.len() as u64 * 5).is_err() {
+        if context
+            .accessors
+            .charge((times.len() * (5 + own.len())) as u64)
+            .is_err()
+        {
             return tracks;
         }
         let visible = times

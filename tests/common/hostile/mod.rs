@@ -1,0 +1,78 @@
+//! Any bytes at all through each reader: what the fuzzers of `fuzz/` call, and the ordinary tests too.
+//!
+//! One body per reader: bytes → document → scene → poses of a few frames → boxes around them. It has to come back, what it
+//! makes has to keep its laws, and it may not take more memory than a stated multiple of its input.
+
+mod bytes;
+mod cast;
+mod gltf;
+mod images;
+mod laws;
+mod mrtk;
+#[path = "../mutate.rs"]
+pub mod mutate;
+mod shape;
+mod share;
+
+pub use bytes::broken as broken_bytes;
+pub use gltf::broken as broken_gltf;
+pub use mutate::Random;
+
+use share::Share;
+
+/// One way into the program for bytes that nobody vouches for.
+#[derive(Clone, Copy)]
+pub struct Reader {
+    pub name: &'static str,
+    /// Whether anything came out; panics where a law is broken.
+    opens: fn(&[u8]) -> bool,
+    share: Share,
+}
+
+pub const CAST: Reader = Reader {
+    name: "cast",
+    opens: cast::opens,
+    share: Share {
+        times: 128,
+        plus: 64 << 20,
+    },
+};
+pub const GLTF: Reader = Reader {
+    name: "gltf",
+    opens: gltf::opens,
+    share: Share {
+        times: 1024,
+        plus: 256 << 20,
+    },
+};
+pub const SHAPE: Reader = Reader {
+    name: "shape",
+    opens: shape::opens,
+    share: Share {
+        times: 1 << 14,
+        plus: 64 << 20,
+    },
+};
+pub const MRTK: Reader = Reader {
+    name: "mrtk",
+    opens: mrtk::opens,
+    share: Share {
+        times: 128,
+        plus: 64 << 20,
+    },
+};
+pub const IMAGES: Reader = Reader {
+    name: "images",
+    opens: images::opens,
+    share: Share {
+        times: 1 << 16,
+        plus: 64 << 20,
+    },
+};
+
+impl Reader {
+    /// Whether the bytes were made something of. Panics when a law is broken, or the reader takes more than its share.
+    pub fn survives(&self, bytes: &[u8]) -> bool {
+        self.share.held(bytes.len(), || (self.opens)(bytes)).0
+    }
+}

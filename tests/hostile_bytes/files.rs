@@ -1,0 +1,258 @@
+//! Good files to break: those written in code, and the small ones of the shared folder where it is there.
+
+use crate::hostile::{CAST, GLTF, IMAGES, MRTK, Reader, SHAPE};
+use crate::recording::{Curve, Recording, wave};
+use crate::shape_file::{self, Codec, Switches, samples};
+use crate::writer::Gltf;
+use crate::{assets, everything};
+use castview::formats::cast::{NodeDraft, NodeKind, write};
+use image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
+use serde_json::json;
+use std::io::Cursor;
+use std::path::Path;
+
+pub struct Good {
+    pub name: String,
+    pub bytes: Vec<u8>,
+}
+
+fn good(name: &str, bytes: Vec<u8>) -> Good {
+    Good {
+        name: name.to_owned(),
+        bytes,
+    }
+}
+
+/// Up to this size real files are broken, too: what matters is how many variants are read.
+pub const SMALL: u64 = 64 << 10;
+
+/// Every file of at most `largest` bytes that `reader` opens, those written here first.
+pub fn of(reader: Reader, largest: u64) -> Vec<Good> {
+    let mut files = written(reader);
+    let (folders, extensions): (&[&str], &[&str]) = match reader.name {
+        "cast" => (&["models", "authored", "authored/props"], &["cast"]),
+        "gltf" => (&["gltf"], &["glb", "gltf"]),
+        "images" => (&["authored/tex", "models"], &["png", "jpg"]),
+        _ => return files,
+    };
+    if let Some(assets) = assets::shared_assets() {
+        for folder in folders {
+            files.extend(found(&assets.join(folder), extensions, largest));
+        }
+    }
+    files
+}
+
+fn found(folder: &Path, extensions: &[&str], largest: u64) -> Vec<Good> {
+    let is_wanted = |path: &Path| {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        extension.is_some_and(|extension| extensions.contains(&extension))
+            && path.metadata().is_ok_and(|metadata| metadata.len() <= largest)
+    };
+    let mut paths: Vec<_> = std::fs::read_dir(folder)
+        .expect("a folder of shared assets")
+        .map(|entry| entry.expect("a folder entry").path())
+        .filter(|path| is_wanted(path))
+        .collect();
+    paths.sort();
+    let read = |path: &std::path::PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        good(&name, std::fs::read(path).expect("a shared asset"))
+    };
+    paths.iter().map(read).collect()
+}
+
+/// Files made by the tests' own writers.
+pub fn written(reader: Reader) -> Vec<Good> {
+    match reader.name {
+        name if name == CAST.name => casts(),
+        name if name == GLTF.name => gltfs(),
+        name if name == SHAPE.name => shapes(),
+        name if name == MRTK.name => recordings(),
+        name if name == IMAGES.name => pictures(),
+        other => panic!("there is no reader {other}"),
+    }
+}
+
+fn casts() -> Vec<Good> {
+    let roots = [
+        NodeDraft::new(NodeKind::Root),
+        NodeDraft::new(NodeKind::Root).u8s("x", &[1]),
+    ];
+    vec![
+        good("everything", everything::everything()),
+        good("empty", write(&[])),
+        good("two roots", write(&roots)),
+    ]
+}
+
+fn gltfs() -> Vec<Good> {
+    vec![
+        good("everything.glb", gltf_everything().glb()),
+        good("everything.gltf", gltf_everything().gltf(&data_uri())),
+    ]
+}
+
+/// The buffer of [`gltf_everything`], written into the JSON.
+fn data_uri() -> String {
+    let percent = gltf_everything()
+        .bin
+        .iter()
+        .map(|byte| format!("%{byte:02x}"))
+        .collect::<String>();
+    format!("data:application/octet-stream,{percent}")
+}
+
+/// Something of everything: skin, morph, sparse, clip, material, camera, light, instances.
+pub fn gltf_everything() -> Gltf {
+    let mut file = Gltf::new();
+    let mut attributes = file.triangle();
+    attributes["JOINTS_0"] = file.joints(&[[0, 1, 0, 0]; 3]).into();
+    attributes["WEIGHTS_0"] = file.floats(&[[0.5, 0.5, 0.0, 0.0]; 3]).into();
+    attributes["TEXCOORD_0"] = file.floats(&[[0.5, 0.5]; 3]).into();
+    attributes["COLOR_0"] = file.floats(&[[0.5, 0.5, 1.0]; 3]).into();
+    let delta = file.floats(&[[0.0, 0.5, 0.0]; 3]);
+    let indices = file.indices(&[0, 1, 2]);
+    let plain = file.triangle();
+    file.add(
+        "meshes",
+        json!({"primitives": [{"attributes": attributes, "indices": indices, "material": 0,
+        "targets": [{"POSITION": delta}]}], "weights": [0.5], "extras": {"targetNames": ["up"]}}),
+    );
+    file.add(
+        "meshes",
+        json!({"primitives": [{"attributes": {"POSITION": plain["POSITION"]}, "mode": 5}]}),
+    );
+    let matrices = file.floats(&[glam::Mat4::IDENTITY.to_cols_array(); 2]);
+    file.json["scenes"] = json!([{"nodes": [0]}, {"nodes": [2]}]);
+    file.add(
+        "nodes",
+        json!({"name": "a", "children": [1, 2, 3], "rotation": [0, 0, 0, 1], "camera": 0}),
+    );
+    file.add(
+        "nodes",
+        json!({"name": "b", "matrix": [1,0,0,0, 0,1,0,0, 0,0,1,0, 1,2,3,1]}),
+    );
+    file.add(
+        "nodes",
+        json!({"mesh": 0, "skin": 0, "weights": [0.2], "extensions": {"KHR_lights_punctual": {"light": 0}}}),
+    );
+    file.add(
+        "nodes",
+        json!({"mesh": 1, "extensions": {
+        "EXT_mesh_gpu_instancing": {"attributes": {"TRANSLATION": delta}}, "KHR_node_visibility": {"visible": false}}}),
+    );
+    file.add("skins", json!({"joints": [0, 1], "inverseBindMatrices": matrices}));
+    file.add("cameras", json!({"perspective": {"yfov": 1, "znear": 0.1}}));
+    file.json["extensions"] = json!({"KHR_lights_punctual": {"lights": [{"type": "point"}]}});
+    file.add(
+        "materials",
+        json!({"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}, "alphaMode": "MASK"}),
+    );
+    file.add("textures", json!({"source": 0, "sampler": 0}));
+    file.add("samplers", json!({"wrapS": 33071}));
+    let view = file.view(b"pixels", None);
+    file.add("images", json!({"bufferView": view}));
+    let input = file.scalars(&[0.0, 0.5, 1.0]);
+    let moves = file.floats(&[[0.0; 3], [1.0; 3], [2.0; 3]]);
+    let turns = file.floats(&[[0.0, 0.0, 0.0, 1.0], [0.0, 1.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0]]);
+    let cubic = file.scalars(&[0.0, 0.5, 0.0, 0.0, 1.0, 0.0, 0.0, 0.2, 0.0]);
+    file.animation(0, "translation", "LINEAR", input, moves);
+    file.animation(1, "rotation", "STEP", input, turns);
+    file.animation(2, "weights", "CUBICSPLINE", input, cubic);
+    let stamp = file.view(&[1, 0], None);
+    let values = file.view(&1.5f32.to_le_bytes().repeat(6), None);
+    file.json["accessors"][0]["sparse"] =
+        json!({"count": 1, "indices": {"bufferView": stamp, "componentType": 5121}, "values": {"bufferView": values}});
+    file
+}
+
+fn shapes() -> Vec<Good> {
+    let drafts = [
+        ("minimal", samples::minimal()),
+        ("triangle", samples::triangle()),
+        ("everything", samples::everything()),
+        ("strip", samples::skinned_strip()),
+        ("levels", samples::three_lods()),
+        ("layers", samples::four_layers()),
+    ];
+    let mut files: Vec<Good> = drafts
+        .iter()
+        .map(|(name, draft)| good(name, shape_file::write(draft, &Switches::default())))
+        .collect();
+    for codec in [Codec::Zlib, Codec::Gzip, Codec::Lz4, Codec::Deflate] {
+        let switches = Switches {
+            codec,
+            ..Switches::default()
+        };
+        let bytes = shape_file::write(&samples::triangle(), &switches);
+        files.push(good(&format!("triangle, {codec:?}"), bytes));
+    }
+    files
+}
+
+fn recordings() -> Vec<Good> {
+    let short = Recording {
+        gaze: Some(vec![Curve::of(&[(0.0, 1.0), (1.0, 2.0)]); 6]),
+        markers: Some(vec![(0.5, b"here".to_vec())]),
+        ..Recording::bare()
+    };
+    let full = Recording {
+        full: true,
+        ..short.clone()
+    };
+    let old = Recording {
+        version: (1, 0),
+        full: true,
+        gaze: None,
+        ..wave()
+    };
+    vec![
+        good("short", short.bytes()),
+        good("full", full.bytes()),
+        good("wave", wave().bytes()),
+        good("old", old.bytes()),
+    ]
+}
+
+fn pictures() -> Vec<Good> {
+    let texel = |x: u32, y: u32| Rgba([(x * 37) as u8, (y * 91) as u8, (x ^ y) as u8, (x * y) as u8 | 0x80]);
+    let rgba = DynamicImage::from(RgbaImage::from_fn(13, 9, texel));
+    let encode = |image: &DynamicImage, format: ImageFormat| {
+        let mut out = Cursor::new(Vec::new());
+        image.write_to(&mut out, format).expect("the encoder writes to memory");
+        out.into_inner()
+    };
+    let mut files: Vec<Good> = [
+        ("png", ImageFormat::Png),
+        ("bmp", ImageFormat::Bmp),
+        ("tga", ImageFormat::Tga),
+        ("tiff", ImageFormat::Tiff),
+        ("webp", ImageFormat::WebP),
+    ]
+    .map(|(name, format)| good(name, encode(&rgba, format)))
+    .into();
+    files.push(good("jpeg", encode(&rgba.to_rgb8().into(), ImageFormat::Jpeg)));
+    files.push(good(
+        "grey, 16 bits",
+        encode(&rgba.to_luma16().into(), ImageFormat::Png),
+    ));
+    for (fourcc, block) in [(b"DXT1", 8), (b"DXT5", 16), (b"ATI2", 16)] {
+        files.push(good(
+            &String::from_utf8_lossy(fourcc),
+            dds(fourcc, &[0x5a; 64][..4 * block]),
+        ));
+    }
+    files
+}
+
+/// Block-compressed, 8 texels wide and high.
+fn dds(fourcc: &[u8; 4], blocks: &[u8]) -> Vec<u8> {
+    let mut words = vec![124, 0x1007, 8, 8, 0, 0, 0];
+    words.extend([0; 11]);
+    words.extend([32, 4, u32::from_le_bytes(*fourcc), 0, 0, 0, 0, 0, 0x1000, 0, 0, 0, 0]);
+    let mut out = b"DDS ".to_vec();
+    out.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+    out.extend(blocks);
+    out
+}

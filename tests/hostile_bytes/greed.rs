@@ -1,0 +1,190 @@
+//! Small files that ask for very much get very little: what is shared in a file may not be multiplied out without bound.
+//!
+//! Each of them took gigabytes or minutes once, or would without a bound that is there.
+
+use crate::check;
+use crate::hostile::GLTF;
+use crate::writer::Gltf;
+use serde_json::{Value, json};
+
+/// Repetitions that are cheap to write.
+const MANY: usize = 20_000;
+
+/// A file with a skin, one bone chain, and a triangle with normals.
+fn small() -> (Gltf, Value) {
+    let mut file = Gltf::new();
+    let triangle = file.triangle();
+    file.add("nodes", json!({"children": []}));
+    (file, triangle)
+}
+
+/// The mesh 0 on `count` nodes.
+fn carried(file: &mut Gltf, count: usize, node: &Value) {
+    let first = file.json["nodes"].as_array().map_or(0, Vec::len);
+    let nodes = file.json["nodes"].as_array_mut().expect("a list");
+    nodes.extend(std::iter::repeat_n(node.clone(), count));
+    file.json["nodes"][0]["children"] = (first..first + count).collect();
+}
+
+#[track_caller]
+fn is_refused(name: &str, file: &Gltf) {
+    check(GLTF, &name, &file.glb());
+}
+
+#[test]
+fn accessors_without_bytes_are_bounded() {
+    let (mut file, _) = small();
+    for _ in 0..2000 {
+        file.add(
+            "accessors",
+            json!({"componentType": 5126, "type": "VEC3", "count": 1_000_000}),
+        );
+    }
+    let first = file.json["accessors"].as_array().expect("a list").len() - 2000;
+    let primitives: Vec<Value> = (0..2000)
+        .map(|i| json!({"attributes": {"POSITION": first + i}}))
+        .collect();
+    file.add("meshes", json!({"primitives": primitives}));
+    carried(&mut file, 300, &json!({"mesh": 0}));
+    is_refused("two thousand arrays of a million zeros", &file);
+}
+
+#[test]
+fn one_accessor_in_many_primitives_is_bounded() {
+    let (mut file, triangle) = small();
+    let indices = file.accessor(&[0; 300_000], crate::writer::U8, "SCALAR", 300_000, false);
+    let primitive = json!({"attributes": triangle, "indices": indices, "mode": 5});
+    file.add("meshes", json!({"primitives": vec![primitive; 2000]}));
+    carried(&mut file, 1, &json!({"mesh": 0}));
+    is_refused("strips over the same indices", &file);
+
+    let (mut file, _) = small();
+    let mut positions = vec![[1.0f32; 3]; 50_000];
+    positions[7] = [f32::NAN; 3];
+    let positions = file.floats(&positions);
+    file.add(
+        "meshes",
+        json!({"primitives": vec![json!({"attributes": {"POSITION": positions}, "mode": 0}); 2000]}),
+    );
+    carried(&mut file, 1, &json!({"mesh": 0}));
+    is_refused("positions that are repaired again and again", &file);
+}
+
+#[test]
+fn layers_that_cannot_be_read_are_bounded() {
+    let (mut file, _) = small();
+    let zeros = file.add(
+        "accessors",
+        json!({"componentType": 5126, "type": "VEC3", "count": 3_000_000}),
+    );
+    let mut attributes = json!({"POSITION": zeros});
+    for layer in 0..5000 {
+        attributes[format!("TEXCOORD_{layer}")] = json!(999);
+    }
+    file.add("meshes", json!({"primitives": [{"attributes": attributes, "mode": 0}]}));
+    carried(&mut file, 1, &json!({"mesh": 0}));
+    is_refused("layers of nothing", &file);
+}
+
+#[test]
+fn meshes_on_many_nodes_are_bounded() {
+    let (mut file, _) = small();
+    file.add("meshes", json!({"primitives": vec![json!({}); MANY]}));
+    carried(&mut file, MANY, &json!({"mesh": 0}));
+    is_refused("empty primitives on every node", &file);
+
+    let (mut file, triangle) = small();
+    let targets = vec![json!({}); MANY];
+    file.add(
+        "meshes",
+        json!({"primitives": [{"attributes": triangle, "targets": targets}]}),
+    );
+    carried(&mut file, MANY, &json!({"mesh": 0}));
+    is_refused("empty targets on every node", &file);
+
+    let (mut file, triangle) = small();
+    let name = "n".repeat(1 << 20);
+    file.add(
+        "meshes",
+        json!({"name": name, "primitives": [{"attributes": triangle}]}),
+    );
+    carried(&mut file, MANY, &json!({"mesh": 0}));
+    is_refused("a long name on every node", &file);
+
+    let (mut file, triangle) = small();
+    let layers: Vec<usize> = vec![file.floats(&[[0.0; 2]; 3])];
+    let mut attributes = triangle;
+    for layer in 0..5000 {
+        attributes[format!("TEXCOORD_{layer}")] = layers[0].into();
+    }
+    file.add("meshes", json!({"primitives": [{"attributes": attributes}]}));
+    carried(&mut file, MANY, &json!({"mesh": 0}));
+    is_refused("layers on every node", &file);
+}
+
+#[test]
+fn instances_are_bounded() {
+    let (mut file, triangle) = small();
+    let places = file.floats(&vec![[0.0f32; 3]; 16_384]);
+    file.add("meshes", json!({"primitives": [{"attributes": triangle}]}));
+    let node = json!({"mesh": 0, "extensions": {"EXT_mesh_gpu_instancing": {"attributes": {"TRANSLATION": places}}}});
+    carried(&mut file, MANY, &node);
+    is_refused("instances on every node", &file);
+}
+
+#[test]
+fn skins_are_bounded() {
+    let (mut file, mut attributes) = small();
+    attributes["JOINTS_0"] = file.joints(&[[0, 1, 0, 0]; 3]).into();
+    attributes["WEIGHTS_0"] = file.floats(&[[0.5, 0.5, 0.0, 0.0]; 3]).into();
+    file.add("meshes", json!({"primitives": [{"attributes": attributes}]}));
+    file.add("skins", json!({"joints": vec![0; 10 * MANY]}));
+    carried(&mut file, MANY, &json!({"mesh": 0, "skin": 0}));
+    is_refused("joints that are looked for on every node", &file);
+}
+
+#[test]
+fn one_sampler_in_many_channels_is_bounded() {
+    let (mut file, triangle) = small();
+    file.add("meshes", json!({"primitives": [{"attributes": triangle}]}));
+    carried(&mut file, MANY, &json!({}));
+    let times: Vec<f32> = (0..30_000).map(|key| key as f32).collect();
+    let input = file.scalars(&times);
+    let output = file.floats(&vec![[0.0f32; 3]; 30_000]);
+    let channels: Vec<Value> = (0..MANY)
+        .map(|node| json!({"sampler": 0, "target": {"node": node, "path": "translation"}}))
+        .collect();
+    file.add(
+        "animations",
+        json!({"samplers": [{"input": input, "output": output}], "channels": channels}),
+    );
+    is_refused("a sampler for every node", &file);
+}
+
+#[test]
+fn long_chains_are_bounded() {
+    let mut file = Gltf::new();
+    let triangle = file.triangle();
+    file.add("meshes", json!({"primitives": [{"attributes": triangle}]}));
+    let count = 2 * MANY;
+    let nodes: Vec<Value> = (0..count)
+        .map(|node| match node + 1 {
+            child if child < count => json!({"mesh": 0, "children": [child]}),
+            _ => json!({"mesh": 0}),
+        })
+        .collect();
+    file.json["nodes"] = nodes.into();
+    is_refused("a chain of meshes", &file);
+
+    let stamps = file.scalars(&(0..100_000).map(|key| key as f32).collect::<Vec<f32>>());
+    let values = file.accessor(&[1; 100_000], crate::writer::U8, "SCALAR", 100_000, false);
+    let target = json!({"path": "pointer", "extensions": {"KHR_animation_pointer": {
+        "pointer": "/nodes/0/extensions/KHR_node_visibility/visible"}}});
+    file.json["nodes"] = json!([{"mesh": 0}]);
+    file.add(
+        "animations",
+        json!({"samplers": [{"input": stamps, "output": values, "interpolation": "STEP"}],
+            "channels": [{"sampler": 0, "target": target}]}),
+    );
+    is_refused("a switch with many keys", &file);
+}

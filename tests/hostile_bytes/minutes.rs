@@ -1,0 +1,124 @@
+//! Files broken at random, for as long as `CASTVIEW_HOSTILE_SECONDS` says of each reader (`cargo xtask test`: 60).
+//!
+//! Variant `n` is the same on every machine; time only decides how many there are. What fails is kept and named, and the
+//! number of the variant at hand lies in `target/tmp` for a run that ends without a word.
+
+use crate::check;
+use crate::files::{self, Good};
+use crate::hostile::{CAST, GLTF, IMAGES, MRTK, Random, Reader, SHAPE, broken_bytes, broken_gltf, mutate};
+use crate::shape_file::{Codec, encode};
+use std::io::{Seek, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// `CASTVIEW_HOSTILE_SEED` asks for other files.
+const SEED: u64 = 1;
+const SECONDS: u64 = 2;
+
+fn number(variable: &str, default: u64) -> u64 {
+    match std::env::var(variable) {
+        Ok(text) => text
+            .parse()
+            .unwrap_or_else(|_| panic!("{variable} is no number: {text}")),
+        Err(_) => default,
+    }
+}
+
+fn break_for_a_while(reader: Reader, broken: fn(&Good, &mut Random) -> Vec<u8>) {
+    let seed = number("CASTVIEW_HOSTILE_SEED", SEED);
+    let end = Instant::now() + Duration::from_secs(number("CASTVIEW_HOSTILE_SECONDS", SECONDS));
+    let files = files::of(reader, files::SMALL);
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile.{}.variant", reader.name));
+    let mut at_hand = std::fs::File::create(path).expect("room for a file");
+    let (mut variant, mut opened) = (0, 0);
+    while Instant::now() < end {
+        let mut random = Random::new(seed, variant);
+        let file = &files[random.below(files.len())];
+        let bytes = broken(file, &mut random);
+        at_hand.rewind().expect("a file");
+        write!(at_hand, "{variant:20}").expect("room for a number");
+        let what = format_args!("variant {variant} of seed {seed}, made of {}", file.name);
+        opened += u64::from(check(reader, &what, &bytes));
+        variant += 1;
+    }
+    println!(
+        "{}: {variant} variants of {} files, seed {seed}; {opened} opened",
+        reader.name,
+        files.len()
+    );
+    assert!(opened > 0 && opened < variant, "some open, some do not");
+}
+
+#[test]
+fn cast() {
+    break_for_a_while(CAST, |file, random| match random.below(4) {
+        0 => broken_bytes(&file.bytes, random),
+        _ => mutate::broken(&file.bytes, random),
+    });
+}
+
+#[test]
+fn gltf() {
+    break_for_a_while(GLTF, |file, random| match random.below(4) {
+        0 => broken_bytes(&file.bytes, random),
+        _ => broken_gltf(&file.bytes, random).expect("a good file"),
+    });
+}
+
+/// A third of the plain files is broken first and compressed then.
+#[test]
+fn shape() {
+    /// `SHAPE` behind its length, and the version.
+    const HEAD: usize = 8;
+    break_for_a_while(SHAPE, |file, random| {
+        let is_plain = !file.name.contains(',');
+        if !is_plain || random.below(3) > 0 {
+            return broken_bytes(&file.bytes, random);
+        }
+        let (head, content) = file.bytes.split_at(HEAD);
+        let codecs = [Codec::Zlib, Codec::Gzip, Codec::Lz4, Codec::Deflate];
+        let packed = encode(broken_bytes(content, random), codecs[random.below(codecs.len())]);
+        [head, &packed].concat()
+    });
+}
+
+#[test]
+fn mrtk() {
+    break_for_a_while(MRTK, |file, random| broken_bytes(&file.bytes, random));
+}
+
+#[test]
+fn images() {
+    break_for_a_while(IMAGES, |file, random| broken_bytes(&file.bytes, random));
+}
+
+/// The mutator is the same on every machine, and leaves no kind unused on a file that has everything.
+#[test]
+fn mutants_depend_on_the_seed_alone() {
+    use std::collections::HashSet;
+    let file = crate::everything::everything();
+    let bytes = |seed| -> Vec<Vec<u8>> { mutate::mutants(&file, seed, 60).into_iter().map(|m| m.bytes).collect() };
+    assert_eq!(bytes(7), bytes(7));
+    assert_ne!(bytes(7), bytes(8));
+    let kinds: HashSet<_> = (1..5)
+        .flat_map(|seed| mutate::mutants(&file, seed, 60))
+        .map(|m| m.kind)
+        .collect();
+    let unused: Vec<_> = mutate::kinds().filter(|kind| !kinds.contains(kind)).collect();
+    assert!(unused.is_empty(), "{unused:?}");
+}
+
+/// Writes what the fuzzers start from: `cargo test --test hostile_bytes -- --ignored corpus`.
+#[test]
+#[ignore = "writes into fuzz/corpus"]
+fn corpus() {
+    for reader in [CAST, GLTF, SHAPE, MRTK, IMAGES] {
+        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+            .join("fuzz/corpus")
+            .join(reader.name);
+        std::fs::create_dir_all(&folder).expect("a folder");
+        for file in files::of(reader, files::SMALL) {
+            std::fs::write(folder.join(file.name.replace([' ', ','], "_")), file.bytes).expect("room for a file");
+        }
+    }
+}
