@@ -13,6 +13,7 @@ pub const I8: u32 = 5120;
 pub const U8: u32 = 5121;
 pub const I16: u32 = 5122;
 pub const U16: u32 = 5123;
+pub const U32: u32 = 5125;
 pub const F32: u32 = 5126;
 
 impl Gltf {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// Files up to this size get every change at every place, larger ones one of them, in turn.
 const SMALL: usize = 600;
 /// Places that are broken of one file.
-const PLACES: usize = 5000;
+const PLACES: usize = 600;
 
 fn sweep(reader: Reader) {
     let mut read = 0;

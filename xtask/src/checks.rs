@@ -59,6 +59,10 @@ fn tests() -> Command {
     command
         .args(WORKSPACE)
         .args(["--lib", "--bins", "--tests", "--no-fail-fast"]);
+    // How long each reader is fed broken files.
+    if std::env::var_os("CASTVIEW_HOSTILE_SECONDS").is_none() {
+        command.env("CASTVIEW_HOSTILE_SECONDS", "60");
+    }
     in_private(&mut command);
     command
 }

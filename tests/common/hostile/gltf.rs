@@ -105,7 +105,7 @@ fn wrong(random: &mut Random) -> Value {
         17 => json!([0, 0, 0]),
         18 => json!([0, 0, 0, 0]),
         19 => json!([1e38, -1e38, 3e38]),
-        20 => json!(1 << random.below(33)),
+        20 => json!(1u64 << random.below(33)),
         _ => json!(true),
     }
 }

@@ -219,8 +219,12 @@ pub fn rotations(four: &[Vec<Knot>; 4]) -> (Values, Interpolation) {
     };
     let mut values = list(&|knot| knot.value);
     for value in &mut values {
-        if glam::DVec4::from_array(value.map(f64::from)).length() < NO_ROTATION {
+        let wide = glam::DVec4::from_array(value.map(f64::from));
+        if wide.length() < NO_ROTATION {
             *value = [0.0, 0.0, 0.0, 1.0];
+        } else if !glam::Vec4::from(*value).length_squared().is_normal() {
+            // Whoever brings it to unit length must be able to square it.
+            *value = wide.normalize().as_vec4().to_array();
         }
     }
     let values = Values::Rotation(values.into());

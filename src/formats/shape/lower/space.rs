@@ -3,7 +3,7 @@
 
 use super::choices::Choices;
 use crate::formats::shape::Document;
-use glam::{DVec3, Mat4, Quat, Vec3};
+use glam::{DQuat, Mat4, Quat, Vec3};
 
 const MATRIX: &[(&str, &str)] = &[
     ("auto", "As the file says"),
@@ -95,12 +95,15 @@ impl Space {
 
     /// A stored x, y, z, w; `None` if it turns nothing anywhere.
     pub fn rotation(&self, [x, y, z, w]: [f32; 4]) -> Option<Quat> {
-        let length = DVec3::new(x.into(), y.into(), z.into()).length_squared() + f64::from(w) * f64::from(w);
+        // In f64: the squares of huge numbers would overflow.
+        let stored = DQuat::from_array([x, y, z, w].map(f64::from));
+        let length = stored.length_squared();
         if !length.is_finite() || length < 1e-12 {
             return None;
         }
         let sign = if self.is_mirrored { -1.0 } else { 1.0 };
-        Some(Quat::from_xyzw(sign * x, sign * y, z, w).normalize())
+        let turn = DQuat::from_xyzw(sign * stored.x, sign * stored.y, stored.z, stored.w);
+        Some(turn.normalize().as_quat().normalize())
     }
 
     /// Yaw, pitch and roll of something whose own space is mirrored as this one is.
