@@ -4,6 +4,7 @@
 //! not judged: what never ends is seen by never ending.
 
 mod files;
+mod found;
 mod greed;
 mod minutes;
 mod sweep;

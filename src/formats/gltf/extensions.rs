@@ -117,11 +117,8 @@ pub(super) fn choice(root: &Root) -> Option<Choice> {
 
 /// What the file requires and nobody here understands, each once.
 fn unknown(root: &Root) -> Vec<String> {
-    let mut unknown: Vec<String> = Vec::new();
-    for name in &root.extensions_required {
-        if support(name) == Support::None && !unknown.contains(name) {
-            unknown.push(name.clone());
-        }
-    }
-    unknown
+    let mut seen = HashSet::new();
+    let unknown = root.extensions_required.iter();
+    let unknown = unknown.filter(|name| support(name) == Support::None && seen.insert(*name));
+    unknown.cloned().collect()
 }

@@ -264,6 +264,7 @@ impl Lowering<'_> {
         let strength = json.extensions.get("KHR_materials_emissive_strength");
         let strength = numbers::number(strength.and_then(|value| value.get("emissiveStrength")));
         let color = json.emissive_factor.as_deref().and_then(|color| color.try_into().ok());
+        let color = color.filter(|color: &[f32; 3]| color.iter().all(|c| c.is_finite()));
         (color.unwrap_or_default(), strength.unwrap_or(1.0).max(0.0))
     }
 
@@ -313,7 +314,7 @@ impl Lowering<'_> {
                 let largest = values.iter().map(f32::abs).fold(0.0, f32::max);
                 // Between keys a curve may go further than at them.
                 let reach = if sampled.mode == Mode::Cubic {
-                    4.0 * largest
+                    (4.0 * largest).min(f32::MAX)
                 } else {
                     largest
                 };
@@ -396,7 +397,8 @@ const EMISSIVE: [Parameter; 3] = [Parameter::Emissive(0), Parameter::Emissive(1)
 fn scaled(mut track: Track, by: f32) -> Track {
     let scale = |values: &mut Values| {
         if let Values::Scalar(list) = values {
-            *list = list.iter().map(|value| value * by).collect::<Vec<f32>>().into();
+            let product = |value: f32| (value * by).clamp(f32::MIN, f32::MAX);
+            *list = list.iter().map(product).collect::<Vec<f32>>().into();
         }
     };
     if by != 1.0 {

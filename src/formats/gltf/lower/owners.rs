@@ -5,6 +5,7 @@
 use super::Context;
 use super::fixtures::lights;
 use super::pointer::Owner;
+use super::skeleton;
 use std::collections::{BTreeMap, HashMap};
 
 #[derive(Default)]
@@ -50,14 +51,15 @@ impl Owners {
 /// Empty when the file gives none; `None` when there is no such thing.
 fn own_name<'a>(context: &'a Context<'_>, owner: Owner) -> Option<&'a str> {
     let root = context.document.root();
-    Some(match owner {
+    let name = match owner {
         Owner::Material(index) => root.materials.get(index)?.name.as_deref().unwrap_or_default(),
         Owner::Camera(index) => root.cameras.get(index)?.name.as_deref().unwrap_or_default(),
         Owner::Light(index) => {
             let light = lights(root).get(index)?;
             light.get("name").and_then(|name| name.as_str()).unwrap_or_default()
         }
-    })
+    };
+    Some(skeleton::short(name))
 }
 
 fn count(context: &Context<'_>, node_names: &[String]) -> HashMap<String, usize> {

@@ -1,0 +1,100 @@
+//! What broken files found, each as small as it can be written.
+
+use crate::check;
+use crate::hostile::{GLTF, MRTK, SHAPE};
+use crate::recording::{Recording, pose};
+use crate::shape_file::{self, Node, Switches, samples};
+use crate::writer::Gltf;
+use glam::{Mat4, Quat, Vec3};
+use serde_json::json;
+
+/// Its squares overflow; brought to unit length it is a rotation like any other.
+const HUGE: [f32; 4] = [1e30, 0.0, 0.0, 1e30];
+
+#[test]
+fn rotations_too_long_to_be_squared() {
+    let mut file = Gltf::new();
+    file.add("nodes", json!({"name": "turned"}));
+    let input = file.scalars(&[0.0, 1.0]);
+    let output = file.floats(&[HUGE, [0.0, 0.0, 0.0, 1e-30]]);
+    file.animation(0, "rotation", "LINEAR", input, output);
+    assert!(check(GLTF, &"huge and tiny rotations", &file.glb()));
+
+    let mut draft = samples::four_layers();
+    let mut tracks = draft.layers.iter_mut().flat_map(|layer| &mut layer.tracks);
+    let track = tracks
+        .find(|track| !track.rotations.is_empty())
+        .expect("something turns");
+    track.rotations[0].1 = HUGE;
+    let bytes = shape_file::write(&draft, &Switches::default());
+    assert!(check(SHAPE, &"a huge rotation", &bytes));
+
+    let turn = Quat::from_array(HUGE);
+    let recording = Recording {
+        camera: Some(pose(&[(0.0, Vec3::ZERO, turn), (1.0, Vec3::ONE, turn)])),
+        ..Recording::bare()
+    };
+    assert!(check(MRTK, &"huge rotations", &recording.bytes()));
+}
+
+#[test]
+fn scales_that_overflow_down_a_chain() {
+    let mut file = Gltf::new();
+    for child in 1..4 {
+        file.add("nodes", json!({"scale": [1e30, 1e30, 1e30], "children": [child]}));
+    }
+    file.add("nodes", json!({"translation": [1e30, 0, 0]}));
+    assert!(check(GLTF, &"scales", &file.glb()));
+
+    let mut draft = samples::minimal();
+    for depth in 0..4 {
+        let below = std::mem::take(&mut draft.root);
+        draft.root = Node {
+            name: format!("node {depth}"),
+            transformation: Mat4::from_scale(Vec3::splat(1e18)),
+            children: vec![below],
+            ..Node::default()
+        };
+    }
+    let bytes = shape_file::write(&draft, &Switches::default());
+    assert!(check(SHAPE, &"scales", &bytes));
+}
+
+/// The material's own factor times an animated strength.
+#[test]
+fn products_that_overflow() {
+    let mut file = Gltf::new();
+    file.add("nodes", json!({}));
+    file.add(
+        "materials",
+        json!({"emissiveFactor": [1e30, 1e300, 1], "extensions": {
+        "KHR_materials_emissive_strength": {"emissiveStrength": 1e30}}}),
+    );
+    let input = file.scalars(&[0.0, 1.0]);
+    let strengths = file.scalars(&[1e30, 0.0]);
+    let target = json!({"path": "pointer", "extensions": {"KHR_animation_pointer": {
+        "pointer": "/materials/0/extensions/KHR_materials_emissive_strength/emissiveStrength"}}});
+    file.add(
+        "animations",
+        json!({"samplers": [{"input": input, "output": strengths}],
+            "channels": [{"sampler": 0, "target": target}]}),
+    );
+    assert!(check(GLTF, &"emissive strength", &file.glb()));
+}
+
+/// A cubic may go beyond its keys, but no further than numbers go.
+#[test]
+fn weights_of_shapes_that_overflow() {
+    let mut file = Gltf::new();
+    let attributes = file.triangle();
+    let delta = file.floats(&[[0.0, 1.0, 0.0]; 3]);
+    file.add(
+        "meshes",
+        json!({"primitives": [{"attributes": attributes, "targets": [{"POSITION": delta}]}]}),
+    );
+    file.add("nodes", json!({"mesh": 0}));
+    let input = file.scalars(&[0.0, 1.0]);
+    let weights = file.scalars(&[0.0, 3e38, 0.0, 0.0, -3e38, 0.0]);
+    file.animation(0, "weights", "CUBICSPLINE", input, weights);
+    assert!(check(GLTF, &"weights", &file.glb()));
+}
