@@ -128,13 +128,14 @@ fn measure(name: &str, file: &Path, rounds: usize) {
             document.node_count(),
             document.property_count()
         );
-        let to_scene = || cast::lower(document, name, &mut Diagnostics::default());
+        let (one, two) = (&one, &two);
+        let to_scene = move || cast::lower(document, name, &mut Diagnostics::default());
         steps.extend([
             step("bytes → document", || {
                 cast::read(bytes.clone(), &mut Diagnostics::default())
             }),
-            step("document → scene, 1 thread", || one.install(to_scene)),
-            step("document → scene, 2 threads", || two.install(to_scene)),
+            step("document → scene, 1 thread", move || one.install(to_scene)),
+            step("document → scene, 2 threads", move || two.install(to_scene)),
         ]);
     }
     if name.ends_with(".glb") {

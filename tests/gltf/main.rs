@@ -12,6 +12,7 @@ mod surfaces;
 #[path = "../common/assets.rs"]
 mod assets;
 #[path = "../common/gltf.rs"]
+#[allow(dead_code)]
 mod writer;
 
 use castview::animation::{Layer, Motion, Pose, bind, evaluate, rest_pose};

@@ -6,7 +6,7 @@
 use crate::check;
 use crate::files::{self, Good};
 use crate::hostile::{CAST, GLTF, IMAGES, MRTK, Random, Reader, SHAPE, broken_bytes, broken_gltf, mutate};
-use crate::shape_file::{Codec, encode};
+use crate::shape_file::{Codec, bytes::encode};
 use std::io::{Seek, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

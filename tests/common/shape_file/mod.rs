@@ -3,12 +3,12 @@
 //! Says what it is told, true or not. Matrices of a draft are column-vector matrices of the file's own left-handed space;
 //! key times are milliseconds.
 
-mod bytes;
+pub mod bytes;
 pub mod samples;
 
 use glam::Mat4;
 
-pub use bytes::{encode, write};
+pub use bytes::write;
 
 /// The ambiguities of spec/shape.md 4 that change bytes.
 #[derive(Clone, Copy, Debug)]
