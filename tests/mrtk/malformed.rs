@@ -356,3 +356,17 @@ fn row_28_poses_of_ten_curves() {
         }
     }
 }
+
+/// Row 27: a million moments, each by another name, take linear time.
+#[test]
+fn row_27_many_markers() {
+    let markers = (0..200_000).map(|at| (at as f32, format!("m{at}").into_bytes()));
+    let file = Recording {
+        markers: Some(markers.collect()),
+        ..wave()
+    };
+    let import = castview::formats::import(file.bytes().into(), &castview::formats::Request::alone("long"));
+    let clip = &import.expect("opens").scene.clips[0];
+    assert!(clip.notifications.len() > 200_000);
+    assert_eq!(clip.notifications.last().map(|last| last.frames.len()), Some(1));
+}

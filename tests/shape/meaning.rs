@@ -505,6 +505,7 @@ fn what_has_no_place_in_a_scene_is_kept_as_facts() {
         "Scripts",
         "Lens flares",
         "Sub shapes",
+        "Null positions of nodes",
     ];
     assert_eq!(names, wanted);
     let scripts = &import.scene.facts[4].children;

@@ -3,7 +3,7 @@
 use crate::imported;
 use crate::reports;
 use crate::shape_file::samples::{everything, four_layers, skinned_strip, triangle};
-use crate::shape_file::{Array, Draft, Geometry, Node, Switches};
+use crate::shape_file::{Array, Draft, Geometry, Material, Node, Switches};
 use castview::formats::Import;
 use castview::scene::{Mesh, Property, Values};
 use glam::Mat4;
@@ -301,4 +301,50 @@ fn nodes_of_one_name() {
     assert_eq!(reports, ["SA22 node[3]"]);
     let skeleton = &import.scene.models[0].skeleton;
     assert_eq!(skeleton.find("door").map(|bone| skeleton.file_index(bone)), Some(1));
+}
+
+/// Section 6.2: culled fronts are backs that are seen, and a wireframe is its edges, each once.
+#[test]
+fn culling_and_filling_as_the_material_says() {
+    let drawn = |raster: [u8; 5]| {
+        let (import, reports) = changed(triangle(), |draft| {
+            draft.geometries[0].positions = Array::float3s(&FOUR);
+            draft.geometries[0].indices = Array::uints(&[0, 1, 2, 2, 1, 3]);
+            draft.geometries[0].material = 0;
+            draft.materials = vec![Material {
+                raster,
+                ..Material::default()
+            }];
+        });
+        assert_eq!(reports, [""; 0]);
+        import.scene.models[0].meshes[0].clone()
+    };
+    let back = drawn([3, 3, 0, 3, 0]);
+    assert_eq!(triangles(&back), [0, 2, 1, 2, 3, 1]);
+    let front = drawn([3, 2, 0, 3, 0]);
+    assert_eq!(triangles(&front), [0, 1, 2, 2, 1, 3]);
+    let wire = drawn([2, 3, 0, 3, 0]);
+    assert!(wire.triangles.is_empty());
+    let lines: Vec<u32> = wire.lines.iter().collect();
+    assert_eq!(lines, [0, 1, 0, 2, 1, 2, 1, 3, 2, 3]);
+}
+
+/// Each mesh of a skinned geometry has a skin of its own: few bytes must not make many bones.
+#[test]
+fn skins_of_one_geometry_at_many_nodes_are_bounded() {
+    let (import, reports) = changed(skinned_strip(), |draft| {
+        let bone = draft.geometries[0].bones[0].clone();
+        draft.geometries[0].bones = vec![bone; 255];
+        let leaf = Node {
+            geometries: vec![0; 255],
+            ..Node::default()
+        };
+        draft.root.children.extend(vec![leaf; 17]);
+    });
+    assert_eq!(reports.iter().filter(|report| report.starts_with("SA25")).count(), 1);
+    let model = &import.scene.models[0];
+    let slots: usize = model.skins.iter().map(|skin| skin.bones.len()).sum();
+    assert!(slots < 1_200_000, "{slots}");
+    let last = model.meshes.last().expect("kept in the list");
+    assert!(last.positions.is_empty() && last.skin.is_none());
 }

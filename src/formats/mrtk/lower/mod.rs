@@ -16,6 +16,7 @@ use crate::scene::{
     Bone, BoneKind, Camera, Clip, CurveMode, Fixture, FixtureKind, Hand, Keys, Lens, Metadata, Model, Notification,
     PlayMode, Property, Scene, Skeleton, Track, Values,
 };
+use std::collections::HashMap;
 
 /// The toolkit records at this rate, and the file says nothing about it: frames to step by.
 const FRAMES_PER_SECOND: f64 = 60.0;
@@ -43,6 +44,7 @@ pub fn lower(
         fixtures: Vec::new(),
         tracks: Vec::new(),
         notifications: Vec::new(),
+        notified: HashMap::new(),
         diagnostics,
     };
     if let Some(curves) = document.camera() {
@@ -92,6 +94,8 @@ struct Maker<'a> {
     fixtures: Vec<Fixture>,
     tracks: Vec<Track>,
     notifications: Vec<Notification>,
+    /// Where each name stands in `notifications`: a file may mark a million moments, each by another.
+    notified: HashMap<String, usize>,
     diagnostics: &'a mut Diagnostics,
 }
 
@@ -133,12 +137,15 @@ impl Maker<'_> {
 
     fn notify(&mut self, name: &str, time: f32) {
         let frame = f64::from(time) * FRAMES_PER_SECOND;
-        match self.notifications.iter_mut().find(|known| known.name == name) {
-            Some(known) => known.frames.push(frame),
-            None => self.notifications.push(Notification {
-                name: name.into(),
-                frames: vec![frame],
-            }),
+        match self.notified.get(name) {
+            Some(known) => self.notifications[*known].frames.push(frame),
+            None => {
+                self.notified.insert(name.into(), self.notifications.len());
+                self.notifications.push(Notification {
+                    name: name.into(),
+                    frames: vec![frame],
+                });
+            }
         }
     }
 

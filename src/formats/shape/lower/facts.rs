@@ -2,8 +2,10 @@
 
 use super::material::numbers;
 use crate::formats::shape::Document;
-use crate::formats::shape::document::{Property, Volume};
+use crate::formats::shape::document::{Node, Property, Volume};
 use crate::scene::Fact;
+
+const MOST_NODES: usize = 1000;
 
 pub fn lower(document: &Document) -> Vec<Fact> {
     let text = |text| document.text(text);
@@ -60,10 +62,18 @@ pub fn lower(document: &Document) -> Vec<Fact> {
         ("Scripts", scripts.collect()),
         ("Lens flares", flares.collect()),
         ("Sub shapes", sub_shapes.collect()),
+        ("Null positions of nodes", null_positions(document)),
     ];
     let filled = sections.into_iter().filter(|(_, children)| !children.is_empty());
     facts.extend(filled.map(|(name, children)| Fact::heading(name, children)));
     facts
+}
+
+/// Where nodes have one; as many as anybody may want to read.
+fn null_positions(document: &Document) -> Vec<Fact> {
+    let stated = document.nodes.iter().filter(|node| node.null_position != [0.0; 3]);
+    let fact = |node: &Node| Fact::new(document.text(node.name), format!("{} m", numbers(&node.null_position)));
+    stated.take(MOST_NODES).map(fact).collect()
 }
 
 fn processing(number: u8) -> String {

@@ -35,8 +35,22 @@ impl Report<'_> {
     }
 }
 
-/// `flips`: the order of a triangle's corners is turned around.
-pub fn lower(document: &Document, space: &Space, index: usize, flips: bool, diagnostics: &mut Diagnostics) -> Part {
+/// How the triangles of a geometry are drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Drawing {
+    /// As stored, or with the order of their corners turned around.
+    Filled { flips: bool },
+    /// By their edges alone.
+    Wireframe,
+}
+
+pub fn lower(
+    document: &Document,
+    space: &Space,
+    index: usize,
+    drawing: Drawing,
+    diagnostics: &mut Diagnostics,
+) -> Part {
     let geometry = &document.geometries[index];
     let mut report = Report {
         document,
@@ -64,11 +78,17 @@ pub fn lower(document: &Document, space: &Space, index: usize, flips: bool, diag
     };
     elements.report(&mut report);
     let bounds = positions.iter().map(|p| Vec3::from(*p)).collect();
-    let mut triangles = elements.triangles;
-    if flips {
-        triangles.chunks_exact_mut(3).for_each(|triangle| triangle.swap(1, 2));
+    let Elements {
+        mut triangles,
+        mut lines,
+        ..
+    } = elements;
+    match drawing {
+        Drawing::Filled { flips: false } => {}
+        Drawing::Filled { flips: true } => triangles.chunks_exact_mut(3).for_each(|triangle| triangle.swap(1, 2)),
+        Drawing::Wireframe => lines.extend(edges(&std::mem::take(&mut triangles))),
     }
-    let is_empty = triangles.is_empty() && elements.lines.is_empty() && geometry.topology != 1;
+    let is_empty = triangles.is_empty() && lines.is_empty() && geometry.topology != 1;
     Part {
         // What lost all its elements is no cloud of points.
         positions: if is_empty { Stream::default() } else { positions.into() },
@@ -84,9 +104,20 @@ pub fn lower(document: &Document, space: &Space, index: usize, flips: bool, diag
             .map(|uv| uvs(document, uv))
             .collect(),
         triangles: triangles.into(),
-        lines: elements.lines.into(),
+        lines: lines.into(),
         bounds,
     }
+}
+
+/// Each edge of `triangles` once.
+fn edges(triangles: &[u32]) -> impl Iterator<Item = u32> {
+    let corners = triangles
+        .chunks_exact(3)
+        .flat_map(|t| [[t[0], t[1]], [t[1], t[2]], [t[2], t[0]]]);
+    let mut edges: Vec<[u32; 2]> = corners.map(|[a, b]| [a.min(b), a.max(b)]).collect();
+    edges.sort_unstable();
+    edges.dedup();
+    edges.into_iter().flatten()
 }
 
 /// The vertex numbers in drawing order; `None` if there is no way to know them.

@@ -1,13 +1,13 @@
 //! Each geometry at each node that names it → a mesh (spec/shape.md 6.1, A21, A25; row 17).
 
 use super::choices::Choices;
-use super::geometry::{self, Part};
+use super::geometry::{self, Drawing, Part};
 use super::node::Nodes;
 use super::skin;
 use super::space::Space;
 use crate::core::{Diagnostics, MaterialIndex, SkinIndex};
 use crate::formats::shape::Document;
-use crate::formats::shape::document::{Geometry, Volume};
+use crate::formats::shape::document::{Geometry, Material, Volume};
 use crate::scene::{Influences, Mesh, Model, Skin};
 use glam::Affine3A;
 
@@ -15,6 +15,11 @@ const WINDING: &[(&str, &str)] = &[
     ("material", "As the materials say"),
     ("flipped", "The other way around"),
 ];
+/// Direct3D's numbers of a fill mode and a cull mode.
+const WIREFRAME: u8 = 2;
+const CULL_FRONT: u8 = 2;
+/// Slots of all skins together: each mesh of a skinned geometry has a skin of its own, and 42 bytes of a file make a mesh.
+const MOST_SLOTS: usize = 1 << 20;
 /// Of a geometry that has no material and says so.
 const NO_MATERIAL: u16 = 0xffff;
 
@@ -41,22 +46,42 @@ pub fn lower(
     let mut parts: Vec<Option<(Part, Influences)>> = vec![None; document.geometries.len()];
     let mut rigid: Vec<Option<SkinIndex>> = vec![None; document.nodes.len()];
     report_missing(document, diagnostics);
+    let mut slots = 0;
     for drawn in document.drawn() {
         let Drawn {
             node, geometry, number, ..
         } = drawn;
         let (part, influences) = parts[number].get_or_insert_with(|| {
-            let flips = is_clockwise(document, geometry) != is_flipped;
-            let part = geometry::lower(document, space, number, flips, diagnostics);
+            let drawing = match document.materials.get(usize::from(geometry.material)) {
+                Some(material) if material.fill == WIREFRAME => Drawing::Wireframe,
+                material => Drawing::Filled {
+                    flips: is_clockwise(material) != is_flipped,
+                },
+            };
+            let part = geometry::lower(document, space, number, drawing, diagnostics);
             let influences = match geometry.bones.is_empty() {
                 true => Influences::rigid(part.positions.len()),
                 false => skin::influences(document, number, diagnostics),
             };
             (part, influences)
         });
+        let before = slots;
+        slots += geometry.bones.len();
+        let is_left_out = slots > MOST_SLOTS && !geometry.bones.is_empty();
+        if is_left_out && before <= MOST_SLOTS {
+            let at = document.nodes[node].at;
+            let place = || document.place(|| format!("node[{node}]"), at);
+            let message = || format!("the skins of all nodes have more than {MOST_SLOTS} bones; the rest is left out");
+            diagnostics.warn("SA25", place, message);
+        }
+        let part = if is_left_out { &Part::default() } else { &*part };
         let skin = match geometry.bones.is_empty() {
-            true => *rigid[node].get_or_insert_with(|| add(model, rigid_skin(nodes, node))),
-            false => add(model, skin::skin(document, space, nodes, geometry, node, with_node)),
+            _ if is_left_out => None,
+            true => Some(*rigid[node].get_or_insert_with(|| add(model, rigid_skin(nodes, node)))),
+            false => Some(add(
+                model,
+                skin::skin(document, space, nodes, geometry, node, with_node),
+            )),
         };
         let record = &document.nodes[node];
         let name = document.text(record.name);
@@ -74,7 +99,7 @@ pub fn lower(
             bounds: part.bounds,
             hidden: hidden[node],
             material: material(document, geometry, number, diagnostics),
-            skin: is_usable.then_some(skin),
+            skin: skin.filter(|_| is_usable),
             influences: if is_usable {
                 influences.clone()
             } else {
@@ -145,9 +170,12 @@ fn rigid_skin(nodes: &Nodes, node: usize) -> Skin {
 /// Mirroring a space together with its eye changes no picture: what runs clockwise on screen in the file's space does so in
 /// ours, where fronts run counter-clockwise. So clockwise fronts are turned around. (Section 5 says that mirroring turns
 /// them already; a cube whose normals point outwards shows that it does not.)
-fn is_clockwise(document: &Document, geometry: &Geometry) -> bool {
-    let material = document.materials.get(usize::from(geometry.material));
-    !material.is_some_and(|material| material.front_is_counter_clockwise)
+///
+/// Where fronts are culled, backs are what is seen.
+fn is_clockwise(material: Option<&Material>) -> bool {
+    let fronts_run_clockwise = !material.is_some_and(|material| material.front_is_counter_clockwise);
+    let shows_backs = material.is_some_and(|material| material.cull == CULL_FRONT);
+    fronts_run_clockwise != shows_backs
 }
 
 /// A21: out of range is no material.
