@@ -65,7 +65,7 @@ pub const IMAGES: Reader = Reader {
     name: "images",
     opens: images::opens,
     share: Share {
-        times: 1 << 16,
+        times: 1 << 18,
         plus: 64 << 20,
     },
 };

@@ -62,7 +62,7 @@ pub fn lower(
     model.levels = level::lower(document, &nodes, &volumes);
     model.volumes = volumes.into_list();
     model.fixtures = fixture::lower(document, &space, &nodes, &mut choices, diagnostics);
-    let instances = sub_shape::lower(document, &space, &nodes);
+    let instances = sub_shape::lower(document, &space, &nodes, diagnostics);
     let clips = clip::lower(document, &space, &nodes, fallback_name, &mut choices, diagnostics);
     model.skeleton = nodes.into_skeleton();
     let scene = Scene {

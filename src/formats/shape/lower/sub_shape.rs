@@ -5,24 +5,35 @@
 use super::matrix::take_apart;
 use super::node::Nodes;
 use super::space::Space;
+use crate::core::Diagnostics;
 use crate::formats::shape::Document;
 use crate::scene::Instance;
 use glam::{Affine3A, Mat4, Vec3};
 
-pub fn lower(document: &Document, space: &Space, nodes: &Nodes) -> Vec<Instance> {
-    let instance = |sub: &crate::formats::shape::SubShape| {
+pub fn lower(document: &Document, space: &Space, nodes: &Nodes, diagnostics: &mut Diagnostics) -> Vec<Instance> {
+    let mut instance = |(index, sub): (usize, &crate::formats::shape::SubShape)| {
         let root_from_sub = Affine3A::from_scale_rotation_translation(
             Vec3::from(sub.scale),
             space.turn(sub.rotation),
             space.vector(sub.position),
         );
         let (placement, _) = take_apart(&Mat4::from(nodes.rest[0] * root_from_sub));
-        Instance {
+        let is_finite = placement.translation.is_finite() && placement.scale.is_finite();
+        let path = document.text(sub.file);
+        if path.is_empty() || !is_finite || !placement.rotation.is_normalized() {
+            let place = || document.place(|| format!("sub_shape[{index}]"), sub.at);
+            diagnostics.warn("S29", place, || {
+                "the sub shape names no file, or stands nowhere that numbers reach; left out".into()
+            });
+            return None;
+        }
+        Some(Instance {
             name: document.text(sub.name).into(),
-            path: document.text(sub.file).into(),
+            path: path.into(),
             placement,
             offset: sub.at as u64,
-        }
+        })
     };
-    document.sub_shapes.iter().map(instance).collect()
+    let sub_shapes = document.sub_shapes.iter().enumerate();
+    sub_shapes.filter_map(&mut instance).collect()
 }
