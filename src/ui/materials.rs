@@ -34,7 +34,6 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MaterialInde
             dim_line(ui, "No slots: drawn in plain grey.");
         }
         for slot in &material.slots {
-            feeds(ui, material, slot);
             match slot.source {
                 SlotSource::Texture(texture) => {
                     if let Some(entry) = textures.get(texture.get()) {
@@ -51,12 +50,13 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MaterialInde
                     fact(ui, &slot.name, "leads nowhere");
                 }
             }
+            feeds(ui, material, slot);
         }
     });
     decisions::facts(ui, "Facts", &material.facts);
 }
 
-/// What a slot is used as, as a small line over it.
+/// What a slot is used as, as a small line below it.
 fn feeds(ui: &mut Ui, material: &Material, slot: &Slot) {
     let words: Vec<String> = material
         .fed_by(slot)
@@ -69,7 +69,7 @@ fn feeds(ui: &mut Ui, material: &Material, slot: &Slot) {
     let line = match (&words[..], material.feeds(&slot.name).next()) {
         ([], None) => "shown, not used".to_owned(),
         ([], Some(_)) => "an earlier slot comes before it".to_owned(),
-        _ => words.join(", "),
+        _ => format!("feeds {}", words.join(", ")),
     };
     dim_line(ui, &line);
 }
