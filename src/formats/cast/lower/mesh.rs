@@ -248,7 +248,7 @@ fn layers(
             );
         }
     }
-    // Tangents are computed where they are needed; here only their length is judged.
+    // Normal maps take their frame from the picture, after any deformation: only the length of tangents is judged.
     if let Some(tangents) = fields::vec3s(node, "vt", diagnostics) {
         fits(node.property("vt"), tangents.len(), vertex_count, diagnostics);
     }
