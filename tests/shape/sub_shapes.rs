@@ -109,16 +109,17 @@ fn nothing_outside_of_the_folder_is_read() {
         &*secret.to_string_lossy(),
         "//host/secret.Shape",
         "hero.cast",
-        "",
     ];
     let mut subs: Vec<SubShape> = outside.iter().map(|path| sub(path, 0.0)).collect();
     // Of a path that leads out only the name is looked for.
     subs.push(sub("..\\..\\inside.Shape", 7.0));
+    // What names nothing is left out and said.
+    subs.push(sub("", 0.0));
     store(&folder, "coach.Shape", &shape(subs));
     let file = open(&folder.join("coach.Shape"));
     assert_eq!(stands(&file)[0], ("inside.Shape", vec![[7.0, 0.0, -1.0]]));
     assert_eq!(file.instances.missing_count(), outside.len());
-    assert_eq!(reports(&file), vec!["S29"; outside.len()]);
+    assert_eq!(reports(&file), vec!["S29"; outside.len() + 1]);
     // Boxes stand where the others would.
     assert_eq!(stands(&file)[1].1.len(), outside.len());
 }
