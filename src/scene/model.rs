@@ -20,7 +20,8 @@ pub struct Model {
     pub materials: Vec<Material>,
     pub fixtures: Vec<Fixture>,
     /// `None`: all meshes are of one level.
-    pub levels: Option<Levels>,
+    /// `None`: all meshes are of one level. Elsewhere, because most models have none and a file may have many models.
+    pub levels: Option<Box<Levels>>,
     /// As the file states them.
     pub volumes: Vec<Volume>,
     pub hands: Vec<Hand>,

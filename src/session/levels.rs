@@ -39,7 +39,7 @@ impl Session {
             .stage
             .models
             .iter()
-            .filter_map(|placed| placed.model().levels.as_ref());
+            .filter_map(|placed| placed.model().levels.as_deref());
         let numbers: BTreeSet<u32> = levels.flat_map(|levels| levels.numbers.iter().copied()).collect();
         numbers.into_iter().collect()
     }

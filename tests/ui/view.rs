@@ -97,11 +97,11 @@ fn the_toolbar_picks_the_level_of_detail() {
         near: 0.0,
         far: f32::INFINITY,
     };
-    scene.models[0].levels = Some(Levels {
+    scene.models[0].levels = Some(Box::new(Levels {
         numbers: vec![0, 2],
         nodes: vec![node(0), node(2)],
         of_mesh: (0..scene.models[0].meshes.len()).map(|mesh| Some(mesh % 2)).collect(),
-    });
+    }));
     let mut session = Session::default();
     session.apply(Action::Loaded {
         generation: 0,

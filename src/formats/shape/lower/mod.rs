@@ -59,7 +59,7 @@ pub fn lower(
     );
     let volumes = Volumes::lower(document, &space, &nodes, &model.meshes, &mut choices);
     volumes.report(document, &nodes, &model.meshes, diagnostics);
-    model.levels = level::lower(document, &nodes, &volumes);
+    model.levels = level::lower(document, &nodes, &volumes).map(Box::new);
     model.volumes = volumes.into_list();
     model.fixtures = fixture::lower(document, &space, &nodes, &mut choices, diagnostics);
     let instances = sub_shape::lower(document, &space, &nodes, diagnostics);
