@@ -3,8 +3,10 @@
 //! Each of them took gigabytes or minutes once, or would without a bound that is there.
 
 use crate::check;
-use crate::hostile::GLTF;
+use crate::hostile::{GLTF, PLAIN_SHAPE};
+use crate::shape_file::{self, Array, Bone, Draft, Geometry, Node, Switches};
 use crate::writer::Gltf;
+use glam::Mat4;
 use serde_json::{Value, json};
 
 /// Repetitions that are cheap to write.
@@ -187,4 +189,114 @@ fn long_chains_are_bounded() {
             "channels": [{"sampler": 0, "target": target}]}),
     );
     is_refused("a switch with many keys", &file);
+}
+
+/// `geometry` at `nodes` nodes that name it `times` times each.
+fn named(geometry: Geometry, nodes: usize, times: usize, name: &str) -> Draft {
+    let node = Node {
+        name: name.into(),
+        geometries: vec![0; times],
+        ..Node::default()
+    };
+    Draft {
+        geometries: vec![geometry],
+        root: Node {
+            children: vec![node; nodes],
+            ..Node::default()
+        },
+        ..Draft::default()
+    }
+}
+
+#[track_caller]
+fn shape_is_bounded(name: &str, draft: Draft) {
+    let bytes = shape_file::write(&draft.in_rows(), &Switches::default());
+    assert!(check(PLAIN_SHAPE, &name, &bytes));
+}
+
+/// A bone that holds `weight` of each of three vertices.
+fn bone(number: usize, weight: f32) -> Bone {
+    Bone {
+        name: format!("bone {number}"),
+        offset: Mat4::IDENTITY,
+        weights: vec![weight; 3],
+    }
+}
+
+fn corner() -> Array {
+    Array::float3s(&[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+}
+
+#[test]
+fn a_skinned_geometry_at_many_nodes_is_bounded() {
+    for (name, weight) in [
+        ("one skin for all nodes", 1.0),
+        ("a skin for each node: its vertices follow it", 0.0),
+    ] {
+        let geometry = Geometry {
+            positions: corner(),
+            bones: (0..255).map(|number| bone(number, weight)).collect(),
+            ..Geometry::default()
+        };
+        shape_is_bounded(name, named(geometry, 5000, 1, ""));
+    }
+}
+
+#[test]
+fn geometries_named_again_and_again_are_bounded() {
+    let triangle = || Geometry {
+        positions: corner(),
+        ..Geometry::default()
+    };
+    shape_is_bounded("a triangle", named(triangle(), 300, 255, ""));
+    shape_is_bounded("nothing at all", named(Geometry::default(), 300, 255, ""));
+    let long = "n".repeat(255);
+    shape_is_bounded("long names", named(triangle(), 300, 255, &long));
+    let wide = Geometry {
+        normals: Some(corner()),
+        uvs: [0, 1].map(|_| Some(Array::float2s(&[[0.0; 2]; 3]))),
+        ..triangle()
+    };
+    shape_is_bounded("normals and layers", named(wide, 300, 255, ""));
+}
+
+/// Few bytes make a property, a value, a track, an event.
+#[test]
+fn short_records_are_bounded() {
+    let nothing = || (String::new(), String::new());
+    let draft = Draft {
+        properties: vec![nothing(); 60_000],
+        ..Draft::default()
+    };
+    shape_is_bounded("properties", draft);
+    let material = shape_file::Material {
+        bools: vec![(String::new(), true); 255],
+        ints: vec![(String::new(), i32::MIN); 255],
+        definitions: vec![nothing(); 255],
+        maps: vec![(String::new(), String::new(), 0); 255],
+        ..shape_file::Material::default()
+    };
+    let draft = Draft {
+        materials: vec![material; 500],
+        ..Draft::default()
+    };
+    shape_is_bounded("values", draft);
+    let track = |keys: usize| shape_file::Track {
+        positions: vec![(0.0, [1.0; 3]); keys],
+        events: vec![(1.0, String::new()); keys],
+        ..shape_file::Track::default()
+    };
+    for keys in [0, 1] {
+        let layer = shape_file::Layer {
+            duration_ms: 1000.0,
+            key_frame_ms: 10.0,
+            tracks: vec![track(keys); 40_000],
+            ..shape_file::Layer::default()
+        };
+        let draft = Draft {
+            layers: vec![layer],
+            ..Draft::default()
+        };
+        shape_is_bounded("tracks", draft);
+    }
 }

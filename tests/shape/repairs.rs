@@ -329,22 +329,80 @@ fn culling_and_filling_as_the_material_says() {
     assert_eq!(lines, [0, 1, 0, 2, 1, 2, 1, 3, 2, 3]);
 }
 
-/// Each mesh of a skinned geometry has a skin of its own: few bytes must not make many bones.
+/// A25: a skin depends on its bones alone, so nodes share it; one that vertices follow has its own.
 #[test]
-fn skins_of_one_geometry_at_many_nodes_are_bounded() {
+fn nodes_that_name_one_geometry_share_its_skin() {
+    let leaf = |name: &str| Node {
+        name: name.into(),
+        geometries: vec![0, 0],
+        ..Node::default()
+    };
+    let (import, _) = changed(skinned_strip(), |draft| {
+        draft.root.children.extend([leaf("one"), leaf("two")]);
+    });
+    let model = &import.scene.models[0];
+    assert_eq!((model.meshes.len(), model.skins.len()), (5, 1));
+    assert_eq!(model.skins[0].bones.len(), 6);
+    let (import, _) = changed(skinned_strip(), |draft| {
+        draft.root.children.extend([leaf("one"), leaf("two")]);
+        draft.geometries[0]
+            .bones
+            .iter_mut()
+            .for_each(|bone| bone.weights[0] = 0.0);
+    });
+    let model = &import.scene.models[0];
+    let followed: Vec<&str> = model
+        .skins
+        .iter()
+        .map(|skin| model.skeleton.name(skin.bones[6]))
+        .collect();
+    assert_eq!(followed, ["skin", "one", "two"]);
+    let skin_of = |mesh: usize| model.meshes[mesh].skin;
+    assert!(skin_of(1) == skin_of(2) && skin_of(2) != skin_of(3) && skin_of(3) == skin_of(4));
+}
+
+/// Of what one geometry is at many nodes: what finds no room is left out, and said once.
+#[test]
+fn one_geometry_at_many_nodes_is_bounded() {
+    let count = |reports: &[String]| reports.iter().filter(|report| report.starts_with("SA25")).count();
+    // Vertices that follow their nodes: each node has a skin of its own.
     let (import, reports) = changed(skinned_strip(), |draft| {
-        let bone = draft.geometries[0].bones[0].clone();
+        let mut bone = draft.geometries[0].bones[0].clone();
+        bone.weights.fill(0.0);
         draft.geometries[0].bones = vec![bone; 255];
+        let leaf = Node {
+            geometries: vec![0],
+            ..Node::default()
+        };
+        draft.root.children.extend(vec![leaf; 1100]);
+        *draft = std::mem::take(draft).in_rows();
+    });
+    let model = &import.scene.models[0];
+    let slots: usize = model.skins.iter().map(|skin| skin.bones.len()).sum();
+    assert_eq!((slots, count(&reports)), (1 << 18, 1));
+    let last = model.meshes.last().expect("kept in the list");
+    assert!(last.positions.is_empty() && last.skin.is_none() && last.influences.is_empty());
+
+    let leaves = |draft: &mut Draft, nodes: usize| {
         let leaf = Node {
             geometries: vec![0; 255],
             ..Node::default()
         };
-        draft.root.children.extend(vec![leaf; 17]);
+        draft.root.children.extend(vec![leaf; nodes]);
+        *draft = std::mem::take(draft).in_rows();
+    };
+    let (import, reports) = changed(triangle(), |draft| leaves(draft, 258));
+    assert_eq!((import.scene.models[0].meshes.len(), count(&reports)), (1 << 16, 1));
+    let (import, reports) = changed(triangle(), |draft| {
+        draft.geometries[0] = Geometry {
+            topology: 1,
+            positions: Array::float3s(&vec![[1.0; 3]; 300_000]),
+            ..Geometry::default()
+        };
+        leaves(draft, 1);
     });
-    assert_eq!(reports.iter().filter(|report| report.starts_with("SA25")).count(), 1);
-    let model = &import.scene.models[0];
-    let slots: usize = model.skins.iter().map(|skin| skin.bones.len()).sum();
-    assert!(slots < 1_200_000, "{slots}");
-    let last = model.meshes.last().expect("kept in the list");
-    assert!(last.positions.is_empty() && last.skin.is_none());
+    let meshes = &import.scene.models[0].meshes;
+    let vertices: usize = meshes.iter().map(Mesh::vertex_count).sum();
+    assert_eq!((meshes.len(), count(&reports)), (256, 1));
+    assert_eq!(vertices, 300_000 * ((1 << 26) / 300_000));
 }

@@ -53,6 +53,15 @@ pub const SHAPE: Reader = Reader {
         plus: 64 << 20,
     },
 };
+/// The same for streams that are not compressed: a deflated one may be a thousand times its bytes.
+pub const PLAIN_SHAPE: Reader = Reader {
+    name: "plain shape",
+    opens: shape::opens,
+    share: Share {
+        times: 64,
+        plus: 64 << 20,
+    },
+};
 pub const MRTK: Reader = Reader {
     name: "mrtk",
     opens: mrtk::opens,

@@ -101,6 +101,21 @@ pub struct Draft {
     pub trailing: Vec<u8>,
 }
 
+impl Draft {
+    /// The children of the root under as many nodes as it takes: a node counts its own in one byte.
+    pub fn in_rows(mut self) -> Self {
+        while self.root.children.len() > 255 {
+            let children = std::mem::take(&mut self.root.children);
+            let row = |children: &[Node]| Node {
+                children: children.to_vec(),
+                ..Node::default()
+            };
+            self.root.children = children.chunks(255).map(row).collect();
+        }
+        self
+    }
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Volume {
     pub min: [f32; 3],

@@ -3,13 +3,12 @@
 use super::choices::Choices;
 use super::geometry::{self, Drawing, Part};
 use super::node::Nodes;
-use super::skin;
+use super::skin::{self, Hold, MOST_SLOTS, Skins};
 use super::space::Space;
-use crate::core::{Diagnostics, MaterialIndex, SkinIndex};
+use crate::core::{Diagnostics, MaterialIndex};
 use crate::formats::shape::Document;
 use crate::formats::shape::document::{Geometry, Material, Volume};
-use crate::scene::{Influences, Mesh, Model, Skin};
-use glam::Affine3A;
+use crate::scene::{Influences, Mesh, Model};
 
 const WINDING: &[(&str, &str)] = &[
     ("material", "As the materials say"),
@@ -18,8 +17,10 @@ const WINDING: &[(&str, &str)] = &[
 /// Direct3D's numbers of a fill mode and a cull mode.
 const WIREFRAME: u8 = 2;
 const CULL_FRONT: u8 = 2;
-/// Slots of all skins together: each mesh of a skinned geometry has a skin of its own, and 42 bytes of a file make a mesh.
-const MOST_SLOTS: usize = 1 << 20;
+/// Meshes of one file: 42 bytes of it make one.
+const MOST_MESHES: usize = 1 << 16;
+/// Influences of all meshes together, of a rigid vertex one: meshes share their arrays, but each is deformed by itself.
+const MOST_INFLUENCES: usize = 1 << 26;
 /// Of a geometry that has no material and says so.
 const NO_MATERIAL: u16 = 0xffff;
 
@@ -43,15 +44,15 @@ pub fn lower(
         true => "the opposite of what the materials say",
     };
     choices.made("winding", "Fronts of triangles", WINDING, outcome);
-    let mut parts: Vec<Option<(Part, Influences)>> = vec![None; document.geometries.len()];
-    let mut rigid: Vec<Option<SkinIndex>> = vec![None; document.nodes.len()];
     report_missing(document, diagnostics);
-    let mut slots = 0;
+    let mut shared: Vec<Option<Shared>> = vec![None; document.geometries.len()];
+    let mut skins = Skins::new(document, space, nodes, with_node);
+    let mut room = Room::default();
     for drawn in document.drawn() {
         let Drawn {
             node, geometry, number, ..
         } = drawn;
-        let (part, influences) = parts[number].get_or_insert_with(|| {
+        let shared = shared[number].get_or_insert_with(|| {
             let drawing = match document.materials.get(usize::from(geometry.material)) {
                 Some(material) if material.fill == WIREFRAME => Drawing::Wireframe,
                 material => Drawing::Filled {
@@ -59,29 +60,19 @@ pub fn lower(
                 },
             };
             let part = geometry::lower(document, space, number, drawing, diagnostics);
-            let influences = match geometry.bones.is_empty() {
-                true => Influences::rigid(part.positions.len()),
-                false => skin::influences(document, number, diagnostics),
-            };
-            (part, influences)
+            let hold = skin::hold(document, number, part.positions.len(), diagnostics);
+            Shared { part, hold }
         });
-        let before = slots;
-        slots += geometry.bones.len();
-        let is_left_out = slots > MOST_SLOTS && !geometry.bones.is_empty();
-        if is_left_out && before <= MOST_SLOTS {
-            let at = document.nodes[node].at;
-            let place = || document.place(|| format!("node[{node}]"), at);
-            let message = || format!("the skins of all nodes have more than {MOST_SLOTS} bones; the rest is left out");
-            diagnostics.warn("SA25", place, message);
+        let fits = room.takes(shared.hold.influences.weights.len());
+        let skin = fits
+            .then(|| skins.of(&drawn, shared.hold.follows_node, model))
+            .flatten();
+        if skin.is_none() {
+            room.report(document, node, diagnostics);
         }
-        let part = if is_left_out { &Part::default() } else { &*part };
-        let skin = match geometry.bones.is_empty() {
-            _ if is_left_out => None,
-            true => Some(*rigid[node].get_or_insert_with(|| add(model, rigid_skin(nodes, node)))),
-            false => Some(add(
-                model,
-                skin::skin(document, space, nodes, geometry, node, with_node),
-            )),
+        let Shared { part, hold } = match skin {
+            Some(_) => &*shared,
+            None => &Shared::default(),
         };
         let record = &document.nodes[node];
         let name = document.text(record.name);
@@ -101,12 +92,57 @@ pub fn lower(
             material: material(document, geometry, number, diagnostics),
             skin: skin.filter(|_| is_usable),
             influences: if is_usable {
-                influences.clone()
+                hold.influences.clone()
             } else {
                 Influences::default()
             },
             ..Mesh::default()
         });
+    }
+    let named: usize = document.nodes.iter().map(|node| node.geometries.len()).sum();
+    if named > MOST_MESHES {
+        let place = || document.place(|| "nodes".into(), document.nodes[0].at);
+        let message = || format!("the nodes name {named} geometries; those past the first {MOST_MESHES} are left out");
+        diagnostics.warn("SA25", place, message);
+    }
+}
+
+/// What all meshes of one geometry share.
+#[derive(Clone, Default)]
+struct Shared {
+    part: Part,
+    hold: Hold,
+}
+
+/// What is left for meshes that share their arrays.
+#[derive(Default)]
+struct Room {
+    influences: usize,
+    is_reported: bool,
+}
+
+impl Room {
+    /// Whether a mesh of so many influences finds room; then it has taken it.
+    fn takes(&mut self, influences: usize) -> bool {
+        let taken = self.influences.saturating_add(influences);
+        let fits = taken <= MOST_INFLUENCES;
+        if fits {
+            self.influences = taken;
+        }
+        fits
+    }
+
+    fn report(&mut self, document: &Document, node: usize, diagnostics: &mut Diagnostics) {
+        if !std::mem::replace(&mut self.is_reported, true) {
+            let place = || document.place(|| format!("node[{node}]"), document.nodes[node].at);
+            let message = || {
+                format!(
+                    "the meshes of all nodes have more than {MOST_INFLUENCES} vertices or weights, or their skins more than \
+                     {MOST_SLOTS} bones; what finds no room is left out"
+                )
+            };
+            diagnostics.warn("SA25", place, message);
+        }
     }
 }
 
@@ -122,9 +158,9 @@ pub struct Drawn<'a> {
 }
 
 impl Document {
-    /// Each geometry at each node that names it, in the order of the model's meshes.
+    /// Each geometry at each node that names it, in the order of the model's meshes, as many as a model may have.
     pub fn drawn(&self) -> impl Iterator<Item = Drawn<'_>> {
-        self.nodes.iter().enumerate().flat_map(move |(node, record)| {
+        let all = self.nodes.iter().enumerate().flat_map(move |(node, record)| {
             let named = record.geometries.iter().enumerate();
             named.filter_map(move |(position, (number, volume))| {
                 let number = usize::from(*number);
@@ -137,7 +173,8 @@ impl Document {
                     volume,
                 })
             })
-        })
+        });
+        all.take(MOST_MESHES)
     }
 }
 
@@ -151,19 +188,6 @@ fn report_missing(document: &Document, diagnostics: &mut Diagnostics) {
                 diagnostics.warn("S17", place, message);
             }
         }
-    }
-}
-
-fn add(model: &mut Model, skin: Skin) -> SkinIndex {
-    model.skins.push(skin);
-    SkinIndex::new(model.skins.len() - 1)
-}
-
-/// What follows one node as a whole.
-fn rigid_skin(nodes: &Nodes, node: usize) -> Skin {
-    Skin {
-        bones: vec![nodes.bone(node)],
-        bone_from_mesh: vec![Some(Affine3A::IDENTITY)],
     }
 }
 

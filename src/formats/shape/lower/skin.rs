@@ -1,13 +1,15 @@
-//! Bones of a geometry → skins and influences (spec/shape.md 5, A10, A23; row 22).
+//! Bones of a geometry → skins and influences (spec/shape.md 5, A10, A23, A25; row 22).
 
 use super::choices::Choices;
+use super::mesh::Drawn;
 use super::node::Nodes;
 use super::space::Space;
-use crate::core::{BoneIndex, Diagnostics, Stream, UintStream};
+use crate::core::{BoneIndex, Diagnostics, SkinIndex, Stream, UintStream};
 use crate::formats::shape::Document;
 use crate::formats::shape::document::Geometry;
-use crate::scene::{Influences, Skin};
+use crate::scene::{Influences, Model, Skin};
 use glam::{Affine3A, Vec3};
+use std::collections::HashMap;
 
 const SKIN: &[(&str, &str)] = &[
     ("auto", "As the file says"),
@@ -16,17 +18,19 @@ const SKIN: &[(&str, &str)] = &[
 ];
 /// Vertices of a geometry that are asked where they stand.
 const SAMPLES: usize = 1000;
+/// Skins that are asked: of one geometry at ten thousand nodes the first ones say enough.
+const ASKED: usize = 100;
+/// Slots of all skins together: 42 bytes of a file may ask for 256.
+pub const MOST_SLOTS: usize = 1 << 18;
 /// How far from its place a vertex may be at rest, as a share of the geometry's box.
 const FAR: f32 = 0.1;
 
 /// A23: whether offsets expect vertices in the model's space instead of the mesh's.
 pub fn decide(document: &Document, space: &Space, nodes: &Nodes, choices: &mut Choices) -> bool {
     let (mut alone, mut with_node, mut skins) = (0, 0, 0);
-    for drawn in document.drawn() {
+    let is_skinned = |geometry: &Geometry| !geometry.bones.is_empty() && geometry.positions.count > 0;
+    for drawn in document.drawn().filter(|drawn| is_skinned(drawn.geometry)).take(ASKED) {
         let geometry = drawn.geometry;
-        if geometry.bones.is_empty() || geometry.positions.count == 0 {
-            continue;
-        }
         skins += 1;
         let errors = rest_errors(document, space, nodes, geometry, nodes.rest[drawn.node]);
         alone += usize::from(errors[0] <= FAR);
@@ -101,34 +105,105 @@ fn slots<'a>(
     })
 }
 
-/// A skin for `geometry` where it hangs on the node `bone`, whose slot comes last: what no bone moves follows the node.
-pub fn skin(
-    document: &Document,
-    space: &Space,
-    nodes: &Nodes,
-    geometry: &Geometry,
-    node: usize,
+/// The skins of a model by what they were made of.
+pub struct Skins<'a> {
+    document: &'a Document,
+    space: &'a Space,
+    nodes: &'a Nodes,
     with_node: bool,
-) -> Skin {
-    let before = if with_node {
-        nodes.rest[node]
-    } else {
-        Affine3A::IDENTITY
-    };
-    let mut skin = Skin::default();
-    for (bone, offset) in slots(document, space, nodes, geometry) {
-        let is_usable = offset.matrix3.determinant() != 0.0;
-        skin.bones.push(bone);
-        skin.bone_from_mesh.push(is_usable.then(|| offset * before));
-    }
-    skin.bones.push(nodes.bone(node));
-    skin.bone_from_mesh.push(Some(Affine3A::IDENTITY));
-    skin
+    /// By node.
+    rigid: HashMap<usize, SkinIndex>,
+    /// By geometry, and by node where the nodes that name it need different ones.
+    bound: HashMap<(usize, Option<usize>), SkinIndex>,
+    slots: usize,
 }
 
-/// The dense weights as (slot, weight) pairs that sum to 1; all are kept (A10).
-pub fn influences(document: &Document, index: usize, diagnostics: &mut Diagnostics) -> Influences {
+impl<'a> Skins<'a> {
+    pub fn new(document: &'a Document, space: &'a Space, nodes: &'a Nodes, with_node: bool) -> Self {
+        Self {
+            document,
+            space,
+            nodes,
+            with_node,
+            rigid: HashMap::new(),
+            bound: HashMap::new(),
+            slots: 0,
+        }
+    }
+
+    /// The skin of a geometry at a node, some of whose vertices follow the node itself; `None`: there is no room for it.
+    ///
+    /// Bones stand where they stand, whichever node names what they move (A23): then all nodes share one skin.
+    pub fn of(&mut self, drawn: &Drawn<'_>, follows_node: bool, model: &mut Model) -> Option<SkinIndex> {
+        let add = |model: &mut Model, skin| {
+            model.skins.push(skin);
+            SkinIndex::new(model.skins.len() - 1)
+        };
+        let geometry = drawn.geometry;
+        if geometry.bones.is_empty() {
+            let of_node = self.rigid.entry(drawn.node);
+            return Some(*of_node.or_insert_with(|| add(model, node_skin(self.nodes, drawn.node))));
+        }
+        let differs = follows_node || self.with_node;
+        let key = (drawn.number, differs.then_some(drawn.node));
+        if let Some(known) = self.bound.get(&key) {
+            return Some(*known);
+        }
+        let slots = self.slots + geometry.bones.len() + usize::from(follows_node);
+        if slots > MOST_SLOTS {
+            return None;
+        }
+        self.slots = slots;
+        let index = add(model, self.make(drawn, follows_node));
+        self.bound.insert(key, index);
+        Some(index)
+    }
+
+    /// What no bone moves follows the node, whose slot comes last.
+    fn make(&self, drawn: &Drawn<'_>, follows_node: bool) -> Skin {
+        let before = match self.with_node {
+            true => self.nodes.rest[drawn.node],
+            false => Affine3A::IDENTITY,
+        };
+        let mut skin = Skin::default();
+        for (bone, offset) in slots(self.document, self.space, self.nodes, drawn.geometry) {
+            let is_usable = offset.matrix3.determinant() != 0.0;
+            skin.bones.push(bone);
+            skin.bone_from_mesh.push(is_usable.then(|| offset * before));
+        }
+        if follows_node {
+            skin.bones.push(self.nodes.bone(drawn.node));
+            skin.bone_from_mesh.push(Some(Affine3A::IDENTITY));
+        }
+        skin
+    }
+}
+
+/// What follows one node as a whole.
+fn node_skin(nodes: &Nodes, node: usize) -> Skin {
+    Skin {
+        bones: vec![nodes.bone(node)],
+        bone_from_mesh: vec![Some(Affine3A::IDENTITY)],
+    }
+}
+
+/// What the vertices of a geometry hang on.
+#[derive(Clone, Default)]
+pub struct Hold {
+    pub influences: Influences,
+    /// Some of them hang on no bone, and follow their node: its slot comes after those of the bones.
+    pub follows_node: bool,
+}
+
+/// The dense weights as (slot, weight) pairs that sum to 1; all are kept (A10). `drawn` vertices are left of the geometry.
+pub fn hold(document: &Document, index: usize, drawn: usize, diagnostics: &mut Diagnostics) -> Hold {
     let geometry = &document.geometries[index];
+    if geometry.bones.is_empty() || drawn == 0 {
+        return Hold {
+            influences: Influences::rigid(drawn),
+            follows_node: false,
+        };
+    }
     let (count, bones) = (geometry.positions.count as usize, geometry.bones.len());
     let weights = |vertex: usize| {
         let weight = move |bone| usable(document.weight(bone, vertex));
@@ -172,10 +247,13 @@ pub fn influences(document: &Document, index: usize, diagnostics: &mut Diagnosti
             format!("the weights of {uneven} vertices do not sum to 1; divided by their sum")
         });
     }
-    Influences {
-        stride: stride as u32,
-        slots: UintStream::U8(slots.into()),
-        weights: Stream::from(shares),
+    Hold {
+        influences: Influences {
+            stride: stride as u32,
+            slots: UintStream::U8(slots.into()),
+            weights: Stream::from(shares),
+        },
+        follows_node: rigid > 0,
     }
 }
 
