@@ -4,14 +4,15 @@
 //! In: an opened file. Out: its [`Instances`], the textures they want, and diagnostics (row 79) on the opened file. A
 //! missing target is a small box in its place; depth, placements, files and bytes are bounded, cycles are cut.
 //!
-//! Of a referenced file only the models and the instances count: its up axis is ignored (A48), and so are its clips.
+//! Of a referenced file only the models and the instances count: its up axis is ignored (A48), and so are its clips. One that is of
+//! the same format as the file that names it is read as the user decided about that.
 
 use super::missing_boxes::boxes;
-use super::open::{OpenError, Opened, folder_of, import};
+use super::open::{OpenError, Opened, folder_of, import_as};
 use super::read::{MAX_FILE_BYTES, ReadError, STDIN};
 use super::textures::{Wanted, find_textures};
 use super::{InstanceSearch, TextureSearch, location_of};
-use crate::core::{Diagnostics, Place, Severity};
+use crate::core::{Diagnostics, Options, Place, Severity};
 use crate::deform::ReachBoxes;
 use crate::scene::{Instance, References, Scene};
 use crate::session::{FileKey, InstancedFile, Instances, OpenedFile, Stands, Target, TextureEntry};
@@ -49,6 +50,9 @@ pub fn open_instances(
     let mut loading = Loading::new(extra_roots, progress);
     if scene.references == References::OwnFolder {
         loading.row = "S29";
+        loading.options = opened.file.decided.options.clone();
+        // How a stream is encoded is one file's own matter, and shows itself.
+        loading.options.clear("stream");
     }
     if path != Path::new(STDIN)
         && let Ok(own) = path.canonicalize()
@@ -119,6 +123,8 @@ struct Loading<'a, 'p> {
     diagnostics: Diagnostics,
     /// The row of the format's table of malformed input that is about instances.
     row: &'static str,
+    /// What the user decided about the opened file, as far as it goes for those it references.
+    options: Options,
     visits: usize,
     /// Of all files read so far.
     bytes: u64,
@@ -138,6 +144,7 @@ impl<'a, 'p> Loading<'a, 'p> {
             outer: 0,
             diagnostics: Diagnostics::default(),
             row: "C79",
+            options: Options::default(),
             visits: 0,
             bytes: 0,
         }
@@ -285,7 +292,7 @@ impl<'a, 'p> Loading<'a, 'p> {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
         let name = name.unwrap_or_default();
         let (done, known) = (self.read.len() as f32, self.paths.list.len() as f32);
-        let imported = import(&path, &mut |share| {
+        let imported = import_as(&path, &self.options, &mut |share| {
             (self.progress)(&name, ((done + share) / known).min(1.0))
         })?;
         self.bytes += size;

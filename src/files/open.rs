@@ -88,12 +88,7 @@ pub fn open_file_as(
     })
 }
 
-/// Reads and imports `path`; a panic on the way is an error like any other.
-pub(super) fn import(path: &Path, progress: &mut Progress) -> Result<Import, OpenError> {
-    import_as(path, &Options::NONE, progress)
-}
-
-/// The same, with what the user decided about the file.
+/// Reads and imports `path`, with what the user decided about it; a panic on the way is an error like any other.
 pub fn import_as(path: &Path, options: &Options, progress: &mut Progress) -> Result<Import, OpenError> {
     let bytes = read_watched(path, progress)?;
     let imported = guard(|| {

@@ -44,7 +44,7 @@ pub use skeleton::{Bone, BoneKind, Skeleton, SkeletonError, model_from_bone};
 pub use skin::{Influences, Skin, Skinning};
 pub use volume::{Volume, VolumeOf};
 
-use crate::core::{Stream, TextureIndex, UpAxis};
+use crate::core::{BoneIndex, Stream, TextureIndex, UpAxis};
 use std::collections::BTreeMap;
 
 /// Everything one file holds. Nodes of several roots are merged in file order.
@@ -56,6 +56,9 @@ pub struct Scene {
     /// Every animation, in file order.
     pub clips: Vec<Clip>,
     pub instances: Vec<Instance>,
+    /// The bone of the first model that carries all instances along; their placements are for its rest pose. `None`: they
+    /// stand on the stage.
+    pub instances_on: Option<BoneIndex>,
     pub references: References,
     /// Texture paths as the file spells them, each once; material slots point here. Never empty strings.
     pub textures: Vec<String>,

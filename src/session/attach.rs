@@ -2,11 +2,12 @@
 //!
 //! Who hangs on whom is an edit; where everything stands follows from it once per picture, leaders first. What hangs on a
 //! model stands wherever that model stands, as often as it does, and nowhere else: a hat on a tree that a file places a
-//! thousand times is there a thousand times.
+//! thousand times is there a thousand times. What a bone of its own file carries is another matter ([`super::ride`]).
 
+use super::moment::Leading;
 use super::{Placed, Session};
 use crate::animation;
-use crate::core::{BoneIndex, Bounds, UpAxis};
+use crate::core::{BoneIndex, UpAxis};
 use crate::picture::PlacedKey;
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;
@@ -114,10 +115,9 @@ impl Session {
         checks.into_iter().find_map(|(holds, refusal)| holds.then_some(refusal))
     }
 
-    /// `model`, what it hangs on, what that hangs on, and so on.
+    /// `model`, what it hangs on or is carried by, what that hangs on, and so on.
     pub(super) fn chain(&self, model: PlacedKey) -> impl Iterator<Item = PlacedKey> + '_ {
-        let next = |key: &PlacedKey| self.edits.attachments.get(key).map(|a| a.leader());
-        std::iter::successors(Some(model), next)
+        std::iter::successors(Some(model), |key| self.leader_of(*key))
     }
 
     /// Drops attachments that point at something no longer open.
@@ -129,41 +129,28 @@ impl Session {
         });
     }
 
-    /// Settles which bones go with which and who stands in which places, once per change of who hangs on whom.
+    /// Settles which bones go with which, once per change of who hangs on whom.
     pub(super) fn pair_followers(&mut self) {
-        for at in self.leaders_first() {
+        for at in 0..self.stage.models.len() {
             let placed = &self.stage.models[at];
             let attachment = self.edits.attachments.get(&placed.key);
             let leader = attachment.and_then(|attachment| self.stage.placed(attachment.leader()));
-            let stands = match leader {
-                Some(leader) => leader.stands.clone(),
-                None => placed.home.clone(),
-            };
             let follows = matches!(attachment, Some(Attachment::Follow { .. }));
             let leading = leader.filter(|_| follows).map(|leader| {
                 let (own, lead) = (&placed.model().skeleton, &leader.model().skeleton);
                 Arc::new(animation::leading_bones(own, lead))
             });
-            let placed = &mut self.stage.models[at];
-            placed.leading = leading;
-            let stays = match (&stands, &placed.stands) {
-                (Some(new), Some(old)) => new.is(old),
-                (new, old) => new.is_none() && old.is_none(),
-            };
-            if !stays {
-                placed.stands = stands;
-                (placed.bounds, placed.tight) = (Bounds::EMPTY, None);
-                self.revision += 1;
-            }
+            self.stage.models[at].leading = leading;
         }
         self.stale = true;
     }
 
-    /// Positions in the stage's list, every model after the one it hangs on.
+    /// Positions in the stage's list, every model after the one it hangs on or is carried by, which comes first anyway while
+    /// nothing hangs anywhere.
     pub(super) fn leaders_first(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.stage.models.len()).collect();
         if !self.edits.attachments.is_empty() {
-            order.sort_by_key(|at| self.chain(self.stage.models[*at].key).count());
+            order.sort_by_cached_key(|at| self.chain(self.stage.models[*at].key).count());
         }
         order
     }
@@ -206,14 +193,14 @@ impl Session {
         &self,
         placed: &Placed,
         pose: &animation::Pose,
-        leader: Option<(&animation::Pose, Affine3A)>,
+        leader: Option<&Leading<'_>>,
     ) -> Affine3A {
         let own = placed.model().placement.affine();
         let stands = match self.edits.attachments.get(&placed.key) {
             Some(Attachment::Bone { bone, .. }) => {
-                leader.map(|(pose, stands)| stands * pose.model_from_bone[bone.get()] * own)
+                leader.map(|leader| leader.stage_from_model * leader.pose.model_from_bone[bone.get()] * own)
             }
-            Some(Attachment::Follow { .. }) => leader.map(|(_, stands)| stands),
+            Some(Attachment::Follow { .. }) => leader.map(|leader| leader.stage_from_model),
             None if self.live.root_motion == RootMotion::InPlace => {
                 Some(Affine3A::from_translation(-self.carried(placed, pose)) * own)
             }

@@ -1,6 +1,7 @@
 //! Which clip plays, where it stands, and the poses that follow from it.
 
-use super::{Attachment, ClipKey, Matches, Placed, Session};
+use super::moment::Leading;
+use super::{ClipKey, Matches, Placed, Session};
 use crate::animation::{self, Binding, Layer, Motion, Pose};
 use crate::core::Bounds;
 use crate::scene::{Clip, PlayMode};
@@ -105,24 +106,30 @@ impl Session {
         self.pose_each(&mut next);
         for at in self.leaders_first() {
             let (next, placed) = (&mut next[at], &self.stage.models[at]);
-            let attachment = self.edits.attachments.get(&placed.key);
-            let leader = attachment.and_then(|attachment| self.stage.placed(attachment.leader()));
-            if let (Some(leading), Some(Attachment::Follow { .. }), Some(leader)) =
-                (&placed.leading, attachment, leader)
-            {
+            let leader = self.leader_of(placed.key).and_then(|key| self.stage.placed(key));
+            if let (Some(leading), Some(leader)) = (&placed.leading, leader) {
                 let pose = Arc::make_mut(&mut next.pose);
                 animation::follow(placed.model(), leading, &leader.pose.model_from_bone, pose);
                 next.compare(placed);
             }
             let pose = if next.moved { &next.pose } else { &placed.pose };
-            let leader = leader.map(|leader| (&*leader.pose, leader.stage_from_model));
-            let stands = self.stage_from_model(placed, pose, leader);
+            let leader = leader.map(Leading::now);
+            let stage_from_model = self.stage_from_model(placed, pose, leader.as_ref());
+            let stands = self.stands(placed, leader.as_ref());
             let placed = &mut self.stage.models[at];
+            let stays = match (&stands, &placed.stands) {
+                (Some(new), Some(old)) => new.is(old),
+                (new, old) => new.is_none() && old.is_none(),
+            };
+            if !stays {
+                (placed.stands, placed.tight) = (stands, None);
+            }
             if next.moved {
                 std::mem::swap(&mut placed.pose, &mut next.pose);
             }
-            if next.moved || stands != placed.stage_from_model || placed.bounds.is_empty() {
-                placed.stage_from_model = stands;
+            let stays = stays && stage_from_model == placed.stage_from_model;
+            if next.moved || !stays || placed.bounds.is_empty() {
+                placed.stage_from_model = stage_from_model;
                 let around = next.around.take();
                 let around = around.unwrap_or_else(|| placed.reach.bounds(placed.model(), &placed.pose));
                 placed.bounds = placed.on_stage(around);

@@ -64,16 +64,16 @@ impl Session {
             }
             let bounds = placed.reach.bounds(placed.model(), &moment.pose);
             let bounds = bounds.transformed(moment.stage_from_model);
-            let stands = placed.stands.as_ref();
+            let stands = moment.stands.as_ref();
             around = around.union(stands.map_or(bounds, |stands| stands.spread(bounds)));
             models.push(PlacedModel {
                 key: placed.key,
                 scene: placed.scene.clone(),
                 model: placed.model,
                 textures: placed.textures.clone(),
+                instances: stands.map(|stands| stands.placements.clone()),
                 pose: Arc::new(moment.pose),
                 stage_from_model: moment.stage_from_model,
-                instances: stands.map(|stands| stands.placements.clone()),
                 hidden_meshes: self.undrawn_meshes(placed),
                 selection: None,
             });

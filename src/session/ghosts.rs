@@ -4,7 +4,7 @@
 //! the models changes. Frames outside the clip have no ghost.
 
 use super::moment::Moves;
-use super::{LayerKey, Selected, Session};
+use super::{LayerKey, Placed, Selected, Session, Stands};
 use crate::animation::Pose;
 use crate::core::{Bounds, Camera};
 use crate::picture::{Ghost, PlacedKey, PlacedModel};
@@ -61,6 +61,7 @@ struct Kept {
     frame: f64,
     pose: Arc<Pose>,
     stage_from_model: Affine3A,
+    stands: Option<Stands>,
     bounds: Bounds,
 }
 
@@ -144,10 +145,14 @@ impl Session {
 
     /// Models with a surface that something moves.
     fn casts_ghosts(&self) -> impl Iterator<Item = PlacedKey> + '_ {
-        let moves = |placed: &&super::Placed| {
+        let is_driven = move |placed: &Placed| {
             placed.binding.as_ref().is_some_and(|binding| binding.matched > 0)
                 || !placed.layers.is_empty()
                 || self.edits.attachments.contains_key(&placed.key)
+        };
+        let moves = move |placed: &&Placed| {
+            let carrier = placed.rides.and_then(|ride| self.stage.placed(ride.leader));
+            is_driven(placed) || carrier.is_some_and(is_driven)
         };
         let models = self
             .stage
@@ -223,7 +228,8 @@ impl Session {
                 Kept {
                     key,
                     frame,
-                    bounds: placed.stands.as_ref().map_or(bounds, |stands| stands.spread(bounds)),
+                    bounds: moment.stands.as_ref().map_or(bounds, |stands| stands.spread(bounds)),
+                    stands: moment.stands,
                     pose: Arc::new(moment.pose),
                     stage_from_model: moment.stage_from_model,
                 }
@@ -259,7 +265,7 @@ impl Session {
                 textures: placed.textures.clone(),
                 pose: kept.pose.clone(),
                 stage_from_model: kept.stage_from_model,
-                instances: placed.stands.as_ref().map(|stands| stands.placements.clone()),
+                instances: kept.stands.as_ref().map(|stands| stands.placements.clone()),
                 hidden_meshes: self.undrawn_meshes(placed),
                 selection: None,
             },

@@ -78,9 +78,14 @@ impl OpenFile {
 }
 
 impl Stands {
-    /// Whether both are the same places, not only equal ones.
+    /// Whether both are the same places.
     pub fn is(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.placements, &other.placements)
+        Arc::ptr_eq(&self.placements, &other.placements) || self.placements == other.placements
+    }
+
+    /// Whether both are what the same instances brought, wherever these have been carried.
+    pub fn are_of(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.sources, &other.sources)
     }
 
     /// The entries that `instance` brought, as first and count.

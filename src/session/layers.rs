@@ -237,7 +237,12 @@ impl Session {
         };
         for placed in &mut self.stage.models {
             let model = &placed.scene.models[placed.model.get()];
+            let carried_in = placed.rides.is_some().then_some(placed.file);
             let mut bind = |key: ClipKey| {
+                // Clips of a file mean its own nodes; a file it carries may have others of the same names.
+                if carried_in == Some(key.file) {
+                    return None;
+                }
                 let entry = clips.iter_mut().find(|entry| entry.key == key)?;
                 Some(Arc::new(treat::bind(terms, entry, placed.key, (&placed.scene, model))))
             };

@@ -31,6 +31,7 @@ mod open;
 mod picture;
 mod playback;
 mod range;
+mod ride;
 mod seek;
 mod stage;
 mod trails;

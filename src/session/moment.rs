@@ -3,7 +3,7 @@
 //! In: a model of the stage, seconds of its clock. Out: its pose and where it stands, what it hangs on included.
 //! Never here: memory of other times. The same question has the same answer by any path to it.
 
-use super::{Attachment, ClipKey, Edits, Placed, RootMotion, Session};
+use super::{ClipKey, Edits, Placed, RootMotion, Session, Stands};
 use crate::animation::{self, Looping, Pose};
 use glam::Affine3A;
 use std::sync::Arc;
@@ -13,6 +13,47 @@ use std::sync::Arc;
 pub(super) struct Moment {
     pub pose: Pose,
     pub stage_from_model: Affine3A,
+    /// The places it stands at, `stage_from_model` inside each of them; `None`: once.
+    pub stands: Option<Stands>,
+}
+
+/// What another model hangs on or is carried by, at that one's time.
+#[derive(Clone, Copy)]
+pub(super) struct Leading<'a> {
+    pub pose: &'a Pose,
+    pub stage_from_model: Affine3A,
+    pub stands: Option<&'a Stands>,
+}
+
+impl<'a> Leading<'a> {
+    pub fn now(placed: &'a Placed) -> Self {
+        Self {
+            pose: &placed.pose,
+            stage_from_model: placed.stage_from_model,
+            stands: placed.stands.as_ref(),
+        }
+    }
+
+    fn at(moment: &'a Moment) -> Self {
+        Self {
+            pose: &moment.pose,
+            stage_from_model: moment.stage_from_model,
+            stands: moment.stands.as_ref(),
+        }
+    }
+}
+
+impl Moment {
+    /// `stage_from_instance` of the first place.
+    pub fn first_place(&self) -> Affine3A {
+        first_place(self.stands.as_ref())
+    }
+}
+
+/// Of what stands in several places one thing at a time is drawn, where it stands first.
+pub(super) fn first_place(stands: Option<&Stands>) -> Affine3A {
+    let first = stands.and_then(|stands| stands.placements.first());
+    first.copied().unwrap_or(Affine3A::IDENTITY)
 }
 
 /// Equal for as long as the same time means the same poses.
@@ -42,24 +83,24 @@ impl Session {
             .collect();
         let mut leader: Option<Moment> = None;
         for link in chain.into_iter().rev() {
-            let below = leader.as_ref().map(|leader| (&leader.pose, leader.stage_from_model));
-            leader = Some(self.moment_beside(link, secs, below));
+            leader = Some(self.moment_beside(link, secs, leader.as_ref().map(Leading::at)));
         }
         leader.unwrap_or_default()
     }
 
-    /// How `placed` stands at `secs`, while what it hangs on stands like `leader`.
-    pub(super) fn moment_beside(&self, placed: &Placed, secs: f64, leader: Option<(&Pose, Affine3A)>) -> Moment {
+    /// How `placed` stands at `secs`, while what it hangs on or is carried by stands like `leader`.
+    fn moment_beside(&self, placed: &Placed, secs: f64, leader: Option<Leading<'_>>) -> Moment {
         let mut made = Arc::default();
         self.pose_one(placed, secs, &mut Vec::new(), &mut made);
         let mut pose = Arc::unwrap_or_clone(made);
-        if let (Some(leading), Some(Attachment::Follow { .. }), Some((leader, _))) =
-            (&placed.leading, self.edits.attachments.get(&placed.key), leader)
-        {
-            animation::follow(placed.model(), leading, &leader.model_from_bone, &mut pose);
+        if let (Some(leading), Some(leader)) = (&placed.leading, leader) {
+            animation::follow(placed.model(), leading, &leader.pose.model_from_bone, &mut pose);
         }
-        let stage_from_model = self.stage_from_model(placed, &pose, leader);
-        Moment { pose, stage_from_model }
+        Moment {
+            stage_from_model: self.stage_from_model(placed, &pose, leader.as_ref()),
+            stands: self.stands(placed, leader.as_ref()),
+            pose,
+        }
     }
 
     pub(super) fn moves(&self) -> Moves {

@@ -1,5 +1,6 @@
 //! A loaded batch joins the stage: what it replaces, what it keeps, what starts to play.
 
+use super::ride::Ride;
 use super::{
     Action, Attachment, CameraMove, ClipEntry, ClipKey, Edits, Effect, FileKey, Instances, Notice, OpenFile, Placed,
     Placement, Session, Stage, TextureEntry,
@@ -334,10 +335,13 @@ impl Session {
                 bounds: Bounds::EMPTY,
                 tight: None,
                 home: None,
+                rides: None,
                 stands: None,
                 is_stand_in: false,
             })
             .collect();
+        let carrier = models.first().zip(open.scene.instances_on);
+        let rides = carrier.map(|(leader, bone)| Ride::on(leader, bone));
         for inside in &open.instances.files {
             let textures = Stage::texture_set(&inside.textures);
             for (index, reach) in inside.reach.iter().enumerate() {
@@ -359,6 +363,7 @@ impl Session {
                     bounds: Bounds::EMPTY,
                     tight: None,
                     home: Some(inside.stands.clone()),
+                    rides,
                     stands: Some(inside.stands.clone()),
                     is_stand_in: false,
                 });
@@ -426,6 +431,7 @@ impl Session {
             bounds: Bounds::EMPTY,
             tight: None,
             home: None,
+            rides: None,
             stands: None,
             is_stand_in: true,
         };

@@ -1,6 +1,7 @@
 //! The files that are open, the models they put on the stage, the clips they brought.
 
 use super::attach::Carrier;
+use super::ride::Ride;
 use super::{BoundLayer, Decided, Instances, Selected, Stands};
 use crate::animation::{self, Binding, BoneMask, PackedKeys, Pose, PreparedRig};
 use crate::core::{BoneIndex, Bounds, ClipIndex, Diagnostics, ModelIndex, TextureIndex};
@@ -113,7 +114,10 @@ pub struct Placed {
     pub(super) tight: Option<(Arc<Pose>, Affine3A, Bounds)>,
     /// Where `file` places it, if it is a model of one that `file`'s instances reference.
     pub(super) home: Option<Stands>,
-    /// The places it stands at now, `stage_from_model` inside each of them: `home`, or wherever stands what it hangs on.
+    /// What carries `home` along.
+    pub(super) rides: Option<Ride>,
+    /// The places it stands at now, `stage_from_model` inside each of them: `home`, perhaps carried along, or wherever stands
+    /// what it hangs on.
     /// `None`: once.
     pub stands: Option<Stands>,
     /// A clip's own skeleton, shown while no model is open.
@@ -229,7 +233,7 @@ impl Placed {
     /// Where its file's instances place it, while it is there: what hangs on another model stands elsewhere.
     pub fn instances(&self) -> Option<&Stands> {
         let home = self.home.as_ref()?;
-        self.stands.as_ref().filter(|stands| stands.is(home))
+        self.stands.as_ref().filter(|stands| stands.are_of(home))
     }
 
     /// Whether there is anything to draw: meshes, hair, bones or fixtures.

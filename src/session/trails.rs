@@ -3,11 +3,11 @@
 //! In: the bones that were chosen, and everything that moves them. Out: points in stage space with a speed each, made by the
 //! same evaluation as the pictures, once, and again only when something that moves the models has changed.
 
-use super::moment::Moves;
+use super::moment::{Moves, first_place};
 use super::{Effect, Notice, Placed, Selected, Session};
 use crate::core::{BoneIndex, Bounds, FrameRange};
 use crate::picture::{PlacedKey, Trail, TrailPoint};
-use glam::{Affine3A, Vec3};
+use glam::Vec3;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -138,9 +138,9 @@ impl Session {
         let keys: Vec<Vec<f64>> = bones.iter().map(|bone| self.keys_of(placed, *bone, range)).collect();
         let frames = sampled_frames(range, &keys);
         let mut ways = vec![Vec::with_capacity(frames.len()); bones.len()];
-        let stage_from_instance = first_instance(placed);
         for frame in &frames {
             let moment = self.moment(placed, timeline.secs(*frame));
+            let stage_from_instance = moment.first_place();
             for ((bone, keys), way) in bones.iter().zip(&keys).zip(&mut ways) {
                 let head: Vec3 = moment.pose.model_from_bone[bone.get()].translation.into();
                 way.push(TrailPoint {
@@ -182,7 +182,8 @@ impl Session {
                 let head: Vec3 = placed.pose.model_from_bone.get(bone.get())?.translation.into();
                 Some(Trail {
                     points: points.clone(),
-                    now: first_instance(placed).transform_point3(placed.stage_from_model.transform_point3(head)),
+                    now: first_place(placed.stands.as_ref())
+                        .transform_point3(placed.stage_from_model.transform_point3(head)),
                 })
             })
             .collect()
@@ -216,15 +217,6 @@ fn sampled_frames(range: FrameRange, keys: &[Vec<f64>]) -> Vec<f64> {
     frames.sort_by(f64::total_cmp);
     frames.dedup();
     frames
-}
-
-/// A model that is drawn many times has the ways of the first time.
-fn first_instance(placed: &Placed) -> Affine3A {
-    let first = placed
-        .stands
-        .as_ref()
-        .and_then(|stands| stands.placements.first().copied());
-    first.unwrap_or(Affine3A::IDENTITY)
 }
 
 /// Whether `frame` is one of `frames`, which ascend.

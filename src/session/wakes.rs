@@ -3,7 +3,7 @@
 //! In: the playhead and everything that moves the models. Out: points in stage space a second either way, from the same
 //! evaluation as the pictures. They lie on a fixed grid of times, so that a playhead that moves on needs few new ones.
 
-use super::moment::{Moment, Moves};
+use super::moment::{Moment, Moves, first_place};
 use super::{Placed, Session};
 use crate::animation::Pose;
 use crate::core::BoneIndex;
@@ -38,10 +38,8 @@ struct Camera {
 }
 
 impl Camera {
-    /// In stage space; of a model in several places where it stands first.
-    fn place(&self, placed: &Placed, pose: &Pose, stage_from_model: Affine3A) -> Vec3 {
-        let stands = placed.stands.as_ref().and_then(|stands| stands.placements.first());
-        let stage_from_instance = stands.copied().unwrap_or(Affine3A::IDENTITY);
+    /// In stage space.
+    fn place(&self, stage_from_instance: Affine3A, pose: &Pose, stage_from_model: Affine3A) -> Vec3 {
         let stage_from_bone = stage_from_instance * stage_from_model * pose.model_from_bone[self.bone.get()];
         stage_from_bone.transform_point3(self.in_bone)
     }
@@ -109,7 +107,7 @@ impl Session {
                 made = Some((camera.model, self.moment(placed, secs)));
             }
             let (_, moment) = made.as_ref()?;
-            Some(camera.place(placed, &moment.pose, moment.stage_from_model))
+            Some(camera.place(moment.first_place(), &moment.pose, moment.stage_from_model))
         };
         let places = self.wakes.cameras.iter().map(place);
         places.map(Option::unwrap_or_default).collect()
@@ -118,7 +116,8 @@ impl Session {
     fn camera_places_now(&self) -> Vec<Vec3> {
         let place = |camera: &Camera| {
             let placed = self.stage.placed(camera.model)?;
-            Some(camera.place(placed, &placed.pose, placed.stage_from_model))
+            let first = first_place(placed.stands.as_ref());
+            Some(camera.place(first, &placed.pose, placed.stage_from_model))
         };
         let places = self.wakes.cameras.iter().map(place);
         places.map(Option::unwrap_or_default).collect()

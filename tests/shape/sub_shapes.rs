@@ -1,10 +1,11 @@
 //! Row 29: sub shapes are loaded from the files they name, in the folder of the file and never outside, cycles and depth cut.
 
 use crate::shape_file::samples::triangle;
-use crate::shape_file::{Draft, SubShape, Switches, write};
-use castview::files::{MAX_DEPTH, open_file, open_instances};
-use castview::session::{FileKey, OpenedFile, Target};
-use glam::Vec3;
+use crate::shape_file::{Codec, Draft, Layer, SubShape, Switches, Track, write};
+use castview::core::{ClipIndex, Options};
+use castview::files::{MAX_DEPTH, open_file_as, open_instances};
+use castview::session::{Action, Attachment, ClipKey, FileKey, OpenedFile, Placement, Seek, Selected, Session, Target};
+use glam::{Affine3A, Vec3};
 use std::path::Path;
 
 fn sub(file: &str, x: f32) -> SubShape {
@@ -32,7 +33,13 @@ fn store(folder: &Path, name: &str, draft: &Draft) {
 }
 
 fn open(path: &Path) -> OpenedFile {
-    let mut opened = open_file(path, FileKey(1), &[], &mut |_| true).expect("opens");
+    open_as(path, "")
+}
+
+/// With what the user decided, as it is typed.
+fn open_as(path: &Path, decided: &str) -> OpenedFile {
+    let options = Options::parse(decided).expect("key=value");
+    let mut opened = open_file_as(path, FileKey(1), &[], &options, &mut |_| true).expect("opens");
     let mut last = 1;
     let mut new_key = || {
         last += 1;
@@ -146,4 +153,158 @@ fn cycles_and_depth_are_cut() {
     let file = open(&folder.path().join("0.Shape"));
     assert_eq!(stands(&file).len(), MAX_DEPTH);
     assert_eq!(reports(&file), ["S29"]);
+}
+
+#[test]
+fn what_is_decided_about_a_shape_goes_for_its_sub_shapes() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let coach = folder.path().join("coach.Shape");
+    store(folder.path(), "coach.Shape", &shape(vec![sub("bogie.Shape", 1.0)]));
+    let packed = Switches {
+        codec: Codec::Zlib,
+        ..Switches::default()
+    };
+    let bogie = write(&shape(vec![sub("wheel.Shape", 1.0)]), &packed);
+    std::fs::write(folder.path().join("bogie.Shape"), bogie).expect("writable");
+    store(folder.path(), "wheel.Shape", &shape(Vec::new()));
+    let z_of = |file: &OpenedFile, inside: usize| {
+        let scene = &file.instances.files[inside].scene;
+        scene.models[0].meshes[0].positions.get(0)[2]
+    };
+    let file = open(&coach);
+    assert_eq!((z_of(&file, 0), z_of(&file, 1)), (-0.25, -0.25), "mirrored");
+    // How the one stream is encoded is no matter of the others.
+    let file = open_as(&coach, "hand=right,stream=plain");
+    assert_eq!((z_of(&file, 0), z_of(&file, 1)), (0.25, 0.25), "as it is stored");
+    assert_eq!(file.instances.missing_count(), 0);
+    assert_eq!(stands(&file)[1], ("wheel.Shape", vec![[2.0, 0.0, 2.0]]));
+}
+
+/// A coach whose root rises by a metre in a second and turns a quarter, with two bogies that carry a wheel each.
+fn rising_coach(folder: &Path) -> OpenedFile {
+    let mut coach = shape(vec![sub("bogie.Shape", -3.0), sub("bogie.Shape", 3.0)]);
+    let quarter = std::f32::consts::FRAC_1_SQRT_2;
+    coach.layers = vec![Layer {
+        name: "rise".into(),
+        processing: 1,
+        duration_ms: 1000.0,
+        key_frame_ms: 100.0,
+        tracks: vec![Track {
+            node: coach.root.name.clone(),
+            positions: vec![(0.0, [0.0; 3]), (1000.0, [0.0, 1.0, 0.0])],
+            rotations: vec![(0.0, [0.0, 0.0, 0.0, 1.0]), (1000.0, [0.0, quarter, 0.0, quarter])],
+            ..Track::default()
+        }],
+    }];
+    store(folder, "coach.Shape", &coach);
+    // Its root has the name of the coach's: the coach's layer does not mean it.
+    store(folder, "bogie.Shape", &shape(vec![sub("wheel.Shape", 0.5)]));
+    store(folder, "wheel.Shape", &shape(Vec::new()));
+    open(&folder.join("coach.Shape"))
+}
+
+/// Where the model at that position of the stage stands, one matrix per place.
+fn places(session: &Session, at: usize) -> Vec<Affine3A> {
+    let placed = &session.stage().models[at];
+    let stands = placed.stands.as_ref().expect("of a referenced file");
+    let root = placed.pose.model_from_bone[0];
+    let place = |instance: &Affine3A| *instance * placed.stage_from_model * root;
+    stands.placements.iter().map(place).collect()
+}
+
+fn origins(session: &Session, at: usize) -> Vec<[f32; 3]> {
+    let round = |x: f32| (x * 1000.0).round() / 1000.0 + 0.0;
+    let origin = |place: Affine3A| Vec3::from(place.translation).to_array().map(round);
+    places(session, at).into_iter().map(origin).collect()
+}
+
+#[test]
+fn sub_shapes_go_along_with_the_root() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut session = Session::default();
+    session.apply(Action::ResizeViewport([320, 240]));
+    session.apply(Action::Loaded {
+        generation: 0,
+        files: vec![rising_coach(folder.path())],
+        placement: Placement::Replace,
+    });
+    session.apply(Action::Pause);
+    let at = |session: &mut Session, frame: f64| {
+        session.apply(Action::Seek(Seek::Frame(frame)));
+        [origins(session, 1), origins(session, 2)]
+    };
+    let rest = [
+        vec![[-3.0, 0.0, -1.0], [3.0, 0.0, -1.0]],
+        vec![[-2.5, 0.0, -2.0], [3.5, 0.0, -2.0]],
+    ];
+    assert_eq!(at(&mut session, 0.0), rest);
+    let untouched = session.stage().models[1].stands.clone().expect("places");
+    // A quarter around y in the file's space, mirrored: x goes to z, z to −x.
+    let end = [
+        vec![[1.0, 1.0, -3.0], [1.0, 1.0, 3.0]],
+        vec![[2.0, 1.0, -2.5], [2.0, 1.0, 3.5]],
+    ];
+    assert_eq!(at(&mut session, 10.0), end);
+    let low = session.stage().models[1].bounds.min.y;
+    assert!((low - 1.0).abs() < 1e-4, "what is framed goes along: {low}");
+    // Other times are asked from where the playhead stands.
+    let film = |session: &Session, frame: f64| {
+        let picture = session.film_picture(frame, [32, 32]).expect("a clip");
+        let instances = picture.models[1].instances.clone().expect("places");
+        Vec3::from(instances[0].translation)
+    };
+    assert_eq!(film(&session, 0.0), Vec3::new(-3.0, 0.0, -1.0));
+    // Still what the instance brought: a click finds it.
+    let bogie = session.stage().models[1].key;
+    assert!(matches!(session.instance_at(bogie, 1), Some(Selected::Instance(..))));
+    assert_eq!(at(&mut session, 0.0), rest);
+    let again = session.stage().models[1].stands.clone().expect("places");
+    assert!(
+        std::sync::Arc::ptr_eq(&untouched.placements, &again.placements),
+        "the same places"
+    );
+    assert_eq!(film(&session, 10.0).round(), Vec3::new(1.0, 1.0, -3.0));
+    // The rest pose is one without a clip, too.
+    session.apply(Action::Seek(Seek::Frame(10.0)));
+    session.apply(Action::ChooseClip(None));
+    assert_eq!([origins(&session, 1), origins(&session, 2)], rest);
+}
+
+/// What hangs on a sub shape goes along; a shape cannot hang on what it carries.
+#[test]
+fn what_hangs_on_a_sub_shape_goes_along() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let coach = rising_coach(folder.path());
+    let hat = OpenedFile {
+        key: FileKey(9),
+        ..open(&folder.path().join("wheel.Shape"))
+    };
+    let mut session = Session::default();
+    session.apply(Action::Loaded {
+        generation: 0,
+        files: vec![coach, hat],
+        placement: Placement::Replace,
+    });
+    let rise = ClipKey {
+        file: FileKey(1),
+        clip: ClipIndex::new(0),
+    };
+    session.apply(Action::ChooseClip(Some(rise)));
+    session.apply(Action::Pause);
+    let keys: Vec<_> = session.stage().models.iter().map(|placed| placed.key).collect();
+    let bone = session.stage().models[1]
+        .model()
+        .skeleton
+        .bones()
+        .next()
+        .expect("a root");
+    let on_bogie = Attachment::Bone { leader: keys[1], bone };
+    assert!(!session.may_attach(keys[0], on_bogie), "the coach carries it");
+    // Moved by its own clip the hat would go twice the way.
+    session.apply(Action::Attach(keys[3], Some(on_bogie)));
+    session.apply(Action::Seek(Seek::Frame(10.0)));
+    let stands = session.stage().models[3].stands.as_ref().expect("the bogie's places");
+    let bogie = session.stage().models[1].stands.as_ref().expect("places");
+    assert!(std::sync::Arc::ptr_eq(&stands.placements, &bogie.placements));
+    assert_eq!(origins(&session, 1)[1], [1.0, 1.0, 3.0]);
 }

@@ -64,6 +64,7 @@ pub fn lower(
     model.fixtures = fixture::lower(document, &space, &nodes, &mut choices, diagnostics);
     let instances = sub_shape::lower(document, &space, &nodes, diagnostics);
     let clips = clip::lower(document, &space, &nodes, fallback_name, &mut choices, diagnostics);
+    let instances_on = (!instances.is_empty()).then(|| nodes.bone(0));
     model.skeleton = nodes.into_skeleton();
     let scene = Scene {
         metadata: Metadata {
@@ -73,6 +74,7 @@ pub fn lower(
         },
         facts: facts::lower(document),
         models: vec![model],
+        instances_on,
         instances,
         references: References::OwnFolder,
         clips,

@@ -1,6 +1,7 @@
 //! Sub shapes → instances of other files on the root node (spec/shape.md 3.2, 6.1, row 29).
 //!
-//! They stand where the root stands at rest: an instance has no node to hang on.
+//! Their placements have the root's rest transform in them; what moves the root carries them along
+//! ([`crate::scene::Scene::instances_on`]).
 
 use super::matrix::take_apart;
 use super::node::Nodes;

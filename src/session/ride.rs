@@ -1,0 +1,72 @@
+//! Referenced files that a bone of the model that names them carries along, as the root of a shape does with its sub shapes.
+//!
+//! In: where the file places them while that model rests, and how the model stands. Out: where they stand then.
+
+use super::moment::Leading;
+use super::{Placed, Session, Stands};
+use crate::core::BoneIndex;
+use crate::picture::PlacedKey;
+use glam::Affine3A;
+use std::sync::Arc;
+
+/// What carries all places of a referenced file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ride {
+    pub leader: PlacedKey,
+    bone: BoneIndex,
+    /// `stage_from_bone` while nothing animates: the places are for that.
+    rest: Affine3A,
+}
+
+impl Ride {
+    /// On `bone` of `leader`, which is at rest and stands where its file places it.
+    pub fn on(leader: &Placed, bone: BoneIndex) -> Self {
+        let rest = leader.model().placement.affine() * leader.pose.model_from_bone[bone.get()];
+        Self {
+            leader: leader.key,
+            bone,
+            rest,
+        }
+    }
+
+    /// `home`, carried along. What hangs on something that stands in many places carries others in the first of these only:
+    /// the product of both would have no bound.
+    fn carried(&self, home: &Stands, leader: &Leading<'_>) -> Stands {
+        let place = leader.stands.and_then(|stands| stands.placements.first()).copied();
+        let now = leader.stage_from_model * leader.pose.model_from_bone[self.bone.get()];
+        let now = place.map_or(now, |place| place * now);
+        let moved = now * self.rest.inverse();
+        if now == self.rest || !moved.is_finite() {
+            return home.clone();
+        }
+        let at = |stage_from_instance: &Affine3A| moved * *stage_from_instance;
+        Stands {
+            placements: Arc::new(home.placements.iter().map(at).collect()),
+            sources: home.sources.clone(),
+        }
+    }
+}
+
+impl Session {
+    /// The model that `key` hangs on or is carried by.
+    pub(super) fn leader_of(&self, key: PlacedKey) -> Option<PlacedKey> {
+        match self.edits.attachments.get(&key) {
+            Some(attachment) => Some(attachment.leader()),
+            None => self.stage.placed(key)?.rides.map(|ride| ride.leader),
+        }
+    }
+
+    /// The places `placed` stands at while what it hangs on, or is carried by, stands like `leader`; `None`: once.
+    pub(super) fn stands(&self, placed: &Placed, leader: Option<&Leading<'_>>) -> Option<Stands> {
+        let Some(leader) = leader else {
+            return placed.home.clone();
+        };
+        if self.edits.attachments.contains_key(&placed.key) {
+            return leader.stands.cloned();
+        }
+        match (&placed.home, placed.rides) {
+            (Some(home), Some(ride)) => Some(ride.carried(home, leader)),
+            (home, _) => home.clone(),
+        }
+    }
+}
