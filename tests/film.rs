@@ -4,7 +4,7 @@ mod common;
 
 use castview::files::open_demo;
 use castview::render::{Renderer, Sheet};
-use castview::session::{Action, CameraMove, LayerChange, Placement, Seek, Session};
+use castview::session::{Action, CameraMove, LayerChange, Placement, Seek, Selected, Session};
 use common::gpu;
 
 const CELL: [u32; 2] = [160, 120];
@@ -38,7 +38,7 @@ fn pictures_hold_until_a_frame_looks_different() {
     let model = session.stage().models[0].key;
     for action in [
         Action::ChangeBase(LayerChange::Weight(0.5)),
-        Action::ToggleMesh(model, castview::core::MeshIndex::new(0)),
+        Action::ToggleShown(Selected::Mesh(model, castview::core::MeshIndex::new(0))),
         Action::ToggleTextures,
     ] {
         let before = session.film_key().expect("a clip plays");

@@ -1,7 +1,7 @@
 //! Triangles and their per-vertex streams, in mesh space as authored.
 
 use super::Influences;
-use crate::core::{Bounds, MaterialIndex, SkinIndex, Stream, UintStream};
+use crate::core::{BoneIndex, Bounds, MaterialIndex, SkinIndex, Stream, UintStream};
 
 use super::Skinning;
 
@@ -26,6 +26,8 @@ pub struct Mesh {
     /// Not shown until the user asks for it: the file hides it.
     pub hidden: bool,
     pub material: Option<MaterialIndex>,
+    /// The node that the file's tree has it at, where that need not be one that moves it.
+    pub node: Option<BoneIndex>,
     /// What the influences point into. `None`: the mesh is rigid and only the model's placement moves it.
     pub skin: Option<SkinIndex>,
     /// Empty exactly when `skin` is `None`.

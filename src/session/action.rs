@@ -5,7 +5,7 @@ use super::{
     Page, RootMotion, Selected, TextureState, Theme, Treated,
 };
 use crate::animation::Renames;
-use crate::core::{BlendShapeIndex, BoneIndex, FrameRange, MeshIndex, Options, StandardView, TextureIndex, UpAxis};
+use crate::core::{BlendShapeIndex, BoneIndex, FrameRange, Options, StandardView, TextureIndex, UpAxis};
 use crate::picture::{PlacedKey, Shading};
 use crate::scene::CurveMode;
 use glam::Vec2;
@@ -135,7 +135,9 @@ pub enum Action {
 
     // What is looked at.
     Select(Option<Selected>),
-    ToggleMesh(PlacedKey, MeshIndex),
+    /// Hides all that is drawn at it and below it, or shows all of that again if nothing of it is shown.
+    ToggleShown(Selected),
+    /// All that is drawn at what is selected and below it.
     HideSelected,
     ShowAll,
     SetShapeWeight {

@@ -3,7 +3,6 @@
 use super::{Action, CameraMove, Edits, Effect, Page, RAY_LENGTHS, Selected, Session};
 use crate::core::BlendShapeIndex;
 use crate::picture::{Lights, PlacedKey, Shading};
-use std::sync::Arc;
 
 /// Undo remembers this many edits.
 const UNDO_DEPTH: usize = 100;
@@ -150,13 +149,10 @@ impl Session {
             }
 
             Action::Select(selected) => quiet(|| self.edits.selected = selected),
-            Action::ToggleMesh(model, mesh) => {
-                let hidden = self.is_hidden(model, mesh);
-                quiet(|| self.hide_mesh(model, mesh.get(), !hidden))
-            }
+            Action::ToggleShown(part) => quiet(|| self.hide(part, self.is_shown(part))),
             Action::HideSelected => {
-                if let Some(Selected::Mesh(model, mesh)) = self.edits.selected {
-                    self.hide_mesh(model, mesh.get(), true);
+                if let Some(part) = self.edits.selected {
+                    self.hide(part, true);
                 }
                 Vec::new()
             }
@@ -305,37 +301,6 @@ impl Session {
     }
 
     // What is looked at.
-
-    fn hide_mesh(&mut self, model: PlacedKey, mesh: usize, hidden: bool) {
-        let Some(placed) = self.stage.placed(model) else {
-            return;
-        };
-        let stored = placed.model().hidden_meshes();
-        let mut flags = self.hidden_meshes(placed);
-        if let Some(flag) = Arc::make_mut(&mut flags).get_mut(mesh) {
-            *flag = hidden;
-        }
-        self.hide_meshes(model, flags, &stored);
-    }
-
-    fn show_all(&mut self) {
-        let placed = self.stage.models.iter();
-        let stored: Vec<_> = placed
-            .map(|placed| (placed.key, placed.model().hidden_meshes()))
-            .collect();
-        for (model, stored) in stored {
-            self.hide_meshes(model, Arc::new(vec![false; stored.len()]), &stored);
-        }
-    }
-
-    /// `stored`: what the file hides; it needs no keeping.
-    fn hide_meshes(&mut self, model: PlacedKey, flags: Arc<Vec<bool>>, stored: &[bool]) {
-        if *flags == stored {
-            self.edits.hidden_meshes.remove(&model);
-        } else {
-            self.edits.hidden_meshes.insert(model, flags);
-        }
-    }
 
     fn resize_viewport(&mut self, size: [u32; 2]) {
         let size = size.map(|side| side.max(1));

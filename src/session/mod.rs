@@ -8,6 +8,7 @@ mod action;
 mod aim;
 mod apply;
 mod attach;
+mod below;
 mod by_key;
 mod camera;
 mod command;
@@ -36,6 +37,7 @@ mod seek;
 mod stage;
 mod trails;
 mod treat;
+mod visible;
 mod wakes;
 
 pub use action::{Action, CameraMove, ClipStep, MarkerEdit, Placement, RangeEdit, Retry, Seek};

@@ -5,12 +5,11 @@ use super::{
     Action, Attachment, CameraMove, ClipEntry, ClipKey, Edits, Effect, FileKey, Instances, Notice, OpenFile, Placed,
     Placement, Session, Stage, TextureEntry,
 };
-use crate::animation::{self, PackedKeys, PreparedRig};
-use crate::core::{Bounds, Choice, ClipIndex, Diagnostics, ModelIndex, Options, Transform};
+use crate::animation::PackedKeys;
+use crate::core::{Choice, ClipIndex, Diagnostics, ModelIndex, Options, Transform};
 use crate::deform::ReachBoxes;
 use crate::picture::PlacedKey;
 use crate::scene::{Model, Scene};
-use glam::Affine3A;
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -316,56 +315,24 @@ impl Session {
             decided: file.decided,
         };
         let textures = Stage::texture_set(&open.textures);
-        let mut models: Vec<Placed> = (0..file.scene.models.len())
-            .map(|index| Placed {
-                key: keys.get(index).copied().unwrap_or_else(|| self.new_placed_key()),
-                file: file.key,
-                scene: file.scene.clone(),
-                model: ModelIndex::new(index),
-                textures: textures.clone(),
-                pose: Arc::new(animation::rest_pose(&file.scene.models[index])),
-                binding: None,
-                base_mask: None,
-                leading: None,
-                carrier: None,
-                stage_from_model: Affine3A::IDENTITY,
-                layers: Vec::new(),
-                rig: Arc::new(PreparedRig::of(&file.scene.models[index])),
-                reach: file.reach[index].clone(),
-                bounds: Bounds::EMPTY,
-                tight: None,
-                home: None,
-                rides: None,
-                stands: None,
-                is_stand_in: false,
-            })
-            .collect();
+        let mut models: Vec<Placed> = Vec::with_capacity(file.scene.models.len());
+        for (index, reach) in file.reach.iter().enumerate() {
+            let key = keys.get(index).copied().unwrap_or_else(|| self.new_placed_key());
+            let model = (file.scene.clone(), ModelIndex::new(index));
+            models.push(Placed::at_rest(key, file.key, model, textures.clone(), reach.clone()));
+        }
         let carrier = models.first().zip(open.scene.instances_on);
         let rides = carrier.map(|(leader, bone)| Ride::on(leader, bone));
         for inside in &open.instances.files {
             let textures = Stage::texture_set(&inside.textures);
             for (index, reach) in inside.reach.iter().enumerate() {
+                let key = keys.get(models.len()).copied().unwrap_or_else(|| self.new_placed_key());
+                let model = (inside.scene.clone(), ModelIndex::new(index));
                 models.push(Placed {
-                    key: keys.get(models.len()).copied().unwrap_or_else(|| self.new_placed_key()),
-                    file: file.key,
-                    scene: inside.scene.clone(),
-                    model: ModelIndex::new(index),
-                    textures: textures.clone(),
-                    pose: Arc::new(animation::rest_pose(&inside.scene.models[index])),
-                    binding: None,
-                    base_mask: None,
-                    leading: None,
-                    carrier: None,
-                    stage_from_model: Affine3A::IDENTITY,
-                    layers: Vec::new(),
-                    rig: Arc::new(PreparedRig::of(&inside.scene.models[index])),
-                    reach: reach.clone(),
-                    bounds: Bounds::EMPTY,
-                    tight: None,
                     home: Some(inside.stands.clone()),
                     rides,
                     stands: Some(inside.stands.clone()),
-                    is_stand_in: false,
+                    ..Placed::at_rest(key, file.key, model, textures.clone(), reach.clone())
                 });
             }
         }
@@ -407,33 +374,15 @@ impl Session {
         };
         let file = clip.key.file;
         let metadata = clip.scene.metadata.clone();
-        let pose = Arc::new(animation::rest_pose(&model));
         let scene = Arc::new(Scene {
             metadata,
             models: vec![model],
             ..Scene::default()
         });
+        let key = self.new_placed_key();
         let placed = Placed {
-            key: self.new_placed_key(),
-            file,
-            scene,
-            model: ModelIndex::new(0),
-            textures: Arc::default(),
-            pose,
-            binding: None,
-            base_mask: None,
-            leading: None,
-            carrier: None,
-            stage_from_model: Affine3A::IDENTITY,
-            layers: Vec::new(),
-            rig: Arc::default(),
-            reach: Arc::default(),
-            bounds: Bounds::EMPTY,
-            tight: None,
-            home: None,
-            rides: None,
-            stands: None,
             is_stand_in: true,
+            ..Placed::at_rest(key, file, (scene, ModelIndex::new(0)), Arc::default(), Arc::default())
         };
         self.stage.models.push(placed);
         self.bind_active_clip();

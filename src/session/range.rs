@@ -56,6 +56,13 @@ impl Session {
         }
     }
 
+    /// How well the loop closes; `None` where nothing jumps from an end to a start: what plays once, or to and fro.
+    pub fn seam(&self) -> Option<Seam> {
+        let transport = &self.live.transport;
+        let jumps = self.played().is_some_and(|timeline| transport.loops(&timeline));
+        self.live.seam.filter(|_| jumps && !transport.turns())
+    }
+
     /// Compares the first and the last pose of what is played, if anything about them changed.
     pub(super) fn measure_seam(&mut self) {
         if !std::mem::take(&mut self.seam_is_stale) {

@@ -1,6 +1,7 @@
 //! The files that are open, the models they put on the stage, the clips they brought.
 
 use super::attach::Carrier;
+use super::below::Below;
 use super::ride::Ride;
 use super::{BoundLayer, Decided, Instances, Selected, Stands};
 use crate::animation::{self, Binding, BoneMask, PackedKeys, Pose, PreparedRig};
@@ -106,6 +107,8 @@ pub struct Placed {
     pub layers: Vec<BoundLayer>,
     /// The model's handles and constraints, made once.
     pub rig: Arc<PreparedRig>,
+    /// What its bones hold, made once.
+    pub(super) below: Arc<Below>,
     /// Where the model's vertices can be, made once: posed bounds follow from it.
     pub reach: Arc<ReachBoxes>,
     /// Around the posed model, in stage space; loose for big models in motion, empty if there is nothing to see.
@@ -206,6 +209,40 @@ impl OpenFile {
 }
 
 impl Placed {
+    /// A model as its file places it, with nothing that moves it.
+    pub(super) fn at_rest(
+        key: PlacedKey,
+        file: FileKey,
+        (scene, model): (Arc<Scene>, ModelIndex),
+        textures: TextureSet,
+        reach: Arc<ReachBoxes>,
+    ) -> Self {
+        let content = &scene.models[model.get()];
+        Self {
+            key,
+            file,
+            model,
+            textures,
+            pose: Arc::new(animation::rest_pose(content)),
+            binding: None,
+            base_mask: None,
+            leading: None,
+            carrier: None,
+            stage_from_model: Affine3A::IDENTITY,
+            layers: Vec::new(),
+            rig: Arc::new(PreparedRig::of(content)),
+            below: Arc::new(Below::of(content)),
+            reach,
+            bounds: Bounds::EMPTY,
+            tight: None,
+            home: None,
+            rides: None,
+            stands: None,
+            is_stand_in: false,
+            scene,
+        }
+    }
+
     pub fn model(&self) -> &Model {
         &self.scene.models[self.model.get()]
     }

@@ -357,7 +357,7 @@ fn edits_can_be_undone_and_a_drag_is_one_step() {
     );
     let key = session.stage().models[0].key;
     let shape = BlendShapeIndex::new(0);
-    session.apply(Action::ToggleMesh(key, MeshIndex::new(0)));
+    session.apply(Action::ToggleShown(Selected::Mesh(key, MeshIndex::new(0))));
     for step in 1..=5 {
         session.apply(Action::SetShapeWeight {
             model: key,

@@ -304,7 +304,7 @@ fn mesh(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, actio
                 .on_hover_text("Hide or show (H)")
                 .clicked()
             {
-                actions.push(Action::ToggleMesh(placed.key, index));
+                actions.push(Action::ToggleShown(Selected::Mesh(placed.key, index)));
             }
         });
         if placed.pose.mesh_visible.get(index.get()) == Some(&false) {

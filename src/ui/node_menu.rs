@@ -12,11 +12,6 @@ pub fn show(ui: &mut Ui, session: &Session, item: Selected, name: &str, actions:
     match item {
         Selected::Clip(key) => clip(&mut menu, session, key),
         Selected::Bone(key, bone) => attach_here(&mut menu, session, key, bone),
-        Selected::Mesh(key, mesh) => {
-            let title = if session.is_hidden(key, mesh) { "Show" } else { "Hide" };
-            menu.entry(title, "H", &[Action::ToggleMesh(key, mesh)]);
-            menu.entry("Show all meshes", "Alt+H", &[Action::ShowAll]);
-        }
         Selected::BlendShape(model, shape) => {
             for (title, weight) in [("Set to full", Some(1.0)), ("Reset", None)] {
                 menu.entry(title, "", &[Action::SetShapeWeight { model, shape, weight }]);
@@ -24,6 +19,14 @@ pub fn show(ui: &mut Ui, session: &Session, item: Selected, name: &str, actions:
         }
         Selected::Model(key) => model(&mut menu, session, key),
         _ => {}
+    }
+    if session.is_drawable(item) {
+        let (title, keys) = match session.is_shown(item) {
+            true => ("Hide", "H"),
+            false => ("Show", ""),
+        };
+        menu.entry(title, keys, &[Action::ToggleShown(item)]);
+        menu.entry("Show all meshes", "Alt+H", &[Action::ShowAll]);
     }
     if matches!(
         item,

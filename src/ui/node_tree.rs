@@ -175,18 +175,21 @@ fn show_row(ui: &mut Ui, session: &Session, row: Row, query: &str, actions: &mut
 
     let mut right = rect.right() - space::XS;
     let mut is_undrawn = false;
-    if let Some(Selected::Mesh(key, mesh)) = item {
+    if let Some(part) = item.filter(|item| session.is_drawable(*item)) {
         right -= size::ROW;
-        let (hidden, left_out) = (session.is_hidden(key, mesh), session.is_left_out(key, mesh));
+        let left_out = matches!(part, Selected::Mesh(key, mesh) if session.is_left_out(key, mesh));
+        let hidden = !session.is_shown(part);
         is_undrawn = hidden || left_out;
         let eye = Rect::from_min_size(pos2(right, rect.top()), vec2(size::ROW, size::ROW));
-        let tip = match (hidden, left_out) {
-            (true, _) => "Hidden. Click to show it (H)",
-            (false, true) => "On a level of detail that is not drawn now. Click to hide it there, too (H)",
-            (false, false) => "Shown. Click to hide it (H)",
+        let tip = match (part, hidden, left_out) {
+            (Selected::Mesh(..), true, _) => "Hidden. Click to show it",
+            (_, true, _) => "All that is drawn below is hidden. Click to show it",
+            (_, false, true) => "On a level of detail that is not drawn now. Click to hide it there, too (H)",
+            (Selected::Mesh(..), false, false) => "Shown. Click to hide it (H)",
+            (_, false, false) => "Click to hide all that is drawn below (H)",
         };
         if eye_toggle(ui, eye, (row.node, name), (hidden, tip), response.hovered()) {
-            actions.push(Action::ToggleMesh(key, mesh));
+            actions.push(Action::ToggleShown(part));
         }
     }
     if is_active {
@@ -238,7 +241,7 @@ fn react(ui: &Ui, session: &Session, item: Selected, name: &str, response: &Resp
     response.context_menu(|ui| node_menu::show(ui, session, item, name, actions));
 }
 
-/// Shown for hidden meshes, and on the row under the pointer.
+/// Painted for what is hidden, and on the row under the pointer.
 fn eye_toggle(
     ui: &mut Ui,
     rect: Rect,

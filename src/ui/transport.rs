@@ -103,7 +103,7 @@ fn buttons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     actions.extend(press(ui, "reverse", icons::ICON_ARROW_BACK_2));
     actions.extend(press(ui, "loop", icons::ICON_REPEAT));
     actions.extend(press(ui, "ping_pong", icons::ICON_SYNC_ALT));
-    if let Some(seam) = session.live().seam
+    if let Some(seam) = session.seam()
         && ui.available_width() > size::SEAM
     {
         seam_meter(ui, seam);

@@ -1,7 +1,7 @@
 //! What the records mean (sections 4 to 6): test plan (d), (e), (f), (j), and each ambiguity both ways.
 
 use crate::shape_file::samples::{everything, four_layers, skinned_strip, three_lods, triangle};
-use crate::shape_file::{Anchor, Draft, Keys, Light, Matrix, Quaternion, Switches, Volume};
+use crate::shape_file::{Anchor, Camera, Draft, Keys, Light, Matrix, Quaternion, Switches, Volume};
 use crate::{choice, imported, reports};
 use castview::core::UpAxis;
 use castview::formats::Import;
@@ -446,6 +446,97 @@ fn yaw_pitch_and_roll() {
     }
     let unmirrored = turned([0.0, 0.0], &["hand=right"]);
     assert!(unmirrored.abs_diff_eq(Vec3::Z, 1e-6), "{unmirrored}");
+}
+
+/// A15: roll comes first and leans the head over, clockwise as one looks along; all three are marked as not verified.
+#[test]
+fn roll_comes_first_and_is_not_verified() {
+    let looks = |direction: [f32; 3], chosen: &[&str]| {
+        let draft = Draft {
+            cameras: vec![Camera {
+                name: "eye".into(),
+                direction,
+                depth_distance: 10.0,
+                fov: 0.9,
+                ..Camera::default()
+            }],
+            ..triangle()
+        };
+        let import = imported(&draft, &Switches::default(), chosen);
+        let turn = model(&import).fixtures[0].placement.rotation;
+        [turn * Vec3::NEG_Z, turn * Vec3::Y].map(|axis| axis.round() + Vec3::ZERO)
+    };
+    let quarter = std::f32::consts::FRAC_PI_2;
+    // Forward and up, in the scene's space.
+    assert_eq!(looks([0.0, 0.0, quarter], &[]), [Vec3::NEG_Z, Vec3::NEG_X]);
+    assert_eq!(looks([0.0, quarter, quarter], &[]), [Vec3::NEG_Y, Vec3::NEG_X]);
+    assert_eq!(looks([quarter; 3], &[]), [Vec3::NEG_Y, Vec3::NEG_Z]);
+    assert_eq!(looks([quarter; 3], &["angles=yaw-pitch-roll"])[0], Vec3::Y);
+
+    let import = plain(&everything());
+    assert_eq!(
+        choice(&import, "angles"),
+        ("roll-pitch-yaw", "roll first: Direct3D's habit, unverified")
+    );
+    let angles = |facts: &[castview::scene::Fact]| {
+        let angles = facts.iter().filter(|fact| fact.name.starts_with("Yaw"));
+        angles
+            .map(|fact| fact.value.ends_with("rad (unverified)"))
+            .collect::<Vec<_>>()
+    };
+    // Lights, cameras, anchors that are directions, sounds.
+    let marked = model(&import).fixtures.iter().map(|fixture| angles(&fixture.facts));
+    let wanted = [1, 1, 1, 1, 0, 0, 1, 1].map(|count| vec![true; count]);
+    assert_eq!(marked.collect::<Vec<_>>(), wanted);
+    let sub_shapes = import
+        .scene
+        .facts
+        .iter()
+        .find(|fact| fact.name == "Sub shapes")
+        .expect("two");
+    assert!(sub_shapes.children.iter().all(|sub| angles(&sub.children) == [true]));
+}
+
+/// A5: the greater number decides, rows if there is none; what disagrees is counted and told.
+#[test]
+fn the_vote_on_matrices_says_how_it_went() {
+    let at = |x: f32| Mat4::from_translation(Vec3::new(x, 0.0, 0.0));
+    // As many nodes of each order, all written as row vectors: those transposed here look like columns.
+    let draft = |rows: usize, columns: usize| {
+        let node = |transformation| crate::shape_file::Node {
+            transformation,
+            ..Default::default()
+        };
+        let mut draft = triangle();
+        draft.root.children.extend((0..rows).map(|_| node(at(1.0))));
+        draft
+            .root
+            .children
+            .extend((0..columns).map(|_| node(at(1.0).transpose())));
+        draft
+    };
+    for (rows, columns, outcome, told) in [
+        (
+            0,
+            0,
+            "row vectors: no matrix of the file has a translation to tell by",
+            0,
+        ),
+        (2, 0, "row vectors: so are 2 of the 2 matrices with a translation", 0),
+        (2, 1, "row vectors: so are 2 of the 3 matrices with a translation", 1),
+        (2, 2, "row vectors: so are 2 of the 4 matrices with a translation", 1),
+        (1, 2, "column vectors: so are 2 of the 3 matrices with a translation", 1),
+    ] {
+        let import = imported(&draft(rows, columns), &Switches::default(), &[]);
+        assert_eq!(choice(&import, "matrix"), ("auto", outcome));
+        let reports = reports(&import);
+        let count = reports.iter().filter(|report| *report == "SA5 nodes").count();
+        assert_eq!(count, told, "{rows} rows, {columns} columns: {reports:?}");
+    }
+    // Overruled, it still says what the vote was.
+    let forced = imported(&draft(2, 1), &Switches::default(), &["matrix=column"]);
+    let outcome = "column vectors: so are 1 of the 3 matrices with a translation";
+    assert_eq!(choice(&forced, "matrix"), ("column", outcome));
 }
 
 /// A11, A16, A17.

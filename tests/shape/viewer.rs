@@ -1,12 +1,12 @@
 //! Shapes on the stage: how their layers play, alone and together; which level of detail is drawn; stated volumes.
 
 use crate::imported;
-use crate::shape_file::samples::{four_layers, three_lods};
-use crate::shape_file::{Draft, Layer, Switches, Track, Volume};
+use crate::shape_file::samples::{four_layers, skinned_strip, three_lods, triangle};
+use crate::shape_file::{Draft, Layer, Node, Switches, Track, Volume};
 use castview::core::{ClipIndex, MeshIndex};
 use castview::scene::PlayMode;
 use castview::session::{
-    Action, CameraMove, ClipKey, FileKey, LayerChange, LevelPick, OpenedFile, Placement, Seek, Session,
+    Action, CameraMove, ClipKey, FileKey, LayerChange, LevelPick, OpenedFile, Placement, Seek, Selected, Session,
 };
 use glam::Vec2;
 
@@ -146,6 +146,62 @@ fn layers_of_a_mix_keep_their_modes() {
     assert_eq!(at(&mut session, 0.25)[2], 0.25, "with the clock");
 }
 
+/// A mix plays to the end of its longest layer; what ends before holds.
+#[test]
+fn a_mix_runs_to_its_longest_layer() {
+    let mut draft = four_layers();
+    let rising = |processing, node: &str, duration_ms: f64| Layer {
+        processing,
+        duration_ms,
+        key_frame_ms: 100.0,
+        tracks: vec![Track {
+            node: node.into(),
+            positions: vec![(0.0, [0.0; 3]), (duration_ms, [0.0, 1.0, 0.0])],
+            ..Track::default()
+        }],
+        ..Layer::default()
+    };
+    draft.root.children = ["base", "door"]
+        .map(|name| Node {
+            name: name.into(),
+            ..Node::default()
+        })
+        .into();
+    for (base, layer) in [(1, 1), (1, 3), (3, 1), (3, 3)] {
+        draft.layers = vec![rising(base, "base", 1000.0), rising(layer, "door", 4000.0)];
+        let mut session = staged(&draft);
+        session.apply(Action::ChooseClip(Some(clip(0))));
+        session.apply(Action::AddLayer {
+            clip: clip(1),
+            model: None,
+        });
+        session.apply(Action::Play);
+        for (secs, wanted, plays) in [
+            (2.0, [1.0, 0.5], true),
+            (1.5, [1.0, 0.875], true),
+            (1.0, [1.0, 1.0], false),
+        ] {
+            for _ in 0..(secs * 10.0) as usize {
+                session.advance(0.1);
+            }
+            let found = ["base", "door"].map(|name| (height(&session, name) * 1000.0).round() / 1000.0);
+            assert_eq!((found, session.is_playing()), (wanted, plays), "{base} under {layer}");
+        }
+    }
+}
+
+/// What plays once never jumps from its end to its start.
+#[test]
+fn only_what_begins_again_has_a_seam() {
+    let mut session = staged(&four_layers());
+    for (index, has_seam) in [(0, false), (1, false), (2, true), (3, false)] {
+        session.apply(Action::ChooseClip(Some(clip(index))));
+        assert_eq!(session.seam().is_some(), has_seam, "{index}");
+        session.apply(Action::ToggleLoop);
+        assert_eq!(session.seam().is_some(), !has_seam, "{index}, as the user wants it");
+    }
+}
+
 #[test]
 fn modes_have_the_words_of_the_page() {
     let import = imported(&four_layers(), &Switches::default(), &[]);
@@ -216,7 +272,7 @@ fn levels_rest_with_the_picture_and_hide_nothing_for_good() {
     session.apply(Action::EndDrag);
     assert_eq!(session.revision(), revision);
     let key = session.stage().models[0].key;
-    session.apply(Action::ToggleMesh(key, MeshIndex::new(3)));
+    session.apply(Action::ToggleShown(Selected::Mesh(key, MeshIndex::new(3))));
     session.apply(Action::SetLevel(LevelPick::All));
     assert_eq!(left_out(&session), [false, false, false, true]);
     session.apply(Action::ShowAll);
@@ -246,4 +302,80 @@ fn distances_are_measured_to_the_nodes_spheres() {
         step_back_to(&mut session, distance);
         assert_eq!(left_out(&session), wanted, "{distance}");
     }
+}
+
+/// Which meshes of the model are drawn.
+fn shown(session: &Session) -> Vec<bool> {
+    let picture = session.picture([32, 32], 1);
+    picture.models[0].hidden_meshes.iter().map(|hidden| !hidden).collect()
+}
+
+fn node(session: &Session, name: &str) -> Selected {
+    let placed = &session.stage().models[0];
+    Selected::Bone(placed.key, placed.model().skeleton.find(name).expect("a node"))
+}
+
+/// Section 6.3: what a node hides, hides what is drawn below it, too; so does the user.
+#[test]
+fn hiding_a_node_hides_what_is_drawn_below_it() {
+    let node_of = |name: &str, hides: bool, children: Vec<Node>| Node {
+        name: name.into(),
+        flags: [false, false, hides, false],
+        geometries: vec![0],
+        children,
+        ..Node::default()
+    };
+    let handle = node_of("handle", false, Vec::new());
+    let draft = Draft {
+        root: Node {
+            name: "coach".into(),
+            children: vec![
+                node_of("door", false, vec![handle]),
+                node_of("ghost", true, vec![node_of("sheet", false, Vec::new())]),
+                node_of("wheel", false, Vec::new()),
+                Node {
+                    name: "empty".into(),
+                    ..Node::default()
+                },
+            ],
+            ..Node::default()
+        },
+        ..triangle()
+    };
+    let mut session = staged(&draft);
+    // Door, handle, ghost, sheet, wheel.
+    assert_eq!(shown(&session), [true, true, false, false, true]);
+    let [coach, door, handle, ghost, empty] =
+        ["coach", "door", "handle", "ghost", "empty"].map(|name| node(&session, name));
+    assert!(!session.is_drawable(empty) && session.is_drawable(coach));
+    session.apply(Action::ToggleShown(door));
+    assert_eq!(shown(&session), [false, false, false, false, true]);
+    assert!(!session.is_shown(handle) && session.is_shown(coach));
+    session.apply(Action::ToggleShown(handle));
+    assert_eq!(shown(&session), [false, true, false, false, true]);
+    session.apply(Action::ToggleShown(ghost));
+    assert_eq!(shown(&session), [false, true, true, true, true]);
+    // Part of it is shown: the next click hides all, and one more shows all.
+    session.apply(Action::ToggleShown(coach));
+    assert_eq!(shown(&session), [false; 5]);
+    session.apply(Action::ToggleShown(coach));
+    assert_eq!(shown(&session), [true; 5]);
+    session.apply(Action::Select(Some(door)));
+    session.apply(Action::HideSelected);
+    assert_eq!(shown(&session), [false, false, true, true, true]);
+    session.apply(Action::Undo);
+    assert_eq!(shown(&session), [true; 5]);
+}
+
+/// What bones move hangs in the tree where its node does.
+#[test]
+fn a_skinned_mesh_is_hidden_with_its_node() {
+    let mut session = staged(&skinned_strip());
+    assert!(!session.is_drawable(node(&session, "bone 0")));
+    let skin = node(&session, "skin");
+    session.apply(Action::ToggleShown(skin));
+    assert_eq!(shown(&session), [false]);
+    let model = Selected::Model(session.stage().models[0].key);
+    session.apply(Action::ToggleShown(model));
+    assert_eq!(shown(&session), [true]);
 }

@@ -164,6 +164,16 @@ fn the_seam_is_measured_where_it_plays() {
     let part = session_of(&harness).live().seam.expect("still driven");
     assert!(part.share < whole.share && part.angle_rad < 0.01, "{part:?}");
     assert!(harness.query_by_label("good seam").is_some());
+    // What does not begin again has none.
+    for (action, count) in [
+        (Action::ToggleLoop, 0),
+        (Action::ToggleLoop, 1),
+        (Action::TogglePingPong, 0),
+        (Action::TogglePingPong, 1),
+    ] {
+        act(&mut harness, action);
+        assert_eq!(harness.query_all_by_label_contains(" seam").count(), count);
+    }
     act(&mut harness, Action::ChooseClip(None));
     assert_eq!(session_of(&harness).live().seam, None);
 }

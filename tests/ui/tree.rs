@@ -104,8 +104,25 @@ fn the_eye_hides_a_mesh() {
     session.apply(Action::Select(Some(Selected::Mesh(key, MeshIndex::new(1)))));
     let mut harness = window(session);
     harness.get_by_label("Show eyes").click();
-    assert_eq!(actions(&mut harness), [Action::ToggleMesh(key, MeshIndex::new(1))]);
+    assert_eq!(
+        actions(&mut harness),
+        [Action::ToggleShown(Selected::Mesh(key, MeshIndex::new(1)))]
+    );
     assert!(harness.state().session.is_hidden(key, MeshIndex::new(1)));
+}
+
+#[test]
+fn the_eye_of_a_bone_hides_what_it_holds() {
+    let session = paused();
+    let placed = &session.stage().models[0];
+    let (key, meshes) = (placed.key, placed.model().meshes.len());
+    let root = BoneIndex::new(0);
+    let name = placed.model().skeleton.name(root).to_owned();
+    let mut harness = window(session);
+    harness.get_by_label(&format!("Show {name}")).click();
+    assert_eq!(actions(&mut harness), [Action::ToggleShown(Selected::Bone(key, root))]);
+    let is_hidden = |mesh| harness.state().session.is_hidden(key, MeshIndex::new(mesh));
+    assert!(meshes > 0 && (0..meshes).all(is_hidden));
 }
 
 #[test]

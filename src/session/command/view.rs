@@ -3,7 +3,7 @@
 use super::Menu::View;
 use super::{Chord, Command, alt, always, ctrl, entry, has_selection, key, shift, switch};
 use crate::core::StandardView;
-use crate::session::{Action, CameraMove, Selected, Session};
+use crate::session::{Action, CameraMove, Session};
 
 fn shows_curves(session: &Session) -> bool {
     session.preferences.curve_view
@@ -206,11 +206,11 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     entry(
         "hide",
-        "Hide selected mesh",
+        "Hide what is selected",
         View,
         &[key("H")],
         || Action::HideSelected,
-        |s| matches!(s.edits.selected, Some(Selected::Mesh(..))),
+        |s| s.edits.selected.is_some_and(|selected| s.is_shown(selected)),
     ),
     entry(
         "show_all",

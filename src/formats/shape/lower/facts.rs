@@ -1,5 +1,6 @@
 //! What the file says about itself, shown as it is: nothing here is ever executed (spec/shape.md 6.1).
 
+use super::fixture::unverified;
 use super::material::numbers;
 use crate::formats::shape::Document;
 use crate::formats::shape::document::{Node, Property, Volume};
@@ -42,7 +43,7 @@ pub fn lower(document: &Document) -> Vec<Fact> {
         let children = vec![
             Fact::new("File", text(sub.file)),
             Fact::new("Position", format!("{} m", numbers(&sub.position))),
-            Fact::new("Yaw, pitch, roll", format!("{} rad", numbers(&sub.rotation))),
+            Fact::new("Yaw, pitch, roll", unverified(&sub.rotation)),
             Fact::new("Scale", numbers(&sub.scale)),
         ];
         named(text(sub.name), children)

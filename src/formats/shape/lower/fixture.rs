@@ -90,10 +90,7 @@ pub fn lower(
         let facts = vec![
             Fact::new("Depth distance", format!("{} m", camera.depth_distance)),
             Fact::new("FOV as stored", format!("{} rad", camera.fov)),
-            Fact::new(
-                "Yaw, pitch, roll",
-                format!("{} rad (unverified)", numbers(&camera.direction)),
-            ),
+            Fact::new("Yaw, pitch, roll", unverified(&camera.direction)),
         ];
         out.push(fixture(
             document.text(camera.name),
@@ -109,7 +106,11 @@ pub fn lower(
             true => space.angles(anchor.direction),
             false => Quat::from_rotation_arc(Vec3::NEG_Z, direction(space, anchor.direction)),
         };
-        let facts = vec![Fact::new("Direction as stored", numbers(&anchor.direction))];
+        let stored = match are_angles {
+            true => unverified(&anchor.direction),
+            false => numbers(&anchor.direction),
+        };
+        let facts = vec![Fact::new("Direction as stored", stored)];
         out.push(fixture(
             document.text(anchor.name),
             anchor.position,
@@ -122,6 +123,7 @@ pub fn lower(
         let mut facts = vec![
             Fact::new("Bank", document.text(sound.bank)),
             Fact::new("Event", document.text(sound.event)),
+            Fact::new("Yaw, pitch, roll", unverified(&sound.direction)),
             Fact::new(
                 "Allows shape change",
                 if sound.allow_shape_change { "yes" } else { "no" },
@@ -147,6 +149,11 @@ pub fn lower(
         ));
     }
     out
+}
+
+/// Angles as stored: which axes they turn, and in which order, nobody has seen a file say (A15).
+pub fn unverified(angles: &[f32]) -> String {
+    format!("{} rad (unverified)", numbers(angles))
 }
 
 fn positive(value: f32) -> Option<f32> {
@@ -301,7 +308,7 @@ fn light_facts(document: &Document, light: &Light) -> Vec<Fact> {
         Fact::new("Extends", format!("{} m", numbers(&light.extends))),
         Fact::new("Circle radius", format!("{} m", light.circle_radius)),
         Fact::new("Inner distance", format!("{} m", light.inner_distance)),
-        Fact::new("Yaw, pitch", format!("{} rad (unverified)", numbers(&light.direction))),
+        Fact::new("Yaw, pitch", unverified(&light.direction)),
         Fact::new("Projection map", document.text(light.projection_map)),
         Fact::new(
             "Lens flare",

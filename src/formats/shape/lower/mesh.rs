@@ -89,6 +89,7 @@ pub fn lower(
             lines: part.lines.clone(),
             bounds: part.bounds,
             hidden: hidden[node],
+            node: Some(nodes.bone(node)),
             material: material(document, geometry, number, diagnostics),
             skin: skin.filter(|_| is_usable),
             influences: if is_usable {

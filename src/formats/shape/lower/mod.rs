@@ -37,7 +37,7 @@ pub fn lower(
 ) -> (Scene, Vec<Choice>) {
     let mut choices = Choices::new(options);
     choices.of_document(document);
-    let space = Space::decide(document, &mut choices);
+    let space = Space::decide(document, &mut choices, diagnostics);
     let nodes = node::lower(document, &space, diagnostics);
     let hidden = level::hidden(document);
     let (materials, textures) = material::lower(document, diagnostics);

@@ -2,6 +2,7 @@
 //! (spec/shape.md A5, A14, A15 and section 5).
 
 use super::choices::Choices;
+use crate::core::Diagnostics;
 use crate::formats::shape::Document;
 use glam::{DQuat, Mat4, Quat, Vec3};
 
@@ -30,7 +31,7 @@ pub struct Space {
 }
 
 impl Space {
-    pub fn decide(document: &Document, choices: &mut Choices) -> Self {
+    pub fn decide(document: &Document, choices: &mut Choices, diagnostics: &mut Diagnostics) -> Self {
         let (rows, columns) = votes(document);
         let told = rows + columns;
         let is_row_vector = match choices.said("matrix", MATRIX) {
@@ -44,6 +45,13 @@ impl Space {
             (_, false) => format!("column vectors: so are {columns} of the {told} matrices with a translation"),
         };
         choices.made("matrix", "Order of matrices", MATRIX, outcome);
+        let others = if is_row_vector { columns } else { rows };
+        if others > 0 {
+            let place = || document.place(|| "nodes".into(), document.nodes[0].at);
+            diagnostics.warn("SA5", place, || {
+                format!("{others} of the {told} matrices with a translation have it where the other order puts it")
+            });
+        }
         let is_mirrored = choices.said("hand", HAND).is_none();
         let outcome = match is_mirrored {
             true => "left-handed: nothing in the file tells, Direct3D's habit; Z is mirrored",
