@@ -9,9 +9,11 @@ pub mod gltf;
 pub mod mrtk;
 pub mod shape;
 
+mod packing;
 mod plain;
 mod sniff;
 
+pub use packing::{Mix, Packing, Packings, SizeOf, Term};
 pub use plain::{PlainChannel, PlainClip, PlainInterpolation, PlainTarget};
 pub use sniff::{Guess, sniff};
 

@@ -9,11 +9,20 @@ pub fn is_dds(bytes: &[u8]) -> bool {
     bytes.starts_with(b"DDS ")
 }
 
-pub fn decode(bytes: &[u8]) -> Result<Image, ImageError> {
+pub fn size(bytes: &[u8]) -> Result<[u32; 2], ImageError> {
+    read(bytes).map(|dds| [dds.get_width(), dds.get_height()])
+}
+
+fn read(bytes: &[u8]) -> Result<Dds, ImageError> {
     let dds = Dds::read(bytes).map_err(damaged)?;
-    let (width, height) = (dds.get_width(), dds.get_height());
     // BC1 is the densest: sixteen pixels in eight bytes.
-    check_size(width, height, bytes.len(), Some(2))?;
+    check_size(dds.get_width(), dds.get_height(), bytes.len(), Some(2))?;
+    Ok(dds)
+}
+
+pub fn decode(bytes: &[u8]) -> Result<Image, ImageError> {
+    let dds = read(bytes)?;
+    let (width, height) = (dds.get_width(), dds.get_height());
     let (image_format, opaque) = format(&dds)?;
     // One slice, one layer, one mip: what else the header claims is never looked at.
     let surface = Surface {
@@ -81,6 +90,7 @@ mod tests {
         // Both end points pure red in 5:6:5, all indices 0.
         let file = dds(4, 4, Some(b"DXT1"), [0; 4], &[0x00, 0xf8, 0x00, 0xf8, 0, 0, 0, 0]);
         let image = decode(&file, "a.png").expect("a DDS");
+        assert_eq!(crate::images::size(&file, ""), Ok([4, 4]));
         assert_eq!((image.width, image.height), (4, 4));
         assert_eq!(image.rgba, [255, 0, 0, 255].repeat(16));
     }

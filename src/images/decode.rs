@@ -27,19 +27,12 @@ pub fn has_known_extension(name: &str) -> bool {
 /// 16-bit and floating-point channels become 8 bits; grey becomes RGB. Of a DDS file the first layer's largest mip is
 /// taken.
 pub fn decode(bytes: &[u8], name_hint: &str) -> Result<Image, ImageError> {
-    if bytes.is_empty() {
-        return Err(ImageError::Empty);
-    }
     if dds::is_dds(bytes) {
         return dds::decode(bytes);
     }
-    let kind = Kind::of(bytes, name_hint)?;
+    let (kind, mut decoder) = decoder(bytes, name_hint)?;
     let damaged = |error: image::ImageError| kind.error(&error);
-    let mut reader = ImageReader::with_format(Cursor::new(bytes), kind.format);
-    reader.limits(limits());
-    let mut decoder = reader.into_decoder().map_err(damaged)?;
     let (width, height) = decoder.dimensions();
-    check_size(width, height, bytes.len(), kind.pixels_per_byte)?;
     if decoder.total_bytes() > MAX_DECODER_BYTES {
         return Err(ImageError::TooMuchMemory {
             limit_mib: MAX_DECODER_BYTES >> 20,
@@ -52,6 +45,29 @@ pub fn decode(bytes: &[u8], name_hint: &str) -> Result<Image, ImageError> {
         height,
         rgba: pixels.into_rgba8().into_raw(),
     })
+}
+
+/// Width and height of what [`decode`] would make of `bytes`, from their header.
+pub fn size(bytes: &[u8], name_hint: &str) -> Result<[u32; 2], ImageError> {
+    if dds::is_dds(bytes) {
+        return dds::size(bytes);
+    }
+    let (_, decoder) = decoder(bytes, name_hint)?;
+    Ok(decoder.dimensions().into())
+}
+
+/// A decoder whose size is plausible.
+fn decoder<'a>(bytes: &'a [u8], name_hint: &str) -> Result<(Kind, impl ImageDecoder + use<'a>), ImageError> {
+    if bytes.is_empty() {
+        return Err(ImageError::Empty);
+    }
+    let kind = Kind::of(bytes, name_hint)?;
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), kind.format);
+    reader.limits(limits());
+    let decoder = reader.into_decoder().map_err(|error| kind.error(&error))?;
+    let (width, height) = decoder.dimensions();
+    check_size(width, height, bytes.len(), kind.pixels_per_byte)?;
+    Ok((kind, decoder))
 }
 
 /// Refuses sizes that no device takes or that `bytes` bytes cannot describe at `pixels_per_byte`.
@@ -183,6 +199,7 @@ mod tests {
         ] {
             let image = decode(&encode(&rgba, format), name).unwrap_or_else(|e| panic!("{name}: {e}"));
             assert_eq!((image.width, image.height), (2, 2), "{name}");
+            assert_eq!(size(&encode(&rgba, format), name), Ok([2, 2]), "{name}");
             assert_eq!(image.rgba, corners().into_raw(), "{name}");
         }
     }

@@ -6,7 +6,7 @@ mod dds;
 mod decode;
 mod error;
 
-pub use decode::{EXTENSIONS, MAX_SIDE, decode, has_known_extension};
+pub use decode::{EXTENSIONS, MAX_SIDE, decode, has_known_extension, size};
 pub use error::ImageError;
 
 /// One decoded picture, top row first.

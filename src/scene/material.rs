@@ -202,6 +202,15 @@ impl Material {
 }
 
 impl ColorSpace {
+    /// How `linear` light, 0…1, is stored.
+    pub fn from_linear(self, linear: f32) -> f32 {
+        match self {
+            Self::Linear => linear,
+            Self::Srgb if linear <= 0.003_130_8 => linear * 12.92,
+            Self::Srgb => 1.055 * linear.powf(1.0 / 2.4) - 0.055,
+        }
+    }
+
     /// `rgba` as linear light; alpha is never converted (spec/cast.md 3.12).
     pub fn to_linear(self, rgba: Vec4) -> Vec4 {
         let linear = |c: f32| {
@@ -221,6 +230,15 @@ impl ColorSpace {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn colors_are_stored_as_they_were() {
+        for byte in 0..=255 {
+            let stored = byte as f32 / 255.0;
+            let linear = ColorSpace::Srgb.to_linear(Vec4::splat(stored)).x;
+            assert!((ColorSpace::Srgb.from_linear(linear) - stored).abs() < 1e-5, "{byte}");
+        }
+    }
 
     /// The example of KHR_texture_transform: a quarter turn, half the size, from the upper left corner's other end.
     #[test]

@@ -2,12 +2,16 @@
 
 use crate::common::gpu;
 use crate::common::shading::{Point, Studio};
+use crate::writer::Gltf;
 use crate::{assert_color, pixel, point_seen, quad, seen};
+use castview::animation::{Layer, Motion, Pose, bind, evaluate};
 use castview::core::Transform;
+use castview::formats::{Request, import};
 use castview::picture::{Lights, Picture};
 use castview::render::Renderer;
 use castview::scene::{Fixture, FixtureKind, Light, LightShape, Material, Surface};
 use glam::{Quat, Vec3};
+use serde_json::json;
 use std::f32::consts::PI;
 use std::sync::Arc;
 
@@ -163,4 +167,103 @@ fn without_lights_of_its_own_a_file_is_lit_by_the_viewer() {
     drawn.reverse();
     assert_eq!(drawn[0], drawn[1]);
     assert_ne!(drawn[0], [0; 3]);
+}
+
+/// A lit square, and a lamp on a node under another that is turned half round Z within a second.
+fn carried(lamp: serde_json::Value, placed: serde_json::Value) -> Gltf {
+    let mut file = Gltf::new();
+    let corners = [
+        [-1.0, 1.0, 0.0],
+        [1.0, 1.0, 0.0],
+        [1.0, -1.0, 0.0],
+        [-1.0, -1.0, 0.0f32],
+    ];
+    let attributes = json!({"POSITION": file.floats(&corners), "NORMAL": file.floats(&[[0.0, 0.0, 1.0f32]; 4])});
+    let mesh = file.mesh(attributes);
+    let indices = file.indices(&[0, 2, 1, 0, 3, 2]);
+    file.json["meshes"][mesh]["primitives"][0]["indices"] = json!(indices);
+    file.json["meshes"][mesh]["primitives"][0]["material"] = json!(0);
+    let base = [BASE.x, BASE.y, BASE.z, 1.0];
+    file.add(
+        "materials",
+        json!({"pbrMetallicRoughness": {"baseColorFactor": base, "metallicFactor": 0, "roughnessFactor": ROUGHNESS}}),
+    );
+    let mut carrier = placed;
+    carrier["extensions"] = json!({"KHR_lights_punctual": {"light": 0}});
+    file.json["nodes"] = json!([{"mesh": mesh}, {"children": [2]}, carrier]);
+    file.json["scenes"][0]["nodes"] = json!([0, 1]);
+    file.json["extensions"] = json!({"KHR_lights_punctual": {"lights": [lamp]}});
+    let times = file.scalars(&[0.0, 1.0]);
+    let turns = file.floats(&[[0.0, 0.0, 0.0, 1.0], [0.0, 0.0, 1.0, 0.0f32]]);
+    file.animation(1, "rotation", "LINEAR", times, turns);
+    file
+}
+
+/// The picture of `file` at `secs` of its clip, by the lights of the file.
+fn at(file: &Gltf, secs: f64) -> Picture {
+    let import = import(file.glb().into(), &Request::alone("carried")).expect("a file of ours");
+    assert_eq!(import.diagnostics.items(), []);
+    let scene = import.scene;
+    let (model, clip) = (&scene.models[0], &scene.clips[0]);
+    let binding = bind(clip, model);
+    let layers = [Layer::new(clip, &binding, secs * clip.frames_per_second)];
+    let mut pose = Pose::default();
+    let motion = Motion {
+        layers: &layers,
+        rig: None,
+    };
+    evaluate(model, motion, &mut pose);
+    let mut picture = seen(Vec::new(), Vec::new(), Vec::new());
+    picture.models[0].pose = Arc::new(pose);
+    picture.models[0].hidden_meshes = Arc::new(vec![false; model.meshes.len()]);
+    picture.models[0].scene = Arc::new(scene);
+    picture.lights = Lights::Files;
+    picture
+}
+
+#[test]
+fn a_lamp_goes_where_the_clip_takes_its_node() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let color = [1.0, 0.9, 0.5];
+    let point = carried(
+        json!({"type": "point", "color": color, "intensity": 2}),
+        json!({"translation": [0.6, 0.4, 1]}),
+    );
+    for (secs, stands) in [
+        (0.0, Vec3::new(0.6, 0.4, 1.0)),
+        (0.5, Vec3::new(-0.4, 0.6, 1.0)),
+        (1.0, Vec3::new(-0.6, -0.4, 1.0)),
+    ] {
+        let picture = at(&point, secs);
+        renderer.draw(&picture).expect("draws");
+        let drawn = renderer.read_pixels().expect("reads");
+        for (x, y) in [(16, 16), (11, 12), (21, 20)] {
+            let (at, _) = point_seen(&picture, x, y);
+            let way = stands - at;
+            let strength = 2.0 / way.length_squared();
+            assert_color(
+                pixel(&drawn, x, y),
+                wanted(&picture, x, y, way.normalize(), strength),
+                &format!("at {secs} s, {x}, {y}"),
+            );
+        }
+    }
+    // Far away only its direction counts: 45° from the right, then from above, then from the left.
+    let tilt = Quat::from_rotation_y(PI / 4.0).to_array();
+    let sun = carried(
+        json!({"type": "directional", "color": color, "intensity": 2}),
+        json!({"rotation": tilt}),
+    );
+    for (secs, l) in [
+        (0.0, Vec3::new(1.0, 0.0, 1.0)),
+        (0.5, Vec3::new(0.0, 1.0, 1.0)),
+        (1.0, Vec3::new(-1.0, 0.0, 1.0)),
+    ] {
+        let picture = at(&sun, secs);
+        renderer.draw(&picture).expect("draws");
+        let drawn = renderer.read_pixels().expect("reads");
+        let wanted = wanted(&picture, 11, 20, l.normalize(), 2.0);
+        assert_color(pixel(&drawn, 11, 20), wanted, &format!("sun at {secs} s"));
+    }
 }

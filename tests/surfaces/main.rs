@@ -6,6 +6,9 @@ mod common;
 mod lamps;
 mod maps;
 mod model;
+#[path = "../common/gltf.rs"]
+#[allow(dead_code)]
+mod writer;
 
 use castview::core::{Bounds, MaterialIndex, TextureIndex};
 use castview::images::Image;

@@ -1,7 +1,8 @@
 //! The 3D view under the mouse.
 
 use super::panels::*;
-use castview::scene::{LevelNode, Levels};
+use castview::picture::Lights;
+use castview::scene::{Fixture, FixtureKind, LevelNode, Levels, Light, LightShape};
 use castview::session::LevelPick;
 
 #[test]
@@ -80,6 +81,62 @@ fn the_viewport_tells_its_size_in_pixels() {
     let expected = [output.viewport.width(), output.viewport.height()].map(|side| (side * 1.5).round() as u32);
     assert_eq!(output.viewport_pixels, expected);
     assert_eq!(harness.state().session.live().viewport, expected);
+}
+
+/// The walker, with a lamp if asked for.
+fn walker_under(lamp: bool) -> Session {
+    let walker = fixture::walker();
+    let mut scene = Scene::clone(&walker.scene);
+    if lamp {
+        scene.models[0].fixtures.push(Fixture {
+            name: "lamp".into(),
+            bone: None,
+            placement: Default::default(),
+            kind: FixtureKind::Light(Light {
+                shape: LightShape::Point,
+                color: glam::Vec3::ONE,
+                intensity: 1.0,
+                range: None,
+            }),
+            facts: Vec::new(),
+        });
+    }
+    let scene = Arc::new(scene);
+    fixture::opened(vec![OpenedFile { scene, ..walker }])
+}
+
+#[test]
+fn lights_of_the_files_are_chosen_where_shading_is() {
+    let entry = |harness: &mut Panels| {
+        harness.get_by_label("Shading").click();
+        harness.run_steps(4);
+        let entry = harness.get_by_role_and_label(Role::MenuItemCheckBox, "Lights of the files");
+        let is_on = entry.accesskit_node().toggled() == Some(egui::accesskit::Toggled::True);
+        entry.click();
+        is_on
+    };
+    let mut harness = window(walker_under(true));
+    for (before, after) in [(Lights::Viewer, Lights::Files), (Lights::Files, Lights::Viewer)] {
+        assert_eq!(session_of(&harness).live().lights, before);
+        assert_eq!(entry(&mut harness), before == Lights::Files);
+        assert_eq!(actions(&mut harness), [Action::ToggleFileLights]);
+        assert_eq!(session_of(&harness).live().lights, after);
+        assert_eq!(
+            session_of(&harness).picture([64, 64], 1).lights,
+            after,
+            "and so it is drawn"
+        );
+        harness.key_press(Key::Escape);
+        harness.run_steps(4);
+    }
+    harness.key_press_modifiers(Modifiers::ALT, Key::L);
+    assert_eq!(actions(&mut harness), [Action::ToggleFileLights]);
+
+    let mut harness = window(walker_under(false));
+    entry(&mut harness);
+    harness.key_press_modifiers(Modifiers::ALT, Key::L);
+    assert_eq!(actions(&mut harness), [], "there are none");
+    assert_eq!(session_of(&harness).live().lights, Lights::Viewer);
 }
 
 /// Only where there is more than one level.

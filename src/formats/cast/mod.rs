@@ -25,6 +25,6 @@ pub use ids::{NodeId, NodeKind, PropertyType};
 pub use lower::lower;
 pub use outline::outline;
 pub use property::PropertyView;
-pub use raise::raise;
+pub use raise::{CastSlots, raise, settle};
 pub use read::read;
 pub use write::{NodeDraft, PropertyDraft, write, write_document};

@@ -25,4 +25,4 @@ pub use extensions::OPEN_ANYWAY;
 pub use lower::lower;
 pub use outline::outline;
 pub use read::read;
-pub use write::{EmbeddedImage, Extras, write as write_glb};
+pub use write::{EmbeddedImage, Extras, GltfMaterial, settle, write as write_glb};

@@ -123,30 +123,17 @@ fn lies_in(path: &Path, folder: &Path) -> bool {
 }
 
 impl Found {
-    /// The images that lie inside the sources.
-    pub fn inside(&self, scene: &Scene) -> BTreeMap<TextureIndex, Vec<u8>> {
-        let images = scene.embedded.iter();
-        images.map(|(texture, bytes)| (*texture, bytes.to_vec())).collect()
-    }
-
     pub fn get(&self, texture: TextureIndex) -> Option<&FoundImage> {
         self.0.get(&texture)
     }
 
-    /// Those inside, and the files that materials name.
-    pub fn all(&self, scene: &Scene, losses: &mut Diagnostics) -> BTreeMap<TextureIndex, Vec<u8>> {
-        let mut images = self.inside(scene);
-        for (texture, found) in &self.0 {
-            match read(&found.path) {
-                Ok(bytes) => _ = images.insert(*texture, bytes),
-                Err(reason) => losses.warn(
-                    "X-image",
-                    || place_of(scene, *texture),
-                    || format!("{reason}; named by its path"),
-                ),
-            }
+    /// The bytes of an image that lies inside a source or in a file that it names; `None` where there is none. The error says what is
+    /// wrong with a file that is there.
+    pub fn read(&self, scene: &Scene, texture: TextureIndex) -> Option<Result<Vec<u8>, String>> {
+        match scene.embedded.get(&texture) {
+            Some(bytes) => Some(Ok(bytes.to_vec())),
+            None => self.0.get(&texture).map(|found| read(&found.path)),
         }
-        images
     }
 
     /// Lets the scene name what was found from `folder`, where it will be read again.

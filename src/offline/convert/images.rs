@@ -1,41 +1,122 @@
 //! Image files as a GLB may hold them: PNG and JPEG as they are, everything else as PNG.
 
 use super::gather::{Found, place_of};
+use super::packing;
 use crate::core::{Diagnostics, TextureIndex};
 use crate::export;
+use crate::formats::Packing;
 use crate::formats::gltf::EmbeddedImage;
 use crate::images;
 use crate::scene::Scene;
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 /// A file that was put into the one that is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmbeddedFile {
     pub path: PathBuf,
-    /// As it lies inside.
+    /// Of the image as it lies inside, which may be made of several files.
     pub bytes: usize,
     /// It lies outside the folder of the file that names it, or is named by an absolute path.
     pub is_outside: bool,
 }
 
-/// What `images` are inside a GLB, and which files they were.
+/// Sizes of the images that are there, each looked up once.
+pub(super) struct Sizes<'a> {
+    scene: &'a Scene,
+    found: &'a Found,
+    known: RefCell<BTreeMap<TextureIndex, Option<[u32; 2]>>>,
+}
+
+impl<'a> Sizes<'a> {
+    pub fn new(scene: &'a Scene, found: &'a Found) -> Self {
+        Self {
+            scene,
+            found,
+            known: RefCell::default(),
+        }
+    }
+
+    pub fn get(&self, texture: TextureIndex) -> Option<[u32; 2]> {
+        let look = || {
+            let bytes = self.found.read(self.scene, texture)?.ok()?;
+            images::size(&bytes, &self.scene.textures[texture.get()]).ok()
+        };
+        *self.known.borrow_mut().entry(texture).or_insert_with(look)
+    }
+}
+
+/// Makes the images of `packings` and puts them into the scene, after its own.
+pub(super) fn add_packed(scene: &mut Scene, packings: &[Packing], found: &Found, losses: &mut Diagnostics) {
+    for packing in packings {
+        let image = packing::make(packing, |texture| {
+            let name = &scene.textures[texture.get()];
+            let bytes = found.read(scene, texture)?;
+            let image = bytes.and_then(|bytes| images::decode(&bytes, name).map_err(|reason| reason.to_string()));
+            image
+                .inspect_err(|reason| {
+                    losses.warn(
+                        "X-image",
+                        || place_of(scene, texture),
+                        || format!("{reason}; white in the {} image made of it", packing.word),
+                    );
+                })
+                .ok()
+        });
+        let texture = TextureIndex::new(scene.textures.len());
+        let of = packing
+            .sources()
+            .first()
+            .map_or("", |first| &scene.textures[first.get()]);
+        scene.textures.push(format!("{}_{}.png", stem(of), packing.word));
+        scene.embedded.insert(texture, export::png(&image).into());
+    }
+}
+
+/// Of a path as a file spells it.
+fn stem(path: &str) -> &str {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+/// What of the textures `used` is inside a GLB, and which files that were. `packings` are the last textures of the scene.
 pub(super) fn embedded(
-    images: BTreeMap<TextureIndex, Vec<u8>>,
-    scene: &Scene,
+    used: &BTreeSet<TextureIndex>,
+    (scene, packings): (&Scene, &[Packing]),
     found: &Found,
     losses: &mut Diagnostics,
 ) -> (BTreeMap<TextureIndex, EmbeddedImage>, Vec<EmbeddedFile>) {
+    let first_packed = scene.textures.len() - packings.len();
     let mut inside = BTreeMap::new();
     let mut files = Vec::new();
-    for (texture, bytes) in images {
+    for &texture in used {
+        let bytes = match found.read(scene, texture) {
+            Some(Ok(bytes)) => bytes,
+            Some(Err(reason)) => {
+                losses.warn(
+                    "X-image",
+                    || place_of(scene, texture),
+                    || format!("{reason}; named by its path"),
+                );
+                continue;
+            }
+            None => continue,
+        };
         let Some(image) = embeddable(bytes, scene, texture, losses) else {
             continue;
         };
-        files.extend(found.get(texture).map(|found| EmbeddedFile {
-            path: found.path.clone(),
-            bytes: image.bytes.len(),
-            is_outside: found.is_outside,
+        let sources = match texture.get().checked_sub(first_packed) {
+            Some(packed) => packings[packed].sources(),
+            None => vec![texture],
+        };
+        files.extend(sources.into_iter().filter_map(|source| {
+            let found = found.get(source)?;
+            Some(EmbeddedFile {
+                path: found.path.clone(),
+                bytes: image.bytes.len(),
+                is_outside: found.is_outside,
+            })
         }));
         inside.insert(texture, image);
     }

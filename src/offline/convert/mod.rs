@@ -5,18 +5,20 @@
 
 mod gather;
 mod images;
+mod packing;
 mod plain;
 
 pub use images::EmbeddedFile;
 
-use crate::core::{Diagnostics, Options, UpAxis};
+use crate::core::{Diagnostics, Options, TextureIndex, UpAxis};
 use crate::files::{self, OpenError};
-use crate::formats::gltf::{Extras, write_glb};
-use crate::formats::{PlainClip, cast};
-use crate::scene::{Model, Scene};
-use gather::Gathered;
+use crate::formats::gltf::{self, Extras};
+use crate::formats::{Packing, Packings, PlainClip, cast};
+use crate::scene::{Model, Scene, SlotSource};
+use gather::{Found, Gathered};
 use images::media_type;
 use plain::{Between, plain};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// What is written.
@@ -120,25 +122,38 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
     let (mut laid, mut embedded) = (Vec::new(), Vec::new());
     let bytes = match conversion.target {
         Target::Glb => {
+            let (materials, packings) = in_words_of(&scene, &found, &mut losses, gltf::settle);
+            images::add_packed(&mut scene, &packings, &found, &mut losses);
+            let used = materials.iter().flat_map(|material| &material.maps);
+            let used: BTreeSet<TextureIndex> = used.map(|map| map.texture).collect();
             let images = match conversion.textures {
-                Textures::Embedded => found.all(&scene, &mut losses),
+                Textures::Embedded => {
+                    let (images, files) = images::embedded(&used, (&scene, &packings), &found, &mut losses);
+                    embedded = files;
+                    images
+                }
                 Textures::Beside => {
-                    laid = lay_beside(&mut scene, conversion.output);
+                    laid = lay_beside(&mut scene, &used, conversion.output);
                     Default::default()
                 }
             };
-            let (images, files) = images::embedded(images, &scene, &found, &mut losses);
-            embedded = files;
             let extras = Extras {
                 clips: &clips,
                 images: &images,
+                materials: &materials,
                 up,
             };
-            write_glb(&scene, &extras, &mut losses)
+            gltf::write_glb(&scene, &extras, &mut losses)
         }
         Target::Cast => {
-            laid = lay_beside(&mut scene, conversion.output);
-            cast::write(&[cast::raise(&scene, &clips, up, &mut losses)])
+            let (materials, packings) = in_words_of(&scene, &found, &mut losses, cast::settle);
+            images::add_packed(&mut scene, &packings, &found, &mut losses);
+            let used = materials.iter().flatten().filter_map(|slot| match slot.source {
+                SlotSource::Texture(texture) => Some(texture),
+                _ => None,
+            });
+            laid = lay_beside(&mut scene, &used.collect(), conversion.output);
+            cast::write(&[cast::raise(&scene, &clips, &materials, up, &mut losses)])
         }
     };
     if bytes.len() as u64 > conversion.most_bytes {
@@ -185,12 +200,26 @@ fn best_match(gathered: &Gathered, clip: usize) -> Option<usize> {
     (best.1 > 0).then_some(best.0)
 }
 
-/// Images inside the scene become files of their own; the scene then names those.
-fn lay_beside(scene: &mut Scene, output: &Path) -> Vec<(String, Vec<u8>)> {
+/// All materials as a format tells them, and the images that must be made for that.
+fn in_words_of<T>(
+    scene: &Scene,
+    found: &Found,
+    losses: &mut Diagnostics,
+    settle: impl FnOnce(&Scene, &mut Packings<'_>, &mut Diagnostics) -> T,
+) -> (T, Vec<Packing>) {
+    let sizes = images::Sizes::new(scene, found);
+    let size_of = |texture| sizes.get(texture);
+    let mut packings = Packings::new(scene.textures.len(), &size_of);
+    let materials = settle(scene, &mut packings, losses);
+    (materials, packings.into_list())
+}
+
+/// Images inside the scene that are `used` become files of their own; the scene then names those.
+fn lay_beside(scene: &mut Scene, used: &BTreeSet<TextureIndex>, output: &Path) -> Vec<(String, Vec<u8>)> {
     let stem = files::file_stem(output);
     let embedded = std::mem::take(&mut scene.embedded);
     let mut images = Vec::new();
-    for (texture, bytes) in embedded {
+    for (texture, bytes) in embedded.into_iter().filter(|(texture, _)| used.contains(texture)) {
         let bytes = bytes.to_vec();
         let extension = match media_type(&bytes) {
             Some("image/png") => "png",

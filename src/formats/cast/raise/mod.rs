@@ -4,12 +4,15 @@
 //! reported. Never here: files, sampling.
 
 mod clip;
+mod material;
 mod mesh;
+
+pub use material::{CastSlots, settle};
 
 use super::super::PlainClip;
 use super::{NodeDraft, NodeKind};
 use crate::core::{BoneIndex, Diagnostics, Place, Transform, UpAxis};
-use crate::scene::{ConstraintKind, Material, Model, Scene, SlotSource};
+use crate::scene::{ColorSpace, ConstraintKind, Material, Model, Scene, SlotSource};
 
 /// Hashes count up from here, as in the format's own libraries.
 const FIRST_HASH: u64 = 0x534E_4957_5254_5250;
@@ -24,12 +27,22 @@ impl Hashes {
     }
 }
 
-/// The root of a file that holds `scene` with `clips`, each with the model it moves.
-pub fn raise(scene: &Scene, clips: &[(usize, PlainClip)], up: UpAxis, losses: &mut Diagnostics) -> NodeDraft {
+/// The root of a file that holds `scene` with `clips`, each with the model it moves. `materials`: of all models, one after the other, from
+/// [`settle`].
+pub fn raise(
+    scene: &Scene,
+    clips: &[(usize, PlainClip)],
+    materials: &[CastSlots],
+    up: UpAxis,
+    losses: &mut Diagnostics,
+) -> NodeDraft {
+    let mut materials = materials;
     let mut hashes = Hashes(FIRST_HASH);
     let mut root = NodeDraft::new(NodeKind::Root).child(metadata(scene, up));
     for model in &scene.models {
-        root = root.child(raise_model(scene, model, &mut hashes, losses));
+        let (own, rest) = materials.split_at(model.materials.len());
+        materials = rest;
+        root = root.child(raise_model((scene, own), model, &mut hashes, losses));
     }
     for (model, clip) in clips {
         root = root.child(clip::raise(&scene.models[*model], clip, losses));
@@ -80,7 +93,12 @@ fn place(what: &str, name: &str) -> Place {
     }
 }
 
-fn raise_model(scene: &Scene, model: &Model, hashes: &mut Hashes, losses: &mut Diagnostics) -> NodeDraft {
+fn raise_model(
+    (scene, materials): (&Scene, &[CastSlots]),
+    model: &Model,
+    hashes: &mut Hashes,
+    losses: &mut Diagnostics,
+) -> NodeDraft {
     let mut node = text(NodeDraft::new(NodeKind::Model).hash(hashes.next()), "n", &model.name);
     if model.placement != Transform::IDENTITY {
         node = placed(node, &model.placement);
@@ -89,8 +107,8 @@ fn raise_model(scene: &Scene, model: &Model, hashes: &mut Hashes, losses: &mut D
         node = node.child(skeleton(model, hashes, losses));
     }
     let material_hashes: Vec<u64> = model.materials.iter().map(|_| hashes.next()).collect();
-    for (material, hash) in model.materials.iter().zip(&material_hashes) {
-        node = node.child(raise_material(scene, material, *hash, hashes, losses));
+    for ((material, slots), hash) in model.materials.iter().zip(materials).zip(&material_hashes) {
+        node = node.child(raise_material(scene, (material, slots), *hash, hashes));
     }
     let meshes = mesh::raise(model, &material_hashes, hashes, losses);
     node = node.children(meshes);
@@ -199,57 +217,43 @@ fn skeleton(model: &Model, hashes: &mut Hashes, losses: &mut Diagnostics) -> Nod
 
 fn raise_material(
     scene: &Scene,
-    material: &Material,
+    (material, slots): (&Material, &CastSlots),
     hash: u64,
     hashes: &mut Hashes,
-    losses: &mut Diagnostics,
 ) -> NodeDraft {
-    let kind = if material.kind.is_empty() {
-        "pbr"
-    } else {
-        &*material.kind
-    };
     let mut node = text(NodeDraft::new(NodeKind::Material).hash(hash), "n", &material.name);
-    node = text(node, "t", kind);
+    // The only type that is named by the format's current text.
+    node = text(
+        node,
+        "t",
+        if material.kind.is_empty() {
+            "pbr"
+        } else {
+            &material.kind
+        },
+    );
     let mut children = Vec::new();
-    for slot in &material.slots {
-        // The word Cast has for it.
-        let name = match &*slot.name {
-            "baseColor" => "albedo",
-            other => other,
-        };
+    for slot in slots {
         let link = hashes.next();
         let child = match slot.source {
-            SlotSource::Texture(texture) => text(
-                NodeDraft::new(NodeKind::File).hash(link),
-                "p",
-                &scene.textures[texture.get()],
-            ),
+            SlotSource::Texture(texture) => {
+                let file = NodeDraft::new(NodeKind::File).hash(link);
+                text(file, "p", &scene.textures[texture.get()])
+            }
             SlotSource::Color { rgba, space } => NodeDraft::new(NodeKind::Color)
                 .hash(link)
                 .string(
                     "cs",
                     match space {
-                        crate::scene::ColorSpace::Srgb => "srgb",
-                        crate::scene::ColorSpace::Linear => "linear",
+                        ColorSpace::Srgb => "srgb",
+                        ColorSpace::Linear => "linear",
                     },
                 )
                 .vec4s("rgba", &[rgba.to_array()]),
             SlotSource::NoPath | SlotSource::Missing => continue,
         };
-        node = node.u64s(name, &[link]);
+        node = node.u64s(&slot.name, &[link]);
         children.push(child);
-    }
-    let plain = crate::scene::Surface {
-        double_sided: material.surface.double_sided,
-        ..super::surface::of(&material.slots)
-    };
-    if material.surface != plain {
-        losses.warn(
-            "X-lost",
-            || place("material", &material.name),
-            || "Cast has no factors, alpha modes and other properties of surfaces; only slots are written".into(),
-        );
     }
     node.children(children)
 }

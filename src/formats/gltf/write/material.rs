@@ -1,21 +1,16 @@
 //! Materials → metallic-roughness materials, their textures and images (spec/gltf.md 5).
 
-use super::surface::{self, Settled};
+use super::maps::{CLEARCOAT, GltfMaterial, Map, SPECULAR, TRANSMISSION};
+use super::surface::DIELECTRIC;
 use super::{Extras, Use, Writer};
-use crate::core::{Diagnostics, Place, TextureIndex};
-use crate::scene::{Alpha, Lookup, Material, Scene, Slot, Surface, Workflow, Wrap};
+use crate::core::TextureIndex;
+use crate::scene::{Alpha, Lookup, Material, Scene, Surface, Workflow, Wrap};
 use glam::{Vec2, Vec3, Vec4};
 use serde_json::{Value, json};
 
 impl Writer {
-    pub(super) fn material(
-        &mut self,
-        scene: &Scene,
-        material: &Material,
-        extras: &Extras,
-        losses: &mut Diagnostics,
-    ) -> Value {
-        let Settled { surface, maps, lost } = surface::settle(material);
+    pub(super) fn material(&mut self, scene: &Scene, material: &Material, extras: &Extras) -> Value {
+        let GltfMaterial { surface, maps } = &extras.materials[self.materials.len()];
         let mut written = json!({ "name": material.name });
         let mut pbr = json!({
             "metallicFactor": surface.metallic.clamp(0.0, 1.0),
@@ -23,10 +18,10 @@ impl Writer {
             "baseColorFactor": surface.base_color.clamp(Vec4::ZERO, Vec4::ONE).to_array(),
         });
         if !surface.unlit {
-            self.layers(&surface, &mut written);
+            self.layers(surface, &mut written);
         }
-        for (slot, texture, place) in maps {
-            let mut info = self.texture_info(scene, slot, texture, extras);
+        for Map { place, texture, lookup } in maps {
+            let mut info = self.texture_info(scene, (*texture, lookup), extras);
             match place.property {
                 "normalTexture" => info["scale"] = json!(surface.normal_scale),
                 "occlusionTexture" => info["strength"] = json!(surface.occlusion_strength.clamp(0.0, 1.0)),
@@ -70,16 +65,6 @@ impl Writer {
             written["doubleSided"] = json!(true);
         }
         written["pbrMetallicRoughness"] = pbr;
-        if !lost.is_empty() {
-            losses.warn(
-                "X-lost",
-                || Place {
-                    node_path: format!("material \"{}\"", material.name.escape_debug()),
-                    offset: 0,
-                },
-                || format!("this writer has no place for {}; left out", lost.join(", ")),
-            );
-        }
         written
     }
 
@@ -91,10 +76,7 @@ impl Writer {
         };
         // An index of 0 lets the colour alone say what is reflected (KHR_materials_ior, on specular-glossiness); what reflects as most
         // things do needs no word.
-        let is_plain = (surface.specular_color - Vec3::splat(surface::DIELECTRIC))
-            .abs()
-            .max_element()
-            < 1e-4;
+        let is_plain = (surface.specular_color - Vec3::splat(DIELECTRIC)).abs().max_element() < 1e-4;
         let (ior, color) = match surface.workflow {
             Workflow::Metalness => (surface.ior, surface.specular_color),
             Workflow::SpecularGloss if is_plain => (1.5, Vec3::ONE),
@@ -106,13 +88,13 @@ impl Writer {
         if surface.specular != 1.0 || color != Vec3::ONE {
             let (factor, color) = (surface.specular.clamp(0.0, 1.0), color.max(Vec3::ZERO));
             add(
-                surface::SPECULAR,
+                SPECULAR,
                 json!({ "specularFactor": factor, "specularColorFactor": color.to_array() }),
             );
         }
         if surface.clearcoat > 0.0 {
             add(
-                surface::CLEARCOAT,
+                CLEARCOAT,
                 json!({
                     "clearcoatFactor": surface.clearcoat.clamp(0.0, 1.0),
                     "clearcoatRoughnessFactor": surface.clearcoat_roughness.clamp(0.0, 1.0),
@@ -121,12 +103,11 @@ impl Writer {
         }
         if surface.transmission > 0.0 {
             let factor = surface.transmission.clamp(0.0, 1.0);
-            add(surface::TRANSMISSION, json!({ "transmissionFactor": factor }));
+            add(TRANSMISSION, json!({ "transmissionFactor": factor }));
         }
     }
 
-    fn texture_info(&mut self, scene: &Scene, slot: &Slot, texture: TextureIndex, extras: &Extras) -> Value {
-        let lookup = &slot.lookup;
+    fn texture_info(&mut self, scene: &Scene, (texture, lookup): (TextureIndex, &Lookup), extras: &Extras) -> Value {
         let mut info = json!({ "index": self.texture(scene, (texture, lookup), extras) });
         if lookup.uv_layer != 0 {
             info["texCoord"] = json!(lookup.uv_layer);

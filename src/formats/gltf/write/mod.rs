@@ -5,9 +5,12 @@
 
 mod animation;
 mod buffer;
+mod maps;
 mod material;
 mod mesh;
 mod surface;
+
+pub use maps::{GltfMaterial, settle};
 
 use super::super::PlainClip;
 use crate::core::{Diagnostics, Place, SkinIndex, TextureIndex, Transform, UpAxis};
@@ -31,6 +34,8 @@ pub struct Extras<'a> {
     pub clips: &'a [(usize, PlainClip)],
     /// Textures that are not in here are named by their path.
     pub images: &'a BTreeMap<TextureIndex, EmbeddedImage>,
+    /// Of all models, one after the other: from [`settle`].
+    pub materials: &'a [GltfMaterial],
     pub up: UpAxis,
 }
 
@@ -133,7 +138,7 @@ impl Writer {
     fn model(&mut self, scene: &Scene, model: &Model, extras: &Extras, losses: &mut Diagnostics) -> ModelNodes {
         let first_material = self.materials.len();
         for material in &model.materials {
-            let material = self.material(scene, material, extras, losses);
+            let material = self.material(scene, material, extras);
             self.materials.push(material);
         }
         let root = self.node(&model.name, &model.placement);
