@@ -2,10 +2,11 @@
 
 mod common;
 
-use castview::core::{BoneIndex, Bounds, MeshIndex};
+use castview::animation::{Pose, Setting, SettingOf};
+use castview::core::{BoneIndex, Bounds, MaterialIndex, MeshIndex, SkinIndex};
 use castview::picture::{Background, Overlays, Picture, PlacedKey, PlacedModel, Shading};
 use castview::render::{Picked, PickedPart, RenderError, Renderer};
-use castview::scene::{Mesh, Model, Skinning};
+use castview::scene::{Mesh, Model, Parameter, Skinning};
 use common::gpu::{self, empty_picture};
 use common::shapes::{self, cube_bounds, framed};
 use glam::{Affine3A, Vec2, Vec3};
@@ -24,6 +25,14 @@ fn tube_picture() -> Picture {
         vec![shapes::placed(shapes::tube(Skinning::Linear))],
         tube_bounds(),
     )
+}
+
+/// The pose with the last slot of its last skin moved up.
+fn stretched(pose: &Pose) -> Arc<Pose> {
+    let mut pose = pose.clone();
+    let palette = pose.palettes.last_mut().expect("a skin");
+    palette.last_mut().expect("a bone").translation.y += 0.1;
+    Arc::new(pose)
 }
 
 /// The pixel that shows a point of the world.
@@ -49,7 +58,7 @@ fn only_what_changed_is_done_again() {
     picture.camera.yaw_rad += 0.3;
     picture.shading = Shading::Wireframe;
     assert_eq!(draw(&picture), (3, 1, 1), "another view of the same pose");
-    picture.models[0].pose = Arc::new((*picture.models[0].pose).clone());
+    picture.models[0].pose = stretched(&picture.models[0].pose);
     assert_eq!(draw(&picture), (4, 2, 1), "another pose");
     let twin = PlacedModel {
         key: PlacedKey(2),
@@ -64,7 +73,7 @@ fn only_what_changed_is_done_again() {
     picture.models.swap(0, 1);
     assert_eq!(draw(&picture), (6, 3, 1), "another order");
     picture.models[0].hidden_meshes = Arc::new(vec![true]);
-    picture.models[0].pose = Arc::new((*picture.models[0].pose).clone());
+    picture.models[0].pose = stretched(&picture.models[0].pose);
     assert_eq!(draw(&picture), (7, 3, 1), "what is hidden is not deformed");
     picture.models[0].hidden_meshes = Arc::new(vec![false]);
     assert_eq!(draw(&picture), (8, 4, 1), "until it is shown");
@@ -72,6 +81,40 @@ fn only_what_changed_is_done_again() {
     assert_eq!(draw(&picture), (9, 4, 1), "an empty stage");
     picture.models = models;
     assert_eq!(draw(&picture), (10, 6, 2), "what was freed is sent again");
+}
+
+/// A clip that sets materials alone, or moves one of two meshes, costs no more than that.
+#[test]
+fn only_meshes_that_a_pose_moves_are_deformed() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let mut model = shapes::tube(Skinning::Linear);
+    model.materials = vec![shapes::texture_material()];
+    let (mesh, skin) = (model.meshes[0].clone(), model.skins[0].clone());
+    model.skins.push(skin);
+    model.meshes.push(Mesh {
+        skin: Some(SkinIndex::new(1)),
+        ..mesh
+    });
+    let mut picture = framed(empty_picture(), vec![shapes::placed(model)], tube_bounds());
+    let mut dispatches = |picture: &Picture| {
+        renderer.draw(picture).expect("draws");
+        renderer.counts().deform_dispatches
+    };
+    assert_eq!(dispatches(&picture), 2);
+    let mut pose = (*picture.models[0].pose).clone();
+    pose.settings.push(Setting {
+        of: SettingOf::Material(MaterialIndex::new(0)),
+        parameter: Parameter::Metallic,
+        value: 0.5,
+    });
+    picture.models[0].pose = Arc::new(pose);
+    assert_eq!(dispatches(&picture), 2, "only a material is set");
+    picture.models[0].pose = stretched(&picture.models[0].pose);
+    assert_eq!(dispatches(&picture), 3, "one of two skins moves");
+    let at_rest = shapes::placed(picture.models[0].model().clone()).pose;
+    picture.models[0].pose = at_rest;
+    assert_eq!(dispatches(&picture), 4, "and goes back");
 }
 
 #[test]

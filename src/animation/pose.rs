@@ -50,6 +50,31 @@ pub struct Pose {
 }
 
 impl Pose {
+    /// Whether every vertex is where it is in `other`, and as visible: they differ in what clips set of materials and fixtures, if in
+    /// anything.
+    pub fn stands_as(&self, other: &Self) -> bool {
+        let Self {
+            local,
+            model_from_bone,
+            palettes,
+            motions,
+            shape_weights,
+            mesh_visible,
+            bone_visible,
+            model_visible,
+            settings: _,
+            rig_room: _,
+        } = self;
+        *model_visible == other.model_visible
+            && *shape_weights == other.shape_weights
+            && *mesh_visible == other.mesh_visible
+            && *bone_visible == other.bone_visible
+            && *local == other.local
+            && *model_from_bone == other.model_from_bone
+            && *palettes == other.palettes
+            && *motions == other.motions
+    }
+
     /// A material of `model` as this pose has it; its facts are left behind where it is changed.
     ///
     /// Panics when the model has no such material.
@@ -90,5 +115,47 @@ impl Pose {
         let start = self.settings.partition_point(|setting| setting.of < of);
         let count = self.settings[start..].partition_point(|setting| setting.of == of);
         &self.settings[start..start + count]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pose_stands_as_another_whatever_it_sets() {
+        let pose = Pose {
+            local: vec![Transform::IDENTITY],
+            model_from_bone: vec![Affine3A::IDENTITY],
+            palettes: vec![vec![Affine3A::IDENTITY]],
+            motions: vec![vec![SlotMotion::IDENTITY]],
+            shape_weights: vec![0.0],
+            mesh_visible: vec![true],
+            bone_visible: vec![true],
+            model_visible: true,
+            ..Pose::default()
+        };
+        let mut set = pose.clone();
+        set.settings.push(Setting {
+            of: SettingOf::Material(MaterialIndex::new(0)),
+            parameter: Parameter::Metallic,
+            value: 1.0,
+        });
+        assert!(set.stands_as(&pose) && set != pose);
+        let changes: [fn(&mut Pose); 8] = [
+            |pose| pose.local[0].translation.x = 1.0,
+            |pose| pose.model_from_bone[0].translation.x = 1.0,
+            |pose| pose.palettes[0][0].translation.x = 1.0,
+            |pose| pose.motions.clear(),
+            |pose| pose.shape_weights[0] = 1.0,
+            |pose| pose.mesh_visible[0] = false,
+            |pose| pose.bone_visible[0] = false,
+            |pose| pose.model_visible = false,
+        ];
+        for (at, change) in changes.iter().enumerate() {
+            let mut other = pose.clone();
+            change(&mut other);
+            assert!(!other.stands_as(&pose), "change {at}");
+        }
     }
 }

@@ -8,7 +8,7 @@ use super::{Context, RenderError};
 use crate::animation::{Pose, SlotMotion};
 use crate::core::ModelIndex;
 use crate::picture::{PlacedKey, PlacedModel};
-use crate::scene::{Model, Scene, Skinning};
+use crate::scene::{Mesh, Model, Scene, Skinning};
 use glam::Affine3A;
 use std::sync::Arc;
 
@@ -24,6 +24,9 @@ pub struct PlacedGpu {
     /// One per mesh; `None` for rigid meshes and those left out.
     outputs: Vec<Option<Output>>,
     pose: Option<Arc<Pose>>,
+    /// What the two buffers hold of it; empty before the first.
+    packed: Vec<[f32; 4]>,
+    uniforms: Vec<u8>,
     /// Why meshes are left out of this placement.
     pub problems: Vec<RenderError>,
 }
@@ -35,7 +38,7 @@ struct Output {
     bind_groups: Vec<wgpu::BindGroup>,
     /// Position of the first chunk in the chunk buffer.
     first_chunk: u32,
-    /// Belongs to the current pose.
+    /// As the current pose has them.
     fresh: bool,
 }
 
@@ -99,6 +102,8 @@ impl PlacedGpu {
             chunk_buffer,
             outputs,
             pose: None,
+            packed: Vec::new(),
+            uniforms: Vec::new(),
             problems,
         }
     }
@@ -129,15 +134,13 @@ impl PlacedGpu {
         &self.scene.models[self.model.get()]
     }
 
-    /// Writes the pose if it is not the one written last; all deformed meshes are stale then.
+    /// Writes the pose if it is not the one written last. Deformed meshes are stale then, those for which the deform pass would read
+    /// what it read before excepted: a clip may set materials alone, or move one of many meshes.
     pub fn set_pose(&mut self, context: &Context, deform: &DeformPass, pose: &Arc<Pose>) {
         if self.holds(pose) {
             return;
         }
         let packed = pack_pose(&self.gpu.pose_layout, self.model(), pose);
-        context
-            .queue
-            .write_buffer(&self.pose_buffer, 0, bytemuck::cast_slice(&packed));
         let stride = deform.chunk_stride as usize;
         let mut uniforms = vec![0u8; usize::try_from(self.chunk_buffer.size()).unwrap_or(0)];
         for (index, (mesh, output)) in self.gpu.meshes.iter().zip(&self.outputs).enumerate() {
@@ -153,9 +156,20 @@ impl PlacedGpu {
                 uniforms[at..at + size_of::<ChunkUniform>()].copy_from_slice(bytemuck::bytes_of(&uniform));
             }
         }
-        context.queue.write_buffer(&self.chunk_buffer, 0, &uniforms);
-        for output in self.outputs.iter_mut().flatten() {
-            output.fresh = false;
+        if (&packed, &uniforms) != (&self.packed, &self.uniforms) {
+            let model = &self.scene.models[self.model.get()];
+            let unread = Unread::between(&self.gpu.pose_layout, model, &self.packed, &packed);
+            for (index, output) in self.outputs.iter_mut().enumerate() {
+                let Some(output) = output else { continue };
+                let of_mesh = output.first_chunk as usize * stride;
+                let of_mesh = of_mesh..of_mesh + output.bind_groups.len() * stride;
+                let is_same = self.uniforms.get(of_mesh.clone()) == uniforms.get(of_mesh);
+                output.fresh &= is_same && unread.is_of(&model.meshes[index], index);
+            }
+            let queue = &context.queue;
+            queue.write_buffer(&self.pose_buffer, 0, bytemuck::cast_slice(&packed));
+            queue.write_buffer(&self.chunk_buffer, 0, &uniforms);
+            (self.packed, self.uniforms) = (packed, uniforms);
         }
         self.pose = Some(pose.clone());
     }
@@ -269,6 +283,44 @@ fn pack_pose(layout: &PoseLayout, model: &Model, pose: &Pose) -> Vec<[f32; 4]> {
         out[layout.weights as usize + index / 4][index % 4] = weight;
     }
     out
+}
+
+/// What of a packed pose is as it was.
+struct Unread {
+    /// By skin: palette and motions.
+    skins: Vec<bool>,
+    /// By mesh: the weights of its shapes.
+    weights: Vec<bool>,
+}
+
+impl Unread {
+    fn between(layout: &PoseLayout, model: &Model, before: &[[f32; 4]], after: &[[f32; 4]]) -> Self {
+        let same = |from: u32, rows: usize| {
+            let range = from as usize..from as usize + rows;
+            before
+                .get(range.clone())
+                .is_some_and(|before| after.get(range) == Some(before))
+        };
+        let skins = model.skins.iter().enumerate().map(|(at, skin)| {
+            let palette = layout.palettes.get(at).copied();
+            let motions = layout.motions.get(at).copied().flatten();
+            palette.is_none_or(|from| same(from, 3 * skin.bones.len()))
+                && motions.is_none_or(|from| same(from, 4 * skin.bones.len()))
+        });
+        let mut weights = vec![true; model.meshes.len()];
+        for (at, shape) in model.blend_shapes.iter().enumerate() {
+            let weight = |packed: &[[f32; 4]]| packed.get(layout.weights as usize + at / 4).map(|row| row[at % 4]);
+            weights[shape.mesh.get()] &= weight(before) == weight(after);
+        }
+        Self {
+            skins: skins.collect(),
+            weights,
+        }
+    }
+
+    fn is_of(&self, mesh: &Mesh, index: usize) -> bool {
+        mesh.skin.is_none_or(|skin| self.skins[skin.get()]) && self.weights[index]
+    }
 }
 
 fn rows(matrix: Affine3A) -> [[f32; 4]; 3] {

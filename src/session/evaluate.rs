@@ -127,13 +127,15 @@ impl Session {
             if next.moved {
                 std::mem::swap(&mut placed.pose, &mut next.pose);
             }
-            let stays = stays && stage_from_model == placed.stage_from_model;
-            if next.moved || !stays || placed.bounds.is_empty() {
+            let stays = stays && stage_from_model == placed.stage_from_model && !placed.bounds.is_empty();
+            if next.moved || !stays {
+                self.revision += 1;
+            }
+            if next.reshaped || !stays {
                 placed.stage_from_model = stage_from_model;
                 let around = next.around.take();
                 let around = around.unwrap_or_else(|| placed.reach.bounds(placed.model(), &placed.pose));
                 placed.bounds = placed.on_stage(around);
-                self.revision += 1;
             }
         }
         self.next_poses = next;
@@ -192,6 +194,8 @@ pub(super) struct NextPose {
     /// Whether it differs from the pose before. The same pose keeps its place in memory: whoever deforms meshes can tell that nothing
     /// moved.
     moved: bool,
+    /// Whether any vertex is elsewhere: not so when a clip sets numbers of materials and lights alone.
+    reshaped: bool,
     /// What can be seen of the model in it, in model space; `None` where it has not been looked at.
     around: Option<Bounds>,
 }
@@ -199,9 +203,10 @@ pub(super) struct NextPose {
 impl NextPose {
     /// With the pose that `placed` has.
     fn compare(&mut self, placed: &Placed) {
-        self.moved = self.pose != placed.pose;
+        self.reshaped = !self.pose.stands_as(&placed.pose);
+        self.moved = self.reshaped || self.pose.settings != placed.pose.settings;
         // What follows another model is about to move once more.
-        let asked = (self.moved || placed.bounds.is_empty()) && placed.leading.is_none();
+        let asked = (self.reshaped || placed.bounds.is_empty()) && placed.leading.is_none();
         self.around = asked.then(|| placed.reach.bounds(placed.model(), &self.pose));
     }
 }

@@ -126,8 +126,6 @@ fn lights_of_the_files_are_chosen_where_shading_is() {
             after,
             "and so it is drawn"
         );
-        harness.key_press(Key::Escape);
-        harness.run_steps(4);
     }
     harness.key_press_modifiers(Modifiers::ALT, Key::L);
     assert_eq!(actions(&mut harness), [Action::ToggleFileLights]);
