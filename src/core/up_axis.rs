@@ -1,8 +1,10 @@
 //! Which axis of a file points up, and the one rotation that makes it the world's +Y.
 
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
+use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum UpAxis {
     X,
     Y,

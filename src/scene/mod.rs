@@ -81,3 +81,23 @@ pub struct Metadata {
     /// Directory that instance paths start from, relative to the file (`sr`).
     pub scene_root: Option<String>,
 }
+
+impl Metadata {
+    /// The best that is known of which axis is up.
+    pub fn up_axis(&self) -> Option<UpAxis> {
+        self.certain_up.or(self.up)
+    }
+
+    /// That axis in words, where the file is of another opinion or has none.
+    pub fn up_axis_words(&self) -> Option<String> {
+        match (self.up, self.certain_up) {
+            (Some(up), Some(certain)) if up != certain => Some(format!(
+                "{}; the file says {}, but what wrote it always stands on {}",
+                certain.letter(),
+                up.letter(),
+                certain.letter()
+            )),
+            _ => self.up_axis().map(|up| up.letter().to_owned()),
+        }
+    }
+}

@@ -221,7 +221,7 @@ impl Session {
             }),
             Action::ToggleStats => quiet(|| self.preferences.stats ^= true),
             Action::SetUpAxis(up) => {
-                self.edits.up = up;
+                self.choose_up_axis(up);
                 quiet(|| self.turned_up())
             }
             Action::TogglePanels => quiet(|| self.live.panels_hidden ^= true),

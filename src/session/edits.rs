@@ -1,6 +1,6 @@
 //! What undo keeps: small, cloneable, comparable.
 
-use super::{Attachment, ClipKey, ClipLayer, FileKey, Markers, Mix, Treatments};
+use super::{Attachment, ClipKey, ClipLayer, FileKey, Markers, Mix, Treatments, UpAxes};
 use crate::core::{
     BlendShapeIndex, BoneIndex, ConstraintIndex, HairIndex, IkHandleIndex, InstanceIndex, MaterialIndex, MeshIndex,
     UpAxis,
@@ -14,6 +14,8 @@ pub struct Edits {
     pub selected: Option<Selected>,
     /// Overrules the file's up axis.
     pub up: Option<UpAxis>,
+    /// Of every file for which one was ever chosen, open or not.
+    pub ups: Arc<UpAxes>,
     /// Per model, one flag per mesh; a model that is not here hides nothing.
     pub hidden_meshes: BTreeMap<PlacedKey, Arc<Vec<bool>>>,
     /// Blend weights set by hand. They hold until reset, over whatever the clip says.
@@ -47,10 +49,11 @@ pub enum Selected {
 }
 
 impl Edits {
-    /// What is left of them when another stage begins: markers belong to clips, wherever they are opened.
+    /// What is left of them when another stage begins: markers belong to clips, up axes to files, wherever these are opened.
     pub(super) fn of_another_stage(&self) -> Self {
         Self {
             markers: self.markers.clone(),
+            ups: self.ups.clone(),
             ..Self::default()
         }
     }

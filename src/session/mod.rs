@@ -37,6 +37,7 @@ mod seek;
 mod stage;
 mod trails;
 mod treat;
+mod up_axis;
 mod visible;
 mod wakes;
 
@@ -60,6 +61,7 @@ pub use marker::{Marker, MarkerPlace, Markers};
 pub use open::{Decided, OpenedFile, PACKED_BYTES};
 pub use stage::{ClipEntry, ClipKey, FileKey, Matches, OpenFile, Placed, Stage, TextureEntry, TextureState};
 pub use treat::{Treated, Treatments};
+pub use up_axis::UpAxes;
 
 use crate::core::BlendShapeIndex;
 use crate::picture::PlacedKey;

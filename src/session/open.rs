@@ -142,6 +142,9 @@ impl Session {
                 self.hang_all(key, Attachment::Bone { leader, bone });
             }
         }
+        if replaces || !had_model {
+            self.recall_up_axis();
+        }
         if let Some(clip) = first_new_clip {
             self.activate(Some(clip), true);
         } else if replaces && had_model {

@@ -1,7 +1,7 @@
 //! Session → picture: written once, for the window and the command line.
 
 use super::{Placed, Selected, Session, Theme};
-use crate::core::{MeshIndex, UpAxis};
+use crate::core::MeshIndex;
 use crate::picture::{Background, Palette, Picture, PlacedModel, Selection};
 use crate::scene::{Fixture, FixtureKind};
 use std::sync::Arc;
@@ -32,12 +32,6 @@ impl Session {
             wakes: self.wakes.shown(),
             ray_length: self.preferences.ray_length,
         }
-    }
-
-    /// The user's choice, else the first file's hint, else z: exporters without metadata are z-up engines (A40).
-    pub fn up_axis(&self) -> UpAxis {
-        let hint = || self.stage.files.iter().find_map(|file| file.scene.metadata.up);
-        self.edits.up.or_else(hint).unwrap_or(UpAxis::Z)
     }
 
     /// The theme that is shown, with the system's wish resolved.

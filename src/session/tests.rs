@@ -503,6 +503,58 @@ fn undoing_the_up_axis_turns_the_drawn_aids_back() {
 }
 
 #[test]
+fn a_chosen_up_axis_is_remembered_of_its_file() {
+    use crate::core::UpAxis;
+    let pilot = || file(1, vec![model("pilot")], vec![]);
+    let mut session = Session::default();
+    open(&mut session, vec![pilot()], Placement::Replace);
+    session.apply(Action::SetUpAxis(Some(UpAxis::X)));
+    open(
+        &mut session,
+        vec![file(2, vec![model("ship")], vec![])],
+        Placement::Replace,
+    );
+    assert_eq!(
+        (session.edits().up, session.up_axis()),
+        (None, UpAxis::Z),
+        "another file"
+    );
+    open(&mut session, vec![pilot()], Placement::Replace);
+    assert_eq!(session.up_axis(), UpAxis::X);
+    // From one run to the next.
+    let stored = UpAxes::clone(session.all_up_axes());
+    let mut next = Session::default().with_up_axes(stored);
+    open(
+        &mut next,
+        vec![file(3, vec![], vec![clip("run", "hip", None)])],
+        Placement::Replace,
+    );
+    open(&mut next, vec![pilot()], Placement::Replace);
+    assert_eq!(next.edits().up, Some(UpAxis::X), "whatever was open before");
+    next.apply(Action::SetUpAxis(None));
+    assert!(next.all_up_axes().is_empty(), "and forgotten");
+    next.apply(Action::Undo);
+    assert_eq!(next.all_up_axes().len(), 1);
+}
+
+/// Blender's files say y and stand on z.
+#[test]
+fn what_is_certain_of_an_up_axis_comes_before_what_the_file_says() {
+    use crate::core::UpAxis;
+    let says = |certain_up| {
+        let mut opened = file(1, vec![model("fox")], vec![]);
+        let mut scene = Scene::clone(&opened.scene);
+        (scene.metadata.up, scene.metadata.certain_up) = (Some(UpAxis::Y), certain_up);
+        opened.scene = Arc::new(scene);
+        let mut session = Session::default();
+        open(&mut session, vec![opened], Placement::Replace);
+        session.up_axis()
+    };
+    assert_eq!(says(None), UpAxis::Y);
+    assert_eq!(says(Some(UpAxis::Z)), UpAxis::Z);
+}
+
+#[test]
 fn a_second_drag_of_a_slider_is_an_undo_of_its_own() {
     let mut session = Session::default();
     open(

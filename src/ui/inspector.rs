@@ -580,7 +580,8 @@ fn file(ui: &mut Ui, session: &Session, key: FileKey, actions: &mut Vec<Action>)
                 fact(ui, label, value);
             }
         }
-        fact(ui, "up axis", metadata.up.map_or("not stated", |up| up.letter()));
+        let up = metadata.up_axis_words();
+        fact(ui, "up axis", up.unwrap_or_else(|| "not stated".into()));
         for (label, count) in [
             ("models", file.scene.models.len()),
             ("clips", file.scene.clips.len()),

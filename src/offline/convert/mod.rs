@@ -118,7 +118,7 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
     }
     let Gathered { mut scene, found, .. } = gathered;
     found.name_from(&mut scene, files::folder_of(conversion.output));
-    let up = scene.metadata.up.unwrap_or(UpAxis::Z);
+    let up = scene.metadata.up_axis().unwrap_or(UpAxis::Z);
     let (mut laid, mut embedded) = (Vec::new(), Vec::new());
     let bytes = match conversion.target {
         Target::Glb => {

@@ -1,0 +1,112 @@
+//! Which axis users chose as up, file by file, kept from one run to the next.
+//!
+//! In: a small JSON file beside the settings. Out: [`UpAxes`]. It names files by location, so it is no part of the settings, which
+//! know nothing about anybody's files.
+//! Never fails loudly, like the settings.
+
+use super::App;
+use super::settings::{Store, write};
+use crate::session::UpAxes;
+use std::sync::Arc;
+
+const FILE_NAME: &str = "up_axes.json";
+
+impl Store {
+    pub fn load_up_axes(&self) -> UpAxes {
+        let Some(path) = self.folder.as_ref().map(|folder| folder.join(FILE_NAME)) else {
+            return UpAxes::default();
+        };
+        match std::fs::read_to_string(&path) {
+            Ok(text) => parse(&text),
+            Err(error) => {
+                if error.kind() != std::io::ErrorKind::NotFound {
+                    log::warn!("the up axes could not be read ({error}): {}", path.display());
+                }
+                UpAxes::default()
+            }
+        }
+    }
+
+    pub fn save_up_axes(&self, ups: &UpAxes) {
+        let Some(folder) = &self.folder else { return };
+        if let Err(error) = write(folder, FILE_NAME, ups) {
+            log::warn!("the up axes could not be written ({error}): {}", folder.display());
+        }
+    }
+}
+
+fn parse(text: &str) -> UpAxes {
+    serde_json::from_str(text).unwrap_or_else(|error| {
+        log::warn!("the up axes were not understood and are taken as none: {error}");
+        UpAxes::default()
+    })
+}
+
+/// `stored`, with every file that differs between `old` and `new` as it is in `new`: what another window has stored meanwhile stays.
+fn with_changes(mut stored: UpAxes, old: &UpAxes, new: &UpAxes) -> UpAxes {
+    for file in old
+        .keys()
+        .chain(new.keys())
+        .filter(|file| old.get(*file) != new.get(*file))
+    {
+        match new.get(file) {
+            Some(up) => _ = stored.insert(file.clone(), *up),
+            None => _ = stored.remove(file),
+        }
+    }
+    stored
+}
+
+impl App {
+    /// Writes them as soon as they change.
+    pub(super) fn keep_up_axes(&mut self) {
+        let now = self.session.all_up_axes();
+        if Arc::ptr_eq(now, &self.stored_up_axes) {
+            return;
+        }
+        if **now != *self.stored_up_axes {
+            let merged = with_changes(self.store.load_up_axes(), &self.stored_up_axes, now);
+            self.store.save_up_axes(&merged);
+        }
+        self.stored_up_axes = now.clone();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::UpAxis;
+
+    fn ups(list: &[(&str, UpAxis)]) -> UpAxes {
+        list.iter().map(|(file, up)| ((*file).to_owned(), *up)).collect()
+    }
+
+    #[test]
+    fn stored_axes_come_back() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let store = Store {
+            folder: Some(folder.path().join("not yet")),
+        };
+        assert_eq!(store.load_up_axes(), UpAxes::default());
+        let wanted = ups(&[("/a.cast", UpAxis::Z), ("/名前.cast", UpAxis::X)]);
+        store.save_up_axes(&wanted);
+        assert_eq!(store.load_up_axes(), wanted);
+        for text in ["", "[]", r#"{"/a.cast":"w"}"#] {
+            assert_eq!(parse(text), UpAxes::default(), "{text}");
+        }
+    }
+
+    #[test]
+    fn two_windows_keep_each_others_axes() {
+        let theirs = ups(&[("/theirs", UpAxis::Y), ("/both", UpAxis::Y)]);
+        let ours = ups(&[("/ours", UpAxis::Z), ("/both", UpAxis::X)]);
+        let merged = with_changes(theirs, &UpAxes::default(), &ours);
+        let wanted = ups(&[("/theirs", UpAxis::Y), ("/ours", UpAxis::Z), ("/both", UpAxis::X)]);
+        assert_eq!(merged, wanted);
+        // Ours taken back.
+        assert_eq!(
+            with_changes(merged, &ours, &UpAxes::default()),
+            ups(&[("/theirs", UpAxis::Y)])
+        );
+    }
+}
