@@ -25,7 +25,7 @@ pub use index::{
     BlendShapeIndex, BoneIndex, ClipIndex, ConstraintIndex, FixtureIndex, HairIndex, IkHandleIndex, InstanceIndex,
     MaterialIndex, MeshIndex, ModelIndex, SkinIndex, TextureIndex,
 };
-pub use stream::{Element, Stream, UintStream};
+pub use stream::{Element, Identity, Stream, UintStream};
 pub use time::FrameRange;
 pub use transform::Transform;
 pub use up_axis::UpAxis;

@@ -53,6 +53,10 @@ impl<T: Element, const N: usize> Element for [T; N] {
     }
 }
 
+/// Where a stream lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Identity(usize, usize, usize);
+
 /// A read-only array of `T`. Clones share the storage.
 #[derive(Clone, Debug)]
 pub enum Stream<T> {
@@ -81,6 +85,14 @@ impl<T: Element> Stream<T> {
 
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Equal while both live only if they share their storage, as clones do.
+    pub fn identity(&self) -> Identity {
+        match self {
+            Self::Owned(values) => Identity(Arc::as_ptr(values) as usize, 0, values.len()),
+            Self::Borrowed { bytes, range } => Identity(bytes.as_ptr() as usize, range.start, range.end),
+        }
     }
 
     /// Panics when `index` is not below [`Self::len`].
@@ -167,6 +179,15 @@ impl UintStream {
 
     pub fn iter(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
         (0..self.len()).map(|i| self.get(i))
+    }
+
+    /// As [`Stream::identity`].
+    pub fn identity(&self) -> Identity {
+        match self {
+            Self::U8(s) => s.identity(),
+            Self::U16(s) => s.identity(),
+            Self::U32(s) => s.identity(),
+        }
     }
 
     /// Whether both hold the same numbers in the same order, of whatever width.

@@ -5,10 +5,11 @@
 use super::swing::Swing;
 use super::{Deformed, deform};
 use crate::animation::Pose;
-use crate::core::{BoneIndex, Bounds, MeshIndex};
-use crate::scene::{BoneKind, Mesh, Model, Skinning};
+use crate::core::{BoneIndex, Bounds, Identity, MeshIndex};
+use crate::scene::{BoneKind, Influences, Mesh, Model, Skinning};
 use glam::{Affine3A, Vec3};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 /// Up to this many vertices a model is deformed to find its exact box; beyond, boxes per slot stand in.
 const EXACT_VERTICES: usize = 16_384;
@@ -37,15 +38,24 @@ enum SeenBones {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 struct MeshReach {
+    /// Shared by meshes that share their vertices and what these hang on: a file may place one geometry ten thousand times.
+    rest: Arc<RestReach>,
+    /// (shape, box around its deltas) of this mesh.
+    shapes: Vec<(usize, Bounds)>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+struct RestReach {
     /// Of a linearly skinned mesh, one per slot; empty boxes for slots that hold no vertex of this mesh.
     slots: Vec<Bounds>,
     /// Of a dual-quaternion mesh.
     swings: Vec<Swing>,
     /// Vertices without influences.
     still: Bounds,
-    /// (shape, box around its deltas) of this mesh.
-    shapes: Vec<(usize, Bounds)>,
 }
+
+/// What a [`RestReach`] follows from: positions, slots and weights, the size of the skin, and how it moves them.
+type Origin = ([Identity; 3], usize, Skinning);
 
 impl ReachBoxes {
     pub fn of(model: &Model) -> Self {
@@ -57,7 +67,22 @@ impl ReachBoxes {
                 ..Self::default()
             };
         }
-        let mut meshes: Vec<MeshReach> = model.meshes.iter().map(|mesh| MeshReach::of(model, mesh)).collect();
+        let mut made: HashMap<Origin, Arc<RestReach>> = HashMap::new();
+        let mut reach_of = |mesh: &Mesh| {
+            let slots = mesh.skin.map_or(0, |skin| model.skins[skin.get()].bones.len());
+            let Influences {
+                slots: entries,
+                weights,
+                ..
+            } = &mesh.influences;
+            let identities = [mesh.positions.identity(), entries.identity(), weights.identity()];
+            let rest = made.entry((identities, slots, mesh.skinning));
+            MeshReach {
+                rest: rest.or_insert_with(|| Arc::new(RestReach::of(mesh, slots))).clone(),
+                shapes: Vec::new(),
+            }
+        };
+        let mut meshes: Vec<MeshReach> = model.meshes.iter().map(&mut reach_of).collect();
         for (index, shape) in model.blend_shapes.iter().enumerate() {
             let deltas = shape.deltas.iter().map(|delta| Vec3::from(*delta)).collect();
             meshes[shape.mesh.get()].shapes.push((index, deltas));
@@ -139,10 +164,10 @@ impl SeenBones {
     }
 }
 
-impl MeshReach {
-    fn of(model: &Model, mesh: &Mesh) -> Self {
+impl RestReach {
+    /// `slots` are there in the mesh's skin.
+    fn of(mesh: &Mesh, slots: usize) -> Self {
         let is_linear = mesh.skinning == Skinning::Linear;
-        let slots = mesh.skin.map_or(0, |skin| model.skins[skin.get()].bones.len());
         let mut reach = Self {
             slots: vec![Bounds::EMPTY; if is_linear { slots } else { 0 }],
             swings: match mesh.skin {
@@ -167,7 +192,9 @@ impl MeshReach {
         }
         reach
     }
+}
 
+impl MeshReach {
     fn posed(&self, mesh: &Mesh, pose: &Pose) -> Bounds {
         // How far the shapes may move any vertex, per direction: each shape's box, with zero in it, times its weight.
         let (mut low, mut high) = (Vec3::ZERO, Vec3::ZERO);
@@ -184,17 +211,17 @@ impl MeshReach {
             max: rest.max + high,
         };
         let mut out = Bounds::EMPTY;
-        if !self.still.is_empty() {
-            out = out.union(morphed(&self.still));
+        if !self.rest.still.is_empty() {
+            out = out.union(morphed(&self.rest.still));
         }
         let Some(skin) = mesh.skin else {
             return out;
         };
         let palette: &[Affine3A] = &pose.palettes[skin.get()];
-        for (slot, rest) in self.slots.iter().enumerate().filter(|(_, rest)| !rest.is_empty()) {
+        for (slot, rest) in self.rest.slots.iter().enumerate().filter(|(_, rest)| !rest.is_empty()) {
             out = out.union(morphed(rest).transformed(palette[slot]));
         }
-        for swing in &self.swings {
+        for swing in &self.rest.swings {
             out = out.union(swing.posed(&pose.motions[skin.get()], morphed));
         }
         out

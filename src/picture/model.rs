@@ -72,8 +72,7 @@ impl PlacedModel {
 
     /// Without one, bones and fixtures are all there is to see: they are drawn whether asked for or not.
     pub fn has_surface(&self) -> bool {
-        let model = self.model();
-        model.meshes.iter().any(|mesh| mesh.vertex_count() > 0) || model.hairs.iter().any(|h| !h.strands.is_empty())
+        self.model().has_surface()
     }
 
     /// The fixture at that position, as the pose has it.

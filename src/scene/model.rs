@@ -28,6 +28,11 @@ pub struct Model {
 }
 
 impl Model {
+    /// Without one, bones and fixtures are all there is to see.
+    pub fn has_surface(&self) -> bool {
+        self.meshes.iter().any(|mesh| mesh.vertex_count() > 0) || self.hairs.iter().any(|h| !h.strands.is_empty())
+    }
+
     /// One flag per mesh: whether the file hides it.
     pub fn hidden_meshes(&self) -> Vec<bool> {
         self.meshes.iter().map(|mesh| mesh.hidden).collect()

@@ -41,29 +41,29 @@ impl BoneLine {
 impl Session {
     /// The bone nearest to `at` and at most `reach` away; those of `but` are looked through.
     pub fn bone_at(&self, at: Vec2, reach: f32, but: Option<PlacedKey>) -> Option<BoneLine> {
-        let near = |line: BoneLine| {
-            let distance = line.distance(at);
-            (distance <= reach).then_some((line, distance))
-        };
-        let lines = self.bone_lines().into_iter();
-        let found = lines.filter(|line| Some(line.model) != but).filter_map(near);
-        // Of what lies on one spot the one in front.
-        let nearest = found.min_by(|(a, near), (b, far)| {
-            let [near, far] = [near, far].map(|distance| distance.round());
-            near.total_cmp(&far).then(a.depth.total_cmp(&b.depth))
-        });
-        nearest.map(|(line, _)| line)
+        nearest(self.lines_where(&|placed| Some(placed.key) != but), at, reach)
+    }
+
+    /// The same among bones that are drawn.
+    pub fn drawn_bone_at(&self, at: Vec2, reach: f32) -> Option<BoneLine> {
+        let shows_bones = self.live.overlays.bones;
+        let is_drawn = |placed: &Placed| shows_bones || !placed.model().has_surface();
+        nearest(self.lines_where(&is_drawn), at, reach)
     }
 
     /// Every bone of every model that is in front of the camera, wherever the model stands.
     pub fn bone_lines(&self) -> Vec<BoneLine> {
+        self.lines_where(&|_| true)
+    }
+
+    fn lines_where(&self, is_asked: &dyn Fn(&Placed) -> bool) -> Vec<BoneLine> {
         let size = glam::uvec2(self.live.viewport[0], self.live.viewport[1]).as_vec2();
         let mut camera = self.live.camera;
         camera.target += self.camera_travel();
         let clip_from_stage = camera.clip_from_world(size.x / size.y) * Mat4::from(self.world_from_stage());
         let mut out = Vec::new();
         for placed in &self.stage.models {
-            if !placed.pose.model_visible || self.stage.is_missing(placed) {
+            if !placed.pose.model_visible || !is_asked(placed) || self.stage.is_missing(placed) {
                 continue;
             }
             let once = [Affine3A::IDENTITY];
@@ -78,6 +78,19 @@ impl Session {
         }
         out
     }
+}
+
+fn nearest(lines: Vec<BoneLine>, at: Vec2, reach: f32) -> Option<BoneLine> {
+    let near = |line: BoneLine| {
+        let distance = line.distance(at);
+        (distance <= reach).then_some((line, distance))
+    };
+    // Of what lies on one spot the one in front.
+    let nearest = lines.into_iter().filter_map(near).min_by(|(a, near), (b, far)| {
+        let [near, far] = [near, far].map(|distance| distance.round());
+        near.total_cmp(&far).then(a.depth.total_cmp(&b.depth))
+    });
+    nearest.map(|(line, _)| line)
 }
 
 fn lines_of(placed: &Placed, clip_from_model: Mat4, size: Vec2, out: &mut Vec<BoneLine>) {

@@ -1,9 +1,13 @@
 //! How the camera answers to the user.
 
-use super::{CameraMove, Selected, Session};
+use super::{CameraMove, Placed, Selected, Session};
 use crate::core::{Bounds, Projection};
 use glam::{Affine3A, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
+
+/// Times of a clip at which is looked where something roams; and how many models are followed.
+const ROAMING_STEPS: u32 = 64;
+const MOST_ROAMING: usize = 16;
 
 impl Session {
     pub(super) fn move_camera(&mut self, movement: CameraMove) {
@@ -14,7 +18,7 @@ impl Session {
             _ => false,
         };
         let bounds = if frames {
-            self.tight_world_bounds()
+            self.tight_world_bounds().union(self.roamed_world_bounds())
         } else {
             self.world_bounds()
         };
@@ -74,6 +78,31 @@ impl Session {
         self.stage.models.iter_mut().fold(Bounds::EMPTY, |all, placed| {
             all.union(placed.tight_bounds().transformed(world_from_stage))
         })
+    }
+
+    /// Around the ways of what has no surface, in world space: heads and hands of a recording end somewhere else than they
+    /// begin, and there is nothing to go by but the whole of it.
+    fn roamed_world_bounds(&self) -> Bounds {
+        let Some(timeline) = self.played() else {
+            return Bounds::EMPTY;
+        };
+        let roams = |placed: &&Placed| {
+            let model = placed.model();
+            let is_recorded = !model.hands.is_empty() || !model.fixtures.is_empty();
+            is_recorded && !model.has_surface() && placed.binding.as_ref().is_some_and(|b| b.matched > 0)
+        };
+        let mut all = Bounds::EMPTY;
+        for placed in self.stage.models.iter().filter(roams).take(MOST_ROAMING) {
+            for step in 0..=ROAMING_STEPS {
+                let share = f64::from(step) / f64::from(ROAMING_STEPS);
+                let frame = timeline.range.start + timeline.range.length() * share;
+                let moment = self.moment(placed, timeline.secs(frame));
+                let around = placed.reach.bounds(placed.model(), &moment.pose);
+                let around = around.transformed(moment.stage_from_model);
+                all = all.union(moment.stands.map_or(around, |stands| stands.spread(around)));
+            }
+        }
+        all.transformed(self.world_from_stage())
     }
 
     /// The up-axis rotation: the user's choice, else what the first file says, else z (A40).

@@ -40,8 +40,16 @@ impl Session {
     /// The camera that is looked through, and what it is called.
     pub fn looked_through(&self) -> Option<(CameraKey, &str)> {
         let key = self.live.look_through?.camera;
-        let fixture = self.stage.placed(key.model)?.model().fixtures.get(key.fixture)?;
-        Some((key, &fixture.name))
+        Some((key, self.camera_name(key)?))
+    }
+
+    /// A word for a camera without a name.
+    pub fn camera_name(&self, camera: CameraKey) -> Option<&str> {
+        let fixture = self.stage.placed(camera.model)?.model().fixtures.get(camera.fixture)?;
+        Some(match fixture.name.trim() {
+            "" => "unnamed camera",
+            name => name,
+        })
     }
 
     /// On to the next camera; behind the last, back to where the view was.

@@ -41,6 +41,18 @@ impl Session {
         }
     }
 
+    /// Whether all that is not hidden at `part` and below it is on levels of detail that are not drawn now.
+    pub fn is_on_other_level(&self, part: Selected) -> bool {
+        let Some((placed, meshes)) = self.meshes_of(part) else {
+            return false;
+        };
+        let mut shown = meshes
+            .iter()
+            .filter(|mesh| !self.is_hidden(placed.key, **mesh))
+            .peekable();
+        shown.peek().is_some() && shown.all(|mesh| self.is_left_out(placed.key, *mesh))
+    }
+
     pub(super) fn hide(&mut self, part: Selected, hidden: bool) {
         let Some((placed, meshes)) = self.meshes_of(part) else {
             return;

@@ -108,6 +108,8 @@ fn ray_length(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.add_space(size::ICON + space::S);
         ui.label("Gaze");
+        // Menus are of the colour that rails have on panels.
+        ui.visuals_mut().widgets.inactive.bg_fill = theme::of(ui).handle;
         let [least, most] = RAY_LENGTHS;
         let slider = Slider::new(&mut length, least..=most)
             .logarithmic(true)

@@ -3,8 +3,8 @@
 //! A click selects, a double click plays, the arrow keys walk and play. What a clip would find to drive is counted once, for the
 //! rows that are shown.
 
-use super::control;
 use super::theme::{self, size, space};
+use super::{control, node_menu};
 use super::{time_text, words};
 use crate::animation::Renames;
 use crate::animation::Timeline;
@@ -177,7 +177,7 @@ fn line(ui: &mut Ui, session: &Session, entry: &ClipEntry, matches: Option<Match
     let by_key = ui.input(|input| input.key_pressed(Key::Enter) || input.key_pressed(Key::Space));
     if response.double_clicked() {
         actions.push(Action::ChooseClip(Some(entry.key)));
-    } else if response.clicked() && !by_key {
+    } else if response.secondary_clicked() || response.clicked() && !by_key {
         response.request_focus();
         actions.push(Action::Select(Some(Selected::Clip(entry.key))));
     }
@@ -187,9 +187,11 @@ fn line(ui: &mut Ui, session: &Session, entry: &ClipEntry, matches: Option<Match
     let file = session.stage().file(entry.key.file).map_or("", |file| &file.name);
     let mode = entry.clip().mode;
     let means = mode.map_or(String::new(), |mode| format!(" It {}.", mode.meaning()));
-    response.on_hover_text(format!(
+    let response = response.on_hover_text(format!(
         "{name} of {file}.{means} Double-click to play it, ↑ ↓ to try the others."
     ));
+    let item = Selected::Clip(entry.key);
+    response.context_menu(|ui| node_menu::show(ui, session, item, name, actions));
 }
 
 /// The keys of the focused row: Enter plays it, ↑ and ↓ play its neighbours and take the focus along.

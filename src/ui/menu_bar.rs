@@ -198,6 +198,9 @@ pub fn up_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     }
 }
 
+/// A file may give every node a level of its own.
+const MOST_LEVELS: usize = 32;
+
 /// How the level is picked of models that have several.
 pub fn level_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let (numbers, chosen) = (session.level_numbers(), session.live().level);
@@ -209,7 +212,7 @@ pub fn level_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) 
         }
     };
     pick(ui, "By camera distance", LevelPick::ByDistance);
-    for number in &numbers {
+    for number in numbers.iter().take(MOST_LEVELS) {
         pick(ui, &format!("Level {number}"), LevelPick::Only(*number));
     }
     pick(ui, "All levels at once", LevelPick::All);
@@ -267,7 +270,10 @@ pub fn overlay_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>
     super::aids::choices(ui, session, actions);
 }
 
-/// Framing, the named views and the projection, as in the View menu.
+/// Cameras that the menu names; the key goes through all of them.
+const MOST_CAMERAS: usize = 12;
+
+/// Framing, the named views, the projection and the cameras of the files.
 pub fn camera_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let mut group = |ui: &mut Ui, names: &[&str]| {
         for name in names {
@@ -290,6 +296,20 @@ pub fn camera_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>)
     );
     ui.separator();
     group(ui, &["orthographic"]);
+    let cameras = session.cameras();
+    if cameras.is_empty() {
+        return;
+    }
+    ui.separator();
+    group(ui, &["look_through"]);
+    let through = session.looked_through().map(|(camera, _)| camera);
+    for camera in cameras.into_iter().take(MOST_CAMERAS) {
+        let is_chosen = through == Some(camera);
+        let words = format!("Through {}", session.camera_name(camera).unwrap_or_default());
+        if control::entry(ui, &words, "", true, Some(is_chosen)) {
+            actions.push(Action::LookThrough((!is_chosen).then_some(camera)));
+        }
+    }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 mod about;
 mod aids;
 mod blend_shapes;
+mod bone_label;
 mod clip_library;
 mod control;
 pub mod curve_view;

@@ -177,8 +177,7 @@ fn show_row(ui: &mut Ui, session: &Session, row: Row, query: &str, actions: &mut
     let mut is_undrawn = false;
     if let Some(part) = item.filter(|item| session.is_drawable(*item)) {
         right -= size::ROW;
-        let left_out = matches!(part, Selected::Mesh(key, mesh) if session.is_left_out(key, mesh));
-        let hidden = !session.is_shown(part);
+        let (hidden, left_out) = (!session.is_shown(part), session.is_on_other_level(part));
         is_undrawn = hidden || left_out;
         let eye = Rect::from_min_size(pos2(right, rect.top()), vec2(size::ROW, size::ROW));
         let tip = match (part, hidden, left_out) {

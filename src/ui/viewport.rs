@@ -5,12 +5,13 @@
 
 use super::layout::Room;
 use super::theme::{self, Theme, size, space};
-use super::{Outside, aids, control, hang, menu_bar, offers};
+use super::{Outside, aids, bone_label, control, hang, menu_bar, offers};
 use crate::session::{Action, CameraMove, Session};
 use egui::accesskit::Role;
 use egui::{
-    Align, Align2, Button, CentralPanel, Color32, CursorIcon, FontId, Frame, Image, Layout, Margin, PointerButton,
-    Pos2, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    Align, Align2, Button, CentralPanel, Color32, CursorIcon, FontId, Frame, Image, Label, Layout, Margin,
+    PointerButton, Pos2, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 use egui_material_icons::icons;
 
@@ -63,6 +64,7 @@ pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, room: Room, a
                 stats(ui, rect, outside, theme);
             }
             hang::view(ui, rect, session, &response, actions);
+            bone_label::show(ui, rect, session, &response);
             toolbar(ui, rect, session, room, actions);
             if let Some(hint) = &session.live().drop_hint {
                 drop_hint(ui, rect, hint, theme);
@@ -221,8 +223,8 @@ pub(super) fn menu(ui: &mut Ui, text: &str, name: &str, tip: &str, add: impl FnO
     response.on_hover_text(tip).accessible_name(name);
 }
 
-/// Under the tools: what the demo is and how to leave it, or what a file without anything to draw holds.
-fn notes(ui: &Ui, rect: Rect, session: &Session, theme: &Theme) {
+/// Under the tools: what the demo is and how to leave it, what a file without anything to draw holds, or whose eyes these are.
+fn notes(ui: &mut Ui, rect: Rect, session: &Session, theme: &Theme) {
     let files = &session.stage().files;
     let at = pos2(rect.left() + space::M, rect.top() + TOOLBAR + space::S);
     if let Some(demo) = files.iter().find(|file| file.is_demo) {
@@ -247,6 +249,14 @@ fn notes(ui: &Ui, rect: Rect, session: &Session, theme: &Theme) {
     }
     if let Some(text) = session.empty_message() {
         sentence(ui, rect, "Nothing to see", &text, theme.text);
+    }
+    if let Some((_, name)) = session.looked_through() {
+        let text = format!("Through {name}: C for the next, Esc to go back");
+        let text = Label::new(RichText::new(text).color(theme.text))
+            .truncate()
+            .selectable(false);
+        let width = (rect.right() - at.x - space::M).max(0.0);
+        ui.put(Rect::from_min_size(at, vec2(width, size::ROW)), text.halign(Align::Min));
     }
 }
 

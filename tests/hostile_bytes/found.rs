@@ -56,6 +56,34 @@ fn scales_that_overflow_down_a_chain() {
     assert!(check(SHAPE, &"scales", &bytes));
 }
 
+/// Columns longer than the numbers in them, and a shear over next to no scale.
+#[test]
+fn matrices_at_the_end_of_numbers() {
+    let mut leaning = Mat4::IDENTITY;
+    (leaning.x_axis.x, leaning.y_axis.x) = (1e-11, f32::MAX);
+    let long = Mat4::from_cols_array(&[
+        3e38, 3e38, 3e38, 0.0, -3e38, 3e38, 0.0, 0.0, 1.0, 1.0, -2.0, 0.0, 0.0, 0.0, 0.0, 1.0,
+    ]);
+    for transformation in [leaning, long] {
+        let mut draft = samples::triangle();
+        draft.root.transformation = transformation;
+        let bytes = shape_file::write(&draft, &Switches::default());
+        assert!(check(SHAPE, &"a matrix", &bytes));
+    }
+}
+
+/// Frames are times of a clip in another unit.
+#[test]
+fn times_whose_frames_overflow() {
+    let mut draft = samples::four_layers();
+    for layer in &mut draft.layers {
+        (layer.duration_ms, layer.key_frame_ms) = (1e308, 1e-3);
+        layer.tracks[0].events = vec![(1e308, "late".into())];
+    }
+    let bytes = shape_file::write(&draft, &Switches::default());
+    assert!(check(SHAPE, &"a long layer", &bytes));
+}
+
 /// The material's own factor times an animated strength.
 #[test]
 fn products_that_overflow() {

@@ -240,6 +240,14 @@ fn a_skinned_geometry_at_many_nodes_is_bounded() {
         };
         shape_is_bounded(name, named(geometry, 5000, 1, ""));
     }
+    // Where the vertices of each bone are at rest is looked at once for all of them.
+    let mut geometry = Geometry {
+        positions: corner(),
+        bones: (0..255).map(|number| bone(number, 0.0)).collect(),
+        ..Geometry::default()
+    };
+    (0..3).for_each(|vertex| geometry.bones[vertex].weights[vertex] = 1.0);
+    shape_is_bounded("boxes of bones", named(geometry, 100, 255, ""));
 }
 
 #[test]

@@ -288,3 +288,41 @@ fn the_gaze_is_as_long_as_the_user_likes() {
         assert_eq!(session.picture(SIZE, 1).ray_length, wanted);
     }
 }
+
+/// Section 9: framed is the whole of the recording, wherever heads and hands go.
+#[test]
+fn all_of_a_recording_is_in_view() {
+    let far = Vec3::new(6.0, 1.0, -3.0);
+    let mut session = staged(&Recording {
+        camera: Some(pose(&[(0.0, Vec3::ZERO, Quat::IDENTITY), (2.0, far, Quat::IDENTITY)])),
+        ..Recording::bare()
+    });
+    for move_to in [0.0, 120.0, 60.0] {
+        session.apply(Action::Seek(Seek::Frame(move_to)));
+        session.apply(Action::Camera(CameraMove::FrameAll));
+        for frame in [0.0, 60.0, 120.0] {
+            session.apply(Action::Seek(Seek::Frame(frame)));
+            let head = session.stage().models[0].pose.model_from_bone[0].translation;
+            let camera = shown(&session);
+            let ndc = camera
+                .clip_from_world(SIZE[0] as f32 / SIZE[1] as f32)
+                .project_point3(head.into());
+            assert!(
+                ndc.abs().max_element() < 1.0,
+                "framed at {move_to}, {frame} is at {ndc}"
+            );
+        }
+    }
+}
+
+/// A name may be as long as the file; what is laid out at every turn of the window may not.
+#[test]
+fn names_of_markers_are_cut() {
+    let session = staged(&Recording {
+        markers: Some(vec![(1.0, "é".repeat(100_000).into_bytes()), (2.0, Vec::new())]),
+        ..Recording::bare()
+    });
+    let clip = session.active_clip().expect("a clip").clip();
+    let lengths: Vec<usize> = clip.notifications.iter().map(|marker| marker.name.len()).collect();
+    assert_eq!(lengths, [512, "marker".len()]);
+}

@@ -5,7 +5,7 @@ use crate::reports;
 use crate::shape_file::samples::{everything, four_layers, skinned_strip, triangle};
 use crate::shape_file::{Array, Draft, Geometry, Material, Node, Switches};
 use castview::formats::Import;
-use castview::scene::{Mesh, Property, Values};
+use castview::scene::{FixtureKind, Mesh, Property, Values};
 use glam::Mat4;
 
 /// A changed sample, imported, and its reports.
@@ -239,6 +239,39 @@ fn row_25_durations_that_are_no_time() {
     }
 }
 
+/// Times whose frames would be no numbers.
+#[test]
+fn row_25_times_beyond_all_frames() {
+    let (import, reports) = changed(four_layers(), |draft| {
+        let layer = &mut draft.layers[0];
+        (layer.duration_ms, layer.key_frame_ms) = (1e308, 1e-3);
+        layer.tracks[0].events = vec![(1e308, "late".into()), (-1e308, "early".into()), (0.0, "now".into())];
+    });
+    assert!(reports.contains(&"S25 layer[0]".into()) && reports.contains(&"S24 layer[0]/track[0]".into()));
+    let clip = &import.scene.clips[0];
+    assert!(clip.range.end.is_finite());
+    let names: Vec<&str> = clip.notifications.iter().map(|event| event.name.as_str()).collect();
+    assert_eq!(names, ["now"]);
+}
+
+/// What is multiplied with what where a light is shaded stays a number.
+#[test]
+fn lights_stronger_than_any() {
+    let (import, _) = changed(everything(), |draft| {
+        (draft.lights[0].color, draft.lights[0].watt) = ([f32::MAX; 3], f32::MAX);
+        (draft.lights[1].color, draft.lights[1].watt) = ([-1.0, 0.5, f32::MIN], -4.0);
+    });
+    let lights: Vec<_> = import.scene.models[0]
+        .fixtures
+        .iter()
+        .filter_map(|fixture| match &fixture.kind {
+            FixtureKind::Light(light) => Some((light.color.to_array(), light.intensity)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(lights, [([1e12; 3], 1e12), ([0.0, 0.5, 0.0], 0.0)]);
+}
+
 #[test]
 fn rows_26_and_27_numbers_past_their_lists() {
     let (_, reports) = changed(everything(), |draft| {
@@ -404,5 +437,5 @@ fn one_geometry_at_many_nodes_is_bounded() {
     let meshes = &import.scene.models[0].meshes;
     let vertices: usize = meshes.iter().map(Mesh::vertex_count).sum();
     assert_eq!((meshes.len(), count(&reports)), (256, 1));
-    assert_eq!(vertices, 300_000 * ((1 << 26) / 300_000));
+    assert_eq!(vertices, 300_000 * ((1 << 24) / 300_000));
 }

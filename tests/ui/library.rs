@@ -140,3 +140,18 @@ fn clips_say_how_they_are_meant_to_be_played() {
     assert_eq!(actions(&mut harness), [wanted]);
     assert!(harness.query_by_label("Time of wave").is_none());
 }
+
+#[test]
+fn a_row_of_the_library_has_the_menu_of_its_clip() {
+    let mut harness = window(paused());
+    harness.get_by_label("Clips tab").click();
+    harness.run_steps(3);
+    harness.get_by_role_and_label(Role::ListItem, "wave").click_secondary();
+    harness.run_steps(3);
+    harness.get_by_label("Lay over what plays").click();
+    harness.run_steps(3);
+    let layers = session_of(&harness).layers();
+    assert_eq!(layers.len(), 1);
+    let laid = session_of(&harness).stage().clip(layers[0].clip);
+    assert_eq!(laid.map(|clip| clip.name.as_str()), Some("wave"));
+}

@@ -2,7 +2,7 @@
 
 use super::panels::*;
 use castview::picture::Lights;
-use castview::scene::{Fixture, FixtureKind, LevelNode, Levels, Light, LightShape};
+use castview::scene::{Camera, Fixture, FixtureKind, Lens, LevelNode, Levels, Light, LightShape};
 use castview::session::LevelPick;
 
 #[test]
@@ -179,4 +179,69 @@ fn the_toolbar_picks_the_level_of_detail() {
         assert_eq!(actions(&mut harness), [Action::SetLevel(wanted)]);
         harness.run_steps(4);
     }
+}
+
+/// Where bones are drawn, the one under the pointer says its name; not while a button is held.
+#[test]
+fn the_bone_under_the_pointer_says_its_name() {
+    let mut harness = window(paused());
+    let view = harness.state().shown().viewport;
+    let session = session_of(&harness);
+    let pixels = session.live().viewport.map(|side| side as f32);
+    let place = |x: f32, y: f32| view.min + vec2(x, y) * view.size() / vec2(pixels[0], pixels[1]);
+    let mut joints = session.bone_lines().into_iter().filter(|line| line.from == line.to);
+    let joint = joints
+        .rfind(|line| view.shrink(40.0).contains(place(line.from.x, line.from.y)))
+        .expect("some joint is in view");
+    let at = place(joint.from.x, joint.from.y);
+    let name = session.stage().models[0].model().skeleton.name(joint.bone).to_owned();
+    let in_tree = harness.query_all_by_label(&name).count();
+    let labels = |harness: &Panels| harness.query_all_by_label(&name).count() - in_tree;
+    harness.hover_at(at);
+    harness.run_steps(3);
+    assert_eq!(labels(&harness), 0, "no bone is drawn");
+    harness.key_press(Key::B);
+    harness.hover_at(at);
+    harness.run_steps(3);
+    assert_eq!(labels(&harness), 1, "{name}");
+    harness.drag_at(at);
+    harness.run_steps(3);
+    assert_eq!(labels(&harness), 0, "{name}");
+}
+
+#[test]
+fn the_cameras_of_files_are_in_the_menu_and_say_whose_eyes_these_are() {
+    let walker = fixture::walker();
+    let mut scene = Scene::clone(&walker.scene);
+    scene.models[0].fixtures = ["driver", ""]
+        .map(|name| Fixture {
+            name: name.into(),
+            bone: None,
+            placement: castview::core::Transform::IDENTITY,
+            kind: FixtureKind::Camera(Camera {
+                lens: Lens::Perspective { fov_y: 1.0 },
+                near: 0.1,
+                far: None,
+                aspect: None,
+            }),
+            facts: Vec::new(),
+        })
+        .into();
+    let file = OpenedFile {
+        scene: Arc::new(scene),
+        ..walker
+    };
+    let mut harness = window(fixture::opened(vec![file]));
+    act(&mut harness, Action::Pause);
+    harness.get_by_role_and_label(Role::Button, "Camera").click();
+    harness.run_steps(3);
+    assert!(harness.query_by_label("Through unnamed camera").is_some());
+    harness.get_by_label("Through driver").click();
+    harness.run_steps(3);
+    let through = session_of(&harness).looked_through().map(|(_, name)| name.to_owned());
+    assert_eq!(through.as_deref(), Some("driver"));
+    let note = "Through driver: C for the next, Esc to go back";
+    assert!(harness.query_by_label(note).is_some());
+    act(&mut harness, Action::LookThrough(None));
+    assert!(harness.query_by_label(note).is_none());
 }

@@ -25,6 +25,9 @@ const NOMINAL_FOV_Y: f32 = std::f32::consts::FRAC_PI_3;
 /// Metres; not stored.
 const NOMINAL_NEAR: f32 = 0.1;
 
+/// Bytes of a marker's name, which may be as long as the file; the rest is cut off, as names are laid out at every turn.
+const LONGEST_NAME: usize = 512;
+
 /// The key of the choice whether damaged rotations are repaired.
 pub const REPAIR: &str = "repair";
 
@@ -66,8 +69,8 @@ pub fn lower(
         maker.fix("Gaze", bone, FixtureKind::Ray, Vec::new());
     }
     for marker in document.markers() {
-        let name = if marker.name.is_empty() { "marker" } else { &marker.name };
-        maker.notify(name, marker.time);
+        let name = &marker.name[..marker.name.floor_char_boundary(LONGEST_NAME)];
+        maker.notify(if name.is_empty() { "marker" } else { name }, marker.time);
     }
     if maker.damaged > 0 {
         choices.push(maker.repair_choice());

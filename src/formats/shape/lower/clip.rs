@@ -19,6 +19,8 @@ const QUATERNION: &[(&str, &str)] = &[
     ("xyzw", "x, y, z, w"),
     ("wxyz", "w, x, y, z"),
 ];
+/// What lies beyond is at no time: frames of it would not be numbers.
+const LONGEST_MS: f64 = f32::MAX as f64;
 /// Frames per second of a layer whose key-frame time is no time.
 const FALLBACK_RATE: f64 = 30.0;
 /// A12: from this share of the tracks on, and this many degrees nearer on average, the other order is taken.
@@ -81,7 +83,7 @@ fn key_units(document: &Document, choices: &mut Choices) -> Vec<f64> {
 }
 
 fn is_time(ms: f64) -> bool {
-    ms.is_finite() && ms > 0.0
+    ms > 0.0 && ms <= LONGEST_MS
 }
 
 fn keys_are_indices(document: &Document, layer: &Layer) -> bool {
@@ -340,7 +342,7 @@ impl Layers<'_> {
         let mut dropped = 0;
         for event in &track.events {
             let ms = event.key * self.unit_ms;
-            if !ms.is_finite() {
+            if ms.is_nan() || ms.abs() > LONGEST_MS {
                 dropped += 1;
                 continue;
             }

@@ -27,6 +27,8 @@ const CONE: &[(&str, &str)] = &[
 const NEAR: f32 = 0.1;
 /// Width to height of the picture whose horizontal angle would be stored.
 const WIDE: f32 = 16.0 / 9.0;
+/// Of a colour's channel, and of an intensity: what whoever shades multiplies with them has to stay a number.
+const BRIGHTEST: f32 = 1e12;
 const NO_FLARE: u16 = 0xffff;
 const LIGHTS: [&str; 6] = [
     "point",
@@ -272,8 +274,15 @@ fn of_light(light: &Light, cone_is_full: bool) -> scene::Light {
     let intensity = light.watt * light.lux_per_watt;
     scene::Light {
         shape,
-        color: if color.is_finite() { color } else { Vec3::ONE },
-        intensity: if intensity.is_finite() { intensity } else { 0.0 },
+        color: match color.is_finite() {
+            true => color.clamp(Vec3::ZERO, Vec3::splat(BRIGHTEST)),
+            false => Vec3::ONE,
+        },
+        intensity: if intensity.is_nan() {
+            0.0
+        } else {
+            intensity.clamp(0.0, BRIGHTEST)
+        },
         range: positive(light.radius),
     }
 }

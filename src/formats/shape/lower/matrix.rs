@@ -5,6 +5,8 @@ use glam::{DMat3, DQuat, DVec3, Mat3, Mat4};
 
 /// What still counts as no shear.
 const SHEARLESS: f64 = 1e-5;
+/// A column may be longer than the numbers in it.
+const MOST: DVec3 = DVec3::splat(f32::MAX as f64);
 
 /// `T · R · S · shear`: Gram–Schmidt on the columns, x first. A negative determinant becomes the sign of x's scale.
 /// The shear is `None` where there is none, and where a scale of 0 leaves nothing to shear.
@@ -34,9 +36,11 @@ pub fn take_apart(matrix: &Mat4) -> (Transform, Option<Mat3>) {
     let transform = Transform {
         translation: matrix.w_axis.truncate(),
         rotation: DQuat::from_mat3(&rotation).normalize().as_quat(),
-        scale: scale.as_vec3(),
+        scale: scale.clamp(-MOST, MOST).as_vec3(),
     };
     let is_sheared = !shear.abs_diff_eq(DMat3::IDENTITY, SHEARLESS);
+    let within = |column: DVec3| column.clamp(-MOST, MOST);
+    let shear = DMat3::from_cols(within(shear.x_axis), within(shear.y_axis), within(shear.z_axis));
     (transform, is_sheared.then(|| shear.as_mat3()))
 }
 
@@ -77,6 +81,18 @@ mod tests {
         let parts = take_apart(&sheared);
         assert!(parts.1.is_some());
         assert!(together(&parts).abs_diff_eq(sheared, 1e-5));
+    }
+
+    #[test]
+    fn parts_of_huge_matrices_stay_finite() {
+        let huge = Mat4::from_cols_array(&[f32::MAX; 16]);
+        let mut leaning = Mat4::IDENTITY;
+        (leaning.x_axis.x, leaning.y_axis.x) = (1e-11, f32::MAX);
+        for matrix in [huge, leaning] {
+            let (transform, shear) = take_apart(&matrix);
+            assert!(transform.scale.is_finite() && transform.rotation.is_normalized());
+            assert!(shear.is_some_and(|shear| shear.is_finite()), "{shear:?}");
+        }
     }
 
     #[test]

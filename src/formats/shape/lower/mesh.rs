@@ -20,7 +20,7 @@ const CULL_FRONT: u8 = 2;
 /// Meshes of one file: 42 bytes of it make one.
 const MOST_MESHES: usize = 1 << 16;
 /// Influences of all meshes together, of a rigid vertex one: meshes share their arrays, but each is deformed by itself.
-const MOST_INFLUENCES: usize = 1 << 26;
+const MOST_INFLUENCES: usize = 1 << 24;
 /// Of a geometry that has no material and says so.
 const NO_MATERIAL: u16 = 0xffff;
 

@@ -169,7 +169,8 @@ impl<'a> Skins<'a> {
         for (bone, offset) in slots(self.document, self.space, self.nodes, drawn.geometry) {
             let is_usable = offset.matrix3.determinant() != 0.0;
             skin.bones.push(bone);
-            skin.bone_from_mesh.push(is_usable.then(|| offset * before));
+            let bone_from_mesh = is_usable.then(|| offset * before);
+            skin.bone_from_mesh.push(bone_from_mesh.filter(Affine3A::is_finite));
         }
         if follows_node {
             skin.bones.push(self.nodes.bone(drawn.node));

@@ -1,0 +1,39 @@
+//! The name of the bone under the pointer, beside it, where bones are what is seen.
+
+use super::theme::space;
+use crate::session::Session;
+use egui::{PopupAnchor, Rect, Response, Tooltip, Ui};
+
+/// How near the pointer has to be, in points.
+const REACH: f32 = 8.0;
+
+pub fn show(ui: &Ui, rect: Rect, session: &Session, response: &Response) {
+    let Some(pointer) = response.hover_pos() else {
+        return;
+    };
+    // Whoever holds a button is about something else.
+    if ui.input(|input| input.pointer.any_down()) || session.live().drop_hint.is_some() {
+        return;
+    }
+    // The pixels of the picture, which may still have the size of before.
+    let [width, height] = session.live().viewport.map(|side| side as f32);
+    let share = (pointer - rect.min) / rect.size();
+    let at = glam::vec2(share.x * width, share.y * height);
+    let Some(line) = session.drawn_bone_at(at, REACH * width / rect.width()) else {
+        return;
+    };
+    let Some(placed) = session.stage().placed(line.model) else {
+        return;
+    };
+    let name = placed.model().skeleton.name(line.bone);
+    if !name.trim().is_empty() {
+        Tooltip::always_open(
+            ui.ctx().clone(),
+            ui.layer_id(),
+            response.id.with("bone"),
+            PopupAnchor::Pointer,
+        )
+        .gap(space::L)
+        .show(|ui| ui.label(name));
+    }
+}
