@@ -16,7 +16,7 @@ pub fn size(bytes: &[u8]) -> Result<[u32; 2], ImageError> {
 fn read(bytes: &[u8]) -> Result<Dds, ImageError> {
     let dds = Dds::read(bytes).map_err(damaged)?;
     // BC1 is the densest: sixteen pixels in eight bytes.
-    check_size(dds.get_width(), dds.get_height(), bytes.len(), Some(2))?;
+    check_size(dds.get_width(), dds.get_height(), bytes.len(), 2 * bytes.len() as u64)?;
     Ok(dds)
 }
 

@@ -3,15 +3,20 @@
 //! A header may claim anything: sizes are checked against [`MAX_SIDE`] and against what that many bytes can hold before
 //! any pixel is stored.
 
-use super::{Image, ImageError, dds};
-use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+use super::{Image, ImageError, dds, tiff};
+use image::{ColorType, DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 use std::io::Cursor;
 
 /// The longest side castview decodes: what common adapters take as a texture.
 pub const MAX_SIDE: u32 = 16_384;
 
-/// Working memory of one decoder, its output included.
+/// The most that deflate expands.
+pub(super) const DEFLATE: u64 = 1032;
+/// What one decoder may put out.
 const MAX_DECODER_BYTES: u64 = 1 << 30;
+/// Working memory of one decoder for each byte it reads, and at least.
+const MEMORY_PER_BYTE: u64 = 64;
+const LEAST_MEMORY: u64 = 4 << 20;
 
 /// Extensions of the kinds [`decode`] reads, lower case, in the order in which a missing texture's stem is tried
 /// (spec/cast.md 3.12).
@@ -33,12 +38,15 @@ pub fn decode(bytes: &[u8], name_hint: &str) -> Result<Image, ImageError> {
     let (kind, mut decoder) = decoder(bytes, name_hint)?;
     let damaged = |error: image::ImageError| kind.error(&error);
     let (width, height) = decoder.dimensions();
-    if decoder.total_bytes() > MAX_DECODER_BYTES {
+    let output = decoder.total_bytes();
+    if output > MAX_DECODER_BYTES {
         return Err(ImageError::TooMuchMemory {
             limit_mib: MAX_DECODER_BYTES >> 20,
         });
     }
-    decoder.set_limits(limits()).map_err(damaged)?;
+    // The output, as much again for the piece that is being unpacked, and what lists in the header take.
+    let most = 2 * output + MEMORY_PER_BYTE * bytes.len() as u64 + LEAST_MEMORY;
+    decoder.set_limits(limits(most)).map_err(damaged)?;
     let pixels = DynamicImage::from_decoder(decoder).map_err(damaged)?;
     Ok(Image {
         width,
@@ -63,20 +71,16 @@ fn decoder<'a>(bytes: &'a [u8], name_hint: &str) -> Result<(Kind, impl ImageDeco
     }
     let kind = Kind::of(bytes, name_hint)?;
     let mut reader = ImageReader::with_format(Cursor::new(bytes), kind.format);
-    reader.limits(limits());
+    reader.limits(limits(MAX_DECODER_BYTES));
     let decoder = reader.into_decoder().map_err(|error| kind.error(&error))?;
     let (width, height) = decoder.dimensions();
-    check_size(width, height, bytes.len(), kind.pixels_per_byte)?;
+    let most_pixels = kind.most_pixels(bytes.len(), decoder.color_type());
+    check_size(width, height, bytes.len(), most_pixels)?;
     Ok((kind, decoder))
 }
 
-/// Refuses sizes that no device takes or that `bytes` bytes cannot describe at `pixels_per_byte`.
-pub(super) fn check_size(
-    width: u32,
-    height: u32,
-    bytes: usize,
-    pixels_per_byte: Option<u64>,
-) -> Result<(), ImageError> {
+/// Refuses sizes that no device takes, or of more pixels than `bytes` bytes of that kind can describe.
+pub(super) fn check_size(width: u32, height: u32, bytes: usize, most_pixels: u64) -> Result<(), ImageError> {
     if width == 0 || height == 0 {
         return Err(ImageError::NoPixels);
     }
@@ -88,41 +92,54 @@ pub(super) fn check_size(
         });
     }
     let pixels = u64::from(width) * u64::from(height);
-    if pixels_per_byte.is_some_and(|most| pixels > most.saturating_mul(bytes as u64)) {
+    if pixels > most_pixels {
         return Err(ImageError::Implausible { width, height, bytes });
     }
     Ok(())
 }
 
-fn limits() -> Limits {
+fn limits(most_bytes: u64) -> Limits {
     let mut limits = Limits::default();
     limits.max_image_width = Some(MAX_SIDE);
     limits.max_image_height = Some(MAX_SIDE);
-    limits.max_alloc = Some(MAX_DECODER_BYTES);
+    limits.max_alloc = Some(most_bytes);
     limits
 }
 
 struct Kind {
     format: ImageFormat,
     word: &'static str,
-    /// The most pixels one byte of such a file can describe; `None` if there is no such bound.
-    pixels_per_byte: Option<u64>,
+    stored: Stored,
+}
+
+/// How pixels lie in a file: what bounds how many of them its bytes can describe.
+#[derive(Clone, Copy)]
+enum Stored {
+    /// A lossless WebP of one colour takes a few dozen bytes at any size. What says more than that does not come near the bound.
+    Any,
+    /// The most pixels for a byte, whatever they are.
+    AtMost(u64),
+    /// Packed by something that expands a byte to this many at most.
+    Expanded(u64),
 }
 
 impl Kind {
-    /// Deflate expands at most 1032 times, and one byte may be eight pixels.
-    const DEFLATED: u64 = 8 * 1032;
+    /// Pixels that need no bytes: 4096 on a side.
+    const ANY: u64 = 1 << 24;
 
     fn of(bytes: &[u8], name_hint: &str) -> Result<Self, ImageError> {
-        let (format, word, pixels_per_byte) = match image::guess_format(bytes) {
-            Ok(ImageFormat::Png) => (ImageFormat::Png, "PNG", Some(Self::DEFLATED)),
+        use Stored::{Any, AtMost, Expanded};
+        let (format, word, stored) = match image::guess_format(bytes) {
+            Ok(ImageFormat::Png) => (ImageFormat::Png, "PNG", Expanded(DEFLATE)),
             // At least one bit per block of 8 × 8, halved again for scans that skip runs of blocks.
-            Ok(ImageFormat::Jpeg) => (ImageFormat::Jpeg, "JPEG", Some(1024)),
-            // Run-length coding: two bytes for up to 255 pixels.
-            Ok(ImageFormat::Bmp) => (ImageFormat::Bmp, "BMP", Some(128)),
-            // A lossless picture of one colour takes a few dozen bytes at any size.
-            Ok(ImageFormat::WebP) => (ImageFormat::WebP, "WebP", None),
-            Ok(ImageFormat::Tiff) => (ImageFormat::Tiff, "TIFF", Some(Self::DEFLATED)),
+            Ok(ImageFormat::Jpeg) => (ImageFormat::Jpeg, "JPEG", AtMost(1024)),
+            // Run-length coding: two bytes for up to 255 pixels. Without it a byte is eight pixels at most.
+            Ok(ImageFormat::Bmp) => match bytes.get(30) {
+                Some(1 | 2) => (ImageFormat::Bmp, "BMP", AtMost(128)),
+                _ => (ImageFormat::Bmp, "BMP", Expanded(1)),
+            },
+            Ok(ImageFormat::WebP) => (ImageFormat::WebP, "WebP", Any),
+            Ok(ImageFormat::Tiff) => (ImageFormat::Tiff, "TIFF", Expanded(tiff::expands(bytes)?)),
             Ok(other) => {
                 return Err(ImageError::UnsupportedKind {
                     kind: format!("{other:?}").to_uppercase(),
@@ -132,16 +149,30 @@ impl Kind {
                 return Err(ImageError::UnsupportedKind { kind: "KTX2".into() });
             }
             Err(_) if extension(name_hint).is_some_and(|ext| ext.eq_ignore_ascii_case("tga")) => {
-                // Run-length coding: two bytes for up to 128 pixels.
-                (ImageFormat::Tga, "TGA", Some(64))
+                // Run-length coding: two bytes for up to 128 pixels. Without it a pixel is a byte at least.
+                match bytes.get(2) {
+                    Some(9..=11) => (ImageFormat::Tga, "TGA", AtMost(64)),
+                    _ => (ImageFormat::Tga, "TGA", AtMost(1)),
+                }
             }
             Err(_) => return Err(ImageError::UnknownKind),
         };
-        Ok(Self {
-            format,
-            word,
-            pixels_per_byte,
-        })
+        Ok(Self { format, word, stored })
+    }
+
+    /// The most pixels of that colour that so many bytes can describe.
+    fn most_pixels(&self, bytes: usize, color: ColorType) -> u64 {
+        let each = match self.stored {
+            Stored::Any => return Self::ANY + (1 << 16) * bytes as u64,
+            Stored::AtMost(pixels) => pixels,
+            // Samples of 16 bits and more are stored as wide as they are given out; of narrower ones, and of palettes, a byte may be
+            // eight pixels.
+            Stored::Expanded(times) => match u64::from(color.bytes_per_pixel() / color.channel_count()) {
+                0 | 1 => 8 * times,
+                wide => (times / (wide * u64::from(color.channel_count()))).max(1),
+            },
+        };
+        each.saturating_mul(bytes as u64)
     }
 
     fn error(&self, error: &image::ImageError) -> ImageError {
@@ -229,6 +260,51 @@ mod tests {
             png[29..33].copy_from_slice(&crc.to_be_bytes());
             let message = decode(&png, "").expect_err("too large").to_string();
             assert!(message.contains(wanted) || message.contains("MiB"), "{side}: {message}");
+        }
+    }
+
+    /// 16 MiB of texels, told by a few bytes.
+    #[test]
+    fn sizes_that_a_compression_cannot_reach_are_refused() {
+        let rgba = DynamicImage::from(corners());
+        let tiff = encode(&rgba, ImageFormat::Tiff);
+        let refused = |bytes: &[u8], name: &str| {
+            let error = decode(bytes, name).expect_err("too large");
+            assert!(matches!(error, ImageError::Implausible { .. }), "{name}: {error}");
+        };
+        // 4096 on a side, in the tags 256 and 257 of type 3 or 4.
+        let mut large = tiff.clone();
+        for tag in [256u16, 257] {
+            let tag = tag.to_le_bytes();
+            let at = large.windows(2).position(|two| two == tag).expect("the tag");
+            large[at + 8..at + 12].copy_from_slice(&4096u32.to_le_bytes());
+        }
+        refused(&large, "a.tif");
+        let mut bmp = encode(&rgba, ImageFormat::Bmp);
+        bmp[18..22].copy_from_slice(&4096u32.to_le_bytes());
+        bmp[22..26].copy_from_slice(&4096u32.to_le_bytes());
+        refused(&bmp, "a.bmp");
+        let mut tga = encode(&rgba, ImageFormat::Tga);
+        tga[2] = 2;
+        tga[12..16].copy_from_slice(&[0, 16, 0, 16]);
+        refused(&tga, "a.tga");
+    }
+
+    /// As far as deflate goes: all of one colour, of one bit and of sixteen.
+    #[test]
+    fn what_a_compression_can_reach_is_read() {
+        let grey: ImageBuffer<Luma<u16>, Vec<u16>> = ImageBuffer::from_pixel(4096, 1024, Luma([7]));
+        for format in [ImageFormat::Png, ImageFormat::Tiff] {
+            let image = decode(&encode(&DynamicImage::from(grey.clone()), format), "").expect("honest");
+            assert_eq!([image.width, image.height], [4096, 1024]);
+        }
+        let rgba = DynamicImage::from(RgbaImage::from_pixel(4096, 1024, Rgba([1, 2, 3, 255])));
+        for (format, name) in [
+            (ImageFormat::WebP, "a.webp"),
+            (ImageFormat::Tga, "a.tga"),
+            (ImageFormat::Bmp, "a.bmp"),
+        ] {
+            decode(&encode(&rgba, format), name).unwrap_or_else(|error| panic!("{name}: {error}"));
         }
     }
 

@@ -5,6 +5,7 @@
 mod dds;
 mod decode;
 mod error;
+mod tiff;
 
 pub use decode::{EXTENSIONS, MAX_SIDE, decode, has_known_extension, size};
 pub use error::ImageError;

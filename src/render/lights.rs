@@ -70,12 +70,20 @@ fn radius(picture: &Picture) -> f32 {
     }
 }
 
+/// What a file may say of a light is finite; this keeps what is made of it so: no sum of them overflows.
+const STRONGEST: f32 = 1e24;
+
+/// In lux or candela, by colour.
+fn strength(light: &Light) -> Vec3 {
+    (light.color.max(Vec3::ZERO) * light.intensity.max(0.0)).min(Vec3::splat(STRONGEST))
+}
+
 /// Lux, straight ahead; the range does not count.
 fn at_distance(light: &Light, distance: f32) -> f32 {
-    let strength = light.intensity.max(0.0) * light.color.max_element().max(0.0);
+    let strength = strength(light).max_element();
     match light.shape {
         LightShape::Directional => strength,
-        _ => strength / (distance * distance),
+        _ => (strength / (distance * distance)).min(STRONGEST),
     }
 }
 
@@ -120,7 +128,7 @@ fn lamp(light: &Light, world_from_light: Affine3A) -> LampUniform {
         range: light.range.filter(|range| range.is_finite()).unwrap_or(0.0),
         direction_world: ahead.try_normalize().unwrap_or(Vec3::NEG_Z).to_array(),
         kind,
-        light: (light.color.max(Vec3::ZERO) * light.intensity.max(0.0)).to_array(),
+        light: strength(light).to_array(),
         cosine_outer,
         cone,
         pad: [0; 3],

@@ -104,6 +104,7 @@ impl Look {
                 });
             }
         }
+        look.uniform.hold();
         look
     }
 
@@ -162,7 +163,38 @@ impl Look {
     }
 }
 
+/// Factors beyond this are held to it: products of a few of them stay numbers.
+const LARGEST: f32 = 1e9;
+
 impl MaterialUniform {
+    /// Factors of files are finite, but not their products with constants and with what clips set.
+    fn hold(&mut self) {
+        let colors = [&mut self.base_color[..], &mut self.emissive, &mut self.specular_color];
+        let numbers = [
+            &mut self.specular,
+            &mut self.metallic,
+            &mut self.roughness,
+            &mut self.dielectric,
+            &mut self.normal_scale,
+            &mut self.openness,
+            &mut self.transmission,
+            &mut self.clearcoat,
+            &mut self.clearcoat_roughness,
+            &mut self.clearcoat_normal_scale,
+        ];
+        let of_maps = self
+            .maps
+            .iter_mut()
+            .flat_map(|map| [&mut map.lookup_u, &mut map.lookup_v]);
+        let all = colors.into_iter().flatten().chain(numbers).chain(of_maps.flatten());
+        for number in all {
+            *number = match number.is_nan() {
+                true => 0.0,
+                false => number.clamp(-LARGEST, LARGEST),
+            };
+        }
+    }
+
     /// A slot's one value all over, as stored. Colours are linear light here; numbers stay as they are (spec/cast.md 3.12).
     fn vary(&mut self, input: Input, part: Part, rgba: Vec4, space: ColorSpace) {
         let linear = space.to_linear(rgba);
@@ -236,4 +268,49 @@ pub fn all_layers(material: &Material) -> Vec<u32> {
         }
     }
     layers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Slot;
+
+    /// A colour of 1e30 as sRGB is infinite in linear light, and nothing times that is no number.
+    #[test]
+    fn what_reaches_the_gpu_is_finite() {
+        let huge = SlotSource::Color {
+            rgba: Vec4::splat(1e30),
+            space: ColorSpace::Srgb,
+        };
+        let material = Material {
+            slots: ["albedo", "emissive", "emask", "specular", "gloss", "metal"]
+                .map(|name| Slot::new(name, huge))
+                .into(),
+            surface: Surface {
+                base_color: Vec4::new(0.0, f32::MAX, -f32::MAX, 1.0),
+                emissive: Vec3::new(0.0, f32::MAX, 1.0),
+                specular: f32::MAX,
+                normal_scale: -f32::MAX,
+                ..Surface::default()
+            },
+            ..Material::default()
+        };
+        let missing = Arc::new(Image {
+            width: 1,
+            height: 1,
+            rgba: vec![255; 4],
+        });
+        let uniform = Look::of(&material, &[], &missing).uniform;
+        let colors = [&uniform.base_color[..], &uniform.emissive, &uniform.specular_color];
+        let numbers = [
+            uniform.specular,
+            uniform.roughness,
+            uniform.metallic,
+            uniform.normal_scale,
+        ];
+        for number in colors.into_iter().flatten().chain(&numbers) {
+            assert!(number.abs() <= LARGEST, "{uniform:?}");
+        }
+        assert_eq!(uniform.base_color[..2], [0.0, LARGEST]);
+    }
 }

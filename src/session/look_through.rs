@@ -138,12 +138,13 @@ impl Session {
             Lens::Perspective { fov_y } => {
                 camera.projection = Projection::Perspective;
                 camera.fov_y_rad = fov_y.clamp(1e-3, 3.0);
-                camera.distance = eye.distance(self.live.steady_bounds.center()).max(1e-3);
+                camera.distance = eye.distance(self.live.steady_bounds.center()).clamp(1e-3, FARTHEST);
             }
             Lens::Orthographic { half } => {
                 camera.projection = Projection::Orthographic;
                 camera.fov_y_rad = Camera::FOV_Y_RAD;
-                camera.distance = (half.y * scale.y).abs().max(1e-6) / (camera.fov_y_rad * 0.5).tan();
+                let height = (half.y * scale.y).abs().clamp(1e-6, FARTHEST);
+                camera.distance = height / (camera.fov_y_rad * 0.5).tan();
             }
         }
         camera.target = eye + camera.forward() * camera.distance;
@@ -151,6 +152,9 @@ impl Session {
         Some(camera)
     }
 }
+
+/// Files may say any finite number: a view from farther away would not be one.
+const FARTHEST: f32 = 1e12;
 
 /// Yaw, pitch and roll of a view that is turned like this.
 fn angles(world_from_camera: Quat) -> (f32, f32, f32) {

@@ -106,6 +106,43 @@ fn products_that_overflow() {
     assert!(check(GLTF, &"emissive strength", &file.glb()));
 }
 
+/// Numbers of lights, cameras and maps as large as they come: laws hold them to be finite.
+#[test]
+fn fixtures_and_maps_of_huge_numbers() {
+    let mut file = Gltf::new();
+    let (huge, beyond) = (3e38, 1e300);
+    for (list, fixture) in [
+        (
+            "cameras",
+            json!({"type": "perspective", "perspective": {"yfov": 3.1, "znear": beyond, "zfar": beyond, "aspectRatio": beyond}}),
+        ),
+        (
+            "cameras",
+            json!({"type": "orthographic", "orthographic": {"xmag": huge, "ymag": -huge, "znear": beyond, "zfar": beyond}}),
+        ),
+    ] {
+        let at = file.add(list, fixture);
+        file.add("nodes", json!({"camera": at, "translation": [huge, -huge, huge]}));
+    }
+    file.add("nodes", json!({"extensions": {"KHR_lights_punctual": {"light": 0}}}));
+    file.json["scenes"][0]["nodes"] = json!([0, 1, 2]);
+    file.json["extensions"] = json!({"KHR_lights_punctual": {"lights": [
+        {"type": "spot", "color": [huge, huge, beyond], "intensity": huge, "range": beyond,
+            "spot": {"innerConeAngle": beyond, "outerConeAngle": -huge}}]}});
+    let transform =
+        json!({"KHR_texture_transform": {"offset": [huge, beyond], "scale": [huge, huge], "rotation": beyond}});
+    file.add("images", json!({"uri": "a.png"}));
+    file.add("textures", json!({"source": 0}));
+    file.add(
+        "materials",
+        json!({"alphaMode": "MASK", "alphaCutoff": beyond,
+            "pbrMetallicRoughness": {"baseColorFactor": [huge, 0, -huge, huge], "baseColorTexture": {"index": 0, "extensions": transform}},
+            "normalTexture": {"index": 0, "scale": beyond},
+            "extensions": {"KHR_materials_ior": {"ior": beyond}, "KHR_materials_specular": {"specularColorFactor": [huge, huge, huge]}}}),
+    );
+    assert!(check(GLTF, &"fixtures", &file.glb()));
+}
+
 /// A cubic may go beyond its keys, but no further than numbers go.
 #[test]
 fn weights_of_shapes_that_overflow() {

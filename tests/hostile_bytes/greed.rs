@@ -3,7 +3,7 @@
 //! Each of them took gigabytes or minutes once, or would without a bound that is there.
 
 use crate::check;
-use crate::hostile::{GLTF, PLAIN_SHAPE};
+use crate::hostile::{GLTF, PLAIN_SHAPE, SIZED_IMAGES};
 use crate::shape_file::{self, Array, Bone, Draft, Geometry, Node, Switches};
 use crate::writer::Gltf;
 use glam::Mat4;
@@ -306,5 +306,36 @@ fn short_records_are_bounded() {
             ..Draft::default()
         };
         shape_is_bounded("tracks", draft);
+    }
+}
+
+/// A TIFF of a few hundred bytes once took 256 MB: its header asked for them.
+#[test]
+fn headers_of_tiff_files_are_bounded() {
+    use image::{DynamicImage, ImageFormat, RgbaImage};
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    let image = DynamicImage::from(RgbaImage::new(8, 8));
+    image.write_to(&mut bytes, ImageFormat::Tiff).expect("to memory");
+    let good = bytes.into_inner();
+    let word = |at: usize| u32::from_le_bytes(*good[at..].first_chunk().expect("in the file"));
+    let short = |at: usize| u16::from_le_bytes(*good[at..].first_chunk().expect("in the file"));
+    let directory = word(4) as usize;
+    let entries: Vec<usize> = (0..usize::from(short(directory)))
+        .map(|i| directory + 2 + 12 * i)
+        .collect();
+    for lie in [3000, 16_384, 1 << 20, 1 << 26, 0x7fff_ffff, u32::MAX] {
+        for compression in [1u32, 5, 8, 32773] {
+            for &entry in &entries {
+                // Its value, then how many it says it has.
+                for at in [entry + 8, entry + 4] {
+                    let mut file = good.clone();
+                    let told = entries.iter().find(|at| short(**at) == 259).expect("a compression");
+                    file[told + 8..told + 12].copy_from_slice(&compression.to_le_bytes());
+                    file[at..at + 4].copy_from_slice(&u32::to_le_bytes(lie));
+                    let what = format!("tag {} with {lie}, compression {compression}", short(entry));
+                    check(SIZED_IMAGES, &what, &file);
+                }
+            }
+        }
     }
 }

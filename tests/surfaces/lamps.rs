@@ -154,6 +154,20 @@ fn of_a_crowd_the_strongest_light_the_picture_and_nothing_burns_out() {
     assert!(color(crowd).iter().zip(alone).all(|(a, b)| a.abs_diff(b) <= 1));
 }
 
+/// As strong as a number can be, and near enough to be stronger: bright, and still a picture.
+#[test]
+fn lamps_too_strong_for_numbers_burn_nothing_out() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    for shape in [LightShape::Point, LightShape::Directional] {
+        let mut lamp = light(shape, f32::MAX, None);
+        lamp.color = Vec3::new(f32::MAX, 0.0, 0.0);
+        renderer.draw(&lit(vec![(lamp, Vec3::Z)])).expect("draws");
+        let [red, green, _] = pixel(&renderer.read_pixels().expect("reads"), 16, 16);
+        assert!(red > green + 50, "{red} {green}");
+    }
+}
+
 #[test]
 fn without_lights_of_its_own_a_file_is_lit_by_the_viewer() {
     let Some(context) = gpu::context() else { return };

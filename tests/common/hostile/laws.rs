@@ -5,8 +5,8 @@ use castview::core::{MeshIndex, Options, Transform};
 use castview::deform::{ReachBoxes, deform_vertex};
 use castview::formats::{NoSideFiles, Request};
 use castview::scene::{
-    BlendShape, Clip, ColorLayer, ConstraintKind, Hair, Influences, Keys, Mesh, Model, Rig, Scene, Skeleton,
-    SlotSource, Track, Values,
+    Alpha, BlendShape, Clip, ColorLayer, ConstraintKind, FixtureKind, Hair, Influences, Keys, Lens, Material, Mesh,
+    Model, Rig, Scene, Skeleton, SlotSource, Track, Values,
 };
 use std::collections::HashSet;
 
@@ -84,11 +84,57 @@ fn model_is_lawful(model: &Model, textures: usize) {
             SlotSource::NoPath | SlotSource::Missing => {}
         }
     }
-    let mut fixtures = model.fixtures.iter();
-    assert!(
-        fixtures.all(|fixture| fixture.bone.is_none_or(|bone| bone.get() < model.skeleton.len())),
-        "fixtures"
-    );
+    model.materials.iter().for_each(material_is_lawful);
+    for fixture in &model.fixtures {
+        assert!(
+            fixture.bone.is_none_or(|bone| bone.get() < model.skeleton.len()) && is_sound(&fixture.placement),
+            "fixture {}",
+            fixture.name
+        );
+        fixture_is_lawful(&fixture.kind);
+    }
+}
+
+fn material_is_lawful(material: &Material) {
+    let surface = &material.surface;
+    let colors = surface.base_color.is_finite() && surface.specular_color.is_finite() && surface.emissive.is_finite();
+    let numbers = [
+        surface.metallic,
+        surface.roughness,
+        surface.ior,
+        surface.specular,
+        surface.normal_scale,
+        surface.occlusion_strength,
+        surface.clearcoat,
+        surface.clearcoat_roughness,
+        surface.clearcoat_normal_scale,
+        surface.transmission,
+        match surface.alpha {
+            Alpha::Mask(cutoff) => cutoff,
+            Alpha::Opaque | Alpha::Blend => 0.0,
+        },
+    ];
+    assert!(colors && numbers.iter().all(|number| number.is_finite()), "{surface:?}");
+    for slot in &material.slots {
+        let lookup = &slot.lookup;
+        let is_finite = lookup.offset.is_finite() && lookup.scale.is_finite() && lookup.rotation_rad.is_finite();
+        assert!(is_finite, "{} {lookup:?}", slot.name);
+    }
+}
+
+fn fixture_is_lawful(kind: &FixtureKind) {
+    let is_lawful = match kind {
+        FixtureKind::Camera(camera) => {
+            let lens = match camera.lens {
+                Lens::Perspective { fov_y } => fov_y.is_finite() && fov_y > 0.0,
+                Lens::Orthographic { half } => half.is_finite() && half.cmpgt(glam::Vec2::ZERO).all(),
+            };
+            lens && camera.near.is_finite() && camera.far.is_none_or(f32::is_finite)
+        }
+        FixtureKind::Light(light) => light.color.is_finite() && light.intensity.is_finite(),
+        FixtureKind::Anchor | FixtureKind::Sound { .. } | FixtureKind::Ray => true,
+    };
+    assert!(is_lawful, "{kind:?}");
 }
 
 fn skeleton_is_lawful(skeleton: &Skeleton) {

@@ -70,13 +70,22 @@ pub const MRTK: Reader = Reader {
         plus: 64 << 20,
     },
 };
+/// The same for kinds whose size follows from their bytes, by a compression that expands a thousand times at most.
+pub const SIZED_IMAGES: Reader = Reader {
+    name: "sized images",
+    opens: images::opens,
+    share: Share {
+        times: 1 << 14,
+        plus: 16 << 20,
+    },
+};
 pub const IMAGES: Reader = Reader {
     name: "images",
     opens: images::opens,
     share: Share {
         times: 1 << 18,
-        // What `images` grants a decoder: a TIFF's own header may ask for all of it.
-        plus: 1 << 30,
+        // A WebP of one colour may be 4096 on a side in a few bytes.
+        plus: 160 << 20,
     },
 };
 

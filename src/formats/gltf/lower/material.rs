@@ -200,7 +200,7 @@ impl Lowering<'_, '_> {
             base_color,
             metallic: share(rough.metallic_factor),
             roughness: share(rough.roughness_factor),
-            emissive: emissive.max(Vec3::ZERO) * strength.max(0.0),
+            emissive: (emissive.max(Vec3::ZERO) * strength.max(0.0)).min(Vec3::splat(f32::MAX)),
             normal_scale: normal.filter(|v| v.is_finite()).unwrap_or(1.0),
             occlusion_strength: share(json.occlusion_texture.as_ref().and_then(|info| info.strength)),
             alpha: self.alpha(json),
