@@ -88,15 +88,7 @@ impl Session {
 
     /// Whether the user, or else the file, hides that mesh.
     pub fn is_hidden(&self, key: crate::picture::PlacedKey, mesh: MeshIndex) -> bool {
-        match self.edits.hidden_meshes.get(&key) {
-            Some(flags) => flags.get(mesh.get()).copied().unwrap_or(false),
-            None => {
-                let placed = self.stage.placed(key);
-                placed
-                    .and_then(|placed| placed.model().meshes.get(mesh.get()))
-                    .is_some_and(|mesh| mesh.hidden)
-            }
-        }
+        self.is_drawable(Selected::Mesh(key, mesh)) && !self.is_shown(Selected::Mesh(key, mesh))
     }
 
     /// Whether any model brings lights along.

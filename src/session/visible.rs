@@ -1,66 +1,64 @@
 //! What the user hides and shows: a mesh, all that a bone holds, a whole model.
 
 use super::{Placed, Selected, Session};
-use crate::core::MeshIndex;
 use crate::picture::PlacedKey;
 use std::sync::Arc;
 
 impl Session {
-    /// The meshes that are drawn as `part` or below it; none of what is never drawn.
-    fn meshes_of(&self, part: Selected) -> Option<(&Placed, Vec<MeshIndex>)> {
-        let placed = self.stage.placed(part.placed()?)?;
-        let count = placed.model().meshes.len();
-        let meshes = match part {
-            Selected::Mesh(_, mesh) if mesh.get() < count => vec![mesh],
-            Selected::Bone(_, bone) => placed.below.bone(bone).to_vec(),
-            Selected::Model(_) => (0..count).map(MeshIndex::new).collect(),
-            _ => Vec::new(),
+    /// Whether `test` holds for any mesh, by its position, that is drawn as `part` or below it.
+    fn any_mesh(&self, part: Selected, mut test: impl FnMut(&Placed, usize) -> bool) -> bool {
+        let Some(placed) = part.placed().and_then(|key| self.stage.placed(key)) else {
+            return false;
         };
-        (!meshes.is_empty()).then_some((placed, meshes))
-    }
-
-    /// Whether there is anything to hide or show at `part` or below it.
-    pub fn is_drawable(&self, part: Selected) -> bool {
-        let placed = || part.placed().and_then(|key| self.stage.placed(key));
+        let count = placed.model().meshes.len();
         match part {
-            Selected::Mesh(..) => true,
-            Selected::Bone(_, bone) => placed().is_some_and(|placed| !placed.below.bone(bone).is_empty()),
-            Selected::Model(_) => placed().is_some_and(|placed| !placed.model().meshes.is_empty()),
+            Selected::Mesh(_, mesh) => mesh.get() < count && test(placed, mesh.get()),
+            Selected::Bone(_, bone) => placed.below.bone(bone).iter().any(|mesh| test(placed, mesh.get())),
+            Selected::Model(_) => (0..count).any(|mesh| test(placed, mesh)),
             _ => false,
         }
     }
 
+    /// Whether there is anything to hide or show at `part` or below it.
+    pub fn is_drawable(&self, part: Selected) -> bool {
+        self.any_mesh(part, |_, _| true)
+    }
+
     /// Whether any mesh at `part` or below it is not hidden.
     pub fn is_shown(&self, part: Selected) -> bool {
-        let Some((placed, meshes)) = self.meshes_of(part) else {
-            return false;
-        };
-        match self.edits.hidden_meshes.get(&placed.key) {
-            Some(flags) => meshes.iter().any(|mesh| !flags[mesh.get()]),
-            None => meshes.iter().any(|mesh| !placed.model().meshes[mesh.get()].hidden),
-        }
+        self.any_mesh(part, |placed, mesh| !self.is_hidden_in(placed, mesh))
     }
 
     /// Whether all that is not hidden at `part` and below it is on levels of detail that are not drawn now.
     pub fn is_on_other_level(&self, part: Selected) -> bool {
-        let Some((placed, meshes)) = self.meshes_of(part) else {
-            return false;
-        };
-        let mut shown = meshes
-            .iter()
-            .filter(|mesh| !self.is_hidden(placed.key, **mesh))
-            .peekable();
-        shown.peek().is_some() && shown.all(|mesh| self.is_left_out(placed.key, *mesh))
+        let left_out = part.placed().and_then(|key| self.left_out_of(key));
+        let is_left_out = |mesh| left_out.is_some_and(|flags| flags.get(mesh) == Some(&true));
+        let is_seen = |placed: &Placed, mesh| !self.is_hidden_in(placed, mesh) && !is_left_out(mesh);
+        left_out.is_some() && self.is_shown(part) && !self.any_mesh(part, is_seen)
+    }
+
+    fn is_hidden_in(&self, placed: &Placed, mesh: usize) -> bool {
+        match self.edits.hidden_meshes.get(&placed.key) {
+            // A file that was read again may have other meshes than it had.
+            Some(flags) => flags.get(mesh).copied().unwrap_or(false),
+            None => placed.model().meshes[mesh].hidden,
+        }
     }
 
     pub(super) fn hide(&mut self, part: Selected, hidden: bool) {
-        let Some((placed, meshes)) = self.meshes_of(part) else {
+        let mut meshes = Vec::new();
+        self.any_mesh(part, |_, mesh| {
+            meshes.push(mesh);
+            false
+        });
+        let Some(placed) = part.placed().and_then(|key| self.stage.placed(key)) else {
             return;
         };
         let (key, stored) = (placed.key, placed.model().hidden_meshes());
         let mut flags = self.hidden_meshes(placed);
         let all = Arc::make_mut(&mut flags);
-        meshes.iter().for_each(|mesh| all[mesh.get()] = hidden);
+        all.resize(stored.len(), false);
+        meshes.into_iter().for_each(|mesh| all[mesh] = hidden);
         self.hide_meshes(key, flags, &stored);
     }
 

@@ -6,6 +6,8 @@ use egui::{PopupAnchor, Rect, Response, Tooltip, Ui};
 
 /// How near the pointer has to be, in points.
 const REACH: f32 = 8.0;
+/// Bytes of a name, which a file may make as long as it likes.
+const LONGEST: usize = 256;
 
 pub fn show(ui: &Ui, rect: Rect, session: &Session, response: &Response) {
     let Some(pointer) = response.hover_pos() else {
@@ -26,6 +28,7 @@ pub fn show(ui: &Ui, rect: Rect, session: &Session, response: &Response) {
         return;
     };
     let name = placed.model().skeleton.name(line.bone);
+    let name = &name[..name.floor_char_boundary(LONGEST)];
     if !name.trim().is_empty() {
         Tooltip::always_open(
             ui.ctx().clone(),

@@ -268,6 +268,40 @@ fn geometries_named_again_and_again_are_bounded() {
     shape_is_bounded("normals and layers", named(wide, 300, 255, ""));
 }
 
+/// A byte of indices makes a triangle, and that three edges.
+#[test]
+fn strips_of_single_bytes_are_bounded() {
+    let strip = |count: u32| Array {
+        format: 62,
+        count,
+        bytes: (0..count).map(|i| (i % 3) as u8).collect(),
+    };
+    for (name, fill, topology, uses_indices) in [
+        ("filled strips", 3, 5, true),
+        ("wires of strips", 2, 5, true),
+        ("wires of fans", 2, 6, true),
+        ("wires without indices", 2, 5, false),
+    ] {
+        let (positions, indices) = match uses_indices {
+            true => (corner(), strip(2_000_000)),
+            false => (strip(2_000_000), Array::default()),
+        };
+        let geometry = Geometry {
+            topology,
+            positions,
+            indices,
+            ..Geometry::default()
+        };
+        let mut draft = named(geometry, 1, 1, "");
+        let raster = [fill, 3, 0, 3, 0];
+        draft.materials = vec![shape_file::Material {
+            raster,
+            ..shape_file::Material::default()
+        }];
+        shape_is_bounded(name, draft);
+    }
+}
+
 /// Few bytes make a property, a value, a track, an event.
 #[test]
 fn short_records_are_bounded() {

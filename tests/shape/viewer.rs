@@ -367,6 +367,41 @@ fn hiding_a_node_hides_what_is_drawn_below_it() {
     assert_eq!(shown(&session), [true; 5]);
 }
 
+/// A file that is read again may have other meshes: what was hidden of it is asked for as far as it is there.
+#[test]
+fn what_was_hidden_outlives_a_reload_with_other_meshes() {
+    let with = |leaves: usize| {
+        let mut draft = triangle();
+        let leaf = Node {
+            name: "leaf".into(),
+            geometries: vec![0],
+            ..Node::default()
+        };
+        draft.root.children = vec![leaf; leaves];
+        draft
+    };
+    let mut session = staged(&with(1));
+    let model = Selected::Model(session.stage().models[0].key);
+    session.apply(Action::ToggleShown(model));
+    assert_eq!(shown(&session), [false; 2]);
+    for (leaves, wanted) in [(3, vec![false, false, true, true]), (0, vec![false])] {
+        let scene = imported(&with(leaves), &Switches::default(), &[]).scene;
+        session.apply(Action::Loaded {
+            generation: 0,
+            files: vec![OpenedFile::of(FileKey(1), "coach.Shape", scene)],
+            placement: Placement::Reload,
+        });
+        let flags: Vec<bool> = (0..=leaves)
+            .map(|mesh| session.is_shown(Selected::Mesh(session.stage().models[0].key, MeshIndex::new(mesh))))
+            .collect();
+        assert_eq!(flags, wanted);
+        session.apply(Action::ToggleShown(model));
+        session.apply(Action::ToggleShown(model));
+        session.apply(Action::Undo);
+        session.apply(Action::Undo);
+    }
+}
+
 /// What bones move hangs in the tree where its node does.
 #[test]
 fn a_skinned_mesh_is_hidden_with_its_node() {

@@ -59,7 +59,7 @@ pub const PLAIN_SHAPE: Reader = Reader {
     opens: shape::opens,
     share: Share {
         times: 64,
-        plus: 64 << 20,
+        plus: 16 << 20,
     },
 };
 pub const MRTK: Reader = Reader {

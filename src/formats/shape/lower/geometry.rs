@@ -86,7 +86,9 @@ pub fn lower(
     match drawing {
         Drawing::Filled { flips: false } => {}
         Drawing::Filled { flips: true } => triangles.chunks_exact_mut(3).for_each(|triangle| triangle.swap(1, 2)),
-        Drawing::Wireframe => lines.extend(edges(&std::mem::take(&mut triangles))),
+        // Of one topology there are only triangles, or only lines.
+        Drawing::Wireframe if lines.is_empty() => lines = edges(std::mem::take(&mut triangles)),
+        Drawing::Wireframe => {}
     }
     let is_empty = triangles.is_empty() && lines.is_empty() && geometry.topology != 1;
     Part {
@@ -109,15 +111,17 @@ pub fn lower(
     }
 }
 
-/// Each edge of `triangles` once.
-fn edges(triangles: &[u32]) -> impl Iterator<Item = u32> {
-    let corners = triangles
-        .chunks_exact(3)
-        .flat_map(|t| [[t[0], t[1]], [t[1], t[2]], [t[2], t[0]]]);
-    let mut edges: Vec<[u32; 2]> = corners.map(|[a, b]| [a.min(b), a.max(b)]).collect();
+/// Each edge of `triangles` once, as two vertices.
+fn edges(triangles: Vec<u32>) -> Vec<u32> {
+    let mut edges: Vec<[u32; 2]> = Vec::with_capacity(triangles.len());
+    for t in triangles.chunks_exact(3) {
+        edges.extend([[t[0], t[1]], [t[1], t[2]], [t[2], t[0]]].map(|[a, b]| [a.min(b), a.max(b)]));
+    }
+    drop(triangles);
     edges.sort_unstable();
     edges.dedup();
-    edges.into_iter().flatten()
+    edges.shrink_to_fit();
+    edges.into_flattened()
 }
 
 /// The vertex numbers in drawing order; `None` if there is no way to know them.
