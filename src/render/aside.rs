@@ -2,13 +2,9 @@
 //!
 //! In: a picture and a cell of a [`Sheet`]. Out: that cell. Poses, vertices and targets of the small pictures are their own.
 
-use super::ghosts::GhostGpu;
-use super::passes::bones::Glyphs;
-use super::passes::outline::Mask;
-use super::passes::trails::Trails;
-use super::placed_gpu::PlacedGpu;
-use super::renderer::{Drawn, Last, Renderer};
-use super::target::{COLOR_FORMAT, Target};
+use super::renderer::{Drawn, Renderer};
+use super::shown::Shown;
+use super::target::COLOR_FORMAT;
 use super::{Context, RenderError};
 use crate::picture::Picture;
 use std::mem::swap;
@@ -21,17 +17,6 @@ pub struct Sheet {
     cell: [u32; 2],
     columns: u32,
     rows: u32,
-}
-
-/// What belongs to one picture alone.
-pub(super) struct Aside {
-    target: Option<Target>,
-    mask: Option<Mask>,
-    glyphs: Glyphs,
-    pub(super) placed: Vec<PlacedGpu>,
-    ghosts: Vec<GhostGpu>,
-    trails: Trails,
-    last: Option<Last>,
 }
 
 impl Sheet {
@@ -102,25 +87,11 @@ impl Sheet {
     }
 }
 
-impl Aside {
-    pub fn new(context: &Context) -> Self {
-        Self {
-            target: None,
-            mask: None,
-            glyphs: Glyphs::new(context),
-            placed: Vec::new(),
-            ghosts: Vec::new(),
-            trails: Trails::default(),
-            last: None,
-        }
-    }
-}
-
 impl Renderer {
     /// Draws `picture`, which must have the size of a cell, into that cell. The main picture stays, and so do the answers
     /// about it.
     pub fn draw_aside(&mut self, picture: &Picture, sheet: &Sheet, cell: usize) -> Result<Drawn, RenderError> {
-        self.swap_aside();
+        swap(&mut self.shown, &mut self.aside);
         let pictures = self.counts.pictures;
         let drawn = self.draw(picture);
         if drawn.is_ok() {
@@ -128,28 +99,17 @@ impl Renderer {
         }
         self.counts.pictures = pictures;
         self.counts.asides += u64::from(drawn.is_ok());
-        self.swap_aside();
+        swap(&mut self.shown, &mut self.aside);
         drawn
     }
 
     /// Frees what small pictures need besides their sheet.
     pub fn forget_aside(&mut self) {
-        self.aside = Aside::new(&self.context);
-    }
-
-    fn swap_aside(&mut self) {
-        let aside = &mut self.aside;
-        swap(&mut self.target, &mut aside.target);
-        swap(&mut self.mask, &mut aside.mask);
-        swap(&mut self.glyphs, &mut aside.glyphs);
-        swap(&mut self.placed, &mut aside.placed);
-        swap(&mut self.ghosts, &mut aside.ghosts);
-        swap(&mut self.trails, &mut aside.trails);
-        swap(&mut self.last, &mut aside.last);
+        self.aside = Shown::new(&self.context);
     }
 
     fn copy_to(&self, sheet: &Sheet, cell: usize) {
-        let Some(target) = &self.target else { return };
+        let Some(target) = &self.shown.target else { return };
         let [x, y] = sheet.origin(cell);
         let mut encoder = self
             .context

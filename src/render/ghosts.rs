@@ -22,12 +22,12 @@ pub struct GhostGpu {
 }
 
 impl Renderer {
-    /// Makes `self.ghosts` what the picture wants, keeping what shows the same pose. Their draws follow those of `list`.
+    /// Makes `self.shown.ghosts` what the picture wants, keeping what shows the same pose. Their draws follow those of `list`.
     pub(super) fn place_ghosts(&mut self, picture: &Picture, list: &mut DrawList, problems: &mut Vec<RenderError>) {
-        let mut before = std::mem::take(&mut self.ghosts);
+        let mut before = std::mem::take(&mut self.shown.ghosts);
         for ghost in &picture.ghosts {
             let model = &ghost.model;
-            let Some(real) = self.placed.iter().find(|placed| placed.shows(model)) else {
+            let Some(real) = self.shown.placed.iter().find(|placed| placed.shows(model)) else {
                 continue;
             };
             let upload = real.gpu.clone();
@@ -52,12 +52,12 @@ impl Renderer {
                 ..DrawUniform::default()
             });
             let drawn = drawn_meshes(model);
-            self.ghosts.push(GhostGpu { gpu, draw, drawn });
+            self.shown.ghosts.push(GhostGpu { gpu, draw, drawn });
         }
     }
 
     pub(super) fn deform_ghosts(&mut self, pass: &mut wgpu::ComputePass<'_>) {
-        for ghost in &mut self.ghosts {
+        for ghost in &mut self.shown.ghosts {
             for (mesh, drawn) in ghost.drawn.iter().enumerate() {
                 if *drawn {
                     self.counts.deform_dispatches += ghost.gpu.deform(&self.deform, pass, mesh);
@@ -68,7 +68,7 @@ impl Renderer {
 
     /// All ghosts in one layer, which is two steps for each.
     pub(super) fn draw_ghosts(&self, pass: &mut wgpu::RenderPass<'_>, passes: &Passes, layer: Layer) {
-        for ghost in &self.ghosts {
+        for ghost in &self.shown.ghosts {
             self.common.draws.bind(pass, ghost.draw);
             for step in layer.steps() {
                 for (index, mesh) in ghost

@@ -22,7 +22,7 @@ impl Renderer {
         if self.pick.is_none() {
             self.pick = Some(self.context.catch(|| PickPass::new(&self.context, &self.common))?);
         }
-        let (Some(pick), Some(last)) = (&self.pick, &self.last) else {
+        let (Some(pick), Some(last)) = (&self.pick, &self.shown.last) else {
             return Ok(None);
         };
         // Another picture may have been drawn on the side since.
@@ -51,8 +51,8 @@ impl Renderer {
                 }
             });
         }
-        if self.glyphs.count > 0 {
-            pick.draw_bones(&mut pick.begin(&mut encoder, &self.common, false), &self.glyphs);
+        if self.shown.glyphs.count > 0 {
+            pick.draw_bones(&mut pick.begin(&mut encoder, &self.common, false), &self.shown.glyphs);
         }
         self.context.queue.submit([encoder.finish()]);
         let bytes = readback::read_texture(&self.context, &pick.ids, [1, 1], ID_BYTES)?;
@@ -72,7 +72,7 @@ impl Renderer {
     /// picture or the mesh is empty or left out. Waits for the GPU.
     pub fn read_deformed(&mut self, key: PlacedKey, mesh: MeshIndex) -> Result<Option<DeformedMesh>, RenderError> {
         self.context.check()?;
-        let Some(at) = self.placed.iter().position(|placed| placed.key == key) else {
+        let Some(at) = self.shown.placed.iter().position(|placed| placed.key == key) else {
             return Ok(None);
         };
         let mut encoder = self
@@ -87,10 +87,10 @@ impl Renderer {
                 timestamp_writes: None,
             });
             self.deform.begin(&mut pass);
-            self.counts.deform_dispatches += self.placed[at].deform(&self.deform, &mut pass, mesh.get());
+            self.counts.deform_dispatches += self.shown.placed[at].deform(&self.deform, &mut pass, mesh.get());
         }
         self.context.queue.submit([encoder.finish()]);
-        let placed = &self.placed[at];
+        let placed = &self.shown.placed[at];
         let (Some(Some(gpu)), Some(vertices)) = (placed.gpu.meshes.get(mesh.get()), placed.vertices(mesh.get())) else {
             return Ok(None);
         };

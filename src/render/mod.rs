@@ -27,6 +27,7 @@ mod readback;
 mod renderer;
 mod scene_gpu;
 pub mod shaders;
+mod shown;
 mod target;
 mod texture;
 mod view;

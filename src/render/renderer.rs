@@ -1,27 +1,25 @@
 //! The renderer: what is kept from picture to picture, and the order of the passes.
 
-use super::aside::Aside;
 use super::draw_list::{DrawList, Part};
-use super::ghosts::GhostGpu;
-use super::gpu_types::ViewUniform;
 use super::lights::lights;
 use super::pack::ChunkLimits;
-use super::passes::bones::{BonesPass, Glyphs};
+use super::passes::bones::BonesPass;
 use super::passes::deform::DeformPass;
 use super::passes::floor::FloorPass;
 use super::passes::ghost::{GhostPass, Layer};
 use super::passes::hair::HairPass;
 use super::passes::mesh::MeshPass;
-use super::passes::outline::{Mask, OutlinePass};
+use super::passes::outline::OutlinePass;
 use super::passes::pick::PickPass;
 use super::passes::points::PointsPass;
-use super::passes::trails::{TrailPass, Trails};
+use super::passes::trails::TrailPass;
 use super::passes::wire::{Wire, WirePass};
 use super::passes::{Common, background::BackgroundPass};
 use super::placed_gpu::PlacedGpu;
 use super::placements::Standing;
 use super::readback;
 use super::scene_gpu::{Body, MeshGpu, ModelGpu};
+use super::shown::{Last, Shown};
 use super::target::Target;
 use super::texture::Textures;
 use super::view::view_uniform;
@@ -82,14 +80,8 @@ pub struct Renderer {
     /// By samples per pixel.
     pub(super) passes: Vec<(u32, Passes)>,
     pub(super) pick: Option<PickPass>,
-    pub(super) target: Option<Target>,
-    pub(super) mask: Option<Mask>,
-    pub(super) glyphs: Glyphs,
-    pub(super) placed: Vec<PlacedGpu>,
-    pub(super) ghosts: Vec<GhostGpu>,
-    pub(super) trails: Trails,
-    pub(super) last: Option<Last>,
-    pub(super) aside: Aside,
+    pub(super) shown: Shown,
+    pub(super) aside: Shown,
     pub(super) counts: Counts,
 }
 
@@ -105,13 +97,6 @@ pub(super) struct Passes {
     bones: BonesPass,
     pub(super) ghost: GhostPass,
     trails: TrailPass,
-}
-
-/// What the last picture showed, for picking.
-pub(super) struct Last {
-    pub(super) view: ViewUniform,
-    pub(super) list: DrawList,
-    pub(super) table: Vec<Picked>,
 }
 
 impl Renderer {
@@ -131,14 +116,8 @@ impl Renderer {
             map_groups: Vec::new(),
             passes: Vec::new(),
             pick: None,
-            target: None,
-            mask: None,
-            glyphs: Glyphs::new(context),
-            placed: Vec::new(),
-            ghosts: Vec::new(),
-            trails: Trails::default(),
-            last: None,
-            aside: Aside::new(context),
+            shown: Shown::new(context),
+            aside: Shown::new(context),
             counts: Counts::default(),
         }
     }
@@ -156,7 +135,7 @@ impl Renderer {
     /// An error means that the picture is not there; after [`RenderError::DeviceLost`] make a new context and renderer.
     pub fn draw(&mut self, picture: &Picture) -> Result<Drawn, RenderError> {
         self.context.check()?;
-        self.last = None;
+        self.shown.last = None;
         self.prepare_target(picture)?;
         let mut problems = Vec::new();
         self.place_models(picture, &mut problems);
@@ -165,13 +144,13 @@ impl Renderer {
         let glyphs = glyphs::glyphs(picture, &mut table);
         self.prepare_textures(picture, &mut list, &mut problems);
         self.place_ghosts(picture, &mut list, &mut problems);
-        self.trails.write(&self.context, picture);
+        self.shown.trails.write(&self.context, picture);
         let view = view_uniform(picture);
         self.common.write_view(&self.context, &view);
         self.common.draws.write(&self.context, &list.uniforms);
         let materials = list.looks.iter().map(|look| &look.uniform);
         self.common.shade.write(&self.context, &lights(picture), materials);
-        self.glyphs.write(&self.context, &glyphs);
+        self.shown.glyphs.write(&self.context, &glyphs);
         let mut encoder = self
             .context
             .device
@@ -183,7 +162,7 @@ impl Renderer {
         self.context.queue.submit([encoder.finish()]);
         self.context.check()?;
         self.counts.pictures += 1;
-        self.last = Some(Last { view, list, table });
+        self.shown.last = Some(Last { view, list, table });
         Ok(Drawn {
             samples: self.drawn_target()?.samples,
             problems,
@@ -194,8 +173,8 @@ impl Renderer {
         let many = picture.samples >= 4 && self.context.abilities().multisampling;
         let samples = if many { 4 } else { 1 };
         let fits = |target: &Target| target.size == picture.size && target.samples == samples;
-        if !self.target.as_ref().is_some_and(fits) {
-            self.target = Some(Target::new(&self.context, picture.size, samples)?);
+        if !self.shown.target.as_ref().is_some_and(fits) {
+            self.shown.target = Some(Target::new(&self.context, picture.size, samples)?);
         }
         if !self.passes.iter().any(|(have, _)| *have == samples) {
             let passes = self
@@ -206,12 +185,12 @@ impl Renderer {
         Ok(())
     }
 
-    /// Makes `self.placed` parallel to the picture's models: kept where nothing but the pose changed, uploads shared by
+    /// Makes `self.shown.placed` parallel to the picture's models: kept where nothing but the pose changed, uploads shared by
     /// placements of one model, the rest freed.
     fn place_models(&mut self, picture: &Picture, problems: &mut Vec<RenderError>) {
         // By maps: a file may hold any number of models. Nothing is iterated in their order.
         let content = |scene: &Arc<Scene>, model: ModelIndex| (Arc::as_ptr(scene), model);
-        let before = std::mem::take(&mut self.placed);
+        let before = std::mem::take(&mut self.shown.placed);
         let mut uploads: HashMap<_, _> = before
             .iter()
             .chain(&self.aside.placed)
@@ -235,7 +214,7 @@ impl Renderer {
             gpu.set_pose(&self.context, &self.deform, &placed.pose);
             problems.extend(gpu.place(&self.context, picture.world_from_stage, placed));
             problems.extend(gpu.gpu.problems.iter().chain(&gpu.problems).cloned());
-            self.placed.push(gpu);
+            self.shown.placed.push(gpu);
         }
     }
 
@@ -268,7 +247,7 @@ impl Renderer {
         self.deform.begin(&mut pass);
         for item in &list.items {
             if let Part::Mesh(mesh) = item.part {
-                self.counts.deform_dispatches += self.placed[item.placed].deform(&self.deform, &mut pass, mesh);
+                self.counts.deform_dispatches += self.shown.placed[item.placed].deform(&self.deform, &mut pass, mesh);
             }
         }
         self.deform_ghosts(&mut pass);
@@ -280,14 +259,16 @@ impl Renderer {
         picture: &Picture,
         list: &DrawList,
     ) -> Result<(), RenderError> {
-        let target = self.target.as_ref().expect("prepared before");
+        let target = self.shown.target.as_ref().expect("prepared before");
         let passes = self.passes.iter().find(|(samples, _)| *samples == target.samples);
         let passes = &passes.expect("prepared before").1;
         let outlined = list.items.iter().any(|item| item.selected.is_some());
         if outlined {
-            passes.outline.prepare(&self.context, &mut self.mask, picture.size)?;
+            passes
+                .outline
+                .prepare(&self.context, &mut self.shown.mask, picture.size)?;
         }
-        let mask = self.mask.as_ref().filter(|_| outlined);
+        let mask = self.shown.mask.as_ref().filter(|_| outlined);
         if let Some(mask) = mask {
             let mut pass = passes.outline.begin_mask(encoder, &self.common, mask);
             self.each_mesh(&mut pass, list, |pass, at, mesh, standing| {
@@ -296,14 +277,14 @@ impl Renderer {
                 }
             });
         }
-        let overlay = mask.is_some() || self.glyphs.count > 0;
+        let overlay = mask.is_some() || self.shown.glyphs.count > 0;
         {
             let mut pass = begin(encoder, "scene", target, &self.common, true, !overlay);
             passes.background.draw(&self.context, &mut pass, picture.background);
             self.draw_models(&mut pass, passes, picture, list);
             passes.floor.draw(&self.context, &mut pass, picture);
             self.draw_ghosts(&mut pass, passes, Layer::Beside);
-            passes.trails.draw(&mut pass, &self.trails);
+            passes.trails.draw(&mut pass, &self.shown.trails);
             self.draw_ghosts(&mut pass, passes, Layer::Over);
         }
         if overlay {
@@ -314,10 +295,10 @@ impl Renderer {
                     .outline
                     .draw(&self.context, &mut pass, mask, picture.palette.selected);
             }
-            if self.glyphs.count > 0 {
+            if self.shown.glyphs.count > 0 {
                 passes
                     .bones
-                    .draw(&self.context, &mut pass, &self.glyphs, &picture.palette);
+                    .draw(&self.context, &mut pass, &self.shown.glyphs, &picture.palette);
             }
         }
         target.finish(&self.context, encoder);
@@ -345,17 +326,18 @@ impl Renderer {
         });
         for (at, item) in list.items.iter().enumerate() {
             if let Part::Hair(hair) = item.part
-                && let Some(Some(hair)) = self.placed[item.placed].gpu.hairs.get(hair)
+                && let Some(Some(hair)) = self.shown.placed[item.placed].gpu.hairs.get(hair)
             {
                 self.common.draws.bind(pass, at);
-                passes.hair.draw(pass, hair, &self.placed[item.placed].placements);
+                passes.hair.draw(pass, hair, &self.shown.placed[item.placed].placements);
             }
         }
         if alone || picture.overlays.wireframe {
             self.each_mesh(pass, list, |pass, at, mesh, standing| {
                 let item = &list.items[at];
                 if let Part::Mesh(index) = item.part
-                    && let Some(edges) = mesh.edges(&self.context, &self.placed[item.placed].model().meshes[index])
+                    && let Some(edges) =
+                        mesh.edges(&self.context, &self.shown.placed[item.placed].model().meshes[index])
                 {
                     passes
                         .wire
@@ -374,7 +356,7 @@ impl Renderer {
     ) {
         for (at, item) in list.items.iter().enumerate() {
             let Part::Mesh(index) = item.part else { continue };
-            let placed = &self.placed[item.placed];
+            let placed = &self.shown.placed[item.placed];
             if let (Some(Some(mesh)), Some(vertices)) = (placed.gpu.meshes.get(index), placed.vertices(index)) {
                 self.common.draws.bind(pass, at);
                 let placements = &placed.placements;
@@ -386,7 +368,7 @@ impl Renderer {
     /// The last picture as egui samples it: plain sRGB bytes, premultiplied alpha. A new view after a change of size;
     /// `None` before the first picture.
     pub fn color_view(&self) -> Option<&wgpu::TextureView> {
-        self.target.as_ref().map(|target| &target.plain_view)
+        self.shown.target.as_ref().map(|target| &target.plain_view)
     }
 
     /// The last picture, straight alpha.
@@ -398,7 +380,7 @@ impl Renderer {
 
     /// How many chunks the mesh is deformed in; 0 when it is rigid, empty or not there.
     pub fn chunk_count(&self, key: PlacedKey, mesh: MeshIndex) -> usize {
-        let placed = self.placed.iter().find(|placed| placed.key == key);
+        let placed = self.shown.placed.iter().find(|placed| placed.key == key);
         let mesh = placed.and_then(|placed| placed.gpu.meshes.get(mesh.get())?.as_ref());
         match mesh.map(|mesh| &mesh.body) {
             Some(Body::Deforming { chunks, .. }) => chunks.len(),
@@ -407,7 +389,7 @@ impl Renderer {
     }
 
     pub(super) fn drawn_target(&self) -> Result<&Target, RenderError> {
-        self.target.as_ref().ok_or_else(|| RenderError::Readback {
+        self.shown.target.as_ref().ok_or_else(|| RenderError::Readback {
             reason: "no picture was drawn yet".into(),
         })
     }

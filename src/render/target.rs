@@ -3,8 +3,8 @@
 //! Kept from picture to picture; made anew only when the size or the number of samples changes. Passes blend in linear light,
 //! which the hardware encodes; others see the same texels as plain sRGB bytes with premultiplied alpha.
 
-use super::passes::encode::EncodePass;
-use super::{Context, RenderError};
+use super::passes::full_screen::FullScreenPass;
+use super::{Context, RenderError, shaders};
 
 /// The result as others see it (egui, readback).
 pub const COLOR_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
@@ -24,7 +24,7 @@ pub struct Target {
     samples_view: Option<wgpu::TextureView>,
     pub depth_view: wgpu::TextureView,
     /// Where one texture cannot be viewed in both formats, `draw_view` is another one, to be copied in the end.
-    encode: Option<EncodePass>,
+    encode: Option<FullScreenPass>,
 }
 
 impl Target {
@@ -92,7 +92,10 @@ impl Target {
             samples_view: many.map(|texture| texture.create_view(&Default::default())),
             depth_view: depth.create_view(&Default::default()),
             color,
-            encode: (!one_texture).then(|| EncodePass::new(context)),
+            encode: (!one_texture).then(|| {
+                let nearest = wgpu::FilterMode::Nearest;
+                FullScreenPass::new(&context.device, &shaders::ENCODE, COLOR_FORMAT, nearest)
+            }),
         }
     }
 

@@ -3,6 +3,7 @@
 //! In: what maps sample. Out: one bind group for each set of maps, kept as long as its images are used.
 
 use super::material::{Look, Sampled};
+use super::passes::full_screen::{FullScreenPass, sampler_entry, texture_entry};
 use super::{Context, RenderError, shaders};
 use crate::images::Image;
 use crate::scene::{ColorSpace, Input, Wrap};
@@ -12,7 +13,8 @@ use std::sync::{Arc, Weak};
 
 pub struct Textures {
     pub layout: wgpu::BindGroupLayout,
-    mips: [MipPipeline; 2],
+    /// By [`ColorSpace`].
+    mips: [FullScreenPass; 2],
     samplers: HashMap<Sampling, wgpu::Sampler>,
     /// One white texel: for inputs without a map.
     white: wgpu::TextureView,
@@ -37,13 +39,6 @@ struct Known {
     used: bool,
 }
 
-struct MipPipeline {
-    format: wgpu::TextureFormat,
-    pipeline: wgpu::RenderPipeline,
-    layout: wgpu::BindGroupLayout,
-    sampler: wgpu::Sampler,
-}
-
 fn format(space: ColorSpace) -> wgpu::TextureFormat {
     match space {
         ColorSpace::Srgb => wgpu::TextureFormat::Rgba8UnormSrgb,
@@ -59,7 +54,8 @@ impl Textures {
     pub fn new(context: &Context) -> Self {
         let device = &context.device;
         let layout = maps_layout(device);
-        let mips = [ColorSpace::Srgb, ColorSpace::Linear].map(|space| MipPipeline::new(device, format(space)));
+        let mips = [ColorSpace::Srgb, ColorSpace::Linear]
+            .map(|space| FullScreenPass::new(device, &shaders::MIP, format(space), wgpu::FilterMode::Linear));
         let white = Image {
             width: 1,
             height: 1,
@@ -122,12 +118,12 @@ impl Textures {
 
     /// Uploads the image unless it is known; marks it as used in this picture.
     fn upload(&mut self, context: &Context, sampled: &Sampled) -> Result<(), &RenderError> {
-        let mip = &self.mips[sampled.space as usize];
+        let mips = &self.mips[sampled.space as usize];
         let known = match self.images.entry(key(&sampled.image, sampled.space)) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(free) => free.insert(Known {
                 image: Arc::downgrade(&sampled.image),
-                view: context.catch(|| upload(context, mip, &sampled.image, sampled.space)),
+                view: context.catch(|| upload(context, mips, &sampled.image, sampled.space)),
                 used: true,
             }),
         };
@@ -226,51 +222,7 @@ fn maps_group<'a>(
     })
 }
 
-fn texture_entry(binding: u32) -> wgpu::BindGroupLayoutEntry {
-    wgpu::BindGroupLayoutEntry {
-        binding,
-        visibility: wgpu::ShaderStages::FRAGMENT,
-        ty: wgpu::BindingType::Texture {
-            sample_type: wgpu::TextureSampleType::Float { filterable: true },
-            view_dimension: wgpu::TextureViewDimension::D2,
-            multisampled: false,
-        },
-        count: None,
-    }
-}
-
-fn sampler_entry(binding: u32) -> wgpu::BindGroupLayoutEntry {
-    wgpu::BindGroupLayoutEntry {
-        binding,
-        visibility: wgpu::ShaderStages::FRAGMENT,
-        ty: wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering),
-        count: None,
-    }
-}
-
-fn texture_group(
-    device: &wgpu::Device,
-    layout: &wgpu::BindGroupLayout,
-    view: &wgpu::TextureView,
-    sampler: &wgpu::Sampler,
-) -> wgpu::BindGroup {
-    device.create_bind_group(&wgpu::BindGroupDescriptor {
-        label: Some("texture"),
-        layout,
-        entries: &[
-            wgpu::BindGroupEntry {
-                binding: 0,
-                resource: wgpu::BindingResource::TextureView(view),
-            },
-            wgpu::BindGroupEntry {
-                binding: 1,
-                resource: wgpu::BindingResource::Sampler(sampler),
-            },
-        ],
-    })
-}
-
-fn upload(context: &Context, mip: &MipPipeline, image: &Image, space: ColorSpace) -> wgpu::TextureView {
+fn upload(context: &Context, mips: &FullScreenPass, image: &Image, space: ColorSpace) -> wgpu::TextureView {
     let device = &context.device;
     let limit = device.limits().max_texture_dimension_2d;
     let smaller = (image.width > limit || image.height > limit).then(|| shrink(image, limit, space));
@@ -286,7 +238,7 @@ fn upload(context: &Context, mip: &MipPipeline, image: &Image, space: ColorSpace
         mip_level_count: size.max_mips(wgpu::TextureDimension::D2),
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
-        format: mip.format,
+        format: format(space),
         usage: wgpu::TextureUsages::TEXTURE_BINDING
             | wgpu::TextureUsages::COPY_DST
             | wgpu::TextureUsages::RENDER_ATTACHMENT,
@@ -302,7 +254,7 @@ fn upload(context: &Context, mip: &MipPipeline, image: &Image, space: ColorSpace
         },
         size,
     );
-    mip.fill(context, &texture);
+    fill_mips(context, mips, &texture);
     texture.create_view(&Default::default())
 }
 
@@ -345,91 +297,23 @@ fn shrink(image: &Image, limit: u32, space: ColorSpace) -> Image {
     now
 }
 
-impl MipPipeline {
-    fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Self {
-        let module = shaders::MIP.module(device);
-        let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-            label: Some("mip"),
-            entries: &[texture_entry(0), sampler_entry(1)],
-        });
-        let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("mip"),
-            bind_group_layouts: &[Some(&layout)],
-            immediate_size: 0,
-        });
-        let pipeline = device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some("mip"),
-            layout: Some(&pipeline_layout),
-            vertex: wgpu::VertexState {
-                module: &module,
-                entry_point: Some("vertex"),
-                compilation_options: Default::default(),
-                buffers: &[],
-            },
-            primitive: Default::default(),
-            depth_stencil: None,
-            multisample: Default::default(),
-            fragment: Some(wgpu::FragmentState {
-                module: &module,
-                entry_point: Some("fragment"),
-                compilation_options: Default::default(),
-                targets: &[Some(format.into())],
-            }),
-            multiview_mask: None,
-            cache: None,
-        });
-        let sampler = device.create_sampler(&wgpu::SamplerDescriptor {
-            label: Some("mip"),
-            mag_filter: wgpu::FilterMode::Linear,
-            min_filter: wgpu::FilterMode::Linear,
+/// Fills every level below the first.
+fn fill_mips(context: &Context, mips: &FullScreenPass, texture: &wgpu::Texture) {
+    let level = |level| {
+        texture.create_view(&wgpu::TextureViewDescriptor {
+            label: Some("mip / level"),
+            base_mip_level: level,
+            mip_level_count: Some(1),
             ..Default::default()
-        });
-        Self {
-            format,
-            pipeline,
-            layout,
-            sampler,
-        }
+        })
+    };
+    let mut encoder = context
+        .device
+        .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("mip") });
+    for below in 1..texture.mip_level_count() {
+        mips.run(context, &mut encoder, &level(below - 1), &level(below));
     }
-
-    /// Fills every level below the first.
-    fn fill(&self, context: &Context, texture: &wgpu::Texture) {
-        let level = |level| {
-            texture.create_view(&wgpu::TextureViewDescriptor {
-                label: Some("mip / level"),
-                base_mip_level: level,
-                mip_level_count: Some(1),
-                ..Default::default()
-            })
-        };
-        let mut encoder = context
-            .device
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("mip") });
-        for below in 1..texture.mip_level_count() {
-            let bind_group = texture_group(&context.device, &self.layout, &level(below - 1), &self.sampler);
-            let view = level(below);
-            let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-                label: Some("mip"),
-                color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                    view: &view,
-                    depth_slice: None,
-                    resolve_target: None,
-                    ops: wgpu::Operations {
-                        load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
-                        store: wgpu::StoreOp::Store,
-                    },
-                })],
-                depth_stencil_attachment: None,
-                timestamp_writes: None,
-                occlusion_query_set: None,
-                multiview_mask: None,
-            });
-            pass.set_pipeline(&self.pipeline);
-            pass.set_bind_group(0, &bind_group, &[]);
-            pass.draw(0..3, 0..1);
-        }
-        context.queue.submit([encoder.finish()]);
-    }
+    context.queue.submit([encoder.finish()]);
 }
 
 #[cfg(test)]

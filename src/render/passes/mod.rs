@@ -3,8 +3,8 @@
 pub mod background;
 pub mod bones;
 pub mod deform;
-pub mod encode;
 pub mod floor;
+pub mod full_screen;
 pub mod ghost;
 pub mod hair;
 pub mod mesh;

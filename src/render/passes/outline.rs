@@ -4,6 +4,7 @@ use super::super::gpu_types::ColorUniform;
 use super::super::placements::Standing;
 use super::super::scene_gpu::Indices;
 use super::super::{Context, RenderError, linear, shaders};
+use super::full_screen::begin_over;
 use super::{Common, Depth, PipelineSpec};
 use std::ops::Range;
 
@@ -108,22 +109,7 @@ impl OutlinePass {
         common: &Common,
         mask: &Mask,
     ) -> wgpu::RenderPass<'a> {
-        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-            label: Some("outline / mask"),
-            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                view: &mask.view,
-                depth_slice: None,
-                resolve_target: None,
-                ops: wgpu::Operations {
-                    load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
-                    store: wgpu::StoreOp::Store,
-                },
-            })],
-            depth_stencil_attachment: None,
-            timestamp_writes: None,
-            occlusion_query_set: None,
-            multiview_mask: None,
-        });
+        let mut pass = begin_over(encoder, "outline / mask", &mask.view);
         pass.set_pipeline(&self.mask_pipeline);
         pass.set_bind_group(0, &common.view_group, &[]);
         pass

@@ -200,13 +200,8 @@ const fn switch(
     checked: fn(&Session) -> bool,
 ) -> Command {
     Command {
-        name,
-        title,
-        menu,
-        keys,
-        action,
-        enabled: always,
         checked: Some(checked),
+        ..entry(name, title, menu, keys, action, always)
     }
 }
 
