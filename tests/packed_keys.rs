@@ -2,11 +2,14 @@
 
 mod common;
 
-use castview::animation::{Layer, Motion, Pose, Renames, bind, bind_sharing, evaluate, sample_rotation, sample_scalar};
+use castview::animation::{
+    Binding, Layer, Motion, PackedKeys, Pose, Renames, bind, bind_sharing, evaluate, sample_rotation, sample_scalar,
+};
 use castview::core::Transform;
 use castview::scene::{Clip, CurveMode, Keys, Model, Property, Track, Values};
 use common::rigs::{self, Dice, bone, model};
 use glam::{DQuat, Quat, Vec3};
+use rayon::prelude::*;
 use std::sync::Arc;
 
 const TRANSLATION: [Property; 3] = [Property::TranslationX, Property::TranslationY, Property::TranslationZ];
@@ -29,9 +32,14 @@ enum Spacing {
     Float,
     /// Keys from 0 to the end of 32 bits, some of them neighbours.
     Huge,
+    /// As `Dense`, ten minutes of it: packed bit by bit, when it is played.
+    LongDense,
+    /// As `Own`, a key in three frames for so long.
+    LongOwn,
 }
 
-const SPACINGS: [Spacing; 7] = [
+const LONG: u32 = 18_000;
+const SPACINGS: [Spacing; 9] = [
     Spacing::Dense,
     Spacing::Shared,
     Spacing::Own,
@@ -39,11 +47,15 @@ const SPACINGS: [Spacing; 7] = [
     Spacing::Crowded,
     Spacing::Float,
     Spacing::Huge,
+    Spacing::LongDense,
+    Spacing::LongOwn,
 ];
 
 fn keys(dice: &mut Dice, spacing: Spacing) -> Keys {
     let mut whole: Vec<u32> = match spacing {
         Spacing::Dense => return Keys::Whole((3..90).collect::<Vec<u32>>().into()),
+        Spacing::LongDense => return Keys::Whole((0..LONG).collect::<Vec<u32>>().into()),
+        Spacing::LongOwn => (0..LONG).step_by(3).map(|frame| frame + dice.below(3) as u32).collect(),
         Spacing::Shared | Spacing::Own | Spacing::Axes => {
             (0..1 + dice.below(60)).map(|_| dice.below(400) as u32).collect()
         }
@@ -103,7 +115,7 @@ fn clip(seed: u64, spacing: Spacing, modes: &[CurveMode]) -> Clip {
                     own = keys(&mut dice, spacing);
                 }
                 let keys = match spacing {
-                    Spacing::Dense | Spacing::Shared => shared.clone(),
+                    Spacing::Dense | Spacing::Shared | Spacing::LongDense => shared.clone(),
                     _ => own.clone(),
                 };
                 let repeats = if dice.chance(0.1) { 2 } else { 1 };
@@ -201,12 +213,15 @@ fn rotation(clip: &Clip, target: &str, rest: Quat, frame: f64) -> DQuat {
 }
 
 fn posed(model: &Model, clip: &Clip, frame: f64) -> Pose {
-    let binding = bind(clip, model);
+    posed_by(&bind(clip, model), model, clip, frame)
+}
+
+fn posed_by(binding: &Binding, model: &Model, clip: &Clip, frame: f64) -> Pose {
     let mut pose = Pose::default();
     evaluate(
         model,
         Motion {
-            layers: &[Layer::new(clip, &binding, frame)],
+            layers: &[Layer::new(clip, binding, frame)],
             ..Motion::default()
         },
         &mut pose,
@@ -234,10 +249,12 @@ fn packed_keys_give_what_each_track_gives() {
     let model = rig();
     let modes = [CurveMode::Absolute, CurveMode::Relative, CurveMode::Additive];
     for spacing in SPACINGS {
-        for seed in 0..6 {
+        let is_long = matches!(spacing, Spacing::LongDense | Spacing::LongOwn);
+        for seed in 0..if is_long { 1 } else { 6 } {
             let clip = clip(seed, spacing, &modes[..1 + seed as usize % 3]);
+            let binding = bind(&clip, &model);
             for frame in frames(&clip, &mut Dice::new(seed ^ 77)) {
-                let pose = posed(&model, &clip, frame);
+                let pose = posed_by(&binding, &model, &clip, frame);
                 for bone in model.skeleton.bones() {
                     let (name, rest) = (model.skeleton.name(bone), &model.skeleton.rest()[bone.get()]);
                     let local = &pose.local[bone.get()];
@@ -271,6 +288,7 @@ fn the_frame_of_a_key_gives_the_key_itself() {
     let model = rig();
     for spacing in SPACINGS {
         let clip = clip(9, spacing, &[CurveMode::Absolute]);
+        let binding = bind(&clip, &model);
         for track in &clip.tracks {
             if counting(&clip, &track.target, track.property)
                 .last()
@@ -280,7 +298,7 @@ fn the_frame_of_a_key_gives_the_key_itself() {
             }
             let bone = model.skeleton.find(&track.target).expect("a bone").get();
             for key in [0, track.keys.len() / 2, track.keys.len() - 1] {
-                let local = posed(&model, &clip, track.keys.frame(key)).local[bone];
+                let local = posed_by(&binding, &model, &clip, track.keys.frame(key)).local[bone];
                 let place = format!(
                     "{spacing:?}: key {key} of {} of {}",
                     track.property.short_name(),
@@ -349,6 +367,42 @@ fn huge_keys_of_opposite_sign_do_not_overflow() {
         ));
         let clip = rigs::clip(tracks);
         assert_eq!(posed(&model, &clip, 10.0).local[0].translation, Vec3::ZERO);
+    }
+}
+
+#[test]
+fn of_long_clips_only_what_is_played_is_packed_and_it_does_not_matter_when() {
+    let model = rig();
+    for spacing in [Spacing::LongDense, Spacing::LongOwn] {
+        let clip = clip(3, spacing, &[CurveMode::Absolute]);
+        let keys: usize = clip.tracks.iter().map(|track| track.keys.len()).sum();
+        let at_once = PackedKeys::new(&clip).bytes();
+        assert!(
+            at_once < keys,
+            "{spacing:?}: {at_once} bytes for {keys} keys, before anything is played"
+        );
+
+        let (forward, at_random) = (bind(&clip, &model), bind(&clip, &model));
+        let mut dice = Dice::new(8);
+        let mut frames: Vec<f64> = (0..200)
+            .map(|_| f64::from(dice.between(-10.0, LONG as f32 + 10.0)))
+            .collect();
+        // Borders of whatever is packed at one go.
+        frames.extend(
+            (0..LONG)
+                .step_by(32)
+                .flat_map(|frame| [f64::from(frame) - 0.5, f64::from(frame)]),
+        );
+        let found: Vec<Pose> = frames
+            .par_iter()
+            .map(|frame| posed_by(&at_random, &model, &clip, *frame))
+            .collect();
+        let mut order: Vec<usize> = (0..frames.len()).collect();
+        order.sort_by(|a, b| frames[*a].total_cmp(&frames[*b]));
+        for at in order {
+            let pose = posed_by(&forward, &model, &clip, frames[at]);
+            assert_eq!(pose, found[at], "{spacing:?} at {}", frames[at]);
+        }
     }
 }
 

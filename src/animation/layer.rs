@@ -114,7 +114,7 @@ fn lay_group<const WHOLE: bool>(
     local: &mut [Transform],
 ) {
     let covered = |bone: &usize| WHOLE || layer.mask.is_none_or(|mask| mask.covers[*bone]);
-    group.rotations(layer.frame, |at, value| {
+    group.rotations(layer.clip, layer.frame, |at, value| {
         let used = &uses.rotations[at];
         let Some(bone) = used.bone().filter(covered) else {
             return;
@@ -134,7 +134,7 @@ fn lay_group<const WHOLE: bool>(
         };
         *channel = if mixed.is_finite() { mixed } else { rest };
     });
-    group.vectors(layer.frame, |at, value| {
+    group.vectors(layer.clip, layer.frame, |at, value| {
         let used = &uses.vectors[at];
         let Some(bone) = used.bone().filter(covered) else {
             return;

@@ -7,6 +7,7 @@
 use super::Group;
 use super::channel::{Channel, Kind};
 use super::slerp::slerp_four;
+use crate::scene::Clip;
 use glam::{Quat, Vec3, Vec4};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -307,7 +308,7 @@ fn around(channel: &Channel, start: f64, end: Option<f64>, begun: &mut usize, ti
 
 impl Group for Blocks {
     #[inline]
-    fn rotations(&self, frame: f64, mut put: impl FnMut(usize, Quat)) {
+    fn rotations(&self, _clip: &Clip, frame: f64, mut put: impl FnMut(usize, Quat)) {
         let Some((block, at)) = self.at(frame) else { return };
         let heads = &block.heads[..self.n_rotations];
         for (four, heads) in heads.as_chunks::<4>().0.iter().enumerate() {
@@ -326,7 +327,7 @@ impl Group for Blocks {
     }
 
     #[inline]
-    fn vectors(&self, frame: f64, mut put: impl FnMut(usize, Vec3)) {
+    fn vectors(&self, _clip: &Clip, frame: f64, mut put: impl FnMut(usize, Vec3)) {
         let Some((block, at)) = self.at(frame) else { return };
         for (track, head) in block.heads[self.n_rotations..].iter().enumerate() {
             let key = Block::key(*head, at, |key| block.vectors[key].w);

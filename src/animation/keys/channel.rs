@@ -67,7 +67,60 @@ impl Property {
     }
 }
 
+/// A moving channel, without its clip.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Recipe {
+    kind: Kind,
+    tracks: [Option<u32>; 3],
+    /// Of axes that do not move.
+    still: [Option<f32>; 3],
+    /// Over which frames it was filled.
+    run: Option<Run>,
+}
+
+impl Recipe {
+    pub fn is_rotation(&self) -> bool {
+        self.kind == Kind::Rotation
+    }
+
+    /// Hands the channel to `read` again. `clip` must be the one it was made of.
+    pub fn with(&self, clip: &Clip, read: impl FnOnce(&Channel<'_>)) {
+        let moving = |axis: usize| Some(&clip.tracks[self.tracks[axis]? as usize]);
+        let moves = |axis: &usize| self.is_rotation() || self.still[*axis].is_none();
+        let Some(keys) = (0..3).filter(moves).find_map(moving).map(|track| &track.keys) else {
+            return;
+        };
+        let values = match moving(0).map(|track| &track.values) {
+            Some(Values::Rotation(values)) if self.is_rotation() => Source::Rotation(values),
+            _ => Source::Vector(std::array::from_fn(|axis| {
+                match (self.still[axis], moving(axis).map(|track| &track.values)) {
+                    (None, Some(Values::Scalar(values))) => Axis::Same(values),
+                    (still, _) => Axis::Still(still.unwrap_or(0.0)),
+                }
+            })),
+        };
+        let channel = Channel {
+            kind: self.kind,
+            tracks: self.tracks,
+            times: Times::Keys(keys),
+            values,
+        };
+        match self.run {
+            Some(run) => read(&channel.filled(run)),
+            None => read(&channel),
+        }
+    }
+}
+
 impl Kind {
+    /// One value of it in memory.
+    pub(super) fn bytes(self) -> usize {
+        match self {
+            Self::Rotation => size_of::<[f32; 4]>(),
+            Self::Translation | Self::Scale => size_of::<[f32; 3]>(),
+        }
+    }
+
     /// `None` for what is no part of a bone's transform.
     pub(in crate::animation) fn of(property: Property) -> Option<Self> {
         property.kind_and_axis().map(|(kind, _)| kind)
@@ -161,6 +214,28 @@ impl<'a> Channel<'a> {
             times: Times::Every(run),
             values: Source::Filled(self),
         }
+    }
+
+    /// `None` where reading the channel again would cost a walk over all of its keys.
+    pub fn recipe(&self) -> Option<Recipe> {
+        let (of, run) = match (&self.values, &self.times) {
+            (Source::Filled(of), Times::Every(run)) => (*of, Some(*run)),
+            _ => (self, None),
+        };
+        let still = match &of.values {
+            Source::Rotation(_) => [None; 3],
+            Source::Vector(axes) => axes.each_ref().map(|axis| match axis {
+                Axis::Still(value) => Some(*value),
+                Axis::Same(_) => None,
+            }),
+            Source::Union(_) | Source::Filled(_) => return None,
+        };
+        Some(Recipe {
+            kind: self.kind,
+            tracks: self.tracks,
+            still,
+            run,
+        })
     }
 
     /// How many values to read: one per frame, or the one that holds.

@@ -1,7 +1,7 @@
 //! The keys of one clip, laid out for playing.
 //!
 //! In: a clip. Out: [`PackedKeys`]: unit rotations and vectors, the keys of one instant beside each other in memory. Made once
-//! per clip and shared by every model it drives. Never here: bones, modes, weights, a memory of the last call.
+//! per clip and shared by every model it drives; of long clips, what nobody has played yet is not made. Never here: bones, modes, weights, a memory of the last call.
 //!
 //! Tracks that share their key times stand in [`Rows`], one row per key; so do those with a key at most frames, once they are filled up; the others in
 //! [`Blocks`] of time. What is on the file's own curves stays exact: at a key's frame the key's value comes back.
@@ -45,14 +45,14 @@ pub(super) struct Place {
     pub index: u32,
 }
 
-/// Values of many tracks at one frame.
+/// Values of many tracks at one frame. `clip` must be the one that was packed.
 pub(super) trait Group {
     /// Calls `put` with (position among the rotations, unit quaternion). A few positions past the last may come, up to a
     /// multiple of four.
-    fn rotations(&self, frame: f64, put: impl FnMut(usize, glam::Quat));
+    fn rotations(&self, clip: &Clip, frame: f64, put: impl FnMut(usize, glam::Quat));
 
     /// Calls `put` with (position among the vectors, value); 0 on axes without a track.
-    fn vectors(&self, frame: f64, put: impl FnMut(usize, glam::Vec3));
+    fn vectors(&self, clip: &Clip, frame: f64, put: impl FnMut(usize, glam::Vec3));
 
     /// Rotations up to a multiple of four, and vectors.
     fn counts(&self) -> [usize; 2];
@@ -106,19 +106,19 @@ impl PackedKeys {
 
     /// What packing `clip` will take, about: room for it, before it is done.
     pub fn expected_bytes(clip: &Clip) -> usize {
-        let of = |track: &Track| {
-            // Every other key of a block is another block's, too.
-            let (keys, frames) = (2 * track.keys.len(), fill::most_frames(&track.keys));
-            match track.values {
-                Values::Rotation(_) => (keys * size_of::<[f32; 5]>()).max(frames * size_of::<[f32; 4]>()),
-                Values::Scalar(_) => (keys * size_of::<[f32; 2]>()).max(frames * size_of::<f32>()),
-                Values::Switch(_) => 0,
-            }
+        let packed = |track: &&Track| track.is_plain() && !matches!(track.values, Values::Switch(_));
+        let tracks = || clip.tracks.iter().filter(packed);
+        let value = |track: &Track| match track.values {
+            Values::Rotation(_) => size_of::<[f32; 4]>(),
+            _ => size_of::<f32>(),
         };
-        clip.tracks.iter().filter(|track| track.is_plain()).map(of).sum()
+        // Every other key of a block is another block's, too; and each has its frame.
+        let blocks = tracks().map(|track| 2 * track.keys.len() * (value(track) + size_of::<f32>()));
+        let rows = fill::most_bytes(tracks().map(|track| (&track.keys, value(track))));
+        rows.max(blocks.sum())
     }
 
-    /// What they take in memory.
+    /// What they take in memory by now.
     pub fn bytes(&self) -> usize {
         let rows: usize = self.rows.iter().map(Rows::bytes).sum();
         rows + self.blocks.bytes() + size_of_val(&self.places[..])

@@ -4,13 +4,18 @@
 //! where keys are evenly spaced not even one. Never here: what the values are for.
 
 use super::Group;
-use super::channel::{Channel, Kind};
+use super::channel::{Channel, Kind, Recipe};
 use super::slerp::slerp_four;
+use crate::scene::Clip;
 use glam::{Quat, Vec3, Vec4};
 use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::OnceLock;
 
 /// Keys that are packed at one go, small enough to stay in the cache while one track after another is written.
 const KEYS_AT_ONCE: usize = 64;
+/// Bytes from which on parts wait until they are asked for: minutes of motion would take longer to pack than to read from the disk.
+const WAITS_FROM: usize = 8 << 20;
 /// Vectors that are interpolated at one go, as plain numbers.
 const VECTORS_AT_ONCE: usize = 16;
 
@@ -23,49 +28,61 @@ pub(in crate::animation) struct Rows {
     /// A multiple of four; the last ones may stand for no track.
     n_rotations: usize,
     n_vectors: usize,
-    /// One row per key: unit quaternions, then vectors.
-    rows: Vec<f32>,
+    /// [`KEYS_AT_ONCE`] rows each, one per key: unit quaternions, then vectors. What is there never depends on when it was packed.
+    parts: Vec<OnceLock<Box<[f32]>>>,
+    /// How the parts that are not there yet are packed.
+    recipes: Vec<Recipe>,
 }
 
 impl Rows {
     /// `channels` share their times; rotations come first.
     pub(super) fn new(channels: &[&Channel]) -> Self {
         let frames: Vec<f64> = channels[0].times.frames().collect();
-        let keys = channels[0].len();
         let split = channels.partition_point(|channel| channel.kind == Kind::Rotation);
-        let (rotating, moving) = channels.split_at(split);
-        let (n_rotations, n_vectors) = (rotating.len().next_multiple_of(4), moving.len());
-        let stride = n_rotations * 4 + n_vectors * 3;
-        // Zeros come from the system as they are; the first touch is the threads'.
-        let mut rows = vec![0.0; keys * stride];
-        if stride > 0 {
-            let parts = rows.par_chunks_mut(KEYS_AT_ONCE * stride).enumerate();
-            parts.for_each(|(part, rows)| {
-                let keys = part * KEYS_AT_ONCE..((part + 1) * KEYS_AT_ONCE).min(keys);
-                let row = |key: usize| (key - keys.start) * stride;
-                for (track, channel) in rotating.iter().enumerate() {
-                    channel.rotations(keys.clone(), |key, value| {
-                        value.write_to_slice(&mut rows[row(key) + track * 4..]);
-                    });
-                }
-                for (track, channel) in moving.iter().enumerate() {
-                    channel.vectors(keys.clone(), |key, value| {
-                        rows[row(key) + n_rotations * 4 + track * 3..][..3].copy_from_slice(&value);
-                    });
-                }
-            });
-        }
-        Self {
+        let keys = channels[0].len();
+        let mut rows = Self {
             step: even_step(&frames),
             frames,
-            n_rotations,
-            n_vectors,
-            rows,
+            n_rotations: split.next_multiple_of(4),
+            n_vectors: channels.len() - split,
+            parts: vec![OnceLock::new(); keys.div_ceil(KEYS_AT_ONCE)],
+            recipes: Vec::new(),
+        };
+        let waits = keys.saturating_mul(rows.stride()) >= WAITS_FROM / size_of::<f32>();
+        let recipes = channels.iter().map(|channel| channel.recipe());
+        if let Some(recipes) = recipes.collect::<Option<_>>().filter(|_| waits) {
+            rows.recipes = recipes;
+        } else {
+            let packed = |part: usize| {
+                let mut writer = rows.writer(part);
+                channels.iter().for_each(|channel| writer.write(channel));
+                OnceLock::from(writer.out)
+            };
+            rows.parts = (0..rows.parts.len()).into_par_iter().map(packed).collect();
         }
+        rows
     }
 
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&self.frames[..]) + size_of_val(&self.rows[..])
+        let parts = self.parts.iter().filter_map(OnceLock::get);
+        let parts: usize = parts.map(|part| size_of_val(&part[..])).sum();
+        size_of_val(&self.frames[..]) + parts + size_of_val(&self.recipes[..])
+    }
+
+    /// Numbers in a row.
+    fn stride(&self) -> usize {
+        self.n_rotations * 4 + self.n_vectors * 3
+    }
+
+    fn writer(&self, part: usize) -> Writer {
+        let keys = part * KEYS_AT_ONCE..((part + 1) * KEYS_AT_ONCE).min(self.frames.len().max(1));
+        Writer {
+            out: vec![0.0; keys.len() * self.stride()].into(),
+            keys,
+            stride: self.stride(),
+            rotation: 0,
+            vector: self.n_rotations * 4,
+        }
     }
 
     /// The row at or before `frame`, and how far towards the next one, `0 <= along < 1`.
@@ -94,26 +111,61 @@ impl Rows {
 
 impl Rows {
     /// The rotations and the vectors of one row.
-    fn row(&self, row: usize) -> (&[[f32; 4]], &[[f32; 3]]) {
-        let split = self.n_rotations * 4;
-        let stride = split + self.n_vectors * 3;
-        let (rotations, vectors) = self.rows[row * stride..][..stride].split_at(split);
+    #[inline]
+    fn row(&self, clip: &Clip, row: usize) -> (&[[f32; 4]], &[[f32; 3]]) {
+        let (part, row) = (row / KEYS_AT_ONCE, row % KEYS_AT_ONCE);
+        // Not in parallel: whoever waits for the part may be the one who would help.
+        let part = self.parts[part].get_or_init(|| {
+            let mut writer = self.writer(part);
+            for recipe in &self.recipes {
+                recipe.with(clip, |channel| writer.write(channel));
+            }
+            writer.out
+        });
+        let (rotations, vectors) = part[row * self.stride()..][..self.stride()].split_at(self.n_rotations * 4);
         (rotations.as_chunks().0, vectors.as_chunks().0)
+    }
+}
+
+/// One part while it is packed.
+struct Writer {
+    keys: Range<usize>,
+    stride: usize,
+    /// Where the next channel of its kind goes in a row.
+    rotation: usize,
+    vector: usize,
+    out: Box<[f32]>,
+}
+
+impl Writer {
+    fn write(&mut self, channel: &Channel) {
+        let row = |key: usize| (key - self.keys.start) * self.stride;
+        if channel.kind == Kind::Rotation {
+            channel.rotations(self.keys.clone(), |key, value| {
+                value.write_to_slice(&mut self.out[row(key) + self.rotation..]);
+            });
+            self.rotation += 4;
+        } else {
+            channel.vectors(self.keys.clone(), |key, value| {
+                self.out[row(key) + self.vector..][..3].copy_from_slice(&value);
+            });
+            self.vector += 3;
+        }
     }
 }
 
 impl Group for Rows {
     #[inline]
-    fn rotations(&self, frame: f64, mut put: impl FnMut(usize, Quat)) {
+    fn rotations(&self, clip: &Clip, frame: f64, mut put: impl FnMut(usize, Quat)) {
         let (row, along) = self.segment(frame);
-        let before = self.row(row).0;
+        let before = self.row(clip, row).0;
         if along == 0.0 {
             for (track, value) in before.iter().enumerate() {
                 put(track, Quat::from_array(*value));
             }
             return;
         }
-        let after = self.row(row + 1).0;
+        let after = self.row(clip, row + 1).0;
         let along = Vec4::splat(along);
         let fours = before.as_chunks::<4>().0.iter().zip(after.as_chunks::<4>().0);
         for (four, (a, b)) in fours.enumerate() {
@@ -125,16 +177,16 @@ impl Group for Rows {
     }
 
     #[inline]
-    fn vectors(&self, frame: f64, mut put: impl FnMut(usize, Vec3)) {
+    fn vectors(&self, clip: &Clip, frame: f64, mut put: impl FnMut(usize, Vec3)) {
         let (row, along) = self.segment(frame);
-        let before = self.row(row).1;
+        let before = self.row(clip, row).1;
         if along == 0.0 {
             for (track, value) in before.iter().enumerate() {
                 put(track, Vec3::from(*value));
             }
             return;
         }
-        let after = self.row(row + 1).1;
+        let after = self.row(clip, row + 1).1;
         let parts = before.chunks(VECTORS_AT_ONCE).zip(after.chunks(VECTORS_AT_ONCE));
         for (part, (a, b)) in parts.enumerate() {
             let mut values = [[0.0; 3]; VECTORS_AT_ONCE];
