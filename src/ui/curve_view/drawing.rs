@@ -1,4 +1,4 @@
-//! Curves → shapes: soft lines where points are few, strips of bands where they are many.
+//! Curves → shapes: soft lines where points are few, hard ones where they are more, strips of bands where they are many.
 //!
 //! In: curves, crowds, the shared time axis, and how values become heights. Out: meshes and lines for one picture, whose cost
 //! follows the columns on screen. Own meshes instead of a plot crate's items: those lay out every point as a feathered line,
@@ -10,7 +10,7 @@ use crate::ui::time_axis::TimeAxis;
 use egui::epaint::{Mesh, Vertex, WHITE_UV};
 use egui::{Color32, Pos2, Rect, Shape, Stroke, pos2};
 
-/// Lines with soft edges have this many points in all at most; beyond, they are strips.
+/// Lines with soft edges have this many points in all at most; beyond, their edges are hard.
 const MOST_SOFT: usize = 6_000;
 /// Strips have about this many columns in all; with more lines and wider windows columns become wider than a pixel.
 const MOST_COLUMNS: f64 = 40_000.0;
@@ -120,6 +120,9 @@ pub fn shapes(
         if soft <= MOST_SOFT && fits(points.len()) {
             let corners = corners(line, points, axis);
             out.push(Shape::line(corners, Stroke::new(line.width, line.color)));
+        } else if corner_count(line, points.len()) * 2 <= grid.columns {
+            // Four vertices for each of them; a column has two.
+            hard_line(&mut hard, &corners(line, points, axis), line.width, line.color);
         } else {
             let thinnest = line.width.max(THINNEST);
             line.curve.bands(grid.from, grid.to, grid.columns, &mut bands);
@@ -139,6 +142,10 @@ fn emptied(shape: Shape) -> Option<Mesh> {
     mesh.indices.clear();
     mesh.vertices.clear();
     Some(mesh)
+}
+
+fn corner_count(line: &Line<'_>, points: usize) -> usize {
+    if line.curve.steps() { points * 2 } else { points }
 }
 
 /// The points of a line, with the corners of steps, held before the first and after the last.
@@ -216,6 +223,26 @@ impl Grid {
     /// The middle of a column.
     fn x(&self, column: usize) -> f32 {
         (self.left + self.step * (column as f32 + 0.5)).clamp(self.ends[0], self.ends[1])
+    }
+}
+
+/// A rectangle from each corner to the next.
+fn hard_line(mesh: &mut Mesh, corners: &[Pos2], width: f32, color: Color32) {
+    mesh.vertices.reserve(corners.len() * 4);
+    mesh.indices.reserve(corners.len() * 6);
+    let vertex = |pos| Vertex {
+        pos,
+        uv: WHITE_UV,
+        color,
+    };
+    for ends in corners.windows(2) {
+        let [from, to] = [ends[0], ends[1]];
+        let aside = (to - from).normalized().rot90() * (width * 0.5);
+        let next = mesh.vertices.len() as u32;
+        let around = [from - aside, from + aside, to - aside, to + aside];
+        mesh.vertices.extend_from_slice(&around.map(vertex));
+        mesh.indices
+            .extend_from_slice(&[next, next + 1, next + 2, next + 2, next + 1, next + 3]);
     }
 }
 
@@ -341,6 +368,37 @@ mod tests {
                 (500.0, 50.0)
             ]
         );
+    }
+
+    #[test]
+    fn more_points_than_soft_lines_may_have_are_hard_lines_through_all_of_them() {
+        let values: Vec<f32> = (0..100).map(|key| (key % 7) as f32).collect();
+        let curve = curve(&values);
+        let rect = Rect::from_min_max(pos2(100.0, 0.0), pos2(500.0, 100.0));
+        let line = Line {
+            curve: &curve,
+            color: Color32::WHITE,
+            height: Height::over(rect, 0.0, 6.0),
+            width: 2.0,
+        };
+        let axis = axis(0.0, 99.0);
+        let found = shapes(&[], &[line; 70], &axis, 1.0, Vec::new());
+        let [Shape::Mesh(mesh)] = &found[..] else {
+            panic!("one mesh: {}", found.len());
+        };
+        assert!(mesh.is_valid());
+        assert_eq!(mesh.vertices.len(), 70 * 99 * 4);
+        for (key, ends) in mesh.vertices.chunks_exact(4).take(99).enumerate() {
+            for (key, [a, b]) in [(key, [ends[0], ends[1]]), (key + 1, [ends[2], ends[3]])] {
+                let middle = a.pos + (b.pos - a.pos) * 0.5;
+                let point = pos2(axis.x(key as f64), line.height.y(values[key]));
+                assert!(middle.distance(point) < 1e-3, "{key}: {middle:?}, {point:?}");
+                assert!(
+                    (a.pos.distance(b.pos) - 2.0).abs() < 1e-3,
+                    "as wide as it is meant to be"
+                );
+            }
+        }
     }
 
     #[test]
