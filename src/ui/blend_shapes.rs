@@ -149,7 +149,8 @@ fn slider(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeInde
             } else if response.changed() && weight != before {
                 actions.push(set(Some(weight)));
             }
-            if response.drag_stopped() {
+            // Of keys, each press is a change of its own.
+            if response.drag_stopped() || (response.changed() && !response.dragged()) {
                 actions.push(Action::EndDrag);
             }
         });

@@ -1,6 +1,7 @@
 //! What several integration tests share. Each test crate uses its own part.
 #![allow(dead_code)]
 
+pub mod extremes;
 pub mod gpu;
 pub mod program;
 pub mod random_rig;

@@ -189,3 +189,38 @@ fn the_page_of_names_opens_keeps_the_keyboard_and_closes() {
     tap(&mut harness, Modifiers::NONE, Key::Escape);
     assert_eq!(session_of(&harness).live().page, None);
 }
+
+#[test]
+fn a_blend_shape_is_weighed() {
+    let mut harness = window(paused());
+    find(&mut harness, "frown");
+    tap(&mut harness, Modifiers::COMMAND, Key::F);
+    let on_slider = |harness: &Panels| harness.get_by_role_and_label(Role::Slider, "frown").is_focused();
+    let mut taps = 0;
+    while !on_slider(&harness) {
+        tap(&mut harness, Modifiers::NONE, Key::Tab);
+        taps += 1;
+        assert!(taps < 100, "the slider is never reached");
+    }
+    let frame = session_of(&harness).frame();
+    harness.state_mut().actions.clear();
+    for _ in 0..4 {
+        tap(&mut harness, Modifiers::NONE, Key::ArrowRight);
+    }
+    let weights: Vec<f32> = actions(&mut harness)
+        .iter()
+        .filter_map(|action| match action {
+            Action::SetShapeWeight { weight, .. } => *weight,
+            _ => None,
+        })
+        .collect();
+    assert!(
+        weights.len() == 4 && weights.is_sorted() && weights[0] > 0.0,
+        "{weights:?}"
+    );
+    assert_eq!(session_of(&harness).frame(), frame, "the arrows are the slider's");
+    // Each press can be taken back by itself.
+    tap(&mut harness, Modifiers::COMMAND, Key::Z);
+    let left: Vec<f32> = session_of(&harness).edits().shape_weights.values().copied().collect();
+    assert_eq!(left, [weights[2]]);
+}

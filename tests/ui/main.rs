@@ -3,9 +3,17 @@
 //! No window and no model renderer: a session, `ui::show`, and egui's test harness. Pictures need an adapter; without one they say
 //! that they are skipped, unless `REQUIRE_GPU` is set. `CASTVIEW_UI_PICTURES=FOLDER` keeps them.
 
+#[path = "../common/extremes.rs"]
+#[allow(dead_code, reason = "the timeline's own attack takes more of it")]
+mod extremes;
 #[path = "../common/ui_session.rs"]
 mod fixture;
 mod panels;
+#[path = "../common/rigs.rs"]
+#[allow(dead_code, reason = "only what the extremes need")]
+mod rigs;
+#[path = "../common/staged.rs"]
+mod staged;
 
 mod aids;
 mod attachments;
@@ -14,6 +22,7 @@ mod curve_view;
 mod decisions;
 mod dope_sheet;
 mod events;
+mod extreme_times;
 mod layers;
 mod layout;
 mod library;
