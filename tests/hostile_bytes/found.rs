@@ -1,10 +1,13 @@
 //! What broken files found, each as small as it can be written.
 
 use crate::check;
-use crate::hostile::{GLTF, MRTK, SHAPE};
+use crate::hostile::{CAST, GLTF, MRTK, SHAPE};
 use crate::recording::{Recording, pose};
 use crate::shape_file::{self, Node, Switches, samples};
 use crate::writer::Gltf;
+use castview::core::{Diagnostics, Options};
+use castview::formats::cast::{NodeDraft, NodeKind, write};
+use castview::formats::shape::{lower, read};
 use glam::{Mat4, Quat, Vec3};
 use serde_json::json;
 
@@ -158,4 +161,53 @@ fn weights_of_shapes_that_overflow() {
     let weights = file.scalars(&[0.0, 3e38, 0.0, 0.0, -3e38, 0.0]);
     file.animation(0, "weights", "CUBICSPLINE", input, weights);
     assert!(check(GLTF, &"weights", &file.glb()));
+}
+
+/// Of one bone, named twice by one vertex.
+#[test]
+fn weights_whose_sum_overflows() {
+    let skeleton = NodeDraft::new(NodeKind::Skeleton).child(NodeDraft::new(NodeKind::Bone).string("n", "root"));
+    let mesh = NodeDraft::new(NodeKind::Mesh)
+        .vec3s("vp", &[[0.0; 3]; 3])
+        .u8s("f", &[0, 1, 2])
+        .u8s("mi", &[2])
+        .u8s("wb", &[0; 6])
+        .floats("wv", &[f32::MAX; 6]);
+    let model = NodeDraft::new(NodeKind::Model).child(skeleton).child(mesh);
+    let bytes = write(&[NodeDraft::new(NodeKind::Root).child(model)]);
+    assert!(check(CAST, &"the greatest weights there are", &bytes));
+}
+
+/// Offsets of bones, each made of numbers, after a node of whose scale the same can be said.
+#[test]
+fn bindings_that_overflow() {
+    let huge = Mat4::from_scale(Vec3::splat(1e30));
+    let mut draft = samples::skinned_strip();
+    draft
+        .root
+        .children
+        .iter_mut()
+        .for_each(|node| node.transformation = huge);
+    draft.geometries[0].bones.iter_mut().for_each(|bone| bone.offset = huge);
+    let bytes = shape_file::write(&draft, &Switches::default());
+    assert!(check(SHAPE, &"huge offsets", &bytes));
+
+    let options = Options::parse("skin=with-node").expect("key=value");
+    let found = &mut Diagnostics::default();
+    let document = read(bytes.into(), &options, found).expect("a whole file");
+    let (scene, _) = lower(&document, "huge", &options, found);
+    let skins = scene.models.iter().flat_map(|model| &model.skins);
+    let matrices: Vec<_> = skins.flat_map(|skin| &skin.bone_from_mesh).flatten().collect();
+    assert!(matrices.iter().all(|matrix| matrix.is_finite()), "{matrices:?}");
+}
+
+/// All three axes the same way; and longer than a number can tell.
+#[test]
+fn nodes_that_are_flat_or_longer_than_numbers() {
+    for number in [3.5e9, 3e38] {
+        let mut draft = samples::minimal();
+        draft.root.transformation = Mat4::from_cols_array(&[number; 16]);
+        let bytes = shape_file::write(&draft, &Switches::default());
+        assert!(check(SHAPE, &"a flat node", &bytes));
+    }
 }

@@ -233,7 +233,8 @@ fn sum_repeated(weights: &mut [f32], slot: impl Fn(usize) -> u32, first_of: &mut
             false => Some(*first_of.entry(slot(j)).or_insert(j)).filter(|first| *first != j),
         };
         if let Some(first) = first {
-            weights[first] += weights[j];
+            // Two weights that nobody means may add up to more than a number holds.
+            weights[first] = (weights[first] + weights[j]).min(f32::MAX);
             weights[j] = 0.0;
         }
     }

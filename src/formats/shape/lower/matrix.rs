@@ -13,7 +13,9 @@ const MOST: DVec3 = DVec3::splat(f32::MAX as f64);
 pub fn take_apart(matrix: &Mat4) -> (Transform, Option<Mat3>) {
     let linear = glam::Mat3::from_mat4(*matrix).as_dmat3();
     let x = axis(linear.x_axis, DVec3::X);
-    let y = axis(linear.y_axis - x * x.dot(linear.y_axis), x.any_orthonormal_vector());
+    let across = |v: DVec3| axis(v - x * x.dot(v), x.any_orthonormal_vector());
+    // Of a column that all but lies along x rounding is left, which need not stand across: twice is enough.
+    let y = across(across(linear.y_axis));
     let z = x.cross(y);
     let is_flipped = linear.determinant() < 0.0;
     let x = if is_flipped { -x } else { x };
@@ -92,6 +94,23 @@ mod tests {
             let (transform, shear) = take_apart(&matrix);
             assert!(transform.scale.is_finite() && transform.rotation.is_normalized());
             assert!(shear.is_some_and(|shear| shear.is_finite()), "{shear:?}");
+        }
+    }
+
+    #[test]
+    fn columns_along_each_other_and_beyond_numbers_are_still_turned_and_scaled() {
+        for columns in [
+            [Vec3::splat(3.5e9); 3],
+            [Vec3::new(1.0, 2.0, 3.0), Vec3::new(1.0, 2.0, 3.000_000_2), Vec3::Z],
+            [Vec3::splat(3e38), Vec3::new(3e38, -3e38, 0.0), Vec3::Z],
+            [Vec3::splat(1e-30), Vec3::splat(3e38), Vec3::splat(-3e38)],
+            [Vec3::new(1e-38, 1e-38, 0.0), Vec3::new(1e-38, 1.1e-38, 0.0), Vec3::Y],
+        ] {
+            let [x, y, z] = columns;
+            let (transform, shear) = take_apart(&Mat4::from_mat3(Mat3::from_cols(x, y, z)));
+            assert!(transform.rotation.is_normalized(), "{columns:?}: {transform:?}");
+            assert!(transform.scale.is_finite(), "{columns:?}: {transform:?}");
+            assert!(shear.is_none_or(|shear| shear.is_finite()), "{columns:?}: {shear:?}");
         }
     }
 
