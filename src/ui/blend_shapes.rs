@@ -108,14 +108,6 @@ fn slider(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeInde
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(space::S);
             let (slot, _) = ui.allocate_exact_size(vec2(size::ROW, size::ROW), egui::Sense::hover());
-            if by_hand {
-                let button = Button::new(control::icon(icons::ICON_UNDO)).frame_when_inactive(false);
-                let tip = if driven { "Back to the clip" } else { "Back to zero" };
-                let reset = ui.put(slot, button).on_hover_text(tip);
-                if reset.accessible_name(format!("Reset {}", shape.name)).clicked() {
-                    actions.push(set(None));
-                }
-            }
             let number = RichText::new(words::fixed(weight.into(), 2))
                 .text_style(TextStyle::Monospace)
                 .color(theme.dim);
@@ -144,6 +136,15 @@ fn slider(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeInde
             });
             let response = response.inner.accessible_name(&shape.name);
             let response = response.on_hover_text("Drag, or double-click to reset");
+            // After the slider, which must not become another one under the keyboard when the button appears.
+            if by_hand {
+                let button = Button::new(control::icon(icons::ICON_UNDO)).frame_when_inactive(false);
+                let tip = if driven { "Back to the clip" } else { "Back to zero" };
+                let reset = ui.put(slot, button).on_hover_text(tip);
+                if reset.accessible_name(format!("Reset {}", shape.name)).clicked() {
+                    actions.push(set(None));
+                }
+            }
             if response.double_clicked() {
                 actions.push(set(None));
             } else if response.changed() && weight != before {

@@ -21,8 +21,10 @@ fn check(harness: &Panels, what: &str) {
     let shapes = &harness.output().shapes;
     assert!(shapes.len() < MOST_SHAPES, "{what}: {} shapes", shapes.len());
     for shape in shapes {
+        // Nothing covers nothing: `Rect::NOTHING` moved somewhere is no number either.
+        let is_empty = matches!(&shape.shape, egui::Shape::Text(text) if text.galley.text().trim().is_empty());
         let covers = shape.shape.visual_bounding_rect();
-        assert!(!covers.any_nan(), "{what}: {:?}", shape.shape);
+        assert!(is_empty || !covers.any_nan(), "{what}: {:?}", shape.shape);
     }
 }
 

@@ -13,6 +13,7 @@ mod panels;
 #[allow(dead_code, reason = "only what the extremes need")]
 mod rigs;
 #[path = "../common/staged.rs"]
+#[allow(dead_code, reason = "these tests pause by themselves")]
 mod staged;
 
 mod aids;

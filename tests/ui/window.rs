@@ -132,7 +132,10 @@ fn a_blend_shape_slider_sets_and_resets_a_weight() {
         .set_value_accesskit(0.5);
     let found = actions(&mut harness);
     assert!(
-        matches!(found[..], [Action::SetShapeWeight { weight: Some(0.5), .. }]),
+        matches!(
+            found[..],
+            [Action::SetShapeWeight { weight: Some(0.5), .. }, Action::EndDrag]
+        ),
         "{found:?}"
     );
     harness.run_steps(2);
