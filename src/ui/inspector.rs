@@ -4,7 +4,7 @@ use super::control::{self, fact, section};
 use super::theme::{self, size, space};
 use super::tree_rows::{self, Node};
 use super::words::{self, counted};
-use super::{blend_shapes, decisions, instances, layers, materials, node_tree, rig_inspector, treat};
+use super::{blend_shapes, decisions, fixtures, instances, layers, materials, node_tree, rig_inspector, treat};
 use crate::core::{BoneIndex, HairIndex, MeshIndex, Transform};
 use crate::scene::{Clip, Property, Skinning, Track};
 use crate::session::{Action, Attachment, ClipKey, FileKey, Placed, Selected, Session};
@@ -160,6 +160,7 @@ fn bone(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, action
             section(ui, title, None, |ui| transform_table(ui, &transform));
         }
     }
+    fixtures::of_bone(ui, placed, bone);
     curves_of(ui, session, placed, bone, actions);
     rig_inspector::of_bone(ui, session, placed, bone, actions);
     section(ui, "Place", None, |ui| {
@@ -413,6 +414,7 @@ fn model(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<Acti
         }
     });
     attached(ui, session, placed, actions);
+    fixtures::of_model(ui, session, placed, actions);
     layers::show(ui, session, actions);
     section(ui, "Placement", None, |ui| transform_table(ui, &model.placement));
     if !model.blend_shapes.is_empty() {

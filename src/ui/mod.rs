@@ -18,6 +18,7 @@ mod event_list;
 mod event_marks;
 mod event_rows;
 mod filmstrip;
+mod fixtures;
 mod fonts;
 mod hang;
 mod inspector;

@@ -409,3 +409,56 @@ fn files_of_different_axes_are_put_together() {
         assert!(wanted.distance(got) < 2e-4 * size(model), "{got}, not {wanted}");
     }
 }
+
+/// Cameras and lights stay where they are, as they are.
+#[test]
+fn cameras_and_lights_are_written() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (source, written) = (folder.path().join("a.gltf"), folder.path().join("b.glb"));
+    let lights = serde_json::json!([
+        {"type": "point", "name": "lamp", "color": [1.0, 0.5, 0.25], "intensity": 60.0, "range": 4.0},
+        {"type": "spot", "intensity": 8.0, "spot": {"innerConeAngle": 0.25, "outerConeAngle": 0.5}},
+        {"type": "directional", "name": "sun", "intensity": 1000.0},
+    ]);
+    let light = |index: usize| serde_json::json!({"KHR_lights_punctual": {"light": index}});
+    let file = serde_json::json!({
+        "asset": {"version": "2.0"},
+        "extensionsUsed": ["KHR_lights_punctual"],
+        "extensions": {"KHR_lights_punctual": {"lights": lights}},
+        "cameras": [
+            {"type": "perspective", "name": "eye", "perspective": {"yfov": 0.5, "znear": 0.25, "zfar": 50.0, "aspectRatio": 1.5}},
+            {"type": "orthographic", "orthographic": {"xmag": 2.0, "ymag": 1.0, "znear": 0.0, "zfar": 8.0}},
+        ],
+        "nodes": [
+            {"name": "arm", "translation": [1, 2, 3], "children": [1], "camera": 0, "extensions": light(0)},
+            {"name": "hand", "rotation": [0, 0, 1, 0], "camera": 1, "extensions": light(1)},
+            {"name": "sky", "extensions": light(2)},
+        ],
+        "scenes": [{"nodes": [0, 2]}],
+    });
+    std::fs::write(&source, file.to_string()).expect("writable");
+    let done = write(std::slice::from_ref(&source), Target::Glb, &written);
+    assert!(done.losses.items().is_empty(), "{:?}", done.losses.items());
+    let of = |path: &Path| -> Vec<_> {
+        let model = read(path).models.remove(0);
+        let pose = castview::animation::rest_pose(&model);
+        let stands = |fixture: &castview::scene::Fixture| {
+            let bone = fixture
+                .bone
+                .map_or(glam::Affine3A::IDENTITY, |bone| pose.model_from_bone[bone.get()]);
+            bone * fixture.placement.affine()
+        };
+        let fixtures = model.fixtures.iter();
+        let mut all: Vec<_> = fixtures
+            .map(|fixture| (fixture.name.clone(), fixture.kind, stands(fixture)))
+            .collect();
+        all.sort_by(|a, b| a.0.cmp(&b.0).then(format!("{:?}", a.1).cmp(&format!("{:?}", b.1))));
+        all
+    };
+    let (before, after) = (of(&source), of(&written));
+    assert_eq!(before.len(), 5);
+    for (before, after) in before.iter().zip(&after) {
+        assert_eq!((&before.0, before.1), (&after.0, after.1));
+        assert!(before.2.abs_diff_eq(after.2, 1e-6), "{}", before.0);
+    }
+}

@@ -88,14 +88,15 @@ fn walker_under(lamp: bool) -> Session {
     let walker = fixture::walker();
     let mut scene = Scene::clone(&walker.scene);
     if lamp {
+        let bone = scene.models[0].skeleton.find("j_wrist_le");
         scene.models[0].fixtures.push(Fixture {
             name: "lamp".into(),
-            bone: None,
+            bone,
             placement: Default::default(),
             kind: FixtureKind::Light(Light {
                 shape: LightShape::Point,
                 color: glam::Vec3::ONE,
-                intensity: 1.0,
+                intensity: 60.0,
                 range: None,
             }),
             facts: Vec::new(),
@@ -129,6 +130,20 @@ fn lights_of_the_files_are_chosen_where_shading_is() {
     }
     harness.key_press_modifiers(Modifiers::ALT, Key::L);
     assert_eq!(actions(&mut harness), [Action::ToggleFileLights]);
+    // The model lists its lights, with the same switch.
+    let model = session_of(&harness).stage().models[0].key;
+    act(&mut harness, Action::Select(Some(Selected::Model(model))));
+    harness.state_mut().actions.clear();
+    harness
+        .get_by_role_and_label(Role::CheckBox, "Lights of the files")
+        .click();
+    assert_eq!(actions(&mut harness), [Action::ToggleFileLights]);
+    let bone = bone(session_of(&harness), "j_wrist_le");
+    act(&mut harness, Action::Select(Some(bone)));
+    assert!(
+        harness.query_by_label_contains("60").is_some(),
+        "the intensity of the lamp on it"
+    );
 
     let mut harness = window(walker_under(false));
     entry(&mut harness);

@@ -5,6 +5,7 @@
 
 mod animation;
 mod buffer;
+mod fixtures;
 mod maps;
 mod material;
 mod mesh;
@@ -51,6 +52,9 @@ struct Writer {
     images: Vec<Value>,
     samplers: Vec<Value>,
     animations: Vec<Value>,
+    cameras: Vec<Value>,
+    /// Those of KHR_lights_punctual.
+    lights: Vec<Value>,
     extensions: std::collections::BTreeSet<&'static str>,
     /// By the scene's texture: position in `images`.
     image_of: BTreeMap<TextureIndex, usize>,
@@ -111,10 +115,6 @@ fn report_lost(scene: &Scene, losses: &mut Diagnostics) {
         lost(model.hairs.len(), "hair");
         lost(model.rig.handles.len(), "IK handles");
         lost(model.rig.constraints.len(), "constraints");
-        lost(
-            model.fixtures.len(),
-            "place for cameras, lights and other fixtures in this writer",
-        );
         let compensating = model.skeleton.compensates_scale().iter().zip(model.skeleton.parents());
         let scaled = |parent: &Option<crate::core::BoneIndex>| {
             parent.is_some_and(|parent| model.skeleton.rest()[parent.get()].scale != glam::Vec3::ONE)
@@ -165,6 +165,7 @@ impl Writer {
             targets: Vec::new(),
         };
         self.model_meshes(model, first_material, &mut nodes, losses);
+        self.fixtures(model, &nodes, losses);
         nodes
     }
 
@@ -199,6 +200,9 @@ impl Writer {
             asset["copyright"] = json!(author);
         }
         let mut root = json!({ "asset": asset, "scene": 0, "scenes": [if roots.is_empty() { json!({}) } else { json!({ "nodes": roots }) }] });
+        if !self.lights.is_empty() {
+            root["extensions"] = json!({ "KHR_lights_punctual": { "lights": self.lights } });
+        }
         let mut bytes = self.buffer.bytes;
         bytes.resize(bytes.len().next_multiple_of(4), 0);
         let mut put = |name: &str, list: Vec<Value>| {
@@ -215,6 +219,7 @@ impl Writer {
         put("images", self.images);
         put("samplers", self.samplers);
         put("animations", self.animations);
+        put("cameras", self.cameras);
         put("accessors", self.buffer.accessors);
         put("bufferViews", self.buffer.views);
         put(
