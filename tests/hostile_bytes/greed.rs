@@ -3,8 +3,8 @@
 //! Each of them took gigabytes or minutes once, or would without a bound that is there.
 
 use crate::check;
-use crate::hostile::{GLTF, PLAIN_SHAPE, SIZED_IMAGES};
-use crate::shape_file::{self, Array, Bone, Draft, Geometry, Node, Switches};
+use crate::hostile::{GLTF, PLAIN_SHAPE, SHAPE, SIZED_IMAGES};
+use crate::shape_file::{self, Array, Bone, Codec, Draft, Geometry, Node, Switches};
 use crate::writer::Gltf;
 use glam::Mat4;
 use serde_json::{Value, json};
@@ -300,6 +300,29 @@ fn strips_of_single_bytes_are_bounded() {
         }];
         shape_is_bounded(name, draft);
     }
+}
+
+/// What deflates best takes no more than its content would.
+#[test]
+fn deflated_records_are_bounded() {
+    let draft = Draft {
+        materials: vec![shape_file::Material::default(); 60_000],
+        ..Draft::default()
+    };
+    let deflated = Switches {
+        codec: Codec::Zlib,
+        ..Switches::default()
+    };
+    assert!(check(
+        PLAIN_SHAPE,
+        &"materials",
+        &shape_file::write(&draft, &Switches::default())
+    ));
+    assert!(check(
+        SHAPE,
+        &"deflated materials",
+        &shape_file::write(&draft, &deflated)
+    ));
 }
 
 /// Few bytes make a property, a value, a track, an event.

@@ -45,22 +45,24 @@ pub const GLTF: Reader = Reader {
         plus: 256 << 20,
     },
 };
+/// Of a shape whose stream is stored as it is.
+const PLAIN: Share = Share {
+    times: 64,
+    plus: 16 << 20,
+};
+/// A deflated stream may be a thousand times its bytes, where the reader stops; then it is read as a plain one is.
 pub const SHAPE: Reader = Reader {
     name: "shape",
     opens: shape::opens,
     share: Share {
-        times: 1 << 14,
-        plus: 64 << 20,
+        times: 1000 * (1 + PLAIN.times),
+        plus: PLAIN.plus,
     },
 };
-/// The same for streams that are not compressed: a deflated one may be a thousand times its bytes.
 pub const PLAIN_SHAPE: Reader = Reader {
     name: "plain shape",
     opens: shape::opens,
-    share: Share {
-        times: 64,
-        plus: 16 << 20,
-    },
+    share: PLAIN,
 };
 pub const MRTK: Reader = Reader {
     name: "mrtk",
