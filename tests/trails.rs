@@ -449,6 +449,13 @@ fn a_ghost_shares_the_upload_and_is_deformed_once_per_pose() {
     picture.ghosts.swap(0, 1);
     assert_eq!(draw(&picture), (3, 1), "another order");
     picture.ghosts[0] = ghost_of(&picture, 0.5);
+    assert_eq!(draw(&picture), (3, 1), "the same pose elsewhere");
+    let bent = posed(picture.models[0].model(), |at, local| {
+        if at > 0 {
+            local.rotation = Quat::from_rotation_z(0.6);
+        }
+    });
+    picture.ghosts[0].model.pose = Arc::new(bent);
     assert_eq!(draw(&picture), (4, 1), "one other pose");
     picture.models.clear();
     assert_eq!(draw(&picture), (4, 1), "ghosts of nothing are not there");
