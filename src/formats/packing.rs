@@ -115,24 +115,34 @@ pub struct Packings<'a> {
     /// The texture that the first of them will be.
     first: usize,
     list: Vec<Packing>,
+    texels: u64,
     size_of: SizeOf<'a>,
 }
 
 impl<'a> Packings<'a> {
     /// The longest side of what is made: its working memory is bounded by this.
     pub const MOST_SIDE: u32 = 8192;
+    /// Images for one file, and their texels: a short list of materials could ask for any number of variations of one image.
+    const MOST_IMAGES: usize = 1 << 12;
+    const MOST_TEXELS: u64 = 1 << 32;
 
     /// For a scene of `textures` textures: what is made counts on from there.
     pub fn new(textures: usize, size_of: SizeOf<'a>) -> Self {
         Self {
             first: textures,
             list: Vec::new(),
+            texels: 0,
             size_of,
         }
     }
 
-    pub fn into_list(self) -> Vec<Packing> {
-        self.list
+    /// `None` if they are more than anybody should make.
+    pub fn into_list(self) -> Option<Vec<Packing>> {
+        (!self.is_too_much()).then_some(self.list)
+    }
+
+    fn is_too_much(&self) -> bool {
+        self.list.len() > Self::MOST_IMAGES || self.texels > Self::MOST_TEXELS
     }
 
     pub fn size(&self, texture: TextureIndex) -> Option<[u32; 2]> {
@@ -149,6 +159,10 @@ impl<'a> Packings<'a> {
 
     /// The texture that is made of `channels`, for a slot that is looked up like `lookup`.
     pub fn add(&mut self, word: &'static str, lookup: &Lookup, channels: [Mix; 4]) -> TextureIndex {
+        if self.is_too_much() {
+            // None will be made.
+            return TextureIndex::new(self.first);
+        }
         let mut packing = Packing {
             word,
             size: [1; 2],
@@ -157,6 +171,7 @@ impl<'a> Packings<'a> {
         };
         packing.size = self.common_size(packing.sources());
         let at = self.list.iter().position(|known| *known == packing).unwrap_or_else(|| {
+            self.texels += packing.size.iter().map(|side| u64::from(*side)).product::<u64>();
             self.list.push(packing);
             self.list.len() - 1
         });

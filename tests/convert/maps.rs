@@ -4,7 +4,7 @@ use crate::{Target, read, write};
 use castview::core::TextureIndex;
 use castview::formats::cast::{self, NodeDraft, NodeKind};
 use castview::images::Image;
-use castview::offline::Converted;
+use castview::offline::{Conversion, ConvertError, Converted, convert};
 use castview::scene::{Input, Material, Part, Scene, SlotSource, Workflow};
 use glam::Vec3;
 use serde_json::{Value, json};
@@ -390,6 +390,23 @@ fn what_cast_cannot_say_is_named() {
     ] {
         assert!(lost.contains(word), "{word} is not in {lost}");
     }
+}
+
+/// A short list of materials over one image: each would want one of its own.
+#[test]
+fn images_without_number_are_not_made() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    write_png(&folder.join("mr.png"), 1, &[[0, 100, 100, 255]]);
+    let source = gltf_file(folder, json!({}), &["mr.png"]);
+    let text = std::fs::read_to_string(&source).expect("it was written");
+    let mut file: Value = serde_json::from_str(&text).expect("JSON");
+    let material = |at: usize| json!({"pbrMetallicRoughness": {"metallicRoughnessTexture": {"index": 0}, "roughnessFactor": at as f32 / 1e4}});
+    file["materials"] = (1..5000).map(material).collect();
+    std::fs::write(&source, file.to_string()).expect("writable");
+    let (sources, output) = ([source], folder.join("out.cast"));
+    let error = convert(&Conversion::new(&sources, Target::Cast, &output)).expect_err("too many");
+    assert!(matches!(error, ConvertError::TooManyImages), "{error}");
 }
 
 /// A Cast file's own slots are not touched on the way to another.

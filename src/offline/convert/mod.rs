@@ -58,6 +58,8 @@ const MOST_GLB_BYTES: u64 = u32::MAX as u64;
 pub enum ConvertError {
     #[error(transparent)]
     Open(#[from] OpenError),
+    #[error("the materials want more images to be made than castview makes for one file")]
+    TooManyImages,
     #[error("the file would have {bytes} bytes, and {most} is the most that it can say: {}", output.display())]
     TooLarge { bytes: u64, most: u64, output: PathBuf },
 }
@@ -122,7 +124,7 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
     let (mut laid, mut embedded) = (Vec::new(), Vec::new());
     let bytes = match conversion.target {
         Target::Glb => {
-            let (materials, packings) = in_words_of(&scene, &found, &mut losses, gltf::settle);
+            let (materials, packings) = in_words_of(&scene, &found, &mut losses, gltf::settle)?;
             images::add_packed(&mut scene, &packings, &found, &mut losses);
             let used = materials.iter().flat_map(|material| &material.maps);
             let used: BTreeSet<TextureIndex> = used.map(|map| map.texture).collect();
@@ -146,7 +148,7 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
             gltf::write_glb(&scene, &extras, &mut losses)
         }
         Target::Cast => {
-            let (materials, packings) = in_words_of(&scene, &found, &mut losses, cast::settle);
+            let (materials, packings) = in_words_of(&scene, &found, &mut losses, cast::settle)?;
             images::add_packed(&mut scene, &packings, &found, &mut losses);
             let used = materials.iter().flatten().filter_map(|slot| match slot.source {
                 SlotSource::Texture(texture) => Some(texture),
@@ -206,12 +208,13 @@ fn in_words_of<T>(
     found: &Found,
     losses: &mut Diagnostics,
     settle: impl FnOnce(&Scene, &mut Packings<'_>, &mut Diagnostics) -> T,
-) -> (T, Vec<Packing>) {
+) -> Result<(T, Vec<Packing>), ConvertError> {
     let sizes = images::Sizes::new(scene, found);
     let size_of = |texture| sizes.get(texture);
     let mut packings = Packings::new(scene.textures.len(), &size_of);
     let materials = settle(scene, &mut packings, losses);
-    (materials, packings.into_list())
+    let packings = packings.into_list().ok_or(ConvertError::TooManyImages)?;
+    Ok((materials, packings))
 }
 
 /// Images inside the scene that are `used` become files of their own; the scene then names those.

@@ -25,6 +25,7 @@ pub type CastSlots = Vec<Slot>;
 pub fn settle(scene: &Scene, packings: &mut Packings<'_>, losses: &mut Diagnostics) -> Vec<CastSlots> {
     let mut all = Vec::new();
     for model in &scene.models {
+        let tinted = tinted(model);
         for (index, material) in model.materials.iter().enumerate() {
             let mut settling = Settling {
                 material,
@@ -35,7 +36,7 @@ pub fn settle(scene: &Scene, packings: &mut Packings<'_>, losses: &mut Diagnosti
                 packed: Vec::new(),
                 unread: Vec::new(),
             };
-            settling.slots_of(is_tinted(model, index));
+            settling.slots_of(tinted[index]);
             let Settling {
                 slots,
                 lost,
@@ -59,11 +60,15 @@ pub fn settle(scene: &Scene, packings: &mut Packings<'_>, losses: &mut Diagnosti
     all
 }
 
-/// Vertex colours that this material multiplies with its own.
-fn is_tinted(model: &Model, material: usize) -> bool {
-    let uses = |material_of: Option<crate::core::MaterialIndex>| material_of.is_some_and(|of| of.get() == material);
-    let mut meshes = model.meshes.iter();
-    model.materials[material].surface.vertex_colors && meshes.any(|mesh| uses(mesh.material) && !mesh.colors.is_empty())
+/// Of each material: whether it multiplies vertex colours with its own.
+fn tinted(model: &Model) -> Vec<bool> {
+    let mut tinted = vec![false; model.materials.len()];
+    for mesh in model.meshes.iter().filter(|mesh| !mesh.colors.is_empty()) {
+        if let Some(material) = mesh.material {
+            tinted[material.get()] = model.materials[material.get()].surface.vertex_colors;
+        }
+    }
+    tinted
 }
 
 /// A dielectric that reflects in a colour of its own, all of it, is Cast's other workflow: glTF tells that by an index of 0.
@@ -391,6 +396,7 @@ impl<'a> Settling<'a, '_, '_> {
 
     /// What has no part in any of these is kept by its name.
     fn rest(&mut self) {
+        let told = self.slots.len();
         for slot in &self.material.slots {
             let is_told = self.material.fed_by(slot).any(|(input, _)| {
                 matches!(
@@ -407,7 +413,7 @@ impl<'a> Settling<'a, '_, '_> {
                 )
             });
             let is_there = matches!(slot.source, SlotSource::Texture(_) | SlotSource::Color { .. });
-            if !is_told && is_there && self.slots.iter().all(|known| known.name != slot.name) {
+            if !is_told && is_there && self.slots[..told].iter().all(|known| known.name != slot.name) {
                 self.slots.push(slot.clone());
             }
         }
