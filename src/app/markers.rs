@@ -2,10 +2,9 @@
 //!
 //! In: a small JSON file beside the settings. Out: [`Markers`]; what is unreadable in it is left out. It names files by
 //! location, so it is no part of the settings, which know nothing about anybody's files.
-//! Never fails loudly, like the settings.
 
 use super::App;
-use super::settings::{Store, write};
+use super::store::Store;
 use crate::session::{Marker, MarkerPlace, Markers};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -22,22 +21,10 @@ struct Stored {
 
 impl Store {
     pub fn load_markers(&self) -> Markers {
-        let Some(path) = self.folder.as_ref().map(|folder| folder.join(FILE_NAME)) else {
-            return Markers::default();
-        };
-        match std::fs::read_to_string(&path) {
-            Ok(text) => parse(&text),
-            Err(error) => {
-                if error.kind() != std::io::ErrorKind::NotFound {
-                    log::warn!("the markers could not be read ({error}): {}", path.display());
-                }
-                Markers::default()
-            }
-        }
+        markers_of(self.read(FILE_NAME))
     }
 
     pub fn save_markers(&self, markers: &Markers) {
-        let Some(folder) = &self.folder else { return };
         let stored: Vec<Stored> = markers
             .iter()
             .map(|(place, markers)| Stored {
@@ -45,20 +32,12 @@ impl Store {
                 markers: markers.to_vec(),
             })
             .collect();
-        if let Err(error) = write(folder, FILE_NAME, &stored) {
-            log::warn!("the markers could not be written ({error}): {}", folder.display());
-        }
+        self.write(FILE_NAME, &stored);
     }
 }
 
-fn parse(text: &str) -> Markers {
-    match serde_json::from_str::<Vec<Stored>>(text) {
-        Ok(stored) => Markers::of(stored.into_iter().map(|Stored { place, markers }| (place, markers))),
-        Err(error) => {
-            log::warn!("the markers were not understood and are taken as none: {error}");
-            Markers::default()
-        }
-    }
+fn markers_of(stored: Vec<Stored>) -> Markers {
+    Markers::of(stored.into_iter().map(|Stored { place, markers }| (place, markers)))
 }
 
 impl App {
@@ -78,7 +57,12 @@ impl App {
 
 #[cfg(test)]
 mod tests {
+    use super::super::store;
     use super::*;
+
+    fn parse(text: &str) -> Markers {
+        markers_of(store::parse(FILE_NAME, text))
+    }
 
     fn place(clip: &str) -> MarkerPlace {
         MarkerPlace {

@@ -1,16 +1,12 @@
 //! What the window remembers from one run to the next.
 //!
 //! In: a small JSON file. Out: [`Settings`]; anything unreadable in it takes its default.
-//! Never fails loudly: a viewer without its settings is still a viewer. Never holds anything about the user's files; what is
-//! kept about those lies in files of its own beside it.
+//! Never holds anything about the user's files; what is kept about those lies in files of its own beside it.
 
+use super::store::Store;
 use crate::session::Preferences;
 use serde::{Deserialize, Serialize};
-use std::io::Write;
-use std::path::{Path, PathBuf};
 
-/// Names the folder to use instead of the user's own; the window tests set it.
-const FOLDER_VARIABLE: &str = "CASTVIEW_CONFIG_DIR";
 const FILE_NAME: &str = "settings.json";
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,72 +49,21 @@ impl Settings {
         self.preferences = self.preferences.checked();
         self
     }
-
-    fn parse(text: &str) -> Self {
-        match serde_json::from_str::<Self>(text) {
-            Ok(settings) => settings.checked(),
-            Err(error) => {
-                log::warn!("the settings were not understood and are taken as new: {error}");
-                Self::default()
-            }
-        }
-    }
-}
-
-/// Where settings live; `None` on a machine without a home.
-#[derive(Debug)]
-pub struct Store {
-    pub(super) folder: Option<PathBuf>,
 }
 
 impl Store {
-    /// The user's configuration folder, or the one `CASTVIEW_CONFIG_DIR` names.
-    pub fn of_user() -> Self {
-        let named = std::env::var_os(FOLDER_VARIABLE)
-            .filter(|folder| !folder.is_empty())
-            .map(PathBuf::from);
-        let folder = named.or_else(|| {
-            directories::ProjectDirs::from("", "", "castview").map(|folders| folders.config_dir().to_owned())
-        });
-        Self { folder }
-    }
-
     pub fn load(&self) -> Settings {
-        let Some(path) = self.folder.as_ref().map(|folder| folder.join(FILE_NAME)) else {
-            return Settings::default();
-        };
-        match std::fs::read_to_string(&path) {
-            Ok(text) => Settings::parse(&text),
-            Err(error) => {
-                if error.kind() != std::io::ErrorKind::NotFound {
-                    log::warn!("the settings could not be read ({error}): {}", path.display());
-                }
-                Settings::default()
-            }
-        }
+        self.read::<Settings>(FILE_NAME).checked()
     }
 
     pub fn save(&self, settings: &Settings) {
-        let Some(folder) = &self.folder else { return };
-        if let Err(error) = write(folder, FILE_NAME, settings) {
-            log::warn!("the settings could not be written ({error}): {}", folder.display());
-        }
+        self.write(FILE_NAME, settings);
     }
-}
-
-/// Through a second file, so that a crash half-way leaves the old one.
-pub(super) fn write(folder: &Path, name: &str, content: &impl Serialize) -> std::io::Result<()> {
-    let text = serde_json::to_string_pretty(content)?;
-    std::fs::create_dir_all(folder)?;
-    let unfinished = folder.join(format!("{name}.{}", std::process::id()));
-    let mut file = std::fs::File::create(&unfinished)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    std::fs::rename(&unfinished, folder.join(name))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::store::parse;
     use super::*;
     use crate::session::Theme;
 
@@ -159,7 +104,7 @@ mod tests {
                 },
             ),
         ] {
-            assert_eq!(Settings::parse(text), expected, "{text}");
+            assert_eq!(parse::<Settings>(FILE_NAME, text).checked(), expected, "{text}");
         }
     }
 

@@ -2,10 +2,9 @@
 //!
 //! In: a small JSON file beside the settings. Out: [`UpAxes`]. It names files by location, so it is no part of the settings, which
 //! know nothing about anybody's files.
-//! Never fails loudly, like the settings.
 
 use super::App;
-use super::settings::{Store, write};
+use super::store::Store;
 use crate::session::UpAxes;
 use std::sync::Arc;
 
@@ -13,33 +12,12 @@ const FILE_NAME: &str = "up_axes.json";
 
 impl Store {
     pub fn load_up_axes(&self) -> UpAxes {
-        let Some(path) = self.folder.as_ref().map(|folder| folder.join(FILE_NAME)) else {
-            return UpAxes::default();
-        };
-        match std::fs::read_to_string(&path) {
-            Ok(text) => parse(&text),
-            Err(error) => {
-                if error.kind() != std::io::ErrorKind::NotFound {
-                    log::warn!("the up axes could not be read ({error}): {}", path.display());
-                }
-                UpAxes::default()
-            }
-        }
+        self.read(FILE_NAME)
     }
 
     pub fn save_up_axes(&self, ups: &UpAxes) {
-        let Some(folder) = &self.folder else { return };
-        if let Err(error) = write(folder, FILE_NAME, ups) {
-            log::warn!("the up axes could not be written ({error}): {}", folder.display());
-        }
+        self.write(FILE_NAME, ups);
     }
-}
-
-fn parse(text: &str) -> UpAxes {
-    serde_json::from_str(text).unwrap_or_else(|error| {
-        log::warn!("the up axes were not understood and are taken as none: {error}");
-        UpAxes::default()
-    })
 }
 
 /// `stored`, with every file that differs between `old` and `new` as it is in `new`: what another window has stored meanwhile stays.
@@ -74,6 +52,7 @@ impl App {
 
 #[cfg(test)]
 mod tests {
+    use super::super::store::parse;
     use super::*;
     use crate::core::UpAxis;
 
@@ -92,7 +71,7 @@ mod tests {
         store.save_up_axes(&wanted);
         assert_eq!(store.load_up_axes(), wanted);
         for text in ["", "[]", r#"{"/a.cast":"w"}"#] {
-            assert_eq!(parse(text), UpAxes::default(), "{text}");
+            assert_eq!(parse::<UpAxes>(FILE_NAME, text), UpAxes::default(), "{text}");
         }
     }
 
