@@ -275,7 +275,7 @@ impl<'a> Report<'a> {
             metadata: Metadata {
                 author: scene.metadata.author.as_deref(),
                 software: scene.metadata.software.as_deref(),
-                up: scene.metadata.up.map(crate::core::UpAxis::letter),
+                up: scene.metadata.up_axis().map(crate::core::UpAxis::letter),
                 scene_root: scene.metadata.scene_root.as_deref(),
             },
             models: Models { scene, found },
