@@ -123,7 +123,7 @@ fn from_lists(node: NodeView<'_>, base: &Base<'_>, diagnostics: &mut Diagnostics
     shape(
         name,
         base,
-        max_weight(node, 0, diagnostics),
+        max_weight(node, &maxima(node, diagnostics), 0, diagnostics),
         entries.into_iter().map(delta),
     )
 }
@@ -188,6 +188,8 @@ fn from_target_meshes<'a>(
         return Vec::new();
     };
     let hashes = fields::hashes(node, "t", diagnostics).unwrap_or_default();
+    // Once, not for every target: numbers of another type are converted whenever they are read.
+    let maxima = maxima(node, diagnostics);
     let mut shapes = Vec::new();
     for (position, hash) in hashes.into_iter().enumerate() {
         let Some((mesh, target)) = links.follow(property, hash, &[NodeKind::Mesh], diagnostics) else {
@@ -222,7 +224,12 @@ fn from_target_meshes<'a>(
             let delta = base.delta(vertex, position);
             (delta != [0.0; 3] && wild.binary_search(&vertex).is_err()).then_some((vertex, delta))
         });
-        shapes.extend(shape(name, base, max_weight(node, position, diagnostics), moved));
+        shapes.extend(shape(
+            name,
+            base,
+            max_weight(node, &maxima, position, diagnostics),
+            moved,
+        ));
     }
     shapes
 }
@@ -247,10 +254,13 @@ fn shape(
     })
 }
 
+fn maxima(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Stream<f32> {
+    fields::floats(node, "ts", diagnostics).unwrap_or_default()
+}
+
 /// A10: entry `position` of `ts` is the top of the slider, and one unit of weight one full delta. Missing and zero mean
 /// 1, as in both importers; so does what is no maximum at all.
-fn max_weight(node: NodeView<'_>, position: usize, diagnostics: &mut Diagnostics) -> f32 {
-    let maxima = fields::floats(node, "ts", diagnostics).unwrap_or_default();
+fn max_weight(node: NodeView<'_>, maxima: &Stream<f32>, position: usize, diagnostics: &mut Diagnostics) -> f32 {
     if position >= maxima.len() {
         return 1.0;
     }
