@@ -117,7 +117,7 @@ impl Session {
 
     /// `model`, what it hangs on or is carried by, what that hangs on, and so on.
     pub(super) fn chain(&self, model: PlacedKey) -> impl Iterator<Item = PlacedKey> + '_ {
-        std::iter::successors(Some(model), |key| self.leader_of(*key))
+        std::iter::successors(Some(model), |key| self.leader_of(self.stage.placed(*key)?))
     }
 
     /// Drops attachments that point at something no longer open.

@@ -106,7 +106,7 @@ impl Session {
         self.pose_each(&mut next);
         for at in self.leaders_first() {
             let (next, placed) = (&mut next[at], &self.stage.models[at]);
-            let leader = self.leader_of(placed.key).and_then(|key| self.stage.placed(key));
+            let leader = self.leader_of(placed).and_then(|key| self.stage.placed(key));
             if let (Some(leading), Some(leader)) = (&placed.leading, leader) {
                 let pose = Arc::make_mut(&mut next.pose);
                 animation::follow(placed.model(), leading, &leader.pose.model_from_bone, pose);

@@ -325,7 +325,7 @@ impl Session {
             models.push(Placed::at_rest(key, file.key, model, textures.clone(), reach.clone()));
         }
         let carrier = models.first().zip(open.scene.instances_on);
-        let rides = carrier.map(|(leader, bone)| Ride::on(leader, bone));
+        let rides = carrier.map(|(leader, bone)| Arc::new(Ride::on(leader, bone)));
         for inside in &open.instances.files {
             let textures = Stage::texture_set(&inside.textures);
             for (index, reach) in inside.reach.iter().enumerate() {
@@ -333,7 +333,7 @@ impl Session {
                 let model = (inside.scene.clone(), ModelIndex::new(index));
                 models.push(Placed {
                     home: Some(inside.stands.clone()),
-                    rides,
+                    rides: rides.clone(),
                     stands: Some(inside.stands.clone()),
                     ..Placed::at_rest(key, file.key, model, textures.clone(), reach.clone())
                 });

@@ -48,11 +48,11 @@ impl Ride {
 }
 
 impl Session {
-    /// The model that `key` hangs on or is carried by.
-    pub(super) fn leader_of(&self, key: PlacedKey) -> Option<PlacedKey> {
-        match self.edits.attachments.get(&key) {
+    /// The model that `placed` hangs on or is carried by.
+    pub(super) fn leader_of(&self, placed: &Placed) -> Option<PlacedKey> {
+        match self.edits.attachments.get(&placed.key) {
             Some(attachment) => Some(attachment.leader()),
-            None => self.stage.placed(key)?.rides.map(|ride| ride.leader),
+            None => placed.rides.as_ref().map(|ride| ride.leader),
         }
     }
 
@@ -64,7 +64,7 @@ impl Session {
         if self.edits.attachments.contains_key(&placed.key) {
             return leader.stands.cloned();
         }
-        match (&placed.home, placed.rides) {
+        match (&placed.home, &placed.rides) {
             (Some(home), Some(ride)) => Some(ride.carried(home, leader)),
             (home, _) => home.clone(),
         }

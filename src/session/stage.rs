@@ -107,18 +107,18 @@ pub struct Placed {
     pub layers: Vec<BoundLayer>,
     /// The model's handles and constraints, made once.
     pub rig: Arc<PreparedRig>,
-    /// What its bones hold, made once.
-    pub(super) below: Arc<Below>,
+    /// What its bones hold, made once; `None` without meshes.
+    pub(super) below: Option<Arc<Below>>,
     /// Where the model's vertices can be, made once: posed bounds follow from it.
     pub reach: Arc<ReachBoxes>,
     /// Around the posed model, in stage space; loose for big models in motion, empty if there is nothing to see.
     pub bounds: Bounds,
     /// The tight bounds of the pose they were last asked for.
-    pub(super) tight: Option<(Arc<Pose>, Affine3A, Bounds)>,
+    pub(super) tight: Option<Box<(Arc<Pose>, Affine3A, Bounds)>>,
     /// Where `file` places it, if it is a model of one that `file`'s instances reference.
     pub(super) home: Option<Stands>,
     /// What carries `home` along.
-    pub(super) rides: Option<Ride>,
+    pub(super) rides: Option<Arc<Ride>>,
     /// The places it stands at now, `stage_from_model` inside each of them: `home`, perhaps carried along, or wherever stands
     /// what it hangs on.
     /// `None`: once.
@@ -140,7 +140,11 @@ impl Stage {
     }
 
     pub fn placed(&self, key: PlacedKey) -> Option<&Placed> {
-        self.models.iter().find(|placed| placed.key == key)
+        // Keys ascend, unless a file came back with more models than it had.
+        match self.models.binary_search_by_key(&key, |placed| placed.key) {
+            Ok(at) => Some(&self.models[at]),
+            Err(_) => self.models.iter().find(|placed| placed.key == key),
+        }
     }
 
     pub fn clip(&self, key: ClipKey) -> Option<&ClipEntry> {
@@ -231,7 +235,7 @@ impl Placed {
             stage_from_model: Affine3A::IDENTITY,
             layers: Vec::new(),
             rig: Arc::new(PreparedRig::of(content)),
-            below: Arc::new(Below::of(content)),
+            below: (!content.meshes.is_empty()).then(|| Arc::new(Below::of(content))),
             reach,
             bounds: Bounds::EMPTY,
             tight: None,
@@ -295,7 +299,7 @@ impl Placed {
         if self.reach.is_exact() {
             return self.bounds;
         }
-        if let Some((pose, stands, bounds)) = &self.tight
+        if let Some((pose, stands, bounds)) = self.tight.as_deref()
             && Arc::ptr_eq(pose, &self.pose)
             && *stands == self.stage_from_model
         {
@@ -305,7 +309,7 @@ impl Placed {
             return self.bounds;
         }
         let bounds = self.on_stage(deform::posed_bounds(self.model(), &self.pose));
-        self.tight = Some((self.pose.clone(), self.stage_from_model, bounds));
+        self.tight = Some(Box::new((self.pose.clone(), self.stage_from_model, bounds)));
         bounds
     }
 }

@@ -13,7 +13,10 @@ impl Session {
         let count = placed.model().meshes.len();
         match part {
             Selected::Mesh(_, mesh) => mesh.get() < count && test(placed, mesh.get()),
-            Selected::Bone(_, bone) => placed.below.bone(bone).iter().any(|mesh| test(placed, mesh.get())),
+            Selected::Bone(_, bone) => {
+                let held = placed.below.as_ref().map_or(&[][..], |below| below.bone(bone));
+                held.iter().any(|mesh| test(placed, mesh.get()))
+            }
             Selected::Model(_) => (0..count).any(|mesh| test(placed, mesh)),
             _ => false,
         }
