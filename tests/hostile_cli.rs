@@ -211,6 +211,11 @@ fn watch(child: &mut Child, measured: &mut Measured) {
 fn look(process: u32) -> Option<(u64, f64)> {
     /// The kernel's unit of processor time everywhere Rust runs on Linux.
     const TICKS_PER_SECOND: f64 = 100.0;
+    // A child that is about to become the program still shows the memory of this one for a moment.
+    let runs = std::fs::read_link(format!("/proc/{process}/exe")).ok()?;
+    if std::env::current_exe().is_ok_and(|own| own == runs) {
+        return None;
+    }
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kilobytes: u64 = peak.split_whitespace().next()?.parse().ok()?;
