@@ -2,7 +2,7 @@
 
 use crate::check;
 use crate::hostile::{CAST, GLTF, MRTK, SHAPE};
-use crate::recording::{Recording, pose};
+use crate::recording::{Curve, Recording, pose};
 use crate::shape_file::{self, Node, Switches, samples};
 use crate::writer::Gltf;
 use castview::core::{Diagnostics, Options};
@@ -210,4 +210,21 @@ fn nodes_that_are_flat_or_longer_than_numbers() {
         let bytes = shape_file::write(&draft, &Switches::default());
         assert!(check(SHAPE, &"a flat node", &bytes));
     }
+}
+
+/// Between two keys the tangents lead a curve beyond what a number can say, where another curve of the rotation has a key.
+#[test]
+fn tangents_that_lead_beyond_numbers() {
+    let mut camera = vec![Curve::default(); 7];
+    for at in [3, 4] {
+        let steep = |time| ([time, 0.5, f32::MAX, f32::MIN, 0.5, 0.5], 3);
+        camera[at].keys = [0.0, 100.0].map(steep).into();
+    }
+    camera[6] = Curve::of(&[(0.0, 1.0), (50.0, 1.0), (100.0, 1.0)]);
+    let recording = Recording {
+        full: true,
+        camera: Some(camera),
+        ..Recording::bare()
+    };
+    assert!(check(MRTK, &"steep tangents", &recording.bytes()));
 }

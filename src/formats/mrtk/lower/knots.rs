@@ -112,7 +112,7 @@ pub fn value_at(knots: &[Knot], time: f32) -> f32 {
         (Some(a), Some(_)) if a.time == time => a.value,
         (Some(a), Some(b)) => {
             let along = (f64::from(time) - f64::from(a.time)) / (f64::from(b.time) - f64::from(a.time));
-            cubic::between(ends(a, b), along) as f32
+            number(cubic::between(ends(a, b), along))
         }
     }
 }
@@ -140,7 +140,7 @@ pub fn at_times(knots: &[Knot], times: &[f32]) -> Vec<Knot> {
             let length = f64::from(pair[1].time) - f64::from(begun);
             let share = (f64::from(*time) - f64::from(begun)) / length;
             let [left, right] = cubic::split(rest, share);
-            let mut knot = held(time, left[1].value as f32);
+            let mut knot = held(time, number(left[1].value));
             if let Some(before) = out.last_mut() {
                 leave(before, left[0], length * share);
             }
@@ -175,20 +175,25 @@ fn straighten_outside(knots: &mut [Knot], begin: usize, end: usize) {
 
 fn arrive(knot: &mut Knot, end: End, length: f64) {
     knot.slopes[0] = slope(end, length);
-    knot.weights[0] = end.weight as f32;
+    knot.weights[0] = number(end.weight);
 }
 
 fn leave(knot: &mut Knot, end: End, length: f64) {
     knot.slopes[1] = slope(end, length);
-    knot.weights[1] = end.weight as f32;
+    knot.weights[1] = number(end.weight);
 }
 
 fn slope(end: End, length: f64) -> f32 {
     if end.rise.is_finite() {
-        ((end.rise / length) as f32).clamp(f32::MIN, f32::MAX)
+        number(end.rise / length)
     } else {
         end.rise as f32
     }
+}
+
+/// Steep tangents may take a curve beyond what a file's own numbers can say: it goes as far as they do.
+fn number(value: f64) -> f32 {
+    value.clamp(f32::MIN.into(), f32::MAX.into()) as f32
 }
 
 /// Of a scalar track: its values, and how they go from one to the next.
