@@ -1,0 +1,260 @@
+//! What a drop does to what stands there: placing, stale loads, refusals.
+
+use super::*;
+
+#[test]
+fn a_bare_model_rests_and_a_dropped_clip_plays() {
+    let mut session = with_pilot(vec![]);
+    assert_eq!(session.frame(), None);
+    assert!(!session.is_playing());
+
+    open(
+        &mut session,
+        vec![file(2, vec![], vec![clip("run", "hip", None)])],
+        Placement::Replace,
+    );
+    assert_eq!(model_names(&session), ["pilot"]);
+    assert!(session.is_playing());
+    assert_eq!(session.stage().matches, Some(Matches { matched: 1, total: 1 }));
+    session.advance(0.5);
+    assert_eq!((session.frame(), hip_x(&session)), (Some(5.0), 5.0));
+}
+
+#[test]
+fn a_clip_waits_as_sticks_until_its_model_comes() {
+    let mut session = Session::default();
+    let effects = open(
+        &mut session,
+        vec![file(1, vec![], vec![clip("run", "hip", Some(bones(&["hip"])))])],
+        Placement::Replace,
+    );
+    assert!(session.stage().models[0].is_stand_in && session.is_playing());
+    assert!(notices(&effects)[0].contains("its own skeleton"), "{effects:?}");
+    session.advance(0.2);
+    assert_eq!(hip_x(&session), 2.0);
+
+    open(
+        &mut session,
+        vec![file(2, vec![model("pilot")], vec![])],
+        Placement::Replace,
+    );
+    assert_eq!(model_names(&session), ["pilot"]);
+    assert!(session.is_playing(), "the clip goes on");
+    assert_eq!(hip_x(&session), 2.0);
+}
+
+#[test]
+fn a_new_model_replaces_the_old_and_add_brings_it_back() {
+    let mut session = Session::default();
+    open(
+        &mut session,
+        vec![file(1, vec![model("one")], vec![])],
+        Placement::Replace,
+    );
+    let effects = open(
+        &mut session,
+        vec![file(2, vec![model("two")], vec![])],
+        Placement::Replace,
+    );
+    assert_eq!(model_names(&session), ["two"]);
+    assert!(
+        matches!(&effects[0], Effect::Notify(Notice { action: Some(add), .. }) if *add.action == Action::AddInstead)
+    );
+    session.apply(Action::AddInstead);
+    assert_eq!(model_names(&session), ["one", "two"]);
+    open(
+        &mut session,
+        vec![file(3, vec![model("three")], vec![])],
+        Placement::Add,
+    );
+    assert_eq!(model_names(&session), ["one", "two", "three"]);
+}
+
+#[test]
+fn clips_stay_in_the_library_when_the_model_changes() {
+    let mut session = Session::default();
+    let clips = file(2, vec![], vec![clip("run", "hip", None)]);
+    open(
+        &mut session,
+        vec![file(1, vec![model("one")], vec![]), clips, file(3, vec![], vec![])],
+        Placement::Replace,
+    );
+    open(
+        &mut session,
+        vec![file(4, vec![model("two")], vec![])],
+        Placement::Replace,
+    );
+    let open_files: Vec<u64> = session.stage().files.iter().map(|file| file.key.0).collect();
+    assert_eq!(open_files, [2, 4], "models and empty files go");
+    session.apply(Action::StepClip(ClipStep::Next));
+    assert_eq!(session.stage().matches, Some(Matches { matched: 1, total: 1 }));
+}
+
+#[test]
+fn models_of_one_batch_stand_together_whatever_their_order() {
+    let mut session = Session::default();
+    let batch = vec![
+        file(1, vec![], vec![clip("run", "hip", None)]),
+        file(2, vec![model("one")], vec![]),
+        file(3, vec![model("two")], vec![]),
+    ];
+    open(&mut session, batch, Placement::Replace);
+    assert_eq!(model_names(&session), ["one", "two"]);
+    assert!(session.is_playing());
+    session.advance(0.1);
+    for placed in &session.stage().models {
+        assert_eq!(placed.pose.local[0].translation.x, 1.0);
+    }
+}
+
+#[test]
+fn a_clip_that_matches_nothing_names_both_sides() {
+    let mut session = with_pilot(vec![]);
+    let effects = open(
+        &mut session,
+        vec![file(2, vec![], vec![clip("run", "wing", None)])],
+        Placement::Replace,
+    );
+    let text = notices(&effects).join(" ");
+    assert!(text.contains("wing") && text.contains("hip, spine"), "{text}");
+}
+
+#[test]
+fn stale_and_failed_loads_leave_the_stage_alone() {
+    let mut session = with_pilot(vec![]);
+    session.apply(Action::Open {
+        locations: vec!["/a".into()],
+        placement: Placement::Replace,
+    });
+    let effects = session.apply(Action::CancelLoad);
+    assert_eq!(effects, [Effect::CancelLoad]);
+    session.apply(Action::Loaded {
+        generation: 2,
+        files: vec![file(2, vec![model("late")], vec![])],
+        placement: Placement::Replace,
+    });
+    assert_eq!(model_names(&session), ["pilot"]);
+
+    let effects = session.apply(Action::Open {
+        locations: vec!["/b".into()],
+        placement: Placement::Replace,
+    });
+    let Effect::Load { generation, .. } = effects[0] else {
+        panic!("{effects:?}")
+    };
+    let effects = session.apply(Action::LoadFailed {
+        generation,
+        name: "b".into(),
+        message: "it is not a Cast file".into(),
+        retry: None,
+    });
+    assert_eq!(notices(&effects), ["b could not be opened: it is not a Cast file"]);
+    session.apply(Action::Loaded {
+        generation,
+        files: vec![],
+        placement: Placement::Replace,
+    });
+    assert_eq!(model_names(&session), ["pilot"]);
+    assert_eq!(session.live().loading, None);
+}
+
+#[test]
+fn an_empty_stage_says_what_its_files_hold() {
+    let mut session = Session::default();
+    assert_eq!(session.empty_message(), None);
+    let mut props = file(1, vec![], vec![]);
+    let instance = |path: &str| crate::scene::Instance {
+        name: "prop".into(),
+        path: path.into(),
+        placement: Transform::IDENTITY,
+        offset: 0,
+    };
+    let instances = vec![instance("a.cast"), instance("b.cast"), instance("a.cast")];
+    props.scene = Arc::new(Scene {
+        instances,
+        ..Scene::default()
+    });
+    open(&mut session, vec![props], Placement::Replace);
+    let message = session.empty_message().expect("nothing is visible");
+    assert!(
+        message.starts_with("file1.cast holds 3 instances of 2 other files."),
+        "{message}"
+    );
+
+    open(
+        &mut session,
+        vec![file(2, vec![model("pilot")], vec![])],
+        Placement::Add,
+    );
+    assert_eq!(session.empty_message(), None);
+}
+
+#[test]
+fn closing_everything_stops_what_is_being_loaded() {
+    let mut session = Session::default();
+    let effects = session.apply(Action::Open {
+        locations: vec!["/tmp/file1.cast".into()],
+        placement: Placement::Replace,
+    });
+    let Effect::Load { generation, .. } = effects[0] else {
+        panic!("no load asked for: {effects:?}");
+    };
+    assert_eq!(session.apply(Action::CloseAll), [Effect::CancelLoad]);
+    assert_eq!(session.live().loading, None);
+    let files = vec![file(1, vec![model("pilot")], vec![])];
+    session.apply(Action::Loaded {
+        generation,
+        files,
+        placement: Placement::Replace,
+    });
+    assert!(session.stage().is_empty());
+}
+
+#[test]
+fn a_refused_file_is_opened_all_the_same_when_its_button_is_pressed() {
+    let mut session = Session::default();
+    let effects = session.apply(Action::Open {
+        locations: vec!["/a.glb".into()],
+        placement: Placement::Replace,
+    });
+    let Effect::Load { generation, .. } = effects[0] else {
+        panic!("{effects:?}")
+    };
+    let retry = Retry {
+        label: "Open anyway",
+        file: FileKey(5),
+        location: "/a.glb".into(),
+        options: Options::NONE.with("extensions", "ignore"),
+        placement: Placement::Replace,
+    };
+    let effects = session.apply(Action::LoadFailed {
+        generation,
+        name: "a.glb".into(),
+        message: "it requires more".into(),
+        retry: Some(retry.clone()),
+    });
+    let [Effect::Notify(notice)] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    let offered = notice.action.as_ref().expect("a button");
+    assert_eq!(offered.label, "Open anyway");
+    let effects = session.apply((*offered.action).clone());
+    let [
+        Effect::ReadAs { file, options },
+        Effect::Load {
+            locations,
+            keys,
+            placement,
+            ..
+        },
+    ] = &effects[..]
+    else {
+        panic!("{effects:?}");
+    };
+    assert_eq!((*file, options), (FileKey(5), &retry.options));
+    assert_eq!(
+        (&locations[..], &keys[..]),
+        (&["/a.glb".to_owned()][..], &[FileKey(5)][..])
+    );
+    assert_eq!(*placement, Placement::Replace);
+}

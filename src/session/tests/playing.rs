@@ -1,0 +1,66 @@
+//! Time: seeking, packing ahead, and that nothing changes while nothing happens.
+
+use super::*;
+
+#[test]
+fn steps_land_on_whole_frames_and_wrap() {
+    let mut session = with_pilot(vec![clip("run", "hip", None)]);
+    for (seek, wanted) in [
+        (Seek::Frame(3.5), 3.5),
+        (Seek::Step(1.0), 4.0),
+        (Seek::Step(1.0), 5.0),
+        (Seek::Frame(3.5), 3.5),
+        (Seek::Step(-1.0), 3.0),
+        (Seek::End, 10.0),
+        (Seek::Step(1.0), 0.0),
+        (Seek::Step(-1.0), 10.0),
+        (Seek::PreviousKey, 0.0),
+        (Seek::NextKey, 10.0),
+        (Seek::Frame(99.0), 10.0),
+    ] {
+        session.apply(Action::Seek(seek));
+        assert_eq!(session.frame(), Some(wanted), "{seek:?}");
+    }
+}
+
+#[test]
+fn nothing_changes_while_nothing_happens() {
+    let mut session = with_pilot(vec![clip("run", "hip", None)]);
+    session.apply(Action::Pause);
+    let (revision, pose) = (session.revision(), session.stage().models[0].pose.clone());
+    for _ in 0..100 {
+        session.advance(0.1);
+        session.apply(Action::ResizeViewport(session.live().viewport));
+    }
+    assert_eq!(session.revision(), revision);
+    assert!(Arc::ptr_eq(&pose, &session.stage().models[0].pose));
+}
+
+#[test]
+fn clips_packed_ahead_are_played_from_what_was_packed_and_the_rest_when_they_first_play() {
+    let clips = vec![clip("walk", "hip", None), clip("run", "spine", None)];
+    let mut opened = file(1, vec![model("man")], clips);
+    // The first byte of room is the first clip's.
+    let mut room = 1;
+    opened.pack_keys(&mut room);
+    assert_eq!(
+        (opened.keys[0].is_some(), opened.keys[1].is_some(), room),
+        (true, false, 0)
+    );
+    let ahead = opened.keys[0].clone().expect("packed");
+    let mut session = Session::default();
+    open(&mut session, vec![opened], Placement::Replace);
+    let keys = |session: &Session| {
+        session
+            .stage
+            .clips
+            .iter()
+            .map(|entry| entry.keys.clone())
+            .collect::<Vec<_>>()
+    };
+    let second = session.stage.clips[1].key;
+    assert!(Arc::ptr_eq(keys(&session)[0].as_ref().expect("kept"), &ahead));
+    assert_eq!(keys(&session)[1], None, "it has not played");
+    session.apply(Action::ChooseClip(Some(second)));
+    assert!(keys(&session).iter().all(Option::is_some), "there is room for both");
+}

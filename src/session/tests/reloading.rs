@@ -1,0 +1,118 @@
+//! Files read again, because they changed or are to be read otherwise.
+
+use super::*;
+
+#[test]
+fn reloading_keeps_camera_clip_playhead_and_selection() {
+    let mut session = Session::default();
+    let both = || {
+        file(
+            1,
+            vec![model("pilot")],
+            vec![clip("walk", "hip", None), clip("run", "hip", None)],
+        )
+    };
+    open(&mut session, vec![both()], Placement::Replace);
+    session.apply(Action::StepClip(ClipStep::Next));
+    session.apply(Action::Seek(Seek::Frame(4.0)));
+    session.apply(Action::Pause);
+    session.apply(Action::Camera(CameraMove::Orbit { yaw: 0.5, pitch: 0.0 }));
+    let selected = Some(Selected::Mesh(session.stage().models[0].key, MeshIndex::new(0)));
+    session.apply(Action::Select(selected));
+    let camera = session.live().camera;
+
+    open(&mut session, vec![both()], Placement::Reload);
+    assert_eq!(session.active_clip().map(|clip| clip.name.as_str()), Some("run"));
+    assert_eq!(session.frame(), Some(4.0));
+    assert_eq!(hip_x(&session), 4.0);
+    assert_eq!(session.live().camera, camera);
+    assert_eq!(session.edits().selected, selected);
+    assert!(!session.is_playing());
+}
+
+#[test]
+fn a_file_that_is_open_twice_is_reloaded_twice() {
+    let mut session = Session::default();
+    let copy = |key, name: &str| OpenedFile {
+        location: "/tmp/twice.cast".into(),
+        ..file(key, vec![model(name)], vec![])
+    };
+    open(&mut session, vec![copy(1, "left")], Placement::Replace);
+    open(&mut session, vec![copy(2, "right")], Placement::Add);
+    let effects = session.apply(Action::Reload);
+    let Effect::Load {
+        generation,
+        locations,
+        keys,
+        placement,
+    } = effects[0].clone()
+    else {
+        panic!("no load asked for: {effects:?}");
+    };
+    assert_eq!(locations, ["/tmp/twice.cast", "/tmp/twice.cast"]);
+    assert_eq!(keys, [FileKey(1), FileKey(2)]);
+    let files = vec![copy(1, "left again"), copy(2, "right again")];
+    session.apply(Action::Loaded {
+        generation,
+        files,
+        placement,
+    });
+    assert_eq!(model_names(&session), ["left again", "right again"]);
+}
+
+#[test]
+fn reloading_nothing_says_so() {
+    let effects = Session::default().apply(Action::Reload);
+    assert_eq!(notices(&effects), ["There is nothing to reload: no file is open."]);
+}
+
+#[test]
+fn deciding_otherwise_reads_one_file_again() {
+    let mut session = Session::default();
+    let choice = crate::core::Choice {
+        key: "matrix",
+        title: "Order of matrices",
+        values: ["auto", "row"].map(|value| (value.into(), value.into())).into(),
+        chosen: "auto".into(),
+        outcome: "row vectors".into(),
+        is_offer: false,
+    };
+    let mut decided = file(1, vec![model("coach")], vec![]);
+    decided.decided.choices = vec![choice];
+    open(&mut session, vec![decided, file(2, vec![], vec![])], Placement::Replace);
+    let decide = |session: &mut Session, value: &str| {
+        session.apply(Action::Decide {
+            file: FileKey(1),
+            key: "matrix".into(),
+            value: value.into(),
+        })
+    };
+    let effects = decide(&mut session, "row");
+    let [
+        Effect::ReadAs { file: key, options },
+        Effect::Load {
+            locations,
+            keys,
+            placement,
+            ..
+        },
+    ] = &effects[..]
+    else {
+        panic!("{effects:?}");
+    };
+    assert_eq!((*key, options.get("matrix")), (FileKey(1), Some("row")));
+    assert_eq!(
+        (&locations[..], &keys[..]),
+        (&["/tmp/file1.cast".to_owned()][..], &[FileKey(1)][..])
+    );
+    assert_eq!(*placement, Placement::Reload);
+    // The first value is the reader's own decision: nothing of it is kept.
+    let effects = decide(&mut session, "auto");
+    assert!(matches!(&effects[0], Effect::ReadAs { options, .. } if options.is_empty()));
+    let other = session.apply(Action::Decide {
+        file: FileKey(2),
+        key: "matrix".into(),
+        value: "row".into(),
+    });
+    assert_eq!(other, [], "it offers no such choice");
+}

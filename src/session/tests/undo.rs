@@ -1,0 +1,75 @@
+//! What an undo takes back, and how much of it.
+
+use super::*;
+
+#[test]
+fn edits_can_be_undone_and_a_drag_is_one_step() {
+    let mut session = with_pilot(vec![]);
+    let key = session.stage().models[0].key;
+    let shape = BlendShapeIndex::new(0);
+    session.apply(Action::ToggleShown(Selected::Mesh(key, MeshIndex::new(0))));
+    for step in 1..=5 {
+        session.apply(Action::SetShapeWeight {
+            model: key,
+            shape,
+            weight: Some(step as f32 * 0.1),
+        });
+    }
+    assert_eq!(session.stage().models[0].pose.shape_weights, [0.5]);
+    session.apply(Action::Undo);
+    assert_eq!(session.stage().models[0].pose.shape_weights, [0.0]);
+    assert!(session.is_hidden(key, MeshIndex::new(0)));
+    session.apply(Action::Undo);
+    assert!(!session.is_hidden(key, MeshIndex::new(0)) && !session.can_undo());
+    session.apply(Action::Redo);
+    session.apply(Action::Redo);
+    assert_eq!(session.stage().models[0].pose.shape_weights, [0.5]);
+}
+
+#[test]
+fn each_slider_is_an_undo_of_its_own() {
+    let mut session = Session::default();
+    let mut pilot = model("pilot");
+    pilot.blend_shapes.push(BlendShape {
+        name: "frown".into(),
+        ..pilot.blend_shapes[0].clone()
+    });
+    open(&mut session, vec![file(1, vec![pilot], vec![])], Placement::Replace);
+    let model = session.stage().models[0].key;
+    for (shape, weight) in [(0, 0.2), (0, 0.4), (1, 0.3), (1, 0.6)] {
+        let shape = BlendShapeIndex::new(shape);
+        session.apply(Action::SetShapeWeight {
+            model,
+            shape,
+            weight: Some(weight),
+        });
+    }
+    let mut weights = Vec::new();
+    for _ in 0..3 {
+        weights.push(session.stage().models[0].pose.shape_weights.clone());
+        session.apply(Action::Undo);
+    }
+    assert_eq!(weights, [[0.4, 0.6], [0.4, 0.0], [0.0, 0.0]]);
+}
+
+#[test]
+fn a_second_drag_of_a_slider_is_an_undo_of_its_own() {
+    let mut session = with_pilot(vec![]);
+    let model = session.stage().models[0].key;
+    for drag in [[0.1, 0.2], [0.3, 0.4]] {
+        for weight in drag {
+            session.apply(Action::SetShapeWeight {
+                model,
+                shape: BlendShapeIndex::new(0),
+                weight: Some(weight),
+            });
+        }
+        session.apply(Action::EndDrag);
+    }
+    let mut weights = Vec::new();
+    for _ in 0..3 {
+        weights.push(session.stage().models[0].pose.shape_weights[0]);
+        session.apply(Action::Undo);
+    }
+    assert_eq!(weights, [0.4, 0.2, 0.0]);
+}
