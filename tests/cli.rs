@@ -3,6 +3,9 @@
 mod common;
 
 #[allow(dead_code)]
+#[path = "common/gltf.rs"]
+mod gltf;
+#[allow(dead_code)]
 #[path = "common/mrtk.rs"]
 mod recording;
 #[allow(dead_code)]
@@ -279,6 +282,45 @@ fn pose_evaluates_in_stage_space() {
             model["meshes"][1],
             json!({"name": "nothing", "visible": true, "vertex_count": 0, "positions": []})
         );
+    }
+}
+
+/// Of steps, because they show on which side of a key one is. None of these times is a number in binary.
+#[test]
+fn times_name_keys_and_so_do_the_frames_they_lie_on() {
+    let mut file = gltf::Gltf::new();
+    file.add("nodes", json!({"name": "stair"}));
+    let input = file.scalars(&[0.0, 0.1, 0.333, 0.7]);
+    let output = file.floats(&[0.0, 1.0, 2.0, 3.0].map(|x| [x, 0.0, 0.0]));
+    file.animation(0, "translation", "STEP", input, output);
+    let folder = Folder::new();
+    folder.put("stairs.glb", &file.glb());
+    for (moments, name, wanted) in [
+        (
+            "--time 0,0.1,0.333,0.6999,0.7,-1,9",
+            "time",
+            [0, 1, 2, 2, 3, 0, 3].as_slice(),
+        ),
+        ("--frame 0,3,9.98,9.991,20.999,21", "frame", &[0, 1, 1, 2, 2, 3]),
+    ] {
+        let pose = folder
+            .run(&format!("pose stairs.glb {moments}"))
+            .fine()
+            .json()
+            .remove(0);
+        let frames = pose["frames"].as_array().expect("a list");
+        let x = |frame: &Value| frame["models"][0]["bones"][0]["local"]["translation"][0].as_f64();
+        let steps: Vec<_> = frames.iter().map(|frame| x(frame).expect("a number") as i32).collect();
+        assert_eq!(steps, wanted, "{moments}");
+        let asked = moments
+            .split([' ', ','])
+            .skip(1)
+            .map(|text| text.parse().expect("a number"));
+        let named: Vec<_> = frames
+            .iter()
+            .map(|frame| frame[name].as_f64().expect("a number"))
+            .collect();
+        assert_eq!(named, asked.collect::<Vec<f64>>());
     }
 }
 

@@ -11,8 +11,9 @@ use std::path::PathBuf;
 #[command(
     name = "castview",
     version,
-    about = "A viewer for Cast models and animations",
-    long_about = "A viewer for Cast models and animations.\n\nWithout a command it opens the window, with FILES if there are \
+    about = "A viewer for models and animations: Cast, glTF, .Shape, MRTK recordings",
+    long_about = "A viewer for models and animations: Cast (.cast), glTF 2.0 (.gltf, .glb), Train Simulator NEXT (.Shape) and \
+                  input-animation recordings of MRTK2 (.bin).\n\nWithout a command it opens the window, with FILES if there are \
                   any, else with its demo. The commands need neither a window nor a display.",
     after_help = "Examples:\n  castview                          the window, with the demo\n  castview hero.cast run.cast       \
                   a model and an animation for it\n  castview render hero.cast -o hero.png\n  castview ./render                 a \
@@ -24,7 +25,7 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// Cast files and folders of textures to open in the window, in any order; - reads standard input
+    /// Files and folders of textures to open in the window, in any order; - reads standard input
     #[arg(value_name = "FILES")]
     pub files: Vec<PathBuf>,
 
@@ -72,7 +73,7 @@ pub enum Command {
                         hero.cast"
 )]
 pub struct FilesArgs {
-    /// Cast files; - reads standard input
+    /// Files of any format; - reads standard input
     #[arg(required = true, value_name = "FILES")]
     pub files: Vec<PathBuf>,
 
@@ -90,7 +91,7 @@ pub struct FilesArgs {
                   front -o run.png\n  castview render hero.cast --size 256x256 --background none --bones -o icon.png"
 )]
 pub struct RenderArgs {
-    /// Cast files: a model, and animations for it; - reads standard input
+    /// Files of any format: a model, and animations for it; - reads standard input
     #[arg(required = true, value_name = "FILES")]
     pub files: Vec<PathBuf>,
 
@@ -162,7 +163,7 @@ pub struct RenderArgs {
                   model's position, rotation and scale."
 )]
 pub struct PoseArgs {
-    /// Cast files: a model, and animations for it; - reads standard input
+    /// Files of any format: a model, and animations for it; - reads standard input
     #[arg(required = true, value_name = "FILES")]
     pub files: Vec<PathBuf>,
 
@@ -178,9 +179,14 @@ pub struct PoseArgs {
     pub stack: StackArgs,
 
     /// Frames of the clip, separated by commas; fractions are allowed; outside the clip its ends are held
-    #[arg(long, required = true, value_name = "F[,F…]", value_delimiter = ',', allow_negative_numbers = true,
-          allow_hyphen_values = true, value_parser = finite)]
+    #[arg(long, required_unless_present = "time", conflicts_with = "time", value_name = "F[,F…]", value_delimiter = ',',
+          allow_negative_numbers = true, allow_hyphen_values = true, value_parser = finite)]
     pub frame: Vec<f64>,
+
+    /// Times in seconds instead of frames, separated by commas: frame 0 is at 0 s
+    #[arg(long, value_name = "S[,S…]", value_delimiter = ',', allow_negative_numbers = true, allow_hyphen_values = true,
+          value_parser = finite)]
+    pub time: Vec<f64>,
 
     /// Print the position of every vertex, or of every STEP-th
     #[arg(long, value_name = "STEP", num_args = 0..=1, require_equals = true, default_missing_value = "1",
@@ -202,7 +208,7 @@ pub struct PoseArgs {
                   curves pack.cast --clip walk --step 0.5"
 )]
 pub struct CurvesArgs {
-    /// Cast files; - reads standard input
+    /// Files of any format; - reads standard input
     #[arg(required = true, value_name = "FILES")]
     pub files: Vec<PathBuf>,
 
@@ -509,6 +515,8 @@ mod tests {
             "render a.cast -o o.png --frame 1 --time 1",
             "render a.cast -o o.png --view sideways",
             "pose a.cast",
+            "pose a.cast --frame 1 --time 1",
+            "pose a.cast --time inf",
             "pose a.cast --frame nan",
             "pose a.cast --frame 1,,2",
             "pose a.cast --frame 1 --vertices=0",

@@ -4,7 +4,7 @@ use super::args::{Deform, PoseArgs};
 use super::headless::hide_display;
 use super::output::{Failure, output};
 use crate::core::Transform;
-use crate::offline::{Batch, Beside, BonePose, Deformer, FramePose, MeshPose, ModelPose, Poser};
+use crate::offline::{Batch, Beside, BonePose, Deformer, MeshPose, ModelPose, Moment, MomentPose, Poser};
 use serde::{Serialize, Serializer};
 use std::io::Write;
 
@@ -24,9 +24,11 @@ pub fn run(args: &PoseArgs) -> Result<u8, Failure> {
     let mut out = output();
     // Frame by frame: all of them at once may be more than fits into memory.
     out.write_all(b"{\"frames\":[")?;
-    for (index, frame) in args.frame.iter().enumerate() {
+    let frames = args.frame.iter().copied().map(Moment::Frame);
+    let moments = frames.chain(args.time.iter().copied().map(Moment::Seconds));
+    for (index, moment) in moments.enumerate() {
         let pose = poser
-            .evaluate(*frame, args.vertices, &mut deformer)
+            .evaluate(moment, args.vertices, &mut deformer)
             .map_err(Failure::new)?;
         if index > 0 {
             out.write_all(b",")?;
@@ -40,7 +42,10 @@ pub fn run(args: &PoseArgs) -> Result<u8, Failure> {
 
 #[derive(Serialize)]
 struct Frame<'a> {
-    frame: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frame: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<f64>,
     models: Vec<Model<'a>>,
 }
 
@@ -93,10 +98,15 @@ impl Serialize for Weights<'_> {
     }
 }
 
-impl<'a> From<&'a FramePose> for Frame<'a> {
-    fn from(pose: &'a FramePose) -> Self {
+impl<'a> From<&'a MomentPose> for Frame<'a> {
+    fn from(pose: &'a MomentPose) -> Self {
+        let (frame, time) = match pose.moment {
+            Moment::Frame(frame) => (Some(frame), None),
+            Moment::Seconds(secs) => (None, Some(secs)),
+        };
         Self {
-            frame: pose.frame,
+            frame,
+            time,
             models: pose.models.iter().map(Model::from).collect(),
         }
     }

@@ -4,7 +4,7 @@ use super::args::RenderArgs;
 use super::headless::hide_display;
 use super::output::{Failure, complain, output};
 use crate::export;
-use crate::offline::{self, Batch, Beside, Shot, Time};
+use crate::offline::{self, Batch, Beside, Moment, Shot};
 use crate::picture::{Lights, Shading};
 use std::io::Write;
 use std::path::Path;
@@ -19,11 +19,7 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
     let batch = Batch::open_as(&args.files, beside, &args.import.options()).map_err(Failure::new)?;
     let shot = Shot {
         arrangement: args.stack.arrangement(args.clip.clone()),
-        time: match (args.frame, args.time) {
-            (Some(frame), _) => Time::Frame(frame),
-            (None, Some(seconds)) => Time::Seconds(seconds),
-            (None, None) => Time::Start,
-        },
+        moment: args.frame.map(Moment::Frame).or(args.time.map(Moment::Seconds)),
         size: args.size,
         view: args.view.into(),
         level: args.lod.unwrap_or_default(),

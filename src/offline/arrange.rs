@@ -37,6 +37,15 @@ pub struct AttachmentWish {
     pub bone: String,
 }
 
+/// Where a clip is looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Moment {
+    /// The clip's own frame number.
+    Frame(f64),
+    /// Frame 0 is at 0.
+    Seconds(f64),
+}
+
 /// A session that stands still at the first frame.
 pub(super) struct Arranged {
     pub session: Session,
@@ -94,15 +103,14 @@ impl Arranged {
         Ok(Self { session })
     }
 
-    /// Puts the playhead on a time; frame 0 is at 0.
-    pub fn seek_secs(&mut self, secs: f64) {
-        if let Some(timeline) = self.session.timeline() {
-            self.seek(timeline.frame(secs));
-        }
-    }
-
-    /// Puts the playhead on a frame of the clip.
-    pub fn seek(&mut self, frame: f64) {
+    /// Puts the playhead there.
+    pub fn seek(&mut self, moment: Moment) {
+        let frame = match (moment, self.session.active_clip()) {
+            (Moment::Seconds(secs), Some(entry)) => entry.clip().frame_at(secs),
+            (Moment::Frame(frame), _) => frame,
+            // Nothing moves.
+            (Moment::Seconds(_), None) => return,
+        };
         let frame = match self.session.timeline() {
             Some(timeline) if self.session.live().transport.loops(&timeline) && !timeline.range.contains(frame) => {
                 timeline.range.wrap(frame)

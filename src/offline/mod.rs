@@ -8,8 +8,8 @@ mod convert;
 mod pose;
 mod shot;
 
-pub use arrange::{Arrangement, AttachmentWish, LayerWish};
+pub use arrange::{Arrangement, AttachmentWish, LayerWish, Moment};
 pub use batch::{Batch, Beside, OfflineError};
 pub use convert::{Conversion, ConvertError, Converted, EmbeddedFile, Target, Textures, convert};
-pub use pose::{BonePose, Deformer, FramePose, MeshPose, ModelPose, Poser};
-pub use shot::{Shot, Taken, Time, take};
+pub use pose::{BonePose, Deformer, MeshPose, ModelPose, MomentPose, Poser};
+pub use shot::{Shot, Taken, take};

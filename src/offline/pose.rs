@@ -1,6 +1,6 @@
 //! Posed bones and vertices in stage space: the file's own axes and units, after each model's placement.
 
-use super::arrange::{Arranged, Arrangement};
+use super::arrange::{Arranged, Arrangement, Moment};
 use super::batch::{Batch, OfflineError};
 use crate::animation::Pose;
 use crate::core::{Bounds, Camera, MeshIndex, Transform};
@@ -12,10 +12,10 @@ use crate::session::Placed;
 use glam::{Affine3A, Mat4, Vec3};
 use std::sync::Arc;
 
-/// Everything on the stage at one frame; all numbers finite.
+/// Everything on the stage at one moment; all numbers finite.
 #[derive(Clone, Debug, PartialEq)]
-pub struct FramePose {
-    pub frame: f64,
+pub struct MomentPose {
+    pub moment: Moment,
     /// One per Model node, in file order over all files.
     pub models: Vec<ModelPose>,
 }
@@ -77,14 +77,14 @@ impl Poser {
         })
     }
 
-    /// Evaluates one frame. `step`: print every step-th vertex, at least 1; `None`: no vertices.
+    /// Evaluates one moment. `step`: print every step-th vertex, at least 1; `None`: no vertices.
     pub fn evaluate(
         &mut self,
-        frame: f64,
+        moment: Moment,
         step: Option<usize>,
         deformer: &mut Deformer,
-    ) -> Result<FramePose, OfflineError> {
-        self.arranged.seek(frame);
+    ) -> Result<MomentPose, OfflineError> {
+        self.arranged.seek(moment);
         if let (Some(_), Deformer::Gpu(renderer)) = (step, &mut *deformer) {
             let drawn = renderer.draw(&self.picture())?;
             if let Some(problem) = drawn.problems.into_iter().next() {
@@ -120,7 +120,7 @@ impl Poser {
                 blend_weights: blend_weights(model, pose),
             });
         }
-        Ok(FramePose { frame, models })
+        Ok(MomentPose { moment, models })
     }
 
     /// In file order; the sticks of a clip without a model are not in any file, and models of referenced files not in these.

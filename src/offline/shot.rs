@@ -1,6 +1,6 @@
 //! One picture: files → stage → camera → pixels.
 
-use super::arrange::{Arranged, Arrangement};
+use super::arrange::{Arranged, Arrangement, Moment};
 use super::batch::{Batch, OfflineError};
 use crate::core::StandardView;
 use crate::images::Image;
@@ -12,7 +12,8 @@ use crate::session::{Action, CameraMove, LevelPick};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shot {
     pub arrangement: Arrangement,
-    pub time: Time,
+    /// `None`: the clip's first frame.
+    pub moment: Option<Moment>,
     /// Pixels.
     pub size: [u32; 2],
     pub view: StandardView,
@@ -26,17 +27,6 @@ pub struct Shot {
     pub background: Option<Background>,
     /// 1 or 4.
     pub samples: u32,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Time {
-    /// The clip's first frame.
-    #[default]
-    Start,
-    /// The clip's own frame number.
-    Frame(f64),
-    /// Frame 0 is at 0.
-    Seconds(f64),
 }
 
 /// A finished picture.
@@ -65,10 +55,8 @@ pub fn take(batch: Batch, shot: &Shot) -> Result<Taken, OfflineError> {
 /// The same steps a user takes in the window, so that both show the same picture.
 fn compose(batch: Batch, shot: &Shot) -> Result<Picture, OfflineError> {
     let mut arranged = Arranged::new(batch, &shot.arrangement)?;
-    match shot.time {
-        Time::Frame(frame) => arranged.seek(frame),
-        Time::Seconds(seconds) => arranged.seek_secs(seconds),
-        Time::Start => {}
+    if let Some(moment) = shot.moment {
+        arranged.seek(moment);
     }
     let mut session = arranged.session;
     let mut does = |action| drop(session.apply(action));

@@ -149,7 +149,7 @@ impl Keys {
     pub fn frame(&self, index: usize) -> f64 {
         match self {
             Self::Whole(frames) => frames.get(index).into(),
-            Self::Float { times, frames_per_unit } => f64::from(times.get(index)) * frames_per_unit,
+            Self::Float { times, frames_per_unit } => nearest_frame(times.get(index), *frames_per_unit),
         }
     }
 
@@ -201,6 +201,29 @@ impl Keys {
     }
 }
 
+/// The frame at `time`. What is as near to a whole frame as `f32` allows is that frame: a key at 0.1 s lies on frame 3 of 30 a
+/// second, not shortly behind it, where a step would be seen a frame late.
+pub fn nearest_frame(time: f32, frames_per_unit: f64) -> f64 {
+    let frame = f64::from(time) * frames_per_unit;
+    let whole = frame.round();
+    if (whole / frames_per_unit) as f32 == time {
+        whole
+    } else {
+        frame
+    }
+}
+
+impl Clip {
+    /// The frame at `secs`. Where keys are in seconds they are `f32`: so is the time then, or one that names a key might miss it.
+    pub fn frame_at(&self, secs: f64) -> f64 {
+        let is_fine = |track: &Track| matches!(track.keys, Keys::Float { frames_per_unit, .. } if frames_per_unit == self.frames_per_second);
+        match self.tracks.iter().any(is_fine) {
+            true => nearest_frame(secs as f32, self.frames_per_second),
+            false => secs * self.frames_per_second,
+        }
+    }
+}
+
 impl Track {
     /// Whether it is a straight line (or arc) from key to key and holds outside of them, as all tracks of a Cast file are.
     pub fn is_plain(&self) -> bool {
@@ -239,6 +262,20 @@ impl CurveMode {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keys_in_seconds_that_mean_whole_frames_lie_on_them() {
+        for frames_per_second in [24.0, 30.0, 60.0, 29.97, 120.0] {
+            for whole in (0..100_000).step_by(7) {
+                let whole = f64::from(whole);
+                let time = (whole / frames_per_second) as f32;
+                assert_eq!(nearest_frame(time, frames_per_second), whole, "{time}");
+                let [before, after] = [time.next_down(), time.next_up()].map(|t| nearest_frame(t, frames_per_second));
+                assert!(before < whole && whole < after, "{before} {whole} {after}");
+            }
+        }
+        assert_eq!(nearest_frame(0.1, 25.0), 2.5 + (f64::from(0.1f32) - 0.1) * 25.0);
+    }
 
     #[test]
     fn counts_keys_up_to_a_frame() {

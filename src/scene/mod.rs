@@ -25,7 +25,7 @@ mod skin;
 mod volume;
 
 pub use blend_shape::BlendShape;
-pub use clip::{Beyond, Clip, CurveMode, Keys, ModeOverride, Notification, Property, Track, Values};
+pub use clip::{Beyond, Clip, CurveMode, Keys, ModeOverride, Notification, Property, Track, Values, nearest_frame};
 pub use fact::Fact;
 pub use fixture::{Camera, Fixture, FixtureKind, Lens, Light, LightShape};
 pub use hair::Hair;

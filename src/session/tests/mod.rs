@@ -140,7 +140,7 @@ fn hip_x(session: &Session) -> f32 {
 
 #[test]
 fn the_picture_shows_the_stage_framed() {
-    let mut session = with_pilot(vec![]);
+    let session = with_pilot(vec![]);
     let picture = session.picture([320, 200], 4);
     assert_eq!(picture.models.len(), 1);
     assert_eq!(picture.models[0].model, ModelIndex::new(0));

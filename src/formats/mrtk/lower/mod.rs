@@ -14,7 +14,7 @@ use super::{Document, Side, State};
 use crate::core::{BoneIndex, Choice, Diagnostics, FrameRange, Options, Place, Transform, UpAxis};
 use crate::scene::{
     Bone, BoneKind, Camera, Clip, CurveMode, Fixture, FixtureKind, Hand, Keys, Lens, Metadata, Model, Notification,
-    PlayMode, Property, Scene, Skeleton, Track, Values,
+    PlayMode, Property, Scene, Skeleton, Track, Values, nearest_frame,
 };
 use std::collections::HashMap;
 
@@ -139,7 +139,7 @@ impl Maker<'_> {
     }
 
     fn notify(&mut self, name: &str, time: f32) {
-        let frame = f64::from(time) * FRAMES_PER_SECOND;
+        let frame = nearest_frame(time, FRAMES_PER_SECOND);
         match self.notified.get(name) {
             Some(known) => self.notifications[*known].frames.push(frame),
             None => {
@@ -213,7 +213,7 @@ impl Maker<'_> {
             notifications: self.notifications,
             range: FrameRange {
                 start: 0.0,
-                end: f64::from(document.duration()) * FRAMES_PER_SECOND,
+                end: nearest_frame(document.duration(), FRAMES_PER_SECOND),
             },
             skeleton: None,
         };
