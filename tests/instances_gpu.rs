@@ -2,14 +2,21 @@
 
 mod common;
 
+#[allow(dead_code)]
+#[path = "common/gltf.rs"]
+mod gltf;
+
 use castview::animation::Pose;
 use castview::core::{Bounds, MaterialIndex, MeshIndex};
+use castview::formats::Request;
 use castview::picture::{Overlays, Picture, PlacedKey, PlacedModel, Selection, Shading};
 use castview::render::{PickedPart, Renderer};
 use castview::scene::{Mesh, Model, Skinning};
+use castview::session::{Action, FileKey, OpenedFile, Placement, Session};
 use common::gpu::{self, Stage, empty_picture};
 use common::shapes::{self, framed, place, placed, scene};
 use glam::{Affine3A, Quat, Vec2, Vec3};
+use serde_json::json;
 use std::sync::Arc;
 
 /// Apart from one another: moved, turned and stretched, mirrored, small.
@@ -248,6 +255,63 @@ fn pixel(picture: &Picture, world: Vec3) -> (u32, u32) {
     let [width, height] = picture.size.map(|size| size as f32);
     let at = Vec2::new((ndc.x + 1.0) * 0.5 * width, (1.0 - ndc.y) * 0.5 * height);
     (at.x as u32, at.y as u32)
+}
+
+/// What a window shows of a file whose node has meshes at these places: as its copies, or as nodes below it.
+fn planted(places: &[Vec3], has_copies: bool) -> Picture {
+    let mut file = gltf::Gltf::new();
+    let triangle = file.triangle();
+    file.add("materials", json!({"doubleSided": true}));
+    file.add(
+        "meshes",
+        json!({"primitives": [{"attributes": triangle, "material": 0}]}),
+    );
+    let mut node = json!({"rotation": [0.0, 0.6, 0.0, 0.8], "scale": [1.0, 2.0, 0.5], "translation": [0.0, 1.0, 0.0]});
+    if has_copies {
+        let places: Vec<[f32; 3]> = places.iter().map(|place| place.to_array()).collect();
+        let places = file.floats(&places);
+        node["mesh"] = json!(0);
+        node["extensions"] = json!({"EXT_mesh_gpu_instancing": {"attributes": {"TRANSLATION": places}}});
+    } else {
+        node["children"] = (1..=places.len()).collect();
+    }
+    file.add("nodes", node);
+    if !has_copies {
+        for place in places {
+            file.add("nodes", json!({"mesh": 0, "translation": place.to_array()}));
+        }
+    }
+    let import = castview::formats::import(file.glb().into(), &Request::alone("planted")).expect("it opens");
+    let mut session = Session::default();
+    session.apply(Action::Loaded {
+        generation: 0,
+        files: vec![OpenedFile::of(FileKey(1), "planted.glb", import.scene)],
+        placement: Placement::Replace,
+    });
+    let mut picture = session.picture([320, 240], 1);
+    picture.overlays = Overlays::default();
+    picture
+}
+
+#[test]
+fn copies_of_a_file_are_the_same_picture_as_nodes() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let places = [Vec3::ZERO, Vec3::new(2.0, 0.0, 0.3), Vec3::new(-1.5, 1.0, -2.0)];
+    let [copies, nodes] = [true, false].map(|has_copies| {
+        renderer.draw(&planted(&places, has_copies)).expect("draws");
+        renderer.read_pixels().expect("pixels")
+    });
+    let differs = |(a, b): &(&[u8], &[u8])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 1);
+    let pixels = copies.rgba.chunks(4).zip(nodes.rgba.chunks(4));
+    // Two orders of the same matrices: an edge may fall on the other side of a pixel's middle.
+    assert!(pixels.filter(differs).count() <= 8);
+    let background = &copies.rgba[..4];
+    let drawn = copies
+        .rgba
+        .chunks(4)
+        .filter(|pixel| pixel[0].abs_diff(background[0]) > 16);
+    assert!(drawn.count() > 1000, "three triangles");
 }
 
 #[test]

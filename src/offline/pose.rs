@@ -94,7 +94,7 @@ impl Poser {
         let mut models = Vec::new();
         for placed in self.placed() {
             let (model, pose) = (placed.model(), &placed.pose);
-            let stage_from_model = placed.stage_from_model;
+            let stage_from_model = placed.first_stage_from_model();
             let mut meshes = Vec::with_capacity(model.meshes.len());
             for (mesh_index, mesh) in model.meshes.iter().enumerate() {
                 let positions = match step {

@@ -5,7 +5,7 @@ use crate::core::TextureIndex;
 use glam::{Vec2, Vec3, Vec4};
 use std::sync::Arc;
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Material {
     pub name: String,
     /// The file's own word for the type (`pbr`, `lambert`, …); shown, not used.
@@ -68,7 +68,7 @@ pub enum Alpha {
     Blend,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Slot {
     /// The file's own name: `albedo`, `extra3`, …
     pub name: Arc<str>,

@@ -6,6 +6,7 @@
 
 mod blend_shape;
 mod clip;
+mod copies;
 mod fact;
 mod fixture;
 mod hair;
@@ -26,6 +27,7 @@ mod volume;
 
 pub use blend_shape::BlendShape;
 pub use clip::{Beyond, Clip, CurveMode, Keys, ModeOverride, Notification, Property, Track, Values, nearest_frame};
+pub use copies::Copies;
 pub use fact::Fact;
 pub use fixture::{Camera, Fixture, FixtureKind, Lens, Light, LightShape};
 pub use hair::Hair;

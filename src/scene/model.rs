@@ -1,6 +1,6 @@
 //! One model: what is placed on the stage as a whole.
 
-use super::{BlendShape, Fixture, Hair, Hand, Levels, Material, Mesh, Rig, Skeleton, Skin, Volume};
+use super::{BlendShape, Copies, Fixture, Hair, Hand, Levels, Material, Mesh, Rig, Skeleton, Skin, Volume};
 use crate::core::Transform;
 
 #[derive(Clone, Debug, Default)]
@@ -19,12 +19,13 @@ pub struct Model {
     pub blend_shapes: Vec<BlendShape>,
     pub materials: Vec<Material>,
     pub fixtures: Vec<Fixture>,
-    /// `None`: all meshes are of one level.
     /// `None`: all meshes are of one level. Elsewhere, because most models have none and a file may have many models.
     pub levels: Option<Box<Levels>>,
     /// As the file states them.
     pub volumes: Vec<Volume>,
     pub hands: Vec<Hand>,
+    /// `None`: the model stands once, as `placement` says.
+    pub copies: Option<Box<Copies>>,
 }
 
 impl Model {

@@ -237,7 +237,7 @@ impl Session {
         };
         for placed in &mut self.stage.models {
             let model = &placed.scene.models[placed.model.get()];
-            let carried_in = placed.rides.is_some().then_some(placed.file);
+            let carried_in = placed.is_referenced().then_some(placed.file);
             let mut bind = |key: ClipKey| {
                 // Clips of a file mean its own nodes; a file it carries may have others of the same names.
                 if carried_in == Some(key.file) {

@@ -322,7 +322,18 @@ impl Session {
         for (index, reach) in file.reach.iter().enumerate() {
             let key = keys.get(index).copied().unwrap_or_else(|| self.new_placed_key());
             let model = (file.scene.clone(), ModelIndex::new(index));
-            models.push(Placed::at_rest(key, file.key, model, textures.clone(), reach.clone()));
+            let placed = Placed::at_rest(key, file.key, model, textures.clone(), reach.clone());
+            let ride = placed.model().copies.as_deref();
+            let ride = ride.and_then(|copies| Some(Ride::of_copies(copies, models.get(copies.leader.get())?)));
+            models.push(match ride {
+                Some((ride, home)) => Placed {
+                    home: Some(home.clone()),
+                    rides: Some(Arc::new(ride)),
+                    stands: Some(home),
+                    ..placed
+                },
+                None => placed,
+            });
         }
         let carrier = models.first().zip(open.scene.instances_on);
         let rides = carrier.map(|(leader, bone)| Arc::new(Ride::on(leader, bone)));

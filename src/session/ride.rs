@@ -1,21 +1,25 @@
-//! Referenced files that a bone of the model that names them carries along, as the root of a shape does with its sub shapes.
+//! What a bone of another model carries along: referenced files, as the root of a shape does with its sub shapes, and models that
+//! stand at many places.
 //!
-//! In: where the file places them while that model rests, and how the model stands. Out: where they stand then.
+//! In: where they are placed while that model rests, and how the model stands. Out: where they stand then.
 
 use super::moment::Leading;
 use super::{Placed, Session, Stands};
-use crate::core::BoneIndex;
+use crate::core::{BoneIndex, Transform};
 use crate::picture::PlacedKey;
+use crate::scene::Copies;
 use glam::Affine3A;
 use std::sync::Arc;
 
-/// What carries all places of a referenced file.
-#[derive(Clone, Copy, Debug)]
+/// What carries all places of a model.
+#[derive(Clone, Debug)]
 pub(super) struct Ride {
     pub leader: PlacedKey,
-    bone: BoneIndex,
+    pub bone: BoneIndex,
     /// `stage_from_bone` while nothing animates: the places are for that.
     rest: Affine3A,
+    /// The places as seen from the bone, where the file has them so.
+    from_bone: Option<Arc<Vec<Transform>>>,
 }
 
 impl Ride {
@@ -26,7 +30,22 @@ impl Ride {
             leader: leader.key,
             bone,
             rest,
+            from_bone: None,
         }
+    }
+
+    /// Of the copies of a model, with where they stand while `leader` rests.
+    pub fn of_copies(copies: &Copies, leader: &Placed) -> (Self, Stands) {
+        let from_bone = Some(copies.places.clone());
+        let ride = Self {
+            from_bone,
+            ..Self::on(leader, copies.bone)
+        };
+        let home = Stands {
+            placements: Arc::new(copies.places.iter().map(|place| ride.rest * place.affine()).collect()),
+            sources: Arc::default(),
+        };
+        (ride, home)
     }
 
     /// `home`, carried along. What hangs on something that stands in many places carries others in the first of these only:
@@ -36,12 +55,14 @@ impl Ride {
         let now = leader.stage_from_model * leader.pose.model_from_bone[self.bone.get()];
         let now = place.map_or(now, |place| place * now);
         let moved = now * self.rest.inverse();
-        if now == self.rest || !moved.is_finite() {
-            return home.clone();
-        }
-        let at = |stage_from_instance: &Affine3A| moved * *stage_from_instance;
+        let placements: Vec<Affine3A> = match &self.from_bone {
+            _ if now == self.rest => return home.clone(),
+            Some(places) => places.iter().map(|place| now * place.affine()).collect(),
+            None if moved.is_finite() => home.placements.iter().map(|place| moved * *place).collect(),
+            None => return home.clone(),
+        };
         Stands {
-            placements: Arc::new(home.placements.iter().map(at).collect()),
+            placements: Arc::new(placements),
             sources: home.sources.clone(),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::attach::Carrier;
 use super::below::Below;
+use super::moment::first_place;
 use super::ride::Ride;
 use super::{BoundLayer, Decided, Instances, Selected, Stands};
 use crate::animation::{self, Binding, BoneMask, PackedKeys, Pose, PreparedRig};
@@ -115,7 +116,7 @@ pub struct Placed {
     pub bounds: Bounds,
     /// The tight bounds of the pose they were last asked for.
     pub(super) tight: Option<Box<(Arc<Pose>, Affine3A, Bounds)>>,
-    /// Where `file` places it, if it is a model of one that `file`'s instances reference.
+    /// Where `file` places it, if it is a model of one that `file`'s instances reference or has copies.
     pub(super) home: Option<Stands>,
     /// What carries `home` along.
     pub(super) rides: Option<Arc<Ride>>,
@@ -268,12 +269,12 @@ impl Placed {
 
     /// Whether it is from a file that the open one references.
     pub fn is_referenced(&self) -> bool {
-        self.home.is_some()
+        self.home.is_some() && self.model().copies.is_none()
     }
 
     /// Where its file's instances place it, while it is there: what hangs on another model stands elsewhere.
     pub fn instances(&self) -> Option<&Stands> {
-        let home = self.home.as_ref()?;
+        let home = self.home.as_ref().filter(|_| self.is_referenced())?;
         self.stands.as_ref().filter(|stands| stands.are_of(home))
     }
 
@@ -282,6 +283,17 @@ impl Placed {
         let model = self.model();
         let no_surface = model.meshes.is_empty() && model.hairs.is_empty();
         !(no_surface && model.skeleton.is_empty() && model.fixtures.is_empty())
+    }
+
+    /// Where the model stands, the first time if it does so at many places.
+    pub fn first_stage_from_model(&self) -> Affine3A {
+        first_place(self.stands.as_ref()) * self.stage_from_model
+    }
+
+    /// The bone of another model that carries all its places.
+    pub fn carried_by(&self) -> Option<Selected> {
+        let ride = self.rides.as_ref()?;
+        Some(Selected::Bone(ride.leader, ride.bone))
     }
 
     /// Around `bounds` (model space) wherever the model stands, in stage space.

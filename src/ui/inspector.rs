@@ -409,6 +409,12 @@ fn model(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<Acti
             let count = stands.placements.len() as u64;
             fact(ui, "instances", words::grouped(count));
         }
+        if let Some(Selected::Bone(leader, bone)) = placed.carried_by()
+            && let Some(leading) = session.stage().placed(leader)
+        {
+            let name = leading.model().skeleton.name(bone);
+            link(ui, "carried by", name, Selected::Bone(leader, bone), actions);
+        }
         if let Some(file) = session.stage().file(placed.file) {
             link(ui, "file", &file.name, Selected::File(file.key), actions);
         }

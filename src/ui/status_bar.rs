@@ -149,6 +149,8 @@ fn totals(stage: &Stage) -> Totals {
     };
     for placed in &stage.models {
         let model = placed.model();
+        let copies = model.copies.as_ref().map_or(0, |copies| copies.places.len());
+        out.instances += copies as u64;
         let times = placed
             .stands
             .as_ref()

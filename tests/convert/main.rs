@@ -10,10 +10,13 @@ mod common;
 mod assets;
 #[path = "../common/everything.rs"]
 mod everything;
+#[allow(dead_code)]
+#[path = "../common/gltf.rs"]
+mod gltf;
 
 use assets::shared_assets;
 use castview::animation::{Layer, Motion, Pose, bind, evaluate};
-use castview::core::MeshIndex;
+use castview::core::{MeshIndex, Transform};
 use castview::deform::{Deformed, deform};
 use castview::formats::cast::{self, NodeDraft, NodeKind};
 use castview::formats::{Request, import};
@@ -21,6 +24,7 @@ use castview::offline::{Conversion, ConvertError, Converted, Target, Textures, c
 use castview::scene::{Clip, Model, Scene, Skinning};
 use common::rigs::Dice;
 use glam::Vec3;
+use serde_json::json;
 use std::path::{Path, PathBuf};
 
 /// Of the model's size.
@@ -130,6 +134,95 @@ fn round_trip(sources: &[PathBuf], first: Target) -> (Scene, Scene, Converted) {
     };
     write(std::slice::from_ref(&one), second, &two);
     (read(&one), read(&two), done)
+}
+
+/// A stone, and three trees on a node that turns.
+pub fn wood() -> Vec<u8> {
+    let mut file = gltf::Gltf::new();
+    let triangle = file.triangle();
+    file.add(
+        "materials",
+        json!({"name": "bark", "pbrMetallicRoughness": {"baseColorFactor": [0.5, 0.2, 0.1, 1]}}),
+    );
+    let part = json!({"attributes": triangle, "material": 0});
+    file.add("meshes", json!({"name": "stone", "primitives": [part]}));
+    file.add("meshes", json!({"name": "tree", "primitives": [part, part]}));
+    let places = file.floats(&[[1.0, 0.0, 0.0], [0.0, 5.0, 0.0], [3.0, 0.0, 1.0]]);
+    let sizes = file.floats(&[[2.0; 3], [0.0; 3], [1.0, 0.5, -1.0]]);
+    file.add("nodes", json!({"name": "stone", "mesh": 0, "children": [1]}));
+    file.add(
+        "nodes",
+        json!({"name": "wood", "mesh": 1, "translation": [0, 0, 3],
+            "extensions": {"EXT_mesh_gpu_instancing": {"attributes": {"TRANSLATION": places, "SCALE": sizes}}}}),
+    );
+    file.json["extensionsUsed"] = json!(["EXT_mesh_gpu_instancing"]);
+    let input = file.scalars(&[0.0, 1.0]);
+    let output = file.floats(&[[0.0, 0.0, 0.0, 1.0], [0.0, 1.0, 0.0, 0.0]]);
+    file.animation(1, "rotation", "LINEAR", input, output);
+    file.glb()
+}
+
+#[test]
+fn copies_stay_copies_and_are_written_out_for_cast() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let [source, again, cast] = ["wood.glb", "again.glb", "wood.cast"].map(|name| folder.path().join(name));
+    std::fs::write(&source, wood()).expect("a temporary folder");
+    let before = read(&source);
+    write(std::slice::from_ref(&source), Target::Glb, &again);
+    let after = read(&again);
+    let copies = |scene: &Scene| -> Vec<Vec<Transform>> {
+        let models = scene.models.iter().filter_map(|model| model.copies.as_deref());
+        models.map(|copies| copies.places.to_vec()).collect()
+    };
+    assert_eq!(copies(&before).len(), 1);
+    // Each primitive is a mesh of its own there, and so stands at many places by itself.
+    assert_eq!(copies(&after), [copies(&before), copies(&before)].concat());
+    let done = write(std::slice::from_ref(&again), Target::Cast, &cast);
+    assert!(
+        !done.losses.items().iter().any(|item| item.id == "X-lost"),
+        "{:?}",
+        done.losses.items()
+    );
+    let cast = read(&cast);
+    let [model] = &cast.models[..] else {
+        panic!("{} models", cast.models.len());
+    };
+    assert_eq!((model.meshes.len(), model.materials.len()), (1 + 2 * 3, 1));
+    let vertices = |secs: f64| -> Vec<Vec3> {
+        let turn = before.models[0].clone();
+        let binding = bind(&before.clips[0], &turn);
+        let mut pose = Pose::default();
+        let layers = [Layer::new(
+            &before.clips[0],
+            &binding,
+            secs * before.clips[0].frames_per_second,
+        )];
+        evaluate(
+            &turn,
+            Motion {
+                layers: &layers,
+                rig: None,
+            },
+            &mut pose,
+        );
+        let copies = before.models[1].copies.as_deref().expect("copies");
+        let from_node = pose.model_from_bone[copies.bone.get()];
+        let mesh = &before.models[1].meshes[0];
+        let places = copies.places.iter().map(|place| from_node * place.affine());
+        places
+            .flat_map(|at| mesh.positions.iter().map(move |p| at.transform_point3(p.into())))
+            .collect()
+    };
+    for secs in [0.0, 0.3, 1.0] {
+        let found = posed(model, Some(&cast.clips[0]), secs);
+        for wanted in vertices(secs) {
+            let near = found
+                .iter()
+                .map(|found| found.distance(wanted))
+                .fold(f32::INFINITY, f32::min);
+            assert!(near < 1e-5, "{wanted} at {secs} s: {near} away");
+        }
+    }
 }
 
 fn everything_file() -> PathBuf {

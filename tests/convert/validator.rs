@@ -61,6 +61,9 @@ fn the_khronos_validator_finds_no_error_in_what_we_write() {
     }
     let packed = tempfile::tempdir().expect("a temporary folder");
     sources.push(maps::everything_to_be_packed(packed.path()));
+    let wood = packed.path().join("wood.glb");
+    std::fs::write(&wood, super::wood()).expect("a temporary folder");
+    sources.push(wood);
     sources.sort();
     let written = folder.join("written.glb");
     for source in sources {

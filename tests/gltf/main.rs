@@ -1,6 +1,7 @@
 //! glTF files: the rows of spec/gltf.md section 8, the skins of section 2, clips, and real files against reference values.
 
 mod clips;
+mod copies;
 mod meshes;
 mod nodes;
 mod opening;
@@ -48,7 +49,7 @@ pub fn lowered(file: &Gltf) -> (Scene, Vec<&'static str>) {
     (import.scene, ids)
 }
 
-/// [`lowered`], with one model.
+/// [`lowered`], its first model.
 pub fn model(file: &Gltf) -> (Model, Vec<&'static str>) {
     let (mut scene, ids) = lowered(file);
     (scene.models.remove(0), ids)

@@ -175,25 +175,6 @@ fn hidden_nodes_hide_what_is_below_until_a_clip_shows_it() {
     assert_eq!(seen, [true, true, false]);
 }
 
-#[test]
-fn instances_stand_where_they_are_put() {
-    let mut file = Gltf::new();
-    let attributes = file.triangle();
-    let mesh = file.mesh(attributes);
-    let places = file.floats(&[[1.0, 0.0, 0.0], [0.0, 5.0, 0.0]]);
-    let sizes = file.floats(&[[2.0, 2.0, 2.0], [1.0, 1.0, 1.0], [1.0, 1.0, 1.0]]);
-    file.add(
-        "nodes",
-        json!({"mesh": mesh, "translation": [0, 0, 3], "extensions": {
-            "EXT_mesh_gpu_instancing": {"attributes": {"TRANSLATION": places, "SCALE": sizes}}
-        }}),
-    );
-    let (shown, ids) = model(&file);
-    assert_eq!((shown.meshes.len(), ids), (2, vec!["G-instancing"]));
-    near(at_rest(&shown, 0, 1), [3.0, 0.0, 3.0]);
-    near(at_rest(&shown, 1, 1), [1.0, 5.0, 3.0]);
-}
-
 /// Joints are bones, other nodes only move what hangs on them; a sword goes with the hand.
 #[test]
 fn meshes_follow_the_nodes_they_hang_on() {

@@ -5,8 +5,8 @@ use crate::cli::input::Input;
 use crate::core::{Bounds, Choice, Transform};
 use crate::formats::Import;
 use crate::scene::{
-    Clip, ConstraintKind, CurveMode, Instance, Material, Mesh, Model, PlayMode, Property, Scene, Skinning, Slot,
-    SlotSource, Workflow,
+    Clip, ConstraintKind, Copies, CurveMode, Instance, Material, Mesh, Model, PlayMode, Property, Scene, Skinning,
+    Slot, SlotSource, Workflow,
 };
 use glam::Affine3A;
 use serde::{Serialize, Serializer};
@@ -129,6 +129,7 @@ pub struct ModelReport<'a> {
     pub placement: Placement,
     /// Around the meshes as stored, in stage space.
     pub bounds: Option<Extent>,
+    pub copies: Option<CopiesReport<'a>>,
     pub vertices: usize,
     pub triangles: usize,
     pub bones: Vec<BoneReport<'a>>,
@@ -138,6 +139,26 @@ pub struct ModelReport<'a> {
     pub materials: Vec<MaterialReport<'a>>,
     pub ik_handles: Vec<&'a str>,
     pub constraints: Vec<ConstraintReport<'a>>,
+}
+
+/// Of a model that another one carries to many places.
+#[derive(Serialize)]
+pub struct CopiesReport<'a> {
+    pub count: usize,
+    /// The model that carries them, and the bone of it.
+    pub model: &'a str,
+    pub bone: &'a str,
+}
+
+impl<'a> CopiesReport<'a> {
+    fn new(scene: &'a Scene, copies: &Copies) -> Self {
+        let leader = &scene.models[copies.leader.get()];
+        Self {
+            count: copies.places.len(),
+            model: &leader.name,
+            bone: leader.skeleton.name(copies.bone),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -299,10 +320,16 @@ impl<'a> ModelReport<'a> {
             .meshes
             .iter()
             .fold(Bounds::EMPTY, |all, mesh| all.union(at_rest(model, &rest, mesh)));
+        let copies = model.copies.as_deref();
+        let bounds = match copies {
+            Some(copies) => around_copies(scene, copies, bounds),
+            None => bounds.transformed(model.placement.affine()),
+        };
         Self {
             name: &model.name,
             placement: model.placement.into(),
-            bounds: extent(bounds.transformed(model.placement.affine())),
+            bounds: extent(bounds),
+            copies: copies.map(|copies| CopiesReport::new(scene, copies)),
             vertices: model.meshes.iter().map(Mesh::vertex_count).sum(),
             triangles: model.meshes.iter().map(Mesh::triangle_count).sum(),
             bones: file_order
@@ -482,6 +509,17 @@ fn at_rest(model: &Model, rest: &[Affine3A], mesh: &Mesh) -> Bounds {
         }
         _ => mesh.bounds,
     }
+}
+
+/// Around `bounds` (model space) at all places, while the model that carries them rests: in stage space.
+fn around_copies(scene: &Scene, copies: &Copies, bounds: Bounds) -> Bounds {
+    let leader = &scene.models[copies.leader.get()];
+    let rest = leader.skeleton.rest_model_from_bone()[copies.bone.get()];
+    let stage_from_bone = leader.placement.affine() * rest;
+    let places = copies.places.iter();
+    places.fold(Bounds::EMPTY, |all, place| {
+        all.union(bounds.transformed(stage_from_bone * place.affine()))
+    })
 }
 
 fn extent(bounds: Bounds) -> Option<Extent> {

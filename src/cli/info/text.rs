@@ -68,6 +68,15 @@ fn write_model(out: &mut impl Write, model: &ModelReport) -> Result<(), Failure>
         counted(model.triangles, "triangle", "triangles"),
         counted(model.bones.len(), "bone", "bones"),
     )?;
+    if let Some(copies) = &model.copies {
+        let count = counted(copies.count, "copy", "copies");
+        writeln!(
+            out,
+            "    {count}, carried by {} of {}",
+            shown(copies.bone),
+            shown(copies.model)
+        )?;
+    }
     if let Some(Extent { min, max }) = &model.bounds {
         writeln!(out, "    from {min:?} to {max:?}")?;
     }

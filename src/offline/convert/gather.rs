@@ -5,7 +5,7 @@
 
 use super::Conversion;
 use crate::animation::AxisTurn;
-use crate::core::{Diagnostics, Place, TextureIndex};
+use crate::core::{Diagnostics, ModelIndex, Place, TextureIndex};
 use crate::files::{self, OpenError, TextureSearch};
 use crate::scene::{Material, Metadata, Model, Scene, SlotSource};
 use std::collections::BTreeMap;
@@ -76,7 +76,9 @@ impl Gathered {
         let axes = scene.metadata.clone();
         if let Some(turn) = AxisTurn::between(&axes, &self.scene.metadata) {
             let instances = scene.instances.iter_mut().map(|instance| &mut instance.placement);
-            let models = scene.models.iter_mut().map(|model| &mut model.placement);
+            // Copies go with their leaders.
+            let models = scene.models.iter_mut().filter(|model| model.copies.is_none());
+            let models = models.map(|model| &mut model.placement);
             models.chain(instances).for_each(|placement| turn.place(placement));
         }
         self.scene.textures.extend(scene.textures);
@@ -85,7 +87,11 @@ impl Gathered {
             .into_iter()
             .map(|(texture, bytes)| (moved(texture), bytes));
         self.scene.embedded.extend(embedded);
+        let first = self.scene.models.len();
         for mut model in scene.models {
+            if let Some(copies) = &mut model.copies {
+                copies.leader = ModelIndex::new(first + copies.leader.get());
+            }
             model.materials.iter_mut().for_each(|material| shift(material, &moved));
             self.add_model(model, axes.clone());
         }

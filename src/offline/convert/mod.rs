@@ -3,6 +3,7 @@
 //! In: paths, and how textures travel. Out: the bytes to write, image files to lay beside them, and what was lost. Never here:
 //! command lines; nothing is written.
 
+mod copies;
 mod gather;
 mod images;
 mod packing;
@@ -99,6 +100,9 @@ impl<'a> Conversion<'a> {
 pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
     let mut losses = Diagnostics::default();
     let mut gathered = gather::gather(conversion, &mut losses)?;
+    if conversion.target == Target::Cast {
+        copies::write_out(&mut gathered, &mut losses);
+    }
     add_stand_ins(&mut gathered);
     let between = match conversion.target {
         Target::Cast => Between::Lines,

@@ -30,6 +30,16 @@ pub fn keeps_its_laws(scene: &Scene) {
         .models
         .iter()
         .for_each(|model| model_is_lawful(model, scene.textures.len()));
+    for (index, model) in scene.models.iter().enumerate() {
+        if let Some(copies) = &model.copies {
+            let leader = &scene.models[..index][copies.leader.get()];
+            assert!(
+                leader.copies.is_none() && copies.bone.get() < leader.skeleton.len(),
+                "copies"
+            );
+            assert!(copies.places.iter().all(is_sound), "copies");
+        }
+    }
     scene.clips.iter().for_each(clip_is_lawful);
     for instance in &scene.instances {
         assert!(!instance.path.is_empty() && is_sound(&instance.placement), "instance");

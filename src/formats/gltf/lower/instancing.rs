@@ -1,24 +1,21 @@
 //! EXT_mesh_gpu_instancing: a node's mesh at many places (spec/gltf.md 4).
 
+use super::mesh::Placed;
+use super::skeleton::Bones;
 use super::{Context, numbers};
-use crate::core::{BoneIndex, SkinIndex, Stream};
+use crate::core::{MaterialIndex, MeshIndex, ModelIndex, Stream, Transform};
 use crate::formats::gltf::json::Id;
-use crate::scene::{Model, Skin};
-use glam::{Affine3A, Quat, Vec3};
+use crate::scene::{Copies, Model};
+use glam::{Quat, Vec3};
+use std::sync::Arc;
 
 const NAME: &str = "EXT_mesh_gpu_instancing";
 
-/// One skin of a single slot per instance, all on `bone`; `None`: the node's mesh stands once, where the node is.
-pub(super) fn of_node(
-    context: &Context<'_>,
-    node: usize,
-    bone: BoneIndex,
-    is_skinned: bool,
-    model: &mut Model,
-) -> Option<Vec<SkinIndex>> {
+/// `node_from_mesh` of every instance; `None`: the node's mesh stands once, where the node is.
+pub(super) fn places(context: &Context<'_>, node: usize) -> Option<Arc<Vec<Transform>>> {
     let extension = context.document.root().nodes[node].extensions.get(NAME)?;
     let place = || context.place("nodes", node, &format!(".extensions.{NAME}"));
-    if is_skinned {
+    if context.document.root().nodes[node].skin.is_some() {
         context.warn("G-instancing", place, || {
             "instances of a skinned mesh mean nothing; one is drawn".into()
         });
@@ -61,10 +58,10 @@ pub(super) fn of_node(
             format!("{most} instances; the first {MOST} are drawn")
         });
     }
-    let charged = context.accessors.charge((count * INSTANCE_BYTES) as u64);
+    let charged = context.accessors.charge((MODEL_BYTES + count * INSTANCE_BYTES) as u64);
     context.checked(charged, place, "the mesh is drawn once")?;
     let finite = |v: [f32; 3], default: Vec3| Some(Vec3::from(v)).filter(|v| v.is_finite()).unwrap_or(default);
-    let skins = (0..count).map(|i| {
+    let place = |i: usize| {
         let translation = translations
             .as_ref()
             .map_or(Vec3::ZERO, |list| finite(list.get(i), Vec3::ZERO));
@@ -73,20 +70,60 @@ pub(super) fn of_node(
             .and_then(|list| numbers::unit(list.get(i)))
             .unwrap_or(Quat::IDENTITY);
         let scale = scales.as_ref().map_or(Vec3::ONE, |list| finite(list.get(i), Vec3::ONE));
-        model.skins.push(Skin {
-            bones: vec![bone],
-            bone_from_mesh: vec![Some(Affine3A::from_scale_rotation_translation(
-                scale,
-                rotation,
-                translation,
-            ))],
-        });
-        SkinIndex::new(model.skins.len() - 1)
-    });
-    Some(skins.collect())
+        Transform {
+            translation,
+            rotation,
+            scale,
+        }
+    };
+    Some(Arc::new((0..count).map(place).collect()))
 }
 
-/// What the skin of one instance takes.
+/// What one instance takes, here and where it is drawn.
 const INSTANCE_BYTES: usize = 256;
-/// Each instance is a mesh of its own in the scene.
-const MOST: usize = 1 << 14;
+/// What a model takes that has next to nothing.
+const MODEL_BYTES: usize = 4096;
+/// As many as references to other files may bring.
+const MOST: usize = 500_000;
+
+/// Makes models of their own of all meshes that stand at several places, which are the last ones of `model`.
+pub(super) fn apart(placed: &[Placed], bones: &Bones, model: &mut Model) -> Vec<Model> {
+    let mut apart = Vec::new();
+    for (placed, places) in placed
+        .iter()
+        .rev()
+        .filter_map(|placed| Some((placed, placed.places.as_ref()?)))
+    {
+        let mut meshes = model.meshes.split_off(placed.meshes.start);
+        let first_shape = model
+            .blend_shapes
+            .partition_point(|shape| shape.mesh.get() < placed.meshes.start);
+        let mut blend_shapes = model.blend_shapes.split_off(first_shape);
+        for shape in &mut blend_shapes {
+            shape.mesh = MeshIndex::new(shape.mesh.get() - placed.meshes.start);
+        }
+        let mut used: Vec<MaterialIndex> = meshes.iter().filter_map(|mesh| mesh.material).collect();
+        used.sort();
+        used.dedup();
+        for material in meshes.iter_mut().filter_map(|mesh| mesh.material.as_mut()) {
+            *material = MaterialIndex::new(used.partition_point(|other| other < material));
+        }
+        let Some(name) = meshes.first().map(|mesh| mesh.name.clone()) else {
+            continue;
+        };
+        apart.push(Model {
+            name,
+            meshes,
+            blend_shapes,
+            materials: used.iter().map(|used| model.materials[used.get()].clone()).collect(),
+            copies: Some(Box::new(Copies {
+                leader: ModelIndex::new(0),
+                bone: bones.of(placed.node).expect("shown nodes are bones"),
+                places: places.clone(),
+            })),
+            ..Model::default()
+        });
+    }
+    apart.reverse();
+    apart
+}

@@ -6,11 +6,12 @@ use super::primitive::{self, Part};
 use super::skeleton::{self, Bones};
 use super::skin::Skins;
 use super::{Context, influences, instancing, morph};
-use crate::core::{MeshIndex, SkinIndex};
+use crate::core::{MeshIndex, SkinIndex, Transform};
 use crate::scene::{BlendShape, ColorLayer, Influences, Mesh, Model};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Vertices that all meshes may have together: meshes share their arrays, so a small file could ask for any number.
 const MOST_VERTICES: u64 = 1 << 26;
@@ -26,10 +27,12 @@ const TARGET_BYTES: usize = 256;
 #[derive(Clone, Debug)]
 pub(super) struct Placed {
     pub node: usize,
-    /// The meshes of all its primitives, and of all its instances.
+    /// The meshes of all its primitives. Those that stand at several places come after all others.
     pub meshes: Range<usize>,
     /// Names of its shapes, by target.
     pub targets: Vec<String>,
+    /// `node_from_mesh`, if the node has instances.
+    pub places: Option<Arc<Vec<Transform>>>,
 }
 
 pub(super) fn lower(
@@ -65,9 +68,21 @@ pub(super) fn lower(
     let targets = target_names(context, bones, &carriers);
     report_uneven(context, &carriers);
     let mut placed = Vec::new();
-    for (((node, mesh), name), targets) in carriers.into_iter().zip(names).zip(targets) {
-        let meshes = lowering.carrier(node, mesh, &name, &targets);
-        placed.push(Placed { node, meshes, targets });
+    let mut carriers: Vec<_> = carriers
+        .into_iter()
+        .zip(names)
+        .zip(targets)
+        .map(|(((node, mesh), name), targets)| (instancing::places(context, node), node, mesh, name, targets))
+        .collect();
+    carriers.sort_by_key(|(places, ..)| places.is_some());
+    for (places, node, mesh, name, targets) in carriers {
+        let meshes = lowering.carrier((node, places.is_some()), mesh, &name, &targets);
+        placed.push(Placed {
+            node,
+            meshes,
+            targets,
+            places,
+        });
     }
     for node in (0..root.nodes.len()).filter(|node| root.nodes[*node].mesh.is_none()) {
         if root.nodes[node].skin.is_some() && forest.shown[node] {
@@ -154,8 +169,14 @@ struct Lowering<'a, 'b> {
 }
 
 impl Lowering<'_, '_> {
-    /// The meshes of one node.
-    fn carrier(&mut self, node: usize, mesh: usize, name: &str, targets: &[String]) -> Range<usize> {
+    /// The meshes of one node, by themselves if it has instances.
+    fn carrier(
+        &mut self,
+        (node, has_instances): (usize, bool),
+        mesh: usize,
+        name: &str,
+        targets: &[String],
+    ) -> Range<usize> {
         let context = self.context;
         let root = context.document.root();
         let json = &root.meshes[mesh];
@@ -165,7 +186,6 @@ impl Lowering<'_, '_> {
             context.place("nodes", node, ".skin")
         });
         let skin = skin.and_then(|(skin, _)| self.skins.of_file(context, self.bones, skin, node, self.model));
-        let instances = instancing::of_node(context, node, bone, skin.is_some(), self.model);
         let weights = rest_weights(context, node, mesh, targets.len());
         for primitive in 0..json.primitives.len() {
             if !self.has_room(LOOK_BYTES, mesh) {
@@ -174,11 +194,9 @@ impl Lowering<'_, '_> {
             let Some(part) = self.part(mesh, primitive) else {
                 continue;
             };
-            let (skins, influences) = match &skin {
-                Some(skin) if !part.sets.is_empty() => {
-                    let influences = self.skinned(mesh, primitive, &part, skin);
-                    (vec![skin.index], influences)
-                }
+            let (skin, influences) = match &skin {
+                _ if has_instances => (None, Influences::default()),
+                Some(skin) if !part.sets.is_empty() => (Some(skin.index), self.skinned(mesh, primitive, &part, skin)),
                 _ => {
                     if skin.is_some() {
                         context.warn(
@@ -187,11 +205,7 @@ impl Lowering<'_, '_> {
                             || "the node has a skin, but the primitive no joints; drawn unskinned".into(),
                         );
                     }
-                    let skins = match &instances {
-                        Some(instances) => instances.clone(),
-                        None => vec![self.skins.of_node(bone, self.model)],
-                    };
-                    (skins, part.rigid.clone())
+                    (Some(self.skins.of_node(bone, self.model)), part.rigid.clone())
                 }
             };
             let material = self.materials.of_primitive(mesh, primitive);
@@ -200,28 +214,26 @@ impl Lowering<'_, '_> {
             });
             let layers = part.uvs.len() + part.colors.len();
             let bytes = size_of::<Mesh>() + name.len() + layers * size_of::<ColorLayer>();
-            for skin in skins {
-                self.vertices += part.positions.len() as u64;
-                if !self.has_room(bytes as u64, mesh) {
-                    break;
-                }
-                let index = MeshIndex::new(self.model.meshes.len());
-                self.model.meshes.push(Mesh {
-                    name: name.to_owned(),
-                    positions: part.positions.clone(),
-                    normals: part.normals.clone(),
-                    uvs: part.uvs.clone(),
-                    colors: part.colors.clone(),
-                    triangles: part.triangles.clone(),
-                    lines: part.lines.clone(),
-                    material,
-                    skin: Some(skin),
-                    influences: influences.clone(),
-                    bounds: part.bounds,
-                    ..Mesh::default()
-                });
-                self.shapes(index, &part, targets, &weights);
+            self.vertices += part.positions.len() as u64;
+            if !self.has_room(bytes as u64, mesh) {
+                break;
             }
+            let index = MeshIndex::new(self.model.meshes.len());
+            self.model.meshes.push(Mesh {
+                name: name.to_owned(),
+                positions: part.positions.clone(),
+                normals: part.normals.clone(),
+                uvs: part.uvs.clone(),
+                colors: part.colors.clone(),
+                triangles: part.triangles.clone(),
+                lines: part.lines.clone(),
+                material,
+                skin,
+                influences,
+                bounds: part.bounds,
+                ..Mesh::default()
+            });
+            self.shapes(index, &part, targets, &weights);
         }
         first..self.model.meshes.len()
     }

@@ -1,4 +1,5 @@
-//! What a glTF document means (spec/gltf.md 2–5): one model of the scene that is shown, and the clips that move it.
+//! What a glTF document means (spec/gltf.md 2–5): the scene that is shown as one model, meshes of many places as models that it
+//! carries there, and the clips that move them.
 //!
 //! In: a document whose bytes are found but whose indices nobody has checked. Out: a lawful scene; ids of diagnostics are
 //! `G` and a row of section 8.
@@ -150,6 +151,7 @@ pub fn lower(
         }
     }
     model.fixtures = fixtures::lower(&context, &forest, &bones, &owners);
+    let apart = instancing::apart(&placed, &bones, &mut model);
     let root = document.root();
     let scene = Scene {
         metadata: Metadata {
@@ -159,7 +161,7 @@ pub fn lower(
             certain_up: Some(UpAxis::Y),
             scene_root: None,
         },
-        models: vec![model],
+        models: std::iter::once(model).chain(apart).collect(),
         clips,
         textures: textures.paths,
         embedded: textures.embedded,

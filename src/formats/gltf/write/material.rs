@@ -4,14 +4,14 @@ use super::maps::{CLEARCOAT, GltfMaterial, Map, SPECULAR, TRANSMISSION};
 use super::surface::DIELECTRIC;
 use super::{Extras, Use, Writer};
 use crate::core::TextureIndex;
-use crate::scene::{Alpha, Lookup, Material, Scene, Surface, Workflow, Wrap};
+use crate::scene::{Alpha, Lookup, Scene, Surface, Workflow, Wrap};
 use glam::{Vec2, Vec3, Vec4};
 use serde_json::{Value, json};
 
 impl Writer {
-    pub(super) fn material(&mut self, scene: &Scene, material: &Material, extras: &Extras) -> Value {
-        let GltfMaterial { surface, maps } = &extras.materials[self.materials.len()];
-        let mut written = json!({ "name": material.name });
+    pub(super) fn material(&mut self, scene: &Scene, name: &str, told: &GltfMaterial, extras: &Extras) -> Value {
+        let GltfMaterial { surface, maps } = told;
+        let mut written = json!({ "name": name });
         let mut pbr = json!({
             "metallicFactor": surface.metallic.clamp(0.0, 1.0),
             "roughnessFactor": surface.roughness.clamp(0.0, 1.0),

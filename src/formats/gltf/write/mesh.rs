@@ -10,7 +10,7 @@ impl Writer {
     pub(super) fn model_meshes(
         &mut self,
         model: &Model,
-        first_material: usize,
+        materials: &[usize],
         nodes: &mut ModelNodes,
         losses: &mut Diagnostics,
     ) {
@@ -45,7 +45,7 @@ impl Writer {
                     "the mesh is hidden here and shown in what is written".into()
                 });
             }
-            let mut primitive = self.primitive(mesh, first_material);
+            let mut primitive = self.primitive(mesh, materials);
             let rides = rigid_on(model, mesh);
             let skinned = mesh.skin.is_some() && rides.is_none();
             if skinned {
@@ -82,7 +82,7 @@ impl Writer {
         }
     }
 
-    fn primitive(&mut self, mesh: &Mesh, first_material: usize) -> Value {
+    fn primitive(&mut self, mesh: &Mesh, materials: &[usize]) -> Value {
         let mut attributes = Map::new();
         let positions = mesh.positions.to_vec();
         let count = positions.len();
@@ -121,7 +121,7 @@ impl Writer {
             primitive["indices"] = json!(self.buffer.indices(&indices, count));
         }
         if let Some(material) = mesh.material {
-            primitive["material"] = json!(first_material + material.get());
+            primitive["material"] = json!(materials[material.get()]);
         }
         primitive
     }

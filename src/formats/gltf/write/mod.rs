@@ -5,6 +5,7 @@
 
 mod animation;
 mod buffer;
+mod copies;
 mod fixtures;
 mod maps;
 mod material;
@@ -48,6 +49,8 @@ struct Writer {
     meshes: Vec<Value>,
     skins: Vec<Value>,
     materials: Vec<Value>,
+    /// How many of [`Extras::materials`] are written.
+    told: usize,
     textures: Vec<Value>,
     images: Vec<Value>,
     samplers: Vec<Value>,
@@ -86,7 +89,13 @@ pub fn write(scene: &Scene, extras: &Extras, losses: &mut Diagnostics) -> Vec<u8
     for (model, clip) in extras.clips {
         writer.animation(&scene.models[*model], &models[*model], clip, losses);
     }
-    let mut roots: Vec<usize> = models.iter().map(|nodes| nodes.root).collect();
+    let mut roots = Vec::new();
+    for (model, nodes) in scene.models.iter().zip(&models) {
+        match model.copies.as_deref() {
+            Some(copies) => writer.copies(copies, nodes, &models[copies.leader.get()]),
+            None => roots.push(nodes.root),
+        }
+    }
     // glTF stands on +Y.
     let turn = Quat::from_mat3(&glam::Mat3::from(extras.up.world_from_stage().matrix3));
     if turn != Quat::IDENTITY && !roots.is_empty() {
@@ -136,10 +145,20 @@ fn report_lost(scene: &Scene, losses: &mut Diagnostics) {
 
 impl Writer {
     fn model(&mut self, scene: &Scene, model: &Model, extras: &Extras, losses: &mut Diagnostics) -> ModelNodes {
-        let first_material = self.materials.len();
-        for material in &model.materials {
-            let material = self.material(scene, material, extras);
-            self.materials.push(material);
+        let mut materials = Vec::with_capacity(model.materials.len());
+        let told = &extras.materials[self.told..][..model.materials.len()];
+        self.told += told.len();
+        for (material, told) in model.materials.iter().zip(told) {
+            let material = self.material(scene, &material.name, told, extras);
+            // Copies have what their leader has.
+            let known = model
+                .copies
+                .as_ref()
+                .and_then(|_| self.materials.iter().position(|other| *other == material));
+            materials.push(known.unwrap_or(self.materials.len()));
+            if known.is_none() {
+                self.materials.push(material);
+            }
         }
         let root = self.node(&model.name, &model.placement);
         let skeleton = &model.skeleton;
@@ -164,7 +183,7 @@ impl Writer {
             skins: BTreeMap::new(),
             targets: Vec::new(),
         };
-        self.model_meshes(model, first_material, &mut nodes, losses);
+        self.model_meshes(model, &materials, &mut nodes, losses);
         self.fixtures(model, &nodes, losses);
         nodes
     }
