@@ -5,18 +5,34 @@
 struct Dot {
     @builtin(position) clip: vec4f,
     @location(0) corner: vec2f,
+    @location(1) @interpolate(flat) color: vec3f,
 }
 
 const DIAMETER_PX: f32 = 3.5;
 
-@vertex
-fn vertex(@builtin(vertex_index) vertex: u32, @location(0) position: vec3f, place: Placement) -> Dot {
+fn dot_at(vertex: u32, position: vec3f, place: Placement, color: vec3f) -> Dot {
     let index = vertex % 6u;
     let corner = vec2f(f32(index == 1u || index == 2u || index == 4u), f32(index == 2u || index >= 4u)) * 2.0 - 1.0;
     var clip = clip_position(world_position(place, position));
     let size = vec2f(DIAMETER_PX * view.line_px) / vec2f(view.width_px, view.height_px);
     clip = vec4f(clip.xy + corner * size * clip.w, clip.zw);
-    return Dot(clip, corner);
+    return Dot(clip, corner, item.color.rgb * color);
+}
+
+@vertex
+fn vertex(@builtin(vertex_index) vertex: u32, @location(0) position: vec3f, place: Placement) -> Dot {
+    return dot_at(vertex, position, place, vec3f(1.0));
+}
+
+// With a colour each.
+@vertex
+fn vertex_colored(
+    @builtin(vertex_index) vertex: u32,
+    @location(0) position: vec3f,
+    @location(3) color: vec4f,
+    place: Placement,
+) -> Dot {
+    return dot_at(vertex, position, place, color.rgb);
 }
 
 @fragment
@@ -24,5 +40,5 @@ fn fragment(in: Dot) -> @location(0) vec4f {
     if dot(in.corner, in.corner) > 1.0 {
         discard;
     }
-    return to_target(item.color.rgb, 1.0);
+    return to_target(in.color, 1.0);
 }

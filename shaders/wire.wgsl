@@ -6,6 +6,14 @@ override STRENGTH: f32 = 1.0;
 struct Edge {
     @builtin(position) clip: vec4f,
     @location(0) facing: f32,
+    @location(1) color: vec3f,
+}
+
+fn edge(position: vec3f, normal: vec2f, place: Placement, turn: NormalPlacement, color: vec3f) -> Edge {
+    let world = world_position(place, position);
+    var clip = clip_position(world);
+    clip.z += view.line_bias;
+    return Edge(clip, dot(normalize(world_normal(turn, normal)), towards_eye(world)), item.color.rgb * color);
 }
 
 @vertex
@@ -15,10 +23,19 @@ fn vertex(
     place: Placement,
     turn: NormalPlacement,
 ) -> Edge {
-    let world = world_position(place, position);
-    var clip = clip_position(world);
-    clip.z += view.line_bias;
-    return Edge(clip, dot(normalize(world_normal(turn, normal)), towards_eye(world)));
+    return edge(position, normal, place, turn, vec3f(1.0));
+}
+
+// With a colour for each end.
+@vertex
+fn vertex_colored(
+    @location(0) position: vec3f,
+    @location(1) normal: vec2f,
+    @location(3) color: vec4f,
+    place: Placement,
+    turn: NormalPlacement,
+) -> Edge {
+    return edge(position, normal, place, turn, color.rgb);
 }
 
 @fragment
@@ -29,5 +46,5 @@ fn fragment(in: Edge) -> @location(0) vec4f {
 
 @fragment
 fn fragment_colored(in: Edge) -> @location(0) vec4f {
-    return to_target(item.color.rgb, 1.0);
+    return to_target(in.color, 1.0);
 }

@@ -48,7 +48,8 @@ fn start_at_rest(model: &Model, out: &mut Pose) {
     let rest_weights = model.blend_shapes.iter().map(|shape| shape.rest_weight);
     out.shape_weights.extend(rest_weights);
     out.mesh_visible.clear();
-    out.mesh_visible.resize(model.meshes.len(), true);
+    out.mesh_visible
+        .extend(model.meshes.iter().map(|mesh| !mesh.absent_at_rest));
     out.bone_visible.clear();
     out.bone_visible.resize(model.skeleton.len(), true);
     out.model_visible = true;

@@ -108,7 +108,7 @@ impl Poser {
                 };
                 meshes.push(MeshPose {
                     name: mesh.name.clone(),
-                    visible: pose.model_visible && pose.mesh_visible[mesh_index],
+                    visible: pose.model_visible && pose.mesh_visible[mesh_index] && !mesh.hidden,
                     vertex_count: mesh.vertex_count(),
                     positions,
                 });

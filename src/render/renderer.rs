@@ -313,8 +313,8 @@ impl Renderer {
         });
         self.each_mesh(pass, list, |pass, at, mesh, standing| {
             match (&mesh.triangles, &mesh.lines) {
-                (None, None) => passes.points.draw(&self.context, pass, standing, mesh.vertex_count),
-                (None, Some(lines)) => passes.wire.draw(pass, lines, standing, Wire::Colored),
+                (None, None) => passes.points.draw(&self.context, pass, standing, mesh),
+                (None, Some(lines)) => passes.wire.draw_lines(pass, (mesh, lines), standing),
                 (Some(_), _) if alone => {}
                 (Some(triangles), _) => {
                     let item = &list.items[at];

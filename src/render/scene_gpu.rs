@@ -44,6 +44,16 @@ pub enum Paint {
     },
 }
 
+impl Paint {
+    /// The colours of the vertices, if the mesh shows any.
+    pub fn colors(&self) -> Option<&wgpu::Buffer> {
+        match self {
+            Self::Full { colors, .. } => Some(colors),
+            Self::Plain | Self::Uvs(_) => None,
+        }
+    }
+}
+
 pub enum Body {
     /// Moved by nothing but its placement: packed vertices, shared by all placements.
     Rigid(wgpu::Buffer),

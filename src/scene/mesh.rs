@@ -25,6 +25,8 @@ pub struct Mesh {
     pub lines: UintStream,
     /// Not shown until the user asks for it: the file hides it.
     pub hidden: bool,
+    /// Not there unless a clip says so.
+    pub absent_at_rest: bool,
     pub material: Option<MaterialIndex>,
     /// The node that the file's tree has it at, where that need not be one that moves it.
     pub node: Option<BoneIndex>,

@@ -309,7 +309,13 @@ fn mesh(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, actio
             }
         });
         if placed.pose.mesh_visible.get(index.get()) == Some(&false) {
-            dim_line(ui, "The clip hides it at this frame.");
+            dim_line(
+                ui,
+                match mesh.absent_at_rest {
+                    true => "Only a clip shows it, and none does now.",
+                    false => "The clip hides it at this frame.",
+                },
+            );
         }
     });
     section(ui, "Geometry", None, |ui| {

@@ -37,6 +37,57 @@ fn clips_run_from_zero_in_seconds_and_hold_their_ends() {
     }
 }
 
+/// Spec 3: weights are not clamped, however far tangents take them.
+#[test]
+fn weights_go_as_far_as_their_tangents_lead() {
+    let mut file = Gltf::new();
+    let attributes = file.triangle();
+    let delta = file.floats(&[[0.0, 1.0, 0.0]; 3]);
+    file.add(
+        "meshes",
+        json!({"primitives": [{"attributes": attributes, "targets": [{"POSITION": delta}]}]}),
+    );
+    file.add("nodes", json!({"mesh": 0}));
+    let input = file.scalars(&[0.0, 2.0]);
+    let weights = file.scalars(&[0.0, 0.0, 40.0, -40.0, 0.0, 0.0]);
+    file.animation(0, "weights", "CUBICSPLINE", input, weights);
+    let (scene, _) = lowered(&file);
+    assert_eq!(pose_at(&scene, 0, 1.0).shape_weights, [20.0]);
+}
+
+/// Of two nodes with a shape `x` each, made-up names must not be those of a third.
+#[test]
+fn weights_of_a_node_move_nothing_of_another() {
+    let mut file = Gltf::new();
+    let attributes = file.triangle();
+    let delta = file.floats(&[[0.0, 1.0, 0.0]; 3]);
+    let mut mesh = |names: &[&str]| {
+        let targets = vec![json!({"POSITION": delta}); names.len()];
+        file.add(
+            "meshes",
+            json!({"primitives": [{"attributes": attributes, "targets": targets}], "extras": {"targetNames": names}}),
+        )
+    };
+    let (shared, other) = (mesh(&["x", "x"]), mesh(&["A x"]));
+    file.add("nodes", json!({"name": "A", "mesh": shared, "children": [1, 2]}));
+    file.add("nodes", json!({"name": "B", "mesh": shared}));
+    file.add("nodes", json!({"name": "C", "mesh": other, "weights": [0.25]}));
+    let input = file.scalars(&[0.0, 1.0]);
+    let weights = file.scalars(&[0.0, 0.0, 1.0, 0.5]);
+    file.animation(0, "weights", "LINEAR", input, weights);
+    let (scene, _) = lowered(&file);
+    let names: Vec<&str> = scene.models[0]
+        .blend_shapes
+        .iter()
+        .map(|shape| shape.name.as_str())
+        .collect();
+    assert_eq!(
+        pose_at(&scene, 0, 1.0).shape_weights,
+        [1.0, 0.5, 0.0, 0.0, 0.25],
+        "{names:?}"
+    );
+}
+
 #[test]
 fn steps_are_held_and_cubics_are_hermites() {
     let mut file = one_node();

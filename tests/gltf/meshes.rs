@@ -4,7 +4,7 @@ use crate::writer::{F32, Gltf, I8, I16, U8, U16};
 use crate::{at_rest, lowered, model, near};
 use castview::scene::ColorLayer;
 use glam::Vec3;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// A strip of six points with normals, drawn in `mode` by `indices`.
 fn drawn(mode: u32, indices: Option<&[u16]>) -> Gltf {
@@ -99,6 +99,34 @@ fn nothing_is_drawn_with_positions_that_are_no_numbers() {
     let (shown, ids) = model(&file);
     assert_eq!((shown.meshes[0].triangle_count(), ids), (0, vec!["G19", "G11"]));
     assert!(shown.meshes[0].positions.iter().all(|p| Vec3::from(p).is_finite()));
+}
+
+/// Spec 5: the same as with an empty material, colours included.
+#[test]
+fn primitives_without_material_have_the_default_one() {
+    let mut file = Gltf::new();
+    let mut attributes = file.triangle();
+    attributes["COLOR_0"] = file.floats(&[[1.0, 0.0, 0.0]; 3]).into();
+    let part = |material: Value| match material {
+        Value::Null => json!({"attributes": attributes}),
+        material => json!({"attributes": attributes, "material": material}),
+    };
+    let primitives = [json!(0), Value::Null, json!(7), Value::Null].map(part);
+    file.add("meshes", json!({"primitives": primitives}));
+    file.add("materials", json!({"name": "own"}));
+    file.add("nodes", json!({"mesh": 0}));
+    let (model, ids) = model(&file);
+    assert_eq!(ids, ["G10"]);
+    let names: Vec<&str> = model.materials.iter().map(|material| material.name.as_str()).collect();
+    assert_eq!(names, ["own", "default"]);
+    let used: Vec<usize> = model
+        .meshes
+        .iter()
+        .map(|mesh| mesh.material.expect("one").get())
+        .collect();
+    assert_eq!(used, [0, 1, 1, 1]);
+    assert_eq!(model.materials[0].surface, model.materials[1].surface);
+    assert!(model.materials[1].surface.vertex_colors);
 }
 
 #[test]

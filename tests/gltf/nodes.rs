@@ -104,8 +104,8 @@ fn references_that_lead_nowhere_are_dropped() {
     file.add("nodes", json!({"mesh": -1}));
     let (shown, ids) = model(&file);
     assert_eq!(
-        (shown.meshes.len(), shown.meshes[0].material, ids),
-        (1, None, vec!["G10"])
+        (shown.meshes.len(), shown.materials[0].name.as_str(), ids),
+        (1, "default", vec!["G10"])
     );
 }
 
@@ -173,6 +173,12 @@ fn hidden_nodes_hide_what_is_below_until_a_clip_shows_it() {
     assert!(ids.is_empty() && !scene.models[0].meshes[0].hidden);
     let seen = [0.2, 0.7, 1.2].map(|time| pose_at(&scene, 0, time).mesh_visible[0]);
     assert_eq!(seen, [true, true, false]);
+    // Another clip, or none, leaves it as the file has it.
+    assert!(!rest_pose(&scene.models[0]).mesh_visible[0]);
+    let output = file.floats(&[[0.0; 3], [1.0; 3]]);
+    file.animation(0, "translation", "LINEAR", input, output);
+    let (scene, _) = lowered(&file);
+    assert!(!pose_at(&scene, 1, 0.7).mesh_visible[0]);
 }
 
 /// Joints are bones, other nodes only move what hangs on them; a sword goes with the hand.

@@ -251,6 +251,56 @@ fn reference_values_of_curves() {
     }
 }
 
+/// Mirrored numbers step when the others do (spec 5.5).
+#[test]
+fn steps_come_when_they_do_on_every_axis() {
+    for (slope, wanted) in [(f32::INFINITY, [1.0, 1.0, 5.0]), (f32::NEG_INFINITY, [1.0, 5.0, 9.0])] {
+        let stepped = |scale: f32| Curve {
+            keys: [(0.0, 1.0), (1.0, 5.0), (2.0, 9.0)]
+                .map(|(time, value)| ([time, value * scale, slope, slope, 0.0, 0.0], 0))
+                .into(),
+            ..Curve::default()
+        };
+        let mut curves = vec![stepped(1.0); 7];
+        curves[5] = Curve::of(&[(0.0, 0.0)]);
+        let import = opened(&Recording {
+            full: true,
+            ..head(curves)
+        });
+        let camera = bone(&import, "Camera").get();
+        for (secs, wanted) in [0.0, 0.5, 1.5].into_iter().zip(wanted) {
+            let local = pose_at(&import, secs).local[camera];
+            let Vec3 { x, y, z } = local.translation;
+            assert_eq!([x, y, -z], [wanted; 3], "{slope} at {secs}");
+            let wanted = Quat::from_xyzw(-wanted, -wanted, 0.0, wanted).normalize();
+            assert!(local.rotation.dot(wanted).abs() > 1.0 - 1e-6, "{slope} at {secs}");
+        }
+    }
+}
+
+/// As long as they begin and end together they repeat together, whatever keys are between.
+#[test]
+fn rotations_of_one_range_repeat_as_one() {
+    let loops = |curve: Curve| Curve { wrap: [2; 2], ..curve };
+    let mut curves = pose(&[(0.0, Vec3::ZERO, Quat::IDENTITY)]);
+    curves[5] = loops(Curve::of(&[(0.0, 0.0), (0.5, 0.6), (1.0, 0.8)]));
+    curves[6] = loops(Curve::of(&[(0.0, 1.0), (1.0, 0.6)]));
+    let import = opened(&head(curves.clone()));
+    assert_eq!(ids(&import), [""; 0]);
+    let camera = bone(&import, "Camera").get();
+    let turn = |import: &Import, secs| pose_at(import, secs).local[camera].rotation;
+    for secs in [0.25, 0.5, 0.9] {
+        assert!(
+            turn(&import, secs + 1.0).abs_diff_eq(turn(&import, secs), 1e-5),
+            "{secs}"
+        );
+    }
+    assert!(!turn(&import, 1.25).abs_diff_eq(turn(&import, 1.0), 1e-2));
+    // Over another range each would repeat by itself.
+    curves[5].keys.pop();
+    assert_eq!(ids(&opened(&head(curves))), ["M21"]);
+}
+
 #[test]
 fn curves_hold_loop_or_return_outside_their_keys() {
     for (mode, wanted) in [

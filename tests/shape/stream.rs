@@ -1,5 +1,6 @@
 //! The stream's opening (section 1.2): test plan (g), and rows 4, 5, 6.
 
+use crate::shape_file::bytes::encode;
 use crate::shape_file::samples::everything;
 use crate::shape_file::{Codec, Switches, write};
 use crate::{clean, document};
@@ -30,6 +31,24 @@ fn every_codec_brings_the_same_content() {
         assert_eq!(document.codec, wanted);
         let content = |document: &shape::Document| document.bytes()[document.materials[0].at..].to_vec();
         assert_eq!(content(&document), content(&plain), "{codec:?}");
+    }
+}
+
+/// As `gzip a b` and LZ4's own tool leave them.
+#[test]
+fn members_that_follow_one_another_are_one_content() {
+    let plain = packed(Codec::Plain, 0);
+    let (head, content) = plain.split_at(8);
+    for codec in [Codec::Gzip, Codec::Lz4] {
+        let parts = content
+            .chunks(content.len() / 3 + 1)
+            .map(|part| encode(part.to_vec(), codec));
+        let file: Vec<u8> = std::iter::once(head.to_vec()).chain(parts).flatten().collect();
+        let document = clean(&file);
+        let content = |document: &shape::Document| document.bytes()[document.materials[0].at..].to_vec();
+        assert_eq!(content(&document), content(&clean(&plain)), "{codec:?}");
+        let cut = &file[..file.len() - 3];
+        assert_eq!(crate::document(cut).expect_err("cut").id(), "S5", "{codec:?}");
     }
 }
 

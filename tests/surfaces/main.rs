@@ -171,6 +171,48 @@ fn factors_colours_and_own_light_come_together() {
     );
 }
 
+#[test]
+fn dots_and_lines_have_the_colours_of_their_vertices() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let surface = Surface {
+        base_color: Vec4::new(0.5, 1.0, 1.0, 1.0),
+        vertex_colors: true,
+        ..Surface::default()
+    };
+    let mut brightest = |lines: Vec<u32>, surface: Surface| {
+        let ends = [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]];
+        let mesh = Mesh {
+            positions: ends.to_vec().into(),
+            normals: vec![[0.0, 0.0, 1.0]; 2].into(),
+            colors: vec![ColorLayer::Float(vec![[1.0, 0.25, 0.0, 1.0]; 2].into())],
+            lines: lines.into(),
+            uvs: Vec::new(),
+            triangles: Vec::new().into(),
+            ..quad(0.0, 0)
+        };
+        let material = Material {
+            surface,
+            ..Material::default()
+        };
+        renderer
+            .draw(&seen(vec![mesh], vec![material], Vec::new()))
+            .expect("draws");
+        let image = renderer.read_pixels().expect("reads");
+        let pixels = (0..32 * 32).map(|i| pixel(&image, i % 32, i / 32));
+        pixels.max_by_key(|rgb| rgb[0]).expect("pixels")
+    };
+    for lines in [Vec::new(), vec![0, 1]] {
+        let what = format!("lines {lines:?}");
+        assert_color(brightest(lines.clone(), surface), [0.5, 0.25, 0.0], &what);
+        let plain = Surface {
+            vertex_colors: false,
+            ..surface
+        };
+        assert_color(brightest(lines, plain), [0.5, 1.0, 1.0], &what);
+    }
+}
+
 /// Four texels: red and green above, blue and white below.
 #[test]
 fn a_texture_is_looked_up_where_its_transform_says() {

@@ -131,10 +131,31 @@ pub fn open(codec: Codec, input: &[u8]) -> Result<Opened, Fault> {
             left: 0,
         }),
         Codec::Zlib => drain(ZlibDecoder::new(input), cap, |decoder| decoder.into_inner().len()),
-        Codec::Gzip => drain(GzDecoder::new(input), cap, |decoder| decoder.into_inner().len()),
+        Codec::Gzip => members(input, cap, b"\x1f\x8b", |input, cap| {
+            drain(GzDecoder::new(input), cap, |decoder| decoder.into_inner().len())
+        }),
         Codec::Deflate => drain(DeflateDecoder::new(input), cap, |decoder| decoder.into_inner().len()),
-        Codec::Lz4 => drain(FrameDecoder::new(input), cap, |decoder| decoder.into_inner().len()),
+        Codec::Lz4 => members(input, cap, b"\x04\x22\x4d\x18", |input, cap| {
+            drain(FrameDecoder::new(input), cap, |decoder| decoder.into_inner().len())
+        }),
     }
+}
+
+/// Gzip files and LZ4 frames may follow one another: together they are one content.
+fn members(
+    input: &[u8],
+    cap: u64,
+    magic: &[u8],
+    open: impl Fn(&[u8], u64) -> Result<Opened, Fault>,
+) -> Result<Opened, Fault> {
+    let mut whole = open(input, cap)?;
+    while input[input.len() - whole.left..].starts_with(magic) {
+        let rest = &input[input.len() - whole.left..];
+        let next = open(rest, cap - whole.content.len() as u64)?;
+        whole.content.extend_from_slice(&next.content);
+        whole.left = next.left;
+    }
+    Ok(whole)
 }
 
 fn drain<R: Read>(mut decoder: R, cap: u64, left: impl FnOnce(R) -> usize) -> Result<Opened, Fault> {

@@ -27,12 +27,6 @@ const UV_PAIRS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     attributes: &wgpu::vertex_attr_array![2 => Float32x4],
 };
 
-const COLORS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
-    array_stride: 8,
-    step_mode: wgpu::VertexStepMode::Vertex,
-    attributes: &wgpu::vertex_attr_array![3 => Unorm16x4],
-};
-
 impl MeshPass {
     pub fn new(samples: u32) -> Self {
         Self {
@@ -74,7 +68,10 @@ impl MeshPass {
             let (vertex, streams) = match &mesh.paint {
                 Paint::Plain => ("vertex_plain", &[][..]),
                 Paint::Uvs(_) => ("vertex_uv", &[Some(UVS)][..]),
-                Paint::Full { .. } => ("vertex_full", &[Some(UV_PAIRS), Some(COLORS)][..]),
+                Paint::Full { .. } => (
+                    "vertex_full",
+                    &[Some(UV_PAIRS), Some(super::colors(wgpu::VertexStepMode::Vertex))][..],
+                ),
             };
             let posed = super::posed_vertices(wgpu::VertexStepMode::Vertex);
             let buffers = [&[Some(posed), Some(super::PLACEMENTS)], streams].concat();

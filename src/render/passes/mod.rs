@@ -200,6 +200,15 @@ pub const PLACEMENTS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayo
     ],
 };
 
+/// Of [`Paint::Full`](super::scene_gpu::Paint), by vertex of the mesh.
+pub fn colors(step_mode: wgpu::VertexStepMode) -> wgpu::VertexBufferLayout<'static> {
+    wgpu::VertexBufferLayout {
+        array_stride: 8,
+        step_mode,
+        attributes: &wgpu::vertex_attr_array![3 => Unorm16x4],
+    }
+}
+
 /// Where a cloud of points stands: each entry as often as a dot has corners, because the instances of such a draw are
 /// the points.
 pub const POINT_PLACEMENTS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {

@@ -1,38 +1,52 @@
 //! Vertices of meshes without triangles, as dots.
 
 use super::super::placements::Standing;
+use super::super::scene_gpu::MeshGpu;
 use super::super::{Context, shaders};
 use super::{Common, Depth, PipelineSpec};
 
 pub struct PointsPass {
-    pipeline: wgpu::RenderPipeline,
+    plain: wgpu::RenderPipeline,
+    colored: wgpu::RenderPipeline,
 }
 
 impl PointsPass {
     pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
-        let spec = PipelineSpec {
-            label: "points",
-            shader: shaders::POINTS,
-            vertex: "vertex",
-            fragment: "fragment",
-            constants: &[],
-            buffers: &[
-                Some(super::posed_vertices(wgpu::VertexStepMode::Instance)),
-                Some(super::POINT_PLACEMENTS),
-            ],
-            groups: &[&common.view_layout, &common.draws.layout],
-            topology: wgpu::PrimitiveTopology::TriangleList,
-            depth: Depth::Solid,
+        let step = wgpu::VertexStepMode::Instance;
+        let buffers = [
+            Some(super::posed_vertices(step)),
+            Some(super::POINT_PLACEMENTS),
+            Some(super::colors(step)),
+        ];
+        let build = |vertex, buffers| {
+            PipelineSpec {
+                label: "points",
+                shader: shaders::POINTS,
+                vertex,
+                fragment: "fragment",
+                constants: &[],
+                buffers,
+                groups: &[&common.view_layout, &common.draws.layout],
+                topology: wgpu::PrimitiveTopology::TriangleList,
+                depth: Depth::Solid,
+            }
+            .build(context, samples)
         };
         Self {
-            pipeline: spec.build(context, samples),
+            plain: build("vertex", &buffers[..2]),
+            colored: build("vertex_colored", &buffers),
         }
     }
 
-    /// `count`: vertices of the mesh.
-    pub fn draw(&self, context: &Context, pass: &mut wgpu::RenderPass<'_>, standing: &Standing<'_>, count: u32) {
-        pass.set_pipeline(&self.pipeline);
+    pub fn draw(&self, context: &Context, pass: &mut wgpu::RenderPass<'_>, standing: &Standing<'_>, mesh: &MeshGpu) {
         let corners = standing.bind_points(context, pass);
-        pass.draw(corners, 0..count);
+        match mesh.paint.colors() {
+            Some(colors) => {
+                pass.set_vertex_buffer(2, colors.slice(..));
+                pass.set_pipeline(&self.colored);
+            }
+            None => pass.set_pipeline(&self.plain),
+        }
+        pass.draw(corners, 0..mesh.vertex_count);
     }
 }

@@ -1,7 +1,7 @@
 //! Lines: a mesh of them, or triangle edges from an index list, so that no adapter needs a line polygon mode.
 
 use super::super::placements::Standing;
-use super::super::scene_gpu::Indices;
+use super::super::scene_gpu::{Indices, MeshGpu};
 use super::super::{Context, shaders};
 use super::{Common, Depth, PipelineSpec};
 
@@ -12,29 +12,31 @@ pub enum Wire {
     Alone,
     /// Edges on a shaded surface, where fainter ones do.
     Over,
-    /// A mesh of lines, in its material's colour.
-    Colored,
 }
 
 pub struct WirePass {
     alone: wgpu::RenderPipeline,
     over: wgpu::RenderPipeline,
-    colored: wgpu::RenderPipeline,
+    /// Meshes of lines: in their material's colour, and with colours of their own.
+    lines: [wgpu::RenderPipeline; 2],
 }
 
 impl WirePass {
     pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
-        let build = |fragment, constants: &[(&str, f64)], depth| {
+        let step = wgpu::VertexStepMode::Vertex;
+        let buffers = [
+            Some(super::posed_vertices(step)),
+            Some(super::PLACEMENTS),
+            Some(super::colors(step)),
+        ];
+        let build = |vertex, buffers, fragment, constants: &[(&str, f64)], depth| {
             PipelineSpec {
                 label: "wire",
                 shader: shaders::WIRE,
-                vertex: "vertex",
+                vertex,
                 fragment,
                 constants,
-                buffers: &[
-                    Some(super::posed_vertices(wgpu::VertexStepMode::Vertex)),
-                    Some(super::PLACEMENTS),
-                ],
+                buffers,
                 groups: &[&common.view_layout, &common.draws.layout],
                 topology: wgpu::PrimitiveTopology::LineList,
                 depth,
@@ -42,20 +44,39 @@ impl WirePass {
             .build(context, samples)
         };
         Self {
-            alone: build("fragment", &[("STRENGTH", 1.0)], Depth::Tested),
-            over: build("fragment", &[("STRENGTH", 0.4)], Depth::Tested),
-            colored: build("fragment_colored", &[], Depth::Solid),
+            alone: build("vertex", &buffers[..2], "fragment", &[("STRENGTH", 1.0)], Depth::Tested),
+            over: build("vertex", &buffers[..2], "fragment", &[("STRENGTH", 0.4)], Depth::Tested),
+            lines: [("vertex", 2), ("vertex_colored", 3)]
+                .map(|(vertex, count)| build(vertex, &buffers[..count], "fragment_colored", &[], Depth::Solid)),
         }
+    }
+
+    /// A mesh of lines.
+    pub fn draw_lines(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        (mesh, lines): (&MeshGpu, &Indices),
+        standing: &Standing<'_>,
+    ) {
+        let colors = mesh.paint.colors();
+        pass.set_pipeline(&self.lines[usize::from(colors.is_some())]);
+        if let Some(colors) = colors {
+            pass.set_vertex_buffer(2, colors.slice(..));
+        }
+        draw(pass, lines, standing);
     }
 
     pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, lines: &Indices, standing: &Standing<'_>, wire: Wire) {
         pass.set_pipeline(match wire {
             Wire::Alone => &self.alone,
             Wire::Over => &self.over,
-            Wire::Colored => &self.colored,
         });
-        let placements = standing.bind(pass);
-        pass.set_index_buffer(lines.buffer.slice(..), lines.format);
-        pass.draw_indexed(0..lines.count, 0, placements);
+        draw(pass, lines, standing);
     }
+}
+
+fn draw(pass: &mut wgpu::RenderPass<'_>, lines: &Indices, standing: &Standing<'_>) {
+    let placements = standing.bind(pass);
+    pass.set_index_buffer(lines.buffer.slice(..), lines.format);
+    pass.draw_indexed(0..lines.count, 0, placements);
 }

@@ -8,7 +8,7 @@ use super::pointer::{self, Meaning, Owner, Path};
 use super::skeleton::Bones;
 use super::visibility::{self, Switch};
 use super::{Context, numbers};
-use crate::core::{FrameRange, Place};
+use crate::core::{FrameRange, Place, Stream};
 use crate::formats::gltf::json::{Animation, AnimationSampler};
 use crate::scene::{Beyond, Clip, CurveMode, Interpolation, Keys, Model, Parameter, Property, Tangents, Track, Values};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -310,17 +310,8 @@ impl Lowering<'_> {
         let mut tracks = Vec::with_capacity(targets.len());
         for (index, target) in targets.iter().enumerate() {
             let track = scalar_track(target, Property::BlendWeight, sampled, index);
-            if let Values::Scalar(values) = &track.values {
-                let largest = values.iter().map(f32::abs).fold(0.0, f32::max);
-                // Between keys a curve may go further than at them.
-                let reach = if sampled.mode == Mode::Cubic {
-                    (4.0 * largest).min(f32::MAX)
-                } else {
-                    largest
-                };
-                let known = self.largest_weights.entry(target.clone()).or_default();
-                *known = known.max(reach);
-            }
+            let known = self.largest_weights.entry(target.clone()).or_default();
+            *known = known.max(reach(&track, &sampled.times));
             tracks.push(track);
         }
         tracks
@@ -364,6 +355,26 @@ impl Lowering<'_> {
 }
 
 /// Component `index` of what was sampled, as a track of its own.
+/// The farthest from 0 that a track of numbers can come, `times` being those of its keys: a cubic stays among the control points of
+/// its Bézier form.
+fn reach(track: &Track, times: &Stream<f32>) -> f32 {
+    let Values::Scalar(values) = &track.values else {
+        return 0.0;
+    };
+    let mut reach = values.iter().map(f32::abs).fold(0.0, f32::max);
+    if let Interpolation::Cubic(tangents) = &track.interpolation
+        && let (Values::Scalar(incoming), Values::Scalar(outgoing)) = (&tangents.incoming, &tangents.outgoing)
+    {
+        for key in 1..times.len() {
+            let third = (times.get(key) - times.get(key - 1)) / 3.0;
+            let after = values.get(key - 1) + outgoing.get(key - 1) * third;
+            let before = values.get(key) - incoming.get(key) * third;
+            reach = reach.max(after.abs()).max(before.abs());
+        }
+    }
+    reach.min(f32::MAX)
+}
+
 fn scalar_track(target: &str, property: Property, sampled: &Sampled, index: usize) -> Track {
     let scalar = |list: &[f32]| Values::Scalar(sampled.component(list, index).into());
     let interpolation = match sampled.mode {

@@ -23,6 +23,8 @@ pub(super) struct Materials<'a> {
     context: &'a Context<'a>,
     list: Vec<Material>,
     variant: Option<usize>,
+    /// What the standard gives to primitives that have none; there when the first of them is met.
+    default: Option<MaterialIndex>,
 }
 
 const TRANSFORM: &str = "KHR_texture_transform";
@@ -70,6 +72,7 @@ impl<'a> Materials<'a> {
                 .map(|(index, json)| lower(context, textures, index, json))
                 .collect(),
             variant,
+            default: None,
         }
     }
 
@@ -77,8 +80,8 @@ impl<'a> Materials<'a> {
         self.list
     }
 
-    /// The primitive's material, that of the chosen variant first.
-    pub fn of_primitive(&self, mesh: usize, primitive: usize) -> Option<MaterialIndex> {
+    /// The primitive's material, that of the chosen variant first; the default one where neither is there.
+    pub fn of_primitive(&mut self, mesh: usize, primitive: usize) -> MaterialIndex {
         let root = self.context.document.root();
         let json = &root.meshes[mesh].primitives[primitive];
         let by_variant = self.variant.and_then(|variant| {
@@ -95,13 +98,26 @@ impl<'a> Materials<'a> {
                 .place("meshes", mesh, &format!(".primitives[{primitive}].material"))
         };
         let material = by_variant.or(json.material);
-        let (index, _) = self.context.within(material, &root.materials, "materials", place)?;
-        Some(MaterialIndex::new(index))
+        match self.context.within(material, &root.materials, "materials", place) {
+            Some((index, _)) => MaterialIndex::new(index),
+            None => self.default(),
+        }
+    }
+
+    fn default(&mut self) -> MaterialIndex {
+        *self.default.get_or_insert_with(|| {
+            let (mut textures, index) = (Textures::default(), self.list.len());
+            let material = lower(self.context, &mut textures, index, &Json::default());
+            self.list.push(Material {
+                name: "default".into(),
+                ..material
+            });
+            MaterialIndex::new(index)
+        })
     }
 
     /// Row 33: reports a slot that wants a texture layout the mesh does not have.
-    pub fn check_layers(&self, material: Option<MaterialIndex>, layers: usize, place: impl Fn() -> Place) {
-        let Some(material) = material else { return };
+    pub fn check_layers(&self, material: MaterialIndex, layers: usize, place: impl Fn() -> Place) {
         let slots = self.list[material.get()].slots.iter();
         let textured = slots.filter(|slot| matches!(slot.source, SlotSource::Texture(_)));
         for slot in textured.filter(|slot| slot.lookup.uv_layer as usize >= layers) {

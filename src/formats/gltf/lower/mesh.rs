@@ -124,13 +124,18 @@ fn target_names(context: &Context<'_>, bones: &Bones, carriers: &[(usize, usize)
     for name in plain.iter().flatten() {
         *uses.entry(name).or_default() += 1;
     }
-    let named = carriers.iter().zip(&plain).map(|((node, _), names)| {
-        let name = |name: &String| match uses[name.as_str()] {
-            1 => name.clone(),
-            _ => format!("{} {name}", bones.names[*node]),
-        };
-        names.iter().map(name).collect()
+    // The file's own names come first, so that they stay.
+    let is_own = |name: &String| uses[name.as_str()] == 1;
+    let own = plain.iter().flatten().filter(|name| is_own(name)).cloned();
+    let made = carriers.iter().zip(&plain).flat_map(|((node, _), names)| {
+        let shared = names.iter().filter(|name| !is_own(name));
+        shared.map(|name| format!("{} {name}", bones.names[*node]))
     });
+    let (own_count, all) = (own.clone().count(), own.chain(made).collect());
+    let (all, _) = skeleton::unique(all);
+    let (mut own, mut made) = (all[..own_count].iter(), all[own_count..].iter());
+    let mut next = |name: &String| if is_own(name) { own.next() } else { made.next() }.cloned();
+    let named = plain.iter().map(|names| names.iter().filter_map(&mut next).collect());
     named.collect()
 }
 
@@ -227,7 +232,7 @@ impl Lowering<'_, '_> {
                 colors: part.colors.clone(),
                 triangles: part.triangles.clone(),
                 lines: part.lines.clone(),
-                material,
+                material: Some(material),
                 skin,
                 influences,
                 bounds: part.bounds,

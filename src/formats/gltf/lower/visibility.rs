@@ -40,7 +40,7 @@ fn is_visible(context: &Context<'_>, node: usize) -> bool {
         .unwrap_or(true)
 }
 
-/// Hides the meshes of hidden nodes, those aside that a clip may show.
+/// Hides the meshes of hidden nodes; those that a clip may show are absent while none does.
 pub(super) fn hide(context: &Context<'_>, forest: &Forest, placed: &[Placed], clips: &[Clip], model: &mut Model) {
     let tracks = clips.iter().flat_map(|clip| &clip.tracks);
     let switched: HashSet<&str> = tracks
@@ -53,7 +53,8 @@ pub(super) fn hide(context: &Context<'_>, forest: &Forest, placed: &[Placed], cl
     let hidden = below(&forest.parents, &hidden);
     for placed in placed.iter().filter(|placed| hidden[placed.node]) {
         for mesh in &mut model.meshes[placed.meshes.clone()] {
-            mesh.hidden = !switched.contains(mesh.name.as_str());
+            mesh.absent_at_rest = switched.contains(mesh.name.as_str());
+            mesh.hidden = !mesh.absent_at_rest;
         }
     }
 }

@@ -69,7 +69,12 @@ pub fn mirrored(mut knots: Vec<Knot>) -> Vec<Knot> {
     for knot in &mut knots {
         // `0 - x`, so that 0 stays 0 and not −0.
         knot.value = 0.0 - knot.value;
-        knot.slopes = knot.slopes.map(|slope| 0.0 - slope);
+        // An infinite slope is a step, whose sign says when it comes and not where it leads.
+        let finite = knot.slopes.map(f32::is_finite);
+        knot.slopes = std::array::from_fn(|side| match finite[side] {
+            true => 0.0 - knot.slopes[side],
+            false => knot.slopes[side],
+        });
     }
     knots
 }

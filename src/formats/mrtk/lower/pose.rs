@@ -71,8 +71,12 @@ impl Maker<'_> {
         times.dedup_by(|a, b| a == b);
         let first = times[0];
         let rest = four.each_ref().map(|knots| value_at(knots, first));
-        let share_times = four.iter().all(|knots| knots.len() == times.len() || knots.len() < 2);
-        let beyond = self.common_beyond(curves, share_times);
+        let ends = |knots: &Vec<Knot>| Some((knots.first()?.time, knots.last()?.time));
+        let last = times[times.len() - 1];
+        let share_range = four
+            .iter()
+            .all(|knots| knots.len() < 2 || ends(knots) == Some((first, last)));
+        let beyond = self.common_beyond(curves, share_range);
         let four = four.map(|knots| {
             if knots.len() == times.len() {
                 knots
@@ -91,7 +95,7 @@ impl Maker<'_> {
     }
 
     /// How the four go on outside their keys; they hold where they would go on differently.
-    fn common_beyond(&mut self, curves: &[CurveView<'_>; 7], share_times: bool) -> [Beyond; 2] {
+    fn common_beyond(&mut self, curves: &[CurveView<'_>; 7], share_range: bool) -> [Beyond; 2] {
         let hold = [Beyond::Hold; 2];
         let all: Vec<_> = curves[3..]
             .iter()
@@ -99,7 +103,7 @@ impl Maker<'_> {
             .map(|curve| beyond(*curve))
             .collect();
         let Some(first) = all.first() else { return hold };
-        if share_times && all.iter().all(|other| other == first) {
+        if share_range && all.iter().all(|other| other == first) {
             return *first;
         }
         if all.iter().any(|other| *other != hold) {
