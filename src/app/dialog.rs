@@ -57,7 +57,8 @@ impl Dialogs for System {
                     )
                     .add_filter("All files", &["*"])
                     .pick_files();
-                wait("open", answer, async {
+                let instead = "Drop files on the window, or start castview with their paths.";
+                wait(("open", instead), answer, async {
                     chosen
                         .await
                         .map(|files| Answer::Open(files.into_iter().map(PathBuf::from).collect()))
@@ -69,7 +70,8 @@ impl Dialogs for System {
                     .set_file_name(name)
                     .add_filter("PNG picture", &["png"])
                     .save_file();
-                wait("save", answer, async {
+                let instead = "Nothing is saved; castview render writes pictures without one.";
+                wait(("save", instead), answer, async {
                     chosen.await.map(|file| Answer::SavePicture(file.into()))
                 });
             }
@@ -79,7 +81,7 @@ impl Dialogs for System {
 
 /// Awaits `chosen` on a thread of its own.
 fn wait(
-    name: &str,
+    (name, instead): (&str, &'static str),
     answer: Box<dyn FnOnce(Answer) + Send>,
     chosen: impl Future<Output = Option<Answer>> + Send + 'static,
 ) {
@@ -87,7 +89,7 @@ fn wait(
         answer(match pollster::block_on(chosen) {
             Some(Answer::Open(files)) if files.is_empty() => Answer::Cancelled,
             Some(chosen) => chosen,
-            None if DIALOG_FAILED.load(Ordering::Relaxed) => Answer::Unavailable(unavailable()),
+            None if DIALOG_FAILED.load(Ordering::Relaxed) => Answer::Unavailable(unavailable(instead)),
             None => Answer::Cancelled,
         });
     };
@@ -99,11 +101,12 @@ fn wait(
     }
 }
 
-fn unavailable() -> String {
-    let what = "This desktop offers no file dialog";
-    if cfg!(target_os = "linux") {
-        format!("{what} (no portal and no zenity). Drop files on the window, or start castview with their paths.")
+/// `instead`: what the user can do without one.
+fn unavailable(instead: &str) -> String {
+    let why = if cfg!(target_os = "linux") {
+        " (no portal and no zenity)"
     } else {
-        format!("{what}. Drop files on the window, or start castview with their paths.")
-    }
+        ""
+    };
+    format!("This desktop offers no file dialog{why}. {instead}")
 }

@@ -237,7 +237,8 @@ impl Session {
         };
         for placed in &mut self.stage.models {
             let model = &placed.scene.models[placed.model.get()];
-            let carried_in = placed.is_referenced().then_some(placed.file);
+            let is_carried = placed.rides.is_some() && placed.is_referenced();
+            let carried_in = is_carried.then_some(placed.file);
             let mut bind = |key: ClipKey| {
                 // Clips of a file mean its own nodes; a file it carries may have others of the same names.
                 if carried_in == Some(key.file) {

@@ -49,6 +49,15 @@ impl PartialEq for OpenedFile {
 }
 
 /// Files of clips alone stay open when another model comes: trying them on it is what they are for.
+/// What a sentence about an opened file adds where not all of it was right.
+fn with_warnings(count: u64) -> String {
+    match count {
+        0 => String::new(),
+        1 => ", with 1 warning,".into(),
+        count => format!(", with {count} warnings,"),
+    }
+}
+
 fn is_clip_library(scene: &Scene) -> bool {
     scene.models.is_empty() && scene.instances.is_empty() && !scene.clips.is_empty()
 }
@@ -135,6 +144,7 @@ impl Session {
             self.edits = self.edits.of_another_stage();
         }
         let names: Vec<String> = batch.iter().map(|file| file.name.clone()).collect();
+        let warnings = batch.iter().map(|file| file.diagnostics.warnings()).sum();
         for file in batch {
             let key = file.key;
             self.place(file);
@@ -163,8 +173,12 @@ impl Session {
         if replaces && had_model {
             self.replaced = Some(Box::new(before));
             effects.push(Effect::Notify(
-                Notice::info(format!("Opened {} in place of what was there.", names.join(", ")))
-                    .with_action("Add", Action::AddInstead),
+                Notice::info(format!(
+                    "Opened {}{} in place of what was there.",
+                    names.join(", "),
+                    with_warnings(warnings)
+                ))
+                .with_action("Add", Action::AddInstead),
             ));
         } else {
             self.replaced = None;

@@ -33,6 +33,7 @@ impl Session {
         ) else {
             return;
         };
+        let now = if self.preferences.snaps { now.round() } else { now };
         let before = self.play_range().unwrap_or(whole);
         let after = match edit {
             RangeEdit::Clear => whole,

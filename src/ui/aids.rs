@@ -5,7 +5,7 @@ use super::theme::{self, Theme, size, space};
 use super::words;
 use crate::session::{Action, GhostChoice, GhostStep, RAY_LENGTHS, Session, command};
 use egui::accesskit::Role;
-use egui::{Align2, Color32, FontId, Mesh, Rect, Sense, Slider, TextStyle, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align, Align2, Color32, FontId, Layout, Mesh, Rect, Sense, Slider, TextStyle, Ui, WidgetInfo, pos2, vec2};
 
 /// Ghosts on each side.
 const COUNTS: [u8; 4] = [1, 2, 3, 4];
@@ -105,7 +105,9 @@ pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 /// How long lines of sight are drawn.
 fn ray_length(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let mut length = session.preferences().ray_length;
-    ui.horizontal(|ui| {
+    // A row takes all the width there is, and a menu has as much as it likes.
+    let width = ui.min_rect().width().max(size::TREE);
+    ui.allocate_ui_with_layout(vec2(width, size::ROW), Layout::left_to_right(Align::Center), |ui| {
         ui.add_space(size::ICON + space::S);
         ui.label("Gaze");
         // Menus are of the colour that rails have on panels.

@@ -6,7 +6,7 @@ use super::theme::{self, size, space};
 use super::words;
 use crate::core::{BlendShapeIndex, MeshIndex};
 use crate::session::{Action, Placed, Selected, Session, command};
-use egui::{Align, Button, Label, Layout, RichText, ScrollArea, Slider, TextStyle, Ui, vec2};
+use egui::{Align, Button, DragValue, Label, Layout, RichText, ScrollArea, Slider, TextStyle, Ui, vec2};
 use egui_material_icons::icons;
 
 /// Lists longer than this scroll by themselves.
@@ -108,10 +108,12 @@ fn slider(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeInde
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(space::S);
             let (slot, _) = ui.allocate_exact_size(vec2(size::ROW, size::ROW), egui::Sense::hover());
-            let number = RichText::new(words::fixed(weight.into(), 2))
-                .text_style(TextStyle::Monospace)
-                .color(theme.dim);
-            ui.add(Label::new(number));
+            let number = DragValue::new(&mut weight)
+                .speed(0.005)
+                .fixed_decimals(2)
+                .update_while_editing(false);
+            let number = ui.add_enabled(shape.max_weight > 0.0, number);
+            let number = number.accessible_name(format!("Weight of {}", shape.name));
             ui.spacing_mut().slider_width = ui.available_width().max(size::NUMBER * 0.5);
             // A shape that may not grow has a slider that cannot be moved.
             let top = if shape.max_weight > 0.0 { shape.max_weight } else { 1.0 };
@@ -147,11 +149,12 @@ fn slider(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeInde
             }
             if response.double_clicked() {
                 actions.push(set(None));
-            } else if response.changed() && weight != before {
+            } else if (response.changed() || number.changed()) && weight != before {
                 actions.push(set(Some(weight)));
             }
             // Of keys, each press is a change of its own.
-            if response.drag_stopped() || (response.changed() && !response.dragged()) {
+            let ends = |field: &egui::Response| field.drag_stopped() || (field.changed() && !field.dragged());
+            if ends(&response) || ends(&number) {
                 actions.push(Action::EndDrag);
             }
         });

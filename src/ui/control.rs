@@ -105,6 +105,8 @@ pub fn menu_column(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let area = egui::ScrollArea::vertical()
         .max_height(height)
         .min_scrolled_height(height);
+    // A bar that floats is seen by those alone who scroll already.
+    ui.spacing_mut().scroll = egui::style::ScrollStyle::solid();
     area.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         add(ui);

@@ -163,6 +163,10 @@ fn bone(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, action
     fixtures::of_bone(ui, placed, bone);
     curves_of(ui, session, placed, bone, actions);
     rig_inspector::of_bone(ui, session, placed, bone, actions);
+    // Their masks begin at the bone that is selected.
+    if !session.layers().is_empty() {
+        layers::show(ui, session, actions);
+    }
     section(ui, "Place", None, |ui| {
         if let Some(parent) = skeleton.parent(bone) {
             link(

@@ -20,7 +20,8 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     if session.active_clip().is_none() && layers.is_empty() {
         return;
     }
-    section(ui, "Layers", Some(layers.len()), |ui| {
+    let count = layers.len() + usize::from(session.active_clip().is_some());
+    section(ui, "Layers", Some(count), |ui| {
         for layer in layers.iter().rev() {
             row(ui, session, Some(layer.key), layer.clip, &layer.mix, actions);
             ui.indent(("layer", layer.key), |ui| details(ui, session, layer, actions));

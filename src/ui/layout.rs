@@ -119,6 +119,11 @@ pub fn drawers(
 /// In a narrow window the commands that open a panel pull its drawer instead, and asking for the search or the library shows
 /// the panel they are in.
 pub fn steer(session: &Session, state: &mut UiState, room: Room, actions: &mut Vec<Action>) {
+    let opens = |action: &Action| matches!(action, Action::ToggleTree | Action::ToggleInspector);
+    if session.live().panels_hidden && actions.iter().any(opens) {
+        show_hidden(session, state, room, actions);
+        return;
+    }
     if state.tree.wants_search {
         if session.preferences().library {
             actions.push(Action::ToggleLibrary);
@@ -156,6 +161,25 @@ pub fn steer(session: &Session, state: &mut UiState, room: Room, actions: &mut V
         }
         _ => true,
     });
+}
+
+/// Who asks for a panel while all are hidden wants to see it, open or not.
+fn show_hidden(session: &Session, state: &mut UiState, room: Room, actions: &mut Vec<Action>) {
+    let preferences = session.preferences();
+    actions.retain(|action| match action {
+        Action::ToggleTree if room.narrow => {
+            state.drawer.tree = true;
+            false
+        }
+        Action::ToggleInspector if room.narrow => {
+            state.drawer.inspector = true;
+            false
+        }
+        Action::ToggleTree => !preferences.tree_open,
+        Action::ToggleInspector => !preferences.inspector_open,
+        _ => true,
+    });
+    actions.push(Action::TogglePanels);
 }
 
 fn tree(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut Vec<Action>) {

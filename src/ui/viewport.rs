@@ -17,6 +17,8 @@ use egui_material_icons::icons;
 
 /// Height of the strip that holds the floating tools.
 pub const TOOLBAR: f32 = size::ROW + space::L;
+/// Where the tools have not all room beside one another, points.
+const FOLDS_BELOW: f32 = 480.0;
 
 /// Radians a point of dragging turns the camera.
 const TURN: f32 = 0.008;
@@ -149,35 +151,16 @@ fn toolbar(ui: &mut Ui, rect: Rect, session: &Session, room: Room, actions: &mut
             actions.extend(panel_button(ui, "tree", icons::ICON_DOCK_TO_RIGHT))
         });
     }
-    island(&mut ui, |ui| {
-        let shading = session.live().shading;
-        let word = menu_bar::SHADINGS
-            .iter()
-            .find(|(s, _)| *s == shading)
-            .map_or("Shading", |(_, word)| word);
-        menu(ui, word, "Shading", "How surfaces are drawn (Z)", |ui| {
-            menu_bar::shading_choices(ui, session, actions);
-            ui.separator();
-            actions.extend(control::menu_entry(ui, session, crate::session::command("file_lights")));
-        });
-        menu(ui, "Overlays", "Overlays", "What is drawn over the model", |ui| {
-            menu_bar::overlay_choices(ui, session, actions);
-        });
-        menu(ui, "Camera", "Camera", "Framing and named views", |ui| {
-            menu_bar::camera_choices(ui, session, actions)
-        });
-        let up = match session.edits().up {
-            None => "Up: Auto".to_owned(),
-            Some(axis) => format!("Up: {}", axis.letter()),
-        };
-        menu(ui, &up, "Up axis", "Which axis of the file points up", |ui| {
-            menu_bar::up_choices(ui, session, actions);
-        });
-        if !session.level_numbers().is_empty() {
-            let word = menu_bar::level_word(session);
-            menu(ui, &word, "Level of detail", "Which level of detail is drawn", |ui| {
-                menu_bar::level_choices(ui, session, actions);
-            });
+    island(&mut ui, |ui| match rect.width() < FOLDS_BELOW {
+        true => menu(ui, "View", "View", "How the model is drawn and seen", |ui| {
+            for (title, _, add) in tools(session) {
+                control::submenu(ui, title, |ui| add(ui, session, actions));
+            }
+        }),
+        false => {
+            for (title, (word, tip), add) in tools(session) {
+                menu(ui, &word, title, tip, |ui| add(ui, session, actions));
+            }
         }
     });
     if offers::any(session) {
@@ -190,6 +173,55 @@ fn toolbar(ui: &mut Ui, rect: Rect, session: &Session, room: Room, actions: &mut
             });
         });
     }
+}
+
+/// Lines of a tool's menu.
+type Choices = fn(&mut Ui, &Session, &mut Vec<Action>);
+
+/// Name, word on the line and tip, choices.
+fn tools(session: &Session) -> Vec<(&'static str, (String, &'static str), Choices)> {
+    let shading = session.live().shading;
+    let shading = menu_bar::SHADINGS.iter().find(|(s, _)| *s == shading);
+    let shading = shading.map_or("Shading", |(_, word)| word).to_owned();
+    let up = match session.edits().up {
+        None => "Up: Auto".to_owned(),
+        Some(axis) => format!("Up: {}", axis.letter()),
+    };
+    let mut tools: Vec<(_, _, Choices)> = vec![
+        (
+            "Shading",
+            (shading, "How surfaces are drawn (Z)"),
+            |ui, session, actions| {
+                menu_bar::shading_choices(ui, session, actions);
+                ui.separator();
+                actions.extend(control::menu_entry(ui, session, crate::session::command("file_lights")));
+            },
+        ),
+        (
+            "Overlays",
+            ("Overlays".into(), "What is drawn over the model"),
+            menu_bar::overlay_choices,
+        ),
+        (
+            "Camera",
+            ("Camera".into(), "Framing and named views"),
+            menu_bar::camera_choices,
+        ),
+        (
+            "Up axis",
+            (up, "Which axis of the file points up"),
+            menu_bar::up_choices,
+        ),
+    ];
+    if !session.level_numbers().is_empty() {
+        let word = menu_bar::level_word(session);
+        tools.push((
+            "Level of detail",
+            (word, "Which level of detail is drawn"),
+            menu_bar::level_choices,
+        ));
+    }
+    tools
 }
 
 fn panel_button(ui: &mut Ui, name: &str, glyph: egui_material_icons::MaterialIcon) -> Option<Action> {

@@ -58,9 +58,9 @@ pub fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{}\u{a0}{}", grouped(count), if count == 1 { one } else { many })
 }
 
-/// A frame number: whole where it is whole, otherwise two decimals.
+/// A frame number: whole where two decimals would say so, otherwise with these.
 pub fn frame(value: f64) -> String {
-    if (value - value.round()).abs() < 1e-9 {
+    if (value - value.round()).abs() < 0.005 {
         fixed(value, 0)
     } else {
         fixed(value, 2)

@@ -7,7 +7,7 @@ use super::panels::*;
 fn every_layout_fits_its_window() {
     let folder = std::env::var_os("CASTVIEW_UI_PICTURES").map(std::path::PathBuf::from);
     for (width, height) in [(800.0, 600.0), (1280.0, 720.0), (2560.0, 1440.0)] {
-        for scale in [1.0_f32, 1.5] {
+        for scale in [1.0_f32, 1.5, 2.0] {
             for theme in [Theme::Dark, Theme::Light] {
                 let mut session = fixture::session();
                 session.apply(Action::Pause);
@@ -189,6 +189,30 @@ fn every_state_paints() {
                     .save(folder.join(format!("state-{name}-{theme:?}.png").to_lowercase()))
                     .expect("the folder can be written");
             }
+        }
+    }
+}
+
+/// Whoever presses a panel's button while all panels are hidden gets to see it, in a window of any width.
+#[test]
+fn a_button_for_a_panel_brings_hidden_panels_back() {
+    for (width, narrow) in [(1280.0, false), (800.0, true)] {
+        for (button, found) in [("Node tree", "Search names"), ("Inspector", "children")] {
+            let mut session = fixture::session();
+            let bone = bone(&session, "j_spine4");
+            session.apply(Action::Select(Some(bone)));
+            session.apply(Action::TogglePanels);
+            let mut harness = build(builder(vec2(width, 600.0)), session);
+            harness.get_by_label(button).click();
+            harness.run_steps(3);
+            let live = session_of(&harness);
+            assert!(!live.live().panels_hidden, "{width}: {button}");
+            assert!(
+                live.preferences().tree_open && live.preferences().inspector_open,
+                "{width}: {button}"
+            );
+            let drawn = harness.query_all_by_label_contains(found).count();
+            assert!(drawn > 0, "{width} (narrow: {narrow}): no {found} after {button}");
         }
     }
 }

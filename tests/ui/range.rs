@@ -120,3 +120,18 @@ fn each_clip_has_its_own_range() {
     session.apply(Action::CloseAll);
     assert_eq!(session.play_range(), None);
 }
+
+/// While the playhead is caught by frames, so are the points that are set where it is.
+#[test]
+fn points_lie_on_whole_frames_while_those_catch() {
+    let mut session = paused();
+    session.apply(Action::Seek(Seek::Frame(18.1)));
+    session.apply(Action::Range(RangeEdit::In));
+    session.apply(Action::Seek(Seek::Frame(33.96)));
+    session.apply(Action::Range(RangeEdit::Out));
+    assert_eq!(session.play_range(), range(18.0, 34.0));
+    session.apply(Action::ToggleSnap);
+    session.apply(Action::Seek(Seek::Frame(20.5)));
+    session.apply(Action::Range(RangeEdit::In));
+    assert_eq!(session.play_range(), range(20.5, 34.0));
+}

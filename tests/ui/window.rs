@@ -148,6 +148,27 @@ fn a_blend_shape_slider_sets_and_resets_a_weight() {
 }
 
 #[test]
+fn the_weight_of_a_blend_shape_can_be_typed() {
+    let mut session = paused();
+    let key = session.stage().models[0].key;
+    session.apply(Action::Select(Some(Selected::Model(key))));
+    let mut harness = build(builder(vec2(1280.0, 1000.0)), session);
+    harness.get_by_label("Weight of frown").click();
+    harness.run_steps(2);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    harness.event(egui::Event::Text("0.35".into()));
+    harness.run_steps(2);
+    harness.key_press(Key::Enter);
+    let found = actions(&mut harness);
+    let set = found.iter().filter_map(|action| match action {
+        Action::SetShapeWeight { weight, .. } => *weight,
+        _ => None,
+    });
+    assert_eq!(set.collect::<Vec<_>>(), [0.35], "{found:?}");
+    assert_eq!(found.last(), Some(&Action::EndDrag), "{found:?}");
+}
+
+#[test]
 fn an_empty_session_says_how_to_begin() {
     let mut harness = window(Session::default());
     harness.run();

@@ -1,6 +1,7 @@
 //! What a drop does to what stands there: placing, stale loads, refusals.
 
 use super::*;
+use crate::core::{Diagnostics, Place};
 
 #[test]
 fn a_bare_model_rests_and_a_dropped_clip_plays() {
@@ -68,6 +69,22 @@ fn a_new_model_replaces_the_old_and_add_brings_it_back() {
         Placement::Add,
     );
     assert_eq!(model_names(&session), ["one", "two", "three"]);
+}
+
+#[test]
+fn a_file_with_warnings_says_so_when_it_is_opened() {
+    let mut session = with_pilot(vec![]);
+    let mut found = Diagnostics::default();
+    found.warn("C12", Place::default, || "it is cut short".into());
+    let damaged = OpenedFile {
+        diagnostics: Arc::new(found),
+        ..file(2, vec![model("two")], vec![])
+    };
+    let effects = open(&mut session, vec![damaged], Placement::Replace);
+    assert_eq!(
+        notices(&effects),
+        ["Opened file2.cast, with 1 warning, in place of what was there."]
+    );
 }
 
 #[test]
