@@ -83,7 +83,11 @@ fn row(ui: &mut Ui, session: &Session, layer: Option<LayerKey>, clip: ClipKey, m
                 actions.push(change(layer, LayerChange::Solo(!mix.solo)));
             }
             let tip = "Muted clips do nothing";
-            if control::icon_toggle(ui, icons::ICON_VOLUME_OFF, &format!("Mute {name}"), tip, mix.muted).clicked() {
+            let glyph = match mix.muted {
+                true => icons::ICON_VOLUME_OFF,
+                false => icons::ICON_VOLUME_UP,
+            };
+            if control::icon_toggle(ui, glyph, &format!("Mute {name}"), tip, mix.muted).clicked() {
                 actions.push(change(layer, LayerChange::Mute(!mix.muted)));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {

@@ -17,8 +17,8 @@ use egui_material_icons::icons;
 
 /// Height of the strip that holds the floating tools.
 pub const TOOLBAR: f32 = size::ROW + space::L;
-/// Where the tools have not all room beside one another, points.
-const FOLDS_BELOW: f32 = 480.0;
+/// What each tool takes with its share of the panels' buttons, points: where there is not as much the tools fold into one.
+const TOOL: f32 = 110.0;
 
 /// Radians a point of dragging turns the camera.
 const TURN: f32 = 0.008;
@@ -151,14 +151,17 @@ fn toolbar(ui: &mut Ui, rect: Rect, session: &Session, room: Room, actions: &mut
             actions.extend(panel_button(ui, "tree", icons::ICON_DOCK_TO_RIGHT))
         });
     }
-    island(&mut ui, |ui| match rect.width() < FOLDS_BELOW {
-        true => menu(ui, "View", "View", "How the model is drawn and seen", |ui| {
-            for (title, _, add) in tools(session) {
-                control::submenu(ui, title, |ui| add(ui, session, actions));
-            }
-        }),
-        false => {
-            for (title, (word, tip), add) in tools(session) {
+    let tools = tools(session);
+    let folds = rect.width() < TOOL * tools.len() as f32;
+    island(&mut ui, |ui| {
+        if folds {
+            menu(ui, "View", "View", "How the model is drawn and seen", |ui| {
+                for (title, _, add) in tools {
+                    control::submenu(ui, title, |ui| add(ui, session, actions));
+                }
+            });
+        } else {
+            for (title, (word, tip), add) in tools {
                 menu(ui, &word, title, tip, |ui| add(ui, session, actions));
             }
         }
