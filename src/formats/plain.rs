@@ -45,6 +45,14 @@ pub enum PlainInterpolation {
 }
 
 impl PlainTarget {
+    /// The one that it moves; a shape is of a mesh.
+    pub fn bone(self) -> Option<BoneIndex> {
+        match self {
+            Self::Translation(bone) | Self::Rotation(bone) | Self::Scale(bone) => Some(bone),
+            Self::Shape(_) => None,
+        }
+    }
+
     /// Numbers of one value.
     pub fn width(self) -> usize {
         match self {

@@ -1,5 +1,6 @@
 //! Scenes written in another format and read again: the same pictures at any time, and nothing lost in silence.
 
+mod losses;
 mod maps;
 mod validator;
 

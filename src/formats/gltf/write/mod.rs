@@ -15,12 +15,12 @@ mod surface;
 pub use maps::{GltfMaterial, settle};
 
 use super::super::PlainClip;
-use crate::core::{Diagnostics, Place, SkinIndex, TextureIndex, Transform, UpAxis};
+use crate::core::{BoneIndex, Diagnostics, Place, SkinIndex, TextureIndex, Transform, UpAxis};
 use crate::scene::{Model, Scene};
 use buffer::{Buffer, Use};
 use glam::{Mat4, Quat};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An image file that is put into the GLB.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ struct Writer {
     cameras: Vec<Value>,
     /// Those of KHR_lights_punctual.
     lights: Vec<Value>,
-    extensions: std::collections::BTreeSet<&'static str>,
+    extensions: BTreeSet<&'static str>,
     /// By the scene's texture: position in `images`.
     image_of: BTreeMap<TextureIndex, usize>,
 }
@@ -81,10 +81,12 @@ struct ModelNodes {
 pub fn write(scene: &Scene, extras: &Extras, losses: &mut Diagnostics) -> Vec<u8> {
     let mut writer = Writer::default();
     report_lost(scene, losses);
+    let moving = |index: usize| moving_bones(extras.clips, index);
     let models: Vec<ModelNodes> = scene
         .models
         .iter()
-        .map(|model| writer.model(scene, model, extras, losses))
+        .enumerate()
+        .map(|(index, model)| writer.model((scene, extras), (model, &moving(index)), losses))
         .collect();
     for (model, clip) in extras.clips {
         writer.animation(&scene.models[*model], &models[*model], clip, losses);
@@ -106,6 +108,13 @@ pub fn write(scene: &Scene, extras: &Extras, losses: &mut Diagnostics) -> Vec<u8
     writer.finish(scene, roots)
 }
 
+/// Those that clips move of the model at that position.
+fn moving_bones(clips: &[(usize, PlainClip)], model: usize) -> BTreeSet<BoneIndex> {
+    let clips = clips.iter().filter(|(moved, _)| *moved == model);
+    let channels = clips.flat_map(|(_, clip)| &clip.channels);
+    channels.filter_map(|channel| channel.target.bone()).collect()
+}
+
 fn report_lost(scene: &Scene, losses: &mut Diagnostics) {
     let place = |model: &Model| Place {
         node_path: format!("model \"{}\"", model.name.escape_debug()),
@@ -125,7 +134,7 @@ fn report_lost(scene: &Scene, losses: &mut Diagnostics) {
         lost(model.rig.handles.len(), "IK handles");
         lost(model.rig.constraints.len(), "constraints");
         let compensating = model.skeleton.compensates_scale().iter().zip(model.skeleton.parents());
-        let scaled = |parent: &Option<crate::core::BoneIndex>| {
+        let scaled = |parent: &Option<BoneIndex>| {
             parent.is_some_and(|parent| model.skeleton.rest()[parent.get()].scale != glam::Vec3::ONE)
         };
         let compensated = compensating
@@ -144,7 +153,13 @@ fn report_lost(scene: &Scene, losses: &mut Diagnostics) {
 }
 
 impl Writer {
-    fn model(&mut self, scene: &Scene, model: &Model, extras: &Extras, losses: &mut Diagnostics) -> ModelNodes {
+    /// `moving`: its bones that clips move.
+    fn model(
+        &mut self,
+        (scene, extras): (&Scene, &Extras),
+        (model, moving): (&Model, &BTreeSet<BoneIndex>),
+        losses: &mut Diagnostics,
+    ) -> ModelNodes {
         let mut materials = Vec::with_capacity(model.materials.len());
         let told = &extras.materials[self.told..][..model.materials.len()];
         self.told += told.len();
@@ -165,12 +180,27 @@ impl Writer {
         let mut bones = vec![0; skeleton.len()];
         for bone in skeleton.bones() {
             let node = self.node(skeleton.name(bone), &skeleton.rest()[bone.get()]);
-            if let Some(shear) = skeleton.shear(bone) {
-                let mut matrix = skeleton.rest()[bone.get()].affine();
-                matrix.matrix3 *= shear;
-                let fields = self.nodes[node].as_object_mut().expect("nodes are objects");
-                fields.retain(|field, _| field == "name");
-                self.nodes[node]["matrix"] = json!(Mat4::from(matrix).to_cols_array());
+            match skeleton.shear(bone) {
+                // What is animated must have no matrix.
+                Some(_) if moving.contains(&bone) => losses.warn(
+                    "X-lost",
+                    || Place {
+                        node_path: format!("bone \"{}\"", skeleton.name(bone).escape_debug()),
+                        offset: 0,
+                    },
+                    || {
+                        "glTF has no shear of what moves; the nearest translation, rotation and scale are written"
+                            .into()
+                    },
+                ),
+                Some(shear) => {
+                    let mut matrix = skeleton.rest()[bone.get()].affine();
+                    matrix.matrix3 *= shear;
+                    let fields = self.nodes[node].as_object_mut().expect("nodes are objects");
+                    fields.retain(|field, _| field == "name");
+                    self.nodes[node]["matrix"] = json!(Mat4::from(matrix).to_cols_array());
+                }
+                None => {}
             }
             bones[bone.get()] = node;
             let parent = skeleton.parent(bone).map_or(root, |parent| bones[parent.get()]);
