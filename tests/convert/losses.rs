@@ -1,6 +1,8 @@
 //! What another format says by leaving it out, or cannot say at all: made up for, or reported.
 
 use super::{Converted, Scene, Target, gltf, read, write};
+use castview::deform::smooth_normals;
+use castview::formats::cast::{self, NodeDraft, NodeKind};
 use serde_json::{Value, json};
 
 /// Converts the bytes of a file called `name`, and reads what came of it.
@@ -25,6 +27,45 @@ fn reported<'a>(done: &'a Converted, about: &str) -> Vec<&'a str> {
 fn json_of(glb: &[u8]) -> Value {
     let length = u32::from_le_bytes(glb[12..16].try_into().expect("four bytes")) as usize;
     serde_json::from_slice(&glb[20..20 + length]).expect("JSON")
+}
+
+/// A roof: two faces with an edge in common, and no normals.
+fn roof() -> Vec<u8> {
+    let mesh = NodeDraft::new(NodeKind::Mesh)
+        .vec3s("vp", &[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+        .uints("f", &[0, 1, 2, 0, 3, 1]);
+    let model = NodeDraft::new(NodeKind::Model).child(mesh);
+    cast::write(&[NodeDraft::new(NodeKind::Root).child(model)])
+}
+
+/// Without normals a mesh is smooth in Cast and flat in glTF.
+#[test]
+fn what_is_smooth_stays_smooth_and_what_is_flat_stays_flat() {
+    let (before, after, _) = converted("roof.cast", &roof(), Target::Glb);
+    let normals = after.models[0].meshes[0].normals.to_vec();
+    let wanted = smooth_normals(&before.models[0].meshes[0]);
+    assert_eq!(normals.len(), wanted.len());
+    for (normal, wanted) in normals.iter().zip(wanted) {
+        assert!(wanted.distance((*normal).into()) < 1e-6, "{normal:?}, not {wanted}");
+    }
+
+    let mut file = gltf::Gltf::new();
+    let positions = file.floats(&[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+    let indices = file.indices(&[0, 1, 2, 0, 3, 1]);
+    let part = json!({"attributes": {"POSITION": positions}, "indices": indices});
+    file.add("meshes", json!({"primitives": [part]}));
+    file.add("nodes", json!({"mesh": 0}));
+    for target in [Target::Glb, Target::Cast] {
+        let (before, after, _) = converted("flat.glb", &file.glb(), target);
+        let [before, after] = [&before, &after].map(|scene| &scene.models[0].meshes[0]);
+        assert!(after.normals.is_empty());
+        assert_eq!(smooth_normals(before), smooth_normals(after));
+    }
+    // Lines and points have no faces that normals could come from.
+    let part = json!({"attributes": {"POSITION": positions}, "mode": 0});
+    file.json["meshes"] = json!([{"primitives": [part]}]);
+    let (_, after, _) = converted("points.glb", &file.glb(), Target::Glb);
+    assert!(after.models[0].meshes[0].normals.is_empty());
 }
 
 #[test]

@@ -6,6 +6,7 @@
 mod copies;
 mod gather;
 mod images;
+mod normals;
 mod packing;
 mod plain;
 
@@ -130,6 +131,7 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
         Target::Glb => {
             let (materials, packings) = in_words_of(&scene, &found, &mut losses, gltf::settle)?;
             images::add_packed(&mut scene, &packings, &found, &mut losses);
+            normals::add_smooth(&mut scene);
             let used = materials.iter().flat_map(|material| &material.maps);
             let used: BTreeSet<TextureIndex> = used.map(|map| map.texture).collect();
             let images = match conversion.textures {
