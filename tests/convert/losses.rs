@@ -88,3 +88,29 @@ fn a_sheared_node_that_moves_has_no_matrix() {
     assert!(!is_matrix(&moving));
     assert_eq!((reported(&moving, "shear").len(), after.clips.len()), (1, 1));
 }
+
+#[test]
+fn a_clip_of_which_nothing_is_left_is_reported_and_not_counted() {
+    let mut file = gltf::Gltf::new();
+    let triangle = file.triangle();
+    file.mesh(triangle);
+    file.add("nodes", json!({"mesh": 0, "name": "door"}));
+    let input = file.scalars(&[0.0, 1.0]);
+    let bytes = file.accessor(&[1, 0], gltf::U8, "SCALAR", 2, false);
+    let pointer = json!({"pointer": "/nodes/0/extensions/KHR_node_visibility/visible"});
+    file.add(
+        "animations",
+        json!({
+            "samplers": [{"input": input, "output": bytes, "interpolation": "STEP"}],
+            "channels": [{"sampler": 0, "target": {"path": "pointer", "extensions": {"KHR_animation_pointer": pointer}}}],
+        }),
+    );
+    file.json["nodes"][0]["extensions"] = json!({"KHR_node_visibility": {"visible": true}});
+    file.json["extensionsUsed"] = json!(["KHR_animation_pointer", "KHR_node_visibility"]);
+    for target in [Target::Glb, Target::Cast] {
+        let (before, after, done) = converted("door.glb", &file.glb(), target);
+        assert_eq!((before.clips.len(), before.clips[0].tracks.len()), (1, 1));
+        assert_eq!((done.clips, after.clips.len()), (0, 0), "{target:?}");
+        assert_eq!(reported(&done, "nothing of this clip").len(), 1);
+    }
+}

@@ -30,6 +30,14 @@ pub enum Target {
     Glb,
 }
 
+impl Target {
+    /// Whether anything of the clip can be written.
+    fn holds(self, clip: &PlainClip) -> bool {
+        let has_notifications = self == Self::Cast && !clip.notifications.is_empty();
+        has_notifications || !clip.channels.is_empty()
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Textures {
     /// Inside the file, where the target can hold them.
@@ -114,7 +122,15 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
         match best_match(&gathered, index) {
             Some(model) => {
                 let bound = (&gathered.scene.models[model], gathered.turn(index, model));
-                clips.push((model, plain(clip, bound, between, &mut losses)));
+                let clip = plain(clip, bound, between, &mut losses);
+                match conversion.target.holds(&clip) {
+                    true => clips.push((model, clip)),
+                    false => losses.warn(
+                        "X-lost",
+                        || plain::place_in("clip", &clip.name),
+                        || "nothing of this clip can be written; left out".into(),
+                    ),
+                }
             }
             None => losses.warn(
                 "X-unmatched",
