@@ -6,7 +6,7 @@ use castview::formats::cast::{self, NodeDraft, NodeKind};
 use serde_json::{Value, json};
 
 /// Converts the bytes of a file called `name`, and reads what came of it.
-fn converted(name: &str, bytes: &[u8], target: Target) -> (Scene, Scene, Converted) {
+pub fn converted(name: &str, bytes: &[u8], target: Target) -> (Scene, Scene, Converted) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let source = folder.path().join(name);
     std::fs::write(&source, bytes).expect("a temporary folder");
@@ -18,7 +18,7 @@ fn converted(name: &str, bytes: &[u8], target: Target) -> (Scene, Scene, Convert
 }
 
 /// What is reported with the words `about`.
-fn reported<'a>(done: &'a Converted, about: &str) -> Vec<&'a str> {
+pub fn reported<'a>(done: &'a Converted, about: &str) -> Vec<&'a str> {
     let messages = done.losses.items().iter().map(|item| item.message.as_str());
     messages.filter(|message| message.contains(about)).collect()
 }

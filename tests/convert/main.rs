@@ -1,5 +1,6 @@
 //! Scenes written in another format and read again: the same pictures at any time, and nothing lost in silence.
 
+mod clips;
 mod losses;
 mod maps;
 mod validator;
@@ -14,6 +15,12 @@ mod everything;
 #[allow(dead_code)]
 #[path = "../common/gltf.rs"]
 mod gltf;
+#[allow(dead_code)]
+#[path = "../common/mrtk.rs"]
+mod mrtk;
+#[allow(dead_code)]
+#[path = "../common/shape_file/mod.rs"]
+mod shape_file;
 
 use assets::shared_assets;
 use castview::animation::{Layer, Motion, Pose, bind, evaluate};

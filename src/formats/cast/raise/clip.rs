@@ -6,8 +6,12 @@ use crate::formats::cast::{NodeDraft, NodeKind};
 use crate::formats::{PlainChannel, PlainClip, PlainTarget};
 use crate::scene::Model;
 
-/// Rates at which keys are tried to fall on whole frames, after the clip's own; the last fits what a float of seconds can tell.
-const RATES: [f64; 8] = [30.0, 24.0, 25.0, 60.0, 120.0, 600.0, 4800.0, (1 << 20) as f64];
+/// Rates at which keys are tried to fall on whole frames, after the clip's own.
+const RATES: [f64; 7] = [30.0, 24.0, 25.0, 60.0, 120.0, 600.0, 4800.0];
+/// What a float of seconds can tell.
+const FINEST: f64 = (1 << 20) as f64;
+/// The last frame that can be written.
+const LAST_FRAME: f64 = u32::MAX as f64;
 /// How far from a whole frame a key may lie: seconds.
 const SLACK_SECS: f64 = 1e-7;
 
@@ -17,7 +21,24 @@ pub(super) fn raise(model: &Model, clip: &PlainClip, losses: &mut Diagnostics) -
         losses.note(
             "X-rate",
             || place("clip", &clip.name),
-            || format!("keys fall between whole frames; counted {rate} to a second"),
+            || {
+                let off = furthest_off(clip, rate);
+                let moved = if off > SLACK_SECS {
+                    format!(", which moves them by up to {off:.1e} s")
+                } else {
+                    String::new()
+                };
+                format!("keys fall between whole frames; counted {rate} to a second{moved}")
+            },
+        );
+    }
+    let shared = |channel: &PlainChannel| channel.frames.len() - on_frames(clip, channel, rate).0.len();
+    let shared: usize = clip.channels.iter().map(shared).sum();
+    if shared > 0 {
+        losses.warn(
+            "X-lost",
+            || place("clip", &clip.name),
+            || format!("{shared} keys share a frame with a later one; left out"),
         );
     }
     let mut node = text(NodeDraft::new(NodeKind::Animation), "n", &clip.name)
@@ -33,16 +54,45 @@ pub(super) fn raise(model: &Model, clip: &PlainClip, losses: &mut Diagnostics) -
     node
 }
 
-/// The least rate at which all keys fall on whole frames.
+/// The least rate at which all keys fall on whole frames; where none does, the finest that counts up to the last of them.
 fn rate(clip: &PlainClip) -> f64 {
+    let notifications = clip.notifications.iter().flat_map(|(_, frames)| frames);
+    let last = frames(clip).chain(notifications).copied().fold(0.0, f64::max);
+    let last_secs = last / clip.frames_per_second;
     let fits = |rate: &f64| {
-        clip.channels.iter().flat_map(|channel| &channel.frames).all(|frame| {
+        let is_whole = |frame: &f64| {
             let at = frame / clip.frames_per_second * rate;
-            (at - at.round()).abs() <= SLACK_SECS * rate && at.round() <= f64::from(u32::MAX)
-        })
+            (at - at.round()).abs() <= SLACK_SECS * rate
+        };
+        last_secs * rate <= LAST_FRAME && frames(clip).all(is_whole)
     };
     let tried = std::iter::once(clip.frames_per_second).chain(RATES);
-    tried.into_iter().find(fits).unwrap_or(RATES[RATES.len() - 1])
+    tried
+        .into_iter()
+        .find(fits)
+        .unwrap_or_else(|| finest(clip.frames_per_second, (LAST_FRAME / last_secs).min(FINEST)))
+}
+
+fn frames(clip: &PlainClip) -> impl Iterator<Item = &f64> {
+    clip.channels.iter().flat_map(|channel| &channel.frames)
+}
+
+/// At most `most`, written without rounding. A multiple of the clip's own rate leaves whole frames whole.
+fn finest(own: f64, most: f64) -> f64 {
+    let multiple = own * (most / own).floor();
+    if multiple >= 1.0 && multiple == multiple.trunc() {
+        multiple
+    } else if most >= 1.0 {
+        most.floor()
+    } else {
+        f64::from((most as f32).next_down())
+    }
+}
+
+/// How far from its frame a key lies at most: seconds.
+fn furthest_off(clip: &PlainClip, rate: f64) -> f64 {
+    let off = |frame: &f64| (f64::from(whole(clip, *frame, rate)) / rate - frame / clip.frames_per_second).abs();
+    frames(clip).map(off).fold(0.0, f64::max)
 }
 
 /// Nothing starts before frame 0.
@@ -50,7 +100,8 @@ fn whole(clip: &PlainClip, frame: f64, rate: f64) -> u32 {
     (frame / clip.frames_per_second * rate).round() as u32
 }
 
-fn curves(model: &Model, clip: &PlainClip, channel: &PlainChannel, rate: f64) -> Vec<NodeDraft> {
+/// The channel's keys as whole frames, and which keys they are.
+fn on_frames(clip: &PlainClip, channel: &PlainChannel, rate: f64) -> (Vec<u32>, Vec<usize>) {
     let mut frames: Vec<u32> = Vec::with_capacity(channel.frames.len());
     let mut kept: Vec<usize> = Vec::with_capacity(channel.frames.len());
     for (key, frame) in channel.frames.iter().enumerate() {
@@ -63,6 +114,11 @@ fn curves(model: &Model, clip: &PlainClip, channel: &PlainChannel, rate: f64) ->
             kept.push(key);
         }
     }
+    (frames, kept)
+}
+
+fn curves(model: &Model, clip: &PlainClip, channel: &PlainChannel, rate: f64) -> Vec<NodeDraft> {
+    let (frames, kept) = on_frames(clip, channel, rate);
     let width = channel.target.width();
     let numbers = |axis: usize| -> Vec<f32> { kept.iter().map(|key| channel.values[key * width + axis]).collect() };
     let curve = |name: &str, property: &str| {

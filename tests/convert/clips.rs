@@ -1,0 +1,105 @@
+//! Clips in another format: as long as they were, through the same poses.
+
+use super::losses::{converted, reported};
+use super::{Converted, Scene, Target, gltf, mrtk, shape_file};
+use castview::animation::{Layer, Motion, Pose, bind, evaluate};
+use castview::formats::cast::{self, NodeDraft, NodeKind};
+use castview::scene::Clip;
+use serde_json::json;
+use shape_file::{Switches, samples};
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// The first model at `secs` of the first clip.
+fn pose(scene: &Scene, secs: f64) -> Pose {
+    let (model, clip) = (&scene.models[0], &scene.clips[0]);
+    let binding = bind(clip, model);
+    let layers = [Layer::new(clip, &binding, secs * clip.frames_per_second)];
+    let mut pose = Pose::default();
+    let motion = Motion {
+        layers: &layers,
+        rig: None,
+    };
+    evaluate(model, motion, &mut pose);
+    pose
+}
+
+/// Where the bone called `name` is, along x.
+fn x_of(scene: &Scene, name: &str, secs: f64) -> f32 {
+    let skeleton = &scene.models[0].skeleton;
+    let bone = skeleton.bones().find(|bone| skeleton.name(*bone) == name);
+    pose(scene, secs).local[bone.expect("it is there").get()].translation.x
+}
+
+fn range_secs(clip: &Clip) -> [f64; 2] {
+    [clip.range.start, clip.range.end].map(|frame| frame / clip.frames_per_second)
+}
+
+fn is_close(a: f64, b: f64) -> bool {
+    (a - b).abs() < 1e-5
+}
+
+fn is_silent(done: &Converted) -> bool {
+    done.losses.items().iter().all(|item| item.id != "X-range")
+}
+
+/// A triangle on a node that moves along x at these times.
+fn sliding(times: &[f32], x: &[f32]) -> Vec<u8> {
+    let mut file = gltf::Gltf::new();
+    let triangle = file.triangle();
+    file.mesh(triangle);
+    file.add("nodes", json!({"mesh": 0, "name": "slide"}));
+    let input = file.scalars(times);
+    let values: Vec<[f32; 3]> = x.iter().map(|x| [*x, 0.0, 0.0]).collect();
+    let output = file.floats(&values);
+    file.animation(0, "translation", "LINEAR", input, output);
+    file.glb()
+}
+
+/// One bone, one shape of one vertex held to 1, and a curve of either.
+fn cast_curve(target: &str, property: &str, mode: &str, keys: &[u32], values: &[f32]) -> Vec<u8> {
+    let bone = NodeDraft::new(NodeKind::Bone)
+        .string("n", "b")
+        .u32s("p", &[u32::MAX])
+        .vec3s("lp", &[[0.0; 3]])
+        .vec4s("lr", &[[0.0, 0.0, 0.0, 1.0]]);
+    let mesh = NodeDraft::new(NodeKind::Mesh)
+        .hash(5)
+        .vec3s("vp", &[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+        .uints("f", &[0, 1, 2])
+        .uints("mi", &[1])
+        .uints("wb", &[0, 0, 0])
+        .floats("wv", &[1.0; 3]);
+    let shape = NodeDraft::new(NodeKind::BlendShape)
+        .string("n", "smile")
+        .u64s("b", &[5])
+        .uints("vi", &[0])
+        .vec3s("vp", &[[0.0, 1.0, 0.0]])
+        .floats("ts", &[1.0]);
+    let skeleton = NodeDraft::new(NodeKind::Skeleton).child(bone);
+    let model = NodeDraft::new(NodeKind::Model).children([skeleton, mesh, shape]);
+    let curve = NodeDraft::new(NodeKind::Curve)
+        .string("nn", target)
+        .string("kp", property)
+        .string("m", mode)
+        .uints("kb", keys)
+        .floats("kv", values);
+    let clip = NodeDraft::new(NodeKind::Animation).floats("fr", &[30.0]).child(curve);
+    cast::write(&[NodeDraft::new(NodeKind::Root).children([model, clip])])
+}
+
+#[test]
+fn long_clips_are_counted_as_finely_as_their_last_frame_allows() {
+    let bytes = sliding(&[0.0, 0.123_456_7, 5000.0, 6000.5], &[0.0, 1.0, 2.0, 9.0]);
+    let (_, after, done) = converted("long.glb", &bytes, Target::Cast);
+    assert!(is_close(range_secs(&after.clips[0])[1], 6000.5));
+    for (secs, x) in [(5000.0, 2.0), (5500.0, 2.0 + 7.0 * 500.0 / 1000.5), (6000.5, 9.0)] {
+        assert!((x_of(&after, "slide", secs) - x).abs() < 1e-4, "{secs} s");
+    }
+    assert_eq!(reported(&done, "which moves them by up to").len(), 1);
+    // In a month frames are longer than what lies between these keys.
+    let bytes = sliding(&[0.0, 0.000_1, 0.000_2, 2_600_000.0], &[0.0, 1.0, 2.0, 9.0]);
+    let (_, after, done) = converted("month.glb", &bytes, Target::Cast);
+    assert!((range_secs(&after.clips[0])[1] - 2_600_000.0).abs() < 1e-3);
+    assert_eq!(reported(&done, "share a frame").len(), 1);
+}
