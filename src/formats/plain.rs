@@ -1,11 +1,13 @@
 //! A clip in the words that every format has: values that replace what is there, at key times, bone by bone.
 
-use crate::core::{BlendShapeIndex, BoneIndex};
+use crate::core::{BlendShapeIndex, BoneIndex, FrameRange};
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct PlainClip {
     pub name: String,
     pub frames_per_second: f64,
+    /// What plays, which keys may not reach the ends of.
+    pub range: FrameRange,
     pub looping: bool,
     pub channels: Vec<PlainChannel>,
     /// Names and ascending frames.
@@ -42,6 +44,56 @@ pub enum PlainInterpolation {
         incoming: Vec<f32>,
         outgoing: Vec<f32>,
     },
+}
+
+impl PlainClip {
+    /// Everything later by that many frames.
+    pub fn move_by(&mut self, frames: f64) {
+        let channels = self.channels.iter_mut().map(|channel| &mut channel.frames);
+        let notifications = self.notifications.iter_mut().map(|(_, frames)| frames);
+        let all = channels.chain(notifications).flatten();
+        all.chain([&mut self.range.start, &mut self.range.end])
+            .for_each(|frame| *frame += frames);
+    }
+
+    /// One more key at `frame`, before all others.
+    pub fn hold_from(&mut self, frame: f64) {
+        self.held().iter_mut().for_each(|channel| channel.hold(frame, true));
+    }
+
+    /// One more key at `frame`, after all others.
+    pub fn hold_until(&mut self, frame: f64) {
+        self.held().iter_mut().for_each(|channel| channel.hold(frame, false));
+    }
+
+    /// One channel that keys can be added to; where there are shapes alone all of them, for those of a mesh may have to share their keys.
+    fn held(&mut self) -> &mut [PlainChannel] {
+        match self.channels.iter().position(|channel| channel.target.bone().is_some()) {
+            Some(at) => &mut self.channels[at..=at],
+            None => &mut self.channels,
+        }
+    }
+}
+
+impl PlainChannel {
+    fn hold(&mut self, frame: f64, is_first: bool) {
+        let width = self.target.width();
+        let (at, from) = match is_first {
+            true => (0, 0),
+            false => (self.values.len(), self.values.len() - width),
+        };
+        let key = if is_first { 0 } else { self.frames.len() };
+        self.frames.insert(key, frame);
+        let row = self.values[from..from + width].to_vec();
+        self.values.splice(at..at, row);
+        if let PlainInterpolation::Cubic { incoming, outgoing } = &mut self.interpolation {
+            let still = if is_first { &mut *incoming } else { &mut *outgoing };
+            still[from..from + width].fill(0.0);
+            for slopes in [incoming, outgoing] {
+                slopes.splice(at..at, std::iter::repeat_n(0.0, width));
+            }
+        }
+    }
 }
 
 impl PlainTarget {

@@ -89,6 +89,91 @@ fn cast_curve(target: &str, property: &str, mode: &str, keys: &[u32], values: &[
 }
 
 #[test]
+fn a_clip_of_gltf_starts_at_0_in_cast_too() {
+    let bytes = sliding(&[1.0, 2.0], &[3.0, 5.0]);
+    for target in [Target::Cast, Target::Glb] {
+        let (_, after, done) = converted("late.glb", &bytes, target);
+        assert_eq!(range_secs(&after.clips[0]), [0.0, 2.0], "{target:?}");
+        assert!(is_silent(&done));
+        for (secs, x) in [(0.0, 3.0), (0.5, 3.0), (1.5, 4.0), (2.0, 5.0)] {
+            assert_eq!(x_of(&after, "slide", secs), x, "{target:?} at {secs} s");
+        }
+    }
+}
+
+#[test]
+fn a_clip_that_waits_after_its_last_key_waits_in_any_format() {
+    let mut draft = samples::four_layers();
+    draft.layers.truncate(2);
+    draft.layers.iter_mut().for_each(|layer| layer.duration_ms = 10_000.0);
+    let bytes = shape_file::write(&draft, &Switches::default());
+    for target in [Target::Cast, Target::Glb] {
+        let (before, after, done) = converted("waits.shape", &bytes, target);
+        assert!(is_silent(&done));
+        for (before, after) in before.clips.iter().zip(&after.clips) {
+            let (before, after) = (range_secs(before), range_secs(after));
+            assert_eq!(before, [0.0, 10.0]);
+            assert!(
+                is_close(after[0], 0.0) && is_close(after[1], 10.0),
+                "{target:?}: {after:?}"
+            );
+        }
+        let (still, moved) = (pose(&before, 5.0), pose(&after, 5.0));
+        assert_eq!(still.local.len(), before.models[0].skeleton.len());
+        let lift = |scene: &Scene, pose: &Pose| {
+            let skeleton = &scene.models[0].skeleton;
+            let bone = skeleton
+                .bones()
+                .find(|bone| skeleton.name(*bone) == "lift")
+                .expect("it is there");
+            pose.local[bone.get()].translation
+        };
+        assert!(lift(&before, &still).distance(lift(&after, &moved)) < 1e-5);
+    }
+}
+
+#[test]
+fn a_clip_that_starts_late_keeps_its_times_and_says_so_in_gltf() {
+    let bytes = cast_curve("b", "tx", "absolute", &[300, 330], &[0.0, 4.0]);
+    let (_, after, done) = converted("late.cast", &bytes, Target::Cast);
+    assert_eq!(range_secs(&after.clips[0]), [10.0, 11.0]);
+    assert!(is_silent(&done));
+    let (_, after, done) = converted("late.cast", &bytes, Target::Glb);
+    assert_eq!(range_secs(&after.clips[0]), [0.0, 11.0]);
+    assert_eq!(x_of(&after, "b", 10.5), 2.0);
+    assert_eq!(
+        reported(&done, "plays from 0 s to 11 s, not from 10 s to 11 s").len(),
+        1
+    );
+}
+
+#[test]
+fn what_is_before_the_start_is_not_heard_of_but_at_the_start() {
+    let mut recording = mrtk::Recording::empty((1, 0));
+    let still = |value: f32| mrtk::Curve::of(&[(-0.5, value)]);
+    recording.camera = Some(vec![
+        mrtk::Curve::of(&[(-0.5, 0.0), (-0.25, 0.25), (0.5, 1.0)]),
+        still(0.0),
+        still(0.0),
+        still(0.0),
+        still(0.0),
+        still(0.0),
+        still(1.0),
+    ]);
+    for target in [Target::Cast, Target::Glb] {
+        let (before, after, _) = converted("early.bin", &recording.bytes(), target);
+        for secs in [0.0, 0.1, 0.25, 0.5, 1.0] {
+            let [wanted, got] = [&before, &after].map(|scene| x_of(scene, "Camera", secs));
+            assert!(
+                (wanted - got).abs() < 1e-5,
+                "{target:?} at {secs} s: {got}, not {wanted}"
+            );
+        }
+        assert_eq!(range_secs(&after.clips[0]), [0.0, 0.5]);
+    }
+}
+
+#[test]
 fn long_clips_are_counted_as_finely_as_their_last_frame_allows() {
     let bytes = sliding(&[0.0, 0.123_456_7, 5000.0, 6000.5], &[0.0, 1.0, 2.0, 9.0]);
     let (_, after, done) = converted("long.glb", &bytes, Target::Cast);

@@ -9,6 +9,7 @@ mod images;
 mod normals;
 mod packing;
 mod plain;
+mod range;
 
 pub use images::EmbeddedFile;
 
@@ -122,7 +123,8 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
         match best_match(&gathered, index) {
             Some(model) => {
                 let bound = (&gathered.scene.models[model], gathered.turn(index, model));
-                let clip = plain(clip, bound, between, &mut losses);
+                let mut clip = plain(clip, bound, between, &mut losses);
+                range::fit(&mut clip, conversion.target, &mut losses);
                 match conversion.target.holds(&clip) {
                     true => clips.push((model, clip)),
                     false => losses.warn(

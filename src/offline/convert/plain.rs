@@ -4,7 +4,7 @@
 //! where they are: modes only move or turn such a line as a whole. What another format could not follow is sampled.
 
 use crate::animation::{AxisTurn, Binding, Channel, Driven, Layer, Motion, Pose, bind_turned, evaluate};
-use crate::core::{BlendShapeIndex, BoneIndex, Diagnostics, MeshIndex, Place};
+use crate::core::{BlendShapeIndex, BoneIndex, Diagnostics, FrameRange, MeshIndex, Place};
 use crate::formats::{PlainChannel, PlainClip, PlainInterpolation, PlainTarget};
 use crate::scene::{Beyond, Clip, CurveMode, Interpolation, Model, Property, Track, Values};
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,36 +61,31 @@ pub fn plain(
     let bends = |(target, group): &(&PlainTarget, &Vec<Channel>)| !is_line(**target, group, clip);
     let bent = groups.iter().filter(bends).count();
     let together = shapes_of_one_kind(&groups, model, clip);
+    let turned = binding.turned.iter().flat_map(|turned| turned.bones.iter().copied());
+    let source = Source {
+        clip,
+        model,
+        turned: turned.collect(),
+        between,
+        most: MOST_SAMPLES / bent as f64,
+    };
     for (target, group) in groups {
         let may_stay = match target {
             PlainTarget::Shape(shape) => together.contains(&model.blend_shapes[shape.get()].mesh),
             _ => true,
         };
-        if let Some(channel) = kept(target, &group, clip, between).filter(|_| may_stay) {
-            channels.push(channel);
-            continue;
-        }
-        let mut frames = union(group.iter().map(|channel| &clip.tracks[channel.track]));
-        if !is_line(target, &group, clip) {
-            losses.note(
-                "X-sampled",
-                || place(clip, &clip.tracks[group[0].track]),
-                || format!("a curve that is no straight line; sampled {SAMPLES_PER_SECOND} times a second"),
-            );
-            frames = sampled(&frames, clip, MOST_SAMPLES / bent as f64);
-        }
-        baked.push(channels.len());
-        channels.push(PlainChannel {
-            target,
-            frames,
-            values: Vec::new(),
-            interpolation: PlainInterpolation::Linear,
-        });
+        let kept = kept(target, &group, &source).filter(|_| may_stay);
+        channels.push(kept.unwrap_or_else(|| {
+            let (channel, is_done) = source.line(target, &group, losses);
+            baked.extend((!is_done).then_some(channels.len()));
+            channel
+        }));
     }
     bake((clip, &binding), model, &mut channels, &baked);
     PlainClip {
         name: clip.name.clone(),
         frames_per_second: clip.frames_per_second,
+        range: clip.range,
         looping: clip.looping,
         channels,
         notifications: clip
@@ -98,6 +93,45 @@ pub fn plain(
             .iter()
             .map(|notification| (notification.name.clone(), notification.frames.clone()))
             .collect(),
+    }
+}
+
+/// What channels are made from.
+struct Source<'a> {
+    clip: &'a Clip,
+    model: &'a Model,
+    /// Bones whose tracks must be turned before they are used.
+    turned: BTreeSet<BoneIndex>,
+    between: Between,
+    /// Samples of one channel at most.
+    most: f64,
+}
+
+impl Source<'_> {
+    fn is_turned(&self, target: PlainTarget) -> bool {
+        target.bone().is_some_and(|bone| self.turned.contains(&bone))
+    }
+
+    /// Straight lines between keys, or samples; and whether it has its values, which poses give it otherwise.
+    fn line(&self, target: PlainTarget, group: &[Channel], losses: &mut Diagnostics) -> (PlainChannel, bool) {
+        let clip = self.clip;
+        let keys = union(group.iter().map(|channel| &clip.tracks[channel.track]));
+        let mut channel = PlainChannel {
+            target,
+            frames: within(keys, clip.range),
+            values: Vec::new(),
+            interpolation: PlainInterpolation::Linear,
+        };
+        if !is_line(target, group, clip) {
+            losses.note(
+                "X-sampled",
+                || place(clip, &clip.tracks[group[0].track]),
+                || format!("a curve that is no straight line; sampled {SAMPLES_PER_SECOND} times a second"),
+            );
+            channel.frames = sampled(&channel.frames, clip, self.most);
+            return (channel, false);
+        }
+        (channel, false)
     }
 }
 
@@ -138,7 +172,8 @@ fn shapes_of_one_kind(groups: &BTreeMap<PlainTarget, Vec<Channel>>, model: &Mode
             let track = &clip.tracks[channel.track];
             let same = first.entry(mesh).or_insert(track);
             let alike = std::mem::discriminant(&same.interpolation) == std::mem::discriminant(&track.interpolation);
-            if !alike || !same.keys.same_frames(&track.keys) || channel.mode != CurveMode::Absolute || group.len() > 1 {
+            let alone = channel.mode == CurveMode::Absolute && group.len() == 1;
+            if !alike || !alone || !same.keys.same_frames(&track.keys) {
                 differing.insert(mesh);
             }
         }
@@ -147,7 +182,8 @@ fn shapes_of_one_kind(groups: &BTreeMap<PlainTarget, Vec<Channel>>, model: &Mode
 }
 
 /// The channel as it is: steps and cubics that replace what is there, if the format has them.
-fn kept(target: PlainTarget, group: &[Channel], clip: &Clip, between: Between) -> Option<PlainChannel> {
+fn kept(target: PlainTarget, group: &[Channel], source: &Source) -> Option<PlainChannel> {
+    let clip = source.clip;
     let tracks: Vec<&Track> = group.iter().map(|channel| &clip.tracks[channel.track]).collect();
     let whole = match target {
         PlainTarget::Translation(_) | PlainTarget::Scale(_) => tracks.len() == 3,
@@ -157,8 +193,10 @@ fn kept(target: PlainTarget, group: &[Channel], clip: &Clip, between: Between) -
         channel.mode == CurveMode::Absolute
             && track.beyond == [Beyond::Hold; 2]
             && track.keys.same_frames(&tracks[0].keys)
+            && is_within(track, clip.range)
     };
-    if between == Between::Lines || !whole || !group.iter().zip(&tracks).all(plain) {
+    let may_stay = source.between != Between::Lines && !source.is_turned(target);
+    if !may_stay || !whole || !group.iter().zip(&tracks).all(plain) {
         return None;
     }
     let list = |values: &[&Values]| numbers(values, tracks[0].keys.len());
@@ -203,6 +241,11 @@ fn kept(target: PlainTarget, group: &[Channel], clip: &Clip, between: Between) -
     })
 }
 
+fn is_within(track: &Track, range: FrameRange) -> bool {
+    let (first, last) = (track.keys.frame(0), track.keys.frame(track.keys.len() - 1));
+    range.contains(first) && range.contains(last)
+}
+
 /// Key by key, axis by axis; `None` when a list is not of numbers or not as long.
 fn numbers(lists: &[&Values], count: usize) -> Option<Vec<f32>> {
     let mut out = Vec::with_capacity(count * lists.len());
@@ -222,8 +265,23 @@ fn union<'a>(tracks: impl Iterator<Item = &'a Track>) -> Vec<f64> {
     let mut frames: Vec<f64> = tracks
         .flat_map(|track| (0..track.keys.len()).map(|key| track.keys.frame(key)))
         .collect();
+    in_order(&mut frames);
+    frames
+}
+
+fn in_order(frames: &mut Vec<f64>) {
     frames.sort_by(f64::total_cmp);
     frames.dedup();
+}
+
+/// Those in `range`; what lies outside counts by what it makes of the range's ends.
+fn within(keys: Vec<f64>, range: FrameRange) -> Vec<f64> {
+    let (first, last) = (keys[0], keys[keys.len() - 1]);
+    let mut frames = keys;
+    frames.retain(|frame| range.contains(*frame));
+    frames.extend((first < range.start).then_some(range.start));
+    frames.extend((last > range.end).then_some(range.end));
+    in_order(&mut frames);
     frames
 }
 
@@ -235,8 +293,7 @@ fn sampled(keys: &[f64], clip: &Clip, most: f64) -> Vec<f64> {
     let count = ((last - first) / step).floor();
     frames.extend((0..=count as usize).map(|i| first + step * i as f64));
     frames.push(last);
-    frames.sort_by(f64::total_cmp);
-    frames.dedup();
+    in_order(&mut frames);
     frames
 }
 
@@ -246,8 +303,7 @@ fn bake((clip, binding): (&Clip, &Binding), model: &Model, channels: &mut [Plain
         .iter()
         .flat_map(|at| channels[*at].frames.iter().copied())
         .collect();
-    frames.sort_by(f64::total_cmp);
-    frames.dedup();
+    in_order(&mut frames);
     let mut pose = Pose::default();
     let mut next = vec![0; channels.len()];
     for frame in frames {

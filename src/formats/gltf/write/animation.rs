@@ -120,12 +120,12 @@ fn in_rows<const N: usize>(values: &[f32]) -> Vec<[f32; N]> {
     rows.map(|row| std::array::from_fn(|i| row[i])).collect()
 }
 
-/// Key times as f32 seconds, and which keys they are: of keys that f32 cannot tell apart the last. Nothing starts before 0.
+/// Key times as f32 seconds, and which keys they are: of keys that f32 cannot tell apart the last.
 fn seconds(clip: &PlainClip, frames: &[f64]) -> (Vec<f32>, Vec<usize>) {
     let mut times: Vec<f32> = Vec::with_capacity(frames.len());
     let mut kept: Vec<usize> = Vec::with_capacity(frames.len());
     for (key, frame) in frames.iter().enumerate() {
-        let time = (frame / clip.frames_per_second).max(0.0) as f32;
+        let time = (frame / clip.frames_per_second) as f32;
         if times.last() == Some(&time) {
             *kept.last_mut().expect("as many as times") = key;
         } else {
