@@ -188,3 +188,52 @@ fn long_clips_are_counted_as_finely_as_their_last_frame_allows() {
     assert!((range_secs(&after.clips[0])[1] - 2_600_000.0).abs() < 1e-3);
     assert_eq!(reported(&done, "share a frame").len(), 1);
 }
+
+#[test]
+fn many_lines_with_keys_of_their_own_are_written_as_they_are() {
+    const NODES: usize = 1000;
+    const KEYS: usize = 100;
+    let mut file = gltf::Gltf::new();
+    let (mut channels, mut samplers) = (Vec::new(), Vec::new());
+    for node in 0..NODES {
+        let children = (node + 1 < NODES).then(|| json!([node + 1]));
+        let mut json = json!({"name": format!("n{node}")});
+        if let Some(children) = children {
+            json["children"] = children;
+        }
+        file.add("nodes", json);
+        let times: Vec<f32> = (0..KEYS).map(|key| key as f32 * 0.3 + node as f32 * 1e-4).collect();
+        let turn = |key: usize| glam::Quat::from_rotation_x((key * node % 7) as f32).to_array();
+        let turns: Vec<[f32; 4]> = (0..KEYS).map(turn).collect();
+        let (input, output) = (file.scalars(&times), file.floats(&turns));
+        samplers.push(json!({"input": input, "output": output}));
+        channels.push(json!({"sampler": node, "target": {"node": node, "path": "rotation"}}));
+    }
+    file.add("animations", json!({"samplers": samplers, "channels": channels}));
+    let start = Instant::now();
+    let (before, after, _) = converted("many.glb", &file.glb(), Target::Glb);
+    assert!(start.elapsed() < Duration::from_secs(15), "{:?}", start.elapsed());
+    let keys = |scene: &Scene| {
+        scene.clips[0]
+            .tracks
+            .iter()
+            .map(|track| track.keys.len())
+            .sum::<usize>()
+    };
+    assert_eq!((keys(&before), keys(&after)), (NODES * KEYS, NODES * KEYS));
+    let turned = |scene: &Scene| {
+        let (skeleton, pose) = (&scene.models[0].skeleton, pose(scene, 7.77));
+        let bones = skeleton.bones().filter(|bone| skeleton.name(*bone).starts_with('n'));
+        let turns = bones.map(|bone| (skeleton.name(bone).to_owned(), pose.local[bone.get()].rotation));
+        turns.collect::<BTreeMap<_, _>>()
+    };
+    let (wanted, got) = (turned(&before), turned(&after));
+    assert_eq!(wanted.len(), NODES);
+    for (name, wanted) in &wanted {
+        assert!(
+            wanted.dot(got[name]).abs() > 1.0 - 1e-5,
+            "{name}: {}, not {wanted}",
+            got[name]
+        );
+    }
+}

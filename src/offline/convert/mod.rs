@@ -6,6 +6,7 @@
 mod copies;
 mod gather;
 mod images;
+mod lines;
 mod normals;
 mod packing;
 mod plain;

@@ -3,6 +3,7 @@
 //! In: a clip and the model it is bound to. Out: a [`PlainClip`], and what it lost. Where a clip says straight lines, keys stay
 //! where they are: modes only move or turn such a line as a whole. What another format could not follow is sampled.
 
+use super::lines;
 use crate::animation::{AxisTurn, Binding, Channel, Driven, Layer, Motion, Pose, bind_turned, evaluate};
 use crate::core::{BlendShapeIndex, BoneIndex, Diagnostics, FrameRange, MeshIndex, Place};
 use crate::formats::{PlainChannel, PlainClip, PlainInterpolation, PlainTarget};
@@ -131,7 +132,14 @@ impl Source<'_> {
             channel.frames = sampled(&channel.frames, clip, self.most);
             return (channel, false);
         }
-        (channel, false)
+        let replaces = !self.is_turned(target) && lines::replace(group, clip);
+        if replaces {
+            lines::fill(&mut channel, group, clip, self.model);
+        }
+        if replaces && self.between == Between::LinesStepsAndCubics {
+            lines::hold(&mut channel, self.model);
+        }
+        (channel, replaces)
     }
 }
 
