@@ -174,6 +174,30 @@ fn what_is_before_the_start_is_not_heard_of_but_at_the_start() {
 }
 
 #[test]
+fn weights_are_held_where_the_viewer_holds_them() {
+    for (mode, values) in [
+        ("absolute", [0.0, 4.0]),
+        ("absolute", [3.0, -5.0]),
+        ("additive", [0.0, 4.0]),
+    ] {
+        let bytes = cast_curve("smile", "bs", mode, &[0, 30], &values);
+        for target in [Target::Cast, Target::Glb] {
+            let (before, after, done) = converted("smile.cast", &bytes, target);
+            for secs in [0.0, 0.1, 0.25, 0.3, 0.5, 0.75, 1.0] {
+                let [wanted, got] = [&before, &after].map(|scene| pose(scene, secs).shape_weights[0]);
+                assert!(
+                    (wanted - got).abs() < 1e-4,
+                    "{mode} {target:?} at {secs} s: {got}, not {wanted}"
+                );
+            }
+            // Cast holds weights itself.
+            let is_noted = target == Target::Glb || mode == "additive";
+            assert_eq!(done.losses.count("X-held"), u64::from(is_noted), "{mode} {target:?}");
+        }
+    }
+}
+
+#[test]
 fn long_clips_are_counted_as_finely_as_their_last_frame_allows() {
     let bytes = sliding(&[0.0, 0.123_456_7, 5000.0, 6000.5], &[0.0, 1.0, 2.0, 9.0]);
     let (_, after, done) = converted("long.glb", &bytes, Target::Cast);

@@ -1,11 +1,12 @@
 //! Straight lines as they are: what replaces what is there needs no pose of the whole model.
 //!
-//! In: the tracks of one thing, all of them lines. Out: its values at any frames. Never here: tracks that add to what is there.
+//! In: the tracks of one thing, all of them lines. Out: its values at any frames. Never here: tracks that add to what is there, but
+//! for where shapes are held.
 
 use crate::animation::{Channel, sample_rotation, sample_scalar};
 use crate::core::BoneIndex;
 use crate::formats::{PlainChannel, PlainTarget};
-use crate::scene::{Clip, CurveMode, Model, Property, Track};
+use crate::scene::{BlendShape, Clip, CurveMode, Model, Property, Track};
 
 /// Whether each of them says alone what its property is.
 pub(super) fn replace(group: &[Channel], clip: &Clip) -> bool {
@@ -65,4 +66,29 @@ pub(super) fn hold(channel: &mut PlainChannel, model: &Model) {
             .iter_mut()
             .for_each(|value| *value = value.clamp(-most, most));
     }
+}
+
+/// Where between `frames`, which all keys are among, the weight gets to the most that the shape is held to, or comes back from it.
+pub(super) fn meetings(frames: &[f64], group: &[Channel], clip: &Clip, shape: &BlendShape) -> Vec<f64> {
+    let weight = |frame: &f64| {
+        group.iter().fold(f64::from(shape.rest_weight), |below, channel| {
+            let track = &clip.tracks[channel.track];
+            let value = sample_scalar(track, *frame).map_or(0.0, f64::from);
+            match channel.mode {
+                CurveMode::Absolute | CurveMode::Relative => value,
+                CurveMode::Additive => below + f64::from(track.additive_weight) * value,
+            }
+        })
+    };
+    let weights: Vec<f64> = frames.iter().map(weight).collect();
+    let mut meetings = Vec::new();
+    for (frames, weights) in frames.windows(2).zip(weights.windows(2)) {
+        for most in [-f64::from(shape.max_weight), f64::from(shape.max_weight)] {
+            let [before, after] = [weights[0] - most, weights[1] - most];
+            if before * after < 0.0 {
+                meetings.push(frames[0] + (frames[1] - frames[0]) * before / (before - after));
+            }
+        }
+    }
+    meetings
 }

@@ -133,6 +133,10 @@ impl Source<'_> {
             return (channel, false);
         }
         let replaces = !self.is_turned(target) && lines::replace(group, clip);
+        // Cast holds weights itself.
+        if !(replaces && self.between == Between::Lines) {
+            self.meet(&mut channel, group, losses);
+        }
         if replaces {
             lines::fill(&mut channel, group, clip, self.model);
         }
@@ -140,6 +144,28 @@ impl Source<'_> {
             lines::hold(&mut channel, self.model);
         }
         (channel, replaces)
+    }
+
+    /// Frames more where a shape's weight comes to what it is held to.
+    fn meet(&self, channel: &mut PlainChannel, group: &[Channel], losses: &mut Diagnostics) {
+        let PlainTarget::Shape(shape) = channel.target else {
+            return;
+        };
+        let shape = &self.model.blend_shapes[shape.get()];
+        let meetings = lines::meetings(&channel.frames, group, self.clip, shape);
+        if meetings.is_empty() {
+            return;
+        }
+        losses.note(
+            "X-held",
+            || place(self.clip, &self.clip.tracks[group[0].track]),
+            || {
+                let (most, count) = (shape.max_weight, meetings.len());
+                format!("goes beyond {most}, where the shape is held; keys added to say so: {count}")
+            },
+        );
+        channel.frames.extend(meetings);
+        in_order(&mut channel.frames);
     }
 }
 
@@ -168,7 +194,7 @@ fn is_line(target: PlainTarget, group: &[Channel], clip: &Clip) -> bool {
     group.iter().all(is_plain) && !(multiplies && properties.len() < group.len())
 }
 
-/// Meshes whose moving shapes all have their keys at the same frames and the same way between them: some formats have one list of
+/// Meshes whose moving shapes all have their keys at the same frames and the same way between them, held by nothing: some formats have one list of
 /// keys for all shapes of a mesh.
 fn shapes_of_one_kind(groups: &BTreeMap<PlainTarget, Vec<Channel>>, model: &Model, clip: &Clip) -> BTreeSet<MeshIndex> {
     let mut first: BTreeMap<MeshIndex, &Track> = BTreeMap::new();
@@ -180,7 +206,7 @@ fn shapes_of_one_kind(groups: &BTreeMap<PlainTarget, Vec<Channel>>, model: &Mode
             let track = &clip.tracks[channel.track];
             let same = first.entry(mesh).or_insert(track);
             let alike = std::mem::discriminant(&same.interpolation) == std::mem::discriminant(&track.interpolation);
-            let alone = channel.mode == CurveMode::Absolute && group.len() == 1;
+            let alone = channel.mode == CurveMode::Absolute && group.len() == 1 && is_free(*target, track, model);
             if !alike || !alone || !same.keys.same_frames(&track.keys) {
                 differing.insert(mesh);
             }
@@ -252,6 +278,15 @@ fn kept(target: PlainTarget, group: &[Channel], source: &Source) -> Option<Plain
 fn is_within(track: &Track, range: FrameRange) -> bool {
     let (first, last) = (track.keys.frame(0), track.keys.frame(track.keys.len() - 1));
     range.contains(first) && range.contains(last)
+}
+
+/// Whether nothing holds the track's values.
+fn is_free(target: PlainTarget, track: &Track, model: &Model) -> bool {
+    let (PlainTarget::Shape(shape), Values::Scalar(values)) = (target, &track.values) else {
+        return true;
+    };
+    let most = model.blend_shapes[shape.get()].max_weight;
+    values.iter().all(|value| value.abs() <= most)
 }
 
 /// Key by key, axis by axis; `None` when a list is not of numbers or not as long.
