@@ -1,6 +1,6 @@
 //! What another format says by leaving it out, or cannot say at all: made up for, or reported.
 
-use super::{Converted, Scene, Target, gltf, read, write};
+use super::{Converted, Scene, Target, gltf, read, shape_file, write};
 use castview::deform::smooth_normals;
 use castview::formats::cast::{self, NodeDraft, NodeKind};
 use serde_json::{Value, json};
@@ -112,5 +112,49 @@ fn a_clip_of_which_nothing_is_left_is_reported_and_not_counted() {
         assert_eq!((before.clips.len(), before.clips[0].tracks.len()), (1, 1));
         assert_eq!((done.clips, after.clips.len()), (0, 0), "{target:?}");
         assert_eq!(reported(&done, "nothing of this clip").len(), 1);
+    }
+}
+
+#[test]
+fn what_a_file_holds_beside_what_is_written_is_reported_once() {
+    let mut file = gltf::Gltf::new();
+    let mut triangle = file.triangle();
+    triangle["_HEAT"] = json!(file.scalars(&[0.0, 0.5, 1.0]));
+    let mappings = json!({"mappings": [{"material": 1, "variants": [0]}]});
+    let part = json!({"attributes": triangle, "material": 0, "extensions": {"KHR_materials_variants": mappings}});
+    file.add("meshes", json!({"primitives": [part]}));
+    file.add("materials", json!({"name": "red", "extras": {"price": 3}}));
+    file.add("materials", json!({"name": "blue"}));
+    file.add("nodes", json!({"mesh": 0, "extras": {"k": 1}}));
+    file.add("nodes", json!({"mesh": 0}));
+    file.add("scenes", json!({"nodes": [1], "name": "other"}));
+    file.json["extensions"] = json!({"KHR_materials_variants": {"variants": [{"name": "winter"}]}});
+    file.json["extensionsUsed"] = json!(["KHR_materials_variants"]);
+    for target in [Target::Glb, Target::Cast] {
+        let (_, _, done) = converted("shop.glb", &file.glb(), target);
+        for about in [
+            "scene: Scene 0 is written, 1 more",
+            "variant: own materials is written, 1 more",
+            "custom vertex attributes are not written; 1",
+            "nodes' extras are not written; 1",
+            "materials' extras are not written; 1",
+        ] {
+            let all: Vec<_> = done.losses.items().iter().map(|item| &item.message).collect();
+            assert_eq!(reported(&done, about).len(), 1, "{target:?}, {about}: {all:#?}");
+        }
+    }
+}
+
+#[test]
+fn one_level_of_detail_is_written() {
+    let bytes = shape_file::write(&shape_file::samples::three_lods(), &shape_file::Switches::default());
+    for target in [Target::Glb, Target::Cast] {
+        let (before, after, done) = converted("lods.shape", &bytes, target);
+        let levels = before.models[0].levels.as_deref().expect("levels");
+        let stay = levels.left_out(|node| node.level == levels.numbers[0]);
+        let stay = stay.iter().filter(|left_out| !**left_out).count();
+        assert!(0 < stay && stay < before.models[0].meshes.len());
+        assert_eq!(after.models[0].meshes.len(), stay, "{target:?}");
+        assert_eq!(reported(&done, "levels of detail").len(), 1);
     }
 }

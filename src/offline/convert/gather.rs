@@ -3,7 +3,7 @@
 //! The first file's up axis is that of the whole: models of files with another one are turned by their placement, and clips keep
 //! the axis of their file until they are bound.
 
-use super::Conversion;
+use super::{Conversion, left_out};
 use crate::animation::AxisTurn;
 use crate::core::{Diagnostics, ModelIndex, Place, TextureIndex};
 use crate::files::{self, OpenError, TextureSearch};
@@ -42,8 +42,9 @@ pub(super) fn gather(conversion: &Conversion<'_>, losses: &mut Diagnostics) -> R
     for (index, path) in conversion.sources.iter().enumerate() {
         let import = files::import_as(path, conversion.options, &mut |_| true)?;
         let warnings = import.diagnostics.warnings();
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+        left_out::report(&import, &name, losses);
         if warnings > 0 {
-            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
             losses.warn(
                 "X-source",
                 || super::plain::place_in("file", &name),

@@ -6,6 +6,7 @@
 mod copies;
 mod gather;
 mod images;
+mod left_out;
 mod lines;
 mod normals;
 mod packing;
@@ -111,6 +112,9 @@ impl<'a> Conversion<'a> {
 pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
     let mut losses = Diagnostics::default();
     let mut gathered = gather::gather(conversion, &mut losses)?;
+    for model in &mut gathered.scene.models {
+        left_out::keep_lowest_level(model, &mut losses);
+    }
     if conversion.target == Target::Cast {
         copies::write_out(&mut gathered, &mut losses);
     }

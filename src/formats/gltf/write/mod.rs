@@ -11,6 +11,7 @@ mod maps;
 mod material;
 mod mesh;
 mod surface;
+mod unwritten;
 
 pub use maps::{GltfMaterial, settle};
 
