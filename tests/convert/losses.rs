@@ -158,3 +158,27 @@ fn one_level_of_detail_is_written() {
         assert_eq!(reported(&done, "levels of detail").len(), 1);
     }
 }
+
+/// A mesh that one joint carries as a whole, at another place than the joint's, and whose weights move: glTF allows no matrix there.
+#[test]
+fn a_mesh_whose_weights_move_has_no_matrix() {
+    let mut file = gltf::Gltf::new();
+    let mut attributes = file.triangle();
+    attributes["JOINTS_0"] = file.joints(&[[0; 4]; 3]).into();
+    attributes["WEIGHTS_0"] = file.floats(&[[1.0f32, 0.0, 0.0, 0.0]; 3]).into();
+    let delta = file.floats(&[[0.0, 0.0, 1.0]; 3]);
+    file.add(
+        "meshes",
+        json!({"primitives": [{"attributes": attributes, "targets": [{"POSITION": delta}]}]}),
+    );
+    let bind = file.floats(&[gltf::moved(1.0, 2.0, 3.0)]);
+    file.add("skins", json!({"joints": [1], "inverseBindMatrices": bind}));
+    file.add("nodes", json!({"mesh": 0, "skin": 0, "children": [1]}));
+    file.add("nodes", json!({"name": "joint", "rotation": [0.0, 0.6, 0.0, 0.8]}));
+    let input = file.scalars(&[0.0, 1.0]);
+    let weights = file.scalars(&[0.0, 1.0]);
+    file.animation(0, "weights", "LINEAR", input, weights);
+    let (before, after, done) = converted("carried.glb", &file.glb(), Target::Glb);
+    assert!(!json_of(&done.bytes)["nodes"].to_string().contains("matrix"));
+    super::assert_same(&before, &after, "a mesh that a joint carries");
+}

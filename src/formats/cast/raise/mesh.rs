@@ -206,7 +206,10 @@ fn raise_mesh(
     if let Some(material) = mesh.material {
         node = node.u64s("m", &[materials[material.get()]]);
     }
-    for (lost, what) in [(!mesh.lines.is_empty(), "lines"), (mesh.hidden, "hidden meshes")] {
+    for (lost, what) in [
+        (!mesh.lines.is_empty(), "lines"),
+        (mesh.hidden || mesh.absent_at_rest, "hidden meshes"),
+    ] {
         if lost {
             losses.warn("X-lost", || place("mesh", &mesh.name), || format!("Cast has no {what}"));
         }

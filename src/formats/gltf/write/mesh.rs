@@ -40,7 +40,7 @@ impl Writer {
                     format!("glTF counts joints in 16 bits; of {joints} the later ones are lost")
                 });
             }
-            if mesh.hidden {
+            if mesh.hidden || mesh.absent_at_rest {
                 losses.warn("X-lost", place, || {
                     "the mesh is hidden here and shown in what is written".into()
                 });
@@ -69,9 +69,7 @@ impl Writer {
             }
             let parent = match rides {
                 Some((bone, bone_from_mesh)) => {
-                    if bone_from_mesh != Affine3A::IDENTITY {
-                        self.nodes[node]["matrix"] = json!(Mat4::from(bone_from_mesh).to_cols_array());
-                    }
+                    self.stand(node, bone_from_mesh);
                     nodes.bones[bone]
                 }
                 None => nodes.root,
@@ -79,6 +77,23 @@ impl Writer {
             self.adopt(parent, node);
             nodes.meshes.push(Some(node));
             nodes.targets.push(targets);
+        }
+    }
+
+    /// Puts a node there. What clips move must not have a matrix, so it gets one only where it is sheared or flat.
+    fn stand(&mut self, node: usize, parent_from_node: Affine3A) {
+        if parent_from_node == Affine3A::IDENTITY {
+            return;
+        }
+        let (scale, rotation, translation) = parent_from_node.to_scale_rotation_translation();
+        let again = Affine3A::from_scale_rotation_translation(scale, rotation, translation);
+        let node = &mut self.nodes[node];
+        if again.abs_diff_eq(parent_from_node, 1e-6 * scale.abs().max_element()) {
+            node["translation"] = json!(translation.to_array());
+            node["rotation"] = json!(rotation.normalize().to_array());
+            node["scale"] = json!(scale.to_array());
+        } else {
+            node["matrix"] = json!(Mat4::from(parent_from_node).to_cols_array());
         }
     }
 
