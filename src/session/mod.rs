@@ -33,6 +33,7 @@ mod picture;
 mod playback;
 mod range;
 mod ride;
+mod scale;
 mod seek;
 mod stage;
 mod trails;

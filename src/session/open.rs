@@ -421,7 +421,8 @@ impl Session {
         PlacedKey(self.next_placed)
     }
 
-    /// A clip that matches nothing says so, with three names of each side: the most common trouble there is.
+    /// A clip that matches nothing says so, with three names of each side: the most common trouble there is. One that does may be of
+    /// another scale.
     pub(super) fn matching_notice(&self) -> Option<Effect> {
         let clip = self.active_clip()?;
         let tracks = &clip.clip().tracks;
@@ -433,7 +434,7 @@ impl Session {
             return Some(Effect::Notify(Notice::info(text)));
         }
         if tracks.is_empty() || self.stage.matches.is_some_and(|matches| matches.matched > 0) {
-            return None;
+            return self.scale_notice();
         }
         let mut wanted: Vec<&str> = Vec::new();
         for track in tracks {

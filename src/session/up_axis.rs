@@ -14,8 +14,18 @@ impl Session {
     /// The user's choice, else what is known of the first file that says anything, else z: exporters without metadata are z-up engines
     /// (A40).
     pub fn up_axis(&self) -> UpAxis {
-        let known = || self.stage.files.iter().find_map(|file| file.scene.metadata.up_axis());
+        let known = || self.standing_first().find_map(|file| file.scene.metadata.up_axis());
         self.edits.up.or_else(known).unwrap_or(UpAxis::Z)
+    }
+
+    /// Files that something stands on the stage of before those that only have clips, which are turned to fit.
+    fn standing_first(&self) -> impl Iterator<Item = &OpenFile> {
+        let stands = |file: &&OpenFile| !(file.scene.models.is_empty() && file.scene.instances.is_empty());
+        let files = self.stage.files.iter();
+        files
+            .clone()
+            .filter(stands)
+            .chain(files.filter(move |file| !stands(file)))
     }
 
     /// Those of all files, as they are stored: another pointer when they changed.
@@ -32,23 +42,22 @@ impl Session {
     /// For this stage, and for the file whose model stands on it first, whenever that is opened again.
     pub(super) fn choose_up_axis(&mut self, up: Option<UpAxis>) {
         self.edits.up = up;
-        let files = &self.stage.files;
-        let standing = files.iter().find(|file| !file.scene.models.is_empty());
-        let first = standing.or(files.first()).map(place);
+        let first = self.standing_first().next().map(|file| place(file).to_owned());
         let Some(place) = first.filter(|place| !place.is_empty()) else {
             return;
         };
         let ups = Arc::make_mut(&mut self.edits.ups);
         match up {
-            Some(axis) => _ = ups.insert(place.to_owned(), axis),
-            None => _ = ups.remove(place),
+            Some(axis) => _ = ups.insert(place, axis),
+            None => _ = ups.remove(&place),
         }
     }
 
     /// What was chosen for the first file of the stage that anything was chosen for.
     pub(super) fn recall_up_axis(&mut self) {
-        let mut files = self.stage.files.iter();
-        self.edits.up = files.find_map(|file| self.edits.ups.get(place(file)).copied());
+        let chosen = |file: &OpenFile| self.edits.ups.get(place(file)).copied();
+        let up = self.standing_first().find_map(chosen);
+        self.edits.up = up;
     }
 }
 

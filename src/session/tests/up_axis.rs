@@ -65,6 +65,33 @@ fn a_chosen_up_axis_is_remembered_of_its_file() {
     assert_eq!(next.all_up_axes().len(), 1);
 }
 
+/// A drop has its files in any order, and clips stay when models come.
+#[test]
+fn models_stand_as_their_own_file_says_whatever_clips_say() {
+    let says = |mut file: OpenedFile, up| {
+        let mut scene = Scene::clone(&file.scene);
+        scene.metadata.up = Some(up);
+        file.scene = Arc::new(scene);
+        file
+    };
+    let walk = || says(file(1, vec![], vec![clip("walk", "hip", None)]), UpAxis::Z);
+    let fox = || says(file(2, vec![model("fox")], vec![]), UpAxis::Y);
+    for batches in [
+        vec![vec![walk(), fox()]],
+        vec![vec![walk()], vec![fox()]],
+        vec![vec![fox()], vec![walk()]],
+    ] {
+        let mut session = Session::default();
+        for batch in batches {
+            open(&mut session, batch, Placement::Replace);
+        }
+        assert_eq!(session.up_axis(), UpAxis::Y);
+    }
+    let mut session = Session::default();
+    open(&mut session, vec![walk()], Placement::Replace);
+    assert_eq!(session.up_axis(), UpAxis::Z, "a clip alone");
+}
+
 /// Blender's files say y and stand on z.
 #[test]
 fn what_is_certain_of_an_up_axis_comes_before_what_the_file_says() {
