@@ -75,22 +75,12 @@ impl Pose {
             && *motions == other.motions
     }
 
-    /// A material of `model` as this pose has it; its facts are left behind where it is changed.
+    /// A material of `model` as this pose has it.
     ///
     /// Panics when the model has no such material.
     pub fn material<'a>(&self, model: &'a Model, index: MaterialIndex) -> Cow<'a, Material> {
-        let stored = &model.materials[index.get()];
-        let mut out = Cow::Borrowed(stored);
+        let mut out = Cow::Borrowed(&model.materials[index.get()]);
         for setting in self.settings_of(SettingOf::Material(index)) {
-            if matches!(out, Cow::Borrowed(_)) {
-                out = Cow::Owned(Material {
-                    name: stored.name.clone(),
-                    kind: stored.kind.clone(),
-                    slots: stored.slots.clone(),
-                    surface: stored.surface,
-                    facts: Vec::new(),
-                });
-            }
             out.to_mut().set(setting.parameter, setting.value);
         }
         out

@@ -13,8 +13,8 @@ pub struct Material {
     /// In the file's property order; of two slots that feed the same input the first wins (A35).
     pub slots: Vec<Slot>,
     pub surface: Surface,
-    /// What else the file says about the material; shown, not used.
-    pub facts: Vec<Fact>,
+    /// What else the file says about the material; shown, not used. Shared by those that are the same in several models.
+    pub facts: Arc<Vec<Fact>>,
 }
 
 /// Factors that the slots' values are multiplied with, and how the surface meets light. The default is a white dielectric, rather

@@ -182,3 +182,23 @@ fn a_mesh_whose_weights_move_has_no_matrix() {
     assert!(!json_of(&done.bytes)["nodes"].to_string().contains("matrix"));
     super::assert_same(&before, &after, "a mesh that a joint carries");
 }
+
+/// Written out, a few copies of very many shapes are more than anyone has room for.
+#[test]
+fn copies_of_many_shapes_are_bounded() {
+    let mut file = gltf::Gltf::new();
+    let attributes = file.triangle();
+    let delta = file.floats(&[[0.0, 0.0, 1.0]; 3]);
+    let targets = vec![json!({"POSITION": delta}); 10_000];
+    file.add(
+        "meshes",
+        json!({"primitives": [{"attributes": attributes, "targets": targets}]}),
+    );
+    let places = file.floats(&[[1.0, 0.0, 0.0]; 400]);
+    let copies = json!({"EXT_mesh_gpu_instancing": {"attributes": {"TRANSLATION": places}}});
+    file.add("nodes", json!({"mesh": 0, "extensions": copies}));
+    let (_, after, done) = converted("shapes.glb", &file.glb(), Target::Cast);
+    let count = after.models[0].meshes.len();
+    assert!((1..400).contains(&count), "{count}");
+    assert_eq!(reported(&done, "every copy is written in full").len(), 1);
+}

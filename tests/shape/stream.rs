@@ -47,6 +47,9 @@ fn members_that_follow_one_another_are_one_content() {
         let document = clean(&file);
         let content = |document: &shape::Document| document.bytes()[document.materials[0].at..].to_vec();
         assert_eq!(content(&document), content(&clean(&plain)), "{codec:?}");
+        // A file of nothing but empty ones ends, and says so.
+        let none = [head.to_vec(), encode(Vec::new(), codec).repeat(5000)].concat();
+        assert!(crate::document(&none).is_err(), "{codec:?}");
         let cut = &file[..file.len() - 3];
         assert_eq!(crate::document(cut).expect_err("cut").id(), "S5", "{codec:?}");
     }

@@ -13,6 +13,8 @@ const OFFSETS: [usize; 5] = [0, 4, 8, 12, 16];
 /// A stream may grow to this many bytes, and to this many times its own length.
 const CAP: u64 = 1 << 30;
 const CAP_TIMES: u64 = 1000;
+/// Each begins with a state of tens of kilobytes, however empty it is.
+const MOST_MEMBERS: usize = 1024;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Codec {
@@ -141,7 +143,8 @@ pub fn open(codec: Codec, input: &[u8]) -> Result<Opened, Fault> {
     }
 }
 
-/// Gzip files and LZ4 frames may follow one another: together they are one content.
+/// Gzip files and LZ4 frames may follow one another: together they are one content. What lies behind the last that is opened counts
+/// as left.
 fn members(
     input: &[u8],
     cap: u64,
@@ -149,8 +152,11 @@ fn members(
     open: impl Fn(&[u8], u64) -> Result<Opened, Fault>,
 ) -> Result<Opened, Fault> {
     let mut whole = open(input, cap)?;
-    while input[input.len() - whole.left..].starts_with(magic) {
+    for _ in 1..MOST_MEMBERS {
         let rest = &input[input.len() - whole.left..];
+        if !rest.starts_with(magic) {
+            break;
+        }
         let next = open(rest, cap - whole.content.len() as u64)?;
         whole.content.extend_from_slice(&next.content);
         whole.left = next.left;

@@ -8,12 +8,15 @@ use crate::scene::{Copies, Influences, Material, Model, Skin};
 /// What all copies together become at most: each is written in full.
 const MOST_MESHES: usize = 1 << 14;
 const MOST_VERTICES: usize = 1 << 25;
+/// Of blend shapes, each of which counts as some more.
+const MOST_DELTAS: usize = 1 << 25;
+const SHAPE: usize = 16;
 
 /// Gives every leader the meshes of all its copies, which ride on the bone, and takes the models that had copies away.
 pub(super) fn write_out(gathered: &mut Gathered, losses: &mut Diagnostics) {
     let models = std::mem::take(&mut gathered.scene.models);
     let axes = std::mem::take(&mut gathered.axes_of_models);
-    let mut room = [MOST_MESHES, MOST_VERTICES];
+    let mut room = [MOST_MESHES, MOST_VERTICES, MOST_DELTAS];
     // Where models went that stand once.
     let mut moved = Vec::with_capacity(models.len());
     for (mut model, axes) in models.into_iter().zip(axes) {
@@ -23,9 +26,14 @@ pub(super) fn write_out(gathered: &mut Gathered, losses: &mut Diagnostics) {
             continue;
         };
         let vertices = model.meshes.iter().map(|mesh| mesh.vertex_count()).sum();
-        let sizes = [model.meshes.len(), vertices];
-        let fits = |at: usize| room[at] / sizes[at].max(1);
-        let count = copies.places.len().min(fits(0)).min(fits(1));
+        let deltas = model
+            .blend_shapes
+            .iter()
+            .map(|shape| SHAPE + shape.vertices.len())
+            .sum();
+        let sizes = [model.meshes.len(), vertices, deltas];
+        let fits = (0..room.len()).map(|at| room[at] / sizes[at].max(1));
+        let count = fits.fold(copies.places.len(), usize::min);
         room = std::array::from_fn(|at| room[at] - count * sizes[at]);
         if count < copies.places.len() {
             losses.warn(

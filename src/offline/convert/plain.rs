@@ -194,8 +194,8 @@ fn is_line(target: PlainTarget, group: &[Channel], clip: &Clip) -> bool {
     group.iter().all(is_plain) && !(multiplies && properties.len() < group.len())
 }
 
-/// Meshes whose moving shapes all have their keys at the same frames and the same way between them, held by nothing: some formats have one list of
-/// keys for all shapes of a mesh.
+/// Meshes whose moving shapes all have their keys at the same frames and the same way between them, held by nothing: some formats
+/// have one list of keys for all shapes of a mesh.
 fn shapes_of_one_kind(groups: &BTreeMap<PlainTarget, Vec<Channel>>, model: &Model, clip: &Clip) -> BTreeSet<MeshIndex> {
     let mut first: BTreeMap<MeshIndex, &Track> = BTreeMap::new();
     let mut differing = BTreeSet::new();

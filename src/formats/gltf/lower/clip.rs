@@ -354,7 +354,6 @@ impl Lowering<'_> {
     }
 }
 
-/// Component `index` of what was sampled, as a track of its own.
 /// The farthest from 0 that a track of numbers can come, `times` being those of its keys: a cubic stays among the control points of
 /// its Bézier form.
 fn reach(track: &Track, times: &Stream<f32>) -> f32 {
@@ -375,6 +374,7 @@ fn reach(track: &Track, times: &Stream<f32>) -> f32 {
     reach.min(f32::MAX)
 }
 
+/// Component `index` of what was sampled, as a track of its own.
 fn scalar_track(target: &str, property: Property, sampled: &Sampled, index: usize) -> Track {
     let scalar = |list: &[f32]| Values::Scalar(sampled.component(list, index).into());
     let interpolation = match sampled.mode {

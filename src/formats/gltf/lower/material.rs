@@ -181,7 +181,7 @@ fn lower(context: &Context<'_>, textures: &mut Textures, index: usize, json: &Js
         name: json.name.clone().unwrap_or_default(),
         kind: kind.into(),
         surface,
-        facts: material_facts(json),
+        facts: material_facts(json).into(),
         slots: lowering.slots,
     }
 }

@@ -133,7 +133,7 @@ fn one(
         },
         slots,
         surface,
-        facts: facts(document, material),
+        facts: facts(document, material).into(),
     }
 }
 
