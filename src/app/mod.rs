@@ -21,6 +21,7 @@ mod events;
 mod filmstrip;
 mod gpu;
 mod icon;
+mod input_order;
 mod logging;
 mod markers;
 mod pointer;

@@ -8,7 +8,7 @@ use super::events::Wake;
 use super::gpu::{Gpu, GpuError};
 use super::screen::{Painted, Screen, ScreenError};
 use super::settings::Settings;
-use super::{TITLE, icon};
+use super::{TITLE, icon, input_order};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use winit::dpi::LogicalSize;
@@ -145,7 +145,7 @@ impl Window {
         !self.occluded && size.width > 0 && size.height > 0 && self.window.is_minimized() != Some(true)
     }
 
-    /// egui's input of one turn.
+    /// egui's input of one turn. What has to wait for the next stays, ahead of what will come until then.
     pub fn take_input(&mut self) -> egui::RawInput {
         self.repaint_at = None;
         let egui = self.input.egui_ctx().clone();
@@ -156,7 +156,13 @@ impl Window {
             .entry(egui::ViewportId::ROOT)
             .or_default();
         egui_winit::update_viewport_info(info, &egui, &self.window, false);
-        self.input.take_egui_input(&self.window)
+        let mut input = self.input.take_egui_input(&self.window);
+        let later = input_order::split(&mut input.events);
+        if !later.is_empty() {
+            self.input.egui_input_mut().events = later;
+            self.wish(Duration::ZERO);
+        }
+        input
     }
 
     /// Paints egui's output and does what it asks of the platform (cursor, clipboard, links).
