@@ -15,9 +15,10 @@ struct Chunk {
     motions: u32,
     // Where the model's blend shape weights start: four to a vec4f.
     weights: u32,
-    // Rows of one delta: two, or four if there are deltas of normals.
+    // Rows of one delta: two, or five if there are deltas of normals or tangents.
     delta_rows: u32,
-    _pad: u32,
+    // First row of the tangents, two per vertex, or NO_TANGENTS.
+    tangents: u32,
 }
 
 // One more than there are vertices: the last holds the ends of the ranges.
@@ -37,16 +38,18 @@ struct PosedVertex {
     z: f32,
     // Octahedral, two snorm16.
     normal: u32,
-    // Octahedral, snorm16 and snorm15, and the sign of the bitangent in the highest bit.
+    // Octahedral, snorm16 and snorm15, and the bitangent's side in the highest bit; 0 where there are none.
     tangent: u32,
 }
 
 const METHOD_NONE: u32 = 0;
 const METHOD_LINEAR: u32 = 1;
 const METHOD_DUAL_QUATERNION: u32 = 2;
+const NO_TANGENTS: u32 = 0xffffffffu;
 
 @group(0) @binding(0) var<storage, read> rest: array<RestVertex>;
-// Influences first: (slot, weight). Then deltas, each (shape, x), (y, z), and maybe of the normal (x, y), (z, 0).
+// Influences first: (slot, weight). Then deltas, each (shape, x), (y, z), and maybe those of normal n and tangent t (nx, ny),
+// (nz, tx), (ty, tz). Then tangents, (x, y), (z, side).
 @group(0) @binding(1) var<storage, read> rows: array<vec2u>;
 @group(0) @binding(2) var<storage, read> pose: array<vec4f>;
 @group(0) @binding(3) var<storage, read_write> posed: array<PosedVertex>;
@@ -55,10 +58,16 @@ const METHOD_DUAL_QUATERNION: u32 = 2;
 // Below this length the blended rotations cancel out and say nothing.
 const VANISHING: f32 = 1e-6;
 const LARGEST: f32 = 3.4e38;
+// A matrix that leaves less of a cube is flat, not a mirror: rounding would say now this, now that.
+const FLAT: f32 = 1e-5;
 
 struct Vertex {
     position: vec3f,
     normal: vec3f,
+    // Zero where there is none.
+    tangent: vec3f,
+    // The bitangent is cross(normal, tangent) · side.
+    side: f32,
 }
 
 struct Range {
@@ -85,11 +94,18 @@ fn cofactor(m: mat3x3f) -> mat3x3f {
     return mat3x3f(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1]));
 }
 
+// −1 if `m` turns left hands into right ones, else 1. The inverse transpose is the cofactor matrix over the determinant, so
+// this on the cofactor matrix keeps normals on the outside.
+fn handedness(m: mat3x3f) -> f32 {
+    let volume = dot(cross(m[0], m[1]), m[2]);
+    return select(1.0, -1.0, volume < -FLAT * length(m[0]) * length(m[1]) * length(m[2]));
+}
+
 fn weight_of(shape: u32) -> f32 {
     return pose[chunk.weights + (shape >> 2u)][shape & 3u];
 }
 
-// `x = rest + Σ weight · delta`, rows in order; the same for the normal, then at unit length.
+// `x = rest + Σ weight · delta`, rows in order; the same for normal and tangent, then at unit length.
 fn morph(vertex: Vertex, deltas: Range) -> Vertex {
     var out = vertex;
     for (var row = deltas.first; row < deltas.end; row += chunk.delta_rows) {
@@ -102,15 +118,20 @@ fn morph(vertex: Vertex, deltas: Range) -> Vertex {
             if is_finite(moved) {
                 out.position = moved;
             }
-            if chunk.delta_rows == 4u {
-                let xy = rows[row + 2u];
-                let z = rows[row + 3u].x;
-                out.normal += weight * vec3f(bitcast<f32>(xy.x), bitcast<f32>(xy.y), bitcast<f32>(z));
+            if chunk.delta_rows == 5u {
+                let a = bitcast<vec2f>(rows[row + 2u]);
+                let b = bitcast<vec2f>(rows[row + 3u]);
+                let c = bitcast<vec2f>(rows[row + 4u]);
+                out.normal += weight * vec3f(a, b.x);
+                out.tangent += weight * vec3f(b.y, c);
             }
         }
     }
     if any(out.normal != vertex.normal) {
         out.normal = unit_or(out.normal, vertex.normal);
+    }
+    if any(out.tangent != vertex.tangent) {
+        out.tangent = unit_or(out.tangent, vertex.tangent);
     }
     return out;
 }
@@ -128,9 +149,12 @@ fn skin_linear(influences: Range, vertex: Vertex) -> Vertex {
     }
     let position = vec4f(vertex.position, 1.0);
     let m = transpose(mat3x3f(x.xyz, y.xyz, z.xyz));
+    let hand = handedness(m);
     return Vertex(
         vec3f(dot(x, position), dot(y, position), dot(z, position)),
-        unit_or(cofactor(m) * vertex.normal, vertex.normal),
+        unit_or(hand * (cofactor(m) * vertex.normal), vertex.normal),
+        unit_or(m * vertex.tangent, vertex.tangent),
+        hand * vertex.side,
     );
 }
 
@@ -176,9 +200,12 @@ fn skin_dual_quaternion(influences: Range, vertex: Vertex) -> Vertex {
         vec3f(corners.x, corners.y, diagonal.z),
     );
     let translation = 2.0 * quat_multiply(d, quat_conjugate(r)).xyz;
+    let hand = handedness(h);
     return Vertex(
         quat_rotate(r, h * vertex.position) + translation,
-        quat_rotate(r, unit_or(cofactor(h) * vertex.normal, vertex.normal)),
+        quat_rotate(r, unit_or(hand * (cofactor(h) * vertex.normal), vertex.normal)),
+        quat_rotate(r, unit_or(h * vertex.tangent, vertex.tangent)),
+        hand * vertex.side,
     );
 }
 
@@ -192,19 +219,12 @@ fn skin(influences: Range, vertex: Vertex) -> Vertex {
     return skin_linear(influences, vertex);
 }
 
-// Any unit vector at right angles to the unit vector `n`. Source: Duff et al. 2017.
-fn perpendicular(n: vec3f) -> vec3f {
-    let sign = select(-1.0, 1.0, n.z >= 0.0);
-    let a = -1.0 / (sign + n.z);
-    return vec3f(1.0 + sign * n.x * n.x * a, sign * n.x * n.y * a, -sign * n.x);
-}
-
-// Sixteen bits, fifteen bits, and the sign bit of `sign`.
-fn pack_tangent(tangent: vec3f, sign: f32) -> u32 {
+// Sixteen bits, fifteen bits, and the sign bit of `side`.
+fn pack_tangent(tangent: vec3f, side: f32) -> u32 {
     let p = octahedron_encode(tangent);
     let x = u32(i32(round(p.x * 32767.0))) & 0xffffu;
     let y = u32(i32(round(p.y * 16383.0))) & 0x7fffu;
-    return x | (y << 16u) | select(0u, 0x80000000u, sign < 0.0);
+    return x | (y << 16u) | select(0u, 0x80000000u, side < 0.0);
 }
 
 @compute @workgroup_size(64)
@@ -215,7 +235,14 @@ fn deform(@builtin(global_invocation_id) id: vec3u) {
     }
     let start = rest[v];
     let end = rest[v + 1u];
-    var vertex = Vertex(start.position, start.normal);
+    var vertex = Vertex(start.position, start.normal, vec3f(0.0), 1.0);
+    let has_tangent = chunk.tangents != NO_TANGENTS;
+    if has_tangent {
+        let head = bitcast<vec2f>(rows[chunk.tangents + 2u * v]);
+        let tail = bitcast<vec2f>(rows[chunk.tangents + 2u * v + 1u]);
+        vertex.tangent = vec3f(head, tail.x);
+        vertex.side = tail.y;
+    }
     if chunk.morphs != 0u {
         vertex = morph(vertex, Range(start.deltas, end.deltas));
     }
@@ -226,14 +253,19 @@ fn deform(@builtin(global_invocation_id) id: vec3u) {
     if is_finite(moved.normal) {
         vertex.normal = moved.normal;
     }
-    // No pass reads tangents (`bent` in `shared/material.wgsl` says why), so they are not uploaded: any frame around the
-    // normal keeps the layout.
-    let tangent = perpendicular(vertex.normal);
+    var tangent = 0u;
+    if has_tangent {
+        if is_finite(moved.tangent) {
+            vertex.tangent = moved.tangent;
+            vertex.side = moved.side;
+        }
+        tangent = pack_tangent(vertex.tangent, vertex.side);
+    }
     posed[v] = PosedVertex(
         vertex.position.x,
         vertex.position.y,
         vertex.position.z,
         pack2x16snorm(octahedron_encode(vertex.normal)),
-        pack_tangent(tangent, 1.0),
+        tangent,
     );
 }

@@ -14,6 +14,17 @@ struct Surface {
     @location(3) color: vec4f,
 }
 
+// A surface whose file says where its normal maps lie.
+struct Framed {
+    @builtin(position) clip: vec4f,
+    @location(0) position_world: vec3f,
+    @location(1) normal_world: vec3f,
+    @location(2) uvs: vec4f,
+    @location(3) color: vec4f,
+    @location(4) tangent_world: vec3f,
+    @location(5) bitangent_world: vec3f,
+}
+
 fn surface(position: vec3f, normal: vec2f, uvs: vec4f, color: vec4f, place: Placement, turn: NormalPlacement) -> Surface {
     let world = world_position(place, position);
     return Surface(clip_position(world), world, world_normal(turn, normal), uvs, color);
@@ -53,12 +64,57 @@ fn vertex_full(
     return surface(position, normal, uvs, color, place, turn);
 }
 
+// `tangent`: as the deform pass packed it.
+fn framed(s: Surface, normal: vec2f, tangent: u32, place: Placement) -> Framed {
+    let along = tangent_direction(tangent);
+    // In the mesh, so that whatever places it takes both along.
+    let across = cross(octahedron_decode(normal), along) * tangent_side(tangent);
+    return Framed(s.clip, s.position_world, s.normal_world, s.uvs, s.color,
+        world_direction(place, along), world_direction(place, across));
+}
+
+@vertex
+fn vertex_uv_framed(
+    @location(0) position: vec3f,
+    @location(1) normal: vec2f,
+    @location(2) uv: vec2f,
+    @location(4) tangent: u32,
+    place: Placement,
+    turn: NormalPlacement,
+) -> Framed {
+    return framed(surface(position, normal, uv.xyxy, vec4f(1.0), place, turn), normal, tangent, place);
+}
+
+@vertex
+fn vertex_full_framed(
+    @location(0) position: vec3f,
+    @location(1) normal: vec2f,
+    @location(2) uvs: vec4f,
+    @location(3) color: vec4f,
+    @location(4) tangent: u32,
+    place: Placement,
+    turn: NormalPlacement,
+) -> Framed {
+    return framed(surface(position, normal, uvs, color, place, turn), normal, tangent, place);
+}
+
 fn luminance(c: vec3f) -> f32 {
     return dot(c, vec3f(0.2126, 0.7152, 0.0722));
 }
 
 @fragment
 fn fragment(in: Surface) -> @location(0) vec4f {
+    return shaded(in, mat2x3f());
+}
+
+@fragment
+fn fragment_framed(in: Framed) -> @location(0) vec4f {
+    let s = Surface(in.clip, in.position_world, in.normal_world, in.uvs, in.color);
+    return shaded(s, mat2x3f(in.tangent_world, in.bitangent_world));
+}
+
+// `given`: tangent and bitangent, where FRAMED.
+fn shaded(in: Surface, given: mat2x3f) -> vec4f {
     let uvs = in.uvs;
     var base = material.base_color * in.color * texel(BASE_COLOR, base_color_map, base_color_sampler, uvs);
     base.a *= number(OPACITY, opacity_map, opacity_sampler, uvs);
@@ -71,7 +127,8 @@ fn fragment(in: Surface) -> @location(0) vec4f {
     let facing = across * select(-1.0, 1.0, dot(across, v) >= 0.0);
     let own = normalize(in.normal_world);
     let side = select(1.0, -1.0, dot(own, facing) < 0.0);
-    let n = side * bent(NORMAL, normal_map, normal_sampler, uvs, material.normal_scale, own, in.position_world);
+    let frame = Frame(own, in.position_world, given);
+    let n = side * bent(NORMAL, normal_map, normal_sampler, uvs, material.normal_scale, frame);
 
     var roughness = number(ROUGHNESS, roughness_map, roughness_sampler, uvs);
     roughness = select(material.roughness * roughness, 1.0 - (1.0 - material.roughness) * roughness, has_flag(GLOSS));
@@ -86,7 +143,7 @@ fn fragment(in: Surface) -> @location(0) vec4f {
     let coat_roughness = material.clearcoat_roughness
         * number(CLEARCOAT_ROUGHNESS, clearcoat_roughness_map, clearcoat_roughness_sampler, uvs);
     let coat_normal = side * bent(CLEARCOAT_NORMAL, clearcoat_normal_map, clearcoat_normal_sampler, uvs,
-        material.clearcoat_normal_scale, own, in.position_world);
+        material.clearcoat_normal_scale, frame);
 
     if ALPHA == MASKED && base.a < material.cutoff {
         discard;

@@ -298,6 +298,7 @@ fn blend_weights_may_be_negative_and_are_held_to_their_maximum() {
                 deltas: Vec::new(),
                 rest_weight: 0.0,
                 normal_deltas: Vec::new(),
+                tangent_deltas: Vec::new(),
             });
         }
         let tracks = tracks
@@ -471,6 +472,7 @@ fn overrides_replace_modes_channel_by_channel_but_never_of_shapes() {
         deltas: Vec::new(),
         rest_weight: 0.0,
         normal_deltas: Vec::new(),
+        tangent_deltas: Vec::new(),
     }];
     let mut clip = clip(vec![
         rotation_track("arm", Absolute, 1.0, &[(0, Quat::from_rotation_y(FRAC_PI_2))]),

@@ -5,10 +5,8 @@ mod common;
 use castview::animation::{
     Layer, Motion, Pose, SlotMotion, Timeline, Transport, bind, evaluate, rest_pose, sample_rotation, sample_scalar,
 };
-use castview::core::MeshIndex;
-use castview::deform::{
-    Deformed, ReachBoxes, cofactor, deform, deform_vertex, posed_bounds, rest_normals, smooth_normals,
-};
+use castview::core::{MeshIndex, cofactor};
+use castview::deform::{Deformed, ReachBoxes, Rest, deform, deform_vertex, posed_bounds, rest_normals, smooth_normals};
 use castview::scene::{Clip, Mesh, Model, Property, Skinning, Values};
 use common::rigs::{Limits, random_clip, random_model};
 use glam::{DMat3, DVec3, Mat3, Quat, Vec3};
@@ -52,7 +50,12 @@ fn evaluated(model: &Model, clip: &Clip, frame: f64) -> Pose {
 fn deformed(model: &Model, pose: &Pose) -> Deformed {
     let mut out = Deformed::default();
     let mesh = MeshIndex::new(0);
-    deform(model, mesh, pose, &rest_normals(&model.meshes[0]), &mut out);
+    let normals = rest_normals(&model.meshes[0]);
+    let rest = Rest {
+        normals: &normals,
+        ..Rest::default()
+    };
+    deform(model, mesh, pose, rest, &mut out);
     out
 }
 

@@ -2,7 +2,7 @@
 
 use castview::animation::{self, Layer, Motion, Pose};
 use castview::core::{FrameRange, MeshIndex};
-use castview::deform::{Deformed, deform, posed_bounds};
+use castview::deform::{Deformed, Rest, deform, posed_bounds};
 use castview::files::{demo_files, demo_texture, open_demo};
 use castview::scene::{Clip, Model, Skinning};
 use castview::session::TextureState;
@@ -32,7 +32,7 @@ fn vertices(model: &Model, pose: &Pose) -> Vec<glam::Vec3> {
     let mut all = Vec::new();
     let mut deformed = Deformed::default();
     for mesh in 0..model.meshes.len() {
-        deform(model, MeshIndex::new(mesh), pose, &[], &mut deformed);
+        deform(model, MeshIndex::new(mesh), pose, Rest::default(), &mut deformed);
         all.extend_from_slice(&deformed.positions);
     }
     all

@@ -34,6 +34,7 @@ fn chain() -> Model {
         deltas: vec![],
         rest_weight: 0.0,
         normal_deltas: Vec::new(),
+        tangent_deltas: Vec::new(),
     }];
     model.meshes = vec![castview::scene::Mesh {
         name: "body".into(),

@@ -24,6 +24,7 @@ fn random_model(dice: &mut Dice, scaled: Scaled) -> Model {
             deltas: Vec::new(),
             rest_weight: 0.0,
             normal_deltas: Vec::new(),
+            tangent_deltas: Vec::new(),
         })
         .collect();
     model

@@ -21,7 +21,7 @@ struct Placement {
     @location(11) origin: vec3f,
 }
 
-// The cofactor matrix of its linear part, column by column: takes normals along.
+// The inverse transpose of its linear part times some number above 0, column by column: takes normals along.
 struct NormalPlacement {
     @location(12) x: vec3f,
     @location(13) y: vec3f,

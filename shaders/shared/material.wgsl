@@ -143,31 +143,59 @@ fn number(input: u32, image: texture_2d<f32>, how: sampler, uvs: vec4f) -> f32 {
     return texel(input, image, how, uvs)[material.maps[input].channel];
 }
 
-// The unit normal that the map of `input` makes of `n`, the surface's own.
+// Whether the file gives tangents.
+override FRAMED: bool = false;
+
+// Where normal maps lie on a surface.
+struct Frame {
+    // Unit length.
+    n: vec3f,
+    position: vec3f,
+    // Tangent and bitangent, where FRAMED: of any length.
+    given: mat2x3f,
+}
+
+// The unit normal that the map of `input` makes of `frame.n`, the surface's own.
 //
-// The frame is that of the texture coordinates on the screen (Schüler, "Followup: Normal Mapping Without Precomputed Tangents",
-// 2013): right for any deformation, and no tangents to make, keep or deform. Green points up the picture, against v (glTF). z
-// is rebuilt, because maps of two channels have none (spec/cast.md 3.12).
-fn bent(input: u32, image: texture_2d<f32>, how: sampler, uvs: vec4f, scale: f32, n: vec3f, position: vec3f) -> vec3f {
+// Without tangents of the file the frame is that of the texture coordinates on the screen (Schüler, "Followup: Normal Mapping
+// Without Precomputed Tangents", 2013): right for any deformation, and no tangents to make, keep or deform. Green points up the
+// picture, against v (glTF). z is rebuilt, because maps of two channels have none (spec/cast.md 3.12).
+fn bent(input: u32, image: texture_2d<f32>, how: sampler, uvs: vec4f, scale: f32, frame: Frame) -> vec3f {
     if !has_map(input) {
-        return n;
+        return frame.n;
     }
     let at = place_in(input, uvs);
     let stored = textureSample(image, how, at).xy * 2.0 - 1.0;
     let z = sqrt(max(1.0 - dot(stored, stored), 0.0));
-    let px = dpdx(position);
-    let py = dpdy(position);
+    var across: vec3f;
+    if FRAMED {
+        across = unit_or_zero(frame.given[0]) * stored.x + unit_or_zero(frame.given[1]) * stored.y;
+    } else {
+        across = on_screen(at, frame) * stored;
+    }
+    let out = across * scale + frame.n * z;
+    return select(frame.n, normalize(out), dot(out, out) > 0.0);
+}
+
+fn unit_or_zero(v: vec3f) -> vec3f {
+    let squared = dot(v, v);
+    return v * select(inverseSqrt(squared), 0.0, squared <= 0.0);
+}
+
+// The directions of growing u and of falling v, where `at` is looked up; the longer has unit length.
+fn on_screen(at: vec2f, frame: Frame) -> mat2x3f {
+    let px = dpdx(frame.position);
+    let py = dpdy(frame.position);
     let ux = dpdx(at);
     let uy = dpdy(at);
     // Of either sign, as the picture's two directions lie to the normal.
-    let turn = select(-1.0, 1.0, dot(cross(px, py), n) >= 0.0);
-    let across_y = cross(py, n) * turn;
-    let across_x = cross(n, px) * turn;
+    let turn = select(-1.0, 1.0, dot(cross(px, py), frame.n) >= 0.0);
+    let across_y = cross(py, frame.n) * turn;
+    let across_x = cross(frame.n, px) * turn;
     let along_u = across_y * ux.x + across_x * uy.x;
     let along_v = across_y * ux.y + across_x * uy.y;
     let longest = max(dot(along_u, along_u), dot(along_v, along_v));
     // Texture coordinates that stand still give no direction.
     let size = select(inverseSqrt(longest), 0.0, longest <= 0.0);
-    let out = (along_u * stored.x - along_v * stored.y) * (size * scale) + n * z;
-    return select(n, normalize(out), dot(out, out) > 0.0);
+    return mat2x3f(along_u * size, -along_v * size);
 }

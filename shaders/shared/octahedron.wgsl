@@ -13,3 +13,14 @@ fn octahedron_decode(p: vec2f) -> vec3f {
     let sign = select(vec2f(-1.0), vec2f(1.0), p >= vec2f(0.0));
     return normalize(vec3f(p - sign * fold, z));
 }
+
+// Of a tangent as the deform pass packs it: sixteen bits, fifteen bits, and the bitangent's side.
+fn tangent_direction(packed: u32) -> vec3f {
+    let x = f32(extractBits(bitcast<i32>(packed), 0u, 16u)) / 32767.0;
+    let y = f32(extractBits(bitcast<i32>(packed), 16u, 15u)) / 16383.0;
+    return octahedron_decode(vec2f(x, y));
+}
+
+fn tangent_side(packed: u32) -> f32 {
+    return select(1.0, -1.0, (packed & 0x80000000u) != 0u);
+}

@@ -10,6 +10,7 @@ pub mod cubic;
 mod diagnostic;
 mod dual_quat;
 mod index;
+mod linear;
 mod stream;
 mod time;
 mod transform;
@@ -25,6 +26,7 @@ pub use index::{
     BlendShapeIndex, BoneIndex, ClipIndex, ConstraintIndex, FixtureIndex, HairIndex, IkHandleIndex, InstanceIndex,
     MaterialIndex, MeshIndex, ModelIndex, SkinIndex, TextureIndex,
 };
+pub use linear::{cofactor, handedness, normal_matrix};
 pub use stream::{Element, Identity, Stream, UintStream};
 pub use time::FrameRange;
 pub use transform::Transform;

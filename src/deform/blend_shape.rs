@@ -1,9 +1,9 @@
-//! Sparse blend shapes: rest positions and normals + weights → morphed ones, in mesh space (spec/cast.md 3.6, spec/gltf.md 3).
+//! Sparse blend shapes: rest positions, normals and tangents + weights → morphed ones, in mesh space (spec/cast.md 3.6, spec/gltf.md 3).
 
 use super::normals::unit_or;
 use crate::core::MeshIndex;
-use crate::scene::Model;
-use glam::Vec3;
+use crate::scene::{BlendShape, Model};
+use glam::{Vec3, Vec4};
 
 /// `x = rest + Σ weight · delta`, shapes in file order; `out` is cleared and gets one position per vertex.
 ///
@@ -26,22 +26,42 @@ pub(super) fn morph(model: &Model, mesh: MeshIndex, weights: &[f32], out: &mut V
 
 /// `n = unit(rest + Σ weight · delta)`, shapes in file order; normals that no shape of weight changes keep their bits.
 pub(super) fn morph_normals(model: &Model, mesh: MeshIndex, weights: &[f32], normals: &mut [Vec3]) {
+    turn(model, mesh, weights, normals, |shape| &shape.normal_deltas);
+}
+
+/// [`morph_normals`] of tangents, which keep their sides.
+pub(super) fn morph_tangents(model: &Model, mesh: MeshIndex, weights: &[f32], tangents: &mut [Vec4]) {
+    let mut directions: Vec<Vec3> = tangents.iter().map(|tangent| tangent.truncate()).collect();
+    turn(model, mesh, weights, &mut directions, |shape| &shape.tangent_deltas);
+    for (tangent, direction) in tangents.iter_mut().zip(directions) {
+        *tangent = direction.extend(tangent.w);
+    }
+}
+
+/// `deltas`: those of a shape's directions, parallel to its vertices or empty.
+fn turn(
+    model: &Model,
+    mesh: MeshIndex,
+    weights: &[f32],
+    directions: &mut [Vec3],
+    deltas: impl Fn(&BlendShape) -> &[[f32; 3]],
+) {
     let shapes = || {
         let all = model.blend_shapes.iter().zip(weights);
-        all.filter(|(shape, weight)| shape.mesh == mesh && **weight != 0.0 && !shape.normal_deltas.is_empty())
+        all.filter(|(shape, weight)| shape.mesh == mesh && **weight != 0.0 && !deltas(shape).is_empty())
     };
-    if normals.is_empty() || shapes().next().is_none() {
+    if directions.is_empty() || shapes().next().is_none() {
         return;
     }
-    let rest = normals.to_vec();
+    let rest = directions.to_vec();
     for (shape, &weight) in shapes() {
-        for (&vertex, &delta) in shape.vertices.iter().zip(&shape.normal_deltas) {
-            normals[vertex as usize] += weight * Vec3::from(delta);
+        for (&vertex, &delta) in shape.vertices.iter().zip(deltas(shape)) {
+            directions[vertex as usize] += weight * Vec3::from(delta);
         }
     }
-    for (normal, rest) in normals.iter_mut().zip(rest) {
-        if *normal != rest {
-            *normal = unit_or(*normal, rest);
+    for (direction, rest) in directions.iter_mut().zip(rest) {
+        if *direction != rest {
+            *direction = unit_or(*direction, rest);
         }
     }
 }

@@ -3,7 +3,7 @@
 //! In: a model and a pose. Out: one box in model space.
 
 use super::swing::Swing;
-use super::{Deformed, deform};
+use super::{Deformed, Rest, deform};
 use crate::animation::Pose;
 use crate::core::{BoneIndex, Bounds, Identity, MeshIndex};
 use crate::scene::{BoneKind, Influences, Mesh, Model, Skinning};
@@ -121,7 +121,7 @@ pub fn posed_bounds(model: &Model, pose: &Pose) -> Bounds {
 fn deformed(model: &Model, pose: &Pose, seen_bones: &SeenBones) -> Bounds {
     let mut scratch = Deformed::default();
     around(model, pose, seen_bones, |index| {
-        deform(model, index, pose, &[], &mut scratch);
+        deform(model, index, pose, Rest::default(), &mut scratch);
         scratch.positions.iter().copied().collect()
     })
 }

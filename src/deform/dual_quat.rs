@@ -3,11 +3,11 @@
 //! Source: Kavan et al. 2008. Letters: `h` the blended stretch, `r` and `d` the blended real and dual parts.
 
 use super::linear::skin_linear;
-use super::normals::unit_or;
-use super::{Rows, Vertex, cofactor};
+use super::normals::{turned_normal, turned_tangent};
+use super::{Rows, Vertex};
 use crate::animation::SlotMotion;
 use crate::core::DualQuat;
-use glam::{Affine3A, Mat3, Quat, Vec3};
+use glam::{Affine3A, Mat3, Quat};
 
 /// Below this length the blended rotations cancel out and say nothing.
 const VANISHING: f32 = 1e-6;
@@ -34,14 +34,11 @@ pub(super) fn skin_dual_quaternion(palette: &[Affine3A], motions: &[SlotMotion],
         real: r / length,
         dual: d / length,
     };
-    let normal = if rest.normal == Vec3::ZERO {
-        Vec3::ZERO
-    } else {
-        blended.real * unit_or(cofactor(h) * rest.normal, rest.normal)
-    };
+    let tangent = turned_tangent(rest.tangent, h);
     Vertex {
         position: blended.transform_point(h * rest.position),
-        normal,
+        normal: blended.real * turned_normal(rest.normal, h),
+        tangent: (blended.real * tangent.truncate()).extend(tangent.w),
     }
 }
 

@@ -1,10 +1,10 @@
 //! Linear skinning of one vertex (spec/cast.md 3.4).
 
-use super::normals::unit_or;
-use super::{Rows, Vertex, cofactor};
-use glam::{Affine3A, Mat3, Vec3};
+use super::normals::{turned_normal, turned_tangent};
+use super::{Rows, Vertex};
+use glam::{Affine3A, Mat3};
 
-/// `m = Σ weight · palette[slot]`, then `x' = m · x` and `n' = cofactor(m₃ₓ₃) · n`.
+/// `m = Σ weight · palette[slot]`, then `x' = m · x`, `n' = hand · cofactor(m₃ₓ₃) · n` and `t' = m₃ₓ₃ · t`.
 pub(super) fn skin_linear(palette: &[Affine3A], rows: Rows, rest: Vertex) -> Vertex {
     let mut blended = Affine3A {
         matrix3: glam::Mat3A::ZERO,
@@ -15,13 +15,10 @@ pub(super) fn skin_linear(palette: &[Affine3A], rows: Rows, rest: Vertex) -> Ver
         blended.matrix3 += matrix.matrix3 * weight;
         blended.translation += matrix.translation * weight;
     }
-    let normal = if rest.normal == Vec3::ZERO {
-        Vec3::ZERO
-    } else {
-        unit_or(cofactor(Mat3::from(blended.matrix3)) * rest.normal, rest.normal)
-    };
+    let matrix = Mat3::from(blended.matrix3);
     Vertex {
         position: blended.transform_point3(rest.position),
-        normal,
+        normal: turned_normal(rest.normal, matrix),
+        tangent: turned_tangent(rest.tangent, matrix),
     }
 }

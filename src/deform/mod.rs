@@ -1,6 +1,6 @@
 //! The CPU twin of the deformation shaders: rest vertices + pose → posed vertices, in model space.
 //!
-//! In: a mesh and a pose of its model. Out: one position, and on demand one normal, per vertex. Nothing here knows a
+//! In: a mesh and a pose of its model. Out: one position, and on demand one normal and one tangent, per vertex. Nothing here knows a
 //! GPU; the shader has the same functions by the same names, in the same order, over the same packed inputs.
 //!
 //! # Packed inputs
@@ -10,7 +10,8 @@
 //! | input | per | holds |
 //! | --- | --- | --- |
 //! | rest position, rest normal | vertex | f32×3 each; the normal has unit length ([`rest_normals`]) |
-//! | delta rows | vertex | (blend shape, delta f32×3, if the mesh has any also normal delta f32×3), shapes in file order; a range of rows per vertex |
+//! | rest tangent | vertex | f32×3 of unit length, and a side ([`rest_tangents`]); only of meshes that have them |
+//! | delta rows | vertex | (blend shape, delta f32×3, if the mesh has any also normal and tangent delta f32×3), shapes in file order; a range of rows per vertex |
 //! | influence rows | vertex | (slot, weight) in file order, padding (weight 0) left out; a range of rows per vertex |
 //! | shape weights | pose | `pose.shape_weights`, f32 per blend shape of the model |
 //! | palette | pose, slot | `pose.palettes[skin]`: affine 3×4 |
@@ -19,18 +20,20 @@
 //! # Steps, per vertex
 //!
 //! 1. `morph`: `x = rest + Σ weight · delta`, rows in order. Shapes of weight 0 add nothing. Normals keep (A47), unless the
-//!    shape has deltas for them: then `n = unit(rest + Σ weight · delta)`.
+//!    shape has deltas for them: then `n = unit(rest + Σ weight · delta)`. Tangents do as normals do.
 //! 2. `skin`: no influence rows: the vertex stays where it is. Otherwise by the mesh's method:
-//!    * `skin_linear`: `m = Σ weight · palette[slot]` in row order; `x' = m · x`; `n' = cofactor(m₃ₓ₃) · n`.
+//!    * `skin_linear`: `m = Σ weight · palette[slot]` in row order; `x' = m · x`; `n' = hand · cofactor(m₃ₓ₃) · n`.
 //!    * `skin_dual_quaternion`: the pivot is the first row of the largest weight. In row order, with `sign = −1` where
 //!      `dot(real, real_pivot) < 0` and else 1: `h = Σ weight · stretch`, `r = Σ weight · sign · real`,
 //!      `d = Σ weight · sign · dual`. If `|r| < 1e-6`: `skin_linear`. Both divided by `|r|`; `x₁ = h · x`;
-//!      `x' = rotate(r, x₁) + 2 · (d ⊗ conj(r)).xyz`; `n' = rotate(r, cofactor(h) · n)`.
+//!      `x' = rotate(r, x₁) + 2 · (d ⊗ conj(r)).xyz`; `n' = rotate(r, hand · cofactor(h) · n)`.
 //! 3. `n'` to unit length; where it vanished (the surface collapsed) the rest normal stays, turned by `r` for dual quaternions.
 //!
-//! The cofactor matrix is the inverse transpose times the determinant: it needs no division, so a scale of 0 is safe, and
-//! under a mirror the normal follows the winding, as a cross product of the moved edges would.
-//! Tangents are directions in the surface: they take `m₃ₓ₃` (or `rotate(r, h · t)`) where normals take the cofactor.
+//! The cofactor matrix is the inverse transpose times the determinant: it needs no division, so a scale of 0 is safe. `hand` is the
+//! determinant's sign ([`crate::core::handedness`]): under a mirror, which turns the winding over, normals stay on the outside.
+//! Tangents are directions in the surface: they take `m₃ₓ₃` (or `rotate(r, h · t)`) where normals take the cofactor, so that they
+//! point where u grows under any scale (spec/gltf.md 2 has them go with the normals, which is the same without one). Their side is
+//! multiplied by `hand`: `cross(n', t') · side'` is where the bitangent went.
 
 mod blend_shape;
 mod bounds;
@@ -40,12 +43,12 @@ mod normals;
 mod swing;
 
 pub use bounds::{ReachBoxes, posed_bounds};
-pub use normals::{cofactor, rest_normals, smooth_normals};
+pub use normals::{rest_normals, rest_tangents, smooth_normals};
 
 use crate::animation::Pose;
 use crate::core::MeshIndex;
 use crate::scene::{Mesh, Model, Skinning};
-use glam::Vec3;
+use glam::{Vec3, Vec4};
 use rayon::prelude::*;
 
 /// The vertices of one mesh in one pose, in model space.
@@ -55,6 +58,17 @@ pub struct Deformed {
     pub positions: Vec<Vec3>,
     /// One per vertex, unit length; empty when no rest normals were given.
     pub normals: Vec<Vec3>,
+    /// One per vertex, unit length and side; empty when no rest tangents were given.
+    pub tangents: Vec<Vec4>,
+}
+
+/// What turns with the vertices of a mesh; what is empty is not wanted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rest<'a> {
+    /// One unit normal per vertex ([`rest_normals`]).
+    pub normals: &'a [Vec3],
+    /// One unit tangent per vertex and its side ([`rest_tangents`]).
+    pub tangents: &'a [Vec4],
 }
 
 /// Vertices one thread takes at a time.
@@ -62,13 +76,15 @@ const CHUNK: usize = 4096;
 
 /// Deforms the mesh `mesh` of `model` by `pose`, a pose of that model.
 ///
-/// `rest_normals` has one unit normal per vertex ([`rest_normals`]) or is empty when no normals are wanted. A vertex that
-/// overflows stays at its rest position. The bits do not depend on the number of threads.
-pub fn deform(model: &Model, mesh: MeshIndex, pose: &Pose, rest_normals: &[Vec3], out: &mut Deformed) {
+/// A vertex that overflows stays at its rest position. The bits do not depend on the number of threads.
+pub fn deform(model: &Model, mesh: MeshIndex, pose: &Pose, rest: Rest<'_>, out: &mut Deformed) {
     blend_shape::morph(model, mesh, &pose.shape_weights, &mut out.positions);
     out.normals.clear();
-    out.normals.extend_from_slice(rest_normals);
+    out.normals.extend_from_slice(rest.normals);
     blend_shape::morph_normals(model, mesh, &pose.shape_weights, &mut out.normals);
+    out.tangents.clear();
+    out.tangents.extend_from_slice(rest.tangents);
+    blend_shape::morph_tangents(model, mesh, &pose.shape_weights, &mut out.tangents);
     let mesh = &model.meshes[mesh.get()];
     let Some(skin) = mesh.skin else {
         return;
@@ -96,6 +112,7 @@ pub fn deform_vertex(model: &Model, mesh: MeshIndex, pose: &Pose, vertex: usize)
     let rest = Vertex {
         position,
         normal: Vec3::ZERO,
+        tangent: Vec4::ZERO,
     };
     let (palette, motions) = (&pose.palettes[skin.get()], &pose.motions[skin.get()]);
     let skinned = match mesh.skinning {
@@ -109,11 +126,13 @@ pub fn deform_vertex(model: &Model, mesh: MeshIndex, pose: &Pose, vertex: usize)
     }
 }
 
-/// A vertex before or after skinning. The normal is zero where none is wanted.
+/// A vertex before or after skinning. Normal and tangent are zero where none is wanted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Vertex {
     position: Vec3,
     normal: Vec3,
+    /// And its side.
+    tangent: Vec4,
 }
 
 /// The influence rows of one vertex: (slot, weight), at least one, every weight above 0.
@@ -121,34 +140,59 @@ type Rows<'a> = &'a [(usize, f32)];
 
 /// Replaces every vertex that has influences by `skin` of it, in parallel chunks.
 fn each_vertex(mesh: &Mesh, out: &mut Deformed, skin: impl Fn(Rows, Vertex) -> Vertex + Sync) {
-    let skin_chunk = |first: usize, positions: &mut [Vec3], normals: &mut [Vec3]| {
+    let skin_chunk = |(first, mut chunk): (usize, Chunk)| {
         let mut rows = Vec::new();
-        for (i, position) in positions.iter_mut().enumerate() {
+        for i in 0..chunk.positions.len() {
             rows.clear();
             rows.extend(mesh.influences.of_vertex(first + i));
-            if rows.is_empty() {
-                continue;
-            }
-            let normal = normals.get(i).copied().unwrap_or(Vec3::ZERO);
-            let vertex = Vertex {
-                position: *position,
-                normal,
-            };
-            let skinned = skin(&rows, vertex);
-            if skinned.position.is_finite() {
-                *position = skinned.position;
-            }
-            if let Some(normal) = normals.get_mut(i).filter(|_| skinned.normal.is_finite()) {
-                *normal = skinned.normal;
+            if !rows.is_empty() {
+                chunk.set(i, skin(&rows, chunk.get(i)));
             }
         }
     };
-    let positions = out.positions.par_chunks_mut(CHUNK);
-    if out.normals.is_empty() {
-        let chunks = positions.enumerate();
-        chunks.for_each(|(chunk, positions)| skin_chunk(chunk * CHUNK, positions, &mut []));
-    } else {
-        let chunks = positions.zip(out.normals.par_chunks_mut(CHUNK)).enumerate();
-        chunks.for_each(|(chunk, (positions, normals))| skin_chunk(chunk * CHUNK, positions, normals));
+    let mut normals = out.normals.chunks_mut(CHUNK);
+    let mut tangents = out.tangents.chunks_mut(CHUNK);
+    let chunks: Vec<(usize, Chunk)> = (0..)
+        .step_by(CHUNK)
+        .zip(out.positions.chunks_mut(CHUNK))
+        .map(|(first, positions)| {
+            let chunk = Chunk {
+                positions,
+                normals: normals.next().unwrap_or_default(),
+                tangents: tangents.next().unwrap_or_default(),
+            };
+            (first, chunk)
+        })
+        .collect();
+    chunks.into_par_iter().for_each(skin_chunk);
+}
+
+/// The vertices of one thread.
+struct Chunk<'a> {
+    positions: &'a mut [Vec3],
+    normals: &'a mut [Vec3],
+    tangents: &'a mut [Vec4],
+}
+
+impl Chunk<'_> {
+    fn get(&self, i: usize) -> Vertex {
+        Vertex {
+            position: self.positions[i],
+            normal: self.normals.get(i).copied().unwrap_or_default(),
+            tangent: self.tangents.get(i).copied().unwrap_or_default(),
+        }
+    }
+
+    /// What overflows stays.
+    fn set(&mut self, i: usize, vertex: Vertex) {
+        if vertex.position.is_finite() {
+            self.positions[i] = vertex.position;
+        }
+        if let Some(normal) = self.normals.get_mut(i).filter(|_| vertex.normal.is_finite()) {
+            *normal = vertex.normal;
+        }
+        if let Some(tangent) = self.tangents.get_mut(i).filter(|_| vertex.tangent.is_finite()) {
+            *tangent = vertex.tangent;
+        }
     }
 }

@@ -1,7 +1,8 @@
-//! Normals of the rest mesh, and how they follow a matrix (spec/cast.md 3.5).
+//! Normals and tangents of the rest mesh, and how normals follow a matrix (spec/cast.md 3.5).
 
+use crate::core::{handedness, normal_matrix};
 use crate::scene::Mesh;
-use glam::{DVec3, Mat3, Vec3};
+use glam::{DVec3, Mat3, Vec3, Vec4};
 
 /// The normal of a vertex that no face gives a direction.
 const NO_DIRECTION: Vec3 = Vec3::Z;
@@ -15,6 +16,13 @@ pub fn rest_normals(mesh: &Mesh) -> Vec<Vec3> {
         .iter()
         .map(|normal| unit_or(Vec3::from(normal), NO_DIRECTION))
         .collect()
+}
+
+/// The stored tangents at unit length, with their sides; none where the mesh has none.
+pub fn rest_tangents(mesh: &Mesh) -> Vec<Vec4> {
+    let tangents = mesh.tangents.iter().map(Vec4::from);
+    let unit = |tangent: Vec4| unit_or(tangent.truncate(), Vec3::X).extend(tangent.w);
+    tangents.map(unit).collect()
 }
 
 /// One unit normal per vertex from the faces around it, weighted by their area (cross products are summed as they
@@ -36,12 +44,6 @@ pub fn smooth_normals(mesh: &Mesh) -> Vec<Vec3> {
         .collect()
 }
 
-/// The cofactor matrix: `cofactor(m) · (a × b) = (m · a) × (m · b)`. The inverse transpose times the determinant.
-pub fn cofactor(matrix: Mat3) -> Mat3 {
-    let (x, y, z) = (matrix.x_axis, matrix.y_axis, matrix.z_axis);
-    Mat3::from_cols(y.cross(z), z.cross(x), x.cross(y))
-}
-
 /// `vector` at unit length, or `otherwise` where it is too short to have a direction or is not finite. Scaled by its largest
 /// component first, so that neither tiny nor huge vectors lose their squares.
 pub(super) fn unit_or(vector: Vec3, otherwise: Vec3) -> Vec3 {
@@ -51,4 +53,21 @@ pub(super) fn unit_or(vector: Vec3, otherwise: Vec3) -> Vec3 {
     } else {
         otherwise
     }
+}
+
+/// The unit `normal` on the surface that `matrix` moved; as it was where that surface collapsed. Zero, which is none, stays.
+pub(super) fn turned_normal(normal: Vec3, matrix: Mat3) -> Vec3 {
+    if normal == Vec3::ZERO {
+        return normal;
+    }
+    unit_or(normal_matrix(matrix) * normal, normal)
+}
+
+/// The same for a unit tangent and its side.
+pub(super) fn turned_tangent(tangent: Vec4, matrix: Mat3) -> Vec4 {
+    if tangent == Vec4::ZERO {
+        return tangent;
+    }
+    let direction = tangent.truncate();
+    unit_or(matrix * direction, direction).extend(handedness(matrix) * tangent.w)
 }

@@ -4,7 +4,7 @@ use super::arrange::{Arranged, Arrangement, Moment};
 use super::batch::{Batch, OfflineError};
 use crate::animation::Pose;
 use crate::core::{Bounds, Camera, MeshIndex, Transform};
-use crate::deform::{self, Deformed};
+use crate::deform::{self, Deformed, Rest};
 use crate::picture::{Background, Lights, Overlays, Palette, Picture, PlacedModel, Shading, Texture};
 use crate::render::{Context, Renderer};
 use crate::scene::Model;
@@ -175,7 +175,7 @@ fn positions(placed: &Placed, mesh: MeshIndex, deformer: &mut Deformer) -> Resul
     match deformer {
         Deformer::Cpu => {
             let mut deformed = Deformed::default();
-            deform::deform(model, mesh, &placed.pose, &[], &mut deformed);
+            deform::deform(model, mesh, &placed.pose, Rest::default(), &mut deformed);
             Ok(deformed.positions)
         }
         Deformer::Gpu(_) if model.meshes[mesh.get()].vertex_count() == 0 => Ok(Vec::new()),

@@ -43,7 +43,7 @@ pub struct ChunkUniform {
     pub motions: u32,
     pub weights: u32,
     pub delta_rows: u32,
-    pub pad: u32,
+    pub tangents: u32,
 }
 const _: () = assert!(size_of::<ChunkUniform>() == 32);
 
@@ -285,7 +285,8 @@ pub const LAYOUTS: &[Layout] = &[
             palette,
             motions,
             weights,
-            delta_rows
+            delta_rows,
+            tangents
         }
     ),
     layout!(

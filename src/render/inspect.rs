@@ -96,6 +96,6 @@ impl Renderer {
         };
         let size = u64::from(gpu.vertex_count) * size_of::<PosedVertex>() as u64;
         let bytes = readback::read_buffer(&self.context, vertices, size)?;
-        Ok(Some(DeformedMesh::unpack(&bytes)))
+        Ok(Some(DeformedMesh::unpack(&bytes, gpu.has_tangents)))
     }
 }

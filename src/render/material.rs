@@ -258,6 +258,13 @@ pub fn layers(material: &Material) -> Vec<u32> {
     layers
 }
 
+/// Whether a map of it bends normals.
+pub fn bends(material: &Material) -> bool {
+    let is_mapped =
+        |input| matches!(material.fed(input), Some((slot, _)) if matches!(slot.source, SlotSource::Texture(_)));
+    is_mapped(Input::Normal) || is_mapped(Input::ClearcoatNormal)
+}
+
 /// As [`layers`], however many.
 pub fn all_layers(material: &Material) -> Vec<u32> {
     let mut layers = Vec::new();

@@ -2,7 +2,7 @@
 //!
 //! Source: Cigolle et al., "A Survey of Efficient Representations for Independent Unit Vectors", 2014.
 
-use glam::{Vec2, Vec3};
+use glam::{Vec2, Vec3, Vec4};
 
 /// The largest angle between a unit vector and its packed form: half a step on each axis, where the square is stretched most,
 /// and the rounding of two evaluations in f32.
@@ -37,10 +37,11 @@ pub fn pack(v: Vec3) -> u32 {
     (snorm(p.x, 32767.0) as u32 & 0xffff) | (snorm(p.y, 32767.0) as u32) << 16
 }
 
-/// As `pack_tangent` in `shaders/deform.wgsl` with a positive bitangent: sixteen bits, fifteen bits, sign bit clear.
-pub fn pack_tangent(tangent: Vec3) -> u32 {
-    let p = encode(tangent);
-    (snorm(p.x, 32767.0) as u32 & 0xffff) | (snorm(p.y, 16383.0) as u32 & 0x7fff) << 16
+/// As `pack_tangent` in `shaders/deform.wgsl`: sixteen bits, fifteen bits, and the sign bit of the side.
+pub fn pack_tangent(tangent: Vec4) -> u32 {
+    let p = encode(tangent.truncate());
+    let side = u32::from(tangent.w < 0.0) << 31;
+    (snorm(p.x, 32767.0) as u32 & 0xffff) | (snorm(p.y, 16383.0) as u32 & 0x7fff) << 16 | side
 }
 
 pub fn unpack(packed: u32) -> Vec3 {
@@ -48,7 +49,7 @@ pub fn unpack(packed: u32) -> Vec3 {
     decode(Vec2::new(coordinate(packed), coordinate(packed >> 16)))
 }
 
-/// The tangent's direction and the sign of its bitangent, as `pack_tangent` in `shaders/deform.wgsl` packs them.
+/// The tangent's direction and its bitangent's side, as `pack_tangent` in `shaders/deform.wgsl` packs them.
 pub fn unpack_tangent(packed: u32) -> [f32; 4] {
     let x = packed as u16 as i16 as f32 / 32767.0;
     // Fifteen bits: shifted up, so that the sign bit is at the top.
@@ -83,6 +84,7 @@ mod tests {
         // x = 0, y = −1 (fifteen bits: −16383), bitangent negative.
         let packed = ((-16383i32 as u32) & 0x7fff) << 16 | 0x8000_0000;
         assert_eq!(unpack_tangent(packed), [0.0, -1.0, 0.0, -1.0]);
+        assert_eq!(pack_tangent(Vec4::new(0.0, -1.0, 0.0, -1.0)), packed);
         assert_eq!(unpack_tangent(0), [0.0, 0.0, 1.0, 1.0]);
     }
 }

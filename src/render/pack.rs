@@ -1,12 +1,12 @@
 //! Rest mesh → the rows the deform pass reads, in chunks that fit a binding.
 //!
 //! In: a mesh, its blend shapes, unit normals. Out: plain arrays, one pair per chunk. Rows keep the order of `deform`'s packed
-//! inputs: influences as the file has them without padding, deltas by shape. No GPU here.
+//! inputs: influences as the file has them without padding, deltas by shape, tangents. No GPU here.
 
 use super::gpu_types::RestVertex;
 use crate::core::MeshIndex;
+use crate::deform::Rest;
 use crate::scene::{Mesh, Model};
-use glam::Vec3;
 
 /// How much one chunk may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +34,10 @@ pub struct Chunk {
     /// One per vertex, and one more that holds the ends of the ranges.
     pub rest: Vec<RestVertex>,
     /// Influences: (slot, weight bits). Then deltas, [`Deltas::rows`] each: (shape, x bits), (y bits, z bits), and those of
-    /// the normal: (x bits, y bits), (z bits, 0).
+    /// normal n and tangent t: (nx bits, ny bits), (nz bits, tx bits), (ty bits, tz bits). Then two for each tangent.
     pub rows: Vec<[u32; 2]>,
+    /// Where the tangents start in `rows`, if there are any.
+    pub tangents: Option<u32>,
 }
 
 /// One block of vertices has more rows than a chunk may hold.
@@ -46,8 +48,8 @@ pub struct TooManyRows;
 pub struct Deltas {
     starts: Vec<usize>,
     items: Vec<(u32, [f32; 3])>,
-    /// Of the normals, parallel to `items`; empty when no shape of the mesh has any.
-    normals: Vec<[f32; 3]>,
+    /// Of normals and tangents, parallel to `items`; empty when no shape of the mesh has any.
+    directions: Vec<[[f32; 3]; 2]>,
 }
 
 impl Deltas {
@@ -67,24 +69,29 @@ impl Deltas {
         }
         let mut next = starts.clone();
         let mut items = vec![(0, [0.0; 3]); starts[starts.len() - 1]];
-        let bends = shapes().any(|(_, shape)| !shape.normal_deltas.is_empty());
-        let mut normals = vec![[0.0; 3]; if bends { items.len() } else { 0 }];
+        let bends = shapes().any(|(_, shape)| !shape.normal_deltas.is_empty() || !shape.tangent_deltas.is_empty());
+        let mut directions = vec![[[0.0; 3]; 2]; if bends { items.len() } else { 0 }];
         for (index, shape) in shapes() {
             for (row, (vertex, delta)) in shape.vertices.iter().zip(&shape.deltas).enumerate() {
                 let at = &mut next[*vertex as usize];
                 items[*at] = (index as u32, *delta);
-                if let (Some(normal), Some(delta)) = (normals.get_mut(*at), shape.normal_deltas.get(row)) {
-                    *normal = *delta;
+                if let Some(directions) = directions.get_mut(*at) {
+                    let of = |deltas: &[[f32; 3]]| deltas.get(row).copied().unwrap_or_default();
+                    *directions = [of(&shape.normal_deltas), of(&shape.tangent_deltas)];
                 }
                 *at += 1;
             }
         }
-        Self { starts, items, normals }
+        Self {
+            starts,
+            items,
+            directions,
+        }
     }
 
     /// Rows of one delta.
     pub fn rows(&self) -> u32 {
-        if self.normals.is_empty() { 2 } else { 4 }
+        if self.directions.is_empty() { 2 } else { 5 }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -96,10 +103,10 @@ impl Deltas {
     }
 }
 
-/// Cuts the mesh into chunks within `limits` and hands each to `take`, one at a time. `normals`: one per vertex.
+/// Cuts the mesh into chunks within `limits` and hands each to `take`, one at a time. `still` has one normal per vertex.
 pub fn for_each_chunk(
     mesh: &Mesh,
-    normals: &[Vec3],
+    still: Rest<'_>,
     deltas: &Deltas,
     limits: ChunkLimits,
     mut take: impl FnMut(Chunk),
@@ -110,19 +117,19 @@ pub fn for_each_chunk(
     let (mut first, mut rows) = (0, 0);
     for block in (0..count).step_by(CHUNK_STEP) {
         let own: usize = (block..count.min(block + CHUNK_STEP))
-            .map(|v| rows_of(mesh, deltas, v))
+            .map(|v| rows_of(mesh, deltas, v) + if still.tangents.is_empty() { 0 } else { 2 })
             .sum();
         if own > max_rows {
             return Err(TooManyRows);
         }
         if block - first >= max_vertices || rows + own > max_rows {
-            take(pack(mesh, normals, deltas, first..block));
+            take(pack(mesh, still, deltas, first..block));
             (first, rows) = (block, 0);
         }
         rows += own;
     }
     if first < count {
-        take(pack(mesh, normals, deltas, first..count));
+        take(pack(mesh, still, deltas, first..count));
     }
     Ok(())
 }
@@ -131,14 +138,14 @@ fn rows_of(mesh: &Mesh, deltas: &Deltas, vertex: usize) -> usize {
     mesh.influences.of_vertex(vertex).count() + deltas.rows() as usize * deltas.of_vertex(vertex).len()
 }
 
-fn pack(mesh: &Mesh, normals: &[Vec3], deltas: &Deltas, vertices: std::ops::Range<usize>) -> Chunk {
+fn pack(mesh: &Mesh, still: Rest<'_>, deltas: &Deltas, vertices: std::ops::Range<usize>) -> Chunk {
     let mut rows: Vec<[u32; 2]> = Vec::new();
     let mut rest = Vec::with_capacity(vertices.len() + 1);
     for v in vertices.clone() {
         rest.push(RestVertex {
             position: mesh.positions.get(v),
             influences: rows.len() as u32,
-            normal: normals[v].to_array(),
+            normal: still.normals[v].to_array(),
             deltas: 0,
         });
         let influences = mesh.influences.of_vertex(v);
@@ -151,9 +158,10 @@ fn pack(mesh: &Mesh, normals: &[Vec3], deltas: &Deltas, vertices: std::ops::Rang
             let (shape, [x, y, z]) = deltas.items[at];
             rows.push([shape, x.to_bits()]);
             rows.push([y.to_bits(), z.to_bits()]);
-            if let Some([x, y, z]) = deltas.normals.get(at) {
-                rows.push([x.to_bits(), y.to_bits()]);
-                rows.push([z.to_bits(), 0]);
+            if let Some([normal, tangent]) = deltas.directions.get(at) {
+                let [nx, ny, nz] = normal.map(f32::to_bits);
+                let [tx, ty, tz] = tangent.map(f32::to_bits);
+                rows.extend([[nx, ny], [nz, tx], [ty, tz]]);
             }
         }
     }
@@ -162,10 +170,18 @@ fn pack(mesh: &Mesh, normals: &[Vec3], deltas: &Deltas, vertices: std::ops::Rang
         deltas: rows.len() as u32,
         ..RestVertex::default()
     });
+    let tangents = (!still.tangents.is_empty()).then_some(rows.len() as u32);
+    if tangents.is_some() {
+        for tangent in &still.tangents[vertices.clone()] {
+            let [x, y, z, w] = tangent.to_array().map(f32::to_bits);
+            rows.extend([[x, y], [z, w]]);
+        }
+    }
     Chunk {
         first_vertex: vertices.start,
         rest,
         rows,
+        tangents,
     }
 }
 
@@ -174,6 +190,7 @@ mod tests {
     use super::*;
     use crate::core::SkinIndex;
     use crate::scene::{BlendShape, Influences};
+    use glam::Vec3;
 
     /// `count` vertices, vertex v with influence (v % 3, 1) behind a padding entry, every second one with a delta.
     fn model(count: usize) -> Model {
@@ -197,6 +214,7 @@ mod tests {
                 deltas: (0..count).step_by(2).map(|v| [0.0, v as f32, 1.0]).collect(),
                 rest_weight: 0.0,
                 normal_deltas: Vec::new(),
+                tangent_deltas: Vec::new(),
             }],
             ..Model::default()
         }
@@ -206,10 +224,11 @@ mod tests {
         let model = model(count);
         let deltas = Deltas::gather(&model, MeshIndex::new(0));
         let mut out = Vec::new();
-        for_each_chunk(&model.meshes[0], &vec![Vec3::Z; count], &deltas, limits, |c| {
-            out.push(c)
-        })
-        .map(|()| out)
+        let still = Rest {
+            normals: &vec![Vec3::Z; count],
+            ..Rest::default()
+        };
+        for_each_chunk(&model.meshes[0], still, &deltas, limits, |c| out.push(c)).map(|()| out)
     }
 
     #[test]

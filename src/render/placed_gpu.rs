@@ -150,6 +150,8 @@ impl PlacedGpu {
             for (i, chunk) in chunks(&mesh.body).iter().enumerate() {
                 let uniform = ChunkUniform {
                     vertex_count: chunk.vertex_count,
+                    // `NO_TANGENTS` in the shader.
+                    tangents: chunk.tangents.unwrap_or(u32::MAX),
                     ..chunk_uniform(&self.gpu.pose_layout, self.model(), index, pose, delta_rows(&mesh.body))
                 };
                 let at = (output.first_chunk as usize + i) * stride;
@@ -230,7 +232,7 @@ fn left_out(name: &str, index: usize, error: &RenderError) -> RenderError {
     }
 }
 
-/// All but the vertex count.
+/// All but what each chunk has of its own.
 fn chunk_uniform(layout: &PoseLayout, model: &Model, mesh: usize, pose: &Pose, delta_rows: u32) -> ChunkUniform {
     let shapes = model.blend_shapes.iter().zip(&pose.shape_weights);
     let morphs = shapes

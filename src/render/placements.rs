@@ -4,7 +4,7 @@
 
 use super::gpu_types::{PlacementInstance, PointPlacement};
 use super::{Context, RenderError};
-use crate::deform::cofactor;
+use crate::core::normal_matrix;
 use crate::picture::PlacedModel;
 use glam::{Affine3A, Mat3, Vec3};
 use std::ops::Range;
@@ -151,7 +151,7 @@ fn make_buffer(context: &Context, count: usize) -> wgpu::Buffer {
 fn placement(world_from_mesh: Affine3A) -> PlacementInstance {
     PlacementInstance {
         world_from_mesh: columns(world_from_mesh),
-        normal_from_mesh: unit_cofactor(Mat3::from(world_from_mesh.matrix3)).to_cols_array_2d(),
+        normal_from_mesh: unit_normal_matrix(Mat3::from(world_from_mesh.matrix3)).to_cols_array_2d(),
     }
 }
 
@@ -160,14 +160,14 @@ fn columns(matrix: Affine3A) -> [[f32; 3]; 4] {
     [m.x_axis, m.y_axis, m.z_axis, matrix.translation].map(|column| Vec3::from(column).to_array())
 }
 
-/// The cofactor matrix, scaled so that neither a placement of 1e-6 nor one of 1e6 loses it in f32.
-fn unit_cofactor(matrix: Mat3) -> Mat3 {
+/// [`normal_matrix`], scaled so that neither a placement of 1e-6 nor one of 1e6 loses it in f32.
+fn unit_normal_matrix(matrix: Mat3) -> Mat3 {
     let largest = matrix
         .to_cols_array()
         .into_iter()
         .fold(0.0f32, |largest, value| largest.max(value.abs()));
     if largest > 0.0 && largest.is_finite() {
-        cofactor(matrix * (1.0 / largest))
+        normal_matrix(matrix * (1.0 / largest))
     } else {
         Mat3::IDENTITY
     }

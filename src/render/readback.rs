@@ -10,13 +10,13 @@ pub struct DeformedMesh {
     pub positions: Vec<[f32; 3]>,
     /// Unit length, to the precision of the packing (about 1e-4).
     pub normals: Vec<[f32; 3]>,
-    /// Unit length with the sign of the bitangent.
+    /// Unit length and the bitangent's side; empty unless the file gives tangents that the material has a use for.
     pub tangents: Vec<[f32; 4]>,
 }
 
 impl DeformedMesh {
     /// From whole packed vertices.
-    pub(super) fn unpack(bytes: &[u8]) -> Self {
+    pub(super) fn unpack(bytes: &[u8], has_tangents: bool) -> Self {
         let vertices: Vec<PosedVertex> = bytemuck::pod_collect_to_vec(bytes);
         Self {
             positions: vertices.iter().map(|v| [v.x, v.y, v.z]).collect(),
@@ -24,7 +24,10 @@ impl DeformedMesh {
                 .iter()
                 .map(|v| octahedron::unpack(v.normal).to_array())
                 .collect(),
-            tangents: vertices.iter().map(|v| octahedron::unpack_tangent(v.tangent)).collect(),
+            tangents: match has_tangents {
+                true => vertices.iter().map(|v| octahedron::unpack_tangent(v.tangent)).collect(),
+                false => Vec::new(),
+            },
         }
     }
 }

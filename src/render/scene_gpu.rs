@@ -4,7 +4,7 @@ use super::gpu_types::{HairVertex, PosedVertex, RestVertex};
 use super::pack::{self, ChunkLimits, Deltas};
 use super::{Context, RenderError, material, octahedron};
 use crate::core::{MeshIndex, ModelIndex, Stream};
-use crate::deform::rest_normals;
+use crate::deform::{Rest, rest_normals, rest_tangents};
 use crate::scene::{Hair, Material, Mesh, Model, Scene, Skinning};
 use glam::Vec3;
 use std::sync::{Arc, OnceLock};
@@ -24,6 +24,8 @@ pub struct MeshGpu {
     pub vertex_count: u32,
     pub body: Body,
     pub paint: Paint,
+    /// Its vertices have tangents, as its material has a use for them.
+    pub has_tangents: bool,
     pub triangles: Option<Indices>,
     /// With neither triangles nor lines it is a point cloud.
     pub lines: Option<Indices>,
@@ -71,6 +73,8 @@ pub struct ChunkGpu {
     pub vertex_count: u32,
     pub rest: wgpu::Buffer,
     pub rows: wgpu::Buffer,
+    /// First row of the tangents, if there are any.
+    pub tangents: Option<u32>,
 }
 
 pub struct Indices {
@@ -211,6 +215,7 @@ fn upload_mesh(
             vertex_count: vertices as u32,
             body: upload_body(context, model, index, chunk_limits)?,
             paint: paint(context, model, mesh),
+            has_tangents: has_tangents(model, mesh),
             triangles: (!mesh.triangles.is_empty()).then(|| {
                 let triangles: Vec<u32> = mesh.triangles.iter().collect();
                 indices(context, mesh, "triangles", &triangles)
@@ -262,12 +267,25 @@ fn material<'a>(model: &'a Model, mesh: &Mesh) -> Option<&'a Material> {
     model.materials.get(mesh.material?.get())
 }
 
+/// Whether the file gives tangents and the material has a use for them.
+fn has_tangents(model: &Model, mesh: &Mesh) -> bool {
+    !mesh.tangents.is_empty() && !mesh.uvs.is_empty() && material(model, mesh).is_some_and(material::bends)
+}
+
 fn upload_body(context: &Context, model: &Model, index: MeshIndex, chunk_limits: ChunkLimits) -> Result<Body, String> {
     let mesh = &model.meshes[index.get()];
     let normals = rest_normals(mesh);
+    let tangents = match has_tangents(model, mesh) {
+        true => rest_tangents(mesh),
+        false => Vec::new(),
+    };
+    let still = Rest {
+        normals: &normals,
+        tangents: &tangents,
+    };
     let deltas = Deltas::gather(model, index);
     if mesh.skin.is_none() && deltas.is_empty() {
-        return Ok(Body::Rigid(rest_buffer(context, mesh, &normals)));
+        return Ok(Body::Rigid(rest_buffer(context, mesh, still)));
     }
     let limit = usize::try_from(binding_limit(context)).unwrap_or(usize::MAX);
     let limits = ChunkLimits {
@@ -275,7 +293,7 @@ fn upload_body(context: &Context, model: &Model, index: MeshIndex, chunk_limits:
         row_bytes: chunk_limits.row_bytes.min(limit),
     };
     let mut chunks = Vec::new();
-    let packed = pack::for_each_chunk(mesh, &normals, &deltas, limits, |chunk| {
+    let packed = pack::for_each_chunk(mesh, still, &deltas, limits, |chunk| {
         let storage = wgpu::BufferUsages::STORAGE;
         // A binding cannot be empty.
         let rows = if chunk.rows.is_empty() {
@@ -288,6 +306,7 @@ fn upload_body(context: &Context, model: &Model, index: MeshIndex, chunk_limits:
             vertex_count: chunk.rest.len() as u32 - 1,
             rest: buffer(context, mesh, "rest", bytemuck::cast_slice(&chunk.rest), storage),
             rows: buffer(context, mesh, "rows", bytemuck::cast_slice(rows), storage),
+            tangents: chunk.tangents,
         });
     });
     match packed {
@@ -303,18 +322,21 @@ fn upload_body(context: &Context, model: &Model, index: MeshIndex, chunk_limits:
 }
 
 /// A rigid mesh needs no pass: it is packed as the deform pass would have.
-fn rest_buffer(context: &Context, mesh: &Mesh, normals: &[Vec3]) -> wgpu::Buffer {
+fn rest_buffer(context: &Context, mesh: &Mesh, still: Rest<'_>) -> wgpu::Buffer {
     let vertices: Vec<PosedVertex> = mesh
         .positions
         .iter()
-        .zip(normals)
-        .map(|([x, y, z], normal)| PosedVertex {
+        .zip(still.normals)
+        .enumerate()
+        .map(|(vertex, ([x, y, z], normal))| PosedVertex {
             x,
             y,
             z,
             normal: octahedron::pack(*normal),
-            // As in the deform pass: no pass reads tangents.
-            tangent: octahedron::pack_tangent(normal.any_orthonormal_vector()),
+            tangent: still
+                .tangents
+                .get(vertex)
+                .map_or(0, |tangent| octahedron::pack_tangent(*tangent)),
         })
         .collect();
     let usage = wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_SRC;

@@ -17,4 +17,6 @@ pub struct BlendShape {
     pub deltas: Vec<[f32; 3]>,
     /// What one unit of weight adds to the normals, parallel to `vertices`; empty when the shape leaves them alone.
     pub normal_deltas: Vec<[f32; 3]>,
+    /// The same for the directions of tangents.
+    pub tangent_deltas: Vec<[f32; 3]>,
 }

@@ -14,6 +14,9 @@ pub struct Mesh {
     /// One unit-or-longer normal per vertex, finite and not zero; renormalised where used. Empty when the file gives
     /// none: then smooth normals are computed by whoever needs them.
     pub normals: Stream<[f32; 3]>,
+    /// Unit-or-longer direction of growing u of the normal map in xyz, finite and not zero, and in w the side of the bitangent
+    /// `cross(normal, tangent) · w`, 1 or −1. One per vertex, or empty when the file gives none; never without normals.
+    pub tangents: Stream<[f32; 4]>,
     /// UV layers; each has one entry per vertex, origin top left.
     pub uvs: Vec<Stream<[f32; 2]>>,
     /// Colour layers; each has one entry per vertex, linear RGBA.

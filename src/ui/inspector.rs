@@ -334,6 +334,9 @@ fn mesh(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, actio
                 "from the file"
             },
         );
+        if !mesh.tangents.is_empty() {
+            fact(ui, "tangents", "from the file");
+        }
         fact(ui, "uv layers", mesh.uvs.len().to_string());
         fact(ui, "colour layers", mesh.colors.len().to_string());
         if !mesh.bounds.is_empty() {

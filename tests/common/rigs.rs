@@ -147,6 +147,7 @@ pub fn random_model(seed: u64, limits: Limits) -> Model {
             vertices,
             rest_weight: 0.0,
             normal_deltas: Vec::new(),
+            tangent_deltas: Vec::new(),
         });
     }
     model

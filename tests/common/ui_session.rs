@@ -250,6 +250,7 @@ fn model() -> Model {
         deltas: vec![[0.0, 0.0, 1.0], [0.5, 0.0, 0.0]],
         rest_weight: 0.0,
         normal_deltas: Vec::new(),
+        tangent_deltas: Vec::new(),
     };
     let slot = |name: &str, source| Slot {
         name: name.into(),

@@ -3,6 +3,7 @@
 use super::{Converted, Scene, Target, gltf, read, shape_file, write};
 use castview::deform::smooth_normals;
 use castview::formats::cast::{self, NodeDraft, NodeKind};
+use glam::Vec3;
 use serde_json::{Value, json};
 
 /// Converts the bytes of a file called `name`, and reads what came of it.
@@ -201,4 +202,43 @@ fn copies_of_many_shapes_are_bounded() {
     let count = after.models[0].meshes.len();
     assert!((1..400).contains(&count), "{count}");
     assert_eq!(reported(&done, "every copy is written in full").len(), 1);
+}
+
+#[test]
+fn tangents_stay_in_gltf_and_cast_says_that_they_do_not() {
+    let mut file = gltf::Gltf::new();
+    let mut attributes = file.triangle();
+    attributes["TANGENT"] = file.floats(&[[0.0, 1.0, 0.0, -1.0]; 3]).into();
+    let lean = file.floats(&[[0.5, 0.0, 0.0]; 3]);
+    let primitive = json!({"attributes": attributes, "targets": [{"TANGENT": lean}]});
+    let mesh = file.add("meshes", json!({"primitives": [primitive]}));
+    file.add("nodes", json!({"mesh": mesh}));
+    let (_, glb, done) = converted("bent.glb", &file.glb(), Target::Glb);
+    assert!(done.losses.items().is_empty(), "{:?}", done.losses.items());
+    let model = &glb.models[0];
+    assert_eq!(model.meshes[0].tangents.to_vec(), [[0.0, 1.0, 0.0, -1.0]; 3]);
+    assert_eq!(model.blend_shapes[0].tangent_deltas, [[0.5, 0.0, 0.0]; 3]);
+    let (_, cast, done) = converted("bent.glb", &file.glb(), Target::Cast);
+    assert!(cast.models[0].meshes[0].tangents.is_empty());
+    assert_eq!(reported(&done, "tangents").len(), 2, "{:?}", done.losses.items());
+}
+
+/// A mirror turns the winding over when it is written into the vertices, and normals stay outside.
+#[test]
+fn a_mirrored_mesh_keeps_its_outside_in_cast() {
+    let mut file = gltf::Gltf::new();
+    let attributes = file.triangle();
+    let mesh = file.mesh(attributes);
+    file.add("nodes", json!({"mesh": mesh, "scale": [-1, 1, 1]}));
+    let (_, cast, _) = converted("mirrored.glb", &file.glb(), Target::Cast);
+    let mesh = &cast.models[0].meshes[0];
+    let corner = |at: usize| Vec3::from(mesh.positions.get(mesh.triangles.get(at) as usize));
+    let face = (corner(1) - corner(0)).cross(corner(2) - corner(0)).normalize();
+    assert!(face.dot(Vec3::Z) > 0.99, "{face}");
+    for normal in mesh.normals.iter() {
+        assert!(
+            face.dot(Vec3::from(normal)) > 0.99,
+            "{normal:?} on a face towards {face}"
+        );
+    }
 }

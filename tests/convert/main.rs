@@ -25,7 +25,7 @@ mod shape_file;
 use assets::shared_assets;
 use castview::animation::{Layer, Motion, Pose, bind, evaluate};
 use castview::core::{MeshIndex, Transform};
-use castview::deform::{Deformed, deform};
+use castview::deform::{Deformed, Rest, deform};
 use castview::formats::cast::{self, NodeDraft, NodeKind};
 use castview::formats::{Request, import};
 use castview::offline::{Conversion, ConvertError, Converted, Target, Textures, convert};
@@ -72,7 +72,7 @@ fn posed(model: &Model, clip: Option<&Clip>, secs: f64) -> Vec<Vec3> {
     let mut all = Vec::new();
     for mesh in 0..model.meshes.len() {
         let mut out = Deformed::default();
-        deform(model, MeshIndex::new(mesh), &pose, &[], &mut out);
+        deform(model, MeshIndex::new(mesh), &pose, Rest::default(), &mut out);
         let placement = model.placement.affine();
         all.extend(
             out.positions

@@ -83,6 +83,62 @@ fn faces_without_normals_are_flat() {
     assert!(normals[..3].iter().all(|normal| *normal == normals[0]) && normals[0].length() > 0.99);
 }
 
+/// Section 3: tangents are taken as they are, with their deltas; without normals they are ignored.
+#[test]
+fn tangents_are_those_of_the_file() {
+    let given = [[0.0, 2.0, 0.0, -1.0]; 6];
+    let bad = [
+        [f32::NAN, 0.0, 0.0, 1.0],
+        [0.0; 4],
+        [1.0, 0.0, 0.0, -3.0],
+        [0.0, 1.0, 0.0, 0.0],
+        [1.0, 0.0, 0.0, 1.0],
+        [0.0, f32::INFINITY, 0.0, -1.0],
+    ];
+    let file = |tangents: &[[f32; 4]], normals: bool| {
+        let mut file = drawn(4, Some(&[0, 1, 2, 3, 4, 5]));
+        let tangents = file.floats(tangents);
+        let lean = file.floats(&[[0.5, 0.0, 0.0]; 6]);
+        let primitive = &mut file.json["meshes"][0]["primitives"][0];
+        primitive["attributes"]["TANGENT"] = tangents.into();
+        primitive["targets"] = json!([{"TANGENT": lean}]);
+        if !normals {
+            let attributes = primitive["attributes"].as_object_mut().expect("an object");
+            attributes.remove("NORMAL");
+        }
+        file
+    };
+    let (shown, ids) = model(&file(&given, true));
+    assert_eq!((shown.meshes[0].tangents.to_vec(), ids), (given.to_vec(), vec![]));
+    let shape = &shown.blend_shapes[0];
+    assert_eq!(
+        (&shape.deltas[..], &shape.normal_deltas[..]),
+        (&[[0.0; 3]; 6][..], &[][..])
+    );
+    assert_eq!(shape.tangent_deltas, [[0.5, 0.0, 0.0]; 6]);
+
+    let (shown, ids) = model(&file(&bad, true));
+    assert_eq!(ids, ["G19"]);
+    let repaired = shown.meshes[0].tangents.to_vec();
+    assert_eq!(repaired[2..5], [[1.0, 0.0, 0.0, -1.0], [0.0, 1.0, 0.0, 1.0], bad[4]]);
+    for at in [0, 1, 5] {
+        let [x, y, z, side] = repaired[at];
+        assert!(
+            z == 0.0 && Vec3::new(x, y, z).is_normalized(),
+            "not in the surface: {at}"
+        );
+        assert_eq!(side, if at == 5 { -1.0 } else { 1.0 });
+    }
+
+    let (shown, ids) = model(&file(&given, false));
+    assert!(shown.meshes[0].tangents.is_empty() && ids.is_empty());
+    assert!(shown.blend_shapes[0].tangent_deltas.is_empty());
+
+    let (shown, ids) = model(&file(&given[..3], true));
+    assert!(shown.meshes[0].tangents.is_empty());
+    assert_eq!(ids, ["G9"]);
+}
+
 /// Row 19.
 #[test]
 fn nothing_is_drawn_with_positions_that_are_no_numbers() {

@@ -7,8 +7,8 @@ use castview::core::StandardView;
 use castview::images::Image;
 use castview::picture::Picture;
 use castview::render::Renderer;
-use castview::scene::{Material, Mesh, Slot, Surface, Workflow};
-use glam::Vec3;
+use castview::scene::{ColorLayer, Material, Mesh, Slot, Surface, Workflow};
+use glam::{Affine3A, Vec3};
 
 const BASE: Vec3 = Vec3::new(0.7, 0.45, 0.2);
 
@@ -277,6 +277,56 @@ fn normal_maps_turn_normals_in_their_own_frame() {
         assert_shaded(&mut renderer, &picture, what, |v, studio| {
             studio.all(&Point::rough(wanted.normalize(), v, BASE, 0.0, 0.5))
         });
+    }
+}
+
+/// Tangents of the file outdo the texture coordinates; and whatever mirrors a mesh mirrors its bumps.
+#[test]
+fn given_tangents_and_mirrors_turn_normals_with_them() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let surface = Surface {
+        roughness: 0.5,
+        double_sided: true,
+        ..Surface::default()
+    };
+    let material = material(surface, vec![textured("normal", 0)]);
+    // 0.6 along the tangent, a little along the bitangent.
+    let tilted = [0.6, 0.2, 1.0].map(|c| ((c * 0.5 + 0.5) * 255.0_f32).round() as u8);
+    let [r, g, b] = tilted;
+    let z = (1.0f32 - 0.6 * 0.6 - 0.2 * 0.2).sqrt();
+    let still = Vec3::ONE;
+    let mirror = Vec3::new(-1.0, 1.0, 1.0);
+    for (what, tangent, scale, wanted) in [
+        ("none", None, still, [0.6, 0.2]),
+        ("like the coordinates", Some([2.0, 0.0, 0.0, 1.0]), still, [0.6, 0.2]),
+        ("up", Some([0.0, 1.0, 0.0, 1.0]), still, [-0.2, 0.6]),
+        ("up, other side", Some([0.0, 1.0, 0.0, -1.0]), still, [0.2, 0.6]),
+        ("mirrored, none", None, mirror, [-0.6, 0.2]),
+        (
+            "mirrored, like the coordinates",
+            Some([1.0, 0.0, 0.0, 1.0]),
+            mirror,
+            [-0.6, 0.2],
+        ),
+        ("mirrored, up", Some([0.0, 1.0, 0.0, 1.0]), mirror, [0.2, 0.6]),
+    ] {
+        let mut mesh = quad(0.0, 0);
+        mesh.tangents = tangent.map_or(Vec::new(), |tangent| vec![tangent; 4]).into();
+        // Colours ask for the other vertex shader.
+        for colors in [Vec::new(), vec![ColorLayer::Float(vec![[1.0; 4]; 4].into())]] {
+            mesh.colors = colors;
+            let mut picture = seen(
+                vec![mesh.clone()],
+                vec![material.clone()],
+                vec![image(1, &[[r, g, b, 255]])],
+            );
+            picture.models[0].stage_from_model = Affine3A::from_scale(scale);
+            let normal = Vec3::new(wanted[0], wanted[1], z);
+            assert_shaded(&mut renderer, &picture, what, |v, studio| {
+                studio.all(&Point::rough(normal.normalize(), v, BASE, 0.0, 0.5))
+            });
+        }
     }
 }
 

@@ -174,6 +174,7 @@ pub struct MeshReport<'a> {
     pub vertices: usize,
     pub triangles: usize,
     pub normals: bool,
+    pub tangents: bool,
     pub uv_layers: usize,
     pub color_layers: usize,
     /// `null` for a mesh that hangs on no bones.
@@ -392,6 +393,7 @@ impl<'a> MeshReport<'a> {
             vertices: mesh.vertex_count(),
             triangles: mesh.triangle_count(),
             normals: !mesh.normals.is_empty(),
+            tangents: !mesh.tangents.is_empty(),
             uv_layers: mesh.uvs.len(),
             color_layers: mesh.colors.len(),
             skinning: mesh.skin.map(|_| match mesh.skinning {

@@ -1,6 +1,7 @@
 //! Shaded triangles.
 
 use super::super::draw_list::Item;
+use super::super::material::Detail;
 use super::super::placements::Standing;
 use super::super::scene_gpu::{Indices, MeshGpu, Paint};
 use super::super::{Context, shaders};
@@ -11,7 +12,7 @@ use std::sync::OnceLock;
 /// Pipelines by what alpha means, by the streams a mesh has, by the sides that are drawn and by the detail of the material, made when
 /// first needed.
 pub struct MeshPass {
-    pipelines: [[[[OnceLock<wgpu::RenderPipeline>; 4]; 3]; 3]; 3],
+    pipelines: [[[[OnceLock<wgpu::RenderPipeline>; 4]; 3]; 5]; 3],
     samples: u32,
 }
 
@@ -35,16 +36,18 @@ impl MeshPass {
         }
     }
 
-    fn pipeline(&self, item: &Item, paint: &Paint) -> &OnceLock<wgpu::RenderPipeline> {
+    fn pipeline(&self, item: &Item, mesh: &MeshGpu) -> &OnceLock<wgpu::RenderPipeline> {
         let alpha = match item.alpha {
             Alpha::Opaque => 0,
             Alpha::Mask(_) => 1,
             Alpha::Blend => 2,
         };
-        let streams = match paint {
-            Paint::Plain => 0,
-            Paint::Uvs(_) => 1,
-            Paint::Full { .. } => 2,
+        let streams = match (&mesh.paint, is_framed(item, mesh)) {
+            (Paint::Plain, _) => 0,
+            (Paint::Uvs(_), false) => 1,
+            (Paint::Full { .. }, false) => 2,
+            (Paint::Uvs(_), true) => 3,
+            (Paint::Full { .. }, true) => 4,
         };
         &self.pipelines[alpha][streams][item.sides as usize][item.detail as usize]
     }
@@ -65,22 +68,31 @@ impl MeshPass {
                 Alpha::Mask(_) => (1.0, Depth::Solid),
                 Alpha::Blend => (2.0, Depth::Tested),
             };
-            let (vertex, streams) = match &mesh.paint {
-                Paint::Plain => ("vertex_plain", &[][..]),
-                Paint::Uvs(_) => ("vertex_uv", &[Some(UVS)][..]),
+            let is_framed = is_framed(item, mesh);
+            let (plain, framed, streams) = match &mesh.paint {
+                Paint::Plain => ("vertex_plain", "vertex_plain", &[][..]),
+                Paint::Uvs(_) => ("vertex_uv", "vertex_uv_framed", &[Some(UVS)][..]),
                 Paint::Full { .. } => (
                     "vertex_full",
+                    "vertex_full_framed",
                     &[Some(UV_PAIRS), Some(super::colors(wgpu::VertexStepMode::Vertex))][..],
                 ),
             };
-            let posed = super::posed_vertices(wgpu::VertexStepMode::Vertex);
+            let (vertex, fragment, posed) = match is_framed {
+                true => (framed, "fragment_framed", super::FRAMED_VERTICES),
+                false => (plain, "fragment", super::posed_vertices(wgpu::VertexStepMode::Vertex)),
+            };
             let buffers = [&[Some(posed), Some(super::PLACEMENTS)], streams].concat();
             PipelineSpec {
                 label: "mesh",
                 shader: shaders::MESH,
                 vertex,
-                fragment: "fragment",
-                constants: &[("ALPHA", constant), ("DETAIL", f64::from(item.detail as u32))],
+                fragment,
+                constants: &[
+                    ("ALPHA", constant),
+                    ("DETAIL", f64::from(item.detail as u32)),
+                    ("FRAMED", is_framed.into()),
+                ],
                 buffers: &buffers,
                 groups: &[
                     &common.view_layout,
@@ -93,7 +105,7 @@ impl MeshPass {
             }
             .build_sided(context, self.samples, item.sides)
         };
-        self.pipeline(item, &mesh.paint).get_or_init(make);
+        self.pipeline(item, mesh).get_or_init(make);
     }
 
     /// The draw and its material are bound and what it needs is prepared already. `standing` belongs to the placed model, the
@@ -106,7 +118,7 @@ impl MeshPass {
         textures: &wgpu::BindGroup,
         item: &Item,
     ) {
-        let Some(pipeline) = self.pipeline(item, &mesh.paint).get() else {
+        let Some(pipeline) = self.pipeline(item, mesh).get() else {
             return;
         };
         let placements = standing.bind(pass);
@@ -123,4 +135,9 @@ impl MeshPass {
         pass.set_index_buffer(triangles.buffer.slice(..), triangles.format);
         pass.draw_indexed(0..triangles.count, 0, placements);
     }
+}
+
+/// Whether normal maps lie on the mesh as its file says. Clay has none.
+fn is_framed(item: &Item, mesh: &MeshGpu) -> bool {
+    mesh.has_tangents && item.detail >= Detail::Usual && !matches!(mesh.paint, Paint::Plain)
 }

@@ -191,6 +191,13 @@ pub fn posed_vertices(step: wgpu::VertexStepMode) -> wgpu::VertexBufferLayout<'s
     }
 }
 
+/// The same with their tangents.
+pub const FRAMED_VERTICES: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+    array_stride: size_of::<PosedVertex>() as u64,
+    step_mode: wgpu::VertexStepMode::Vertex,
+    attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Snorm16x2, 4 => Uint32],
+};
+
 /// Where a mesh stands, one entry per instance of a draw.
 pub const PLACEMENTS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     array_stride: size_of::<PlacementInstance>() as u64,

@@ -45,6 +45,7 @@ fn model(name: &str) -> Model {
         deltas: vec![[0.0, 0.0, 1.0]],
         rest_weight: 0.0,
         normal_deltas: Vec::new(),
+        tangent_deltas: Vec::new(),
     };
     Model {
         name: name.into(),

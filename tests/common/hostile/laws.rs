@@ -188,6 +188,13 @@ fn mesh_is_lawful(model: &Model, mesh: &Mesh) {
     let count = mesh.vertex_count();
     assert!(mesh.positions.iter().flatten().all(f32::is_finite), "positions");
     assert!(mesh.normals.is_empty() || mesh.normals.len() == count, "normals");
+    assert!(mesh.tangents.is_empty() || mesh.tangents.len() == count, "tangents");
+    assert!(mesh.tangents.is_empty() || !mesh.normals.is_empty(), "tangents");
+    for [x, y, z, side] in mesh.tangents.iter() {
+        let squared = x * x + y * y + z * z;
+        assert!(squared.is_finite() && squared > 0.0, "tangents");
+        assert!(side == 1.0 || side == -1.0, "tangents");
+    }
     for normal in mesh.normals.iter() {
         let length = glam::Vec3::from(normal).length();
         assert!(length.is_finite() && length > 0.0, "normal {normal:?}");
@@ -267,16 +274,18 @@ fn hair_is_lawful(hair: &Hair, materials: usize) {
 fn shape_is_lawful(model: &Model, shape: &BlendShape) {
     let count = model.meshes[shape.mesh.get()].vertex_count();
     assert_eq!(shape.vertices.len(), shape.deltas.len(), "shape");
-    assert!(
-        shape.normal_deltas.is_empty() || shape.normal_deltas.len() == shape.deltas.len(),
-        "shape"
-    );
+    for directions in [&shape.normal_deltas, &shape.tangent_deltas] {
+        assert!(directions.is_empty() || directions.len() == shape.deltas.len(), "shape");
+    }
     assert!(shape.vertices.is_sorted_by(|a, b| a < b), "shape");
     assert!(
         shape.vertices.last().is_none_or(|vertex| (*vertex as usize) < count),
         "shape"
     );
-    let mut deltas = shape.deltas.iter().chain(&shape.normal_deltas).flatten();
+    let mut deltas = [&shape.deltas, &shape.normal_deltas, &shape.tangent_deltas]
+        .into_iter()
+        .flatten()
+        .flatten();
     assert!(deltas.all(|delta| delta.is_finite()), "shape");
     assert!(shape.max_weight.is_finite() && shape.max_weight >= 0.0, "shape");
     assert!(shape.rest_weight.abs() <= shape.max_weight, "shape");

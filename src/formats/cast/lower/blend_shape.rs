@@ -251,6 +251,7 @@ fn shape(
         deltas,
         rest_weight: 0.0,
         normal_deltas: Vec::new(),
+        tangent_deltas: Vec::new(),
     })
 }
 

@@ -4,7 +4,7 @@
 //! which is the same in every pose if all bones of the mesh agree on where it was bound.
 
 use super::{Hashes, place, text};
-use crate::core::{Diagnostics, MeshIndex};
+use crate::core::{Diagnostics, MeshIndex, handedness, normal_matrix};
 use crate::formats::cast::{NodeDraft, NodeKind};
 use crate::scene::{ColorLayer, Mesh, Model, Skinning};
 use glam::{Affine3A, Mat3, Vec3};
@@ -35,11 +35,12 @@ pub(super) fn raise(model: &Model, materials: &[u64], hashes: &mut Hashes, losse
                     bound.of_vertex(mesh, vertex).transform_point3(target).to_array()
                 })
                 .collect();
-            if !shape.normal_deltas.is_empty() || shape.rest_weight != 0.0 {
+            let bends = !shape.normal_deltas.is_empty() || !shape.tangent_deltas.is_empty();
+            if bends || shape.rest_weight != 0.0 {
                 losses.warn(
                     "X-lost",
                     || place("blend shape", &shape.name),
-                    || "Cast has no normals and no weight at rest for blend shapes; left out".into(),
+                    || "Cast has no normals, tangents or weights at rest for blend shapes; left out".into(),
                 );
             }
             shapes.push(
@@ -132,7 +133,7 @@ impl Bound {
 /// In a mirrored mesh the front would be the back.
 fn triangles(mesh: &Mesh, bound: &Bound) -> Vec<u32> {
     let mut corners: Vec<u32> = mesh.triangles.iter().collect();
-    if matches!(bound, Bound::Together(matrix) if matrix.matrix3.determinant() < 0.0) {
+    if matches!(bound, Bound::Together(matrix) if handedness(matrix.matrix3.into()) < 0.0) {
         corners
             .as_chunks_mut::<3>()
             .0
@@ -168,14 +169,19 @@ fn raise_mesh(
             if linear == Mat3::IDENTITY {
                 return stored.to_array();
             }
-            let cofactor = Mat3::from_cols(
-                linear.y_axis.cross(linear.z_axis),
-                linear.z_axis.cross(linear.x_axis),
-                linear.x_axis.cross(linear.y_axis),
-            );
-            (cofactor * stored).try_normalize().unwrap_or(stored).to_array()
+            (normal_matrix(linear) * stored)
+                .try_normalize()
+                .unwrap_or(stored)
+                .to_array()
         };
         node = node.vec3s("vn", &(0..count).map(normal).collect::<Vec<_>>());
+    }
+    if !mesh.tangents.is_empty() {
+        losses.warn(
+            "X-lost",
+            || place("mesh", &mesh.name),
+            || "tangents in Cast say nothing of the bitangent's side, and readers make their own; left out".into(),
+        );
     }
     node = node.uints("ul", &[mesh.uvs.len() as u32]);
     for (layer, uvs) in mesh.uvs.iter().enumerate() {

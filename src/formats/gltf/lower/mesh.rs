@@ -228,6 +228,7 @@ impl Lowering<'_, '_> {
                 name: name.to_owned(),
                 positions: part.positions.clone(),
                 normals: part.normals.clone(),
+                tangents: part.tangents.clone(),
                 uvs: part.uvs.clone(),
                 colors: part.colors.clone(),
                 triangles: part.triangles.clone(),
@@ -311,7 +312,7 @@ impl Lowering<'_, '_> {
     fn shapes(&mut self, mesh: MeshIndex, part: &Part, targets: &[String], weights: &[f32]) {
         for (index, (name, weight)) in targets.iter().zip(weights).enumerate() {
             let target = part.targets.get(index).cloned().unwrap_or_default();
-            let bytes = target.vertices.len() as u64 * 28 + (size_of::<BlendShape>() + name.len()) as u64;
+            let bytes = target.bytes() + (size_of::<BlendShape>() + name.len()) as u64;
             let place = || self.context.place("meshes", 0, "");
             if self
                 .context
@@ -328,6 +329,7 @@ impl Lowering<'_, '_> {
                 vertices: target.vertices.clone(),
                 deltas: target.deltas.clone(),
                 normal_deltas: target.normals.clone(),
+                tangent_deltas: target.tangents.clone(),
             });
         }
     }

@@ -16,14 +16,26 @@ pub(super) struct Target {
     pub deltas: Vec<[f32; 3]>,
     /// Parallel to `vertices`, or empty.
     pub normals: Vec<[f32; 3]>,
+    /// Parallel to `vertices`, or empty.
+    pub tangents: Vec<[f32; 3]>,
 }
 
-/// One per target of a primitive. `corners`: which vertex of the file each vertex is, where they were dealt out anew.
+impl Target {
+    /// What it takes in memory.
+    pub fn bytes(&self) -> u64 {
+        let directions = self.normals.len() + self.tangents.len();
+        self.vertices.len() as u64 * 16 + directions as u64 * 12
+    }
+}
+
+/// One per target of a primitive. `corners`: which vertex of the file each vertex is, where they were dealt out anew; `bends`: its
+/// tangents are known.
 pub(super) fn targets(
     context: &Context<'_>,
     lists: &[BTreeMap<String, Id>],
     vertex_count: usize,
     corners: Option<&[u32]>,
+    bends: bool,
     place: PlaceOf<'_>,
 ) -> Vec<Arc<Target>> {
     let lowered = lists.iter().enumerate().map(|(index, attributes)| {
@@ -43,11 +55,13 @@ pub(super) fn targets(
         };
         let positions = deltas("POSITION");
         let normals = if corners.is_some() { None } else { deltas("NORMAL") };
-        if positions.is_none() && normals.is_none() {
+        let tangents = if bends { deltas("TANGENT") } else { None };
+        let streams = [&positions, &normals, &tangents];
+        if streams.iter().all(|stream| stream.is_none()) {
             return Arc::default();
         }
-        let target = sparse(positions.as_ref(), normals.as_ref(), vertex_count, corners);
-        let bytes = target.vertices.len() as u64 * 28 + vertex_count as u64;
+        let target = sparse(streams.map(Option::as_ref), vertex_count, corners);
+        let bytes = target.bytes() + vertex_count as u64;
         let charged = context.checked(
             context.accessors.charge(bytes),
             || place(".targets"),
@@ -58,12 +72,8 @@ pub(super) fn targets(
     lowered.collect()
 }
 
-fn sparse(
-    positions: Option<&Stream<[f32; 3]>>,
-    normals: Option<&Stream<[f32; 3]>>,
-    vertex_count: usize,
-    corners: Option<&[u32]>,
-) -> Target {
+/// `streams`: of positions, normals and tangents.
+fn sparse(streams: [Option<&Stream<[f32; 3]>>; 3], vertex_count: usize, corners: Option<&[u32]>) -> Target {
     let finite = |delta: [f32; 3]| {
         if delta.iter().all(|v| v.is_finite()) {
             delta
@@ -76,15 +86,19 @@ fn sparse(
     let count = corners.map_or(vertex_count, <[u32]>::len);
     for vertex in 0..count {
         let stored = corners.map_or(vertex, |corners| corners[vertex] as usize);
-        let (delta, normal) = (of(positions, stored), of(normals, stored));
-        if delta != [0.0; 3] || normal != [0.0; 3] {
+        let deltas = streams.map(|stream| of(stream, stored));
+        if deltas != [[0.0; 3]; 3] {
+            let [delta, normal, tangent] = deltas;
             target.vertices.push(vertex as u32);
             target.deltas.push(delta);
             target.normals.push(normal);
+            target.tangents.push(tangent);
         }
     }
-    if normals.is_none() || target.normals.iter().all(|normal| *normal == [0.0; 3]) {
-        target.normals = Vec::new();
+    for directions in [&mut target.normals, &mut target.tangents] {
+        if directions.iter().all(|delta| *delta == [0.0; 3]) {
+            *directions = Vec::new();
+        }
     }
     target
 }

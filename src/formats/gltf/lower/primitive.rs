@@ -23,6 +23,8 @@ pub(super) struct Part {
     pub positions: Stream<[f32; 3]>,
     pub bounds: Bounds,
     pub normals: Stream<[f32; 3]>,
+    /// As [`crate::scene::Mesh::tangents`].
+    pub tangents: Stream<[f32; 4]>,
     pub uvs: Vec<Stream<[f32; 2]>>,
     pub colors: Vec<ColorLayer>,
     pub triangles: UintStream,
@@ -80,6 +82,11 @@ pub(super) fn lower(context: &Context<'_>, json: &Primitive, place: PlaceOf<'_>)
         vertex_count,
     };
     let normals = attributes.normals();
+    // Without normals given tangents are ignored (spec/gltf.md 3); lines and points have no surface.
+    let tangents = match &normals {
+        Some(normals) if mode.has_faces() => attributes.tangents(normals),
+        _ => None,
+    };
     let corners = match (mode, &normals, &indices) {
         // Without normals faces are flat: each has its own corners, and the normals that follow from them.
         (mode, None, _) if mode.has_faces() => {
@@ -107,7 +114,18 @@ pub(super) fn lower(context: &Context<'_>, json: &Primitive, place: PlaceOf<'_>)
     let part = Part {
         bounds: positions.iter().map(Vec3::from).collect(),
         rigid: Influences::rigid(positions.len()),
+        targets: morph::targets(
+            context,
+            &json.targets,
+            vertex_count,
+            corners.as_deref(),
+            tangents.is_some(),
+            place,
+        ),
         normals: normals.and_then(|normals| deal.out(normals).ok()).unwrap_or_default(),
+        tangents: tangents
+            .and_then(|tangents| deal.out(tangents).ok())
+            .unwrap_or_default(),
         uvs: attributes
             .uvs()
             .into_iter()
@@ -119,7 +137,6 @@ pub(super) fn lower(context: &Context<'_>, json: &Primitive, place: PlaceOf<'_>)
             .filter_map(|colors| deal.out_colors(colors))
             .collect(),
         sets: Rc::new(attributes.sets(corners.as_deref())),
-        targets: morph::targets(context, &json.targets, vertex_count, corners.as_deref(), place),
         triangles: drawn.triangles,
         lines: drawn.lines,
         positions,
@@ -220,6 +237,12 @@ struct Attributes<'a> {
     vertex_count: usize,
 }
 
+/// Whether it is finite and long enough to be brought to unit length.
+fn is_direction(v: [f32; 3]) -> bool {
+    let squared: f32 = v.iter().map(|c| c * c).sum();
+    (1e-24..1e24).contains(&squared)
+}
+
 const ABSENT: &str = "taken as absent";
 
 impl Attributes<'_> {
@@ -274,11 +297,34 @@ impl Attributes<'_> {
     }
 
     fn normals(&self) -> Option<Stream<[f32; 3]>> {
-        let is_direction = |v: &[f32; 3]| {
-            let squared: f32 = v.iter().map(|c| c * c).sum();
-            (1e-24..1e24).contains(&squared)
-        };
+        let is_direction = |v: &[f32; 3]| is_direction(*v);
         self.finite("NORMAL", [0.0, 0.0, 1.0], is_direction)
+    }
+
+    /// What has no direction gets one at right angles to its normal, what has no side the usual one.
+    fn tangents(&self, normals: &Stream<[f32; 3]>) -> Option<Stream<[f32; 4]>> {
+        let stream = self.floats::<4>("TANGENT")?;
+        let is_fine = |[x, y, z, w]: [f32; 4]| is_direction([x, y, z]) && (w == 1.0 || w == -1.0);
+        let bad = stream.iter().filter(|tangent| !is_fine(*tangent)).count();
+        // To be looked at costs, too.
+        let bytes = if bad == 0 { 1 } else { 16 } * stream.len();
+        self.checked("TANGENT", self.context.accessors.charge(bytes as u64))?;
+        if bad == 0 {
+            return Some(stream);
+        }
+        self.context.warn(
+            "G19",
+            || (self.place)(".attributes.TANGENT"),
+            || format!("{bad} entries have no direction or no side; replaced"),
+        );
+        let repaired = stream.iter().zip(normals.iter()).map(|([x, y, z, w], normal)| {
+            let direction = match is_direction([x, y, z]) {
+                true => Vec3::new(x, y, z),
+                false => Vec3::from(normal).normalize().any_orthonormal_vector(),
+            };
+            direction.extend(if w < 0.0 { -1.0 } else { 1.0 }).to_array()
+        });
+        Some(repaired.collect::<Vec<_>>().into())
     }
 
     fn uvs(&self) -> Vec<Stream<[f32; 2]>> {

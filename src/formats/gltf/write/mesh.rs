@@ -3,7 +3,7 @@
 use super::{ModelNodes, Use, Writer};
 use crate::core::{Diagnostics, MeshIndex, Place, Transform};
 use crate::scene::{BoneKind, Mesh, Model, Skinning};
-use glam::{Affine3A, Mat4, Vec3};
+use glam::{Affine3A, DVec3, Mat4, Vec3};
 use serde_json::{Map, Value, json};
 
 impl Writer {
@@ -113,6 +113,20 @@ impl Writer {
                 json!(self.buffer.floats(&normals, "VEC3", Use::Vertices)),
             );
         }
+        if !mesh.tangents.is_empty() {
+            let unit = |[x, y, z, w]: [f32; 4]| {
+                DVec3::new(x.into(), y.into(), z.into())
+                    .normalize()
+                    .as_vec3()
+                    .extend(w)
+                    .to_array()
+            };
+            let tangents: Vec<[f32; 4]> = mesh.tangents.iter().map(unit).collect();
+            attributes.insert(
+                "TANGENT".into(),
+                json!(self.buffer.floats(&tangents, "VEC4", Use::Vertices)),
+            );
+        }
         for (layer, uvs) in mesh.uvs.iter().enumerate() {
             let uvs = self.buffer.floats(&uvs.to_vec(), "VEC2", Use::Vertices);
             attributes.insert(format!("TEXCOORD_{layer}"), json!(uvs));
@@ -220,6 +234,10 @@ impl Writer {
         if !shape.normal_deltas.is_empty() && !mesh.normals.is_empty() {
             let normals = self.buffer.sparse(count, &shape.vertices, &shape.normal_deltas);
             target.insert("NORMAL".into(), json!(normals));
+        }
+        if !shape.tangent_deltas.is_empty() && !mesh.tangents.is_empty() {
+            let tangents = self.buffer.sparse(count, &shape.vertices, &shape.tangent_deltas);
+            target.insert("TANGENT".into(), json!(tangents));
         }
         Value::Object(target)
     }
