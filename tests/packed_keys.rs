@@ -3,7 +3,8 @@
 mod common;
 
 use castview::animation::{
-    Binding, Layer, Motion, PackedKeys, Pose, Renames, bind, bind_sharing, evaluate, sample_rotation, sample_scalar,
+    Binding, Fit, Layer, Motion, PackedKeys, Pose, Renames, bind, bind_sharing, evaluate, sample_rotation,
+    sample_scalar,
 };
 use castview::core::Transform;
 use castview::scene::{Clip, CurveMode, Keys, Model, Property, Track, Values};
@@ -411,17 +412,17 @@ fn models_share_packed_keys() {
     let model = rig();
     let clip = clip(1, Spacing::Own, &[CurveMode::Relative]);
     let mut keys = None;
-    let first = bind_sharing(&clip, &model, (&Renames::default(), None), &|_| None, &mut keys);
+    let first = bind_sharing(&clip, &model, Fit::named(&Renames::default()), &|_| None, &mut keys);
     assert_eq!(first, bind(&clip, &model));
     let keys = &mut Some(keys.expect("packed for the first"));
-    let second = bind_sharing(&clip, &model, (&Renames::default(), None), &|_| None, keys);
+    let second = bind_sharing(&clip, &model, Fit::named(&Renames::default()), &|_| None, keys);
     assert_eq!(second, first);
     assert_eq!(keys.as_ref().map(Arc::strong_count), Some(3), "held, not copied");
     let mut unused = None;
     bind_sharing(
         &clip,
         &Model::default(),
-        (&Renames::default(), None),
+        Fit::named(&Renames::default()),
         &|_| None,
         &mut unused,
     );

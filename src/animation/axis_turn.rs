@@ -162,6 +162,6 @@ fn turn_axis(bound: &mut BoundTransform, matrix: Affine3A, axis: Vec3) {
     };
     bound.property = property;
     bound.turn = Some(KeyTurn::Axis {
-        sign: component.signum(),
+        times: component.signum(),
     });
 }

@@ -57,13 +57,13 @@ pub(super) struct BoundTransform {
     pub turn: Option<KeyTurn>,
 }
 
-/// A track's values as the model's up axis wants them.
+/// A track's values as the model's up axis and scale want them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum KeyTurn {
     /// Applied after the key's own rotation.
     Rotation(Quat),
-    /// Of a translation along one axis: 1, or −1 where it points the other way.
-    Axis { sign: f32 },
+    /// Of a translation along one axis: below 0 where it points the other way, 1 or −1 where its clip has the model's scale.
+    Axis { times: f32 },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -116,6 +116,27 @@ pub struct Channel {
     pub mode: CurveMode,
 }
 
+/// What besides the two says how a clip plays on a model.
+#[derive(Clone, Copy, Debug)]
+pub struct Fit<'a> {
+    /// The user's table of names.
+    pub renames: &'a Renames,
+    /// The clip's file has another up axis.
+    pub turn: Option<AxisTurn>,
+    /// Times the translations of bones, above 0.
+    pub scale: f32,
+}
+
+impl<'a> Fit<'a> {
+    pub fn named(renames: &'a Renames) -> Self {
+        Self {
+            renames,
+            turn: None,
+            scale: 1.0,
+        }
+    }
+}
+
 /// Finds the target of every track of `clip` in `model` (spec/cast.md 3.11) and settles its mode (3.10).
 ///
 /// Several tracks of one channel: of the absolute and relative ones the last in the file counts, additive ones
@@ -132,25 +153,33 @@ pub fn bind_as(
     renames: &Renames,
     chosen: &dyn Fn(BoneIndex) -> Option<CurveMode>,
 ) -> Binding {
-    bind_sharing(clip, model, (renames, None), chosen, &mut None)
+    bind_sharing(clip, model, Fit::named(renames), chosen, &mut None)
 }
 
 /// As [`bind`], for a clip of a file with another up axis.
 pub fn bind_turned(clip: &Clip, model: &Model, turn: Option<AxisTurn>) -> Binding {
-    bind_sharing(clip, model, (&Renames::default(), turn), &|_| None, &mut None)
+    let renames = Renames::default();
+    let fit = Fit {
+        turn,
+        ..Fit::named(&renames)
+    };
+    bind_sharing(clip, model, fit, &|_| None, &mut None)
 }
 
-/// As [`bind_as`] and [`bind_turned`]; `keys` are those of `clip`, packed here if they are needed and were not. So several models
+/// As [`bind_as`], fitted to the model; `keys` are those of `clip`, packed here if they are needed and were not. So several models
 /// share them.
 pub fn bind_sharing(
     clip: &Clip,
     model: &Model,
-    (renames, turn): (&Renames, Option<AxisTurn>),
+    fit: Fit<'_>,
     chosen: &dyn Fn(BoneIndex) -> Option<CurveMode>,
     keys: &mut Option<Arc<PackedKeys>>,
 ) -> Binding {
-    let mut binding = bind_names(clip, model, renames, chosen);
-    binding.turned = turn.and_then(|turn| turn.apply(clip, model, &mut binding.transforms));
+    let mut binding = bind_names(clip, model, fit.renames, chosen);
+    binding.turned = fit
+        .turn
+        .and_then(|turn| turn.apply(clip, model, &mut binding.transforms));
+    scale(&mut binding.transforms, fit.scale);
     binding.settle();
     if !binding.transforms.is_empty() {
         let keys = keys.get_or_insert_with(|| Arc::new(PackedKeys::new(clip)));
@@ -158,6 +187,26 @@ pub fn bind_sharing(
         binding.keys = keys.clone();
     }
     binding
+}
+
+/// A clip of the model's own scale keeps its packed keys.
+fn scale(transforms: &mut [BoundTransform], scale: f32) {
+    let is_translation = |bound: &&mut BoundTransform| {
+        matches!(
+            bound.property,
+            Property::TranslationX | Property::TranslationY | Property::TranslationZ
+        )
+    };
+    if scale == 1.0 {
+        return;
+    }
+    for bound in transforms.iter_mut().filter(is_translation) {
+        let sign = match bound.turn {
+            Some(KeyTurn::Axis { times }) => times,
+            _ => 1.0,
+        };
+        bound.turn = Some(KeyTurn::Axis { times: sign * scale });
+    }
 }
 
 fn bind_names(

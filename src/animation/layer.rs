@@ -197,8 +197,8 @@ fn chains(rest: &[Transform], layer: &Layer<'_>, local: &mut [Transform]) {
             else {
                 continue;
             };
-            if let Some(KeyTurn::Axis { sign }) = bound.turn {
-                value *= sign;
+            if let Some(KeyTurn::Axis { times }) = bound.turn {
+                value *= times;
             }
             *channel = if is_scale {
                 mode::scale(bound.mode, rest, *channel, value, weight)

@@ -27,7 +27,7 @@ mod seam;
 mod transport;
 
 pub use axis_turn::{AxisTurn, Turned};
-pub use bind::{Binding, Channel, Driven, bind, bind_as, bind_sharing, bind_turned};
+pub use bind::{Binding, Channel, Driven, Fit, bind, bind_as, bind_sharing, bind_turned};
 pub use evaluate::{Motion, evaluate, rest_pose};
 pub use follow::{follow, leading_bones};
 pub use keys::PackedKeys;

@@ -117,6 +117,8 @@ pub enum Action {
     /// Plays curves in another mode than the file says, for a look; `None` as the file says.
     TreatAs(Treated, Option<CurveMode>),
     ResetTreatments,
+    /// By what the translations of the file's clips are multiplied on models of other files; `None`: as the file says.
+    ScaleClips(FileKey, Option<f32>),
 
     // Several models.
     /// Hangs a model on another, or takes it off.

@@ -16,7 +16,12 @@ impl Session {
             action,
             Action::Undo | Action::Redo | Action::Loaded { .. } | Action::CloseAll
         );
+        let rescales = matches!(
+            action,
+            Action::ScaleClips(..) | Action::ResetTreatments | Action::Undo | Action::Redo
+        );
         let effects = self.carry_out(action);
+        let rescaled = rescales && self.edits.scales != before.scales;
         if self.edits != before {
             self.revision += 1;
             self.treat_again(&before);
@@ -43,6 +48,10 @@ impl Session {
             }
         }
         self.evaluate();
+        if rescaled {
+            // What was seen is as many times smaller or larger now.
+            self.move_camera(CameraMove::FrameAll);
+        }
         self.measure_seam();
         self.list_events();
         self.follow_aids();
@@ -127,7 +136,11 @@ impl Session {
                 s.stale = true;
             }),
             Action::TreatAs(treated, mode) => quiet(|| self.treat(treated, mode)),
-            Action::ResetTreatments => quiet(|| self.edits.treated.clear()),
+            Action::ResetTreatments => quiet(|| {
+                self.edits.treated.clear();
+                self.edits.scales.clear();
+            }),
+            Action::ScaleClips(file, scale) => quiet(|| self.scale_clips(file, scale)),
             Action::SetRenames(renames) => quiet(|| {
                 self.preferences.renames = renames;
                 self.unbind_layers();

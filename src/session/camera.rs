@@ -72,12 +72,19 @@ impl Session {
         })
     }
 
-    /// As [`Self::world_bounds`], without slack: what framing looks at.
+    /// As [`Self::world_bounds`], without slack: what framing looks at. Beside models that can be seen, bare skeletons count only while
+    /// bones are shown: those of clips may be of another size altogether.
     pub(super) fn tight_world_bounds(&mut self) -> Bounds {
         let world_from_stage = self.world_from_stage();
-        self.stage.models.iter_mut().fold(Bounds::EMPTY, |all, placed| {
-            all.union(placed.tight_bounds().transformed(world_from_stage))
-        })
+        let shows_bones = self.live.overlays.bones;
+        let (mut seen, mut bare) = (Bounds::EMPTY, Bounds::EMPTY);
+        for placed in &mut self.stage.models {
+            let model = placed.model();
+            let is_seen = shows_bones || model.has_surface() || !model.fixtures.is_empty() || !model.hands.is_empty();
+            let all = if is_seen { &mut seen } else { &mut bare };
+            *all = all.union(placed.tight_bounds().transformed(world_from_stage));
+        }
+        if seen.is_empty() { bare } else { seen }
     }
 
     /// Around the ways of what has no surface, in world space: heads and hands of a recording end somewhere else than they

@@ -1,6 +1,6 @@
 //! What undo keeps: small, cloneable, comparable.
 
-use super::{Attachment, ClipKey, ClipLayer, FileKey, Markers, Mix, Treatments, UpAxes};
+use super::{Attachment, ClipKey, ClipLayer, FileKey, Markers, Mix, Scales, Treatments, UpAxes};
 use crate::core::{
     BlendShapeIndex, BoneIndex, ConstraintIndex, HairIndex, IkHandleIndex, InstanceIndex, MaterialIndex, MeshIndex,
     UpAxis,
@@ -26,6 +26,8 @@ pub struct Edits {
     pub base: Mix,
     /// Curve modes chosen by hand.
     pub treated: Treatments,
+    /// By what the translations of a file's clips are multiplied that were made for another scale.
+    pub scales: Scales,
     /// Clips over the active one, from the bottom up.
     pub layers: Vec<ClipLayer>,
     /// Of every clip that ever got one, open or not.

@@ -233,6 +233,7 @@ impl Session {
         let clips = &mut self.stage.clips;
         let terms = Terms {
             treated: &self.edits.treated,
+            scales: &self.edits.scales,
             renames: &self.preferences.renames,
         };
         for placed in &mut self.stage.models {

@@ -60,6 +60,7 @@ pub use live::{Fired, Live, Loading, Page, Preferences, RAY_LENGTHS, Theme};
 pub use look_through::{CameraKey, LookThrough};
 pub use marker::{Marker, MarkerPlace, Markers};
 pub use open::{Decided, OpenedFile, PACKED_BYTES};
+pub use scale::Scales;
 pub use stage::{ClipEntry, ClipKey, FileKey, Matches, OpenFile, Placed, Stage, TextureEntry, TextureState};
 pub use treat::{Treated, Treatments};
 pub use up_axis::UpAxes;

@@ -3,8 +3,8 @@
 //! In: a mode for a bone of a model, or for a whole clip. Out: other bindings. Part of the edits, so undo brings the file's own
 //! modes back. A bone's choice goes before its clip's; blend weights and visibility have no choice.
 
-use super::{ClipEntry, ClipKey, Edits, Session, Stage};
-use crate::animation::{self, AxisTurn, Binding, Renames};
+use super::{ClipEntry, ClipKey, Edits, Scales, Session, Stage};
+use crate::animation::{self, AxisTurn, Binding, Fit, Renames};
 use crate::core::BoneIndex;
 use crate::picture::PlacedKey;
 use crate::scene::{CurveMode, Model, Scene};
@@ -35,9 +35,9 @@ impl Session {
         };
     }
 
-    /// Binds everything again when modes were chosen otherwise than in `before`; layers keep their bindings elsewhere.
+    /// Binds everything again when modes or scales were chosen otherwise than in `before`; layers keep their bindings elsewhere.
     pub(super) fn treat_again(&mut self, before: &Edits) {
-        if self.edits.treated != before.treated {
+        if self.edits.treated != before.treated || self.edits.scales != before.scales {
             self.unbind_layers();
             self.bind_clips();
             // Other modes are other poses: where a walk begins, and how it closes.
@@ -55,6 +55,7 @@ impl Session {
                 .is_some_and(|placed| bone.get() < placed.model().skeleton.len()),
             Treated::Clip(key) => stage.clip(*key).is_some(),
         });
+        self.edits.scales.retain(|key, _| stage.file(*key).is_some());
     }
 }
 
@@ -62,6 +63,7 @@ impl Session {
 #[derive(Clone, Copy)]
 pub(super) struct Terms<'a> {
     pub treated: &'a Treatments,
+    pub scales: &'a Scales,
     pub renames: &'a Renames,
 }
 
@@ -73,10 +75,21 @@ pub(super) fn bind(
     placed: PlacedKey,
     (scene, model): (&Scene, &Model),
 ) -> Binding {
-    let Terms { treated, renames } = terms;
+    let Terms {
+        treated,
+        scales,
+        renames,
+    } = terms;
     let whole = treated.get(&Treated::Clip(entry.key)).copied();
     let of_bone = |bone| treated.get(&Treated::Bone(placed, bone)).copied().or(whole);
     let clip = &entry.scene.clips[entry.key.clip.get()];
-    let turn = AxisTurn::between(&entry.scene.metadata, &scene.metadata);
-    animation::bind_sharing(clip, model, (renames, turn), &of_bone, &mut entry.keys)
+    let fit = Fit {
+        turn: AxisTurn::between(&entry.scene.metadata, &scene.metadata),
+        scale: match std::ptr::eq(&raw const *entry.scene, scene) {
+            true => 1.0,
+            false => scales.get(&entry.key.file).copied().unwrap_or(1.0),
+        },
+        renames,
+    };
+    animation::bind_sharing(clip, model, fit, &of_bone, &mut entry.keys)
 }

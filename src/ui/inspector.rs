@@ -4,7 +4,9 @@ use super::control::{self, fact, section};
 use super::theme::{self, size, space};
 use super::tree_rows::{self, Node};
 use super::words::{self, counted};
-use super::{blend_shapes, decisions, fixtures, instances, layers, materials, node_tree, rig_inspector, treat};
+use super::{
+    blend_shapes, clip_scale, decisions, fixtures, instances, layers, materials, node_tree, rig_inspector, treat,
+};
 use crate::core::{BoneIndex, HairIndex, MeshIndex, Transform};
 use crate::scene::{Clip, Property, Skinning, Track};
 use crate::session::{Action, Attachment, ClipKey, FileKey, Placed, Selected, Session};
@@ -501,7 +503,10 @@ fn clip(ui: &mut Ui, session: &Session, key: ClipKey, actions: &mut Vec<Action>)
         };
         fact(ui, "the file says", says);
     });
-    section(ui, "Curves", Some(clip.tracks.len()), |ui| curve_counts(ui, clip));
+    section(ui, "Curves", Some(clip.tracks.len()), |ui| {
+        curve_counts(ui, clip);
+        clip_scale::line(ui, session, key, actions);
+    });
     if !clip.notifications.is_empty() {
         section(ui, "Notifications", Some(clip.notifications.len()), |ui| {
             for notification in clip.notifications.iter().take(MOST_NAMES) {

@@ -9,6 +9,7 @@ mod aids;
 mod blend_shapes;
 mod bone_label;
 mod clip_library;
+mod clip_scale;
 mod control;
 pub mod curve_view;
 mod decisions;

@@ -101,10 +101,10 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     entry(
         "reset_modes",
-        "Curve modes as the files say",
+        "Curve modes and scales as the files say",
         Skeleton,
         &[],
         || Action::ResetTreatments,
-        |s| !s.edits.treated.is_empty(),
+        |s| !s.edits.treated.is_empty() || !s.edits.scales.is_empty(),
     ),
 ];

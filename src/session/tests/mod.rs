@@ -3,6 +3,7 @@
 mod opening;
 mod playing;
 mod reloading;
+mod scale;
 mod undo;
 mod up_axis;
 

@@ -136,50 +136,6 @@ fn a_clip_that_matches_nothing_names_both_sides() {
     assert!(text.contains("wing") && text.contains("hip, spine"), "{text}");
 }
 
-/// Centimetres on metres, say.
-#[test]
-fn a_clip_of_another_scale_says_so() {
-    let names = ["hip", "spine", "chest", "head"];
-    let pilot = Model {
-        skeleton: bones(&names),
-        ..model("pilot")
-    };
-    let walk = |scale: f32, count: usize| {
-        let axes = [
-            (Property::TranslationX, 0.0),
-            (Property::TranslationY, scale),
-            (Property::TranslationZ, 0.0),
-        ];
-        let one = |name: &str, (property, value): (Property, f32)| Track {
-            property,
-            values: Values::Scalar(vec![value, value].into()),
-            ..clip("", name, None).tracks.remove(0)
-        };
-        let names = names.iter().skip(1).take(count);
-        let tracks = names.flat_map(|name| axes.map(|axis| one(name, axis)));
-        Clip {
-            tracks: tracks.collect(),
-            ..clip("walk", "hip", None)
-        }
-    };
-    let said = |scale: f32, count: usize| {
-        let mut session = Session::default();
-        let files = vec![
-            file(1, vec![pilot.clone()], vec![]),
-            file(2, vec![], vec![walk(scale, count)]),
-        ];
-        let effects = open(&mut session, files, Placement::Replace);
-        notices(&effects).join(" ")
-    };
-    for (scale, count) in [(0.2, 3), (1.0, 3), (5.0, 3), (0.05, 1), (20.0, 1)] {
-        assert_eq!(said(scale, count), "", "{scale}");
-    }
-    for count in [1, 3] {
-        assert!(said(100.0, count).contains("bones of walk are about 100 times longer than those of pilot"));
-        assert!(said(0.01, count).contains("about 100 times shorter"));
-    }
-}
-
 #[test]
 fn stale_and_failed_loads_leave_the_stage_alone() {
     let mut session = with_pilot(vec![]);
