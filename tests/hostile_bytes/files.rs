@@ -111,13 +111,14 @@ pub fn gltf_everything() -> Gltf {
     attributes["WEIGHTS_0"] = file.floats(&[[0.5, 0.5, 0.0, 0.0]; 3]).into();
     attributes["TEXCOORD_0"] = file.floats(&[[0.5, 0.5]; 3]).into();
     attributes["COLOR_0"] = file.floats(&[[0.5, 0.5, 1.0]; 3]).into();
+    attributes["TANGENT"] = file.floats(&[[1.0, 0.0, 0.0, -1.0]; 3]).into();
     let delta = file.floats(&[[0.0, 0.5, 0.0]; 3]);
     let indices = file.indices(&[0, 1, 2]);
     let plain = file.triangle();
     file.add(
         "meshes",
         json!({"primitives": [{"attributes": attributes, "indices": indices, "material": 0,
-        "targets": [{"POSITION": delta}]}], "weights": [0.5], "extras": {"targetNames": ["up"]}}),
+        "targets": [{"POSITION": delta, "NORMAL": delta, "TANGENT": delta}]}], "weights": [0.5], "extras": {"targetNames": ["up"]}}),
     );
     file.add(
         "meshes",
