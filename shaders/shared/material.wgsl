@@ -182,7 +182,8 @@ fn unit_or_zero(v: vec3f) -> vec3f {
     return v * select(inverseSqrt(squared), 0.0, squared <= 0.0);
 }
 
-// The directions of growing u and of falling v, where `at` is looked up; the longer has unit length.
+// Tangent and bitangent where `at` is looked up, as MikkTSpace has them: both of unit length and at right angles, however the
+// picture is stretched or sheared. The bitangent points where v falls, the tangent where u grows while v stands still.
 fn on_screen(at: vec2f, frame: Frame) -> mat2x3f {
     let px = dpdx(frame.position);
     let py = dpdy(frame.position);
@@ -194,8 +195,8 @@ fn on_screen(at: vec2f, frame: Frame) -> mat2x3f {
     let across_x = cross(frame.n, px) * turn;
     let along_u = across_y * ux.x + across_x * uy.x;
     let along_v = across_y * ux.y + across_x * uy.y;
-    let longest = max(dot(along_u, along_u), dot(along_v, along_v));
-    // Texture coordinates that stand still give no direction.
-    let size = select(inverseSqrt(longest), 0.0, longest <= 0.0);
-    return mat2x3f(along_u * size, -along_v * size);
+    // Where v stands still everywhere, u alone gives the directions; where both do, there are none.
+    let upright = unit_or_zero(select(-along_v, cross(frame.n, along_u), dot(along_v, along_v) <= 0.0));
+    let level = cross(upright, frame.n);
+    return mat2x3f(level * select(1.0, -1.0, dot(level, along_u) < 0.0), upright);
 }

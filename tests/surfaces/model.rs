@@ -280,6 +280,42 @@ fn normal_maps_turn_normals_in_their_own_frame() {
     }
 }
 
+/// However a picture is stretched or sheared, a map bends as much along u as along v, and both are at right angles: the frame of
+/// MikkTSpace, whose tangent is where u grows while v stands still.
+#[test]
+fn stretched_pictures_bend_normals_alike() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let surface = Surface {
+        roughness: 0.5,
+        ..Surface::default()
+    };
+    let material = material(surface, vec![textured("normal", 0)]);
+    let [r, g, b] = [0.4, 0.5, 1.0].map(|c| ((c * 0.5 + 0.5) * 255.0_f32).round() as u8);
+    let z = (1.0f32 - 0.4 * 0.4 - 0.5 * 0.5).sqrt();
+    let corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+    // Each of growing x and falling y: rows that make u and v.
+    for (what, u, v, tangent) in [
+        ("even", [1.0, 0.0], [0.0, 1.0], Vec3::X),
+        ("wide", [4.0, 0.0], [0.0, 1.0], Vec3::X),
+        ("tall", [1.0, 0.0], [0.0, 4.0], Vec3::X),
+        // v is the same where y grows as x does.
+        ("sheared", [1.0, 0.0], [1.0, 1.0], Vec3::new(1.0, 1.0, 0.0)),
+        ("a quarter turned", [0.0, 1.0], [-3.0, 0.0], Vec3::NEG_Y),
+        ("flat", [1.0, 0.0], [0.0, 0.0], Vec3::X),
+    ] {
+        let mut mesh = quad(0.0, 0);
+        let at = |[x, y]: [f32; 2]| [u[0] * x + u[1] * y, v[0] * x + v[1] * y];
+        mesh.uvs = vec![corners.map(at).to_vec().into()];
+        let picture = seen(vec![mesh], vec![material.clone()], vec![image(1, &[[r, g, b, 255]])]);
+        let tangent = tangent.normalize();
+        let normal = tangent * 0.4 + Vec3::Z.cross(tangent) * 0.5 + Vec3::Z * z;
+        assert_shaded(&mut renderer, &picture, what, |v, studio| {
+            studio.all(&Point::rough(normal.normalize(), v, BASE, 0.0, 0.5))
+        });
+    }
+}
+
 /// Tangents of the file outdo the texture coordinates; and whatever mirrors a mesh mirrors its bumps.
 #[test]
 fn given_tangents_and_mirrors_turn_normals_with_them() {
