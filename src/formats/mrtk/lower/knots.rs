@@ -25,44 +25,35 @@ pub struct Knot {
     pub weights: [f32; 2],
 }
 
-/// Two keys at one time are a jump: the second comes as soon after the first as time allows. What lies between the first
-/// and last of several is never seen.
+/// Keys at one time are a jump, and the last of them holds from there on (spec 5.1): the first comes as little before as time
+/// allows, if at all. What lies between the first and the last of several is never seen.
 pub fn knots(keys: &[Key]) -> Vec<Knot> {
     let mut out: Vec<Knot> = Vec::with_capacity(keys.len());
-    for (i, key) in keys.iter().enumerate() {
-        let knot = Knot {
-            time: key.time,
-            value: key.value,
-            slopes: [key.in_tangent, key.out_tangent],
-            weights: [
-                if key.weighted & INCOMING == 0 {
-                    THIRD
-                } else {
-                    key.in_weight
-                },
-                if key.weighted & OUTGOING == 0 {
-                    THIRD
-                } else {
-                    key.out_weight
-                },
-            ],
-        };
-        let again = keys.get(i + 1).is_some_and(|next| next.time == key.time);
-        let seen = i.checked_sub(1).is_some_and(|before| keys[before].time == key.time);
-        if again && seen {
-            continue;
+    for same in keys.chunk_by(|a, b| a.time == b.time) {
+        let (first, last) = (same[0], same[same.len() - 1]);
+        let before = first.time.next_down();
+        let has_room = before.is_finite() && out.last().is_none_or(|earlier| earlier.time < before);
+        if same.len() > 1 && has_room {
+            out.push(Knot {
+                time: before,
+                ..knot(&first)
+            });
         }
-        match out.last().map(|last| last.time) {
-            Some(last) if last >= key.time => {
-                let later = last.next_up();
-                if later.is_finite() {
-                    out.push(Knot { time: later, ..knot });
-                }
-            }
-            _ => out.push(knot),
+        if out.last().is_none_or(|earlier| earlier.time < last.time) {
+            out.push(knot(&last));
         }
     }
     out
+}
+
+fn knot(key: &Key) -> Knot {
+    let weight = |bit: i32, weight: f32| if key.weighted & bit == 0 { THIRD } else { weight };
+    Knot {
+        time: key.time,
+        value: key.value,
+        slopes: [key.in_tangent, key.out_tangent],
+        weights: [weight(INCOMING, key.in_weight), weight(OUTGOING, key.out_weight)],
+    }
 }
 
 pub fn mirrored(mut knots: Vec<Knot>) -> Vec<Knot> {
@@ -281,8 +272,9 @@ mod tests {
         ];
         let knots = knots(&keys);
         let found: Vec<_> = knots.iter().map(|knot| (knot.time, knot.value)).collect();
-        let later = 1f32.next_up();
-        assert_eq!(found, [(0.0, 0.0), (1.0, 1.0), (later, 5.0), (later.next_up(), 6.0)]);
+        let [before, after] = [1f32.next_down(), 1f32.next_up()];
+        assert_eq!(found, [(0.0, 0.0), (before, 1.0), (1.0, 5.0), (after, 6.0)]);
+        assert_eq!(value_at(&knots, 1.0), 5.0, "the last of them is the left key");
         assert!(knots.is_sorted_by(|a, b| a.time < b.time));
     }
 
