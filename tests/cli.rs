@@ -160,6 +160,24 @@ fn validate_looks_at_the_file_alone_and_info_beside_it() {
     assert!(missing(folder.run("info flag.cast").fine().text()));
 }
 
+/// A shape that is there at rest moves the box.
+#[test]
+fn info_measures_models_at_rest() {
+    let folder = folder();
+    let mut file = gltf::Gltf::new();
+    let attributes = file.triangle();
+    let far = file.floats(&[[10.0, 0.0, 0.0]; 3]);
+    let primitive = json!({"attributes": attributes, "targets": [{"POSITION": far}]});
+    let mesh = file.add("meshes", json!({"primitives": [primitive], "weights": [0.5]}));
+    file.add("nodes", json!({"mesh": mesh}));
+    folder.put("far.glb", &file.glb());
+    let [info] = <[Value; 1]>::try_from(folder.run("info far.glb --json").fine().json()).expect("one line");
+    assert_eq!(
+        info["models"][0]["bounds"],
+        json!({"min": [5.0, 0.0, 0.0], "max": [6.0, 1.0, 0.0]})
+    );
+}
+
 #[test]
 fn info_lists_what_is_inside() {
     let folder = folder();

@@ -6,12 +6,14 @@ use castview::formats::cast::{NodeDraft, NodeKind};
 use castview::images::{self, Image};
 use common::program::{Folder, Ran, bone, clip, model};
 
-/// `flag.cast`, with a red texture for its quad, and `wave.cast`.
+/// `flag.cast`, with a red texture and a map of flat normals for its quad, and `wave.cast`.
 fn folder() -> Folder {
-    let red = Image {
-        width: 1,
-        height: 1,
-        rgba: vec![255, 0, 0, 255],
+    let texel = |rgba: [u8; 4]| {
+        castview::export::png(&Image {
+            width: 1,
+            height: 1,
+            rgba: rgba.to_vec(),
+        })
     };
     let folder = Folder::new();
     folder
@@ -20,7 +22,8 @@ fn folder() -> Folder {
             [NodeDraft::new(NodeKind::Metadata).string("up", "y"), model()],
         )
         .cast("wave.cast", [clip("wave")])
-        .put("tex/skin.png", &castview::export::png(&red));
+        .put("tex/skin.png", &texel([255, 0, 0, 255]))
+        .put("gone.png", &texel([128, 128, 255, 255]));
     folder
 }
 
@@ -112,6 +115,22 @@ fn the_same_words_give_the_same_bytes_and_time_moves_the_model() {
     let words = "render - wave.cast --size 64x64 --view front -o -";
     let piped = folder.run_with(words.split(' '), &flag).fine();
     assert!(images::decode(&piped.stdout, "").is_ok());
+}
+
+#[test]
+fn a_texture_that_is_not_there_is_told() {
+    let folder = folder();
+    let small = "render flag.cast --size 8x8 -o a.png";
+    let Some(ran) = drawn(&folder, small) else { return };
+    assert_eq!(ran.stderr, "");
+    std::fs::remove_file(folder.at("tex/skin.png")).expect("it is there");
+    let ran = folder.run(small);
+    assert_eq!(
+        (ran.code, ran.stderr.matches("texture tex\\skin.png is missing").count()),
+        (0, 1),
+        "{}",
+        ran.stderr
+    );
 }
 
 #[test]

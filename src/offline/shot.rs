@@ -6,7 +6,7 @@ use crate::core::StandardView;
 use crate::images::Image;
 use crate::picture::{Background, Lights, Picture, Shading};
 use crate::render::{Context, Renderer};
-use crate::session::{Action, CameraMove, LevelPick};
+use crate::session::{Action, CameraMove, LevelPick, OpenedFile, TextureEntry, TextureState};
 
 /// What the picture shows and how. The rest is as the window begins.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,14 +42,35 @@ pub struct Taken {
 
 /// Draws `batch` as `shot` says, on the best adapter there is.
 pub fn take(batch: Batch, shot: &Shot) -> Result<Taken, OfflineError> {
+    let mut problems = absent_textures(&batch);
     let picture = compose(batch, shot)?;
     let mut renderer = Renderer::new(&Context::headless()?);
     let drawn = renderer.draw(&picture)?;
+    problems.extend(drawn.problems.iter().map(ToString::to_string));
     Ok(Taken {
         image: renderer.read_pixels()?,
         samples: drawn.samples,
-        problems: drawn.problems.iter().map(ToString::to_string).collect(),
+        problems,
     })
+}
+
+/// What the picture shows a checkerboard for, or nothing.
+fn absent_textures(batch: &Batch) -> Vec<String> {
+    let of_file = |file: &OpenedFile| {
+        let instanced = file.instances.files.iter().flat_map(|file| &file.textures);
+        let all = file.textures.iter().chain(instanced);
+        all.filter_map(absent).collect::<Vec<_>>()
+    };
+    batch.files.iter().flat_map(of_file).collect()
+}
+
+fn absent(texture: &TextureEntry) -> Option<String> {
+    let name = &texture.reference;
+    match &texture.state {
+        TextureState::Missing(searched) => Some(format!("texture {name} is missing: {searched}")),
+        TextureState::Broken(reason) => Some(format!("texture {name} cannot be used: {reason}")),
+        TextureState::Loading | TextureState::Ready(_) | TextureState::Unused => None,
+    }
 }
 
 /// The same steps a user takes in the window, so that both show the same picture.

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 /// A file in the making. Accessors are appended as they are wanted.
+#[derive(Clone)]
 pub struct Gltf {
     pub json: Value,
     pub bin: Vec<u8>,

@@ -1,6 +1,6 @@
 //! What another format says by leaving it out, or cannot say at all: made up for, or reported.
 
-use super::{Converted, Scene, Target, gltf, read, shape_file, write};
+use super::{Converted, Scene, Target, assert_same, gltf, read, shape_file, write};
 use castview::deform::smooth_normals;
 use castview::formats::cast::{self, NodeDraft, NodeKind};
 use glam::Vec3;
@@ -124,7 +124,15 @@ fn what_a_file_holds_beside_what_is_written_is_reported_once() {
     let mappings = json!({"mappings": [{"material": 1, "variants": [0]}]});
     let part = json!({"attributes": triangle, "material": 0, "extensions": {"KHR_materials_variants": mappings}});
     file.add("meshes", json!({"primitives": [part]}));
-    file.add("materials", json!({"name": "red", "extras": {"price": 3}}));
+    let sheen = json!({"KHR_materials_sheen": {}, "KHR_materials_ior": {"ior": 1.4}, "FOO_dust": {}});
+    file.add(
+        "materials",
+        json!({"name": "red", "extras": {"price": 3}, "extensions": sheen}),
+    );
+    file.add(
+        "cameras",
+        json!({"perspective": {"yfov": 1, "znear": 0.1}, "extras": 1}),
+    );
     file.add("materials", json!({"name": "blue"}));
     file.add("nodes", json!({"mesh": 0, "extras": {"k": 1}}));
     file.add("nodes", json!({"mesh": 0}));
@@ -139,10 +147,14 @@ fn what_a_file_holds_beside_what_is_written_is_reported_once() {
             "custom vertex attributes are not written; 1",
             "nodes' extras are not written; 1",
             "materials' extras are not written; 1",
+            "cameras' extras are not written; 1",
+            "KHR_materials_sheen of materials are not written; 1",
+            "FOO_dust of materials are not written; 1",
         ] {
             let all: Vec<_> = done.losses.items().iter().map(|item| &item.message).collect();
             assert_eq!(reported(&done, about).len(), 1, "{target:?}, {about}: {all:#?}");
         }
+        assert!(reported(&done, "KHR_materials_ior").is_empty(), "it is written");
     }
 }
 
@@ -241,4 +253,29 @@ fn a_mirrored_mesh_keeps_its_outside_in_cast() {
             "{normal:?} on a face towards {face}"
         );
     }
+}
+
+/// A joint that is bound twice, or is named where there is no node, must not be in the list of joints twice.
+#[test]
+fn no_joint_is_there_twice() {
+    let mut file = gltf::Gltf::new();
+    let mut attributes = file.triangle();
+    attributes["JOINTS_0"] = file.joints(&[[0, 1, 2, 0]; 3]).into();
+    attributes["WEIGHTS_0"] = file.floats(&[[0.5, 0.25, 0.25, 0.0]; 3]).into();
+    let mesh = file.mesh(attributes);
+    file.add("nodes", json!({"mesh": mesh, "skin": 0}));
+    file.add("nodes", json!({"name": "hip", "translation": [0, 2, 0]}));
+    file.json["scenes"] = json!([{"nodes": [0, 1]}]);
+    file.add("skins", json!({"joints": [1, 99, 1]}));
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let [source, again] = ["twice.glb", "again.glb"].map(|name| folder.path().join(name));
+    std::fs::write(&source, file.glb()).expect("a temporary folder");
+    let done = write(std::slice::from_ref(&source), Target::Glb, &again);
+    let written = json_of(&done.bytes);
+    let mut joints = written["skins"][0]["joints"].as_array().expect("joints").clone();
+    let count = joints.len();
+    joints.sort_by_key(Value::as_u64);
+    joints.dedup();
+    assert_eq!(joints.len(), count, "{joints:?}");
+    assert_same(&read(&source), &read(&again), "bound twice");
 }

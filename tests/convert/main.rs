@@ -382,6 +382,13 @@ fn images_of_any_kind_are_inside_and_named() {
     let done = write(&[source], Target::Glb, &to);
     assert_eq!((done.embedded.len(), done.losses.count("X-image")), (0, 1));
     assert_eq!(read(&to).textures, ["a.png"]);
+    std::fs::remove_file(folder.path().join("a.png")).expect("it is there");
+    let done = write(&[folder.path().join("model.cast")], Target::Glb, &to);
+    assert_eq!(
+        (done.embedded.len(), done.losses.count("X-image")),
+        (0, 1),
+        "it is not there"
+    );
 }
 
 #[test]

@@ -242,6 +242,7 @@ fn channels_that_lead_nowhere_are_left_out() {
             channel(0, json!({"path": "translation"})),
             channel(0, json!({"node": 9, "path": "translation"})),
             channel(7, json!({"node": 0, "path": "scale"})),
+            json!({"target": {"node": 1, "path": "translation"}}),
             channel(0, json!({"node": 0, "path": "weights"})),
             channel(0, json!({"node": 0, "path": "colour"})),
             channel(0, json!({"path": "pointer", "extensions": {"KHR_animation_pointer": {"pointer": "/materials/0/alphaCutoff"}}})),

@@ -284,6 +284,10 @@ fn morph_targets_have_names_and_weights_of_their_node() {
         ]
     );
     assert_eq!(shown.blend_shapes[0].normal_deltas, [[1.0, 0.0, 0.0]; 3]);
+    // What is not understood of a target is told.
+    let mut painted = file.clone();
+    painted.json["meshes"][0]["primitives"][0]["targets"][1]["COLOR_0"] = up.into();
+    assert_eq!(model(&painted).1, ["G36", "G-target"]);
     near(at_rest(&shown, 0, 0), [0.0, 0.5, 0.5]);
     near(at_rest(&shown, 2, 0), [0.0, 2.0, 0.0]);
     near(at_rest(&shown, 3, 0), [0.0, 2.0, 0.0]);

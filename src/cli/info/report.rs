@@ -1,8 +1,10 @@
 //! A scene's inventory, in the shape that is printed as JSON.
 
+use crate::animation::rest_pose;
 use crate::cli::diagnostics::List;
 use crate::cli::input::Input;
 use crate::core::{Bounds, Choice, Transform};
+use crate::deform::posed_bounds;
 use crate::formats::Import;
 use crate::scene::{
     Clip, ConstraintKind, Copies, CurveMode, Instance, Material, Mesh, Model, PlayMode, Property, Scene, Skinning,
@@ -127,7 +129,7 @@ pub struct Extent {
 pub struct ModelReport<'a> {
     pub name: &'a str,
     pub placement: Placement,
-    /// Around the meshes as stored, in stage space.
+    /// Around the meshes at rest, in stage space.
     pub bounds: Option<Extent>,
     pub copies: Option<CopiesReport<'a>>,
     pub vertices: usize,
@@ -317,10 +319,14 @@ impl<'a> ModelReport<'a> {
         let skeleton = &model.skeleton;
         let file_order = (0..skeleton.len()).filter_map(|index| skeleton.from_file(index));
         let rest = skeleton.rest_model_from_bone();
-        let bounds = model
-            .meshes
-            .iter()
-            .fold(Bounds::EMPTY, |all, mesh| all.union(at_rest(model, &rest, mesh)));
+        // Shapes that are there at rest move vertices out of the box that is stored.
+        let bounds = match model.blend_shapes.iter().any(|shape| shape.rest_weight != 0.0) {
+            true => posed_bounds(model, &rest_pose(model)),
+            false => {
+                let meshes = model.meshes.iter();
+                meshes.fold(Bounds::EMPTY, |all, mesh| all.union(at_rest(model, &rest, mesh)))
+            }
+        };
         let copies = model.copies.as_deref();
         let bounds = match copies {
             Some(copies) => around_copies(scene, copies, bounds),

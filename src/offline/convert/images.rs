@@ -101,7 +101,14 @@ pub(super) fn embedded(
                 );
                 continue;
             }
-            None => continue,
+            None => {
+                losses.warn(
+                    "X-image",
+                    || place_of(scene, texture),
+                    || "the image was not found; named by its path".into(),
+                );
+                continue;
+            }
         };
         let Some(image) = embeddable(bytes, scene, texture, losses) else {
             continue;

@@ -185,6 +185,7 @@ objects! {
         name: Option<String>,
         perspective: Option<Perspective>,
         orthographic: Option<Orthographic>,
+        extras: Value,
     }
     Perspective {
         yfov: f32,

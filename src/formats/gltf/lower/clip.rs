@@ -128,11 +128,13 @@ impl Lowering<'_> {
                 }
                 _ => {}
             }
-            let sampler = json.channels[channel].sampler;
             let sampler = || {
-                context
-                    .within(sampler, &json.samplers, "samplers", place)
-                    .map(|(_, sampler)| sampler)
+                let sampler = json.channels[channel].sampler;
+                if sampler.is_none() {
+                    context.warn("G10", place, || "the channel names no sampler; left out".into());
+                }
+                let found = context.within(sampler, &json.samplers, "samplers", place);
+                found.map(|(_, sampler)| sampler)
             };
             let (node, path) = match *meaning {
                 Meaning::Node(node, path) => (node, path),

@@ -53,6 +53,24 @@ pub(super) fn targets(
             }
             Some(values)
         };
+        let is_read = |name: &str| matches!(name, "POSITION" | "NORMAL" | "TANGENT");
+        let others: Vec<&str> = attributes
+            .keys()
+            .map(String::as_str)
+            .filter(|name| !is_read(name))
+            .collect();
+        if !others.is_empty() {
+            context.warn(
+                "G-target",
+                || place(&format!(".targets[{index}]")),
+                || {
+                    format!(
+                        "deltas of {} are not understood; the target leaves those alone",
+                        others.join(", ")
+                    )
+                },
+            );
+        }
         let positions = deltas("POSITION");
         let normals = if corners.is_some() { None } else { deltas("NORMAL") };
         let tangents = if bends { deltas("TANGENT") } else { None };

@@ -5,6 +5,7 @@ use crate::core::{Diagnostics, MeshIndex, Place, Transform};
 use crate::scene::{BoneKind, Mesh, Model, Skinning};
 use glam::{Affine3A, DVec3, Mat4, Vec3};
 use serde_json::{Map, Value, json};
+use std::collections::HashSet;
 
 impl Writer {
     pub(super) fn model_meshes(
@@ -191,7 +192,18 @@ impl Writer {
             return *written;
         }
         let skin = &model.skins[index.get()];
-        let mut joints: Vec<usize> = skin.bones.iter().map(|bone| nodes.bones[bone.get()]).collect();
+        let mut joints: Vec<usize> = Vec::with_capacity(skin.bones.len() + 1);
+        let mut known = HashSet::new();
+        for bone in &skin.bones {
+            let mut joint = nodes.bones[bone.get()];
+            // A joint must not be there twice: what is bound twice hangs a node of its own on the bone.
+            if !known.insert(*bone) {
+                let parent = joint;
+                joint = self.node(model.skeleton.name(*bone), &Transform::IDENTITY);
+                self.adopt(parent, joint);
+            }
+            joints.push(joint);
+        }
         let rest = model.skeleton.rest_model_from_bone();
         let mut inverse: Vec<[f32; 16]> = skin
             .bones
