@@ -4,7 +4,8 @@
 //! Never here: what a batch makes of the stage it joins (`open`).
 
 use super::{
-    Action, Effect, FileKey, Loading, Notice, OpenedFile, Placement, Retry, Selected, Session, Stage, TextureState,
+    Action, Effect, FileKey, Loading, Notice, OpenedFile, Placement, Retry, Selected, Session, Stage, TextureEntry,
+    TextureState,
 };
 use crate::core::TextureIndex;
 use std::sync::Arc;
@@ -102,27 +103,25 @@ impl Session {
         }
         self.revision += 1;
         self.looked += 1;
-        self.missing_textures_notice(key)
+        self.missing_textures_notice(&[key]).into_iter().collect()
     }
 
-    /// One notice a file, when the last of its textures has been looked for.
-    fn missing_textures_notice(&self, key: FileKey) -> Vec<Effect> {
-        let Some(file) = self.stage.file(key) else {
-            return Vec::new();
-        };
-        let still_loading = file
-            .textures
-            .iter()
-            .any(|entry| matches!(entry.state, TextureState::Loading));
-        let missing = file.missing_textures().count();
-        if still_loading || missing == 0 {
-            return Vec::new();
-        }
+    /// One notice for those of `files` of which every texture has been looked for.
+    pub(super) fn missing_textures_notice(&self, files: &[FileKey]) -> Option<Effect> {
+        let is_loading = |entry: &TextureEntry| matches!(entry.state, TextureState::Loading);
+        let files = files.iter().filter_map(|key| self.stage.file(*key));
+        let known = files.filter(|file| !file.textures.iter().any(is_loading));
+        let lacking: Vec<_> = known.filter(|file| file.missing_textures().next().is_some()).collect();
+        let missing: usize = lacking.iter().map(|file| file.missing_textures().count()).sum();
+        let first = lacking.first()?;
         let plural = if missing == 1 { "" } else { "s" };
-        let notice = Notice::warning(format!("{missing} texture{plural} missing in {}.", file.name));
-        vec![Effect::Notify(
-            notice.with_action("Show", Action::Select(Some(Selected::File(key)))),
-        )]
+        let place = match lacking.len() {
+            1 => first.name.clone(),
+            count => format!("{count} files"),
+        };
+        let notice = Notice::warning(format!("{missing} texture{plural} missing in {place}."));
+        let show = Action::Select(Some(Selected::File(first.key)));
+        Some(Effect::Notify(notice.with_action("Show", show)))
     }
 
     pub(super) fn cancel_load(&mut self) -> Vec<Effect> {

@@ -144,6 +144,7 @@ impl Session {
             self.edits = self.edits.of_another_stage();
         }
         let names: Vec<String> = batch.iter().map(|file| file.name.clone()).collect();
+        let keys: Vec<FileKey> = batch.iter().map(|file| file.key).collect();
         let warnings = batch.iter().map(|file| file.diagnostics.warnings()).sum();
         for file in batch {
             let key = file.key;
@@ -185,6 +186,8 @@ impl Session {
         }
         effects.extend(self.matching_notice());
         effects.extend(self.missing_instances_notice());
+        // Where some still load, the last of them tells.
+        effects.extend(self.missing_textures_notice(&keys));
         effects
     }
 

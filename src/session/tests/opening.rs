@@ -275,3 +275,46 @@ fn a_refused_file_is_opened_all_the_same_when_its_button_is_pressed() {
     );
     assert_eq!(*placement, Placement::Replace);
 }
+
+/// Whether some of its textures are still to come or none is.
+#[test]
+fn textures_that_are_missing_are_told_once_for_all_files() {
+    let entry = |state| TextureEntry {
+        reference: "skin.png".into(),
+        location: None,
+        state,
+    };
+    let missing = || entry(TextureState::Missing("nowhere".into()));
+    let with = |key: u64, textures: Vec<TextureEntry>| {
+        let file = file(key, vec![model("pilot")], vec![]);
+        let scene = Scene {
+            textures: vec!["skin.png".into(); textures.len()],
+            ..(*file.scene).clone()
+        };
+        OpenedFile {
+            textures,
+            scene: Arc::new(scene),
+            ..file
+        }
+    };
+    let mut session = Session::default();
+    let files = vec![with(1, vec![missing(), missing()]), with(2, vec![missing()])];
+    let effects = open(&mut session, files, Placement::Replace);
+    assert_eq!(notices(&effects), ["3 textures missing in 2 files."]);
+
+    let mut session = Session::default();
+    let waiting = entry(TextureState::Loading);
+    let effects = open(
+        &mut session,
+        vec![with(1, vec![missing(), waiting])],
+        Placement::Replace,
+    );
+    assert_eq!(notices(&effects), [""; 0]);
+    let effects = session.apply(Action::TextureLoaded {
+        file: FileKey(1),
+        texture: crate::core::TextureIndex::new(1),
+        location: None,
+        state: TextureState::Unused,
+    });
+    assert_eq!(notices(&effects), ["1 texture missing in file1.cast."]);
+}
