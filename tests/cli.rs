@@ -62,7 +62,7 @@ fn wrong_calls_and_unreadable_files_are_one_line_and_exit_with_2() {
         ("pose flag.cast --frame x", "not a number"),
         ("dump nowhere.cast", "no such file: nowhere.cast"),
         ("info text.cast", "text.cast"),
-        ("validate text.cast", "not a Cast file"),
+        ("validate text.cast", "none of what castview opens"),
         ("dump text.cast", "not a Cast file"),
         ("pose nowhere.cast --frame 0", "no such file"),
         ("pose tex --frame 0", "folder"),

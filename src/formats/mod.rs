@@ -94,6 +94,10 @@ impl<'a> Request<'a> {
 pub enum ImportError {
     #[error("this is {0}; castview opens Cast, glTF, .Shape and MRTK input animation files")]
     OtherFormat(Guess),
+    #[error(
+        "this is none of what castview opens, Cast, glTF, .Shape and MRTK input animation files: it begins with {0:02x?}"
+    )]
+    Unknown([u8; 4]),
     #[error(transparent)]
     Cast(#[from] CastError),
     #[error(transparent)]
@@ -154,7 +158,12 @@ fn report_unknown(import: &mut Import, options: &Options) {
 
 fn import_as_it_is(bytes: SharedBytes, request: &Request) -> Result<Import, ImportError> {
     match sniff(&bytes) {
-        Guess::Cast | Guess::Unknown => {}
+        Guess::Cast => {}
+        Guess::Unknown => {
+            if let Some(first) = bytes.first_chunk() {
+                return Err(ImportError::Unknown(*first));
+            }
+        }
         Guess::Glb | Guess::Gltf => return import_gltf(bytes, request),
         Guess::Mrtk => return Ok(mrtk::import(bytes, request)?),
         Guess::Shape => return import_shape(bytes, request),
