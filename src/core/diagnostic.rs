@@ -104,16 +104,18 @@ impl Diagnostics {
 
     /// How many warnings there were, those not kept included.
     pub fn warnings(&self) -> u64 {
-        let warns = |id: &&str| {
+        self.of_severity(Severity::Warning)
+    }
+
+    /// How many there were, those not kept included.
+    pub fn of_severity(&self, severity: Severity) -> u64 {
+        let is_of = |id: &&str| {
             self.items
                 .iter()
-                .any(|item| item.id == *id && item.severity == Severity::Warning)
+                .any(|item| item.id == *id && item.severity == severity)
         };
-        self.counts
-            .iter()
-            .filter(|(id, _)| warns(id))
-            .map(|(_, count)| count)
-            .sum()
+        let counts = self.counts.iter().filter(|(id, _)| is_of(id));
+        counts.map(|(_, count)| count).sum()
     }
 
     pub fn append(&mut self, other: Self) {

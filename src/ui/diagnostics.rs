@@ -66,10 +66,10 @@ fn sorted(file: &OpenFile) -> Vec<&Diagnostic> {
 fn head(ui: &mut Ui, file: &OpenFile) {
     let theme = theme::of(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ENTRY), Sense::hover());
-    let mut text = words::problems(file.diagnostics.items().iter());
+    let mut text = words::problems(std::iter::once(&*file.diagnostics));
     if file.diagnostics.suppressed() > 0 {
         text.push_str(&format!(
-            ", {} more of the same kinds",
+            ", {} of them not listed",
             words::grouped(file.diagnostics.suppressed())
         ));
     }

@@ -58,22 +58,17 @@ fn loading(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 
 /// Notes and warnings of everything that is open, as one button.
 fn problems(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let all: Vec<&Diagnostic> = session
-        .stage()
-        .files
-        .iter()
-        .flat_map(|file| file.diagnostics.items())
-        .collect();
-    if all.is_empty() {
+    let all = session.stage().files.iter().map(|file| &*file.diagnostics);
+    let items = all.clone().flat_map(|diagnostics| diagnostics.items());
+    let Some(worst) = items.map(|item| item.severity).max() else {
         return;
-    }
+    };
     let theme = theme::of(ui);
-    let worst = all.iter().map(|d| d.severity).max().unwrap_or(Severity::Note);
     let glyph = match worst {
         Severity::Note => icons::ICON_INFO,
         Severity::Warning => icons::ICON_WARNING,
     };
-    let text = words::problems(all.iter().copied());
+    let text = words::problems(all);
     let label = text.replace('\u{a0}', " ");
     let button = Button::new((control::icon(glyph).color(theme.severity(worst)), RichText::new(&text)))
         .frame_when_inactive(false);

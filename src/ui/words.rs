@@ -2,7 +2,7 @@
 //!
 //! Fixed decimals, so that nothing jumps while a clip plays; a real minus sign; thin gaps between thousands.
 
-use crate::core::{Diagnostic, Severity};
+use crate::core::{Diagnostics, Severity};
 
 /// `value` with exactly `decimals` decimals and a minus of a digit's width. Never `-0.00`.
 pub fn fixed(value: f64, decimals: usize) -> String {
@@ -80,8 +80,8 @@ pub fn file_name(path: &str) -> &str {
 }
 
 /// `2 notes`, `1 warning, 2 notes`; empty without any.
-pub fn problems<'a>(diagnostics: impl Iterator<Item = &'a Diagnostic> + Clone) -> String {
-    let count = |severity| diagnostics.clone().filter(|d| d.severity == severity).count() as u64;
+pub fn problems<'a>(all: impl Iterator<Item = &'a Diagnostics> + Clone) -> String {
+    let count = |severity| all.clone().map(|diagnostics| diagnostics.of_severity(severity)).sum();
     let mut parts = Vec::new();
     for (severity, one, many) in [
         (Severity::Warning, "warning", "warnings"),
