@@ -4,7 +4,7 @@ use super::screen::Painted;
 use super::view::View;
 use super::{App, Failure, trace};
 use crate::render::RenderError;
-use crate::session::{Action, BoneLine, Notice, Placement};
+use crate::session::{Action, BoneLine, Notice, Placement, Selected};
 use crate::ui::{self, Outside};
 use std::time::{Duration, Instant};
 use winit::event_loop::ActiveEventLoop;
@@ -153,7 +153,13 @@ impl App {
         // What was clicked is in the picture that was on the screen, so it is looked up before the next is drawn.
         let picked = pick.map(|pixel| view.pick(&self.session, pixel)).transpose();
         let drawn = picked.and_then(|picked| {
-            if let Some(selected) = picked {
+            if let Some(mut selected) = picked {
+                // Of bones on one spot the one that is named there.
+                let reach = ui::BONE_REACH * self.egui.pixels_per_point();
+                let at = pick.map_or(glam::Vec2::ZERO, |[x, y]| glam::vec2(x as f32, y as f32) + 0.5);
+                if let (Some(Selected::Bone(..)), Some(line)) = (selected, self.session.drawn_bone_at(at, reach)) {
+                    selected = Some(Selected::Bone(line.model, line.bone));
+                }
                 self.effects.extend(self.session.apply(Action::Select(selected)));
                 window.wish(Duration::ZERO);
             }

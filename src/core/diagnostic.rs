@@ -109,13 +109,12 @@ impl Diagnostics {
 
     /// How many there were, those not kept included.
     pub fn of_severity(&self, severity: Severity) -> u64 {
-        let is_of = |id: &&str| {
-            self.items
-                .iter()
-                .any(|item| item.id == *id && item.severity == severity)
-        };
-        let counts = self.counts.iter().filter(|(id, _)| is_of(id));
-        counts.map(|(_, count)| count).sum()
+        let kept = self.items.iter().filter(|item| item.severity == severity).count() as u64;
+        // Those not kept are taken to be like the first of their id.
+        let first = |id: &str| self.items.iter().find(|item| item.id == id).map(|item| item.severity);
+        let many = self.counts.iter().filter(|(_, count)| **count > Self::PER_ID);
+        let beyond = many.filter(|(id, _)| first(id) == Some(severity));
+        kept + beyond.map(|(_, count)| count - Self::PER_ID).sum::<u64>()
     }
 
     pub fn append(&mut self, other: Self) {

@@ -5,7 +5,7 @@ use crate::session::Session;
 use egui::{PopupAnchor, Rect, Response, Tooltip, Ui};
 
 /// How near the pointer has to be, in points.
-const REACH: f32 = 8.0;
+pub const REACH: f32 = 8.0;
 /// Bytes of a name, which a file may make as long as it likes.
 const LONGEST: usize = 256;
 

@@ -52,6 +52,7 @@ mod tree_rows;
 mod viewport;
 mod words;
 
+pub use bone_label::REACH as BONE_REACH;
 pub use filmstrip::FilmPicture;
 pub use fonts::{Job, SystemFonts};
 

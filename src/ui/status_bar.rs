@@ -5,7 +5,7 @@ use super::control;
 use super::rig_inspector;
 use super::theme::{self, size, space};
 use super::words::{self, counted};
-use crate::core::{Diagnostic, Severity};
+use crate::core::Severity;
 use crate::session::{Action, Page, Session, Stage};
 use egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Ui};
 use egui_material_icons::icons;

@@ -205,20 +205,18 @@ mod tests {
         }
     }
 
+    /// Also those that are not kept.
     #[test]
     fn problems_are_counted_by_kind() {
-        let entry = |severity| Diagnostic {
-            severity,
-            id: "C1",
-            place: Place::default(),
-            message: String::new(),
+        let found = |notes: usize, warnings: usize| {
+            let mut all = Diagnostics::default();
+            (0..warnings).for_each(|_| all.warn("C1", Place::default, String::new));
+            (0..notes).for_each(|_| all.note("C2", Place::default, String::new));
+            all
         };
-        let two = [entry(Severity::Note), entry(Severity::Note)];
-        assert_eq!(problems(two.iter()).replace('\u{a0}', " "), "2 notes");
-        assert_eq!(problems([].iter()), "");
-        assert_eq!(
-            problems([entry(Severity::Note), entry(Severity::Warning)].iter()).replace('\u{a0}', " "),
-            "1 warning, 1 note"
-        );
+        let said = |all: &[Diagnostics]| problems(all.iter()).replace('\u{a0}', " ");
+        assert_eq!(said(&[found(2, 0)]), "2 notes");
+        assert_eq!(said(&[]), "");
+        assert_eq!(said(&[found(1, 1), found(0, 51)]), "52 warnings, 1 note");
     }
 }
