@@ -23,6 +23,8 @@ struct Shown {
     output: egui::FullOutput,
     /// A pixel of the 3D view that was clicked.
     pick: Option<[u32; 2]>,
+    /// The bone that was named there.
+    named: Option<BoneLine>,
     /// Frames of which small pictures are wanted.
     film: Vec<f64>,
 }
@@ -85,7 +87,7 @@ impl App {
         self.advance();
         let mut shown = self.show();
         let shown_at = Instant::now();
-        if let Err(failure) = self.draw(event_loop, shown.pick) {
+        if let Err(failure) = self.draw(event_loop, shown.pick, shown.named) {
             // egui insists that nobody forgets a texture, even where nothing will be painted any more.
             shown.output.textures_delta.clear();
             return Err(failure);
@@ -124,10 +126,11 @@ impl App {
         };
         let (session, panels, effects) = (&mut self.session, &mut self.panels, &mut self.effects);
         let view_rect = &mut self.view_rect;
-        let (mut pick, mut acted, mut film) = (None, false, Vec::new());
+        let (mut pick, mut named, mut acted, mut film) = (None, None, false, Vec::new());
         let output = self.egui.run_ui(input, |ui| {
             let frame = session.frame();
             let output = ui::show(ui, session, panels, &outside);
+            named = output.named.or(named);
             pick = output.pick.or(pick);
             film = output.film;
             *view_rect = output.viewport;
@@ -142,11 +145,21 @@ impl App {
         if acted {
             window.wish(Duration::ZERO);
         }
-        Shown { output, pick, film }
+        Shown {
+            output,
+            pick,
+            named,
+            film,
+        }
     }
 
     /// Brings the picture of the 3D view up to date.
-    fn draw(&mut self, event_loop: &ActiveEventLoop, pick: Option<[u32; 2]>) -> Result<(), Failure> {
+    fn draw(
+        &mut self,
+        event_loop: &ActiveEventLoop,
+        pick: Option<[u32; 2]>,
+        named: Option<BoneLine>,
+    ) -> Result<(), Failure> {
         let (Some(window), Some(view)) = (&mut self.window, &mut self.view) else {
             return Ok(());
         };
@@ -155,9 +168,7 @@ impl App {
         let drawn = picked.and_then(|picked| {
             if let Some(mut selected) = picked {
                 // Of bones on one spot the one that is named there.
-                let reach = ui::BONE_REACH * self.egui.pixels_per_point();
-                let at = pick.map_or(glam::Vec2::ZERO, |[x, y]| glam::vec2(x as f32, y as f32) + 0.5);
-                if let (Some(Selected::Bone(..)), Some(line)) = (selected, self.session.drawn_bone_at(at, reach)) {
+                if let (Some(Selected::Bone(..)), Some(line)) = (selected, named) {
                     selected = Some(Selected::Bone(line.model, line.bone));
                 }
                 self.effects.extend(self.session.apply(Action::Select(selected)));

@@ -1,11 +1,11 @@
 //! The name of the bone under the pointer, beside it, where bones are what is seen.
 
 use super::theme::space;
-use crate::session::Session;
-use egui::{PopupAnchor, Rect, Response, Tooltip, Ui};
+use crate::session::{BoneLine, Session};
+use egui::{PopupAnchor, Pos2, Rect, Response, Tooltip, Ui};
 
 /// How near the pointer has to be, in points.
-pub const REACH: f32 = 8.0;
+const REACH: f32 = 8.0;
 /// Bytes of a name, which a file may make as long as it likes.
 const LONGEST: usize = 256;
 
@@ -17,11 +17,7 @@ pub fn show(ui: &Ui, rect: Rect, session: &Session, response: &Response) {
     if ui.input(|input| input.pointer.any_down()) || session.live().drop_hint.is_some() {
         return;
     }
-    // The pixels of the picture, which may still have the size of before.
-    let [width, height] = session.live().viewport.map(|side| side as f32);
-    let share = (pointer - rect.min) / rect.size();
-    let at = glam::vec2(share.x * width, share.y * height);
-    let Some(line) = session.drawn_bone_at(at, REACH * width / rect.width()) else {
+    let Some(line) = under(rect, session, pointer) else {
         return;
     };
     let Some(placed) = session.stage().placed(line.model) else {
@@ -39,4 +35,13 @@ pub fn show(ui: &Ui, rect: Rect, session: &Session, response: &Response) {
         .gap(space::L)
         .show(|ui| ui.label(name));
     }
+}
+
+/// The bone that is named at `pointer`.
+pub fn under(rect: Rect, session: &Session, pointer: Pos2) -> Option<BoneLine> {
+    // The pixels of the picture, which may still have the size of before.
+    let [width, height] = session.live().viewport.map(|side| side as f32);
+    let share = (pointer - rect.min) / rect.size();
+    let at = glam::vec2(share.x * width, share.y * height);
+    session.drawn_bone_at(at, REACH * width / rect.width())
 }

@@ -52,11 +52,10 @@ mod tree_rows;
 mod viewport;
 mod words;
 
-pub use bone_label::REACH as BONE_REACH;
 pub use filmstrip::FilmPicture;
 pub use fonts::{Job, SystemFonts};
 
-use crate::session::{Action, Notice, Page, Session};
+use crate::session::{Action, BoneLine, Notice, Page, Session};
 use egui::{Context, Rect, TextureId, Ui};
 use std::sync::Arc;
 
@@ -104,6 +103,8 @@ pub struct UiOutput {
     pub viewport_pixels: [u32; 2],
     /// The pixel of the viewport that was clicked to select what is drawn there, from its top left.
     pub pick: Option<[u32; 2]>,
+    /// The bone that was named where it was clicked.
+    pub named: Option<BoneLine>,
     /// Frames the filmstrip wants pictures of, the most urgent first; empty while it is closed.
     pub film: Vec<f64>,
 }
@@ -217,6 +218,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, outside: &Outsi
         viewport: view.rect,
         viewport_pixels: view.pixels,
         pick: view.pick,
+        named: view.named,
         film: std::mem::take(&mut state.transport.film.wanted),
     }
 }

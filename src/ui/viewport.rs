@@ -6,7 +6,7 @@
 use super::layout::Room;
 use super::theme::{self, Theme, size, space};
 use super::{Outside, aids, bone_label, control, hang, menu_bar, offers};
-use crate::session::{Action, CameraMove, Session};
+use crate::session::{Action, BoneLine, CameraMove, Session};
 use egui::accesskit::Role;
 use egui::{
     Align, Align2, Button, CentralPanel, Color32, CursorIcon, FontId, Frame, Image, Label, Layout, Margin,
@@ -31,6 +31,8 @@ pub struct View {
     pub rect: Rect,
     pub pixels: [u32; 2],
     pub pick: Option<[u32; 2]>,
+    /// The bone that is named there.
+    pub named: Option<BoneLine>,
 }
 
 pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, room: Room, actions: &mut Vec<Action>) -> View {
@@ -46,6 +48,8 @@ pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, room: Room, a
             background(ui, rect, outside, theme);
             steer(ui, rect, &response, actions);
             let pick = pick(&response, rect, pixels);
+            let clicked = response.interact_pointer_pos().filter(|_| pick.is_some());
+            let named = clicked.and_then(|at| bone_label::under(rect, session, at));
 
             if let Some(trouble) = outside.trouble {
                 sentence(ui, rect, "There is no picture", trouble, theme.warning);
@@ -71,7 +75,12 @@ pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, room: Room, a
             if let Some(hint) = &session.live().drop_hint {
                 drop_hint(ui, rect, hint, theme);
             }
-            View { rect, pixels, pick }
+            View {
+                rect,
+                pixels,
+                pick,
+                named,
+            }
         })
         .inner
 }
