@@ -4,6 +4,8 @@ const OPAQUE: u32 = 0;
 const MASKED: u32 = 1;
 const BLENDED: u32 = 2;
 override ALPHA: u32 = 0;
+// Faces are flat, and shapes turn them: normals are those of the faces as they are posed.
+override FACETED: bool = false;
 
 struct Surface {
     @builtin(position) clip: vec4f,
@@ -125,7 +127,10 @@ fn shaded(in: Surface, given: mat2x3f) -> vec4f {
     // The side that is seen is lit, whatever the winding, a mirroring matrix or a negative bone scale made of it.
     let across = cross(dpdx(in.position_world), dpdy(in.position_world));
     let facing = across * select(-1.0, 1.0, dot(across, v) >= 0.0);
-    let own = normalize(in.normal_world);
+    var own = normalize(in.normal_world);
+    if FACETED {
+        own = normalize(facing) * select(-1.0, 1.0, dot(facing, own) >= 0.0);
+    }
     let side = select(1.0, -1.0, dot(own, facing) < 0.0);
     let frame = Frame(own, in.position_world, given);
     let n = side * bent(NORMAL, normal_map, normal_sampler, uvs, material.normal_scale, frame);

@@ -26,6 +26,8 @@ pub struct MeshGpu {
     pub paint: Paint,
     /// Its vertices have tangents, as its material has a use for them.
     pub has_tangents: bool,
+    /// Its faces are flat, and shapes may turn them.
+    pub faceted: bool,
     pub triangles: Option<Indices>,
     /// With neither triangles nor lines it is a point cloud.
     pub lines: Option<Indices>,
@@ -216,6 +218,7 @@ fn upload_mesh(
             body: upload_body(context, model, index, chunk_limits)?,
             paint: paint(context, model, mesh),
             has_tangents: has_tangents(model, mesh),
+            faceted: has_shapes(model, index) && mesh.is_faceted(),
             triangles: (!mesh.triangles.is_empty()).then(|| {
                 let triangles: Vec<u32> = mesh.triangles.iter().collect();
                 indices(context, mesh, "triangles", &triangles)
@@ -265,6 +268,11 @@ fn paint(context: &Context, model: &Model, mesh: &Mesh) -> Paint {
 
 fn material<'a>(model: &'a Model, mesh: &Mesh) -> Option<&'a Material> {
     model.materials.get(mesh.material?.get())
+}
+
+fn has_shapes(model: &Model, mesh: MeshIndex) -> bool {
+    let mut shapes = model.blend_shapes.iter();
+    shapes.any(|shape| shape.mesh == mesh && !shape.vertices.is_empty())
 }
 
 /// Whether the file gives tangents and the material has a use for them.

@@ -50,6 +50,20 @@ impl Mesh {
     pub fn triangle_count(&self) -> usize {
         self.triangles.len() / 3
     }
+
+    /// Whether its faces are flat: the file gives no normals, and no two triangles share a corner.
+    pub fn is_faceted(&self) -> bool {
+        let mut seen = vec![
+            false;
+            if self.normals.is_empty() {
+                self.vertex_count()
+            } else {
+                0
+            }
+        ];
+        let mut is_first = |vertex: u32| !std::mem::replace(&mut seen[vertex as usize], true);
+        self.normals.is_empty() && self.triangles.iter().all(&mut is_first)
+    }
 }
 
 /// One colour per vertex, linear RGBA.

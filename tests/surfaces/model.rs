@@ -1,13 +1,13 @@
 //! The shading model: pixels against the CPU's own account of it.
 
-use crate::common::gpu;
 use crate::common::shading::{Point, Studio};
+use crate::common::{gpu, shapes};
 use crate::{assert_color, image, middle, pixel, plain, point_seen, quad, seen, textured, value};
-use castview::core::StandardView;
+use castview::core::{MeshIndex, StandardView};
 use castview::images::Image;
 use castview::picture::Picture;
 use castview::render::Renderer;
-use castview::scene::{ColorLayer, Material, Mesh, Slot, Surface, Workflow};
+use castview::scene::{BlendShape, ColorLayer, Material, Mesh, Model, Slot, Surface, Workflow};
 use glam::{Affine3A, Vec3};
 
 const BASE: Vec3 = Vec3::new(0.7, 0.45, 0.2);
@@ -278,6 +278,48 @@ fn normal_maps_turn_normals_in_their_own_frame() {
             studio.all(&Point::rough(wanted.normalize(), v, BASE, 0.0, 0.5))
         });
     }
+}
+
+/// spec/gltf.md 3: without normals faces are flat, also after shapes have turned them.
+#[test]
+fn flat_faces_stay_flat_when_shapes_turn_them() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let surface = Surface {
+        roughness: 0.5,
+        ..Surface::default()
+    };
+    let whole = quad(0.0, 0);
+    let corners: Vec<usize> = whole.triangles.iter().map(|corner| corner as usize).collect();
+    let positions: Vec<[f32; 3]> = corners.iter().map(|corner| whole.positions.get(*corner)).collect();
+    let leans = BlendShape {
+        name: "leans".into(),
+        mesh: MeshIndex::new(0),
+        max_weight: 1.0,
+        rest_weight: 1.0,
+        vertices: (0..6).collect(),
+        deltas: positions.iter().map(|[x, ..]| [0.0, 0.0, 0.4 * x]).collect(),
+        normal_deltas: Vec::new(),
+        tangent_deltas: Vec::new(),
+    };
+    let flat = Mesh {
+        positions: positions.into(),
+        normals: Vec::new().into(),
+        uvs: Vec::new(),
+        triangles: vec![0, 1, 2, 3, 4, 5].into(),
+        ..whole
+    };
+    let mut picture = seen(vec![flat.clone()], vec![material(surface, Vec::new())], Vec::new());
+    picture.models = vec![shapes::placed(Model {
+        meshes: vec![flat],
+        materials: vec![material(surface, Vec::new())],
+        blend_shapes: vec![leans],
+        ..Model::default()
+    })];
+    let normal = Vec3::new(-0.4, 0.0, 1.0).normalize();
+    assert_shaded(&mut renderer, &picture, "leaning", |v, studio| {
+        studio.all(&Point::rough(normal, v, BASE, 0.0, 0.5))
+    });
 }
 
 /// However a picture is stretched or sheared, a map bends as much along u as along v, and both are at right angles: the frame of

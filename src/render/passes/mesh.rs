@@ -9,10 +9,10 @@ use super::{Common, Depth, PipelineSpec};
 use crate::scene::Alpha;
 use std::sync::OnceLock;
 
-/// Pipelines by what alpha means, by the streams a mesh has, by the sides that are drawn and by the detail of the material, made when
-/// first needed.
+/// Pipelines by what alpha means, by the streams a mesh has, by the sides that are drawn, by the detail of the material and by whether
+/// faces are flat, made when first needed.
 pub struct MeshPass {
-    pipelines: [[[[OnceLock<wgpu::RenderPipeline>; 4]; 3]; 5]; 3],
+    pipelines: [[[[[OnceLock<wgpu::RenderPipeline>; 4]; 3]; 5]; 3]; 2],
     samples: u32,
 }
 
@@ -49,7 +49,7 @@ impl MeshPass {
             (Paint::Uvs(_), true) => 3,
             (Paint::Full { .. }, true) => 4,
         };
-        &self.pipelines[alpha][streams][item.sides as usize][item.detail as usize]
+        &self.pipelines[usize::from(mesh.faceted)][alpha][streams][item.sides as usize][item.detail as usize]
     }
 
     /// Makes what `mesh` needs, if it is not there yet. `textures`: the layout of their bind groups.
@@ -92,6 +92,7 @@ impl MeshPass {
                     ("ALPHA", constant),
                     ("DETAIL", f64::from(item.detail as u32)),
                     ("FRAMED", is_framed.into()),
+                    ("FACETED", mesh.faceted.into()),
                 ],
                 buffers: &buffers,
                 groups: &[
