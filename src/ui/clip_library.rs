@@ -202,7 +202,8 @@ fn walk(ui: &Ui, response: &Response, entry: &ClipEntry, is_active: bool, action
         response.request_focus();
         ui.data_mut(|data| data.remove_temp::<bool>(wanted));
     }
-    if !response.has_focus() {
+    // An open menu, this row's own or another, has the keys.
+    if !response.has_focus() || egui::Popup::is_any_open(ui.ctx()) {
         return;
     }
     let arrows = EventFilter {

@@ -27,7 +27,7 @@ impl Holder {
 
 /// The actions of the keys pressed in this pass; call it before any control is shown. What `holder` needs is left to it: a
 /// text field takes everything but function keys and chords it does not know, a focused control takes Space, Enter, Tab and
-/// arrows, an open menu takes Escape.
+/// arrows, an open menu takes every key but function keys: what it lies over must not change behind it.
 pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> {
     let Holder {
         focused,
@@ -49,12 +49,13 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
     let mut out = Vec::new();
     for (key, modifiers) in pressed {
         let belongs_to_focus = match key {
-            Key::Escape => focused || menu_open,
+            Key::F1 | Key::F5 | Key::F11 => false,
+            _ if menu_open => true,
+            Key::Escape => focused,
             Key::Tab => focused || session.live().page.is_some(),
             Key::Space | Key::Enter => focused,
             Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown => focused,
             Key::Home | Key::End => focused && (typing || !modifiers.alt),
-            Key::F1 | Key::F5 | Key::F11 => false,
             _ if modifiers.command => typing && matches!(key, Key::A | Key::C | Key::V | Key::X | Key::Y | Key::Z),
             _ => typing,
         };
@@ -159,5 +160,10 @@ mod tests {
             ..typing
         };
         assert_eq!(pressed(&[Key::G, Key::Space, Key::Tab], button), [Action::ToggleGrid]);
+        let menu = Holder {
+            menu_open: true,
+            ..Holder::default()
+        };
+        assert_eq!(pressed(&[Key::G, Key::Tab, Key::Home, Key::Escape], menu), []);
     }
 }

@@ -88,6 +88,32 @@ fn a_toast_has_a_button_that_acts() {
 }
 
 #[test]
+fn an_open_menu_or_list_keeps_the_keys_from_what_it_lies_over() {
+    for (role, name, inside) in [
+        (Role::ComboBox, "Clip", "Rest pose"),
+        (Role::Button, "View menu", "Frame all"),
+        (Role::Button, "Overlays", "Ghosts on each side"),
+    ] {
+        let mut harness = window(paused());
+        harness.get_by_role_and_label(role, name).click();
+        harness.run_steps(3);
+        let is_open = |harness: &Panels| harness.query_by_label(inside).is_some();
+        assert!(is_open(&harness), "{name} opens");
+        for key in [Key::ArrowRight, Key::ArrowDown, Key::G, Key::Home] {
+            harness.key_press(key);
+            assert_eq!(actions(&mut harness), [], "{name}: {key:?}");
+        }
+        assert!(is_open(&harness), "{name} is still open");
+        harness.key_press(Key::Escape);
+        assert_eq!(actions(&mut harness), [], "{name}: Escape");
+        assert!(!is_open(&harness), "{name} closes");
+        harness.key_press(Key::ArrowRight);
+        let found = actions(&mut harness);
+        assert!(!found.is_empty(), "{name}: the keys are back");
+    }
+}
+
+#[test]
 fn an_idle_window_asks_for_no_picture() {
     let mut harness = window(paused());
     // Panics if the window keeps asking for another pass.
