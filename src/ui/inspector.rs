@@ -19,23 +19,36 @@ use std::borrow::Cow;
 const MOST_NAMES: usize = 200;
 
 pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    ScrollArea::vertical()
-        .id_salt("inspector")
-        .auto_shrink([false, false])
-        .show(ui, |ui| {
-            control::named(ui, Role::ScrollView, "Inspector", |ui| {
-                ui.spacing_mut().item_spacing.y = 2.0;
-                ui.add_space(space::S);
-                match session.edits().selected {
-                    None => nothing(ui, session, actions),
-                    Some(selected) => {
-                        header(ui, session, selected, actions);
-                        body(ui, session, selected, actions);
-                    }
+    let selected = session.edits().selected;
+    let mut area = ScrollArea::vertical().id_salt("inspector").auto_shrink([false, false]);
+    if is_another_page(ui, selected) {
+        area = area.vertical_scroll_offset(0.0);
+    }
+    area.show(ui, |ui| {
+        control::named(ui, Role::ScrollView, "Inspector", |ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            ui.add_space(space::S);
+            match selected {
+                None => nothing(ui, session, actions),
+                Some(selected) => {
+                    header(ui, session, selected, actions);
+                    body(ui, session, selected, actions);
                 }
-                ui.add_space(space::L);
-            });
+            }
+            ui.add_space(space::L);
         });
+    });
+}
+
+/// Whether something else was selected in the last pass: its page is read from the top. An area of its own for each would keep
+/// the sections' folds apart, too.
+fn is_another_page(ui: &Ui, selected: Option<Selected>) -> bool {
+    let id = control::stable_id("inspected");
+    ui.data_mut(|data| {
+        let before = data.get_temp::<Option<Selected>>(id);
+        data.insert_temp(id, selected);
+        before.is_some_and(|before| before != selected)
+    })
 }
 
 /// Without a selection: how to get one, and what can be moved anyway.

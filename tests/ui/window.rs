@@ -114,6 +114,35 @@ fn an_open_menu_or_list_keeps_the_keys_from_what_it_lies_over() {
 }
 
 #[test]
+fn another_page_of_the_inspector_begins_at_its_top() {
+    let mut session = paused();
+    let spine = bone(&session, "j_spine4");
+    let other = bone(&session, "j_hip_le");
+    session.apply(Action::Select(Some(spine)));
+    let mut harness = build(builder(vec2(1280.0, 400.0)), session);
+    let top = |harness: &Panels| {
+        let labels = harness.query_all_by_label("Local");
+        labels.last().expect("the page of a bone").rect().top()
+    };
+    let at_rest = top(&harness);
+    harness.hover_at(pos2(1280.0 - size::INSPECTOR * 0.5, 200.0));
+    harness.event(egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: vec2(0.0, -60.0),
+        modifiers: Modifiers::NONE,
+        source: egui::MouseWheelSource::Wheel,
+        phase: egui::TouchPhase::Move,
+    });
+    harness.run_steps(20);
+    let scrolled = top(&harness);
+    assert!(scrolled < at_rest - 20.0, "{scrolled} of {at_rest}");
+    act(&mut harness, Action::Seek(Seek::Frame(30.0)));
+    assert_eq!(top(&harness), scrolled, "the same page keeps its place");
+    act(&mut harness, Action::Select(Some(other)));
+    assert_eq!(top(&harness), at_rest);
+}
+
+#[test]
 fn an_idle_window_asks_for_no_picture() {
     let mut harness = window(paused());
     // Panics if the window keeps asking for another pass.
