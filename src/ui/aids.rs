@@ -5,7 +5,7 @@ use super::theme::{self, Theme, size, space};
 use super::words;
 use crate::session::{Action, GhostChoice, GhostStep, RAY_LENGTHS, Session, command};
 use egui::accesskit::Role;
-use egui::{Align, Align2, Color32, FontId, Layout, Mesh, Rect, Sense, Slider, TextStyle, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align, Color32, FontId, Layout, Mesh, Rect, Sense, Slider, TextStyle, Ui, WidgetInfo, pos2, vec2};
 
 /// Ghosts on each side.
 const COUNTS: [u8; 4] = [1, 2, 3, 4];
@@ -127,16 +127,21 @@ fn ray_length(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 
 /// Which colour is before and which after.
 fn swatches(ui: &mut Ui, theme: &Theme) {
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), size::ROW), Sense::hover());
     let font = TextStyle::Small.resolve(ui.style());
-    let mut left = rect.left() + size::ICON + space::L;
-    for (color, word) in theme.ghosts.into_iter().zip(["before", "after"]) {
+    let words = ["before", "after"].map(|word| ui.painter().layout_no_wrap(word.to_owned(), font.clone(), theme.dim));
+    // No wider than it is: a menu that has not been measured yet offers much more.
+    let wide = words
+        .iter()
+        .map(|word| space::S + word.size().x + space::L)
+        .sum::<f32>();
+    let inset = size::ICON + space::L;
+    let (rect, _) = ui.allocate_exact_size(vec2(inset + wide, size::ROW), Sense::hover());
+    let mut left = rect.left() + inset;
+    for (color, word) in theme.ghosts.into_iter().zip(words) {
         let square = Rect::from_center_size(pos2(left, rect.center().y), vec2(space::S, space::S));
         ui.painter().rect_filled(square, 0, color);
-        let at = pos2(left + space::S, rect.center().y);
-        let text = ui
-            .painter()
-            .text(at, Align2::LEFT_CENTER, word, font.clone(), theme.dim);
-        left = text.right() + space::L;
+        let at = pos2(left + space::S, rect.center().y - word.size().y * 0.5);
+        left = at.x + word.size().x + space::L;
+        ui.painter().galley(at, word, theme.dim);
     }
 }

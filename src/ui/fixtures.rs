@@ -2,6 +2,7 @@
 
 use super::control::{fact, section};
 use super::inspector::link;
+use super::theme::space;
 use super::words;
 use crate::core::{BoneIndex, FixtureIndex};
 use crate::picture::Lights;
@@ -41,13 +42,16 @@ pub fn of_model(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut V
         }
         if fixtures.iter().any(Fixture::is_light) {
             let mut by_files = session.live().lights == Lights::Files;
-            let switch = ui.checkbox(&mut by_files, "Lights of the files");
-            if switch
-                .on_hover_text("Light surfaces by these instead of the viewer's own (Alt+L)")
-                .changed()
-            {
-                actions.push(Action::ToggleFileLights);
-            }
+            ui.horizontal(|ui| {
+                ui.add_space(space::L);
+                let switch = ui.checkbox(&mut by_files, "Lights of the files");
+                if switch
+                    .on_hover_text("Light surfaces by these instead of the viewer's own (Alt+L)")
+                    .changed()
+                {
+                    actions.push(Action::ToggleFileLights);
+                }
+            });
         }
     });
 }

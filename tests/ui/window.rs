@@ -114,6 +114,32 @@ fn an_open_menu_or_list_keeps_the_keys_from_what_it_lies_over() {
 }
 
 #[test]
+fn menus_of_the_viewport_are_as_wide_as_they_need() {
+    let mut harness = window(paused());
+    for menu in ["Shading", "Overlays", "Camera", "Up axis"] {
+        harness.get_by_role_and_label(Role::Button, menu).click();
+        harness.run_steps(4);
+        let areas: Vec<Rect> = harness.ctx.memory(|memory| {
+            let layers = memory.areas().visible_layer_ids().into_iter();
+            layers
+                .filter(|layer| layer.order == egui::Order::Foreground)
+                .filter_map(|layer| memory.area_rect(layer.id))
+                .collect()
+        });
+        assert!(!areas.is_empty(), "{menu} opens");
+        for rect in areas {
+            assert!(
+                rect.width() <= size::MENU_WIDTH,
+                "{menu} is {} points wide",
+                rect.width()
+            );
+        }
+        harness.key_press(Key::Escape);
+        harness.run_steps(3);
+    }
+}
+
+#[test]
 fn another_page_of_the_inspector_begins_at_its_top() {
     let mut session = paused();
     let spine = bone(&session, "j_spine4");
