@@ -197,8 +197,11 @@ pub mod size {
     pub const RENAME: f32 = 160.0;
     /// With less room right of the buttons the loop's seam is left out.
     pub const SEAM: f32 = 230.0;
-    /// Narrower transport bars leave out the rate, then the timecode.
-    pub const READOUTS: f32 = 300.0;
+    /// Choice of the clip: the width it keeps while anything but the frame could be left out, and what it wishes for, as a share
+    /// of its row, up to a most.
+    pub const CLIP_MIN: f32 = 120.0;
+    pub const CLIP_SHARE: f32 = 0.4;
+    pub const CLIP: f32 = 240.0;
     /// Width of the play button.
     pub const PLAY: f32 = 40.0;
     pub const MARK: f32 = 7.0;

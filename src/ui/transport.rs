@@ -4,7 +4,7 @@ use super::control;
 use super::event_rows::EventRows;
 use super::filmstrip::{self, Film};
 use super::range_bar::RangeDrag;
-use super::readouts;
+use super::readouts::Readouts;
 use super::ruler::{self, Scrub};
 use super::theme::{self, size, space};
 use super::time_view::TimeView;
@@ -14,8 +14,8 @@ use crate::scene::PlayMode;
 use crate::session::{Action, ClipKey, Session, command};
 use egui::accesskit::Role;
 use egui::{
-    Align, Button, Color32, ComboBox, DragValue, Frame, Layout, Margin, Panel, RichText, TextStyle, Ui, WidgetInfo,
-    vec2,
+    Align, Button, Color32, ComboBox, DragValue, Frame, Layout, Margin, Panel, RichText, TextStyle, Ui, UiBuilder,
+    WidgetInfo, vec2,
 };
 use egui_material_icons::{MaterialIcon, icons};
 
@@ -51,9 +51,13 @@ pub fn show(
         .show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             let mut clip_and_readouts = |ui: &mut Ui, actions: &mut Vec<Action>| {
-                clip_choice(ui, session, actions);
+                let row = ui.available_width();
+                let wish = (row * size::CLIP_SHARE).clamp(size::CLIP_MIN, size::CLIP);
+                let readouts = Readouts::fitting(ui, session, row - size::CLIP_MIN, row - wish);
+                let room = row - readouts.width - ui.spacing().item_spacing.x;
+                clip_choice(ui, session, wish, room, actions);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    readouts::show(ui, session, &mut memory.wants_frame, actions)
+                    readouts.show(ui, session, &mut memory.wants_frame, actions)
                 });
             };
             row(ui, |ui| {
@@ -73,18 +77,16 @@ pub fn show(
         });
 }
 
+/// What has no room in it stands out: neither the next row nor the ruler gets wider than the window for it.
 fn row(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
-    let width = ui.available_width();
-    ui.allocate_ui_with_layout(
-        vec2(width, size::TRANSPORT_ROW),
-        Layout::left_to_right(Align::Center),
-        |ui| {
-            ui.set_min_size(vec2(width, size::TRANSPORT_ROW));
-            ui.spacing_mut().item_spacing.x = space::XS;
-            ui.add_space(space::S);
-            add(ui);
-        },
-    );
+    let (_, rect) = ui.allocate_space(vec2(ui.available_width(), size::TRANSPORT_ROW));
+    let inside = UiBuilder::new()
+        .max_rect(rect)
+        .layout(Layout::left_to_right(Align::Center));
+    let mut ui = ui.new_child(inside);
+    ui.spacing_mut().item_spacing.x = space::XS;
+    ui.add_space(space::S);
+    add(&mut ui);
 }
 
 /// More air than a line: the groups are told apart by distance.
@@ -215,7 +217,8 @@ fn key_of(name: &str) -> String {
         .unwrap_or_default()
 }
 
-fn clip_choice(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+/// `wish` points wide, wider for a longer name, but never more than `room`.
+fn clip_choice(ui: &mut Ui, session: &Session, wish: f32, room: f32, actions: &mut Vec<Action>) {
     let stage = session.stage();
     if stage.clips.is_empty() {
         ui.label(RichText::new("No clips. Drop a .cast with an animation.").color(theme::of(ui).dim));
@@ -229,29 +232,32 @@ fn clip_choice(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         Some(key) => RichText::new(words::shortened(name_of(key), 40)).text_style(TextStyle::Monospace),
         None => RichText::new("Rest pose").color(theme::of(ui).dim),
     };
-    let width = (ui.available_width() * 0.4).clamp(120.0, 240.0);
     let combo = ComboBox::from_id_salt("clip choice")
         .selected_text(text)
-        .width(width)
+        .width(wish.min(room))
         .truncate()
         .icon(|ui, rect, visuals, _open| {
             let color = visuals.fg_stroke.color;
             control::paint_icon(ui, rect.center(), icons::ICON_ARROW_DROP_DOWN, size::ICON, color);
         });
-    let response = combo
-        .show_ui(ui, |ui| {
-            if control::entry(ui, "Rest pose", "", true, Some(chosen.is_none())) {
-                actions.push(Action::ChooseClip(None));
+    let entries = |ui: &mut Ui| {
+        if control::entry(ui, "Rest pose", "", true, Some(chosen.is_none())) {
+            actions.push(Action::ChooseClip(None));
+        }
+        ui.separator();
+        for clip in &stage.clips {
+            let mode = clip.clip().mode.map_or("", PlayMode::word);
+            if control::entry(ui, name_of(clip.key), mode, true, Some(chosen == Some(clip.key))) {
+                actions.push(Action::ChooseClip(Some(clip.key)));
             }
-            ui.separator();
-            for clip in &stage.clips {
-                let mode = clip.clip().mode.map_or("", PlayMode::word);
-                if control::entry(ui, name_of(clip.key), mode, true, Some(chosen == Some(clip.key))) {
-                    actions.push(Action::ChooseClip(Some(clip.key)));
-                }
-            }
-        })
-        .response;
+        }
+    };
+    // The name is cut where the room of its own `Ui` ends.
+    let shown = ui.scope(|ui| {
+        ui.set_max_width(room);
+        combo.show_ui(ui, entries).response
+    });
+    let response = shown.inner;
     let tip = format!(
         "Which clip plays. Previous {}, next {}",
         key_of("previous_clip"),

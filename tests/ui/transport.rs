@@ -212,6 +212,60 @@ fn every_layout_keeps_the_transport_whole() {
     }
 }
 
+/// A long clip with a long name: numbers give way before the choice of the clip does, and none lies over it.
+#[test]
+fn names_and_numbers_of_long_clips_share_the_bar() {
+    let mut scene = Scene::clone(&fixture::walker().scene);
+    scene.clips[0].name = "a_walk_with_a_name_that_is_as_long_as_names_of_clips_get".into();
+    scene.clips[0].range.end = 108_000.0;
+    let file = OpenedFile {
+        scene: Arc::new(scene),
+        ..fixture::walker()
+    };
+    for (width, least) in [
+        (240.0, 2),
+        (280.0, 2),
+        (320.0, 2),
+        (400.0, 3),
+        (800.0, 5),
+        (1130.0, 4),
+        (1600.0, 6),
+    ] {
+        let mut session = fixture::opened(vec![file.clone()]);
+        session.apply(Action::Pause);
+        session.apply(Action::Seek(Seek::End));
+        let harness = build(builder(vec2(width, 600.0)), session);
+        let frame = harness.get_by_role_and_label(Role::SpinButton, "Frame").rect();
+        let is_number = |node: &egui_kittest::Node<'_>| {
+            let roles = [Role::Button, Role::SpinButton, Role::ComboBox, Role::Label];
+            // Texts of what is scrolled out of view have no place.
+            let is_placed = node.accesskit_node().bounding_box().is_some();
+            is_placed
+                && roles.contains(&node.accesskit_node().role())
+                && node.rect().y_range().contains(frame.center().y)
+        };
+        let inside: Vec<Rect> = harness
+            .root()
+            .children_recursive()
+            .filter(is_number)
+            .map(|node| node.rect())
+            .collect();
+        assert!(inside.len() > least, "{width}: {}", inside.len());
+        for (index, rect) in inside.iter().enumerate() {
+            assert!(rect.left() >= 0.0 && rect.right() <= width, "{width}: {rect} is cut");
+            for over in &inside[index + 1..] {
+                let shared = rect.intersect(*over);
+                assert!(
+                    shared.width() <= 0.5 || shared.height() <= 0.5,
+                    "{width}: {rect} lies over {over}"
+                );
+            }
+        }
+        let clip = harness.get_by_role_and_label(Role::ComboBox, "Clip").rect();
+        assert!(clip.width() >= 80.0, "{width}: the name has {} points", clip.width());
+    }
+}
+
 /// The controls of the bar lie side by side inside the window.
 fn check_bar(harness: &Panels, points: Vec2, what: &str) {
     let bar = harness.get_by_label("Playhead").rect().top();
