@@ -2,18 +2,22 @@
 
 use super::control;
 use super::theme::{self, size, space, time};
+use super::words::counted;
 use crate::session::{Action, Notice, Urgency};
 use egui::accesskit::{Live, Role};
-use egui::{Area, Button, Context, Frame, Label, Margin, Order, Rect, RichText, Stroke, Ui, WidgetInfo, pos2};
+use egui::{
+    Align, Area, Button, Context, Frame, Label, Layout, Margin, Order, Rect, RichText, Stroke, Ui, WidgetInfo, pos2,
+};
 use egui_material_icons::{MaterialIcon, icons};
 use std::time::Duration;
 
-/// Shown at once; older ones leave first.
+/// Shown at once. Older ones leave; errors wait out of sight and come back when there is room.
 const MOST: usize = 4;
 
 /// Messages on their way out by themselves, except errors: those wait to be closed.
 #[derive(Default)]
 pub struct Toasts {
+    /// The newest last, the one nearest to the corner.
     items: Vec<Toast>,
 }
 
@@ -41,10 +45,11 @@ impl Toasts {
             left,
             seen: None,
         });
-        if self.items.len() > MOST {
-            let excess = self.items.len() - MOST;
-            self.items.drain(..excess);
-        }
+        let mut newer = self.items.len();
+        self.items.retain(|toast| {
+            newer -= 1;
+            newer < MOST || toast.notice.urgency == Urgency::Error
+        });
     }
 
     pub fn show(&mut self, ctx: &Context, viewport: Rect, actions: &mut Vec<Action>) {
@@ -63,7 +68,16 @@ impl Toasts {
             .show(ctx, |ui| {
                 ui.set_width(width);
                 ui.spacing_mut().item_spacing.y = space::S;
-                self.items.retain_mut(|toast| toast.show(ui, actions));
+                let mut waiting = self.items.len().saturating_sub(MOST);
+                let close_all = waiting > 0 && more(ui, waiting);
+                self.items.retain(|toast| {
+                    let is_out_of_sight = waiting > 0;
+                    waiting = waiting.saturating_sub(1);
+                    is_out_of_sight || toast.show(ui, actions)
+                });
+                if close_all {
+                    self.items.clear();
+                }
             });
         let held = shown.response.contains_pointer();
         let mut next: Option<f64> = None;
@@ -89,6 +103,27 @@ impl Toasts {
             ctx.request_repaint();
         }
     }
+}
+
+/// How many errors wait for room, over the oldest that has it. True when nobody wants to read them.
+fn more(ui: &mut Ui, waiting: usize) -> bool {
+    let theme = theme::of(ui);
+    let frame = Frame::popup(ui.style())
+        .inner_margin(Margin::same(space::XS as i8))
+        .stroke(Stroke::new(size::LINE, theme.line));
+    let shown = frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.horizontal(|ui| {
+            ui.add_space(space::XS);
+            ui.label(control::icon(icons::ICON_ERROR).color(theme.error));
+            let text = counted(waiting as u64, "more error", "more errors");
+            ui.label(RichText::new(text).color(theme.text));
+            let close = Button::new(RichText::new("Close all messages").color(theme.accent));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(close).clicked())
+                .inner
+        })
+    });
+    shown.inner.inner
 }
 
 impl Toast {
@@ -152,6 +187,17 @@ mod tests {
         }
         let texts: Vec<&str> = toasts.items.iter().map(|toast| toast.notice.text.as_str()).collect();
         assert_eq!(texts, ["a", "c", "d", "e"]);
+    }
+
+    #[test]
+    fn no_error_is_lost_to_newer_messages() {
+        let mut toasts = Toasts::default();
+        for text in ["1", "2", "3", "4", "5", "6"] {
+            toasts.push(Notice::error(text));
+            toasts.push(Notice::info(format!("note {text}")));
+        }
+        let texts: Vec<&str> = toasts.items.iter().map(|toast| toast.notice.text.as_str()).collect();
+        assert_eq!(texts, ["1", "2", "3", "4", "5", "note 5", "6", "note 6"]);
     }
 
     #[test]
