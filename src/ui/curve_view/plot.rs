@@ -2,7 +2,7 @@
 
 use super::drawing::{self, Area, Height, Line};
 use super::{Chosen, CurveView, Drawn, channels, color};
-use crate::animation::curves::ClipCurves;
+use crate::animation::curves::{ClipCurves, Curve};
 use crate::session::{Action, Session};
 use crate::ui::dope_sheet::{diamond, selects};
 use crate::ui::theme::{self, size, space};
@@ -194,12 +194,7 @@ fn draw(
     let mut shapes = drawing::shapes(&areas, &plain, &axis, ui.pixels_per_point(), last);
     let mut keys = Mesh::default();
     for (line, _) in &lines {
-        let points = line.curve.points_around(axis.range.start, axis.range.end);
-        let room = (axis.right - axis.left) / points.len().max(1) as f32;
-        if room < KEY_SPACE {
-            continue;
-        }
-        for index in points.filter(|index| line.curve.is_key(*index)) {
+        for index in keys_with_room(line.curve, &axis) {
             let (at, value) = line.curve.point(index);
             let center = pos2(axis.x(at), line.height.y(value));
             if plot.expand(size::KEY).contains(center) {
@@ -217,6 +212,16 @@ fn draw(
         dark: theme.dark,
         shapes,
     });
+}
+
+/// The points of `curve` that are keys, or none where they would stand too close.
+fn keys_with_room(curve: &Curve, axis: &TimeAxis) -> impl Iterator<Item = usize> {
+    // Points between keys, of which curved tracks have many, take no room.
+    let points = curve.points_around(axis.range.start, axis.range.end);
+    let keys = points.filter(|index| curve.is_key(*index));
+    let most = ((axis.right - axis.left) / KEY_SPACE) as usize;
+    let is_crowded = keys.clone().nth(most).is_some();
+    keys.take(if is_crowded { 0 } else { most })
 }
 
 fn own_height(height: Height, line: &Chosen, normalised: bool) -> Height {
@@ -303,6 +308,46 @@ fn hover(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::animation::curves::{Representation, curves_of};
+    use crate::core::FrameRange;
+    use crate::scene::{CurveMode, Keys, Property, Track, Values};
+    use glam::Quat;
+
+    #[test]
+    fn points_between_keys_take_no_room_from_them() {
+        let turns = (0..40).map(|key| Quat::from_rotation_x((key % 2) as f32 * 2.0).to_array());
+        let track = Track {
+            target: "bone".into(),
+            property: Property::Rotation,
+            mode: CurveMode::Absolute,
+            additive_weight: 1.0,
+            keys: Keys::Whole((0..40).map(|key| key * 10).collect::<Vec<u32>>().into()),
+            values: Values::Rotation(turns.collect::<Vec<_>>().into()),
+            interpolation: Default::default(),
+            beyond: Default::default(),
+        };
+        let curve = curves_of(0, &track, Representation::Angle, Quat::IDENTITY).remove(0);
+        let keys = |end: f64| {
+            let axis = TimeAxis {
+                range: FrameRange { start: 0.0, end },
+                left: 100.0,
+                right: 380.0,
+            };
+            assert!(curve.points_around(0.0, end).len() as f32 > 280.0 / KEY_SPACE);
+            keys_with_room(&curve, &axis)
+                .map(|at| curve.point(at).0)
+                .collect::<Vec<_>>()
+        };
+        let all: Vec<f64> = (0..40).map(|key| f64::from(key) * 10.0).collect();
+        assert_eq!(keys(390.0), all);
+        assert_eq!(keys(100.0), all[..=10]);
+        let narrow = TimeAxis {
+            range: FrameRange { start: 0.0, end: 390.0 },
+            left: 100.0,
+            right: 370.0,
+        };
+        assert_eq!(keys_with_room(&curve, &narrow).count(), 0);
+    }
 
     #[test]
     fn value_lines_stand_at_round_values() {
