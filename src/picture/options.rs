@@ -68,6 +68,8 @@ pub struct Palette {
     pub after: [u8; 3],
     /// Left and right hands.
     pub hands: [[u8; 3]; 2],
+    /// Tips that pinch, and what joins them. Not the selection's: it would look as if they were selected.
+    pub pinch: [u8; 3],
     /// From rest to the greatest speed, evenly spaced. Lightness runs one way only, so that they read without colour.
     pub speed: [[u8; 3]; 4],
 }
@@ -107,6 +109,7 @@ impl Palette {
         before: [0xff, 0x9a, 0x7a],
         after: [0x5c, 0xc8, 0xf2],
         hands: [[0x58, 0xd6, 0xb4], [0xf0, 0x90, 0xc8]],
+        pinch: [0x6a, 0xa9, 0xff],
         speed: [
             [0x6a, 0x86, 0xe0],
             [0x2f, 0xb0, 0xb4],
@@ -125,6 +128,7 @@ impl Palette {
         before: [0xb8, 0x4a, 0x24],
         after: [0x0b, 0x74, 0xa6],
         hands: [[0x00, 0x78, 0x62], [0xa8, 0x2c, 0x78]],
+        pinch: [0x1f, 0x63, 0xc9],
         speed: [
             [0x4a, 0x86, 0xd8],
             [0x3a, 0x6c, 0xa8],

@@ -68,8 +68,12 @@ fn of_hands(
             [r, g, b, opacity]
         };
         let color = |bone: BoneIndex| {
-            let stands_out = is_selected(bone) || pinch.is_some_and(|pinch| pinch.tips.contains(&bone));
-            tint(if stands_out { picture.palette.selected } else { own })
+            let pinches = pinch.is_some_and(|pinch| pinch.tips.contains(&bone));
+            tint(match (is_selected(bone), pinches) {
+                (true, _) => picture.palette.selected,
+                (false, true) => picture.palette.pinch,
+                (false, false) => own,
+            })
         };
         let glyph = |[head, tail]: [BoneIndex; 2], radius: f32, color: [f32; 4]| GlyphInstance {
             head: heads[head.get()].to_array(),
@@ -86,7 +90,7 @@ fn of_hands(
             .bones
             .iter()
             .map(|ends| (*ends, radius(ends[0]) * TAPER, tint(own)));
-        let meeting = pinch.map(|pinch| (pinch.tips, radius(pinch.tips[0]) * 0.5, tint(picture.palette.selected)));
+        let meeting = pinch.map(|pinch| (pinch.tips, radius(pinch.tips[0]) * 0.5, tint(picture.palette.pinch)));
         for (ends, radius, color) in lines.chain(meeting) {
             let [head, tail] = ends.map(|end| heads[end.get()]);
             // Joints on one spot need no link, and one would have no direction.

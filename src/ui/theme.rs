@@ -490,6 +490,7 @@ mod tests {
         ] {
             let color = |[r, g, b]: [u8; 3]| Color32::from_rgb(r, g, b);
             assert_eq!(color(palette.selected), theme.selected);
+            assert_eq!(color(palette.pinch), theme.accent);
             let Background::Gradient { top, bottom } = background else {
                 panic!("the theme's background is a gradient");
             };
@@ -498,6 +499,7 @@ mod tests {
             assert_eq!(palette.speed.map(color), theme.speed);
             for edge in [top, bottom] {
                 assert!(contrast(color(palette.bone), color(edge)) >= 3.0);
+                assert!(contrast(color(palette.pinch), color(edge)) >= 3.0);
                 for drawn in theme.ghosts.iter().chain(&theme.speed) {
                     assert!(contrast(*drawn, color(edge)) >= 3.0, "{drawn:?}");
                 }

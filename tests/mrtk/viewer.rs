@@ -261,10 +261,10 @@ fn hands_have_their_colours_and_ghosts() {
     assert!(count(&session, palette.hands[0]) < 20, "the left is not tracked");
     let right = count(&session, palette.hands[1]);
     assert!(right > 100, "{right}");
-    let resting = count(&session, palette.selected);
+    let resting = count(&session, palette.pinch);
     session.apply(Action::Seek(Seek::Frame(90.0)));
     assert!(count(&session, palette.hands[0]) > 100, "the left is tracked");
-    let pinching = count(&session, palette.selected);
+    let pinching = count(&session, palette.pinch);
     assert!(pinching > resting + 10, "{pinching} after {resting}");
     // Faint: the picture changes, but not to the full colour.
     session.apply(Action::Seek(Seek::Frame(0.0)));

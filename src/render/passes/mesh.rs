@@ -9,10 +9,12 @@ use super::{Common, Depth, PipelineSpec};
 use crate::scene::Alpha;
 use std::sync::OnceLock;
 
-/// Pipelines by what alpha means, by the streams a mesh has, by the sides that are drawn, by the detail of the material and by whether
-/// faces are flat, made when first needed.
+/// By the streams a mesh has, the sides that are drawn and the detail of the material.
+type ByStreams = [[[OnceLock<wgpu::RenderPipeline>; 4]; 3]; 5];
+
+/// Pipelines by whether faces are flat, by what alpha means and by the rest, made when first needed.
 pub struct MeshPass {
-    pipelines: [[[[[OnceLock<wgpu::RenderPipeline>; 4]; 3]; 5]; 3]; 2],
+    pipelines: [[ByStreams; 3]; 2],
     samples: u32,
 }
 
