@@ -178,6 +178,21 @@ fn weights_whose_sum_overflows() {
     assert!(check(CAST, &"the greatest weights there are", &bytes));
 }
 
+/// The same in glTF.
+#[test]
+fn weights_of_one_joint_whose_sum_overflows() {
+    let mut file = Gltf::new();
+    let mut attributes = file.triangle();
+    attributes["JOINTS_0"] = file.joints(&[[0, 0, 1, 0]; 3]).into();
+    attributes["WEIGHTS_0"] = file.floats(&[[3e38, 3e38, 1.0, 0.0]; 3]).into();
+    let mesh = file.mesh(attributes);
+    file.add("nodes", json!({"mesh": mesh, "skin": 0}));
+    file.add("nodes", json!({"name": "hip", "children": [2]}));
+    file.add("nodes", json!({"name": "spine"}));
+    file.add("skins", json!({"joints": [1, 2]}));
+    assert!(check(GLTF, &"one joint twice", &file.glb()));
+}
+
 /// Offsets of bones, each made of numbers, after a node of whose scale the same can be said.
 #[test]
 fn bindings_that_overflow() {

@@ -85,7 +85,8 @@ fn settle(own: &mut [(u32, f32)], valid: &[bool], holder: u32, faults: &mut Faul
         if own[i].1 > 0.0
             && let Some(first) = (0..i).find(|j| own[*j].1 > 0.0 && own[*j].0 == own[i].0)
         {
-            own[first].1 += own[i].1;
+            // Of two weights near the end of numbers the sum would be none.
+            own[first].1 = (own[first].1 + own[i].1).min(f32::MAX);
             own[i].1 = 0.0;
         }
     }
@@ -148,6 +149,12 @@ mod tests {
                 [0.5, 0.25, 0.25, 0.0],
                 &[(0, 1.0)],
                 Faults { outside: 2, ..plain },
+            ),
+            (
+                [2, 2, 0, 0],
+                [3e38, 3e38, 0.0, 0.0],
+                &[(2, 1.0)],
+                Faults { far: 1, ..plain },
             ),
             ([2, 3, 0, 0], [0.0; 4], &[(0, 1.0)], Faults { weightless: 1, ..plain }),
             (
