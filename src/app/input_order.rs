@@ -2,12 +2,38 @@
 //!
 //! egui looks at where the pointer is and what has the focus once a turn. When turns take long, several events are waiting for
 //! the next: a press on a handle and the drag that follows it would be looked up where the drag has come to, and what is typed
-//! after Ctrl+F would go past the search field. So a turn ends before the first event whose meaning is decided by an earlier one.
+//! after Ctrl+F would go past the search field. So a turn ends before the first event whose meaning is decided by an earlier one,
+//! and what a command has changed is given a turn to be there.
 
 use egui::{Event, Key};
 
-/// Leaves in `events` what the next turn is to see and returns what has to wait for the one after it.
-pub fn split(events: &mut Vec<Event>) -> Vec<Event> {
+/// What is left for later turns.
+#[derive(Debug, Default)]
+pub struct InputOrder {
+    /// A command was in the turn before: a field that it opens has the focus after this one.
+    settles: bool,
+}
+
+impl InputOrder {
+    /// Leaves in `events` what the next turn is to see and returns what has to wait for the one after it.
+    pub fn split(&mut self, events: &mut Vec<Event>) -> Vec<Event> {
+        if std::mem::take(&mut self.settles) {
+            let first = events
+                .iter()
+                .position(|event| matches!(event, Event::Key { .. } | Event::Text(_)));
+            return events.split_off(first.unwrap_or(events.len()));
+        }
+        let later = split(events);
+        self.settles = events.iter().any(is_command);
+        later
+    }
+}
+
+fn is_command(event: &Event) -> bool {
+    matches!(event, Event::Key { pressed: true, modifiers, .. } if modifiers.command || modifiers.alt)
+}
+
+fn split(events: &mut Vec<Event>) -> Vec<Event> {
     let Some(first) = events.iter().position(decides) else {
         return Vec::new();
     };
@@ -22,12 +48,11 @@ fn decides(event: &Event) -> bool {
     match event {
         Event::PointerButton { .. } => true,
         Event::Key {
-            key,
+            key: Key::Tab | Key::Enter | Key::Escape,
             pressed: true,
-            modifiers,
             ..
-        } => modifiers.command || modifiers.alt || matches!(key, Key::Tab | Key::Enter | Key::Escape),
-        _ => false,
+        } => true,
+        event => is_command(event),
     }
 }
 
@@ -78,9 +103,10 @@ mod tests {
     /// The turns that `events` take, all waiting at once.
     fn turns(events: &[Event]) -> Vec<Vec<Event>> {
         let mut waiting = events.to_vec();
+        let mut order = InputOrder::default();
         let mut turns = Vec::new();
         while !waiting.is_empty() {
-            let later = split(&mut waiting);
+            let later = order.split(&mut waiting);
             turns.push(std::mem::replace(&mut waiting, later));
         }
         turns
@@ -122,12 +148,27 @@ mod tests {
             key(Key::Enter, Modifiers::NONE),
             key(Key::Space, Modifiers::NONE),
         ];
-        assert_eq!(turns(&typed), [&typed[..1], &typed[1..6], &typed[6..]]);
+        assert_eq!(turns(&typed), [&typed[..1], &[], &typed[1..6], &typed[6..]]);
+    }
+
+    /// Also what comes only then.
+    #[test]
+    fn a_command_has_a_turn_to_take_effect() {
+        let mut order = InputOrder::default();
+        let mut command = vec![key(Key::F, Modifiers::COMMAND)];
+        assert_eq!(order.split(&mut command), []);
+        let typed = [moved(3.0), key(Key::A, Modifiers::NONE), Event::Text("a".into())];
+        let mut events = typed.to_vec();
+        let later = order.split(&mut events);
+        assert_eq!((&events[..], &later[..]), (&typed[..1], &typed[1..]));
+        let mut events = later;
+        assert_eq!(order.split(&mut events), []);
+        assert_eq!(events, typed[1..]);
     }
 
     #[test]
     fn keys_that_repeat_do_not_pile_up() {
-        let held: Vec<Event> = (0..9).map(|_| key(Key::Tab, Modifiers::COMMAND)).collect();
+        let held: Vec<Event> = (0..9).map(|_| key(Key::Tab, Modifiers::NONE)).collect();
         assert_eq!(turns(&held), [held]);
     }
 }

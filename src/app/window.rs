@@ -6,9 +6,10 @@
 use super::egui_textures::EguiTextures;
 use super::events::Wake;
 use super::gpu::{Gpu, GpuError};
+use super::input_order::InputOrder;
 use super::screen::{Painted, Screen, ScreenError};
 use super::settings::Settings;
-use super::{TITLE, icon, input_order};
+use super::{TITLE, icon};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use winit::dpi::LogicalSize;
@@ -19,6 +20,7 @@ use winit::window::Fullscreen;
 pub struct Window {
     window: Arc<winit::window::Window>,
     input: egui_winit::State,
+    order: InputOrder,
     pub gpu: Gpu,
     pub screen: Screen,
     textures: EguiTextures,
@@ -82,6 +84,7 @@ impl Window {
         Ok(Self {
             window,
             input,
+            order: InputOrder::default(),
             gpu,
             screen,
             textures,
@@ -157,7 +160,7 @@ impl Window {
             .or_default();
         egui_winit::update_viewport_info(info, &egui, &self.window, false);
         let mut input = self.input.take_egui_input(&self.window);
-        let later = input_order::split(&mut input.events);
+        let later = self.order.split(&mut input.events);
         if !later.is_empty() {
             self.input.egui_input_mut().events = later;
             self.wish(Duration::ZERO);
