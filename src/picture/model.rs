@@ -58,6 +58,7 @@ pub enum Selection {
     Model,
     Bone(BoneIndex),
     Mesh(MeshIndex),
+    Fixture(FixtureIndex),
     /// These entries of [`PlacedModel::instances`].
     Instances {
         first: u32,

@@ -4,7 +4,8 @@
 
 use super::gpu_types::TrailSegment;
 use super::passes::floor::drawn_size;
-use crate::picture::{Picture, PlacedModel, Wake, WakePoint};
+use crate::core::FixtureIndex;
+use crate::picture::{Picture, PlacedModel, Selection, Wake, WakePoint};
 use crate::scene::{Camera, Fixture, FixtureKind, Lens, Light, LightShape, VolumeOf};
 use glam::{Affine3A, Vec2, Vec3};
 use std::f32::consts::TAU;
@@ -122,7 +123,10 @@ fn of_model(picture: &Picture, placed: &PlacedModel, world_from_model: Affine3A,
         }
         let mut pen = Pen {
             world_from_fixture,
-            color: color(picture, fixture),
+            color: match placed.selection == Some(Selection::Fixture(FixtureIndex::new(at))) {
+                true => picture.palette.selected,
+                false => color(picture, fixture),
+            },
             size,
             out,
         };

@@ -296,6 +296,9 @@ impl Session {
             Selected::Material(key, material) => stage
                 .placed(key)
                 .is_some_and(|p| material.get() < p.model().materials.len()),
+            Selected::Fixture(key, fixture) => stage
+                .placed(key)
+                .is_some_and(|p| fixture.get() < p.model().fixtures.len()),
         };
         self.edits.selected = self.edits.selected.filter(selected_lives);
         self.edits.hidden_meshes.retain(|key, _| lives(*key));

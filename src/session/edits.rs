@@ -2,8 +2,8 @@
 
 use super::{Attachment, ClipKey, ClipLayer, FileKey, Markers, Mix, Scales, Treatments, UpAxes};
 use crate::core::{
-    BlendShapeIndex, BoneIndex, ConstraintIndex, HairIndex, IkHandleIndex, InstanceIndex, MaterialIndex, MeshIndex,
-    UpAxis,
+    BlendShapeIndex, BoneIndex, ConstraintIndex, FixtureIndex, HairIndex, IkHandleIndex, InstanceIndex, MaterialIndex,
+    MeshIndex, UpAxis,
 };
 use crate::picture::PlacedKey;
 use std::collections::BTreeMap;
@@ -45,6 +45,8 @@ pub enum Selected {
     Hair(PlacedKey, HairIndex),
     BlendShape(PlacedKey, BlendShapeIndex),
     Material(PlacedKey, MaterialIndex),
+    /// A camera, a light or what else stands in a model.
+    Fixture(PlacedKey, FixtureIndex),
     Clip(ClipKey),
     /// Another file, placed in this one.
     Instance(FileKey, InstanceIndex),
@@ -72,7 +74,8 @@ impl Selected {
             | Self::Mesh(key, _)
             | Self::Hair(key, _)
             | Self::BlendShape(key, _)
-            | Self::Material(key, _) => Some(key),
+            | Self::Material(key, _)
+            | Self::Fixture(key, _) => Some(key),
             Self::File(_) | Self::Clip(_) | Self::Instance(..) => None,
         }
     }

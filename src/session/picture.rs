@@ -62,10 +62,11 @@ impl Session {
                 stage_from_model: placed.stage_from_model,
                 instances: placed.stands.as_ref().map(|stands| stands.placements.clone()),
                 hidden_meshes: self.undrawn_meshes(placed),
-                selection: self
-                    .edits
-                    .selected
-                    .and_then(|selected| selection_in(placed.shown_as(selected), placed)),
+                selection: self.edits.selected.and_then(|selected| match selected {
+                    // Drawn by itself, whatever it hangs on.
+                    Selected::Fixture(..) => selection_in(selected, placed),
+                    _ => selection_in(placed.shown_as(selected), placed),
+                }),
             })
             .collect()
     }
@@ -137,6 +138,7 @@ fn selection_in(selected: Selected, placed: &Placed) -> Option<Selection> {
     match selected {
         Selected::Bone(_, bone) => Some(Selection::Bone(bone)),
         Selected::Mesh(_, mesh) => Some(Selection::Mesh(mesh)),
+        Selected::Fixture(_, fixture) => Some(Selection::Fixture(fixture)),
         Selected::Model(_) => Some(Selection::Model),
         _ => None,
     }

@@ -259,6 +259,11 @@ impl Placed {
         let bone = match selected {
             Selected::Handle(_, handle) => rig.handles.get(handle.get()).map(|handle| handle.end),
             Selected::Constraint(_, constraint) => rig.constraints.get(constraint.get()).map(|c| c.driven),
+            Selected::Fixture(_, fixture) => self
+                .model()
+                .fixtures
+                .get(fixture.get())
+                .and_then(|fixture| fixture.bone),
             _ => None,
         };
         match (bone, selected.placed()) {

@@ -1,6 +1,7 @@
 //! Cameras, lights and what else stands in a model without a surface: which there are, and their numbers as the pose has them.
 
 use super::control::{fact, section};
+use super::decisions;
 use super::inspector::link;
 use super::theme::space;
 use super::words;
@@ -21,17 +22,9 @@ pub fn of_model(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut V
         return;
     }
     section(ui, "Fixtures", Some(fixtures.len()), |ui| {
-        for fixture in fixtures.iter().take(MOST_ROWS) {
-            match fixture.bone {
-                Some(bone) => link(
-                    ui,
-                    word(&fixture.kind),
-                    &fixture.name,
-                    Selected::Bone(placed.key, bone),
-                    actions,
-                ),
-                None => _ = fact(ui, word(&fixture.kind), &*fixture.name),
-            }
+        for (at, fixture) in fixtures.iter().enumerate().take(MOST_ROWS) {
+            let to = Selected::Fixture(placed.key, FixtureIndex::new(at));
+            link(ui, word(&fixture.kind), &fixture.name, to, actions);
         }
         if fixtures.len() > MOST_ROWS {
             fact(
@@ -54,6 +47,47 @@ pub fn of_model(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut V
             });
         }
     });
+}
+
+/// One of them: its numbers, where it stands, and what else the file says.
+pub fn one(ui: &mut Ui, placed: &Placed, index: FixtureIndex, actions: &mut Vec<Action>) {
+    let model = placed.model();
+    let Some(fixture) = model.fixtures.get(index.get()) else {
+        return;
+    };
+    let kind = placed.pose.fixture(model, index);
+    section(ui, title(&kind), None, |ui| {
+        for (label, value) in numbers(&kind) {
+            fact(ui, label, value);
+        }
+    });
+    section(ui, "Place", None, |ui| {
+        let bone = fixture
+            .bone
+            .and_then(|bone| Some((bone, placed.pose.model_from_bone.get(bone.get())?)));
+        let stage_from_model = placed.first_stage_from_model();
+        let stage_from_bone = bone.map_or(stage_from_model, |(_, model_from_bone)| {
+            stage_from_model * *model_from_bone
+        });
+        let there = stage_from_bone * fixture.placement.affine();
+        let three = |v: glam::Vec3| v.to_array().map(words::measure).join(" ");
+        fact(ui, "position", three(there.translation.into()));
+        fact(
+            ui,
+            "looks along",
+            three(there.transform_vector3(glam::Vec3::NEG_Z).normalize_or_zero()),
+        );
+        if let Some((bone, _)) = bone {
+            link(
+                ui,
+                "hangs on",
+                model.skeleton.name(bone),
+                Selected::Bone(placed.key, bone),
+                actions,
+            );
+        }
+    });
+    decisions::facts(ui, "The file says", &fixture.facts);
 }
 
 /// Those that hang on `bone`, in numbers.
@@ -82,7 +116,7 @@ fn title(kind: &FixtureKind) -> &'static str {
     }
 }
 
-fn word(kind: &FixtureKind) -> &'static str {
+pub fn word(kind: &FixtureKind) -> &'static str {
     match kind {
         FixtureKind::Camera(_) => "camera",
         FixtureKind::Light(_) => "light",

@@ -120,6 +120,11 @@ fn subtitle(session: &Session, selected: Selected) -> String {
         Selected::Hair(..) => "hair".to_owned(),
         Selected::BlendShape(..) => "blend shape".to_owned(),
         Selected::Material(..) => "material".to_owned(),
+        Selected::Fixture(key, fixture) => {
+            let placed = session.stage().placed(key);
+            let fixture = placed.and_then(|placed| placed.model().fixtures.get(fixture.get()));
+            fixture.map_or("", |fixture| fixtures::word(&fixture.kind)).to_owned()
+        }
         Selected::Clip(key) if session.live().active_clip == Some(key) => format!("clip{}", frame()),
         Selected::Clip(_) => "clip".to_owned(),
         Selected::Bone(key, bone) => {
@@ -147,6 +152,7 @@ fn body(ui: &mut Ui, session: &Session, selected: Selected, actions: &mut Vec<Ac
         (Selected::Hair(_, index), Some(placed)) => hair(ui, placed, index),
         (Selected::BlendShape(_, index), Some(placed)) => blend_shapes::one(ui, session, placed, index, actions),
         (Selected::Material(_, index), Some(placed)) => materials::show(ui, session, placed, index, actions),
+        (Selected::Fixture(_, index), Some(placed)) => fixtures::one(ui, placed, index, actions),
         // What was selected is gone; the session drops the selection with it.
         _ => {}
     }

@@ -308,6 +308,7 @@ pub fn glyph_of(node: Node) -> MaterialIcon {
         Node::Group(_, Group::Hairs) | Node::Item(Selected::Hair(..)) => icons::ICON_GESTURE,
         Node::Group(_, Group::BlendShapes) | Node::Item(Selected::BlendShape(..)) => icons::ICON_MOOD,
         Node::Group(_, Group::Materials) | Node::Item(Selected::Material(..)) => icons::ICON_TEXTURE,
+        Node::Group(_, Group::Fixtures) | Node::Item(Selected::Fixture(..)) => icons::ICON_LIGHT_GROUP,
         Node::Item(Selected::Model(_)) => icons::ICON_VIEW_IN_AR,
         Node::Instances | Node::Item(Selected::Instance(..)) => icons::ICON_PLACE,
         Node::Item(Selected::File(_)) => icons::ICON_DRAFT,

@@ -4,8 +4,10 @@
 //! the rows on screen, so 65 000 bones cost a list of small values.
 //! Never here: painting.
 
+use super::fixtures;
 use crate::core::{
-    BlendShapeIndex, BoneIndex, ConstraintIndex, HairIndex, IkHandleIndex, InstanceIndex, MaterialIndex, MeshIndex,
+    BlendShapeIndex, BoneIndex, ConstraintIndex, FixtureIndex, HairIndex, IkHandleIndex, InstanceIndex, MaterialIndex,
+    MeshIndex,
 };
 use crate::picture::PlacedKey;
 use crate::scene::{Model, Skeleton};
@@ -33,6 +35,7 @@ pub enum Group {
     Hairs,
     BlendShapes,
     Materials,
+    Fixtures,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,6 +132,7 @@ impl TreeRows {
             Selected::Hair(..) => Some(Group::Hairs),
             Selected::BlendShape(..) => Some(Group::BlendShapes),
             Selected::Material(..) => Some(Group::Materials),
+            Selected::Fixture(..) => Some(Group::Fixtures),
             _ => None,
         };
         if let Some(group) = group {
@@ -218,6 +222,10 @@ pub fn label<'a>(stage: &'a Stage, node: Node) -> &'a str {
                     .materials
                     .get(material.get())
                     .map_or("", |m| or(&m.name, "unnamed material")),
+                Selected::Fixture(_, fixture) => model
+                    .fixtures
+                    .get(fixture.get())
+                    .map_or("", |f| or(&f.name, fixtures::word(&f.kind))),
                 _ => "",
             }
         }
@@ -241,6 +249,7 @@ impl Group {
             Self::Hairs => "Hair",
             Self::BlendShapes => "Blend shapes",
             Self::Materials => "Materials",
+            Self::Fixtures => "Fixtures",
         }
     }
 }
@@ -262,6 +271,7 @@ pub fn count(stage: &Stage, node: Node) -> Option<usize> {
                 Group::Hairs => model.hairs.len(),
                 Group::BlendShapes => model.blend_shapes.len(),
                 Group::Materials => model.materials.len(),
+                Group::Fixtures => model.fixtures.len(),
             }
         }),
     }
@@ -345,6 +355,9 @@ fn flatten(stage: &Stage, query: &str, folds: &HashMap<Node, bool>) -> Vec<Row> 
         });
         list(Group::Materials, model.materials.len(), &|i| {
             Selected::Material(key, MaterialIndex::new(i))
+        });
+        list(Group::Fixtures, model.fixtures.len(), &|i| {
+            Selected::Fixture(key, FixtureIndex::new(i))
         });
     }
     if !stage.clips.is_empty() {

@@ -2,12 +2,12 @@
 
 use super::gpu;
 use super::recording::{Curve, Recording, pose, wave};
-use castview::core::Camera;
+use castview::core::{Camera, FixtureIndex};
 use castview::formats::{Request, import};
 use castview::picture::Palette;
 use castview::render::{Picked, PickedPart, Renderer};
 use castview::scene::Scene;
-use castview::session::{Action, CameraMove, FileKey, OpenedFile, Placement, Seek, Session};
+use castview::session::{Action, CameraMove, FileKey, OpenedFile, Placement, Seek, Selected, Session};
 use glam::{EulerRot, Quat, Vec3};
 
 const SIZE: [u32; 2] = [320, 240];
@@ -325,4 +325,23 @@ fn names_of_markers_are_cut() {
     let clip = session.active_clip().expect("a clip").clip();
     let lengths: Vec<usize> = clip.notifications.iter().map(|marker| marker.name.len()).collect();
     assert_eq!(lengths, [512, "marker".len()]);
+}
+
+#[test]
+fn what_is_selected_of_the_fixtures_is_drawn_as_such() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let import = import(wave().bytes().into(), &Request::alone("take")).expect("a good file");
+    let gaze = import.scene.models[0]
+        .fixtures
+        .iter()
+        .position(|fixture| fixture.name == "Gaze");
+    let gaze = FixtureIndex::new(gaze.expect("a gaze"));
+    let mut session = staged_scene(import.scene);
+    session.apply(Action::Camera(CameraMove::FrameAll));
+    let before = pixels_of(&session, &mut renderer, Palette::DARK.selected);
+    let key = session.stage().models[0].key;
+    session.apply(Action::Select(Some(Selected::Fixture(key, gaze))));
+    let after = pixels_of(&session, &mut renderer, Palette::DARK.selected);
+    assert!(after > before + 10, "{after} after {before}");
 }
