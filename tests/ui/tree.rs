@@ -1,6 +1,8 @@
 //! The node tree and the inspector beside it.
 
 use super::panels::*;
+use castview::core::Transform;
+use glam::Vec3;
 
 #[test]
 fn clicking_a_row_selects_it_and_the_inspector_follows() {
@@ -201,4 +203,37 @@ fn many_rows_paint_as_few() {
         harness.query_by_role_and_label(Role::TreeItem, "link_64999").is_some(),
         "a selection far below is scrolled to"
     );
+}
+
+/// Lights, cameras, anchors and sounds (spec/shape.md 6.1).
+#[test]
+fn what_stands_in_a_model_is_found_and_has_a_page() {
+    let mut file = fixture::walker();
+    let scene = std::sync::Arc::make_mut(&mut file.scene);
+    scene.models[0].fixtures.push(castview::scene::Fixture {
+        name: "cab horn".into(),
+        bone: None,
+        placement: Transform {
+            translation: Vec3::new(1.0, 2.5, -3.0),
+            ..Transform::IDENTITY
+        },
+        kind: castview::scene::FixtureKind::Sound { radius: 40.0 },
+        facts: vec![castview::scene::Fact::new("bank", "horns.bnk")],
+    });
+    let mut harness = window(fixture::opened(vec![file]));
+    harness.state().panels().focus_search();
+    harness.run_steps(2);
+    harness
+        .get_by_role_and_label(Role::TextInput, "Search names")
+        .type_text("horn");
+    harness.run_steps(3);
+    harness.key_press(Key::Enter);
+    harness.run_steps(2);
+    let session = &harness.state().session;
+    let key = session.stage().models[0].key;
+    let fixture = castview::core::FixtureIndex::new(0);
+    assert_eq!(session.edits().selected, Some(Selected::Fixture(key, fixture)));
+    for text in ["heard within", "1.000 2.500 −3.000", "horns.bnk"] {
+        assert_eq!(harness.query_all_by_label_contains(text).count(), 1, "{text}");
+    }
 }
