@@ -46,24 +46,29 @@ pub fn json_line(out: &mut impl Write, value: &impl serde::Serialize) -> Result<
     Ok(())
 }
 
-/// The message on one line of standard error.
+/// The message on one line of standard error, whatever the names of a file in it hold.
 pub fn complain(message: impl Display) {
-    let line = message.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
     // Nobody is left to tell if standard error is gone too.
-    let _ = writeln!(io::stderr(), "castview: {line}");
+    let _ = writeln!(io::stderr(), "castview: {}", one_line(&message.to_string()));
+}
+
+fn one_line(message: &str) -> String {
+    let line = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    line.chars().map(escaped).collect()
+}
+
+/// Control characters are shown, not obeyed.
+fn escaped(c: char) -> String {
+    match c.is_control() {
+        true => c.escape_default().collect(),
+        false => c.into(),
+    }
 }
 
 /// Text of a file made fit for a terminal: control characters are shown, not obeyed, and very long names are cut.
 pub fn shown(text: &str) -> String {
     const MOST: usize = 120;
-    let escape = |c: char| -> String {
-        if c.is_control() {
-            c.escape_default().collect()
-        } else {
-            c.into()
-        }
-    };
-    let mut out: String = text.chars().take(MOST).map(escape).collect();
+    let mut out: String = text.chars().take(MOST).map(escaped).collect();
     if text.chars().nth(MOST).is_some() {
         out.push('…');
     }
@@ -73,6 +78,14 @@ pub fn shown(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn complaints_are_one_line_and_no_commands() {
+        assert_eq!(
+            one_line("texture a\n b\u{1b}[2J is missing"),
+            "texture a b\\u{1b}[2J is missing"
+        );
+    }
 
     #[test]
     fn names_cannot_drive_the_terminal() {

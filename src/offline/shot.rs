@@ -54,6 +54,9 @@ pub fn take(batch: Batch, shot: &Shot) -> Result<Taken, OfflineError> {
     })
 }
 
+/// Textures that are told of one by one.
+const MOST_TOLD: usize = 16;
+
 /// What the picture shows a checkerboard for, or nothing.
 fn absent_textures(batch: &Batch) -> Vec<String> {
     let of_file = |file: &OpenedFile| {
@@ -61,7 +64,13 @@ fn absent_textures(batch: &Batch) -> Vec<String> {
         let all = file.textures.iter().chain(instanced);
         all.filter_map(absent).collect::<Vec<_>>()
     };
-    batch.files.iter().flat_map(of_file).collect()
+    let mut told: Vec<String> = batch.files.iter().flat_map(of_file).collect();
+    let count = told.len();
+    if count > MOST_TOLD {
+        told.truncate(MOST_TOLD);
+        told.push(format!("and {} more textures", count - MOST_TOLD));
+    }
+    told
 }
 
 fn absent(texture: &TextureEntry) -> Option<String> {

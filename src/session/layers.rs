@@ -246,7 +246,8 @@ impl Session {
                     return None;
                 }
                 let entry = clips.iter_mut().find(|entry| entry.key == key)?;
-                Some(Arc::new(treat::bind(terms, entry, placed.key, (&placed.scene, model))))
+                let of = (placed.key, placed.file);
+                Some(Arc::new(treat::bind(terms, entry, of, (&placed.scene, model))))
             };
             placed.binding = active.and_then(&mut bind);
             placed.base_mask = self.edits.base.mask.as_deref().map(|name| mask(model, name));

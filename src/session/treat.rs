@@ -3,7 +3,7 @@
 //! In: a mode for a bone of a model, or for a whole clip. Out: other bindings. Part of the edits, so undo brings the file's own
 //! modes back. A bone's choice goes before its clip's; blend weights and visibility have no choice.
 
-use super::{ClipEntry, ClipKey, Edits, Scales, Session, Stage};
+use super::{ClipEntry, ClipKey, Edits, FileKey, Scales, Session, Stage};
 use crate::animation::{self, AxisTurn, Binding, Fit, Renames};
 use crate::core::BoneIndex;
 use crate::picture::PlacedKey;
@@ -72,7 +72,7 @@ pub(super) struct Terms<'a> {
 pub(super) fn bind(
     terms: Terms<'_>,
     entry: &mut ClipEntry,
-    placed: PlacedKey,
+    (placed, file): (PlacedKey, FileKey),
     (scene, model): (&Scene, &Model),
 ) -> Binding {
     let Terms {
@@ -85,7 +85,7 @@ pub(super) fn bind(
     let clip = &entry.scene.clips[entry.key.clip.get()];
     let fit = Fit {
         turn: AxisTurn::between(&entry.scene.metadata, &scene.metadata),
-        scale: match std::ptr::eq(&raw const *entry.scene, scene) {
+        scale: match entry.key.file == file {
             true => 1.0,
             false => scales.get(&entry.key.file).copied().unwrap_or(1.0),
         },

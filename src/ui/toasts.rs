@@ -13,6 +13,8 @@ use std::time::Duration;
 
 /// Shown at once. Older ones leave; errors wait out of sight and come back when there is room.
 const MOST: usize = 4;
+/// Errors that wait at most: nobody reads those of ten thousand files, and each is looked at in every pass.
+const MOST_WAITING: usize = 200;
 
 /// Messages on their way out by themselves, except errors: those wait to be closed.
 #[derive(Default)]
@@ -48,7 +50,7 @@ impl Toasts {
         let mut newer = self.items.len();
         self.items.retain(|toast| {
             newer -= 1;
-            newer < MOST || toast.notice.urgency == Urgency::Error
+            newer < MOST || newer < MOST + MOST_WAITING && toast.notice.urgency == Urgency::Error
         });
     }
 
@@ -198,6 +200,8 @@ mod tests {
         }
         let texts: Vec<&str> = toasts.items.iter().map(|toast| toast.notice.text.as_str()).collect();
         assert_eq!(texts, ["1", "2", "3", "4", "5", "note 5", "6", "note 6"]);
+        (0..1000).for_each(|i| toasts.push(Notice::error(format!("file {i}"))));
+        assert_eq!(toasts.items.len(), MOST + MOST_WAITING);
     }
 
     #[test]
