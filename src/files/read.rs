@@ -62,6 +62,16 @@ pub fn file_stem(path: &Path) -> String {
 /// Reads a regular file (or a link to one) of at most `most` bytes. Pipes, devices and folders are refused before they
 /// are opened.
 pub(super) fn read_file(path: &Path, most: u64, progress: &mut Progress) -> Result<SharedBytes, ReadError> {
+    read_start(path, u64::MAX, most, progress)
+}
+
+/// [`read_file`], but only the first `wanted` bytes of a longer file. The limit `most` is held against the bytes that are read.
+pub(super) fn read_start(
+    path: &Path,
+    wanted: u64,
+    most: u64,
+    progress: &mut Progress,
+) -> Result<SharedBytes, ReadError> {
     let failed = |source: io::Error| match source.kind() {
         io::ErrorKind::NotFound => ReadError::NotFound { path: path.into() },
         io::ErrorKind::PermissionDenied => ReadError::Forbidden { path: path.into() },
@@ -78,7 +88,7 @@ pub(super) fn read_file(path: &Path, most: u64, progress: &mut Progress) -> Resu
     if !metadata.is_file() {
         return Err(ReadError::NotRegular { path: path.into() });
     }
-    let size = metadata.len();
+    let size = metadata.len().min(wanted);
     if size > most {
         return Err(ReadError::TooLarge {
             bytes: size,
@@ -86,7 +96,7 @@ pub(super) fn read_file(path: &Path, most: u64, progress: &mut Progress) -> Resu
             path: path.into(),
         });
     }
-    let mut file = File::open(path).map_err(failed)?.take(most);
+    let mut file = File::open(path).map_err(failed)?.take(most.min(wanted));
     // One more than it claims, so that finding the end needs no second buffer.
     let mut bytes = Vec::new();
     bytes
@@ -158,6 +168,11 @@ mod tests {
             read_file(&path, 9, &mut |_| true),
             Err(ReadError::TooLarge { bytes: 10, most: 9, .. })
         ));
+        assert_eq!(
+            read_start(&path, 9, 9, &mut |_| true).expect("its start").len(),
+            9,
+            "the rest is not read"
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! Only what a folder's listing shows is ever touched, as for textures; paths that lead elsewhere are never followed.
 
 use super::listings::{Listings, absolute};
-use super::read::{MAX_FILE_BYTES, read_file};
+use super::read::{MAX_FILE_BYTES, read_start};
 use super::stored_path::{Start, StoredPath};
 use crate::core::SharedBytes;
 use crate::formats::SideFiles;
@@ -31,18 +31,18 @@ impl Beside {
 }
 
 impl SideFiles for Beside {
-    fn read(&self, uri: &str) -> Result<SharedBytes, String> {
-        let wanted = StoredPath::parse(uri).ok_or("it names no file")?;
-        let leaves = wanted.start != Start::Relative || wanted.folders.iter().any(|folder| folder == "..");
+    fn read(&self, uri: &str, wanted: u64) -> Result<SharedBytes, String> {
+        let name = StoredPath::parse(uri).ok_or("it names no file")?;
+        let leaves = name.start != Start::Relative || name.folders.iter().any(|folder| folder == "..");
         if leaves {
             return Err("it lies outside the model's folder, which is not left".into());
         }
         let mut listings = self.listings.borrow_mut();
         let path = listings
-            .follow(self.folder.clone(), &wanted.folders)
-            .and_then(|folder| listings.regular_file(&folder, &wanted.name))
+            .follow(self.folder.clone(), &name.folders)
+            .and_then(|folder| listings.regular_file(&folder, &name.name))
             .ok_or("there is no such file beside the model")?;
-        let bytes = read_file(&path, self.left.get(), &mut |_| true).map_err(|error| error.to_string())?;
+        let bytes = read_start(&path, wanted, self.left.get(), &mut |_| true).map_err(|error| error.to_string())?;
         self.left.set(self.left.get().saturating_sub(bytes.len() as u64));
         Ok(bytes)
     }
@@ -66,8 +66,13 @@ mod tests {
         }
         let beside = Beside::new(&folder);
         for (uri, wanted) in [("a b.bin", 1), ("./data/deep.BIN", 2), ("data\\..\\a b.bin", 1)] {
-            assert_eq!(beside.read(uri).as_deref().ok(), Some(&[wanted][..]), "{uri}");
+            assert_eq!(beside.read(uri, u64::MAX).as_deref().ok(), Some(&[wanted][..]), "{uri}");
         }
+        // A sparse file of 2 GiB: only what is wanted of it is read.
+        std::fs::File::create(folder.join("long.bin"))
+            .and_then(|file| file.set_len(2 << 30))
+            .expect("writable");
+        assert_eq!(beside.read("long.bin", 5).as_deref().ok(), Some(&[0; 5][..]));
         let secret = outer.path().join("secret.bin");
         for (uri, reason) in [
             ("../secret.bin", "outside"),
@@ -79,7 +84,7 @@ mod tests {
             ("data", "no such file"),
             ("", "names no file"),
         ] {
-            let error = beside.read(uri).expect_err(uri);
+            let error = beside.read(uri, u64::MAX).expect_err(uri);
             assert!(error.contains(reason), "{uri}: {error}");
         }
     }

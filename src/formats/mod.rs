@@ -34,16 +34,16 @@ pub struct Request<'a> {
 
 /// The files beside the one that is read. Whoever implements it decides what may be opened.
 pub trait SideFiles {
-    /// The bytes of the file that is called `uri` in the file being read; else why there are none, as the end of a
-    /// sentence.
-    fn read(&self, uri: &str) -> Result<SharedBytes, String>;
+    /// The first `wanted` bytes of the file that is called `uri` in the file being read, or all of a shorter one; else why there
+    /// are none, as the end of a sentence.
+    fn read(&self, uri: &str, wanted: u64) -> Result<SharedBytes, String>;
 }
 
 /// Nothing beside the file is read.
 pub struct NoSideFiles;
 
 impl SideFiles for NoSideFiles {
-    fn read(&self, _: &str) -> Result<SharedBytes, String> {
+    fn read(&self, _: &str, _: u64) -> Result<SharedBytes, String> {
         Err("files beside this one are not read here".into())
     }
 }

@@ -5,6 +5,7 @@ use crate::{lowered, opened, opened_with};
 use castview::core::{Options, SharedBytes};
 use castview::formats::{Request, SideFiles, import};
 use serde_json::json;
+use std::cell::RefCell;
 
 fn one_triangle() -> Gltf {
     let mut file = Gltf::new();
@@ -107,7 +108,7 @@ fn data_is_read_however_it_is_written() {
 struct OneFile(&'static str, Vec<u8>);
 
 impl SideFiles for OneFile {
-    fn read(&self, uri: &str) -> Result<SharedBytes, String> {
+    fn read(&self, uri: &str, _: u64) -> Result<SharedBytes, String> {
         if uri == self.0 {
             Ok(self.1.clone().into())
         } else {
@@ -137,6 +138,39 @@ fn buffers_lie_beside_the_file_and_addresses_are_not_followed() {
         let error = read(uri).expect_err(uri).to_string();
         assert!(error.contains(reason), "{error}");
     }
+}
+
+/// Answers every name with as many bytes as are wanted, and writes down how many those were.
+#[derive(Default)]
+struct AnyLength(RefCell<Vec<(String, u64)>>);
+
+impl SideFiles for AnyLength {
+    fn read(&self, uri: &str, wanted: u64) -> Result<SharedBytes, String> {
+        self.0.borrow_mut().push((uri.into(), wanted));
+        Ok(vec![0; wanted as usize].into())
+    }
+}
+
+/// However the name is spelled, a file is read once, to the greatest length that its buffers claim.
+#[test]
+fn a_buffer_file_is_read_to_its_byte_length() {
+    let mut file = one_triangle();
+    file.json["buffers"] = json!([
+        {"byteLength": 20, "uri": "a b.bin"},
+        {"byteLength": 90, "uri": "a%20b.bin"},
+        {"byteLength": 30, "uri": "a b.bin"},
+        {"byteLength": 7, "uri": "c.bin"},
+    ]);
+    let beside = AnyLength::default();
+    let request = Request {
+        side_files: &beside,
+        ..Request::alone("x")
+    };
+    let text = serde_json::to_vec(&file.json).expect("JSON");
+    let import = import(text.into(), &request).expect("it opens");
+    // The first buffer ends where it says, before the triangle does, however much of its file was read for the second.
+    assert_eq!(import.scene.models[0].meshes.len(), 0);
+    assert_eq!(*beside.0.borrow(), [("a b.bin".into(), 90), ("c.bin".into(), 7)]);
 }
 
 /// Row 7: what nothing needs may be missing.

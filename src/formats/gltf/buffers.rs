@@ -25,15 +25,21 @@ pub(super) struct Buffers {
 
 /// `bin` is the binary chunk of `file`. What is missing is only told when something wants it.
 pub(super) fn open(root: &Root, file: &SharedBytes, bin: Option<Range<usize>>, side_files: &dyn SideFiles) -> Buffers {
+    let mut uris: Vec<Option<Result<Uri, String>>> = root
+        .buffers
+        .iter()
+        .map(|buffer| buffer.uri.as_deref().map(uri::parse))
+        .collect();
     let mut beside = Beside {
         files: side_files,
+        longest: longest(root, &uris),
         read: HashMap::new(),
         total_bytes: 0,
     };
     let mut buffers = Vec::with_capacity(root.buffers.len());
     for (index, buffer) in root.buffers.iter().enumerate() {
-        let found = match &buffer.uri {
-            Some(uri) => beside.by_uri(uri).map(|bytes| {
+        let found = match uris[index].take() {
+            Some(uri) => uri.and_then(|uri| beside.by_uri(uri)).map(|bytes| {
                 let whole = 0..bytes.len();
                 (bytes, whole)
             }),
@@ -71,19 +77,33 @@ pub(super) fn open(root: &Root, file: &SharedBytes, bin: Option<Range<usize>>, s
 /// Files beside the model, each read once however many buffers name it.
 struct Beside<'a> {
     files: &'a dyn SideFiles,
+    /// How much of each file its buffers want, by name.
+    longest: HashMap<String, u64>,
     read: HashMap<String, Result<SharedBytes, String>>,
     total_bytes: u64,
 }
 
+/// The greatest length that the buffers of one name claim. A file may be far longer than its buffers: the rest is not read.
+fn longest(root: &Root, uris: &[Option<Result<Uri, String>>]) -> HashMap<String, u64> {
+    let mut longest = HashMap::new();
+    for (buffer, uri) in root.buffers.iter().zip(uris) {
+        if let Some(Ok(Uri::Relative(name))) = uri {
+            let wanted: &mut u64 = longest.entry(name.clone()).or_default();
+            *wanted = buffer.byte_length.get().max(*wanted);
+        }
+    }
+    longest
+}
+
 impl Beside<'_> {
-    fn by_uri(&mut self, uri: &str) -> Result<SharedBytes, String> {
-        match uri::parse(uri)? {
+    fn by_uri(&mut self, uri: Uri) -> Result<SharedBytes, String> {
+        match uri {
             Uri::Data(bytes) => Ok(bytes.into()),
             Uri::Relative(name) => {
                 if let Some(known) = self.read.get(&name) {
                     return known.clone();
                 }
-                let found = self.files.read(&name);
+                let found = self.files.read(&name, self.longest[&name]);
                 self.total_bytes += found.as_ref().map_or(0, |bytes| bytes.len() as u64);
                 self.read.insert(name, found.clone());
                 found
