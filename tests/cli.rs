@@ -125,7 +125,7 @@ fn validate_exits_with_1_for_warnings_and_the_highest_code_wins() {
     // A mesh without vertices is worth a warning.
     assert_eq!(clean.code, 1);
     let report = clean.json().remove(0);
-    for key in ["path", "warnings", "notes", "unlisted", "diagnostics"] {
+    for key in ["path", "errors", "warnings", "notes", "unlisted", "diagnostics"] {
         assert!(report.get(key).is_some(), "{key}");
     }
     let first = &report["diagnostics"][0];

@@ -30,7 +30,10 @@ impl Serialize for List<'_> {
 }
 
 pub fn has_warnings(diagnostics: &Diagnostics) -> bool {
-    count(diagnostics, Severity::Warning) > 0
+    diagnostics
+        .items()
+        .iter()
+        .any(|item| item.severity >= Severity::Warning)
 }
 
 pub fn count(diagnostics: &Diagnostics, severity: Severity) -> usize {
@@ -71,9 +74,13 @@ pub fn summary(diagnostics: &Diagnostics) -> String {
         1 => Some(format!("1 {}", severity.word())),
         n => Some(format!("{n} {}s", severity.word())),
     };
-    match (words(Severity::Warning), words(Severity::Note)) {
-        (None, None) => "no problems".into(),
-        (Some(only), None) | (None, Some(only)) => only,
-        (Some(warnings), Some(notes)) => format!("{warnings} and {notes}"),
+    let all: Vec<String> = [Severity::Error, Severity::Warning, Severity::Note]
+        .into_iter()
+        .filter_map(words)
+        .collect();
+    match all.split_last() {
+        None => "no problems".into(),
+        Some((only, [])) => only.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
     }
 }

@@ -13,6 +13,7 @@ use std::io::Write;
 #[derive(Serialize)]
 struct Report<'a> {
     path: &'a str,
+    errors: usize,
     warnings: usize,
     notes: usize,
     /// Diagnostics that were counted and not listed.
@@ -20,7 +21,7 @@ struct Report<'a> {
     diagnostics: List<'a>,
 }
 
-/// Exit code 1 if any file has warnings.
+/// Exit code 1 if any file has warnings or errors.
 pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
     let options = args.import.options();
     each_file(&args.files, |input, out| {
@@ -36,6 +37,7 @@ pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
                 out,
                 &Report {
                     path: &input.shown_path,
+                    errors: diagnostics::count(&found, Severity::Error),
                     warnings: diagnostics::count(&found, Severity::Warning),
                     notes: diagnostics::count(&found, Severity::Note),
                     unlisted: found.suppressed(),

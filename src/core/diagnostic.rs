@@ -9,6 +9,8 @@ pub enum Severity {
     Note,
     /// Something was dropped, repaired or guessed.
     Warning,
+    /// Part of what the file should hold is not there.
+    Error,
 }
 
 impl Severity {
@@ -16,6 +18,7 @@ impl Severity {
         match self {
             Self::Note => "note",
             Self::Warning => "warning",
+            Self::Error => "error",
         }
     }
 }
@@ -54,6 +57,7 @@ pub struct Diagnostic {
 pub struct Diagnostics {
     items: Vec<Diagnostic>,
     counts: HashMap<&'static str, u64>,
+    is_cut: bool,
 }
 
 impl Diagnostics {
@@ -66,6 +70,23 @@ impl Diagnostics {
 
     pub fn warn(&mut self, id: &'static str, place: impl FnOnce() -> Place, message: impl FnOnce() -> String) {
         self.push(Severity::Warning, id, place, message);
+    }
+
+    /// An error: the file ends too early, and only what is whole in it is shown. Told once for a file; see [`Self::is_cut`].
+    pub fn cut_off(&mut self, id: &'static str, place: impl FnOnce() -> Place, message: impl FnOnce() -> String) {
+        self.is_cut = true;
+        self.push(Severity::Error, id, place, message);
+    }
+
+    /// Whether the file, or one that it needs, ends too early: it may still be written, or its copy was broken off.
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    /// What was told of it.
+    pub fn cut(&self) -> Option<&Diagnostic> {
+        let told = || self.items.iter().find(|item| item.severity == Severity::Error);
+        self.is_cut.then(told).flatten()
     }
 
     /// `place` and `message` are called only if the entry is kept.
@@ -102,9 +123,9 @@ impl Diagnostics {
         self.counts.values().map(|n| n.saturating_sub(Self::PER_ID)).sum()
     }
 
-    /// How many warnings there were, those not kept included.
+    /// How many warnings and errors there were, those not kept included.
     pub fn warnings(&self) -> u64 {
-        self.of_severity(Severity::Warning)
+        self.of_severity(Severity::Warning) + self.of_severity(Severity::Error)
     }
 
     /// How many there were, those not kept included.
@@ -118,6 +139,7 @@ impl Diagnostics {
     }
 
     pub fn append(&mut self, other: Self) {
+        self.is_cut |= other.is_cut;
         for item in other.items {
             self.push(item.severity, item.id, || item.place, || item.message);
         }
@@ -140,6 +162,19 @@ mod tests {
         all.note("C4", Place::default, || "flags".into());
         assert_eq!(all.items().len() as u64, Diagnostics::PER_ID + 1);
         assert_eq!((all.count("C35"), all.suppressed()), (100, 100 - Diagnostics::PER_ID));
+    }
+
+    #[test]
+    fn a_cut_is_an_error_and_outlives_joining() {
+        let mut part = Diagnostics::default();
+        part.warn("C12", Place::default, || "short".into());
+        assert!(!part.is_cut());
+        part.cut_off("C9", Place::default, || "cut".into());
+        let mut all = Diagnostics::default();
+        all.append(part);
+        assert!(all.is_cut());
+        assert_eq!(all.cut().map(|told| told.message.as_str()), Some("cut"));
+        assert_eq!((all.of_severity(Severity::Error), all.warnings()), (1, 2));
     }
 
     #[test]

@@ -297,7 +297,7 @@ impl<'a, 'p> Loading<'a, 'p> {
         })?;
         self.bytes += size;
         let warnings = imported.diagnostics.items().iter();
-        let warnings = warnings.filter(|item| item.severity == Severity::Warning).count();
+        let warnings = warnings.filter(|item| item.severity >= Severity::Warning).count();
         if warnings > 0 {
             self.diagnostics.note(self.row, Place::default, || {
                 format!("{name}, which is referenced here, has {warnings} warnings of its own; open it to read them")

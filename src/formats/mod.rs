@@ -9,6 +9,7 @@ pub mod gltf;
 pub mod mrtk;
 pub mod shape;
 
+mod cut;
 mod packing;
 mod plain;
 mod sniff;

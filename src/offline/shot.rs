@@ -42,7 +42,8 @@ pub struct Taken {
 
 /// Draws `batch` as `shot` says, on the best adapter there is.
 pub fn take(batch: Batch, shot: &Shot) -> Result<Taken, OfflineError> {
-    let mut problems = absent_textures(&batch);
+    let mut problems = cut_files(&batch);
+    problems.extend(absent_textures(&batch));
     let picture = compose(batch, shot)?;
     let mut renderer = Renderer::new(&Context::headless()?);
     let drawn = renderer.draw(&picture)?;
@@ -52,6 +53,12 @@ pub fn take(batch: Batch, shot: &Shot) -> Result<Taken, OfflineError> {
         samples: drawn.samples,
         problems,
     })
+}
+
+/// Files that end too early: the picture shows what is whole in them.
+fn cut_files(batch: &Batch) -> Vec<String> {
+    let told = |file: &OpenedFile| Some(format!("{}: {}", file.name, file.diagnostics.cut()?.message));
+    batch.files.iter().filter_map(told).collect()
 }
 
 /// Textures that are told of one by one.

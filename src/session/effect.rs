@@ -100,6 +100,7 @@ impl From<Severity> for Urgency {
         match severity {
             Severity::Note => Self::Info,
             Severity::Warning => Self::Warning,
+            Severity::Error => Self::Error,
         }
     }
 }

@@ -170,7 +170,7 @@ impl Session {
         if brings_model || self.live.camera_is_framed || !had_model {
             self.move_camera(CameraMove::FrameAll);
         }
-        let mut effects = Vec::new();
+        let mut effects = self.cut_notices(&keys);
         if replaces && had_model {
             self.replaced = Some(Box::new(before));
             effects.push(Effect::Notify(
@@ -189,6 +189,18 @@ impl Session {
         // Where some still load, the last of them tells.
         effects.extend(self.missing_textures_notice(&keys));
         effects
+    }
+
+    /// One notice for each of `files` that ends too early.
+    fn cut_notices(&self, files: &[FileKey]) -> Vec<Effect> {
+        let notice = |key: &FileKey| {
+            let file = self.stage.file(*key)?;
+            let notice = Notice::error(format!("{}: {}.", file.name, file.diagnostics.cut()?.message));
+            Some(Effect::Notify(
+                notice.with_action("Show", Action::TogglePage(super::Page::Diagnostics)),
+            ))
+        };
+        files.iter().filter_map(notice).collect()
     }
 
     /// Hangs every model of that file there. A bone that is gone by now holds nothing; the models are there all the same.

@@ -67,6 +67,7 @@ fn problems(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let glyph = match worst {
         Severity::Note => icons::ICON_INFO,
         Severity::Warning => icons::ICON_WARNING,
+        Severity::Error => icons::ICON_ERROR,
     };
     let text = words::problems(all);
     let label = text.replace('\u{a0}', " ");

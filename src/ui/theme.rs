@@ -253,6 +253,7 @@ impl Theme {
         match severity {
             Severity::Note => self.note,
             Severity::Warning => self.warning,
+            Severity::Error => self.error,
         }
     }
 

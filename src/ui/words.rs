@@ -84,6 +84,7 @@ pub fn problems<'a>(all: impl Iterator<Item = &'a Diagnostics> + Clone) -> Strin
     let count = |severity| all.clone().map(|diagnostics| diagnostics.of_severity(severity)).sum();
     let mut parts = Vec::new();
     for (severity, one, many) in [
+        (Severity::Error, "error", "errors"),
         (Severity::Warning, "warning", "warnings"),
         (Severity::Note, "note", "notes"),
     ] {

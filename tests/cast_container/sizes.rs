@@ -1,7 +1,7 @@
 //! Rows 1 to 16: the file, its nodes, their sizes and counts.
 
 use crate::patient::{ALL, MESH_A, MESH_B, MODEL, Patient, check, draft, open};
-use castview::core::Diagnostics;
+use castview::core::{Diagnostics, Severity};
 use castview::formats::cast::{NodeDraft, NodeKind, NodeView, read, write_document};
 
 #[test]
@@ -120,6 +120,14 @@ fn row_9_every_cut_is_reported_once() {
         let (document, diagnostics) = open(&good[..length]);
         let ids: Vec<_> = diagnostics.items().iter().map(|d| d.id).collect();
         assert_eq!(ids, [if length < 40 { "C6" } else { "C9" }], "cut at {length}");
+        let told = diagnostics.cut().expect("the cut is told");
+        assert_eq!(told.severity, Severity::Error);
+        let here = document.node_count();
+        let wanted = match length < 40 {
+            true => "the file is cut off: 0 of 1 root nodes are here".into(),
+            false => format!("the file is cut off: {here} of at least "),
+        };
+        assert!(told.message.starts_with(&wanted), "{}", told.message);
         let end = |node: NodeView<'_>| node.properties().map(|p| p.payload_range().end).max().unwrap_or(0);
         assert!(document.nodes().all(|node| end(node) <= length));
     }

@@ -50,7 +50,10 @@ impl FileHeader {
         }
         let fit = (length - FILE_HEADER) / NODE_HEADER;
         let roots = announced.min(u32::try_from(fit).unwrap_or(u32::MAX));
-        if roots < announced {
+        if announced > 0 && fit == 0 {
+            let message = || format!("the file is cut off: 0 of {announced} root nodes are here");
+            diagnostics.cut_off("C6", || place(8), message);
+        } else if roots < announced {
             let message = || format!("{announced} root nodes are announced, {fit} could fit; reading those found");
             diagnostics.warn("C6", || place(8), message);
         }

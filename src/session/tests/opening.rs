@@ -88,6 +88,27 @@ fn a_file_with_warnings_says_so_when_it_is_opened() {
 }
 
 #[test]
+fn a_file_that_is_cut_off_says_so_when_it_is_opened() {
+    let mut session = with_pilot(vec![]);
+    let mut found = Diagnostics::default();
+    found.cut_off("C9", Place::default, || {
+        "the file is cut off: 5 of 8 meshes are here".into()
+    });
+    let cut = OpenedFile {
+        diagnostics: Arc::new(found),
+        ..file(2, vec![model("two")], vec![])
+    };
+    let effects = open(&mut session, vec![cut], Placement::Add);
+    let told = effects.iter().find_map(|effect| match effect {
+        Effect::Notify(notice) => Some(notice),
+        _ => None,
+    });
+    let told = told.expect("a notice");
+    assert_eq!(told.text, "file2.cast: the file is cut off: 5 of 8 meshes are here.");
+    assert_eq!(told.urgency, Urgency::Error);
+}
+
+#[test]
 fn clips_stay_in_the_library_when_the_model_changes() {
     let mut session = Session::default();
     let clips = file(2, vec![], vec![clip("run", "hip", None)]);

@@ -1,9 +1,12 @@
 //! Content that does not fit the node it is in: how far to believe counts against sizes, and what to leave out.
 
 use super::{Extent, Fault, Frame, Reader};
-use crate::formats::cast::PropertyType;
+use crate::core::Place;
 use crate::formats::cast::layout::{NODE_HEADER, end_by_counts};
+use crate::formats::cast::property::decode;
 use crate::formats::cast::tree::FILE;
+use crate::formats::cast::{NodeId, NodeKind, PropertyType};
+use crate::formats::cut::{self, Here};
 
 /// What becomes of content that needs more bytes than its node has.
 pub(super) enum Room {
@@ -106,23 +109,50 @@ impl Reader<'_> {
 
     /// Row 9: the file ends inside a property at `at`, so the open node is not complete.
     pub(super) fn drop_cut_node(&mut self, at: usize, fault: &Fault) {
-        let length = self.bytes.len();
-        let message = || {
-            format!("the file is cut short at {length:#x}, inside this; this node is left out, all before it is kept")
-        };
-        match fault {
-            Fault::Array { name, .. } | Fault::Text { name } => self.warn_of_property("C9", at, name.clone(), message),
-            Fault::Header { .. } | Fault::Type { .. } | Fault::Name { .. } => {
-                let node = self.top().node;
-                self.warn("C9", node, at, message);
+        let node = self.top().node;
+        let place = match fault {
+            Fault::Array { name, .. } | Fault::Text { name } => {
+                self.tree
+                    .place_of_property(node, &decode(&self.bytes[name.clone()]), at)
             }
-        }
-        self.cut = true;
-        self.frames.pop();
+            Fault::Header { .. } | Fault::Type { .. } | Fault::Name { .. } => self.tree.place(node, at),
+        };
+        let children_left = self.frames.pop().map_or(0, |frame| frame.children_left);
         if let Some(node) = self.tree.nodes.pop() {
             self.tree.property_count -= node.property_count as usize;
             self.tree.texts.retain(|text| text.offset < node.offset);
         }
+        self.report_cut(place, 1 + u64::from(children_left));
+    }
+
+    /// Row 9: the file ends here. `lost` nodes were announced by none of the open ones.
+    fn report_cut(&mut self, place: Place, lost: u64) {
+        self.cut = true;
+        let here = self.tree.nodes.len() as u64;
+        let announced: u64 = self.frames.iter().map(|frame| u64::from(frame.children_left)).sum();
+        let total = here + announced + lost;
+        let count = |kind| {
+            let nodes = self.tree.nodes.iter();
+            nodes.filter(|node| NodeId(node.id).kind() == kind).count()
+        };
+        let counted = |kind, one: &str, many: &str| match count(kind) {
+            1 => format!("1 {one}"),
+            n => format!("{n} {many}"),
+        };
+        let (meshes, curves) = (
+            counted(NodeKind::Mesh, "mesh", "meshes"),
+            counted(NodeKind::Curve, "curve", "curves"),
+        );
+        let message = || {
+            let parts = Here {
+                kind: ["part", "parts"],
+                here,
+                total,
+                at_least: true,
+            };
+            format!("{}, with {meshes} and {curves}", cut::sentence(&[parts]))
+        };
+        self.diagnostics.cut_off("C9", || place, message);
     }
 
     /// The open node announces another child but has no bytes for its header.
@@ -138,9 +168,8 @@ impl Reader<'_> {
         let is_file = node == FILE;
         if is_file && at == length {
             if !limited {
-                self.warn("C6", FILE, at, || {
-                    format!("{left} more root nodes are announced than there are")
-                });
+                let message = || format!("the file is cut off: {left} more root nodes are announced than are here");
+                self.diagnostics.cut_off("C6", || self.tree.place(FILE, at), message);
             }
             return self.abandon();
         }
@@ -152,13 +181,8 @@ impl Reader<'_> {
         match room {
             Room::Widened => {}
             Room::FileEnds => {
-                let message = || {
-                    format!(
-                        "the file is cut short at {length:#x}: {left} more nodes should follow here; all before is kept"
-                    )
-                };
-                self.warn("C9", node, at, message);
-                self.cut = true;
+                let place = self.tree.place(node, at);
+                self.report_cut(place, 0);
             }
             Room::None => {
                 if !limited {
