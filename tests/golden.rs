@@ -7,8 +7,9 @@ mod common;
 use castview::animation::Pose;
 use castview::core::{BoneIndex, Bounds, MaterialIndex, MeshIndex, Projection, StandardView, UpAxis};
 use castview::picture::{Background, Overlays, Picture, PlacedModel, Selection, Shading};
+use castview::render::{Renderer, Work};
 use castview::scene::{Mesh, Model, Skinning};
-use common::gpu::{Stage, empty_picture};
+use common::gpu::{self, Stage, empty_picture};
 use common::shapes::{self, cube_bounds, framed, place, placed, scene};
 use glam::{Affine3A, Quat, Vec3, Vec4};
 
@@ -21,6 +22,44 @@ fn golden_pictures() {
         .filter_map(|(name, picture)| stage.check(name, &picture).err());
     let wrong: Vec<String> = wrong.collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// However little one submission may hold, the pixels are those of a picture drawn at once.
+#[test]
+fn pictures_in_many_submissions_have_the_same_pixels() {
+    let Some(context) = gpu::context() else { return };
+    let mut at_once = Renderer::new(&context);
+    let mut in_steps = Renderer::new(&context);
+    for (name, picture) in pictures() {
+        for samples in [1, 4] {
+            let picture = Picture {
+                samples,
+                ..picture.clone()
+            };
+            let (whole, submissions) = gpu::draw_in_steps(&mut at_once, &picture, &Work::WHOLE);
+            assert_eq!(submissions, 1, "{name}");
+            for corners in [97.0, 1e4] {
+                let limit = Work {
+                    corners,
+                    draws: 3.0,
+                    ..Work::WHOLE
+                };
+                let (sliced, submissions) = gpu::draw_in_steps(&mut in_steps, &picture, &limit);
+                let drawn: usize = picture.models.iter().map(corners_of).sum();
+                assert!(submissions as f64 >= drawn as f64 / corners, "{name}: {submissions}");
+                assert!(
+                    sliced == whole,
+                    "{name}, {samples} samples, {corners} corners a submission"
+                );
+            }
+        }
+    }
+}
+
+/// Indices of its triangles, wherever it stands.
+fn corners_of(placed: &PlacedModel) -> usize {
+    let triangles: usize = placed.model().meshes.iter().map(|mesh| mesh.triangles.len()).sum();
+    triangles * placed.placement_count()
 }
 
 fn pictures() -> Vec<(&'static str, Picture)> {

@@ -7,9 +7,9 @@ use super::shown::Shown;
 use super::target::COLOR_FORMAT;
 use super::{Context, RenderError};
 use crate::picture::Picture;
-use std::mem::swap;
 
-/// A texture of equal cells, as egui samples it: plain sRGB bytes, premultiplied alpha.
+/// A texture of equal cells, as egui samples it: plain sRGB bytes, premultiplied alpha. Clones share it.
+#[derive(Clone)]
 pub struct Sheet {
     texture: wgpu::Texture,
     view: wgpu::TextureView,
@@ -91,24 +91,17 @@ impl Renderer {
     /// Draws `picture`, which must have the size of a cell, into that cell. The main picture stays, and so do the answers
     /// about it.
     pub fn draw_aside(&mut self, picture: &Picture, sheet: &Sheet, cell: usize) -> Result<Drawn, RenderError> {
-        swap(&mut self.shown, &mut self.aside);
-        let pictures = self.counts.pictures;
-        let drawn = self.draw(picture);
-        if drawn.is_ok() {
-            self.copy_to(sheet, cell);
-        }
-        self.counts.pictures = pictures;
-        self.counts.asides += u64::from(drawn.is_ok());
-        swap(&mut self.shown, &mut self.aside);
-        drawn
+        self.begin_aside(picture.clone(), sheet, cell)?;
+        self.step_to_end()
     }
 
-    /// Frees what small pictures need besides their sheet.
+    /// Frees what small pictures need besides their sheet; one in progress is dropped.
     pub fn forget_aside(&mut self) {
+        self.stop_aside();
         self.aside = Shown::new(&self.context);
     }
 
-    fn copy_to(&self, sheet: &Sheet, cell: usize) {
+    pub(super) fn copy_to(&self, sheet: &Sheet, cell: usize) {
         let Some(target) = &self.shown.target else { return };
         let [x, y] = sheet.origin(cell);
         let mut encoder = self

@@ -42,6 +42,7 @@ pub enum Part {
 }
 
 /// What is drawn and how.
+#[derive(Default)]
 pub struct DrawList {
     pub items: Vec<Item>,
     /// Parallel to `items`.

@@ -6,17 +6,15 @@ use super::RenderError;
 use super::draw_list::DrawList;
 use super::gpu_types::DrawUniform;
 use super::linear;
-use super::passes::ghost::Layer;
 use super::placed_gpu::PlacedGpu;
-use super::placements::Standing;
-use super::renderer::{Passes, Renderer};
+use super::renderer::Renderer;
 use crate::picture::{Picture, PlacedModel};
 
 /// One ghost of the picture.
 pub struct GhostGpu {
-    gpu: PlacedGpu,
+    pub gpu: PlacedGpu,
     /// Position among the written draws.
-    draw: usize,
+    pub draw: usize,
     /// One per mesh.
     drawn: Vec<bool>,
 }
@@ -55,40 +53,13 @@ impl Renderer {
             self.shown.ghosts.push(GhostGpu { gpu, draw, drawn });
         }
     }
+}
 
-    pub(super) fn deform_ghosts(&mut self, pass: &mut wgpu::ComputePass<'_>) {
-        for ghost in &mut self.shown.ghosts {
-            for (mesh, drawn) in ghost.drawn.iter().enumerate() {
-                if *drawn {
-                    self.counts.deform_dispatches += ghost.gpu.deform(&self.deform, pass, mesh);
-                }
-            }
-        }
-    }
-
-    /// All ghosts in one layer, which is two steps for each.
-    pub(super) fn draw_ghosts(&self, pass: &mut wgpu::RenderPass<'_>, passes: &Passes, layer: Layer) {
-        for ghost in &self.shown.ghosts {
-            self.common.draws.bind(pass, ghost.draw);
-            for step in layer.steps() {
-                for (index, mesh) in ghost
-                    .gpu
-                    .gpu
-                    .meshes
-                    .iter()
-                    .enumerate()
-                    .filter(|(at, _)| ghost.drawn[*at])
-                {
-                    let triangles = mesh.as_ref().and_then(|mesh| mesh.triangles.as_ref());
-                    if let (Some(triangles), Some(vertices)) = (triangles, ghost.gpu.vertices(index)) {
-                        let placements = &ghost.gpu.placements;
-                        passes
-                            .ghost
-                            .draw(pass, triangles, &Standing { vertices, placements }, step);
-                    }
-                }
-            }
-        }
+impl GhostGpu {
+    /// Positions of those of its meshes that are drawn.
+    pub fn drawn_meshes(&self) -> impl Iterator<Item = usize> + '_ {
+        let drawn = self.drawn.iter().enumerate();
+        drawn.filter(|(_, drawn)| **drawn).map(|(at, _)| at)
     }
 }
 

@@ -4,6 +4,7 @@
 
 use super::RenderError;
 use super::gpu_types::{PosedVertex, ViewUniform};
+use super::job::Extent;
 use super::passes::pick::{ID_BYTES, PickPass};
 use super::readback::{self, DeformedMesh};
 use super::renderer::{Picked, PickedPart, Renderer};
@@ -44,15 +45,26 @@ impl Renderer {
             });
         {
             let mut pass = pick.begin(&mut encoder, &self.common, true);
-            self.each_mesh(&mut pass, &last.list, |pass, at, mesh, standing| {
+            for (at, item) in last.list.items.iter().enumerate() {
+                let Some((mesh, standing)) = self.standing(&last.list, at) else {
+                    continue;
+                };
+                self.common.draws.bind(&mut pass, at);
                 match &mesh.triangles {
-                    Some(triangles) => pick.draw_mesh(pass, triangles, standing, last.list.items[at].sides),
-                    None => pick.draw_points(&self.context, pass, standing, mesh.vertex_count),
+                    Some(triangles) => {
+                        let all = Extent::new(triangles.count, 3, 0..standing.placements.count()).whole();
+                        pick.draw_mesh(&mut pass, triangles, &standing, item.sides, &all);
+                    }
+                    None => {
+                        let all = standing.placements.points_extent(mesh.vertex_count).whole();
+                        pick.draw_points(&self.context, &mut pass, &standing, &all);
+                    }
                 }
-            });
+            }
         }
         if self.shown.glyphs.count > 0 {
-            pick.draw_bones(&mut pick.begin(&mut encoder, &self.common, false), &self.shown.glyphs);
+            let (mut pass, glyphs) = (pick.begin(&mut encoder, &self.common, false), &self.shown.glyphs);
+            pick.draw_bones(&mut pass, glyphs, &glyphs.extent().whole());
         }
         self.context.queue.submit([encoder.finish()]);
         let bytes = readback::read_texture(&self.context, &pick.ids, [1, 1], ID_BYTES)?;
@@ -87,7 +99,10 @@ impl Renderer {
                 timestamp_writes: None,
             });
             self.deform.begin(&mut pass);
-            self.counts.deform_dispatches += self.shown.placed[at].deform(&self.deform, &mut pass, mesh.get());
+            let placed = &mut self.shown.placed[at];
+            for chunk in 0..placed.stale_chunks(mesh.get()).count() {
+                self.counts.deform_dispatches += placed.deform_chunk(&self.deform, &mut pass, mesh.get(), chunk);
+            }
         }
         self.context.queue.submit([encoder.finish()]);
         let placed = &self.shown.placed[at];

@@ -176,22 +176,41 @@ impl PlacedGpu {
         self.pose = Some(pose.clone());
     }
 
-    /// Runs the deform pass for mesh `index` unless its vertices are those of the current pose; returns the number of runs.
-    pub fn deform(&mut self, deform: &DeformPass, pass: &mut wgpu::ComputePass<'_>, index: usize) -> u64 {
+    /// Vertices of each chunk of mesh `index` that has to be deformed, in order: none if they are those of the current pose.
+    pub fn stale_chunks(&self, index: usize) -> impl Iterator<Item = u32> + '_ {
+        let output = self.outputs.get(index).and_then(Option::as_ref);
+        let is_stale = output.is_some_and(|output| !output.fresh);
+        let mesh = self.gpu.meshes.get(index).and_then(Option::as_ref);
+        let mesh = mesh.filter(|_| is_stale).into_iter();
+        mesh.flat_map(|mesh| chunks(&mesh.body)).map(|chunk| chunk.vertex_count)
+    }
+
+    /// Runs the deform pass for one chunk of mesh `index`; returns the number of runs. With the last chunk the mesh is in the
+    /// current pose, so the chunks have to come in order.
+    pub fn deform_chunk(
+        &mut self,
+        deform: &DeformPass,
+        pass: &mut wgpu::ComputePass<'_>,
+        index: usize,
+        chunk: usize,
+    ) -> u64 {
         let Some(Some(output)) = self.outputs.get_mut(index) else {
             return 0;
         };
         let Some(Some(mesh)) = self.gpu.meshes.get(index) else {
             return 0;
         };
-        if output.fresh {
+        let (Some(of_mesh), Some(bind_group)) = (chunks(&mesh.body).get(chunk), output.bind_groups.get(chunk)) else {
             return 0;
-        }
-        output.fresh = true;
-        for (i, (chunk, bind_group)) in chunks(&mesh.body).iter().zip(&output.bind_groups).enumerate() {
-            deform.run(pass, bind_group, output.first_chunk + i as u32, chunk.vertex_count);
-        }
-        output.bind_groups.len() as u64
+        };
+        deform.run(
+            pass,
+            bind_group,
+            output.first_chunk + chunk as u32,
+            of_mesh.vertex_count,
+        );
+        output.fresh = chunk + 1 == output.bind_groups.len();
+        1
     }
 
     /// The vertices to draw for mesh `index`: packed [`PosedVertex`]es.

@@ -3,11 +3,11 @@
 //! Written when it changed, not per picture: ten thousand instances that stand still cost nothing to draw again.
 
 use super::gpu_types::{PlacementInstance, PointPlacement};
+use super::job::Extent;
 use super::{Context, RenderError};
 use crate::core::normal_matrix;
 use crate::picture::PlacedModel;
 use glam::{Affine3A, Mat3, Vec3};
-use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 use wgpu::util::DeviceExt;
 
@@ -76,10 +76,20 @@ impl Placements {
         Ok(())
     }
 
-    /// Vertex buffer 1; returns the instances to draw.
-    pub fn bind(&self, pass: &mut wgpu::RenderPass<'_>) -> Range<u32> {
+    /// How often the model is drawn.
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// Of a cloud of `points`: they are the instances, and each has its corners once for each placement.
+    pub fn points_extent(&self, points: u32) -> Extent {
+        let corners = DOT_CORNERS as u32;
+        Extent::new(self.count.saturating_mul(corners), corners, 0..points)
+    }
+
+    /// Vertex buffer 1.
+    pub fn bind(&self, pass: &mut wgpu::RenderPass<'_>) {
         pass.set_vertex_buffer(1, self.buffer.slice(..));
-        0..self.count
     }
 
     /// Every placement six times, for draws whose instances are points.
@@ -102,17 +112,16 @@ impl Placements {
 }
 
 impl Standing<'_> {
-    /// Vertex buffers 0 and 1; returns the instances to draw.
-    pub fn bind(&self, pass: &mut wgpu::RenderPass<'_>) -> Range<u32> {
+    /// Vertex buffers 0 and 1.
+    pub fn bind(&self, pass: &mut wgpu::RenderPass<'_>) {
         pass.set_vertex_buffer(0, self.vertices.slice(..));
-        self.placements.bind(pass)
+        self.placements.bind(pass);
     }
 
-    /// Vertex buffers 0 and 1 of a cloud of points; returns the vertices to draw, all corners of all placements.
-    pub fn bind_points(&self, context: &Context, pass: &mut wgpu::RenderPass<'_>) -> Range<u32> {
+    /// Vertex buffers 0 and 1 of a cloud of points.
+    pub fn bind_points(&self, context: &Context, pass: &mut wgpu::RenderPass<'_>) {
         pass.set_vertex_buffer(0, self.vertices.slice(..));
         pass.set_vertex_buffer(1, self.placements.points(context).slice(..));
-        0..self.placements.count * DOT_CORNERS as u32
     }
 }
 

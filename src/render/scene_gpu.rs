@@ -382,6 +382,11 @@ fn indices(context: &Context, mesh: &Mesh, purpose: &str, values: &[u32]) -> Ind
 }
 
 impl MeshGpu {
+    /// The edges, if [`Self::edges`] was asked for them.
+    pub fn made_edges(&self) -> Option<&Indices> {
+        self.edges.get()?.as_ref()
+    }
+
     /// `mesh` is the one this was made from.
     pub fn edges(&self, context: &Context, mesh: &Mesh) -> Option<&Indices> {
         let make = || {

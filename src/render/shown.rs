@@ -10,9 +10,10 @@ use super::passes::trails::Trails;
 use super::placed_gpu::PlacedGpu;
 use super::renderer::Picked;
 use super::target::Target;
+use std::sync::Arc;
 
 pub(super) struct Shown {
-    pub target: Option<Target>,
+    pub target: Option<Arc<Target>>,
     pub mask: Option<Mask>,
     pub glyphs: Glyphs,
     pub placed: Vec<PlacedGpu>,

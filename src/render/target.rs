@@ -5,6 +5,7 @@
 
 use super::passes::full_screen::FullScreenPass;
 use super::{Context, RenderError, shaders};
+use std::sync::OnceLock;
 
 /// The result as others see it (egui, readback).
 pub const COLOR_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
@@ -22,6 +23,8 @@ pub struct Target {
     draw_view: wgpu::TextureView,
     /// With more than one sample: where the passes draw instead.
     samples_view: Option<wgpu::TextureView>,
+    /// With one sample: where a picture is drawn of which nothing is to be seen before it is done. Made when first needed.
+    apart: OnceLock<(wgpu::Texture, wgpu::TextureView)>,
     pub depth_view: wgpu::TextureView,
     /// Where one texture cannot be viewed in both formats, `draw_view` is another one, to be copied in the end.
     encode: Option<FullScreenPass>,
@@ -68,7 +71,8 @@ impl Target {
                 ..Default::default()
             })
         };
-        let usage = attachment | sampled | wgpu::TextureUsages::COPY_SRC;
+        let copied = wgpu::TextureUsages::COPY_SRC | wgpu::TextureUsages::COPY_DST;
+        let usage = attachment | sampled | copied;
         let one_texture = context.abilities().view_formats;
         let view_formats: &[_] = if one_texture { &[DRAW_FORMAT] } else { &[] };
         let color = make("render / target / color", 1, COLOR_FORMAT, usage, view_formats);
@@ -92,6 +96,7 @@ impl Target {
             samples_view: many.map(|texture| texture.create_view(&Default::default())),
             depth_view: depth.create_view(&Default::default()),
             color,
+            apart: OnceLock::new(),
             encode: (!one_texture).then(|| {
                 let nearest = wgpu::FilterMode::Nearest;
                 FullScreenPass::new(&context.device, &shaders::ENCODE, COLOR_FORMAT, nearest)
@@ -99,15 +104,41 @@ impl Target {
         }
     }
 
-    /// The colour attachment of a pass. `resolve`: the last one of the picture.
+    /// Makes sure that a picture can be drawn while the one before it is shown.
+    pub fn prepare_apart(&self, context: &Context) -> Result<(), RenderError> {
+        // Samples are resolved in the end, and so is what has to be encoded.
+        if self.samples_view.is_some() || self.encode.is_some() || self.apart.get().is_some() {
+            return Ok(());
+        }
+        let texture = context.catch(|| {
+            context.device.create_texture(&wgpu::TextureDescriptor {
+                label: Some("render / target / apart"),
+                size: self.color.size(),
+                mip_level_count: 1,
+                sample_count: 1,
+                dimension: wgpu::TextureDimension::D2,
+                format: DRAW_FORMAT,
+                usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
+                view_formats: &[],
+            })
+        })?;
+        let view = texture.create_view(&Default::default());
+        self.apart.get_or_init(|| (texture, view));
+        Ok(())
+    }
+
+    /// The colour attachment of a pass. `resolve`: the last one of the picture. `apart`: not into what is shown, for which
+    /// [`Self::prepare_apart`] was called.
     pub fn color_attachment(
         &self,
         load: wgpu::LoadOp<wgpu::Color>,
         resolve: bool,
+        apart: bool,
     ) -> wgpu::RenderPassColorAttachment<'_> {
-        let (view, resolve_target) = match &self.samples_view {
-            Some(samples) => (samples, resolve.then_some(&self.draw_view)),
-            None => (&self.draw_view, None),
+        let (view, resolve_target) = match (&self.samples_view, self.apart.get().filter(|_| apart)) {
+            (Some(samples), _) => (samples, resolve.then_some(&self.draw_view)),
+            (None, Some((_, view))) => (view, None),
+            (None, None) => (&self.draw_view, None),
         };
         wgpu::RenderPassColorAttachment {
             view,
@@ -125,10 +156,13 @@ impl Target {
         }
     }
 
-    /// Recorded after the last pass: from here on `color` holds the picture.
-    pub fn finish(&self, context: &Context, encoder: &mut wgpu::CommandEncoder) {
+    /// Recorded after the last pass: from here on `color` holds the picture. `apart`: as in [`Self::color_attachment`].
+    pub fn finish(&self, context: &Context, encoder: &mut wgpu::CommandEncoder, apart: bool) {
         if let Some(encode) = &self.encode {
             encode.run(context, encoder, &self.draw_view, &self.plain_view);
+        } else if let Some((texture, _)) = self.apart.get().filter(|_| apart) {
+            // The same bytes: the formats differ in how shaders see them.
+            encoder.copy_texture_to_texture(texture.as_image_copy(), self.color.as_image_copy(), self.color.size());
         }
     }
 }

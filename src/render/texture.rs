@@ -22,6 +22,8 @@ pub struct Textures {
     pub plain: wgpu::BindGroup,
     images: HashMap<ImageKey, Known>,
     groups: HashMap<Maps, wgpu::BindGroup>,
+    /// Texels of all images ever sent, as bytes.
+    sent: u64,
 }
 
 /// An image by its address, which its [`Known`] keeps from being given to another, and how its texels are read.
@@ -72,7 +74,13 @@ impl Textures {
             plain,
             images: HashMap::new(),
             groups: HashMap::new(),
+            sent: 0,
         }
+    }
+
+    /// Of all images since the beginning.
+    pub fn sent_bytes(&self) -> u64 {
+        self.sent
     }
 
     /// The bind group of the look's maps. Images that cannot be used are taken out of the look; the first reason is handed to
@@ -121,11 +129,14 @@ impl Textures {
         let mips = &self.mips[sampled.space as usize];
         let known = match self.images.entry(key(&sampled.image, sampled.space)) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(free) => free.insert(Known {
-                image: Arc::downgrade(&sampled.image),
-                view: context.catch(|| upload(context, mips, &sampled.image, sampled.space)),
-                used: true,
-            }),
+            Entry::Vacant(free) => {
+                self.sent += sampled.image.rgba.len() as u64;
+                free.insert(Known {
+                    image: Arc::downgrade(&sampled.image),
+                    view: context.catch(|| upload(context, mips, &sampled.image, sampled.space)),
+                    used: true,
+                })
+            }
         };
         known.used = true;
         known.view.as_ref().map(|_| ())

@@ -3,7 +3,7 @@
 use castview::core::{Bounds, Camera};
 use castview::images::Image;
 use castview::picture::{Background, Lights, Overlays, Palette, Picture, Shading};
-use castview::render::{Context, Renderer};
+use castview::render::{Context, Renderer, Step, Work};
 use glam::{Affine3A, Vec3};
 use std::path::PathBuf;
 
@@ -100,6 +100,22 @@ impl Stage {
             ));
         }
         Ok(())
+    }
+}
+
+/// Draws in as many steps as `limit` takes; the number of submissions.
+pub fn draw_in_steps(renderer: &mut Renderer, picture: &Picture, limit: &Work) -> (Image, u64) {
+    let before = renderer.counts().submissions;
+    renderer.begin(picture.clone()).expect("begins");
+    loop {
+        match renderer.step(limit).expect("goes on").expect("is begun") {
+            Step::Some(_) => assert!(renderer.is_drawing()),
+            Step::Done(_, drawn) => {
+                assert_eq!(drawn.problems, []);
+                let image = renderer.read_pixels().expect("reads back");
+                return (image, renderer.counts().submissions - before);
+            }
+        }
     }
 }
 

@@ -1,12 +1,13 @@
 //! Bones over everything: one instanced draw.
 
 use super::super::gpu_types::{ColorUniform, GlyphInstance};
+use super::super::job::{Extent, Span};
 use super::super::{Context, linear, shaders};
 use super::{Common, Depth, PipelineSpec};
 use crate::picture::Palette;
 
 /// Corners of one instance, whatever its kind (`GLYPH_CORNERS` in the shader).
-pub const CORNERS: u32 = 24;
+const CORNERS: u32 = 24;
 
 pub const INSTANCES: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     array_stride: size_of::<GlyphInstance>() as u64,
@@ -37,6 +38,11 @@ impl Glyphs {
         })
     }
 
+    /// All of them.
+    pub fn extent(&self) -> Extent {
+        Extent::new(CORNERS, CORNERS, 0..self.count)
+    }
+
     pub fn write(&mut self, context: &Context, glyphs: &[GlyphInstance]) {
         let bytes: &[u8] = bytemuck::cast_slice(glyphs);
         if bytes.len() as u64 > self.buffer.size() {
@@ -46,10 +52,12 @@ impl Glyphs {
         self.count = glyphs.len() as u32;
     }
 
-    /// Vertex buffer 0 and the draw call; pipeline and bind groups are set.
-    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
+    /// Vertex buffer 0 and the draw calls; pipeline and bind groups are set.
+    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, span: &Span) {
         pass.set_vertex_buffer(0, self.buffer.slice(..));
-        pass.draw(0..CORNERS, 0..self.count);
+        for (corners, instances) in span.draws() {
+            pass.draw(corners, instances);
+        }
     }
 }
 
@@ -83,13 +91,20 @@ impl BonesPass {
     }
 
     /// The depth of this pass is its own: bones hide bones only.
-    pub fn draw(&self, context: &Context, pass: &mut wgpu::RenderPass<'_>, glyphs: &Glyphs, palette: &Palette) {
+    pub fn draw(
+        &self,
+        context: &Context,
+        pass: &mut wgpu::RenderPass<'_>,
+        glyphs: &Glyphs,
+        palette: &Palette,
+        span: &Span,
+    ) {
         let edge = ColorUniform {
             color: linear(palette.bone_edge),
         };
         context.queue.write_buffer(&self.colors, 0, bytemuck::bytes_of(&edge));
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(1, &self.bind_group, &[]);
-        glyphs.draw(pass);
+        glyphs.draw(pass, span);
     }
 }

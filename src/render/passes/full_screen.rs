@@ -80,18 +80,19 @@ impl FullScreenPass {
                 },
             ],
         });
-        let mut pass = begin_over(encoder, self.label, to);
+        let mut pass = begin_over(encoder, self.label, to, true);
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(0, &bind_group, &[]);
         pass.draw(0..3, 0..1);
     }
 }
 
-/// A pass over all of `view`, cleared and without depth.
+/// A pass over all of `view` without depth; `cleared`: else what is there stays.
 pub fn begin_over<'a>(
     encoder: &'a mut wgpu::CommandEncoder,
     label: &str,
     view: &wgpu::TextureView,
+    cleared: bool,
 ) -> wgpu::RenderPass<'a> {
     encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
         label: Some(label),
@@ -100,7 +101,10 @@ pub fn begin_over<'a>(
             depth_slice: None,
             resolve_target: None,
             ops: wgpu::Operations {
-                load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
+                load: match cleared {
+                    true => wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
+                    false => wgpu::LoadOp::Load,
+                },
                 store: wgpu::StoreOp::Store,
             },
         })],

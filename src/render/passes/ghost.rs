@@ -1,5 +1,6 @@
 //! Meshes of other frames, as glass.
 
+use super::super::job::Span;
 use super::super::placements::Standing;
 use super::super::scene_gpu::Indices;
 use super::super::{Context, shaders};
@@ -63,10 +64,19 @@ impl GhostPass {
     }
 
     /// One of the steps, for one mesh. The draw is bound already.
-    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, triangles: &Indices, standing: &Standing<'_>, step: usize) {
+    pub fn draw(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        triangles: &Indices,
+        standing: &Standing<'_>,
+        step: usize,
+        span: &Span,
+    ) {
         pass.set_pipeline(&self.steps[step]);
-        let placements = standing.bind(pass);
+        standing.bind(pass);
         pass.set_index_buffer(triangles.buffer.slice(..), triangles.format);
-        pass.draw_indexed(0..triangles.count, 0, placements);
+        for (corners, instances) in span.draws() {
+            pass.draw_indexed(corners, 0, instances);
+        }
     }
 }

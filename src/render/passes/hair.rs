@@ -1,6 +1,7 @@
 //! Strands of hair as lines.
 
 use super::super::gpu_types::HairVertex;
+use super::super::job::Span;
 use super::super::placements::Placements;
 use super::super::scene_gpu::HairGpu;
 use super::super::{Context, shaders};
@@ -34,11 +35,13 @@ impl HairPass {
         }
     }
 
-    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, hair: &HairGpu, placements: &Placements) {
+    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, hair: &HairGpu, placements: &Placements, span: &Span) {
         pass.set_pipeline(&self.pipeline);
         pass.set_vertex_buffer(0, hair.vertices.slice(..));
-        let placements = placements.bind(pass);
+        placements.bind(pass);
         pass.set_index_buffer(hair.lines.buffer.slice(..), hair.lines.format);
-        pass.draw_indexed(0..hair.lines.count, 0, placements);
+        for (corners, instances) in span.draws() {
+            pass.draw_indexed(corners, 0, instances);
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Shaded triangles.
 
 use super::super::draw_list::Item;
+use super::super::job::Span;
 use super::super::material::Detail;
 use super::super::placements::Standing;
 use super::super::scene_gpu::{Indices, MeshGpu, Paint};
@@ -54,7 +55,7 @@ impl MeshPass {
         &self.pipelines[usize::from(mesh.faceted)][alpha][streams][item.sides as usize][item.detail as usize]
     }
 
-    /// Makes what `mesh` needs, if it is not there yet. `textures`: the layout of their bind groups.
+    /// Makes what `mesh` needs, if it is not there yet; whether it had to. `textures`: the layout of their bind groups.
     pub fn prepare(
         &self,
         context: &Context,
@@ -62,7 +63,7 @@ impl MeshPass {
         textures: &wgpu::BindGroupLayout,
         item: &Item,
         mesh: &MeshGpu,
-    ) {
+    ) -> bool {
         let make = || {
             // The `ALPHA` constants of the shader.
             let (constant, depth) = match item.alpha {
@@ -108,7 +109,10 @@ impl MeshPass {
             }
             .build_sided(context, self.samples, item.sides)
         };
-        self.pipeline(item, mesh).get_or_init(make);
+        let pipeline = self.pipeline(item, mesh);
+        let is_new = pipeline.get().is_none();
+        pipeline.get_or_init(make);
+        is_new
     }
 
     /// The draw and its material are bound and what it needs is prepared already. `standing` belongs to the placed model, the
@@ -120,11 +124,12 @@ impl MeshPass {
         standing: &Standing<'_>,
         textures: &wgpu::BindGroup,
         item: &Item,
+        span: &Span,
     ) {
         let Some(pipeline) = self.pipeline(item, mesh).get() else {
             return;
         };
-        let placements = standing.bind(pass);
+        standing.bind(pass);
         pass.set_pipeline(pipeline);
         match &mesh.paint {
             Paint::Plain => {}
@@ -136,7 +141,9 @@ impl MeshPass {
         }
         pass.set_bind_group(2, textures, &[]);
         pass.set_index_buffer(triangles.buffer.slice(..), triangles.format);
-        pass.draw_indexed(0..triangles.count, 0, placements);
+        for (corners, instances) in span.draws() {
+            pass.draw_indexed(corners, 0, instances);
+        }
     }
 }
 

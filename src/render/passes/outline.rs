@@ -1,12 +1,12 @@
 //! A line around selected meshes: their triangles into a mask, the mask's outer edge over the picture.
 
 use super::super::gpu_types::ColorUniform;
+use super::super::job::Span;
 use super::super::placements::Standing;
 use super::super::scene_gpu::Indices;
 use super::super::{Context, RenderError, linear, shaders};
 use super::full_screen::begin_over;
 use super::{Common, Depth, PipelineSpec};
-use std::ops::Range;
 
 const MASK_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
 
@@ -103,30 +103,33 @@ impl OutlinePass {
         Mask { size, view, bind_group }
     }
 
+    /// `first`: nothing was drawn into the mask yet.
     pub fn begin_mask<'a>(
         &self,
         encoder: &'a mut wgpu::CommandEncoder,
         common: &Common,
         mask: &Mask,
+        first: bool,
     ) -> wgpu::RenderPass<'a> {
-        let mut pass = begin_over(encoder, "outline / mask", &mask.view);
+        let mut pass = begin_over(encoder, "outline / mask", &mask.view, first);
         pass.set_pipeline(&self.mask_pipeline);
         pass.set_bind_group(0, &common.view_group, &[]);
         pass
     }
 
-    /// `placements`: the selected ones.
+    /// `span`: of the selected placements.
     pub fn draw_mask(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
         triangles: &Indices,
         standing: &Standing<'_>,
-        placements: Range<u32>,
+        span: &Span,
     ) {
-        let all = standing.bind(pass);
-        let placements = placements.start.min(all.end)..placements.end.min(all.end);
+        standing.bind(pass);
         pass.set_index_buffer(triangles.buffer.slice(..), triangles.format);
-        pass.draw_indexed(0..triangles.count, 0, placements);
+        for (corners, instances) in span.draws() {
+            pass.draw_indexed(corners, 0, instances);
+        }
     }
 
     /// Any draw may be bound: this one does not look at it.

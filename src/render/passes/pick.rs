@@ -1,5 +1,6 @@
 //! What is at one pixel: ids of meshes and bones, and which placement, in a target of a single texel.
 
+use super::super::job::Span;
 use super::super::placements::Standing;
 use super::super::scene_gpu::Indices;
 use super::super::target::DEPTH_FORMAT;
@@ -116,23 +117,33 @@ impl PickPass {
         triangles: &Indices,
         standing: &Standing<'_>,
         sides: Sides,
+        span: &Span,
     ) {
         pass.set_pipeline(&self.mesh[sides as usize]);
-        let placements = standing.bind(pass);
+        standing.bind(pass);
         pass.set_index_buffer(triangles.buffer.slice(..), triangles.format);
-        pass.draw_indexed(0..triangles.count, 0, placements);
+        for (corners, instances) in span.draws() {
+            pass.draw_indexed(corners, 0, instances);
+        }
     }
 
-    /// `count`: vertices of the mesh.
-    pub fn draw_points(&self, context: &Context, pass: &mut wgpu::RenderPass<'_>, standing: &Standing<'_>, count: u32) {
+    pub fn draw_points(
+        &self,
+        context: &Context,
+        pass: &mut wgpu::RenderPass<'_>,
+        standing: &Standing<'_>,
+        span: &Span,
+    ) {
         pass.set_pipeline(&self.points);
-        let corners = standing.bind_points(context, pass);
-        pass.draw(corners, 0..count);
+        standing.bind_points(context, pass);
+        for (corners, points) in span.draws() {
+            pass.draw(corners, points);
+        }
     }
 
-    pub fn draw_bones(&self, pass: &mut wgpu::RenderPass<'_>, glyphs: &super::bones::Glyphs) {
+    pub fn draw_bones(&self, pass: &mut wgpu::RenderPass<'_>, glyphs: &super::bones::Glyphs, span: &Span) {
         pass.set_pipeline(&self.bones);
-        glyphs.draw(pass);
+        glyphs.draw(pass, span);
     }
 }
 

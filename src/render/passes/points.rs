@@ -1,5 +1,6 @@
 //! Vertices of meshes without triangles, as dots.
 
+use super::super::job::Span;
 use super::super::placements::Standing;
 use super::super::scene_gpu::MeshGpu;
 use super::super::{Context, shaders};
@@ -38,8 +39,15 @@ impl PointsPass {
         }
     }
 
-    pub fn draw(&self, context: &Context, pass: &mut wgpu::RenderPass<'_>, standing: &Standing<'_>, mesh: &MeshGpu) {
-        let corners = standing.bind_points(context, pass);
+    pub fn draw(
+        &self,
+        context: &Context,
+        pass: &mut wgpu::RenderPass<'_>,
+        standing: &Standing<'_>,
+        mesh: &MeshGpu,
+        span: &Span,
+    ) {
+        standing.bind_points(context, pass);
         match mesh.paint.colors() {
             Some(colors) => {
                 pass.set_vertex_buffer(2, colors.slice(..));
@@ -47,6 +55,8 @@ impl PointsPass {
             }
             None => pass.set_pipeline(&self.plain),
         }
-        pass.draw(corners, 0..mesh.vertex_count);
+        for (corners, points) in span.draws() {
+            pass.draw(corners, points);
+        }
     }
 }

@@ -1,11 +1,17 @@
 //! Ways of bones and glyphs of fixtures: lines and dots, one instance each.
 
 use super::super::gpu_types::{TrailDot, TrailSegment};
+use super::super::job::{Extent, Span};
 use super::super::{Context, fixtures, shaders};
 use super::{Common, Depth, PipelineSpec};
 use crate::picture::{Palette, Picture, Trail, TrailPoint};
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;
+
+/// Of one quad, a strip.
+const CORNERS: u32 = 4;
+/// Draws one after the other.
+const STEPS: usize = 6;
 
 /// What shows of a line that something hides.
 const HIDDEN: f64 = 0.22;
@@ -74,15 +80,29 @@ impl Instances {
     }
 
     /// As quads; the pipeline is set.
-    fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
+    fn draw(&self, pass: &mut wgpu::RenderPass<'_>, span: &Span) {
         if let Some(buffer) = self.buffer.as_ref().filter(|_| self.count > 0) {
             pass.set_vertex_buffer(0, buffer.slice(..));
-            pass.draw(0..4, 0..self.count);
+            for (corners, instances) in span.draws() {
+                pass.draw(corners, instances);
+            }
         }
     }
 }
 
 impl Trails {
+    /// What each step of the pass draws.
+    pub fn extents(&self) -> [Extent; STEPS] {
+        self.steps()
+            .map(|instances| Extent::new(CORNERS, CORNERS, 0..instances.count))
+    }
+
+    /// In the order of [`TrailPass::draw`]: lines are drawn twice, faintly where something hides them.
+    fn steps(&self) -> [&Instances; STEPS] {
+        let (fixtures, segments) = (&self.fixtures, &self.segments);
+        [fixtures, fixtures, segments, segments, &self.keys, &self.now]
+    }
+
     pub fn write(&mut self, context: &Context, picture: &Picture) {
         let (world_from_stage, palette) = (picture.world_from_stage, &picture.palette);
         let holds = self.written.as_ref().is_some_and(|written| {
@@ -196,18 +216,10 @@ impl TrailPass {
         }
     }
 
-    /// Into the scene, over everything that hides: faint where it does.
-    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, trails: &Trails) {
-        for (pipeline, instances) in [
-            (&self.hidden, &trails.fixtures),
-            (&self.line, &trails.fixtures),
-            (&self.hidden, &trails.segments),
-            (&self.line, &trails.segments),
-            (&self.key, &trails.keys),
-            (&self.now, &trails.now),
-        ] {
-            pass.set_pipeline(pipeline);
-            instances.draw(pass);
-        }
+    /// One step, into the scene, over everything that hides: faint where it does.
+    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, trails: &Trails, step: usize, span: &Span) {
+        let (hidden, line) = (&self.hidden, &self.line);
+        pass.set_pipeline([hidden, line, hidden, line, &self.key, &self.now][step]);
+        trails.steps()[step].draw(pass, span);
     }
 }

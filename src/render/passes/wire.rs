@@ -1,5 +1,6 @@
 //! Lines: a mesh of them, or triangle edges from an index list, so that no adapter needs a line polygon mode.
 
+use super::super::job::Span;
 use super::super::placements::Standing;
 use super::super::scene_gpu::{Indices, MeshGpu};
 use super::super::{Context, shaders};
@@ -57,26 +58,36 @@ impl WirePass {
         pass: &mut wgpu::RenderPass<'_>,
         (mesh, lines): (&MeshGpu, &Indices),
         standing: &Standing<'_>,
+        span: &Span,
     ) {
         let colors = mesh.paint.colors();
         pass.set_pipeline(&self.lines[usize::from(colors.is_some())]);
         if let Some(colors) = colors {
             pass.set_vertex_buffer(2, colors.slice(..));
         }
-        draw(pass, lines, standing);
+        draw(pass, lines, standing, span);
     }
 
-    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, lines: &Indices, standing: &Standing<'_>, wire: Wire) {
+    pub fn draw(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        lines: &Indices,
+        standing: &Standing<'_>,
+        wire: Wire,
+        span: &Span,
+    ) {
         pass.set_pipeline(match wire {
             Wire::Alone => &self.alone,
             Wire::Over => &self.over,
         });
-        draw(pass, lines, standing);
+        draw(pass, lines, standing, span);
     }
 }
 
-fn draw(pass: &mut wgpu::RenderPass<'_>, lines: &Indices, standing: &Standing<'_>) {
-    let placements = standing.bind(pass);
+fn draw(pass: &mut wgpu::RenderPass<'_>, lines: &Indices, standing: &Standing<'_>, span: &Span) {
+    standing.bind(pass);
     pass.set_index_buffer(lines.buffer.slice(..), lines.format);
-    pass.draw_indexed(0..lines.count, 0, placements);
+    for (corners, instances) in span.draws() {
+        pass.draw_indexed(corners, 0, instances);
+    }
 }

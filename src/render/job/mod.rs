@@ -1,0 +1,260 @@
+//! One picture on its way: made in as many steps as wanted, with the same pixels in the end.
+//!
+//! In: a picture, and for each step how much it may do. Out: the picture in the renderer's target when the last step is done; until
+//! then the one before it stays there to be shown. First what the GPU lacks is sent. Then the picture is a list of tasks (runs of the
+//! deform pass and draws), of which each step submits some, whole or in spans, into colour and depth that are kept.
+
+mod prepare;
+mod record;
+mod span;
+mod tasks;
+mod work;
+
+pub use span::{Extent, Span};
+pub use work::{Allowance, Work};
+
+use super::aside::Sheet;
+use super::draw_list::DrawList;
+use super::placed_gpu::PlacedGpu;
+use super::renderer::{Drawn, Picked, Renderer};
+use super::scene_gpu::ModelGpu;
+use super::shown::Last;
+use super::target::Target;
+use super::{RenderError, gpu_types::ViewUniform};
+use crate::core::ModelIndex;
+use crate::picture::{Picture, PlacedKey};
+use crate::scene::Scene;
+use std::collections::HashMap;
+use std::mem::swap;
+use std::sync::Arc;
+use tasks::{Pass, Planned};
+
+/// What a call to [`Renderer::step`] did.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// Some of the picture: this much work.
+    Some(Work),
+    /// The rest of it.
+    Done(Work, Drawn),
+}
+
+/// A picture that was begun.
+pub(super) struct Job {
+    pub picture: Picture,
+    /// Becomes the one that is shown.
+    pub target: Arc<Target>,
+    stage: Stage,
+    models: Models,
+    lists: Lists,
+    drawing: Drawing,
+    problems: Vec<RenderError>,
+    /// Of a small picture on the side: where it goes.
+    cell: Option<(Sheet, usize)>,
+}
+
+/// What is done next; positions are those of the next piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// Of the picture.
+    Models(usize),
+    /// Of the draw list.
+    Looks(usize),
+    Items(usize),
+    Draw,
+}
+
+/// Content of a scene.
+type Content = (*const Scene, ModelIndex);
+
+/// What earlier pictures sent. Looked up by maps, as a file may hold any number of models; nothing is iterated in their order.
+#[derive(Default)]
+struct Models {
+    /// What is left of them when all models are there is freed.
+    before: HashMap<PlacedKey, PlacedGpu>,
+    uploads: HashMap<Content, Arc<ModelGpu>>,
+}
+
+#[derive(Default)]
+struct Lists {
+    list: DrawList,
+    table: Vec<Picked>,
+    outlined: bool,
+    view: ViewUniform,
+}
+
+/// What is left to be recorded.
+#[derive(Default)]
+struct Drawing {
+    tasks: Vec<Planned>,
+    /// The next task, and how many of its grains are done.
+    next: usize,
+    done: u64,
+    begun: Option<Pass>,
+    /// It takes several submissions, so it must not be drawn where the picture before it is still shown.
+    apart: bool,
+}
+
+impl Renderer {
+    /// Begins a picture, in place of the one in progress. The one that was drawn last stays until this one is done.
+    pub fn begin(&mut self, picture: Picture) -> Result<(), RenderError> {
+        self.stop();
+        self.begin_job(picture, None)
+    }
+
+    /// Begins a small picture, which must have the size of a cell, for that cell. The main picture stays, and so do the answers
+    /// about it.
+    pub fn begin_aside(&mut self, picture: Picture, sheet: &Sheet, cell: usize) -> Result<(), RenderError> {
+        self.stop();
+        swap(&mut self.shown, &mut self.aside);
+        let begun = self.begin_job(picture, Some((sheet.clone(), cell)));
+        swap(&mut self.shown, &mut self.aside);
+        begun
+    }
+
+    fn begin_job(&mut self, picture: Picture, cell: Option<(Sheet, usize)>) -> Result<(), RenderError> {
+        self.context.check()?;
+        self.shown.last = None;
+        let target = self.prepare_target(&picture)?;
+        self.job = Some(Job {
+            models: self.begin_models(),
+            picture,
+            target,
+            stage: Stage::Models(0),
+            lists: Lists::default(),
+            drawing: Drawing::default(),
+            problems: Vec::new(),
+            cell,
+        });
+        Ok(())
+    }
+
+    /// Whether a picture is begun and not done.
+    pub fn is_drawing(&self) -> bool {
+        self.job.is_some()
+    }
+
+    /// How much of the picture in progress is done, 0…1; `None` without one.
+    pub fn progress(&self) -> Option<f32> {
+        let job = self.job.as_ref()?;
+        let share = |done: usize, all: usize| done as f32 / all.max(1) as f32;
+        let list = &job.lists.list;
+        // In tenths: where it is slow, sending and drawing are.
+        Some(match job.stage {
+            Stage::Models(at) => 0.4 * share(at, job.picture.models.len()),
+            Stage::Looks(at) => 0.4 + 0.1 * share(at, list.looks.len()),
+            Stage::Items(at) => 0.5 + 0.1 * share(at, list.items.len()),
+            Stage::Draw => 0.6 + 0.4 * share(job.drawing.next, job.drawing.tasks.len()),
+        })
+    }
+
+    /// Drops the small picture in progress, if there is one.
+    pub(super) fn stop_aside(&mut self) {
+        if self.job.as_ref().is_some_and(|job| job.cell.is_some()) {
+            self.stop();
+        }
+    }
+
+    /// Drops the picture in progress, if there is one. What was sent for it stays.
+    pub fn stop(&mut self) {
+        if let Some(job) = self.job.take() {
+            let shown = match job.cell {
+                None => &mut self.shown,
+                Some(_) => &mut self.aside,
+            };
+            shown.placed.extend(job.models.before.into_values());
+        }
+    }
+
+    /// Goes on with the picture in progress, as far as `limit` lets it but always by something. Waits for nothing. An error ends the
+    /// picture; after [`RenderError::DeviceLost`] make a new context and renderer. `None`: no picture is in progress.
+    pub fn step(&mut self, limit: &Work) -> Result<Option<Step>, RenderError> {
+        let Some(mut job) = self.job.take() else {
+            return Ok(None);
+        };
+        let is_aside = job.cell.is_some();
+        if is_aside {
+            swap(&mut self.shown, &mut self.aside);
+        }
+        let mut allowance = Allowance::new(*limit);
+        let advanced = self.advance(&mut job, &mut allowance);
+        let step = match advanced {
+            Ok(true) => Ok(Some(Step::Done(allowance.spent, self.finish(job)))),
+            Ok(false) => {
+                self.job = Some(job);
+                Ok(Some(Step::Some(allowance.spent)))
+            }
+            Err(error) => {
+                self.shown.placed.extend(job.models.before.into_values());
+                Err(error)
+            }
+        };
+        if is_aside {
+            swap(&mut self.shown, &mut self.aside);
+        }
+        step
+    }
+
+    /// Whether the picture is done.
+    fn advance(&mut self, job: &mut Job, allowance: &mut Allowance) -> Result<bool, RenderError> {
+        self.context.check()?;
+        while !allowance.is_used_up() {
+            match job.stage {
+                Stage::Models(at) if at < job.picture.models.len() => {
+                    self.send_model(job, at, allowance);
+                    job.stage = Stage::Models(at + 1);
+                }
+                Stage::Models(_) => {
+                    self.list(job);
+                    job.stage = Stage::Looks(0);
+                }
+                Stage::Looks(at) if at < job.lists.list.looks.len() => {
+                    self.prepare_look(job, at, allowance);
+                    job.stage = Stage::Looks(at + 1);
+                }
+                Stage::Looks(_) => {
+                    self.free_textures(&job.picture);
+                    job.stage = Stage::Items(0);
+                }
+                Stage::Items(at) if at < job.lists.list.items.len() => {
+                    self.prepare_item(job, at, allowance);
+                    job.stage = Stage::Items(at + 1);
+                }
+                Stage::Items(_) => {
+                    self.plan_drawing(job)?;
+                    job.stage = Stage::Draw;
+                    job.drawing.apart = !job.drawing.fits(allowance);
+                    if job.drawing.apart {
+                        job.target.prepare_apart(&self.context)?;
+                    }
+                }
+                Stage::Draw => {
+                    self.submit_some(job, allowance);
+                    self.context.check()?;
+                    return Ok(job.drawing.is_done());
+                }
+            }
+        }
+        // What was written waits for a submission; without one it would pile up.
+        self.context.queue.submit([]);
+        self.context.check()?;
+        Ok(false)
+    }
+
+    fn finish(&mut self, job: Job) -> Drawn {
+        let samples = job.target.samples;
+        self.shown.target = Some(job.target);
+        let Lists { list, table, view, .. } = job.lists;
+        self.shown.last = Some(Last { view, list, table });
+        match job.cell {
+            Some((sheet, cell)) => {
+                self.copy_to(&sheet, cell);
+                self.counts.asides += 1;
+            }
+            None => self.counts.pictures += 1,
+        }
+        Drawn {
+            samples,
+            problems: job.problems,
+        }
+    }
+}

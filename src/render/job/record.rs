@@ -1,0 +1,273 @@
+//! Tasks → commands, as many as one submission may hold.
+
+use super::super::draw_list::{DrawList, Part};
+use super::super::ghosts::GhostGpu;
+use super::super::passes::wire::Wire;
+use super::super::placements::Standing;
+use super::super::renderer::{Passes, Renderer};
+use super::super::scene_gpu::MeshGpu;
+use super::super::target::Target;
+use super::span::Span;
+use super::tasks::{Pass, Task};
+use super::work::Allowance;
+use super::{Drawing, Job};
+use crate::picture::{Picture, Shading};
+
+/// Parts of tasks that share a pass.
+struct Run {
+    pass: Pass,
+    parts: Vec<(Task, Span)>,
+    /// Nothing was drawn in this pass yet.
+    first: bool,
+    /// Nothing more will be.
+    last: bool,
+    /// Nor in any other.
+    ends: bool,
+}
+
+impl Drawing {
+    pub fn is_done(&self) -> bool {
+        self.next == self.tasks.len()
+    }
+
+    /// The parts that come next and share a pass, within the allowance.
+    fn take(&mut self, allowance: &mut Allowance) -> Option<Run> {
+        let pass = self.tasks.get(self.next)?.task.pass();
+        let mut parts = Vec::new();
+        while let Some(planned) = self.tasks.get(self.next).filter(|planned| planned.task.pass() == pass) {
+            let left = planned.extent.len() - self.done;
+            let (together, each) = (planned.together(), planned.each());
+            let count = allowance.fit(left, &together, &each);
+            if count == 0 {
+                break;
+            }
+            parts.push((planned.task, planned.extent.span(self.done..self.done + count)));
+            allowance.spend(&together);
+            allowance.spend(&each.times(count));
+            self.done += count;
+            if self.done == planned.extent.len() {
+                self.next += 1;
+                self.done = 0;
+            }
+        }
+        if parts.is_empty() {
+            return None;
+        }
+        let follower = self.tasks.get(self.next).map(|planned| planned.task.pass());
+        Some(Run {
+            pass,
+            parts,
+            first: self.begun.replace(pass) != Some(pass),
+            last: follower != Some(pass),
+            ends: follower.is_none(),
+        })
+    }
+
+    /// Whether all that is left fits into this submission.
+    pub fn fits(&self, allowance: &Allowance) -> bool {
+        let mut all = allowance.clone();
+        for planned in &self.tasks[self.next..] {
+            all.spend(&planned.together());
+            all.spend(&planned.each().times(planned.extent.len()));
+            if all.is_exceeded() {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+impl Renderer {
+    /// Records what comes next and hands it to the GPU.
+    pub(super) fn submit_some(&mut self, job: &mut Job, allowance: &mut Allowance) {
+        let mut encoder = self
+            .context
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("render / picture"),
+            });
+        while let Some(run) = job.drawing.take(allowance) {
+            match run.pass {
+                Pass::Deform => self.record_deform(&mut encoder, &job.lists.list, &run),
+                Pass::Mask => self.record_mask(&mut encoder, &job.target, &job.lists.list, &run),
+                Pass::Scene | Pass::Overlay => self.record_scene(&mut encoder, job, &run),
+            }
+        }
+        if job.drawing.is_done() {
+            job.target.finish(&self.context, &mut encoder, job.drawing.apart);
+        }
+        self.context.queue.submit([encoder.finish()]);
+        self.counts.submissions += 1;
+    }
+
+    fn record_deform(&mut self, encoder: &mut wgpu::CommandEncoder, list: &DrawList, run: &Run) {
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+            label: Some("deform"),
+            timestamp_writes: None,
+        });
+        self.deform.begin(&mut pass);
+        for (task, _) in &run.parts {
+            let (placed, mesh, chunk) = match *task {
+                Task::Deform { item, chunk } => match list.items[item].part {
+                    Part::Mesh(mesh) => (&mut self.shown.placed[list.items[item].placed], mesh, chunk),
+                    Part::Hair(_) => continue,
+                },
+                Task::DeformGhost { ghost, mesh, chunk } => (&mut self.shown.ghosts[ghost].gpu, mesh, chunk),
+                _ => continue,
+            };
+            self.counts.deform_dispatches += placed.deform_chunk(&self.deform, &mut pass, mesh, chunk);
+        }
+    }
+
+    fn record_mask(&self, encoder: &mut wgpu::CommandEncoder, target: &Target, list: &DrawList, run: &Run) {
+        let Some(mask) = &self.shown.mask else { return };
+        let outline = &self.passes_of(target).outline;
+        let mut pass = outline.begin_mask(encoder, &self.common, mask, run.first);
+        for (task, span) in &run.parts {
+            if let Task::Mask { item } = *task
+                && let Some((mesh, standing)) = self.standing(list, item)
+                && let Some(triangles) = &mesh.triangles
+            {
+                self.common.draws.bind(&mut pass, item);
+                outline.draw_mask(&mut pass, triangles, &standing, span);
+            }
+        }
+    }
+
+    fn record_scene(&self, encoder: &mut wgpu::CommandEncoder, job: &Job, run: &Run) {
+        let (target, picture, list) = (&*job.target, &job.picture, &job.lists.list);
+        let passes = self.passes_of(target);
+        let is_scene = run.pass == Pass::Scene;
+        let color = match is_scene && run.first {
+            true => wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
+            false => wgpu::LoadOp::Load,
+        };
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some(if is_scene { "scene" } else { "overlay" }),
+            color_attachments: &[Some(target.color_attachment(color, run.ends, job.drawing.apart))],
+            depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+                view: &target.depth_view,
+                // What lies over the scene has a depth of its own.
+                depth_ops: Some(wgpu::Operations {
+                    load: match run.first {
+                        true => wgpu::LoadOp::Clear(0.0),
+                        false => wgpu::LoadOp::Load,
+                    },
+                    store: match run.last {
+                        true => wgpu::StoreOp::Discard,
+                        false => wgpu::StoreOp::Store,
+                    },
+                }),
+                stencil_ops: None,
+            }),
+            timestamp_writes: None,
+            occlusion_query_set: None,
+            multiview_mask: None,
+        });
+        pass.set_bind_group(0, &self.common.view_group, &[]);
+        for (task, span) in &run.parts {
+            self.record_draw(&mut pass, passes, picture, list, *task, span);
+        }
+    }
+
+    fn record_draw(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        passes: &Passes,
+        picture: &Picture,
+        list: &DrawList,
+        task: Task,
+        span: &Span,
+    ) {
+        match task {
+            Task::Background => passes.background.draw(&self.context, pass, picture.background),
+            Task::Mesh { item } => self.draw_mesh(pass, passes, list, item, span),
+            Task::Hair { item } => {
+                let placed = &self.shown.placed[list.items[item].placed];
+                if let Part::Hair(hair) = list.items[item].part
+                    && let Some(Some(hair)) = placed.gpu.hairs.get(hair)
+                {
+                    self.common.draws.bind(pass, item);
+                    passes.hair.draw(pass, hair, &placed.placements, span);
+                }
+            }
+            Task::Edges { item } => {
+                if let Some((mesh, standing)) = self.standing(list, item)
+                    && let Some(edges) = mesh.made_edges()
+                {
+                    let wire = match picture.shading {
+                        Shading::Wireframe => Wire::Alone,
+                        Shading::Textured | Shading::Untextured => Wire::Over,
+                    };
+                    self.common.draws.bind(pass, item);
+                    passes.wire.draw(pass, edges, &standing, wire, span);
+                }
+            }
+            Task::Floor => passes.floor.draw(&self.context, pass, picture),
+            Task::Ghost { ghost, mesh, step } => {
+                self.draw_ghost(pass, passes, &self.shown.ghosts[ghost], (mesh, step), span);
+            }
+            Task::Trails(step) => passes.trails.draw(pass, &self.shown.trails, step, span),
+            Task::Outline => {
+                if let Some(mask) = &self.shown.mask {
+                    self.common.draws.bind(pass, 0);
+                    passes.outline.draw(&self.context, pass, mask, picture.palette.selected);
+                }
+            }
+            Task::Bones => {
+                let (bones, glyphs) = (&passes.bones, &self.shown.glyphs);
+                bones.draw(&self.context, pass, glyphs, &picture.palette, span);
+            }
+            Task::Deform { .. } | Task::DeformGhost { .. } | Task::Mask { .. } => {}
+        }
+    }
+
+    fn draw_mesh(&self, pass: &mut wgpu::RenderPass<'_>, passes: &Passes, list: &DrawList, item: usize, span: &Span) {
+        let Some((mesh, standing)) = self.standing(list, item) else {
+            return;
+        };
+        self.common.draws.bind(pass, item);
+        match (&mesh.triangles, &mesh.lines) {
+            (None, None) => passes.points.draw(&self.context, pass, &standing, mesh, span),
+            (None, Some(lines)) => passes.wire.draw_lines(pass, (mesh, lines), &standing, span),
+            (Some(triangles), _) => {
+                let item = &list.items[item];
+                let maps = &self.map_groups[item.look];
+                self.common.shade.bind(pass, item.look);
+                passes.mesh.draw(pass, (mesh, triangles), &standing, maps, item, span);
+            }
+        }
+    }
+
+    fn draw_ghost(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        passes: &Passes,
+        ghost: &GhostGpu,
+        (mesh, step): (usize, usize),
+        span: &Span,
+    ) {
+        let gpu = ghost.gpu.gpu.meshes.get(mesh).and_then(Option::as_ref);
+        let triangles = gpu.and_then(|gpu| gpu.triangles.as_ref());
+        if let (Some(triangles), Some(vertices)) = (triangles, ghost.gpu.vertices(mesh)) {
+            let placements = &ghost.gpu.placements;
+            self.common.draws.bind(pass, ghost.draw);
+            let standing = Standing { vertices, placements };
+            passes.ghost.draw(pass, triangles, &standing, step, span);
+        }
+    }
+
+    /// The mesh that an item draws and how it stands, if it has its vertices.
+    pub(in super::super) fn standing(&self, list: &DrawList, item: usize) -> Option<(&MeshGpu, Standing<'_>)> {
+        let Part::Mesh(mesh) = list.items[item].part else {
+            return None;
+        };
+        let placed = &self.shown.placed[list.items[item].placed];
+        let vertices = placed.vertices(mesh)?;
+        let placements = &placed.placements;
+        Some((
+            placed.gpu.meshes.get(mesh)?.as_ref()?,
+            Standing { vertices, placements },
+        ))
+    }
+}

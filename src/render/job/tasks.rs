@@ -1,0 +1,217 @@
+//! A picture as a flat list of draws and runs, in their order.
+
+use super::super::draw_list::{DrawList, Part};
+use super::super::passes::ghost::Layer;
+use super::super::renderer::Renderer;
+use super::super::scene_gpu::MeshGpu;
+use super::span::Extent;
+use super::work::Work;
+use crate::picture::{Picture, Shading};
+
+/// One draw or run. Positions: `item` in the draw list, `ghost` in [`Shown::ghosts`](super::super::shown::Shown), the rest in the
+/// model's lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    Deform {
+        item: usize,
+        chunk: usize,
+    },
+    DeformGhost {
+        ghost: usize,
+        mesh: usize,
+        chunk: usize,
+    },
+    Mask {
+        item: usize,
+    },
+    Background,
+    /// Triangles, lines or points.
+    Mesh {
+        item: usize,
+    },
+    Hair {
+        item: usize,
+    },
+    Edges {
+        item: usize,
+    },
+    Floor,
+    Ghost {
+        ghost: usize,
+        mesh: usize,
+        step: usize,
+    },
+    /// Position in the steps of the trail pass.
+    Trails(usize),
+    Outline,
+    Bones,
+}
+
+/// What tasks in a row are recorded in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pass {
+    Deform,
+    Mask,
+    Scene,
+    Overlay,
+}
+
+pub struct Planned {
+    pub task: Task,
+    /// What it draws; of a run of the deform pass its vertices, which cannot be parted.
+    pub extent: Extent,
+}
+
+impl Task {
+    pub fn pass(self) -> Pass {
+        match self {
+            Self::Deform { .. } | Self::DeformGhost { .. } => Pass::Deform,
+            Self::Mask { .. } => Pass::Mask,
+            Self::Outline | Self::Bones => Pass::Overlay,
+            _ => Pass::Scene,
+        }
+    }
+}
+
+impl Planned {
+    /// What a draw costs however little of it is drawn.
+    pub fn together(&self) -> Work {
+        Work {
+            draws: 1.0,
+            ..Work::NONE
+        }
+    }
+
+    /// What one grain costs.
+    pub fn each(&self) -> Work {
+        let corners = f64::from(self.extent.grain);
+        match self.task.pass() {
+            Pass::Deform => Work {
+                vertices: corners,
+                ..Work::NONE
+            },
+            Pass::Mask | Pass::Scene | Pass::Overlay => Work { corners, ..Work::NONE },
+        }
+    }
+}
+
+impl Renderer {
+    /// Everything that is recorded for the picture. All that it needs is on the GPU, `outlined`: with a mask.
+    pub(super) fn plan(&self, picture: &Picture, list: &DrawList, outlined: bool) -> Vec<Planned> {
+        let mut tasks = Vec::new();
+        let mut add = |task, extent: Extent| {
+            if extent.len() > 0 {
+                tasks.push(Planned { task, extent });
+            }
+        };
+        let once = Extent::new(1, 1, 0..1);
+        self.plan_deform(list, &mut add);
+        let meshes = || (0..list.items.len()).filter_map(|item| Some((item, self.mesh_of(list, item)?)));
+        if outlined {
+            for (item, mesh) in meshes() {
+                if let (Some(triangles), Some(wanted)) = (&mesh.triangles, &list.items[item].selected) {
+                    let all = self.placement_count(list, item);
+                    let instances = wanted.start.min(all)..wanted.end.min(all);
+                    add(Task::Mask { item }, Extent::new(triangles.count, 3, instances));
+                }
+            }
+        }
+        add(Task::Background, once.clone());
+        self.plan_models(picture, list, &mut add);
+        if picture.overlays.grid || picture.overlays.axes {
+            add(Task::Floor, once.clone());
+        }
+        self.plan_ghosts(Layer::Beside, &mut add);
+        for (step, extent) in self.shown.trails.extents().into_iter().enumerate() {
+            add(Task::Trails(step), extent);
+        }
+        self.plan_ghosts(Layer::Over, &mut add);
+        if outlined {
+            add(Task::Outline, once);
+        }
+        add(Task::Bones, self.shown.glyphs.extent());
+        tasks
+    }
+
+    fn plan_deform(&self, list: &DrawList, add: &mut impl FnMut(Task, Extent)) {
+        let run = |vertices: u32| Extent::new(vertices, vertices, 0..1);
+        for (item, drawn) in list.items.iter().enumerate() {
+            if let Part::Mesh(mesh) = drawn.part {
+                for (chunk, vertices) in self.shown.placed[drawn.placed].stale_chunks(mesh).enumerate() {
+                    add(Task::Deform { item, chunk }, run(vertices));
+                }
+            }
+        }
+        for (ghost, shown) in self.shown.ghosts.iter().enumerate() {
+            for mesh in shown.drawn_meshes() {
+                for (chunk, vertices) in shown.gpu.stale_chunks(mesh).enumerate() {
+                    add(Task::DeformGhost { ghost, mesh, chunk }, run(vertices));
+                }
+            }
+        }
+    }
+
+    fn plan_models(&self, picture: &Picture, list: &DrawList, add: &mut impl FnMut(Task, Extent)) {
+        let alone = picture.shading == Shading::Wireframe;
+        let meshes = || (0..list.items.len()).filter_map(|item| Some((item, self.mesh_of(list, item)?)));
+        for (item, mesh) in meshes() {
+            let placements = self.placement_count(list, item);
+            let extent = match (&mesh.triangles, &mesh.lines) {
+                (None, None) => self.shown.placed[list.items[item].placed]
+                    .placements
+                    .points_extent(mesh.vertex_count),
+                (None, Some(lines)) => Extent::new(lines.count, 2, 0..placements),
+                (Some(_), _) if alone => continue,
+                (Some(triangles), _) => Extent::new(triangles.count, 3, 0..placements),
+            };
+            add(Task::Mesh { item }, extent);
+        }
+        for (item, drawn) in list.items.iter().enumerate() {
+            if let Part::Hair(hair) = drawn.part
+                && let Some(Some(hair)) = self.shown.placed[drawn.placed].gpu.hairs.get(hair)
+            {
+                let placements = self.placement_count(list, item);
+                add(Task::Hair { item }, Extent::new(hair.lines.count, 2, 0..placements));
+            }
+        }
+        if wants_edges(picture) {
+            for (item, mesh) in meshes() {
+                if let Some(edges) = mesh.made_edges() {
+                    let placements = self.placement_count(list, item);
+                    add(Task::Edges { item }, Extent::new(edges.count, 2, 0..placements));
+                }
+            }
+        }
+    }
+
+    /// All ghosts in one layer, which is two steps for each.
+    fn plan_ghosts(&self, layer: Layer, add: &mut impl FnMut(Task, Extent)) {
+        for (ghost, shown) in self.shown.ghosts.iter().enumerate() {
+            for step in layer.steps() {
+                for mesh in shown.drawn_meshes() {
+                    let gpu = shown.gpu.gpu.meshes.get(mesh).and_then(Option::as_ref);
+                    if let Some(triangles) = gpu.and_then(|gpu| gpu.triangles.as_ref()) {
+                        let placements = shown.gpu.placements.count();
+                        add(
+                            Task::Ghost { ghost, mesh, step },
+                            Extent::new(triangles.count, 3, 0..placements),
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    fn mesh_of(&self, list: &DrawList, item: usize) -> Option<&MeshGpu> {
+        Some(self.standing(list, item)?.0)
+    }
+
+    fn placement_count(&self, list: &DrawList, item: usize) -> u32 {
+        self.shown.placed[list.items[item].placed].placements.count()
+    }
+}
+
+/// Whether edges of triangles are drawn.
+pub fn wants_edges(picture: &Picture) -> bool {
+    picture.shading == Shading::Wireframe || picture.overlays.wireframe
+}

@@ -1,0 +1,136 @@
+//! How much is done at once.
+
+/// Counts of what costs time. As a limit: how much of one kind a submission may hold if it holds nothing else; a submission with
+/// several kinds holds a share of each.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Work {
+    /// Packed on the CPU and sent: vertices, indices, texels, and what their objects cost, as bytes.
+    pub bytes: f64,
+    /// Deformed.
+    pub vertices: f64,
+    /// Vertices or indices that are drawn.
+    pub corners: f64,
+    /// Draw calls.
+    pub draws: f64,
+}
+
+impl Work {
+    pub const NONE: Self = Self::each(0.0);
+    /// As a limit: everything at once.
+    pub const WHOLE: Self = Self::each(f64::INFINITY);
+
+    pub const fn each(count: f64) -> Self {
+        Self {
+            bytes: count,
+            vertices: count,
+            corners: count,
+            draws: count,
+        }
+    }
+
+    pub fn times(&self, count: u64) -> Self {
+        let count = count as f64;
+        Self {
+            bytes: self.bytes * count,
+            vertices: self.vertices * count,
+            corners: self.corners * count,
+            draws: self.draws * count,
+        }
+    }
+
+    /// How much of `limit` it takes up; 1 is all of it.
+    pub fn share_of(&self, limit: &Self) -> f64 {
+        self.bytes / limit.bytes
+            + self.vertices / limit.vertices
+            + self.corners / limit.corners
+            + self.draws / limit.draws
+    }
+
+    pub fn add(&mut self, other: &Self) {
+        self.bytes += other.bytes;
+        self.vertices += other.vertices;
+        self.corners += other.corners;
+        self.draws += other.draws;
+    }
+}
+
+/// What one step has done, held against what it may do.
+#[derive(Clone)]
+pub struct Allowance {
+    limit: Work,
+    pub spent: Work,
+}
+
+impl Allowance {
+    pub fn new(limit: Work) -> Self {
+        Self {
+            limit,
+            spent: Work::NONE,
+        }
+    }
+
+    pub fn spend(&mut self, work: &Work) {
+        self.spent.add(work);
+    }
+
+    pub fn is_exceeded(&self) -> bool {
+        self.left() < 0.0
+    }
+
+    pub fn is_used_up(&self) -> bool {
+        self.left() <= 0.0
+    }
+
+    /// Of the limit, as a share.
+    fn left(&self) -> f64 {
+        1.0 - self.spent.share_of(&self.limit)
+    }
+
+    /// How many of `wanted` equal pieces fit, besides what they cost together; 1 at least if nothing was done yet.
+    pub fn fit(&self, wanted: u64, together: &Work, each: &Work) -> u64 {
+        let left = self.left() - together.share_of(&self.limit);
+        let share = each.share_of(&self.limit);
+        let fit = if left <= 0.0 {
+            0.0
+        } else if share > 0.0 {
+            (left / share).floor()
+        } else {
+            f64::INFINITY
+        };
+        let least = u64::from(self.spent == Work::NONE);
+        // A float beyond the range of the integer becomes its largest value.
+        (fit as u64).max(least).min(wanted)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_holds_its_limit_and_always_something() {
+        let draw = Work {
+            draws: 1.0,
+            ..Work::NONE
+        };
+        let triangle = Work {
+            corners: 3.0,
+            ..Work::NONE
+        };
+        let limit = Work {
+            corners: 30.0,
+            draws: 10.0,
+            ..Work::WHOLE
+        };
+        let mut allowance = Allowance::new(limit);
+        assert_eq!(allowance.fit(100, &draw, &triangle), 9, "a tenth is for the call");
+        allowance.spend(&draw);
+        allowance.spend(&triangle.times(9));
+        assert!(allowance.is_used_up());
+        assert_eq!(allowance.fit(100, &draw, &triangle), 0);
+        let tiny = Allowance::new(Work::each(0.5));
+        assert_eq!(tiny.fit(100, &draw, &triangle), 1);
+        let whole = Allowance::new(Work::WHOLE);
+        assert_eq!(whole.fit(u64::MAX, &draw, &triangle), u64::MAX);
+    }
+}
