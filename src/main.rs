@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     match castview::cli::run() {
-        Request::Window(files, options) => castview::app::run(files, options),
+        Request::Window { files, options, gpu } => castview::app::run(files, options, gpu),
         Request::Done(code) => code,
     }
 }

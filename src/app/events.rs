@@ -77,7 +77,13 @@ pub fn accepts_drops(event_loop: &EventLoop<Wake>) -> bool {
 impl ApplicationHandler<Wake> for App {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         if self.window.is_none() {
-            match Window::open(event_loop, &self.proxy, &self.egui, &self.settings) {
+            match Window::open(
+                event_loop,
+                &self.proxy,
+                &self.egui,
+                &self.settings,
+                self.adapter_choice(),
+            ) {
                 Ok(window) => self.begin(window),
                 Err(error) => self.fail(event_loop, error.into()),
             }

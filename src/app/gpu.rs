@@ -1,93 +1,112 @@
 //! The window's adapter and device.
 //!
-//! In: a window. Out: a surface on it, and a device that can draw and present there; or one sentence that says why not.
-//! Never draws.
+//! In: a window, and a choice of adapter. Out: a surface on it, and a device that can draw and present there; or one sentence
+//! that says why not. Never draws, but for the small test picture of an adapter that is not known.
 
 use super::screen::Borrowed;
-use crate::render::Context;
+use crate::render::adapters::{self, AdapterChoice, AdapterId, Opened, Outlet, PassedOver, Proof};
+use crate::render::{Context, RenderError, Renderer};
 use std::sync::Arc;
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
+
+/// Wanted samples per pixel; an adapter without gives 1.
+pub const SAMPLES: u32 = 4;
 
 pub struct Gpu {
     instance: wgpu::Instance,
     adapter: wgpu::Adapter,
     context: Context,
+    /// Made while the adapter was tried, until somebody takes it.
+    renderer: Option<Renderer>,
+    id: AdapterId,
+    passed: Vec<PassedOver>,
 }
 
 #[derive(Debug, thiserror::Error)]
 pub enum GpuError {
-    #[error("no graphics adapter was found ({0}). {INSTALL_A_DRIVER}")]
-    Adapter(String),
-    #[error("the graphics adapter {adapter} could not be used: {reason}")]
-    Device { adapter: String, reason: String },
+    #[error(transparent)]
+    Adapter(#[from] RenderError),
     #[error("the window has no drawing surface: {0}")]
     Surface(#[from] wgpu::CreateSurfaceError),
 }
 
-const INSTALL_A_DRIVER: &str = if cfg!(target_os = "linux") {
-    "Install a Vulkan driver (on Debian and Ubuntu: mesa-vulkan-drivers)."
-} else {
-    "Install the driver of the graphics card."
-};
+/// The window that pictures go to.
+struct OnScreen<'a> {
+    display: &'a OwnedDisplayHandle,
+    window: &'a Arc<Window>,
+}
+
+impl Outlet for OnScreen<'_> {
+    type Ready = wgpu::Surface<'static>;
+
+    fn instance(&self) -> wgpu::InstanceDescriptor {
+        wgpu::InstanceDescriptor::new_with_display_handle_from_env(Box::new(self.display.clone()))
+    }
+
+    fn attach(
+        &self,
+        instance: &wgpu::Instance,
+        adapter: &wgpu::Adapter,
+        _: &Context,
+    ) -> Result<wgpu::Surface<'static>, String> {
+        let surface = instance
+            .create_surface(self.window.clone())
+            .map_err(|error| format!("the window has no drawing surface: {error}"))?;
+        match adapter.is_surface_supported(&surface) {
+            true => Ok(surface),
+            false => Err("it cannot show pictures in this window".into()),
+        }
+    }
+}
 
 impl Gpu {
-    /// Vulkan, Metal or Direct3D 12 first, then OpenGL; `WGPU_BACKEND` chooses otherwise.
+    /// The first adapter that can draw and present on the window, as `choice` says.
     pub fn open(
         display: &OwnedDisplayHandle,
         window: &Arc<Window>,
+        choice: &AdapterChoice,
     ) -> Result<(Self, wgpu::Surface<'static>), GpuError> {
-        let mut reason = String::new();
-        let chosen = wgpu::Backends::from_env();
-        let tries = [wgpu::Backends::PRIMARY, wgpu::Backends::SECONDARY];
-        for backends in chosen.as_ref().map_or(&tries[..], std::slice::from_ref) {
-            let mut descriptor = wgpu::InstanceDescriptor::new_with_display_handle_from_env(Box::new(display.clone()));
-            descriptor.backends = *backends;
-            let instance = wgpu::Instance::new(descriptor);
-            let surface = match instance.create_surface(window.clone()) {
-                Ok(surface) => surface,
-                Err(error) => {
-                    reason = error.to_string();
-                    continue;
-                }
-            };
-            match pollster::block_on(instance.request_adapter(&wgpu::RequestAdapterOptions {
-                power_preference: wgpu::PowerPreference::HighPerformance,
-                force_fallback_adapter: false,
-                compatible_surface: Some(&surface),
-                apply_limit_buckets: false,
-            })) {
-                Ok(adapter) => return Ok((Self::with(instance, adapter)?, surface)),
-                Err(error) => reason = error.to_string(),
-            }
-        }
-        Err(GpuError::Adapter(reason))
-    }
-
-    fn with(instance: wgpu::Instance, adapter: wgpu::Adapter) -> Result<Self, GpuError> {
-        let opened = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor {
-            label: Some("app / window"),
-            required_features: wgpu::Features::empty(),
-            required_limits: Context::required_limits(&adapter),
-            experimental_features: wgpu::ExperimentalFeatures::disabled(),
-            memory_hints: wgpu::MemoryHints::MemoryUsage,
-            trace: wgpu::Trace::Off,
-        }));
-        let (device, queue) = opened.map_err(|error| GpuError::Device {
-            adapter: adapter.get_info().name,
-            reason: error.to_string(),
-        })?;
-        let context = Context::from_parts(&adapter, device, queue);
-        Ok(Self {
+        let proof = Proof::DrawTested { samples: SAMPLES };
+        let Opened {
             instance,
             adapter,
             context,
-        })
+            renderer,
+            id,
+            passed,
+            ready,
+        } = adapters::open(choice, proof, &OnScreen { display, window })?;
+        let gpu = Self {
+            instance,
+            adapter,
+            context,
+            renderer,
+            id,
+            passed,
+        };
+        Ok((gpu, ready))
     }
 
     /// What the renderer draws with.
     pub fn context(&self) -> &Context {
         &self.context
+    }
+
+    /// The renderer that was made while the adapter was tried; later calls make another.
+    pub fn take_renderer(&mut self) -> Renderer {
+        let made = self.renderer.take();
+        made.unwrap_or_else(|| Renderer::new(&self.context))
+    }
+
+    /// What to remember, or to skip the next time.
+    pub fn id(&self) -> &AdapterId {
+        &self.id
+    }
+
+    /// Adapters that came before this one and could not be used.
+    pub fn passed(&self) -> &[PassedOver] {
+        &self.passed
     }
 
     pub fn largest_texture_side(&self) -> usize {

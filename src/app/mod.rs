@@ -12,6 +12,7 @@
 //! 5. the window shows both
 //! 6. effects are carried out; then the loop sleeps until something happens, or until the next picture is due
 
+mod adapter;
 mod clock;
 mod dialog;
 mod drop;
@@ -88,9 +89,11 @@ impl Failure {
 }
 
 /// Opens the window with `files` in it, or with the demo if there are none; returns when it closes.
-pub fn run(files: Vec<PathBuf>, options: Options) -> ExitCode {
+///
+/// `adapter`: only graphics adapters that fit these words, part of a name or a number, draw.
+pub fn run(files: Vec<PathBuf>, options: Options, adapter: Option<String>) -> ExitCode {
     logging::begin();
-    match run_window(files, options) {
+    match run_window(files, options, adapter) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("castview: {failure}");
@@ -100,10 +103,11 @@ pub fn run(files: Vec<PathBuf>, options: Options) -> ExitCode {
     }
 }
 
-fn run_window(files: Vec<PathBuf>, options: Options) -> Result<(), Failure> {
+fn run_window(files: Vec<PathBuf>, options: Options, adapter: Option<String>) -> Result<(), Failure> {
     let event_loop = events::event_loop()?;
     let mut app = App::new(event_loop.create_proxy(), files, events::accepts_drops(&event_loop));
     app.loader.read_all_as(options);
+    app.wanted_adapter = adapter;
     event_loop.run_app(&mut app)?;
     app.failure.map_or(Ok(()), Err)
 }
@@ -145,6 +149,8 @@ struct App {
     /// Named on the command line, until the window is there.
     files: Vec<PathBuf>,
     accepts_drops: bool,
+    /// `--gpu`.
+    wanted_adapter: Option<String>,
     /// `None` until the system lets us open it.
     window: Option<Window>,
     view: Option<View>,
@@ -202,6 +208,7 @@ impl App {
             counts: Counts::default(),
             files,
             accepts_drops,
+            wanted_adapter: None,
             window: None,
             view: None,
             failure: None,
@@ -209,10 +216,11 @@ impl App {
     }
 
     /// The window is there: what was asked for is opened, the demo if nothing was.
-    fn begin(&mut self, window: Window) {
-        self.view = Some(View::new(window.gpu.context()));
+    fn begin(&mut self, mut window: Window) {
+        self.view = Some(View::new(window.gpu.take_renderer()));
         let theme = window.system_theme();
         self.window = Some(window);
+        self.keep_adapter();
         if let Some(theme) = theme {
             self.on_system_theme(theme);
         }

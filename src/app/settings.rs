@@ -15,6 +15,9 @@ pub struct Settings {
     /// Inner size of the window in logical points.
     pub window_size: [f32; 2],
     pub maximized: bool,
+    /// Part of the name of the graphics adapter to try first, or its number in `castview adapters`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gpu: Option<String>,
     /// What was chosen in the window.
     pub preferences: Preferences,
 }
@@ -24,6 +27,7 @@ impl Default for Settings {
         Self {
             window_size: [1280.0, 720.0],
             maximized: false,
+            gpu: None,
             preferences: Preferences::default(),
         }
     }
@@ -103,6 +107,13 @@ mod tests {
                     ..usual.clone()
                 },
             ),
+            (
+                r#"{"gpu":"radeon"}"#,
+                Settings {
+                    gpu: Some("radeon".into()),
+                    ..usual.clone()
+                },
+            ),
         ] {
             assert_eq!(parse::<Settings>(FILE_NAME, text).checked(), expected, "{text}");
         }
@@ -118,6 +129,7 @@ mod tests {
         let settings = Settings {
             window_size: [800.0, 600.0],
             maximized: true,
+            gpu: Some("iris".into()),
             preferences: Preferences {
                 theme: Theme::Light,
                 tree_width: 300.0,

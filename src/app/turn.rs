@@ -210,7 +210,7 @@ impl App {
             return Err(Failure::Gpu(lost.to_string()));
         }
         window.reopen_gpu(event_loop)?;
-        view.reopen(window.gpu.context());
+        view.reopen(window.gpu.take_renderer());
         let notices = view.update(&self.session, &mut window.screen).unwrap_or_default();
         self.act(Action::Notify(Notice::warning(format!(
             "{lost} Everything was set up again."

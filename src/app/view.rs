@@ -4,17 +4,15 @@
 //! picture shows has changed. Never decides what is shown.
 
 use super::filmstrip::Filmstrip;
+use super::gpu::SAMPLES;
 use super::screen::Screen;
 use crate::images::Image;
 use crate::picture::PlacedKey;
-use crate::render::{Context, Picked, PickedPart, RenderError, Renderer};
+use crate::render::{Picked, PickedPart, RenderError, Renderer};
 use crate::session::{Notice, Selected, Session};
 use crate::ui::FilmPicture;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
-
-/// Wanted samples per pixel; an adapter without gives 1.
-const SAMPLES: u32 = 4;
 
 pub struct View {
     renderer: Renderer,
@@ -34,9 +32,9 @@ pub struct View {
 }
 
 impl View {
-    pub fn new(context: &Context) -> Self {
+    pub fn new(renderer: Renderer) -> Self {
         Self {
-            renderer: Renderer::new(context),
+            renderer,
             film: Filmstrip::default(),
             pictures_before: 0,
             texture: None,
@@ -49,11 +47,11 @@ impl View {
         }
     }
 
-    /// Everything on the GPU again, on another device.
-    pub fn reopen(&mut self, context: &Context) {
+    /// Everything on the GPU again, by the renderer of another device.
+    pub fn reopen(&mut self, renderer: Renderer) {
         *self = Self {
             pictures_before: self.pictures(),
-            ..Self::new(context)
+            ..Self::new(renderer)
         };
     }
 

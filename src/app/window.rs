@@ -10,6 +10,7 @@ use super::input_order::InputOrder;
 use super::screen::{Painted, Screen, ScreenError};
 use super::settings::Settings;
 use super::{TITLE, icon};
+use crate::render::adapters::AdapterChoice;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use winit::dpi::LogicalSize;
@@ -29,6 +30,8 @@ pub struct Window {
     /// The turn egui asked for without an event (a blinking cursor, a tooltip about to open).
     repaint_at: Option<Instant>,
     title: String,
+    /// How the adapter is chosen; whatever it skips or prefers holds from the next time the GPU is opened.
+    pub choice: AdapterChoice,
 }
 
 /// Why there is no window to look at. One sentence each.
@@ -54,6 +57,7 @@ impl Window {
         proxy: &EventLoopProxy<Wake>,
         egui: &egui::Context,
         settings: &Settings,
+        choice: AdapterChoice,
     ) -> Result<Self, WindowError> {
         let [width, height] = settings.window_size;
         let [least_width, least_height] = Settings::SMALLEST_WINDOW;
@@ -79,8 +83,9 @@ impl Window {
         window.set_visible(true);
 
         let textures = EguiTextures::default();
-        let (gpu, screen) = open_screen(event_loop, &window, &textures)?;
+        let (gpu, screen) = open_screen(event_loop, &window, &textures, &choice)?;
         input.set_max_texture_side(gpu.largest_texture_side());
+        let gpu_id = gpu.id().clone();
         Ok(Self {
             window,
             input,
@@ -91,12 +96,17 @@ impl Window {
             occluded: false,
             repaint_at: Some(Instant::now()),
             title: TITLE.to_owned(),
+            choice: AdapterChoice {
+                remembered: Some(gpu_id),
+                ..choice
+            },
         })
     }
 
     /// Everything on the GPU anew, after the device was lost. What egui showed is uploaded again.
     pub fn reopen_gpu(&mut self, event_loop: &ActiveEventLoop) -> Result<(), WindowError> {
-        (self.gpu, self.screen) = open_screen(event_loop, &self.window, &self.textures)?;
+        (self.gpu, self.screen) = open_screen(event_loop, &self.window, &self.textures, &self.choice)?;
+        self.choice.remembered = Some(self.gpu.id().clone());
         self.wish(Duration::ZERO);
         Ok(())
     }
@@ -237,8 +247,9 @@ fn open_screen(
     event_loop: &ActiveEventLoop,
     window: &Arc<winit::window::Window>,
     textures: &EguiTextures,
+    choice: &AdapterChoice,
 ) -> Result<(Gpu, Screen), WindowError> {
-    let (gpu, surface) = Gpu::open(&event_loop.owned_display_handle(), window)?;
+    let (gpu, surface) = Gpu::open(&event_loop.owned_display_handle(), window, choice)?;
     let screen = Screen::new(gpu.borrow(), surface, window.inner_size(), textures)?;
     Ok((gpu, screen))
 }

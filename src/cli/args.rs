@@ -3,6 +3,7 @@
 use crate::core::{Options, StandardView};
 use crate::offline::{Arrangement, AttachmentWish, LayerWish};
 use crate::picture::{Background, Shading};
+use crate::render::adapters::AdapterChoice;
 use crate::session::LevelPick;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -31,6 +32,26 @@ pub struct Cli {
 
     #[command(flatten)]
     pub import: ImportArgs,
+
+    #[command(flatten)]
+    pub gpu: GpuArgs,
+}
+
+/// Which graphics adapter draws.
+#[derive(Debug, Args)]
+pub struct GpuArgs {
+    /// Draw with this graphics adapter only: part of its name, or its number in castview adapters
+    #[arg(long, value_name = "NAME|N")]
+    pub gpu: Option<String>,
+}
+
+impl GpuArgs {
+    pub fn choice(&self) -> AdapterChoice {
+        AdapterChoice {
+            only: self.gpu.clone(),
+            ..AdapterChoice::default()
+        }
+    }
 }
 
 /// What to decide otherwise about the files that are read.
@@ -65,6 +86,8 @@ pub enum Command {
     Curves(CurvesArgs),
     /// Write models and clips of any format as one Cast or GLB file
     Convert(ConvertArgs),
+    /// List the graphics adapters in the order in which they are tried, and what each can do
+    Adapters(AdaptersArgs),
 }
 
 #[derive(Debug, Args)]
@@ -154,6 +177,9 @@ pub struct RenderArgs {
     /// Samples per pixel; falls to 1 where the adapter has no 4
     #[arg(long, value_name = "1|4", default_value = "4", value_parser = samples)]
     pub samples: u32,
+
+    #[command(flatten)]
+    pub gpu: GpuArgs,
 }
 
 #[derive(Debug, Args)]
@@ -197,7 +223,22 @@ pub struct PoseArgs {
     #[arg(long, value_enum, default_value_t = Deform::Cpu)]
     pub deform: Deform,
 
+    #[command(flatten)]
+    pub gpu: GpuArgs,
+
     /// Print JSON; there is no other form yet, so it may be left out
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  castview adapters\n  castview render hero.cast --gpu 1 -o hero.png\n  castview --gpu radeon \
+                  hero.cast\n\nThe first one that works draws. The window tries the one that worked the last time before all \
+                  others."
+)]
+pub struct AdaptersArgs {
+    /// Print one JSON object per adapter, each on a line of its own
     #[arg(long)]
     pub json: bool,
 }

@@ -3,6 +3,7 @@
 //! In: the words of a command line. Out: text, JSON or a PNG, and an exit code: 0 when it produced its output, 2 when it
 //! could not or was called wrongly, 1 only from `validate` for warnings. Errors are one line on standard error.
 
+mod adapters;
 mod args;
 mod convert;
 mod curves;
@@ -30,7 +31,12 @@ const FAILED: u8 = 2;
 #[derive(Debug)]
 pub enum Request {
     /// The window, with these files, read as the options say.
-    Window(Vec<PathBuf>, Options),
+    Window {
+        files: Vec<PathBuf>,
+        options: Options,
+        /// Words that the graphics adapter must fit.
+        gpu: Option<String>,
+    },
     /// A command, which has been carried out.
     Done(ExitCode),
 }
@@ -43,7 +49,12 @@ pub fn run() -> Request {
             command: None,
             files,
             import,
-        }) => Request::Window(files, import.options()),
+            gpu,
+        }) => Request::Window {
+            files,
+            options: import.options(),
+            gpu: gpu.gpu,
+        },
         Ok(Cli {
             command: Some(command), ..
         }) => Request::Done(carry_out(&command)),
@@ -75,6 +86,7 @@ fn dispatch(command: &Command) -> Result<u8, Failure> {
         Command::Pose(args) => pose::run(args),
         Command::Curves(args) => curves::run(args),
         Command::Convert(args) => convert::run(args),
+        Command::Adapters(args) => adapters::run(args),
     }
 }
 

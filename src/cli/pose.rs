@@ -2,7 +2,7 @@
 
 use super::args::{Deform, PoseArgs};
 use super::headless::hide_display;
-use super::output::{Failure, output};
+use super::output::{Failure, complain, output};
 use crate::core::Transform;
 use crate::offline::{Batch, Beside, BonePose, Deformer, MeshPose, ModelPose, Moment, MomentPose, Poser};
 use serde::{Serialize, Serializer};
@@ -17,7 +17,9 @@ pub fn run(args: &PoseArgs) -> Result<u8, Failure> {
     let batch = Batch::open_as(&args.files, Beside::default(), &args.import.options()).map_err(Failure::new)?;
     let mut poser = Poser::new(batch, &args.stack.arrangement(args.clip.clone())).map_err(Failure::new)?;
     let mut deformer = if uses_gpu {
-        Deformer::gpu().map_err(Failure::new)?
+        let (deformer, passed) = Deformer::gpu(&args.gpu.choice()).map_err(Failure::new)?;
+        passed.iter().for_each(complain);
+        deformer
     } else {
         Deformer::Cpu
     };

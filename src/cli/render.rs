@@ -32,6 +32,7 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
         grid: args.grid,
         background: args.background,
         samples: args.samples,
+        adapter: args.gpu.choice(),
     };
     let taken = offline::take(batch, &shot).map_err(Failure::new)?;
     taken.problems.iter().for_each(complain);

@@ -9,6 +9,7 @@ mod choice;
 pub mod cubic;
 mod diagnostic;
 mod dual_quat;
+mod guard;
 mod index;
 mod linear;
 mod stream;
@@ -22,6 +23,7 @@ pub use camera::{Camera, Projection, StandardView};
 pub use choice::{Choice, Options};
 pub use diagnostic::{Diagnostic, Diagnostics, Place, Severity};
 pub use dual_quat::DualQuat;
+pub use guard::guard;
 pub use index::{
     BlendShapeIndex, BoneIndex, ClipIndex, ConstraintIndex, FixtureIndex, HairIndex, IkHandleIndex, InstanceIndex,
     MaterialIndex, MeshIndex, ModelIndex, SkinIndex, TextureIndex,

@@ -5,7 +5,7 @@
 
 mod demo;
 mod glimpse;
-mod guard;
+
 mod instance_search;
 mod instances;
 mod listings;
@@ -19,9 +19,9 @@ mod side_files;
 mod stored_path;
 mod textures;
 
+pub use crate::core::guard;
 pub use demo::{DEMO_KEYS, demo_files, demo_texture, open_demo};
 pub use glimpse::{Glimpse, glimpse};
-pub use guard::guard;
 pub use instance_search::InstanceSearch;
 pub use instances::{MAX_DEPTH, MAX_PLACEMENTS, open_instances};
 pub use loader::Loader;

@@ -2,11 +2,13 @@
 
 use super::arrange::{Arranged, Arrangement, Moment};
 use super::batch::{Batch, OfflineError};
+use super::shot::renderer;
 use crate::animation::Pose;
 use crate::core::{Bounds, Camera, MeshIndex, Transform};
 use crate::deform::{self, Deformed, Rest};
 use crate::picture::{Background, Lights, Overlays, Palette, Picture, PlacedModel, Shading, Texture};
-use crate::render::{Context, Renderer};
+use crate::render::Renderer;
+use crate::render::adapters::{AdapterChoice, Proof};
 use crate::scene::Model;
 use crate::session::Placed;
 use glam::{Affine3A, Mat4, Vec3};
@@ -58,9 +60,10 @@ pub enum Deformer {
 }
 
 impl Deformer {
-    /// The best adapter there is.
-    pub fn gpu() -> Result<Self, OfflineError> {
-        Ok(Self::Gpu(Box::new(Renderer::new(&Context::headless()?))))
+    /// The first adapter that can deform, and a sentence about each that was passed over.
+    pub fn gpu(choice: &AdapterChoice) -> Result<(Self, Vec<String>), OfflineError> {
+        let (renderer, passed) = renderer(choice, Proof::Deform)?;
+        Ok((Self::Gpu(Box::new(renderer)), passed))
     }
 }
 

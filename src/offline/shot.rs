@@ -5,7 +5,8 @@ use super::batch::{Batch, OfflineError};
 use crate::core::StandardView;
 use crate::images::Image;
 use crate::picture::{Background, Lights, Picture, Shading};
-use crate::render::{Context, Renderer};
+use crate::render::Renderer;
+use crate::render::adapters::{self, AdapterChoice, Headless, Proof};
 use crate::session::{Action, CameraMove, LevelPick, OpenedFile, TextureEntry, TextureState};
 
 /// What the picture shows and how. The rest is as the window begins.
@@ -27,6 +28,7 @@ pub struct Shot {
     pub background: Option<Background>,
     /// 1 or 4.
     pub samples: u32,
+    pub adapter: AdapterChoice,
 }
 
 /// A finished picture.
@@ -40,12 +42,14 @@ pub struct Taken {
     pub problems: Vec<String>,
 }
 
-/// Draws `batch` as `shot` says, on the best adapter there is.
+/// Draws `batch` as `shot` says, on the first adapter that works.
 pub fn take(batch: Batch, shot: &Shot) -> Result<Taken, OfflineError> {
     let mut problems = cut_files(&batch);
     problems.extend(absent_textures(&batch));
     let picture = compose(batch, shot)?;
-    let mut renderer = Renderer::new(&Context::headless()?);
+    let (samples, choice) = (shot.samples, &shot.adapter);
+    let (mut renderer, passed) = renderer(choice, Proof::DrawTested { samples })?;
+    problems.extend(passed);
     let drawn = renderer.draw(&picture)?;
     problems.extend(drawn.problems.iter().map(ToString::to_string));
     Ok(Taken {
@@ -59,6 +63,15 @@ pub fn take(batch: Batch, shot: &Shot) -> Result<Taken, OfflineError> {
 fn cut_files(batch: &Batch) -> Vec<String> {
     let told = |file: &OpenedFile| Some(format!("{}: {}", file.name, file.diagnostics.cut()?.message));
     batch.files.iter().filter_map(told).collect()
+}
+
+/// The renderer of the first adapter that passes the `proof`, and a sentence about each that was passed over.
+pub(super) fn renderer(choice: &AdapterChoice, proof: Proof) -> Result<(Renderer, Vec<String>), OfflineError> {
+    let opened = adapters::open(choice, proof, &Headless)?;
+    let told = opened.passed.iter();
+    let told = told.map(|over| format!("the graphics adapter {} was passed over: {}", over.id, over.why));
+    let renderer = opened.renderer.unwrap_or_else(|| Renderer::new(&opened.context));
+    Ok((renderer, told.collect()))
 }
 
 /// Textures that are told of one by one.

@@ -1,9 +1,10 @@
 //! The GPU we draw with: adapter, device, queue, and what they reported.
 //!
-//! In: nothing (headless) or the window's device. Out: a [`Context`] that never lets a GPU error abort the program:
+//! In: an adapter. Out: a [`Context`] that never lets a GPU error abort the program:
 //! errors are collected and handed to whoever asks. A headless context never touches a display.
 
 use super::RenderError;
+use super::adapters::{self, AdapterChoice, Headless, Proof};
 use pollster::block_on;
 use std::sync::{Arc, Mutex};
 
@@ -15,6 +16,28 @@ pub struct Abilities {
     /// A plain texture can be drawn through an sRGB view; otherwise a last pass encodes.
     pub view_formats: bool,
     pub anisotropy: bool,
+}
+
+impl Abilities {
+    pub(super) fn of(adapter: &wgpu::Adapter) -> Self {
+        let flags = adapter.get_downlevel_capabilities().flags;
+        let four = |format| {
+            let flags = adapter.get_texture_format_features(format).flags;
+            flags.sample_count_supported(4)
+        };
+        let resolves = |format| {
+            let flags = adapter.get_texture_format_features(format).flags;
+            flags.contains(wgpu::TextureFormatFeatureFlags::MULTISAMPLE_RESOLVE)
+        };
+        let color = super::target::DRAW_FORMAT;
+        Self {
+            multisampling: four(color) && resolves(color) && four(super::target::DEPTH_FORMAT),
+            view_formats: flags.contains(wgpu::DownlevelFlags::VIEW_FORMATS),
+            // Mesa's software renderer never comes back from some footprints (demo, frame 42, 160 × 120), and is slow on all.
+            anisotropy: flags.contains(wgpu::DownlevelFlags::ANISOTROPIC_FILTERING)
+                && adapter.get_info().device_type != wgpu::DeviceType::Cpu,
+        }
+    }
 }
 
 /// Clones share everything.
@@ -35,32 +58,15 @@ struct Reports {
 }
 
 impl Context {
-    /// Opens the best adapter without a window: Vulkan, Metal or Direct3D 12 first, then OpenGL; software adapters too.
-    /// `WGPU_BACKEND` and the other `WGPU_*` variables are respected.
+    /// A device of the best adapter, without a window. `WGPU_BACKEND` and the other `WGPU_*` variables are respected.
     pub fn headless() -> Result<Self, RenderError> {
-        let mut reason = String::new();
-        let chosen = wgpu::Backends::from_env();
-        let tries = [wgpu::Backends::PRIMARY, wgpu::Backends::SECONDARY];
-        for backends in chosen.as_ref().map_or(&tries[..], std::slice::from_ref) {
-            let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
-            descriptor.backends = *backends;
-            let instance = wgpu::Instance::new(descriptor);
-            match block_on(instance.request_adapter(&wgpu::RequestAdapterOptions {
-                power_preference: wgpu::PowerPreference::HighPerformance,
-                force_fallback_adapter: false,
-                compatible_surface: None,
-                apply_limit_buckets: false,
-            })) {
-                Ok(adapter) => return Self::open(&adapter),
-                Err(error) => reason = error.to_string(),
-            }
-        }
-        Err(RenderError::NoAdapter { reason })
+        let opened = adapters::open(&AdapterChoice::default(), Proof::Device, &Headless)?;
+        Ok(opened.context)
     }
 
-    fn open(adapter: &wgpu::Adapter) -> Result<Self, RenderError> {
+    pub(super) fn open(adapter: &wgpu::Adapter) -> Result<Self, RenderError> {
         let opened = block_on(adapter.request_device(&wgpu::DeviceDescriptor {
-            label: Some("render / headless"),
+            label: Some("render"),
             required_features: wgpu::Features::empty(),
             required_limits: Self::required_limits(adapter),
             experimental_features: wgpu::ExperimentalFeatures::disabled(),
@@ -68,7 +74,6 @@ impl Context {
             trace: wgpu::Trace::Off,
         }));
         let (device, queue) = opened.map_err(|error| RenderError::NoDevice {
-            adapter: adapter.get_info().name,
             reason: error.to_string(),
         })?;
         Ok(Self::from_parts(adapter, device, queue))
@@ -99,7 +104,7 @@ impl Context {
         });
         Self {
             info: adapter.get_info(),
-            abilities: abilities(adapter),
+            abilities: Abilities::of(adapter),
             device,
             queue,
             reports,
@@ -178,26 +183,6 @@ impl Context {
             }),
             (Ok(_), None) => Ok(()),
         }
-    }
-}
-
-fn abilities(adapter: &wgpu::Adapter) -> Abilities {
-    let flags = adapter.get_downlevel_capabilities().flags;
-    let four = |format| {
-        let flags = adapter.get_texture_format_features(format).flags;
-        flags.sample_count_supported(4)
-    };
-    let resolves = |format| {
-        let flags = adapter.get_texture_format_features(format).flags;
-        flags.contains(wgpu::TextureFormatFeatureFlags::MULTISAMPLE_RESOLVE)
-    };
-    let color = super::target::DRAW_FORMAT;
-    Abilities {
-        multisampling: four(color) && resolves(color) && four(super::target::DEPTH_FORMAT),
-        view_formats: flags.contains(wgpu::DownlevelFlags::VIEW_FORMATS),
-        // Mesa's software renderer never comes back from some footprints (demo, frame 42, 160 × 120), and is slow on all.
-        anisotropy: flags.contains(wgpu::DownlevelFlags::ANISOTROPIC_FILTERING)
-            && adapter.get_info().device_type != wgpu::DeviceType::Cpu,
     }
 }
 

@@ -8,8 +8,13 @@ pub enum RenderError {
          on Debian and Ubuntu the package mesa-vulkan-drivers brings one that works everywhere."
     )]
     NoAdapter { reason: String },
-    #[error("The graphics adapter {adapter} could not be opened: {reason}.")]
-    NoDevice { adapter: String, reason: String },
+    #[error("No graphics adapter fits \"{wanted}\"; `castview adapters` lists those that are there.")]
+    NoSuchAdapter { wanted: String },
+    /// `told`: each adapter with the reason why not.
+    #[error("No graphics adapter works. {told}.")]
+    NoneWorks { told: String },
+    #[error("no device could be opened ({reason})")]
+    NoDevice { reason: String },
     /// Every GPU object is gone: drop the renderer and the context, and make new ones.
     #[error("The graphics device was lost ({reason}).")]
     DeviceLost { reason: String },

@@ -7,6 +7,7 @@
 //! upload (once per scene) → deform (once per pose) → passes → target → readback
 //! ```
 
+pub mod adapters;
 mod aside;
 mod context;
 mod draw_list;

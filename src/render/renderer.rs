@@ -150,20 +150,32 @@ impl Renderer {
 
     /// The target and the pipelines of `picture`: those that are there if they fit.
     pub(super) fn prepare_target(&mut self, picture: &Picture) -> Result<Arc<Target>, RenderError> {
-        let many = picture.samples >= 4 && self.context.abilities().multisampling;
-        let samples = if many { 4 } else { 1 };
+        let samples = self.make_passes(picture.samples)?;
         let fits = |target: &&Arc<Target>| target.size == picture.size && target.samples == samples;
-        let target = match self.shown.target.as_ref().filter(fits) {
-            Some(target) => target.clone(),
-            None => Arc::new(Target::new(&self.context, picture.size, samples)?),
-        };
+        match self.shown.target.as_ref().filter(fits) {
+            Some(target) => Ok(target.clone()),
+            None => Ok(Arc::new(Target::new(&self.context, picture.size, samples)?)),
+        }
+    }
+
+    /// Makes the pipelines for the wanted samples per pixel, unless they are there; returns how many samples they have.
+    pub(super) fn make_passes(&mut self, wanted: u32) -> Result<u32, RenderError> {
+        let many = wanted >= 4 && self.context.abilities().multisampling;
+        let samples = if many { 4 } else { 1 };
         if !self.passes.iter().any(|(have, _)| *have == samples) {
             let passes = self
                 .context
                 .catch(|| Passes::new(&self.context, &self.common, samples))?;
             self.passes.push((samples, passes));
         }
-        Ok(target)
+        Ok(samples)
+    }
+
+    /// As if nothing had been drawn; the pipelines stay.
+    pub(super) fn forget_pictures(&mut self) {
+        self.shown = Shown::new(&self.context);
+        self.job = None;
+        self.counts = Counts::default();
     }
 
     /// The pipelines for a target that [`Self::prepare_target`] returned.

@@ -1,0 +1,211 @@
+//! Trying adapters until one works.
+//!
+//! In: a choice, and where pictures go. Out: a device with its renderer, and why others were passed over. A panic of a driver's
+//! bindings passes over the adapter like any other failure.
+
+use super::order::{Candidates, Kind};
+use super::{AdapterChoice, AdapterId, PassedOver, trial};
+use crate::core::guard;
+use crate::render::{Abilities, Context, RenderError, Renderer};
+use pollster::block_on;
+
+/// Where pictures go: a window's surface, or nowhere.
+pub trait Outlet {
+    /// What is made on the device to show pictures.
+    type Ready;
+
+    /// How an interface is opened; `backends` is set by the caller.
+    fn instance(&self) -> wgpu::InstanceDescriptor;
+
+    /// Makes what is needed to show pictures, or says in words without a full stop why this adapter cannot.
+    fn attach(
+        &self,
+        instance: &wgpu::Instance,
+        adapter: &wgpu::Adapter,
+        context: &Context,
+    ) -> Result<Self::Ready, String>;
+}
+
+/// Pictures are only read back; no display is touched.
+pub struct Headless;
+
+impl Outlet for Headless {
+    type Ready = ();
+
+    fn instance(&self) -> wgpu::InstanceDescriptor {
+        wgpu::InstanceDescriptor::new_without_display_handle_from_env()
+    }
+
+    fn attach(&self, _: &wgpu::Instance, _: &wgpu::Adapter, _: &Context) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// What an adapter has to do before it is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// Open a device.
+    Device,
+    /// And make the pipelines of [`Renderer::new`].
+    Deform,
+    /// And those that draw pictures with so many samples per pixel.
+    Draw { samples: u32 },
+    /// And draw a small test picture, unless it is the remembered adapter.
+    DrawTested { samples: u32 },
+}
+
+/// An adapter that works.
+pub struct Opened<R> {
+    pub instance: wgpu::Instance,
+    pub adapter: wgpu::Adapter,
+    pub context: Context,
+    /// `None` with [`Proof::Device`].
+    pub renderer: Option<Renderer>,
+    pub id: AdapterId,
+    /// Those that came before it.
+    pub passed: Vec<PassedOver>,
+    pub ready: R,
+}
+
+/// One adapter of an interface, and the instance that keeps it.
+struct Listed {
+    instance: wgpu::Instance,
+    adapter: wgpu::Adapter,
+}
+
+fn candidates<'a, O: Outlet>(
+    choice: &'a AdapterChoice,
+    outlet: &O,
+) -> Candidates<'a, Listed, impl FnMut(wgpu::Backend) -> Vec<Listed>> {
+    let built = wgpu::Instance::enabled_backend_features();
+    let allowed = wgpu::Backends::from_env().unwrap_or(wgpu::Backends::all()) & built;
+    let list = move |backend: wgpu::Backend| {
+        let mut descriptor = outlet.instance();
+        descriptor.backends = backend.into();
+        let listed = guard(|| {
+            let instance = wgpu::Instance::new(descriptor);
+            let adapters = block_on(instance.enumerate_adapters(backend.into()));
+            let listed = |adapter| Listed {
+                instance: instance.clone(),
+                adapter,
+            };
+            adapters.into_iter().map(listed).collect()
+        });
+        listed.unwrap_or_else(|panic| {
+            log::warn!(
+                "the adapters of {} could not be listed: {panic}",
+                super::api_name(backend)
+            );
+            Vec::new()
+        })
+    };
+    let allowed = move |backend: wgpu::Backend| allowed.contains(backend.into());
+    Candidates::new(choice, allowed, list, |listed| listed.adapter.get_info())
+}
+
+/// The first adapter that passes the `proof`.
+pub fn open<O: Outlet>(choice: &AdapterChoice, proof: Proof, outlet: &O) -> Result<Opened<O::Ready>, RenderError> {
+    let mut passed: Vec<PassedOver> = Vec::new();
+    for (id, listed) in candidates(choice, outlet) {
+        let proof = match proof {
+            Proof::DrawTested { samples } if choice.remembered.as_ref() == Some(&id) => Proof::Draw { samples },
+            proof => proof,
+        };
+        match guard(|| try_out(&listed, proof, outlet)).unwrap_or_else(|panic| Err(format!("a mistake in it: {panic}")))
+        {
+            Ok((context, renderer, ready)) => {
+                return Ok(Opened {
+                    instance: listed.instance,
+                    adapter: listed.adapter,
+                    context,
+                    renderer,
+                    id,
+                    passed,
+                    ready,
+                });
+            }
+            Err(why) => {
+                let over = PassedOver { id, why };
+                log::warn!("passed over {over}");
+                passed.push(over);
+            }
+        }
+    }
+    Err(none_works(choice, &passed))
+}
+
+fn none_works(choice: &AdapterChoice, passed: &[PassedOver]) -> RenderError {
+    let told: Vec<String> = passed.iter().map(ToString::to_string).collect();
+    match (&choice.only, &told[..]) {
+        (Some(wanted), []) => RenderError::NoSuchAdapter { wanted: wanted.clone() },
+        (None, []) => RenderError::NoAdapter {
+            reason: "no interface offers one".into(),
+        },
+        (_, told) => RenderError::NoneWorks { told: told.join("; ") },
+    }
+}
+
+/// A device that has passed the proof, or why not.
+fn try_out<O: Outlet>(
+    listed: &Listed,
+    proof: Proof,
+    outlet: &O,
+) -> Result<(Context, Option<Renderer>, O::Ready), String> {
+    let context = Context::open(&listed.adapter).map_err(|error| error.to_string())?;
+    let ready = outlet.attach(&listed.instance, &listed.adapter, &context)?;
+    let renderer = match proof {
+        Proof::Device => None,
+        Proof::Deform => Some(Renderer::new(&context)),
+        Proof::Draw { samples } | Proof::DrawTested { samples } => {
+            let mut renderer = Renderer::new(&context);
+            renderer.make_passes(samples).map_err(said)?;
+            Some(renderer)
+        }
+    };
+    context.check().map_err(said)?;
+    match (proof, renderer) {
+        (Proof::DrawTested { samples }, Some(mut renderer)) => {
+            trial::draw(&mut renderer, samples)?;
+            Ok((context, Some(renderer), ready))
+        }
+        (_, renderer) => Ok((context, renderer, ready)),
+    }
+}
+
+fn said(error: RenderError) -> String {
+    error.to_string().trim_end_matches('.').to_owned()
+}
+
+/// One row of the list of adapters.
+#[derive(Clone, Debug)]
+pub struct Tested {
+    pub id: AdapterId,
+    pub kind: Kind,
+    pub abilities: Abilities,
+    /// Pixels.
+    pub largest_texture_side: u32,
+    /// Bytes.
+    pub largest_buffer: u64,
+    /// Why it cannot be used, without a full stop; `None`: it passed everything, the test picture included.
+    pub failure: Option<String>,
+}
+
+/// Every adapter in the order in which they are tried when nothing is chosen or remembered, each tried out.
+pub fn test_all(samples: u32) -> Vec<Tested> {
+    let choice = AdapterChoice::default();
+    let all = candidates(&choice, &Headless).map(|(id, listed)| {
+        let adapter = &listed.adapter;
+        let tried = guard(|| try_out(&listed, Proof::DrawTested { samples }, &Headless));
+        let tried = tried.unwrap_or_else(|panic| Err(format!("a mistake in it: {panic}")));
+        let limits = adapter.limits();
+        Tested {
+            id,
+            kind: Kind::of(&adapter.get_info()),
+            abilities: Abilities::of(adapter),
+            largest_texture_side: limits.max_texture_dimension_2d,
+            largest_buffer: limits.max_buffer_size,
+            failure: tried.err(),
+        }
+    });
+    all.collect()
+}

@@ -1,0 +1,365 @@
+//! The order in which adapters are tried.
+//!
+//! In: interfaces, and a function that lists the adapters of one. Out: one adapter at a time, best first.
+//! What comes first: adapters that fit the user's words; of these the remembered one; then hardware before software, Vulkan,
+//! Direct3D 12, Metal, OpenGL, and discrete before integrated before virtual. An interface is listed only when an adapter of
+//! it could be better than all that are known.
+
+use super::{AdapterChoice, AdapterId};
+use std::collections::VecDeque;
+
+/// Best first.
+pub const APIS: [wgpu::Backend; 4] = [
+    wgpu::Backend::Vulkan,
+    wgpu::Backend::Dx12,
+    wgpu::Backend::Metal,
+    wgpu::Backend::Gl,
+];
+
+/// What does the drawing, best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    Discrete,
+    Integrated,
+    Virtual,
+    Unknown,
+    Software,
+}
+
+impl Kind {
+    pub fn of(info: &wgpu::AdapterInfo) -> Self {
+        match info.device_type {
+            wgpu::DeviceType::DiscreteGpu => Self::Discrete,
+            wgpu::DeviceType::IntegratedGpu => Self::Integrated,
+            wgpu::DeviceType::VirtualGpu => Self::Virtual,
+            wgpu::DeviceType::Other => Self::Unknown,
+            wgpu::DeviceType::Cpu => Self::Software,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Discrete => "discrete",
+            Self::Integrated => "integrated",
+            Self::Virtual => "virtual",
+            Self::Unknown => "unknown",
+            Self::Software => "software",
+        }
+    }
+}
+
+/// Smaller is tried earlier. Compared field by field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    fits_not: bool,
+    is_new: bool,
+    natural: Natural,
+}
+
+/// The order of adapters nobody has a wish about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Natural {
+    is_software: bool,
+    /// Position in [`APIS`].
+    api: usize,
+    kind: Kind,
+    /// Position in the list of its interface.
+    position: usize,
+}
+
+struct Known<T> {
+    item: T,
+    id: AdapterId,
+    natural: Natural,
+}
+
+/// Adapters in the order in which they are to be tried.
+pub struct Candidates<'a, T, L> {
+    list: L,
+    info: fn(&T) -> wgpu::AdapterInfo,
+    choice: &'a AdapterChoice,
+    /// Positions in [`APIS`] that were not asked yet.
+    unlisted: VecDeque<usize>,
+    known: Vec<Known<T>>,
+    /// The place in the natural order of all adapters that the user's number means.
+    number: Option<Natural>,
+}
+
+impl<'a, T, L: FnMut(wgpu::Backend) -> Vec<T>> Candidates<'a, T, L> {
+    /// `apis`: those that may be asked. `list` is called at most once for each.
+    pub fn new(
+        choice: &'a AdapterChoice,
+        apis: impl Fn(wgpu::Backend) -> bool,
+        list: L,
+        info: fn(&T) -> wgpu::AdapterInfo,
+    ) -> Self {
+        let mut candidates = Self {
+            list,
+            info,
+            choice,
+            unlisted: (0..APIS.len()).filter(|&api| apis(APIS[api])).collect(),
+            known: Vec::new(),
+            number: None,
+        };
+        candidates.prepare();
+        candidates
+    }
+
+    /// The words that adapters should fit.
+    fn words(&self) -> Option<&'a str> {
+        let choice = self.choice;
+        choice.only.as_deref().or(choice.preferred.as_deref())
+    }
+
+    fn prepare(&mut self) {
+        // The remembered adapter is found without asking other interfaces.
+        if let Some(id) = &self.choice.remembered
+            && let Some(at) = self
+                .unlisted
+                .iter()
+                .position(|&api| super::api_name(APIS[api]) == id.api)
+            && let Some(api) = self.unlisted.remove(at)
+        {
+            self.ask(api);
+        }
+        // A number counts through all of them.
+        if let Some(number) = self.words().and_then(|words| words.trim().parse::<usize>().ok()) {
+            while let Some(api) = self.unlisted.pop_front() {
+                self.ask(api);
+            }
+            let mut all: Vec<Natural> = self.known.iter().map(|known| known.natural).collect();
+            all.sort_unstable();
+            self.number = all.get(number).copied();
+        }
+    }
+
+    fn ask(&mut self, api: usize) {
+        for (position, item) in (self.list)(APIS[api]).into_iter().enumerate() {
+            let info = (self.info)(&item);
+            let kind = Kind::of(&info);
+            self.known.push(Known {
+                item,
+                id: AdapterId::of(&info),
+                natural: Natural {
+                    is_software: kind == Kind::Software,
+                    api,
+                    kind,
+                    position,
+                },
+            });
+        }
+    }
+
+    fn fits(&self, known: &Known<T>) -> bool {
+        match (self.number, self.words()) {
+            (Some(number), _) => known.natural == number,
+            (None, Some(words)) => {
+                let name = known.id.name.to_lowercase();
+                name.contains(&words.trim().to_lowercase())
+            }
+            (None, None) => true,
+        }
+    }
+
+    fn rank(&self, known: &Known<T>) -> Rank {
+        Rank {
+            fits_not: !self.fits(known),
+            is_new: self.choice.remembered.as_ref() != Some(&known.id),
+            natural: known.natural,
+        }
+    }
+
+    /// What an adapter of an interface that was not asked yet may be at best.
+    fn best_unlisted(&self) -> Option<Rank> {
+        self.unlisted.front().map(|&api| Rank {
+            fits_not: false,
+            is_new: true,
+            natural: Natural {
+                is_software: false,
+                api,
+                kind: Kind::Discrete,
+                position: 0,
+            },
+        })
+    }
+
+    fn best_known(&self) -> Option<(usize, Rank)> {
+        let ranks = self.known.iter().map(|known| self.rank(known));
+        ranks.enumerate().min_by_key(|(_, rank)| *rank)
+    }
+}
+
+impl<T, L: FnMut(wgpu::Backend) -> Vec<T>> Iterator for Candidates<'_, T, L> {
+    type Item = (AdapterId, T);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let (best, hoped) = (self.best_known(), self.best_unlisted());
+            match (best, hoped) {
+                (Some((_, rank)), Some(hoped)) if hoped < rank => {}
+                (Some((at, rank)), _) => {
+                    let known = self.known.remove(at);
+                    if rank.fits_not && self.choice.only.is_some() {
+                        return None;
+                    }
+                    if !self.choice.skip.contains(&known.id) {
+                        return Some((known.id, known.item));
+                    }
+                    continue;
+                }
+                (None, None) => return None,
+                (None, Some(_)) => {}
+            }
+            let api = self.unlisted.pop_front()?;
+            self.ask(api);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+    use wgpu::{Backend, DeviceType};
+
+    fn adapter(name: &str, backend: Backend, kind: DeviceType) -> wgpu::AdapterInfo {
+        wgpu::AdapterInfo {
+            name: name.into(),
+            driver: "driver".into(),
+            driver_info: "1.0".into(),
+            ..wgpu::AdapterInfo::new(kind, backend)
+        }
+    }
+
+    /// A notebook with two graphics chips and software drivers, as its interfaces list it.
+    fn notebook() -> Vec<wgpu::AdapterInfo> {
+        vec![
+            adapter("WARP", Backend::Dx12, DeviceType::Cpu),
+            adapter("GeForce", Backend::Dx12, DeviceType::DiscreteGpu),
+            adapter("llvmpipe", Backend::Vulkan, DeviceType::Cpu),
+            adapter("Iris", Backend::Vulkan, DeviceType::IntegratedGpu),
+            adapter("GeForce", Backend::Vulkan, DeviceType::DiscreteGpu),
+            adapter("Iris GL", Backend::Gl, DeviceType::IntegratedGpu),
+            adapter("llvmpipe GL", Backend::Gl, DeviceType::Cpu),
+            adapter("Cloud", Backend::Vulkan, DeviceType::VirtualGpu),
+        ]
+    }
+
+    fn id(name: &str, api: &str) -> AdapterId {
+        AdapterId {
+            name: name.into(),
+            api: api.into(),
+            driver: "driver 1.0".into(),
+        }
+    }
+
+    /// The whole order, and which interfaces had been asked when the first adapter was there.
+    fn order(there: &[wgpu::AdapterInfo], choice: &AdapterChoice) -> (Vec<String>, Vec<Backend>) {
+        let asked = RefCell::new(Vec::new());
+        let list = |backend| {
+            asked.borrow_mut().push(backend);
+            let fits = |info: &&wgpu::AdapterInfo| info.backend == backend;
+            there.iter().filter(fits).cloned().collect()
+        };
+        let mut candidates = Candidates::new(choice, |api| api != Backend::Metal, list, Clone::clone);
+        let first = candidates.next();
+        let asked_first = asked.borrow().clone();
+        let all = first.into_iter().chain(candidates).map(|(id, _)| id.to_string());
+        let all = all.collect();
+        let mut once = asked.borrow().clone();
+        once.sort_by_key(|api| APIS.iter().position(|a| a == api));
+        once.dedup();
+        assert_eq!(once.len(), asked.borrow().len(), "no interface is asked twice");
+        (all, asked_first)
+    }
+
+    const NATURAL: [&str; 8] = [
+        "GeForce (Vulkan)",
+        "Iris (Vulkan)",
+        "Cloud (Vulkan)",
+        "GeForce (Direct3D 12)",
+        "Iris GL (OpenGL)",
+        "llvmpipe (Vulkan)",
+        "WARP (Direct3D 12)",
+        "llvmpipe GL (OpenGL)",
+    ];
+
+    #[test]
+    fn hardware_comes_first_interface_by_interface() {
+        let (all, asked) = order(&notebook(), &AdapterChoice::default());
+        assert_eq!(all, NATURAL);
+        assert_eq!(asked, [Backend::Vulkan], "the others are not opened");
+        // Software is taken only when no interface has better.
+        let software = [adapter("llvmpipe", Backend::Vulkan, DeviceType::Cpu)];
+        let (all, asked) = order(&software, &AdapterChoice::default());
+        assert_eq!(all, ["llvmpipe (Vulkan)"]);
+        assert_eq!(asked, [Backend::Vulkan, Backend::Dx12, Backend::Gl]);
+        assert_eq!(order(&[], &AdapterChoice::default()).0, [""; 0]);
+    }
+
+    #[test]
+    fn the_remembered_adapter_is_first_and_found_alone() {
+        let mut choice = AdapterChoice {
+            remembered: Some(id("llvmpipe GL", "OpenGL")),
+            ..AdapterChoice::default()
+        };
+        let (all, asked) = order(&notebook(), &choice);
+        assert_eq!(all[0], "llvmpipe GL (OpenGL)");
+        assert_eq!(all[1..], NATURAL[..7]);
+        assert_eq!(asked, [Backend::Gl]);
+        // Another driver version is another adapter.
+        choice.remembered = Some(AdapterId {
+            driver: "driver 0.9".into(),
+            ..id("llvmpipe GL", "OpenGL")
+        });
+        assert_eq!(order(&notebook(), &choice).0, NATURAL);
+        // What is set aside is not tried, remembered or not.
+        choice.remembered = Some(id("GeForce", "Vulkan"));
+        choice.skip = vec![id("GeForce", "Vulkan"), id("Iris", "Vulkan")];
+        assert_eq!(order(&notebook(), &choice).0, NATURAL[2..]);
+    }
+
+    #[test]
+    fn words_and_numbers_choose() {
+        let only = |words: &str| AdapterChoice {
+            only: Some(words.into()),
+            ..AdapterChoice::default()
+        };
+        for (words, wanted) in [
+            ("geforce", &["GeForce (Vulkan)", "GeForce (Direct3D 12)"][..]),
+            ("IRIS", &["Iris (Vulkan)", "Iris GL (OpenGL)"]),
+            ("warp", &["WARP (Direct3D 12)"]),
+            ("4", &["Iris GL (OpenGL)"]),
+            (" 0 ", &["GeForce (Vulkan)"]),
+            // Not so many, and in no name.
+            ("8", &[]),
+            ("radeon", &[]),
+        ] {
+            assert_eq!(order(&notebook(), &only(words)).0, wanted, "{words}");
+        }
+        assert_eq!(
+            order(&notebook(), &only("geforce")).1,
+            [Backend::Vulkan],
+            "no more is opened than for the best"
+        );
+        // A name that looks like a number.
+        let card = [adapter("Card 4090", Backend::Vulkan, DeviceType::DiscreteGpu)];
+        assert_eq!(order(&card, &only("4090")).0, ["Card 4090 (Vulkan)"]);
+        // A preference is no condition, and goes before what is remembered.
+        let choice = AdapterChoice {
+            preferred: Some("iris".into()),
+            remembered: Some(id("GeForce", "Vulkan")),
+            ..AdapterChoice::default()
+        };
+        let (all, _) = order(&notebook(), &choice);
+        assert_eq!(all[..3], ["Iris (Vulkan)", "Iris GL (OpenGL)", "GeForce (Vulkan)"]);
+        assert_eq!(all.len(), 8);
+        let choice = AdapterChoice {
+            remembered: Some(id("Iris GL", "OpenGL")),
+            ..choice
+        };
+        let (all, asked) = order(&notebook(), &choice);
+        assert_eq!(all[..2], ["Iris GL (OpenGL)", "Iris (Vulkan)"]);
+        assert_eq!(asked, [Backend::Gl]);
+    }
+}

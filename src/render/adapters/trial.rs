@@ -1,0 +1,197 @@
+//! The small test picture: what an adapter has to draw right before it is trusted.
+//!
+//! In: a renderer. Out: nothing, or how far the picture is from what it must be. The picture has a square that one bone moves,
+//! before a larger one: the deform pass, depth, colours and the way back are all in it.
+
+use crate::animation::rest_pose;
+use crate::core::{Bounds, Camera, MaterialIndex, ModelIndex, Projection, SkinIndex, Transform};
+use crate::picture::{Background, Lights, Overlays, Palette, Picture, PlacedKey, PlacedModel, Shading};
+use crate::render::Renderer;
+use crate::scene::{Bone, Influences, Material, Mesh, Model, Scene, Skeleton, Skin, Surface};
+use glam::{Affine3A, Vec3, Vec4};
+use std::sync::Arc;
+
+/// Pixels.
+const SIDE: u32 = 64;
+/// What one channel may differ by.
+const TOLERANCE: u8 = 8;
+/// Pixels from an edge within which drivers may decide otherwise.
+const EDGE: f32 = 2.0;
+
+const GROUND: [u8; 3] = [0x20, 0x40, 0x80];
+const NEAR: [u8; 3] = [0, 255, 0];
+const FAR: [u8; 3] = [255, 0, 255];
+/// Left, right, bottom and top of the squares in the picture's own height: −1 to 1. Not symmetric, so that a picture that is upside down or mirrored differs.
+const NEAR_SQUARE: [f32; 4] = [-0.75, 0.0, -0.5, 0.25];
+const FAR_SQUARE: [f32; 4] = [-0.25, 0.75, -0.75, 0.5];
+/// How far the bone moves the near square from where its vertices are.
+const MOVED: f32 = 1.0;
+
+/// Draws the test picture and compares it with what it must be.
+pub fn draw(renderer: &mut Renderer, samples: u32) -> Result<(), String> {
+    let drawn = renderer.draw(&picture(samples)).and_then(|_| renderer.read_pixels());
+    renderer.forget_pictures();
+    let image = drawn.map_err(|error| format!("the test picture failed: {error}"))?;
+    let (mut wrong, mut looked_at) = (0, 0);
+    for (at, rgba) in (0..).zip(image.rgba.chunks_exact(4)) {
+        let Some(wanted) = wanted(at % SIDE, at / SIDE) else {
+            continue;
+        };
+        looked_at += 1;
+        let fits = rgba
+            .iter()
+            .zip(wanted)
+            .all(|(is, wanted)| is.abs_diff(wanted) <= TOLERANCE);
+        wrong += u32::from(!fits);
+    }
+    match (wrong, looked_at) {
+        (0, 1..) => Ok(()),
+        _ => Err(format!("{wrong} of {looked_at} pixels of the test picture are wrong")),
+    }
+}
+
+/// The colour of a pixel, counted from the left and from the top; `None` where an edge is near.
+fn wanted(x: u32, y: u32) -> Option<[u8; 3]> {
+    let half = SIDE as f32 / 2.0;
+    let (x, y) = ((x as f32 + 0.5) / half - 1.0, 1.0 - (y as f32 + 0.5) / half);
+    let edge = EDGE / half;
+    // Greater than 0 inside.
+    let depth = |[left, right, bottom, top]: [f32; 4]| (x - left).min(right - x).min(y - bottom).min(top - y);
+    let (near, far) = (depth(NEAR_SQUARE), depth(FAR_SQUARE));
+    if near.abs() < edge || (near < 0.0 && far.abs() < edge) {
+        return None;
+    }
+    Some(match (near > 0.0, far > 0.0) {
+        (true, _) => NEAR,
+        (false, true) => FAR,
+        (false, false) => GROUND,
+    })
+}
+
+fn picture(samples: u32) -> Picture {
+    let bounds = Bounds {
+        min: Vec3::splat(-1.0),
+        max: Vec3::splat(1.0),
+    };
+    let mut camera = Camera {
+        projection: Projection::Orthographic,
+        ..Camera::default()
+    };
+    camera.frame(&bounds, 1.0);
+    camera.target = Vec3::ZERO;
+    (camera.yaw_rad, camera.pitch_rad, camera.roll_rad) = (0.0, 0.0, 0.0);
+    camera.distance = 1.0 / (camera.fov_y_rad * 0.5).tan();
+    (camera.near, camera.far) = (0.1, 10.0);
+    Picture {
+        size: [SIDE; 2],
+        samples,
+        camera,
+        world_from_stage: Affine3A::IDENTITY,
+        bounds,
+        background: Background::Solid(GROUND),
+        shading: Shading::Textured,
+        lights: Lights::Viewer,
+        overlays: Overlays::default(),
+        palette: Palette::DARK,
+        models: vec![placed()],
+        ghosts: Vec::new(),
+        trails: Vec::new(),
+        wakes: Vec::new(),
+        ray_length: 1.0,
+    }
+}
+
+fn placed() -> PlacedModel {
+    let model = model();
+    let mut pose = rest_pose(&model);
+    let moved = Affine3A::from_translation(Vec3::X * MOVED);
+    pose.palettes.iter_mut().flatten().for_each(|slot| *slot = moved);
+    PlacedModel {
+        key: PlacedKey(0),
+        scene: Arc::new(Scene {
+            models: vec![model],
+            ..Scene::default()
+        }),
+        model: ModelIndex::new(0),
+        textures: Arc::default(),
+        pose: Arc::new(pose),
+        stage_from_model: Affine3A::IDENTITY,
+        instances: None,
+        hidden_meshes: Arc::default(),
+        selection: None,
+    }
+}
+
+fn model() -> Model {
+    let bone = Bone {
+        name: "mover".into(),
+        rest: Transform::IDENTITY,
+        ..Bone::default()
+    };
+    let skeleton = Skeleton::new(vec![bone]).unwrap_or_default();
+    let [left, right, bottom, top] = NEAR_SQUARE;
+    let near = square([left - MOVED, right - MOVED, bottom, top], 0.25);
+    Model {
+        skins: vec![Skin {
+            bones: skeleton.bones().collect(),
+            bone_from_mesh: vec![Some(Affine3A::IDENTITY)],
+        }],
+        skeleton,
+        // The farther one is drawn last, so that depth has something to decide.
+        meshes: vec![
+            Mesh {
+                skin: Some(SkinIndex::new(0)),
+                influences: Influences::rigid(near.vertex_count()),
+                material: Some(MaterialIndex::new(0)),
+                ..near
+            },
+            Mesh {
+                material: Some(MaterialIndex::new(1)),
+                ..square(FAR_SQUARE, -0.25)
+            },
+        ],
+        materials: [NEAR, FAR].map(plain).into(),
+        ..Model::default()
+    }
+}
+
+fn square([left, right, bottom, top]: [f32; 4], z: f32) -> Mesh {
+    Mesh {
+        positions: vec![[left, bottom, z], [right, bottom, z], [right, top, z], [left, top, z]].into(),
+        normals: vec![[0.0, 0.0, 1.0]; 4].into(),
+        triangles: vec![0u32, 1, 2, 0, 2, 3].into(),
+        bounds: Bounds {
+            min: Vec3::new(left, bottom, z),
+            max: Vec3::new(right, top, z),
+        },
+        ..Mesh::default()
+    }
+}
+
+/// The colour itself, whatever the light. Its channels are 0 or 255, which are the same in linear light.
+fn plain(color: [u8; 3]) -> Material {
+    let [r, g, b] = color.map(|channel| f32::from(channel) / 255.0);
+    Material {
+        surface: Surface {
+            base_color: Vec4::new(r, g, b, 1.0),
+            unlit: true,
+            ..Surface::default()
+        },
+        ..Material::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn most_pixels_are_compared_and_each_colour_is_seen() {
+        let all: Vec<_> = (0..SIDE * SIDE).filter_map(|at| wanted(at % SIDE, at / SIDE)).collect();
+        assert!(all.len() > 3000, "{} pixels", all.len());
+        for color in [NEAR, FAR, GROUND] {
+            let count = all.iter().filter(|is| **is == color).count();
+            assert!(count > 300, "{color:?}: {count} pixels");
+        }
+    }
+}
