@@ -3,10 +3,12 @@
 //! Made by `session` (window) and `offline` (command line), read by `render`. Nothing here is computed per vertex.
 
 mod aids;
+mod alike;
 mod model;
 mod options;
 
 pub use aids::{Ghost, Trail, TrailPoint, Wake, WakePoint};
+pub use alike::{Alike, shapes_by_mesh};
 pub use model::{PlacedKey, PlacedModel, Selection, Texture, TextureSet};
 pub use options::{Background, Lights, Overlays, Palette, Shading};
 
