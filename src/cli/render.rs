@@ -33,6 +33,7 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
         background: args.background,
         samples: args.samples,
         adapter: args.gpu.choice(),
+        whole: args.no_budget,
     };
     let taken = offline::take(batch, &shot).map_err(Failure::new)?;
     taken.problems.iter().for_each(complain);

@@ -1,5 +1,6 @@
 //! Small files that ask for very much: each shares what it holds among many, and a viewer that gives each its own multiplies it.
 
+use crate::common::worlds::instance;
 use crate::gltf::{Gltf, moved};
 use crate::shape_file::{self, Array, Codec, Draft, Geometry, Node, Switches};
 use castview::formats::cast::{NodeDraft, NodeKind, write};
@@ -119,20 +120,21 @@ pub fn shape(nodes: usize, times: usize, are_apart: bool) -> Vec<u8> {
     shape_file::write(&draft.in_rows(), &deflated)
 }
 
-/// Names and bytes of `levels` Cast files, each with a small mesh and `each` instances of the next one.
-pub fn nested(levels: usize, each: usize) -> Vec<(String, Vec<u8>)> {
+/// Names and bytes of `levels` Cast files, each with a mesh of `triangles` triangles on three vertices, and `each` instances of the
+/// next one.
+pub fn nested(levels: usize, each: usize, triangles: usize) -> Vec<(String, Vec<u8>)> {
+    let mesh = || {
+        NodeDraft::new(NodeKind::Mesh)
+            .vec3s("vp", &[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+            .uints("f", &[0, 1, 2].repeat(triangles))
+    };
     let file = |level: usize| {
         let next = format!("{}.cast", level + 1);
-        let instance = |at: usize| {
-            let at = [at as f32, level as f32, 0.0];
-            crate::common::worlds::instance("", &next, at)
-        };
+        let instance = |at: usize| instance("", &next, [at as f32, level as f32, 0.0]);
         let instances = (0..if level + 1 < levels { each } else { 0 }).map(instance);
-        let nodes = std::iter::once(crate::common::worlds::prop(&level.to_string())).chain(instances);
-        (
-            format!("{level}.cast"),
-            write(&[NodeDraft::new(NodeKind::Root).children(nodes)]),
-        )
+        let nodes = std::iter::once(NodeDraft::new(NodeKind::Model).child(mesh())).chain(instances);
+        let root = NodeDraft::new(NodeKind::Root).children(nodes);
+        (format!("{level}.cast"), write(&[root]))
     };
     (0..levels).map(file).collect()
 }
