@@ -23,6 +23,7 @@ mod filmstrip;
 mod gpu;
 mod icon;
 mod input_order;
+mod lenient;
 mod logging;
 mod markers;
 mod pointer;
