@@ -50,7 +50,7 @@ pub enum Action {
     AddInstead,
     /// Draw all of the files that are open, whatever it costs.
     LiftBudget,
-    /// How many bytes the graphics adapter has, where that is known.
+    /// How many bytes the graphics adapter has, where that is known: of software adapters.
     LimitMemory(Option<u64>),
     Reload,
     /// Reads a file again, with another of the values of one of its choices.

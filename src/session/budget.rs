@@ -28,7 +28,7 @@ pub(super) struct Budgeted {
     of_boxes: Option<PlacedModel>,
     /// Files of which the user wants to see all.
     lifted: BTreeSet<FileKey>,
-    /// Bytes that the adapter has, where that is known.
+    /// Bytes that a software adapter has.
     memory: Option<u64>,
 }
 
