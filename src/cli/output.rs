@@ -1,9 +1,7 @@
 //! What commands write, and how they fail.
 
-use crate::export;
 use std::fmt::Display;
 use std::io::{self, BufWriter, StdoutLock, Write};
-use std::path::Path;
 
 /// Why a command stops.
 #[derive(Debug)]
@@ -22,8 +20,12 @@ impl Failure {
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
+        // Of a named pipe whose other end is closed, Windows says that it is not connected.
+        const PIPE_NOT_CONNECTED: i32 = 233;
+        let is_disconnected = cfg!(windows) && error.raw_os_error() == Some(PIPE_NOT_CONNECTED);
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::ReaderGone,
+            _ if is_disconnected => Self::ReaderGone,
             _ => Self::Message(format!("cannot write to standard output: {error}")),
         }
     }
@@ -46,17 +48,6 @@ pub fn json_line(out: &mut impl Write, value: &impl serde::Serialize) -> Result<
     serde_json::to_writer(&mut *out, value)?;
     out.write_all(b"\n")?;
     Ok(())
-}
-
-/// Writes the file that the user named. An old one stays until the new one is whole; into a pipe or a device (`/dev/stdout`, say)
-/// the bytes go directly.
-pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let is_stream = std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir());
-    let written = match is_stream {
-        true => std::fs::write(path, bytes),
-        false => export::replace(path, bytes),
-    };
-    written.map_err(|error| Failure::new(format!("cannot write ({error}): {}", path.display())))
 }
 
 /// The message on one line of standard error, whatever the names of a file in it hold.

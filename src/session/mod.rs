@@ -9,7 +9,6 @@ mod aim;
 mod apply;
 mod attach;
 mod below;
-mod budget;
 mod by_key;
 mod camera;
 mod command;
@@ -92,7 +91,6 @@ pub struct Session {
     events: events::LayerEvents,
     ghosts: ghosts::Ghosts,
     left_out: levels::LeftOut,
-    budgeted: budget::Budgeted,
     wakes: wakes::Wakes,
     /// Grows whenever the same time may mean other poses.
     moved: u64,

@@ -201,7 +201,6 @@ impl Session {
         self.follow_camera();
         self.follow_wakes();
         self.follow_levels();
-        self.follow_budget();
     }
 }
 

@@ -1,4 +1,7 @@
 //! The built program, run in a folder of fixtures.
+//!
+//! `cargo xtask test-windows` runs the same tests with the program built for Windows: `CASTVIEW_PROGRAM` names that
+//! program, `CASTVIEW_PROGRAM_LOADER` names what starts it (Wine).
 
 use castview::formats::cast::{NodeDraft, NodeKind, write};
 use std::ffi::OsStr;
@@ -41,6 +44,28 @@ impl Ran {
     }
 }
 
+/// The program that cargo built for these tests, or the one that `CASTVIEW_PROGRAM` names.
+pub fn command() -> Command {
+    match (under_test(), std::env::var_os("CASTVIEW_PROGRAM_LOADER")) {
+        (None, _) => Command::new(env!("CARGO_BIN_EXE_castview")),
+        (Some(program), None) => Command::new(program),
+        (Some(program), Some(loader)) => {
+            let mut command = Command::new(loader);
+            command.arg(program);
+            command
+        }
+    }
+}
+
+/// Whether the program is one for Windows: it has other device files, and its paths are Unicode.
+pub fn is_for_windows() -> bool {
+    under_test().map_or(cfg!(windows), |program| program.extension() == Some(OsStr::new("exe")))
+}
+
+fn under_test() -> Option<PathBuf> {
+    std::env::var_os("CASTVIEW_PROGRAM").map(PathBuf::from)
+}
+
 /// A temporary folder in which the program runs.
 pub struct Folder(tempfile::TempDir);
 
@@ -65,7 +90,7 @@ impl Folder {
     }
 
     pub fn command(&self) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_castview"));
+        let mut command = command();
         command.current_dir(self.0.path());
         command
     }

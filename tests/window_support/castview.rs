@@ -27,7 +27,7 @@ pub type State = Value;
 pub struct Control {
     pub role: String,
     pub name: String,
-    /// x, y, width, height in pixels of the window.
+    /// x, y, width, height in pixels of the screen.
     pub rect: [i32; 4],
 }
 
@@ -57,6 +57,17 @@ impl Castview {
     }
 
     pub fn start_with(size: [u16; 2], arguments: &[&Path], variables: &[(&str, &str)]) -> Option<Self> {
+        let program = Command::new(env!("CARGO_BIN_EXE_castview"));
+        Self::start_program(program, size, arguments, variables)
+    }
+
+    /// `command` may start castview for another system through what runs it here.
+    pub fn start_program(
+        mut command: Command,
+        size: [u16; 2],
+        arguments: &[&Path],
+        variables: &[(&str, &str)],
+    ) -> Option<Self> {
         let Some(display) = Display::start(size) else {
             return skipped("there is no Xvfb");
         };
@@ -65,7 +76,6 @@ impl Castview {
         let settings = format!(r#"{{"window_size":[{}.0,{}.0]}}"#, size[0], size[1]);
         std::fs::write(folder.path().join("settings.json"), settings).expect("settings");
         let stderr = std::fs::File::create(folder.path().join("stderr")).expect("a file for stderr");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_castview"));
         command
             .args(arguments)
             .env("DISPLAY", format!(":{}", display.number))
@@ -173,7 +183,13 @@ impl Castview {
             self.trace.read();
             self.trace.controls.iter().find(|control| wanted(control)).cloned()
         });
-        found.unwrap_or_else(|| {
+        let [left, top] = self.display.origin(self.window);
+        let on_screen = |mut control: Control| {
+            control.rect[0] += left;
+            control.rect[1] += top;
+            control
+        };
+        found.map(on_screen).unwrap_or_else(|| {
             let names: Vec<_> = self
                 .trace
                 .controls

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{
     AtomEnum, BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ConnectionExt, ImageFormat, InputFocus, KEY_PRESS_EVENT,
-    KEY_RELEASE_EVENT, Keycode, MOTION_NOTIFY_EVENT, Window,
+    KEY_RELEASE_EVENT, Keycode, MOTION_NOTIFY_EVENT, MapState, Window,
 };
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
@@ -84,22 +84,56 @@ impl Display {
     /// The window that is mapped and takes drops; ours is the only program here.
     pub fn find_window(&self) -> Option<Window> {
         let aware = self.atom("XdndAware");
+        self.mapped_window(|window| {
+            let property = self
+                .connection
+                .get_property(false, window, aware, AtomEnum::ANY, 0, 1)
+                .ok()?
+                .reply();
+            Some(property.ok()?.value_len > 0)
+        })
+    }
+
+    /// The mapped window with that title.
+    pub fn find_titled(&self, title: &str) -> Option<Window> {
+        self.mapped_window(|window| {
+            let property = self
+                .connection
+                .get_property(false, window, AtomEnum::WM_NAME, AtomEnum::ANY, 0, 64)
+                .ok()?
+                .reply();
+            Some(property.ok()?.value == title.as_bytes())
+        })
+    }
+
+    /// The first that is wanted; windows come and go meanwhile.
+    fn mapped_window(&self, wanted: impl Fn(Window) -> Option<bool>) -> Option<Window> {
         let mut left = vec![self.root];
         while let Some(window) = left.pop() {
             let Ok(tree) = self.connection.query_tree(window).ok()?.reply() else {
                 continue;
             };
             left.extend(tree.children);
-            let property = self
-                .connection
-                .get_property(false, window, aware, AtomEnum::ANY, 0, 1)
-                .ok()?
-                .reply();
-            if window != self.root && property.is_ok_and(|property| property.value_len > 0) {
+            let is_mapped = || {
+                let attributes = self.connection.get_window_attributes(window).ok()?.reply().ok()?;
+                Some(attributes.map_state == MapState::VIEWABLE)
+            };
+            if window != self.root && wanted(window) == Some(true) && is_mapped() == Some(true) {
                 return Some(window);
             }
         }
         None
+    }
+
+    /// Where the upper left corner of `window` is on the screen.
+    pub fn origin(&self, window: Window) -> [i32; 2] {
+        let place = self
+            .connection
+            .translate_coordinates(window, self.root, 0, 0)
+            .expect("sent")
+            .reply()
+            .expect("a window");
+        [place.dst_x.into(), place.dst_y.into()]
     }
 
     /// Keys go to `window`, as a window manager would see to.
@@ -134,7 +168,7 @@ impl Display {
         let codes: Vec<Keycode> = modifiers
             .iter()
             .chain([&keysym])
-            .map(|keysym| self.keycode(*keysym))
+            .map(|keysym| self.keycode(*keysym).0)
             .collect();
         for code in &codes {
             self.fake(KEY_PRESS_EVENT, *code, [0, 0]);
@@ -144,7 +178,17 @@ impl Display {
         }
     }
 
-    fn keycode(&self, keysym: u32) -> Keycode {
+    /// Types Latin-1 characters.
+    pub fn type_text(&self, text: &str) {
+        const SHIFT: u32 = 0xffe1;
+        for keysym in text.chars().map(u32::from) {
+            let (_, column) = self.keycode(keysym);
+            self.tap(keysym, if column == 1 { &[SHIFT] } else { &[] });
+        }
+    }
+
+    /// The key with that symbol, and the symbol's column: 1 takes Shift.
+    fn keycode(&self, keysym: u32) -> (Keycode, usize) {
         let setup = self.connection.setup();
         let (first, count) = (setup.min_keycode, setup.max_keycode - setup.min_keycode + 1);
         let map = self
@@ -159,7 +203,7 @@ impl Display {
             .iter()
             .position(|known| *known == keysym)
             .expect("a key for that symbol");
-        first + u8::try_from(at / per_code).expect("a keycode")
+        (first + u8::try_from(at / per_code).expect("a keycode"), at % per_code)
     }
 
     fn fake(&self, kind: u8, detail: u8, [x, y]: [i32; 2]) {

@@ -3,12 +3,13 @@
 //! All cargo calls that compile share one profile and one set of features, so nothing is built twice.
 
 use crate::machine::{self, Purpose};
-use crate::step::{self, Outcome, cargo, root};
+use crate::step::{self, cargo, root};
 use std::process::{Command, ExitCode};
-use std::time::Instant;
 
 /// What every call that compiles is given. `xtask/demo` brings the code that makes the demo under the same checks.
-const WORKSPACE: [&str; 4] = ["--locked", "--workspace", "--features", "xtask/demo"];
+pub const WORKSPACE: [&str; 4] = ["--locked", "--workspace", "--features", "xtask/demo"];
+
+const MACOS: &str = "aarch64-apple-darwin";
 
 /// Runs all checks, goes on after a failure, and ends with one line that says how it went.
 pub fn run(as_is: bool) -> ExitCode {
@@ -16,7 +17,6 @@ pub fn run(as_is: bool) -> ExitCode {
         eprintln!("cargo xtask test: {problem}");
         return ExitCode::FAILURE;
     }
-    let start = Instant::now();
     let outcomes = [
         step::run("format", cargo("fmt").args(["--all", "--", "--check"])),
         step::run(
@@ -29,27 +29,25 @@ pub fn run(as_is: bool) -> ExitCode {
         step::run("tests", &mut tests()),
         step::run("doc tests", in_private(cargo("test").args(WORKSPACE).arg("--doc"))),
     ];
-    println!("\n== summary");
-    for Outcome { name, took, failure } in &outcomes {
-        println!(
-            "{name:>12}  {:>7.1} s  {}",
-            took.as_secs_f64(),
-            failure.as_deref().unwrap_or("ok")
-        );
+    step::summary("test", &outcomes)
+}
+
+/// `cargo xtask check-macos`: library and program compile for macOS. Nothing is linked, so nothing of Apple's is needed.
+pub fn compile_for_macos() -> ExitCode {
+    if let Err(why) = step::provide_target(MACOS) {
+        return step::not_checked("the program on macOS", "REQUIRE_MACOS", &why);
     }
-    let failed: Vec<_> = outcomes
-        .iter()
-        .filter(|outcome| outcome.failure.is_some())
-        .map(|outcome| outcome.name)
-        .collect();
-    let took = start.elapsed().as_secs_f64();
-    if failed.is_empty() {
-        println!("cargo xtask test: all {} steps passed in {took:.1} s", outcomes.len());
-        ExitCode::SUCCESS
-    } else {
-        println!("cargo xtask test: FAILED ({}) after {took:.1} s", failed.join(", "));
-        ExitCode::FAILURE
-    }
+    let mut check = cargo("check");
+    check.args([
+        "--locked",
+        "--package",
+        "castview",
+        "--lib",
+        "--bins",
+        "--target",
+        MACOS,
+    ]);
+    step::summary("check-macos", &[step::run("macOS", &mut check)])
 }
 
 /// Unit and integration tests: shader validation, golden pictures, the window under Xvfb, layering and licences are
@@ -68,7 +66,7 @@ fn tests() -> Command {
 }
 
 /// Tests neither read the user's settings nor open windows on the user's screen.
-fn in_private(command: &mut Command) -> &mut Command {
+pub fn in_private(command: &mut Command) -> &mut Command {
     for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "XAUTHORITY"] {
         command.env_remove(variable);
     }

@@ -13,6 +13,8 @@ pub enum Purpose {
     /// No display: only the graphics driver is indispensable.
     Picture,
     Tests,
+    /// The tests of the program built for Windows, through Wine.
+    WindowsTests,
 }
 
 /// A thing of the machine, what shows that it is there, and where Debian and Ubuntu keep it.
@@ -32,9 +34,10 @@ enum Sign {
     VulkanDriver(&'static str),
 }
 
-const ALL: &[Purpose] = &[Purpose::Window, Purpose::Picture, Purpose::Tests];
-const WINDOWS: &[Purpose] = &[Purpose::Window, Purpose::Tests];
-const TESTS: &[Purpose] = &[Purpose::Tests];
+const ALL: &[Purpose] = &[Purpose::Window, Purpose::Picture, Purpose::Tests, Purpose::WindowsTests];
+const WITH_A_WINDOW: &[Purpose] = &[Purpose::Window, Purpose::Tests, Purpose::WindowsTests];
+const TESTS: &[Purpose] = &[Purpose::Tests, Purpose::WindowsTests];
+const WINDOWS_TESTS: &[Purpose] = &[Purpose::WindowsTests];
 
 /// In the order in which they are reported. The X libraries are those that winit opens by name.
 const NEEDS: &[Need] = &[
@@ -60,37 +63,67 @@ const NEEDS: &[Need] = &[
         what: "X11 library",
         sign: Sign::Library("libX11.so.6"),
         package: "libx11-6",
-        essential_for: WINDOWS,
+        essential_for: WITH_A_WINDOW,
     },
     Need {
         what: "X11-xcb library",
         sign: Sign::Library("libX11-xcb.so.1"),
         package: "libx11-xcb1",
-        essential_for: WINDOWS,
+        essential_for: WITH_A_WINDOW,
     },
     Need {
         what: "X cursor library",
         sign: Sign::Library("libXcursor.so.1"),
         package: "libxcursor1",
-        essential_for: WINDOWS,
+        essential_for: WITH_A_WINDOW,
     },
     Need {
         what: "X input library",
         sign: Sign::Library("libXi.so.6"),
         package: "libxi6",
-        essential_for: WINDOWS,
+        essential_for: WITH_A_WINDOW,
     },
     Need {
         what: "keyboard library",
         sign: Sign::Library("libxkbcommon-x11.so.0"),
         package: "libxkbcommon-x11-0",
-        essential_for: WINDOWS,
+        essential_for: WITH_A_WINDOW,
     },
     Need {
         what: "Xvfb (window tests)",
         sign: Sign::Program("Xvfb"),
         package: "xvfb",
         essential_for: TESTS,
+    },
+    Need {
+        what: "C compiler and linker for Windows (MinGW)",
+        sign: Sign::Program("x86_64-w64-mingw32-gcc"),
+        package: "gcc-mingw-w64-x86-64",
+        essential_for: WINDOWS_TESTS,
+    },
+    Need {
+        what: "Wine",
+        sign: Sign::Program("wine64"),
+        package: "wine",
+        essential_for: WINDOWS_TESTS,
+    },
+    Need {
+        what: "X screen library (Wine opens it by name)",
+        sign: Sign::Library("libXrandr.so.2"),
+        package: "libxrandr2",
+        essential_for: WINDOWS_TESTS,
+    },
+    Need {
+        what: "X composite library (Wine opens it by name)",
+        sign: Sign::Library("libXcomposite.so.1"),
+        package: "libxcomposite1",
+        essential_for: WINDOWS_TESTS,
+    },
+    Need {
+        what: "X render library (Wine opens it by name)",
+        sign: Sign::Library("libXrender.so.1"),
+        package: "libxrender1",
+        essential_for: WINDOWS_TESTS,
     },
 ];
 
@@ -135,10 +168,13 @@ pub fn provide(purpose: Purpose) -> Result<(), String> {
 
 /// Needs of `purpose` that are not there; what only the tests use is left to them.
 fn missing(purpose: Purpose) -> Vec<&'static Need> {
-    let for_tests_only = |need: &Need| need.essential_for == TESTS && purpose != Purpose::Tests;
+    let is_left_out = |need: &Need| {
+        let for_users = need.essential_for.contains(&Purpose::Window);
+        !for_users && !need.essential_for.contains(&purpose)
+    };
     NEEDS
         .iter()
-        .filter(|need| !for_tests_only(need) && !is_there(&need.sign))
+        .filter(|need| !is_left_out(need) && !is_there(&need.sign))
         .collect()
 }
 
@@ -156,7 +192,7 @@ fn packages(needs: &[&Need]) -> Vec<&'static str> {
 fn is_there(sign: &Sign) -> bool {
     match sign {
         Sign::Library(name) => library_folders().iter().any(|folder| folder.join(name).exists()),
-        Sign::Program(name) => is_program(name),
+        Sign::Program(name) => program(name).is_some(),
         Sign::VulkanDriver(part) => {
             // Whoever names drivers by hand knows better than we do.
             names_vulkan_drivers()
@@ -228,11 +264,13 @@ fn files_in(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-fn is_program(name: &str) -> bool {
+/// Where the program of that name lies.
+pub fn program(name: &str) -> Option<PathBuf> {
     let mut folders = paths_in("PATH");
-    // Not in every user's path, though sudo and apt know them.
-    folders.extend(["/usr/bin", "/usr/sbin", "/bin", "/sbin"].map(PathBuf::from));
-    folders.iter().any(|folder| folder.join(name).is_file())
+    // The first four are not in every user's path, though sudo and apt know them; the last is where Debian keeps Wine.
+    folders.extend(["/usr/bin", "/usr/sbin", "/bin", "/sbin", "/usr/lib/wine"].map(PathBuf::from));
+    let mut files = folders.iter().map(|folder| folder.join(name));
+    files.find(|file| file.is_file())
 }
 
 /// Whether a window can be opened at all.
@@ -275,7 +313,7 @@ pub fn make_private_folder(folder: &Path) -> bool {
 #[cfg(target_os = "linux")]
 fn install(packages: &[&str]) -> Result<(), String> {
     use std::process::{Command, Stdio};
-    if !is_program("apt-get") {
+    if program("apt-get").is_none() {
         return Err("There is no apt-get here: install these with this system's package manager.".into());
     }
     let succeeds = |program: &str, arguments: &[&str]| {
@@ -336,7 +374,8 @@ mod tests {
         assert_eq!(
             by_hand(&packages(&needs)),
             "sudo apt-get update && sudo apt-get install -y --no-install-recommends libvulkan1 mesa-vulkan-drivers \
-             libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon-x11-0 xvfb"
+             libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon-x11-0 xvfb gcc-mingw-w64-x86-64 wine libxrandr2 \
+             libxcomposite1 libxrender1"
         );
     }
 
@@ -351,7 +390,8 @@ mod tests {
         };
         assert_eq!(essential(Purpose::Picture), ["libvulkan1", "mesa-vulkan-drivers"]);
         assert!(essential(Purpose::Window).contains(&"libx11-6") && !essential(Purpose::Window).contains(&"xvfb"));
-        assert_eq!(essential(Purpose::Tests).len(), NEEDS.len());
+        assert!(essential(Purpose::Tests).contains(&"xvfb") && !essential(Purpose::Tests).contains(&"wine"));
+        assert_eq!(essential(Purpose::WindowsTests).len(), NEEDS.len());
     }
 
     #[test]

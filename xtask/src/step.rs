@@ -54,12 +54,22 @@ pub struct Outcome {
 /// Runs `command` to its end with our own output streams.
 pub fn run(name: &'static str, command: &mut Command) -> Outcome {
     println!("\n== {name}: {}", spelled(command));
+    timed(name, || match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(status.to_string()),
+        Err(error) => Err(format!("could not start: {error}")),
+    })
+}
+
+/// The same for a step of several commands.
+pub fn run_all(name: &'static str, work: impl FnOnce() -> Result<(), String>) -> Outcome {
+    println!("\n== {name}");
+    timed(name, work)
+}
+
+fn timed(name: &'static str, work: impl FnOnce() -> Result<(), String>) -> Outcome {
     let start = Instant::now();
-    let failure = match command.status() {
-        Ok(status) if status.success() => None,
-        Ok(status) => Some(status.to_string()),
-        Err(error) => Some(format!("could not start: {error}")),
-    };
+    let failure = work().err();
     let took = start.elapsed();
     println!(
         "== {name}: {} after {:.1} s",
@@ -67,6 +77,79 @@ pub fn run(name: &'static str, command: &mut Command) -> Outcome {
         took.as_secs_f64()
     );
     Outcome { name, took, failure }
+}
+
+/// Runs `command` without showing its output, unless it fails.
+pub fn silent(command: &mut Command) -> Result<(), String> {
+    let words = spelled(command);
+    let output = command.output().map_err(|error| format!("{words}: {error}"))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    Err(format!("{words}: {}\n{}", output.status, said.trim_end()))
+}
+
+/// Prints how each step of `cargo xtask COMMAND` went, and all of them.
+pub fn summary(command: &str, outcomes: &[Outcome]) -> ExitCode {
+    println!("\n== summary");
+    for Outcome { name, took, failure } in outcomes {
+        println!(
+            "{name:>12}  {:>7.1} s  {}",
+            took.as_secs_f64(),
+            failure.as_deref().unwrap_or("ok")
+        );
+    }
+    let failed: Vec<_> = outcomes
+        .iter()
+        .filter(|outcome| outcome.failure.is_some())
+        .map(|outcome| outcome.name)
+        .collect();
+    let took: Duration = outcomes.iter().map(|outcome| outcome.took).sum();
+    let took = took.as_secs_f64();
+    if failed.is_empty() {
+        println!(
+            "cargo xtask {command}: all {} steps passed in {took:.1} s",
+            outcomes.len()
+        );
+        ExitCode::SUCCESS
+    } else {
+        println!(
+            "cargo xtask {command}: FAILED ({}) after {took:.1} s",
+            failed.join(", ")
+        );
+        ExitCode::FAILURE
+    }
+}
+
+/// Says loudly that `what` was not checked; a failure if the variable is 1, so that green means ran.
+pub fn not_checked(what: &str, variable: &str, why: &str) -> ExitCode {
+    println!("\n== NOT CHECKED: {what}\n{why}");
+    if std::env::var_os(variable).is_some_and(|value| value == "1") {
+        println!("{variable}=1 makes that a failure.");
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}
+
+/// Makes sure that this toolchain can compile for `target`, with rustup where there is one.
+pub fn provide_target(target: &str) -> Result<(), String> {
+    let library = Command::new("rustc")
+        .args(["--print", "target-libdir", "--target", target])
+        .current_dir(root())
+        .output()
+        .map_err(|error| format!("rustc does not start: {error}"))?;
+    let library = String::from_utf8_lossy(&library.stdout).trim().to_owned();
+    if !library.is_empty() && Path::new(&library).is_dir() {
+        return Ok(());
+    }
+    println!("rustup target add {target}");
+    silent(
+        Command::new("rustup")
+            .args(["target", "add", target])
+            .current_dir(root()),
+    )
+    .map_err(|error| format!("Rust cannot compile for {target} here.\n{error}"))
 }
 
 /// Passes a child's exit code on.

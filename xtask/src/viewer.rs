@@ -26,7 +26,7 @@ pub fn run(files: &[String], as_is: bool) -> ExitCode {
     ]);
     match purpose {
         Purpose::Picture => picture(castview, files),
-        Purpose::Window | Purpose::Tests => finish(castview.args(files)),
+        Purpose::Window | Purpose::Tests | Purpose::WindowsTests => finish(castview.args(files)),
     }
 }
 

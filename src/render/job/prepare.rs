@@ -55,9 +55,7 @@ impl Renderer {
                 self.counts.uploads += 1;
                 allowance.spend(&sent(upload_cost(placed.model())));
                 let (context, limits) = (&self.context, self.chunk_limits);
-                let made = ModelGpu::upload(context, &placed.scene, placed.model, limits);
-                self.counts.meshes += made.distinct() as u64;
-                Arc::new(made)
+                Arc::new(ModelGpu::upload(context, &placed.scene, placed.model, limits))
             });
             allowance.spend(&sent(OBJECTS * (1 + model.meshes.len()) as f64));
             PlacedGpu::new(&self.context, &self.deform, placed, model.clone())
@@ -65,7 +63,7 @@ impl Renderer {
         if !gpu.holds(&placed.pose) {
             allowance.spend(&sent(gpu.gpu.pose_layout.bytes() as f64));
         }
-        gpu.set_pose(&self.context, &self.deform, placed);
+        gpu.set_pose(&self.context, &self.deform, &placed.pose);
         let problem = gpu.place(&self.context, job.picture.world_from_stage, placed);
         job.problems.extend(problem);
         job.problems
@@ -78,9 +76,7 @@ impl Renderer {
     pub(super) fn list(&mut self, job: &mut Job) {
         job.models = Models::default();
         let mut table = Vec::new();
-        let mut list = DrawList::of(&job.picture, &self.missing, &mut table);
-        list.drop_repeated(|placed, mesh| self.shown.placed[placed].leader(mesh));
-        self.counts.draws += list.items.len() as u64;
+        let list = DrawList::of(&job.picture, &self.missing, &mut table);
         let glyphs = glyphs::glyphs(&job.picture, &mut table);
         self.shown.glyphs.write(&self.context, &glyphs);
         self.map_groups.clear();

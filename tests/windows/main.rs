@@ -1,0 +1,27 @@
+//! What only the program for Windows shows, run through Wine: how it reads stored paths, that its pictures are those of
+//! Linux, its window.
+//!
+//! `cargo xtask test-windows` builds that program and Wine's files, and runs these; elsewhere they are ignored. The
+//! tests of commands (`cli`, `cli_render`, `instances_files`, `oracle`) are run with that program too.
+
+#![cfg(target_os = "linux")]
+
+#[path = "../common/program.rs"]
+#[allow(dead_code)]
+mod program;
+#[path = "../window_support/mod.rs"]
+#[allow(dead_code, unused_imports)]
+mod window_support;
+
+mod paths;
+mod pictures;
+mod window;
+
+/// Fails where `cargo test -- --ignored` runs these with the program of Linux.
+#[track_caller]
+fn assert_windows() {
+    assert!(
+        program::is_for_windows(),
+        "CASTVIEW_PROGRAM names no program for Windows; `cargo xtask test-windows` sees to it"
+    );
+}
