@@ -50,8 +50,8 @@ pub fn compile_for_macos() -> ExitCode {
     step::summary("check-macos", &[step::run("macOS", &mut check)])
 }
 
-/// Unit and integration tests: shader validation, golden pictures, the window under Xvfb, layering and licences are
-/// all among them.
+/// Unit and integration tests: shader validation, golden pictures, the window under Xvfb and layering are all
+/// among them.
 fn tests() -> Command {
     let mut command = cargo("test");
     command

@@ -3,6 +3,7 @@
 //! No dependencies, so that it starts in seconds on a fresh machine.
 
 mod checks;
+mod deny;
 mod machine;
 mod step;
 mod viewer;
@@ -14,15 +15,16 @@ const HELP: &str = "\
 cargo xtask COMMAND
 
   run [--as-is] [-- FILES…]   build castview in release and open its window (without a display: render a PNG)
-  test [--as-is]              every check and test: format, lints, unit, integration, doc tests, licences
+  test [--as-is]              every check and test: format, lints, unit, integration and doc tests
   test-windows [--as-is]      build castview for Windows and test it through Wine; skips loudly where that cannot be had
   provide-windows [--as-is]   install what test-windows needs; fails where that cannot be had
   check-macos                 compile castview for macOS, without linking; skips loudly where the target cannot be had
+  deny                        hold licences, sources and versions of all dependencies to deny.toml; builds cargo-deny once
   demo                        write assets/ anew (the demo creature, its clip and textures, the icon)
   help                        this page
 
 `run` and the tests first look for what this machine lacks and install it with apt when they may;
---as-is goes on without looking. REQUIRE_GPU=1, REQUIRE_WINDOWS=1 and REQUIRE_MACOS=1 turn skips into failures.";
+--as-is goes on without looking. REQUIRE_GPU=1, REQUIRE_WINDOWS=1, REQUIRE_MACOS=1 and REQUIRE_DENY=1 turn skips into failures.";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -41,7 +43,7 @@ fn main() -> ExitCode {
     };
     match command.as_str() {
         "run" => viewer::run(files, as_is),
-        "test" | "test-windows" | "provide-windows" | "check-macos" | "demo" if !files.is_empty() => {
+        "test" | "test-windows" | "provide-windows" | "check-macos" | "deny" | "demo" if !files.is_empty() => {
             eprintln!("cargo xtask {command}: takes no {:?}\n\n{HELP}", files.join(" "));
             ExitCode::from(2)
         }
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         "test-windows" => windows::run(as_is),
         "provide-windows" => windows::provide_alone(as_is),
         "check-macos" => checks::compile_for_macos(),
+        "deny" => deny::run(),
         "demo" => viewer::generate_demo(),
         "help" | "--help" | "-h" => {
             println!("{HELP}");
