@@ -8,6 +8,8 @@
 mod assets;
 #[path = "common/everything.rs"]
 mod everything;
+#[path = "common/measured.rs"]
+mod measured;
 #[path = "common/mutate.rs"]
 #[allow(dead_code)]
 mod mutate;
@@ -16,13 +18,11 @@ mod mutate;
 mod program;
 
 use castview::formats::cast::{NodeDraft, NodeKind, write};
+use measured::{Measured, PATIENCE};
 use std::collections::HashSet;
-use std::io::Read;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
 
 /// Files through each command.
 const FILES: usize = 300;
@@ -30,23 +30,10 @@ const FILES: usize = 300;
 const FEW: usize = 60;
 /// Processor seconds of one run, beyond those for an empty file.
 const SECONDS: f64 = 5.0;
-/// A run that takes longer than this hangs, however busy the machine.
-const PATIENCE: Duration = Duration::from_secs(120);
 /// Bytes of one run beyond those for an empty file: this many times the file's size, and so much more.
 const TIMES: u64 = 8;
 const PLUS: u64 = 100 << 20;
 const PLUS_DRAWN: u64 = 200 << 20;
-
-#[derive(Clone, Debug, Default)]
-struct Measured {
-    code: Option<i32>,
-    stdout: Vec<u8>,
-    stderr: String,
-    /// Highest resident bytes, and processor seconds, that were seen.
-    memory: u64,
-    seconds: f64,
-    hung: bool,
-}
 
 #[test]
 fn broken_files_get_an_answer() {
@@ -162,71 +149,13 @@ fn complaint(command: &str, ran: &Measured, seconds: f64, memory: u64, most: u64
 }
 
 fn run(folder: &program::Folder, command: &str, file: &std::path::Path) -> Measured {
-    let mut program: Command = folder.command();
-    program
-        .arg(command)
-        .arg(file)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    let mut program = folder.command();
+    program.arg(command).arg(file);
     match command {
         "render" => program.args(["-o", "-", "--size", "48x32"]),
         _ => program.arg("--json"),
     };
-    let mut child = program.spawn().expect("the program is built");
-    let collect = |mut pipe: Box<dyn Read + Send>| {
-        std::thread::spawn(move || {
-            let mut bytes = Vec::new();
-            pipe.read_to_end(&mut bytes).expect("a pipe");
-            bytes
-        })
-    };
-    let stdout = collect(Box::new(child.stdout.take().expect("piped")));
-    let stderr = collect(Box::new(child.stderr.take().expect("piped")));
-    let mut measured = Measured::default();
-    watch(&mut child, &mut measured);
-    measured.stdout = stdout.join().expect("it only reads");
-    measured.stderr = String::from_utf8_lossy(&stderr.join().expect("it only reads")).into_owned();
-    measured
-}
-
-/// Waits for the end of `child`, looking at what it takes.
-fn watch(child: &mut Child, measured: &mut Measured) {
-    let begin = Instant::now();
-    loop {
-        if let Some(seen) = look(child.id()) {
-            measured.memory = measured.memory.max(seen.0);
-            measured.seconds = measured.seconds.max(seen.1);
-        }
-        if let Some(status) = child.try_wait().expect("it is our child") {
-            measured.code = status.code();
-            return;
-        }
-        if begin.elapsed() > PATIENCE {
-            measured.hung = true;
-            child.kill().expect("it is our child");
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-}
-
-/// Highest resident bytes and processor seconds of a living process.
-fn look(process: u32) -> Option<(u64, f64)> {
-    /// The kernel's unit of processor time everywhere Rust runs on Linux.
-    const TICKS_PER_SECOND: f64 = 100.0;
-    // A child that is about to become the program still shows the memory of this one for a moment.
-    let runs = std::fs::read_link(format!("/proc/{process}/exe")).ok()?;
-    if std::env::current_exe().is_ok_and(|own| own == runs) {
-        return None;
-    }
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kilobytes: u64 = peak.split_whitespace().next()?.parse().ok()?;
-    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // After the name, which may hold anything: state, then eleven numbers, then user and system time.
-    let mut times = stat.rsplit(')').next()?.split_whitespace().skip(11);
-    let mut ticks = || times.next()?.parse::<f64>().ok();
-    Some((kilobytes << 10, (ticks()? + ticks()?) / TICKS_PER_SECOND))
+    measured::run(program)
 }
 
 /// [`FILES`] broken files, spread over the fixtures and over the kinds of damage.

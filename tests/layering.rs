@@ -45,7 +45,7 @@ const ROOMS: &[Room] = &[
         ],
     ),
     room(5, "files", &["glam", "rayon"]),
-    room(5, "export", &["image", "png"]),
+    room(5, "export", &["image", "tempfile"]),
     room(6, "offline", &["pollster", "glam"]),
     room(7, "app", WINDOW_CRATES),
     room(7, "cli", &["clap", "crc32fast", "serde_json", "glam"]),

@@ -110,7 +110,7 @@ impl App {
         let saved = view
             .shoot(&self.session)
             .map_err(|error| error.to_string())
-            .and_then(|image| std::fs::write(&path, export::png(&image)).map_err(|error| error.to_string()));
+            .and_then(|image| export::replace(&path, &export::png(&image)).map_err(|error| error.to_string()));
         self.act(Action::Notify(match saved {
             Ok(()) => Notice::info(format!("Saved {name}.")),
             Err(why) => Notice::error(format!("{name} could not be saved: {why}")),

@@ -101,6 +101,10 @@ mod tests {
             {"frame":9,"name":"b"},{"frame":1,"name":" a\n"},{"frame":9,"name":"twice"}]},
             {"file":"x","clip":"empty","markers":[]}]"#;
         assert_eq!(parse(text), markers("run", &[marker(1.0, "a"), marker(9.0, "b")]));
+        // One that is broken costs itself alone.
+        let text =
+            r#"[{"file":1},{"file":"/models/pilot.cast","clip":"run","markers":[{"frame":1},{"frame":2,"name":"b"}]}]"#;
+        assert_eq!(parse(text), markers("run", &[marker(2.0, "b")]));
         for text in ["", "{}", "[3]", r#"[{"file":1}]"#] {
             assert_eq!(parse(text), Markers::default(), "{text}");
         }

@@ -23,6 +23,7 @@ mod filmstrip;
 mod gpu;
 mod icon;
 mod input_order;
+mod lenient;
 mod logging;
 mod markers;
 mod pointer;
@@ -36,7 +37,7 @@ mod view;
 mod window;
 
 use crate::core::Options;
-use crate::files::{Loader, glimpse, guard, open_demo};
+use crate::files::{Loader, glimpse, guard, open_demo, system_memory};
 use crate::session::{Action, Effect, Markers, Notice, OpenedFile, Placement, Session, UpAxes};
 use crate::ui::{self, UiState};
 use clock::Clock;
@@ -217,9 +218,11 @@ impl App {
 
     /// The window is there: what was asked for is opened, the demo if nothing was.
     fn begin(&mut self, mut window: Window) {
+        let memory = window.gpu.context().is_software().then(system_memory).flatten();
         self.view = Some(View::new(window.gpu.take_renderer()));
         let theme = window.system_theme();
         self.window = Some(window);
+        self.act(Action::LimitMemory(memory));
         self.keep_adapter();
         if let Some(theme) = theme {
             self.on_system_theme(theme);

@@ -86,6 +86,16 @@ mod tests {
             (r#"{"preferences":{"theme":"Purple"}}"#, usual.clone()),
             (r#"{"unknown":3}"#, usual.clone()),
             (
+                r#"{"window_size":"wide","maximized":true,"preferences":{"theme":"Purple","loops":false,"ghosts":{"count":-3}}}"#,
+                Settings {
+                    maximized: true,
+                    ..preferences(Preferences {
+                        loops: false,
+                        ..chosen.clone()
+                    })
+                },
+            ),
+            (
                 r#"{"preferences":{"ui_scale":1e9}}"#,
                 preferences(Preferences {
                     ui_scale: 4.0,
@@ -142,6 +152,46 @@ mod tests {
             .expect("written")
             .collect();
         assert_eq!(left.len(), 1, "no unfinished file stays behind");
+    }
+
+    #[test]
+    fn what_a_later_version_has_written_stays() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join(FILE_NAME);
+        let text = r#"{"maximized":true,"dock":{"tabs":3},"preferences":{"loops":false,"exposure":2}}"#;
+        std::fs::write(&path, text).expect("writable");
+        let store = Store {
+            folder: Some(folder.path().to_owned()),
+        };
+        let mut settings = store.load();
+        settings.maximized = false;
+        store.save(&settings);
+        assert_eq!(store.load(), settings);
+        let written: serde_json::Value =
+            serde_json::from_str(&std::fs::read_to_string(&path).expect("written")).expect("JSON");
+        assert_eq!(written["dock"]["tabs"], 3);
+        assert_eq!(written["preferences"]["exposure"], 2);
+        assert_eq!(written["maximized"], false);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_or_folder_in_their_place_holds_nothing_up() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join(FILE_NAME);
+        let store = Store {
+            folder: Some(folder.path().to_owned()),
+        };
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.expect("mkfifo is everywhere").success());
+        // Opened, the pipe would wait for a writer, then for a reader.
+        assert_eq!(store.load(), Settings::default());
+        store.save(&Settings::default());
+        std::fs::remove_file(&path).expect("still there");
+        std::fs::create_dir(&path).expect("a folder");
+        assert_eq!(store.load(), Settings::default());
+        store.save(&Settings::default());
+        assert!(path.is_dir());
     }
 
     #[test]

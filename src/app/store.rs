@@ -1,13 +1,18 @@
 //! Small JSON files in the user's configuration folder.
 //!
-//! In: their names. Out: what they hold; what is unreadable is as if it were not there. Through a second file, so that a crash
-//! half-way leaves the old one.
+//! In: their names. Out: what they hold; what is unreadable is as if it were not there. A crash while one is written leaves the old one.
 //! Never fails loudly: a viewer without its settings is still a viewer.
 
+use super::lenient;
+use crate::export;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+
+/// More than any of these files has use for. A larger one is somebody else's.
+const MOST_BYTES: u64 = 16 << 20;
 
 /// Names the folder to use instead of the user's own; the window tests set it.
 const FOLDER_VARIABLE: &str = "CASTVIEW_CONFIG_DIR";
@@ -30,14 +35,14 @@ impl Store {
         Self { folder }
     }
 
-    pub(super) fn read<T: DeserializeOwned + Default>(&self, name: &str) -> T {
+    pub(super) fn read<T: Serialize + DeserializeOwned + Default>(&self, name: &str) -> T {
         let Some(path) = self.folder.as_ref().map(|folder| folder.join(name)) else {
             return T::default();
         };
-        match std::fs::read_to_string(&path) {
+        match text_of(&path) {
             Ok(text) => parse(name, &text),
             Err(error) => {
-                if error.kind() != std::io::ErrorKind::NotFound {
+                if error.kind() != io::ErrorKind::NotFound {
                     log::warn!("{name} could not be read ({error}): {}", path.display());
                 }
                 T::default()
@@ -45,7 +50,8 @@ impl Store {
         }
     }
 
-    pub(super) fn write(&self, name: &str, content: &impl Serialize) {
+    /// Keys of the file that `T` does not know are kept: a later version may have written them.
+    pub(super) fn write<T: Serialize + DeserializeOwned + Default>(&self, name: &str, content: &T) {
         let Some(folder) = &self.folder else { return };
         if let Err(error) = write(folder, name, content) {
             log::warn!("{name} could not be written ({error}): {}", folder.display());
@@ -53,19 +59,35 @@ impl Store {
     }
 }
 
+/// What `text` holds. A value that is not understood costs itself alone and takes its default.
 pub(super) fn parse<T: DeserializeOwned + Default>(name: &str, text: &str) -> T {
-    serde_json::from_str(text).unwrap_or_else(|error| {
+    let understood = serde_json::from_str(text).and_then(|stored| lenient::read(name, stored));
+    understood.unwrap_or_else(|error| {
         log::warn!("{name} was not understood and is taken as new: {error}");
         T::default()
     })
 }
 
-fn write(folder: &Path, name: &str, content: &impl Serialize) -> std::io::Result<()> {
-    let text = serde_json::to_string_pretty(content)?;
+/// The text of a regular file. Others are not opened: a pipe would hold the start of the window.
+fn text_of(path: &Path) -> io::Result<String> {
+    let metadata = std::fs::metadata(path)?;
+    if !metadata.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no regular file"));
+    }
+    let mut text = String::new();
+    File::open(path)?.take(MOST_BYTES + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MOST_BYTES {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "it is too large"));
+    }
+    Ok(text)
+}
+
+fn write<T: Serialize + DeserializeOwned + Default>(folder: &Path, name: &str, content: &T) -> io::Result<()> {
+    let mut value = serde_json::to_value(content)?;
     std::fs::create_dir_all(folder)?;
-    let unfinished = folder.join(format!("{name}.{}", std::process::id()));
-    let mut file = std::fs::File::create(&unfinished)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    std::fs::rename(&unfinished, folder.join(name))
+    let path = folder.join(name);
+    if let Ok(stored) = text_of(&path).and_then(|text| Ok(serde_json::from_str(&text)?)) {
+        lenient::keep_unknown::<T>(&mut value, &stored);
+    }
+    export::replace(&path, serde_json::to_string_pretty(&value)?.as_bytes())
 }

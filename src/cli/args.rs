@@ -158,6 +158,11 @@ pub struct RenderArgs {
     #[arg(long, value_enum, default_value_t = ShadingArg::Textured)]
     pub shading: ShadingArg,
 
+    /// Draw all there is, however long it takes and whatever memory [default: what costs too much is drawn in part, and one
+    /// line says so]
+    #[arg(long)]
+    pub no_budget: bool,
+
     /// Light surfaces by the lights of the files, if they have any
     #[arg(long)]
     pub file_lights: bool,

@@ -1,7 +1,7 @@
 //! `convert`: models and clips of any format as one Cast or GLB file.
 
 use super::args::{ConvertArgs, TexturesArg};
-use super::output::{Failure, output, shown};
+use super::output::{Failure, output, shown, write_file};
 use crate::offline::{Conversion, Target, Textures, convert};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -46,8 +46,7 @@ pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
         .iter()
         .map(|(name, bytes)| (folder.join(name), bytes))
         .collect();
-    let other =
-        |(path, bytes): &&(PathBuf, &Vec<u8>)| path.exists() && std::fs::read(path).ok().as_ref() != Some(*bytes);
+    let other = |(path, bytes): &&(PathBuf, &Vec<u8>)| path.exists() && !holds(path, bytes);
     if let Some((path, _)) = images.iter().find(other) {
         return Err(Failure::new(format!(
             "an image that is laid beside the file would overwrite this one: {}",
@@ -55,9 +54,9 @@ pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
         )));
     }
     for (path, bytes) in images {
-        write(&path, bytes)?;
+        write_file(&path, bytes)?;
     }
-    write(&args.output, &done.bytes)?;
+    write_file(&args.output, &done.bytes)?;
     let mut out = output();
     let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     writeln!(
@@ -91,6 +90,9 @@ pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
     Ok(0)
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    std::fs::write(path, bytes).map_err(|error| Failure::new(format!("cannot write ({error}): {}", path.display())))
+/// Whether `path` is a file of just these bytes. Others are not read: a pipe would wait for ever.
+fn holds(path: &Path, bytes: &[u8]) -> bool {
+    let size = std::fs::metadata(path).ok().filter(|metadata| metadata.is_file());
+    size.is_some_and(|metadata| metadata.len() == bytes.len() as u64)
+        && std::fs::read(path).is_ok_and(|there| there == bytes)
 }

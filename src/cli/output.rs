@@ -1,7 +1,9 @@
 //! What commands write, and how they fail.
 
+use crate::export;
 use std::fmt::Display;
 use std::io::{self, BufWriter, StdoutLock, Write};
+use std::path::Path;
 
 /// Why a command stops.
 #[derive(Debug)]
@@ -48,6 +50,17 @@ pub fn json_line(out: &mut impl Write, value: &impl serde::Serialize) -> Result<
     serde_json::to_writer(&mut *out, value)?;
     out.write_all(b"\n")?;
     Ok(())
+}
+
+/// Writes the file that the user named. An old one stays until the new one is whole; into a pipe or a device (`/dev/stdout`, say)
+/// the bytes go directly.
+pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let is_stream = std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir());
+    let written = match is_stream {
+        true => std::fs::write(path, bytes),
+        false => export::replace(path, bytes),
+    };
+    written.map_err(|error| Failure::new(format!("cannot write ({error}): {}", path.display())))
 }
 
 /// The message on one line of standard error, whatever the names of a file in it hold.

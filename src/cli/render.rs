@@ -2,7 +2,7 @@
 
 use super::args::RenderArgs;
 use super::headless::hide_display;
-use super::output::{Failure, complain, output};
+use super::output::{Failure, complain, output, write_file};
 use crate::export;
 use crate::offline::{self, Batch, Beside, Moment, Shot};
 use crate::picture::{Lights, Shading};
@@ -33,6 +33,7 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
         background: args.background,
         samples: args.samples,
         adapter: args.gpu.choice(),
+        whole: args.no_budget,
     };
     let taken = offline::take(batch, &shot).map_err(Failure::new)?;
     taken.problems.iter().for_each(complain);
@@ -47,6 +48,5 @@ fn write(path: &Path, png: &[u8]) -> Result<(), Failure> {
         out.flush()?;
         return Ok(());
     }
-    std::fs::write(path, png)
-        .map_err(|error| Failure::new(format!("cannot write the picture ({error}): {}", path.display())))
+    write_file(path, png)
 }

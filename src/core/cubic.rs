@@ -22,10 +22,8 @@ pub struct End {
 
 /// `0 < along < 1`.
 pub fn between([a, b]: [End; 2], along: f64) -> f64 {
-    let value = if !a.rise.is_finite() || !b.rise.is_finite() {
-        // Downwards on both sides the step comes at once.
-        let holds = a.rise == f64::INFINITY || b.rise == f64::INFINITY;
-        if holds { a.value } else { b.value }
+    let value = if is_step([a, b]) {
+        if holds([a, b]) { a.value } else { b.value }
     } else if is_third(a.weight) && is_third(b.weight) {
         hermite([a, b], along)
     } else if a.weight == 0.0 && b.weight == 0.0 {
@@ -38,6 +36,17 @@ pub fn between([a, b]: [End; 2], along: f64) -> f64 {
     if value.is_finite() { value } else { a.value }
 }
 
+/// An infinite slope on either side makes the stretch a step.
+fn is_step([a, b]: [End; 2]) -> bool {
+    !a.rise.is_finite() || !b.rise.is_finite()
+}
+
+/// Whether a step comes at the end of its stretch: upwards on either side does. Otherwise it comes at once
+/// (spec/mrtk-input-animation.md 5.5).
+fn holds([a, b]: [End; 2]) -> bool {
+    a.rise == f64::INFINITY || b.rise == f64::INFINITY
+}
+
 /// Files hold weights in f32.
 fn is_third(weight: f64) -> bool {
     weight as f32 == HERMITE as f32
@@ -48,16 +57,15 @@ pub fn split([a, b]: [End; 2], along: f64) -> [[End; 2]; 2] {
     let middle = between([a, b], along);
     let end = |value, rise, weight| End { value, rise, weight };
     let straight = |from, to| [end(from, 0.0, 0.0), end(to, 0.0, 0.0)];
-    if !a.rise.is_finite() || !b.rise.is_finite() {
-        // A step at the end of the stretch, or one at its beginning.
-        return match middle == a.value && a.rise != f64::NEG_INFINITY {
+    if is_step([a, b]) {
+        return match holds([a, b]) {
             true => [
-                straight(middle, middle),
-                [end(middle, f64::INFINITY, HERMITE), end(b.value, 0.0, HERMITE)],
+                straight(a.value, a.value),
+                [end(a.value, f64::INFINITY, HERMITE), end(b.value, 0.0, HERMITE)],
             ],
             false => [
-                [end(a.value, f64::NEG_INFINITY, HERMITE), end(middle, 0.0, HERMITE)],
-                straight(middle, b.value),
+                [end(a.value, f64::NEG_INFINITY, HERMITE), end(b.value, 0.0, HERMITE)],
+                straight(b.value, b.value),
             ],
         };
     }
@@ -218,6 +226,8 @@ mod tests {
             [end(1.0, 0.0, 1e6), end(0.0, 0.0, 0.0)],
             [end(2.0, f64::INFINITY, HERMITE), end(7.0, 0.0, HERMITE)],
             [end(2.0, 0.0, HERMITE), end(7.0, f64::NEG_INFINITY, HERMITE)],
+            [end(2.0, f64::NEG_INFINITY, HERMITE), end(7.0, f64::INFINITY, HERMITE)],
+            [end(2.0, f64::INFINITY, HERMITE), end(7.0, f64::NEG_INFINITY, HERMITE)],
         ];
         for ends in whole {
             for cut in [0.1, 0.5, 0.7] {
@@ -247,6 +257,7 @@ mod tests {
         assert_eq!(between([level, after(f64::INFINITY)], 0.9), 2.0);
         assert_eq!(between([down, after(0.0)], 0.1), 7.0);
         assert_eq!(between([level, after(f64::NEG_INFINITY)], 0.1), 7.0);
+        assert_eq!(between([down, after(f64::INFINITY)], 0.9), 2.0);
     }
 
     #[test]

@@ -95,6 +95,14 @@ impl<T: Element> Stream<T> {
         }
     }
 
+    /// The array or the file that it keeps in memory: an address, equal for those that share it, and how many bytes that has.
+    pub fn storage(&self) -> (usize, usize) {
+        match self {
+            Self::Owned(values) => (Arc::as_ptr(values) as usize, values.len() * size_of::<T>()),
+            Self::Borrowed { bytes, .. } => (bytes.as_ptr() as usize, bytes.len()),
+        }
+    }
+
     /// Panics when `index` is not below [`Self::len`].
     #[inline]
     pub fn get(&self, index: usize) -> T {
@@ -187,6 +195,15 @@ impl UintStream {
             Self::U8(s) => s.identity(),
             Self::U16(s) => s.identity(),
             Self::U32(s) => s.identity(),
+        }
+    }
+
+    /// As [`Stream::storage`].
+    pub fn storage(&self) -> (usize, usize) {
+        match self {
+            Self::U8(s) => s.storage(),
+            Self::U16(s) => s.storage(),
+            Self::U32(s) => s.storage(),
         }
     }
 

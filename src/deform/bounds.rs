@@ -8,7 +8,7 @@ use crate::animation::Pose;
 use crate::core::{BoneIndex, Bounds, Identity, MeshIndex};
 use crate::scene::{BoneKind, Influences, Mesh, Model, Skinning};
 use glam::{Affine3A, Vec3};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 /// Up to this many vertices a model is deformed to find its exact box; beyond, boxes per slot stand in.
@@ -120,7 +120,23 @@ pub fn posed_bounds(model: &Model, pose: &Pose) -> Bounds {
 
 fn deformed(model: &Model, pose: &Pose, seen_bones: &SeenBones) -> Bounds {
     let mut scratch = Deformed::default();
+    let mut has_shapes = vec![false; model.meshes.len()];
+    for shape in model.blend_shapes.iter() {
+        has_shapes[shape.mesh.get()] = true;
+    }
+    // A file may have one mesh on one skin at ten thousand nodes.
+    let mut seen = HashSet::new();
     around(model, pose, seen_bones, |index| {
+        let mesh = &model.meshes[index.get()];
+        let influences = &mesh.influences;
+        let streams = [
+            mesh.positions.identity(),
+            influences.slots.identity(),
+            influences.weights.identity(),
+        ];
+        if !has_shapes[index.get()] && !seen.insert((streams, mesh.skin, mesh.skinning)) {
+            return Bounds::EMPTY;
+        }
         deform(model, index, pose, Rest::default(), &mut scratch);
         scratch.positions.iter().copied().collect()
     })

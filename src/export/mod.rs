@@ -1,7 +1,10 @@
-//! Pixels → files of pictures.
+//! Pixels → bytes of a picture, and bytes → a file.
 //!
-//! In: an [`Image`](crate::images::Image). Out: bytes; the same pixels always give the same bytes. Never writes a file.
+//! In: an [`Image`](crate::images::Image), or bytes that are to be kept. Out: bytes (the same pixels always give the same bytes), or a file.
+//! Never leaves half a file.
 
 mod png;
+mod replace;
 
 pub use png::png;
+pub use replace::replace;

@@ -1,7 +1,8 @@
 //! Small boxes where instances lead nowhere, as a file like any other: so they are drawn, framed and clicked.
 
-use crate::core::{Bounds, MaterialIndex};
-use crate::scene::{ColorSpace, Material, Mesh, Model, Scene, Slot, SlotSource};
+use crate::core::Bounds;
+use crate::picture::unit_box;
+use crate::scene::Scene;
 use crate::session::{FileKey, InstancedFile, OpenedFile, Stands};
 use glam::{Affine3A, Vec3, Vec4};
 use std::sync::Arc;
@@ -36,7 +37,7 @@ pub fn boxes(
     let placements = missing
         .iter()
         .map(|matrix| Affine3A::from_scale_rotation_translation(Vec3::splat(edge), glam::Quat::IDENTITY, at(matrix)));
-    let scene = scene();
+    let scene = unit_box("missing files", COLOR);
     InstancedFile {
         key,
         name: "missing files".into(),
@@ -59,57 +60,4 @@ fn around(scene: &Scene) -> Bounds {
         let inside = meshes.fold(Bounds::EMPTY, |inside, mesh| inside.union(mesh.bounds));
         all.union(inside.transformed(model.placement.affine()))
     })
-}
-
-/// A box of edge 1 around the origin; every side has corners of its own, so that edges are sharp.
-fn scene() -> Scene {
-    let mut positions = Vec::new();
-    let mut normals = Vec::new();
-    let mut triangles = Vec::new();
-    for axis in 0..3 {
-        for side in [-1.0f32, 1.0] {
-            let normal = Vec3::AXES[axis] * side;
-            let (u, v) = (Vec3::AXES[(axis + 1) % 3] * side, Vec3::AXES[(axis + 2) % 3]);
-            let first = positions.len() as u32;
-            for (a, b) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
-                positions.push(((normal + u * a + v * b) * 0.5).to_array());
-                normals.push(normal.to_array());
-            }
-            triangles.extend([0, 1, 2, 0, 2, 3].map(|corner| first + corner));
-        }
-    }
-    let mesh = Mesh {
-        name: "box".into(),
-        bounds: Bounds {
-            min: Vec3::splat(-0.5),
-            max: Vec3::splat(0.5),
-        },
-        positions: positions.into(),
-        normals: normals.into(),
-        triangles: triangles.into(),
-        material: Some(MaterialIndex::new(0)),
-        ..Mesh::default()
-    };
-    let color = Slot {
-        name: "albedo".into(),
-        source: SlotSource::Color {
-            rgba: COLOR,
-            space: ColorSpace::Linear,
-        },
-        lookup: Default::default(),
-    };
-    let material = Material {
-        name: "missing".into(),
-        slots: vec![color],
-        ..Material::default()
-    };
-    Scene {
-        models: vec![Model {
-            name: "missing files".into(),
-            meshes: vec![mesh],
-            materials: vec![material],
-            ..Model::default()
-        }],
-        ..Scene::default()
-    }
 }

@@ -3,6 +3,7 @@
 use super::arrange::{Arranged, Arrangement, Moment};
 use super::batch::{Batch, OfflineError};
 use crate::core::StandardView;
+use crate::files;
 use crate::images::Image;
 use crate::picture::{Background, Lights, Picture, Shading};
 use crate::render::Renderer;
@@ -29,6 +30,8 @@ pub struct Shot {
     /// 1 or 4.
     pub samples: u32,
     pub adapter: AdapterChoice,
+    /// Draw all there is, whatever it costs.
+    pub whole: bool,
 }
 
 /// A finished picture.
@@ -46,10 +49,12 @@ pub struct Taken {
 pub fn take(batch: Batch, shot: &Shot) -> Result<Taken, OfflineError> {
     let mut problems = cut_files(&batch);
     problems.extend(absent_textures(&batch));
-    let picture = compose(batch, shot)?;
+    let arranged = Arranged::new(batch, &shot.arrangement)?;
     let (samples, choice) = (shot.samples, &shot.adapter);
     let (mut renderer, passed) = renderer(choice, Proof::DrawTested { samples })?;
     problems.extend(passed);
+    let memory = renderer.context().is_software().then(files::system_memory).flatten();
+    let picture = compose(arranged, shot, memory, &mut problems);
     let drawn = renderer.draw(&picture)?;
     problems.extend(drawn.problems.iter().map(ToString::to_string));
     Ok(Taken {
@@ -103,18 +108,22 @@ fn absent(texture: &TextureEntry) -> Option<String> {
 }
 
 /// The same steps a user takes in the window, so that both show the same picture.
-fn compose(batch: Batch, shot: &Shot) -> Result<Picture, OfflineError> {
-    let mut arranged = Arranged::new(batch, &shot.arrangement)?;
+fn compose(mut arranged: Arranged, shot: &Shot, memory: Option<u64>, problems: &mut Vec<String>) -> Picture {
     if let Some(moment) = shot.moment {
         arranged.seek(moment);
     }
     let mut session = arranged.session;
     let mut does = |action| drop(session.apply(action));
+    does(Action::LimitMemory(memory));
+    if shot.whole {
+        does(Action::LiftBudget);
+    }
     does(Action::SetShading(shot.shading));
     does(Action::SetLevel(shot.level));
     does(Action::ResizeViewport(shot.size));
     does(Action::Camera(CameraMove::View(shot.view)));
     does(Action::Camera(CameraMove::FrameAll));
+    problems.extend(session.budget_sentence().map(str::to_owned));
     let mut picture = session.picture(shot.size, shot.samples);
     picture.lights = shot.lights;
     picture.overlays.grid = shot.grid;
@@ -122,5 +131,5 @@ fn compose(batch: Batch, shot: &Shot) -> Result<Picture, OfflineError> {
     // A clip on its own skeleton has nothing else to show.
     picture.overlays.bones = shot.bones || !session.stage().has_model();
     picture.background = shot.background.unwrap_or(picture.background);
-    Ok(picture)
+    picture
 }

@@ -3,10 +3,16 @@
 //! Made by `session` (window) and `offline` (command line), read by `render`. Nothing here is computed per vertex.
 
 mod aids;
+mod alike;
+mod boxes;
+mod budget;
 mod model;
 mod options;
 
 pub use aids::{Ghost, Trail, TrailPoint, Wake, WakePoint};
+pub use alike::{Alike, shapes_by_mesh};
+pub use boxes::unit_box;
+pub use budget::{Cost, Plan, Reduced, held_bytes, most, plan};
 pub use model::{PlacedKey, PlacedModel, Selection, Texture, TextureSet};
 pub use options::{Background, Lights, Overlays, Palette, Shading};
 

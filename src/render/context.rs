@@ -126,6 +126,11 @@ impl Context {
         &self.info
     }
 
+    /// Whether it draws on the processor, in the memory of the system.
+    pub fn is_software(&self) -> bool {
+        self.info.device_type == wgpu::DeviceType::Cpu
+    }
+
     pub fn abilities(&self) -> Abilities {
         self.abilities
     }

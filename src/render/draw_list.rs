@@ -12,7 +12,7 @@ use crate::picture::{Picture, PlacedModel, Selection, Shading, Texture};
 use crate::scene::{Alpha, Material, Mesh, Scene, SlotSource, Surface};
 use glam::{Affine3A, Vec4};
 use std::cell::LazyCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -81,6 +81,24 @@ impl DrawList {
         }
         list.blend_last(picture);
         list
+    }
+
+    /// Leaves out what a later item covers with the same pixels: meshes that stand in one place, are drawn with the same vertices and
+    /// look the same. The last of them stays, which is the one that is seen and picked anyway. `leader`: for a placed model and its
+    /// mesh, the mesh whose vertices it is drawn with.
+    pub fn drop_repeated(&mut self, leader: impl Fn(usize, usize) -> Option<usize>) {
+        let mut seen = HashSet::new();
+        let is_last = |item: &Item| match item.part {
+            Part::Mesh(mesh) if item.alpha != Alpha::Blend && item.selected.is_none() => {
+                leader(item.placed, mesh).is_none_or(|leader| seen.insert((item.placed, leader, item.look)))
+            }
+            _ => true,
+        };
+        let keeps: Vec<bool> = self.items.iter().rev().map(is_last).collect();
+        let mut of_items = keeps.iter().rev();
+        self.items.retain(|_| of_items.next() == Some(&true));
+        let mut of_uniforms = keeps.iter().rev();
+        self.uniforms.retain(|_| of_uniforms.next() == Some(&true));
     }
 
     /// What shows what is behind it comes after everything that does not, the farthest first.

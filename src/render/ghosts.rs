@@ -41,7 +41,7 @@ impl Renderer {
                 Some(at) => before.swap_remove(at).gpu,
                 None => PlacedGpu::new(&self.context, &self.deform, model, upload),
             };
-            gpu.set_pose(&self.context, &self.deform, &model.pose);
+            gpu.set_pose(&self.context, &self.deform, model);
             problems.extend(gpu.place(&self.context, picture.world_from_stage, model));
             let [r, g, b, _] = linear(ghost.color);
             let draw = list.uniforms.len();
@@ -63,7 +63,8 @@ impl GhostGpu {
     }
 }
 
-fn drawn_meshes(placed: &PlacedModel) -> Vec<bool> {
+/// One flag per mesh.
+pub(super) fn drawn_meshes(placed: &PlacedModel) -> Vec<bool> {
     let meshes = placed.model().meshes.iter().enumerate();
     let flag = |flags: &[bool], at: usize, otherwise| flags.get(at).copied().unwrap_or(otherwise);
     meshes

@@ -87,6 +87,7 @@ impl Renderer {
         let Some(at) = self.shown.placed.iter().position(|placed| placed.key == key) else {
             return Ok(None);
         };
+        self.shown.placed[at].prepare_hidden(&self.context, &self.deform, mesh.get());
         let mut encoder = self
             .context
             .device
@@ -100,8 +101,12 @@ impl Renderer {
             });
             self.deform.begin(&mut pass);
             let placed = &mut self.shown.placed[at];
-            for chunk in 0..placed.stale_chunks(mesh.get()).count() {
-                self.counts.deform_dispatches += placed.deform_chunk(&self.deform, &mut pass, mesh.get(), chunk);
+            let leader = placed.leader(mesh.get()).unwrap_or(mesh.get());
+            for chunk in 0..placed.stale_chunks(leader).count() {
+                if let Some(vertices) = placed.deform_chunk(&self.deform, &mut pass, leader, chunk) {
+                    self.counts.deform_dispatches += 1;
+                    self.counts.deformed_vertices += u64::from(vertices);
+                }
             }
         }
         self.context.queue.submit([encoder.finish()]);

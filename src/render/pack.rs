@@ -53,11 +53,9 @@ pub struct Deltas {
 }
 
 impl Deltas {
-    pub fn gather(model: &Model, mesh: MeshIndex) -> Self {
-        let shapes = || {
-            let all = model.blend_shapes.iter().enumerate();
-            all.filter(|(_, shape)| shape.mesh == mesh)
-        };
+    /// `shapes`: positions of those that are of this mesh, ascending.
+    pub fn gather(model: &Model, mesh: MeshIndex, shapes: &[usize]) -> Self {
+        let shapes = || shapes.iter().map(|at| (*at, &model.blend_shapes[*at]));
         let mut starts = vec![0; model.meshes[mesh.get()].vertex_count() + 1];
         for (_, shape) in shapes() {
             for vertex in &shape.vertices {
@@ -222,7 +220,7 @@ mod tests {
 
     fn chunks(count: usize, limits: ChunkLimits) -> Result<Vec<Chunk>, TooManyRows> {
         let model = model(count);
-        let deltas = Deltas::gather(&model, MeshIndex::new(0));
+        let deltas = Deltas::gather(&model, MeshIndex::new(0), &[0]);
         let mut out = Vec::new();
         let still = Rest {
             normals: &vec![Vec3::Z; count],

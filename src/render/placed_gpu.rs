@@ -1,5 +1,6 @@
 //! One placed model on the GPU: its pose, and the deformed vertices that belong to this placement alone.
 
+use super::ghosts::drawn_meshes;
 use super::gpu_types::{ChunkUniform, PosedVertex};
 use super::passes::deform::{DeformPass, Method};
 use super::placements::Placements;
@@ -21,8 +22,14 @@ pub struct PlacedGpu {
     pose_buffer: wgpu::Buffer,
     /// One [`ChunkUniform`] per chunk, [`DeformPass::chunk_stride`] apart.
     chunk_buffer: wgpu::Buffer,
-    /// One per mesh; `None` for rigid meshes and those left out.
-    outputs: Vec<Option<Output>>,
+    /// One per mesh; where several are posed alike, one for all of them. None for rigid meshes and those left out.
+    outputs: Vec<Made>,
+    /// One per mesh: the one whose output is also its own.
+    leaders: Vec<u32>,
+    /// One per mesh: position of its first chunk in the chunk buffer.
+    first_chunks: Vec<u32>,
+    /// One per mesh: whether there is an output for it.
+    drawn: Vec<bool>,
     pose: Option<Arc<Pose>>,
     /// What the two buffers hold of it; empty before the first.
     packed: Vec<[f32; 4]>,
@@ -31,15 +38,38 @@ pub struct PlacedGpu {
     pub problems: Vec<RenderError>,
 }
 
+/// What became of the output of a mesh.
+enum Made {
+    /// Nobody asked for it.
+    Not,
+    There(Output),
+    /// The adapter has no room for it.
+    Failed,
+}
+
 /// The deformed vertices of one mesh.
 struct Output {
     vertices: wgpu::Buffer,
     /// One per chunk.
     bind_groups: Vec<wgpu::BindGroup>,
-    /// Position of the first chunk in the chunk buffer.
-    first_chunk: u32,
     /// As the current pose has them.
     fresh: bool,
+}
+
+impl Made {
+    fn there(&self) -> Option<&Output> {
+        match self {
+            Self::There(output) => Some(output),
+            Self::Not | Self::Failed => None,
+        }
+    }
+
+    fn there_mut(&mut self) -> Option<&mut Output> {
+        match self {
+            Self::There(output) => Some(output),
+            Self::Not | Self::Failed => None,
+        }
+    }
 }
 
 impl PlacedGpu {
@@ -59,39 +89,13 @@ impl PlacedGpu {
             usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
-        let mut problems = Vec::new();
         let mut next_chunk = 0;
-        let mut outputs = Vec::with_capacity(gpu.meshes.len());
-        for (index, mesh) in gpu.meshes.iter().enumerate() {
-            let Some(mesh) = mesh.as_ref().filter(|mesh| !chunks(&mesh.body).is_empty()) else {
-                outputs.push(None);
-                continue;
-            };
-            let first_chunk = next_chunk;
-            next_chunk += chunks(&mesh.body).len() as u32;
-            let mesh_name = &placed.model().meshes[index].name;
-            let made = context.catch(|| {
-                let vertices = device.create_buffer(&wgpu::BufferDescriptor {
-                    label: Some(&format!("deform / {mesh_name} / posed")),
-                    size: u64::from(mesh.vertex_count) * size_of::<PosedVertex>() as u64,
-                    usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_SRC,
-                    mapped_at_creation: false,
-                });
-                let groups = chunks(&mesh.body).iter();
-                let bind_groups =
-                    groups.map(|chunk| deform.bind_group(device, chunk, &pose_buffer, &vertices, &chunk_buffer));
-                Output {
-                    bind_groups: bind_groups.collect(),
-                    vertices,
-                    first_chunk,
-                    fresh: false,
-                }
-            });
-            outputs.push(
-                made.map_err(|error| problems.push(left_out(mesh_name, index, &error)))
-                    .ok(),
-            );
-        }
+        let first_chunks = gpu.meshes.iter().map(|mesh| {
+            let of_mesh = mesh.as_ref().map_or(0, |mesh| chunks(&mesh.body).len() as u32);
+            next_chunk += of_mesh;
+            next_chunk - of_mesh
+        });
+        let first_chunks: Vec<u32> = first_chunks.collect();
         Self {
             key: placed.key,
             scene: placed.scene.clone(),
@@ -100,11 +104,14 @@ impl PlacedGpu {
             placements: Placements::new(context),
             pose_buffer,
             chunk_buffer,
-            outputs,
+            outputs: first_chunks.iter().map(|_| Made::Not).collect(),
+            leaders: Vec::new(),
+            drawn: Vec::new(),
+            first_chunks,
             pose: None,
             packed: Vec::new(),
             uniforms: Vec::new(),
-            problems,
+            problems: Vec::new(),
         }
     }
 
@@ -134,58 +141,137 @@ impl PlacedGpu {
         &self.scene.models[self.model.get()]
     }
 
-    /// Writes the pose if it is not the one written last. Deformed meshes are stale then, those for which the deform pass would read
-    /// what it read before excepted: a clip may set materials alone, or move one of many meshes.
-    pub fn set_pose(&mut self, context: &Context, deform: &DeformPass, pose: &Arc<Pose>) {
-        if self.holds(pose) {
+    /// Writes the pose if it is not the one written last, and makes room for the vertices of what is drawn. Deformed meshes are stale
+    /// then, those for which the deform pass would read what it read before excepted: a clip may set materials alone, or move one of
+    /// many meshes.
+    pub fn set_pose(&mut self, context: &Context, deform: &DeformPass, placed: &PlacedModel) {
+        let drawn = drawn_meshes(placed);
+        let is_posed = self.holds(&placed.pose);
+        if is_posed && drawn == self.drawn {
             return;
         }
-        let packed = pack_pose(&self.gpu.pose_layout, self.model(), pose);
+        if !is_posed {
+            let packed = pack_pose(&self.gpu.pose_layout, self.model(), &placed.pose);
+            if packed != self.packed {
+                let model = &self.scene.models[self.model.get()];
+                let unread = Unread::between(&self.gpu.pose_layout, model, &self.packed, &packed);
+                for (index, output) in self.outputs.iter_mut().enumerate() {
+                    if let Some(output) = output.there_mut() {
+                        output.fresh &= unread.is_of(&model.meshes[index], index);
+                    }
+                }
+                context
+                    .queue
+                    .write_buffer(&self.pose_buffer, 0, bytemuck::cast_slice(&packed));
+                self.packed = packed;
+            }
+            self.pose = Some(placed.pose.clone());
+        }
+        self.leaders = self.gpu.alike.leaders(self.model(), Some(&placed.pose), &drawn);
+        for index in (0..drawn.len()).filter(|index| drawn[*index]) {
+            if self.leaders[index] as usize == index {
+                self.make_output(context, deform, index);
+            }
+        }
+        self.drawn = drawn;
+        self.write_chunks(context, deform);
+    }
+
+    /// Makes room for the vertices of a mesh that is not drawn. A pose has been set.
+    pub fn prepare_hidden(&mut self, context: &Context, deform: &DeformPass, index: usize) {
+        if self.drawn.get(index) == Some(&false) {
+            self.make_output(context, deform, index);
+            self.write_chunks(context, deform);
+        }
+    }
+
+    fn make_output(&mut self, context: &Context, deform: &DeformPass, index: usize) {
+        let Some(Some(mesh)) = self.gpu.meshes.get(index) else {
+            return;
+        };
+        let chunks = chunks(&mesh.body);
+        if chunks.is_empty() || !matches!(self.outputs[index], Made::Not) {
+            return;
+        }
+        let name = &self.scene.models[self.model.get()].meshes[index].name;
+        let made = context.catch(|| {
+            let vertices = context.device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some(&format!("deform / {name} / posed")),
+                size: u64::from(mesh.vertex_count) * size_of::<PosedVertex>() as u64,
+                usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_SRC,
+                mapped_at_creation: false,
+            });
+            let bind_groups = chunks.iter().map(|chunk| {
+                let (pose, uniforms) = (&self.pose_buffer, &self.chunk_buffer);
+                deform.bind_group(&context.device, chunk, pose, &vertices, uniforms)
+            });
+            Output {
+                bind_groups: bind_groups.collect(),
+                vertices,
+                fresh: false,
+            }
+        });
+        self.outputs[index] = match made {
+            Ok(output) => Made::There(output),
+            Err(error) => {
+                self.problems.push(left_out(name, index, &error));
+                Made::Failed
+            }
+        };
+    }
+
+    /// Writes the uniforms of the chunks that have an output, if any of them changed.
+    fn write_chunks(&mut self, context: &Context, deform: &DeformPass) {
+        let Some(pose) = &self.pose else { return };
+        let model = &self.scene.models[self.model.get()];
+        let mut morphs = vec![false; model.meshes.len()];
+        for (shape, weight) in model.blend_shapes.iter().zip(&pose.shape_weights) {
+            morphs[shape.mesh.get()] |= *weight != 0.0;
+        }
         let stride = deform.chunk_stride as usize;
         let mut uniforms = vec![0u8; usize::try_from(self.chunk_buffer.size()).unwrap_or(0)];
-        for (index, (mesh, output)) in self.gpu.meshes.iter().zip(&self.outputs).enumerate() {
-            let (Some(mesh), Some(output)) = (mesh, output) else {
+        for (index, (mesh, output)) in self.gpu.meshes.iter().zip(&mut self.outputs).enumerate() {
+            let (Some(mesh), Some(output)) = (mesh, output.there_mut()) else {
                 continue;
             };
+            let first = self.first_chunks[index] as usize * stride;
             for (i, chunk) in chunks(&mesh.body).iter().enumerate() {
                 let uniform = ChunkUniform {
                     vertex_count: chunk.vertex_count,
                     // `NO_TANGENTS` in the shader.
                     tangents: chunk.tangents.unwrap_or(u32::MAX),
-                    ..chunk_uniform(&self.gpu.pose_layout, self.model(), index, pose, delta_rows(&mesh.body))
+                    morphs: morphs[index].into(),
+                    ..chunk_uniform(&self.gpu.pose_layout, &model.meshes[index], delta_rows(&mesh.body))
                 };
-                let at = (output.first_chunk as usize + i) * stride;
+                let at = first + i * stride;
                 uniforms[at..at + size_of::<ChunkUniform>()].copy_from_slice(bytemuck::bytes_of(&uniform));
             }
+            let of_mesh = first..first + output.bind_groups.len() * stride;
+            output.fresh &= self.uniforms.get(of_mesh.clone()) == uniforms.get(of_mesh);
         }
-        if (&packed, &uniforms) != (&self.packed, &self.uniforms) {
-            let model = &self.scene.models[self.model.get()];
-            let unread = Unread::between(&self.gpu.pose_layout, model, &self.packed, &packed);
-            for (index, output) in self.outputs.iter_mut().enumerate() {
-                let Some(output) = output else { continue };
-                let of_mesh = output.first_chunk as usize * stride;
-                let of_mesh = of_mesh..of_mesh + output.bind_groups.len() * stride;
-                let is_same = self.uniforms.get(of_mesh.clone()) == uniforms.get(of_mesh);
-                output.fresh &= is_same && unread.is_of(&model.meshes[index], index);
-            }
-            let queue = &context.queue;
-            queue.write_buffer(&self.pose_buffer, 0, bytemuck::cast_slice(&packed));
-            queue.write_buffer(&self.chunk_buffer, 0, &uniforms);
-            (self.packed, self.uniforms) = (packed, uniforms);
+        if uniforms != self.uniforms {
+            context.queue.write_buffer(&self.chunk_buffer, 0, &uniforms);
+            self.uniforms = uniforms;
         }
-        self.pose = Some(pose.clone());
     }
 
-    /// Vertices of each chunk of mesh `index` that has to be deformed, in order: none if they are those of the current pose.
+    /// The mesh whose vertices mesh `index` is drawn with.
+    pub fn leader(&self, index: usize) -> Option<usize> {
+        self.leaders.get(index).map(|leader| *leader as usize)
+    }
+
+    /// Vertices of each chunk of mesh `index` that has to be deformed, in order: none if they are those of the current pose, or another
+    /// mesh's.
     pub fn stale_chunks(&self, index: usize) -> impl Iterator<Item = u32> + '_ {
-        let output = self.outputs.get(index).and_then(Option::as_ref);
-        let is_stale = output.is_some_and(|output| !output.fresh);
+        let output = self.outputs.get(index).and_then(Made::there);
+        let is_own = self.leader(index) == Some(index);
+        let is_stale = output.is_some_and(|output| is_own && !output.fresh);
         let mesh = self.gpu.meshes.get(index).and_then(Option::as_ref);
         let mesh = mesh.filter(|_| is_stale).into_iter();
         mesh.flat_map(|mesh| chunks(&mesh.body)).map(|chunk| chunk.vertex_count)
     }
 
-    /// Runs the deform pass for one chunk of mesh `index`; returns the number of runs. With the last chunk the mesh is in the
+    /// Runs the deform pass for one chunk of mesh `index`; returns the number of vertices. With the last chunk the mesh is in the
     /// current pose, so the chunks have to come in order.
     pub fn deform_chunk(
         &mut self,
@@ -193,31 +279,24 @@ impl PlacedGpu {
         pass: &mut wgpu::ComputePass<'_>,
         index: usize,
         chunk: usize,
-    ) -> u64 {
-        let Some(Some(output)) = self.outputs.get_mut(index) else {
-            return 0;
-        };
-        let Some(Some(mesh)) = self.gpu.meshes.get(index) else {
-            return 0;
-        };
-        let (Some(of_mesh), Some(bind_group)) = (chunks(&mesh.body).get(chunk), output.bind_groups.get(chunk)) else {
-            return 0;
-        };
-        deform.run(
-            pass,
-            bind_group,
-            output.first_chunk + chunk as u32,
-            of_mesh.vertex_count,
-        );
+    ) -> Option<u32> {
+        let output = self.outputs.get_mut(index)?.there_mut()?;
+        let mesh = self.gpu.meshes.get(index)?.as_ref()?;
+        let (of_mesh, bind_group) = (chunks(&mesh.body).get(chunk)?, output.bind_groups.get(chunk)?);
+        let at = self.first_chunks[index] + chunk as u32;
+        deform.run(pass, bind_group, at, of_mesh.vertex_count);
         output.fresh = chunk + 1 == output.bind_groups.len();
-        1
+        Some(of_mesh.vertex_count)
     }
 
     /// The vertices to draw for mesh `index`: packed [`PosedVertex`]es.
     pub fn vertices(&self, index: usize) -> Option<&wgpu::Buffer> {
         match &self.gpu.meshes.get(index)?.as_ref()?.body {
             Body::Rigid(vertices) => Some(vertices),
-            Body::Deforming { .. } => self.outputs.get(index)?.as_ref().map(|output| &output.vertices),
+            Body::Deforming { .. } => {
+                let leader = *self.leaders.get(index)? as usize;
+                self.outputs[leader].there().map(|output| &output.vertices)
+            }
         }
     }
 }
@@ -251,13 +330,8 @@ fn left_out(name: &str, index: usize, error: &RenderError) -> RenderError {
     }
 }
 
-/// All but what each chunk has of its own.
-fn chunk_uniform(layout: &PoseLayout, model: &Model, mesh: usize, pose: &Pose, delta_rows: u32) -> ChunkUniform {
-    let shapes = model.blend_shapes.iter().zip(&pose.shape_weights);
-    let morphs = shapes
-        .into_iter()
-        .any(|(shape, weight)| shape.mesh.get() == mesh && *weight != 0.0);
-    let mesh = &model.meshes[mesh];
+/// All but what each chunk has of its own, and whether any shape has weight.
+fn chunk_uniform(layout: &PoseLayout, mesh: &Mesh, delta_rows: u32) -> ChunkUniform {
     let (method, palette, motions) = match mesh.skin.map(|skin| skin.get()) {
         None => (Method::None, 0, 0),
         Some(skin) => match (mesh.skinning, layout.motions[skin]) {
@@ -267,7 +341,6 @@ fn chunk_uniform(layout: &PoseLayout, model: &Model, mesh: usize, pose: &Pose, d
     };
     ChunkUniform {
         skinning: method as u32,
-        morphs: morphs.into(),
         palette,
         motions,
         weights: layout.weights,

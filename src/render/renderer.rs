@@ -46,6 +46,12 @@ pub struct Counts {
     pub uploads: u64,
     /// Of deform runs and draws: one for each picture and aside, or several for those that were drawn in several steps.
     pub submissions: u64,
+    /// Meshes that were packed and sent: those that are alike count once.
+    pub meshes: u64,
+    /// Meshes and hair that pictures drew, once for each picture and model, wherever that stands.
+    pub draws: u64,
+    /// Vertices that the deform pass wrote.
+    pub deformed_vertices: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,14 +5,16 @@ use super::pack::{self, ChunkLimits, Deltas};
 use super::{Context, RenderError, material, octahedron};
 use crate::core::{MeshIndex, ModelIndex, Stream};
 use crate::deform::{Rest, rest_normals, rest_tangents};
+use crate::picture::{Alike, shapes_by_mesh};
 use crate::scene::{Hair, Material, Mesh, Model, Scene, Skinning};
 use glam::Vec3;
 use std::sync::{Arc, OnceLock};
 use wgpu::util::DeviceExt;
 
 pub struct ModelGpu {
-    /// One per mesh; `None` for a mesh without vertices or one that is left out.
-    pub meshes: Vec<Option<MeshGpu>>,
+    /// One per mesh, shared by those that are alike; `None` for a mesh without vertices or one that is left out.
+    pub meshes: Vec<Option<Arc<MeshGpu>>>,
+    pub alike: Alike,
     /// One per hair node; `None` if it has no strands.
     pub hairs: Vec<Option<HairGpu>>,
     pub pose_layout: PoseLayout,
@@ -112,15 +114,19 @@ impl PoseLayout {
             layout.len = u32::try_from(count).ok()?.checked_mul(each)?.checked_add(start)?;
             Some(start)
         };
-        for (index, skin) in model.skins.iter().enumerate() {
-            let dual = |mesh: &&Mesh| {
-                mesh.skinning == Skinning::DualQuaternion && mesh.skin.is_some_and(|skin| skin.get() == index)
-            };
+        // Mesh by mesh: a file may have as many skins as meshes.
+        let mut is_blended = vec![false; model.skins.len()];
+        let dual = |mesh: &&Mesh| mesh.skinning == Skinning::DualQuaternion;
+        for skin in model.meshes.iter().filter(dual).filter_map(|mesh| mesh.skin) {
+            is_blended[skin.get()] = true;
+        }
+        for (skin, is_blended) in model.skins.iter().zip(is_blended) {
             layout.palettes.push(take(skin.bones.len(), 3)?);
-            let uses = model.meshes.iter().any(|mesh| dual(&mesh));
-            layout
-                .motions
-                .push(if uses { Some(take(skin.bones.len(), 4)?) } else { None });
+            let motions = match is_blended {
+                true => Some(take(skin.bones.len(), 4)?),
+                false => None,
+            };
+            layout.motions.push(motions);
         }
         layout.weights = take(model.blend_shapes.len().div_ceil(4), 1)?;
         // A binding cannot be empty.
@@ -139,18 +145,22 @@ impl ModelGpu {
         let mut problems = Vec::new();
         let pose_layout = PoseLayout::of(model).filter(|layout| layout.bytes() <= binding_limit(context));
         problems.extend(model.materials.iter().filter_map(too_many_layers));
-        let meshes = (0..model.meshes.len()).map(|index| {
-            let mesh = &model.meshes[index];
-            if mesh.vertex_count() == 0 {
-                return None;
+        let shapes = shapes_by_mesh(model);
+        let alike = Alike::of(model, &shapes);
+        let mut meshes: Vec<Option<Arc<MeshGpu>>> = Vec::with_capacity(model.meshes.len());
+        for (index, mesh) in model.meshes.iter().enumerate() {
+            let first = alike.first(index);
+            if mesh.vertex_count() == 0 || first < index {
+                meshes.push(meshes.get(first).cloned().flatten());
+                continue;
             }
-            let deforms = mesh.skin.is_some() || model.blend_shapes.iter().any(|shape| shape.mesh.get() == index);
+            let deforms = mesh.skin.is_some() || !shapes[index].is_empty();
             let made = if deforms && pose_layout.is_none() {
                 Err("its model has more bones and blend shapes than the adapter can bind at once".to_string())
             } else {
-                upload_mesh(context, model, MeshIndex::new(index), chunk_limits)
+                upload_mesh(context, model, (MeshIndex::new(index), &shapes[index]), chunk_limits)
             };
-            made.map_err(|reason| {
+            let made = made.map_err(|reason| {
                 problems.push(RenderError::MeshTooLarge {
                     mesh: if mesh.name.is_empty() {
                         format!("mesh {index}")
@@ -159,11 +169,12 @@ impl ModelGpu {
                     },
                     reason,
                 });
-            })
-            .ok()
-        });
+            });
+            meshes.push(made.ok().map(Arc::new));
+        }
         Self {
-            meshes: meshes.collect(),
+            meshes,
+            alike,
             hairs: model.hairs.iter().map(|hair| upload_hair(context, hair)).collect(),
             pose_layout: pose_layout.unwrap_or(PoseLayout {
                 len: 1,
@@ -171,6 +182,16 @@ impl ModelGpu {
             }),
             problems,
         }
+    }
+}
+
+impl ModelGpu {
+    /// Meshes that were packed and sent.
+    pub fn distinct(&self) -> usize {
+        let meshes = self.meshes.iter().enumerate();
+        meshes
+            .filter(|(index, mesh)| mesh.is_some() && self.alike.first(*index) == *index)
+            .count()
     }
 }
 
@@ -190,10 +211,11 @@ fn binding_limit(context: &Context) -> u64 {
     limits.max_storage_buffer_binding_size.min(limits.max_buffer_size)
 }
 
+/// `shapes`: positions of those that are of this mesh.
 fn upload_mesh(
     context: &Context,
     model: &Model,
-    index: MeshIndex,
+    (index, shapes): (MeshIndex, &[usize]),
     chunk_limits: ChunkLimits,
 ) -> Result<MeshGpu, String> {
     let mesh = &model.meshes[index.get()];
@@ -215,10 +237,10 @@ fn upload_mesh(
     let mesh_gpu = context.catch(|| {
         Ok(MeshGpu {
             vertex_count: vertices as u32,
-            body: upload_body(context, model, index, chunk_limits)?,
+            body: upload_body(context, model, (index, shapes), chunk_limits)?,
             paint: paint(context, model, mesh),
             has_tangents: has_tangents(model, mesh),
-            faceted: has_shapes(model, index) && mesh.is_faceted(),
+            faceted: shapes.iter().any(|at| !model.blend_shapes[*at].vertices.is_empty()) && mesh.is_faceted(),
             triangles: (!mesh.triangles.is_empty()).then(|| {
                 let triangles: Vec<u32> = mesh.triangles.iter().collect();
                 indices(context, mesh, "triangles", &triangles)
@@ -270,17 +292,17 @@ fn material<'a>(model: &'a Model, mesh: &Mesh) -> Option<&'a Material> {
     model.materials.get(mesh.material?.get())
 }
 
-fn has_shapes(model: &Model, mesh: MeshIndex) -> bool {
-    let mut shapes = model.blend_shapes.iter();
-    shapes.any(|shape| shape.mesh == mesh && !shape.vertices.is_empty())
-}
-
 /// Whether the file gives tangents and the material has a use for them.
 fn has_tangents(model: &Model, mesh: &Mesh) -> bool {
     !mesh.tangents.is_empty() && !mesh.uvs.is_empty() && material(model, mesh).is_some_and(material::bends)
 }
 
-fn upload_body(context: &Context, model: &Model, index: MeshIndex, chunk_limits: ChunkLimits) -> Result<Body, String> {
+fn upload_body(
+    context: &Context,
+    model: &Model,
+    (index, shapes): (MeshIndex, &[usize]),
+    chunk_limits: ChunkLimits,
+) -> Result<Body, String> {
     let mesh = &model.meshes[index.get()];
     let normals = rest_normals(mesh);
     let tangents = match has_tangents(model, mesh) {
@@ -291,7 +313,7 @@ fn upload_body(context: &Context, model: &Model, index: MeshIndex, chunk_limits:
         normals: &normals,
         tangents: &tangents,
     };
-    let deltas = Deltas::gather(model, index);
+    let deltas = Deltas::gather(model, index, shapes);
     if mesh.skin.is_none() && deltas.is_empty() {
         return Ok(Body::Rigid(rest_buffer(context, mesh, still)));
     }

@@ -48,6 +48,10 @@ pub enum Action {
     CancelLoad,
     /// The last open replaced what was there: bring that back beside it.
     AddInstead,
+    /// Draw all of the files that are open, whatever it costs.
+    LiftBudget,
+    /// How many bytes the graphics adapter has, where that is known: of software adapters.
+    LimitMemory(Option<u64>),
     Reload,
     /// Reads a file again, with another of the values of one of its choices.
     Decide {

@@ -87,6 +87,8 @@ impl Session {
             } => self.texture_loaded(file, texture, location, state),
             Action::CancelLoad => self.cancel_load(),
             Action::AddInstead => self.add_instead(),
+            Action::LiftBudget => quiet(|| self.lift_budget()),
+            Action::LimitMemory(bytes) => quiet(|| self.limit_memory(bytes)),
             Action::Reload => self.reload(),
             Action::Decide { file, key, value } => self.decide(file, key, value),
             Action::CloseAll => self.close_all(),

@@ -71,13 +71,14 @@ impl Session {
                 scene: placed.scene.clone(),
                 model: placed.model,
                 textures: placed.textures.clone(),
-                instances: stands.map(|stands| stands.placements.clone()),
+                instances: self.places_within_budget(placed.key, stands.map(|stands| stands.placements.clone())),
                 pose: Arc::new(moment.pose),
                 stage_from_model: moment.stage_from_model,
                 hidden_meshes: self.undrawn_meshes(placed),
                 selection: None,
             });
         }
+        models.extend(self.boxes_of_budget());
         let mut camera = Camera::default();
         camera.set_view(StandardView::Iso);
         camera.frame(&steady, size[0] as f32 / size[1].max(1) as f32);

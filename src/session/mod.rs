@@ -9,6 +9,7 @@ mod aim;
 mod apply;
 mod attach;
 mod below;
+mod budget;
 mod by_key;
 mod camera;
 mod command;
@@ -91,6 +92,7 @@ pub struct Session {
     events: events::LayerEvents,
     ghosts: ghosts::Ghosts,
     left_out: levels::LeftOut,
+    budgeted: budget::Budgeted,
     wakes: wakes::Wakes,
     /// Grows whenever the same time may mean other poses.
     moved: u64,

@@ -185,6 +185,9 @@ impl Session {
             self.replaced = None;
         }
         effects.extend(self.matching_notice());
+        self.follow_levels();
+        self.follow_budget();
+        effects.extend(self.budget_notice());
         effects.extend(self.missing_instances_notice());
         // Where some still load, the last of them tells.
         effects.extend(self.missing_textures_notice(&keys));

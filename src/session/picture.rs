@@ -48,27 +48,37 @@ impl Session {
     }
 
     fn placed_models(&self) -> Vec<PlacedModel> {
-        self.stage
-            .models
-            .iter()
-            // A file may hold any number of models; those without content are left to the tree.
-            .filter(|placed| placed.pose.model_visible && placed.has_content())
-            .map(|placed| PlacedModel {
-                key: placed.key,
-                scene: placed.scene.clone(),
-                model: placed.model,
-                textures: placed.textures.clone(),
-                pose: placed.pose.clone(),
-                stage_from_model: placed.stage_from_model,
-                instances: placed.stands.as_ref().map(|stands| stands.placements.clone()),
+        let models = self.stage.models.iter();
+        // A file may hold any number of models; those without content are left to the tree.
+        let seen = models.filter(|placed| placed.pose.model_visible && placed.has_content());
+        let within_budget = seen.map(|placed| {
+            let whole = self.whole_model(placed);
+            PlacedModel {
+                instances: self.places_within_budget(placed.key, whole.instances),
                 hidden_meshes: self.undrawn_meshes(placed),
-                selection: self.edits.selected.and_then(|selected| match selected {
-                    // Drawn by itself, whatever it hangs on.
-                    Selected::Fixture(..) => selection_in(selected, placed),
-                    _ => selection_in(placed.shown_as(selected), placed),
-                }),
-            })
-            .collect()
+                ..whole
+            }
+        });
+        within_budget.chain(self.boxes_of_budget()).collect()
+    }
+
+    /// `placed` as the user wants to see it, whatever that costs.
+    pub(super) fn whole_model(&self, placed: &Placed) -> PlacedModel {
+        PlacedModel {
+            key: placed.key,
+            scene: placed.scene.clone(),
+            model: placed.model,
+            textures: placed.textures.clone(),
+            pose: placed.pose.clone(),
+            stage_from_model: placed.stage_from_model,
+            instances: placed.stands.as_ref().map(|stands| stands.placements.clone()),
+            hidden_meshes: self.wanted_meshes(placed),
+            selection: self.edits.selected.and_then(|selected| match selected {
+                // Drawn by itself, whatever it hangs on.
+                Selected::Fixture(..) => selection_in(selected, placed),
+                _ => selection_in(placed.shown_as(selected), placed),
+            }),
+        }
     }
 
     /// One flag per mesh: whether the user, or else the file, hides it.
@@ -77,8 +87,18 @@ impl Session {
         chosen.unwrap_or_else(|| Arc::new(placed.model().hidden_meshes()))
     }
 
-    /// One flag per mesh: hidden, or left out with its level of detail.
+    /// One flag per mesh: hidden, or left out with its level of detail or by the budget.
     pub(super) fn undrawn_meshes(&self, placed: &Placed) -> Arc<Vec<bool>> {
+        let mut hidden = self.wanted_meshes(placed);
+        if let Some(left_out) = self.left_out_by_budget(placed.key) {
+            let flags = Arc::make_mut(&mut hidden).iter_mut().zip(left_out.iter());
+            flags.for_each(|(hidden, left_out)| *hidden |= left_out);
+        }
+        hidden
+    }
+
+    /// One flag per mesh: hidden, or left out with its level of detail.
+    fn wanted_meshes(&self, placed: &Placed) -> Arc<Vec<bool>> {
         let mut hidden = self.hidden_meshes(placed);
         if let Some(left_out) = self.left_out_of(placed.key) {
             let flags = Arc::make_mut(&mut hidden).iter_mut().zip(left_out.iter());

@@ -9,7 +9,7 @@ use crate::animation::{self, Binding, BoneMask, PackedKeys, Pose, PreparedRig};
 use crate::core::{BoneIndex, Bounds, ClipIndex, Diagnostics, ModelIndex, TextureIndex};
 use crate::deform::{self, ReachBoxes};
 use crate::images::Image;
-use crate::picture::{PlacedKey, Texture, TextureSet};
+use crate::picture::{Cost, PlacedKey, Texture, TextureSet, most};
 use crate::scene::{Clip, Model, Scene};
 use glam::Affine3A;
 use std::sync::Arc;
@@ -112,6 +112,8 @@ pub struct Placed {
     pub(super) below: Option<Arc<Below>>,
     /// Where the model's vertices can be, made once: posed bounds follow from it.
     pub reach: Arc<ReachBoxes>,
+    /// The most that drawing it can cost: once, and for each place it stands at.
+    pub(super) most: (Cost, Cost),
     /// Around the posed model, in stage space; loose for big models in motion, empty if there is nothing to see.
     pub bounds: Bounds,
     /// The tight bounds of the pose they were last asked for.
@@ -238,6 +240,7 @@ impl Placed {
             rig: Arc::new(PreparedRig::of(content)),
             below: (!content.meshes.is_empty()).then(|| Arc::new(Below::of(content))),
             reach,
+            most: most(content),
             bounds: Bounds::EMPTY,
             tight: None,
             home: None,

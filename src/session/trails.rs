@@ -201,6 +201,7 @@ impl Session {
         self.follow_camera();
         self.follow_wakes();
         self.follow_levels();
+        self.follow_budget();
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::clean;
 use crate::shape_file::samples::{everything, minimal, triangle};
 use crate::shape_file::{Draft, Identifier, Switches, write};
-use castview::formats::shape::{CountWidth, Document, Layout, Text, ValueKind};
+use castview::formats::shape::{CountWidth, Document, Layout, Text, ValueKind, outline};
 
 #[test]
 fn the_smallest_file_has_204_bytes() {
@@ -326,4 +326,57 @@ fn layers(document: &Document) {
         assert_eq!(events, [(0.0, "hiss".into()), (12.5, "half way".into())]);
         assert_eq!((window.positions.count, window.rotations.count), (2, 0));
     }
+}
+
+/// The outline tells every field: whichever byte of a file is another, it reads differently. Arrays are told by their place alone.
+#[test]
+fn the_outline_tells_every_byte_outside_of_arrays() {
+    let mut draft = everything();
+    draft.geometries.truncate(1);
+    let file = write(&draft, &Switches::default());
+    let told = |bytes: &[u8]| {
+        let (document, _) = crate::document(bytes).ok()?;
+        let inside = arrays(&document);
+        Some((outline(&document), inside))
+    };
+    let (before, arrays) = told(&file).expect("a good file");
+    let mut changed = 0;
+    for at in 8..file.len() {
+        if arrays.iter().any(|array| array.contains(&at)) {
+            continue;
+        }
+        let mut other = file.clone();
+        // The lowest bit of most fields means something; of bools any value above 0 is true.
+        other[at] ^= if other[at] == 1 { 1 } else { 2 };
+        if let Some((outline, _)) = told(&other) {
+            assert_ne!(outline, before, "byte {at:#x} of {} is not told", file.len());
+            changed += 1;
+        }
+    }
+    assert!(changed > 1000, "{changed} bytes were compared");
+}
+
+fn arrays(document: &Document) -> Vec<std::ops::Range<usize>> {
+    let geometries = document.geometries.iter().flat_map(|geometry| {
+        let uvs = geometry.uvs.iter().flatten();
+        let streams = std::iter::once(&geometry.positions).chain(&geometry.normals).chain(uvs);
+        let count = geometry.positions.count as usize;
+        let weights = geometry
+            .bones
+            .iter()
+            .map(move |bone| bone.weights_at..bone.weights_at + 4 * count);
+        streams
+            .chain([&geometry.indices])
+            .map(|array| array.range())
+            .chain(weights)
+    });
+    let keys = document
+        .layers
+        .iter()
+        .flat_map(|layer| &layer.tracks)
+        .flat_map(|track| {
+            let keys = [track.positions, track.scales, track.rotations];
+            keys.map(|keys| keys.at..keys.at + usize::from(keys.count) * (8 + 4 * keys.components))
+        });
+    geometries.chain(keys).collect()
 }

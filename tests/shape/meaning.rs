@@ -350,16 +350,46 @@ fn quaternions_in_both_orders() {
             quaternion,
             ..Switches::default()
         };
-        let import = imported(&everything(), &switches, &[]);
+        // Three tracks, as many as a vote takes.
+        let mut draft = everything();
+        draft.layers.push(draft.layers[0].clone());
+        let import = imported(&draft, &switches, &[]);
         assert!(
             first(&import).angle_between(wanted) < 1e-3,
             "{quaternion:?}: {:?}",
             choice(&import, "quaternion")
         );
+        draft.layers.truncate(1);
+        let lone = choice(&imported(&draft, &switches, &[]), "quaternion").1.to_owned();
+        assert!(lone.starts_with("x, y, z, w"), "one track: {lone}");
     }
     let forced = imported(&everything(), &Switches::default(), &["quaternion=wxyz"]);
     assert!(first(&forced).angle_between(wanted) > 0.5);
     assert_eq!(choice(&forced, "quaternion").0, "wxyz");
+}
+
+/// A12: first keys that are far from rest in either order tell nothing, however many they are.
+#[test]
+fn an_order_far_from_rest_wins_no_vote() {
+    for (key, wanted) in [
+        // 152° from rest as x, y, z, w and 49° as w, x, y, z.
+        ([0.909_96, 0.337, 0.0, 0.241_9], "x, y, z, w"),
+        // 152° and 12°.
+        ([0.994_5, 0.104_7, 0.0, 0.0], "w, x, y, z"),
+    ] {
+        let mut draft = four_layers();
+        for layer in &mut draft.layers {
+            layer.tracks[0].rotations = vec![(0.0, key)];
+        }
+        let outcome = |draft: &Draft| choice(&plain(draft), "quaternion").1.to_owned();
+        assert!(outcome(&draft).starts_with(wanted), "{key:?}: {}", outcome(&draft));
+        draft.layers.truncate(2);
+        assert!(
+            outcome(&draft).starts_with("x, y, z, w"),
+            "two tracks: {}",
+            outcome(&draft)
+        );
+    }
 }
 
 #[test]

@@ -90,6 +90,31 @@ fn cut_and_damaged_streams_name_their_codec() {
     }
 }
 
+/// What is packed twice is read neither as the inner codec's bytes nor as the outer's, whatever they happen to spell.
+#[test]
+fn streams_that_are_packed_twice_are_refused() {
+    const PACKERS: [Codec; 4] = [Codec::Zlib, Codec::Gzip, Codec::Lz4, Codec::Deflate];
+    let plain = packed(Codec::Plain, 0);
+    let (head, content) = plain.split_at(8);
+    for outer in PACKERS {
+        for inner in PACKERS {
+            let twice = encode(encode(content.to_vec(), inner), outer);
+            let read = document(&[head, &twice[..]].concat());
+            assert!(read.is_err(), "{inner:?} in {outer:?}");
+        }
+    }
+    // An LZ4 frame whose bytes, taken for content, are a whole shape with something behind it.
+    let mut spells = b"\x04\x22\x4d\x18".to_vec();
+    spells.resize(4096, 0);
+    for file in [
+        [head, &spells[..]].concat(),
+        [head, &encode(spells.clone(), Codec::Gzip)[..]].concat(),
+        [head, &encode(spells.clone(), Codec::Deflate)[..]].concat(),
+    ] {
+        assert!(document(&file).is_err());
+    }
+}
+
 /// Row 6: a kilobyte of zlib may not become a gigabyte.
 #[test]
 fn streams_that_grow_a_thousandfold_are_refused() {

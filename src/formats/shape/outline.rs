@@ -1,7 +1,7 @@
 //! A `.Shape` as it is stored, for people: every record with its place in the content, arrays by their size.
 
 use super::document::KeyArray;
-use super::{Array, Document, Geometry, Layer, Node, Text, Track, Value, ValueKind};
+use super::{Array, Document, Geometry, Layer, Material, Node, Text, Track, Value, ValueKind};
 use crate::scene::Fact;
 use std::fmt::Debug;
 
@@ -27,9 +27,12 @@ pub fn outline(document: &Document) -> Vec<Fact> {
         out.list("materials", &document.materials, |m| {
             let mut children = vec![
                 out.text("effect", m.effect),
-                Fact::new("fill, cull", format!("{}, {}", m.fill, m.cull)),
-                Fact::new("blend", format!("{:?}", m.blend)),
+                Fact::new("has opacity", m.has_opacity),
+                Fact::new("no shadow", m.no_shadow),
             ];
+            children.extend(rasterizer(m));
+            children.extend(sampler(m));
+            children.extend(blending(m));
             children.extend(m.values.iter().map(|value| out.value(value)));
             children.extend(m.maps.iter().map(|map| {
                 Fact::new(
@@ -41,22 +44,41 @@ pub fn outline(document: &Document) -> Vec<Fact> {
         }),
         out.list("lights", &document.lights, |l| {
             let children = vec![
+                out.text("projection map", l.projection_map),
                 Fact::new("kind", l.kind),
                 numbers("position", &l.position),
                 numbers("color", &l.color),
                 numbers("yaw, pitch", &l.direction),
+                Fact::new("line rotation (roll)", l.line_rotation),
                 Fact::new("radius", l.radius),
                 Fact::new("watt", l.watt),
+                Fact::new("lux per watt", l.lux_per_watt),
+                Fact::new("color temperature", l.color_temperature),
+                numbers("extends", &l.extends),
+                numbers("cone (inner, outer)", &l.cone),
+                Fact::new("circle radius", l.circle_radius),
+                Fact::new("inner distance", l.inner_distance),
+                Fact::new("lens flare", l.lens_flare),
             ];
             out.record("light", l.name, l.at, children)
         }),
         out.list("lens flares", &document.lens_flares, |f| {
-            Fact::new(document.text(f.name), document.text(f.kind))
+            let children = vec![
+                numbers("color", &f.color),
+                Fact::new("scale", f.scale),
+                Fact::new("max distance", f.max_distance),
+            ];
+            Fact {
+                name: document.text(f.name),
+                value: document.text(f.kind),
+                children,
+            }
         }),
         out.list("cameras", &document.cameras, |c| {
             let children = vec![
                 numbers("position", &c.position),
                 numbers("yaw, pitch, roll", &c.direction),
+                Fact::new("depth distance", c.depth_distance),
                 Fact::new("fov", c.fov),
             ];
             out.record("camera", c.name, c.at, children)
@@ -87,7 +109,12 @@ pub fn outline(document: &Document) -> Vec<Fact> {
                 out.text("bank", s.bank),
                 out.text("event", s.event),
                 numbers("position", &s.position),
+                numbers("yaw, pitch, roll", &s.direction),
                 Fact::new("radius", s.radius),
+                Fact::new("allow shape change", s.allow_shape_change),
+                numbers("change times", &s.change_times),
+                Fact::new("change radius", s.change_radius),
+                Fact::new("change speed", s.change_speed),
             ];
             children.extend(s.properties.iter().map(|value| out.value(value)));
             out.record("sound", s.name, s.at, children)
@@ -158,8 +185,11 @@ impl Outline<'_> {
         children.extend(geometry.uvs.iter().flatten().map(|uvs| Fact::new("uvs", array(uvs))));
         children.push(Fact::new("indices", array(&geometry.indices)));
         let weights = |bone: &super::Bone| {
-            let fact = Fact::new("weights", format!("at byte {:#x}", bone.weights_at));
-            self.record("bone", bone.name, bone.at, vec![fact])
+            let facts = vec![
+                numbers("offset", &bone.offset),
+                Fact::new("weights", format!("at byte {:#x}", bone.weights_at)),
+            ];
+            self.record("bone", bone.name, bone.at, facts)
         };
         children.extend(geometry.bones.iter().map(weights));
         Fact {
@@ -171,15 +201,24 @@ impl Outline<'_> {
 
     fn node(&self, node: &Node) -> Fact {
         let parent = node.parent.map_or("none".into(), |parent| parent.to_string());
-        let geometries: Vec<u16> = node.geometries.iter().map(|(geometry, _)| *geometry).collect();
+        let geometries = node.geometries.iter().take(MOST);
+        let geometries = geometries.map(|(geometry, inside)| Fact::new(format!("geometry {geometry}"), volume(inside)));
         let children = vec![
             Fact::new("parent", parent),
             Fact::new("lod", node.lod),
             numbers("distance", &node.distance),
             numbers("transformation", &node.transformation),
+            Fact::new("has opacity", node.has_opacity),
+            Fact::new("no shadow", node.no_shadow),
             Fact::new("hidden", node.is_hidden),
+            Fact::new("render before children", node.render_before_children),
+            numbers("null position", &node.null_position),
             Fact::new("volume", volume(&node.volume)),
-            Fact::new("geometries", format!("{geometries:?}")),
+            Fact {
+                name: "geometries".into(),
+                value: node.geometries.len().to_string(),
+                children: geometries.collect(),
+            },
         ];
         self.record("node", node.name, node.at, children)
     }
@@ -206,6 +245,49 @@ impl Outline<'_> {
         children.extend(track.events.iter().map(event));
         self.record("track of", track.node, track.at, children)
     }
+}
+
+/// How triangles are filled: numbers of Direct3D 12.
+fn rasterizer(material: &Material) -> [Fact; 10] {
+    [
+        Fact::new("fill", material.fill),
+        Fact::new("cull", material.cull),
+        Fact::new("conservative raster", material.conservative_raster),
+        Fact::new("topology type", material.topology_type),
+        Fact::new("forced samples", material.forced_samples),
+        Fact::new("front is counter-clockwise", material.front_is_counter_clockwise),
+        Fact::new("depth clip, enable, bounds test", {
+            format!(
+                "{}, {}, {}",
+                material.depth_clip, material.depth_enable, material.depth_bounds_test
+            )
+        }),
+        Fact::new("multisample", material.multisample),
+        Fact::new("antialiased line", material.antialiased_line),
+        Fact::new("comparison", material.comparison),
+    ]
+}
+
+fn sampler(material: &Material) -> [Fact; 6] {
+    [
+        Fact::new("filter", material.filter),
+        numbers("address u, v, w", &material.address),
+        numbers("border", &material.border),
+        Fact::new("max anisotropy", material.max_anisotropy),
+        Fact::new("mip bias", material.mip_bias),
+        numbers("mip range", &material.mip_range),
+    ]
+}
+
+fn blending(material: &Material) -> [Fact; 3] {
+    [
+        numbers(
+            "blend (source, destination, operation; alpha likewise)",
+            &material.blend,
+        ),
+        Fact::new("logic op", material.logic_op),
+        Fact::new("alpha to coverage", material.alpha_to_coverage),
+    ]
 }
 
 fn numbers(name: impl Into<String>, values: &[impl Debug]) -> Fact {

@@ -36,6 +36,7 @@ pub fn read(bytes: SharedBytes, wanted: Wanted, diagnostics: &mut Diagnostics) -
         header,
         wanted,
         doubted: None,
+        has_unpacked: false,
         refusal: Refusal::default(),
     };
     for candidate in candidates(&bytes[header.stream..]) {
@@ -47,8 +48,12 @@ pub fn read(bytes: SharedBytes, wanted: Wanted, diagnostics: &mut Diagnostics) -
         }
     }
     match search.doubted.take() {
-        // What a magic names is not read as if it were plain, only because it is damaged.
-        Some(found) if search.refusal.codec.is_none() => Ok(found.into_document(&header, diagnostics)),
+        // A stream that a magic names is not read as if it were plain, be it damaged or of another content.
+        Some(found)
+            if search.refusal.codec.is_none() && !(search.has_unpacked && found.stream.codec == Codec::Plain) =>
+        {
+            Ok(found.into_document(&header, diagnostics))
+        }
         _ => Err(search.refusal.into_error(&bytes, header.stream)),
     }
 }
@@ -58,6 +63,8 @@ struct Search {
     wanted: Wanted,
     /// Read to its end, but with something left over or too many odd bools.
     doubted: Option<Found>,
+    /// A stream that a magic names was opened.
+    has_unpacked: bool,
     refusal: Refusal,
 }
 
@@ -87,6 +94,7 @@ impl Search {
         if codec == Codec::Deflate && opened.content.len() < LEAST_CONTENT {
             return None;
         }
+        self.has_unpacked |= named;
         let compressed = bytes.len() - start - opened.left;
         let sizes = &bytes[self.header.stream..start];
         let mut notes = codec::confirmed_sizes(sizes, opened.content.len(), compressed);
@@ -115,14 +123,23 @@ impl Search {
                     if is_whole && cursor.odd_bools <= ODD_BOOLS {
                         return Some(found);
                     }
-                    // That something is left over is believed of the first layout only: the others are there to fit.
-                    if is_whole || attempt == 0 {
-                        self.doubted.get_or_insert(found);
+                    // That something is left over is believed of the first layout only: the others are there to fit. Content that is
+                    // packed once more makes no sense however far it reads.
+                    if (is_whole || attempt == 0) && !stream.is_packed_again() {
+                        self.doubt(found);
                     }
                 }
             }
         }
         None
+    }
+
+    /// Keeps the first reading with a doubt. One of a stream that was unpacked is worth more than one of the packed bytes.
+    fn doubt(&mut self, found: Found) {
+        match &self.doubted {
+            Some(first) if first.stream.codec != Codec::Plain || found.stream.codec == Codec::Plain => {}
+            _ => self.doubted = Some(found),
+        }
     }
 }
 
@@ -149,6 +166,16 @@ impl Stream {
             Codec::Plain => String::new(),
             codec => format!("{codec} content: "),
         }
+    }
+
+    /// Whether it was unpacked, and what came out names a codec as well.
+    fn is_packed_again(&self) -> bool {
+        let begins_packed = || {
+            candidates(&self.bytes)
+                .iter()
+                .any(|inner| inner.named && inner.skipped == 0)
+        };
+        self.codec != Codec::Plain && (begins_packed() || codec::foreign_codec(&self.bytes) != "unknown")
     }
 }
 

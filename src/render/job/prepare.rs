@@ -55,7 +55,9 @@ impl Renderer {
                 self.counts.uploads += 1;
                 allowance.spend(&sent(upload_cost(placed.model())));
                 let (context, limits) = (&self.context, self.chunk_limits);
-                Arc::new(ModelGpu::upload(context, &placed.scene, placed.model, limits))
+                let made = ModelGpu::upload(context, &placed.scene, placed.model, limits);
+                self.counts.meshes += made.distinct() as u64;
+                Arc::new(made)
             });
             allowance.spend(&sent(OBJECTS * (1 + model.meshes.len()) as f64));
             PlacedGpu::new(&self.context, &self.deform, placed, model.clone())
@@ -63,7 +65,7 @@ impl Renderer {
         if !gpu.holds(&placed.pose) {
             allowance.spend(&sent(gpu.gpu.pose_layout.bytes() as f64));
         }
-        gpu.set_pose(&self.context, &self.deform, &placed.pose);
+        gpu.set_pose(&self.context, &self.deform, placed);
         let problem = gpu.place(&self.context, job.picture.world_from_stage, placed);
         job.problems.extend(problem);
         job.problems
@@ -76,7 +78,9 @@ impl Renderer {
     pub(super) fn list(&mut self, job: &mut Job) {
         job.models = Models::default();
         let mut table = Vec::new();
-        let list = DrawList::of(&job.picture, &self.missing, &mut table);
+        let mut list = DrawList::of(&job.picture, &self.missing, &mut table);
+        list.drop_repeated(|placed, mesh| self.shown.placed[placed].leader(mesh));
+        self.counts.draws += list.items.len() as u64;
         let glyphs = glyphs::glyphs(&job.picture, &mut table);
         self.shown.glyphs.write(&self.context, &glyphs);
         self.map_groups.clear();

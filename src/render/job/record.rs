@@ -115,7 +115,10 @@ impl Renderer {
                 Task::DeformGhost { ghost, mesh, chunk } => (&mut self.shown.ghosts[ghost].gpu, mesh, chunk),
                 _ => continue,
             };
-            self.counts.deform_dispatches += placed.deform_chunk(&self.deform, &mut pass, mesh, chunk);
+            if let Some(vertices) = placed.deform_chunk(&self.deform, &mut pass, mesh, chunk) {
+                self.counts.deform_dispatches += 1;
+                self.counts.deformed_vertices += u64::from(vertices);
+            }
         }
     }
 

@@ -7,8 +7,10 @@ use super::skeleton::{self, Bones};
 use super::skin::Skins;
 use super::{Context, influences, instancing, morph};
 use crate::core::{MeshIndex, SkinIndex, Transform};
+use crate::formats::gltf::extensions::DRACO;
+use crate::formats::gltf::json::{Id, Primitive};
 use crate::scene::{BlendShape, ColorLayer, Influences, Mesh, Model};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -165,12 +167,34 @@ struct Lowering<'a, 'b> {
     materials: &'a mut Materials<'b>,
     model: &'a mut Model,
     skins: Skins,
-    /// By mesh and primitive.
-    parts: HashMap<(usize, usize), Option<Rc<Part>>>,
-    /// By mesh, primitive and skin.
-    influences: HashMap<(usize, usize, SkinIndex), Influences>,
+    /// By what they are made of: primitives that differ in nothing but their materials share it.
+    parts: HashMap<Origin<'a>, Option<Rc<Part>>>,
+    /// By part and skin.
+    influences: HashMap<(*const Part, SkinIndex), Influences>,
     vertices: u64,
     full: bool,
+}
+
+/// All that a [`Part`] follows from.
+#[derive(PartialEq, Eq, Hash)]
+struct Origin<'a> {
+    attributes: &'a BTreeMap<String, Id>,
+    indices: Option<Id>,
+    mode: Option<u64>,
+    targets: &'a [BTreeMap<String, Id>],
+    is_compressed: bool,
+}
+
+impl<'a> Origin<'a> {
+    fn of(primitive: &'a Primitive) -> Self {
+        Self {
+            attributes: &primitive.attributes,
+            indices: primitive.indices,
+            mode: primitive.mode.map(|mode| mode.get()),
+            targets: &primitive.targets,
+            is_compressed: primitive.extensions.contains_key(DRACO),
+        }
+    }
 }
 
 impl Lowering<'_, '_> {
@@ -201,7 +225,7 @@ impl Lowering<'_, '_> {
             };
             let (skin, influences) = match &skin {
                 _ if has_instances => (None, Influences::default()),
-                Some(skin) if !part.sets.is_empty() => (Some(skin.index), self.skinned(mesh, primitive, &part, skin)),
+                Some(skin) if !part.sets.is_empty() => (Some(skin.index), self.skinned((mesh, primitive), &part, skin)),
                 _ => {
                     if skin.is_some() {
                         context.warn(
@@ -266,17 +290,22 @@ impl Lowering<'_, '_> {
 
     fn part(&mut self, mesh: usize, primitive: usize) -> Option<Rc<Part>> {
         let context = self.context;
-        let known = self.parts.entry((mesh, primitive)).or_insert_with(|| {
-            let json = &context.document.root().meshes[mesh].primitives[primitive];
+        let json = &context.document.root().meshes[mesh].primitives[primitive];
+        let known = self.parts.entry(Origin::of(json)).or_insert_with(|| {
             let place = |rest: &str| context.place("meshes", mesh, &format!(".primitives[{primitive}]{rest}"));
             primitive::lower(context, json, &place).map(Rc::new)
         });
         known.clone()
     }
 
-    fn skinned(&mut self, mesh: usize, primitive: usize, part: &Part, skin: &super::skin::Lowered) -> Influences {
+    fn skinned(
+        &mut self,
+        (mesh, primitive): (usize, usize),
+        part: &Rc<Part>,
+        skin: &super::skin::Lowered,
+    ) -> Influences {
         let context = self.context;
-        let known = self.influences.entry((mesh, primitive, skin.index));
+        let known = self.influences.entry((Rc::as_ptr(part), skin.index));
         let lowered = known.or_insert_with(|| {
             let place = || context.place("meshes", mesh, &format!(".primitives[{primitive}].attributes"));
             let count = part.positions.len();

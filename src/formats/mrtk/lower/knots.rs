@@ -279,6 +279,31 @@ mod tests {
     }
 
     #[test]
+    fn steps_of_any_sign_stay_steps_when_cut() {
+        let slopes = [f32::NEG_INFINITY, -2.0, 0.0, 2.0, f32::INFINITY];
+        let pairs = slopes
+            .iter()
+            .flat_map(|out| slopes.iter().map(move |into| [*out, *into]));
+        for [out, into] in pairs.filter(|pair| pair.iter().any(|slope| slope.is_infinite())) {
+            let few = knots(&[
+                key(0.0, -0.1, [0.0, out], [0.0; 2], 0),
+                key(1.0, -0.64, [into, 0.0], [0.0; 2], 0),
+            ]);
+            let many = at_times(&few, &[0.0, 0.3, 0.6, 1.0]);
+            let wanted = if [out, into].contains(&f32::INFINITY) {
+                -0.1
+            } else {
+                -0.64
+            };
+            for knots in [&few, &many] {
+                for time in [0.1, 0.3, 0.5, 0.6, 0.9] {
+                    assert_eq!(value_at(knots, time), wanted, "{out} to {into} at {time}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn knots_added_on_the_way_change_nothing() {
         let curves = [
             [

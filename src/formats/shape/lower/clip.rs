@@ -23,9 +23,12 @@ const QUATERNION: &[(&str, &str)] = &[
 const LONGEST_MS: f64 = f32::MAX as f64;
 /// Frames per second of a layer whose key-frame time is no time.
 const FALLBACK_RATE: f64 = 30.0;
-/// A12: from this share of the tracks on, and this many degrees nearer on average, the other order is taken.
+/// A12: from this share of the tracks on, and this many degrees nearer on average, the other order is taken. Fewer tracks tell nothing, and
+/// neither does an order that leaves them farther from rest than first keys usually are.
 const MOST: f64 = 0.8;
 const CLEAR_DEGREES: f64 = 10.0;
+const NEAR_DEGREES: f64 = 30.0;
+const LEAST_TRACKS: usize = 3;
 
 pub fn lower(
     document: &Document,
@@ -111,7 +114,7 @@ fn keys_are_indices(document: &Document, layer: &Layer) -> bool {
 
 /// A12: whether w comes first.
 fn quaternion_order(document: &Document, nodes: &Nodes, space: &Space, choices: &mut Choices) -> bool {
-    let (mut tracks, mut nearer, mut angles) = (0, 0, [0.0f64; 2]);
+    let (mut tracks, mut nearer, mut angles) = (0usize, 0usize, [0.0f64; 2]);
     for track in document.layers.iter().flat_map(|layer| &layer.tracks) {
         let first = document.keys::<4>(&track.rotations).next();
         let (Some((_, value)), Some(bone)) = (first, nodes.find(&document.text(track.node))) else {
@@ -129,7 +132,10 @@ fn quaternion_order(document: &Document, nodes: &Nodes, space: &Space, choices: 
         angles = [angles[0] + pair[0], angles[1] + pair[1]];
     }
     let means = angles.map(|sum| sum / tracks.max(1) as f64);
-    let is_nearer = tracks > 0 && nearer as f64 >= MOST * tracks as f64 && means[0] - means[1] >= CLEAR_DEGREES;
+    let is_nearer = tracks >= LEAST_TRACKS
+        && nearer as f64 >= MOST * tracks as f64
+        && means[0] - means[1] >= CLEAR_DEGREES
+        && means[1] <= NEAR_DEGREES;
     let is_wxyz = match choices.said("quaternion", QUATERNION) {
         Some(said) => said == "wxyz",
         None => is_nearer,

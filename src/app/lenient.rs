@@ -1,0 +1,175 @@
+//! JSON that is partly understood.
+//!
+//! In: a stored value, of this version, an earlier or a later one. Out: what can be read of it, each value by itself, and the keys that
+//! nobody here knows. Works by trying: a part stays if the whole can be read with it.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+/// Reads `stored`, leaving out each value that cannot be read. Fails where nothing can.
+pub fn read<T: DeserializeOwned>(name: &str, stored: Value) -> serde_json::Result<T> {
+    // Nearly every file is fine as it is.
+    let failed = match T::deserialize(&stored) {
+        Ok(content) => return Ok(content),
+        Err(failed) => failed,
+    };
+    let readable = keep(stored, &|candidate| T::deserialize(candidate).is_ok());
+    let content = T::deserialize(readable.ok_or(failed)?)?;
+    log::warn!("a part of {name} was not understood and is taken as new");
+    Ok(content)
+}
+
+/// As much of `value` as `accepts` takes; `None` where that is nothing.
+fn keep(value: Value, accepts: &dyn Fn(&Value) -> bool) -> Option<Value> {
+    if accepts(&value) {
+        return Some(value);
+    }
+    match value {
+        Value::Array(items) => keep_items(items, accepts),
+        Value::Object(entries) => keep_entries(entries, accepts),
+        _ => None,
+    }
+}
+
+fn keep_items(items: Vec<Value>, accepts: &dyn Fn(&Value) -> bool) -> Option<Value> {
+    // Items are judged one at a time, which takes a list of one to be as good as a long one.
+    let alone = |item: &Value| accepts(&Value::Array(vec![item.clone()]));
+    let kept: Vec<Value> = items.into_iter().filter_map(|item| keep(item, &alone)).collect();
+    Some(Value::Array(kept)).filter(|kept| accepts(kept))
+}
+
+fn keep_entries(entries: Map<String, Value>, accepts: &dyn Fn(&Value) -> bool) -> Option<Value> {
+    let with = |base: &Map<String, Value>, key: &str, value: &Value| {
+        let mut all = base.clone();
+        all.insert(key.to_owned(), value.clone());
+        Value::Object(all)
+    };
+    let nothing = Map::new();
+    if accepts(&Value::Object(nothing.clone())) {
+        // Every key may be left out, so each is judged alone.
+        let judged = entries.into_iter().filter_map(|(key, value)| {
+            let kept = keep(value, &|value| accepts(&with(&nothing, &key, value)))?;
+            Some((key, kept))
+        });
+        let kept = Value::Object(judged.collect());
+        return Some(kept).filter(|kept| accepts(kept));
+    }
+    // Some keys are needed: one broken value can still be mended in its place.
+    let (key, kept) = entries.iter().find_map(|(key, value)| {
+        let kept = keep(value.clone(), &|value| accepts(&with(&entries, key, value)))?;
+        Some((key.clone(), kept))
+    })?;
+    Some(with(&entries, &key, &kept))
+}
+
+/// Adds to `value`, which is about to be written, the keys of `stored` that a `T` does not read.
+pub fn keep_unknown<T: Serialize + DeserializeOwned>(value: &mut Value, stored: &Value) {
+    // What reading and writing leaves of it is known; the rest is not.
+    let known = read::<T>("", stored.clone()).and_then(serde_json::to_value);
+    if let Ok(known) = known {
+        add_unknown(value, stored, &known);
+    }
+}
+
+fn add_unknown(value: &mut Value, stored: &Value, known: &Value) {
+    let (Value::Object(value), Value::Object(stored), Value::Object(known)) = (value, stored, known) else {
+        return;
+    };
+    for (key, stored) in stored {
+        match (known.get(key), value.get_mut(key)) {
+            (None, None) => _ = value.insert(key.clone(), stored.clone()),
+            (Some(known), Some(value)) => add_unknown(value, stored, known),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+    use serde_json::json;
+    use std::collections::BTreeMap;
+
+    #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+    #[serde(default)]
+    struct Outer {
+        size: [f32; 2],
+        word: String,
+        inner: Inner,
+        names: BTreeMap<String, u8>,
+        places: Vec<Place>,
+    }
+
+    #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+    #[serde(default)]
+    struct Inner {
+        on: bool,
+        many: u8,
+    }
+
+    /// Both keys are needed.
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Place {
+        file: String,
+        frames: Vec<u8>,
+    }
+
+    fn outer(stored: Value) -> Outer {
+        read("test", stored).expect("an object")
+    }
+
+    #[test]
+    fn a_broken_value_costs_itself_alone() {
+        let stored = json!({
+            "size": [3, "x"],
+            "word": "kept",
+            "inner": { "on": true, "many": 900 },
+            "names": { "a": 1, "b": "no", "c": 3 },
+            "places": [
+                { "file": "one", "frames": [1, "no", 3] },
+                { "frames": [1] },
+                7,
+                { "file": "two", "frames": [] },
+            ],
+        });
+        let place = |file: &str, frames: &[u8]| Place {
+            file: file.into(),
+            frames: frames.to_vec(),
+        };
+        let wanted = Outer {
+            word: "kept".into(),
+            inner: Inner { on: true, many: 0 },
+            names: [("a".into(), 1), ("c".into(), 3)].into(),
+            places: vec![place("one", &[1, 3]), place("two", &[])],
+            ..Outer::default()
+        };
+        assert_eq!(outer(stored), wanted);
+    }
+
+    #[test]
+    fn something_else_altogether_is_an_error() {
+        for stored in [json!(3), json!("text"), json!(null)] {
+            assert!(read::<Outer>("test", stored.clone()).is_err(), "{stored}");
+        }
+    }
+
+    #[test]
+    fn unknown_keys_are_kept_and_known_ones_can_go() {
+        let stored = json!({
+            "later": [1], "word": "old", "inner": { "on": true, "mode": "x" }, "names": { "gone": 1, "stays": 2 }, "size": "wide"
+        });
+        let mut content = outer(stored.clone());
+        content.word = "new".into();
+        content.names.remove("gone");
+        let mut value = serde_json::to_value(&content).expect("plain");
+        keep_unknown::<Outer>(&mut value, &stored);
+        assert_eq!(value["later"], json!([1]));
+        assert_eq!(value["inner"], json!({ "on": true, "many": 0, "mode": "x" }));
+        assert_eq!(value["names"], json!({ "stays": 2 }));
+        assert_eq!(value["word"], json!("new"));
+        // What was not understood has been told once; the default takes its place.
+        assert_eq!(value["size"], json!([0.0, 0.0]));
+    }
+}

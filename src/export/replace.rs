@@ -1,0 +1,140 @@
+//! Bytes → a file that is whole or the old one.
+//!
+//! In: a path and all bytes of its new content. Out: the file, replaced in one step. A full disk, a signal or a crash at any moment leaves
+//! what was there. Never writes into an existing file.
+
+use std::fs::{self, Metadata};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Replaces the file at `path`, or makes it: the bytes go to a new file in the same folder, reach the disk, and take its name.
+///
+/// A link is followed: the file behind it is replaced and the link stays. Permissions of the file that was there are kept.
+/// Fails, without touching anything, where `path` is a folder, a pipe or a device, or its folder takes no new file.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let before = match fs::metadata(path) {
+        Ok(metadata) => Some(metadata),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    if before.as_ref().is_some_and(|metadata| !metadata.is_file()) {
+        let what = "a folder, pipe or device is in its place";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+    }
+    let target = match (&before, fs::read_link(path)) {
+        (Some(_), Ok(_)) => fs::canonicalize(path)?,
+        // A link to nothing: what it names is made.
+        (None, Ok(named)) => folder_of(path).join(named),
+        (_, Err(_)) => path.to_owned(),
+    };
+    let folder = folder_of(&target);
+    let mut file = unfinished(folder, before.as_ref())?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(&target).map_err(|error| error.error)?;
+    // The new name is on disk once the folder is. Where folders cannot be synced, the system does so by itself.
+    #[cfg(unix)]
+    if let Ok(folder) = fs::File::open(folder) {
+        let _ = folder.sync_all();
+    }
+    Ok(())
+}
+
+/// The folder in which `path` lies; the working directory for a bare name.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// An empty file under a name that nobody has; it goes by itself unless it is kept.
+fn unfinished(folder: &Path, before: Option<&Metadata>) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".castview-").suffix(".tmp");
+    // What any new file gets, less the user's mask, instead of the private permissions of temporary files.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let file = builder.tempfile_in(folder)?;
+    if let Some(before) = before {
+        file.as_file().set_permissions(before.permissions())?;
+    }
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+
+    fn entries(folder: &Path) -> Vec<PathBuf> {
+        let mut all: Vec<_> = fs::read_dir(folder)
+            .expect("a folder")
+            .map(|entry| entry.expect("an entry").path())
+            .collect();
+        all.sort();
+        all
+    }
+
+    #[test]
+    fn a_file_is_made_and_replaced_and_nothing_else_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.png");
+        for bytes in [&b"first"[..], b"second and longer", b""] {
+            replace(&path, bytes).expect("writable");
+            assert_eq!(fs::read(&path).expect("there"), bytes);
+        }
+        assert_eq!(entries(folder.path()), [path]);
+    }
+
+    #[test]
+    fn what_is_no_file_is_refused_untouched() {
+        let folder = tempfile::tempdir().expect("a folder");
+        assert_eq!(
+            replace(folder.path(), b"x").expect_err("a folder").kind(),
+            io::ErrorKind::InvalidInput
+        );
+        assert!(replace(&folder.path().join("nowhere/a.png"), b"x").is_err());
+        assert!(entries(folder.path()).is_empty());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_permissions_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("real.glb"), b"old").expect("writable");
+        fs::set_permissions(at("real.glb"), fs::Permissions::from_mode(0o640)).expect("ours");
+        symlink("real.glb", at("link.glb")).expect("a link");
+        symlink("made.glb", at("dangling.glb")).expect("a link");
+        replace(&at("link.glb"), b"new").expect("writable");
+        replace(&at("dangling.glb"), b"made").expect("writable");
+        assert!(at("link.glb").is_symlink() && at("dangling.glb").is_symlink());
+        assert_eq!(fs::read(at("real.glb")).expect("there"), b"new");
+        assert_eq!(fs::read(at("made.glb")).expect("there"), b"made");
+        let mode = |name: &str| fs::metadata(at(name)).expect("there").permissions().mode() & 0o777;
+        assert_eq!(mode("real.glb"), 0o640);
+        // As any program's new file: the mask of this process decides.
+        fs::write(at("plain"), b"").expect("writable");
+        assert_eq!(mode("made.glb"), mode("plain"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_read_only_folder_keeps_what_it_has() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.png");
+        fs::write(&path, b"old").expect("writable");
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o555)).expect("ours");
+        // The system's own user may write anywhere.
+        let written = replace(&path, b"new").is_ok();
+        let content = fs::read(&path).expect("there");
+        assert_eq!(content, if written { b"new" } else { b"old" });
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("ours");
+    }
+}
