@@ -38,6 +38,11 @@ impl App {
             }
             Effect::ReadAs { file, options } => self.loader.read_as(file, options),
             Effect::CancelLoad => self.loader.cancel(),
+            Effect::StopDrawing => {
+                if let Some(view) = &mut self.view {
+                    view.stop(&self.session);
+                }
+            }
             Effect::CopyText(text) => {
                 if let Some(window) = &mut self.window {
                     window.copy(text);

@@ -5,17 +5,21 @@
 
 use super::clock::next_picture;
 use super::dialog::Answer;
+use super::turn::PROGRESS_EVERY;
 use super::window::Window;
 use super::{App, Failure};
 use crate::files::Glimpse;
 use crate::session::OpenedFile;
 use egui_winit::accesskit_winit;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use winit::application::ApplicationHandler;
 use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
 use winit::window::WindowId;
+
+/// How often it is looked whether the GPU is done, while it is at a picture.
+const ASK_EVERY: Duration = Duration::from_millis(2);
 
 /// What wakes the event loop from other threads.
 #[derive(Debug)]
@@ -127,21 +131,44 @@ impl ApplicationHandler<Wake> for App {
     /// Every event that is here has been seen. Draws now, sleeps until something is due, or sleeps until an event.
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
         self.take_in(event_loop);
-        let playing = self.session.is_playing();
-        let Some(window) = &mut self.window else { return };
-        if !window.is_visible() {
+        if !self.window.as_ref().is_some_and(Window::is_visible) {
             event_loop.set_control_flow(ControlFlow::Wait);
             return;
         }
-        let next = playing.then(|| next_picture(self.began, window.refresh_millihertz()));
-        let due = [next, window.wanted_at()].into_iter().flatten().min();
-        event_loop.set_control_flow(match due {
-            Some(at) if at <= Instant::now() => {
-                window.request_redraw();
-                ControlFlow::Wait
-            }
-            Some(at) => ControlFlow::WaitUntil(at),
-            None => ControlFlow::Wait,
+        // A picture that takes its time and the turns take turns.
+        if !self.is_due() || self.has_turned {
+            self.go_on_drawing();
+        }
+        let is_due = self.is_due();
+        let due = self.next_turn();
+        let (Some(window), Some(view)) = (&self.window, &mut self.view) else {
+            return;
+        };
+        event_loop.set_control_flow(if is_due && !view.holds_turns() {
+            window.request_redraw();
+            ControlFlow::Wait
+        } else if view.is_at_work() {
+            let soon = Instant::now() + ASK_EVERY;
+            ControlFlow::WaitUntil(due.map_or(soon, |due| if is_due { soon } else { soon.min(due) }))
+        } else {
+            due.map_or(ControlFlow::Wait, ControlFlow::WaitUntil)
         });
+    }
+}
+
+impl App {
+    /// When a turn is wanted.
+    fn next_turn(&mut self) -> Option<Instant> {
+        let window = self.window.as_ref()?;
+        let next = self.session.is_playing().then(|| match self.session.live().drawing {
+            // Nothing but the playhead would be new.
+            Some(_) => self.began + PROGRESS_EVERY,
+            None => next_picture(self.began, window.refresh_millihertz()),
+        });
+        [next, window.wanted_at()].into_iter().flatten().min()
+    }
+
+    fn is_due(&mut self) -> bool {
+        self.next_turn().is_some_and(|at| at <= Instant::now())
     }
 }

@@ -1,10 +1,10 @@
 //! The small pictures above the ruler: which of them are there, and the next one to draw.
 //!
-//! In: the frames the panels want, in order of urgency. Out: one picture a turn at most, on a sheet that egui samples; the ones
+//! In: the frames the panels want, in order of urgency. Out: one picture at a time, on a sheet that egui samples; the ones
 //! nobody has wanted for longest make room. When all that are wanted are there, nothing is drawn.
 
 use super::screen::Screen;
-use crate::render::{Renderer, Sheet};
+use crate::render::{RenderError, Renderer, Sheet};
 use crate::session::{FilmKey, Session};
 use crate::ui::FilmPicture;
 use egui::{Rect, TextureId, pos2};
@@ -25,6 +25,8 @@ pub struct Filmstrip {
     /// Parallel to the sheet's cells.
     cells: Vec<Option<Cell>>,
     turns: u64,
+    /// Cell and frame of the picture in progress.
+    drawing: Option<(usize, f64)>,
     /// Drawing failed: no further try until something changes.
     broken: bool,
     shown: Vec<FilmPicture>,
@@ -45,9 +47,10 @@ impl Filmstrip {
         &self.shown
     }
 
-    /// Draws the most urgent picture that is not there; whether it did.
+    /// Begins the most urgent picture that is not there; whether it did. The renderer has nothing else in progress.
     pub fn step(&mut self, session: &Session, renderer: &mut Renderer, screen: &mut Screen, wanted: &[f64]) -> bool {
         self.turns += 1;
+        let is_drawing = self.drawing.is_some();
         if wanted.is_empty() {
             if !self.shown.is_empty() {
                 self.forget();
@@ -59,7 +62,7 @@ impl Filmstrip {
         if key != self.key {
             self.follow(key);
         }
-        if key.is_none() || self.broken {
+        if key.is_none() || self.broken || is_drawing {
             return false;
         }
         if self.sheet.is_none() && !self.open(renderer, screen) {
@@ -81,7 +84,7 @@ impl Filmstrip {
                 .any(|cell| cell.fresh && cell.frame == *frame)
         };
         match wanted.iter().find(|frame| !has(frame)) {
-            Some(frame) => self.draw(session, renderer, *frame),
+            Some(frame) => self.begin(session, renderer, *frame),
             None => false,
         }
     }
@@ -98,12 +101,14 @@ impl Filmstrip {
         for cell in self.cells.iter_mut().flatten() {
             cell.fresh = false;
         }
+        self.drawing = None;
         self.key = key;
         self.broken = false;
     }
 
     fn forget(&mut self) {
         self.cells.fill(None);
+        self.drawing = None;
         self.shown.clear();
     }
 
@@ -123,24 +128,46 @@ impl Filmstrip {
         }
     }
 
-    fn draw(&mut self, session: &Session, renderer: &mut Renderer, frame: f64) -> bool {
-        let Some((sheet, _)) = &self.sheet else { return false };
-        let Some(picture) = session.film_picture(frame, sheet.cell_size()) else {
-            return false;
-        };
-        let at = self.place_for(frame);
-        if let Err(error) = renderer.draw_aside(&picture, sheet, at) {
-            // A lost device is noticed by whoever draws the main picture.
-            log::warn!("a picture of the filmstrip could not be drawn: {error}");
-            self.broken = true;
-            return false;
-        }
+    /// Whether a picture is in progress.
+    pub fn is_drawing(&self) -> bool {
+        self.drawing.is_some()
+    }
+
+    /// The renderer has dropped the picture in progress.
+    pub fn interrupt(&mut self) {
+        self.drawing = None;
+    }
+
+    /// The picture in progress is there; nobody may want it any more.
+    pub fn finish(&mut self) {
+        let Some((at, frame)) = self.drawing.take() else { return };
         self.cells[at] = Some(Cell {
             frame,
             fresh: true,
             wanted: self.turns,
         });
         self.list();
+    }
+
+    /// The picture in progress could not be drawn.
+    pub fn fail(&mut self, error: &RenderError) {
+        log::warn!("a picture of the filmstrip could not be drawn: {error}");
+        self.drawing = None;
+        self.broken = true;
+    }
+
+    fn begin(&mut self, session: &Session, renderer: &mut Renderer, frame: f64) -> bool {
+        let Some((sheet, _)) = &self.sheet else { return false };
+        let Some(picture) = session.film_picture(frame, sheet.cell_size()) else {
+            return false;
+        };
+        let at = self.place_for(frame);
+        if let Err(error) = renderer.begin_aside(picture, sheet, at) {
+            // A lost device is noticed by whoever draws the main picture.
+            self.fail(&error);
+            return false;
+        }
+        self.drawing = Some((at, frame));
         true
     }
 

@@ -8,7 +8,7 @@
 //! 1. dropped files, answers of dialogs, finished loads → actions → session
 //! 2. the clock advances the playhead; the session evaluates poses
 //! 3. the panels are painted and return actions → session; if they moved time, they are painted again
-//! 4. the 3D view is drawn, if anything it shows has changed
+//! 4. the 3D view is drawn, if anything it shows has changed; what takes longer is drawn between turns, a submission at a time
 //! 5. the window shows both
 //! 6. effects are carried out; then the loop sleeps until something happens, or until the next picture is due
 
@@ -26,6 +26,7 @@ mod input_order;
 mod lenient;
 mod logging;
 mod markers;
+mod pace;
 mod pointer;
 mod screen;
 mod settings;
@@ -145,6 +146,8 @@ struct App {
     clock: Clock,
     /// When the last turn began.
     began: Instant,
+    /// There was one since the last step of a picture that takes longer than a turn.
+    has_turned: bool,
     trace: Trace,
     counts: Counts,
     /// Named on the command line, until the window is there.
@@ -205,6 +208,7 @@ impl App {
             shift_held: false,
             clock: Clock::default(),
             began: Instant::now(),
+            has_turned: false,
             trace,
             counts: Counts::default(),
             files,

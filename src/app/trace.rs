@@ -29,6 +29,8 @@ pub struct Counts {
     pub film: u64,
     /// Images of the whole window presented.
     pub presented: u64,
+    /// Of all pictures to the GPU.
+    pub submissions: u64,
 }
 
 /// The state after one turn.
@@ -54,6 +56,8 @@ pub struct Turn<'a> {
     /// Curves of the clip that found something to drive.
     matched: Option<usize>,
     loading: bool,
+    /// A picture takes its time: how much of it is there, 0…1.
+    drawing: Option<f32>,
     /// Textures that are still on their way.
     textures_loading: usize,
     /// What is selected, by kind and index.
@@ -88,6 +92,7 @@ impl<'a> Turn<'a> {
             attached: session.edits().attachments.len(),
             matched: stage.matches.map(|matches| matches.matched),
             loading: live.loading.is_some(),
+            drawing: live.drawing,
             textures_loading: stage
                 .files
                 .iter()

@@ -1,16 +1,19 @@
 //! One turn of the window, in the order the room's list gives.
 
 use super::screen::Painted;
-use super::view::View;
+use super::view::{News, View};
 use super::{App, Failure, trace};
 use crate::render::RenderError;
-use crate::session::{Action, BoneLine, Notice, Placement, Selected};
+use crate::session::{Action, BoneLine, Notice, Placement};
 use crate::ui::{self, Outside};
 use std::time::{Duration, Instant};
 use winit::event_loop::ActiveEventLoop;
 
 /// A device that is lost this often before an image could be shown is not coming back.
 const MOST_LOSSES: u32 = 3;
+
+/// How often it is told how far a picture is that takes its time.
+pub(super) const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 
 /// How often the pointer is looked for while files hover.
 const POINTER_EVERY: Duration = Duration::from_millis(50);
@@ -85,6 +88,11 @@ impl App {
     pub(super) fn turn(&mut self, event_loop: &ActiveEventLoop) -> Result<(), Failure> {
         self.began = Instant::now();
         self.advance();
+        self.has_turned = true;
+        let progress = self.view.as_ref().and_then(View::progress);
+        if progress != self.session.live().drawing {
+            self.session.apply(Action::Drawing(progress));
+        }
         let mut shown = self.show();
         let shown_at = Instant::now();
         if let Err(failure) = self.draw(event_loop, shown.pick, shown.named) {
@@ -164,23 +172,17 @@ impl App {
             return Ok(());
         };
         // What was clicked is in the picture that was on the screen, so it is looked up before the next is drawn.
-        let picked = pick.map(|pixel| view.pick(&self.session, pixel)).transpose();
-        let drawn = picked.and_then(|picked| {
-            if let Some(mut selected) = picked {
-                // Of bones on one spot the one that is named there.
-                if let (Some(Selected::Bone(..)), Some(line)) = (selected, named) {
-                    selected = Some(Selected::Bone(line.model, line.bone));
-                }
+        let asked = pick.map(|pixel| view.ask(&self.session, pixel, named)).transpose();
+        let drawn = asked.and_then(|news| {
+            if let Some(selected) = news.and_then(|news| news.picked) {
                 self.effects.extend(self.session.apply(Action::Select(selected)));
                 window.wish(Duration::ZERO);
             }
             view.update(&self.session, &mut window.screen)
         });
         match drawn {
-            Ok(notices) => {
-                for notice in notices {
-                    self.act(Action::Notify(notice));
-                }
+            Ok(news) => {
+                self.tell(news);
                 Ok(())
             }
             Err(lost) if lost.is_device_lost() => self.reopen_gpu(event_loop, &lost),
@@ -191,12 +193,52 @@ impl App {
         }
     }
 
+    /// What came of drawing.
+    fn tell(&mut self, news: News) {
+        if let Some(selected) = news.picked {
+            self.act(Action::Select(selected));
+        }
+        for notice in news.notices {
+            self.act(Action::Notify(notice));
+        }
+    }
+
+    /// Between turns: one step more of what takes longer than a turn.
+    pub(super) fn go_on_drawing(&mut self) {
+        let (Some(window), Some(view)) = (&mut self.window, &mut self.view) else {
+            return;
+        };
+        if view.takes_up() {
+            window.wish(Duration::ZERO);
+        }
+        if view.is_busy() || !view.is_at_work() {
+            return;
+        }
+        self.has_turned = false;
+        match view.go_on(&self.session, &mut window.screen) {
+            Ok(news) => {
+                if news.is_new {
+                    window.wish(Duration::ZERO);
+                } else {
+                    window.wish(PROGRESS_EVERY);
+                }
+                self.tell(news);
+            }
+            Err(error) => {
+                view.put_off(error);
+                window.wish(Duration::ZERO);
+            }
+        }
+    }
+
     /// One small picture more, if one is wanted; another turn shows it and asks for the next.
     fn draw_film(&mut self, wanted: &[f64]) {
-        if let (Some(window), Some(view)) = (&mut self.window, &mut self.view)
-            && view.update_film(&self.session, &mut window.screen, wanted)
-        {
-            window.wish(Duration::ZERO);
+        if let (Some(window), Some(view)) = (&mut self.window, &mut self.view) {
+            match view.update_film(&self.session, &mut window.screen, wanted) {
+                Ok(true) => window.wish(Duration::ZERO),
+                Ok(false) => {}
+                Err(error) => view.put_off(error),
+            }
         }
     }
 
@@ -211,13 +253,11 @@ impl App {
         }
         window.reopen_gpu(event_loop)?;
         view.reopen(window.gpu.take_renderer());
-        let notices = view.update(&self.session, &mut window.screen).unwrap_or_default();
+        let news = view.update(&self.session, &mut window.screen).unwrap_or_default();
         self.act(Action::Notify(Notice::warning(format!(
             "{lost} Everything was set up again."
         ))));
-        for notice in notices {
-            self.act(Action::Notify(notice));
-        }
+        self.tell(news);
         Ok(())
     }
 
@@ -242,6 +282,7 @@ impl App {
                 pictures: self.view.as_ref().map_or(0, View::pictures),
                 film: self.view.as_ref().map_or(0, View::film_drawn),
                 presented: self.counts.presented,
+                submissions: self.view.as_ref().map_or(0, View::submissions),
             };
             self.trace.write(
                 &trace::Turn::of(&self.session, counts, &notices, self.counts.took),

@@ -3,8 +3,9 @@
 //! Both wait for the GPU; neither changes the picture.
 
 use super::RenderError;
+use super::draw_list::DrawList;
 use super::gpu_types::{PosedVertex, ViewUniform};
-use super::job::Extent;
+use super::job::{Allowance, Drawing, Pass, Span, Task, Work};
 use super::passes::pick::{ID_BYTES, PickPass};
 use super::readback::{self, DeformedMesh};
 use super::renderer::{Picked, PickedPart, Renderer};
@@ -13,19 +14,26 @@ use crate::picture::PlacedKey;
 
 impl Renderer {
     /// What the pixel at (`x`, `y`) of the last picture shows, counted from its top left corner. Bones come before
-    /// meshes and are easier to hit than they look. `None`: nothing there. Waits for the GPU.
+    /// meshes and are easier to hit than they look. `None`: nothing there, or another picture is in progress. Waits for the GPU.
     pub fn pick(&mut self, x: u32, y: u32) -> Result<Option<Picked>, RenderError> {
+        self.begin_pick(x, y)?;
+        while !self.step_pick(&Work::WHOLE).1 {}
+        self.end_pick()
+    }
+
+    /// The same in steps: this, then [`Self::step_pick`] until it has nothing left to do, then [`Self::end_pick`]; nothing else may
+    /// be drawn meanwhile.
+    pub fn begin_pick(&mut self, x: u32, y: u32) -> Result<(), RenderError> {
+        self.picking = None;
         self.context.check()?;
         let [width, height] = self.drawn_target()?.size;
         if x >= width || y >= height {
-            return Ok(None);
+            return Ok(());
         }
         if self.pick.is_none() {
             self.pick = Some(self.context.catch(|| PickPass::new(&self.context, &self.common))?);
         }
-        let (Some(pick), Some(last)) = (&self.pick, &self.shown.last) else {
-            return Ok(None);
-        };
+        let Some(last) = &self.shown.last else { return Ok(()) };
         // Another picture may have been drawn on the side since.
         self.common.draws.write(&self.context, &last.list.uniforms);
         let center = |at: u32, size: u32| (2.0 * at as f32 + 1.0) / size as f32 - 1.0;
@@ -37,36 +45,61 @@ impl Renderer {
                 ..last.view
             },
         );
+        self.picking = Some(Drawing::of(self.plan_pick(&last.list)));
+        Ok(())
+    }
+
+    /// Submits some of it, as much as `limit` lets it; how much that was, and whether it was the rest.
+    pub fn step_pick(&mut self, limit: &Work) -> (Work, bool) {
+        let mut allowance = Allowance::new(*limit);
+        let (Some(mut drawing), Some(last), Some(pick)) = (self.picking.take(), &self.shown.last, &self.pick) else {
+            return (Work::NONE, true);
+        };
         let mut encoder = self
             .context
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor {
                 label: Some("render / pick"),
             });
-        {
-            let mut pass = pick.begin(&mut encoder, &self.common, true);
-            for (at, item) in last.list.items.iter().enumerate() {
-                let Some((mesh, standing)) = self.standing(&last.list, at) else {
-                    continue;
-                };
-                self.common.draws.bind(&mut pass, at);
-                match &mesh.triangles {
-                    Some(triangles) => {
-                        let all = Extent::new(triangles.count, 3, 0..standing.placements.count()).whole();
-                        pick.draw_mesh(&mut pass, triangles, &standing, item.sides, &all);
-                    }
-                    None => {
-                        let all = standing.placements.points_extent(mesh.vertex_count).whole();
-                        pick.draw_points(&self.context, &mut pass, &standing, &all);
-                    }
+        while let Some(run) = drawing.take(&mut allowance) {
+            let mut pass = pick.begin(
+                &mut encoder,
+                &self.common,
+                run.pass == Pass::Pick && run.first,
+                run.first,
+            );
+            for (task, span) in &run.parts {
+                match *task {
+                    Task::Pick { item } => self.draw_pick(&mut pass, pick, &last.list, item, span),
+                    _ => pick.draw_bones(&mut pass, &self.shown.glyphs, span),
                 }
             }
         }
-        if self.shown.glyphs.count > 0 {
-            let (mut pass, glyphs) = (pick.begin(&mut encoder, &self.common, false), &self.shown.glyphs);
-            pick.draw_bones(&mut pass, glyphs, &glyphs.extent().whole());
-        }
         self.context.queue.submit([encoder.finish()]);
+        let is_done = drawing.is_done();
+        self.picking = Some(drawing);
+        (allowance.spent, is_done)
+    }
+
+    fn draw_pick(&self, pass: &mut wgpu::RenderPass<'_>, pick: &PickPass, list: &DrawList, item: usize, span: &Span) {
+        let Some((mesh, standing)) = self.standing(list, item) else {
+            return;
+        };
+        self.common.draws.bind(pass, item);
+        match &mesh.triangles {
+            Some(triangles) => pick.draw_mesh(pass, triangles, &standing, list.items[item].sides, span),
+            None => pick.draw_points(&self.context, pass, &standing, span),
+        }
+    }
+
+    /// The answer. Waits for the GPU, which may be done already.
+    pub fn end_pick(&mut self) -> Result<Option<Picked>, RenderError> {
+        let (Some(drawing), Some(last), Some(pick)) = (self.picking.take(), &self.shown.last, &self.pick) else {
+            return Ok(None);
+        };
+        if drawing.is_empty() {
+            return Ok(None);
+        }
         let bytes = readback::read_texture(&self.context, &pick.ids, [1, 1], ID_BYTES)?;
         self.context.check()?;
         let word = |at: usize| bytes.get(at..at + 4)?.try_into().ok().map(u32::from_le_bytes);

@@ -1,6 +1,6 @@
 //! The renderer: what is kept from picture to picture, and the order of the passes.
 
-use super::job::{Job, Step, Work};
+use super::job::{Drawing, Job, Step, Work};
 use super::pack::ChunkLimits;
 use super::passes::bones::BonesPass;
 use super::passes::deform::DeformPass;
@@ -86,6 +86,7 @@ pub struct Renderer {
     pub(super) aside: Shown,
     /// In progress, for `shown` or `aside`.
     pub(super) job: Option<Job>,
+    pub(super) picking: Option<Drawing>,
     pub(super) counts: Counts,
 }
 
@@ -123,6 +124,7 @@ impl Renderer {
             shown: Shown::new(context),
             aside: Shown::new(context),
             job: None,
+            picking: None,
             counts: Counts::default(),
         }
     }

@@ -46,6 +46,11 @@ pub enum Action {
         state: TextureState,
     },
     CancelLoad,
+    /// How much of a picture that takes its time is there, 0…1.
+    Drawing(Option<f32>),
+    /// What is on the screen stays until something moves.
+    StopDrawing,
+    DrawAgain,
     /// The last open replaced what was there: bring that back beside it.
     AddInstead,
     /// Draw all of the files that are open, whatever it costs.

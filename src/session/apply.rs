@@ -1,6 +1,6 @@
 //! One action → new state and effects.
 
-use super::{Action, CameraMove, Edits, Effect, Page, RAY_LENGTHS, Selected, Session};
+use super::{Action, CameraMove, Edits, Effect, Notice, Page, RAY_LENGTHS, Selected, Session};
 use crate::core::BlendShapeIndex;
 use crate::picture::{Lights, PlacedKey, Shading};
 
@@ -86,6 +86,9 @@ impl Session {
                 state,
             } => self.texture_loaded(file, texture, location, state),
             Action::CancelLoad => self.cancel_load(),
+            Action::Drawing(progress) => quiet(|| self.live.drawing = progress),
+            Action::StopDrawing => self.stop_drawing(),
+            Action::DrawAgain => self.look(|_| {}),
             Action::AddInstead => self.add_instead(),
             Action::LiftBudget => quiet(|| self.lift_budget()),
             Action::LimitMemory(bytes) => quiet(|| self.limit_memory(bytes)),
@@ -267,6 +270,17 @@ impl Session {
         }
     }
 
+    /// Nothing moves from here on, or the next picture would begin at once.
+    fn stop_drawing(&mut self) -> Vec<Effect> {
+        if self.live.drawing.take().is_none() {
+            return Vec::new();
+        }
+        let mut effects = self.apply(Action::Pause);
+        let notice = Notice::info("Drawing was stopped.").with_action("Draw it", Action::DrawAgain);
+        effects.extend([Effect::StopDrawing, Effect::Notify(notice)]);
+        effects
+    }
+
     /// A change of how things are drawn.
     fn look(&mut self, change: impl FnOnce(&mut Self)) -> Vec<Effect> {
         change(self);
@@ -380,6 +394,8 @@ impl Session {
             Vec::new()
         } else if self.live.loading.is_some() {
             self.cancel_load()
+        } else if self.live.drawing.is_some() {
+            self.stop_drawing()
         } else if self.live.look_through.is_some() {
             quiet(|| self.look_through(None))
         } else if self.edits.selected.take().is_some() {

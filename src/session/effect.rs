@@ -22,6 +22,8 @@ pub enum Effect {
     },
     /// Stop loading; results of older generations are ignored anyway.
     CancelLoad,
+    /// Drop the picture in progress.
+    StopDrawing,
     /// Ask where, draw the view, write a PNG.
     SavePicture,
     CopyText(String),

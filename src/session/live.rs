@@ -48,6 +48,8 @@ pub struct Live {
     /// The page that lies over the window.
     pub page: Option<Page>,
     pub loading: Option<Loading>,
+    /// How much of a picture is there that takes its time, 0…1.
+    pub drawing: Option<f32>,
     /// What the system prefers, for [`Theme::System`].
     pub system_is_light: bool,
     /// What a drop would do, while files hover: one line.
@@ -227,6 +229,7 @@ impl Default for Live {
             full_screen: false,
             page: None,
             loading: None,
+            drawing: None,
             system_is_light: false,
             drop_hint: None,
         }

@@ -22,6 +22,7 @@ pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, actions: &mut
             ui.style_mut().override_text_style = Some(theme::dense());
             ui.horizontal_centered(|ui| {
                 loading(ui, session, actions);
+                drawing(ui, session, actions);
                 problems(ui, session, actions);
                 rig_inspector::off_hint(ui, session, actions);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -52,6 +53,22 @@ fn loading(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let cancel = control::icon_button(ui, icons::ICON_CLOSE, "Cancel loading", "Stop loading (Esc)", true);
     if cancel.clicked() {
         actions.push(Action::CancelLoad);
+    }
+    ui.separator();
+}
+
+/// A picture that takes its time. The one before it is on the screen.
+fn drawing(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let Some(progress) = session.live().drawing else {
+        return;
+    };
+    let theme = theme::of(ui);
+    ui.label(RichText::new("Drawing").color(theme.text));
+    let percent = RichText::new(format!("{:>3.0} %", progress * 100.0)).monospace();
+    ui.label(percent.color(theme.text));
+    let stop = control::icon_button(ui, icons::ICON_CLOSE, "Stop drawing", "Stop drawing (Esc)", true);
+    if stop.clicked() {
+        actions.push(Action::StopDrawing);
     }
     ui.separator();
 }

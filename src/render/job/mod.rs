@@ -11,6 +11,7 @@ mod tasks;
 mod work;
 
 pub use span::{Extent, Span};
+pub use tasks::{Pass, Task};
 pub use work::{Allowance, Work};
 
 use super::aside::Sheet;
@@ -27,7 +28,7 @@ use crate::scene::Scene;
 use std::collections::HashMap;
 use std::mem::swap;
 use std::sync::Arc;
-use tasks::{Pass, Planned};
+use tasks::Planned;
 
 /// What a call to [`Renderer::step`] did.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,7 +85,7 @@ struct Lists {
 
 /// What is left to be recorded.
 #[derive(Default)]
-struct Drawing {
+pub(super) struct Drawing {
     tasks: Vec<Planned>,
     /// The next task, and how many of its grains are done.
     next: usize,

@@ -8,17 +8,17 @@ use super::super::renderer::{Passes, Renderer};
 use super::super::scene_gpu::MeshGpu;
 use super::super::target::Target;
 use super::span::Span;
-use super::tasks::{Pass, Task};
+use super::tasks::{Pass, Planned, Task};
 use super::work::Allowance;
 use super::{Drawing, Job};
 use crate::picture::{Picture, Shading};
 
 /// Parts of tasks that share a pass.
-struct Run {
-    pass: Pass,
-    parts: Vec<(Task, Span)>,
+pub struct Run {
+    pub pass: Pass,
+    pub parts: Vec<(Task, Span)>,
     /// Nothing was drawn in this pass yet.
-    first: bool,
+    pub first: bool,
     /// Nothing more will be.
     last: bool,
     /// Nor in any other.
@@ -26,12 +26,23 @@ struct Run {
 }
 
 impl Drawing {
+    pub fn of(tasks: Vec<Planned>) -> Self {
+        Self {
+            tasks,
+            ..Self::default()
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.tasks.is_empty()
+    }
+
     pub fn is_done(&self) -> bool {
         self.next == self.tasks.len()
     }
 
     /// The parts that come next and share a pass, within the allowance.
-    fn take(&mut self, allowance: &mut Allowance) -> Option<Run> {
+    pub fn take(&mut self, allowance: &mut Allowance) -> Option<Run> {
         let pass = self.tasks.get(self.next)?.task.pass();
         let mut parts = Vec::new();
         while let Some(planned) = self.tasks.get(self.next).filter(|planned| planned.task.pass() == pass) {
@@ -91,6 +102,7 @@ impl Renderer {
                 Pass::Deform => self.record_deform(&mut encoder, &job.lists.list, &run),
                 Pass::Mask => self.record_mask(&mut encoder, &job.target, &job.lists.list, &run),
                 Pass::Scene | Pass::Overlay => self.record_scene(&mut encoder, job, &run),
+                Pass::Pick | Pass::PickBones => {}
             }
         }
         if job.drawing.is_done() {
@@ -221,7 +233,12 @@ impl Renderer {
                 let (bones, glyphs) = (&passes.bones, &self.shown.glyphs);
                 bones.draw(&self.context, pass, glyphs, &picture.palette, span);
             }
-            Task::Deform { .. } | Task::DeformGhost { .. } | Task::Mask { .. } => {}
+            // Of other passes.
+            Task::Deform { .. }
+            | Task::DeformGhost { .. }
+            | Task::Mask { .. }
+            | Task::Pick { .. }
+            | Task::PickBones => {}
         }
     }
 

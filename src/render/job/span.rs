@@ -39,10 +39,6 @@ impl Extent {
         self.grains_each() * self.instances.len() as u64
     }
 
-    pub fn whole(&self) -> Span {
-        self.span(0..self.len())
-    }
-
     /// `grains` counts through all instances.
     pub fn span(&self, grains: Range<u64>) -> Span {
         Span {
@@ -93,6 +89,10 @@ mod tests {
         span.draws().flat_map(each).collect()
     }
 
+    fn whole(extent: &Extent) -> Span {
+        extent.span(0..extent.len())
+    }
+
     #[test]
     fn parts_in_a_row_draw_what_the_whole_draws() {
         for (corners, grain, instances) in [
@@ -104,7 +104,7 @@ mod tests {
             (6, 3, 2..2),
         ] {
             let extent = Extent::new(corners, grain, instances);
-            let whole = drawn(&extent.whole(), grain);
+            let whole = drawn(&whole(&extent), grain);
             assert_eq!(whole.len() as u64, extent.len());
             for size in 1..=extent.len().max(1) {
                 let starts = (0..extent.len()).step_by(size as usize);
@@ -119,6 +119,6 @@ mod tests {
     #[test]
     fn a_whole_extent_is_one_call() {
         let extent = Extent::new(30, 3, 2..8);
-        assert_eq!(extent.whole().draws().collect::<Vec<_>>(), [(0..30, 2..8)]);
+        assert_eq!(whole(&extent).draws().collect::<Vec<_>>(), [(0..30, 2..8)]);
     }
 }

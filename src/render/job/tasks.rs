@@ -45,6 +45,10 @@ pub enum Task {
     Trails(usize),
     Outline,
     Bones,
+    Pick {
+        item: usize,
+    },
+    PickBones,
 }
 
 /// What tasks in a row are recorded in.
@@ -54,6 +58,8 @@ pub enum Pass {
     Mask,
     Scene,
     Overlay,
+    Pick,
+    PickBones,
 }
 
 pub struct Planned {
@@ -68,6 +74,8 @@ impl Task {
             Self::Deform { .. } | Self::DeformGhost { .. } => Pass::Deform,
             Self::Mask { .. } => Pass::Mask,
             Self::Outline | Self::Bones => Pass::Overlay,
+            Self::Pick { .. } => Pass::Pick,
+            Self::PickBones => Pass::PickBones,
             _ => Pass::Scene,
         }
     }
@@ -90,7 +98,7 @@ impl Planned {
                 vertices: corners,
                 ..Work::NONE
             },
-            Pass::Mask | Pass::Scene | Pass::Overlay => Work { corners, ..Work::NONE },
+            _ => Work { corners, ..Work::NONE },
         }
     }
 }
@@ -130,6 +138,30 @@ impl Renderer {
             add(Task::Outline, once);
         }
         add(Task::Bones, self.shown.glyphs.extent());
+        tasks
+    }
+
+    /// Everything that is asked what is at a pixel.
+    pub(in super::super) fn plan_pick(&self, list: &DrawList) -> Vec<Planned> {
+        let mut tasks = Vec::new();
+        for item in 0..list.items.len() {
+            let Some((mesh, standing)) = self.standing(list, item) else {
+                continue;
+            };
+            let extent = match &mesh.triangles {
+                Some(triangles) => Extent::new(triangles.count, 3, 0..standing.placements.count()),
+                None => standing.placements.points_extent(mesh.vertex_count),
+            };
+            tasks.push(Planned {
+                task: Task::Pick { item },
+                extent,
+            });
+        }
+        tasks.push(Planned {
+            task: Task::PickBones,
+            extent: self.shown.glyphs.extent(),
+        });
+        tasks.retain(|planned| planned.extent.len() > 0);
         tasks
     }
 

@@ -73,12 +73,13 @@ impl PickPass {
         }
     }
 
-    /// `first`: nothing was drawn yet. Depth starts anew either way, so that what comes later lies on top.
+    /// `first`: nothing was drawn yet. `first_here`: depth starts anew, so that what comes later lies on top.
     pub fn begin<'a>(
         &self,
         encoder: &'a mut wgpu::CommandEncoder,
         common: &Common,
         first: bool,
+        first_here: bool,
     ) -> wgpu::RenderPass<'a> {
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("pick"),
@@ -98,8 +99,11 @@ impl PickPass {
             depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
                 view: &self.depth_view,
                 depth_ops: Some(wgpu::Operations {
-                    load: wgpu::LoadOp::Clear(0.0),
-                    store: wgpu::StoreOp::Discard,
+                    load: match first_here {
+                        true => wgpu::LoadOp::Clear(0.0),
+                        false => wgpu::LoadOp::Load,
+                    },
+                    store: wgpu::StoreOp::Store,
                 }),
                 stencil_ops: None,
             }),
