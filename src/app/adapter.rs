@@ -16,7 +16,7 @@ impl Store {
     }
 
     fn save_adapter(&self, id: &AdapterId) {
-        self.write(FILE_NAME, id);
+        self.write(FILE_NAME, &Some(id.clone()));
     }
 }
 
