@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Names an adapter across runs: with another driver version it is another one, which has to prove itself again.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AdapterId {
     /// As the driver says: `llvmpipe (LLVM 15.0.6, 256 bits)`.
     pub name: String,
