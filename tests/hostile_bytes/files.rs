@@ -1,6 +1,6 @@
 //! Good files to break: those written in code, and the small ones of the shared folder where it is there.
 
-use crate::hostile::{CAST, GLTF, IMAGES, MRTK, Reader, SHAPE};
+use crate::hostile::{CAST, DEFORM, GLTF, IMAGES, MRTK, Reader, SHAPE};
 use crate::recording::{Curve, Recording, wave};
 use crate::shape_file::{self, Codec, Switches, samples};
 use crate::writer::Gltf;
@@ -70,6 +70,10 @@ pub fn written(reader: Reader) -> Vec<Good> {
         name if name == SHAPE.name => shapes(),
         name if name == MRTK.name => recordings(),
         name if name == IMAGES.name => pictures(),
+        name if name == DEFORM.name => [casts(), gltfs(), shapes(), recordings()]
+            .into_iter()
+            .flatten()
+            .collect(),
         other => panic!("there is no reader {other}"),
     }
 }

@@ -3,11 +3,13 @@
 //! The bodies are those of the fuzzers (`fuzz/`, `tests/common/hostile`). Memory is counted allocation by allocation. Time is
 //! not judged: what never ends is seen by never ending.
 
+mod against;
 mod files;
 mod found;
 mod greed;
 mod minutes;
 mod sweep;
+mod ways;
 
 #[path = "../common/assets.rs"]
 mod assets;

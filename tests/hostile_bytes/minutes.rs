@@ -6,7 +6,7 @@
 
 use crate::check;
 use crate::files::{self, Good};
-use crate::hostile::{CAST, GLTF, IMAGES, MRTK, Random, Reader, SHAPE, broken_bytes, broken_gltf, mutate};
+use crate::hostile::{CAST, DEFORM, GLTF, IMAGES, MRTK, Random, Reader, SHAPE, broken_bytes, broken_gltf, mutate};
 use crate::shape_file::{Codec, bytes::encode};
 use std::io::{Seek, Write};
 use std::path::PathBuf;
@@ -50,6 +50,37 @@ fn break_for_a_while(reader: Reader, seen: u64, broken: fn(&Good, &mut Random) -
         files.len()
     );
     assert!(opened > 0 && opened < variant, "some open, some do not");
+}
+
+/// Calls `work` with the seed and 0, 1, 2 … for as long as each reader is given; at most `seen` times, unless another seed is
+/// asked for.
+pub fn for_a_while(name: &str, seen: u64, mut work: impl FnMut(u64, u64)) {
+    let seed = number("CASTVIEW_HOSTILE_SEED", SEED);
+    let most = if seed == SEED { seen } else { u64::MAX };
+    let end = Instant::now() + Duration::from_secs(number("CASTVIEW_HOSTILE_SECONDS", SECONDS));
+    let mut variant = 0;
+    while variant < most && (variant == 0 || Instant::now() < end) {
+        work(seed, variant);
+        variant += 1;
+    }
+    println!("{name}: {variant} variants, seed {seed}");
+}
+
+/// A good file of any format, broken: JSON as JSON, Cast nodes as nodes half of the time.
+pub fn broken_any(file: &Good, random: &mut Random) -> Vec<u8> {
+    let is_blunt = random.below(2) == 0;
+    match &file.bytes[..] {
+        [b'c', b'a', b's', b't', ..] if !is_blunt => mutate::broken(&file.bytes, random),
+        [b'g', b'l', b'T', b'F', ..] | [b'{', ..] if !is_blunt => {
+            broken_gltf(&file.bytes, random).expect("a good file")
+        }
+        _ => broken_bytes(&file.bytes, random),
+    }
+}
+
+#[test]
+fn deform() {
+    break_for_a_while(DEFORM, 420, broken_any);
 }
 
 #[test]
@@ -115,7 +146,7 @@ fn mutants_depend_on_the_seed_alone() {
 #[test]
 #[ignore = "writes into fuzz/corpus"]
 fn corpus() {
-    for reader in [CAST, GLTF, SHAPE, MRTK, IMAGES] {
+    for reader in [CAST, GLTF, SHAPE, MRTK, IMAGES, DEFORM] {
         let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
             .join("fuzz/corpus")
             .join(reader.name);

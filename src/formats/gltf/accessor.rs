@@ -176,6 +176,38 @@ impl<'a> Accessors<'a> {
         Ok(accessor)
     }
 
+    /// Whether all bytes that the accessor reads are here. They are not looked at.
+    pub fn is_here(&self, id: Id) -> bool {
+        let is_here = || {
+            let json = self.document.root().accessors.get(id.get())?;
+            let component = Component::from_code(json.component_type.get())?;
+            let kind = Kind::from_word(&json.r#type)?;
+            let find = |view: Option<Id>, offset: u64, count: u64, component, kind| {
+                let (Some(view), 1..) = (view, count) else {
+                    return Some(());
+                };
+                let count = usize::try_from(count).ok()?;
+                self.strided(view, offset, count, component, kind).ok().map(|_| ())
+            };
+            find(
+                json.buffer_view,
+                json.byte_offset.get(),
+                json.count.get(),
+                component,
+                kind,
+            )?;
+            if let Some(sparse) = &json.sparse {
+                let (count, indices, values) = (sparse.count.get(), &sparse.indices, &sparse.values);
+                let scalar = Kind { columns: 1, rows: 1 };
+                let index = Component::from_code(indices.component_type.get())?;
+                find(indices.buffer_view, indices.byte_offset.get(), count, index, scalar)?;
+                find(values.buffer_view, values.byte_offset.get(), count, component, kind)?;
+            }
+            Some(())
+        };
+        is_here().is_some()
+    }
+
     fn view(&self, id: Id) -> Result<&View, String> {
         let views = self.document.views();
         match views.get(id.get()) {

@@ -23,8 +23,15 @@ pub(super) struct Buffers {
     pub beside: u64,
 }
 
-/// `bin` is the binary chunk of `file`. What is missing is only told when something wants it.
-pub(super) fn open(root: &Root, file: &SharedBytes, bin: Option<Range<usize>>, side_files: &dyn SideFiles) -> Buffers {
+/// `bin` is the binary chunk of `file`, which may be cut off before or in it. What is missing is only told when something
+/// wants it.
+pub(super) fn open(
+    root: &Root,
+    file: &SharedBytes,
+    bin: Option<Range<usize>>,
+    is_cut: bool,
+    side_files: &dyn SideFiles,
+) -> Buffers {
     let mut uris: Vec<Option<Result<Uri, String>>> = root
         .buffers
         .iter()
@@ -45,15 +52,23 @@ pub(super) fn open(root: &Root, file: &SharedBytes, bin: Option<Range<usize>>, s
             }),
             None if index == 0 => match &bin {
                 Some(bin) => Ok((file.clone(), bin.clone())),
+                None if is_cut => Ok((SharedBytes::default(), 0..0)),
                 None => Err("it has no uri, and the file no binary chunk".to_owned()),
             },
             None => Err("it has no uri".to_owned()),
         };
         buffers.push(match found {
             Ok((bytes, range)) => {
-                let wanted = buffer.byte_length.get();
                 let there = range.len() as u64;
-                let problem = (there < wanted).then(|| format!("it has {there} bytes, {wanted} are promised"));
+                let (wanted, problem) = match buffer.byte_length.get() {
+                    // What says how many there should be is cut off as well.
+                    0 if is_cut => (there, Some(format!("it has {there} bytes and then ends"))),
+                    wanted if there < wanted => {
+                        let problem = format!("it has {there} bytes, {wanted} are promised");
+                        (wanted, Some(problem))
+                    }
+                    wanted => (wanted, None),
+                };
                 let length = there.min(wanted) as usize;
                 Buffer {
                     bytes,

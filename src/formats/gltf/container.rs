@@ -1,6 +1,6 @@
 //! Where the JSON and the binary chunk lie (spec/gltf.md 1.1).
 //!
-//! In: the bytes of a `.glb` or `.gltf` file. Out: byte ranges of them; an error when the container is cut off.
+//! In: the bytes of a `.glb` or `.gltf` file. Out: byte ranges of them, as far as they are here.
 
 use super::GltfError;
 use crate::core::{Diagnostics, Place};
@@ -11,6 +11,8 @@ pub(super) struct Parts {
     pub json: Range<usize>,
     /// The first BIN chunk.
     pub bin: Option<Range<usize>>,
+    /// The file ends before its header or a chunk says so (row 2).
+    pub is_cut: bool,
 }
 
 const HEADER: usize = 12;
@@ -31,6 +33,7 @@ pub(super) fn split(bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<Parts
     Ok(Parts {
         json: start..bytes.len(),
         bin: None,
+        is_cut: false,
     })
 }
 
@@ -48,10 +51,8 @@ fn split_glb(bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<Parts, GltfE
         other => return Err(GltfError::ContainerVersion(other)),
     }
     let length = word(8).ok_or_else(|| truncated("the header", HEADER as u64))?;
-    if u64::from(length) > bytes.len() as u64 {
-        return Err(truncated("the whole", length.into()));
-    }
-    let end = (length as usize).max(HEADER);
+    let mut is_cut = u64::from(length) > bytes.len() as u64;
+    let end = (length as usize).min(bytes.len()).max(HEADER);
     if end < bytes.len() {
         diagnostics.warn("G2", Place::default, || {
             format!(
@@ -67,17 +68,18 @@ fn split_glb(bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<Parts, GltfE
             break;
         };
         let start = at + CHUNK_HEADER;
-        let chunk = start..start.saturating_add(size as usize);
-        if chunk.end > end {
-            return Err(GltfError::Truncated {
-                what: "a chunk",
-                needed: chunk.end as u64,
-                there: end as u64,
-            });
-        }
+        let chunk_end = start.saturating_add(size as usize);
+        is_cut |= chunk_end > end;
+        let chunk = start..chunk_end.min(end);
         at = chunk.end;
         match (&mut parts, kind) {
-            (None, JSON) => parts = Some(Parts { json: chunk, bin: None }),
+            (None, JSON) => {
+                parts = Some(Parts {
+                    json: chunk,
+                    bin: None,
+                    is_cut: false,
+                });
+            }
             (None, _) => return Err(GltfError::FirstChunk),
             (Some(parts), BIN) if parts.bin.is_none() => parts.bin = Some(chunk),
             // Row 3: other kinds are somebody else's.
@@ -85,6 +87,7 @@ fn split_glb(bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<Parts, GltfE
         }
     }
     let mut parts = parts.ok_or_else(|| truncated("the first chunk", (HEADER + CHUNK_HEADER) as u64))?;
+    parts.is_cut = is_cut;
     if bytes[parts.json.clone()].starts_with(BYTE_ORDER_MARK) {
         parts.json.start += BYTE_ORDER_MARK.len();
     }
@@ -127,25 +130,22 @@ mod tests {
     #[test]
     fn what_is_cut_or_of_another_kind_is_named() {
         let whole = glb(2, 0, &[(JSON, b"{}  ")]);
-        for length in 4..whole.len() {
+        for length in 4..20 {
             assert!(
                 matches!(parts(&whole[..length]), Err(GltfError::Truncated { .. })),
                 "{length}"
             );
         }
+        for length in 20..=whole.len() {
+            let found = parts(&whole[..length]).expect("a first chunk");
+            assert_eq!((found.json, found.is_cut), (20..length, length < whole.len()));
+        }
         assert_eq!(parts(&glb(1, 0, &[])), Err(GltfError::ContainerVersion1));
         assert_eq!(parts(&glb(2, 0, &[(BIN, b"1234")])), Err(GltfError::FirstChunk));
         let overrun = glb(2, 24, &[(JSON, b"{}  ")]);
         assert_eq!(parts(&overrun).expect("it fits").bin, None);
-        let short = glb(2, 22, &[(JSON, b"{}  ")]);
-        assert!(matches!(
-            parts(&short),
-            Err(GltfError::Truncated {
-                needed: 24,
-                there: 22,
-                ..
-            })
-        ));
+        let short = parts(&glb(2, 22, &[(JSON, b"{}  ")])).expect("a chunk that overruns");
+        assert_eq!((short.json, short.is_cut), (20..22, true));
         for length in [0u32, 1, 11, 12, 19] {
             let mut file = whole.clone();
             file[8..12].copy_from_slice(&length.to_le_bytes());

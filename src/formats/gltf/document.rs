@@ -1,6 +1,6 @@
 //! A glTF file, read: its words as they are written, and the bytes they speak of.
 
-use super::json::{Offsets, Root};
+use super::json::{JsonCut, Offsets, Root};
 use super::views::ViewResult;
 use crate::core::{Place, SharedBytes};
 
@@ -12,6 +12,17 @@ pub struct Document {
     pub(super) views: Vec<ViewResult>,
     /// Bytes of the file and of those it refers to.
     pub(super) total_bytes: u64,
+    /// The file, or one that it reads, ends too early.
+    pub(super) cut: Option<Cut>,
+}
+
+/// What is missing.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cut {
+    /// Of the words.
+    pub json: Option<JsonCut>,
+    /// Why a buffer has fewer bytes than it promises, as the end of a sentence.
+    pub buffer: Option<String>,
 }
 
 impl Document {
@@ -30,6 +41,10 @@ impl Document {
 
     pub(super) fn total_bytes(&self) -> u64 {
         self.total_bytes
+    }
+
+    pub(super) fn cut(&self) -> Option<&Cut> {
+        self.cut.as_ref()
     }
 
     /// Where `list[index]` stands in the file; `rest` is what follows it in the path.

@@ -5,7 +5,7 @@
 
 use super::json::Offsets;
 use super::{GltfError, container, json};
-use crate::core::Diagnostics;
+use crate::core::{Diagnostics, Place};
 use crate::scene::Fact;
 use serde_json::Value;
 
@@ -20,14 +20,23 @@ pub fn outline(bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<Vec<Fact>,
     let parts = container::split(bytes, diagnostics)?;
     let text = &bytes[parts.json.clone()];
     // What it reports, and what it refuses, holds here as well.
-    let (_, offsets) = json::parse(text, parts.json.start, diagnostics)?;
+    let json::Parsed { offsets, cut, .. } = json::parse(text, parts.json.start, diagnostics)?;
+    if parts.is_cut || cut.is_some() {
+        let place = || Place {
+            node_path: String::new(),
+            offset: bytes.len() as u64,
+        };
+        diagnostics.cut_off("G2", place, || {
+            format!("the file is cut off: {} bytes of it are here", bytes.len())
+        });
+    }
     let chunk = |name: &str, range: &std::ops::Range<usize>| {
         Fact::new(name, format!("{} bytes at byte {:#x}", range.len(), range.start))
     };
     let mut facts = vec![chunk("JSON", &parts.json)];
     facts.extend(parts.bin.as_ref().map(|bin| chunk("BIN", bin)));
     // Parsed above, if only into what is known.
-    if let Ok(Value::Object(root)) = serde_json::from_slice(text) {
+    if let Some(Value::Object(root)) = json::value(text) {
         let lists = root.iter().map(|(name, value)| of_root(name, value, &offsets));
         facts.extend(lists);
     }

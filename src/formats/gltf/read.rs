@@ -1,10 +1,11 @@
 //! Bytes → document: container, JSON, buffers, views. What they mean is decided in `lower` alone.
 
-use super::document::Document;
-use super::json::{self, Root};
+use super::document::{Cut, Document};
+use super::json::{self, Id, JsonCut, Node, Parsed, Root};
 use super::{GltfError, buffers, container, extensions, views};
 use crate::core::{Diagnostics, Options, SharedBytes};
 use crate::formats::SideFiles;
+use std::collections::HashSet;
 
 /// Reads a `.gltf` or `.glb` file.
 pub fn read(
@@ -14,20 +15,52 @@ pub fn read(
     diagnostics: &mut Diagnostics,
 ) -> Result<Document, GltfError> {
     let parts = container::split(&bytes, diagnostics)?;
-    let (root, offsets) = json::parse(&bytes[parts.json.clone()], parts.json.start, diagnostics)?;
-    check_version(&root)?;
+    let Parsed { mut root, offsets, cut } = json::parse(&bytes[parts.json.clone()], parts.json.start, diagnostics)?;
+    if let Some(cut) = &cut {
+        stand_in_for_missing_nodes(&mut root, cut);
+    }
+    if cut.is_none() || !root.asset.version.is_empty() {
+        check_version(&root)?;
+    }
     extensions::check(&root, options, diagnostics)?;
-    let buffers = buffers::open(&root, &bytes, parts.bin, side_files);
+    let is_cut = parts.is_cut || cut.is_some();
+    let buffers = buffers::open(&root, &bytes, parts.bin, is_cut, side_files);
     let total_bytes = bytes.len() as u64 + buffers.beside;
     let mut budget = UNPACKED_LEAST + UNPACKED_TIMES * total_bytes;
-    let views = views::open(&root, &buffers.list, &mut budget)?;
+    let views = views::open(&root, &buffers.list, is_cut, &mut budget)?;
+    let is_cut = is_cut || views.short.is_some();
     Ok(Document {
         bytes,
         root,
         offsets,
-        views,
+        views: views.list,
         total_bytes,
+        cut: is_cut.then(|| Cut {
+            json: cut,
+            buffer: views.short.map(|error| error.to_string()),
+        }),
     })
+}
+
+/// Where the list of nodes is cut off, parents and places of meshes may be missing: all nodes are shown, and a mesh that
+/// no node names stands at the origin.
+fn stand_in_for_missing_nodes(root: &mut Root, cut: &JsonCut) {
+    if cut.is_whole("nodes") {
+        return;
+    }
+    root.scenes.clear();
+    root.scene = None;
+    let named: HashSet<Id> = root.nodes.iter().filter_map(|node| node.mesh).collect();
+    for (index, mesh) in root.meshes.iter().enumerate() {
+        let id = Id::of(index);
+        if !named.contains(&id) {
+            root.nodes.push(Node {
+                name: mesh.name.clone(),
+                mesh: Some(id),
+                ..Node::default()
+            });
+        }
+    }
 }
 
 /// What compressed views may unpack to all together: they may share their bytes.

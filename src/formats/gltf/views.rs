@@ -5,6 +5,7 @@ use super::json::{BufferView, Compression, Id, Root};
 use super::{GltfError, meshopt};
 use crate::core::SharedBytes;
 use serde::Deserialize;
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// Bytes that accessors and images read, or why there are none.
@@ -16,33 +17,55 @@ pub(super) struct View {
     pub offset: u64,
     /// Bytes from one element to the next, where the file says so.
     pub stride: Option<usize>,
+    /// The range ends before the view does: its buffer is cut off there.
+    pub is_cut: bool,
 }
 
 pub(super) type ViewResult = Result<View, String>;
 
 const COMPRESSIONS: [&str; 2] = ["KHR_meshopt_compression", "EXT_meshopt_compression"];
 
-/// `budget`: how many bytes all compressed views may unpack to.
-pub(super) fn open(root: &Root, buffers: &[Buffer], budget: &mut u64) -> Result<Vec<ViewResult>, GltfError> {
+pub(super) struct Views {
+    pub list: Vec<ViewResult>,
+    /// The buffer that ends too early for what is wanted of it (row 7).
+    pub short: Option<GltfError>,
+}
+
+/// `budget`: how many bytes all compressed views may unpack to. An error when a buffer is missing and so nothing is here of
+/// what accessors read, unless the file itself `is_cut`: then that is told.
+pub(super) fn open(root: &Root, buffers: &[Buffer], is_cut: bool, budget: &mut u64) -> Result<Views, GltfError> {
     let wanted = wanted(root);
+    let images: HashSet<usize> = root
+        .images
+        .iter()
+        .filter_map(|image| image.buffer_view.map(Id::get))
+        .collect();
     let mut views = Vec::with_capacity(root.buffer_views.len());
+    let (mut short, mut is_wanted, mut is_any_here) = (None, false, false);
     for (index, view) in root.buffer_views.iter().enumerate() {
         let opened = match compression(view) {
             Some(compression) => compression.and_then(|compression| unpacked(&compression, buffers, budget)),
             None => plain(view, buffers),
         };
-        let opened = match opened {
-            Err(Fault::MissingBytes(buffer)) if wanted[index] => match buffers::missing(root, buffers, buffer) {
-                Some(error) => return Err(error),
-                None => Err("its buffer is missing".into()),
-            },
-            Err(Fault::MissingBytes(_)) => Err("the bytes of its buffer are missing".into()),
-            Err(Fault::Bad(reason)) => Err(reason),
-            Ok(view) => Ok(view),
+        let lacking = match &opened {
+            Err(Fault::MissingBytes(buffer)) => Some(*buffer),
+            Ok(found) if found.is_cut => view.buffer,
+            _ => None,
         };
-        views.push(opened);
+        if short.is_none() && (wanted[index] || images.contains(&index)) {
+            short = lacking.and_then(|buffer| buffers::missing(root, buffers, buffer));
+        }
+        is_wanted |= wanted[index] && lacking.is_some();
+        is_any_here |= wanted[index] && opened.is_ok();
+        views.push(opened.map_err(|fault| match fault {
+            Fault::MissingBytes(_) => "the bytes of its buffer are missing".into(),
+            Fault::Bad(reason) => reason,
+        }));
     }
-    Ok(views)
+    match short {
+        Some(error) if is_wanted && !is_any_here && !is_cut => Err(error),
+        short => Ok(Views { list: views, short }),
+    }
 }
 
 /// Whether an accessor reads the view. Images do not count: one that is missing is no reason to show nothing (row 8).
@@ -75,7 +98,19 @@ fn bad(reason: impl Into<String>) -> Fault {
 }
 
 fn plain(view: &BufferView, buffers: &[Buffer]) -> Result<View, Fault> {
-    let (bytes, range) = range_of(view.buffer, view.byte_offset.get(), view.byte_length.get(), buffers)?;
+    let (offset, length) = (view.byte_offset.get(), view.byte_length.get());
+    let (bytes, range, is_cut) = match range_of(view.buffer, offset, length, buffers) {
+        Ok((bytes, range)) => (bytes, range, false),
+        Err(Fault::MissingBytes(id)) => {
+            // As much of it as there is: accessors that lie in that are whole.
+            let there = buffers[id.get()].range.len() as u64;
+            let left = there.checked_sub(offset).filter(|left| *left > 0);
+            let left = left.ok_or(Fault::MissingBytes(id))?;
+            let (bytes, range) = range_of(view.buffer, offset, left, buffers)?;
+            (bytes, range, true)
+        }
+        Err(fault) => return Err(fault),
+    };
     let stride = match view.byte_stride {
         None => None,
         Some(stride) => match stride.get() {
@@ -88,8 +123,9 @@ fn plain(view: &BufferView, buffers: &[Buffer]) -> Result<View, Fault> {
     Ok(View {
         bytes,
         range,
-        offset: view.byte_offset.get(),
+        offset,
         stride,
+        is_cut,
     })
 }
 
@@ -144,5 +180,6 @@ fn unpacked(compression: &Compression, buffers: &[Buffer], budget: &mut u64) -> 
         bytes: unpacked.into(),
         offset: 0,
         stride: (request.mode == "ATTRIBUTES").then_some(request.stride),
+        is_cut: false,
     })
 }

@@ -18,6 +18,8 @@ pub struct Tail {
     /// Markers at no time at all are left out; where the first is.
     pub timeless: Option<usize>,
     pub fault: Option<TailFault>,
+    /// How many are announced, once that could be read.
+    pub announced: Option<u64>,
 }
 
 /// The list is damaged, or something follows it.
@@ -26,9 +28,16 @@ pub struct TailFault {
     pub id: &'static str,
     pub offset: usize,
     pub message: String,
+    /// The file ends inside the list.
+    pub is_cut: bool,
 }
 
 impl Tail {
+    /// Whether the file ends before its list of markers does.
+    pub fn is_cut(&self) -> bool {
+        self.absent || self.fault.as_ref().is_some_and(|fault| fault.is_cut)
+    }
+
     pub fn is_clean(&self) -> bool {
         self.fault.is_none() && self.timeless.is_none()
     }
@@ -40,16 +49,25 @@ pub fn tail(bytes: &[u8], begin: usize) -> Tail {
         tail.absent = true;
         return tail;
     }
-    let mut reader = Reader { bytes, at: begin };
+    let mut reader = Reader {
+        bytes,
+        at: begin,
+        ran_out: false,
+    };
     if let Err((id, offset, message)) = reader.list(&mut tail) {
-        let message = message.to_owned();
-        tail.fault = Some(TailFault { id, offset, message });
+        tail.fault = Some(TailFault {
+            id,
+            offset,
+            is_cut: reader.ran_out,
+            message: message.to_owned(),
+        });
     } else if reader.at < bytes.len() {
         let left = bytes.len() - reader.at;
         tail.fault = Some(TailFault {
             id: "M9",
             offset: reader.at,
             message: format!("{left} bytes follow the markers"),
+            is_cut: false,
         });
     }
     tail.markers.sort_by(|a, b| a.time.total_cmp(&b.time));
@@ -62,6 +80,8 @@ type Broken = (&'static str, usize, &'static str);
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
+    /// More was wanted than there is.
+    ran_out: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -74,6 +94,7 @@ impl<'a> Reader<'a> {
         if count < 0 {
             return Err(("M10", begin, "the number of markers is negative"));
         }
+        tail.announced = Some(count as u64);
         for _ in 0..count {
             let at = self.at;
             let time = self.take(4).ok_or(("M10", at, "a marker is cut off"))?;
@@ -113,8 +134,9 @@ impl<'a> Reader<'a> {
     }
 
     fn take(&mut self, count: usize) -> Option<&'a [u8]> {
-        let taken = self.bytes.get(self.at..)?.get(..count)?;
-        self.at += count;
-        Some(taken)
+        let taken = self.bytes.get(self.at..)?.get(..count);
+        self.ran_out |= taken.is_none();
+        self.at += taken.map_or(0, <[u8]>::len);
+        taken
     }
 }

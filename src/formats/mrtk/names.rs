@@ -139,6 +139,19 @@ impl CurveName {
     pub fn is_state(self) -> bool {
         matches!(self, Self::Hand(..))
     }
+
+    /// The first curve of the vector or rotation that this is a number of; a state is by itself.
+    pub fn group(self) -> Option<Self> {
+        let first = |channel: u8| channel / 3 * 3;
+        // A rotation has four.
+        let of_pose = |channel: u8| first(channel).min(3);
+        match self {
+            Self::Camera(channel) => Some(Self::Camera(of_pose(channel))),
+            Self::Hand(..) => None,
+            Self::Joint(side, joint, channel) => Some(Self::Joint(side, joint, of_pose(channel))),
+            Self::Gaze(channel) => Some(Self::Gaze(first(channel))),
+        }
+    }
 }
 
 impl fmt::Display for CurveName {

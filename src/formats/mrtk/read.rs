@@ -2,10 +2,12 @@
 //! put right.
 
 use super::curve::Curve;
+use super::markers::Tail;
 use super::names::Parts;
-use super::scan::{Layout, Scan, is_fork, scan};
+use super::scan::{Layout, Prefix, Scan, is_fork, prefix, scan};
 use super::{Document, Fault, KeySize, MrtkError, Problem, Spot};
 use crate::core::{Diagnostics, Element, Place, SharedBytes};
+use crate::formats::cut::{self, Here};
 
 /// The first eight bytes of every file.
 pub const MAGIC: [u8; 8] = [0xc6, 0x42, 0x9e, 0x0f, 0x6e, 0xaf, 0x8f, 0x6a];
@@ -28,14 +30,31 @@ pub fn read(bytes: SharedBytes, keys: Option<KeySize>, diagnostics: &mut Diagnos
         begin,
         keys: keys.unwrap_or(expected),
     };
-    let (keys, scan) = decide(&bytes, layout, keys.is_some())?;
+    let (keys, scan, complete) = match decide(&bytes, layout, keys.is_some()) {
+        Ok((keys, scan)) => (keys, scan, None),
+        Err(error) => match longest_prefix(&bytes, layout, keys.is_some()) {
+            Some((keys, prefix)) => {
+                let scan = Scan {
+                    curves: prefix.curves,
+                    untidy: None,
+                    tail: Tail::default(),
+                };
+                (keys, scan, Some(prefix.complete))
+            }
+            None => return Err(error),
+        },
+    };
     if keys != expected {
         report_layout(version, keys, begin, diagnostics);
     }
     for curve in &scan.curves {
         report_curve(curve, diagnostics);
     }
-    report_tail(&scan, bytes.len(), diagnostics);
+    if complete.is_some() || scan.tail.is_cut() {
+        report_cut(&scan, complete, bytes.len(), diagnostics);
+    } else {
+        report_tail(&scan, bytes.len(), diagnostics);
+    }
     Ok(Document {
         bytes,
         version,
@@ -150,6 +169,44 @@ fn decide(bytes: &[u8], first: Layout, is_chosen: bool) -> Result<(KeySize, Scan
     });
     let (fault, keys) = faults.next().expect("a layout that is not clean has a fault");
     Err(body(fault, keys, faults.next()))
+}
+
+/// What is here of a recording that ends inside its curves, read with the size of keys that finds most of it.
+fn longest_prefix(bytes: &[u8], first: Layout, is_chosen: bool) -> Option<(KeySize, Prefix)> {
+    let second = Layout {
+        keys: first.keys.other(),
+        ..first
+    };
+    let tried = |layout: Layout| Some((layout.keys, prefix(bytes, layout)?));
+    match (tried(first), tried(second).filter(|_| !is_chosen)) {
+        (Some(first), Some(second)) if second.1.complete > first.1.complete => Some(second),
+        (None, second) => second,
+        (first, _) => first,
+    }
+}
+
+/// Row 7, and the ends of rows 8 to 10. `complete`: how many curves are, if not all of them.
+fn report_cut(scan: &Scan, complete: Option<usize>, length: usize, diagnostics: &mut Diagnostics) {
+    let total = scan.curves.len();
+    let count = |kind, here: usize, total: u64| Here {
+        kind,
+        here: here as u64,
+        total,
+        at_least: false,
+    };
+    let counts = [
+        count(["curve", "curves"], complete.unwrap_or(total), total as u64),
+        count(
+            ["marker", "markers"],
+            scan.tail.markers.len(),
+            scan.tail.announced.unwrap_or(0),
+        ),
+    ];
+    let place = match complete.and_then(|complete| scan.curves.get(complete)) {
+        Some(curve) => place(&curve.name.to_string(), length),
+        None => place("markers", length),
+    };
+    diagnostics.cut_off("M7", || place, || cut::sentence(&counts));
 }
 
 fn report_layout(version: (i32, i32), keys: KeySize, begin: usize, diagnostics: &mut Diagnostics) {

@@ -79,6 +79,67 @@ fn scan_poses(bytes: &[u8], layout: Layout, pose: usize) -> Result<Scan, Fault> 
     })
 }
 
+/// A body that ends inside its curves.
+pub struct Prefix {
+    /// Those that are complete, then an empty one for each that is not.
+    pub curves: Vec<Curve>,
+    pub complete: usize,
+}
+
+/// What is here of a body whose end is missing. `None` when something else is wrong with it: then these may be no keys of
+/// that size. Curves of one vector or rotation mean nothing without each other; `complete` counts them one by one, but of
+/// a group that is cut only empty ones are given.
+pub fn prefix(bytes: &[u8], layout: Layout) -> Option<Prefix> {
+    let names = order(layout.parts, POSE_CURVES);
+    let mut at = layout.begin;
+    let mut untidy = None;
+    let mut curves: Vec<Curve> = Vec::new();
+    let mut is_cut = false;
+    for name in &names {
+        let size = if name.is_state() { KeySize::Short } else { layout.keys };
+        let mut scanner = Scanner {
+            bytes,
+            name: *name,
+            untidy: &mut untidy,
+        };
+        match scanner.curve(at, size) {
+            Ok(curve) => {
+                at = curve.keys.end;
+                curves.push(curve);
+            }
+            Err(fault) if matches!(fault.problem, Problem::Truncated | Problem::TooManyKeys { .. }) => {
+                is_cut = scanner.is_beginning(at, size);
+                break;
+            }
+            Err(_) => return None,
+        }
+    }
+    if !is_cut || untidy.is_some() {
+        return None;
+    }
+    let complete = curves.len();
+    if let Some(group) = names.get(complete).and_then(|name| name.group()) {
+        let first = (0..complete)
+            .rev()
+            .take_while(|index| names[*index].group() == Some(group))
+            .last();
+        curves.truncate(first.unwrap_or(complete));
+    }
+    let absent = names[curves.len()..].iter().map(|name| Curve {
+        name: *name,
+        offset: bytes.len(),
+        wrap: [HOLD; 2],
+        keys: bytes.len()..bytes.len(),
+        size: if name.is_state() { KeySize::Short } else { layout.keys },
+        untidy: Untidy::default(),
+    });
+    curves.extend(absent.collect::<Vec<_>>());
+    Some(Prefix { curves, complete })
+}
+
+/// The wrap mode of a new curve.
+const HOLD: i32 = 8;
+
 struct Scanner<'a> {
     bytes: &'a [u8],
     name: CurveName,
@@ -131,6 +192,21 @@ impl Scanner<'_> {
         };
         self.keys(&mut curve)?;
         Ok(curve)
+    }
+
+    /// Whether what is left of the file can be the beginning of a curve.
+    fn is_beginning(&mut self, offset: usize, size: KeySize) -> bool {
+        let begin = (offset + CURVE_HEAD).min(self.bytes.len());
+        let whole = (self.bytes.len() - begin) / size.bytes() * size.bytes();
+        let mut curve = Curve {
+            name: self.name,
+            offset,
+            wrap: [HOLD; 2],
+            keys: begin..begin + whole,
+            size,
+            untidy: Untidy::default(),
+        };
+        self.keys(&mut curve).is_ok()
     }
 
     fn keys(&mut self, curve: &mut Curve) -> Result<(), Fault> {

@@ -14,7 +14,7 @@ const OFFSETS: [usize; 5] = [0, 4, 8, 12, 16];
 const CAP: u64 = 1 << 30;
 const CAP_TIMES: u64 = 1000;
 /// Each begins with a state of tens of kilobytes, however empty it is.
-const MOST_MEMBERS: usize = 1024;
+pub const MOST_MEMBERS: usize = 1024;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Codec {
@@ -124,9 +124,14 @@ pub struct Opened {
     pub left: usize,
 }
 
+/// Bytes that `input` may unpack to.
+pub fn cap_of(input: &[u8]) -> u64 {
+    CAP.min(CAP_TIMES * input.len() as u64)
+}
+
 /// `input` begins where the candidate does.
 pub fn open(codec: Codec, input: &[u8]) -> Result<Opened, Fault> {
-    let cap = CAP.min(CAP_TIMES * input.len() as u64);
+    let cap = cap_of(input);
     match codec {
         Codec::Plain => Ok(Opened {
             content: input.to_vec(),

@@ -10,6 +10,9 @@ use std::ops::Range;
 
 type Result<T> = std::result::Result<T, ShapeError>;
 
+/// The records of a layer.
+pub const TRACK: &str = "track";
+
 pub struct Cursor<'a> {
     pub bytes: &'a [u8],
     pub at: usize,
@@ -22,6 +25,12 @@ pub struct Cursor<'a> {
     /// The first string that needs a fallback or replacement (row 8).
     pub odd_text: Option<Text>,
     pub diagnostics: Diagnostics,
+    /// The content may end early: what is complete then is kept.
+    pub may_end: bool,
+    /// It did, in this list.
+    pub ended: Option<&'static str>,
+    /// How many records of each list are complete, and how many are announced.
+    pub counts: Vec<(&'static str, usize, u64)>,
     /// Said before every place: which stream the bytes are counted in. Empty for the file itself.
     stream: &'a str,
     /// The open records, outermost first.
@@ -39,6 +48,9 @@ impl<'a> Cursor<'a> {
             odd_bools: 0,
             odd_text: None,
             diagnostics: Diagnostics::default(),
+            may_end: false,
+            ended: None,
+            counts: Vec::new(),
             stream,
             path: Vec::new(),
         }
@@ -78,19 +90,57 @@ impl<'a> Cursor<'a> {
         least: usize,
         read: impl Fn(&mut Self) -> Result<T>,
     ) -> Result<Vec<T>> {
-        let count = self.fits(name, count.into(), least)?;
-        let mut out = Vec::with_capacity(count);
+        let announced = count.into();
+        let count = self.fits(name, announced, least)?;
+        let mut out = Vec::with_capacity(count.min(self.left() / least.max(1)));
+        // Of what holds lists only a layer means something without the rest of one: its tracks move a node each.
+        let may_end = self.may_end && (self.path.is_empty() || name == TRACK);
         for index in 0..count {
-            out.push(self.within(name, Some(index), &read)?);
+            let depth = self.path.len();
+            match self.within(name, Some(index), &read) {
+                Ok(record) => out.push(record),
+                Err(error) if may_end && error.is_end() => {
+                    self.path.truncate(depth);
+                    self.ended = Some(name);
+                }
+                Err(error) => return Err(error),
+            }
+            if self.ended.is_some() {
+                break;
+            }
         }
-        self.sections += u32::from(self.path.is_empty());
+        if self.path.is_empty() {
+            let partial = usize::from(self.ended == Some(TRACK));
+            self.counts.push((name, out.len() - partial.min(out.len()), announced));
+            self.sections += u32::from(self.ended.is_none());
+        }
         Ok(out)
+    }
+
+    /// One list of the content with the count before it; an empty one where the content has ended.
+    pub fn section<T>(&mut self, name: &'static str, read: impl FnOnce(&mut Self) -> Result<Vec<T>>) -> Result<Vec<T>> {
+        if self.ended.is_some() {
+            return Ok(Vec::new());
+        }
+        match read(self) {
+            Err(error) if self.may_end && error.is_end() => {
+                self.end_in(name);
+                Ok(Vec::new())
+            }
+            result => result,
+        }
+    }
+
+    /// The content ends here, in a record of that list.
+    pub fn end_in(&mut self, name: &'static str) {
+        self.path.clear();
+        self.ended = Some(name);
     }
 
     /// `count`, if that many records of `least` bytes fit in what is left (row 9).
     pub fn fits(&mut self, name: &'static str, count: u64, least: usize) -> Result<usize> {
         let left = self.left();
-        if count.saturating_mul(least as u64) > left as u64 {
+        if count.saturating_mul(least as u64) > left as u64 && !self.may_end {
             self.path.push((name, None));
             let place = self.place();
             return Err(ShapeError::TooMany {

@@ -324,7 +324,10 @@ impl Document {
     }
 
     pub fn text(&self, text: Text) -> String {
-        let units = usize::from(self.bytes[text.0]) * self.text_encoding.unit_bytes();
+        let Some(units) = self.bytes.get(text.0) else {
+            return String::new();
+        };
+        let units = usize::from(*units) * self.text_encoding.unit_bytes();
         self.text_encoding.decode(&self.bytes[text.0 + 1..text.0 + 1 + units])
     }
 

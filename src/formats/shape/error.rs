@@ -64,6 +64,11 @@ fn big_endian(version: u16) -> &'static str {
 }
 
 impl ShapeError {
+    /// Whether more bytes would have helped.
+    pub fn is_end(&self) -> bool {
+        matches!(self, Self::PastEnd { .. } | Self::TooMany { .. })
+    }
+
     /// The row of spec/shape.md section 7 that refuses the file.
     pub fn id(&self) -> &'static str {
         match self {

@@ -16,6 +16,7 @@ mod lower;
 mod outline;
 mod read;
 mod text;
+mod unpack;
 
 pub use codec::Codec;
 pub use document::{

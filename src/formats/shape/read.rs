@@ -14,6 +14,8 @@ use super::text::TextEncoding;
 use super::{Document, ShapeError};
 use crate::core::{Diagnostics, Place, SharedBytes};
 
+mod cut;
+
 /// Zero bytes after the content that nobody needs to hear of.
 const PADDING: usize = 16;
 /// Bools that are neither 0 nor 1, from which on a reading is doubted (row 28).
@@ -54,7 +56,18 @@ pub fn read(bytes: SharedBytes, wanted: Wanted, diagnostics: &mut Diagnostics) -
         {
             Ok(found.into_document(&header, diagnostics))
         }
-        _ => Err(search.refusal.into_error(&bytes, header.stream)),
+        _ => match cut::read(&bytes, &header, wanted) {
+            Some((found, report)) => {
+                let document = found.into_document(&header, diagnostics);
+                let place = || Place {
+                    node_path: String::new(),
+                    offset: bytes.len() as u64,
+                };
+                diagnostics.cut_off("S7", place, || report);
+                Ok(document)
+            }
+            None => Err(search.refusal.into_error(&bytes, header.stream)),
+        },
     }
 }
 

@@ -4,6 +4,11 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Text(pub(super) usize);
 
+impl Text {
+    /// Of what the file gives no name: it lies behind all bytes.
+    pub(super) const EMPTY: Self = Self(usize::MAX);
+}
+
 /// How the units of all strings of one file are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextEncoding {

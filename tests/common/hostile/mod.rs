@@ -5,6 +5,7 @@
 
 mod bytes;
 mod cast;
+mod deform;
 mod gltf;
 mod images;
 mod laws;
@@ -71,6 +72,12 @@ pub const MRTK: Reader = Reader {
         times: 128,
         plus: 64 << 20,
     },
+};
+/// Any of the readers, and the deformation of what comes out.
+pub const DEFORM: Reader = Reader {
+    name: "deform",
+    opens: deform::opens,
+    share: SHAPE.share,
 };
 /// The same for kinds whose size follows from their bytes, by a compression that expands a thousand times at most.
 pub const SIZED_IMAGES: Reader = Reader {

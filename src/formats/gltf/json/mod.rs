@@ -1,24 +1,66 @@
 //! The JSON of a glTF file: text → typed lists, and where each of their elements lies.
 
+mod repair;
 mod scan;
 mod schema;
 
+pub(super) use repair::JsonCut;
 pub(super) use scan::Offsets;
 pub(super) use schema::*;
 
 use super::GltfError;
 use crate::core::{Diagnostics, Place};
 
-/// Parses `text`, which begins `start` bytes into the file.
-pub(super) fn parse(text: &[u8], start: usize, diagnostics: &mut Diagnostics) -> Result<(Root, Offsets), GltfError> {
+/// What the text says.
+pub(super) struct Parsed {
+    pub root: Root,
+    pub offsets: Offsets,
+    /// The text ends too early.
+    pub cut: Option<JsonCut>,
+}
+
+/// Parses `text`, which begins `start` bytes into the file; where its end is missing, what is complete in it.
+pub(super) fn parse(text: &[u8], start: usize, diagnostics: &mut Diagnostics) -> Result<Parsed, GltfError> {
+    let mut cut = None;
+    let parsed = match parse_whole(text, start, diagnostics) {
+        Err(failure) if failure.at_end => match repair::repair(text) {
+            Some((repaired, missing)) => {
+                cut = Some(missing);
+                parse_whole(&repaired, start, diagnostics)
+            }
+            None => Err(failure),
+        },
+        parsed => parsed,
+    };
+    let (root, offsets) = parsed.map_err(|failure| failure.error)?;
+    Ok(Parsed { root, offsets, cut })
+}
+
+/// The text as `dump` lists it: closed, if its end is missing.
+pub(super) fn value(text: &[u8]) -> Option<serde_json::Value> {
+    match serde_json::from_slice(text) {
+        Ok(value) => Some(value),
+        Err(error) if error.is_eof() => serde_json::from_slice(&repair::repair(text)?.0).ok(),
+        Err(_) => None,
+    }
+}
+
+struct Failure {
+    error: GltfError,
+    /// All before the end of the text was right.
+    at_end: bool,
+}
+
+fn parse_whole(text: &[u8], start: usize, diagnostics: &mut Diagnostics) -> Result<(Root, Offsets), Failure> {
     let scanned = scan::scan(text, start);
     if let Some(at) = scanned.too_deep {
         let (line, column) = scan::line_and_column(text, at);
-        return Err(GltfError::Json {
+        let error = GltfError::Json {
             line,
             column,
             message: format!("more than {} levels of nesting", scan::MAX_DEPTH),
-        });
+        };
+        return Err(Failure { error, at_end: false });
     }
     let failed = |error: serde_json::Error| {
         // The position is told by the error's own numbers already.
@@ -26,10 +68,13 @@ pub(super) fn parse(text: &[u8], start: usize, diagnostics: &mut Diagnostics) ->
         let message = text
             .rsplit_once(" at line ")
             .map_or(text.as_str(), |(message, _)| message);
-        GltfError::Json {
-            line: error.line(),
-            column: error.column(),
-            message: message.to_owned(),
+        Failure {
+            at_end: error.is_eof(),
+            error: GltfError::Json {
+                line: error.line(),
+                column: error.column(),
+                message: message.to_owned(),
+            },
         }
     };
     let root = if scanned.repeated.is_empty() {

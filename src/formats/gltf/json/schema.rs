@@ -15,6 +15,10 @@ pub(in crate::formats::gltf) type Object = Map<String, Value>;
 pub(in crate::formats::gltf) struct Id(u32);
 
 impl Id {
+    pub fn of(index: usize) -> Self {
+        Self(u32::try_from(index).unwrap_or(u32::MAX))
+    }
+
     pub fn get(self) -> usize {
         self.0 as usize
     }

@@ -45,6 +45,9 @@ pub(super) fn lower(
             FRAMES_PER_SECOND,
             model,
         ));
+        if list.is_empty() && !animation.channels.is_empty() && context.document.cut().is_some() {
+            continue;
+        }
         let end = list
             .iter()
             .map(|track| track.keys.frame(track.keys.len() - 1))

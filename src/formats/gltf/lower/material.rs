@@ -422,6 +422,7 @@ fn image_bytes(context: &Context<'_>, view: Id) -> Result<Stream<u8>, String> {
     let view = match context.document.views().get(view.get()) {
         None => return Err(format!("there is no buffer view {view}")),
         Some(Err(reason)) => return Err(reason.clone()),
+        Some(Ok(view)) if view.is_cut => return Err("its end is missing: the file is cut off".into()),
         Some(Ok(view)) => view,
     };
     Stream::borrowed(view.bytes.clone(), view.range.clone()).ok_or_else(|| "its bytes are not there".into())

@@ -5,7 +5,7 @@ use super::material::Materials;
 use super::primitive::{self, Part};
 use super::skeleton::{self, Bones};
 use super::skin::Skins;
-use super::{Context, influences, instancing, morph};
+use super::{Context, cut, influences, instancing, morph};
 use crate::core::{MeshIndex, SkinIndex, Transform};
 use crate::formats::gltf::extensions::DRACO;
 use crate::formats::gltf::json::{Id, Primitive};
@@ -293,6 +293,9 @@ impl Lowering<'_, '_> {
         let json = &context.document.root().meshes[mesh].primitives[primitive];
         let known = self.parts.entry(Origin::of(json)).or_insert_with(|| {
             let place = |rest: &str| context.place("meshes", mesh, &format!(".primitives[{primitive}]{rest}"));
+            if context.document.cut().is_some() && !cut::is_whole(json, |id| context.accessors.is_here(id)) {
+                return None;
+            }
             primitive::lower(context, json, &place).map(Rc::new)
         });
         known.clone()

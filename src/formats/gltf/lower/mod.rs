@@ -5,6 +5,7 @@
 //! `G` and a row of section 8.
 
 mod clip;
+mod cut;
 mod facts;
 mod fixtures;
 mod forest;
@@ -44,7 +45,11 @@ struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
+    /// In a file that is cut off, bytes and elements that are missing are told in one sentence for all of it.
     fn warn(&self, id: &'static str, place: impl FnOnce() -> Place, message: impl FnOnce() -> String) {
+        if self.document.cut().is_some() && matches!(id, "G9" | "G10" | "G13") {
+            return;
+        }
         self.diagnostics.borrow_mut().warn(id, place, message);
     }
 
@@ -168,6 +173,7 @@ pub fn lower(
         facts: facts::of_file(root),
         ..Scene::default()
     };
+    cut::report(&context);
     let choices = context.choices.take();
     *diagnostics = context.diagnostics.take();
     (scene, choices)

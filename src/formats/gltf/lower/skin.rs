@@ -66,6 +66,11 @@ impl Skins {
 }
 
 fn lower(context: &Context<'_>, bones: &Bones, index: usize, json: &SkinJson, model: &mut Model) -> Option<Lowered> {
+    let lacks_matrices = |id| context.document.cut().is_some() && !context.accessors.is_here(id);
+    if json.inverse_bind_matrices.is_some_and(lacks_matrices) {
+        // Without its matrices a skin would tear the mesh apart.
+        return None;
+    }
     if json.joints.is_empty() {
         context.warn(
             "G17",

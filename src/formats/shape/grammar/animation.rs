@@ -1,6 +1,7 @@
 //! Animation layers and their tracks (spec/shape.md 3.7): arrays come as position, scale, rotation, event.
 
 use super::{Cursor, Result};
+use crate::formats::shape::cursor::TRACK;
 use crate::formats::shape::document::{EventKey, KeyArray, Layer, Track, key_bytes};
 
 pub fn layer(c: &mut Cursor<'_>) -> Result<Layer> {
@@ -12,7 +13,7 @@ pub fn layer(c: &mut Cursor<'_>) -> Result<Layer> {
         key_frame_ms: c.f64()?,
         tracks: {
             let count = c.u16()?;
-            c.list("track", count, 9, track)?
+            c.list(TRACK, count, 9, track)?
         },
     })
 }

@@ -24,51 +24,51 @@ pub fn content(cursor: &mut Cursor<'_>) -> Result<Content> {
         website: c.within("website", None, Cursor::text)?,
         allow_edit: c.within("allow edit", None, Cursor::bool)?,
         volume: c.within("bounds", None, volume)?,
-        properties: {
+        properties: c.section("property", |c| {
             let count = c.u16()?;
-            c.list("property", count, PROPERTY, property)?
-        },
-        materials: {
+            c.list("property", count, PROPERTY, property)
+        })?,
+        materials: c.section("material", |c| {
             let count = c.u16()?;
-            c.list("material", count, 66, material::material)?
-        },
-        lights: {
+            c.list("material", count, 66, material::material)
+        })?,
+        lights: c.section("light", |c| {
             let count = c.u16()?;
-            c.list("light", count, 81, scenery::light)?
-        },
-        lens_flares: {
+            c.list("light", count, 81, scenery::light)
+        })?,
+        lens_flares: c.section("lens flare", |c| {
             let count = c.u16()?;
-            c.list("lens flare", count, 26, scenery::lens_flare)?
-        },
-        cameras: {
+            c.list("lens flare", count, 26, scenery::lens_flare)
+        })?,
+        cameras: c.section("camera", |c| {
             let count = c.u8()?;
-            c.list("camera", count, 33, scenery::camera)?
-        },
-        anchors: {
+            c.list("camera", count, 33, scenery::camera)
+        })?,
+        anchors: c.section("anchor", |c| {
             let count = c.u8()?;
-            c.list("anchor", count, 25, scenery::anchor)?
-        },
-        sub_shapes: {
+            c.list("anchor", count, 25, scenery::anchor)
+        })?,
+        sub_shapes: c.section("sub shape", |c| {
             let count = c.u8()?;
-            c.list("sub shape", count, 38, scenery::sub_shape)?
-        },
-        scripts: {
+            c.list("sub shape", count, 38, scenery::sub_shape)
+        })?,
+        scripts: c.section("script", |c| {
             let count = c.u8()?;
-            c.list("script", count, 4, scenery::script)?
-        },
-        sounds: {
+            c.list("script", count, 4, scenery::script)
+        })?,
+        sounds: c.section("sound", |c| {
             let count = c.u8()?;
-            c.list("sound", count, 49, scenery::sound)?
-        },
-        geometries: {
+            c.list("sound", count, 49, scenery::sound)
+        })?,
+        geometries: c.section("geometry", |c| {
             let count = c.u16()?;
-            c.list("geometry", count, 20, geometry::geometry)?
-        },
-        nodes: node::nodes(c)?,
-        layers: {
+            c.list("geometry", count, 20, geometry::geometry)
+        })?,
+        nodes: c.section("node", node::nodes)?,
+        layers: c.section("layer", |c| {
             let count = c.count(c.layout.layer_count)?;
-            c.list("layer", count, 20, animation::layer)?
-        },
+            c.list("layer", count, 20, animation::layer)
+        })?,
     })
 }
 

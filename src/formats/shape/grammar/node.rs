@@ -39,9 +39,18 @@ fn at_most(c: &mut Cursor<'_>, most: usize) -> Result<Vec<Node>> {
         if nodes.len() >= most {
             return Err(ShapeError::TooManyNodes { place, most });
         }
-        read(c, Some(parent), &mut nodes, &mut open)?;
+        match read(c, Some(parent), &mut nodes, &mut open) {
+            Err(error) if c.may_end && error.is_end() => {
+                c.end_in("node");
+                break;
+            }
+            result => result?,
+        }
     }
-    c.sections += 1;
+    let missing: u64 = open.iter().map(|open| u64::from(open.children_left)).sum();
+    let missing = missing + u64::from(c.ended.is_some());
+    c.counts.push(("node", nodes.len(), nodes.len() as u64 + missing));
+    c.sections += u32::from(c.ended.is_none());
     Ok(nodes)
 }
 
