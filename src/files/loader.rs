@@ -334,6 +334,66 @@ mod tests {
         }
     }
 
+    /// Everything up to the end of the batch: files, and what was told.
+    fn reloaded(loader: &mut Loader, location: &str, key: FileKey) -> (usize, Vec<String>) {
+        loader.load(9, &[location.to_owned()], &[key], Placement::Reload);
+        let mut told = Vec::new();
+        loop {
+            match next(loader) {
+                Action::Loaded { files, .. } => return (files.len(), told),
+                Action::Notify(notice) => told.push(notice.text),
+                Action::LoadFailed { message, .. } => told.push(message),
+                Action::LoadProgress { .. } => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_reload_of_a_half_written_file_keeps_what_was_read() {
+        let folder = Folder::new();
+        let whole = model_file("");
+        let location = folder.put("a.cast", &whole);
+        let mut loader = Loader::new(|| ());
+        loader.load(1, std::slice::from_ref(&location), &[], Placement::Replace);
+        let key = batch(&loader).0[0].key;
+        for length in [20, whole.len() / 2, whole.len() - 1] {
+            folder.put("a.cast", &whole[..length]);
+            let (count, told) = reloaded(&mut loader, &location, key);
+            assert_eq!(count, 0, "{length} bytes");
+            assert!(
+                told.len() == 1
+                    && told[0].starts_with("a.cast is not whole yet (")
+                    && told[0].ends_with("still showing what was read before."),
+                "{length} bytes: {told:?}"
+            );
+        }
+        // The next writing is whole.
+        folder.put("a.cast", &whole);
+        assert_eq!(reloaded(&mut loader, &location, key), (1, Vec::new()));
+        // A folder in its place.
+        std::fs::remove_file(&location).expect("ours");
+        std::fs::create_dir(&location).expect("a folder");
+        let (count, told) = reloaded(&mut loader, &location, key);
+        assert!(
+            count == 0 && told[0].starts_with("this is a folder, not a file"),
+            "{told:?}"
+        );
+    }
+
+    #[test]
+    fn a_file_that_was_cut_when_it_was_opened_is_shown_as_far_as_it_goes() {
+        let folder = Folder::new();
+        let whole = model_file("");
+        let location = folder.put("a.cast", &whole[..whole.len() - 1]);
+        let mut loader = Loader::new(|| ());
+        loader.load(1, std::slice::from_ref(&location), &[], Placement::Replace);
+        let (files, _) = batch(&loader);
+        assert!(files[0].diagnostics.is_cut());
+        // Nothing better was read before.
+        assert_eq!(reloaded(&mut loader, &location, files[0].key), (1, Vec::new()));
+    }
+
     #[test]
     fn a_file_open_twice_is_reloaded_for_each_with_its_own_textures() {
         let folder = Folder::new();

@@ -8,18 +8,45 @@ use crate::files::textures::{Wanted, decode_all, find_textures};
 use crate::files::{TextureSearch, guard, location_of};
 use crate::formats::mrtk::MAGIC;
 use crate::scene::Scene;
-use crate::session::{Action, FileKey, OpenedFile, PACKED_BYTES, Placement, Retry, TextureState};
+use crate::session::{Action, FileKey, Notice, OpenedFile, PACKED_BYTES, Placement, Retry, TextureState};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Weak};
+use std::time::SystemTime;
 
 /// Cast files that a dropped folder may bring.
 const MAX_FOLDER_FILES: usize = 1000;
 
 /// What to open, and the key under which it is open already, if this is a reload.
 pub type Asked = (PathBuf, Option<FileKey>);
+
+/// Whether a file stays as it is while it is read.
+struct Changes<'a> {
+    path: &'a Path,
+    before: Option<(u64, Option<SystemTime>)>,
+}
+
+impl<'a> Changes<'a> {
+    fn begin(path: &'a Path) -> Self {
+        Self {
+            path,
+            before: Self::stamp(path),
+        }
+    }
+
+    /// Size and time of the last change; `None` for what has none.
+    fn stamp(path: &Path) -> Option<(u64, Option<SystemTime>)> {
+        let there = std::fs::metadata(path).ok()?;
+        Some((there.len(), there.modified().ok()))
+    }
+
+    /// Whether it has changed since [`Self::begin`].
+    fn seen(&self) -> bool {
+        Self::stamp(self.path) != self.before
+    }
+}
 
 /// A texture on its way to a file.
 struct Pending {
@@ -49,7 +76,9 @@ pub struct Batch {
 
 impl Batch {
     pub fn run(&self, asked: Vec<Asked>) {
-        let (folders, files): (Vec<Asked>, Vec<Asked>) = asked.into_iter().partition(|(path, _)| path.is_dir());
+        let (folders, files): (Vec<Asked>, Vec<Asked>) =
+            // A folder in the place of a file that is open is no folder of textures: opening it says so.
+            asked.into_iter().partition(|(path, key)| key.is_none() && path.is_dir());
         let folders: Vec<PathBuf> = folders.into_iter().map(|(path, _)| path).collect();
         self.shared.memory().add_roots(&folders);
         let mut pending = if folders.is_empty() {
@@ -114,9 +143,11 @@ impl Batch {
             !self.is_stopped()
         };
         progress(&name, 0.0);
+        let changes = Changes::begin(path);
         let opened = open_file_as(path, key, &extra_roots, &options, &mut |share| {
             progress(&name, share * 0.5)
         });
+        let changed = changes.seen();
         let opened = opened.and_then(|mut opened| {
             let mut new_key = || self.shared.memory().new_key();
             let mut inside = |name: &str, share: f32| progress(name, 0.5 + share * 0.5);
@@ -131,7 +162,17 @@ impl Batch {
         });
         match opened {
             Ok(opened) => {
-                self.shared.memory().remember(&opened.file, folder_of(path));
+                let is_whole = !changed && !opened.file.diagnostics.is_cut();
+                if !is_whole && self.was_whole(key) {
+                    self.keep_what_was_read(&name, &opened.file, changed);
+                    return None;
+                }
+                let mut memory = self.shared.memory();
+                match is_whole {
+                    true => _ = memory.whole.insert(key),
+                    false => _ = memory.whole.remove(&key),
+                }
+                memory.remember(&opened.file, folder_of(path));
                 Some(opened)
             }
             Err(OpenError::Read(ReadError::Stopped { .. })) => None,
@@ -151,6 +192,22 @@ impl Batch {
                 None
             }
         }
+    }
+
+    /// Whether what a reload would replace was whole.
+    fn was_whole(&self, key: FileKey) -> bool {
+        self.placement == Placement::Reload && self.shared.memory().whole.contains(&key)
+    }
+
+    /// A file that another program is still writing takes nothing away: the next reload shows it.
+    fn keep_what_was_read(&self, name: &str, half: &OpenedFile, changed: bool) {
+        let why = match half.diagnostics.cut() {
+            Some(cut) => cut.message.clone(),
+            None if changed => "it changed while it was read".into(),
+            None => "it ends too early".into(),
+        };
+        let text = format!("{name} is not whole yet ({why}); still showing what was read before.");
+        self.send(Action::Notify(Notice::warning(text)));
     }
 
     /// Textures of files opened earlier that the new folders hold.
@@ -271,4 +328,20 @@ fn is_recording(path: &Path) -> bool {
         std::io::Read::read_exact(&mut file, &mut beginning).map(|()| beginning == MAGIC)
     };
     may_be && begins_so().unwrap_or(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_grows_while_it_is_read_is_seen_to_change() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.cast");
+        std::fs::write(&path, b"half").expect("written");
+        let changes = Changes::begin(&path);
+        assert!(!changes.seen());
+        std::fs::write(&path, b"half and the rest").expect("written");
+        assert!(changes.seen());
+    }
 }

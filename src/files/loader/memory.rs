@@ -4,7 +4,7 @@ use crate::core::{Options, TextureIndex};
 use crate::files::{folder_of, path_of};
 use crate::scene::Scene;
 use crate::session::{FileKey, OpenedFile, TextureEntry, TextureState};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
 
@@ -18,6 +18,8 @@ pub struct Memory {
     pub options: Options,
     /// The same about one file, instead.
     pub options_of: BTreeMap<FileKey, Options>,
+    /// Files that were whole when they were read the last time.
+    pub whole: BTreeSet<FileKey>,
 }
 
 /// A file that was opened.
