@@ -119,6 +119,24 @@ fn dump_mirrors_the_file() {
     );
 }
 
+/// A file that ends too early: every command says how much of it is here.
+#[test]
+fn cut_files_are_told_by_every_command() {
+    let folder = folder();
+    let whole = std::fs::read(folder.at("flag.cast")).expect("just written");
+    folder.put("cut.cast", &whole[..whole.len() - 9]);
+    let report = folder.run("validate cut.cast --json");
+    assert_eq!(report.code, 1);
+    let report = report.json().remove(0);
+    assert_eq!(report["errors"], json!(1));
+    assert_eq!(report["diagnostics"][0]["severity"], json!("error"));
+    let info = folder.run("info cut.cast").fine().text();
+    assert!(
+        info.contains("1 error") && info.contains("the file is cut off: "),
+        "{info}"
+    );
+}
+
 #[test]
 fn validate_exits_with_1_for_warnings_and_the_highest_code_wins() {
     let folder = folder();

@@ -80,7 +80,7 @@ pub fn broken_any(file: &Good, random: &mut Random) -> Vec<u8> {
 
 #[test]
 fn deform() {
-    break_for_a_while(DEFORM, 420, broken_any);
+    break_for_a_while(DEFORM, 4_000, broken_any);
 }
 
 #[test]

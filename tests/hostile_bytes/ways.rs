@@ -49,7 +49,7 @@ fn convert_there_and_back() {
     let files = files::of(DEFORM, files::SMALL);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut written = 0;
-    minutes::for_a_while("convert", 30, |seed, variant| {
+    minutes::for_a_while("convert", 800, |seed, variant| {
         let mut random = Random::new(seed, variant);
         let file = &files[random.below(files.len())];
         let bytes = minutes::broken_any(file, &mut random);
@@ -86,7 +86,7 @@ fn images_through_the_loader() {
     let pictures = files::of(IMAGES, files::SMALL);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (mut ready, mut refused) = (0, 0);
-    minutes::for_a_while("images through the loader", 260, |seed, variant| {
+    minutes::for_a_while("images through the loader", 1_500, |seed, variant| {
         let mut random = Random::new(seed, variant);
         let file = &pictures[random.below(pictures.len())];
         let bytes = broken_bytes(&file.bytes, &mut random);

@@ -4,6 +4,7 @@
 
 mod checks;
 mod deny;
+mod fuzz;
 mod machine;
 mod step;
 mod viewer;
@@ -20,6 +21,7 @@ cargo xtask COMMAND
   provide-windows [--as-is]   install what test-windows needs; fails where that cannot be had
   check-macos                 compile castview for macOS, without linking; skips loudly where the target cannot be had
   deny                        hold licences, sources and versions of all dependencies to deny.toml; builds cargo-deny once
+  fuzz [SECONDS]              break files at random, that long for each target (60); what fails is kept
   demo                        write assets/ anew (the demo creature, its clip and textures, the icon)
   help                        this page
 
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
     };
     match command.as_str() {
         "run" => viewer::run(files, as_is),
+        "fuzz" => fuzz::run(rest),
         "test" | "test-windows" | "provide-windows" | "check-macos" | "deny" | "demo" if !files.is_empty() => {
             eprintln!("cargo xtask {command}: takes no {:?}\n\n{HELP}", files.join(" "));
             ExitCode::from(2)
