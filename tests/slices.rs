@@ -40,6 +40,7 @@ const FEW: Work = Work {
     vertices: 500.0,
     corners: 5000.0,
     draws: 4.0,
+    pixels: 1e6,
 };
 
 #[test]
@@ -140,6 +141,34 @@ fn models_are_sent_one_after_the_other() {
         assert_eq!(renderer.counts().uploads, sent);
         assert_eq!(renderer.counts().submissions, 0, "nothing is drawn yet");
     }
+}
+
+/// Nor more than one mesh of it.
+#[test]
+fn meshes_are_sent_one_after_the_other() {
+    let Some(context) = gpu::context() else { return };
+    // No two are alike, or they would be sent once.
+    let mesh = |missing: usize| {
+        let mut mesh = shapes::sphere();
+        mesh.triangles = mesh.triangles.iter().skip(3 * missing).collect::<Vec<u32>>().into();
+        mesh
+    };
+    let model = castview::scene::Model {
+        meshes: (0..7).map(mesh).collect(),
+        ..castview::scene::Model::default()
+    };
+    let picture = framed(empty_picture(), vec![shapes::placed(model)], cube_bounds(1.0));
+    let mut renderer = Renderer::new(&context);
+    renderer.begin(picture.clone()).expect("begins");
+    let mut steps = 0;
+    while renderer.counts().uploads == 0 {
+        assert!(matches!(renderer.step(&FEW), Ok(Some(Step::Some(_)))));
+        steps += 1;
+    }
+    assert_eq!(steps, 7);
+    while !matches!(renderer.step(&FEW).expect("goes on"), Some(Step::Done(..))) {}
+    let (whole, _) = draw_in_steps(&mut Renderer::new(&context), &picture, &Work::WHOLE);
+    assert!(renderer.read_pixels().expect("reads back") == whole);
 }
 
 #[test]

@@ -14,18 +14,21 @@ const FIRST: Work = Work {
     vertices: 5e5,
     corners: 3e5,
     draws: 3e3,
+    pixels: 4e6,
 };
 const LEAST: Work = Work {
     bytes: 1e5,
     vertices: 1e3,
     corners: 300.0,
     draws: 4.0,
+    pixels: 1e5,
 };
 const MOST: Work = Work {
     bytes: 2e8,
     vertices: 1e8,
     corners: 1e8,
     draws: 2e5,
+    pixels: 1e10,
 };
 
 /// How far one submission may move the limit. A machine that is busy with something else is no reason to go down by more.
@@ -71,6 +74,7 @@ impl Pace {
             vertices: of(work.vertices, limit.vertices, LEAST.vertices, MOST.vertices),
             corners: of(work.corners, limit.corners, LEAST.corners, MOST.corners),
             draws: of(work.draws, limit.draws, LEAST.draws, MOST.draws),
+            pixels: of(work.pixels, limit.pixels, LEAST.pixels, MOST.pixels),
         };
     }
 }
@@ -84,7 +88,8 @@ mod tests {
         let nanos = work.bytes * each.bytes
             + work.vertices * each.vertices
             + work.corners * each.corners
-            + work.draws * each.draws;
+            + work.draws * each.draws
+            + work.pixels * each.pixels;
         Duration::from_secs_f64(nanos / 1e9)
     }
 

@@ -5,7 +5,7 @@
 use super::RenderError;
 use super::draw_list::DrawList;
 use super::gpu_types::{PosedVertex, ViewUniform};
-use super::job::{Allowance, Drawing, Pass, Span, Task, Work};
+use super::job::{Allowance, Drawing, Pass, Piece, Span, Task, Work};
 use super::passes::pick::{ID_BYTES, PickPass};
 use super::readback::{self, DeformedMesh};
 use super::renderer::{Picked, PickedPart, Renderer};
@@ -68,7 +68,7 @@ impl Renderer {
                 run.pass == Pass::Pick && run.first,
                 run.first,
             );
-            for (task, span) in &run.parts {
+            for Piece { task, span, .. } in &run.parts {
                 match *task {
                     Task::Pick { item } => self.draw_pick(&mut pass, pick, &last.list, item, span),
                     _ => pick.draw_bones(&mut pass, &self.shown.glyphs, span),

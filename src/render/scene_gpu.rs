@@ -1,12 +1,13 @@
 //! A model's content on the GPU: sent once per scene, shared by all its placements.
 
 use super::gpu_types::{HairVertex, PosedVertex, RestVertex};
+use super::job::mean_cover;
 use super::pack::{self, ChunkLimits, Deltas};
 use super::{Context, RenderError, material, octahedron};
-use crate::core::{MeshIndex, ModelIndex, Stream};
+use crate::core::{MeshIndex, Stream};
 use crate::deform::{Rest, rest_normals, rest_tangents};
 use crate::picture::{Alike, shapes_by_mesh};
-use crate::scene::{Hair, Material, Mesh, Model, Scene, Skinning};
+use crate::scene::{Hair, Material, Mesh, Model, Skinning};
 use glam::Vec3;
 use std::sync::{Arc, OnceLock};
 use wgpu::util::DeviceExt;
@@ -18,6 +19,10 @@ pub struct ModelGpu {
     /// One per hair node; `None` if it has no strands.
     pub hairs: Vec<Option<HairGpu>>,
     pub pose_layout: PoseLayout,
+    /// Whether what deforms has a pose to be bound.
+    can_deform: bool,
+    /// By mesh, until it is sent: positions of its blend shapes.
+    shapes: Vec<Vec<usize>>,
     /// Why meshes are left out.
     pub problems: Vec<RenderError>,
 }
@@ -31,6 +36,8 @@ pub struct MeshGpu {
     /// Its faces are flat, and shapes may turn them.
     pub faceted: bool,
     pub triangles: Option<Indices>,
+    /// Of its box, seen from where that is largest: what one of the triangles covers, 0…1.
+    pub mean_cover: f32,
     /// With neither triangles nor lines it is a point cloud.
     pub lines: Option<Indices>,
     /// Triangle edges, each once; made when first drawn.
@@ -140,48 +147,51 @@ impl PoseLayout {
 }
 
 impl ModelGpu {
-    pub fn upload(context: &Context, scene: &Arc<Scene>, model: ModelIndex, chunk_limits: ChunkLimits) -> Self {
-        let model = &scene.models[model.get()];
-        let mut problems = Vec::new();
+    /// Everything but the meshes, which [`Self::send_mesh`] sends one by one.
+    pub fn begin(context: &Context, model: &Model) -> Self {
         let pose_layout = PoseLayout::of(model).filter(|layout| layout.bytes() <= binding_limit(context));
-        problems.extend(model.materials.iter().filter_map(too_many_layers));
         let shapes = shapes_by_mesh(model);
-        let alike = Alike::of(model, &shapes);
-        let mut meshes: Vec<Option<Arc<MeshGpu>>> = Vec::with_capacity(model.meshes.len());
-        for (index, mesh) in model.meshes.iter().enumerate() {
-            let first = alike.first(index);
-            if mesh.vertex_count() == 0 || first < index {
-                meshes.push(meshes.get(first).cloned().flatten());
-                continue;
-            }
-            let deforms = mesh.skin.is_some() || !shapes[index].is_empty();
-            let made = if deforms && pose_layout.is_none() {
-                Err("its model has more bones and blend shapes than the adapter can bind at once".to_string())
-            } else {
-                upload_mesh(context, model, (MeshIndex::new(index), &shapes[index]), chunk_limits)
-            };
-            let made = made.map_err(|reason| {
-                problems.push(RenderError::MeshTooLarge {
-                    mesh: if mesh.name.is_empty() {
-                        format!("mesh {index}")
-                    } else {
-                        mesh.name.clone()
-                    },
-                    reason,
-                });
-            });
-            meshes.push(made.ok().map(Arc::new));
-        }
         Self {
-            meshes,
-            alike,
+            meshes: Vec::with_capacity(model.meshes.len()),
+            alike: Alike::of(model, &shapes),
+            shapes,
+            can_deform: pose_layout.is_some(),
             hairs: model.hairs.iter().map(|hair| upload_hair(context, hair)).collect(),
             pose_layout: pose_layout.unwrap_or(PoseLayout {
                 len: 1,
                 ..PoseLayout::default()
             }),
-            problems,
+            problems: model.materials.iter().filter_map(too_many_layers).collect(),
         }
+    }
+
+    /// The next of the model's meshes, of which there is one; whether anything had to be sent.
+    pub fn send_mesh(&mut self, context: &Context, model: &Model, chunk_limits: ChunkLimits) -> bool {
+        let index = self.meshes.len();
+        let (mesh, first) = (&model.meshes[index], self.alike.first(index));
+        if mesh.vertex_count() == 0 || first < index {
+            self.meshes.push(self.meshes.get(first).cloned().flatten());
+            return false;
+        }
+        let shapes = std::mem::take(&mut self.shapes[index]);
+        let deforms = mesh.skin.is_some() || !shapes.is_empty();
+        let made = if deforms && !self.can_deform {
+            Err("its model has more bones and blend shapes than the adapter can bind at once".to_string())
+        } else {
+            upload_mesh(context, model, (MeshIndex::new(index), &shapes), chunk_limits)
+        };
+        let made = made.map_err(|reason| {
+            self.problems.push(RenderError::MeshTooLarge {
+                mesh: if mesh.name.is_empty() {
+                    format!("mesh {index}")
+                } else {
+                    mesh.name.clone()
+                },
+                reason,
+            });
+        });
+        self.meshes.push(made.ok().map(Arc::new));
+        true
     }
 }
 
@@ -249,6 +259,7 @@ fn upload_mesh(
                 let lines: Vec<u32> = mesh.lines.iter().collect();
                 indices(context, mesh, "lines", &lines)
             }),
+            mean_cover: mean_cover(mesh),
             edges: OnceLock::new(),
         })
     });

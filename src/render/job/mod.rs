@@ -4,12 +4,15 @@
 //! then the one before it stays there to be shown. First what the GPU lacks is sent. Then the picture is a list of tasks (runs of the
 //! deform pass and draws), of which each step submits some, whole or in spans, into colour and depth that are kept.
 
+mod cover;
 mod prepare;
 mod record;
 mod span;
 mod tasks;
 mod work;
 
+pub use cover::mean_cover;
+pub use record::Piece;
 pub use span::{Extent, Span};
 pub use tasks::{Pass, Task};
 pub use work::{Allowance, Work};
@@ -73,6 +76,8 @@ struct Models {
     /// What is left of them when all models are there is freed.
     before: HashMap<PlacedKey, PlacedGpu>,
     uploads: HashMap<Content, Arc<ModelGpu>>,
+    /// The next model's own, of which some meshes are sent.
+    sending: Option<ModelGpu>,
 }
 
 #[derive(Default)]
@@ -90,6 +95,8 @@ pub(super) struct Drawing {
     /// The next task, and how many of its grains are done.
     next: usize,
     done: u64,
+    /// Of the next grain, where one is too much for a submission: how many tiles are done, and of how many; none outside a grain.
+    tiles: [u32; 2],
     begun: Option<Pass>,
     /// It takes several submissions, so it must not be drawn where the picture before it is still shown.
     apart: bool,
@@ -144,7 +151,7 @@ impl Renderer {
             Stage::Models(at) => 0.4 * share(at, job.picture.models.len()),
             Stage::Looks(at) => 0.4 + 0.1 * share(at, list.looks.len()),
             Stage::Items(at) => 0.5 + 0.1 * share(at, list.items.len()),
-            Stage::Draw => 0.6 + 0.4 * share(job.drawing.next, job.drawing.tasks.len()),
+            Stage::Draw => 0.6 + 0.4 * job.drawing.progress(),
         })
     }
 
@@ -201,8 +208,9 @@ impl Renderer {
         while !allowance.is_used_up() {
             match job.stage {
                 Stage::Models(at) if at < job.picture.models.len() => {
-                    self.send_model(job, at, allowance);
-                    job.stage = Stage::Models(at + 1);
+                    if self.send_model(job, at, allowance) {
+                        job.stage = Stage::Models(at + 1);
+                    }
                 }
                 Stage::Models(_) => {
                     self.list(job);

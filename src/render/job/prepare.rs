@@ -10,8 +10,8 @@ use super::tasks::wants_edges;
 use super::work::{Allowance, Work};
 use super::{Content, Job, Lists, Models};
 use crate::core::ModelIndex;
-use crate::picture::{Picture, Texture};
-use crate::scene::{Model, Scene};
+use crate::picture::{Picture, PlacedModel, Texture};
+use crate::scene::{Mesh, Scene};
 use std::mem::take;
 use std::sync::Arc;
 
@@ -40,28 +40,26 @@ impl Renderer {
             uploads: all
                 .map(|gpu| (content(&gpu.scene, gpu.model), gpu.gpu.clone()))
                 .collect(),
+            sending: None,
             before: before.into_iter().map(|gpu| (gpu.key, gpu)).collect(),
         }
     }
 
-    /// Puts the next of the picture's models into `self.shown.placed`: kept where nothing but the pose changed, uploads shared by
-    /// placements of one model.
-    pub(super) fn send_model(&mut self, job: &mut Job, at: usize, allowance: &mut Allowance) {
+    /// Puts the next of the picture's models into `self.shown.placed`, unless its meshes are too much for one step: kept where nothing
+    /// but the pose changed, uploads shared by placements of one model. Whether it is there.
+    pub(super) fn send_model(&mut self, job: &mut Job, at: usize, allowance: &mut Allowance) -> bool {
         let placed = &job.picture.models[at];
         let kept = job.models.before.remove(&placed.key).filter(|gpu| gpu.shows(placed));
-        let mut gpu = kept.unwrap_or_else(|| {
-            let key = content(&placed.scene, placed.model);
-            let model = job.models.uploads.entry(key).or_insert_with(|| {
-                self.counts.uploads += 1;
-                allowance.spend(&sent(upload_cost(placed.model())));
-                let (context, limits) = (&self.context, self.chunk_limits);
-                let made = ModelGpu::upload(context, &placed.scene, placed.model, limits);
-                self.counts.meshes += made.distinct() as u64;
-                Arc::new(made)
-            });
-            allowance.spend(&sent(OBJECTS * (1 + model.meshes.len()) as f64));
-            PlacedGpu::new(&self.context, &self.deform, placed, model.clone())
-        });
+        let mut gpu = match kept {
+            Some(gpu) => gpu,
+            None => {
+                let Some(model) = self.send_meshes(&mut job.models, placed, allowance) else {
+                    return false;
+                };
+                allowance.spend(&sent(OBJECTS * (1 + model.meshes.len()) as f64));
+                PlacedGpu::new(&self.context, &self.deform, placed, model)
+            }
+        };
         if !gpu.holds(&placed.pose) {
             allowance.spend(&sent(gpu.gpu.pose_layout.bytes() as f64));
         }
@@ -72,6 +70,38 @@ impl Renderer {
             .extend(gpu.gpu.problems.iter().chain(&gpu.problems).cloned());
         self.shown.placed.push(gpu);
         allowance.spend(&sent(A_LOOK));
+        true
+    }
+
+    /// The content of a placed model, if all of it is sent by the end of this step.
+    fn send_meshes(
+        &mut self,
+        models: &mut Models,
+        placed: &PlacedModel,
+        allowance: &mut Allowance,
+    ) -> Option<Arc<ModelGpu>> {
+        let (key, model) = (content(&placed.scene, placed.model), placed.model());
+        if let Some(there) = models.uploads.get(&key) {
+            return Some(there.clone());
+        }
+        let sending = models
+            .sending
+            .get_or_insert_with(|| ModelGpu::begin(&self.context, model));
+        while let Some(mesh) = model.meshes.get(sending.meshes.len()) {
+            if allowance.is_used_up() {
+                return None;
+            }
+            let cost = match sending.send_mesh(&self.context, model, self.chunk_limits) {
+                true => upload_cost(mesh),
+                false => A_LOOK,
+            };
+            allowance.spend(&sent(cost));
+        }
+        self.counts.uploads += 1;
+        let there = Arc::new(models.sending.take()?);
+        self.counts.meshes += there.distinct() as u64;
+        models.uploads.insert(key, there.clone());
+        Some(there)
     }
 
     /// All models are there: what is drawn of them.
@@ -157,10 +187,7 @@ impl Renderer {
     }
 }
 
-fn upload_cost(model: &Model) -> f64 {
-    let of_mesh = |mesh: &crate::scene::Mesh| {
-        let indices = mesh.triangles.len() + mesh.lines.len();
-        OBJECTS + mesh.vertex_count() as f64 * VERTEX + indices as f64 * INDEX
-    };
-    model.meshes.iter().map(of_mesh).sum()
+fn upload_cost(mesh: &Mesh) -> f64 {
+    let indices = mesh.triangles.len() + mesh.lines.len();
+    OBJECTS + mesh.vertex_count() as f64 * VERTEX + indices as f64 * INDEX
 }

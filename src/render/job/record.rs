@@ -9,20 +9,38 @@ use super::super::scene_gpu::MeshGpu;
 use super::super::target::Target;
 use super::span::Span;
 use super::tasks::{Pass, Planned, Task};
-use super::work::Allowance;
+use super::work::{Allowance, Work};
 use super::{Drawing, Job};
 use crate::picture::{Picture, Shading};
+
+/// Some of a task.
+pub struct Piece {
+    pub task: Task,
+    pub span: Span,
+    /// Which of how many tiles, from the top of the picture; all of it where there is one.
+    tile: [u32; 2],
+}
+
+/// Rows of the picture that are drawn together: software adapters shade whole squares of this size, and cut ones a little differently.
+const BAND: u32 = 64;
 
 /// Parts of tasks that share a pass.
 pub struct Run {
     pub pass: Pass,
-    pub parts: Vec<(Task, Span)>,
+    pub parts: Vec<Piece>,
     /// Nothing was drawn in this pass yet.
     pub first: bool,
     /// Nothing more will be.
     last: bool,
     /// Nor in any other.
     ends: bool,
+}
+
+/// First and last row of a tile, the latter excluded: none where there are more tiles than bands of [`BAND`] rows.
+fn rows(height: u32, [tile, tiles]: [u32; 2]) -> [u32; 2] {
+    let bands = u64::from(height.div_ceil(BAND));
+    // At most the height, and a band more.
+    [tile, tile + 1].map(|at| ((bands * u64::from(at) / u64::from(tiles)) as u32 * BAND).min(height))
 }
 
 impl Drawing {
@@ -37,6 +55,13 @@ impl Drawing {
         self.tasks.is_empty()
     }
 
+    /// Of the tasks, whole ones and grains of the next, 0…1.
+    pub fn progress(&self) -> f32 {
+        let next = self.tasks.get(self.next);
+        let begun = next.map_or(0.0, |next| self.done as f32 / next.extent.len() as f32);
+        (self.next as f32 + begun) / self.tasks.len().max(1) as f32
+    }
+
     pub fn is_done(&self) -> bool {
         self.next == self.tasks.len()
     }
@@ -48,13 +73,32 @@ impl Drawing {
         while let Some(planned) = self.tasks.get(self.next).filter(|planned| planned.task.pass() == pass) {
             let left = planned.extent.len() - self.done;
             let (together, each) = (planned.together(), planned.each());
-            let count = allowance.fit(left, &together, &each);
+            let [tile, tiles] = match (planned.task, self.tiles) {
+                (Task::Mesh { .. } | Task::Ghost { .. }, [0, _]) => [0, allowance.tiles(&each)],
+                // Whatever the limit is by now.
+                (Task::Mesh { .. } | Task::Ghost { .. }, begun) => begun,
+                _ => [0, 1],
+            };
+            let count = match tiles {
+                1 => allowance.fit(left, &together, &each),
+                // One tile of one grain, by itself.
+                _ => u64::from(allowance.spent == Work::NONE),
+            };
             if count == 0 {
                 break;
             }
-            parts.push((planned.task, planned.extent.span(self.done..self.done + count)));
+            parts.push(Piece {
+                task: planned.task,
+                span: planned.extent.span(self.done..self.done + count),
+                tile: [tile, tiles],
+            });
             allowance.spend(&together);
-            allowance.spend(&each.times(count));
+            allowance.spend(&each.times(count).shared(tiles));
+            if tile + 1 < tiles {
+                self.tiles = [tile + 1, tiles];
+                break;
+            }
+            self.tiles = [0, 1];
             self.done += count;
             if self.done == planned.extent.len() {
                 self.next += 1;
@@ -118,7 +162,7 @@ impl Renderer {
             timestamp_writes: None,
         });
         self.deform.begin(&mut pass);
-        for (task, _) in &run.parts {
+        for Piece { task, .. } in &run.parts {
             let (placed, mesh, chunk) = match *task {
                 Task::Deform { item, chunk } => match list.items[item].part {
                     Part::Mesh(mesh) => (&mut self.shown.placed[list.items[item].placed], mesh, chunk),
@@ -138,7 +182,7 @@ impl Renderer {
         let Some(mask) = &self.shown.mask else { return };
         let outline = &self.passes_of(target).outline;
         let mut pass = outline.begin_mask(encoder, &self.common, mask, run.first);
-        for (task, span) in &run.parts {
+        for Piece { task, span, .. } in &run.parts {
             if let Task::Mask { item } = *task
                 && let Some((mesh, standing)) = self.standing(list, item)
                 && let Some(triangles) = &mesh.triangles
@@ -180,7 +224,13 @@ impl Renderer {
             multiview_mask: None,
         });
         pass.set_bind_group(0, &self.common.view_group, &[]);
-        for (task, span) in &run.parts {
+        for Piece { task, span, tile } in &run.parts {
+            let [top, bottom] = rows(target.size[1], *tile);
+            if top == bottom {
+                continue;
+            }
+            // The pieces after a tile are whole again.
+            pass.set_scissor_rect(0, top, target.size[0], bottom - top);
             self.record_draw(&mut pass, passes, picture, list, *task, span);
         }
     }

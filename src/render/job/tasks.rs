@@ -4,6 +4,7 @@ use super::super::draw_list::{DrawList, Part};
 use super::super::passes::ghost::Layer;
 use super::super::renderer::Renderer;
 use super::super::scene_gpu::MeshGpu;
+use super::cover::Cover;
 use super::span::Extent;
 use super::work::Work;
 use crate::picture::{Picture, Shading};
@@ -66,6 +67,8 @@ pub struct Planned {
     pub task: Task,
     /// What it draws; of a run of the deform pass its vertices, which cannot be parted.
     pub extent: Extent,
+    /// That one grain covers.
+    pub pixels: f64,
 }
 
 impl Task {
@@ -98,7 +101,11 @@ impl Planned {
                 vertices: corners,
                 ..Work::NONE
             },
-            _ => Work { corners, ..Work::NONE },
+            _ => Work {
+                corners,
+                pixels: self.pixels,
+                ..Work::NONE
+            },
         }
     }
 }
@@ -107,9 +114,11 @@ impl Renderer {
     /// Everything that is recorded for the picture. All that it needs is on the GPU, `outlined`: with a mask.
     pub(super) fn plan(&self, picture: &Picture, list: &DrawList, outlined: bool) -> Vec<Planned> {
         let mut tasks = Vec::new();
+        let cover = Cover::of(picture);
         let mut add = |task, extent: Extent| {
             if extent.len() > 0 {
-                tasks.push(Planned { task, extent });
+                let pixels = self.pixels(&cover, picture, list, task);
+                tasks.push(Planned { task, extent, pixels });
             }
         };
         let once = Extent::new(1, 1, 0..1);
@@ -141,6 +150,33 @@ impl Renderer {
         tasks
     }
 
+    /// That one grain of a task covers.
+    fn pixels(&self, cover: &Cover, picture: &Picture, list: &DrawList, task: Task) -> f64 {
+        match task {
+            // All of the picture, at a small part of what a surface costs.
+            Task::Background | Task::Outline => 0.1 * cover.all,
+            Task::Floor => 0.3 * cover.all,
+            Task::Mesh { item } | Task::Mask { item } => {
+                let Part::Mesh(mesh) = list.items[item].part else {
+                    return 0.0;
+                };
+                let at = list.items[item].placed;
+                let gpu = self.shown.placed[at].gpu.meshes.get(mesh).and_then(Option::as_ref);
+                gpu.map_or(0.0, |gpu| cover.triangle(&picture.models[at], mesh, gpu))
+            }
+            Task::Ghost { ghost, mesh, .. } => {
+                let gpu = &self.shown.ghosts[ghost].gpu;
+                let model = picture.models.iter().find(|placed| gpu.shows(placed));
+                let gpu = gpu.gpu.meshes.get(mesh).and_then(Option::as_ref);
+                model
+                    .zip(gpu)
+                    .map_or(0.0, |(placed, gpu)| cover.triangle(placed, mesh, gpu))
+            }
+            // Lines, dots and glyphs cover little, and picking one pixel.
+            _ => 0.0,
+        }
+    }
+
     /// Everything that is asked what is at a pixel.
     pub(in super::super) fn plan_pick(&self, list: &DrawList) -> Vec<Planned> {
         let mut tasks = Vec::new();
@@ -155,11 +191,13 @@ impl Renderer {
             tasks.push(Planned {
                 task: Task::Pick { item },
                 extent,
+                pixels: 0.0,
             });
         }
         tasks.push(Planned {
             task: Task::PickBones,
             extent: self.shown.glyphs.extent(),
+            pixels: 0.0,
         });
         tasks.retain(|planned| planned.extent.len() > 0);
         tasks

@@ -12,6 +12,8 @@ pub struct Work {
     pub corners: f64,
     /// Draw calls.
     pub draws: f64,
+    /// That triangles cover, one over the other, as far as that can be told before they are drawn.
+    pub pixels: f64,
 }
 
 impl Work {
@@ -25,6 +27,7 @@ impl Work {
             vertices: count,
             corners: count,
             draws: count,
+            pixels: count,
         }
     }
 
@@ -35,6 +38,19 @@ impl Work {
             vertices: self.vertices * count,
             corners: self.corners * count,
             draws: self.draws * count,
+            pixels: self.pixels * count,
+        }
+    }
+
+    /// One of so many equal parts.
+    pub fn shared(&self, parts: u32) -> Self {
+        let share = 1.0 / f64::from(parts);
+        Self {
+            bytes: self.bytes * share,
+            vertices: self.vertices * share,
+            corners: self.corners * share,
+            draws: self.draws * share,
+            pixels: self.pixels * share,
         }
     }
 
@@ -44,6 +60,7 @@ impl Work {
             + self.vertices / limit.vertices
             + self.corners / limit.corners
             + self.draws / limit.draws
+            + self.pixels / limit.pixels
     }
 
     pub fn add(&mut self, other: &Self) {
@@ -51,8 +68,12 @@ impl Work {
         self.vertices += other.vertices;
         self.corners += other.corners;
         self.draws += other.draws;
+        self.pixels += other.pixels;
     }
 }
+
+/// A picture has rows for that many.
+const MOST_TILES: u32 = 256;
 
 /// What one step has done, held against what it may do.
 #[derive(Clone)]
@@ -84,6 +105,17 @@ impl Allowance {
     /// Of the limit, as a share.
     fn left(&self) -> f64 {
         1.0 - self.spent.share_of(&self.limit)
+    }
+
+    /// Into how many tiles of the picture something has to be parted of which even one piece is too much.
+    pub fn tiles(&self, each: &Work) -> u32 {
+        let share = each.share_of(&self.limit);
+        // A float beyond the range of the integer becomes its largest value.
+        if share > 1.5 {
+            (share.ceil() as u32).min(MOST_TILES)
+        } else {
+            1
+        }
     }
 
     /// How many of `wanted` equal pieces fit, besides what they cost together; 1 at least if nothing was done yet.

@@ -1,0 +1,181 @@
+//! A hundred files from strangers, dropped into one window: each is answered, the window turns meanwhile, and a good file plays
+//! after them.
+//!
+//! Turns are counted, not timed. Heavy files are of a size that a slow machine draws within seconds; `CASTVIEW_HOSTILE_TIMES=10`
+//! makes them ten times as heavy.
+
+#![cfg(target_os = "linux")]
+
+mod heavy;
+
+#[path = "../common/hostile/bytes.rs"]
+mod bytes;
+#[allow(dead_code)]
+#[path = "../common/everything.rs"]
+mod everything;
+#[allow(dead_code)]
+#[path = "../common/mutate.rs"]
+mod mutate;
+#[allow(dead_code)]
+#[path = "../common/mrtk.rs"]
+mod recording;
+#[allow(dead_code)]
+#[path = "../common/shape_file/mod.rs"]
+mod shape_file;
+#[allow(dead_code, unused_imports)]
+#[path = "../window_support/mod.rs"]
+mod window_support;
+#[allow(dead_code)]
+#[path = "../common/gltf.rs"]
+mod writer;
+
+use mutate::Random;
+use std::path::{Path, PathBuf};
+use window_support::fixture::{self, CLIP, MODEL};
+use window_support::{Castview, State};
+
+/// A file to be dropped, beside those it names.
+pub struct Drop {
+    pub name: String,
+    pub bytes: Vec<u8>,
+    /// It takes its time, so the window is poked at meanwhile.
+    pub is_heavy: bool,
+}
+
+const DROPS: usize = 100;
+
+#[test]
+fn a_hundred_hostile_drops_are_answered_and_a_good_file_plays_after_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let good = [fixture::model_file(folder.path()), fixture::clip_file(folder.path())];
+    let good: Vec<&Path> = good.iter().map(PathBuf::as_path).collect();
+    let drops = drops(folder.path());
+    assert_eq!(drops.len(), DROPS);
+    let Some(mut app) = Castview::start([800, 600], &[]) else {
+        return;
+    };
+    for drop in &drops {
+        let path = fixture::save(folder.path(), &drop.name, &drop.bytes);
+        app.drop_files(&[&path]);
+        let what = format!("{} is opened or refused", drop.name);
+        app.wait_until(&what, |state| is_open(state, &drop.name) || told(state, &drop.name));
+        if drop.is_heavy {
+            turns_go_on(&mut app, &drop.name);
+        }
+    }
+    app.drop_files(&good);
+    let before = app.wait_until("a good file after them all", |state| {
+        state["models"][0] == MODEL && state["clip"] == CLIP && state["playing"] == true
+    });
+    let frame = |state: &State| state["frame"].as_f64();
+    app.wait_until("it plays", |state| {
+        frame(state) != frame(&before) && state["pictures"] != before["pictures"]
+    });
+    assert_eq!(app.stderr().lines().find(|line| line.contains("panicked")), None);
+    assert!(app.close().success());
+}
+
+/// A picture that takes its time is told of, the window turns meanwhile, and Esc stops it; what comes next is drawn.
+#[test]
+fn a_picture_that_takes_long_is_stopped_by_escape() {
+    const ESCAPE: u32 = 0xff1b;
+    let folder = tempfile::tempdir().expect("a folder");
+    let good = fixture::model_file(folder.path());
+    let long = fixture::save(folder.path(), "long.glb", &heavy::grid(1200, 1200));
+    let Some(mut app) = Castview::start([800, 600], &[]) else {
+        return;
+    };
+    app.drop_files(&[&long]);
+    let begun = app.wait_until("a picture in progress", |state| {
+        is_open(state, "long.glb") && state["drawing"].is_number()
+    });
+    let later = app.wait_until("more submissions of it", |state| {
+        state["submissions"].as_u64() > begun["submissions"].as_u64().map(|count| count + 2)
+    });
+    assert_eq!(later["pictures"], begun["pictures"], "it is not there yet");
+    assert!(later["turn"].as_u64() > begun["turn"].as_u64());
+    app.display.tap(ESCAPE, &[]);
+    let stopped = app.wait_until("the notice", |state| told(state, "Drawing was stopped."));
+    let still = app.wait_until_still();
+    assert!(still["drawing"].is_null());
+    assert_eq!(
+        still["pictures"], stopped["pictures"],
+        "nothing is drawn until something changes"
+    );
+    app.drop_files(&[&good]);
+    app.wait_until("the next model", |state| {
+        state["models"][0] == MODEL && state["pictures"] != stopped["pictures"]
+    });
+    assert!(app.close().success());
+}
+
+/// Whatever is drawn, keys get their turns: those of the panels as well as those that want another picture.
+fn turns_go_on(app: &mut Castview, name: &str) {
+    let turns = |state: &State| state["turn"].as_u64().expect("a number");
+    for _ in 0..3 {
+        let before = turns(&app.state());
+        app.display.tap(u32::from('g'), &[]);
+        app.wait_until(&format!("a turn with {name}"), |state| turns(state) > before);
+    }
+}
+
+fn is_open(state: &State, name: &str) -> bool {
+    let files = state["files"].as_array();
+    files.is_some_and(|files| files.iter().any(|file| *file == *name))
+}
+
+/// Whether a notice of this turn mentions `what`.
+fn told(state: &State, what: &str) -> bool {
+    let notices = state["notices"].as_array();
+    notices.is_some_and(|all| {
+        all.iter()
+            .any(|notice| notice.as_str().is_some_and(|notice| notice.contains(what)))
+    })
+}
+
+/// Heavy ones between broken ones of every format.
+fn drops(folder: &Path) -> Vec<Drop> {
+    let heavy = heavy::drops(folder);
+    let mut broken = broken(DROPS - heavy.len()).into_iter();
+    let mut drops = Vec::new();
+    for drop in heavy {
+        drops.push(drop);
+        drops.extend(broken.by_ref().take(5));
+    }
+    drops.extend(broken);
+    drops
+}
+
+fn broken(count: usize) -> Vec<Drop> {
+    let mut triangle = writer::Gltf::new();
+    let attributes = triangle.triangle();
+    triangle.add("nodes", serde_json::json!({"mesh": 0}));
+    triangle.add(
+        "meshes",
+        serde_json::json!({"primitives": [{"attributes": attributes}]}),
+    );
+    let sources = [
+        ("cast", everything::everything()),
+        ("cast", fixture::model()),
+        ("glb", triangle.glb()),
+        (
+            "Shape",
+            shape_file::write(&shape_file::samples::everything(), &shape_file::Switches::default()),
+        ),
+        ("bin", recording::wave().bytes()),
+        ("png", heavy::png(64)),
+    ];
+    let make = |at: usize| {
+        let (ending, file) = &sources[at % sources.len()];
+        let mut random = Random::new(12, at as u64);
+        Drop {
+            name: format!("broken_{at}.{ending}"),
+            bytes: match *ending {
+                "cast" => mutate::broken(file, &mut random),
+                _ => bytes::broken(file, &mut random),
+            },
+            is_heavy: false,
+        }
+    };
+    (0..count).map(make).collect()
+}
