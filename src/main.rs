@@ -5,7 +5,12 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     match castview::cli::run() {
-        Request::Window { files, options, gpu } => castview::app::run(files, options, gpu),
+        Request::Window {
+            files,
+            options,
+            allowed,
+            gpu,
+        } => castview::app::run(files, options, &allowed, gpu),
         Request::Done(code) => code,
     }
 }

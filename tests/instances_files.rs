@@ -5,7 +5,7 @@ mod assets;
 mod common;
 
 use castview::core::{InstanceIndex, UpAxis};
-use castview::files::{MAX_DEPTH, MAX_PLACEMENTS};
+use castview::files::{Allowance, MAX_DEPTH, MAX_PLACEMENTS};
 use castview::formats::cast::{NodeDraft, NodeKind};
 use castview::session::{Action, CameraMove, FileKey, OpenedFile, Placement, Selected, Session, Target};
 use common::program::{Folder, clip};
@@ -210,8 +210,9 @@ fn loading_can_be_stopped() {
         .cast("world.cast", [instance("tree", "tree.cast", [0.0; 3])])
         .cast("tree.cast", [prop("tree")]);
     let path = folder.at("world.cast");
-    let mut opened = castview::files::open_file(&path, FileKey(1), &[], &mut |_| true).expect("opens");
-    let stopped = castview::files::open_instances(&mut opened, &path, &[], &mut || FileKey(2), &mut |name, _| {
+    let mut opened =
+        castview::files::open_file(&path, FileKey(1), &Allowance::default(), &mut |_| true).expect("opens");
+    let stopped = castview::files::open_instances(&mut opened, &path, &mut || FileKey(2), &mut |name, _| {
         assert_eq!(name, "tree.cast");
         false
     });
@@ -271,7 +272,9 @@ fn a_world_is_framed_posed_selected_and_closed_as_one() {
     assert_eq!(counts, [2, 1]);
 
     // A clip drives what it matches, all instances of a model alike; where they stand is never written again.
-    let wave = castview::files::open_file(&folder.at("wave.cast"), FileKey(9), &[], &mut |_| true);
+    let wave = castview::files::open_file(&folder.at("wave.cast"), FileKey(9), &Allowance::default(), &mut |_| {
+        true
+    });
     load(&mut session, vec![wave.expect("opens").file], Placement::Replace);
     assert_eq!(session.stage().models.len(), 2, "clips join the stage");
     let again = &session.picture([64, 64], 1).models;
@@ -349,7 +352,7 @@ fn info_says_where_instances_lead_and_validate_does_not_look() {
             ],
         )
         .cast("props/green/tree.cast", [prop("tree")]);
-    let info = folder.run("info maps/world.cast --json").fine().json();
+    let info = folder.run("info maps/world.cast --json --allow props").fine().json();
     let instances = &info[0]["instances"];
     assert_eq!(instances[0]["name"], "tree");
     assert_eq!(instances[0]["file"], r"Green\Tree.cast");
@@ -357,7 +360,7 @@ fn info_says_where_instances_lead_and_validate_does_not_look() {
     assert!(found.ends_with("props/green/tree.cast"), "{found}");
     assert_eq!(instances[0]["placement"]["translation"], json!([1.0, 2.0, 3.0]));
     assert_eq!(instances[1]["found"], Value::Null);
-    let text = folder.run("info maps/world.cast").fine().text();
+    let text = folder.run("info maps/world.cast --allow props").fine().text();
     for wanted in [
         "instance tree of",
         "instance gone of none.cast is MISSING",

@@ -44,7 +44,7 @@ const ROOMS: &[Room] = &[
             "ttf_parser",
         ],
     ),
-    room(5, "files", &["glam", "rayon"]),
+    room(5, "files", &["glam", "rayon", "rustix", "same_file"]),
     room(5, "export", &["image", "tempfile"]),
     room(6, "offline", &["pollster", "glam"]),
     room(7, "app", WINDOW_CRATES),

@@ -224,6 +224,39 @@ fn told(state: &State, what: &str) -> bool {
     })
 }
 
+/// A world whose props lie beside its folder: one line asks, its button reads them, and the next window remembers.
+#[test]
+fn what_lies_outside_is_asked_for_and_read_when_allowed() {
+    use castview::formats::cast::{NodeDraft, NodeKind, write};
+    let folder = tempfile::tempdir().expect("a folder");
+    fixture::save(folder.path(), "tower.cast", &fixture::model());
+    let instance = NodeDraft::new(NodeKind::Instance)
+        .string("n", "tower")
+        .u64s("rf", &[7])
+        .vec3s("p", &[[0.0; 3]])
+        .vec4s("r", &[[0.0, 0.0, 0.0, 1.0]])
+        .vec3s("s", &[[1.0; 3]])
+        .child(NodeDraft::new(NodeKind::File).hash(7).string("p", "tower.cast"));
+    let root = NodeDraft::new(NodeKind::Metadata).string("sr", "..");
+    std::fs::create_dir(folder.path().join("maps")).expect("a folder");
+    let world = write(&[NodeDraft::new(NodeKind::Root).children([root, instance])]);
+    let world = fixture::save(&folder.path().join("maps"), "world.cast", &world);
+    let Some(mut app) = Castview::start([1000, 700], &[&world]) else {
+        return;
+    };
+    app.wait_until("it asks", |state| {
+        told(state, "1 scene root lies outside the folder of world.cast: ..")
+    });
+    let allow = app.find_control("the button", |control| control.name == "Allow");
+    app.display.click(allow.middle());
+    app.wait_until("the tower stands", |state| {
+        state["models"]
+            .as_array()
+            .is_some_and(|models| models.iter().any(|model| *model == MODEL))
+    });
+    assert!(app.close().success());
+}
+
 #[test]
 fn without_a_file_dialog_the_user_is_told() {
     let Some(mut app) = Castview::start([800, 600], &[]) else {

@@ -37,6 +37,8 @@ impl App {
                 self.loader.load(generation, &locations, &keys, placement);
             }
             Effect::ReadAs { file, options } => self.loader.read_as(file, options),
+            Effect::Allow(wishes) => self.loader.allow(wishes),
+            Effect::SetConsents(consents) => self.loader.set_consents(consents.to_vec()),
             Effect::CancelLoad => self.loader.cancel(),
             Effect::StopDrawing => {
                 if let Some(view) = &mut self.view {

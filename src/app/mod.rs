@@ -13,6 +13,7 @@
 //! 6. effects are carried out; then the loop sleeps until something happens, or until the next picture is due
 
 mod adapter;
+mod allowed_folders;
 mod clock;
 mod dialog;
 mod drop;
@@ -39,7 +40,7 @@ mod window;
 
 use crate::core::Options;
 use crate::files::{Loader, glimpse, guard, open_demo, system_memory};
-use crate::session::{Action, Effect, Markers, Notice, OpenedFile, Placement, Session, UpAxes};
+use crate::session::{Action, Consent, Effect, Markers, Notice, OpenedFile, Placement, Session, UpAxes};
 use crate::ui::{self, UiState};
 use clock::Clock;
 use dialog::Dialogs;
@@ -92,10 +93,11 @@ impl Failure {
 
 /// Opens the window with `files` in it, or with the demo if there are none; returns when it closes.
 ///
-/// `adapter`: only graphics adapters that fit these words, part of a name or a number, draw.
-pub fn run(files: Vec<PathBuf>, options: Options, adapter: Option<String>) -> ExitCode {
+/// `allowed`: folders in which the files may read what they name. `adapter`: only graphics adapters that fit these words, part of
+/// a name or a number, draw.
+pub fn run(files: Vec<PathBuf>, options: Options, allowed: &[PathBuf], adapter: Option<String>) -> ExitCode {
     logging::begin();
-    match run_window(files, options, adapter) {
+    match run_window(files, options, allowed, adapter) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("castview: {failure}");
@@ -105,10 +107,16 @@ pub fn run(files: Vec<PathBuf>, options: Options, adapter: Option<String>) -> Ex
     }
 }
 
-fn run_window(files: Vec<PathBuf>, options: Options, adapter: Option<String>) -> Result<(), Failure> {
+fn run_window(
+    files: Vec<PathBuf>,
+    options: Options,
+    allowed: &[PathBuf],
+    adapter: Option<String>,
+) -> Result<(), Failure> {
     let event_loop = events::event_loop()?;
     let mut app = App::new(event_loop.create_proxy(), files, events::accepts_drops(&event_loop));
     app.loader.read_all_as(options);
+    app.loader.allow_folders(allowed);
     app.wanted_adapter = adapter;
     event_loop.run_app(&mut app)?;
     app.failure.map_or(Ok(()), Err)
@@ -129,6 +137,7 @@ struct App {
     /// As they were last read or written.
     stored_markers: Arc<Markers>,
     stored_up_axes: Arc<UpAxes>,
+    stored_consents: Arc<Vec<Consent>>,
     dialogs: Box<dyn Dialogs>,
     session: Session,
     /// Asked for by effects, not yet carried out: outside the turn's borrow of the window.
@@ -184,15 +193,18 @@ impl App {
         egui.options_mut(|options| options.zoom_with_keyboard = false);
         let waker = proxy.clone();
         // The loop may have ended while a file was read; then nobody wants it.
-        let loader = Loader::new(move || drop(waker.send_event(Wake::Loader)));
+        let mut loader = Loader::new(move || drop(waker.send_event(Wake::Loader)));
         let panels = UiState::new(&egui, false, in_background);
         let session = Session::with_preferences(settings.preferences.clone())
             .with_markers(store.load_markers())
-            .with_up_axes(store.load_up_axes());
+            .with_up_axes(store.load_up_axes())
+            .with_consents(store.load_consents());
+        loader.set_consents(session.all_consents().to_vec());
         Self {
             proxy,
             stored_markers: session.all_markers().clone(),
             stored_up_axes: session.all_up_axes().clone(),
+            stored_consents: session.all_consents().clone(),
             session,
             store,
             dialogs: Box::new(dialog::System),

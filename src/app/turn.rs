@@ -106,6 +106,7 @@ impl App {
         self.carry_out(event_loop);
         self.keep_markers();
         self.keep_up_axes();
+        self.keep_consents();
         Ok(())
     }
 

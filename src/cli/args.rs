@@ -1,6 +1,7 @@
 //! What may be typed: commands, options, their defaults and help.
 
 use crate::core::{Options, StandardView};
+use crate::files::Allowance;
 use crate::offline::{Arrangement, AttachmentWish, LayerWish};
 use crate::picture::{Background, Shading};
 use crate::render::adapters::AdapterChoice;
@@ -60,6 +61,11 @@ pub struct ImportArgs {
     /// Decide what a format leaves open, as often as wanted; info lists the choices of a file
     #[arg(long = "import", visible_alias = "shape", value_name = "KEY=VALUE[,…]", value_parser = Options::parse)]
     pub import: Vec<Options>,
+
+    /// Let files read what they name in this folder and below it, as often as wanted [default: each file's own folder, and
+    /// the files named here]
+    #[arg(long = "allow", value_name = "DIR")]
+    pub allow: Vec<PathBuf>,
 }
 
 impl ImportArgs {
@@ -67,6 +73,15 @@ impl ImportArgs {
         let mut all = Options::default();
         self.import.iter().for_each(|options| all.extend(options));
         all
+    }
+
+    /// What each of `files`, named together, may read beside its own folder.
+    pub fn allowance(&self, files: &[PathBuf]) -> Allowance {
+        Allowance {
+            folders: self.allow.clone(),
+            files: files.to_vec(),
+            ..Allowance::default()
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::args::{ConvertArgs, TexturesArg};
 use super::output::{Failure, output, shown, write_file};
+use super::outside;
 use crate::offline::{Conversion, Target, Textures, convert};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -35,10 +36,14 @@ pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
     };
     let conversion = Conversion {
         options: &args.import.options(),
+        allowance: &args.import.allowance(&args.files),
         textures,
         ..Conversion::new(&args.files, target, &args.output)
     };
     let done = convert(&conversion).map_err(Failure::new)?;
+    done.outside
+        .iter()
+        .for_each(|(name, outside)| outside::tell(name, outside));
     let folder = args.output.parent().unwrap_or(Path::new(""));
     // Nobody typed these names, so nothing of another content is overwritten under them.
     let images: Vec<_> = done

@@ -2,6 +2,7 @@
 
 use super::args::CurvesArgs;
 use super::output::{Failure, output};
+use super::outside;
 use crate::animation::{sample_rotation, sample_scalar, sample_switch};
 use crate::offline::{Batch, Beside};
 use crate::scene::{Clip, Track, Values};
@@ -14,7 +15,14 @@ use std::io::Write;
 const MOST_SAMPLES: f64 = 1e6;
 
 pub fn run(args: &CurvesArgs) -> Result<u8, Failure> {
-    let batch = Batch::open_as(&args.files, Beside::default(), &args.import.options()).map_err(Failure::new)?;
+    let batch = Batch::open_as(
+        &args.files,
+        Beside::default(),
+        &args.import.options(),
+        &args.import.allowance(&args.files),
+    )
+    .map_err(Failure::new)?;
+    outside::tell_all(&batch.files);
     let key = batch.choose_clip(args.clip.as_deref()).map_err(Failure::new)?;
     let clip = key.and_then(|key| batch.clip(key));
     let clip = clip.ok_or_else(|| Failure::new("the files hold no clip whose curves could be listed"))?;

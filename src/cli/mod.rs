@@ -13,6 +13,7 @@ mod headless;
 mod info;
 mod input;
 mod output;
+mod outside;
 mod pose;
 mod render;
 mod validate;
@@ -34,6 +35,8 @@ pub enum Request {
     Window {
         files: Vec<PathBuf>,
         options: Options,
+        /// Folders in which the files may read what they name.
+        allowed: Vec<PathBuf>,
         /// Words that the graphics adapter must fit.
         gpu: Option<String>,
     },
@@ -53,6 +56,7 @@ pub fn run() -> Request {
         }) => Request::Window {
             files,
             options: import.options(),
+            allowed: import.allow,
             gpu: gpu.gpu,
         },
         Ok(Cli {

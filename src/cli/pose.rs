@@ -3,6 +3,7 @@
 use super::args::{Deform, PoseArgs};
 use super::headless::hide_display;
 use super::output::{Failure, complain, output};
+use super::outside;
 use crate::core::Transform;
 use crate::offline::{Batch, Beside, BonePose, Deformer, MeshPose, ModelPose, Moment, MomentPose, Poser};
 use serde::{Serialize, Serializer};
@@ -14,7 +15,14 @@ pub fn run(args: &PoseArgs) -> Result<u8, Failure> {
     if uses_gpu {
         hide_display();
     }
-    let batch = Batch::open_as(&args.files, Beside::default(), &args.import.options()).map_err(Failure::new)?;
+    let batch = Batch::open_as(
+        &args.files,
+        Beside::default(),
+        &args.import.options(),
+        &args.import.allowance(&args.files),
+    )
+    .map_err(Failure::new)?;
+    outside::tell_all(&batch.files);
     let mut poser = Poser::new(batch, &args.stack.arrangement(args.clip.clone())).map_err(Failure::new)?;
     let mut deformer = if uses_gpu {
         let (deformer, passed) = Deformer::gpu(&args.gpu.choice()).map_err(Failure::new)?;

@@ -3,6 +3,7 @@
 use super::args::RenderArgs;
 use super::headless::hide_display;
 use super::output::{Failure, complain, output, write_file};
+use super::outside;
 use crate::export;
 use crate::offline::{self, Batch, Beside, Moment, Shot};
 use crate::picture::{Lights, Shading};
@@ -16,7 +17,14 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
         textures: shading == Shading::Textured,
         instances: true,
     };
-    let batch = Batch::open_as(&args.files, beside, &args.import.options()).map_err(Failure::new)?;
+    let batch = Batch::open_as(
+        &args.files,
+        beside,
+        &args.import.options(),
+        &args.import.allowance(&args.files),
+    )
+    .map_err(Failure::new)?;
+    outside::tell_all(&batch.files);
     let shot = Shot {
         arrangement: args.stack.arrangement(args.clip.clone()),
         moment: args.frame.map(Moment::Frame).or(args.time.map(Moment::Seconds)),

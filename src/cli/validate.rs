@@ -4,8 +4,9 @@ use super::args::FilesArgs;
 use super::diagnostics::{self, List};
 use super::input::each_file;
 use super::output::{Failure, json_line};
+use super::outside;
 use crate::core::Severity;
-use crate::files;
+use crate::files::{self, Reach};
 use crate::formats::{self, Request};
 use serde::Serialize;
 use std::io::Write;
@@ -25,10 +26,11 @@ struct Report<'a> {
 pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
     let options = args.import.options();
     each_file(&args.files, |input, out| {
+        let reach = Reach::of(input.path, &args.import.allowance(&args.files));
         let request = Request {
             name: &files::file_stem(input.path),
             options: &options,
-            side_files: &files::Beside::new(files::folder_of(input.path)),
+            side_files: &files::Beside::new(&reach),
         };
         let imported = formats::import(input.bytes.clone(), &request);
         let found = imported.map_err(|error| input.failure(error))?.diagnostics;
@@ -48,6 +50,7 @@ pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
             writeln!(out, "{}: {}", input.shown_path, diagnostics::summary(&found))?;
             diagnostics::write_lines(out, &found)?;
         }
+        outside::tell(&input.shown_path, &reach.outside());
         Ok(u8::from(diagnostics::has_warnings(&found)))
     })
 }

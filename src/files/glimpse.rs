@@ -2,9 +2,9 @@
 //!
 //! Never follows what a file says further than its topmost nodes.
 
+use super::read::open_named;
 use crate::formats::cast::{NodeKind, outline};
 use crate::formats::{Guess, sniff};
-use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
@@ -28,11 +28,7 @@ pub fn glimpse(path: &Path) -> Glimpse {
     if path.is_dir() {
         return Glimpse::Folder(super::loader::cast_files_in(&[path.to_owned()]).len());
     }
-    // Opening a pipe or a device could wait for ever.
-    if !path.is_file() {
-        return Glimpse::Unreadable;
-    }
-    File::open(path).map_or(Glimpse::Unreadable, |mut file| look(&mut file))
+    open_named(path).map_or(Glimpse::Unreadable, |mut file| look(&mut file))
 }
 
 fn look(file: &mut (impl Read + Seek)) -> Glimpse {

@@ -1,25 +1,24 @@
-//! Where the file that an instance names lies on this machine (spec/cast.md 3.14; containment: section 4 row 78).
+//! Where the file that an instance names lies on this machine (spec/cast.md 3.14).
 //!
-//! In: the paths as a file spells them, its scene root, and where that file lies. Out: a regular file that ends in
-//! `.cast`, or for a file that stays in its folder one there that ends in `.Shape`, or nothing. Folders are listed, names looked up in the lists; nothing is opened.
+//! In: the paths as a file spells them, its scene root, and what that file may read. Out: a regular file that ends in
+//! `.cast`, or for a file that stays in its folder one that ends in `.Shape`; else the reason why there is none. Folders are
+//! listed, names looked up in the lists; nothing is opened.
 //!
-//! Paths come from untrusted files. As the format means it, they may lead out of the file's own folder (`..`, absolute),
-//! but only ever to Cast files; the system's own trees, network paths and URLs are never followed: of such a path only the
-//! file name is used.
+//! Paths come from untrusted files. Of one that is never followed (a network path, a URL, another system's drive) only the file
+//! name is used; one that lies outside is noted by [`Reach`], for the user to be asked.
 
-use super::listings::{Listings, absolute};
-use super::stored_path::{Start, StoredPath};
+use super::reach::{Found, Listings, Look, Reach, Start, Stop, StoredPath};
 use crate::scene::{References, Scene};
+use crate::session::OutsideKind;
 use std::path::{Path, PathBuf};
 
 /// Folders above the file's own that are tried as scene root.
 const MAX_PARENTS: usize = 6;
 
-const CAST: &str = "cast";
-
 /// Looks for the files that one file's instances name; remembers the folders it has listed.
 #[derive(Debug)]
 pub struct InstanceSearch {
+    reach: Reach,
     /// The scene root, then the folders the user added.
     roots: Vec<PathBuf>,
     references: References,
@@ -27,112 +26,118 @@ pub struct InstanceSearch {
 }
 
 impl InstanceSearch {
-    /// `folder` holds the file that `scene` came from; `extra_roots` are folders the user added.
-    ///
     /// The scene root is the file's `sr`, if that is a folder; else the first of its own folder and six parents in which
-    /// the first path that is named exists; else its own folder.
-    pub fn new(folder: &Path, scene: &Scene, extra_roots: &[PathBuf]) -> Self {
-        let folder = absolute(folder);
-        let references = scene.references;
-        let mut listings = Listings::default();
-        if references == References::OwnFolder {
-            return Self {
-                roots: vec![folder],
-                references,
-                listings,
-            };
+    /// the first path that is named exists; else its own folder. Folders outside are not looked into.
+    pub fn new(reach: &Reach, scene: &Scene) -> Self {
+        let folder = reach.folder().to_path_buf();
+        let mut search = Self {
+            reach: reach.clone(),
+            roots: vec![folder.clone()],
+            references: scene.references,
+            listings: Listings::default(),
+        };
+        if search.references == References::OwnFolder {
+            return search;
         }
         let stated = scene.metadata.scene_root.as_deref();
-        let stated = stated.and_then(|stored| stated_root(&folder, stored, &mut listings));
-        let root = stated.unwrap_or_else(|| {
-            let first = scene.instances.first().and_then(|one| StoredPath::parse(&one.path));
-            let holds = |root: &&Path| {
-                let wanted = first.as_ref().filter(|wanted| wanted.start == Start::Relative);
-                wanted.is_some_and(|wanted| find_below(root, wanted, CAST, &mut listings).is_some())
-            };
-            let up = folder.ancestors().take(MAX_PARENTS + 1);
-            up.into_iter().find(holds).unwrap_or(&folder).to_path_buf()
-        });
-        let extra = extra_roots.iter().map(|root| absolute(root));
-        Self {
-            roots: std::iter::once(root).chain(extra).collect(),
-            references,
-            listings,
+        match stated.and_then(|stored| search.stated_root(stored)) {
+            Some(Ok(root)) => search.roots = vec![root],
+            // The user is asked about the root, and about nothing else.
+            Some(Err(())) => {}
+            None => search.guess_root(&folder, scene),
         }
+        search.roots.extend(reach.added().iter().cloned());
+        search
     }
 
-    /// The file that `stored` means, if there is one: links resolved, so that equal files are equal paths.
-    pub fn find(&mut self, stored: &str) -> Option<PathBuf> {
-        let wanted = StoredPath::parse(stored)?;
-        let leaves = wanted.start != Start::Relative || wanted.folders.iter().any(|folder| folder == "..");
-        let is_bound = self.references == References::OwnFolder;
-        let found = match &wanted.start {
-            _ if is_bound && leaves => None,
-            Start::Absolute(root) => find_below(root, &wanted, CAST, &mut self.listings),
-            Start::Relative => self.below_roots(&wanted),
-            Start::Foreign => None,
+    /// The file that `stored` means; else why there is none, for people, as the end of a sentence.
+    pub fn find(&mut self, stored: &str) -> Result<Found, String> {
+        let looked = |search: &Self| format!("not found; looked for it in {}", search.describe());
+        let Some(wanted) = StoredPath::parse(stored) else {
+            return Err(looked(self));
         };
-        let bare = || StoredPath {
-            start: Start::Relative,
-            folders: Vec::new(),
-            name: wanted.name.clone(),
-        };
-        let found = match (found, &wanted.start) {
-            (None, Start::Absolute(_) | Start::Foreign) => self.below_roots(&bare()),
-            (None, Start::Relative) if is_bound && leaves => self.below_roots(&bare()),
-            (found, _) => found,
-        };
-        found.map(|path| absolute(&path))
+        let mut outside = None;
+        match self.look_at_path(&wanted, &mut outside) {
+            Some(found) => return Ok(found),
+            // A file that stays in its folder means one there by any path that leads out.
+            None if wanted.start != Start::Relative || outside.is_some() && self.is_bound() => {
+                if let Some(found) = self.look_at_path(&wanted.bare(), &mut None) {
+                    return Ok(found);
+                }
+            }
+            None => {}
+        }
+        let noted = outside.and_then(|folder| self.reach.note_outside(OutsideKind::Instance, stored, &folder));
+        Err(noted.map_or_else(|| looked(self), |noted| format!("not read: {noted}")))
+    }
+
+    fn is_bound(&self) -> bool {
+        self.references == References::OwnFolder
     }
 
     /// Where [`Self::find`] looks, for people.
-    pub fn describe(&self) -> String {
+    fn describe(&self) -> String {
         let shown: Vec<String> = self.roots.iter().map(|root| root.display().to_string()).collect();
         shown.join(", ")
     }
 
-    fn below_roots(&mut self, wanted: &StoredPath) -> Option<PathBuf> {
+    /// The folder that `stored` (`sr`) means: `None` if it is none, or is never followed; an error if it lies outside.
+    fn stated_root(&mut self, stored: &str) -> Option<Result<PathBuf, ()>> {
+        let path = StoredPath::parse_folder(stored)?;
+        let place = (&path.start, self.reach.folder(), &*path.folders);
+        match self.reach.enter(&mut self.listings, place) {
+            Ok(root) => Some(Ok(root)),
+            Err(Stop::Nothing) => None,
+            Err(Stop::Leaves(folder)) => {
+                let noted = self.reach.note_outside(OutsideKind::SceneRoot, stored, &folder);
+                noted.map(|_| Err(()))
+            }
+        }
+    }
+
+    fn guess_root(&mut self, folder: &Path, scene: &Scene) {
+        let first = scene.instances.first().and_then(|one| StoredPath::parse(&one.path));
+        let Some(first) = first.filter(|first| first.start == Start::Relative) else {
+            return;
+        };
+        for above in folder.ancestors().take(MAX_PARENTS + 1) {
+            if let Look::Found(_) = self.look_below(above, &first) {
+                self.roots = vec![above.to_path_buf()];
+                return;
+            }
+        }
+    }
+
+    fn look_at_path(&mut self, wanted: &StoredPath, outside: &mut Option<PathBuf>) -> Option<Found> {
+        for (at, root) in self.roots.clone().iter().enumerate() {
+            match self.look_below(root, wanted) {
+                Look::Found(found) => return Some(found),
+                Look::Outside(folder) if at == 0 => *outside = Some(folder),
+                Look::Outside(_) | Look::Nothing => {}
+            }
+        }
+        None
+    }
+
+    /// The file at `wanted` from `root`; its ending is perhaps left out.
+    fn look_below(&mut self, root: &Path, wanted: &StoredPath) -> Look {
         let ending = match self.references {
-            References::SceneRoot => CAST,
+            References::SceneRoot => "cast",
             References::OwnFolder => "Shape",
         };
-        let listings = &mut self.listings;
-        self.roots
-            .iter()
-            .find_map(|root| find_below(root, wanted, ending, listings))
-    }
-}
-
-/// The folder that `stored` (`sr`) means; `None` if it is none, or is never followed.
-fn stated_root(folder: &Path, stored: &str, listings: &mut Listings) -> Option<PathBuf> {
-    if stored.trim().is_empty() {
-        return None;
-    }
-    // A name at its end makes a folder a path.
-    let path = StoredPath::parse(&format!("{}/x", stored.trim()))?;
-    let base = match path.start {
-        Start::Relative => folder.to_path_buf(),
-        Start::Absolute(root) => root,
-        Start::Foreign => return None,
-    };
-    let root = listings.follow(base, &path.folders)?;
-    root.is_dir().then_some(root)
-}
-
-/// The file at `wanted` from `root` that ends in `.{ending}`, which is perhaps left out.
-fn find_below(root: &Path, wanted: &StoredPath, ending: &str, listings: &mut Listings) -> Option<PathBuf> {
-    let folder = listings.follow(root.to_path_buf(), &wanted.folders)?;
-    let name = &wanted.name;
-    let own = Path::new(name).extension();
-    if own.is_some_and(|own| own.eq_ignore_ascii_case(ending)) {
-        listings.regular_file(&folder, name)
-    } else {
-        listings.regular_file(&folder, &format!("{name}.{ending}"))
+        let own = Path::new(&wanted.name).extension();
+        let name = match own.is_some_and(|own| own.eq_ignore_ascii_case(ending)) {
+            true => wanted.name.clone(),
+            false => format!("{}.{ending}", wanted.name),
+        };
+        let place = (&wanted.start, root, &*wanted.folders);
+        self.reach.look(&mut self.listings, place, [name].into_iter())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::reach::Allowance;
     use super::*;
     use crate::core::Transform;
     use crate::scene::{Instance, Metadata};
@@ -167,16 +172,27 @@ mod tests {
         }
     }
 
-    /// What the first of `paths` resolves to from `folder`, relative to the tree; empty if nothing.
-    fn found(tree: &tempfile::TempDir, folder: &str, root: Option<&str>, paths: &[&str], extra: &[&str]) -> String {
-        let extra: Vec<PathBuf> = extra.iter().map(|e| tree.path().join(e)).collect();
+    /// What the first of `paths` resolves to from `folder` with the folders `allowed`, relative to the tree; empty if nothing.
+    fn found(
+        tree: &tempfile::TempDir,
+        (folder, allowed): (&str, &[&str]),
+        root: Option<&str>,
+        paths: &[&str],
+        extra: &[&str],
+    ) -> String {
+        let allowance = Allowance {
+            added: extra.iter().map(|e| tree.path().join(e)).collect(),
+            folders: allowed.iter().map(|e| tree.path().join(e)).collect(),
+            ..Allowance::default()
+        };
         let scene = scene(root, paths);
-        let mut search = InstanceSearch::new(&tree.path().join(folder), &scene, &extra);
-        let found = search.find(paths[0]);
-        let inside = |path: PathBuf| {
+        let reach = Reach::of(&tree.path().join(folder).join("map.cast"), &allowance);
+        let found = InstanceSearch::new(&reach, &scene).find(paths[0]);
+        let inside = |found: Found| {
             let base = tree.path().canonicalize().expect("exists");
+            let path = found.path();
             path.strip_prefix(base)
-                .unwrap_or(&path)
+                .unwrap_or(path)
                 .to_string_lossy()
                 .replace('\\', "/")
         };
@@ -225,18 +241,30 @@ mod tests {
             (None, "", ""),
             (None, "props/", ""),
         ] {
-            assert_eq!(found(&tree, town, root, &[stored], &[]), wanted, "{root:?} {stored:?}");
+            let allowed = found(&tree, (town, &["."]), root, &[stored], &[]);
+            assert_eq!(allowed, wanted, "{root:?} {stored:?}");
+            // Without leave only what lies in the file's own folder.
+            let alone = found(&tree, (town, &[]), root, &[stored], &[]);
+            let is_inside = alone.starts_with("game/maps/town/");
+            assert!(alone.is_empty() || is_inside, "{root:?} {stored:?}: {alone}");
+            assert!(
+                alone == wanted || !wanted.starts_with("game/maps/town/"),
+                "{root:?} {stored:?}: {alone}"
+            );
         }
         assert_eq!(
-            found(&tree, town, None, &["props/tree.cast"], &["else"]),
+            found(&tree, (town, &[]), None, &["props/tree.cast"], &["else"]),
             "else/props/tree.cast",
             "added folders come last"
         );
         let absolute = tree.path().join("else/rock.cast");
         assert_eq!(
-            found(&tree, town, None, &[&absolute.to_string_lossy()], &[]),
+            found(&tree, (town, &["else"]), None, &[&absolute.to_string_lossy()], &[]),
             "else/rock.cast"
         );
+        // Of a path outside the file name is still looked for inside.
+        let absolute = tree.path().join("else/secret.cast");
+        assert_eq!(found(&tree, (town, &[]), None, &[&absolute.to_string_lossy()], &[]), "");
     }
 
     #[test]
@@ -248,12 +276,20 @@ mod tests {
             // The first path decides for all of them.
             ("a/1/2/3/4", &["y.cast", "props/x.cast"], "a/1/2/y.cast"),
         ] {
-            assert_eq!(found(&tree, folder, None, paths, &[]), wanted, "{folder} {paths:?}");
+            assert_eq!(
+                found(&tree, (folder, &["."]), None, paths, &[]),
+                wanted,
+                "{folder} {paths:?}"
+            );
+            assert_eq!(found(&tree, (folder, &[]), None, paths, &[]), "", "{folder} {paths:?}");
         }
         let far = self::tree(&["props/x.cast", "1/2/3/4/5/6/7/map.cast"]);
-        assert_eq!(found(&far, "1/2/3/4/5/6", None, &["props/x.cast"], &[]), "props/x.cast");
         assert_eq!(
-            found(&far, "1/2/3/4/5/6/7", None, &["props/x.cast"], &[]),
+            found(&far, ("1/2/3/4/5/6", &["."]), None, &["props/x.cast"], &[]),
+            "props/x.cast"
+        );
+        assert_eq!(
+            found(&far, ("1/2/3/4/5/6/7", &["."]), None, &["props/x.cast"], &[]),
             "",
             "the seventh parent is too far"
         );

@@ -8,8 +8,9 @@
 //! the same format as the file that names it is read as the user decided about that.
 
 use super::missing_boxes::boxes;
-use super::open::{OpenError, Opened, folder_of, import_as};
-use super::read::{MAX_FILE_BYTES, ReadError, STDIN};
+use super::open::{OpenError, Opened, import_found};
+use super::reach::{Found, Reach};
+use super::read::{MAX_FILE_BYTES, ReadError, STDIN, folder_of};
 use super::textures::{Wanted, find_textures};
 use super::{InstanceSearch, TextureSearch, location_of};
 use crate::core::{Diagnostics, Options, Place, Severity};
@@ -39,7 +40,6 @@ pub type InstanceProgress<'a> = dyn FnMut(&str, f32) -> bool + 'a;
 pub fn open_instances(
     opened: &mut Opened,
     path: &Path,
-    extra_roots: &[PathBuf],
     new_key: &mut dyn FnMut() -> FileKey,
     progress: &mut InstanceProgress,
 ) -> Result<(), ReadError> {
@@ -47,7 +47,7 @@ pub fn open_instances(
     if scene.instances.is_empty() {
         return Ok(());
     }
-    let mut loading = Loading::new(extra_roots, progress);
+    let mut loading = Loading::new(opened.reach.clone(), progress);
     if scene.references == References::OwnFolder {
         loading.row = "S29";
         loading.options = opened.file.decided.options.clone();
@@ -57,11 +57,11 @@ pub fn open_instances(
     if path != Path::new(STDIN)
         && let Ok(own) = path.canonicalize()
     {
-        let own = loading.paths.id(own);
+        let own = loading.paths.id(own, None);
         loading.chain.push(own);
         loading.outer = 1;
     }
-    let leads = loading.leads(&scene, folder_of(path), None);
+    let leads = loading.leads(&scene, &opened.reach, None);
     loading.place(&scene, &leads, (None, Affine3A::IDENTITY))?;
     loading.hand_over(opened, &leads, new_key);
     Ok(())
@@ -70,15 +70,21 @@ pub fn open_instances(
 /// Resolved paths by number, in the order they are met.
 #[derive(Default)]
 struct Paths {
-    list: Vec<PathBuf>,
+    /// The opened file itself has been read already.
+    list: Vec<Option<Found>>,
     numbers: HashMap<PathBuf, usize>,
 }
 
 impl Paths {
-    fn id(&mut self, path: PathBuf) -> usize {
+    fn location(&self, number: usize) -> String {
+        let found = self.list[number].as_ref();
+        found.map_or(String::new(), |found| location_of(found.path()))
+    }
+
+    fn id(&mut self, path: PathBuf, found: Option<Found>) -> usize {
         let next = self.list.len();
-        *self.numbers.entry(path).or_insert_with_key(|path| {
-            self.list.push(path.clone());
+        *self.numbers.entry(path).or_insert_with(|| {
+            self.list.push(found);
             next
         })
     }
@@ -108,8 +114,8 @@ struct Loaded {
 }
 
 struct Loading<'a, 'p> {
-    extra_roots: &'a [PathBuf],
     progress: &'a mut InstanceProgress<'p>,
+    reach: Reach,
     paths: Paths,
     /// By number of the path: position in `files`, or why it cannot be shown.
     read: HashMap<usize, Result<usize, String>>,
@@ -131,10 +137,10 @@ struct Loading<'a, 'p> {
 }
 
 impl<'a, 'p> Loading<'a, 'p> {
-    fn new(extra_roots: &'a [PathBuf], progress: &'a mut InstanceProgress<'p>) -> Self {
+    fn new(reach: Reach, progress: &'a mut InstanceProgress<'p>) -> Self {
         Self {
-            extra_roots,
             progress,
+            reach,
             paths: Paths::default(),
             read: HashMap::new(),
             files: Vec::new(),
@@ -150,8 +156,8 @@ impl<'a, 'p> Loading<'a, 'p> {
         }
     }
 
-    /// Looks for every distinct path of `scene`, which lies in `folder`.
-    fn leads(&mut self, scene: &Scene, folder: &Path, file: Option<String>) -> Leads {
+    /// Looks for every distinct path of `scene` where that may read.
+    fn leads(&mut self, scene: &Scene, reach: &Reach, file: Option<String>) -> Leads {
         let mut leads = Leads {
             targets: Vec::new(),
             target_of: Vec::with_capacity(scene.instances.len()),
@@ -160,7 +166,7 @@ impl<'a, 'p> Loading<'a, 'p> {
         if scene.instances.is_empty() {
             return leads;
         }
-        let mut search = InstanceSearch::new(folder, scene, self.extra_roots);
+        let mut search = InstanceSearch::new(reach, scene);
         let mut known: HashMap<&str, u32> = HashMap::new();
         for instance in &scene.instances {
             let next = leads.targets.len() as u32;
@@ -170,9 +176,8 @@ impl<'a, 'p> Loading<'a, 'p> {
                 continue;
             }
             leads.targets.push(match search.find(&instance.path) {
-                Some(path) => Ok(self.paths.id(path)),
-                None => {
-                    let reason = format!("not found; looked for it in {}", search.describe());
+                Ok(found) => Ok(self.paths.id(found.path().to_path_buf(), Some(found))),
+                Err(reason) => {
                     let path = &instance.path;
                     self.warn(&leads, instance, || {
                         format!("{path} was {reason}; a box stands in its place")
@@ -284,16 +289,26 @@ impl<'a, 'p> Loading<'a, 'p> {
     }
 
     fn read_file(&mut self, number: usize) -> Result<Loaded, OpenError> {
-        let path = self.paths.list[number].clone();
-        let size = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
-        if self.files.len() >= MAX_FILES || self.bytes.saturating_add(size) > MAX_FILE_BYTES {
-            return Err(OpenError::TooManyReferences { path });
+        // The opened file is in the chain, so it is never read here.
+        let Some(found) = self.paths.list[number].clone() else {
+            return Err(OpenError::TooManyReferences { path: PathBuf::new() });
+        };
+        let path = found.path();
+        let too_many = || OpenError::TooManyReferences { path: path.into() };
+        if self.files.len() >= MAX_FILES {
+            return Err(too_many());
         }
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
         let name = name.unwrap_or_default();
         let (done, known) = (self.read.len() as f32, self.paths.list.len() as f32);
-        let imported = import_as(&path, &self.options, &mut |share| {
+        let reach = self.reach.starting_in(folder_of(path));
+        let left = MAX_FILE_BYTES.saturating_sub(self.bytes);
+        let imported = import_found(&found, left, &reach, &self.options, &mut |share| {
             (self.progress)(&name, ((done + share) / known).min(1.0))
+        });
+        let (imported, size) = imported.map_err(|error| match error {
+            OpenError::Read(ReadError::TooLarge { .. }) => too_many(),
+            error => error,
         })?;
         self.bytes += size;
         let warnings = imported.diagnostics.items().iter();
@@ -304,14 +319,10 @@ impl<'a, 'p> Loading<'a, 'p> {
             });
         }
         let scene = Arc::new(imported.scene);
-        let folder = folder_of(&path).to_path_buf();
-        let (textures, wanted) = find_textures(
-            &scene,
-            &mut TextureSearch::new(&folder, self.extra_roots).for_scene(&scene),
-        );
-        let leads = self.leads(&scene, &folder, Some(name.clone()));
+        let (textures, wanted) = find_textures(&scene, &mut TextureSearch::new(&reach).for_scene(&scene));
+        let leads = self.leads(&scene, &reach, Some(name.clone()));
         Ok(Loaded {
-            location: location_of(&path),
+            location: location_of(path),
             name,
             reach: OpenedFile::reach_of(&scene),
             scene,
@@ -367,13 +378,14 @@ impl<'a, 'p> Loading<'a, 'p> {
             Err(reason) => Target::Missing(reason.clone()),
             Ok(path) => match self.read.get(path) {
                 Some(Err(reason)) => Target::Missing(reason.clone()),
-                Some(Ok(_)) => Target::Found(location_of(&self.paths.list[*path])),
+                Some(Ok(_)) => Target::Found(self.paths.location(*path)),
                 None => Target::Missing("it leads back to this file, or is beyond what is followed".into()),
             },
         };
         instances.targets = leads.targets.iter().map(target).collect();
         instances.target_of = leads.target_of.clone();
         opened.file.instances = instances;
+        opened.file.outside = opened.reach.outside();
         Arc::make_mut(&mut opened.file.diagnostics).append(self.diagnostics);
     }
 }

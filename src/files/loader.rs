@@ -6,10 +6,11 @@
 
 use super::{guard, path_of};
 use crate::core::Options;
-use crate::session::{Action, FileKey, Notice, Placement};
+use crate::session::{Action, Consent, FileKey, Notice, Placement, Wish};
 pub(super) use batch::cast_files_in;
 use batch::{Asked, Batch};
 use memory::Memory;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -96,6 +97,21 @@ impl Loader {
         self.shared.memory().options_of.insert(key, options);
     }
 
+    /// Every file may read what it names in these folders.
+    pub fn allow_folders(&mut self, folders: &[PathBuf]) {
+        self.shared.memory().allowance.folders.extend_from_slice(folders);
+    }
+
+    /// The next batch begins with leave for these, where they are folders. Sends [`Action::Allowed`] then.
+    pub fn allow(&mut self, wishes: Vec<Wish>) {
+        self.shared.memory().wishes.extend(wishes);
+    }
+
+    /// From now on these are allowed, and no others.
+    pub fn set_consents(&mut self, consents: Vec<Consent>) {
+        self.shared.memory().allowance.consents = consents;
+    }
+
     /// Stops the batch that is being read; what it has already found may still arrive.
     pub fn cancel(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
@@ -128,7 +144,7 @@ impl Shared {
 mod tests {
     use super::*;
     use crate::formats::cast::{NodeDraft, NodeKind, write};
-    use crate::session::{OpenedFile, TextureState};
+    use crate::session::{OpenedFile, TextureState, wishes};
     use std::time::Duration;
 
     /// A model of one triangle whose material names `texture`.
@@ -262,6 +278,58 @@ mod tests {
         let late = folder.put("late.cast", &model_file("skin.png"));
         loader.load(3, &[late], &[], Placement::Add);
         assert_eq!(batch(&loader).0[0].textures[0].state, TextureState::Loading);
+    }
+
+    /// What lies outside is asked for, read when that is allowed, remembered, and no longer read when it is taken back.
+    #[test]
+    fn what_is_allowed_is_read_at_once_and_taken_back_later() {
+        let folder = Folder::new();
+        folder.put("tex/skin.png", &png());
+        let model = folder.put("models/a.cast", &model_file("../tex/skin.png"));
+        let mut loader = Loader::new(|| ());
+        loader.load(1, std::slice::from_ref(&model), &[], Placement::Replace);
+        let (files, _) = batch(&loader);
+        assert!(matches!(files[0].textures[0].state, TextureState::Missing(_)));
+        assert_eq!(files[0].outside.len(), 1);
+        loader.allow(wishes(&files[0].outside));
+        loader.load(2, std::slice::from_ref(&model), &[files[0].key], Placement::Reload);
+        let Action::Allowed(given) = next(&loader) else {
+            panic!("leave is told first");
+        };
+        let (files, _) = batch(&loader);
+        assert_eq!((files[0].outside.len(), given.len()), (0, 1));
+        assert!(matches!(
+            next(&loader),
+            Action::TextureLoaded {
+                state: TextureState::Ready(_),
+                ..
+            }
+        ));
+        // Another run remembers it; one from which it was taken does not.
+        for (remembered, asks) in [(given, 0), (Vec::new(), 1)] {
+            let mut later = Loader::new(|| ());
+            later.set_consents(remembered);
+            later.load(1, std::slice::from_ref(&model), &[], Placement::Replace);
+            assert_eq!(batch(&later).0[0].outside.len(), asks);
+        }
+        // A file that cannot be opened without it comes back with the button.
+        let broken = r#"{"asset":{"version":"2.0"},"buffers":[{"uri":"../data/b.bin","byteLength":36}],
+            "bufferViews":[{"buffer":0,"byteLength":36}],
+            "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}],
+            "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"nodes":[{"mesh":0}],"scenes":[{"nodes":[0]}]}"#;
+        let broken = folder.put("models/b.gltf", broken.as_bytes());
+        loader.load(3, &[broken], &[], Placement::Add);
+        loop {
+            match next(&loader) {
+                Action::LoadFailed { retry, .. } => {
+                    let retry = retry.expect("a way to open it");
+                    assert_eq!((retry.label, retry.wishes.len()), ("Allow", 1));
+                    break;
+                }
+                Action::LoadProgress { .. } => {}
+                other => panic!("{other:?}"),
+            }
+        }
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! A location → one opened file: read, imported, its textures looked for.
 
-use super::read::{Progress, ReadError, STDIN, file_stem, read_watched};
+use super::reach::{Allowance, Found, Reach};
+use super::read::{Progress, ReadError, STDIN, file_stem, read_found, read_watched};
 use super::textures::{Wanted, find_textures};
 use super::{Beside, TextureSearch, guard, location_of};
-use crate::core::Options;
+use crate::core::{Options, SharedBytes};
 use crate::formats::{self, Guess, Import, ImportError, Remedy, Request};
 use crate::session::{Decided, FileKey, OpenedFile};
 use std::path::{Path, PathBuf};
@@ -40,29 +41,31 @@ pub struct Opened {
     pub wanted: Vec<Wanted>,
     /// The same for each file that instances reference, parallel to [`Instances::files`](crate::session::Instances::files).
     pub instanced: Vec<Vec<Wanted>>,
+    /// What it may read, and what it named outside.
+    pub reach: Reach,
 }
 
-/// Reads and imports `path` ([`STDIN`]: standard input) as the file `key`, and looks for its textures beside it and in
-/// `extra_roots`. Textures are not decoded, and what its instances reference is not read.
+/// Reads and imports `path` ([`STDIN`]: standard input) as the file `key`, and looks for its textures where it may read.
+/// Textures are not decoded, and what its instances reference is not read.
 pub fn open_file(
     path: &Path,
     key: FileKey,
-    extra_roots: &[PathBuf],
+    allowance: &Allowance,
     progress: &mut Progress,
 ) -> Result<Opened, OpenError> {
-    open_file_as(path, key, extra_roots, &Options::NONE, progress)
+    open_file_as(path, key, &Reach::of(path, allowance), &Options::NONE, progress)
 }
 
-/// [`open_file`], with what the user decided about it.
+/// [`open_file`] with what the file may read, and with what the user decided about it.
 pub fn open_file_as(
     path: &Path,
     key: FileKey,
-    extra_roots: &[PathBuf],
+    reach: &Reach,
     options: &Options,
     progress: &mut Progress,
 ) -> Result<Opened, OpenError> {
-    let imported = import_as(path, options, progress)?;
-    let mut search = TextureSearch::new(folder_of(path), extra_roots).for_scene(&imported.scene);
+    let imported = import_as(path, reach, options, progress)?;
+    let mut search = TextureSearch::new(reach).for_scene(&imported.scene);
     let (textures, wanted) = find_textures(&imported.scene, &mut search);
     let is_stdin = path == Path::new(STDIN);
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
@@ -79,23 +82,42 @@ pub fn open_file_as(
             choices: imported.choices,
             options: options.clone(),
         },
+        outside: reach.outside(),
         ..OpenedFile::of(key, name, imported.scene)
     };
     Ok(Opened {
         file,
         wanted,
         instanced: Vec::new(),
+        reach: reach.clone(),
     })
 }
 
-/// Reads and imports `path`, with what the user decided about it; a panic on the way is an error like any other.
-pub fn import_as(path: &Path, options: &Options, progress: &mut Progress) -> Result<Import, OpenError> {
-    let bytes = read_watched(path, progress)?;
+/// Reads and imports `path`, which the user named, with what the user decided about it; a panic on the way is an error like
+/// any other.
+pub fn import_as(path: &Path, reach: &Reach, options: &Options, progress: &mut Progress) -> Result<Import, OpenError> {
+    import_bytes(read_watched(path, progress)?, path, reach, options)
+}
+
+/// The same for a file of at most `most` bytes that another one names; also returns how many it has.
+pub(super) fn import_found(
+    found: &Found,
+    most: u64,
+    reach: &Reach,
+    options: &Options,
+    progress: &mut Progress,
+) -> Result<(Import, u64), OpenError> {
+    let bytes = read_found(found, u64::MAX, most, progress)?;
+    let size = bytes.len() as u64;
+    Ok((import_bytes(bytes, found.path(), reach, options)?, size))
+}
+
+fn import_bytes(bytes: SharedBytes, path: &Path, reach: &Reach, options: &Options) -> Result<Import, OpenError> {
     let imported = guard(|| {
         let request = Request {
             name: &file_stem(path),
             options,
-            side_files: &Beside::new(folder_of(path)),
+            side_files: &Beside::new(reach),
         };
         // Nothing else that ends like this is opened: say what it is not.
         let is_bin = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("bin"));
@@ -112,12 +134,4 @@ pub fn import_as(path: &Path, options: &Options, progress: &mut Progress) -> Res
         source,
         path: path.into(),
     })
-}
-
-/// Where the relative paths of the file at `path` start: its folder, or the working directory for standard input.
-pub fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if path != Path::new(STDIN) && !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    }
 }

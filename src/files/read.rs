@@ -1,5 +1,6 @@
 //! Whole files into memory, regular ones only.
 
+use super::reach::{self, Found};
 use crate::core::SharedBytes;
 use std::fs::File;
 use std::io::{self, Read};
@@ -19,12 +20,26 @@ pub enum ReadError {
     Folder { path: PathBuf },
     #[error("only regular files are opened, and this is none: {}", path.display())]
     NotRegular { path: PathBuf },
+    #[error("it lies outside the folders that may be read: {}", path.display())]
+    Outside { path: PathBuf },
     #[error("{bytes} bytes are more than the {most} that castview reads: {}", path.display())]
     TooLarge { bytes: u64, most: u64, path: PathBuf },
     #[error("cannot read ({source}): {}", path.display())]
     Io { source: io::Error, path: PathBuf },
     #[error("reading was stopped: {}", path.display())]
     Stopped { path: PathBuf },
+}
+
+impl ReadError {
+    /// Why something at `path` could not be opened or read.
+    pub(super) fn of(source: io::Error, path: &Path) -> Self {
+        let path = path.to_path_buf();
+        match source.kind() {
+            io::ErrorKind::NotFound => Self::NotFound { path },
+            io::ErrorKind::PermissionDenied => Self::Forbidden { path },
+            _ => Self::Io { source, path },
+        }
+    }
 }
 
 /// Bytes between two looks at whether to go on.
@@ -50,6 +65,14 @@ pub fn read_watched(path: &Path, progress: &mut Progress) -> Result<SharedBytes,
     }
 }
 
+/// The folder of the file at `path`: the working directory for standard input.
+pub fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if path != Path::new(STDIN) && !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
 /// What things are called that a file at `path` does not name: the file name without its extension.
 pub fn file_stem(path: &Path) -> String {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
@@ -59,36 +82,46 @@ pub fn file_stem(path: &Path) -> String {
     }
 }
 
-/// Reads a regular file (or a link to one) of at most `most` bytes. Pipes, devices and folders are refused before they
-/// are opened.
+/// Reads a regular file (or a link to one) of at most `most` bytes, which the user named. Pipes, devices and folders are
+/// refused before they are opened.
 pub(super) fn read_file(path: &Path, most: u64, progress: &mut Progress) -> Result<SharedBytes, ReadError> {
-    read_start(path, u64::MAX, most, progress)
+    let file = open_named(path)?;
+    read_open((file, path), u64::MAX, most, progress)
 }
 
-/// [`read_file`], but only the first `wanted` bytes of a longer file. The limit `most` is held against the bytes that are read.
-pub(super) fn read_start(
-    path: &Path,
+/// Reads the first `wanted` bytes of a file that another one names. The limit `most` is held against the bytes that are read.
+pub(super) fn read_found(
+    found: &Found,
     wanted: u64,
     most: u64,
     progress: &mut Progress,
 ) -> Result<SharedBytes, ReadError> {
-    let failed = |source: io::Error| match source.kind() {
-        io::ErrorKind::NotFound => ReadError::NotFound { path: path.into() },
-        io::ErrorKind::PermissionDenied => ReadError::Forbidden { path: path.into() },
-        _ => ReadError::Io {
-            source,
-            path: path.into(),
-        },
+    read_open((found.open()?, found.path()), wanted, most, progress)
+}
+
+/// The handle of a regular file, wherever links lead: the user chose it.
+pub(super) fn open_named(path: &Path) -> Result<File, ReadError> {
+    let failed = |source| ReadError::of(source, path);
+    let regular = |metadata: &std::fs::Metadata| match () {
+        () if metadata.is_dir() => Err(ReadError::Folder { path: path.into() }),
+        () if metadata.is_file() => Ok(()),
+        () => Err(ReadError::NotRegular { path: path.into() }),
     };
-    // Opening a pipe waits for a writer, so its kind is asked for first.
-    let metadata = std::fs::metadata(path).map_err(failed)?;
-    if metadata.is_dir() {
-        return Err(ReadError::Folder { path: path.into() });
-    }
-    if !metadata.is_file() {
-        return Err(ReadError::NotRegular { path: path.into() });
-    }
-    let size = metadata.len().min(wanted);
+    // Opening a device may act, so its kind is asked for first; and again, of what was opened.
+    regular(&std::fs::metadata(path).map_err(failed)?)?;
+    let file = reach::open(path, true).map_err(failed)?;
+    regular(&file.metadata().map_err(failed)?)?;
+    Ok(file)
+}
+
+fn read_open(
+    (file, path): (File, &Path),
+    wanted: u64,
+    most: u64,
+    progress: &mut Progress,
+) -> Result<SharedBytes, ReadError> {
+    let failed = |source| ReadError::of(source, path);
+    let size = file.metadata().map_err(failed)?.len().min(wanted);
     if size > most {
         return Err(ReadError::TooLarge {
             bytes: size,
@@ -96,7 +129,7 @@ pub(super) fn read_start(
             path: path.into(),
         });
     }
-    let mut file = File::open(path).map_err(failed)?.take(most.min(wanted));
+    let mut file = file.take(most.min(wanted));
     // One more than it claims, so that finding the end needs no second buffer.
     let mut bytes = Vec::new();
     bytes
@@ -168,11 +201,8 @@ mod tests {
             read_file(&path, 9, &mut |_| true),
             Err(ReadError::TooLarge { bytes: 10, most: 9, .. })
         ));
-        assert_eq!(
-            read_start(&path, 9, 9, &mut |_| true).expect("its start").len(),
-            9,
-            "the rest is not read"
-        );
+        let start = open_named(&path).and_then(|file| read_open((file, &path), 9, 9, &mut |_| true));
+        assert_eq!(start.expect("its start").len(), 9, "the rest is not read");
     }
 
     #[test]

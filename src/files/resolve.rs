@@ -1,46 +1,60 @@
-//! Where a texture that a file names lies on this machine (spec/cast.md 3.12 [R]; containment: section 4 row 78).
+//! Where a texture that a file names lies on this machine (spec/cast.md 3.12 [R]).
 //!
-//! In: the path as a file spells it, and where that file lies. Out: a regular file with a known image extension, or
-//! nothing. Folders are listed, candidates looked up in the lists; nothing is opened.
+//! In: the path as a file spells it, and what that file may read. Out: a regular file with a known image extension, or the
+//! reason why there is none. Folders are listed, candidates looked up in the lists; nothing is opened.
 //!
-//! Paths come from untrusted files. Only what a folder's listing shows is ever touched, so device names and streams of
-//! the system cannot be reached; network paths, URLs and the system's own trees are never followed: of such a path only
-//! the file name is used.
+//! Paths come from untrusted files. Of one that is never followed (a network path, a URL, another system's drive) only the file
+//! name is used; one that lies outside is noted by [`Reach`], for the user to be asked.
 
-use super::listings::{Listings, absolute};
-use super::stored_path::{Start, StoredPath};
+use super::reach::{Found, Listings, Look, Reach, Start, StoredPath};
 use crate::images::{EXTENSIONS, has_known_extension};
 use crate::scene::{References, Scene};
-use std::path::{Path, PathBuf};
+use crate::session::OutsideKind;
+use std::path::PathBuf;
 
 /// Folders beside the model in which a bare file name is looked for.
 const BESIDE: [&str; 4] = ["", "_images", "textures", "images"];
 
-/// Subfolders of an extra root in which a bare file name is looked for.
+/// Subfolders of an added folder in which a bare file name is looked for.
 const MAX_SUBFOLDERS: usize = 256;
 
 /// Looks for the textures of one file; remembers the folders it has listed.
 #[derive(Debug)]
 pub struct TextureSearch {
-    /// Folder of the file that names the textures, absolute.
-    folder: PathBuf,
-    extra_roots: Vec<PathBuf>,
+    reach: Reach,
     /// Bare names are looked for in the folder above, too.
     looks_above: bool,
-    /// Every extra root followed by its subfolders; listed on first use.
-    extra_folders: Option<Vec<PathBuf>>,
+    /// Every added folder followed by its subfolders; listed on first use.
+    added_folders: Option<Vec<PathBuf>>,
     listings: Listings,
 }
 
-impl TextureSearch {
-    /// `folder` holds the file that names the textures; `extra_roots` are folders the user added (a dropped folder of
-    /// textures).
-    pub fn new(folder: &Path, extra_roots: &[PathBuf]) -> Self {
+/// One folder to look in.
+struct Spot {
+    start: Start,
+    base: PathBuf,
+    folders: Vec<String>,
+    /// If it lies outside, the user is asked about it.
+    is_asked_for: bool,
+}
+
+impl Spot {
+    fn at(base: PathBuf, folders: &[&str]) -> Self {
         Self {
-            folder: absolute(folder),
-            extra_roots: extra_roots.iter().map(|root| absolute(root)).collect(),
+            start: Start::Relative,
+            base,
+            folders: folders.iter().map(|folder| (*folder).to_owned()).collect(),
+            is_asked_for: false,
+        }
+    }
+}
+
+impl TextureSearch {
+    pub fn new(reach: &Reach) -> Self {
+        Self {
+            reach: reach.clone(),
             looks_above: false,
-            extra_folders: None,
+            added_folders: None,
             listings: Listings::default(),
         }
     }
@@ -51,89 +65,79 @@ impl TextureSearch {
         self
     }
 
-    /// The file that `stored` means, if there is one.
-    pub fn find(&mut self, stored: &str) -> Option<PathBuf> {
-        let wanted = StoredPath::parse(stored)?;
-        let mut places: Vec<(PathBuf, Vec<String>)> = Vec::new();
-        let bare = vec![wanted.name.clone()];
-        match &wanted.start {
-            Start::Relative => places.push((self.folder.clone(), wanted.with_folders())),
-            Start::Absolute(root) => places.push((root.clone(), wanted.with_folders())),
-            Start::Foreign => {}
+    /// The file that `stored` means; else why there is none, for people, as one line.
+    pub fn find(&mut self, stored: &str) -> Result<Found, String> {
+        let wanted = StoredPath::parse(stored).ok_or("the path names no file")?;
+        let names: Vec<String> = candidates(&wanted.name).collect();
+        let mut outside = None;
+        for spot in self.spots(&wanted) {
+            let place = (&spot.start, &*spot.base, &*spot.folders);
+            match self.reach.look(&mut self.listings, place, names.iter().cloned()) {
+                Look::Found(found) => return Ok(found),
+                Look::Outside(folder) if spot.is_asked_for => outside = outside.or(Some(folder)),
+                Look::Outside(_) | Look::Nothing => {}
+            }
         }
-        for beside in BESIDE {
-            let mut steps: Vec<String> = Vec::new();
-            steps.extend((!beside.is_empty()).then(|| beside.to_owned()));
-            steps.extend(bare.iter().cloned());
-            places.push((self.folder.clone(), steps));
-        }
-        let is_bare = wanted.start == Start::Relative && wanted.folders.is_empty();
-        if let Some(above) = self.folder.parent().filter(|_| self.looks_above && is_bare) {
-            places.push((above.to_path_buf(), bare.clone()));
-        }
-        if wanted.start == Start::Relative {
-            places.extend(
-                self.extra_roots
-                    .iter()
-                    .map(|root| (root.clone(), wanted.with_folders())),
-            );
-        }
-        places.extend(self.extra_folders().into_iter().map(|folder| (folder, bare.clone())));
-        places
-            .into_iter()
-            .find_map(|(base, steps)| self.find_from(base, &steps))
+        let noted = outside.and_then(|folder| self.reach.note_outside(OutsideKind::Texture, stored, &folder));
+        Err(noted.unwrap_or_else(|| self.describe(&wanted)))
     }
 
-    /// Where [`Self::find`] looks for `stored`, for people: one line.
-    pub fn describe(&self, stored: &str) -> String {
-        let extra = match self.extra_roots.len() {
+    /// Where it is looked for, best first.
+    fn spots(&mut self, wanted: &StoredPath) -> Vec<Spot> {
+        let folder = self.reach.folder().to_path_buf();
+        let is_relative = wanted.start == Start::Relative;
+        let at_its_path = |base: PathBuf, is_asked_for| Spot {
+            start: wanted.start.clone(),
+            base,
+            folders: wanted.folders.clone(),
+            is_asked_for,
+        };
+        let mut spots = vec![at_its_path(folder.clone(), true)];
+        spots.extend(BESIDE.iter().map(|beside| match *beside {
+            "" => Spot::at(folder.clone(), &[]),
+            beside => Spot::at(folder.clone(), &[beside]),
+        }));
+        if self.looks_above && is_relative && wanted.folders.is_empty() {
+            spots.push(Spot {
+                is_asked_for: true,
+                ..Spot::at(folder, &[".."])
+            });
+        }
+        if is_relative {
+            spots.extend(self.reach.added().iter().map(|root| at_its_path(root.clone(), false)));
+        }
+        spots.extend(self.added_folders().iter().map(|folder| Spot::at(folder.clone(), &[])));
+        spots
+    }
+
+    fn describe(&self, wanted: &StoredPath) -> String {
+        let added = match self.reach.added().len() {
             0 if self.looks_above => " and in the folder above".to_owned(),
             0 => String::new(),
             n => format!(" and in {n} added folder{}", if n == 1 { "" } else { "s" }),
         };
-        match StoredPath::parse(stored) {
-            None => "the path names no file".to_owned(),
-            Some(StoredPath {
-                start: Start::Foreign,
-                name,
-                ..
-            }) => format!(
-                "the path is of another machine; looked for {name} beside the model, in _images, textures, images{extra}"
+        let name = &wanted.name;
+        match wanted.start {
+            Start::Foreign => format!(
+                "the path is of another machine; looked for {name} beside the model, in _images, textures, images{added}"
             ),
-            Some(wanted) => format!(
-                "looked for it at its path and for {} beside the model, in _images, textures, images{extra}",
-                wanted.name
+            _ => format!(
+                "looked for it at its path and for {name} beside the model, in _images, textures, images{added}"
             ),
         }
     }
 
-    /// Follows `steps` from `base`, folders first; the last step is a file name that may have another known extension.
-    fn find_from(&mut self, base: PathBuf, steps: &[String]) -> Option<PathBuf> {
-        let (name, folders) = steps.split_last()?;
-        let base = self.listings.follow(base, folders)?;
-        candidates(name).find_map(|candidate| self.listings.regular_file(&base, &candidate))
-    }
-
-    fn extra_folders(&mut self) -> Vec<PathBuf> {
-        if self.extra_folders.is_none() {
+    fn added_folders(&mut self) -> &[PathBuf] {
+        if self.added_folders.is_none() {
             let mut folders = Vec::new();
-            for root in self.extra_roots.clone() {
-                let inside = self.subfolders(&root);
-                folders.push(root);
-                folders.extend(inside);
+            for root in self.reach.added() {
+                folders.push(root.clone());
+                let inside = self.listings.subfolders(self.reach.roots(), root);
+                folders.extend(inside.into_iter().take(MAX_SUBFOLDERS));
             }
-            self.extra_folders = Some(folders);
+            self.added_folders = Some(folders);
         }
-        self.extra_folders.clone().unwrap_or_default()
-    }
-
-    fn subfolders(&mut self, root: &Path) -> Vec<PathBuf> {
-        let names = self.listings.names(root);
-        let paths = names
-            .into_iter()
-            .map(|name| root.join(name))
-            .filter(|path| path.is_dir());
-        paths.take(MAX_SUBFOLDERS).collect()
+        self.added_folders.as_deref().unwrap_or_default()
     }
 }
 
@@ -155,6 +159,7 @@ fn candidates(name: &str) -> impl Iterator<Item = String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::reach::Allowance;
     use super::*;
 
     /// A tree of empty files below a temporary folder; a trailing slash makes a folder.
@@ -172,13 +177,22 @@ mod tests {
         root
     }
 
+    /// What a file in `folder` may read that is there with `added` folders.
+    fn reach(root: &tempfile::TempDir, folder: &str, added: &[&str]) -> Reach {
+        let allowance = Allowance {
+            added: added.iter().map(|folder| root.path().join(folder)).collect(),
+            ..Allowance::default()
+        };
+        Reach::of(&root.path().join(folder).join("model.cast"), &allowance)
+    }
+
     /// What `stored` resolves to from `models/`, relative to the root; empty if nothing.
-    fn find(root: &tempfile::TempDir, stored: &str, extra: &[&str]) -> String {
-        let extra: Vec<PathBuf> = extra.iter().map(|e| root.path().join(e)).collect();
-        let found = TextureSearch::new(&root.path().join("models"), &extra).find(stored);
+    fn find(root: &tempfile::TempDir, stored: &str, added: &[&str]) -> String {
+        let found = TextureSearch::new(&reach(root, "models", added)).find(stored);
         let root = root.path().canonicalize().expect("it exists");
-        found.map_or(String::new(), |path| {
-            let inside = path.strip_prefix(&root).map(Path::to_path_buf).unwrap_or(path.clone());
+        found.map_or(String::new(), |found| {
+            let path = found.path();
+            let inside = path.strip_prefix(&root).unwrap_or(path);
             inside.to_string_lossy().replace('\\', "/")
         })
     }
@@ -224,8 +238,11 @@ mod tests {
             ("inside.dds", "models/_images/inside.dds"),
             ("x/skin.png", "models/textures/skin.tga"),
             ("eye.jpeg", "models/images/eye.jpg"),
-            ("../above.png", "above.png"),
-            ("x/../../above.png", "above.png"),
+            // Outside, unless that is allowed.
+            ("../above.png", ""),
+            ("x/../../above.png", ""),
+            ("../models/bare.png", "models/bare.png"),
+            ("../elsewhere/bare.png", "models/bare.png"),
             // Paths of other machines: the bare name only.
             ("C:\\Users\\me\\tex\\bare.png", "models/bare.png"),
             ("C:bare.png", "models/bare.png"),
@@ -251,6 +268,7 @@ mod tests {
             ("C:/x/far.png", "extra/sub/far.png"),
             ("tex/deep.png", "extra/tex/deep.png"),
             ("tex/body.png", "models/tex/body.png"),
+            ("../extra/sub/far.png", "extra/sub/far.png"),
         ] {
             assert_eq!(find(&root, stored, &["extra"]), wanted, "{stored:?}");
         }
@@ -258,10 +276,13 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn absolute_paths_are_followed_to_regular_images_only() {
-        let root = tree(&["else/where.png", "models/"]);
-        let absolute = root.path().join("else/where.png");
-        assert_eq!(find(&root, &absolute.to_string_lossy(), &[]), "else/where.png");
+    fn absolute_paths_are_followed_inside_and_to_regular_images_only() {
+        let root = tree(&["else/where.png", "models/tex/own.png"]);
+        let absolute = |path: &str| root.path().join(path).to_string_lossy().into_owned();
+        assert_eq!(find(&root, &absolute("models/tex/own.png"), &[]), "models/tex/own.png");
+        assert_eq!(find(&root, &absolute("MODELS/tex/own.png"), &[]), "models/tex/own.png");
+        assert_eq!(find(&root, &absolute("else/where.png"), &[]), "");
+        assert_eq!(find(&root, &absolute("else/where.png"), &["else"]), "else/where.png");
         for refused in ["/dev/zero", "/etc/passwd", "/proc/self/environ", "/dev/../dev/null"] {
             assert_eq!(find(&root, refused, &[]), "", "{refused}");
         }
@@ -277,37 +298,61 @@ mod tests {
 
     #[test]
     fn a_missing_texture_says_where_it_was_looked_for() {
-        let search = TextureSearch::new(Path::new("."), &[PathBuf::from(".")]);
+        let root = tree(&["models/"]);
         for (stored, wanted) in [
             ("a/b.png", "looked for it at its path and for b.png"),
             ("C:\\a\\b.png", "another machine"),
             ("", "names no file"),
+            ("../tex/b.png", "outside the model's folder, in ../tex, "),
         ] {
-            let text = search.describe(stored);
-            assert!(text.contains(wanted), "{text}");
+            let text = TextureSearch::new(&reach(&root, "models", &["."])).find(stored);
+            let text = text.map(|_| ()).err();
+            // `.` is the folder above the model's, so nothing lies outside.
+            let wanted = if stored.starts_with("..") {
+                "looked for it"
+            } else {
+                wanted
+            };
+            assert!(text.as_ref().is_some_and(|text| text.contains(wanted)), "{text:?}");
         }
+        let reach = reach(&root, "models", &[]);
+        let text = TextureSearch::new(&reach).find("../tex/b.png").map(|_| ());
+        assert!(
+            text.as_ref().is_err_and(|text| text.contains("in ../tex, ")),
+            "{text:?}"
+        );
+        assert_eq!(reach.outside().len(), 1);
     }
 
     /// Spec/shape.md 6.2: the folder above holds bare names, for files that stay in their folder, and nothing farther up.
     #[test]
     fn the_folder_above_is_looked_in_only_for_bare_names() {
         let root = tree(&["models/deep/", "models/above.png", "far.png", "models/deep/own.png"]);
-        let folder = root.path().join("models/deep");
         let scene = Scene {
             references: References::OwnFolder,
             ..Scene::default()
         };
-        let mut search = TextureSearch::new(&folder, &[]).for_scene(&scene);
-        for (stored, found) in [
-            ("above.png", true),
-            ("ABOVE.dds", true),
-            ("own.png", true),
-            ("far.png", false),
-            ("other/above.png", false),
-            ("C:/art/above.png", false),
+        for (added, stored, found) in [
+            (&["models"][..], "above.png", true),
+            (&["models"], "ABOVE.dds", true),
+            (&[], "own.png", true),
+            (&[], "above.png", false),
+            (&["models/deep"], "far.png", false),
         ] {
-            assert_eq!(search.find(stored).is_some(), found, "{stored}");
+            let reach = reach(&root, "models/deep", &[]);
+            let allowance = Allowance {
+                folders: added.iter().map(|folder| root.path().join(folder)).collect(),
+                ..Allowance::default()
+            };
+            let reach = match added {
+                [] => reach,
+                _ => Reach::of(&root.path().join("models/deep/model.shape"), &allowance),
+            };
+            let mut search = TextureSearch::new(&reach).for_scene(&scene);
+            assert_eq!(search.find(stored).is_ok(), found, "{added:?} {stored}");
+            let asks = reach.outside().iter().any(|one| one.shown == "..");
+            assert_eq!(asks, !found, "{added:?} {stored}");
+            assert!(TextureSearch::new(&reach).find("above.png").is_err());
         }
-        assert!(TextureSearch::new(&folder, &[]).find("above.png").is_none());
     }
 }

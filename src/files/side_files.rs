@@ -1,29 +1,27 @@
 //! The files that a file names beside itself: buffers of a glTF model (spec/gltf.md section 8 row 31).
 //!
-//! In: a name as a file spells it, not to be trusted. Out: the bytes of a regular file in the model's own folder or below.
-//! Only what a folder's listing shows is ever touched, as for textures; paths that lead elsewhere are never followed.
+//! In: a name as a file spells it, not to be trusted. Out: the bytes of a regular file that [`Reach`] lets the model read.
+//! Only what a folder's listing shows is ever touched, as for textures.
 
-use super::listings::{Listings, absolute};
-use super::read::{MAX_FILE_BYTES, read_start};
-use super::stored_path::{Start, StoredPath};
+use super::reach::{Listings, Look, Reach, Start, StoredPath};
+use super::read::{MAX_FILE_BYTES, read_found};
 use crate::core::SharedBytes;
 use crate::formats::SideFiles;
+use crate::session::OutsideKind;
 use std::cell::{Cell, RefCell};
-use std::path::{Path, PathBuf};
 
-/// The folder of one model.
+/// What one model may read.
 pub struct Beside {
-    folder: PathBuf,
+    reach: Reach,
     listings: RefCell<Listings>,
     /// Bytes that may still be read.
     left: Cell<u64>,
 }
 
 impl Beside {
-    /// `folder` holds the file that names others.
-    pub fn new(folder: &Path) -> Self {
+    pub fn new(reach: &Reach) -> Self {
         Self {
-            folder: absolute(folder),
+            reach: reach.clone(),
             listings: RefCell::default(),
             left: Cell::new(MAX_FILE_BYTES),
         }
@@ -33,16 +31,24 @@ impl Beside {
 impl SideFiles for Beside {
     fn read(&self, uri: &str, wanted: u64) -> Result<SharedBytes, String> {
         let name = StoredPath::parse(uri).ok_or("it names no file")?;
-        let leaves = name.start != Start::Relative || name.folders.iter().any(|folder| folder == "..");
-        if leaves {
-            return Err("it lies outside the model's folder, which is not left".into());
+        let never = "it lies outside the model's folder, at a place that is never read";
+        if name.start == Start::Foreign {
+            return Err(never.into());
         }
-        let mut listings = self.listings.borrow_mut();
-        let path = listings
-            .follow(self.folder.clone(), &name.folders)
-            .and_then(|folder| listings.regular_file(&folder, &name.name))
-            .ok_or("there is no such file beside the model")?;
-        let bytes = read_start(&path, wanted, self.left.get(), &mut |_| true).map_err(|error| error.to_string())?;
+        let StoredPath { start, folders, name } = name;
+        let place = (&start, self.reach.folder(), &*folders);
+        let look = self
+            .reach
+            .look(&mut self.listings.borrow_mut(), place, [name].into_iter());
+        let found = match look {
+            Look::Found(found) => found,
+            Look::Nothing => return Err("there is no such file beside the model".into()),
+            Look::Outside(folder) => {
+                let noted = self.reach.note_outside(OutsideKind::Buffer, uri, &folder);
+                return Err(noted.unwrap_or_else(|| never.into()));
+            }
+        };
+        let bytes = read_found(&found, wanted, self.left.get(), &mut |_| true).map_err(|error| error.to_string())?;
         self.left.set(self.left.get().saturating_sub(bytes.len() as u64));
         Ok(bytes)
     }
@@ -50,6 +56,7 @@ impl SideFiles for Beside {
 
 #[cfg(test)]
 mod tests {
+    use super::super::reach::Allowance;
     use super::*;
 
     #[test]
@@ -64,14 +71,15 @@ mod tests {
         ] {
             std::fs::write(path, bytes).expect("writable");
         }
-        let beside = Beside::new(&folder);
-        for (uri, wanted) in [("a b.bin", 1), ("./data/deep.BIN", 2), ("data\\..\\a b.bin", 1)] {
-            assert_eq!(beside.read(uri, u64::MAX).as_deref().ok(), Some(&[wanted][..]), "{uri}");
-        }
         // A sparse file of 2 GiB: only what is wanted of it is read.
         std::fs::File::create(folder.join("long.bin"))
             .and_then(|file| file.set_len(2 << 30))
             .expect("writable");
+        let reach = Reach::of(&folder.join("model.gltf"), &Allowance::default());
+        let beside = Beside::new(&reach);
+        for (uri, wanted) in [("a b.bin", 1), ("./data/deep.BIN", 2), ("data\\..\\a b.bin", 1)] {
+            assert_eq!(beside.read(uri, u64::MAX).as_deref().ok(), Some(&[wanted][..]), "{uri}");
+        }
         assert_eq!(beside.read("long.bin", 5).as_deref().ok(), Some(&[0; 5][..]));
         let secret = outer.path().join("secret.bin");
         for (uri, reason) in [

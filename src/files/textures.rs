@@ -1,13 +1,14 @@
 //! The textures of a scene: which are found, which are wanted, and their pixels.
 
-use super::read::read_file;
+use super::reach::Found;
+use super::read::read_found;
 use super::{TextureSearch, guard, location_of};
 use crate::core::{Stream, TextureIndex};
 use crate::images;
 use crate::scene::{Scene, SlotSource};
 use crate::session::{TextureEntry, TextureState};
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -30,7 +31,7 @@ pub struct Wanted {
 /// Where the bytes of an image are.
 #[derive(Clone, Debug)]
 pub enum ImageSource {
-    File(PathBuf),
+    File(Found),
     /// In the file that names it.
     Inside(Stream<u8>),
 }
@@ -39,7 +40,7 @@ impl ImageSource {
     /// Where the image lies, if it is a file of its own.
     pub fn location(&self) -> Option<String> {
         match self {
-            Self::File(path) => Some(location_of(path)),
+            Self::File(found) => Some(location_of(found.path())),
             Self::Inside(_) => None,
         }
     }
@@ -57,14 +58,14 @@ pub fn find_textures(scene: &Scene, search: &mut TextureSearch) -> (Vec<TextureE
         .map(|(index, reference)| {
             let texture = TextureIndex::new(index);
             let found = match scene.embedded.get(&texture) {
-                Some(bytes) => Some(ImageSource::Inside(bytes.clone())),
+                Some(bytes) => Ok(ImageSource::Inside(bytes.clone())),
                 None => search.find(reference).map(ImageSource::File),
             };
-            let location = found.as_ref().and_then(ImageSource::location);
+            let location = found.as_ref().ok().and_then(ImageSource::location);
             let state = match found {
-                None => TextureState::Missing(search.describe(reference)),
-                Some(_) if !drawn[index] => TextureState::Unused,
-                Some(source) => {
+                Err(reason) => TextureState::Missing(reason),
+                Ok(_) if !drawn[index] => TextureState::Unused,
+                Ok(source) => {
                     wanted.push(Wanted { texture, source });
                     TextureState::Loading
                 }
@@ -99,7 +100,7 @@ pub fn decode_all(sources: &[&ImageSource], done: impl FnMut(usize, TextureState
     let mut seen: HashMap<&Path, usize> = HashMap::new();
     for (position, source) in sources.iter().enumerate() {
         let at = match source {
-            ImageSource::File(path) => *seen.entry(path).or_insert(positions.len()),
+            ImageSource::File(found) => *seen.entry(found.path()).or_insert(positions.len()),
             ImageSource::Inside(_) => positions.len(),
         };
         match positions.get_mut(at) {
@@ -152,9 +153,10 @@ fn decode_within(source: &ImageSource, spent: &AtomicU64) -> TextureState {
 
 fn decode(source: &ImageSource) -> Result<images::Image, String> {
     let decoded = match source {
-        ImageSource::File(path) => {
-            let bytes = read_file(path, MAX_IMAGE_FILE, &mut |_| true).map_err(|error| error.to_string())?;
-            let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        ImageSource::File(found) => {
+            let bytes =
+                read_found(found, u64::MAX, MAX_IMAGE_FILE, &mut |_| true).map_err(|error| error.to_string())?;
+            let name = found.path().file_name().map(|name| name.to_string_lossy().into_owned());
             guard(|| images::decode(&bytes, &name.unwrap_or_default()))
         }
         ImageSource::Inside(stream) => match stream.raw_bytes() {
@@ -169,6 +171,7 @@ fn decode(source: &ImageSource) -> Result<images::Image, String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::reach::{Allowance, Reach};
     use super::*;
     use crate::images::Image;
     use crate::scene::{Material, Model, Slot};
@@ -194,6 +197,10 @@ mod tests {
                 .to_vec(),
             ..Scene::default()
         }
+    }
+
+    fn reach_of(folder: &Path) -> Reach {
+        Reach::of(&folder.join("model.cast"), &Allowance::default())
     }
 
     fn write_png(path: &Path) -> Image {
@@ -222,7 +229,7 @@ mod tests {
         let image = write_png(&folder.path().join("body.png"));
         write_png(&folder.path().join("extra.png"));
         write_png(&folder.path().join("other.png"));
-        let (entries, wanted) = find_textures(&textured_scene(), &mut TextureSearch::new(folder.path(), &[]));
+        let (entries, wanted) = find_textures(&textured_scene(), &mut TextureSearch::new(&reach_of(folder.path())));
         assert_eq!(wanted.iter().map(|w| w.texture.get()).collect::<Vec<_>>(), [0]);
         let states: Vec<&TextureState> = entries.iter().map(|entry| &entry.state).collect();
         assert!(matches!(
@@ -250,7 +257,8 @@ mod tests {
         let (good, bad) = (folder.path().join("a.png"), folder.path().join("b.png"));
         write_png(&good);
         std::fs::write(&bad, b"no image").expect("writable");
-        let [good, bad] = [good, bad].map(ImageSource::File);
+        let mut search = TextureSearch::new(&reach_of(folder.path()));
+        let [good, bad] = ["a.png", "b.png"].map(|name| ImageSource::File(search.find(name).expect("it is there")));
         let mut got = vec![None; 3];
         decode_all(&[&good, &bad, &good], |position, state| {
             got[position] = Some(state);

@@ -1,7 +1,7 @@
 //! Files opened together, and the clip that poses them.
 
 use crate::core::{ClipIndex, Options};
-use crate::files::{self, OpenError, Opened};
+use crate::files::{self, Allowance, OpenError, Opened, Reach};
 use crate::render::RenderError;
 use crate::scene::Clip;
 use crate::session::{ClipKey, FileKey, OpenedFile};
@@ -56,11 +56,16 @@ impl Batch {
     /// Opens every file; all or nothing. What stands beside them is looked at as `beside` says; what is missing there is
     /// a diagnostic.
     pub fn open(paths: &[PathBuf], beside: Beside) -> Result<Self, OfflineError> {
-        Self::open_as(paths, beside, &Options::NONE)
+        Self::open_as(paths, beside, &Options::NONE, &Allowance::default())
     }
 
-    /// [`Self::open`], with what the user decided about every one of them.
-    pub fn open_as(paths: &[PathBuf], beside: Beside, options: &Options) -> Result<Self, OfflineError> {
+    /// [`Self::open`], with what the user decided about every one of them, and what they may read beside their folders.
+    pub fn open_as(
+        paths: &[PathBuf],
+        beside: Beside,
+        options: &Options,
+        allowance: &Allowance,
+    ) -> Result<Self, OfflineError> {
         let mut opened = Vec::new();
         let mut last_key = paths.len() as u64;
         let mut new_key = || {
@@ -69,9 +74,10 @@ impl Batch {
         };
         for (index, path) in paths.iter().enumerate() {
             let key = FileKey(index as u64 + 1);
-            let mut one = files::open_file_as(path, key, &[], options, &mut |_| true)?;
+            let reach = Reach::of(path, allowance);
+            let mut one = files::open_file_as(path, key, &reach, options, &mut |_| true)?;
             if beside.instances {
-                files::open_instances(&mut one, path, &[], &mut new_key, &mut |_, _| true).map_err(OpenError::from)?;
+                files::open_instances(&mut one, path, &mut new_key, &mut |_, _| true).map_err(OpenError::from)?;
             }
             opened.push(one);
         }

@@ -1,8 +1,8 @@
 //! Everything the user, the loader or a test can ask of a session.
 
 use super::{
-    Attachment, CameraKey, ClipKey, FileKey, GhostChoice, LayerChange, LayerKey, LayerStep, LevelPick, OpenedFile,
-    Page, RootMotion, Selected, TextureState, Theme, Treated,
+    Attachment, CameraKey, ClipKey, Consent, FileKey, GhostChoice, LayerChange, LayerKey, LayerStep, LevelPick,
+    OpenedFile, Page, RootMotion, Selected, TextureState, Theme, Treated, Wish,
 };
 use crate::animation::Renames;
 use crate::core::{BlendShapeIndex, BoneIndex, FrameRange, Options, StandardView, TextureIndex, UpAxis};
@@ -45,6 +45,15 @@ pub enum Action {
         location: Option<String>,
         state: TextureState,
     },
+    /// Lets the files of some folders read others, and reads `files` again.
+    Allow {
+        wishes: Vec<Wish>,
+        files: Vec<FileKey>,
+    },
+    /// What was allowed, and is to be remembered.
+    Allowed(Vec<Consent>),
+    /// Takes leave back that was given.
+    Revoke(Consent),
     CancelLoad,
     /// How much of a picture that takes its time is there, 0…1.
     Drawing(Option<f32>),
@@ -238,6 +247,8 @@ pub struct Retry {
     pub file: FileKey,
     pub location: String,
     pub options: Options,
+    /// What the file is to be allowed to read.
+    pub wishes: Vec<Wish>,
     pub placement: Placement,
 }
 

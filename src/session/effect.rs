@@ -1,7 +1,8 @@
 //! What the session cannot do itself; `app` or `offline` carries it out.
 
-use super::{Action, FileKey, Placement};
+use super::{Action, Consent, FileKey, Placement, Wish};
 use crate::core::{Options, Severity};
+use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
@@ -20,6 +21,10 @@ pub enum Effect {
         file: FileKey,
         options: Options,
     },
+    /// The next load begins with leave for these; what could be given comes back as [`Action::Allowed`].
+    Allow(Vec<Wish>),
+    /// These and no others are allowed from now on.
+    SetConsents(Arc<Vec<Consent>>),
     /// Stop loading; results of older generations are ignored anyway.
     CancelLoad,
     /// Drop the picture in progress.

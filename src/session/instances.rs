@@ -136,7 +136,10 @@ impl Session {
         let files = self.stage.files.iter().filter(|file| !file.scene.instances.is_empty());
         let (mut missing, mut all) = (0, 0);
         for file in files {
-            missing += file.instances.missing_count();
+            // What lies outside is told by itself.
+            let is_outside = |path: &str| file.outside.iter().any(|one| one.stored == path);
+            let outside = file.scene.instances.iter().filter(|one| is_outside(&one.path)).count();
+            missing += file.instances.missing_count().saturating_sub(outside);
             all += file.scene.instances.len();
         }
         let what = match all {

@@ -85,6 +85,8 @@ pub enum Page {
     About,
     /// Every notification and marker of the active clip.
     Notifications,
+    /// Folders that files may read outside their own.
+    AllowedFolders,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

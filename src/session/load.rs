@@ -4,8 +4,8 @@
 //! Never here: what a batch makes of the stage it joins (`open`).
 
 use super::{
-    Action, Effect, FileKey, Loading, Notice, OpenedFile, Placement, Retry, Selected, Session, Stage, TextureEntry,
-    TextureState,
+    Action, Effect, FileKey, Loading, Notice, OpenFile, OpenedFile, Placement, Retry, Selected, Session, Stage,
+    TextureEntry, TextureState,
 };
 use crate::core::TextureIndex;
 use std::sync::Arc;
@@ -76,6 +76,9 @@ impl Session {
             file: retry.file,
             options: retry.options,
         }];
+        if !retry.wishes.is_empty() {
+            effects.push(Effect::Allow(retry.wishes));
+        }
         effects.extend(self.open(vec![retry.location], vec![retry.file], retry.placement));
         effects
     }
@@ -111,8 +114,15 @@ impl Session {
         let is_loading = |entry: &TextureEntry| matches!(entry.state, TextureState::Loading);
         let files = files.iter().filter_map(|key| self.stage.file(*key));
         let known = files.filter(|file| !file.textures.iter().any(is_loading));
-        let lacking: Vec<_> = known.filter(|file| file.missing_textures().next().is_some()).collect();
-        let missing: usize = lacking.iter().map(|file| file.missing_textures().count()).sum();
+        // What lies outside is told by itself.
+        let lost = |file: &OpenFile| {
+            let is_outside = |stored: &str| file.outside.iter().any(|one| one.stored == stored);
+            file.missing_textures()
+                .filter(|(_, entry)| !is_outside(&entry.reference))
+                .count()
+        };
+        let lacking: Vec<_> = known.filter(|file| lost(file) > 0).collect();
+        let missing: usize = lacking.iter().map(|file| lost(file)).sum();
         let first = lacking.first()?;
         let plural = if missing == 1 { "" } else { "s" };
         let place = match lacking.len() {

@@ -30,6 +30,7 @@ mod marker;
 mod message;
 mod moment;
 mod open;
+mod outside;
 mod picture;
 mod playback;
 mod range;
@@ -61,6 +62,7 @@ pub use live::{Fired, Live, Loading, Page, Preferences, RAY_LENGTHS, Theme};
 pub use look_through::{CameraKey, LookThrough};
 pub use marker::{Marker, MarkerPlace, Markers};
 pub use open::{Decided, OpenedFile, PACKED_BYTES};
+pub use outside::{Consent, Outside, OutsideKind, Wish, told, wishes};
 pub use scale::Scales;
 pub use stage::{ClipEntry, ClipKey, FileKey, Matches, OpenFile, Placed, Stage, TextureEntry, TextureState};
 pub use treat::{Treated, Treatments};
@@ -88,6 +90,8 @@ pub struct Session {
     next_poses: Vec<evaluate::NextPose>,
     /// The stage as it was before the last replacing open, so that "Add" can bring it back.
     replaced: Option<Box<(Stage, Edits)>>,
+    /// What the user allowed files to read outside their folders.
+    consents: std::sync::Arc<Vec<Consent>>,
     trails: trails::Trails,
     events: events::LayerEvents,
     ghosts: ghosts::Ghosts,

@@ -2,8 +2,8 @@
 
 use super::ride::Ride;
 use super::{
-    Action, Attachment, CameraMove, ClipEntry, ClipKey, Edits, Effect, FileKey, Instances, Notice, OpenFile, Placed,
-    Placement, Session, Stage, TextureEntry,
+    Action, Attachment, CameraMove, ClipEntry, ClipKey, Edits, Effect, FileKey, Instances, Notice, OpenFile, Outside,
+    Placed, Placement, Session, Stage, TextureEntry,
 };
 use crate::animation::PackedKeys;
 use crate::core::{Choice, ClipIndex, Diagnostics, ModelIndex, Options, Transform};
@@ -32,6 +32,8 @@ pub struct OpenedFile {
     pub instances: Instances,
     pub is_demo: bool,
     pub decided: Decided,
+    /// What it and the files it references name outside the folders that may be read.
+    pub outside: Vec<Outside>,
 }
 
 /// What a file's reader decided, and what the user said instead.
@@ -77,6 +79,7 @@ impl OpenedFile {
             instances: Instances::default(),
             is_demo: false,
             decided: Decided::default(),
+            outside: Vec::new(),
         }
     }
 
@@ -189,6 +192,7 @@ impl Session {
         self.follow_budget();
         effects.extend(self.budget_notice());
         effects.extend(self.missing_instances_notice());
+        effects.extend(self.outside_notice(&keys));
         // Where some still load, the last of them tells.
         effects.extend(self.missing_textures_notice(&keys));
         effects
@@ -259,6 +263,7 @@ impl Session {
         let active = self.active_clip().map(|clip| (clip.key, clip.name.clone()));
         let frame = self.frame();
         let playing = self.live.transport.playing;
+        let keys: Vec<FileKey> = batch.iter().map(|file| file.key).collect();
         let mut count = 0;
         for file in batch {
             let Some(at) = self.stage.files.iter().position(|old| old.key == file.key) else {
@@ -306,10 +311,12 @@ impl Session {
         }
         self.stand_in_for_missing_model();
         self.evaluate();
-        vec![Effect::Notify(Notice::info(match count {
+        let mut effects = vec![Effect::Notify(Notice::info(match count {
             1 => "Reloaded 1 file.".to_owned(),
             n => format!("Reloaded {n} files."),
-        }))]
+        }))];
+        effects.extend(self.outside_notice(&keys));
+        effects
     }
 
     pub(super) fn close_files(&mut self, close: impl Fn(&OpenFile) -> bool) {
@@ -348,6 +355,7 @@ impl Session {
             instances: file.instances,
             is_demo: file.is_demo,
             decided: file.decided,
+            outside: file.outside,
         };
         let textures = Stage::texture_set(&open.textures);
         let mut models: Vec<Placed> = Vec::with_capacity(file.scene.models.len());

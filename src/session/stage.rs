@@ -4,7 +4,7 @@ use super::attach::Carrier;
 use super::below::Below;
 use super::moment::first_place;
 use super::ride::Ride;
-use super::{BoundLayer, Decided, Instances, Selected, Stands};
+use super::{BoundLayer, Decided, Instances, Outside, Selected, Stands};
 use crate::animation::{self, Binding, BoneMask, PackedKeys, Pose, PreparedRig};
 use crate::core::{BoneIndex, Bounds, ClipIndex, Diagnostics, ModelIndex, TextureIndex};
 use crate::deform::{self, ReachBoxes};
@@ -52,6 +52,8 @@ pub struct OpenFile {
     /// The built-in demo: the first file that is opened takes its place.
     pub is_demo: bool,
     pub decided: Decided,
+    /// What it names outside the folders it may read.
+    pub outside: Vec<Outside>,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -6,6 +6,7 @@
 
 mod about;
 mod aids;
+mod allowed_folders;
 mod blend_shapes;
 mod bone_label;
 mod clip_library;
@@ -202,6 +203,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, outside: &Outsi
         Some(Page::Matching) => matching::show(&ctx, session, &mut actions),
         Some(Page::Shortcuts) => shortcuts::show(&ctx, &mut actions),
         Some(Page::Notifications) => event_list::show(&ctx, session, &mut actions),
+        Some(Page::AllowedFolders) => allowed_folders::show(&ctx, session, &mut actions),
         Some(Page::About) => about::show(&ctx, outside, &mut actions),
         None => {}
     }

@@ -1,6 +1,6 @@
 //! Files that reference one another.
 
-use castview::files::{self, Opened};
+use castview::files::{self, Allowance, Opened};
 use castview::formats::cast::{NodeDraft, NodeKind};
 use castview::session::{FileKey, OpenedFile};
 use std::path::Path;
@@ -47,13 +47,13 @@ pub fn open(path: &Path) -> OpenedFile {
 }
 
 pub fn opened(path: &Path) -> Opened {
-    let mut opened = files::open_file(path, FileKey(1), &[], &mut |_| true).expect("opens");
+    let mut opened = files::open_file(path, FileKey(1), &Allowance::default(), &mut |_| true).expect("opens");
     let mut last = 1;
     let mut new_key = || {
         last += 1;
         FileKey(last)
     };
-    files::open_instances(&mut opened, path, &[], &mut new_key, &mut |_, share| {
+    files::open_instances(&mut opened, path, &mut new_key, &mut |_, share| {
         assert!((0.0..=1.0).contains(&share));
         true
     })

@@ -26,6 +26,7 @@ use assets::shared_assets;
 use castview::animation::{Layer, Motion, Pose, bind, evaluate};
 use castview::core::{MeshIndex, Transform};
 use castview::deform::{Deformed, Rest, deform};
+use castview::files::Allowance;
 use castview::formats::cast::{self, NodeDraft, NodeKind};
 use castview::formats::{Request, import};
 use castview::offline::{Conversion, ConvertError, Converted, Target, Textures, convert};
@@ -332,7 +333,19 @@ fn red_dds() -> Vec<u8> {
 fn embedded_pixel(source: &Path, texture: &str) -> ([u8; 4], Converted) {
     std::fs::write(source, textured(texture)).expect("a temporary folder");
     let to = source.with_extension("glb");
-    let done = write(&[source.to_path_buf()], Target::Glb, &to);
+    // A texture elsewhere is allowed.
+    let elsewhere = Path::new(texture).parent().filter(|folder| folder.is_absolute());
+    let allowance = Allowance {
+        folders: elsewhere.map(Path::to_path_buf).into_iter().collect(),
+        ..Allowance::default()
+    };
+    let sources = [source.to_path_buf()];
+    let conversion = Conversion {
+        allowance: &allowance,
+        ..Conversion::new(&sources, Target::Glb, &to)
+    };
+    let done = convert(&conversion).expect("readable");
+    std::fs::write(&to, &done.bytes).expect("a temporary folder");
     let scene = read(&to);
     let inside = scene.embedded.values().next().expect("it is inside").to_vec();
     assert!(

@@ -3,7 +3,7 @@
 use crate::shape_file::samples::triangle;
 use crate::shape_file::{Codec, Draft, Layer, SubShape, Switches, Track, write};
 use castview::core::{ClipIndex, Options};
-use castview::files::{MAX_DEPTH, open_file_as, open_instances};
+use castview::files::{Allowance, MAX_DEPTH, Reach, open_file_as, open_instances};
 use castview::session::{Action, Attachment, ClipKey, FileKey, OpenedFile, Placement, Seek, Selected, Session, Target};
 use glam::{Affine3A, Vec3};
 use std::path::Path;
@@ -39,13 +39,20 @@ fn open(path: &Path) -> OpenedFile {
 /// With what the user decided, as it is typed.
 fn open_as(path: &Path, decided: &str) -> OpenedFile {
     let options = Options::parse(decided).expect("key=value");
-    let mut opened = open_file_as(path, FileKey(1), &[], &options, &mut |_| true).expect("opens");
+    let mut opened = open_file_as(
+        path,
+        FileKey(1),
+        &Reach::of(path, &Allowance::default()),
+        &options,
+        &mut |_| true,
+    )
+    .expect("opens");
     let mut last = 1;
     let mut new_key = || {
         last += 1;
         FileKey(last)
     };
-    open_instances(&mut opened, path, &[], &mut new_key, &mut |_, _| true).expect("nothing stops it");
+    open_instances(&mut opened, path, &mut new_key, &mut |_, _| true).expect("nothing stops it");
     opened.file
 }
 

@@ -131,7 +131,7 @@ fn every_state_paints() {
             _ => |_| {},
         }
     };
-    let states: [(&str, Change); 12] = [
+    let states: [(&str, Change); 13] = [
         ("nothing", |_| {}),
         ("mesh", select("mesh")),
         ("model", select("model")),
@@ -140,6 +140,16 @@ fn every_state_paints() {
         ("file", select("file")),
         ("notes", |s| drop(s.apply(Action::TogglePage(Page::Diagnostics)))),
         ("keys", |s| drop(s.apply(Action::TogglePage(Page::Shortcuts)))),
+        ("allowed folders", |s| {
+            let long =
+                "/home/somebody/a folder with a very long name, as they are/with another one in it, as long/textures";
+            s.apply(Action::Allowed(vec![castview::session::Consent {
+                of: long.into(),
+                folder: long.into(),
+                real: long.into(),
+            }]));
+            s.apply(Action::TogglePage(Page::AllowedFolders));
+        }),
         ("about", |s| drop(s.apply(Action::TogglePage(Page::About)))),
         ("hover", |s| {
             drop(s.apply(Action::DropHint(Some("Add clip run.cast to walker".into()))))

@@ -17,6 +17,7 @@ mod rigs;
 mod staged;
 
 mod aids;
+mod allowed;
 mod attachments;
 mod by_key;
 mod curve_view;

@@ -6,22 +6,25 @@ mod text;
 use super::args::FilesArgs;
 use super::input::each_file;
 use super::output::{Failure, json_line};
+use super::outside;
 use crate::core::TextureIndex;
 use crate::files;
-use crate::files::{InstanceSearch, TextureSearch};
+use crate::files::{Found, InstanceSearch, Reach, TextureSearch};
 use crate::formats::{self, Request};
+use std::path::PathBuf;
 
 pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
     let options = args.import.options();
     each_file(&args.files, |input, out| {
+        let reach = Reach::of(input.path, &args.import.allowance(&args.files));
         let request = Request {
             name: &files::file_stem(input.path),
             options: &options,
-            side_files: &files::Beside::new(files::folder_of(input.path)),
+            side_files: &files::Beside::new(&reach),
         };
         let imported = formats::import(input.bytes.clone(), &request);
         let imported = imported.map_err(|error| input.failure(error))?;
-        let mut search = TextureSearch::new(files::folder_of(input.path), &[]).for_scene(&imported.scene);
+        let mut search = TextureSearch::new(&reach).for_scene(&imported.scene);
         let found: Vec<_> = imported
             .scene
             .textures
@@ -33,16 +36,16 @@ pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
                 if is_inside {
                     Some(input.path.to_owned())
                 } else {
-                    search.find(stored)
+                    path_of(search.find(stored))
                 }
             })
             .collect();
-        let mut instances = InstanceSearch::new(files::folder_of(input.path), &imported.scene, &[]);
+        let mut instances = InstanceSearch::new(&reach, &imported.scene);
         let leads: Vec<_> = imported
             .scene
             .instances
             .iter()
-            .map(|one| instances.find(&one.path))
+            .map(|one| path_of(instances.find(&one.path)))
             .collect();
         let report = report::Report::new(input, &imported, (&found, &leads));
         if args.json {
@@ -50,6 +53,11 @@ pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
         } else {
             text::write(out, &report, &imported.diagnostics)?;
         }
+        outside::tell(&input.shown_path, &reach.outside());
         Ok(0)
     })
+}
+
+fn path_of(found: Result<Found, String>) -> Option<PathBuf> {
+    found.ok().map(|found| found.path().to_owned())
 }

@@ -2,13 +2,14 @@
 
 use super::Shared;
 use crate::files::instances::open_instances;
-use crate::files::open::{OpenError, Opened, folder_of, open_file_as};
+use crate::files::open::{OpenError, Opened, open_file_as};
+use crate::files::reach::{Allowance, Found, Listings, Reach, consents};
 use crate::files::read::ReadError;
 use crate::files::textures::{Wanted, decode_all, find_textures};
 use crate::files::{TextureSearch, guard, location_of};
 use crate::formats::mrtk::MAGIC;
 use crate::scene::Scene;
-use crate::session::{Action, FileKey, Notice, OpenedFile, PACKED_BYTES, Placement, Retry, TextureState};
+use crate::session::{Action, FileKey, Notice, OpenedFile, PACKED_BYTES, Placement, Retry, TextureState, wishes};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -76,6 +77,7 @@ pub struct Batch {
 
 impl Batch {
     pub fn run(&self, asked: Vec<Asked>) {
+        self.give_leave();
         let (folders, files): (Vec<Asked>, Vec<Asked>) =
             // A folder in the place of a file that is open is no folder of textures: opening it says so.
             asked.into_iter().partition(|(path, key)| key.is_none() && path.is_dir());
@@ -91,13 +93,14 @@ impl Batch {
         } else {
             files
         };
+        let together: Arc<Vec<PathBuf>> = Arc::new(files.iter().map(|(path, _)| path.clone()).collect());
         let mut opened = Vec::new();
         let mut room = PACKED_BYTES;
         for (position, (path, key)) in files.iter().enumerate() {
             if self.is_stopped() {
                 return;
             }
-            if let Some(file) = self.open(path, *key, position, files.len(), &mut room) {
+            if let Some(file) = self.open(path, *key, (position, &together), &mut room) {
                 pending.extend(Pending::of(file.file.key, &file.file.scene, file.wanted));
                 for (inside, wanted) in file.file.instances.files.iter().zip(file.instanced) {
                     pending.extend(Pending::of(inside.key, &inside.scene, wanted));
@@ -112,26 +115,44 @@ impl Batch {
         self.decode(&pending);
     }
 
+    /// Allows what the user has agreed to since the last batch.
+    fn give_leave(&self) {
+        let wishes = std::mem::take(&mut self.shared.memory().wishes);
+        if wishes.is_empty() {
+            return;
+        }
+        let (given, missing) = consents(&wishes);
+        self.shared.memory().allowance.consents.extend(given.iter().cloned());
+        self.send(Action::Allowed(given));
+        for folder in missing {
+            let text = format!("There is no folder {folder}. Drop the folder that holds the files, then reload.");
+            self.send(Action::Notify(Notice::warning(text)));
+        }
+    }
+
     /// A reloaded file keeps its `key`: what points at it keeps its meaning. Its clips are made ready to play while there
     /// is `room`.
     fn open(
         &self,
         path: &Path,
         key: Option<FileKey>,
-        position: usize,
-        count: usize,
+        (position, together): (usize, &Arc<Vec<PathBuf>>),
         room: &mut usize,
     ) -> Option<Opened> {
+        let count = together.len();
         let name = path
             .file_name()
             .map_or_else(|| path.to_string_lossy(), OsStr::to_string_lossy)
             .into_owned();
-        let (key, extra_roots, options) = {
+        let (key, allowance, options) = {
             let mut memory = self.shared.memory();
             let key = key.unwrap_or_else(|| memory.new_key());
             let options = memory.options_of.get(&key).unwrap_or(&memory.options).clone();
-            (key, memory.extra_roots.clone(), options)
+            // A reload brings together what the user did not.
+            memory.came_with.entry(key).or_insert_with(|| together.clone());
+            (key, memory.allowance_of(key), options)
         };
+        let reach = Reach::of(path, &allowance);
         // Reading is about half of the work of a file; the files it references are the other half of one that has any.
         let progress = |name: &str, share: f32| {
             let done = (position as f32 + share) / count as f32;
@@ -144,14 +165,12 @@ impl Batch {
         };
         progress(&name, 0.0);
         let changes = Changes::begin(path);
-        let opened = open_file_as(path, key, &extra_roots, &options, &mut |share| {
-            progress(&name, share * 0.5)
-        });
+        let opened = open_file_as(path, key, &reach, &options, &mut |share| progress(&name, share * 0.5));
         let changed = changes.seen();
         let opened = opened.and_then(|mut opened| {
             let mut new_key = || self.shared.memory().new_key();
             let mut inside = |name: &str, share: f32| progress(name, 0.5 + share * 0.5);
-            open_instances(&mut opened, path, &extra_roots, &mut new_key, &mut inside)?;
+            open_instances(&mut opened, path, &mut new_key, &mut inside)?;
             match guard(|| opened.file.pack_keys(room)) {
                 Ok(()) => Ok(opened),
                 Err(panic) => Err(OpenError::Mistake {
@@ -172,16 +191,23 @@ impl Batch {
                     true => _ = memory.whole.insert(key),
                     false => _ = memory.whole.remove(&key),
                 }
-                memory.remember(&opened.file, folder_of(path));
+                memory.remember(&opened.file, path);
                 Some(opened)
             }
             Err(OpenError::Read(ReadError::Stopped { .. })) => None,
             Err(error) => {
-                let retry = error.remedy().map(|remedy| Retry {
-                    label: remedy.label,
+                let outside = wishes(&reach.outside());
+                let (label, options, wishes) = match error.remedy() {
+                    // Whoever agrees to one has not agreed to the other.
+                    Some(remedy) => (Some(remedy.label), options.with(remedy.key, remedy.value), Vec::new()),
+                    None => ((!outside.is_empty()).then_some("Allow"), options, outside),
+                };
+                let retry = label.map(|label| Retry {
+                    label,
                     file: key,
                     location: location_of(path),
-                    options: options.with(remedy.key, remedy.value),
+                    options,
+                    wishes,
                     // What came with it is there by then.
                     placement: match self.placement {
                         Placement::Replace if count > 1 => Placement::Add,
@@ -213,16 +239,14 @@ impl Batch {
     /// Textures of files opened earlier that the new folders hold.
     fn found_at_last(&self) -> Vec<Pending> {
         let mut memory = self.shared.memory();
-        let extra_roots = memory.extra_roots.clone();
+        let mut files = std::mem::take(&mut memory.files);
         let mut pending = Vec::new();
-        for known in memory.files.iter_mut().filter(|known| !known.missing.is_empty()) {
+        for known in files.iter_mut().filter(|known| !known.missing.is_empty()) {
             let Some(scene) = known.scene.upgrade() else {
                 continue;
             };
-            let (entries, wanted) = find_textures(
-                &scene,
-                &mut TextureSearch::new(&known.folder, &extra_roots).for_scene(&scene),
-            );
+            let reach = known.reach(&memory.allowance_of(known.opened.0));
+            let (entries, wanted) = find_textures(&scene, &mut TextureSearch::new(&reach).for_scene(&scene));
             let was_missing = std::mem::take(&mut known.missing);
             for texture in was_missing {
                 let entry = &entries[texture.get()];
@@ -247,6 +271,7 @@ impl Batch {
                 }
             }
         }
+        memory.files = files;
         pending
     }
 
@@ -294,40 +319,41 @@ impl Batch {
     }
 }
 
-/// The Cast files directly in `folders`, by name.
+/// The files directly in `folders` that are opened here, by name. Links that lead out of their folder are left alone.
 pub fn cast_files_in(folders: &[PathBuf]) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for folder in folders {
-        let entries = std::fs::read_dir(folder)
-            .into_iter()
-            .flatten()
-            .flatten()
-            .map(|entry| entry.path());
+        // Nothing of that name need be there.
+        let reach = Reach::of(&folder.join("x"), &Allowance::default());
+        let mut listings = Listings::default();
         let is_ours = |e: &OsStr| {
             ["cast", "glb", "gltf", "shape"]
                 .iter()
                 .any(|ours| e.eq_ignore_ascii_case(ours))
         };
-        let is_cast = |path: &PathBuf| path.extension().is_some_and(is_ours);
-        let mut inside: Vec<PathBuf> = entries
-            .filter(|path| path.is_file() && (is_cast(path) || is_recording(path)))
-            .collect();
-        inside.sort();
-        files.extend(inside);
+        for name in listings.names(reach.folder()) {
+            let extension = Path::new(&name).extension();
+            let may_be = extension.is_some_and(|e| is_ours(e) || e.eq_ignore_ascii_case("bin"));
+            let found = may_be.then(|| listings.regular_file(reach.roots(), reach.folder(), &name));
+            let Some(Ok(found)) = found else { continue };
+            if extension.is_some_and(is_ours) || is_recording(&found) {
+                files.push(folder.join(name));
+            }
+        }
     }
     files.truncate(MAX_FOLDER_FILES);
     files
 }
 
 /// `.bin` is what buffers of other files end in, too: the first bytes tell.
-fn is_recording(path: &Path) -> bool {
-    let may_be = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("bin"));
+fn is_recording(found: &Found) -> bool {
     let begins_so = || {
         let mut beginning = [0; MAGIC.len()];
-        let mut file = std::fs::File::open(path)?;
-        std::io::Read::read_exact(&mut file, &mut beginning).map(|()| beginning == MAGIC)
+        let mut file = found.open().ok()?;
+        std::io::Read::read_exact(&mut file, &mut beginning).ok()?;
+        Some(beginning == MAGIC)
     };
-    may_be && begins_so().unwrap_or(false)
+    begins_so().unwrap_or(false)
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! What later batches need to know of earlier ones: keys given, folders of textures, textures not found yet.
 
 use crate::core::{Options, TextureIndex};
-use crate::files::{folder_of, path_of};
+use crate::files::{Allowance, Reach, folder_of, path_of};
 use crate::scene::Scene;
-use crate::session::{FileKey, OpenedFile, TextureEntry, TextureState};
+use crate::session::{FileKey, OpenedFile, TextureEntry, TextureState, Wish};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
@@ -11,8 +11,12 @@ use std::sync::{Arc, Weak};
 #[derive(Default)]
 pub struct Memory {
     last_key: u64,
-    /// Folders of textures the user has dropped, in that order.
-    pub extra_roots: Vec<PathBuf>,
+    /// What every file may read beside its own folder. Files that came with one are kept in `came_with`.
+    pub allowance: Allowance,
+    /// Leave that the user has given since the last batch began.
+    pub wishes: Vec<Wish>,
+    /// The files of the batch that each file was opened in first.
+    pub came_with: BTreeMap<FileKey, Arc<Vec<PathBuf>>>,
     pub files: Vec<Known>,
     /// What the user decided about every file that is opened.
     pub options: Options,
@@ -25,24 +29,39 @@ pub struct Memory {
 /// A file that was opened.
 pub struct Known {
     pub key: FileKey,
-    pub folder: PathBuf,
+    /// The file that the user opened, and where it lies: what that may read, this may.
+    pub opened: (FileKey, PathBuf),
+    /// The real folder of a file that the opened one leads to; `None` for the opened one itself.
+    pub folder: Option<PathBuf>,
     /// Dead when nobody shows the file any more.
     pub scene: Weak<Scene>,
     pub missing: Vec<TextureIndex>,
 }
 
 impl Known {
-    fn of(key: FileKey, folder: &Path, scene: &Arc<Scene>, textures: &[TextureEntry]) -> Self {
+    fn of(key: FileKey, opened: (FileKey, PathBuf), scene: &Arc<Scene>, textures: &[TextureEntry]) -> Self {
         let missing = |entry: &TextureEntry| matches!(entry.state, TextureState::Missing(_));
         let textures = textures.iter().enumerate();
         Self {
             key,
-            folder: folder.to_path_buf(),
+            opened,
+            folder: None,
             scene: Arc::downgrade(scene),
             missing: textures
                 .filter(|(_, entry)| missing(entry))
                 .map(|(index, _)| TextureIndex::new(index))
                 .collect(),
+        }
+    }
+}
+
+impl Known {
+    /// What it may read by now.
+    pub fn reach(&self, allowance: &Allowance) -> Reach {
+        let reach = Reach::of(&self.opened.1, allowance);
+        match &self.folder {
+            Some(folder) => reach.starting_in(folder),
+            None => reach,
         }
     }
 }
@@ -54,23 +73,35 @@ impl Memory {
         FileKey(self.last_key)
     }
 
-    pub fn remember(&mut self, file: &OpenedFile, folder: &Path) {
+    pub fn remember(&mut self, file: &OpenedFile, path: &Path) {
         let is_shown = |known: &Known| known.scene.strong_count() > 0;
         self.files.retain(|known| known.key != file.key && is_shown(known));
+        let opened = (file.key, path.to_path_buf());
         self.files
-            .push(Known::of(file.key, folder, &file.scene, &file.textures));
+            .push(Known::of(file.key, opened.clone(), &file.scene, &file.textures));
         for inside in &file.instances.files {
-            let path = path_of(&inside.location);
-            let known = Known::of(inside.key, folder_of(&path), &inside.scene, &inside.textures);
-            self.files.push(known);
+            let known = Known::of(inside.key, opened.clone(), &inside.scene, &inside.textures);
+            self.files.push(Known {
+                folder: Some(folder_of(&path_of(&inside.location)).to_path_buf()),
+                ..known
+            });
         }
     }
 
     pub fn add_roots(&mut self, folders: &[PathBuf]) {
         for folder in folders {
-            if !self.extra_roots.contains(folder) {
-                self.extra_roots.push(folder.clone());
+            if !self.allowance.added.contains(folder) {
+                self.allowance.added.push(folder.clone());
             }
+        }
+    }
+
+    /// What the file open under `key` may read beside its own folder.
+    pub fn allowance_of(&self, key: FileKey) -> Allowance {
+        let came_with = self.came_with.get(&key).map(|files| files.to_vec());
+        Allowance {
+            files: came_with.unwrap_or_default(),
+            ..self.allowance.clone()
         }
     }
 }

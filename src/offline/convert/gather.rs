@@ -6,10 +6,11 @@
 use super::{Conversion, left_out};
 use crate::animation::AxisTurn;
 use crate::core::{Diagnostics, ModelIndex, Place, TextureIndex};
-use crate::files::{self, OpenError, TextureSearch};
+use crate::files::{self, OpenError, Reach, TextureSearch};
 use crate::scene::{Material, Metadata, Model, Scene, SlotSource};
+use crate::session::Outside;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The largest image that is put into a file.
 const MOST_IMAGE_BYTES: u64 = 256 << 20;
@@ -20,6 +21,8 @@ pub(super) struct Gathered {
     /// What the files say of their axes: of each model, of each clip.
     pub axes_of_models: Vec<Metadata>,
     pub axes_of_clips: Vec<Metadata>,
+    /// What the files name outside the folders they may read.
+    pub outside: Vec<(String, Vec<Outside>)>,
 }
 
 /// Where the scene's textures lie on this machine.
@@ -27,7 +30,7 @@ pub(super) struct Gathered {
 pub(super) struct Found(BTreeMap<TextureIndex, FoundImage>);
 
 pub(super) struct FoundImage {
-    pub path: PathBuf,
+    pub file: files::Found,
     /// The path leads out of the folder of the file that names it, or is absolute.
     pub is_outside: bool,
 }
@@ -38,9 +41,11 @@ pub(super) fn gather(conversion: &Conversion<'_>, losses: &mut Diagnostics) -> R
         found: Found::default(),
         axes_of_models: Vec::new(),
         axes_of_clips: Vec::new(),
+        outside: Vec::new(),
     };
     for (index, path) in conversion.sources.iter().enumerate() {
-        let import = files::import_as(path, conversion.options, &mut |_| true)?;
+        let reach = Reach::of(path, conversion.allowance);
+        let import = files::import_as(path, &reach, conversion.options, &mut |_| true)?;
         let warnings = import.diagnostics.warnings();
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
         left_out::report(&import, &name, losses);
@@ -54,24 +59,27 @@ pub(super) fn gather(conversion: &Conversion<'_>, losses: &mut Diagnostics) -> R
         if index == 0 {
             whole.scene.metadata = import.scene.metadata.clone();
         }
-        whole.add(import.scene, path);
+        whole.add(import.scene, &reach);
+        let outside = reach.outside();
+        if !outside.is_empty() {
+            whole.outside.push((name.into_owned(), outside));
+        }
     }
     Ok(whole)
 }
 
 impl Gathered {
-    fn add(&mut self, mut scene: Scene, path: &Path) {
+    fn add(&mut self, mut scene: Scene, reach: &Reach) {
         let first = self.scene.textures.len();
         let moved = |texture: TextureIndex| TextureIndex::new(first + texture.get());
-        let folder = files::folder_of(path);
-        let mut search = TextureSearch::new(folder, &[]).for_scene(&scene);
+        let mut search = TextureSearch::new(reach).for_scene(&scene);
         for (index, stored) in scene.textures.iter().enumerate() {
             let texture = TextureIndex::new(index);
             if !scene.embedded.contains_key(&texture)
-                && let Some(path) = search.find(stored)
+                && let Ok(file) = search.find(stored)
             {
-                let is_outside = Path::new(stored) == path || !lies_in(&path, folder);
-                self.found.0.insert(moved(texture), FoundImage { path, is_outside });
+                let is_outside = Path::new(stored) == file.path() || !file.path().starts_with(reach.folder());
+                self.found.0.insert(moved(texture), FoundImage { file, is_outside });
             }
         }
         let axes = scene.metadata.clone();
@@ -121,14 +129,6 @@ fn shift(material: &mut Material, moved: &impl Fn(TextureIndex) -> TextureIndex)
     }
 }
 
-/// Links followed.
-fn lies_in(path: &Path, folder: &Path) -> bool {
-    match (path.canonicalize(), folder.canonicalize()) {
-        (Ok(path), Ok(folder)) => path.starts_with(folder),
-        _ => false,
-    }
-}
-
 impl Found {
     pub fn get(&self, texture: TextureIndex) -> Option<&FoundImage> {
         self.0.get(&texture)
@@ -139,14 +139,17 @@ impl Found {
     pub fn read(&self, scene: &Scene, texture: TextureIndex) -> Option<Result<Vec<u8>, String>> {
         match scene.embedded.get(&texture) {
             Some(bytes) => Some(Ok(bytes.to_vec())),
-            None => self.0.get(&texture).map(|found| read(&found.path)),
+            None => {
+                let read = |found: &FoundImage| found.file.read(MOST_IMAGE_BYTES).map_err(|error| error.to_string());
+                Some(read(self.0.get(&texture)?).map(|bytes| bytes.to_vec()))
+            }
         }
     }
 
     /// Lets the scene name what was found from `folder`, where it will be read again.
     pub fn name_from(&self, scene: &mut Scene, folder: &Path) {
         for (texture, found) in &self.0 {
-            if let Some(path) = relative(folder, &found.path) {
+            if let Some(path) = relative(folder, found.file.path()) {
                 scene.textures[texture.get()] = path;
             }
         }
@@ -176,12 +179,4 @@ fn relative(folder: &Path, to: &Path) -> Option<String> {
         .map(|part| part.as_os_str().to_str())
         .collect();
     Some(up.chain(down?).collect::<Vec<_>>().join("/"))
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, String> {
-    let size = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
-    if size > MOST_IMAGE_BYTES {
-        return Err(format!("the image has {} MiB", size >> 20));
-    }
-    std::fs::read(path).map_err(|error| error.to_string())
 }

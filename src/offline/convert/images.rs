@@ -120,7 +120,7 @@ pub(super) fn embedded(
         files.extend(sources.into_iter().filter_map(|source| {
             let found = found.get(source)?;
             Some(EmbeddedFile {
-                path: found.path.clone(),
+                path: found.file.path().to_owned(),
                 bytes: image.bytes.len(),
                 is_outside: found.is_outside,
             })

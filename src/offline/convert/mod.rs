@@ -16,10 +16,11 @@ mod range;
 pub use images::EmbeddedFile;
 
 use crate::core::{Diagnostics, Options, TextureIndex, UpAxis};
-use crate::files::{self, OpenError};
+use crate::files::{self, Allowance, OpenError};
 use crate::formats::gltf::{self, Extras};
 use crate::formats::{Packing, Packings, PlainClip, cast};
 use crate::scene::{Model, Scene, SlotSource};
+use crate::session::Outside;
 use gather::{Found, Gathered};
 use images::media_type;
 use plain::{Between, plain};
@@ -55,6 +56,8 @@ pub struct Conversion<'a> {
     pub sources: &'a [PathBuf],
     /// What the user decided about every one of them.
     pub options: &'a Options,
+    /// What each of them may read beside its own folder.
+    pub allowance: &'a Allowance,
     pub target: Target,
     pub textures: Textures,
     /// The file that will be written: what is named from it or laid beside it goes by its folder and stem.
@@ -87,6 +90,8 @@ pub struct Converted {
     pub embedded: Vec<EmbeddedFile>,
     /// What the target cannot hold, and what was assumed.
     pub losses: Diagnostics,
+    /// Of each source that names files outside the folders it may read: its name and what it names.
+    pub outside: Vec<(String, Vec<Outside>)>,
     pub models: usize,
     pub clips: usize,
 }
@@ -97,6 +102,7 @@ impl<'a> Conversion<'a> {
         Self {
             sources,
             options: const { &Options::NONE },
+            allowance: const { &Allowance::NONE },
             target,
             textures: Textures::Embedded,
             output,
@@ -146,7 +152,12 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
             ),
         }
     }
-    let Gathered { mut scene, found, .. } = gathered;
+    let Gathered {
+        mut scene,
+        found,
+        outside,
+        ..
+    } = gathered;
     found.name_from(&mut scene, files::folder_of(conversion.output));
     let up = scene.metadata.up_axis().unwrap_or(UpAxis::Z);
     let (mut laid, mut embedded) = (Vec::new(), Vec::new());
@@ -199,6 +210,7 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
         images: laid,
         embedded,
         losses,
+        outside,
         models: scene.models.len(),
         clips: clips.len(),
     })

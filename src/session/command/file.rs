@@ -1,8 +1,8 @@
 //! Opening, closing, saving.
 
 use super::Menu::File;
-use super::{Command, always, ctrl, entry, has_files, key};
-use crate::session::Action;
+use super::{Command, always, ctrl, entry, has_files, key, switch};
+use crate::session::{Action, Page};
 
 pub(super) const COMMANDS: &[Command] = &[
     entry("open", "Open…", File, &[ctrl("O")], || Action::ChooseFiles, always),
@@ -15,6 +15,14 @@ pub(super) const COMMANDS: &[Command] = &[
         &[ctrl("S")],
         || Action::SavePicture,
         always,
+    ),
+    switch(
+        "allowed_folders",
+        "Allowed folders",
+        File,
+        &[],
+        || Action::TogglePage(Page::AllowedFolders),
+        |s| s.live.page == Some(Page::AllowedFolders),
     ),
     entry("quit", "Quit", File, &[ctrl("Q")], || Action::Quit, always),
 ];

@@ -1,5 +1,6 @@
 //! The session driven by actions alone, over scenes built in code.
 
+mod allowing;
 mod opening;
 mod playing;
 mod reloading;

@@ -263,6 +263,7 @@ fn a_refused_file_is_opened_all_the_same_when_its_button_is_pressed() {
         file: FileKey(5),
         location: "/a.glb".into(),
         options: Options::NONE.with("extensions", "ignore"),
+        wishes: Vec::new(),
         placement: Placement::Replace,
     };
     let effects = session.apply(Action::LoadFailed {

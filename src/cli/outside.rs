@@ -1,0 +1,81 @@
+//! What files name outside the folders they may read, on standard error.
+
+use super::output::complain;
+use crate::files::path_of;
+use crate::session::{OpenedFile, Outside, told};
+use std::path::Path;
+
+/// Folders that the line spells out as options.
+const MOST_OPTIONS: usize = 3;
+
+/// One line about what `file` names outside, with the option that lets it be read; nothing if there is nothing.
+pub fn tell(file: &str, outside: &[Outside]) {
+    if let Some(line) = line(file, outside) {
+        complain(line);
+    }
+}
+
+/// The same for each of `files`.
+pub fn tell_all(files: &[OpenedFile]) {
+    files.iter().for_each(|file| tell(&file.name, &file.outside));
+}
+
+fn line(file: &str, outside: &[Outside]) -> Option<String> {
+    let (what, folders) = told(outside)?;
+    let mut options: Vec<String> = Vec::new();
+    for one in outside {
+        let option = format!("--allow {}", quoted(&path_of(&one.folder)));
+        if !options.contains(&option) && options.len() < MOST_OPTIONS {
+            options.push(option);
+        }
+    }
+    let options = options.join(" ");
+    let [lie, were, them] = match outside.len() {
+        1 => ["lies", "was", "it"],
+        _ => ["lie", "were", "them"],
+    };
+    Some(format!(
+        "{file}: {what} {lie} outside its folder and {were} not opened: {folders}; {options} opens {them}"
+    ))
+}
+
+/// Fit to be typed again.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    match text.contains([' ', '\'', '"', '$', '(', '&', ';']) {
+        true => format!("'{}'", text.replace('\'', r"'\''")),
+        false => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::OutsideKind;
+
+    #[test]
+    fn one_line_says_what_and_how_to_open_it() {
+        let texture = |folder: &str, shown: &str| Outside {
+            kind: OutsideKind::Texture,
+            stored: "x".into(),
+            of: "/a/model".into(),
+            folder: folder.into(),
+            shown: shown.into(),
+        };
+        assert_eq!(line("hero.cast", &[]), None);
+        assert_eq!(
+            line("hero.cast", &[texture("/a/my tex", "../my tex")]).as_deref(),
+            Some(
+                "hero.cast: 1 texture lies outside its folder and was not opened: ../my tex; --allow '/a/my tex' opens it"
+            )
+        );
+        let many = ["/a/t", "/a/u", "/a/t"].map(|folder| texture(folder, folder));
+        assert_eq!(
+            line("hero.cast", &many).as_deref(),
+            Some(
+                "hero.cast: 3 textures lie outside its folder and were not opened: /a/t, /a/u; --allow /a/t --allow /a/u \
+                 opens them"
+            )
+        );
+    }
+}

@@ -1,0 +1,128 @@
+//! What folders hold, listed once: names are looked up whatever their letter case, and only what a listing shows is ever
+//! touched. Links are followed by their text, one step at a time, as long as they stay in the allowed folders.
+
+use super::lexical;
+use super::system::{self, Kind};
+use super::{Found, Roots};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Links on the way to one file.
+const MAX_LINKS: usize = 40;
+
+/// Remembers the folders it has listed.
+#[derive(Debug, Default)]
+pub struct Listings(HashMap<PathBuf, Option<Listing>>);
+
+/// The entries of one folder by lower-case name; names that differ only in case are sorted.
+type Listing = HashMap<String, Vec<String>>;
+
+/// Why a walk ends early.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// There is nothing of that name, or something else than was wanted.
+    Nothing,
+    /// A link leads there, which is outside. Nothing there was touched.
+    Leaves(PathBuf),
+}
+
+/// Where a walk has come to: a real path, without links.
+enum Reached {
+    Folder(PathBuf),
+    File(PathBuf),
+}
+
+impl Listings {
+    /// The real folder that `folders` lead to from `base`, a real folder inside `roots`.
+    pub fn follow(&mut self, roots: &Roots, base: &Path, folders: &[String]) -> Result<PathBuf, Stop> {
+        match self.walk(roots, base, folders, &mut 0)? {
+            Reached::Folder(folder) => Ok(folder),
+            Reached::File(_) => Err(Stop::Nothing),
+        }
+    }
+
+    /// The regular file called `name` in the real folder `folder`; pipes, devices and folders are no files.
+    pub fn regular_file(&mut self, roots: &Arc<Roots>, folder: &Path, name: &str) -> Result<Found, Stop> {
+        match self.walk(roots, folder, &[name.to_owned()], &mut 0)? {
+            Reached::File(path) => Ok(Found::new(path, roots.clone())),
+            Reached::Folder(_) => Err(Stop::Nothing),
+        }
+    }
+
+    /// The real folders directly in the real folder `folder`, by name.
+    pub fn subfolders(&mut self, roots: &Roots, folder: &Path) -> impl Iterator<Item = PathBuf> {
+        self.names(folder)
+            .into_iter()
+            .filter_map(|name| self.follow(roots, folder, &[name]).ok())
+    }
+
+    /// Everything in `folder`, by name.
+    pub fn names(&mut self, folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> = self
+            .listing(folder)
+            .into_iter()
+            .flat_map(HashMap::values)
+            .flatten()
+            .cloned()
+            .collect();
+        names.sort();
+        names
+    }
+
+    fn walk(&mut self, roots: &Roots, base: &Path, names: &[String], links: &mut usize) -> Result<Reached, Stop> {
+        let mut here = base.to_path_buf();
+        for (at, name) in names.iter().enumerate() {
+            let entry = self.entry(&here, name).ok_or(Stop::Nothing)?;
+            let path = here.join(entry);
+            let reached = match system::kind(&path) {
+                Ok(Kind::Folder) => Reached::Folder(path),
+                Ok(Kind::File) => Reached::File(path),
+                Ok(Kind::Link) => self.through_link(roots, &path, links)?,
+                Ok(Kind::Other) | Err(_) => return Err(Stop::Nothing),
+            };
+            match reached {
+                Reached::Folder(folder) => here = folder,
+                file if at + 1 == names.len() => return Ok(file),
+                Reached::File(_) => return Err(Stop::Nothing),
+            }
+        }
+        Ok(Reached::Folder(here))
+    }
+
+    /// A link is judged by what it says before anything is asked about where it leads.
+    fn through_link(&mut self, roots: &Roots, path: &Path, links: &mut usize) -> Result<Reached, Stop> {
+        *links += 1;
+        if *links > MAX_LINKS {
+            return Err(Stop::Nothing);
+        }
+        let target = system::link(path).map_err(|_| Stop::Nothing)?;
+        let target = lexical::normal(&path.parent().unwrap_or(path).join(target));
+        match roots.locate(&target) {
+            Some((root, rest)) => self.walk(roots, &root, &rest, links),
+            None => Err(Stop::Leaves(target)),
+        }
+    }
+
+    /// The entry of `folder` called `name`: exactly, else in another letter case (the first of several by byte order).
+    fn entry(&mut self, folder: &Path, name: &str) -> Option<String> {
+        let same = self.listing(folder)?.get(&name.to_lowercase())?;
+        same.iter().find(|entry| *entry == name).or(same.first()).cloned()
+    }
+
+    fn listing(&mut self, folder: &Path) -> Option<&Listing> {
+        if !self.0.contains_key(folder) {
+            self.0.insert(folder.to_path_buf(), list(folder));
+        }
+        self.0.get(folder)?.as_ref()
+    }
+}
+
+fn list(folder: &Path) -> Option<Listing> {
+    let mut listing = Listing::new();
+    for name in system::list(folder).ok()? {
+        listing.entry(name.to_lowercase()).or_default().push(name);
+    }
+    listing.values_mut().for_each(|names| names.sort());
+    Some(listing)
+}

@@ -1,0 +1,306 @@
+//! What the files that a file names may be: the one rule about what is opened on behalf of a file (spec/cast.md 3.12).
+//!
+//! In: where the file lies, what the user allowed beside that, and paths as the file spells them, which are not to be
+//! trusted. Out: [`Found`], a regular file inside the allowed folders, opened only through here; and a list of what lies
+//! outside, for the user to be asked about.
+//!
+//! A path is judged twice. By its text, before the system is asked anything: whatever lies outside is never touched, not by
+//! a look at it nor by a listing of its folder; a link is judged by what it says in the same way. And once more when it is
+//! open: the handle that is read must be what lies at a real path inside, and a regular file.
+
+mod consent;
+#[cfg(all(test, unix))]
+mod crafted;
+#[cfg(all(test, windows))]
+mod crafted_windows;
+mod lexical;
+mod listings;
+mod stored_path;
+mod system;
+
+pub use consent::consents;
+pub(super) use listings::{Listings, Stop};
+pub(super) use stored_path::{Start, StoredPath};
+pub(super) use system::open;
+
+use super::read::{ReadError, STDIN, folder_of, read_found};
+use crate::core::SharedBytes;
+use crate::session::{Consent, Outside, OutsideKind};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// References outside that are listed of one file. All are counted.
+const MOST_LISTED: usize = 64;
+
+/// What the user allowed files to read beside their own folder.
+#[derive(Clone, Debug, Default)]
+pub struct Allowance {
+    /// Folders of textures that the user added; bare names are looked for in them, too.
+    pub added: Vec<PathBuf>,
+    /// Folders that paths may lead to.
+    pub folders: Vec<PathBuf>,
+    /// Files that were opened together with the one that names them.
+    pub files: Vec<PathBuf>,
+    /// What was allowed for the files of one folder each.
+    pub consents: Vec<Consent>,
+}
+
+impl Allowance {
+    /// Nothing but each file's own folder.
+    pub const NONE: Self = Self {
+        added: Vec::new(),
+        folders: Vec::new(),
+        files: Vec::new(),
+        consents: Vec::new(),
+    };
+}
+
+/// A place that may be read, and the spelling by which the user named it.
+#[derive(Clone, Debug)]
+struct Root {
+    spelled: PathBuf,
+    real: PathBuf,
+}
+
+impl Root {
+    /// `None` if there is nothing. The user named `path`, so the system may be asked about it.
+    fn of(path: &Path) -> Option<Self> {
+        Some(Self {
+            spelled: lexical::normal(&std::path::absolute(path).ok()?),
+            real: system::real(path).ok()?,
+        })
+    }
+}
+
+/// The folders and files that may be read.
+#[derive(Debug, Default)]
+pub struct Roots {
+    folders: Vec<Root>,
+    files: Vec<Root>,
+}
+
+impl Roots {
+    fn add(&mut self, root: Root) {
+        self.folders.push(root);
+    }
+
+    /// The allowed real folder that the absolute, normal `path` lies in, and the way from there, names only.
+    fn locate(&self, path: &Path) -> Option<(PathBuf, Vec<String>)> {
+        let by_real = self.folders.iter().map(|root| (&root.real, root));
+        let by_spelling = self.folders.iter().map(|root| (&root.spelled, root));
+        by_real
+            .chain(by_spelling)
+            .find_map(|(name, root)| Some((root.real.clone(), lexical::rest(name, path)?)))
+    }
+
+    /// The real path of the allowed file that `path` names.
+    fn file(&self, path: &Path) -> Option<&Path> {
+        let is = |root: &&Root| {
+            [&root.real, &root.spelled]
+                .iter()
+                .any(|name| lexical::rest(name, path) == Some(Vec::new()))
+        };
+        self.files.iter().find(is).map(|root| &*root.real)
+    }
+
+    /// Whether the real path `path` lies inside. Letter case counts.
+    fn holds(&self, path: &Path) -> bool {
+        self.folders.iter().any(|root| path.starts_with(&root.real)) || self.files.iter().any(|root| root.real == path)
+    }
+}
+
+/// A regular file inside the allowed folders. What it is now is looked at again when it is opened.
+#[derive(Clone, Debug)]
+pub struct Found {
+    path: PathBuf,
+    roots: Arc<Roots>,
+}
+
+impl Found {
+    fn new(path: PathBuf, roots: Arc<Roots>) -> Self {
+        Self { path, roots }
+    }
+
+    /// Where it lies: a real path, without links.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Its bytes, at most `most` of them.
+    pub fn read(&self, most: u64) -> Result<SharedBytes, ReadError> {
+        read_found(self, u64::MAX, most, &mut |_| true)
+    }
+
+    /// The handle to read it by. Refused if by now it is a link, a pipe or a device, or lies outside.
+    pub(super) fn open(&self) -> Result<File, ReadError> {
+        let failed = |source| ReadError::of(source, &self.path);
+        let file = system::open(&self.path, false).map_err(failed)?;
+        if !file.metadata().map_err(failed)?.is_file() {
+            return Err(ReadError::NotRegular {
+                path: self.path.clone(),
+            });
+        }
+        let real = system::real(&self.path).map_err(failed)?;
+        if self.roots.holds(&real) && system::is_at(&file, &real).map_err(failed)? {
+            Ok(file)
+        } else {
+            Err(ReadError::Outside {
+                path: self.path.clone(),
+            })
+        }
+    }
+}
+
+/// What one file may read, and what it named beyond that. Clones share what they found outside.
+#[derive(Clone, Debug)]
+pub struct Reach {
+    /// The real folder of the file that names others.
+    folder: PathBuf,
+    roots: Arc<Roots>,
+    /// Real folders that bare names are looked for in.
+    added: Arc<Vec<PathBuf>>,
+    outside: Arc<Mutex<Vec<Outside>>>,
+}
+
+/// What a look for a file brought.
+#[derive(Debug)]
+pub(super) enum Look {
+    Found(Found),
+    Nothing,
+    /// It lies in this folder, which was not touched.
+    Outside(PathBuf),
+}
+
+impl Reach {
+    /// What the file at `path`, which the user named, may read: its folder, its real folder where it is a link, and what
+    /// `allowance` adds.
+    pub fn of(path: &Path, allowance: &Allowance) -> Self {
+        let folder = folder_of(path);
+        let own = Root::of(folder).unwrap_or_else(|| Root {
+            spelled: folder.to_path_buf(),
+            real: folder.to_path_buf(),
+        });
+        let mut roots = Roots::default();
+        let folder = own.real.clone();
+        let mut own_folders = vec![folder.clone()];
+        roots.add(own);
+        // Standard input has no folder but the working directory.
+        let linked = system::real(path).ok().filter(|_| path != Path::new(STDIN));
+        if let Some(real) = linked.as_deref().and_then(Path::parent).filter(|real| *real != folder) {
+            own_folders.push(real.to_path_buf());
+            roots.folders.extend(Root::of(real));
+        }
+        let added: Vec<Root> = allowance.added.iter().filter_map(|folder| Root::of(folder)).collect();
+        let allowed = allowance.folders.iter().filter_map(|folder| Root::of(folder));
+        roots.folders.extend(added.iter().cloned().chain(allowed));
+        roots.files = allowance.files.iter().filter_map(|file| Root::of(file)).collect();
+        let remembered = allowance
+            .consents
+            .iter()
+            .filter_map(|consent| consent::root(consent, &own_folders));
+        roots.folders.extend(remembered);
+        Self {
+            folder,
+            roots: Arc::new(roots),
+            added: Arc::new(added.into_iter().map(|root| root.real).collect()),
+            outside: Arc::default(),
+        }
+    }
+
+    /// The same for a file that the first one leads to, in the real folder `folder`: its paths start there, and it may read
+    /// what the first one may.
+    pub(super) fn starting_in(&self, folder: &Path) -> Self {
+        Self {
+            folder: folder.to_path_buf(),
+            ..self.clone()
+        }
+    }
+
+    /// The real folder that relative paths start in.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Real folders that the user added, for bare names to be looked for in.
+    pub(super) fn added(&self) -> &[PathBuf] {
+        &self.added
+    }
+
+    pub(super) fn roots(&self) -> &Arc<Roots> {
+        &self.roots
+    }
+
+    /// Looks for the first of `names` where `folders` lead to from `base` (or from the root of `start`).
+    pub(super) fn look(
+        &self,
+        listings: &mut Listings,
+        (start, base, folders): (&Start, &Path, &[String]),
+        names: impl Iterator<Item = String>,
+    ) -> Look {
+        let folder = match self.enter(listings, (start, base, folders)) {
+            Ok(folder) => folder,
+            Err(Stop::Nothing) => return Look::Nothing,
+            Err(Stop::Leaves(folder)) => {
+                // Files that came along are allowed one by one; their folder is not.
+                let mut came = names.filter_map(|name| self.roots.file(&folder.join(name)));
+                return match came.next() {
+                    Some(path) => Look::Found(Found::new(path.to_path_buf(), self.roots.clone())),
+                    None => Look::Outside(folder),
+                };
+            }
+        };
+        let mut outside = None;
+        for name in names {
+            match listings.regular_file(&self.roots, &folder, &name) {
+                Ok(found) => return Look::Found(found),
+                Err(Stop::Leaves(target)) if outside.is_none() => outside = target.parent().map(Path::to_path_buf),
+                Err(_) => {}
+            }
+        }
+        outside.map_or(Look::Nothing, Look::Outside)
+    }
+
+    /// The real folder that `folders` lead to from `base`, or from the root of `start`.
+    pub(super) fn enter(
+        &self,
+        listings: &mut Listings,
+        (start, base, folders): (&Start, &Path, &[String]),
+    ) -> Result<PathBuf, Stop> {
+        let wanted = match start {
+            Start::Relative => lexical::below(base, folders),
+            Start::Absolute(root) => lexical::below(root, folders),
+            Start::Foreign => return Err(Stop::Nothing),
+        };
+        match self.roots.locate(&wanted) {
+            Some((root, rest)) => listings.follow(&self.roots, &root, &rest),
+            None => Err(Stop::Leaves(wanted)),
+        }
+    }
+
+    /// Remembers that `stored` lies in `folder`, outside. Says so in a few words; `None` where nobody is asked.
+    pub(super) fn note_outside(&self, kind: OutsideKind, stored: &str, folder: &Path) -> Option<String> {
+        if !lexical::may_be_asked_for(folder) {
+            return None;
+        }
+        let shown = lexical::from(&self.folder, folder);
+        let said = format!("it lies outside the model's folder, in {shown}, which is read only if it is allowed");
+        let one = Outside {
+            kind,
+            stored: stored.to_owned(),
+            of: super::location_of(&self.folder),
+            folder: super::location_of(folder),
+            shown,
+        };
+        let mut outside = self.outside.lock().unwrap_or_else(PoisonError::into_inner);
+        if !outside.contains(&one) && outside.len() < MOST_LISTED {
+            outside.push(one);
+        }
+        Some(said)
+    }
+
+    /// What was named outside so far, in the order it was met.
+    pub fn outside(&self) -> Vec<Outside> {
+        self.outside.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
