@@ -307,7 +307,12 @@ fn good_files_are_never_reduced() {
                     if path.is_dir() {
                         folders.push(path);
                     } else if ["cast", "glb", "gltf", "shape"].contains(&kind.as_str()) {
-                        let opened = castview::files::open_file(&path, FileKey(1), &[], &mut |_| true);
+                        let opened = castview::files::open_file(
+                            &path,
+                            FileKey(1),
+                            &castview::files::Allowance::default(),
+                            &mut |_| true,
+                        );
                         files.extend(
                             opened
                                 .ok()

@@ -16,7 +16,7 @@ impl Store {
     }
 
     pub fn save_consents(&self, consents: &[Consent]) {
-        self.write(FILE_NAME, &consents);
+        self.write(FILE_NAME, &consents.to_vec());
     }
 }
 

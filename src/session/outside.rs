@@ -97,6 +97,12 @@ impl Session {
 
     /// One line about what those of `files` name outside, with the button that allows it.
     pub(super) fn outside_notice(&self, files: &[FileKey]) -> Option<Effect> {
+        let (text, allow) = self.outside_of(files)?;
+        Some(Effect::Notify(Notice::warning(text).with_action("Allow", allow)))
+    }
+
+    /// What those of `files` name outside, as one line, and the action that allows it; `None` if there is nothing.
+    pub fn outside_of(&self, files: &[FileKey]) -> Option<(String, Action)> {
         let files = files.iter().filter_map(|key| self.stage.file(*key));
         // Standard input cannot be read again.
         let asks = |file: &&OpenFile| !file.outside.is_empty() && !file.location.is_empty();
@@ -108,12 +114,11 @@ impl Session {
             [one] => format!("the folder of {}", one.name),
             _ => "their models' folders".into(),
         };
-        let notice = Notice::warning(format!("{what} {lie} outside {place}: {folders}"));
         let allow = Action::Allow {
             wishes: wishes(&outside),
             files: asking.iter().map(|file| file.key).collect(),
         };
-        Some(Effect::Notify(notice.with_action("Allow", allow)))
+        Some((format!("{what} {lie} outside {place}: {folders}"), allow))
     }
 
     /// Reads `files` again with leave for what they asked for.

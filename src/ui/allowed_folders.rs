@@ -3,13 +3,20 @@
 use super::control;
 use super::page;
 use super::theme::{self, size, space};
-use crate::session::{Action, Consent, Page, Session};
+use crate::session::{Action, Consent, OpenFile, Page, Session};
 use egui::{Align, Context, Label, Layout, RichText, ScrollArea, TextStyle, Ui};
 use egui_material_icons::icons;
 
 pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
     page::show(ctx, Page::AllowedFolders, "Allowed folders", actions, |ui, actions| {
+        let mut asks = false;
+        for file in &session.stage().files {
+            asks |= ask(ui, session, file, actions);
+        }
         if session.all_consents().is_empty() {
+            if asks {
+                return;
+            }
             let sentence = "Nothing is allowed. Files read their own folder, and what is dropped together with them. Where one \
                             names more, you are asked.";
             control::empty(ui, sentence);
@@ -27,6 +34,19 @@ pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
             }
         });
     });
+}
+
+/// What `file` names outside, with the button that allows it: messages leave by themselves. True if there is anything.
+fn ask(ui: &mut Ui, session: &Session, file: &OpenFile, actions: &mut Vec<Action>) -> bool {
+    let Some((text, allow)) = session.outside_of(&[file.key]) else {
+        return false;
+    };
+    ui.label(text);
+    if ui.button("Allow").clicked() {
+        actions.push(allow);
+    }
+    ui.add_space(space::M);
+    true
 }
 
 fn entry(ui: &mut Ui, consent: &Consent, actions: &mut Vec<Action>) {

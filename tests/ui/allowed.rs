@@ -1,7 +1,34 @@
 //! The page of allowed folders: what the user allowed, and the button that takes it back.
 
 use super::panels::*;
-use castview::session::Consent;
+use castview::session::{Consent, Outside, OutsideKind};
+
+/// Messages leave by themselves; what they asked for can be found again.
+#[test]
+fn what_is_asked_for_stands_on_the_page_too() {
+    let outside = Outside {
+        kind: OutsideKind::Texture,
+        stored: "../textures/a.png".into(),
+        of: "/game/models".into(),
+        folder: "/game/textures".into(),
+        shown: "../textures".into(),
+    };
+    let walker = OpenedFile {
+        location: "/game/models/walker.cast".into(),
+        outside: vec![outside],
+        ..fixture::walker()
+    };
+    let key = walker.key;
+    let mut session = fixture::opened(vec![walker]);
+    session.apply(Action::Pause);
+    session.apply(Action::TogglePage(Page::AllowedFolders));
+    let (text, allow) = session.outside_of(&[key]).expect("it asks");
+    let mut harness = build(builder(vec2(1280.0, 900.0)), session);
+    assert!(harness.query_by_label(&text).is_some());
+    harness.get_by_label("Allow").click();
+    harness.run_steps(1);
+    assert_eq!(actions(&mut harness), [allow]);
+}
 
 #[test]
 fn what_was_allowed_is_listed_and_forgotten_by_a_click() {
