@@ -9,7 +9,7 @@ mod everything;
 #[allow(dead_code)]
 #[path = "common/mutate.rs"]
 mod mutate;
-#[allow(dead_code)]
+#[allow(dead_code, unused_imports)]
 mod window_support;
 
 use std::path::{Path, PathBuf};

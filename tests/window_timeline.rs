@@ -2,7 +2,7 @@
 
 #![cfg(target_os = "linux")]
 
-#[allow(dead_code)]
+#[allow(dead_code, unused_imports)]
 mod window_support;
 
 use window_support::fixture::{self, BONES, LAST_FRAME, MODEL, save};

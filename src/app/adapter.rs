@@ -5,6 +5,7 @@
 
 use super::App;
 use super::store::Store;
+use super::window::Graphics;
 use crate::render::adapters::{AdapterChoice, AdapterId};
 use crate::session::{Action, Notice};
 
@@ -33,8 +34,8 @@ impl App {
 
     /// The GPU is open: what was passed over is told, and what works is remembered.
     pub(super) fn keep_adapter(&mut self) {
-        let Some(window) = &self.window else { return };
-        let gpu = &window.gpu;
+        let graphics = self.window.as_ref().and_then(|window| window.graphics.as_ref());
+        let Some(Graphics { gpu, .. }) = graphics else { return };
         if self.store.load_adapter().as_ref() != Some(gpu.id()) {
             self.store.save_adapter(gpu.id());
         }

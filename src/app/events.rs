@@ -88,7 +88,7 @@ impl ApplicationHandler<Wake> for App {
                 &self.settings,
                 self.adapter_choice(),
             ) {
-                Ok(window) => self.begin(window),
+                Ok(window) => self.begin(event_loop, window),
                 Err(error) => self.fail(event_loop, error.into()),
             }
         }

@@ -121,6 +121,7 @@ impl Gpu {
     pub fn borrow(&self) -> Borrowed<'_> {
         Borrowed {
             adapter: &self.adapter,
+            context: &self.context,
             device: &self.context.device,
             queue: &self.context.queue,
         }

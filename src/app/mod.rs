@@ -26,6 +26,7 @@ mod icon;
 mod input_order;
 mod lenient;
 mod logging;
+mod losses;
 mod markers;
 mod pace;
 mod pointer;
@@ -40,12 +41,14 @@ mod window;
 
 use crate::core::Options;
 use crate::files::{Loader, glimpse, guard, open_demo, system_memory};
+use crate::render::Context;
 use crate::session::{Action, Consent, Effect, Markers, Notice, OpenedFile, Placement, Session, UpAxes};
 use crate::ui::{self, UiState};
 use clock::Clock;
 use dialog::Dialogs;
 use drop::Drops;
 use events::Wake;
+use losses::Losses;
 use pointer::Pointer;
 use settings::Settings;
 use std::io::IsTerminal;
@@ -73,7 +76,7 @@ enum Failure {
     EventLoop(#[from] winit::error::EventLoopError),
     #[error(transparent)]
     Window(#[from] WindowError),
-    #[error("the graphics device is lost again and again; the last reason was: {0}")]
+    #[error("the graphics device was lost again and again, and no other adapter is left; the last reason was: {0}")]
     Gpu(String),
 }
 
@@ -166,7 +169,9 @@ struct App {
     wanted_adapter: Option<String>,
     /// `None` until the system lets us open it.
     window: Option<Window>,
+    /// `None` while there is no device.
     view: Option<View>,
+    losses: Losses,
     failure: Option<Failure>,
 }
 
@@ -174,8 +179,8 @@ struct App {
 struct Counts {
     turns: u64,
     presented: u64,
-    /// Devices lost since the last image that was presented.
-    lost_in_a_row: u32,
+    /// Pictures of the 3D view drawn on earlier devices.
+    pictures: u64,
     /// By the panels, the 3D view and the screen in the last turn.
     took: [Duration; 3],
 }
@@ -228,18 +233,19 @@ impl App {
             wanted_adapter: None,
             window: None,
             view: None,
+            losses: Losses::default(),
             failure: None,
         }
     }
 
     /// The window is there: what was asked for is opened, the demo if nothing was.
-    fn begin(&mut self, mut window: Window) {
-        let memory = window.gpu.context().is_software().then(system_memory).flatten();
-        self.view = Some(View::new(window.gpu.take_renderer()));
+    fn begin(&mut self, event_loop: &ActiveEventLoop, window: Window) {
         let theme = window.system_theme();
         self.window = Some(window);
-        self.act(Action::LimitMemory(memory));
-        self.keep_adapter();
+        if let Err(failure) = self.set_up_first(event_loop) {
+            self.fail(event_loop, failure);
+            return;
+        }
         if let Some(theme) = theme {
             self.on_system_theme(theme);
         }
@@ -254,6 +260,13 @@ impl App {
                 "This Wayland desktop has no XWayland, so files cannot be dropped here. Use File ▸ Open.",
             )));
         }
+    }
+
+    /// What may be drawn follows the memory that the adapter shares with everything else.
+    fn limit_memory(&mut self) {
+        let context = self.window.as_ref().and_then(Window::context);
+        let memory = context.is_some_and(Context::is_software).then(system_memory).flatten();
+        self.act(Action::LimitMemory(memory));
     }
 
     /// One action into the session; what it asks for is carried out at the end of the turn.
@@ -303,6 +316,8 @@ impl App {
     /// The window closes because it cannot go on.
     fn fail(&mut self, event_loop: &ActiveEventLoop, failure: Failure) {
         self.failure = Some(failure);
+        self.keep();
+        self.let_go_of_device();
         event_loop.exit();
     }
 
@@ -311,8 +326,15 @@ impl App {
         if let Some(window) = &self.window {
             window.remember(&mut self.settings);
         }
+        self.keep();
+        event_loop.exit();
+    }
+
+    /// Writes what outlives a run.
+    fn keep(&mut self) {
         self.settings.preferences = self.session.preferences().clone();
         self.store.save(&self.settings);
-        event_loop.exit();
+        self.keep_markers();
+        self.keep_up_axes();
     }
 }

@@ -4,7 +4,9 @@
 //! Never runs the UI; never draws the 3D view (that arrives as a texture).
 
 use super::egui_textures::EguiTextures;
+use crate::render::Context;
 use egui::epaint::{ClippedPrimitive, textures::TexturesDelta};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use wgpu::CurrentSurfaceTexture as Current;
 use winit::dpi::PhysicalSize;
@@ -29,6 +31,8 @@ pub enum Painted {
     Later,
     /// The surface is gone: make a new one.
     SurfaceLost,
+    /// The device is gone, and the surface with it.
+    DeviceLost,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -43,6 +47,7 @@ pub enum ScreenError {
 #[derive(Clone, Copy)]
 pub struct Borrowed<'a> {
     pub adapter: &'a wgpu::Adapter,
+    pub context: &'a Context,
     pub device: &'a wgpu::Device,
     pub queue: &'a wgpu::Queue,
 }
@@ -111,6 +116,9 @@ impl Screen {
         pixels_per_point: f32,
         textures: &mut TexturesDelta,
     ) -> Painted {
+        if gpu.context.lost().is_some() {
+            return Painted::DeviceLost;
+        }
         for (id, changes) in textures.set.drain() {
             for change in changes {
                 self.painter.update_texture(gpu.device, gpu.queue, id, &change);
@@ -170,9 +178,17 @@ impl Screen {
         }
         commands.push(encoder.finish());
         gpu.queue.submit(commands);
+        if gpu.context.lost().is_some() {
+            drop(view);
+            release(image);
+            return Painted::DeviceLost;
+        }
         window.pre_present_notify();
         gpu.queue.present(image);
-        Painted::Shown
+        match gpu.context.lost() {
+            Some(_) => Painted::DeviceLost,
+            None => Painted::Shown,
+        }
     }
 
     /// The texture to paint on. An outdated surface is told its size and asked once more.
@@ -181,10 +197,26 @@ impl Screen {
             return Err(Painted::Hidden);
         }
         for _attempt in 0..2 {
-            if std::mem::take(&mut self.stale) {
-                self.surface.configure(gpu.device, &self.config);
+            if self.stale {
+                let configured = gpu.context.catch(|| self.surface.configure(gpu.device, &self.config));
+                // An image of a surface that was never configured must not be asked for: wgpu panics.
+                if gpu.context.lost().is_some() {
+                    return Err(Painted::DeviceLost);
+                }
+                if let Err(error) = configured {
+                    log::warn!("the window's drawing surface was refused: {error}");
+                    return Err(Painted::SurfaceLost);
+                }
+                self.stale = false;
             }
-            match self.surface.get_current_texture() {
+            let current = self.surface.get_current_texture();
+            if gpu.context.lost().is_some() {
+                if let Current::Success(image) | Current::Suboptimal(image) = current {
+                    release(image);
+                }
+                return Err(Painted::DeviceLost);
+            }
+            match current {
                 Current::Success(image) => return Ok(image),
                 Current::Suboptimal(image) => {
                     self.stale = true;
@@ -198,6 +230,20 @@ impl Screen {
         }
         Err(Painted::Later)
     }
+}
+
+/// Lets go of an image that a lost device can no longer present.
+///
+/// The destructor of a surface panics in wgpu-hal 30 while an acquired image exists. The destructor of the image asks the device to
+/// discard it, and a lost device refuses. While a panic unwinds, the image is released without the device; nothing else in
+/// wgpu's interface does that.
+fn release(image: wgpu::SurfaceTexture) {
+    let unwound = catch_unwind(AssertUnwindSafe(move || {
+        let _image = image;
+        // Not a panic: neither printed nor reported.
+        resume_unwind(Box::new(()));
+    }));
+    debug_assert!(unwound.is_err());
 }
 
 /// Plain (not sRGB) eight-bit colours, which is what egui's painter blends in; paced by vertical sync.

@@ -31,6 +31,8 @@ pub struct Counts {
     pub presented: u64,
     /// Of all pictures to the GPU.
     pub submissions: u64,
+    /// Graphics devices lost.
+    pub losses: u64,
 }
 
 /// The state after one turn.
@@ -62,6 +64,8 @@ pub struct Turn<'a> {
     textures_loading: usize,
     /// What is selected, by kind and index.
     selected: Option<String>,
+    /// Target (x, y, z), yaw, pitch and distance of the camera.
+    camera: [f32; 6],
     /// Size of the 3D view in pixels.
     viewport: [u32; 2],
     light: bool,
@@ -100,6 +104,11 @@ impl<'a> Turn<'a> {
                 .filter(is_loading)
                 .count(),
             selected: session.edits().selected.map(|selected| format!("{selected:?}")),
+            camera: {
+                let camera = &live.camera;
+                let [x, y, z] = camera.target.to_array();
+                [x, y, z, camera.yaw_rad, camera.pitch_rad, camera.distance]
+            },
             viewport: live.viewport,
             light: session.is_light(),
             full_screen: live.full_screen,

@@ -2,15 +2,13 @@
 
 use super::screen::Painted;
 use super::view::{News, View};
+use super::window::{Graphics, give_up};
 use super::{App, Failure, trace};
-use crate::render::RenderError;
+use crate::core::guard;
 use crate::session::{Action, BoneLine, Notice, Placement};
 use crate::ui::{self, Outside};
 use std::time::{Duration, Instant};
 use winit::event_loop::ActiveEventLoop;
-
-/// A device that is lost this often before an image could be shown is not coming back.
-const MOST_LOSSES: u32 = 3;
 
 /// How often it is told how far a picture is that takes its time.
 pub(super) const PROGRESS_EVERY: Duration = Duration::from_millis(100);
@@ -86,6 +84,10 @@ impl App {
 
     /// Everything from the clock to the screen.
     pub(super) fn turn(&mut self, event_loop: &ActiveEventLoop) -> Result<(), Failure> {
+        // The loop hands out what it had before it ends.
+        if self.failure.is_some() {
+            return Ok(());
+        }
         self.began = Instant::now();
         self.advance();
         self.has_turned = true;
@@ -93,13 +95,9 @@ impl App {
         if progress != self.session.live().drawing {
             self.session.apply(Action::Drawing(progress));
         }
-        let mut shown = self.show();
+        let shown = self.show();
         let shown_at = Instant::now();
-        if let Err(failure) = self.draw(event_loop, shown.pick, shown.named) {
-            // egui insists that nobody forgets a texture, even where nothing will be painted any more.
-            shown.output.textures_delta.clear();
-            return Err(failure);
-        }
+        self.draw(shown.pick, shown.named);
         self.draw_film(&shown.film);
         self.counts.took = [shown_at - self.began, shown_at.elapsed(), Duration::ZERO];
         self.present(event_loop, shown.output)?;
@@ -128,7 +126,7 @@ impl App {
         let input = window.take_input();
         let outside = Outside {
             viewport: view.texture(),
-            adapter: window.gpu.context().adapter_name(),
+            adapter: window.context().map_or("", |context| context.adapter_name()),
             trouble: view.trouble(),
             stats: view.statistics(),
             film: view.film(),
@@ -162,36 +160,41 @@ impl App {
         }
     }
 
-    /// Brings the picture of the 3D view up to date.
-    fn draw(
-        &mut self,
-        event_loop: &ActiveEventLoop,
-        pick: Option<[u32; 2]>,
-        named: Option<BoneLine>,
-    ) -> Result<(), Failure> {
+    /// Brings the picture of the 3D view up to date. A device that is lost meanwhile is found so when the window is painted.
+    fn draw(&mut self, pick: Option<[u32; 2]>, named: Option<BoneLine>) {
         let (Some(window), Some(view)) = (&mut self.window, &mut self.view) else {
-            return Ok(());
+            return;
         };
-        // What was clicked is in the picture that was on the screen, so it is looked up before the next is drawn.
-        let asked = pick.map(|pixel| view.ask(&self.session, pixel, named)).transpose();
-        let drawn = asked.and_then(|news| {
+        let Some(Graphics { gpu, screen }) = &mut window.graphics else {
+            return;
+        };
+        let (session, effects) = (&mut self.session, &mut self.effects);
+        let had_texture = view.texture().is_some();
+        let drawn = guard(|| {
+            // What was clicked is in the picture that was on the screen, so it is looked up before the next is drawn.
+            let news = pick.map(|pixel| view.ask(session, pixel, named)).transpose()?;
             if let Some(selected) = news.and_then(|news| news.picked) {
-                self.effects.extend(self.session.apply(Action::Select(selected)));
-                window.wish(Duration::ZERO);
+                effects.extend(session.apply(Action::Select(selected)));
             }
-            view.update(&self.session, &mut window.screen)
+            view.update(session, screen)
         });
-        match drawn {
-            Ok(news) => {
-                self.tell(news);
-                Ok(())
+        let has_news = pick.is_some() || view.texture().is_some() != had_texture;
+        let news = match drawn {
+            Ok(Ok(news)) => news,
+            Ok(Err(lost)) if lost.is_device_lost() => News::default(),
+            Ok(Err(error)) => News {
+                notices: vec![Notice::error(error.to_string())],
+                ..News::default()
+            },
+            Err(panic) => {
+                give_up(gpu.context(), &panic);
+                News::default()
             }
-            Err(lost) if lost.is_device_lost() => self.reopen_gpu(event_loop, &lost),
-            Err(error) => {
-                self.act(Action::Notify(Notice::error(error.to_string())));
-                Ok(())
-            }
+        };
+        if has_news {
+            window.wish(Duration::ZERO);
         }
+        self.tell(news);
     }
 
     /// What came of drawing.
@@ -216,8 +219,11 @@ impl App {
             return;
         }
         self.has_turned = false;
-        match view.go_on(&self.session, &mut window.screen) {
-            Ok(news) => {
+        let Some(Graphics { gpu, screen }) = &mut window.graphics else {
+            return;
+        };
+        match guard(|| view.go_on(&self.session, screen)) {
+            Ok(Ok(news)) => {
                 if news.is_new {
                     window.wish(Duration::ZERO);
                 } else {
@@ -225,8 +231,12 @@ impl App {
                 }
                 self.tell(news);
             }
-            Err(error) => {
+            Ok(Err(error)) => {
                 view.put_off(error);
+                window.wish(Duration::ZERO);
+            }
+            Err(panic) => {
+                give_up(gpu.context(), &panic);
                 window.wish(Duration::ZERO);
             }
         }
@@ -234,32 +244,21 @@ impl App {
 
     /// One small picture more, if one is wanted; another turn shows it and asks for the next.
     fn draw_film(&mut self, wanted: &[f64]) {
-        if let (Some(window), Some(view)) = (&mut self.window, &mut self.view) {
-            match view.update_film(&self.session, &mut window.screen, wanted) {
-                Ok(true) => window.wish(Duration::ZERO),
-                Ok(false) => {}
-                Err(error) => view.put_off(error),
-            }
-        }
-    }
-
-    /// A lost device takes everything on it along; the session is somewhere else, so nothing the user did is lost.
-    fn reopen_gpu(&mut self, event_loop: &ActiveEventLoop, lost: &RenderError) -> Result<(), Failure> {
         let (Some(window), Some(view)) = (&mut self.window, &mut self.view) else {
-            return Ok(());
+            return;
         };
-        self.counts.lost_in_a_row += 1;
-        if self.counts.lost_in_a_row > MOST_LOSSES {
-            return Err(Failure::Gpu(lost.to_string()));
+        let Some(Graphics { gpu, screen }) = &mut window.graphics else {
+            return;
+        };
+        if gpu.context().lost().is_some() {
+            return;
         }
-        window.reopen_gpu(event_loop)?;
-        view.reopen(window.gpu.take_renderer());
-        let news = view.update(&self.session, &mut window.screen).unwrap_or_default();
-        self.act(Action::Notify(Notice::warning(format!(
-            "{lost} Everything was set up again."
-        ))));
-        self.tell(news);
-        Ok(())
+        match guard(|| view.update_film(&self.session, screen, wanted)) {
+            Ok(Ok(true)) => window.wish(Duration::ZERO),
+            Ok(Ok(false)) => {}
+            Ok(Err(error)) => view.put_off(error),
+            Err(panic) => give_up(gpu.context(), &panic),
+        }
     }
 
     fn present(&mut self, event_loop: &ActiveEventLoop, output: egui::FullOutput) -> Result<(), Failure> {
@@ -269,9 +268,13 @@ impl App {
         let began = Instant::now();
         let painted = window.paint(output)?;
         self.counts.took[2] = began.elapsed();
-        if painted == Painted::Shown {
-            self.counts.presented += 1;
-            self.counts.lost_in_a_row = 0;
+        match painted {
+            Painted::Shown => {
+                self.counts.presented += 1;
+                self.end_losses(event_loop)?;
+            }
+            Painted::DeviceLost => self.recover(event_loop)?,
+            Painted::Hidden | Painted::Later | Painted::SurfaceLost => {}
         }
         // Notices of this turn belong into its line.
         self.carry_out(event_loop);
@@ -280,10 +283,11 @@ impl App {
         if self.trace.is_on() {
             let counts = trace::Counts {
                 turns: self.counts.turns,
-                pictures: self.view.as_ref().map_or(0, View::pictures),
+                pictures: self.view.as_ref().map_or(self.counts.pictures, View::pictures),
                 film: self.view.as_ref().map_or(0, View::film_drawn),
                 presented: self.counts.presented,
                 submissions: self.view.as_ref().map_or(0, View::submissions),
+                losses: self.losses.in_all(),
             };
             self.trace.write(
                 &trace::Turn::of(&self.session, counts, &notices, self.counts.took),

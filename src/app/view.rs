@@ -119,12 +119,12 @@ impl View {
         }
     }
 
-    /// Everything on the GPU again, by the renderer of another device.
-    pub fn reopen(&mut self, renderer: Renderer) {
-        *self = Self {
-            pictures_before: self.pictures(),
+    /// The same on another device, after `pictures` were drawn on earlier ones.
+    pub fn after(renderer: Renderer, pictures: u64) -> Self {
+        Self {
+            pictures_before: pictures,
             ..Self::new(renderer)
-        };
+        }
     }
 
     /// Pictures drawn so far.
@@ -228,7 +228,7 @@ impl View {
         let Some(flight) = &self.flight else { return false };
         let context = self.renderer.context();
         // A loss is told by whoever goes on.
-        let _ = context.device.poll(wgpu::PollType::Poll);
+        context.poll();
         if !flight.is_done.load(Ordering::Acquire) && context.lost().is_none() {
             return true;
         }

@@ -1,7 +1,7 @@
 //! The window with everything that paints it: input translation, GPU, screen.
 //!
 //! In: winit events and egui's output. Out: egui's input and presented images.
-//! A lost device is replaced by a new one with the same textures. Never knows what the UI shows.
+//! A lost device is replaced by a new one with the same egui textures. Never knows what the UI shows.
 
 use super::egui_textures::EguiTextures;
 use super::events::Wake;
@@ -10,7 +10,9 @@ use super::input_order::InputOrder;
 use super::screen::{Painted, Screen, ScreenError};
 use super::settings::Settings;
 use super::{TITLE, icon};
+use crate::core::guard;
 use crate::render::adapters::AdapterChoice;
+use crate::render::{Context, RenderError};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use winit::dpi::LogicalSize;
@@ -22,8 +24,8 @@ pub struct Window {
     window: Arc<winit::window::Window>,
     input: egui_winit::State,
     order: InputOrder,
-    pub gpu: Gpu,
-    pub screen: Screen,
+    /// `None` until a device is there, and between a lost device and the next.
+    pub graphics: Option<Graphics>,
     textures: EguiTextures,
     /// Covered or minimised, where the system tells.
     occluded: bool,
@@ -32,6 +34,12 @@ pub struct Window {
     title: String,
     /// How the adapter is chosen; whatever it skips or prefers holds from the next time the GPU is opened.
     pub choice: AdapterChoice,
+}
+
+/// What paints the window: made for one device, gone with it.
+pub struct Graphics {
+    pub gpu: Gpu,
+    pub screen: Screen,
 }
 
 /// Why there is no window to look at. One sentence each.
@@ -43,6 +51,8 @@ pub enum WindowError {
     Gpu(#[from] GpuError),
     #[error(transparent)]
     Screen(#[from] ScreenError),
+    #[error(transparent)]
+    Render(#[from] RenderError),
 }
 
 /// egui waits "for ever" with a very long delay; anything beyond this is no wish for a turn.
@@ -52,6 +62,7 @@ const NO_WISH: Duration = Duration::from_secs(3600);
 const RETRY: Duration = Duration::from_millis(50);
 
 impl Window {
+    /// A window without a device; [`Self::set_up`] gives it one.
     pub fn open(
         event_loop: &ActiveEventLoop,
         proxy: &EventLoopProxy<Wake>,
@@ -82,39 +93,65 @@ impl Window {
         input.init_accesskit(event_loop, &window, proxy.clone());
         window.set_visible(true);
 
-        let textures = EguiTextures::default();
-        let (gpu, screen) = open_screen(event_loop, &window, &textures, &choice)?;
-        input.set_max_texture_side(gpu.largest_texture_side());
-        let gpu_id = gpu.id().clone();
         Ok(Self {
             window,
             input,
             order: InputOrder::default(),
-            gpu,
-            screen,
-            textures,
+            graphics: None,
+            textures: EguiTextures::default(),
             occluded: false,
             repaint_at: Some(Instant::now()),
             title: TITLE.to_owned(),
-            choice: AdapterChoice {
-                remembered: Some(gpu_id),
-                ..choice
-            },
+            choice,
         })
     }
 
-    /// Everything on the GPU anew, after the device was lost. What egui showed is uploaded again.
-    pub fn reopen_gpu(&mut self, event_loop: &ActiveEventLoop) -> Result<(), WindowError> {
-        (self.gpu, self.screen) = open_screen(event_loop, &self.window, &self.textures, &self.choice)?;
-        self.choice.remembered = Some(self.gpu.id().clone());
+    /// Opens a device on the best adapter that [`Self::choice`] allows, and uploads what egui has sent so far.
+    pub fn set_up(&mut self, event_loop: &ActiveEventLoop) -> Result<&mut Gpu, WindowError> {
+        let (gpu, surface) = Gpu::open(&event_loop.owned_display_handle(), &self.window, &self.choice)?;
+        self.choice.remembered = Some(gpu.id().clone());
+        let screen = Screen::new(gpu.borrow(), surface, self.window.inner_size(), &self.textures)?;
+        self.input.set_max_texture_side(gpu.largest_texture_side());
         self.wish(Duration::ZERO);
-        Ok(())
+        let graphics = self.graphics.insert(Graphics { gpu, screen });
+        Ok(&mut graphics.gpu)
+    }
+
+    /// Lets go of the device and of everything on it, lost or not.
+    ///
+    /// Before another device is opened: Direct3D 12 hands out the lost device again as long as anything holds it.
+    pub fn tear_down(&mut self) {
+        let Some(Graphics { gpu, screen }) = self.graphics.take() else {
+            return;
+        };
+        // wgpu promises no destructor on a lost device to be free of panics.
+        for dropped in [guard(|| drop(screen)), guard(|| drop(gpu))] {
+            if let Err(panic) = dropped {
+                log::warn!("a lost graphics device was not released cleanly: {panic}");
+            }
+        }
+    }
+
+    /// From here on the adapter that was opened last is not opened again; whether there was one.
+    pub fn skip_adapter(&mut self) -> bool {
+        let last = self.choice.remembered.take();
+        self.choice.skip.extend(last.clone());
+        last.is_some()
+    }
+
+    /// The device that is there.
+    pub fn context(&self) -> Option<&Context> {
+        self.graphics.as_ref().map(|graphics| graphics.gpu.context())
     }
 
     /// Hands an event on to egui; what it asks for becomes a turn.
     pub fn on_event(&mut self, event: &WindowEvent) {
         match event {
-            WindowEvent::Resized(size) => self.screen.resize(*size),
+            WindowEvent::Resized(size) => {
+                if let Some(graphics) = &mut self.graphics {
+                    graphics.screen.resize(*size);
+                }
+            }
             WindowEvent::Occluded(occluded) => self.occluded = *occluded,
             _ => {}
         }
@@ -185,19 +222,33 @@ impl Window {
             self.wish(viewport.repaint_delay);
         }
         let shapes = self.input.egui_ctx().tessellate(output.shapes, output.pixels_per_point);
-        self.textures.follow(&output.textures_delta);
-        let (gpu, scale, mut delta) = (self.gpu.borrow(), output.pixels_per_point, output.textures_delta);
-        let painted = self.screen.paint(gpu, &self.window, &shapes, scale, &mut delta);
+        let (scale, mut delta) = (output.pixels_per_point, output.textures_delta);
+        self.textures.follow(&delta);
+        let (window, graphics) = (&self.window, &mut self.graphics);
+        let painted = graphics
+            .as_mut()
+            .map_or(Painted::DeviceLost, |Graphics { gpu, screen }| {
+                // egui's painter and wgpu panic in places where a device turns out to be lost.
+                let painted = guard(|| screen.paint(gpu.borrow(), window, &shapes, scale, &mut delta));
+                painted.unwrap_or_else(|panic| {
+                    give_up(gpu.context(), &panic);
+                    Painted::DeviceLost
+                })
+            });
+        // egui insists that nobody forgets a texture, even where nothing was painted.
+        delta.clear();
         match painted {
             Painted::Shown => {}
             // The system says when the window can be seen again.
             Painted::Hidden => self.repaint_at = None,
             Painted::Later => self.wish(RETRY),
             Painted::SurfaceLost => {
-                let surface = self.gpu.surface(&self.window)?;
-                self.screen.replace_surface(self.gpu.borrow(), surface)?;
-                self.wish(Duration::ZERO);
+                if let Some(Graphics { gpu, screen }) = &mut self.graphics {
+                    screen.replace_surface(gpu.borrow(), gpu.surface(&self.window)?)?;
+                }
+                self.wish(RETRY);
             }
+            Painted::DeviceLost => self.wish(Duration::ZERO),
         }
         Ok(painted)
     }
@@ -243,15 +294,12 @@ impl Window {
     }
 }
 
-fn open_screen(
-    event_loop: &ActiveEventLoop,
-    window: &Arc<winit::window::Window>,
-    textures: &EguiTextures,
-    choice: &AdapterChoice,
-) -> Result<(Gpu, Screen), WindowError> {
-    let (gpu, surface) = Gpu::open(&event_loop.owned_display_handle(), window, choice)?;
-    let screen = Screen::new(gpu.borrow(), surface, window.inner_size(), textures)?;
-    Ok((gpu, screen))
+/// After a panic while drawing the device is of no more use, lost or not: what wgpu and the renderer were changing is half done.
+pub fn give_up(context: &Context, panic: &str) {
+    if context.lost().is_none() {
+        log::error!("panicked while drawing: {panic}");
+    }
+    context.give_up(panic);
 }
 
 /// The name by which a desktop finds the entry and icon of the program.

@@ -5,6 +5,7 @@
 
 use super::RenderError;
 use super::adapters::{self, AdapterChoice, Headless, Proof};
+use crate::core::guard;
 use pollster::block_on;
 use std::sync::{Arc, Mutex};
 
@@ -148,10 +149,24 @@ impl Context {
         self.reports.lock().ok()?.lost.clone()
     }
 
+    /// From here on the device counts as lost: it can be of no more use, though its driver has not said so.
+    pub(crate) fn give_up(&self, reason: &str) {
+        if let Ok(mut reports) = self.reports.lock() {
+            reports.lost.get_or_insert_with(|| reason.to_owned());
+        }
+    }
+
+    /// Lets the device notice what has happened: submissions that are done, its own loss.
+    pub(crate) fn poll(&self) {
+        // wgpu panics in here when the loss is found now; whoever needs to know asks for `lost`.
+        if let Err(panic) = guard(|| self.device.poll(wgpu::PollType::Poll)) {
+            self.give_up(&panic);
+        }
+    }
+
     /// The first error since the last call, or the loss of the device.
     pub fn check(&self) -> Result<(), RenderError> {
-        // The loss is told while polling; a failure to poll is told there too.
-        let _ = self.device.poll(wgpu::PollType::Poll);
+        self.poll();
         let first = self.take_errors().into_iter().next();
         match (self.lost(), first) {
             (Some(reason), _) => Err(RenderError::DeviceLost { reason }),
@@ -180,7 +195,11 @@ impl Context {
 
     /// Blocks until the GPU has done everything submitted so far.
     pub(crate) fn wait_idle(&self) -> Result<(), RenderError> {
-        let polled = self.device.poll(wgpu::PollType::wait_indefinitely());
+        let polled = guard(|| self.device.poll(wgpu::PollType::wait_indefinitely())).unwrap_or_else(|panic| {
+            // wgpu panics in here when the loss is found now.
+            self.give_up(&panic);
+            Err(wgpu::PollError::Timeout)
+        });
         match (polled, self.lost()) {
             (_, Some(reason)) => Err(RenderError::DeviceLost { reason }),
             (Err(error), None) => Err(RenderError::Readback {

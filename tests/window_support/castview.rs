@@ -124,6 +124,21 @@ impl Castview {
         })
     }
 
+    /// Where settings and markers of this run are.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The number of the process.
+    pub fn process(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Waits until the program ends by itself.
+    pub fn wait_for_end(&mut self) -> ExitStatus {
+        wait_for(|| self.child.try_wait().expect("a child of ours")).expect("castview ends")
+    }
+
     /// Everything the program said on stderr.
     pub fn stderr(&self) -> String {
         std::fs::read_to_string(self.folder.path().join("stderr")).unwrap_or_default()
@@ -286,7 +301,7 @@ fn control(value: &Value) -> Control {
 }
 
 /// The description of Mesa's software Vulkan, where it usually lies.
-fn software_vulkan() -> Option<PathBuf> {
+pub fn software_vulkan() -> Option<PathBuf> {
     ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"]
         .into_iter()
         .filter_map(|folder| std::fs::read_dir(folder).ok())
@@ -298,7 +313,7 @@ fn software_vulkan() -> Option<PathBuf> {
 }
 
 /// Says so; `REQUIRE_GPU=1` turns it into a failure, so that green means ran.
-fn skipped<T>(why: &str) -> Option<T> {
+pub fn skipped<T>(why: &str) -> Option<T> {
     assert!(
         std::env::var_os("REQUIRE_GPU").is_none_or(|set| set != "1"),
         "REQUIRE_GPU is set, but {why}"

@@ -30,6 +30,8 @@ enum Sign {
     /// A shared library, by the name it is opened with at run time.
     Library(&'static str),
     Program(&'static str),
+    /// A C header, by the name it is included by.
+    Header(&'static str),
     /// A Vulkan driver's manifest whose file name contains this.
     VulkanDriver(&'static str),
 }
@@ -125,6 +127,24 @@ const NEEDS: &[Need] = &[
         package: "libxrender1",
         essential_for: WINDOWS_TESTS,
     },
+    Need {
+        what: "C compiler (a Vulkan layer of the window tests)",
+        sign: Sign::Program("cc"),
+        package: "gcc",
+        essential_for: TESTS,
+    },
+    Need {
+        what: "headers of the C library (a Vulkan layer of the window tests)",
+        sign: Sign::Header("pthread.h"),
+        package: "libc6-dev",
+        essential_for: TESTS,
+    },
+    Need {
+        what: "Vulkan headers (a Vulkan layer of the window tests)",
+        sign: Sign::Header("vulkan/vk_layer.h"),
+        package: "libvulkan-dev",
+        essential_for: TESTS,
+    },
 ];
 
 /// Looks for what `purpose` needs, prints what is missing and installs it, or says with which command to do so.
@@ -193,6 +213,9 @@ fn is_there(sign: &Sign) -> bool {
     match sign {
         Sign::Library(name) => library_folders().iter().any(|folder| folder.join(name).exists()),
         Sign::Program(name) => program(name).is_some(),
+        Sign::Header(name) => ["/usr/include", "/usr/local/include"]
+            .iter()
+            .any(|folder| Path::new(folder).join(name).exists()),
         Sign::VulkanDriver(part) => {
             // Whoever names drivers by hand knows better than we do.
             names_vulkan_drivers()
