@@ -60,6 +60,7 @@ const WINDOW_CRATES: &[&str] = &[
     "egui_wgpu",
     "wgpu",
     "rfd",
+    "signal_hook",
     "directories",
     "glam",
     "pollster",

@@ -9,7 +9,7 @@ use super::turn::PROGRESS_EVERY;
 use super::window::Window;
 use super::{App, Failure};
 use crate::files::Glimpse;
-use crate::session::OpenedFile;
+use crate::session::{Action, Notice, OpenedFile};
 use egui_winit::accesskit_winit;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -34,6 +34,11 @@ pub enum Wake {
     Glimpse(PathBuf, Glimpse),
     /// The built-in demo is ready.
     Demo(Vec<OpenedFile>),
+    /// A thread of ours panicked: what to say about it.
+    Panicked(String),
+    /// The system asks the program to end.
+    #[cfg(unix)]
+    Signal(i32),
 }
 
 impl From<accesskit_winit::Event> for Wake {
@@ -113,7 +118,9 @@ impl ApplicationHandler<Wake> for App {
         }
     }
 
-    fn user_event(&mut self, _: &ActiveEventLoop, wake: Wake) {
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, wake: Wake) {
+        #[cfg(not(unix))]
+        let _: &ActiveEventLoop = event_loop;
         match wake {
             Wake::Accessibility(event) => {
                 if let Some(window) = &mut self.window {
@@ -121,6 +128,12 @@ impl ApplicationHandler<Wake> for App {
                 }
             }
             Wake::Demo(files) => self.on_demo(files),
+            Wake::Panicked(sentence) => self.act(Action::Notify(Notice::error(sentence))),
+            #[cfg(unix)]
+            Wake::Signal(signal) => {
+                self.ended_by = Some(signal);
+                self.leave(event_loop);
+            }
             Wake::Dialog(answer) => self.on_answer(answer),
             Wake::Glimpse(path, glimpse) => self.drops.learned(&path, glimpse),
             // The news themselves are taken in below, before the loop sleeps.

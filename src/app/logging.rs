@@ -5,6 +5,7 @@
 
 use super::dialog;
 use log::{Level, LevelFilter, Log, Metadata, Record};
+use std::io::Write;
 
 struct Stderr;
 
@@ -26,11 +27,9 @@ impl Log for Stderr {
                 dialog::note_failure();
             }
         } else if self.enabled(record.metadata()) {
-            eprintln!(
-                "castview: {}: {}",
-                record.level().as_str().to_lowercase(),
-                record.args()
-            );
+            let level = record.level().as_str().to_lowercase();
+            // The terminal may be closed; `eprintln!` would panic.
+            let _ = writeln!(std::io::stderr(), "castview: {level}: {}", record.args());
         }
     }
 

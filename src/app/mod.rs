@@ -29,9 +29,12 @@ mod logging;
 mod losses;
 mod markers;
 mod pace;
+mod panics;
 mod pointer;
 mod screen;
 mod settings;
+#[cfg(unix)]
+mod signals;
 mod store;
 mod trace;
 mod turn;
@@ -49,12 +52,14 @@ use dialog::Dialogs;
 use drop::Drops;
 use events::Wake;
 use losses::Losses;
+use panics::Report;
 use pointer::Pointer;
 use settings::Settings;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use store::Store;
 use trace::Trace;
@@ -66,14 +71,20 @@ const TITLE: &str = "castview";
 
 /// Exit code of everything that could not produce what it was asked for.
 const FAILED: u8 = 2;
+/// Exit code when the window system has gone away under the window.
+const NO_DISPLAY_ANY_MORE: u8 = 1;
+/// Exit code after a mistake of ours; Rust's own for a panic.
+const PANICKED: u8 = 101;
 
 /// Why the window closed by itself. One sentence each.
 #[derive(Debug, thiserror::Error)]
 enum Failure {
     #[error("there is no display to open a window on ({0}). `castview render FILE -o picture.png` works without one.")]
     NoDisplay(String),
-    #[error("the event loop ended: {0}")]
-    EventLoop(#[from] winit::error::EventLoopError),
+    #[error("the connection to the window system broke, so the window closed; settings and markers are written ({0})")]
+    DisplayLost(String),
+    #[error("{}", .0.sentence)]
+    Panicked(Report),
     #[error(transparent)]
     Window(#[from] WindowError),
     #[error("the graphics device was lost again and again, and no other adapter is left; the last reason was: {0}")]
@@ -83,13 +94,21 @@ enum Failure {
 impl Failure {
     /// On the screen too, for those who started the program by its icon and see no terminal. A traced run is unattended.
     fn show(&self) {
-        let has_display = !matches!(self, Self::NoDisplay(_));
+        let has_display = !matches!(self, Self::NoDisplay(_) | Self::DisplayLost(_));
         if has_display && !std::io::stderr().is_terminal() && !Trace::is_asked_for() {
             rfd::MessageDialog::new()
                 .set_level(rfd::MessageLevel::Error)
                 .set_title(TITLE)
                 .set_description(self.to_string())
                 .show();
+        }
+    }
+
+    fn exit_code(&self) -> u8 {
+        match self {
+            Self::DisplayLost(_) => NO_DISPLAY_ANY_MORE,
+            Self::Panicked(_) => PANICKED,
+            Self::NoDisplay(_) | Self::Window(_) | Self::Gpu(_) => FAILED,
         }
     }
 }
@@ -101,28 +120,84 @@ impl Failure {
 pub fn run(files: Vec<PathBuf>, options: Options, allowed: &[PathBuf], adapter: Option<String>) -> ExitCode {
     logging::begin();
     match run_window(files, options, allowed, adapter) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code.into(),
         Err(failure) => {
-            eprintln!("castview: {failure}");
+            // The terminal may be closed; `eprintln!` would panic.
+            let _ = writeln!(std::io::stderr(), "castview: {failure}");
             failure.show();
-            ExitCode::from(FAILED)
+            failure.exit_code().into()
         }
     }
 }
 
+/// Returns the exit code: 0 unless a signal ended the program.
 fn run_window(
     files: Vec<PathBuf>,
     options: Options,
     allowed: &[PathBuf],
     adapter: Option<String>,
-) -> Result<(), Failure> {
+) -> Result<u8, Failure> {
     let event_loop = events::event_loop()?;
     let mut app = App::new(event_loop.create_proxy(), files, events::accepts_drops(&event_loop));
     app.loader.read_all_as(options);
     app.loader.allow_folders(allowed);
     app.wanted_adapter = adapter;
-    event_loop.run_app(&mut app)?;
-    app.failure.map_or(Ok(()), Err)
+    #[cfg(unix)]
+    signals::listen(event_loop.create_proxy());
+    let last_panic = listen_for_panics(&app, event_loop.create_proxy());
+
+    let ended = match catch_unwind(AssertUnwindSafe(|| event_loop.run_app(&mut app))) {
+        Ok(Ok(())) => match app.failure.take() {
+            None => return Ok(app.exit_code()),
+            Some(failure) if !is_display_gone() => return Err(failure),
+            // Whatever noticed it first has failed for want of a display.
+            Some(failure) => Failure::DisplayLost(failure.to_string()),
+        },
+        Ok(Err(error)) => Failure::DisplayLost(error.to_string()),
+        Err(_) => {
+            let report = last_panic.lock().ok().and_then(|mut last| last.take());
+            match report {
+                Some(report) if is_display_gone() => Failure::DisplayLost(report.what),
+                Some(report) => Failure::Panicked(report),
+                None => Failure::DisplayLost("the event loop unwound".into()),
+            }
+        }
+    };
+    app.keep();
+    // What the window system and the graphics driver hold is not dropped: with their other end gone, or a panic half way through
+    // them, their destructors may panic or never return. The process ends now in any case.
+    std::mem::forget(app);
+    Err(ended)
+}
+
+/// Logs panics outside of guards from here on. One on a thread of its own becomes a notice; the main thread's last one is returned.
+fn listen_for_panics(app: &App, proxy: EventLoopProxy<Wake>) -> Arc<Mutex<Option<Report>>> {
+    let last = Arc::new(Mutex::new(None));
+    let (kept, proxy) = (last.clone(), Mutex::new(proxy));
+    panics::report_to(app.store.log_folder(), move |report| {
+        if !report.on_main_thread {
+            let _ = writeln!(std::io::stderr(), "castview: {}", report.sentence);
+            // The loop may have ended; then standard error has it.
+            if let Ok(proxy) = proxy.lock() {
+                let _ = proxy.send_event(Wake::Panicked(report.sentence));
+            }
+        } else if let Ok(mut kept) = kept.lock() {
+            *kept = Some(report);
+        }
+    });
+    last
+}
+
+/// Whether the X server that the window was on does not answer any more. winit unwraps its answers, so its end shows as a panic.
+#[cfg(target_os = "linux")]
+fn is_display_gone() -> bool {
+    std::env::var_os("DISPLAY").is_some_and(|name| !name.is_empty()) && x11rb::connect(None).is_err()
+}
+
+/// Window systems of other platforms do not end before their programs.
+#[cfg(not(target_os = "linux"))]
+fn is_display_gone() -> bool {
+    false
 }
 
 /// Runs a job on a thread of its own; without a thread it is not done, and the window does without.
@@ -173,6 +248,9 @@ struct App {
     view: Option<View>,
     losses: Losses,
     failure: Option<Failure>,
+    /// The signal that asked the program to end.
+    #[cfg(unix)]
+    ended_by: Option<i32>,
 }
 
 #[derive(Default)]
@@ -235,6 +313,8 @@ impl App {
             view: None,
             losses: Losses::default(),
             failure: None,
+            #[cfg(unix)]
+            ended_by: None,
         }
     }
 
@@ -336,5 +416,24 @@ impl App {
         self.store.save(&self.settings);
         self.keep_markers();
         self.keep_up_axes();
+        self.keep_consents();
+    }
+
+    /// Writes the preferences as soon as they change, but not while something is dragged: whatever ends the program afterwards,
+    /// a driver that crashes included, finds them written.
+    fn keep_preferences(&mut self) {
+        let is_dragging = self.egui.input(|input| input.pointer.any_down());
+        if !is_dragging && self.settings.preferences != *self.session.preferences() {
+            self.settings.preferences = self.session.preferences().clone();
+            self.store.save(&self.settings);
+        }
+    }
+
+    /// 0, or what a shell says of a program that a signal has ended.
+    fn exit_code(&self) -> u8 {
+        #[cfg(unix)]
+        return self.ended_by.map_or(0, signals::exit_code);
+        #[cfg(not(unix))]
+        0
     }
 }

@@ -76,6 +76,11 @@ impl Screen {
         Ok(screen)
     }
 
+    /// Drops everything but the surface.
+    pub fn into_surface(self) -> wgpu::Surface<'static> {
+        self.surface
+    }
+
     /// Takes another surface of the same window, keeping what egui has uploaded.
     pub fn replace_surface(&mut self, gpu: Borrowed<'_>, surface: wgpu::Surface<'static>) -> Result<(), ScreenError> {
         let size = PhysicalSize::new(self.config.width, self.config.height);

@@ -26,13 +26,17 @@ pub struct Store {
 impl Store {
     /// The user's configuration folder, or the one `CASTVIEW_CONFIG_DIR` names.
     pub fn of_user() -> Self {
-        let named = std::env::var_os(FOLDER_VARIABLE)
-            .filter(|folder| !folder.is_empty())
-            .map(PathBuf::from);
-        let folder = named.or_else(|| {
+        let folder = Self::named_folder().or_else(|| {
             directories::ProjectDirs::from("", "", "castview").map(|folders| folders.config_dir().to_owned())
         });
         Self { folder }
+    }
+
+    /// The folder that `CASTVIEW_CONFIG_DIR` names.
+    pub(super) fn named_folder() -> Option<PathBuf> {
+        std::env::var_os(FOLDER_VARIABLE)
+            .filter(|folder| !folder.is_empty())
+            .map(PathBuf::from)
     }
 
     pub(super) fn read<T: Serialize + DeserializeOwned + Default>(&self, name: &str) -> T {

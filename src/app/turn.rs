@@ -105,6 +105,7 @@ impl App {
         self.keep_markers();
         self.keep_up_axes();
         self.keep_consents();
+        self.keep_preferences();
         Ok(())
     }
 

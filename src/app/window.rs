@@ -124,11 +124,17 @@ impl Window {
         let Some(Graphics { gpu, screen }) = self.graphics.take() else {
             return;
         };
-        // wgpu promises no destructor on a lost device to be free of panics.
-        for dropped in [guard(|| drop(screen)), guard(|| drop(gpu))] {
-            if let Err(panic) = dropped {
-                log::warn!("a lost graphics device was not released cleanly: {panic}");
-            }
+        // The surface goes last. A submission that was running when the device was lost holds the image it drew to until the queue
+        // is dropped, and a surface panics in its destructor while an image of it is held. Guarded, because wgpu promises no
+        // destructor on a lost device to be free of panics.
+        let mut surface = None;
+        let dropped = [
+            guard(|| surface = Some(screen.into_surface())),
+            guard(|| drop(gpu)),
+            guard(|| drop(surface.take())),
+        ];
+        for panic in dropped.into_iter().filter_map(Result::err) {
+            log::warn!("a lost graphics device was not released cleanly: {panic}");
         }
     }
 

@@ -34,10 +34,7 @@ fn install_hook() {
         panic::set_hook(Box::new(move |info: &PanicHookInfo<'_>| {
             let guarded = CAUGHT.with_borrow_mut(|caught| {
                 if let Some(message) = caught {
-                    let place = info
-                        .location()
-                        .map_or(String::new(), |at| format!(" ({}:{})", at.file(), at.line()));
-                    *message = format!("{}{place}", text_of(info.payload()));
+                    *message = text_of_panic(info);
                 }
                 caught.is_some()
             });
@@ -46,6 +43,26 @@ fn install_hook() {
             }
         }));
     });
+}
+
+/// From here on `tell` is called for every panic outside of [`guard`], in place of what would print it.
+pub fn tell_of_panics(tell: Box<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>) {
+    install_hook();
+    let guarded = panic::take_hook();
+    panic::set_hook(Box::new(move |info: &PanicHookInfo<'_>| {
+        match CAUGHT.with_borrow(Option::is_some) {
+            true => guarded(info),
+            false => tell(info),
+        }
+    }));
+}
+
+/// What a panic says, and its place in the source: `index out of bounds (src/core/index.rs:12)`.
+pub fn text_of_panic(info: &PanicHookInfo<'_>) -> String {
+    let place = info
+        .location()
+        .map_or(String::new(), |at| format!(" ({}:{})", at.file(), at.line()));
+    format!("{}{place}", text_of(info.payload()))
 }
 
 fn text_of(payload: &(dyn std::any::Any + Send)) -> String {

@@ -23,7 +23,7 @@ pub use camera::{Camera, Projection, StandardView};
 pub use choice::{Choice, Options};
 pub use diagnostic::{Diagnostic, Diagnostics, Place, Severity};
 pub use dual_quat::DualQuat;
-pub use guard::guard;
+pub use guard::{guard, tell_of_panics, text_of_panic};
 pub use index::{
     BlendShapeIndex, BoneIndex, ClipIndex, ConstraintIndex, FixtureIndex, HairIndex, IkHandleIndex, InstanceIndex,
     MaterialIndex, MeshIndex, ModelIndex, SkinIndex, TextureIndex,

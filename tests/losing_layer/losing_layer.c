@@ -41,6 +41,9 @@ typedef struct {
     VkInstance instance;
     PFN_vkGetInstanceProcAddr instance_next;
     PFN_vkDestroyInstance DestroyInstance;
+    PFN_vkEnumeratePhysicalDevices EnumeratePhysicalDevices;
+    PFN_vkGetPhysicalDeviceProperties GetPhysicalDeviceProperties;
+    PFN_vkGetPhysicalDeviceProperties2 GetPhysicalDeviceProperties2;
     PFN_vkGetDeviceProcAddr device_next;
     VkDevice device;
     PFN_vkDestroyDevice DestroyDevice;
@@ -116,6 +119,26 @@ static VKAPI_ATTR void VKAPI_CALL destroy_device(VkDevice device, const VkAlloca
     pthread_mutex_unlock(&mutex);
 }
 
+/* Of two adapters the second gets a name of its own, so that one driver, loaded twice, makes two adapters. */
+static VkPhysicalDevice second;
+
+static VKAPI_ATTR VkResult VKAPI_CALL list_adapters(VkInstance instance, uint32_t *count, VkPhysicalDevice *adapters) {
+    Owner owner = find(KEY(instance));
+    VkResult listed = owner.EnumeratePhysicalDevices(instance, count, adapters);
+    if (adapters && *count > 1) second = adapters[1];
+    return listed;
+}
+
+static VKAPI_ATTR void VKAPI_CALL describe_adapter(VkPhysicalDevice adapter, VkPhysicalDeviceProperties *properties) {
+    find(KEY(adapter)).GetPhysicalDeviceProperties(adapter, properties);
+    if (adapter == second) strcpy(properties->deviceName, "second adapter");
+}
+
+static VKAPI_ATTR void VKAPI_CALL describe_adapter2(VkPhysicalDevice adapter, VkPhysicalDeviceProperties2 *properties) {
+    find(KEY(adapter)).GetPhysicalDeviceProperties2(adapter, properties);
+    if (adapter == second) strcpy(properties->properties.deviceName, "second adapter");
+}
+
 static VKAPI_ATTR VkResult VKAPI_CALL create_instance(
     const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *instance) {
     VkLayerInstanceCreateInfo *link = (VkLayerInstanceCreateInfo *)info->pNext;
@@ -126,7 +149,11 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_instance(
     VkResult made = ((PFN_vkCreateInstance)next(NULL, "vkCreateInstance"))(info, allocator, instance);
     if (made != VK_SUCCESS) return made;
     Owner owner = {.key = KEY(*instance), .instance = *instance, .instance_next = next};
-    owner.DestroyInstance = (PFN_vkDestroyInstance)next(*instance, "vkDestroyInstance");
+#define OF_INSTANCE(name) owner.name = (PFN_vk##name)next(*instance, "vk" #name)
+    OF_INSTANCE(DestroyInstance);
+    OF_INSTANCE(EnumeratePhysicalDevices);
+    OF_INSTANCE(GetPhysicalDeviceProperties);
+    OF_INSTANCE(GetPhysicalDeviceProperties2);
     add(owner);
     return made;
 }
@@ -175,5 +202,8 @@ EXPORT VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL vkGetInstanceProcAddr(VkInstance
     if (!strcmp(name, "vkCreateInstance")) return (PFN_vkVoidFunction)create_instance;
     if (!strcmp(name, "vkDestroyInstance")) return (PFN_vkVoidFunction)destroy_instance;
     if (!strcmp(name, "vkCreateDevice")) return (PFN_vkVoidFunction)create_device;
+    if (!strcmp(name, "vkEnumeratePhysicalDevices")) return (PFN_vkVoidFunction)list_adapters;
+    if (!strcmp(name, "vkGetPhysicalDeviceProperties")) return (PFN_vkVoidFunction)describe_adapter;
+    if (!strcmp(name, "vkGetPhysicalDeviceProperties2")) return (PFN_vkVoidFunction)describe_adapter2;
     return instance ? find(KEY(instance)).instance_next(instance, name) : NULL;
 }

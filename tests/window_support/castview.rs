@@ -134,9 +134,14 @@ impl Castview {
         self.child.id()
     }
 
+    /// How the program ended, once it has.
+    pub fn ended(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().expect("a child of ours")
+    }
+
     /// Waits until the program ends by itself.
     pub fn wait_for_end(&mut self) -> ExitStatus {
-        wait_for(|| self.child.try_wait().expect("a child of ours")).expect("castview ends")
+        wait_for(|| self.ended()).expect("castview ends")
     }
 
     /// Everything the program said on stderr.

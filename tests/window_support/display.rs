@@ -66,6 +66,12 @@ impl Display {
         })
     }
 
+    /// Ends the server at once; nothing can be asked of it afterwards.
+    pub fn kill(&mut self) {
+        self.server.kill().expect("a child of ours");
+        self.server.wait().expect("a child of ours");
+    }
+
     pub fn atom(&self, name: &str) -> u32 {
         if let Some((_, atom)) = self.atoms.borrow().iter().find(|(known, _)| known == name) {
             return *atom;
