@@ -97,7 +97,9 @@ impl App {
     }
 
     /// Tries until a device works. Ends: each try after the third skips one more adapter.
-    fn set_up_again(&mut self, event_loop: &ActiveEventLoop, mut lost: String) -> Result<(), Failure> {
+    fn set_up_again(&mut self, event_loop: &ActiveEventLoop, lost: String) -> Result<(), Failure> {
+        // Why the latest try failed; the notice tells how it began.
+        let mut last_reason = lost.clone();
         let mut notices = Vec::new();
         loop {
             let last = self.session.stage().files.last();
@@ -110,7 +112,7 @@ impl App {
                     ));
                 }
                 (Change::Adapter, _) if !self.window.as_mut().is_some_and(Window::skip_adapter) => {
-                    return Err(Failure::Gpu(lost));
+                    return Err(Failure::Gpu(last_reason));
                 }
                 _ => {}
             }
@@ -120,8 +122,10 @@ impl App {
             match self.set_up(event_loop) {
                 Ok(()) => break,
                 // Nothing is left to try.
-                Err(WindowError::Gpu(_)) if self.losses.in_a_row > LOSSES_PER_FILE => return Err(Failure::Gpu(lost)),
-                Err(error) => lost = error.to_string(),
+                Err(WindowError::Gpu(_)) if self.losses.in_a_row > LOSSES_PER_FILE => {
+                    return Err(Failure::Gpu(last_reason));
+                }
+                Err(error) => last_reason = error.to_string(),
             }
         }
         let context = self.window.as_ref().and_then(Window::context);
