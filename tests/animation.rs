@@ -473,7 +473,8 @@ fn overrides_replace_modes_channel_by_channel_but_never_of_shapes() {
         rest_weight: 0.0,
         normal_deltas: Vec::new(),
         tangent_deltas: Vec::new(),
-    }];
+    }]
+    .into();
     let mut clip = clip(vec![
         rotation_track("arm", Absolute, 1.0, &[(0, Quat::from_rotation_y(FRAC_PI_2))]),
         scalar_track("arm", ScaleX, Absolute, 1.0, &[(0, 3.0)]),

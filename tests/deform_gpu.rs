@@ -479,7 +479,8 @@ fn shapes_add_to_normals_alike() {
         blend_shapes: vec![
             shape("bends", vec![[0.8, -0.3, 0.1]; vertices.len()]),
             shape("only moves", Vec::new()),
-        ],
+        ]
+        .into(),
         ..Model::default()
     };
     let placed = shapes::placed(model);

@@ -26,7 +26,7 @@ const ROOMS: &[Room] = &[
     room(0, "core", &["glam"]),
     room(1, "scene", &["glam"]),
     room(2, "formats", &["flate2", "glam", "lz4_flex", "rayon", "serde_json"]),
-    room(2, "images", &["image", "image_dds"]),
+    room(2, "images", &["image", "image_dds", "png"]),
     room(2, "animation", &["glam", "rayon", "strsim"]),
     room(3, "deform", &["glam", "rayon"]),
     room(3, "picture", &["glam"]),

@@ -35,7 +35,8 @@ fn chain() -> Model {
         rest_weight: 0.0,
         normal_deltas: Vec::new(),
         tangent_deltas: Vec::new(),
-    }];
+    }]
+    .into();
     model.meshes = vec![castview::scene::Mesh {
         name: "body".into(),
         ..castview::scene::Mesh::default()

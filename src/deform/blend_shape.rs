@@ -11,10 +11,7 @@ use glam::{Vec3, Vec4};
 pub(super) fn morph(model: &Model, mesh: MeshIndex, weights: &[f32], out: &mut Vec<Vec3>) {
     out.clear();
     out.extend(model.meshes[mesh.get()].positions.iter().map(Vec3::from));
-    for (shape, &weight) in model.blend_shapes.iter().zip(weights) {
-        if shape.mesh != mesh || weight == 0.0 {
-            continue;
-        }
+    for (shape, weight) in weighted(model, mesh, weights) {
         for (&vertex, &delta) in shape.vertices.iter().zip(&shape.deltas) {
             let moved = out[vertex as usize] + weight * Vec3::from(delta);
             if moved.is_finite() {
@@ -46,15 +43,12 @@ fn turn(
     directions: &mut [Vec3],
     deltas: impl Fn(&BlendShape) -> &[[f32; 3]],
 ) {
-    let shapes = || {
-        let all = model.blend_shapes.iter().zip(weights);
-        all.filter(|(shape, weight)| shape.mesh == mesh && **weight != 0.0 && !deltas(shape).is_empty())
-    };
+    let shapes = || weighted(model, mesh, weights).filter(|(shape, _)| !deltas(shape).is_empty());
     if directions.is_empty() || shapes().next().is_none() {
         return;
     }
     let rest = directions.to_vec();
-    for (shape, &weight) in shapes() {
+    for (shape, weight) in shapes() {
         for (&vertex, &delta) in shape.vertices.iter().zip(deltas(shape)) {
             directions[vertex as usize] += weight * Vec3::from(delta);
         }
@@ -66,13 +60,21 @@ fn turn(
     }
 }
 
+/// The shapes of a mesh that have a weight other than 0, in file order.
+fn weighted<'a>(
+    model: &'a Model,
+    mesh: MeshIndex,
+    weights: &'a [f32],
+) -> impl Iterator<Item = (&'a BlendShape, f32)> + Clone {
+    let shapes = model.blend_shapes.of(mesh);
+    let with_weight = shapes.map(|(index, shape)| (shape, weights.get(index.get()).copied().unwrap_or(0.0)));
+    with_weight.filter(|(_, weight)| *weight != 0.0)
+}
+
 /// [`morph`] of a single vertex: the same bits.
 pub(super) fn morph_vertex(model: &Model, mesh: MeshIndex, weights: &[f32], vertex: usize) -> Vec3 {
     let mut position = Vec3::from(model.meshes[mesh.get()].positions.get(vertex));
-    for (shape, &weight) in model.blend_shapes.iter().zip(weights) {
-        if shape.mesh != mesh || weight == 0.0 {
-            continue;
-        }
+    for (shape, weight) in weighted(model, mesh, weights) {
         if let Ok(row) = shape.vertices.binary_search(&(vertex as u32)) {
             let moved = position + weight * Vec3::from(shape.deltas[row]);
             if moved.is_finite() {

@@ -3,6 +3,7 @@
 //! In: paths from the user and paths from files, which are not to be trusted alike. Out: bytes, scenes, images.
 //! Never writes.
 
+mod decode_plan;
 mod demo;
 mod glimpse;
 
@@ -32,4 +33,4 @@ pub use reach::{Allowance, Found, Reach};
 pub use read::{MAX_FILE_BYTES, Progress, ReadError, STDIN, file_stem, folder_of, read};
 pub use resolve::TextureSearch;
 pub use side_files::Beside;
-pub use textures::{ImageSource, Wanted, decode_all, find_textures};
+pub use textures::{ImageSource, Shrunk, Wanted, decode_all, find_textures};

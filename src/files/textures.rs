@@ -2,21 +2,24 @@
 
 use super::reach::Found;
 use super::read::read_found;
-use super::{TextureSearch, guard, location_of};
+use super::{TextureSearch, decode_plan, guard, location_of};
 use crate::core::{Stream, TextureIndex};
-use crate::images;
+use crate::images::{self, Cost};
 use crate::scene::{Scene, SlotSource};
 use crate::session::{TextureEntry, TextureState};
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
 
 /// The largest image file that is read.
 const MAX_IMAGE_FILE: u64 = 1 << 30;
 
-/// Decoded pixels of one batch. A file may name any number of textures.
-const MAX_BATCH_BYTES: u64 = 4 << 30;
+/// Bytes of a file that are looked at for its header, before all of it is.
+const HEADER_BYTES: u64 = 1 << 16;
+
+/// What reading a large image into a smaller one takes beside the result: rows and tables.
+const SHRINKING_BYTES: u64 = 16 << 20;
 
 /// Decoding threads: they share the machine with whoever draws.
 const MAX_THREADS: usize = 4;
@@ -93,9 +96,39 @@ fn drawn_textures(scene: &Scene) -> Vec<bool> {
     drawn
 }
 
+/// What did not find room as it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shrunk {
+    /// Images that are shown at a smaller size.
+    pub smaller: usize,
+    /// Images that are too large and of a kind that is only read whole.
+    pub refused: usize,
+}
+
+impl Shrunk {
+    /// For people; `None` where everything is as its file has it.
+    pub fn sentence(&self) -> Option<String> {
+        let textures = |count: usize| format!("{count} texture{}", if count == 1 { "" } else { "s" });
+        let smaller = (self.smaller > 0).then(|| format!("{} shown at a smaller size", textures(self.smaller)));
+        let refused = (self.refused > 0).then(|| format!("{} left out", textures(self.refused)));
+        let told: Vec<String> = smaller.into_iter().chain(refused).collect();
+        (!told.is_empty()).then(|| format!("{}: together they need too much memory.", told.join(", ")))
+    }
+}
+
 /// Reads and decodes each distinct file once, on a few threads; `done` gets the states as they come, with the position
-/// in `sources`, and returns `false` to stop. Never panics over a file.
-pub fn decode_all(sources: &[&ImageSource], done: impl FnMut(usize, TextureState) -> bool + Send) {
+/// in `sources`, and returns `false` to stop. How large each may be is settled by all headers before the first is decoded. Never
+/// panics over a file.
+pub fn decode_all(sources: &[&ImageSource], done: impl FnMut(usize, TextureState) -> bool + Send) -> Shrunk {
+    decode_into(decode_plan::room, sources, done)
+}
+
+/// [`decode_all`]; `room`: how many texels all images together may have, by the bytes of their files.
+fn decode_into(
+    room: impl Fn(u64) -> u64,
+    sources: &[&ImageSource],
+    done: impl FnMut(usize, TextureState) -> bool + Send,
+) -> Shrunk {
     let mut positions: Vec<(&ImageSource, Vec<usize>)> = Vec::new();
     let mut seen: HashMap<&Path, usize> = HashMap::new();
     for (position, source) in sources.iter().enumerate() {
@@ -108,18 +141,37 @@ pub fn decode_all(sources: &[&ImageSource], done: impl FnMut(usize, TextureState
             None => positions.push((source, vec![position])),
         }
     }
+    let headers: Vec<Result<Header, String>> = positions.iter().map(|(source, _)| header(source)).collect();
+    let known = || headers.iter().flatten();
+    let costs: Vec<Cost> = known().map(|header| header.cost).collect();
+    let bytes_read = known().map(|header| header.file_bytes).sum();
+    let most_texels = decode_plan::most_texels(&costs, room(bytes_read));
+    let shrunk = known().filter(|header| header.cost.texels() > most_texels);
+    let smaller = shrunk.clone().filter(|header| header.cost.can_shrink).count();
+    let shrunk = Shrunk {
+        smaller,
+        refused: shrunk.count() - smaller,
+    };
     let threads = std::thread::available_parallelism()
         .map_or(1, usize::from)
         .min(MAX_THREADS);
-    let (next, spent) = (AtomicUsize::new(0), AtomicU64::new(0));
+    let next = AtomicUsize::new(0);
+    let gate = Gate::default();
     // `None` once it was told to stop.
     let done = Mutex::new(Some(done));
     std::thread::scope(|scope| {
         for _ in 0..threads.min(positions.len()) {
             scope.spawn(|| {
-                while let Some((source, positions)) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let state = decode_within(source, &spent);
-                    let mut guarded = done.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some((source, positions)) = positions.get(at) else {
+                        return;
+                    };
+                    let state = match &headers[at] {
+                        Ok(header) => gate.pass(header.working_bytes(most_texels), || decode(source, most_texels)),
+                        Err(reason) => TextureState::Broken(reason.clone()),
+                    };
+                    let mut guarded = done.lock().unwrap_or_else(PoisonError::into_inner);
                     let Some(report) = guarded.as_mut() else {
                         return;
                     };
@@ -130,43 +182,104 @@ pub fn decode_all(sources: &[&ImageSource], done: impl FnMut(usize, TextureState
             });
         }
     });
+    shrunk
 }
 
-fn decode_within(source: &ImageSource, spent: &AtomicU64) -> TextureState {
-    let too_much = || {
-        TextureState::Broken(format!(
-            "the textures together need more than {} GiB",
-            MAX_BATCH_BYTES >> 30
-        ))
-    };
-    if spent.load(Ordering::Relaxed) >= MAX_BATCH_BYTES {
-        return too_much();
-    }
-    match decode(source) {
-        Ok(image) => {
-            spent.fetch_add(image.rgba.len() as u64, Ordering::Relaxed);
-            TextureState::Ready(image.into())
+/// What is known of an image before it is decoded.
+struct Header {
+    cost: Cost,
+    file_bytes: u64,
+}
+
+impl Header {
+    /// What decoding it into `most_texels` has in use at one time, its file not counted.
+    fn working_bytes(&self, most_texels: u64) -> u64 {
+        match self.cost.texels() <= most_texels {
+            true => self.cost.working_bytes,
+            false => SHRINKING_BYTES + 4 * most_texels,
         }
-        Err(reason) => TextureState::Broken(reason),
     }
 }
 
-fn decode(source: &ImageSource) -> Result<images::Image, String> {
-    let decoded = match source {
+/// Reads as much of a file as its header takes.
+fn header(source: &ImageSource) -> Result<Header, String> {
+    let cost_of = |bytes: &[u8], file_bytes: u64, name: &str| {
+        let cost = guard(|| images::cost(bytes, file_bytes, name)).map_err(mistake)?;
+        let cost = cost.map_err(|error| error.to_string())?;
+        Ok(Header { cost, file_bytes })
+    };
+    match source {
         ImageSource::File(found) => {
-            let bytes =
-                read_found(found, u64::MAX, MAX_IMAGE_FILE, &mut |_| true).map_err(|error| error.to_string())?;
-            let name = found.path().file_name().map(|name| name.to_string_lossy().into_owned());
-            guard(|| images::decode(&bytes, &name.unwrap_or_default()))
+            let name = name_of(found.path());
+            let most = |bytes: u64| read_found(found, bytes, MAX_IMAGE_FILE, &mut |_| true).map_err(|e| e.to_string());
+            let start = most(HEADER_BYTES)?;
+            // Of what is open, not of what the name leads to by now.
+            let file = found.open().map_err(|error| error.to_string())?;
+            let file_bytes = file.metadata().map_err(|error| error.to_string())?.len();
+            match cost_of(&start, file_bytes, &name) {
+                // Some kinds have their header behind other things.
+                Err(_) if file_bytes > start.len() as u64 => cost_of(&most(u64::MAX)?, file_bytes, &name),
+                known => known,
+            }
         }
         ImageSource::Inside(stream) => match stream.raw_bytes() {
-            Some(bytes) => guard(|| images::decode(bytes, "")),
-            None => guard(|| images::decode(&stream.to_vec(), "")),
+            Some(bytes) => cost_of(bytes, bytes.len() as u64, ""),
+            None => cost_of(&stream.to_vec(), stream.len() as u64, ""),
+        },
+    }
+}
+
+fn decode(source: &ImageSource, most_texels: u64) -> TextureState {
+    let decoded = match source {
+        ImageSource::File(found) => match read_found(found, u64::MAX, MAX_IMAGE_FILE, &mut |_| true) {
+            Ok(bytes) => guard(|| images::decode_within(&bytes, &name_of(found.path()), most_texels)),
+            Err(error) => return TextureState::Broken(error.to_string()),
+        },
+        ImageSource::Inside(stream) => match stream.raw_bytes() {
+            Some(bytes) => guard(|| images::decode_within(bytes, "", most_texels)),
+            None => guard(|| images::decode_within(&stream.to_vec(), "", most_texels)),
         },
     };
-    decoded
-        .map_err(|panic| format!("it meets a mistake in its decoder ({panic})"))?
-        .map_err(|error| error.to_string())
+    match decoded {
+        Ok(Ok(image)) => TextureState::Ready(image.into()),
+        Ok(Err(error)) => TextureState::Broken(error.to_string()),
+        Err(panic) => TextureState::Broken(mistake(panic)),
+    }
+}
+
+fn mistake(panic: String) -> String {
+    format!("it meets a mistake in its decoder ({panic})")
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name()
+        .map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+}
+
+/// Lets several decoders work at one time while their memory together stays within [`decode_plan::WORKING_BYTES`].
+#[derive(Default)]
+struct Gate {
+    used: Mutex<u64>,
+    left: Condvar,
+}
+
+impl Gate {
+    /// Runs `work` when there is room for its `bytes`. What needs more than there ever is runs alone.
+    fn pass<T>(&self, bytes: u64, work: impl FnOnce() -> T) -> T {
+        let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_full = |used: &mut u64| *used > 0 && used.saturating_add(bytes) > decode_plan::WORKING_BYTES;
+        let mut used = self
+            .left
+            .wait_while(used, is_full)
+            .unwrap_or_else(PoisonError::into_inner);
+        *used += bytes;
+        drop(used);
+        // Decoders are guarded: no panic gets here.
+        let result = work();
+        *self.used.lock().unwrap_or_else(PoisonError::into_inner) -= bytes;
+        self.left.notify_all();
+        result
+    }
 }
 
 #[cfg(test)]
@@ -273,5 +386,93 @@ mod tests {
             panic!("{got:?}");
         };
         assert!(Arc::ptr_eq(first, again));
+    }
+
+    /// Sixteen pictures of 512 on a side where there is room for three: the memory that is taken is that of the smaller ones, at no
+    /// time that of a whole one, and who asked hears of it.
+    #[test]
+    fn a_drop_of_large_pictures_is_made_smaller_before_it_is_decoded() {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, 512, 512);
+        encoder.set_color(png::ColorType::Grayscale);
+        encoder.set_depth(png::BitDepth::One);
+        let mut writer = encoder.write_header().expect("writable");
+        writer.write_image_data(&[0xff; 512 * 512 / 8]).expect("writable");
+        drop(writer);
+        let bytes: Stream<u8> = bytes.into();
+        let stiff = ImageSource::Inside(bitmap(512).into());
+        let mut sources: Vec<ImageSource> = (0..16).map(|_| ImageSource::Inside(bytes.clone())).collect();
+        sources.push(stiff);
+        let mut texels = 0;
+        let mut refused = Vec::new();
+        let shrunk = decode_into(
+            |_| 3 * 512 * 512,
+            &sources.iter().collect::<Vec<_>>(),
+            |position, state| {
+                match state {
+                    TextureState::Ready(image) => {
+                        assert!(image.rgba.iter().all(|value| *value == 255));
+                        texels += image.rgba.len() / 4;
+                    }
+                    other => refused.push((position, other)),
+                }
+                true
+            },
+        );
+        assert_eq!(texels, 16 * 128 * 128);
+        let [(16, TextureState::Broken(reason))] = &refused[..] else {
+            panic!("{refused:?}");
+        };
+        assert!(reason.contains("512 × 512"), "{reason}");
+        assert_eq!((shrunk.smaller, shrunk.refused), (16, 1));
+        let sentence = shrunk.sentence().expect("said");
+        assert!(
+            sentence.starts_with("16 textures shown at a smaller size, 1 texture left out"),
+            "{sentence}"
+        );
+        let picture = allocation_counter::measure(|| {
+            let ImageSource::Inside(png) = &sources[0] else {
+                unreachable!("all are inside")
+            };
+            decode(&ImageSource::Inside(png.clone()), 128 * 128);
+        });
+        assert!(picture.bytes_max < 512 * 512, "{} bytes at one time", picture.bytes_max);
+    }
+
+    /// A BMP file of one colour.
+    fn bitmap(side: u32) -> Vec<u8> {
+        let mut bytes = std::io::Cursor::new(Vec::new());
+        let texels = vec![9; (side * side * 3) as usize];
+        image::write_buffer_with_format(
+            &mut bytes,
+            &texels,
+            side,
+            side,
+            image::ColorType::Rgb8,
+            image::ImageFormat::Bmp,
+        )
+        .expect("written to memory");
+        bytes.into_inner()
+    }
+
+    #[test]
+    fn decoders_wait_for_each_other_when_they_need_too_much_together() {
+        let gate = Gate::default();
+        let (inside, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..50 {
+                        gate.pass(decode_plan::WORKING_BYTES / 2 + 1, || {
+                            most.fetch_max(inside.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                            std::thread::yield_now();
+                            inside.fetch_sub(1, Ordering::SeqCst);
+                        });
+                    }
+                });
+            }
+        });
+        assert_eq!(most.into_inner(), 1);
+        assert_eq!(*gate.used.lock().expect("nobody is inside"), 0);
     }
 }

@@ -20,21 +20,57 @@ fn read(bytes: &[u8]) -> Result<Dds, ImageError> {
     Ok(dds)
 }
 
+/// Width and height as they lie in the header, for a file of which only the beginning is at hand.
+pub fn size_by_header(bytes: &[u8]) -> Result<[u32; 2], ImageError> {
+    let number = |at: usize| {
+        let stored = bytes.get(at..at + 4).and_then(|stored| stored.first_chunk());
+        stored.map(|stored| u32::from_le_bytes(*stored))
+    };
+    match (number(16), number(12)) {
+        (Some(width), Some(height)) => {
+            check_size(width, height, bytes.len(), u64::MAX)?;
+            Ok([width, height])
+        }
+        _ => Err(damaged("its header is cut short")),
+    }
+}
+
 pub fn decode(bytes: &[u8]) -> Result<Image, ImageError> {
+    decode_mip(&read(bytes)?, 0)
+}
+
+/// The largest mip of at most `most_texels`, if the file has one.
+pub fn decode_within(bytes: &[u8], most_texels: u64) -> Result<Image, ImageError> {
     let dds = read(bytes)?;
     let (width, height) = (dds.get_width(), dds.get_height());
-    let (image_format, opaque) = format(&dds)?;
-    // One slice, one layer, one mip: what else the header claims is never looked at.
+    let texels = |mip: u32| u64::from((width >> mip).max(1)) * u64::from((height >> mip).max(1));
+    let mips = dds.get_num_mipmap_levels().min(u32::BITS - 1);
+    match (0..mips).find(|mip| texels(*mip) <= most_texels) {
+        Some(mip) => decode_mip(&dds, mip),
+        None => Err(ImageError::NoRoom {
+            width,
+            height,
+            texels: most_texels,
+        }),
+    }
+}
+
+fn decode_mip(dds: &Dds, mip: u32) -> Result<Image, ImageError> {
+    let (image_format, opaque) = format(dds)?;
+    // One slice, one layer, and no mip beyond the wanted one: what else the header claims is never looked at.
     let surface = Surface {
-        width,
-        height,
+        width: dds.get_width(),
+        height: dds.get_height(),
         depth: 1,
         layers: 1,
-        mipmaps: 1,
+        mipmaps: mip + 1,
         image_format,
         data: dds.data.as_slice(),
     };
-    let mut rgba = surface.decode_rgba8().map_err(damaged)?.data;
+    let decoded = surface
+        .decode_layers_mipmaps_rgba8(0..1, mip..mip + 1)
+        .map_err(damaged)?;
+    let (width, height, mut rgba) = (decoded.width, decoded.height, decoded.data);
     if opaque {
         rgba.iter_mut().skip(3).step_by(4).for_each(|alpha| *alpha = 255);
     }
@@ -63,7 +99,7 @@ fn damaged(error: impl std::fmt::Display) -> ImageError {
 
 #[cfg(test)]
 mod tests {
-    use crate::images::{ImageError, decode};
+    use crate::images::{ImageError, decode, decode_within};
 
     /// A DDS file with a legacy pixel format: `fourcc`, or bit masks (red, green, blue, alpha) of 32-bit pixels.
     fn dds(width: u32, height: u32, fourcc: Option<&[u8; 4]>, masks: [u32; 4], data: &[u8]) -> Vec<u8> {
@@ -93,6 +129,28 @@ mod tests {
         assert_eq!(crate::images::size(&file, ""), Ok([4, 4]));
         assert_eq!((image.width, image.height), (4, 4));
         assert_eq!(image.rgba, [255, 0, 0, 255].repeat(16));
+    }
+
+    /// 8 × 8 in black, 4 × 4 in red, and one block each for 2 × 2 and 1 × 1.
+    #[test]
+    fn a_smaller_mip_is_taken_where_there_is_no_room_for_the_largest() {
+        let mut data = vec![0; 32];
+        data.extend([0x00, 0xf8, 0x00, 0xf8, 0, 0, 0, 0]);
+        data.extend([0; 16]);
+        let mut file = dds(8, 8, Some(b"DXT1"), [0; 4], &data);
+        file[8..12].copy_from_slice(&0x2_1007u32.to_le_bytes());
+        file[28..32].copy_from_slice(&4u32.to_le_bytes());
+        for (room, side, first) in [(64, 8, 0), (63, 4, 255), (16, 4, 255), (3, 1, 0)] {
+            let image = decode_within(&file, "", room).expect("a mip fits");
+            assert_eq!(
+                (image.width, image.height, image.rgba[0]),
+                (side, side, first),
+                "{room}"
+            );
+        }
+        let whole = dds(8, 8, Some(b"DXT1"), [0; 4], &[0; 32]);
+        let refused = decode_within(&whole, "", 63);
+        assert!(matches!(refused, Err(ImageError::NoRoom { .. })), "it has no mips");
     }
 
     #[test]

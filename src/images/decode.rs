@@ -3,7 +3,7 @@
 //! A header may claim anything: sizes are checked against [`MAX_SIDE`] and against what that many bytes can hold before
 //! any pixel is stored.
 
-use super::{Image, ImageError, dds, tiff};
+use super::{Image, ImageError, dds, png_rows, tiff};
 use image::{ColorType, DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 use std::io::Cursor;
 
@@ -55,6 +55,66 @@ pub fn decode(bytes: &[u8], name_hint: &str) -> Result<Image, ImageError> {
     })
 }
 
+/// What decoding an image takes, told by its header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cost {
+    /// Width and height.
+    pub size: [u32; 2],
+    /// Whether [`decode_within`] can make it smaller while it reads.
+    pub can_shrink: bool,
+    /// Bytes in use at one time while the whole image is decoded, the result included.
+    pub working_bytes: u64,
+}
+
+impl Cost {
+    pub fn texels(&self) -> u64 {
+        u64::from(self.size[0]) * u64::from(self.size[1])
+    }
+}
+
+/// What decoding takes, by the header. `bytes` may be the beginning of a file of `file_bytes` bytes, if its header lies there.
+pub fn cost(bytes: &[u8], file_bytes: u64, name_hint: &str) -> Result<Cost, ImageError> {
+    if dds::is_dds(bytes) {
+        let size = dds::size_by_header(bytes)?;
+        let texels = u64::from(size[0]) * u64::from(size[1]);
+        return Ok(Cost {
+            size,
+            can_shrink: true,
+            // The decoder collects the level a second time.
+            working_bytes: 8 * texels,
+        });
+    }
+    let (kind, decoder) = decoder_of(bytes, file_bytes as usize, name_hint)?;
+    let size: [u32; 2] = decoder.dimensions().into();
+    let texels = u64::from(size[0]) * u64::from(size[1]);
+    Ok(Cost {
+        size,
+        can_shrink: kind.format == ImageFormat::Png,
+        working_bytes: decoder.total_bytes() + 4 * texels,
+    })
+}
+
+/// [`decode`], into at most `most_texels`: a larger PNG is averaged down row by row, of a larger DDS a smaller mip is taken, without the whole
+/// being held. Other kinds are refused.
+pub fn decode_within(bytes: &[u8], name_hint: &str, most_texels: u64) -> Result<Image, ImageError> {
+    let cost = cost(bytes, bytes.len() as u64, name_hint)?;
+    if cost.texels() <= most_texels {
+        return decode(bytes, name_hint);
+    }
+    let [width, height] = cost.size;
+    if dds::is_dds(bytes) {
+        return dds::decode_within(bytes, most_texels);
+    }
+    match cost.can_shrink {
+        true if most_texels > 0 => png_rows::decode(bytes, most_texels),
+        _ => Err(ImageError::NoRoom {
+            width,
+            height,
+            texels: most_texels,
+        }),
+    }
+}
+
 /// Width and height of what [`decode`] would make of `bytes`, from their header.
 pub fn size(bytes: &[u8], name_hint: &str) -> Result<[u32; 2], ImageError> {
     if dds::is_dds(bytes) {
@@ -66,6 +126,15 @@ pub fn size(bytes: &[u8], name_hint: &str) -> Result<[u32; 2], ImageError> {
 
 /// A decoder whose size is plausible.
 fn decoder<'a>(bytes: &'a [u8], name_hint: &str) -> Result<(Kind, impl ImageDecoder + use<'a>), ImageError> {
+    decoder_of(bytes, bytes.len(), name_hint)
+}
+
+/// [`decoder`] of a file of `file_bytes` bytes that begins with `bytes`.
+fn decoder_of<'a>(
+    bytes: &'a [u8],
+    file_bytes: usize,
+    name_hint: &str,
+) -> Result<(Kind, impl ImageDecoder + use<'a>), ImageError> {
     if bytes.is_empty() {
         return Err(ImageError::Empty);
     }
@@ -74,8 +143,8 @@ fn decoder<'a>(bytes: &'a [u8], name_hint: &str) -> Result<(Kind, impl ImageDeco
     reader.limits(limits(MAX_DECODER_BYTES));
     let decoder = reader.into_decoder().map_err(|error| kind.error(&error))?;
     let (width, height) = decoder.dimensions();
-    let most_pixels = kind.most_pixels(bytes.len(), decoder.color_type());
-    check_size(width, height, bytes.len(), most_pixels)?;
+    let most_pixels = kind.most_pixels(file_bytes, decoder.color_type());
+    check_size(width, height, file_bytes, most_pixels)?;
     Ok((kind, decoder))
 }
 
@@ -248,6 +317,55 @@ mod tests {
         let grey: ImageBuffer<Luma<u16>, Vec<u16>> = ImageBuffer::from_pixel(1, 1, Luma([0x8080]));
         let image = decode(&encode(&DynamicImage::from(grey), ImageFormat::Png), "").expect("a 16-bit PNG");
         assert_eq!(image.rgba, [0x80, 0x80, 0x80, 255]);
+    }
+
+    #[test]
+    fn a_png_without_room_is_averaged_down_and_other_kinds_are_refused() {
+        // Squares of 2 × 2 equal texels, so that every average is known.
+        let large = RgbaImage::from_fn(64, 48, |x, y| Rgba([x as u8 / 2 * 4, y as u8 / 2 * 4, 7, 128]));
+        let rgba = DynamicImage::from(large);
+        let png = encode(&rgba, ImageFormat::Png);
+        let small = decode_within(&png, "", 64 * 48 - 1).expect("averaged");
+        assert_eq!((small.width, small.height), (32, 24));
+        let texel = |x: usize, y: usize| &small.rgba[(y * 32 + x) * 4..][..4];
+        assert_eq!(
+            (texel(5, 9), texel(31, 23)),
+            (&[20, 36, 7, 128][..], &[124, 92, 7, 128][..])
+        );
+        assert_eq!(decode_within(&png, "", 64 * 48), decode(&png, ""));
+        // Other depths and colours.
+        let grey: ImageBuffer<Luma<u16>, Vec<u16>> = ImageBuffer::from_pixel(30, 10, Luma([0x8000]));
+        let grey = decode_within(&encode(&DynamicImage::from(grey), ImageFormat::Png), "", 40).expect("averaged");
+        assert_eq!(
+            (grey.width, grey.height, &grey.rgba[..4]),
+            (8, 3, &[0x80, 0x80, 0x80, 255][..])
+        );
+        for (format, name) in [(ImageFormat::Bmp, "a.bmp"), (ImageFormat::WebP, "a.webp")] {
+            let refused = decode_within(&encode(&rgba, format), name, 100);
+            assert!(matches!(refused, Err(ImageError::NoRoom { .. })), "{name}");
+        }
+        for cut in 0..png.len() {
+            let _ = decode_within(&png[..cut], "", 100);
+        }
+    }
+
+    #[test]
+    fn a_header_tells_the_cost_from_the_beginning_of_a_file() {
+        let rgba = DynamicImage::from(RgbaImage::new(300, 200));
+        for (format, name) in [
+            (ImageFormat::Png, "a.png"),
+            (ImageFormat::Bmp, "a.bmp"),
+            (ImageFormat::Tga, "a.tga"),
+            (ImageFormat::WebP, "a.webp"),
+        ] {
+            let file = encode(&rgba, format);
+            let whole = cost(&file, file.len() as u64, name).expect("a header");
+            assert_eq!((whole.size, whole.texels()), ([300, 200], 60_000), "{name}");
+            let start = cost(&file[..file.len().min(100)], file.len() as u64, name);
+            if format != ImageFormat::WebP {
+                assert_eq!(start, Ok(whole), "{name}");
+            }
+        }
     }
 
     #[test]

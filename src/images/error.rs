@@ -14,6 +14,10 @@ pub enum ImageError {
     Implausible { width: u32, height: u32, bytes: usize },
     #[error("it has no pixels")]
     NoPixels,
+    #[error(
+        "it has {width} × {height} pixels, and there is room for {texels} in all; of its kind none are read at a smaller size"
+    )]
+    NoRoom { width: u32, height: u32, texels: u64 },
     #[error("decoding it would need more than {limit_mib} MiB")]
     TooMuchMemory { limit_mib: u64 },
     #[error("the {kind} data is damaged: {reason}")]

@@ -5,9 +5,10 @@
 mod dds;
 mod decode;
 mod error;
+mod png_rows;
 mod tiff;
 
-pub use decode::{EXTENSIONS, MAX_SIDE, decode, has_known_extension, size};
+pub use decode::{Cost, EXTENSIONS, MAX_SIDE, cost, decode, decode_within, has_known_extension, size};
 pub use error::ImageError;
 
 /// One decoded picture, top row first.

@@ -1,7 +1,7 @@
 //! Files opened together, and the clip that poses them.
 
 use crate::core::{ClipIndex, Options};
-use crate::files::{self, Allowance, OpenError, Opened, Reach};
+use crate::files::{self, Allowance, OpenError, Opened, Reach, Shrunk};
 use crate::render::RenderError;
 use crate::scene::Clip;
 use crate::session::{ClipKey, FileKey, OpenedFile};
@@ -50,6 +50,8 @@ fn there_are(clips: &[String]) -> String {
 #[derive(Debug)]
 pub struct Batch {
     pub files: Vec<OpenedFile>,
+    /// Which textures did not find room as they are.
+    pub shrunk: Shrunk,
 }
 
 impl Batch {
@@ -81,10 +83,12 @@ impl Batch {
             }
             opened.push(one);
         }
-        if beside.textures {
-            decode_textures(&mut opened);
-        }
+        let shrunk = match beside.textures {
+            true => decode_textures(&mut opened),
+            false => Shrunk::default(),
+        };
         Ok(Self {
+            shrunk,
             files: opened.into_iter().map(|one| one.file).collect(),
         })
     }
@@ -123,7 +127,7 @@ impl Batch {
     }
 }
 
-fn decode_textures(opened: &mut [Opened]) {
+fn decode_textures(opened: &mut [Opened]) -> Shrunk {
     // Of each texture: the file, which of the files it references (or itself), and what is wanted of it.
     let mut places = Vec::new();
     for (at, one) in opened.iter().enumerate() {
@@ -142,7 +146,7 @@ fn decode_textures(opened: &mut [Opened]) {
         };
         textures[wanted.texture.get()].state = state;
         true
-    });
+    })
 }
 
 fn clips_of(file: &OpenedFile) -> impl Iterator<Item = (ClipKey, &str)> {
@@ -184,6 +188,7 @@ mod tests {
     fn clips_are_chosen_by_name_then_number() {
         let batch = Batch {
             files: vec![file(1, &["run", "1"]), file(2, &["walk", "run"]), file(3, &[])],
+            shrunk: Shrunk::default(),
         };
         for (wanted, chosen) in [
             (None, Some((2, 0))),
@@ -205,10 +210,16 @@ mod tests {
         assert!(batch.choose_clip(Some("4")).is_err());
         let named_rest = Batch {
             files: vec![file(1, &["run", "rest"])],
+            shrunk: Shrunk::default(),
         };
         assert!(named_rest.choose_clip(Some("rest")).expect("a clip").is_some());
         assert_eq!(
-            Batch { files: Vec::new() }.choose_clip(None).expect("the rest pose"),
+            Batch {
+                files: Vec::new(),
+                shrunk: Shrunk::default()
+            }
+            .choose_clip(None)
+            .expect("the rest pose"),
             None
         );
     }

@@ -213,7 +213,8 @@ mod tests {
                 rest_weight: 0.0,
                 normal_deltas: Vec::new(),
                 tangent_deltas: Vec::new(),
-            }],
+            }]
+            .into(),
             ..Model::default()
         }
     }

@@ -5,6 +5,7 @@
 //! trust them.
 
 mod blend_shape;
+mod blend_shapes;
 mod clip;
 mod copies;
 mod fact;
@@ -26,6 +27,7 @@ mod skin;
 mod volume;
 
 pub use blend_shape::BlendShape;
+pub use blend_shapes::BlendShapes;
 pub use clip::{Beyond, Clip, CurveMode, Keys, ModeOverride, Notification, Property, Track, Values, nearest_frame};
 pub use copies::Copies;
 pub use fact::Fact;

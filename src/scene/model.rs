@@ -1,6 +1,6 @@
 //! One model: what is placed on the stage as a whole.
 
-use super::{BlendShape, Copies, Fixture, Hair, Hand, Levels, Material, Mesh, Rig, Skeleton, Skin, Volume};
+use super::{BlendShapes, Copies, Fixture, Hair, Hand, Levels, Material, Mesh, Rig, Skeleton, Skin, Volume};
 use crate::core::Transform;
 
 #[derive(Clone, Debug, Default)]
@@ -16,7 +16,7 @@ pub struct Model {
     pub meshes: Vec<Mesh>,
     pub hairs: Vec<Hair>,
     /// Every usable blend shape in file order.
-    pub blend_shapes: Vec<BlendShape>,
+    pub blend_shapes: BlendShapes,
     pub materials: Vec<Material>,
     pub fixtures: Vec<Fixture>,
     /// `None`: all meshes are of one level. Elsewhere, because most models have none and a file may have many models.

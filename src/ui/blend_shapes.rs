@@ -22,11 +22,8 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<A
 
 /// The shapes of one mesh.
 pub fn of_mesh(ui: &mut Ui, session: &Session, placed: &Placed, mesh: MeshIndex, actions: &mut Vec<Action>) {
-    let shapes = &placed.model().blend_shapes;
-    let own: Vec<BlendShapeIndex> = (0..shapes.len())
-        .filter(|i| shapes[*i].mesh == mesh)
-        .map(BlendShapeIndex::new)
-        .collect();
+    let of_mesh = placed.model().blend_shapes.of(mesh);
+    let own: Vec<BlendShapeIndex> = of_mesh.map(|(index, _)| index).collect();
     list(ui, session, placed, &own, actions);
 }
 

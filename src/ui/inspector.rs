@@ -400,7 +400,7 @@ fn mesh(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, actio
             );
         }
     });
-    let shapes = model.blend_shapes.iter().filter(|shape| shape.mesh == index).count();
+    let shapes = model.blend_shapes.of(index).count();
     if shapes > 0 {
         blend_shapes::of_mesh(ui, session, placed, index, actions);
     }

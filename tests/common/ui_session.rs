@@ -282,7 +282,10 @@ fn model() -> Model {
             mesh("eyes", 1, 6.0),
             mesh("a very long mesh name with words in it", 0, 9.0),
         ],
-        blend_shapes: ["smile", "blink_le", "blink_ri", "frown"].map(shape).into(),
+        blend_shapes: ["smile", "blink_le", "blink_ri", "frown"]
+            .into_iter()
+            .map(shape)
+            .collect(),
         materials: vec![
             body,
             Material {

@@ -313,7 +313,7 @@ fn flat_faces_stay_flat_when_shapes_turn_them() {
     picture.models = vec![shapes::placed(Model {
         meshes: vec![flat],
         materials: vec![material(surface, Vec::new())],
-        blend_shapes: vec![leans],
+        blend_shapes: vec![leans].into(),
         ..Model::default()
     })];
     let normal = Vec3::new(-0.4, 0.0, 1.0).normalize();

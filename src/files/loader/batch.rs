@@ -278,7 +278,7 @@ impl Batch {
     /// Ends early when nobody shows any of the scenes.
     fn decode(&self, pending: &[Pending]) {
         let sources: Vec<_> = pending.iter().map(|one| &one.wanted.source).collect();
-        decode_all(&sources, |position, state| {
+        let shrunk = decode_all(&sources, |position, state| {
             let one = &pending[position];
             self.send(Action::TextureLoaded {
                 file: one.file,
@@ -288,6 +288,9 @@ impl Batch {
             });
             pending.iter().any(|one| one.scene.strong_count() > 0)
         });
+        if let Some(sentence) = shrunk.sentence() {
+            self.send(Action::Notify(Notice::warning(sentence)));
+        }
     }
 
     fn is_stopped(&self) -> bool {

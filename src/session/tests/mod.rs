@@ -53,7 +53,7 @@ fn model(name: &str) -> Model {
         name: name.into(),
         skeleton: bones(&["hip", "spine"]),
         meshes: vec![mesh],
-        blend_shapes: vec![smile],
+        blend_shapes: vec![smile].into(),
         ..Model::default()
     }
 }

@@ -98,7 +98,7 @@ fn a_clip_of_another_scale_is_scaled_on_demand() {
 fn bare_skeletons_are_framed_where_they_can_be_seen() {
     let giant = Model {
         meshes: Vec::new(),
-        blend_shapes: Vec::new(),
+        blend_shapes: Vec::new().into(),
         skeleton: Skeleton::new(vec![
             Bone::default(),
             Bone {

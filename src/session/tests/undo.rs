@@ -30,9 +30,10 @@ fn edits_can_be_undone_and_a_drag_is_one_step() {
 fn each_slider_is_an_undo_of_its_own() {
     let mut session = Session::default();
     let mut pilot = model("pilot");
+    let smile = pilot.blend_shapes[0].clone();
     pilot.blend_shapes.push(BlendShape {
         name: "frown".into(),
-        ..pilot.blend_shapes[0].clone()
+        ..smile
     });
     open(&mut session, vec![file(1, vec![pilot], vec![])], Placement::Replace);
     let model = session.stage().models[0].key;

@@ -20,11 +20,7 @@ pub(super) fn raise(model: &Model, materials: &[u64], hashes: &mut Hashes, losse
         let hash = hashes.next();
         let bound = Bound::of(model, mesh, &rest, losses);
         nodes.push(raise_mesh(model, mesh, (hash, materials), &bound, losses));
-        for shape in model
-            .blend_shapes
-            .iter()
-            .filter(|shape| shape.mesh == MeshIndex::new(index))
-        {
+        for (_, shape) in model.blend_shapes.of(MeshIndex::new(index)) {
             let targets: Vec<[f32; 3]> = shape
                 .vertices
                 .iter()

@@ -114,7 +114,7 @@ pub(super) fn apart(placed: &[Placed], bones: &Bones, model: &mut Model) -> Vec<
         apart.push(Model {
             name,
             meshes,
-            blend_shapes,
+            blend_shapes: blend_shapes.into(),
             materials: used.iter().map(|used| model.materials[used.get()].clone()).collect(),
             copies: Some(Box::new(Copies {
                 leader: ModelIndex::new(0),

@@ -16,11 +16,8 @@ impl Writer {
         losses: &mut Diagnostics,
     ) {
         for (index, mesh) in model.meshes.iter().enumerate() {
-            let shapes = model.blend_shapes.iter().enumerate();
-            let targets: Vec<usize> = shapes
-                .filter(|(_, shape)| shape.mesh == MeshIndex::new(index))
-                .map(|(at, _)| at)
-                .collect();
+            let shapes = model.blend_shapes.of(MeshIndex::new(index));
+            let targets: Vec<usize> = shapes.map(|(at, _)| at.get()).collect();
             let place = || Place {
                 node_path: format!("mesh \"{}\"", mesh.name.escape_debug()),
                 offset: 0,
