@@ -463,10 +463,8 @@ fn meshes_with_a_shape_each_are_deformed_in_linear_time() {
             blend_shapes: (0..count).map(shape).collect(),
             ..Model::default()
         };
-        let pose = Pose {
-            shape_weights: vec![1.0; count],
-            ..Pose::default()
-        };
+        let mut pose = rest_pose(&model);
+        pose.shape_weights.fill(1.0);
         let mut out = Deformed::default();
         let mut once = || {
             let start = std::time::Instant::now();
@@ -475,7 +473,8 @@ fn meshes_with_a_shape_each_are_deformed_in_linear_time() {
             }
             start.elapsed()
         };
-        once().min(once()).min(once())
+        // The least of many short runs: others use this machine, too.
+        (0..20).map(|_| once()).min().unwrap_or_default()
     };
     let (few, many) = (time(6_000), time(24_000));
     assert!(many < 9 * few, "{few:?} for 6 000, {many:?} for 24 000");

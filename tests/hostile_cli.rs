@@ -148,11 +148,59 @@ fn complaint(command: &str, ran: &Measured, seconds: f64, memory: u64, most: u64
     (memory > most).then(|| format!("{:.1} MB, allowed are {:.1}", memory as f64 / 1e6, most as f64 / 1e6))
 }
 
+/// A file of a million empty models, 24 bytes each.
+#[test]
+fn a_million_empty_models_are_listed_and_posed_in_proportion() {
+    let folder = program::Folder::new();
+    let models = (0..1_000_000).map(|_| NodeDraft::new(NodeKind::Model));
+    let bytes = write(&[NodeDraft::new(NodeKind::Root).children(models)]);
+    folder.put("models.cast", &bytes);
+    for command in ["info", "pose"] {
+        let ran = run(&folder, command, &folder.at("models.cast"));
+        assert_eq!(ran.code, Some(0), "{command}: {}", ran.stderr);
+        // The program itself takes some.
+        let most = TIMES * bytes.len() as u64 + PLUS + (32 << 20);
+        assert!(
+            ran.memory <= most,
+            "{command}: {} bytes, {most} are allowed",
+            ran.memory
+        );
+    }
+}
+
+/// Nodes with instances are models of their own, carried by one that has as many bones: four times as many take some four times
+/// as long to list, not sixteen.
+#[test]
+fn carried_models_are_listed_in_linear_time() {
+    let folder = program::Folder::new();
+    let seconds = |count: usize| {
+        let node = r#"{"mesh":0,"extensions":{"EXT_mesh_gpu_instancing":{"attributes":{"TRANSLATION":0}}}}"#;
+        let roots: Vec<String> = (0..count).map(|node| node.to_string()).collect();
+        let text = format!(
+            r#"{{"asset":{{"version":"2.0"}},"scenes":[{{"nodes":[{}]}}],"nodes":[{}],
+            "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}}}}]}}],
+            "accessors":[{{"componentType":5126,"type":"VEC3","count":3}}]}}"#,
+            roots.join(","),
+            vec![node; count].join(",")
+        );
+        folder.put("carried.gltf", text.as_bytes());
+        let once = || {
+            let ran = run(&folder, "info", &folder.at("carried.gltf"));
+            assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+            ran.seconds
+        };
+        once().min(once()).max(0.02)
+    };
+    let (few, many) = (seconds(8_000), seconds(32_000));
+    assert!(many < 9.0 * few, "{few} s for 8 000, {many} s for 32 000");
+}
+
 fn run(folder: &program::Folder, command: &str, file: &std::path::Path) -> Measured {
     let mut program = folder.command();
     program.arg(command).arg(file);
     match command {
         "render" => program.args(["-o", "-", "--size", "48x32"]),
+        "pose" => program.args(["--time", "0"]),
         _ => program.arg("--json"),
     };
     measured::run(program)

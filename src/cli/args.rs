@@ -318,6 +318,10 @@ pub struct ConvertArgs {
     /// Where textures go: into the file (GLB only), or left beside it
     #[arg(long, value_enum, default_value_t = TexturesArg::Embed)]
     pub textures: TexturesArg,
+
+    /// Frames of a second of all clips (.cast only) [default: such that all keys fall on whole frames, else 120]
+    #[arg(long, value_name = "RATE", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub fps: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

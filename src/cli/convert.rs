@@ -34,9 +34,13 @@ pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
         TexturesArg::Embed => Textures::Embedded,
         TexturesArg::Beside => Textures::Beside,
     };
+    if args.fps.is_some() && target != Target::Cast {
+        return Err(Failure::new("--fps is for .cast files: glTF counts seconds"));
+    }
     let conversion = Conversion {
         options: &args.import.options(),
         allowance: &args.import.allowance(&args.files),
+        rate: args.fps.map(f64::from),
         textures,
         ..Conversion::new(&args.files, target, &args.output)
     };

@@ -70,6 +70,16 @@ pub enum Document {
 }
 
 impl Document {
+    /// Bytes of the file, and of those beside it that were read with it.
+    pub fn source_bytes(&self) -> u64 {
+        match self {
+            Self::Cast(document) => document.bytes().len() as u64,
+            Self::Gltf(document) => document.source_bytes(),
+            Self::Mrtk(document) => document.bytes().len() as u64,
+            Self::Shape(document) => document.bytes().len() as u64,
+        }
+    }
+
     /// The document of a Cast file.
     pub fn cast(&self) -> Option<&cast::Document> {
         match self {

@@ -7,7 +7,7 @@ use super::placements::Placements;
 use super::scene_gpu::{Body, ModelGpu, PoseLayout};
 use super::{Context, RenderError};
 use crate::animation::{Pose, SlotMotion};
-use crate::core::{MeshIndex, ModelIndex};
+use crate::core::ModelIndex;
 use crate::picture::{PlacedKey, PlacedModel};
 use crate::scene::{Mesh, Model, Scene, Skinning};
 use glam::Affine3A;

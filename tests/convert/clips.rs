@@ -261,3 +261,88 @@ fn many_lines_with_keys_of_their_own_are_written_as_they_are() {
         );
     }
 }
+
+/// What is written in Cast, by its keys.
+fn frames_of(cast: &[u8]) -> (f32, Vec<u32>) {
+    let mut diagnostics = castview::core::Diagnostics::default();
+    let document = cast::read(cast.to_vec().into(), &mut diagnostics).expect("a Cast file");
+    let animation = document.nodes().find(|node| node.kind() == NodeKind::Animation);
+    let animation = animation.expect("a clip");
+    let rate = animation
+        .property("fr")
+        .and_then(|rate| rate.floats().map(|rate| rate.get(0)));
+    let curve = animation.children_of(NodeKind::Curve).next().expect("a curve");
+    let keys = curve.property("kb").and_then(|keys| keys.uints()).expect("keys");
+    (rate.expect("a rate"), keys.iter().collect())
+}
+
+/// Keys as exporters write them: counted in f32, or added up in it.
+#[test]
+fn even_keys_keep_their_own_spacing_in_cast() {
+    let counted = |by: f32| (0..48).map(|key| (key + 1) as f32 / by).collect::<Vec<f32>>();
+    let mut sum = 0.0f32;
+    let added: Vec<f32> = (0..120)
+        .map(|_| {
+            sum += 1.0 / 30.0;
+            sum
+        })
+        .collect();
+    for (times, rate, last) in [
+        (counted(24.0), 24.0, 48),
+        (added, 30.0, 120),
+        (counted(29.97), 29.97, 48),
+        // Half a second apart, and a seventh: parts of it, no fewer than can be looked at.
+        (counted(2.0), 30.0, 720),
+        (counted(7.0), 21.0, 144),
+        (counted(960.0), 960.0, 48),
+    ] {
+        let values: Vec<f32> = times.iter().map(|secs| secs * 3.0).collect();
+        let (before, after, done) = converted("even.glb", &sliding(&times, &values), Target::Cast);
+        let (written, frames) = frames_of(&done.bytes);
+        assert!((written - rate).abs() < rate * 1e-5, "{written}, not {rate}");
+        assert_eq!(frames.last(), Some(&last), "{rate}");
+        assert_eq!(reported(&done, "share a frame"), [""; 0]);
+        assert!(is_close(
+            range_secs(&before.clips[0])[1],
+            range_secs(&after.clips[0])[1]
+        ));
+    }
+}
+
+#[test]
+fn uneven_keys_are_counted_120_to_a_second_or_as_is_wished() {
+    // No rate has all of these on whole frames, and those of 1500 a second are too fine to be counted.
+    let uneven = [0.0, 0.013_7, 0.5, 0.777_77, 1.234_5];
+    let fine: Vec<f32> = (0..40).map(|key| key as f32 / 1500.0).collect();
+    for times in [&uneven[..], &fine] {
+        let bytes = sliding(times, times);
+        let (_, _, done) = converted("uneven.glb", &bytes, Target::Cast);
+        assert_eq!(frames_of(&done.bytes).0, 120.0);
+        let told = reported(&done, "counted 120 to a second, which moves them by up to");
+        assert_eq!(told.len(), 1, "{:?}", done.losses.items());
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let source = folder.path().join("uneven.glb");
+        std::fs::write(&source, &bytes).expect("a temporary folder");
+        let sources = [source];
+        let to = folder.path().join("to.cast");
+        let wish = castview::offline::Conversion {
+            rate: Some(1000.0),
+            ..castview::offline::Conversion::new(&sources, Target::Cast, &to)
+        };
+        let done = castview::offline::convert(&wish).expect("readable");
+        assert_eq!(frames_of(&done.bytes).0, 1000.0);
+        assert_eq!(reported(&done, "counted 1000 to a second").len(), 1);
+    }
+}
+
+/// A real file whose keys are thirtieths in f32.
+#[test]
+fn the_animated_morph_cube_has_thirty_frames_a_second() {
+    let Some(assets) = crate::assets::shared_assets() else {
+        return;
+    };
+    let bytes = std::fs::read(assets.join("gltf/AnimatedMorphCube.glb")).expect("a shared asset");
+    let (_, _, done) = converted("cube.glb", &bytes, Target::Cast);
+    let (rate, _) = frames_of(&done.bytes);
+    assert_eq!(rate, 30.0);
+}

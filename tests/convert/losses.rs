@@ -279,3 +279,95 @@ fn no_joint_is_there_twice() {
     assert_eq!(joints.len(), count, "{joints:?}");
     assert_same(&read(&source), &read(&again), "bound twice");
 }
+
+/// A file of two keys over a day, of curves that are no lines: what is written is in proportion to it, and says so.
+#[test]
+fn long_sampled_curves_are_bounded_and_told() {
+    let mut file = gltf::Gltf::new();
+    let triangle = file.triangle();
+    file.mesh(triangle);
+    file.add("nodes", json!({"mesh": 0, "name": "slow"}));
+    let input = file.scalars(&[0.0, 86_400.0]);
+    let zero = [0.0; 3];
+    let output = file.floats(&[zero, zero, [9.0, 0.0, 0.0], [0.0, 2.0, 0.0], [5.0, 5.0, 0.0], zero]);
+    file.animation(0, "translation", "CUBICSPLINE", input, output);
+    let bytes = file.glb();
+    let (_, _, done) = converted("slow.glb", &bytes, Target::Cast);
+    let most = 3 * (4 << 20) + 24 * bytes.len();
+    assert!(
+        done.bytes.len() < most,
+        "{} bytes from {}",
+        done.bytes.len(),
+        bytes.len()
+    );
+    assert_eq!(
+        reported(&done, "so that the file does not get out of proportion").len(),
+        1
+    );
+}
+
+/// A mesh of 30 000 vertices on 1000 nodes: a few hundred kilobytes that would become gigabytes.
+#[test]
+fn what_would_be_out_of_proportion_is_refused() {
+    let mut file = gltf::Gltf::new();
+    let positions = file.floats(&vec![[1.0f32, 2.0, 3.0]; 30_000]);
+    file.add(
+        "meshes",
+        json!({"primitives": [{"attributes": {"POSITION": positions}, "mode": 0}]}),
+    );
+    for node in 0..1000 {
+        file.add("nodes", json!({"mesh": 0, "name": format!("n{node}")}));
+    }
+    file.json["scenes"] = json!([{"nodes": (0..1000).collect::<Vec<u32>>()}]);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let source = folder.path().join("many.glb");
+    std::fs::write(&source, file.glb()).expect("a temporary folder");
+    for name in ["to.glb", "to.cast"] {
+        let to = folder.path().join(name);
+        let target = if name == "to.glb" { Target::Glb } else { Target::Cast };
+        let sources = [source.clone()];
+        let error = castview::offline::convert(&castview::offline::Conversion::new(&sources, target, &to));
+        let message = error.expect_err("too much").to_string();
+        assert!(message.contains("out of proportion"), "{message}");
+    }
+}
+
+/// Programs write scales of 0.999999 for bones that nothing scales: nothing is lost of those.
+#[test]
+fn scale_compensation_is_told_once_and_only_where_something_is_scaled() {
+    let file = |scale: f32| {
+        let bone = |name: &str, parent: u32| {
+            NodeDraft::new(NodeKind::Bone)
+                .string("n", name)
+                .u32s("p", &[parent])
+                .u8s("ssc", &[1])
+                .vec3s("lp", &[[0.0, 1.0, 0.0]])
+                .vec4s("lr", &[[0.0, 0.0, 0.0, 1.0]])
+        };
+        let bones = (0..40).map(|number: u32| bone(&format!("b{number}"), number.wrapping_sub(1)));
+        let skeleton = NodeDraft::new(NodeKind::Skeleton).children(bones);
+        let curves = (0..40).flat_map(|number| {
+            ["sx", "sy", "sz"].map(|property| {
+                NodeDraft::new(NodeKind::Curve)
+                    .string("nn", &format!("b{number}"))
+                    .string("kp", property)
+                    .string("m", "absolute")
+                    .uints("kb", &[0, 10])
+                    .floats("kv", &[1.0, scale])
+            })
+        });
+        let clip = NodeDraft::new(NodeKind::Animation)
+            .floats("fr", &[30.0])
+            .children(curves);
+        let model = NodeDraft::new(NodeKind::Model).child(skeleton);
+        cast::write(&[NodeDraft::new(NodeKind::Root).children([model, clip])])
+    };
+    for (scale, lines) in [(0.999_99, 0), (1.5, 1)] {
+        let (_, _, done) = converted("ssc.cast", &file(scale), Target::Glb);
+        let told = reported(&done, "segment scale compensation");
+        assert_eq!(told.len(), lines, "{scale}: {told:?}");
+        assert!(told.iter().all(|line| line.contains("such bones: 39")), "{told:?}");
+        // Neither file says which axis is up.
+        assert_eq!(reported(&done, "no file says which axis is up").len(), 1);
+    }
+}

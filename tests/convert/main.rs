@@ -91,6 +91,11 @@ fn size(model: &Model) -> f32 {
 
 /// Compares model by model and clip by clip, at rest and at random times.
 fn assert_same(before: &Scene, after: &Scene, what: &str) {
+    assert_same_within(MOMENT_SECS, before, after, what);
+}
+
+/// [`assert_same`], where keys may have moved by `moment` seconds.
+fn assert_same_within(moment: f64, before: &Scene, after: &Scene, what: &str) {
     assert_eq!(before.models.len(), after.models.len(), "{what}");
     assert_eq!(before.clips.len(), after.clips.len(), "{what}");
     let mut dice = Dice::new(7);
@@ -102,10 +107,7 @@ fn assert_same(before: &Scene, after: &Scene, what: &str) {
                 let secs = f64::from(dice.between(0.0, 1.1)) * end;
                 let (wanted, got) = (posed(a, a_clip, secs), posed(b, b_clip, secs));
                 assert_eq!(wanted.len(), got.len(), "{what}");
-                let (earlier, later) = (
-                    posed(a, a_clip, secs - MOMENT_SECS),
-                    posed(a, a_clip, secs + MOMENT_SECS),
-                );
+                let (earlier, later) = (posed(a, a_clip, secs - moment), posed(a, a_clip, secs + moment));
                 for vertex in 0..wanted.len() {
                     let error = wanted[vertex].distance(got[vertex]);
                     let allowed = TOLERANCE * size(a) + earlier[vertex].distance(later[vertex]);
@@ -286,7 +288,8 @@ fn real_files_go_there_and_back() {
         let path = folder.join("gltf").join(format!("{name}.glb"));
         let before = read(&path);
         let (cast, glb, _) = round_trip(&[path], Target::Cast);
-        assert_same(&before, &cast, &format!("{name}: glb → cast"));
+        // Thirtieths of a second that were added up in f32 are whole frames in Cast.
+        assert_same_within(5e-6, &before, &cast, &format!("{name}: glb → cast"));
         assert_same(&cast, &glb, &format!("{name}: cast → glb"));
     }
 }
@@ -475,7 +478,7 @@ fn surfaces_keep_what_gltf_can_say() {
     let model = NodeDraft::new(NodeKind::Model).child(material);
     std::fs::write(&source, cast::write(&[NodeDraft::new(NodeKind::Root).child(model)])).expect("writable");
     let done = write(&[source], Target::Glb, &written);
-    assert!(done.losses.items().is_empty(), "{:?}", done.losses.items());
+    assert_eq!(done.losses.items().len() as u64, done.losses.count("X-up"));
     let surface = surfaces(&written)[0];
     assert_eq!(surface.base_color.to_array(), [0.5, 0.25, 0.125, 1.0]);
     assert_eq!((surface.metallic, surface.ior), (0.0, 0.0));

@@ -280,3 +280,29 @@ fn sparse_values_replace_what_they_name() {
     file.json["accessors"][0] = json!({"componentType": F32, "type": "VEC3", "count": 3, "sparse": sparse(1)});
     assert_eq!(positions(&lowered(&file).0), [[0.0; 3], [0.0; 3], [7.0; 3]]);
 }
+
+/// Sheen and volume have no effect here: whoever looks for a reason hears of it, one line for each kind.
+#[test]
+fn extensions_without_effect_are_named() {
+    let mut file = one_triangle();
+    let sheen = json!({"KHR_materials_sheen": {}, "KHR_materials_volume": {}, "KHR_materials_ior": {}});
+    for _ in 0..50 {
+        file.add("materials", json!({"extensions": sheen}));
+    }
+    file.json["extensionsUsed"] = json!(["KHR_materials_sheen", "KHR_materials_volume", "KHR_materials_ior"]);
+    let import = opened(file.glb()).expect("it opens");
+    let told: Vec<&str> = import
+        .diagnostics
+        .items()
+        .iter()
+        .map(|item| item.message.as_str())
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "KHR_materials_sheen of materials is not shown; ignored: 50",
+            "KHR_materials_volume of materials is not shown; ignored: 50",
+        ]
+    );
+    assert_eq!(import.diagnostics.warnings(), 0, "nothing is wrong with the file");
+}

@@ -302,6 +302,39 @@ fn strips_of_single_bytes_are_bounded() {
     }
 }
 
+/// A million empty models, of 24 bytes each, read, listed and posed: eight times the file, and a hundred megabytes.
+#[test]
+fn empty_models_are_bounded_until_they_are_posed() {
+    use castview::core::Diagnostics;
+    use castview::formats::cast::{NodeDraft, NodeKind, lower, read, write};
+    use castview::session::{Action, FileKey, OpenedFile, Placement, Session};
+    const COUNT: usize = 400_000;
+    for kind in [NodeKind::Model, NodeKind::Animation] {
+        let root = NodeDraft::new(NodeKind::Root).children((0..COUNT).map(|_| NodeDraft::new(kind)));
+        let bytes = write(&[root]);
+        let share = crate::hostile::Share {
+            times: 8,
+            plus: 100 << 20,
+        };
+        let length = bytes.len();
+        let ((kept, told), _) = share.held(length, || {
+            let mut diagnostics = Diagnostics::default();
+            let document = read(bytes.into(), &mut diagnostics).expect("a Cast file");
+            let scene = lower(&document, "empty", &mut diagnostics);
+            let kept = scene.models.len() + scene.clips.len();
+            let mut session = Session::default();
+            session.apply(Action::Loaded {
+                generation: 0,
+                files: vec![OpenedFile::of(FileKey(1), "empty", scene)],
+                placement: Placement::Replace,
+            });
+            (kept, diagnostics.count("C-size"))
+        });
+        assert!(kept > 10_000 && kept < COUNT, "{kept}");
+        assert_eq!(told, 1);
+    }
+}
+
 /// What deflates best takes no more than its content would.
 #[test]
 fn deflated_records_are_bounded() {

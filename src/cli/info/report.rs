@@ -3,7 +3,7 @@
 use crate::animation::rest_pose;
 use crate::cli::diagnostics::List;
 use crate::cli::input::Input;
-use crate::core::{Bounds, Choice, Transform};
+use crate::core::{Bounds, Choice, ModelIndex, Transform};
 use crate::deform::posed_bounds;
 use crate::formats::Import;
 use crate::scene::{
@@ -66,10 +66,10 @@ pub struct Instances<'a> {
 impl<'a> Models<'a> {
     pub fn iter(&self) -> impl ExactSizeIterator<Item = ModelReport<'a>> + use<'a> {
         let (scene, found) = (self.scene, self.found);
-        scene
-            .models
-            .iter()
-            .map(move |model| ModelReport::new(scene, model, found))
+        scene.models.iter().map({
+            let mut rests = LeaderRest::default();
+            move |model| ModelReport::new(scene, model, found, &mut rests)
+        })
     }
 }
 
@@ -315,7 +315,7 @@ impl<'a> Report<'a> {
 }
 
 impl<'a> ModelReport<'a> {
-    fn new(scene: &'a Scene, model: &'a Model, found: &[Option<PathBuf>]) -> Self {
+    fn new(scene: &'a Scene, model: &'a Model, found: &[Option<PathBuf>], rests: &mut LeaderRest) -> Self {
         let skeleton = &model.skeleton;
         let file_order = (0..skeleton.len()).filter_map(|index| skeleton.from_file(index));
         let rest = skeleton.rest_model_from_bone();
@@ -329,7 +329,7 @@ impl<'a> ModelReport<'a> {
         };
         let copies = model.copies.as_deref();
         let bounds = match copies {
-            Some(copies) => around_copies(scene, copies, bounds),
+            Some(copies) => around_copies(scene, copies, bounds, rests),
             None => bounds.transformed(model.placement.affine()),
         };
         Self {
@@ -520,9 +520,25 @@ fn at_rest(model: &Model, rest: &[Affine3A], mesh: &Mesh) -> Bounds {
 }
 
 /// Around `bounds` (model space) at all places, while the model that carries them rests: in stage space.
-fn around_copies(scene: &Scene, copies: &Copies, bounds: Bounds) -> Bounds {
+/// The last leader's bones at rest: thousands of models may be carried by one that has as many bones.
+#[derive(Default)]
+struct LeaderRest(Option<(ModelIndex, Vec<Affine3A>)>);
+
+impl LeaderRest {
+    fn model_from_bone(&mut self, scene: &Scene, copies: &Copies) -> Affine3A {
+        if self.0.as_ref().is_none_or(|(leader, _)| *leader != copies.leader) {
+            let skeleton = &scene.models[copies.leader.get()].skeleton;
+            self.0 = Some((copies.leader, skeleton.rest_model_from_bone()));
+        }
+        self.0
+            .as_ref()
+            .map_or(Affine3A::IDENTITY, |(_, rest)| rest[copies.bone.get()])
+    }
+}
+
+fn around_copies(scene: &Scene, copies: &Copies, bounds: Bounds, rests: &mut LeaderRest) -> Bounds {
     let leader = &scene.models[copies.leader.get()];
-    let rest = leader.skeleton.rest_model_from_bone()[copies.bone.get()];
+    let rest = rests.model_from_bone(scene, copies);
     let stage_from_bone = leader.placement.affine() * rest;
     let places = copies.places.iter();
     places.fold(Bounds::EMPTY, |all, place| {

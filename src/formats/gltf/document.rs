@@ -31,6 +31,11 @@ impl Document {
         &self.bytes
     }
 
+    /// Bytes of the file and of those that it refers to.
+    pub fn source_bytes(&self) -> u64 {
+        self.total_bytes
+    }
+
     pub(super) fn root(&self) -> &Root {
         &self.root
     }

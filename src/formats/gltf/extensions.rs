@@ -1,10 +1,10 @@
 //! Which extensions are understood, and what happens when a file requires one that is not (spec/gltf.md section 4).
 
 use super::GltfError;
-use super::json::Root;
+use super::json::{Object, Root};
 use crate::core::{Choice, Diagnostics, Options, Place};
 use crate::formats::Remedy;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Support {
@@ -41,6 +41,18 @@ const PARTIAL: &[&str] = &[
     "KHR_xmp_json_ld",
     "MSFT_lod",
 ];
+
+/// What of a material is shown, and written, or settled into what is.
+const OF_MATERIALS: [&str; 7] = [
+    "KHR_materials_clearcoat",
+    "KHR_materials_emissive_strength",
+    "KHR_materials_ior",
+    "KHR_materials_pbrSpecularGlossiness",
+    "KHR_materials_specular",
+    "KHR_materials_transmission",
+    "KHR_materials_unlit",
+];
+const OF_NODES: [&str; 3] = ["EXT_mesh_gpu_instancing", "KHR_lights_punctual", "KHR_node_visibility"];
 
 /// What opens a file whatever it requires (row 28).
 pub const OPEN_ANYWAY: Remedy = Remedy {
@@ -95,6 +107,45 @@ pub(super) fn check(root: &Root, options: &Options, diagnostics: &mut Diagnostic
         )
     });
     Ok(())
+}
+
+/// What is there and has no effect, each with how often it is: `KHR_materials_sheen of materials`.
+pub(super) fn ignored(root: &Root) -> Vec<(usize, String)> {
+    let materials = root.materials.iter().map(|material| &material.extensions);
+    let nodes = root.nodes.iter().map(|node| &node.extensions);
+    let mut ignored = Vec::new();
+    for (name, count) in unknown_of(materials, &OF_MATERIALS) {
+        ignored.push((count, format!("{name} of materials")));
+    }
+    for (name, count) in unknown_of(nodes, &OF_NODES) {
+        ignored.push((count, format!("{name} of nodes")));
+    }
+    ignored
+}
+
+/// Says of what has no effect that it is there, one line for each kind.
+pub(super) fn report_ignored(root: &Root, diagnostics: &mut Diagnostics) {
+    for (count, what) in ignored(root) {
+        let place = || Place {
+            node_path: "extensionsUsed".into(),
+            offset: 0,
+        };
+        diagnostics.note("G-ignored", place, || {
+            format!("{} is not shown; ignored: {count}", what.escape_debug())
+        });
+    }
+}
+
+/// How often each extension is there that is not among `known`. At most as many as a report is read for.
+fn unknown_of<'a>(all: impl Iterator<Item = &'a Object>, known: &[&str]) -> Vec<(&'a str, usize)> {
+    const MOST: usize = 16;
+    let mut counts = BTreeMap::new();
+    for name in all.flat_map(|extensions| extensions.keys()) {
+        if !known.contains(&name.as_str()) {
+            *counts.entry(name.as_str()).or_insert(0) += 1;
+        }
+    }
+    counts.into_iter().take(MOST).collect()
 }
 
 /// What a file that was opened all the same leaves to decide: nothing, unless it requires what is unknown.

@@ -23,6 +23,7 @@ pub fn read(
         check_version(&root)?;
     }
     extensions::check(&root, options, diagnostics)?;
+    extensions::report_ignored(&root, diagnostics);
     let is_cut = parts.is_cut || cut.is_some();
     let buffers = buffers::open(&root, &bytes, parts.bin, is_cut, side_files);
     let total_bytes = bytes.len() as u64 + buffers.beside;

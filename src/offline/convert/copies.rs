@@ -16,7 +16,9 @@ const SHAPE: usize = 16;
 pub(super) fn write_out(gathered: &mut Gathered, losses: &mut Diagnostics) {
     let models = std::mem::take(&mut gathered.scene.models);
     let axes = std::mem::take(&mut gathered.axes_of_models);
-    let mut room = [MOST_MESHES, MOST_VERTICES, MOST_DELTAS];
+    let most = [MOST_MESHES, MOST_VERTICES, MOST_DELTAS];
+    let of_sources = gathered.room.of_copies();
+    let mut room: [usize; 3] = std::array::from_fn(|at| most[at].min(of_sources[at]));
     // Where models went that stand once.
     let mut moved = Vec::with_capacity(models.len());
     for (mut model, axes) in models.into_iter().zip(axes) {

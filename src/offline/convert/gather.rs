@@ -3,6 +3,7 @@
 //! The first file's up axis is that of the whole: models of files with another one are turned by their placement, and clips keep
 //! the axis of their file until they are bound.
 
+use super::room::Room;
 use super::{Conversion, left_out};
 use crate::animation::AxisTurn;
 use crate::core::{Diagnostics, ModelIndex, Place, TextureIndex};
@@ -23,6 +24,7 @@ pub(super) struct Gathered {
     pub axes_of_clips: Vec<Metadata>,
     /// What the files name outside the folders they may read.
     pub outside: Vec<(String, Vec<Outside>)>,
+    pub room: Room,
 }
 
 /// Where the scene's textures lie on this machine.
@@ -42,10 +44,12 @@ pub(super) fn gather(conversion: &Conversion<'_>, losses: &mut Diagnostics) -> R
         axes_of_models: Vec::new(),
         axes_of_clips: Vec::new(),
         outside: Vec::new(),
+        room: Room::default(),
     };
     for (index, path) in conversion.sources.iter().enumerate() {
         let reach = Reach::of(path, conversion.allowance);
         let import = files::import_as(path, &reach, conversion.options, &mut |_| true)?;
+        whole.room.add_source(import.document.source_bytes());
         let warnings = import.diagnostics.warnings();
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
         left_out::report(&import, &name, losses);

@@ -12,6 +12,7 @@ mod normals;
 mod packing;
 mod plain;
 mod range;
+mod room;
 
 pub use images::EmbeddedFile;
 
@@ -64,6 +65,8 @@ pub struct Conversion<'a> {
     pub output: &'a Path,
     /// What is larger is refused.
     pub most_bytes: u64,
+    /// Frames of a second in Cast; `None`: as the keys lie.
+    pub rate: Option<f64>,
 }
 
 /// A GLB file says its length in 32 bits.
@@ -76,6 +79,15 @@ pub enum ConvertError {
     Open(#[from] OpenError),
     #[error("the materials want more images to be made than castview makes for one file")]
     TooManyImages,
+    #[error(
+        "meshes that share their arrays are written one by one: {source_bytes} bytes would become some {mib} MiB, which is out of \
+         proportion: {}", output.display()
+    )]
+    OutOfProportion {
+        mib: u64,
+        source_bytes: u64,
+        output: PathBuf,
+    },
     #[error("the file would have {bytes} bytes, and {most} is the most that it can say: {}", output.display())]
     TooLarge { bytes: u64, most: u64, output: PathBuf },
 }
@@ -110,6 +122,7 @@ impl<'a> Conversion<'a> {
                 Target::Glb => MOST_GLB_BYTES,
                 Target::Cast => u64::MAX,
             },
+            rate: None,
         }
     }
 }
@@ -124,17 +137,19 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
     if conversion.target == Target::Cast {
         copies::write_out(&mut gathered, &mut losses);
     }
+    gathered.room.check(&gathered.scene, conversion.output)?;
     add_stand_ins(&mut gathered);
     let between = match conversion.target {
         Target::Cast => Between::Lines,
         Target::Glb => Between::LinesStepsAndCubics,
     };
     let mut clips: Vec<(usize, PlainClip)> = Vec::new();
+    let samples = gathered.room.samples() / gathered.scene.clips.len().max(1) as f64;
     for (index, clip) in gathered.scene.clips.iter().enumerate() {
         match best_match(&gathered, index) {
             Some(model) => {
                 let bound = (&gathered.scene.models[model], gathered.turn(index, model));
-                let mut clip = plain(clip, bound, between, &mut losses);
+                let mut clip = plain(clip, bound, (between, samples), &mut losses);
                 range::fit(&mut clip, conversion.target, &mut losses);
                 match conversion.target.holds(&clip) {
                     true => clips.push((model, clip)),
@@ -160,6 +175,7 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
     } = gathered;
     found.name_from(&mut scene, files::folder_of(conversion.output));
     let up = scene.metadata.up_axis().unwrap_or(UpAxis::Z);
+    report_up(&scene, conversion.target, &mut losses);
     let (mut laid, mut embedded) = (Vec::new(), Vec::new());
     let bytes = match conversion.target {
         Target::Glb => {
@@ -195,7 +211,13 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
                 _ => None,
             });
             laid = lay_beside(&mut scene, &used.collect(), conversion.output);
-            cast::write(&[cast::raise(&scene, &clips, &materials, up, &mut losses)])
+            cast::write(&[cast::raise(
+                &scene,
+                &clips,
+                &materials,
+                (up, conversion.rate),
+                &mut losses,
+            )])
         }
     };
     if bytes.len() as u64 > conversion.most_bytes {
@@ -214,6 +236,17 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
         models: scene.models.len(),
         clips: clips.len(),
     })
+}
+
+/// What stands upright is a guess where the file does not say it (A40).
+fn report_up(scene: &Scene, target: Target, losses: &mut Diagnostics) {
+    if scene.metadata.up_axis().is_some() || scene.models.is_empty() {
+        return;
+    }
+    losses.note("X-up", Default::default, || match target {
+        Target::Glb => "no file says which axis is up; z is taken, and all is turned to glTF's y".into(),
+        Target::Cast => "no file says which axis is up; z is taken, and written".into(),
+    });
 }
 
 /// A clip that moves no model but brings its own skeleton gets that as a model, so that it can be written.

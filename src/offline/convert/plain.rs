@@ -22,11 +22,11 @@ const SAMPLES_PER_SECOND: f64 = 120.0;
 /// Samples of all channels of a clip at most, each as often as the others.
 const MOST_SAMPLES: f64 = 4e6;
 
-/// `turn`: between the axes of the clip's file and of the model's.
+/// `turn`: between the axes of the clip's file and of the model's. `most_samples`: of all channels of the clip together.
 pub fn plain(
     clip: &Clip,
     (model, turn): (&Model, Option<AxisTurn>),
-    between: Between,
+    (between, most_samples): (Between, f64),
     losses: &mut Diagnostics,
 ) -> PlainClip {
     let binding = bind_turned(clip, model, turn);
@@ -68,7 +68,7 @@ pub fn plain(
         model,
         turned: turned.collect(),
         between,
-        most: MOST_SAMPLES / bent as f64,
+        most: MOST_SAMPLES.min(most_samples) / bent as f64,
     };
     for (target, group) in groups {
         let may_stay = match target {
@@ -124,12 +124,24 @@ impl Source<'_> {
             interpolation: PlainInterpolation::Linear,
         };
         if !is_line(target, group, clip) {
+            let (frames, step) = sampled(&channel.frames, clip, self.most);
+            channel.frames = frames;
             losses.note(
                 "X-sampled",
                 || place(clip, &clip.tracks[group[0].track]),
-                || format!("a curve that is no straight line; sampled {SAMPLES_PER_SECOND} times a second"),
+                || {
+                    let rate = clip.frames_per_second / step;
+                    match rate < SAMPLES_PER_SECOND * 0.999 {
+                        false => {
+                            format!("a curve that is no straight line; sampled {SAMPLES_PER_SECOND} times a second")
+                        }
+                        true => format!(
+                            "a long curve that is no straight line; sampled {rate:.3} times a second, so that the file does not get \
+                             out of proportion"
+                        ),
+                    }
+                },
             );
-            channel.frames = sampled(&channel.frames, clip, self.most);
             return (channel, false);
         }
         let replaces = !self.is_turned(target) && lines::replace(group, clip);
@@ -328,8 +340,8 @@ fn within(keys: Vec<f64>, range: FrameRange) -> Vec<f64> {
     frames
 }
 
-/// With more frames between them, `most` at most, over the whole clip if keys repeat outside of theirs.
-fn sampled(keys: &[f64], clip: &Clip, most: f64) -> Vec<f64> {
+/// With more frames between them, `most` at most, over the whole clip if keys repeat outside of theirs; and how far apart those are.
+fn sampled(keys: &[f64], clip: &Clip, most: f64) -> (Vec<f64>, f64) {
     let (first, last) = (keys[0].min(clip.range.start), keys[keys.len() - 1].max(clip.range.end));
     let step = (clip.frames_per_second / SAMPLES_PER_SECOND).max((last - first) / most);
     let mut frames = keys.to_vec();
@@ -337,7 +349,7 @@ fn sampled(keys: &[f64], clip: &Clip, most: f64) -> Vec<f64> {
     frames.extend((0..=count as usize).map(|i| first + step * i as f64));
     frames.push(last);
     in_order(&mut frames);
-    frames
+    (frames, step)
 }
 
 /// Fills in the values of the channels `baked`: one pose for each frame that any of them has.

@@ -19,7 +19,7 @@ pub use bytes::broken as broken_bytes;
 pub use gltf::broken as broken_gltf;
 pub use mutate::Random;
 
-use share::Share;
+pub use share::Share;
 
 /// One way into the program for bytes that nobody vouches for.
 #[derive(Clone, Copy)]

@@ -24,6 +24,7 @@ mod model;
 mod normals;
 mod placement;
 mod rig;
+mod room;
 mod scan;
 mod skeleton;
 mod skin;
@@ -41,15 +42,18 @@ pub fn lower(document: &Document, fallback_name: &str, diagnostics: &mut Diagnos
     let mut textures = material::Textures::default();
     let mut words = words::Words::default();
     let mut metadata_seen = false;
+    let mut room = room::Room::of_file(document.bytes().len());
     // Row 8: the nodes of all roots, in file order.
     for node in document.roots().flat_map(stage_nodes) {
         match node.kind() {
+            NodeKind::Model if !room.has(room::of_model(node)) => {}
             NodeKind::Model => scene.models.push(model::lower(
                 node,
                 fallback_name,
                 (&mut textures, &mut words),
                 diagnostics,
             )),
+            NodeKind::Animation if !room.has(room::CLIP) => {}
             NodeKind::Animation => scene.clips.push(clip::lower(node, fallback_name, diagnostics)),
             NodeKind::Instance => scene.instances.extend(instance::lower(node, &mut words, diagnostics)),
             // Row 80: only the first one of the file gives hints.
@@ -67,6 +71,7 @@ pub fn lower(document: &Document, fallback_name: &str, diagnostics: &mut Diagnos
             _ => {}
         }
     }
+    room.report(diagnostics);
     scene.textures = textures.into_paths();
     scene
 }

@@ -7,17 +7,22 @@ use crate::formats::{PlainChannel, PlainClip, PlainTarget};
 use crate::scene::Model;
 
 /// Rates at which keys are tried to fall on whole frames, after the clip's own.
-const RATES: [f64; 7] = [30.0, 24.0, 25.0, 60.0, 120.0, 600.0, 4800.0];
-/// What a float of seconds can tell.
-const FINEST: f64 = (1 << 20) as f64;
+const RATES: [f64; 6] = [30.0, 24.0, 25.0, 60.0, 120.0, 600.0];
+/// Frames of a second where keys lie at no even distances.
+const UNEVEN_RATE: f64 = 120.0;
+/// No program that reads these files counts finer.
+const FINEST_RATE: f64 = 1000.0;
+/// Keys at even distances above this are counted in parts of them, so that what is between them is not lost.
+const LEAST_EVEN_RATE: f64 = 20.0;
 /// The last frame that can be written.
 const LAST_FRAME: f64 = u32::MAX as f64;
-/// How far from a whole frame a key may lie: seconds.
-const SLACK_SECS: f64 = 1e-7;
+/// How far from a whole frame a key may lie and still be on it: seconds. Files count them in f32, and add them up.
+const SLACK_SECS: f64 = 5e-5;
 
-pub(super) fn raise(model: &Model, clip: &PlainClip, losses: &mut Diagnostics) -> NodeDraft {
-    let rate = rate(clip);
-    if rate != clip.frames_per_second {
+/// `wish`: frames of a second, as the user wants them.
+pub(super) fn raise(model: &Model, clip: &PlainClip, wish: Option<f64>, losses: &mut Diagnostics) -> NodeDraft {
+    let rate = rate(clip, wish);
+    if rate != clip.frames_per_second || furthest_off(clip, rate) > SLACK_SECS {
         losses.note(
             "X-rate",
             || place("clip", &clip.name),
@@ -28,7 +33,11 @@ pub(super) fn raise(model: &Model, clip: &PlainClip, losses: &mut Diagnostics) -
                 } else {
                     String::new()
                 };
-                format!("keys fall between whole frames; counted {rate} to a second{moved}")
+                let why = match wish {
+                    Some(_) => "as is wished",
+                    None => "keys fall between whole frames",
+                };
+                format!("{why}; counted {rate} to a second{moved}")
             },
         );
     }
@@ -54,8 +63,9 @@ pub(super) fn raise(model: &Model, clip: &PlainClip, losses: &mut Diagnostics) -
     node
 }
 
-/// The least rate at which all keys fall on whole frames; where none does, the finest that counts up to the last of them.
-fn rate(clip: &PlainClip) -> f64 {
+/// The rate that is wished, else the least at which all keys fall on whole frames, else a fixed one; lower where the last frame could not be
+/// counted otherwise.
+fn rate(clip: &PlainClip, wish: Option<f64>) -> f64 {
     let notifications = clip.notifications.iter().flat_map(|(_, frames)| frames);
     let last = frames(clip).chain(notifications).copied().fold(0.0, f64::max);
     let last_secs = last / clip.frames_per_second;
@@ -64,13 +74,34 @@ fn rate(clip: &PlainClip) -> f64 {
             let at = frame / clip.frames_per_second * rate;
             (at - at.round()).abs() <= SLACK_SECS * rate
         };
-        last_secs * rate <= LAST_FRAME && frames(clip).all(is_whole)
+        *rate <= FINEST_RATE && frames(clip).all(is_whole)
     };
-    let tried = std::iter::once(clip.frames_per_second).chain(RATES);
-    tried
-        .into_iter()
-        .find(fits)
-        .unwrap_or_else(|| finest(clip.frames_per_second, (LAST_FRAME / last_secs).min(FINEST)))
+    let tried = std::iter::once(clip.frames_per_second).chain(RATES).chain(even(clip));
+    let rate = wish.or_else(|| tried.into_iter().find(fits)).unwrap_or(UNEVEN_RATE);
+    if last_secs * rate <= LAST_FRAME {
+        return rate;
+    }
+    finest(clip.frames_per_second, LAST_FRAME / last_secs)
+}
+
+/// The rate of keys that lie at even distances from 0 on.
+fn even(clip: &PlainClip) -> Option<f64> {
+    let mut all: Vec<f64> = frames(clip).copied().collect();
+    all.sort_by(f64::total_cmp);
+    // What is as good as one key is one.
+    let slack = SLACK_SECS * clip.frames_per_second;
+    all.dedup_by(|later, earlier| *later - *earlier <= slack);
+    let (first, last) = (*all.first()?, *all.last()?);
+    let gaps = all.len() - 1;
+    if gaps == 0 {
+        return None;
+    }
+    let distance = (last - first) / gaps as f64;
+    // From 0 on: the first key is a whole number of distances from there, and the last one says most exactly how long those are.
+    let distance = last / (last / distance).round();
+    let rate = clip.frames_per_second / distance;
+    let parts = (LEAST_EVEN_RATE / rate).ceil().max(1.0);
+    Some(rate * parts).filter(|rate| rate.is_finite())
 }
 
 fn frames(clip: &PlainClip) -> impl Iterator<Item = &f64> {

@@ -28,12 +28,12 @@ impl Hashes {
 }
 
 /// The root of a file that holds `scene` with `clips`, each with the model it moves. `materials`: of all models, one after the other, from
-/// [`settle`].
+/// [`settle`]; `rate`: frames of a second for all clips; `None`: as their keys lie.
 pub fn raise(
     scene: &Scene,
     clips: &[(usize, PlainClip)],
     materials: &[CastSlots],
-    up: UpAxis,
+    (up, rate): (UpAxis, Option<f64>),
     losses: &mut Diagnostics,
 ) -> NodeDraft {
     let mut materials = materials;
@@ -45,7 +45,7 @@ pub fn raise(
         root = root.child(raise_model((scene, own), model, &mut hashes, losses));
     }
     for (model, clip) in clips {
-        root = root.child(clip::raise(&scene.models[*model], clip, losses));
+        root = root.child(clip::raise(&scene.models[*model], clip, rate, losses));
     }
     for instance in &scene.instances {
         let ending = instance.path.rsplit_once('.').map(|(_, ending)| ending);

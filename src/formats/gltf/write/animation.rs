@@ -3,8 +3,9 @@
 use super::{ModelNodes, Use, Writer};
 use crate::core::{BoneIndex, Diagnostics, Place};
 use crate::formats::{PlainChannel, PlainClip, PlainInterpolation, PlainTarget};
-use crate::scene::Model;
+use crate::scene::{Model, Scene};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 #[derive(Default)]
 struct Animation {
@@ -19,10 +20,7 @@ impl Writer {
             let (node, path) = match channel.target {
                 PlainTarget::Translation(bone) => (nodes.bones[bone.get()], "translation"),
                 PlainTarget::Rotation(bone) => (nodes.bones[bone.get()], "rotation"),
-                PlainTarget::Scale(bone) => {
-                    report_compensation(model, clip, bone, losses);
-                    (nodes.bones[bone.get()], "scale")
-                }
+                PlainTarget::Scale(bone) => (nodes.bones[bone.get()], "scale"),
                 PlainTarget::Shape(_) => continue,
             };
             self.channel(clip, channel, (node, path), &mut animation);
@@ -94,25 +92,47 @@ impl Writer {
     }
 }
 
-/// Children that do not inherit an animated scale would need a matrix of their own in glTF.
-fn report_compensation(model: &Model, clip: &PlainClip, bone: BoneIndex, losses: &mut Diagnostics) {
-    let skeleton = &model.skeleton;
-    let mut children = skeleton.bones().filter(|child| skeleton.parent(*child) == Some(bone));
-    if children.any(|child| skeleton.compensates_scale()[child.get()]) {
-        losses.warn(
-            "X-lost",
-            || Place {
-                node_path: format!("clip \"{}\"", clip.name.escape_debug()),
-                offset: 0,
-            },
-            || {
-                format!(
-                    "glTF has no segment scale compensation: below \"{}\" the animated scale is inherited",
-                    skeleton.name(bone).escape_debug()
-                )
-            },
-        );
+/// Bones whose scale a clip changes while a child does not inherit it: in glTF that would need a matrix of its own.
+pub(super) fn report_compensation(scene: &Scene, clips: &[(usize, PlainClip)], losses: &mut Diagnostics) {
+    for (index, model) in scene.models.iter().enumerate() {
+        let skeleton = &model.skeleton;
+        let compensates = skeleton.parents().iter().zip(skeleton.compensates_scale());
+        let compensated: BTreeSet<BoneIndex> = compensates
+            .filter_map(|(parent, compensates)| parent.filter(|_| *compensates))
+            .collect();
+        let scaled = |channel: &PlainChannel| match channel.target {
+            PlainTarget::Scale(bone) if channel.values.iter().any(|scale| is_scaled(*scale)) => Some(bone),
+            _ => None,
+        };
+        let clips = clips.iter().filter(|(moved, _)| *moved == index);
+        let scaled: BTreeSet<BoneIndex> = clips
+            .flat_map(|(_, clip)| &clip.channels)
+            .filter_map(scaled)
+            .filter(|bone| compensated.contains(bone))
+            .collect();
+        if let Some(first) = scaled.first() {
+            losses.warn(
+                "X-lost",
+                || Place {
+                    node_path: format!("model \"{}\"", model.name.escape_debug()),
+                    offset: 0,
+                },
+                || {
+                    format!(
+                        "glTF has no segment scale compensation: what hangs on bones whose scale is animated inherits it; such \
+                         bones: {}, the first is \"{}\"",
+                        scaled.len(),
+                        skeleton.name(*first).escape_debug()
+                    )
+                },
+            );
+        }
     }
+}
+
+/// Whether a scale differs from 1 by as much as can be seen. Programs write scales of 0.999999.
+pub(super) fn is_scaled(scale: f32) -> bool {
+    (scale - 1.0).abs() > 1e-4
 }
 
 fn in_rows<const N: usize>(values: &[f32]) -> Vec<[f32; N]> {

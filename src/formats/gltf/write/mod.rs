@@ -82,6 +82,7 @@ struct ModelNodes {
 pub fn write(scene: &Scene, extras: &Extras, losses: &mut Diagnostics) -> Vec<u8> {
     let mut writer = Writer::default();
     report_lost(scene, losses);
+    animation::report_compensation(scene, extras.clips, losses);
     let moving = |index: usize| moving_bones(extras.clips, index);
     let models: Vec<ModelNodes> = scene
         .models
@@ -136,7 +137,10 @@ fn report_lost(scene: &Scene, losses: &mut Diagnostics) {
         lost(model.rig.constraints.len(), "constraints");
         let compensating = model.skeleton.compensates_scale().iter().zip(model.skeleton.parents());
         let scaled = |parent: &Option<BoneIndex>| {
-            parent.is_some_and(|parent| model.skeleton.rest()[parent.get()].scale != glam::Vec3::ONE)
+            parent.is_some_and(|parent| {
+                let scale = model.skeleton.rest()[parent.get()].scale;
+                scale.to_array().into_iter().any(animation::is_scaled)
+            })
         };
         let compensated = compensating
             .filter(|(compensates, parent)| **compensates && scaled(parent))

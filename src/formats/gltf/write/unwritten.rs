@@ -1,21 +1,8 @@
 //! What a glTF file holds that never comes out of a scene again.
 
 use crate::formats::gltf::Document;
-use crate::formats::gltf::json::Object;
+use crate::formats::gltf::extensions;
 use serde_json::Value;
-use std::collections::BTreeMap;
-
-/// What of a material is written, or settled into what is.
-const OF_MATERIALS: [&str; 7] = [
-    "KHR_materials_clearcoat",
-    "KHR_materials_emissive_strength",
-    "KHR_materials_ior",
-    "KHR_materials_pbrSpecularGlossiness",
-    "KHR_materials_specular",
-    "KHR_materials_transmission",
-    "KHR_materials_unlit",
-];
-const OF_NODES: [&str; 3] = ["EXT_mesh_gpu_instancing", "KHR_lights_punctual", "KHR_node_visibility"];
 
 impl Document {
     /// How many of what are not written, whatever the format.
@@ -63,29 +50,10 @@ impl Document {
             ),
         ];
         let mut unwritten: Vec<(usize, String)> = all.map(|(count, what)| (count, what.to_owned())).into();
-        let materials = root.materials.iter().map(|material| &material.extensions);
-        for (name, count) in unknown(materials, &OF_MATERIALS) {
-            unwritten.push((count, format!("{name} of materials")));
-        }
-        let nodes = root.nodes.iter().map(|node| &node.extensions);
-        for (name, count) in unknown(nodes, &OF_NODES) {
-            unwritten.push((count, format!("{name} of nodes")));
-        }
+        unwritten.extend(extensions::ignored(root));
         unwritten.retain(|(count, _)| *count > 0);
         unwritten
     }
-}
-
-/// How often each extension is there that is not among `known`. At most as many as a report is read for.
-fn unknown<'a>(all: impl Iterator<Item = &'a Object>, known: &[&str]) -> Vec<(&'a str, usize)> {
-    const MOST: usize = 16;
-    let mut counts = BTreeMap::new();
-    for name in all.flat_map(|extensions| extensions.keys()) {
-        if !known.contains(&name.as_str()) {
-            *counts.entry(name.as_str()).or_insert(0) += 1;
-        }
-    }
-    counts.into_iter().take(MOST).collect()
 }
 
 /// Names of targets are written.
