@@ -189,7 +189,7 @@ fn session(clips: Vec<Clip>) -> (Session, Vec<ClipKey>) {
     let keys = (0..clips.len()).map(clip_key).collect();
     let mut model = chain();
     // Bones are all these tests look at.
-    (model.meshes, model.blend_shapes) = (Vec::new(), Vec::new());
+    (model.meshes, model.blend_shapes) = (Vec::new(), Vec::new().into());
     (paused(vec![model], clips), keys)
 }
 

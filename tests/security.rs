@@ -22,8 +22,7 @@ fn has_test(source: &str, name: &str) -> bool {
 
 /// The tests that a row names: `` `path::name` ``.
 fn tests_of(row: &str) -> impl Iterator<Item = (&str, &str)> {
-    row.split('`')
-        .filter_map(|quoted| quoted.split_once(".rs::").map(|(path, name)| (path, name)))
+    row.split('`').filter_map(|quoted| quoted.split_once(".rs::"))
 }
 
 #[test]

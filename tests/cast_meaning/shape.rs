@@ -11,7 +11,7 @@ fn shape(name: &str) -> NodeDraft {
 /// The shapes of a model with these nodes and a square with hash 1 in front.
 fn shapes(nodes: impl IntoIterator<Item = NodeDraft>) -> (Vec<BlendShape>, Vec<String>) {
     let (model, reports) = model_of([square().hash(1)].into_iter().chain(nodes));
-    (model.blend_shapes, reports)
+    (model.blend_shapes.to_vec(), reports)
 }
 
 #[test]

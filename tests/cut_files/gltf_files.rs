@@ -116,7 +116,7 @@ impl Whole {
             here.is_subset(&all),
             "{there:?}: a mesh that the whole file does not have"
         );
-        let is_shown = |(need, keys): &(&Need, &BTreeSet<u64>)| is_held(&need) && keys.is_subset(&here);
+        let is_shown = |(need, keys): &(&Need, &BTreeSet<u64>)| is_held(need) && keys.is_subset(&here);
         let shown = self.layout.meshes.iter().zip(&self.keys).filter(is_shown).count();
         totals[0].add(meshes, shown);
         let has = |(name, tracks): &(String, usize)| {

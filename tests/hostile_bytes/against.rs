@@ -26,11 +26,14 @@ struct Compared {
     keys: usize,
 }
 
+/// Translation, rotation, scale.
+type Parts = ([f32; 3], [f32; 4], [f32; 3]);
+
 /// What the crate says.
 #[derive(Default)]
 struct Theirs {
     /// One per node, where it is given in parts.
-    nodes: Vec<Option<([f32; 3], [f32; 4], [f32; 3])>>,
+    nodes: Vec<Option<Parts>>,
     /// In the order of the nodes: positions at the corners.
     primitives: Vec<Vec<[f32; 3]>>,
     channels: Vec<Channel>,

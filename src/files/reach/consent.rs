@@ -48,7 +48,7 @@ fn real_folder(folder: &Path) -> Option<PathBuf> {
 /// nothing.
 pub(super) fn root(consent: &Consent, own: &[PathBuf]) -> Option<Root> {
     let of = path_of(&consent.of);
-    let is_own = own.iter().any(|folder| *folder == of);
+    let is_own = own.contains(&of);
     let real = path_of(&consent.real);
     (is_own && system::real(&real).ok()? == real).then(|| Root {
         spelled: lexical::normal(&path_of(&consent.folder)),

@@ -136,13 +136,11 @@ fn lz4_block(block: &[u8], is_whole: bool, cap: u64, out: &mut Vec<u8>) -> Optio
     // A length of 15 goes on in bytes that are added up, until one is not 255.
     let length = |nibble: u8, at: &mut usize| {
         let mut length = usize::from(nibble);
-        while nibble == 15 {
-            let more = *block.get(*at)?;
+        let mut last = if nibble == 15 { 255 } else { 0 };
+        while last == 255 {
+            last = *block.get(*at)?;
             *at += 1;
-            length += usize::from(more);
-            if more != 255 {
-                break;
-            }
+            length += usize::from(last);
         }
         Some(length)
     };
