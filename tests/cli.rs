@@ -546,8 +546,15 @@ fn dump_lists_gltf_files_as_they_are_stored() {
         .iter()
         .find(|fact| fact["name"] == "nodes");
     assert_eq!(nodes.expect("nodes")["children"][0]["name"], "nodes[0]");
+    folder.put(
+        "broken.gltf",
+        &[&text[..text.len() - 9], b"!", &text[text.len() - 9..]].concat(),
+    );
+    folder.run("dump broken.gltf").refused("line 1");
+    // What is whole of a cut file is listed, and that it is cut.
     folder.put("cut.gltf", &text[..text.len() - 9]);
-    folder.run("dump cut.gltf").refused("line 1");
+    let cut = folder.run("dump cut.gltf").fine().text();
+    assert!(cut.contains("nodes[0]: at byte") && cut.contains("cut off"), "{cut}");
 }
 
 #[test]

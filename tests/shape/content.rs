@@ -335,9 +335,10 @@ fn the_outline_tells_every_byte_outside_of_arrays() {
     draft.geometries.truncate(1);
     let file = write(&draft, &Switches::default());
     let told = |bytes: &[u8]| {
-        let (document, _) = crate::document(bytes).ok()?;
+        let (document, reports) = crate::document(bytes).ok()?;
         let inside = arrays(&document);
-        Some((outline(&document), inside))
+        // A count that is too large by now is told as a file that is cut off.
+        Some(((outline(&document), reports), inside))
     };
     let (before, arrays) = told(&file).expect("a good file");
     let mut changed = 0;
@@ -349,7 +350,7 @@ fn the_outline_tells_every_byte_outside_of_arrays() {
         // The lowest bit of most fields means something; of bools any value above 0 is true.
         other[at] ^= if other[at] == 1 { 1 } else { 2 };
         if let Some((outline, _)) = told(&other) {
-            assert_ne!(outline, before, "byte {at:#x} of {} is not told", file.len());
+            assert!(outline != before, "byte {at:#x} of {} is not told", file.len());
             changed += 1;
         }
     }
