@@ -5,7 +5,7 @@
 use super::RenderError;
 use super::draw_list::DrawList;
 use super::gpu_types::{PosedVertex, ViewUniform};
-use super::job::{Allowance, Drawing, Pass, Piece, Span, Task, Work};
+use super::job::{Allowance, Drawing, Piece, Span, Task, Work};
 use super::passes::pick::{ID_BYTES, PickPass};
 use super::readback::{self, DeformedMesh};
 use super::renderer::{Picked, PickedPart, Renderer};
@@ -61,13 +61,11 @@ impl Renderer {
             .create_command_encoder(&wgpu::CommandEncoderDescriptor {
                 label: Some("render / pick"),
             });
+        // Whatever comes first takes away what the pick before has left: a recording has bones and no mesh.
+        let mut is_first = !drawing.is_begun();
         while let Some(run) = drawing.take(&mut allowance) {
-            let mut pass = pick.begin(
-                &mut encoder,
-                &self.common,
-                run.pass == Pass::Pick && run.first,
-                run.first,
-            );
+            let clears = std::mem::take(&mut is_first);
+            let mut pass = pick.begin(&mut encoder, &self.common, clears, run.first);
             for Piece { task, span, .. } in &run.parts {
                 match *task {
                     Task::Pick { item } => self.draw_pick(&mut pass, pick, &last.list, item, span),

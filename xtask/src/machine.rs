@@ -398,7 +398,7 @@ mod tests {
             by_hand(&packages(&needs)),
             "sudo apt-get update && sudo apt-get install -y --no-install-recommends libvulkan1 mesa-vulkan-drivers \
              libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon-x11-0 xvfb gcc-mingw-w64-x86-64 wine libxrandr2 \
-             libxcomposite1 libxrender1"
+             libxcomposite1 libxrender1 gcc libc6-dev libvulkan-dev"
         );
     }
 

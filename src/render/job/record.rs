@@ -62,6 +62,11 @@ impl Drawing {
         (self.next as f32 + begun) / self.tasks.len().max(1) as f32
     }
 
+    /// Whether any of it was recorded.
+    pub fn is_begun(&self) -> bool {
+        self.begun.is_some()
+    }
+
     pub fn is_done(&self) -> bool {
         self.next == self.tasks.len()
     }
