@@ -548,7 +548,7 @@ fn dump_lists_gltf_files_as_they_are_stored() {
     assert_eq!(nodes.expect("nodes")["children"][0]["name"], "nodes[0]");
     folder.put(
         "broken.gltf",
-        &[&text[..text.len() - 9], b"!", &text[text.len() - 9..]].concat(),
+        br#"{"asset": {"version": "2.0"}, "nodes": [{"name": "a"}} , {"name": "b"}]}"#,
     );
     folder.run("dump broken.gltf").refused("line 1");
     // What is whole of a cut file is listed, and that it is cut.
@@ -645,6 +645,10 @@ fn run_on_a_full_disk(folder: &Folder, words: &str, ignores_signal: bool) -> std
 #[cfg(unix)]
 #[test]
 fn a_full_disk_or_a_signal_leaves_what_was_there() {
+    // The limit is the system's, and Wine has none of its own.
+    if std::env::var_os("CASTVIEW_PROGRAM").is_some() {
+        return;
+    }
     let folder = folder();
     folder.put("out.glb", b"what was there");
     let names = || {

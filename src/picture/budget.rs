@@ -67,8 +67,8 @@ const POSED_VERTEX: u64 = 20;
 /// An influence, and where a model stands.
 const ROW: u64 = 8;
 const PLACEMENT: u64 = 84;
-/// A triangle in flight: a software adapter keeps those of a whole submission until it has drawn them (170 were measured).
-const SOFTWARE_TRIANGLE: u64 = 224;
+/// A triangle in flight: a software adapter keeps those of a whole submission until it has drawn them (150 to 240 were measured).
+const SOFTWARE_TRIANGLE: u64 = 352;
 /// Uniform and commands of a draw.
 const DRAW: u64 = 1 << 10;
 /// Of a box.
