@@ -55,7 +55,10 @@ pub fn json_line(out: &mut impl Write, value: &impl serde::Serialize) -> Result<
 /// Writes the file that the user named. An old one stays until the new one is whole; into a pipe or a device (`/dev/stdout`, say)
 /// the bytes go directly.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let is_stream = std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir());
+    // What a shell has opened (`-o /dev/stdout > file`) is written where the shell is, even if it is a file.
+    let is_handle = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc/self/fd"];
+    let is_stream = is_handle.iter().any(|handle| path.starts_with(handle))
+        || std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir());
     let written = match is_stream {
         true => std::fs::write(path, bytes),
         false => export::replace(path, bytes),

@@ -10,7 +10,7 @@ use std::path::Path;
 /// Replaces the file at `path`, or makes it: the bytes go to a new file in the same folder, reach the disk, and take its name.
 ///
 /// A link is followed: the file behind it is replaced and the link stays. Permissions of the file that was there are kept.
-/// Fails, without touching anything, where `path` is a folder, a pipe or a device, or its folder takes no new file.
+/// Fails, without touching anything, where `path` is a folder, a pipe, a device or a read-only file, or its folder takes no new file.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let before = match fs::metadata(path) {
         Ok(metadata) => Some(metadata),
@@ -20,6 +20,13 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if before.as_ref().is_some_and(|metadata| !metadata.is_file()) {
         let what = "a folder, pipe or device is in its place";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+    }
+    if before
+        .as_ref()
+        .is_some_and(|metadata| metadata.permissions().readonly())
+    {
+        // Its owner wants it as it is, though the folder would let it be replaced.
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
     }
     let target = match (&before, fs::read_link(path)) {
         (Some(_), Ok(_)) => fs::canonicalize(path)?,
@@ -121,6 +128,19 @@ mod tests {
         // As any program's new file: the mask of this process decides.
         fs::write(at("plain"), b"").expect("writable");
         assert_eq!(mode("made.glb"), mode("plain"));
+    }
+
+    #[test]
+    fn a_read_only_file_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.png");
+        fs::write(&path, b"old").expect("writable");
+        let mut permissions = fs::metadata(&path).expect("there").permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).expect("ours");
+        let error = replace(&path, b"new").expect_err("read-only");
+        assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
+        assert_eq!(fs::read(&path).expect("there"), b"old");
     }
 
     #[cfg(unix)]

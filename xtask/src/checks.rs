@@ -59,7 +59,7 @@ fn tests() -> Command {
         .args(["--lib", "--bins", "--tests", "--no-fail-fast"]);
     // How long each reader is fed broken files.
     if std::env::var_os("CASTVIEW_HOSTILE_SECONDS").is_none() {
-        command.env("CASTVIEW_HOSTILE_SECONDS", "60");
+        command.env("CASTVIEW_HOSTILE_SECONDS", "20");
     }
     in_private(&mut command);
     command
