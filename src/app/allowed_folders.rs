@@ -20,7 +20,7 @@ impl Store {
     }
 }
 
-/// `stored` without what `new` has lost since `old`, and with what it has won: what another window has stored meanwhile stays.
+/// `stored` with the changes from `old` to `new` applied. Entries that another window has stored meanwhile stay.
 fn with_changes(mut stored: Vec<Consent>, old: &[Consent], new: &[Consent]) -> Vec<Consent> {
     stored.retain(|consent| new.contains(consent) || !old.contains(consent));
     for consent in new {

@@ -78,7 +78,7 @@ impl Diagnostics {
         self.push(Severity::Error, id, place, message);
     }
 
-    /// Whether the file, or one that it needs, ends too early: it may still be written, or its copy was broken off.
+    /// Whether the file, or another file it needs, ends too early: half written, or a broken copy.
     pub fn is_cut(&self) -> bool {
         self.is_cut
     }

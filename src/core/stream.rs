@@ -95,7 +95,7 @@ impl<T: Element> Stream<T> {
         }
     }
 
-    /// The array or the file that it keeps in memory: an address, equal for those that share it, and how many bytes that has.
+    /// Address and size in bytes of the array or file in memory. Streams that share memory have equal addresses.
     pub fn storage(&self) -> (usize, usize) {
         match self {
             Self::Owned(values) => (Arc::as_ptr(values) as usize, values.len() * size_of::<T>()),

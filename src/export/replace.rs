@@ -25,7 +25,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         .as_ref()
         .is_some_and(|metadata| metadata.permissions().readonly())
     {
-        // Its owner wants it as it is, though the folder would let it be replaced.
+        // The folder would allow a replacement, but the owner has protected the file.
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
     }
     let target = match (&before, fs::read_link(path)) {

@@ -29,7 +29,7 @@ pub struct Memory {
 /// A file that was opened.
 pub struct Known {
     pub key: FileKey,
-    /// The file that the user opened, and where it lies: what that may read, this may.
+    /// Path of the file the user opened. Its instances may read the same folders.
     pub opened: (FileKey, PathBuf),
     /// The real folder of a file that the opened one leads to; `None` for the opened one itself.
     pub folder: Option<PathBuf>,
