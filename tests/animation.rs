@@ -41,7 +41,7 @@ fn one_bone() -> Model {
 
 #[test]
 fn every_mode_of_every_scalar_channel() {
-    // (what, tracks as (property, mode, ab, value), wanted translation, wanted scale); spec/cast.md 3.9.
+    // (what, tracks as (property, mode, ab, value), wanted translation, wanted scale); docs/formats/cast.md §3.9.
     type Row = (
         &'static str,
         &'static [(Property, CurveMode, f32, f32)],

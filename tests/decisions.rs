@@ -1,6 +1,6 @@
-//! Files, one for each row of §3.9 and each decision of §5 on animation, posed by `castview pose` and compared with the f64
-//! reference in `common/reference`. What the reference has no words for (names, shapes on several models, the seam of a loop)
-//! is compared with numbers that the spec gives.
+//! Files, one for each row of docs/formats/cast.md §3.9 and each decision of §5 on animation, posed by `castview pose`
+//! and compared with the f64 reference in `common/reference`. What the reference has no words for (names, shapes on
+//! several models, the seam of a loop) is compared with numbers that the page gives.
 //!
 //! | what | here, or where else |
 //! | --- | --- |
@@ -262,7 +262,7 @@ fn euler_curves_are_rz_times_ry_times_rx() {
         let same = DQuat::from_euler(EulerRot::ZYX, z, y, x);
         assert!(
             wanted.dot(same).abs() > 1.0 - 1e-12,
-            "both spellings of the spec's order"
+            "both spellings of the page's order"
         );
         let got = posed(&file, frame, "");
         let turn = DQuat::from_slice(&numbers(&got["models"][0]["bones"][1]["local"]["rotation"])).normalize();

@@ -455,7 +455,7 @@ fn a_mesh_beyond_the_limits_is_named_and_the_rest_is_there() {
     assert_eq!(renderer.read_deformed(PlacedKey(99), MESH()), Ok(None));
 }
 
-/// Shapes may bend normals (spec/gltf.md 3): unskinned, so that nothing else turns them.
+/// Shapes may bend normals (docs/formats/gltf.md §3): unskinned, so that nothing else turns them.
 #[test]
 fn shapes_add_to_normals_alike() {
     let Some(context) = gpu::context() else { return };

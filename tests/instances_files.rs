@@ -1,4 +1,5 @@
-//! Instances: what their paths lead to, where everything stands, and what bounds it (spec/cast.md 3.14, row 79).
+//! Instances: what their paths lead to, where everything stands, and what bounds it (docs/formats/cast.md §3.14, §4 row
+//! 79).
 
 #[path = "common/assets.rs"]
 mod assets;

@@ -1,4 +1,4 @@
-//! MRTK2 input animations: the container, to the letter of spec/mrtk-input-animation.md, row by row of its table of
+//! MRTK2 input animations: the container, to the letter of docs/formats/mrtk.md, row by row of its table of
 //! malformed input.
 
 #[path = "mrtk/container.rs"]

@@ -166,7 +166,7 @@ fn track(dice: &mut Dice, target: &str, property: Property, mode: CurveMode, key
     }
 }
 
-/// The tracks of one channel that count, in the order they apply (spec/cast.md 3.9).
+/// The tracks of one channel that count, in the order they apply (docs/formats/cast.md §3.9).
 fn counting<'a>(clip: &'a Clip, target: &str, property: Property) -> Vec<&'a Track> {
     let of_channel = |track: &&Track| track.target == target && track.property == property;
     let (stacking, mut out): (Vec<&Track>, Vec<&Track>) = clip

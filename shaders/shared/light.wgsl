@@ -3,7 +3,7 @@
 // The studio's lamps travel with the camera, so that surfaces read from every side: a key, a soft fill, a little rim. Sky and
 // ground stay. `tests/common/shading.rs` has the same formulas.
 
-// A light of a file (spec/gltf.md 5).
+// A light of a file (docs/formats/gltf.md §5).
 struct Lamp {
     position_world: vec3f,
     // Where it ends; 0: nowhere.

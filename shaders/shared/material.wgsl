@@ -159,7 +159,7 @@ struct Frame {
 //
 // Without tangents of the file the frame is that of the texture coordinates on the screen (Schüler, "Followup: Normal Mapping
 // Without Precomputed Tangents", 2013): right for any deformation, and no tangents to make, keep or deform. Green points up the
-// picture, against v (glTF). z is rebuilt, because maps of two channels have none (spec/cast.md 3.12).
+// picture, against v (glTF). z is rebuilt, because maps of two channels have none (docs/formats/cast.md §3.12).
 fn bent(input: u32, image: texture_2d<f32>, how: sampler, uvs: vec4f, scale: f32, frame: Frame) -> vec3f {
     if !has_map(input) {
         return frame.n;

@@ -1,4 +1,5 @@
-//! A clip of a file whose up axis is another than the model's: which of its keys are turned, and how (spec/cast.md 3.1).
+//! A clip of a file whose up axis is another than the model's: which of its keys are turned, and how
+//! (docs/formats/cast.md §3.1).
 //!
 //! In: the two files, and tracks bound by name. Out: the same tracks, those of the topmost bones turned. Everything below them
 //! is relative to its parent and the same in both. Settled when a clip is bound; a pose without a turn costs nothing more.

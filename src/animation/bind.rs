@@ -137,7 +137,7 @@ impl<'a> Fit<'a> {
     }
 }
 
-/// Finds the target of every track of `clip` in `model` (spec/cast.md 3.11) and settles its mode (3.10).
+/// Finds the target of every track of `clip` in `model` (docs/formats/cast.md §3.11) and settles its mode (§3.10).
 ///
 /// Several tracks of one channel: of the absolute and relative ones the last in the file counts, additive ones
 /// stack on it in file order (3.9). Tracks that lose this way still count as matched.

@@ -1,4 +1,4 @@
-//! Layers of clips → a pose (spec/cast.md 3.18): rest → layers → rig → hierarchy → palettes.
+//! Layers of clips → a pose (docs/formats/cast.md §3.18): rest → layers → rig → hierarchy → palettes.
 //!
 //! In: a model, and what moves it at one instant. Out: one [`Pose`], whatever was in it before.
 //! Never here: names, clocks, memory of earlier frames. Nothing is allocated once the pose has the model's size.

@@ -1,4 +1,4 @@
-//! Clips stacked on one model: what each layer makes of the layers below it (spec/cast.md 3.9).
+//! Clips stacked on one model: what each layer makes of the layers below it (docs/formats/cast.md §3.9).
 //!
 //! In: a clip bound to a model, with its own frame, weight and mask, and what lies below. Out: the same pose, changed.
 //! Never here: clocks, names, the order of layers.

@@ -1,4 +1,4 @@
-//! How a track's value meets the channel it drives (spec/cast.md 3.9), one function per kind of channel.
+//! How a track's value meets the channel it drives (docs/formats/cast.md §3.9), one function per kind of channel.
 //!
 //! Letters: `rest` is the bone's rest value, `current` what lower layers and earlier tracks made of it (`rest` when
 //! there are none), `value` the sampled key value, `weight` the track's `ab`, which only additive tracks use (A15).

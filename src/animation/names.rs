@@ -1,4 +1,4 @@
-//! Finding a node by a name that another program may have changed a little (spec/cast.md 3.11, A25).
+//! Finding a node by a name that another program may have changed a little (docs/formats/cast.md §3.11, A25).
 //!
 //! In: the names of one kind of node. Out: the first node that a name means. Used while binding, never while playing.
 

@@ -9,7 +9,7 @@ use crate::scene::{Model, Skinning};
 use glam::{Affine3A, DMat3, DVec3, Mat3, Quat, Vec3};
 
 /// A palette matrix as a stretch followed by a rigid motion: `matrix · x = rotate(real, stretch · x) + t`, where
-/// `dual = ½ · (t, 0) ⊗ real` (spec/cast.md 3.4).
+/// `dual = ½ · (t, 0) ⊗ real` (docs/formats/cast.md §3.4).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlotMotion {
     /// Unit length.

@@ -1,4 +1,4 @@
-//! One track at one frame (spec/cast.md 3.7, 3.8; other formats' curves in `cubic`).
+//! One track at one frame (docs/formats/cast.md §3.7, §3.8; other formats' curves in `cubic`).
 //!
 //! In: a track and a frame, any fraction. Out: its value there. Outside its keys a track goes on as its `beyond` says; it
 //! mostly holds (A21). A frame that is a key returns that key's value exactly.
@@ -9,7 +9,7 @@ use crate::core::cubic::{self, End};
 use crate::scene::{Beyond, Interpolation, Keys, Tangents, Track, Values};
 use glam::{DQuat, DVec4, Quat};
 
-/// Four numbers shorter than this have no direction to turn to (spec/mrtk-input-animation.md 5.6).
+/// Four numbers shorter than this have no direction to turn to (docs/formats/mrtk.md §5.6).
 const NO_ROTATION: f64 = 1e-6;
 /// Componentwise, opposite keys nearly cancel out between them: below this length the nearer key counts (same place).
 const CANCELLED: f64 = 0.1;
@@ -199,7 +199,7 @@ pub(super) fn unit(stored: [f32; 4]) -> DQuat {
 }
 
 /// From `a` towards `b` along the shorter arc, both of unit length; nlerp where they are closer than 0.9995
-/// (spec/cast.md 3.8). `along` outside 0…1 goes on past the ends.
+/// (docs/formats/cast.md §3.8). `along` outside 0…1 goes on past the ends.
 pub(super) fn slerp(a: DQuat, b: DQuat, along: f64) -> DQuat {
     let dot = a.dot(b);
     // q and −q are one rotation: take the one on `a`'s side.

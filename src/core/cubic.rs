@@ -1,4 +1,4 @@
-//! One number between two keys that have slopes (spec/gltf.md 3, spec/mrtk-input-animation.md 5.3–5.5).
+//! One number between two keys that have slopes (docs/formats/gltf.md §3, docs/formats/mrtk.md §5.3–§5.5).
 //!
 //! In: both ends of the stretch, and how far along. Out: the number there, always finite; or the two stretches that a key
 //! put there would leave. Never here: keys, tracks.
@@ -42,7 +42,7 @@ fn is_step([a, b]: [End; 2]) -> bool {
 }
 
 /// Whether a step comes at the end of its stretch: upwards on either side does. Otherwise it comes at once
-/// (spec/mrtk-input-animation.md 5.5).
+/// (docs/formats/mrtk.md §5.5).
 fn holds([a, b]: [End; 2]) -> bool {
     a.rise == f64::INFINITY || b.rise == f64::INFINITY
 }
@@ -174,7 +174,7 @@ mod tests {
         assert!((got - wanted).abs() < 1e-6, "{what}: {got}, not {wanted}");
     }
 
-    /// spec/mrtk-input-animation.md 5.7.
+    /// docs/formats/mrtk.md §5.7.
     #[test]
     fn reference_values() {
         let rows = [

@@ -45,7 +45,7 @@ impl fmt::Display for Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     pub severity: Severity,
-    /// Stable name of the rule: `C` and the row of spec/cast.md section 4 (`C35`), or a choice of section 5 (`A2`).
+    /// Stable name of the rule: `C` and the row of docs/formats/cast.md §4 (`C35`), or a choice of §5 (`A2`).
     pub id: &'static str,
     pub place: Place,
     /// What happened and what was assumed, one sentence.

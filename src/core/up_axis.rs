@@ -12,7 +12,8 @@ pub enum UpAxis {
 }
 
 impl UpAxis {
-    /// Turns the stage's up axis to the world's +Y (spec/cast.md 3.1): `z`: (x, y, z) → (x, z, −y), `x`: → (−y, x, z).
+    /// Turns the stage's up axis to the world's +Y (docs/formats/cast.md §3.1): `z`: (x, y, z) → (x, z, −y), `x`: →
+    /// (−y, x, z).
     pub fn world_from_stage(self) -> Affine3A {
         let columns = match self {
             Self::Y => [Vec3A::X, Vec3A::Y, Vec3A::Z],

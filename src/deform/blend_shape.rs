@@ -1,4 +1,5 @@
-//! Sparse blend shapes: rest positions, normals and tangents + weights → morphed ones, in mesh space (spec/cast.md 3.6, spec/gltf.md 3).
+//! Sparse blend shapes: rest positions, normals and tangents + weights → morphed ones, in mesh space
+//! (docs/formats/cast.md §3.6, docs/formats/gltf.md §3).
 
 use super::normals::unit_or;
 use crate::core::MeshIndex;

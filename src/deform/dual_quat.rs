@@ -1,4 +1,4 @@
-//! Dual-quaternion skinning of one vertex, with its stretch part (spec/cast.md 3.4).
+//! Dual-quaternion skinning of one vertex, with its stretch part (docs/formats/cast.md §3.4).
 //!
 //! Source: Kavan et al. 2008. Letters: `h` the blended stretch, `r` and `d` the blended real and dual parts.
 

@@ -1,4 +1,4 @@
-//! Linear skinning of one vertex (spec/cast.md 3.4).
+//! Linear skinning of one vertex (docs/formats/cast.md §3.4).
 
 use super::normals::{turned_normal, turned_tangent};
 use super::{Rows, Vertex};

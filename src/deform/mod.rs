@@ -32,8 +32,8 @@
 //! The cofactor matrix is the inverse transpose times the determinant: it needs no division, so a scale of 0 is safe. `hand` is the
 //! determinant's sign ([`crate::core::handedness`]): under a mirror, which turns the winding over, normals stay on the outside.
 //! Tangents are directions in the surface: they take `m₃ₓ₃` (or `rotate(r, h · t)`) where normals take the cofactor, so that they
-//! point where u grows under any scale (spec/gltf.md 2 has them go with the normals, which is the same without one). Their side is
-//! multiplied by `hand`: `cross(n', t') · side'` is where the bitangent went.
+//! point where u grows under any scale (docs/formats/gltf.md §2 has them go with the normals, which is the same without
+//! one). Their side is multiplied by `hand`: `cross(n', t') · side'` is where the bitangent went.
 
 mod blend_shape;
 mod bounds;

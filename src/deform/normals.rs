@@ -1,4 +1,4 @@
-//! Normals and tangents of the rest mesh, and how normals follow a matrix (spec/cast.md 3.5).
+//! Normals and tangents of the rest mesh, and how normals follow a matrix (docs/formats/cast.md §3.5).
 
 use crate::core::{handedness, normal_matrix};
 use crate::scene::Mesh;

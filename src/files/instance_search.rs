@@ -1,4 +1,4 @@
-//! Where the file that an instance names lies on this machine (spec/cast.md 3.14).
+//! Where the file that an instance names lies on this machine (docs/formats/cast.md §3.14).
 //!
 //! In: the paths as a file spells them, its scene root, and what that file may read. Out: a regular file that ends in
 //! `.cast`, or for a file that stays in its folder one that ends in `.Shape`; else the reason why there is none. Folders are

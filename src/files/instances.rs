@@ -1,5 +1,5 @@
-//! The files that an opened file's instances reference: each read once, every placement multiplied out (spec/cast.md 3.14,
-//! spec/shape.md row 29).
+//! The files that an opened file's instances reference: each read once, every placement multiplied out
+//! (docs/formats/shape.md §7 row 29, docs/formats/cast.md §3.14).
 //!
 //! In: an opened file. Out: its [`Instances`], the textures they want, and diagnostics (row 79) on the opened file. A
 //! missing target is a small box in its place; depth, placements, files and bytes are bounded, cycles are cut.

@@ -1,4 +1,4 @@
-//! Where a texture that a file names lies on this machine (spec/cast.md 3.12 [R]).
+//! Where a texture that a file names lies on this machine (docs/formats/cast.md §3.12).
 //!
 //! In: the path as a file spells it, and what that file may read. Out: a regular file with a known image extension, or the
 //! reason why there is none. Folders are listed, candidates looked up in the lists; nothing is opened.
@@ -324,7 +324,8 @@ mod tests {
         assert_eq!(reach.outside().len(), 1);
     }
 
-    /// Spec/shape.md 6.2: the folder above holds bare names, for files that stay in their folder, and nothing farther up.
+    /// docs/formats/shape.md §6.2: the folder above holds bare names, for files that stay in their folder, and nothing
+    /// farther up.
     #[test]
     fn the_folder_above_is_looked_in_only_for_bare_names() {
         let root = tree(&["models/deep/", "models/above.png", "far.png", "models/deep/own.png"]);

@@ -1,4 +1,4 @@
-//! The files that a file names beside itself: buffers of a glTF model (spec/gltf.md section 8 row 31).
+//! The files that a file names beside itself: buffers of a glTF model (docs/formats/gltf.md §8 row 31).
 //!
 //! In: a name as a file spells it, not to be trusted. Out: the bytes of a regular file that [`Reach`] lets the model read.
 //! Only what a folder's listing shows is ever touched, as for textures.

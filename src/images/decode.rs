@@ -19,7 +19,7 @@ const MEMORY_PER_BYTE: u64 = 64;
 const LEAST_MEMORY: u64 = 4 << 20;
 
 /// Extensions of the kinds [`decode`] reads, lower case, in the order in which a missing texture's stem is tried
-/// (spec/cast.md 3.12).
+/// (docs/formats/cast.md §3.12).
 pub const EXTENSIONS: [&str; 9] = ["png", "dds", "tga", "tif", "tiff", "jpg", "jpeg", "bmp", "webp"];
 
 /// Whether `name` ends in one of [`EXTENSIONS`], in any letter case.

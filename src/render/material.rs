@@ -195,7 +195,8 @@ impl MaterialUniform {
         }
     }
 
-    /// A slot's one value all over, as stored. Colours are linear light here; numbers stay as they are (spec/cast.md 3.12).
+    /// A slot's one value all over, as stored. Colours are linear light here; numbers stay as they are
+    /// (docs/formats/cast.md §3.12).
     fn vary(&mut self, input: Input, part: Part, rgba: Vec4, space: ColorSpace) {
         let linear = space.to_linear(rgba);
         let number = match part {

@@ -276,7 +276,7 @@ fn paint(context: &Context, model: &Model, mesh: &Mesh) -> Paint {
         return Paint::Plain;
     };
     let layers = material::layers(material);
-    // Set 0 where the wanted one is absent (spec/gltf.md 8, row 33).
+    // Set 0 where the wanted one is absent (docs/formats/gltf.md §8 row 33).
     let uvs = |layer: u32| mesh.uvs.get(layer as usize).or(mesh.uvs.first());
     let layers: Vec<&Stream<[f32; 2]>> = layers.into_iter().filter_map(uvs).collect();
     let colors = mesh.colors.first().filter(|_| material.surface.vertex_colors);

@@ -1,7 +1,7 @@
 //! What a surface is made of, and which slot feeds what.
 //!
 //! In: a slot's name. Out: the inputs it feeds, each by one part of its value. Names are those of the formats: Cast's
-//! (spec/cast.md 3.12; .Shape maps take the same), and glTF's own without the word texture.
+//! (docs/formats/cast.md §3.12; .Shape maps take the same), and glTF's own without the word texture.
 
 use super::{ColorSpace, Material, Slot, Workflow};
 

@@ -8,7 +8,7 @@ pub enum Interpolation {
     #[default]
     Linear,
     /// Straight lines, of a rotation in each of its four numbers, which are then brought to unit length: no sign is
-    /// changed on the way (spec/mrtk-input-animation.md 5.6).
+    /// changed on the way (docs/formats/mrtk.md §5.6).
     Componentwise,
     /// The value of the key before.
     Step,
@@ -23,12 +23,12 @@ pub struct Tangents {
     pub incoming: Values,
     /// On departure. Infinite: the stretch after it is a step.
     pub outgoing: Values,
-    /// `None`: Hermite's cubics (spec/gltf.md 3).
+    /// `None`: Hermite's cubics (docs/formats/gltf.md §3).
     pub weights: Option<TangentWeights>,
 }
 
 /// How far the control points of a Bézier curve in the plane of time and value lie from the keys, as shares of the
-/// stretch (spec/mrtk-input-animation.md 5.4). A third on both sides is Hermite's cubic. Finite.
+/// stretch (docs/formats/mrtk.md §5.4). A third on both sides is Hermite's cubic. Finite.
 #[derive(Clone, Debug)]
 pub struct TangentWeights {
     /// Before each key.

@@ -169,7 +169,8 @@ impl Default for Lookup {
 }
 
 impl Lookup {
-    /// The rows that take (u, v, 1) to where the texture is looked up (spec/gltf.md 5): scale first, then rotation, then offset.
+    /// The rows that take (u, v, 1) to where the texture is looked up (docs/formats/gltf.md §5): scale first, then
+    /// rotation, then offset.
     pub fn matrix(&self) -> [Vec3; 2] {
         let (sine, cosine) = self.rotation_rad.sin_cos();
         [
@@ -211,7 +212,7 @@ impl ColorSpace {
         }
     }
 
-    /// `rgba` as linear light; alpha is never converted (spec/cast.md 3.12).
+    /// `rgba` as linear light; alpha is never converted (docs/formats/cast.md §3.12).
     pub fn to_linear(self, rgba: Vec4) -> Vec4 {
         let linear = |c: f32| {
             if c <= 0.04045 {

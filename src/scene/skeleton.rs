@@ -173,8 +173,9 @@ impl Skeleton {
         std::iter::successors(Some(bone), |bone| self.parent(*bone))
     }
 
-    /// `parent_from_bone`, by Maya's joint formula (spec/cast.md 3.3): `T(t) · C · R(q) · S(s)`, where `C = S(1 / s_parent)` if
-    /// the bone compensates its parent's scale; then the bone's shear. `local` has one transform per bone.
+    /// `parent_from_bone`, by Maya's joint formula (docs/formats/cast.md §3.3): `T(t) · C · R(q) · S(s)`, where `C =
+    /// S(1 / s_parent)` if the bone compensates its parent's scale; then the bone's shear. `local` has one transform
+    /// per bone.
     // Asked for every bone of every pose: a call apiece costs a tenth of a crowd's evaluation.
     #[inline(always)]
     pub fn joint(&self, local: &[Transform], bone: BoneIndex) -> Affine3A {
@@ -199,7 +200,7 @@ impl Skeleton {
         joint
     }
 
-    /// `model_from_bone` of the rest pose, by Maya's joint formula (spec/cast.md 3.3); one per bone.
+    /// `model_from_bone` of the rest pose, by Maya's joint formula (docs/formats/cast.md §3.3); one per bone.
     pub fn rest_model_from_bone(&self) -> Vec<Affine3A> {
         let mut out = Vec::with_capacity(self.len());
         model_from_bone(self, &self.rest, &mut out);
@@ -207,7 +208,7 @@ impl Skeleton {
     }
 }
 
-/// Local transforms → model space, one forward pass, by Maya's joint formula (spec/cast.md 3.3):
+/// Local transforms → model space, one forward pass, by Maya's joint formula (docs/formats/cast.md §3.3):
 /// `W = W_parent · T(t) · C · R(q) · S(s)`, where `C = S(1 / s_parent)` if the bone compensates its parent's scale.
 ///
 /// `local` has one finite transform per bone, relative to the parent; `out` gets one finite matrix per bone.
@@ -240,7 +241,7 @@ fn hold_finite(skeleton: &Skeleton, model_from_bone: &mut [Affine3A]) {
     }
 }
 
-/// `1 / scale`, with 1 where a component is too small to divide by (spec/cast.md 3.3).
+/// `1 / scale`, with 1 where a component is too small to divide by (docs/formats/cast.md §3.3).
 fn inverse_scale(scale: glam::Vec3) -> glam::Vec3 {
     let one = |s: f32| if s.abs() < 1e-8 { 1.0 } else { 1.0 / s };
     glam::Vec3::new(one(scale.x), one(scale.y), one(scale.z))

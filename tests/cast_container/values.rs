@@ -4,7 +4,7 @@ use crate::patient::{MESH_A, Patient, open};
 use castview::core::{Diagnostics, SharedBytes};
 use castview::formats::cast::{NodeDraft, NodeKind, read, write};
 
-/// Each type, by each reader: `None` where the class is wrong (spec/cast.md 1.3).
+/// Each type, by each reader: `None` where the class is wrong (docs/formats/cast.md §1.3).
 #[test]
 fn properties_are_read_by_value_class() {
     let node = NodeDraft::new(NodeKind::Root)

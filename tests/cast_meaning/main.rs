@@ -1,4 +1,4 @@
-//! What Cast nodes mean: rows 32–81 of spec/cast.md section 4 as far as loading goes, and the choices of section 5 made
+//! What Cast nodes mean: docs/formats/cast.md §4 rows 32–81 as far as loading goes, and the choices of §5 made
 //! there. Each case is a file built in code, the reports it must give (id and place), and the scene it must become.
 
 mod clip;

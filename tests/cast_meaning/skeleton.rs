@@ -234,7 +234,7 @@ fn a2_local_data_wins_where_both_disagree() {
     assert_eq!(rest(&skeleton, 2).rotation, Quat::IDENTITY);
 }
 
-/// A3, A5: rest scale moves children; with compensation their axes do not inherit it. Test 4 of section 7.
+/// A3, A5: rest scale moves children; with compensation their axes do not inherit it.
 #[test]
 fn rest_scale_reaches_children_as_the_flag_says() {
     for (flag, axis) in [(1, 1.0), (0, 2.0)] {

@@ -1,4 +1,4 @@
-//! Writes MRTK2 input animations, to the letter of spec/mrtk-input-animation.md 4, and makes one that moves.
+//! Writes MRTK2 input animations, to the letter of docs/formats/mrtk.md §4, and makes one that moves.
 
 use glam::{Quat, Vec3};
 

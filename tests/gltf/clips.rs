@@ -1,4 +1,4 @@
-//! Animations: the modes of section 3, rows 20 to 26 and 34, pointers.
+//! Animations: the modes of docs/formats/gltf.md §3, §8 rows 20 to 26 and 34, pointers.
 
 use crate::writer::{Gltf, I16, U8};
 use crate::{lowered, near, pose_at};
@@ -37,7 +37,7 @@ fn clips_run_from_zero_in_seconds_and_hold_their_ends() {
     }
 }
 
-/// Spec 3: weights are not clamped, however far tangents take them.
+/// docs/formats/gltf.md §3: weights are not clamped, however far tangents take them.
 #[test]
 fn weights_go_as_far_as_their_tangents_lead() {
     let mut file = Gltf::new();

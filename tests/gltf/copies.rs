@@ -1,4 +1,4 @@
-//! EXT_mesh_gpu_instancing (spec/gltf.md 4): one model at many places, which a node carries.
+//! EXT_mesh_gpu_instancing (docs/formats/gltf.md §4): one model at many places, which a node carries.
 
 use crate::lowered;
 use crate::writer::{Gltf, U8};

@@ -1,4 +1,4 @@
-//! glTF files: the rows of spec/gltf.md section 8, the skins of section 2, clips, and real files against reference values.
+//! glTF files: the rows of docs/formats/gltf.md §8, the skins of §2, clips, and real files against reference values.
 
 mod clips;
 mod copies;

@@ -1,4 +1,4 @@
-//! Primitives, attributes, morph targets, compression: section 4 and rows 11, 19, 32, 34, 36.
+//! Primitives, attributes, morph targets, compression: docs/formats/gltf.md §4 and §8 rows 11, 19, 32, 34, 36.
 
 use crate::writer::{F32, Gltf, I8, I16, U8, U16};
 use crate::{at_rest, lowered, model, near};
@@ -83,7 +83,7 @@ fn faces_without_normals_are_flat() {
     assert!(normals[..3].iter().all(|normal| *normal == normals[0]) && normals[0].length() > 0.99);
 }
 
-/// Section 3: tangents are taken as they are, with their deltas; without normals they are ignored.
+/// docs/formats/gltf.md §3: tangents are taken as they are, with their deltas; without normals they are ignored.
 #[test]
 fn tangents_are_those_of_the_file() {
     let given = [[0.0, 2.0, 0.0, -1.0]; 6];
@@ -157,7 +157,7 @@ fn nothing_is_drawn_with_positions_that_are_no_numbers() {
     assert!(shown.meshes[0].positions.iter().all(|p| Vec3::from(p).is_finite()));
 }
 
-/// Spec 5: the same as with an empty material, colours included.
+/// docs/formats/gltf.md §5: the same as with an empty material, colours included.
 #[test]
 fn primitives_without_material_have_the_default_one() {
     let mut file = Gltf::new();

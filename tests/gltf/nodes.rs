@@ -1,4 +1,4 @@
-//! Nodes, scenes, matrices, cameras, lights, visibility: section 3 and rows 10, 12, 25 to 27.
+//! Nodes, scenes, matrices, cameras, lights, visibility: docs/formats/gltf.md §3 and §8 rows 10, 12, 25 to 27.
 
 use crate::writer::{Gltf, U8};
 use crate::{at_rest, lowered, model, near, opened_with, pose_at};

@@ -1,4 +1,4 @@
-//! Skins to the letter of section 2; rows 13 to 18.
+//! Skins to the letter of docs/formats/gltf.md §2; §8 rows 13 to 18.
 
 use crate::writer::{Gltf, I16, U8, U16, moved};
 use crate::{at_rest, lowered, model, near, pose_at};

@@ -1,4 +1,4 @@
-//! Materials, textures, variants: section 5 and rows 8, 33, 34.
+//! Materials, textures, variants: docs/formats/gltf.md §5 and §8 rows 8, 33, 34.
 
 use crate::writer::Gltf;
 use crate::{model, opened_with};

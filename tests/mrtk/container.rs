@@ -4,7 +4,7 @@ use super::recording::{Curve, Hands, Recording, wave};
 use super::{clean, open, refused, warned};
 use castview::formats::mrtk::{JOINTS, Key, KeySize, Side, State, read};
 
-/// The table of spec 4.8.
+/// The table of docs/formats/mrtk.md §4.8.
 #[test]
 fn empty_files_have_the_sizes_of_the_specification() {
     let camera = vec![Curve::default(); 7];
@@ -45,7 +45,7 @@ fn empty_files_have_the_sizes_of_the_specification() {
     assert_eq!(bare.bytes(), bytes);
 }
 
-/// The bytes spelled out in spec 4.8, read and written.
+/// The bytes spelled out in docs/formats/mrtk.md §4.8, read and written.
 #[test]
 fn the_bytes_of_the_specification_mean_what_it_says() {
     let state = Curve::of(&[(0.0, 1.0), (1.5, 0.0)]);

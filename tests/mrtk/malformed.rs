@@ -1,5 +1,5 @@
-//! Each row of the table of malformed and odd input (spec 10) that the bytes decide; what rows 20 to 26 mean for a scene
-//! is tested where scenes are made.
+//! Each row of the table of malformed and odd input (docs/formats/mrtk.md §10) that the bytes decide; what rows 20 to
+//! 26 mean for a scene is tested where scenes are made.
 
 use super::recording::{Curve, Recording, wave};
 use super::{clean, refused, warned};

@@ -1,4 +1,5 @@
-//! Recordings as scenes: axes, curves, states, repairs. Held to the formulas of spec 5 to 8, computed here on their own.
+//! Recordings as scenes: axes, curves, states, repairs. Held to the formulas of docs/formats/mrtk.md §5 to §8, computed
+//! here on their own.
 
 use super::recording::{Curve, Hands, Recording, pose, wave};
 use castview::animation::{Layer, Motion, Pose, bind, evaluate, sample_scalar};
@@ -133,7 +134,7 @@ fn rotations_whose_curves_have_different_keys() {
     }
 }
 
-/// Unity's curve at a time, straight from spec 5, by plain bisection.
+/// Unity's curve at a time, straight from docs/formats/mrtk.md §5, by plain bisection.
 fn unity(curve: &Curve, t: f64) -> f64 {
     let key = |i: usize| {
         let (numbers, mode) = &curve.keys[i];
@@ -178,7 +179,7 @@ fn unity(curve: &Curve, t: f64) -> f64 {
     bezier([v0, v0 + wo * d * m0, v1 - wi * d * m1, v1], low)
 }
 
-/// The table of spec 5.7, through file, scene and sampler.
+/// The table of docs/formats/mrtk.md §5.7, through file, scene and sampler.
 #[test]
 fn reference_values_of_curves() {
     let key = |time: f32, value: f32, tangents: [f32; 2], weights: [f32; 2], mode| {
@@ -251,7 +252,7 @@ fn reference_values_of_curves() {
     }
 }
 
-/// Mirrored numbers step when the others do (spec 5.5).
+/// Mirrored numbers step when the others do (docs/formats/mrtk.md §5.5).
 #[test]
 fn steps_come_when_they_do_on_every_axis() {
     for (slope, wanted) in [(f32::INFINITY, [1.0, 1.0, 5.0]), (f32::NEG_INFINITY, [1.0, 5.0, 9.0])] {
@@ -338,7 +339,7 @@ fn hands_are_nodes_with_joints_in_the_world() {
     );
     for hand in &model.hands {
         assert_eq!((hand.joints.len(), hand.bones.len()), (26, 25));
-        // Section 9: balls of 5 to 8 mm.
+        // docs/formats/mrtk.md §9: balls of 5 to 8 mm.
         assert!(hand.joints.iter().all(|joint| (0.005..=0.008).contains(&joint.radius)));
     }
     assert!(
@@ -446,7 +447,7 @@ fn the_gaze_looks_along_its_minus_z() {
     assert!(kinds.into_iter().any(|kind| matches!(kind, FixtureKind::Ray)));
 }
 
-/// Spec 5.6: no direction is forward, Unity's +Z.
+/// docs/formats/mrtk.md §5.6: no direction is forward, Unity's +Z.
 #[test]
 fn a_gaze_without_direction_looks_forward() {
     let file = Recording {

@@ -1,4 +1,4 @@
-//! Rotations that lost W, and their repair (spec 6.5).
+//! Rotations that lost W, and their repair (docs/formats/mrtk.md §6.5).
 
 use super::clean;
 use super::recording::{Curve, Recording, pose};

@@ -157,7 +157,7 @@ fn fixtures_are_drawn_where_they_stand() {
     assert!(through != none);
 }
 
-/// The toolkit stops at the end (spec 5.6); frames are sixtieths of a second.
+/// The toolkit stops at the end (docs/formats/mrtk.md §5.6); frames are sixtieths of a second.
 #[test]
 fn a_recording_plays_once_and_steps_by_its_own_rate() {
     let mut session = staged(&wave());
@@ -189,7 +189,7 @@ fn a_recording_of_no_length_is_one_frame() {
     assert!(shown(&session).eye().is_finite());
 }
 
-/// Section 9: where the head was and will be, a second either way.
+/// docs/formats/mrtk.md §9: where the head was and will be, a second either way.
 #[test]
 fn the_head_draws_a_wake_of_a_second_either_way() {
     let keys: Vec<_> = (0..=40)
@@ -246,7 +246,8 @@ fn pixels_of(session: &Session, renderer: &mut Renderer, [r, g, b]: [u8; 3]) -> 
     image.rgba.chunks_exact(4).filter(near).count()
 }
 
-/// Section 9: a colour for each hand, tips that pinch stand out, and a hand that is not tracked is at most a ghost.
+/// docs/formats/mrtk.md §9: a colour for each hand, tips that pinch stand out, and a hand that is not tracked is at
+/// most a ghost.
 #[test]
 fn hands_have_their_colours_and_ghosts() {
     let Some(context) = gpu::context() else { return };
@@ -289,7 +290,7 @@ fn the_gaze_is_as_long_as_the_user_likes() {
     }
 }
 
-/// Section 9: framed is the whole of the recording, wherever heads and hands go.
+/// docs/formats/mrtk.md §9: framed is the whole of the recording, wherever heads and hands go.
 #[test]
 fn all_of_a_recording_is_in_view() {
     let far = Vec3::new(6.0, 1.0, -3.0);

@@ -1,4 +1,4 @@
-//! The grammar of section 3, and what section 4 leaves open about it: test plan (a), (b), (c), (h).
+//! The grammar of docs/formats/shape.md §3, and what §4 leaves open about it: §8 (a), (b), (c), (h).
 
 use crate::clean;
 use crate::shape_file::samples::{everything, minimal, triangle};
@@ -57,7 +57,7 @@ fn strings_of_one_and_two_bytes_say_the_same() {
     }
 }
 
-/// The sizes the page states for records (spec/shape.md 3), as differences between files.
+/// The sizes the page states for records (docs/formats/shape.md §3), as differences between files.
 #[test]
 fn records_have_the_sizes_of_the_page() {
     let size = |change: &dyn Fn(&mut Draft)| {

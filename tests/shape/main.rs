@@ -1,5 +1,5 @@
-//! Train Simulator NEXT `.Shape` (spec/shape.md): no file of it is public, so every case is a draft written in code, with
-//! the ambiguities of section 4 as switches.
+//! Train Simulator NEXT `.Shape` (docs/formats/shape.md): no file of it is public, so every case is a draft written in
+//! code, with the ambiguities of §4 as switches.
 
 #[path = "../common/shape_file/mod.rs"]
 #[allow(dead_code)]

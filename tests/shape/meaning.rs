@@ -1,4 +1,4 @@
-//! What the records mean (sections 4 to 6): test plan (d), (e), (f), (j), and each ambiguity both ways.
+//! What the records mean (docs/formats/shape.md §4 to §6): §8 (d), (e), (f), (j), and each ambiguity both ways.
 
 use crate::shape_file::samples::{everything, four_layers, skinned_strip, three_lods, triangle};
 use crate::shape_file::{Anchor, Camera, Draft, Keys, Light, Matrix, Quaternion, Switches, Volume};
@@ -49,7 +49,7 @@ fn assert_close(a: &[Vec<Vec3>], b: &[Vec<Vec3>]) {
     }
 }
 
-/// Section 5: z is mirrored in everything, positions, matrices and normals alike.
+/// docs/formats/shape.md §5: z is mirrored in everything, positions, matrices and normals alike.
 #[test]
 fn a_left_handed_file_is_mirrored() {
     let import = plain(&everything());
@@ -221,7 +221,7 @@ fn levels_of_detail() {
     assert_eq!(hidden, [true, false]);
 }
 
-/// Section 3.6 leaves open in which space volumes are: where the boxes fit.
+/// docs/formats/shape.md §3.6 leaves open in which space volumes are: where the boxes fit.
 #[test]
 fn volumes_are_in_the_space_where_they_fit() {
     let half = Volume {

@@ -1,4 +1,4 @@
-//! Section 7, the rows that lowering decides: 11, 13–17, 19–27, and A21, A22.
+//! docs/formats/shape.md §7, the rows that lowering decides: 11, 13–17, 19–27, and A21, A22.
 
 use crate::imported;
 use crate::reports;
@@ -336,7 +336,7 @@ fn nodes_of_one_name() {
     assert_eq!(skeleton.find("door").map(|bone| skeleton.file_index(bone)), Some(1));
 }
 
-/// Section 6.2: culled fronts are backs that are seen, and a wireframe is its edges, each once.
+/// docs/formats/shape.md §6.2: culled fronts are backs that are seen, and a wireframe is its edges, each once.
 #[test]
 fn culling_and_filling_as_the_material_says() {
     let drawn = |raster: [u8; 5]| {

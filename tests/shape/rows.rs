@@ -1,4 +1,5 @@
-//! Section 7, the rows that reading decides: 1–4, 7–12, 15, 18, 28, 30. Rows 4 to 6 are in `stream`, those of meaning in
+//! docs/formats/shape.md §7, the rows that reading decides: 1–4, 7–12, 15, 18, 28, 30. Rows 4 to 6 are in `stream`,
+//! those of meaning in
 //! `meaning`.
 
 use crate::document;

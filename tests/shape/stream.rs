@@ -1,4 +1,4 @@
-//! The stream's opening (section 1.2): test plan (g), and rows 4, 5, 6.
+//! The stream's opening (docs/formats/shape.md §1.2): §8 (g), and §7 rows 4, 5, 6.
 
 use crate::shape_file::bytes::encode;
 use crate::shape_file::samples::everything;

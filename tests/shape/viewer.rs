@@ -36,7 +36,8 @@ fn height(session: &Session, name: &str) -> f32 {
     placed.pose.model_from_bone[bone.get()].translation.y
 }
 
-/// Section 6.1: 0 by hand, 1 once, 2 over and over, 3 once and hold. All take two seconds and rise by a metre.
+/// docs/formats/shape.md §6.1: 0 by hand, 1 once, 2 over and over, 3 once and hold. All take two seconds and rise by a
+/// metre.
 #[test]
 fn each_processing_mode_plays_as_it_is_meant() {
     let mut session = staged(&four_layers());
@@ -95,7 +96,8 @@ fn the_user_overrules_a_mode_for_one_clip() {
     assert_eq!(session.preferences().loops, looping, "a mode is no preference");
 }
 
-/// Section 5: a mix of layers, each at its own time: wheels turn over and over, a door stands where a hand puts it.
+/// docs/formats/shape.md §5: a mix of layers, each at its own time: wheels turn over and over, a door stands where a
+/// hand puts it.
 #[test]
 fn layers_of_a_mix_keep_their_modes() {
     let mut draft = four_layers();
@@ -227,7 +229,8 @@ fn step_back_to(session: &mut Session, distance: f32) {
     }));
 }
 
-/// Section 6.3: the lowest level first; each; all; by distance, from the least of a range on and below its most.
+/// docs/formats/shape.md §6.3: the lowest level first; each; all; by distance, from the least of a range on and below
+/// its most.
 #[test]
 fn levels_are_picked_without_reading_again() {
     let mut session = staged(&three_lods());
@@ -315,7 +318,7 @@ fn node(session: &Session, name: &str) -> Selected {
     Selected::Bone(placed.key, placed.model().skeleton.find(name).expect("a node"))
 }
 
-/// Section 6.3: what a node hides, hides what is drawn below it, too; so does the user.
+/// docs/formats/shape.md §6.3: what a node hides, hides what is drawn below it, too; so does the user.
 #[test]
 fn hiding_a_node_hides_what_is_drawn_below_it() {
     let node_of = |name: &str, hides: bool, children: Vec<Node>| Node {

@@ -1,4 +1,4 @@
-//! Lights of files: inverse squares, cones and ranges (spec/gltf.md 5).
+//! Lights of files: inverse squares, cones and ranges (docs/formats/gltf.md §5).
 
 use crate::common::gpu;
 use crate::common::shading::{Point, Studio};

@@ -280,7 +280,7 @@ fn normal_maps_turn_normals_in_their_own_frame() {
     }
 }
 
-/// spec/gltf.md 3: without normals faces are flat, also after shapes have turned them.
+/// docs/formats/gltf.md §3: without normals faces are flat, also after shapes have turned them.
 #[test]
 fn flat_faces_stay_flat_when_shapes_turn_them() {
     let Some(context) = gpu::context() else { return };

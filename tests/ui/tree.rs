@@ -205,7 +205,7 @@ fn many_rows_paint_as_few() {
     );
 }
 
-/// Lights, cameras, anchors and sounds (spec/shape.md 6.1).
+/// Lights, cameras, anchors and sounds (docs/formats/shape.md §6.1).
 #[test]
 fn what_stands_in_a_model_is_found_and_has_a_page() {
     let mut file = fixture::walker();

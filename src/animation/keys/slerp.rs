@@ -1,4 +1,5 @@
-//! Slerp of four pairs at once, in f32 (spec/cast.md 3.8): shorter arc, nlerp where they are closer than 0.9995.
+//! Slerp of four pairs at once, in f32 (docs/formats/cast.md §3.8): shorter arc, nlerp where they are closer than
+//! 0.9995.
 
 use glam::{Mat4, Quat, Vec4};
 
@@ -78,7 +79,7 @@ mod tests {
     use crate::animation::sample;
     use glam::{EulerRot, Vec3};
 
-    /// The formula as it stands in the spec, in f64.
+    /// The formula as it stands in docs/formats/cast.md §3.8, in f64.
     fn wanted(a: Quat, b: Quat, along: f32) -> Quat {
         sample::slerp(a.as_dquat().normalize(), b.as_dquat().normalize(), f64::from(along)).as_quat()
     }

@@ -27,7 +27,8 @@ impl From<&Transform> for Local {
     }
 }
 
-/// What a bone's own rotation and scale are applied in: `model_from_bone = T · axes · R(q) · S(s)` (spec/cast.md 3.3).
+/// What a bone's own rotation and scale are applied in: `model_from_bone = T · axes · R(q) · S(s)`
+/// (docs/formats/cast.md §3.3).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Socket {
     /// `model_from_parent`: the space of the bone's translation.
@@ -161,7 +162,7 @@ fn turned_and_scaled(local: &Local) -> DMat3 {
     DMat3::from_quat(local.rotation) * DMat3::from_diagonal(local.scale)
 }
 
-/// `1 / scale`, with 1 where a component is too small to divide by (spec/cast.md 3.3).
+/// `1 / scale`, with 1 where a component is too small to divide by (docs/formats/cast.md §3.3).
 pub(super) fn reciprocal(scale: DVec3) -> DVec3 {
     let one = |s: f64| if s.abs() < 1e-8 { 1.0 } else { 1.0 / s };
     DVec3::new(one(scale.x), one(scale.y), one(scale.z))

@@ -1,4 +1,4 @@
-//! Chains of more than two bones (spec/cast.md 3.16): FABRIK, then an exact last step.
+//! Chains of more than two bones (docs/formats/cast.md §3.16): FABRIK, then an exact last step.
 //!
 //! In: a chain and what it aims at. Out: rotations of its bones. "FABRIK: a fast, iterative solver for the inverse kinematics
 //! problem", Aristidou and Lasenby 2011. What the iteration leaves of the distance to the goal is closed bone by

@@ -1,4 +1,4 @@
-//! Point, orient and scale constraints: one bone follows another (spec/cast.md 3.17).
+//! Point, orient and scale constraints: one bone follows another (docs/formats/cast.md §3.17).
 //!
 //! In: one prepared constraint and the bones of a pose. Out: one channel of the driven bone. Points and rotations are compared in
 //! model space, scales are local (A31). The target is read before the driven bone moves: one that hangs from it is followed

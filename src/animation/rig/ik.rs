@@ -1,4 +1,4 @@
-//! IK handles: a chain of bones reaches for a goal (spec/cast.md 3.16).
+//! IK handles: a chain of bones reaches for a goal (docs/formats/cast.md §3.16).
 //!
 //! In: one prepared handle and the bones of a pose. Out: rotations of the chain's bones. Nothing is stretched, so
 //! a goal out of reach is pointed at.
@@ -190,8 +190,8 @@ fn solve_two([first, middle, end]: [BoneIndex; 3], aim: &Aim, bones: &mut Bones<
     Some(())
 }
 
-/// The analytic solution (spec/cast.md 3.16, steps 1 to 4, with its letters); `None` if a bone has no length or a number is
-/// not finite.
+/// The analytic solution (docs/formats/cast.md §3.16, steps 1 to 4, with its letters); `None` if a bone has no length
+/// or a number is not finite.
 fn two_bone_turns([a, b, c]: [DVec3; 3], aim: &Aim) -> Option<TwoBoneTurns> {
     let (v1, v2, h) = (b - a, c - b, aim.goal - a);
     let (l1, l2) = (v1.length(), v2.length());

@@ -1,4 +1,4 @@
-//! IK handles and constraints: what moves bones after the clips have (spec/cast.md 3.16 to 3.18).
+//! IK handles and constraints: what moves bones after the clips have (docs/formats/cast.md §3.16 to §3.18).
 //!
 //! In: a model's [`PreparedRig`], made once, and the local transforms of a pose. Out: the same transforms, changed: handles in file
 //! order, then constraints in file order, each once, each seeing what the ones before it did. Whatever drives its own target

@@ -1,4 +1,5 @@
-//! What the files that a file names may be: the one rule about what is opened on behalf of a file (spec/cast.md 3.12).
+//! What the files that a file names may be: the one rule about what is opened on behalf of a file (docs/formats/cast.md
+//! §3.12).
 //!
 //! In: where the file lies, what the user allowed beside that, and paths as the file spells them, which are not to be
 //! trusted. Out: [`Found`], a regular file inside the allowed folders, opened only through here; and a list of what lies

@@ -1,4 +1,5 @@
-//! A path as a file spells it, taken apart; says which paths are never followed (spec/cast.md 3.12 and section 4 row 78).
+//! A path as a file spells it, taken apart; says which paths are never followed (docs/formats/cast.md §3.12 and §4 row
+//! 78).
 //!
 //! In: text that is not to be trusted, with either slash. Out: where it starts, its folders, its file name. Touches no
 //! file system. Spellings of Windows mean the same on every system, since files come from anywhere.

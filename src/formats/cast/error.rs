@@ -1,4 +1,4 @@
-//! Why bytes are not a Cast file at all. Everything less is a diagnostic (spec/cast.md section 4).
+//! Why bytes are not a Cast file at all. Everything less is a diagnostic (docs/formats/cast.md §4).
 
 use crate::core::Place;
 
@@ -11,7 +11,7 @@ pub enum CastError {
 }
 
 impl CastError {
-    /// The row of spec/cast.md section 4 that rejects the file.
+    /// The row of docs/formats/cast.md §4 that rejects the file.
     pub fn id(&self) -> &'static str {
         match self {
             Self::TooShort { .. } => "C1",

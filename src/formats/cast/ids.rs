@@ -1,4 +1,4 @@
-//! The numbers that name node classes and element types (spec/cast.md 1.2 and 1.5).
+//! The numbers that name node classes and element types (docs/formats/cast.md §1.2 and §1.5).
 
 /// The class of a node as stored: four letters read as a little-endian number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,4 +1,4 @@
-//! The Cast container (spec/cast.md).
+//! The Cast container (docs/formats/cast.md).
 //!
 //! In: the bytes of one file. Out: a [`Document`] that mirrors them, with every repair reported; and back.
 //! What the nodes mean is decided in `lower` alone.

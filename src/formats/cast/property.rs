@@ -1,4 +1,4 @@
-//! One property, read by value class (spec/cast.md 1.3): the writer may pick any type of the class.
+//! One property, read by value class (docs/formats/cast.md §1.3): the writer may pick any type of the class.
 
 use super::layout::{u16_at, u32_at};
 use super::properties::Spot;

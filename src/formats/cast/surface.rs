@@ -1,4 +1,4 @@
-//! Slots → the factors that Cast leaves unsaid (spec/cast.md 3.12): what a slot feeds it feeds in full.
+//! Slots → the factors that Cast leaves unsaid (docs/formats/cast.md §3.12): what a slot feeds it feeds in full.
 
 use crate::scene::{Input, Material, Slot, Surface, Workflow};
 use glam::{Vec3, Vec4};

@@ -255,7 +255,7 @@ mod tests {
     use super::*;
     use crate::core::{Diagnostics, SharedBytes};
 
-    /// spec/cast.md 1.7.
+    /// docs/formats/cast.md §1.7.
     const WORKED_EXAMPLE: &str = "
         63 61 73 74 01 00 00 00 01 00 00 00 00 00 00 00  72 6F 6F 74 11 01 00 00 00 00 00 00 00 00 00 00
         00 00 00 00 02 00 00 00 6D 65 74 61 24 00 00 00  02 00 00 00 00 00 00 00 01 00 00 00 00 00 00 00

@@ -1,4 +1,4 @@
-//! Accessors: typed, strided, sparse, normalised views of bytes (spec/gltf.md 1.3, rows 9 and 35).
+//! Accessors: typed, strided, sparse, normalised views of bytes (docs/formats/gltf.md §1.3, §8 rows 9 and 35).
 //!
 //! In: an accessor's words. Out: one whose every element is known to lie in bytes that exist, or why there is none.
 

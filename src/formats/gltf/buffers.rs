@@ -1,4 +1,5 @@
-//! Buffers: the GLB file's own chunk, data written into the JSON, files beside the model (spec/gltf.md 1.1, 1.2, row 7).
+//! Buffers: the GLB file's own chunk, data written into the JSON, files beside the model (docs/formats/gltf.md §1.1,
+//! §1.2, §8 row 7).
 
 use super::GltfError;
 use super::json::{Id, Root};

@@ -1,4 +1,4 @@
-//! Where the JSON and the binary chunk lie (spec/gltf.md 1.1).
+//! Where the JSON and the binary chunk lie (docs/formats/gltf.md §1.1).
 //!
 //! In: the bytes of a `.glb` or `.gltf` file. Out: byte ranges of them, as far as they are here.
 

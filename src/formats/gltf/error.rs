@@ -1,4 +1,4 @@
-//! Why a glTF file shows nothing at all. Everything less is a diagnostic (spec/gltf.md section 8).
+//! Why a glTF file shows nothing at all. Everything less is a diagnostic (docs/formats/gltf.md §8).
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GltfError {

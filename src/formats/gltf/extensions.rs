@@ -1,4 +1,4 @@
-//! Which extensions are understood, and what happens when a file requires one that is not (spec/gltf.md section 4).
+//! Which extensions are understood, and what happens when a file requires one that is not (docs/formats/gltf.md §4).
 
 use super::GltfError;
 use super::json::{Object, Root};

@@ -68,7 +68,7 @@ fn stand_in_for_missing_nodes(root: &mut Root, cut: &JsonCut) {
 const UNPACKED_LEAST: u64 = 16 << 20;
 const UNPACKED_TIMES: u64 = 32;
 
-/// Section 1.2: major version 2, and no more wanted than 2.0.
+/// docs/formats/gltf.md §1.2: major version 2, and no more wanted than 2.0.
 fn check_version(root: &Root) -> Result<(), GltfError> {
     let version = root.asset.version.trim();
     let refused = || {

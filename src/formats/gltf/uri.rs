@@ -1,5 +1,5 @@
-//! URIs of a glTF file: data that is written into them, and names of files beside the model (spec/gltf.md 1.2, rows 30
-//! and 31).
+//! URIs of a glTF file: data that is written into them, and names of files beside the model (docs/formats/gltf.md §1.2,
+//! §8 rows 30 and 31).
 //!
 //! In: text of the file. Out: bytes, or a name that [`SideFiles`](crate::formats::SideFiles) may look up. Never here: paths.
 

@@ -1,4 +1,4 @@
-//! Buffer views: byte ranges of buffers, compressed ones unpacked (spec/gltf.md 1.3, section 4).
+//! Buffer views: byte ranges of buffers, compressed ones unpacked (docs/formats/gltf.md §1.3, §4).
 
 use super::buffers::{self, Buffer};
 use super::json::{BufferView, Compression, Id, Root};

@@ -1,10 +1,10 @@
-//! MRTK2 input animations: a recorded head, two hands and a gaze (spec/mrtk-input-animation.md).
+//! MRTK2 input animations: a recorded head, two hands and a gaze (docs/formats/mrtk.md).
 //!
 //! In: the bytes of one file. Out: a [`Document`] of curves and markers that mirrors them, with every repair reported.
 //! Never here: a `.bin` that is something else; these files are known by their first eight bytes alone.
 //!
-//! Ids of diagnostics are `M` and the row of the format's table of malformed input (`M16`), or `M` and the section that
-//! decides (`M6.5`).
+//! Ids of diagnostics are `M` and the row of the format's table of malformed input (`M16`), or `M` and the section of
+//! docs/formats/mrtk.md that decides (`M6.5`).
 
 mod curve;
 mod document;

@@ -1,4 +1,4 @@
-//! Bytes → document: header, the rule that decides how keys are stored (spec/mrtk-input-animation.md 4.4), and what was
+//! Bytes → document: header, the rule that decides how keys are stored (docs/formats/mrtk.md §4.4), and what was
 //! put right.
 
 use super::curve::Curve;

@@ -1,4 +1,4 @@
-//! Rotations of the first 1.1 recorders, which lost the keys of W (spec/mrtk-input-animation.md 6.5).
+//! Rotations of the first 1.1 recorders, which lost the keys of W (docs/formats/mrtk.md §6.5).
 
 use super::{CurveView, Key};
 

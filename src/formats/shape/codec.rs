@@ -1,4 +1,4 @@
-//! How the stream after the header may be encoded, and its opening (spec/shape.md 1.2, A2).
+//! How the stream after the header may be encoded, and its opening (docs/formats/shape.md §1.2, A2).
 //!
 //! In: the bytes after the version. Out: what they may hold, capped. Never guesses keys or ciphers: the format's owner
 //! may have meant protection.

@@ -1,4 +1,4 @@
-//! The content of a `.Shape`, as its records say it (spec/shape.md 3): nothing converted, nothing left out.
+//! The content of a `.Shape`, as its records say it (docs/formats/shape.md §3): nothing converted, nothing left out.
 //!
 //! Small records are kept as values, arrays as ranges of the content's bytes, strings as positions of their count byte.
 

@@ -1,4 +1,4 @@
-//! The DXGI formats vertex data may come in (spec/shape.md 3.5).
+//! The DXGI formats vertex data may come in (docs/formats/shape.md §3.5).
 
 /// A format whose size is known. The page asks for float3, float2 and 32-bit integers; the others are read because
 /// newer files are likely to bring them.

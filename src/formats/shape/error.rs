@@ -1,4 +1,4 @@
-//! Why a file gives nothing to show. Everything less is a diagnostic (spec/shape.md section 7).
+//! Why a file gives nothing to show. Everything less is a diagnostic (docs/formats/shape.md §7).
 
 use super::Codec;
 use crate::core::Place;
@@ -69,7 +69,7 @@ impl ShapeError {
         matches!(self, Self::PastEnd { .. } | Self::TooMany { .. })
     }
 
-    /// The row of spec/shape.md section 7 that refuses the file.
+    /// The row of docs/formats/shape.md §7 that refuses the file.
     pub fn id(&self) -> &'static str {
         match self {
             Self::TooShort { .. } => "S1",

@@ -1,4 +1,4 @@
-//! The identifier and the version before the stream (spec/shape.md 1, A1).
+//! The identifier and the version before the stream (docs/formats/shape.md §1, A1).
 
 use super::ShapeError;
 use crate::core::Place;

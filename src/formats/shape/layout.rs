@@ -1,4 +1,5 @@
-//! What the page leaves open about widths, and the order in which it is tried (spec/shape.md 4, "Retry order").
+//! What the page leaves open about widths, and the order in which it is tried (docs/formats/shape.md §4, "Retry
+//! order").
 
 /// Width of a count that structure and prose disagree about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Train Simulator NEXT `.Shape` 0.1 (spec/shape.md).
+//! Train Simulator NEXT `.Shape` 0.1 (docs/formats/shape.md).
 //!
 //! In: the bytes of one file. Out: a [`Document`] that mirrors its content, with every doubt reported. The format has one
 //! published page and no published file, so what that page leaves open is decided here in the open: each decision has a
@@ -33,8 +33,8 @@ pub use text::Text;
 
 use crate::core::{Diagnostics, Options, SharedBytes};
 
-/// Reads the content. The ids of the diagnostics are the rows of spec/shape.md section 7 (`S28`) and the decisions of
-/// section 4 (`SA7`). `options` may settle how the stream is encoded, and the widths that are open.
+/// Reads the content. The ids of the diagnostics are the rows of docs/formats/shape.md §7 (`S28`) and the decisions of
+/// §4 (`SA7`). `options` may settle how the stream is encoded, and the widths that are open.
 pub fn read(bytes: SharedBytes, options: &Options, diagnostics: &mut Diagnostics) -> Result<Document, ShapeError> {
     read::read(bytes, lower::wanted(options), diagnostics)
 }

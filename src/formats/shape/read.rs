@@ -1,5 +1,5 @@
 //! Bytes → document: every way the stream may be encoded, with every width that is open, until one reads to the last
-//! byte (spec/shape.md 1.2 and the retry order of 4).
+//! byte (docs/formats/shape.md §1.2 and the retry order of §4).
 //!
 //! In: the bytes of a file. Out: a [`Document`], and what had to be assumed; an error that names the record and the byte if
 //! nothing reads. Each try is linear in the bytes; their number is fixed.

@@ -1,4 +1,5 @@
-//! Strings of the content: one count byte, then that many units of one or two bytes (spec/shape.md 2, A6, A28).
+//! Strings of the content: one count byte, then that many units of one or two bytes (docs/formats/shape.md §2, A6,
+//! A28).
 
 /// Position of a string's count byte in the content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,5 @@
-//! The animation chapter of spec/cast.md as slow, plain f64: formulas as they stand there, nothing prepared, nothing kept.
+//! The animation chapter of docs/formats/cast.md as slow, plain f64: formulas as they stand there, nothing prepared,
+//! nothing kept.
 //!
 //! In: checked scene types. Out: f64 bones. Shares no code with the product, only the types it reads; `glam` serves for
 //! multiplication alone.

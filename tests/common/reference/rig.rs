@@ -1,5 +1,6 @@
-//! 3.16 to 3.18: IK handles of two bones, then constraints, in file order. Chains that are straight at rest are not covered: the
-//! spec leaves their bend axis open. Longer chains are not either: they are held to the distance from their goal.
+//! docs/formats/cast.md §3.16 to §3.18: IK handles of two bones, then constraints, in file order. Chains that are
+//! straight at rest are not covered: the page leaves their bend axis open. Longer chains are not either: they are held
+//! to the distance from their goal.
 
 use super::{Bones, Trs};
 use castview::scene::{Constraint, ConstraintKind, IkHandle, Rig};

@@ -1,4 +1,4 @@
-//! A draft as bytes, in the order of spec/shape.md 3.
+//! A draft as bytes, in the order of docs/formats/shape.md §3.
 
 use super::{
     Array, Bone, Codec, Draft, Geometry, Identifier, Keys, Layer, Material, Matrix, Node, Quaternion, Switches, Track,

@@ -10,7 +10,7 @@ use glam::Mat4;
 
 pub use bytes::write;
 
-/// The ambiguities of spec/shape.md 4 that change bytes.
+/// The ambiguities of docs/formats/shape.md §4 that change bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Switches {
     pub identifier: Identifier,

@@ -1,4 +1,4 @@
-//! The files of the test plan (spec/shape.md 8).
+//! The files of the test plan (docs/formats/shape.md §8).
 
 use super::{
     Anchor, Array, Bone, Camera, Draft, Geometry, Layer, LensFlare, Light, Material, Node, Script, Sound, SubShape,

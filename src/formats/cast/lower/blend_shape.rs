@@ -1,4 +1,4 @@
-//! Blend shapes, of today and of two older forms (spec/cast.md 2.5 and 3.6).
+//! Blend shapes, of today and of two older forms (docs/formats/cast.md §2.5 and §3.6).
 
 use super::fields;
 use super::links::Links;

@@ -1,4 +1,4 @@
-//! One Animation node (spec/cast.md 2.13–2.16 and 3.7).
+//! One Animation node (docs/formats/cast.md §2.13–§2.16 and §3.7).
 
 use super::curve::{self, Lowered};
 use super::{euler, fields, in_parallel, keys, model};

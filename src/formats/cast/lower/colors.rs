@@ -1,4 +1,4 @@
-//! One vertex-colour layer (spec/cast.md 3.5). A9: the numbers are linear as they stand.
+//! One vertex-colour layer (docs/formats/cast.md §3.5). A9: the numbers are linear as they stand.
 
 use super::fields::{bytes_of, flat};
 use super::{mesh, scan};

@@ -1,4 +1,4 @@
-//! One Curve node (spec/cast.md 2.14, 3.7–3.9).
+//! One Curve node (docs/formats/cast.md §2.14, §3.7–§3.9).
 
 use super::{euler, fields, keys};
 use crate::core::Diagnostics;

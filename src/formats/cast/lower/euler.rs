@@ -1,4 +1,4 @@
-//! Rotation curves of older files: one per axis, in degrees (spec/cast.md 3.9).
+//! Rotation curves of older files: one per axis, in degrees (docs/formats/cast.md §3.9).
 //!
 //! In: up to three curves of one bone. Out: one rotation track, `q = qz ⊗ qy ⊗ qx`, with a key wherever one of the three
 //! has one. An axis without a curve does not turn.

@@ -1,4 +1,4 @@
-//! Strands (spec/cast.md 2.4 and 3.13). A46: hair hangs on no bone.
+//! Strands (docs/formats/cast.md §2.4 and §3.13). A46: hair hangs on no bone.
 
 use super::fields::{self, bytes_of, flat};
 use super::links::Links;

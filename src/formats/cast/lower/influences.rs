@@ -1,4 +1,4 @@
-//! How the vertices of a mesh hang on bones (spec/cast.md 3.4, rows 43–47).
+//! How the vertices of a mesh hang on bones (docs/formats/cast.md §3.4, §4 rows 43–47).
 //!
 //! In: `mi`, `wb`, `wv` of a Mesh node. Out: lawful influences, borrowed where the file's already are; slots are the
 //! file's bone indices. Empty: the mesh is rigid.

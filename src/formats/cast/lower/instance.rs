@@ -1,4 +1,4 @@
-//! Other files, placed in this one (spec/cast.md 2.17 and 3.14).
+//! Other files, placed in this one (docs/formats/cast.md §2.17 and §3.14).
 
 use super::fields;
 use super::links::Links;

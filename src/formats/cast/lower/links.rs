@@ -1,4 +1,4 @@
-//! Links between nodes: a hash, looked up among the children of one fixed node (spec/cast.md 1.4).
+//! Links between nodes: a hash, looked up among the children of one fixed node (docs/formats/cast.md §1.4).
 //!
 //! Never one table for the whole file: real files use hash 0 for everything nobody links to, and equal content hashes
 //! in different models. A42: within its scope a link finds the first node *of the class it asks for*.

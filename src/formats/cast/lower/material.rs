@@ -1,4 +1,4 @@
-//! Materials as lists of named slots (spec/cast.md 2.10–2.12 and 3.12).
+//! Materials as lists of named slots (docs/formats/cast.md §2.10–§2.12 and §3.12).
 
 use super::fields;
 use super::links::Links;

@@ -1,4 +1,4 @@
-//! Mesh nodes (spec/cast.md 2.3 and 3.5).
+//! Mesh nodes (docs/formats/cast.md §2.3 and §3.5).
 //!
 //! In: a Mesh node. Out: a mesh that borrows every lawful array from the file and owns only what was repaired.
 //! A node without usable positions becomes a mesh without vertices, so that meshes keep their file positions.

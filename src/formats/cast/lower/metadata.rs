@@ -1,4 +1,4 @@
-//! Hints about the file as a whole (spec/cast.md 2.18).
+//! Hints about the file as a whole (docs/formats/cast.md §2.18).
 
 use super::fields;
 use crate::core::{Diagnostics, UpAxis};

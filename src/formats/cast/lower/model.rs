@@ -1,4 +1,4 @@
-//! One Model node and everything below it (spec/cast.md 2.2).
+//! One Model node and everything below it (docs/formats/cast.md §2.2).
 
 use super::blend_shape::{self, Targets};
 use super::links::Links;

@@ -1,4 +1,4 @@
-//! Stored normals, and smooth ones where a stored one points nowhere (spec/cast.md 3.5).
+//! Stored normals, and smooth ones where a stored one points nowhere (docs/formats/cast.md §3.5).
 
 use super::fields::{self, bytes_of, flat};
 use super::{mesh, scan};

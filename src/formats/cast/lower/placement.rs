@@ -1,4 +1,4 @@
-//! Known nodes in places where they mean nothing (spec/cast.md 1.6 and 2).
+//! Known nodes in places where they mean nothing (docs/formats/cast.md §1.6 and §2).
 
 use crate::core::Diagnostics;
 use crate::formats::cast::{Document, NodeKind, NodeView};

@@ -1,4 +1,4 @@
-//! IK handles and constraints of a skeleton (spec/cast.md 2.8, 2.9, 3.16, 3.17).
+//! IK handles and constraints of a skeleton (docs/formats/cast.md §2.8, §2.9, §3.16, §3.17).
 
 use super::fields;
 use super::links::Links;

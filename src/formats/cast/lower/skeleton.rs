@@ -1,4 +1,4 @@
-//! Bones and their rest pose (spec/cast.md 2.7, 3.2, 3.3).
+//! Bones and their rest pose (docs/formats/cast.md §2.7, §3.2, §3.3).
 //!
 //! In: a Skeleton node. Out: a [`Skeleton`] whose rest transforms, in model space too, are all finite.
 
@@ -110,7 +110,7 @@ fn parent(bone: NodeView<'_>, own: usize, count: usize, diagnostics: &mut Diagno
     None
 }
 
-/// Makes a root of each bone that closes a cycle (3.2.1, row 55), and returns the bones with parents before children.
+/// Makes a root of each bone that closes a cycle (§3.2.1, row 55), and returns the bones with parents before children.
 /// Each bone is opened once, so this is linear.
 fn break_cycles(parents: &mut [Option<usize>], nodes: &[NodeView<'_>], diagnostics: &mut Diagnostics) -> Vec<usize> {
     #[derive(Clone, Copy, PartialEq)]

@@ -1,4 +1,4 @@
-//! Clips → Animation nodes: curves on whole frames (spec/cast.md 2.13–2.16).
+//! Clips → Animation nodes: curves on whole frames (docs/formats/cast.md §2.13–§2.16).
 
 use super::{place, text};
 use crate::core::Diagnostics;

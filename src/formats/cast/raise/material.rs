@@ -1,4 +1,4 @@
-//! Materials of any format → slots that Cast has words for (spec/cast.md 2.10 and 3.12).
+//! Materials of any format → slots that Cast has words for (docs/formats/cast.md §2.10 and §3.12).
 //!
 //! In: a material and its factors. Out: slots. Cast has no factors: they go into constant slots and into maps, which must then be
 //! made first; a map of several inputs becomes one for each. Never here: pixels.

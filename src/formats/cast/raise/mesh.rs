@@ -1,4 +1,4 @@
-//! Meshes and blend shapes → Mesh and BlendShape nodes (spec/cast.md 2.3, 2.5).
+//! Meshes and blend shapes → Mesh and BlendShape nodes (docs/formats/cast.md §2.3, §2.5).
 //!
 //! Cast has no bind matrices: a mesh is bound where the skeleton rests. Vertices are written where the rest pose has them,
 //! which is the same in every pose if all bones of the mesh agree on where it was bound.

@@ -1,4 +1,4 @@
-//! A scene → the nodes of a Cast file (spec/cast.md 2).
+//! A scene → the nodes of a Cast file (docs/formats/cast.md §2).
 //!
 //! In: a scene and its clips in the words that every format has. Out: drafts for [`super::write`]; what Cast cannot hold is
 //! reported. Never here: files, sampling.

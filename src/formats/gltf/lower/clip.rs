@@ -1,4 +1,4 @@
-//! Animations → clips: channels → tracks in seconds (spec/gltf.md 3; rows 10, 23 to 26).
+//! Animations → clips: channels → tracks in seconds (docs/formats/gltf.md §3; §8 rows 10, 23 to 26).
 
 use super::forest::Forest;
 use super::keys::{self, Mode, Sampled, Width};

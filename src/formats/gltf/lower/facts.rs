@@ -1,4 +1,4 @@
-//! JSON that the scene has no place for, as facts to be shown (spec/gltf.md 7).
+//! JSON that the scene has no place for, as facts to be shown (docs/formats/gltf.md §7).
 
 use crate::formats::gltf::extensions::{Support, support};
 use crate::formats::gltf::json::Root;

@@ -1,4 +1,4 @@
-//! Cameras and punctual lights on nodes (spec/gltf.md 5).
+//! Cameras and punctual lights on nodes (docs/formats/gltf.md §5).
 
 use super::forest::Forest;
 use super::owners::Owners;

@@ -1,4 +1,4 @@
-//! Who hangs on whom, and what is shown (spec/gltf.md 3; rows 10, 12, 18).
+//! Who hangs on whom, and what is shown (docs/formats/gltf.md §3; §8 rows 10, 12, 18).
 //!
 //! In: the children lists of all nodes, and the scenes. Out: a forest, parents first broken where they go round, and the
 //! nodes of the scene that is shown.

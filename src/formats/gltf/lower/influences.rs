@@ -1,4 +1,4 @@
-//! JOINTS_n and WEIGHTS_n → lawful influences (spec/gltf.md 2 rules 3 and 5; rows 14 to 16).
+//! JOINTS_n and WEIGHTS_n → lawful influences (docs/formats/gltf.md §2 rules 3 and 5; §8 rows 14 to 16).
 
 use crate::core::{Stream, UintStream};
 use crate::scene::Influences;

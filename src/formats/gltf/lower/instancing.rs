@@ -1,4 +1,4 @@
-//! EXT_mesh_gpu_instancing: a node's mesh at many places (spec/gltf.md 4).
+//! EXT_mesh_gpu_instancing: a node's mesh at many places (docs/formats/gltf.md §4).
 
 use super::mesh::Placed;
 use super::skeleton::Bones;

@@ -1,4 +1,4 @@
-//! Samplers: times and values, repaired where they must be (spec/gltf.md 3; rows 20, 21, 22, 34).
+//! Samplers: times and values, repaired where they must be (docs/formats/gltf.md §3; §8 rows 20, 21, 22, 34).
 
 use super::Context;
 use crate::core::{Place, Stream};

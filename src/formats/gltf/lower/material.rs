@@ -1,4 +1,4 @@
-//! Materials, textures and variants (spec/gltf.md 5; rows 8, 10, 33, 34).
+//! Materials, textures and variants (docs/formats/gltf.md §5; §8 rows 8, 10, 33, 34).
 //!
 //! Slots carry the standard's own names, without the word texture; `specularStrength` alone is ours, because Cast's `specular` is
 //! another thing. What the scene has no place for is kept as facts.

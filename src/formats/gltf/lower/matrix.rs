@@ -1,4 +1,4 @@
-//! A matrix taken apart (spec/gltf.md 3; rows 25 and 27).
+//! A matrix taken apart (docs/formats/gltf.md §3; §8 rows 25 and 27).
 
 use glam::{DMat3, DQuat, DVec3, Mat3, Mat4, Quat, Vec3};
 

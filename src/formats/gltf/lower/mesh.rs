@@ -1,4 +1,4 @@
-//! Meshes where nodes put them: one mesh of the scene per node and primitive (spec/gltf.md 2, 3, 4).
+//! Meshes where nodes put them: one mesh of the scene per node and primitive (docs/formats/gltf.md §2, §3, §4).
 
 use super::forest::Forest;
 use super::material::Materials;

@@ -1,8 +1,8 @@
-//! What a glTF document means (spec/gltf.md 2–5): the scene that is shown as one model, meshes of many places as models that it
-//! carries there, and the clips that move them.
+//! What a glTF document means (docs/formats/gltf.md §2–§5): the scene that is shown as one model, meshes of many places
+//! as models that it carries there, and the clips that move them.
 //!
 //! In: a document whose bytes are found but whose indices nobody has checked. Out: a lawful scene; ids of diagnostics are
-//! `G` and a row of section 8.
+//! `G` and a row of §8.
 
 mod clip;
 mod cut;

@@ -1,4 +1,4 @@
-//! Morph targets → sparse shapes (spec/gltf.md 3; row 36).
+//! Morph targets → sparse shapes (docs/formats/gltf.md §3; §8 row 36).
 
 use super::Context;
 use super::primitive::PlaceOf;

@@ -1,4 +1,4 @@
-//! What an animation's channel drives, by name of a path or by KHR_animation_pointer (spec/gltf.md 3).
+//! What an animation's channel drives, by name of a path or by KHR_animation_pointer (docs/formats/gltf.md §3).
 
 use crate::formats::gltf::json::Target;
 use crate::scene::{LookupPart, Parameter};

@@ -1,4 +1,4 @@
-//! One primitive: accessors → checked streams (spec/gltf.md 3, 4; rows 9, 11, 15, 19, 32, 34, 36).
+//! One primitive: accessors → checked streams (docs/formats/gltf.md §3, §4; §8 rows 9, 11, 15, 19, 32, 34, 36).
 //!
 //! Streams stay where they lie in the file when nothing about them has to change.
 
@@ -82,7 +82,7 @@ pub(super) fn lower(context: &Context<'_>, json: &Primitive, place: PlaceOf<'_>)
         vertex_count,
     };
     let normals = attributes.normals();
-    // Without normals given tangents are ignored (spec/gltf.md 3); lines and points have no surface.
+    // Without normals given tangents are ignored (docs/formats/gltf.md §3); lines and points have no surface.
     let tangents = match &normals {
         Some(normals) if mode.has_faces() => attributes.tangents(normals),
         _ => None,

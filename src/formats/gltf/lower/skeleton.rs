@@ -1,4 +1,4 @@
-//! Nodes → bones: every node that is needed, in file order (spec/gltf.md 2 rule 7, 3).
+//! Nodes → bones: every node that is needed, in file order (docs/formats/gltf.md §2 rule 7, §3).
 
 use super::forest::Forest;
 use super::{Context, NodeBone, matrix, numbers};

@@ -1,4 +1,4 @@
-//! Skins: joint lists and inverse bind matrices (spec/gltf.md 2; rows 10, 13, 17, 19).
+//! Skins: joint lists and inverse bind matrices (docs/formats/gltf.md §2; §8 rows 10, 13, 17, 19).
 
 use super::Context;
 use super::skeleton::Bones;

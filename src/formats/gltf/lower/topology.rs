@@ -1,4 +1,4 @@
-//! Primitive modes → triangles, lines or points (spec/gltf.md 4; rows 11, 32, 34).
+//! Primitive modes → triangles, lines or points (docs/formats/gltf.md §4; §8 rows 11, 32, 34).
 
 use crate::core::UintStream;
 

@@ -1,4 +1,4 @@
-//! Clips → animations: channels and samplers in seconds (spec/gltf.md 3).
+//! Clips → animations: channels and samplers in seconds (docs/formats/gltf.md §3).
 
 use super::{ModelNodes, Use, Writer};
 use crate::core::{BoneIndex, Diagnostics, Place};

@@ -1,4 +1,4 @@
-//! Models at many places → EXT_mesh_gpu_instancing (spec/gltf.md 4).
+//! Models at many places → EXT_mesh_gpu_instancing (docs/formats/gltf.md §4).
 
 use super::buffer::Use;
 use super::{ModelNodes, Writer};

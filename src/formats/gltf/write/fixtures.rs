@@ -1,4 +1,4 @@
-//! Cameras and punctual lights → their lists and the nodes that carry them (spec/gltf.md 5).
+//! Cameras and punctual lights → their lists and the nodes that carry them (docs/formats/gltf.md §5).
 
 use super::{ModelNodes, Writer};
 use crate::core::{Diagnostics, Place, Transform};

@@ -1,5 +1,5 @@
-//! Maps of any format → those that a glTF material has (spec/gltf.md 5): roughness and metal in one image, opacity in the alpha of
-//! the base colour.
+//! Maps of any format → those that a glTF material has (docs/formats/gltf.md §5): roughness and metal in one image,
+//! opacity in the alpha of the base colour.
 //!
 //! In: a material. Out: its surface, and the textures for each place; images that must be made first are asked for. Never here:
 //! pixels.

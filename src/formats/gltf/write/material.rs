@@ -1,4 +1,4 @@
-//! Materials → metallic-roughness materials, their textures and images (spec/gltf.md 5).
+//! Materials → metallic-roughness materials, their textures and images (docs/formats/gltf.md §5).
 
 use super::maps::{CLEARCOAT, GltfMaterial, Map, SPECULAR, TRANSMISSION};
 use super::surface::DIELECTRIC;

@@ -1,4 +1,4 @@
-//! Meshes, skins and blend shapes → primitives, skins and morph targets (spec/gltf.md 2–4).
+//! Meshes, skins and blend shapes → primitives, skins and morph targets (docs/formats/gltf.md §2–§4).
 
 use super::{ModelNodes, Use, Writer};
 use crate::core::{Diagnostics, MeshIndex, Place, Transform};

@@ -1,4 +1,4 @@
-//! A scene → the bytes of a GLB file (spec/gltf.md), one buffer inside it.
+//! A scene → the bytes of a GLB file (docs/formats/gltf.md), one buffer inside it.
 //!
 //! In: a scene, its clips in the words that every format has, and the images that shall lie inside. Out: the bytes; what glTF
 //! cannot hold is reported. Never here: files, sampling.

@@ -1,4 +1,4 @@
-//! Unity's curves as tracks of a scene (spec/mrtk-input-animation.md 5).
+//! Unity's curves as tracks of a scene (docs/formats/mrtk.md §5).
 //!
 //! In: the keys of a curve. Out: knots at strictly ascending times, and tracks made of them. Curves that must share their
 //! times, because a rotation is one track of four numbers, get knots where they had none and keep their shape.
@@ -12,7 +12,7 @@ const THIRD: f32 = 1.0 / 3.0;
 /// Bits of a weighted mode.
 const INCOMING: i32 = 1;
 const OUTGOING: i32 = 2;
-/// Four numbers shorter than this are no rotation (spec 5.6).
+/// Four numbers shorter than this are no rotation (docs/formats/mrtk.md §5.6).
 const NO_ROTATION: f64 = 1e-6;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,8 +25,8 @@ pub struct Knot {
     pub weights: [f32; 2],
 }
 
-/// Keys at one time are a jump, and the last of them holds from there on (spec 5.1): the first comes as little before as time
-/// allows, if at all. What lies between the first and the last of several is never seen.
+/// Keys at one time are a jump, and the last of them holds from there on (docs/formats/mrtk.md §5.1): the first comes
+/// as little before as time allows, if at all. What lies between the first and the last of several is never seen.
 pub fn knots(keys: &[Key]) -> Vec<Knot> {
     let mut out: Vec<Knot> = Vec::with_capacity(keys.len());
     for same in keys.chunk_by(|a, b| a.time == b.time) {

@@ -1,5 +1,5 @@
 //! Document → scene: one model of nodes that stand in the world, and one clip that moves them
-//! (spec/mrtk-input-animation.md 7, 8).
+//! (docs/formats/mrtk.md §7, §8).
 //!
 //! Unity's world becomes right-handed by mirroring Z, so that the left hand stays on the left and the head looks along its
 //! −Z. Nothing hangs on anything: the file has no local transforms.

@@ -1,4 +1,4 @@
-//! Seven curves of a pose → tracks of a node (spec/mrtk-input-animation.md 5.6, 6.5, 7).
+//! Seven curves of a pose → tracks of a node (docs/formats/mrtk.md §5.6, §6.5, §7).
 
 use super::super::{CurveView, is_damaged, repaired_w};
 use super::Maker;

@@ -1,4 +1,4 @@
-//! Animation layers and their tracks (spec/shape.md 3.7): arrays come as position, scale, rotation, event.
+//! Animation layers and their tracks (docs/formats/shape.md §3.7): arrays come as position, scale, rotation, event.
 
 use super::{Cursor, Result};
 use crate::formats::shape::cursor::TRACK;

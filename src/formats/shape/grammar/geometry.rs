@@ -1,4 +1,4 @@
-//! One geometry: streams of vertex data, indices, and bones with one weight per vertex (spec/shape.md 3.5).
+//! One geometry: streams of vertex data, indices, and bones with one weight per vertex (docs/formats/shape.md §3.5).
 
 use super::{Cursor, Result};
 use crate::formats::shape::document::{Array, Bone, Geometry};

@@ -1,4 +1,4 @@
-//! One material (spec/shape.md 3.3): all counts come before all arrays.
+//! One material (docs/formats/shape.md §3.3): all counts come before all arrays.
 
 use super::{Cursor, Result};
 use crate::formats::shape::Text;

@@ -1,4 +1,4 @@
-//! The content, record by record, in the order of spec/shape.md 3.
+//! The content, record by record, in the order of docs/formats/shape.md §3.
 //!
 //! In: a cursor at the first byte of the content. Out: a [`Content`], the cursor behind its last byte. Every count is held
 //! against the bytes left before anything is allocated; nodes are walked without recursion.
@@ -15,7 +15,7 @@ use super::document::{Content, Property, Volume};
 
 type Result<T> = std::result::Result<T, ShapeError>;
 
-/// Section 3.1, in order.
+/// §3.1, in order.
 pub fn content(cursor: &mut Cursor<'_>) -> Result<Content> {
     cursor.unit_bytes = if cursor.bool()? { 2 } else { 1 };
     let c = cursor;

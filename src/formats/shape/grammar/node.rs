@@ -1,4 +1,4 @@
-//! The tree of nodes, depth first (spec/shape.md 3.6), walked with a stack of its own.
+//! The tree of nodes, depth first (docs/formats/shape.md §3.6), walked with a stack of its own.
 
 use super::{Cursor, Result, volume};
 use crate::formats::shape::ShapeError;

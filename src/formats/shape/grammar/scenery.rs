@@ -1,5 +1,5 @@
-//! What stands around the geometry: lights, lens flares, cameras, anchors, sub shapes, scripts, sounds (spec/shape.md
-//! 3.2, 3.4).
+//! What stands around the geometry: lights, lens flares, cameras, anchors, sub shapes, scripts, sounds
+//! (docs/formats/shape.md §3.2, §3.4).
 
 use super::material::value;
 use super::{Cursor, PROPERTY, Result, property};

@@ -1,4 +1,4 @@
-//! Everything section 4 leaves open, by name: what was decided, why, and what else the user may say.
+//! Everything docs/formats/shape.md §4 leaves open, by name: what was decided, why, and what else the user may say.
 
 use crate::core::{Choice, Options};
 use crate::formats::shape::layout::WantedLayout;

@@ -1,4 +1,4 @@
-//! Animation layers → clips (spec/shape.md 3.7, 5, A12, A13, A24; rows 23 to 26).
+//! Animation layers → clips (docs/formats/shape.md §3.7, §5, A12, A13, A24; §7 rows 23 to 26).
 
 use super::choices::Choices;
 use super::node::Nodes;

@@ -1,4 +1,4 @@
-//! What the file says about itself, shown as it is: nothing here is ever executed (spec/shape.md 6.1).
+//! What the file says about itself, shown as it is: nothing here is ever executed (docs/formats/shape.md §6.1).
 
 use super::fixture::unverified;
 use super::material::numbers;

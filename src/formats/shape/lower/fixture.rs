@@ -1,4 +1,5 @@
-//! Lights, cameras, anchors and sounds → fixtures on the root node (spec/shape.md 3.2, 3.4, A11, A15 to A18; rows 26, 27).
+//! Lights, cameras, anchors and sounds → fixtures on the root node (docs/formats/shape.md §3.2, §3.4, A11, A15 to A18;
+//! §7 rows 26, 27).
 
 use super::choices::Choices;
 use super::material::{numbers, shown};

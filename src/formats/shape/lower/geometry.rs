@@ -1,4 +1,4 @@
-//! One geometry → streams and elements in the scene's space (spec/shape.md 3.5, 5; rows 11, 13–16, 19).
+//! One geometry → streams and elements in the scene's space (docs/formats/shape.md §3.5, §5; §7 rows 11, 13–16, 19).
 
 use super::space::Space;
 use crate::core::{Bounds, Diagnostics, Stream, UintStream};

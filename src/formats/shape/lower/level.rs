@@ -1,4 +1,4 @@
-//! Levels of detail (spec/shape.md 6.3, A19), and what the file hides.
+//! Levels of detail (docs/formats/shape.md §6.3, A19), and what the file hides.
 
 use super::node::Nodes;
 use super::volume::Volumes;

@@ -1,4 +1,5 @@
-//! Materials → slots and a surface, by the names their values and maps happen to have (spec/shape.md 6.2, A26; row 26).
+//! Materials → slots and a surface, by the names their values and maps happen to have (docs/formats/shape.md §6.2, A26;
+//! §7 row 26).
 
 use crate::core::{Diagnostics, TextureIndex};
 use crate::formats::shape::Document;

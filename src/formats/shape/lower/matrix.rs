@@ -1,4 +1,4 @@
-//! A matrix as translation, rotation, scale and what is left of it (spec/shape.md 5).
+//! A matrix as translation, rotation, scale and what is left of it (docs/formats/shape.md §5).
 
 use crate::core::Transform;
 use glam::{DMat3, DQuat, DVec3, Mat3, Mat4};

@@ -1,4 +1,4 @@
-//! Each geometry at each node that names it → a mesh (spec/shape.md 6.1, A21, A25; row 17).
+//! Each geometry at each node that names it → a mesh (docs/formats/shape.md §6.1, A21, A25; §7 row 17).
 
 use super::choices::Choices;
 use super::geometry::{self, Drawing, Part};
@@ -193,8 +193,8 @@ fn report_missing(document: &Document, diagnostics: &mut Diagnostics) {
 }
 
 /// Mirroring a space together with its eye changes no picture: what runs clockwise on screen in the file's space does so in
-/// ours, where fronts run counter-clockwise. So clockwise fronts are turned around. (Section 5 says that mirroring turns
-/// them already; a cube whose normals point outwards shows that it does not.)
+/// ours, where fronts run counter-clockwise. So clockwise fronts are turned around (§5): a cube whose normals
+/// point outwards shows it.
 ///
 /// Where fronts are culled, backs are what is seen.
 fn is_clockwise(material: Option<&Material>) -> bool {

@@ -1,8 +1,8 @@
-//! Document → scene: what the records mean (spec/shape.md 4 to 6).
+//! Document → scene: what the records mean (docs/formats/shape.md §4 to §6).
 //!
 //! In: a document, and what the user settled of its ambiguities. Out: one model with a bone for each node, a clip for each
 //! animation layer, fixtures for what stands around; the choices that were made, each with its reason; diagnostics by the
-//! rows of section 7 (`S13`) and the decisions of section 4 (`SA22`). Never fails, never recurses.
+//! rows of §7 (`S13`) and the decisions of §4 (`SA22`). Never fails, never recurses.
 
 mod choices;
 mod clip;

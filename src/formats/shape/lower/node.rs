@@ -1,4 +1,4 @@
-//! The node tree → bones (spec/shape.md 3.6, 5; A22; rows 20 and 21).
+//! The node tree → bones (docs/formats/shape.md §3.6, §5; A22; §7 rows 20 and 21).
 
 use super::matrix::take_apart;
 use super::space::Space;

@@ -1,4 +1,4 @@
-//! Bones of a geometry → skins and influences (spec/shape.md 5, A10, A23, A25; row 22).
+//! Bones of a geometry → skins and influences (docs/formats/shape.md §5, A10, A23, A25; §7 row 22).
 
 use super::choices::Choices;
 use super::mesh::Drawn;

@@ -1,5 +1,5 @@
 //! The file's space → the scene's: which way matrices are stored, which hand, which axis is up, how three angles turn
-//! (spec/shape.md A5, A14, A15 and section 5).
+//! (docs/formats/shape.md A5, A14, A15 and §5).
 
 use super::choices::Choices;
 use crate::core::Diagnostics;

@@ -1,4 +1,4 @@
-//! Sub shapes → instances of other files on the root node (spec/shape.md 3.2, 6.1, row 29).
+//! Sub shapes → instances of other files on the root node (docs/formats/shape.md §3.2, §6.1, §7 row 29).
 //!
 //! Their placements have the root's rest transform in them; what moves the root carries them along
 //! ([`crate::scene::Scene::instances_on`]).

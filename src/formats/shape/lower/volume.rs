@@ -1,4 +1,4 @@
-//! Boxes and spheres: in which space they are, and whether they hold what they say (spec/shape.md 3.2, 6.4).
+//! Boxes and spheres: in which space they are, and whether they hold what they say (docs/formats/shape.md §3.2, §6.4).
 
 use super::choices::Choices;
 use super::node::Nodes;

@@ -1,4 +1,4 @@
-//! A file that ends too early → the records that are complete (spec/shape.md rows 5, 7 and 9).
+//! A file that ends too early → the records that are complete (docs/formats/shape.md §7 rows 5, 7 and 9).
 //!
 //! In: bytes that do not read to the end of the content in any way. Out: the reading that finds most lists complete, and a
 //! sentence that says how much is here. Only what ran out of bytes is taken for cut.
