@@ -23,7 +23,7 @@ use castview::images::Image;
 use castview::picture::{Overlays, Picture, PlacedModel, Selection};
 use castview::render::{Counts, Renderer};
 use castview::scene::{Mesh, Skinning};
-use castview::session::{Action, Effect, FileKey, Notice, OpenedFile, Placement, Session};
+use castview::session::{Action, Effect, FileKey, Menu, Notice, OpenedFile, Placement, Session, command};
 use common::gpu::{self, empty_picture};
 use common::program::Folder;
 use common::shapes::{self, cube_bounds, framed, place, scene};
@@ -243,8 +243,14 @@ fn a_file_that_costs_too_much_is_drawn_in_part_until_the_user_wants_all_of_it() 
     };
     assert_eq!(drawn(&session), 16_384);
     assert_eq!(session.budget_sentence(), Some(notice.text.as_str()));
-    session.apply((*button.action).clone());
+    // The menu offers the same for as long as something is left out.
+    let entry = command("show_whole");
+    assert_eq!((entry.title, entry.menu), (button.label, Menu::View));
+    assert!(entry.is_enabled(&session));
+    assert_eq!(entry.action(), *button.action);
+    session.apply(entry.action());
     assert_eq!((drawn(&session), session.budget_sentence()), (count, None));
+    assert!(!entry.is_enabled(&session), "nothing is left out");
     // What the user said about that file holds when it is read again.
     session.apply(Action::Loaded {
         generation: 0,

@@ -8,13 +8,15 @@ mod boxes;
 mod budget;
 mod model;
 mod options;
+mod plan;
 
 pub use aids::{Ghost, Trail, TrailPoint, Wake, WakePoint};
 pub use alike::{Alike, shapes_by_mesh};
 pub use boxes::unit_box;
-pub use budget::{Cost, Plan, Reduced, held_bytes, most, plan};
+pub use budget::{Cost, held_bytes, most};
 pub use model::{PlacedKey, PlacedModel, Selection, Texture, TextureSet};
 pub use options::{Background, Lights, Overlays, Palette, Shading};
+pub use plan::{Plan, Reduced, plan};
 
 use crate::core::{Bounds, Camera};
 use glam::Affine3A;

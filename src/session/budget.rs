@@ -4,7 +4,7 @@
 //! and one sentence about it; made again only when the stage has changed. All but very few stages are drawn whole, which the most
 //! that their models can cost tells without looking further.
 
-use super::{Action, Effect, FileKey, Notice, Placed, Session};
+use super::{Action, Effect, FileKey, Notice, Placed, Session, command};
 use crate::animation;
 use crate::core::{Bounds, ModelIndex};
 use crate::picture::{Cost, PlacedKey, PlacedModel, Plan, held_bytes, plan, unit_box};
@@ -40,7 +40,9 @@ impl Session {
 
     pub(super) fn budget_notice(&self) -> Option<Effect> {
         let notice = Notice::warning(self.budget_sentence()?);
-        Some(Effect::Notify(notice.with_action("Show all of it", Action::LiftBudget)))
+        Some(Effect::Notify(
+            notice.with_action(command("show_whole").title, Action::LiftBudget),
+        ))
     }
 
     /// From now on all of the files that are open is drawn, as far as the adapter can.

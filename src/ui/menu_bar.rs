@@ -16,7 +16,7 @@ const ENDS_GROUP: &[&str] = &[
     "redo",
     "orthographic",
     "stats",
-    "show_all",
+    "show_whole",
     "play",
     "play_all",
     "faster",

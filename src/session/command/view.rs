@@ -220,6 +220,14 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::ShowAll,
         Session::hides_meshes,
     ),
+    entry(
+        "show_whole",
+        "Show all of it",
+        View,
+        &[],
+        || Action::LiftBudget,
+        |s| s.budget_sentence().is_some(),
+    ),
     switch(
         "panels",
         "Panels",

@@ -1,0 +1,448 @@
+//! What is drawn of a picture that would cost too much.
+//!
+//! In: the models of a picture as they stand, and a budget. Out: a [`Plan`], which is empty for all but a few pictures: how often each
+//! model is drawn, where boxes stand instead, and which meshes are left out.
+
+use super::budget::{BOX, Cost, PLACEMENT, POSED_VERTEX, grouped, of_content, of_copy, of_draw, of_pose};
+use super::{Alike, PlacedKey, PlacedModel, shapes_by_mesh};
+use crate::core::{Bounds, ModelIndex};
+use crate::scene::{Alpha, Scene};
+use glam::{Affine3A, Quat};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+/// What is drawn of models that cost too much together.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// By model; those that are drawn whole are not there.
+    pub reduced: BTreeMap<PlacedKey, Reduced>,
+    /// `stage_from_box`, of boxes of edge 1 around the origin.
+    pub boxes: Arc<Vec<Affine3A>>,
+    /// What is shown, and why not all of it, in words; empty when nothing is reduced.
+    pub shown: String,
+    pub reason: String,
+    /// Both.
+    pub sentence: String,
+}
+
+impl Plan {
+    /// Nothing is reduced.
+    pub fn is_empty(&self) -> bool {
+        self.sentence.is_empty()
+    }
+
+    /// Makes the sentence begin with `first`, which is shown instead of what `reason` tells of.
+    pub fn say_first(&mut self, first: &str, reason: &str) {
+        self.shown = match self.shown.is_empty() {
+            true => first.to_owned(),
+            false => format!("{first}, {}", self.shown),
+        };
+        self.reason = reason.to_owned();
+        self.sentence = format!("Shows {}: {}.", self.shown, self.reason);
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Reduced {
+    pub hidden_meshes: Option<Arc<Vec<bool>>>,
+    pub instances: Option<Arc<Vec<Affine3A>>>,
+}
+
+/// A drawn model's costs.
+struct Counted {
+    /// Of each mesh that costs anything: its position, what it takes once and for each place.
+    meshes: Vec<(usize, Cost, Cost)>,
+    drawn: usize,
+    once: Cost,
+    each: Cost,
+    places: u64,
+}
+
+impl Counted {
+    fn whole(&self) -> Cost {
+        self.once.plus(self.each.times(self.places))
+    }
+}
+
+/// What of `models` fits into `budget`, by this order: all of it; boxes in place of some instances, those of all models in the same
+/// measure; no boxes where these do not fit either; meshes in their order, each model once. `moves`: whether poses may become others
+/// than they are. `bounds`: around each model, in its own space.
+pub fn plan(models: &[PlacedModel], budget: &Cost, moves: bool, bounds: impl Fn(usize) -> Bounds) -> Plan {
+    let mut sent = HashSet::new();
+    let counted: Vec<Counted> = models.iter().map(|placed| count(placed, moves, &mut sent)).collect();
+    let whole = counted.iter().fold(Cost::NONE, |all, one| all.plus(one.whole()));
+    if whole.fits(budget) {
+        return Plan::default();
+    }
+    let standing = |one: &&Counted| one.places > 0;
+    let alone = counted
+        .iter()
+        .filter(standing)
+        .fold(Cost::NONE, |all, one| all.plus(one.once).plus(one.each));
+    let mut plan = Plan::default();
+    let shown = match alone.fits(budget) {
+        true => keep_places(models, &counted, budget.less(alone), bounds, &mut plan),
+        false => keep_meshes(models, &counted, budget, &mut plan),
+    };
+    plan.say_first(&shown, &whole.reason(budget));
+    plan
+}
+
+fn count(placed: &PlacedModel, moves: bool, sent: &mut HashSet<(*const Scene, ModelIndex, usize)>) -> Counted {
+    let model = placed.model();
+    let shapes = shapes_by_mesh(model);
+    let alike = Alike::of(model, &shapes);
+    let is_drawn = |at: usize| {
+        let flag = |flags: &[bool], otherwise| flags.get(at).copied().unwrap_or(otherwise);
+        flag(&placed.pose.mesh_visible, true) && !flag(&placed.hidden_meshes, false)
+    };
+    let drawn: Vec<bool> = (0..model.meshes.len()).map(is_drawn).collect();
+    let pose = (!moves).then_some(&*placed.pose);
+    let leaders = alike.leaders(model, pose, &drawn);
+    let mut out = Counted {
+        meshes: Vec::new(),
+        drawn: 0,
+        once: Cost::NONE,
+        each: Cost {
+            bytes: PLACEMENT,
+            ..Cost::NONE
+        },
+        places: placed.placement_count() as u64,
+    };
+    let mut posed: HashSet<u32> = HashSet::new();
+    // By the mesh whose vertices they share, and the material: what comes later covers it.
+    let mut repeated: HashSet<(u32, Option<usize>)> = HashSet::new();
+    for (at, mesh) in model.meshes.iter().enumerate() {
+        if mesh.vertex_count() == 0 {
+            continue;
+        }
+        let mut once = Cost::NONE;
+        if sent.insert((Arc::as_ptr(&placed.scene), placed.model, alike.first(at))) {
+            once = once.plus(of_content(mesh));
+        }
+        if !drawn[at] {
+            out.once = out.once.plus(once);
+            continue;
+        }
+        out.drawn += 1;
+        if posed.insert(leaders[at]) {
+            let morphed = match shapes[at].is_empty() || mesh.skin.is_some() {
+                true => Cost::NONE,
+                false => Cost {
+                    bytes: mesh.vertex_count() as u64 * POSED_VERTEX,
+                    vertices: mesh.vertex_count() as u64,
+                    ..Cost::NONE
+                },
+            };
+            once = once.plus(of_pose(mesh)).plus(morphed);
+        }
+        let material = mesh.material.map(|material| material.get());
+        let blends = material.and_then(|material| model.materials.get(material));
+        let blends = blends.is_some_and(|material| material.surface.alpha == Alpha::Blend);
+        let mut each = Cost::NONE;
+        if blends || repeated.insert((leaders[at], material)) {
+            once = once.plus(of_draw());
+            each = of_copy(mesh);
+        }
+        if once != Cost::NONE || each != Cost::NONE {
+            out.once = out.once.plus(once);
+            out.each = out.each.plus(each);
+            out.meshes.push((at, once, each));
+        }
+    }
+    out
+}
+
+/// Every model once, and as many more of each as fit into `left`, the others as boxes while these fit; in words.
+fn keep_places(
+    models: &[PlacedModel],
+    counted: &[Counted],
+    left: Cost,
+    bounds: impl Fn(usize) -> Bounds,
+    plan: &mut Plan,
+) -> String {
+    let extra = counted.iter().fold(Cost::NONE, |all, one| {
+        all.plus(one.each.times(one.places.saturating_sub(1)))
+    });
+    // A quarter is for boxes.
+    let for_copies = left.zip(left, |number, _| number / 4 * 3);
+    let share = extra.share_of(&for_copies).min(1.0);
+    let kept = |one: &Counted| one.places.min(1 + (one.places.saturating_sub(1) as f64 * share) as u64);
+    let spent = counted.iter().fold(Cost::NONE, |all, one| {
+        all.plus(one.each.times(kept(one).saturating_sub(1)))
+    });
+    let all: u64 = counted.iter().map(|one| one.places).sum();
+    let shown: u64 = counted.iter().map(kept).sum();
+    let box_share = BOX.times(all - shown).share_of(&left.less(spent)).min(1.0);
+    let mut boxes = Vec::new();
+    for (index, (placed, one)) in models.iter().zip(counted).enumerate() {
+        let (Some(instances), kept) = (&placed.instances, kept(one) as usize) else {
+            continue;
+        };
+        if kept == instances.len() {
+            continue;
+        }
+        let around = bounds(index);
+        let size = around.max - around.min;
+        let model_from_box = Affine3A::from_scale_rotation_translation(size, Quat::IDENTITY, around.center());
+        let count = ((instances.len() - kept) as f64 * box_share) as usize;
+        if !around.is_empty() && size.is_finite() {
+            let rest = instances[kept..].iter().take(count);
+            boxes.extend(
+                rest.map(|stage_from_instance| *stage_from_instance * placed.stage_from_model * model_from_box),
+            );
+        }
+        let reduced = Reduced {
+            instances: Some(Arc::new(instances[..kept].to_vec())),
+            hidden_meshes: None,
+        };
+        plan.reduced.insert(placed.key, reduced);
+    }
+    let missing = all - shown - boxes.len() as u64;
+    let rest = match (boxes.len(), missing) {
+        (0, _) => "the rest are left out".to_owned(),
+        (_, 0) => "the rest are boxes".to_owned(),
+        (boxes, _) => format!("{} are boxes, the rest are left out", grouped(boxes as u64)),
+    };
+    plan.boxes = Arc::new(boxes);
+    format!("{} of {} instances; {rest}", grouped(shown), grouped(all))
+}
+
+/// Each model once, and of all meshes the first that fit; in words.
+fn keep_meshes(models: &[PlacedModel], counted: &[Counted], budget: &Cost, plan: &mut Plan) -> String {
+    let mut spent = Cost::NONE;
+    let (mut all, mut shown, mut is_full) = (0, 0, false);
+    for (placed, one) in models.iter().zip(counted) {
+        let mut hidden = placed.hidden_meshes.to_vec();
+        hidden.resize(placed.model().meshes.len(), false);
+        let mut costs: HashMap<usize, Cost> = HashMap::new();
+        for (at, once, each) in &one.meshes {
+            costs.insert(*at, once.plus(*each));
+        }
+        let was_hidden = hidden.clone();
+        for (at, hides) in hidden.iter_mut().enumerate() {
+            if *hides
+                || placed.pose.mesh_visible.get(at) == Some(&false)
+                || placed.model().meshes[at].vertex_count() == 0
+            {
+                continue;
+            }
+            all += 1;
+            let cost = costs.get(&at).copied().unwrap_or(Cost::NONE);
+            let next = spent.plus(cost);
+            is_full |= !next.fits(budget);
+            if is_full {
+                *hides = true;
+            } else {
+                (spent, shown) = (next, shown + 1);
+            }
+        }
+        let stands_often = placed.instances.as_ref().filter(|instances| instances.len() > 1);
+        if hidden != was_hidden || stands_often.is_some() {
+            let reduced = Reduced {
+                hidden_meshes: (hidden != was_hidden).then(|| Arc::new(hidden)),
+                instances: stands_often.map(|instances| Arc::new(instances[..1].to_vec())),
+            };
+            plan.reduced.insert(placed.key, reduced);
+        }
+    }
+    format!("{} of {} meshes", grouped(shown), grouped(all))
+}
+
+impl Reduced {
+    /// `placed`, as far as it is drawn.
+    pub fn apply(&self, placed: PlacedModel) -> PlacedModel {
+        PlacedModel {
+            hidden_meshes: self.hidden_meshes.clone().unwrap_or(placed.hidden_meshes),
+            instances: self.instances.clone().or(placed.instances),
+            ..placed
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::animation;
+    use crate::core::SkinIndex;
+    use crate::scene::{Bone, Influences, Mesh, Model, Skeleton, Skin};
+    use glam::Vec3;
+
+    /// `meshes` meshes of 3 vertices and `triangles` triangles that stand at `places` places; rigid, or each on a bone of its own.
+    fn placed(key: u64, meshes: usize, triangles: usize, places: usize, skinned: bool) -> PlacedModel {
+        let mesh = |at: usize| Mesh {
+            positions: vec![[at as f32, 0.0, 0.0]; 3].into(),
+            triangles: [0, 1, 2].repeat(triangles).into(),
+            skin: skinned.then(|| SkinIndex::new(at)),
+            influences: if skinned {
+                Influences::rigid(3)
+            } else {
+                Influences::default()
+            },
+            ..Mesh::default()
+        };
+        let bones = (0..if skinned { meshes } else { 0 }).map(|_| Bone::default()).collect();
+        let skeleton = Skeleton::new(bones).expect("roots");
+        let skin = |bone| Skin {
+            bones: vec![bone],
+            bone_from_mesh: vec![Some(Affine3A::IDENTITY)],
+        };
+        let model = Model {
+            skins: skeleton.bones().map(skin).collect(),
+            skeleton,
+            meshes: (0..meshes).map(mesh).collect(),
+            ..Model::default()
+        };
+        let pose = Arc::new(animation::rest_pose(&model));
+        let instances = (0..places).map(|at| Affine3A::from_translation(Vec3::X * at as f32));
+        PlacedModel {
+            key: PlacedKey(key),
+            scene: Arc::new(Scene {
+                models: vec![model],
+                ..Scene::default()
+            }),
+            model: ModelIndex::new(0),
+            textures: Arc::default(),
+            pose,
+            stage_from_model: Affine3A::IDENTITY,
+            instances: (places > 1).then(|| Arc::new(instances.collect())),
+            hidden_meshes: Arc::default(),
+            selection: None,
+        }
+    }
+
+    const PLENTY: Cost = Cost {
+        bytes: u64::MAX,
+        vertices: u64::MAX,
+        triangles: u64::MAX,
+        draws: u64::MAX,
+        copies: u64::MAX,
+    };
+
+    fn whole(models: &[PlacedModel]) -> Cost {
+        let mut sent = HashSet::new();
+        let all = models.iter().map(|placed| count(placed, false, &mut sent).whole());
+        all.fold(Cost::NONE, Cost::plus)
+    }
+
+    fn planned(models: &[PlacedModel], budget: &Cost) -> (Plan, Vec<PlacedModel>) {
+        let unit = Bounds {
+            min: Vec3::ZERO,
+            max: Vec3::ONE,
+        };
+        let plan = plan(models, budget, false, |_| unit);
+        let reduced = models.iter().map(|placed| match plan.reduced.get(&placed.key) {
+            Some(reduced) => reduced.apply(placed.clone()),
+            None => placed.clone(),
+        });
+        let reduced = reduced.collect();
+        (plan, reduced)
+    }
+
+    #[test]
+    fn what_fits_is_drawn_whole() {
+        let models = [placed(1, 3, 10, 100, false), placed(2, 2, 5, 1, true)];
+        let cost = whole(&models);
+        assert_eq!(
+            (cost.triangles, cost.draws, cost.copies, cost.vertices),
+            (3010, 5, 302, 6)
+        );
+        assert!(planned(&models, &cost).0.is_empty());
+        let (plan, _) = planned(
+            &models,
+            &Cost {
+                triangles: 3009,
+                ..cost
+            },
+        );
+        assert!(!plan.is_empty(), "one triangle less");
+    }
+
+    #[test]
+    fn places_are_drawn_in_the_same_measure_and_boxes_stand_at_the_rest() {
+        let models = [
+            placed(1, 1, 1000, 101, false),
+            placed(2, 1, 1000, 201, false),
+            placed(3, 1, 7, 1, false),
+        ];
+        let budget = Cost {
+            triangles: 2007 + 200_000,
+            ..PLENTY
+        };
+        let (plan, reduced) = planned(&models, &budget);
+        let counts: Vec<usize> = reduced.iter().map(PlacedModel::placement_count).collect();
+        // 300 more places of 1 000 triangles for three quarters of 200 000: every second one.
+        assert_eq!(counts, [51, 101, 1]);
+        assert_eq!(plan.boxes.len(), 150);
+        assert_eq!(
+            plan.sentence,
+            "Shows 153 of 303 instances; the rest are boxes: all of it is 302 007 triangles, and at most 202 007 are drawn."
+        );
+        // A box is where the instance would be.
+        assert_eq!(plan.boxes[0].transform_point3(Vec3::ZERO), Vec3::new(51.5, 0.5, 0.5));
+        let with_boxes = whole(&reduced).plus(BOX.times(plan.boxes.len() as u64));
+        assert!(with_boxes.fits(&budget), "{with_boxes:?}");
+        // No room for all boxes, and none for any.
+        for (room, words) in [
+            (2400, "are boxes, the rest are left out"),
+            (3, "instances; the rest are left out"),
+        ] {
+            let budget = Cost {
+                triangles: 2007 + room,
+                ..PLENTY
+            };
+            let (plan, reduced) = planned(&models, &budget);
+            assert!(plan.shown.ends_with(words), "{}", plan.shown);
+            let with_boxes = whole(&reduced).plus(BOX.times(plan.boxes.len() as u64));
+            assert!(with_boxes.fits(&budget), "{with_boxes:?}");
+        }
+    }
+
+    #[test]
+    fn meshes_beyond_the_budget_are_left_out_in_their_order() {
+        let models = [placed(1, 30, 10, 1, true), placed(2, 30, 10, 5, true)];
+        for (budget, shown) in [
+            (Cost { draws: 40, ..PLENTY }, 40),
+            (Cost { vertices: 50, ..PLENTY }, 16),
+            (
+                Cost {
+                    triangles: 95,
+                    ..PLENTY
+                },
+                9,
+            ),
+            (Cost { triangles: 0, ..PLENTY }, 0),
+        ] {
+            let (plan, reduced) = planned(&models, &budget);
+            assert!(whole(&reduced).fits(&budget), "{budget:?}");
+            assert!(
+                plan.sentence.starts_with(&format!("Shows {shown} of 60 meshes: ")),
+                "{}",
+                plan.sentence
+            );
+            assert!(reduced.iter().all(|placed| placed.placement_count() == 1));
+        }
+    }
+
+    #[test]
+    fn what_is_shared_counts_once() {
+        let mut one = placed(1, 100, 10, 1, true);
+        let scene = Arc::get_mut(&mut one.scene).expect("alone");
+        let first = scene.models[0].meshes[0].clone();
+        for (at, mesh) in scene.models[0].meshes.iter_mut().enumerate() {
+            *mesh = Mesh {
+                skin: Some(SkinIndex::new(at)),
+                ..first.clone()
+            };
+        }
+        let cost = whole(std::slice::from_ref(&one));
+        assert_eq!((cost.vertices, cost.draws, cost.triangles), (3, 1, 10), "in one pose");
+        let mut sent = HashSet::new();
+        let moving = count(&one, true, &mut sent).whole();
+        assert_eq!(
+            (moving.vertices, moving.draws),
+            (300, 100),
+            "a clip may move each by itself"
+        );
+    }
+}
