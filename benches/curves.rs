@@ -6,8 +6,8 @@
 use castview::animation::curves::{ClipCurves, Representation};
 use castview::core::{FrameRange, UintStream};
 use castview::scene::{Clip, CurveMode, Keys, Property, Track, Values};
-use castview::ui::curve_view::drawing::{Area, Height, Line, shapes};
-use castview::ui::time_axis::TimeAxis;
+use castview::ui::time::curve_view::drawing::{Area, Height, Line, shapes};
+use castview::ui::time::time_axis::TimeAxis;
 use egui::epaint::{ClippedShape, TessellationOptions, Tessellator};
 use egui::{Color32, Rect, pos2};
 use glam::Quat;

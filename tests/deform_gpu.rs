@@ -9,7 +9,7 @@ use castview::animation::{Pose, SlotMotion, rest_pose};
 use castview::core::{Bounds, MaterialIndex, MeshIndex, cofactor};
 use castview::deform::{Deformed, Rest, deform, rest_normals, rest_tangents};
 use castview::picture::{PlacedKey, PlacedModel};
-use castview::render::octahedron::PACKING_RAD;
+use castview::render::upload::octahedron::PACKING_RAD;
 use castview::render::{ChunkLimits, DeformedMesh, Renderer};
 use castview::scene::{BlendShape, Model, Skinning};
 use common::gpu::{self, empty_picture};

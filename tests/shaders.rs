@@ -1,7 +1,7 @@
 //! Every shader is parsed and validated without a device, and its structs are held against the Rust ones.
 
-use castview::render::gpu_types::LAYOUTS;
-use castview::render::shaders;
+use castview::render::gpu::gpu_types::LAYOUTS;
+use castview::render::gpu::shaders;
 use naga::TypeInner;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use std::collections::BTreeMap;

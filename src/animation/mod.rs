@@ -7,36 +7,25 @@
 //! bind (once per clip and model) → evaluate (per picture) = layers (sample → modes → mix) → rig → hierarchy → palettes
 //! ```
 
-mod axis_turn;
 mod bind;
 pub mod curves;
-mod evaluate;
-mod follow;
 mod keys;
-mod layer;
-mod mode;
-mod names;
-mod palette;
-mod plan;
 mod pose;
-mod renames;
-mod report;
 mod rig;
-mod sample;
 mod seam;
 mod transport;
 
-pub use axis_turn::{AxisTurn, Turned};
-pub use bind::{Binding, Channel, Driven, Fit, bind, bind_as, bind_sharing, bind_turned};
-pub use evaluate::{Motion, evaluate, rest_pose};
-pub use follow::{follow, leading_bones};
+pub use bind::axis_turn::{AxisTurn, Turned};
+pub use bind::bound::{Binding, Channel, Driven, Fit, bind, bind_as, bind_sharing, bind_turned};
+pub use bind::renames::Renames;
+pub use bind::report::{Missing, Report, report};
 pub use keys::PackedKeys;
-pub use layer::{BoneMask, Layer};
-pub use palette::SlotMotion;
-pub use pose::{Pose, Setting, SettingOf};
-pub use renames::Renames;
-pub use report::{Missing, Report, report};
+pub use pose::evaluate::{Motion, evaluate, rest_pose};
+pub use pose::follow::{follow, leading_bones};
+pub use pose::layer::{BoneMask, Layer};
+pub use pose::palette::SlotMotion;
+pub use pose::posed::{Pose, Setting, SettingOf};
+pub use pose::sample::{sample_rotation, sample_scalar, sample_switch};
 pub use rig::PreparedRig;
-pub use sample::{sample_rotation, sample_scalar, sample_switch};
 pub use seam::Seam;
 pub use transport::{Looping, Passage, Timeline, Transport};

@@ -4,8 +4,8 @@
 //! the session as actions. Never decides what is shown.
 
 use super::App;
-use super::dialog::{Answer, Question};
-use super::events::Wake;
+use crate::app::input::dialog::{Answer, Question};
+use crate::app::input::events::Wake;
 use crate::export;
 use crate::files::location_of;
 use crate::session::{Action, Effect, Notice, Placement};

@@ -3,7 +3,7 @@
 //! In: the frames the panels want, in order of urgency. Out: one picture at a time, on a sheet that egui samples; the ones
 //! nobody has wanted for longest make room. When all that are wanted are there, nothing is drawn.
 
-use super::screen::Screen;
+use crate::app::display::screen::Screen;
 use crate::render::{RenderError, Renderer, Sheet};
 use crate::session::{FilmKey, Session};
 use crate::ui::FilmPicture;

@@ -3,7 +3,7 @@
 //! Ours are values (diagnostics, notices) and never come this way. One thing is listened for: the dialog crate reports
 //! only by logging that no dialog could be shown.
 
-use super::dialog;
+use crate::app::input::dialog;
 use log::{Level, LevelFilter, Log, Metadata, Record};
 use std::io::Write;
 

@@ -12,59 +12,41 @@
 //! 5. the window shows both
 //! 6. effects are carried out; then the loop sleeps until something happens, or until the next picture is due
 
-mod adapter;
-mod allowed_folders;
 mod clock;
-mod dialog;
-mod drop;
+mod display;
 mod effects;
-mod egui_textures;
-mod events;
 mod filmstrip;
-mod gpu;
-mod icon;
-mod input_order;
-mod lenient;
+mod input;
 mod logging;
-mod losses;
-mod markers;
-mod pace;
 mod panics;
-mod pointer;
-mod screen;
-mod settings;
-#[cfg(unix)]
-mod signals;
-mod store;
+mod saved;
 mod trace;
 mod turn;
-mod up_axes;
-mod view;
-mod window;
 
 use crate::core::Options;
-use crate::files::{Loader, glimpse, guard, open_demo, system_memory};
+use crate::files::glimpse;
+use crate::files::{Loader, guard, open_demo, system_memory};
 use crate::render::Context;
 use crate::session::{Action, Consent, Effect, Markers, Notice, OpenedFile, Placement, Session, UpAxes};
 use crate::ui::{self, UiState};
 use clock::Clock;
-use dialog::Dialogs;
-use drop::Drops;
-use events::Wake;
-use losses::Losses;
+use display::losses::Losses;
+use display::view::View;
+use display::window::{Window, WindowError};
+use input::dialog::Dialogs;
+use input::drop::Drops;
+use input::events::Wake;
+use input::pointer::Pointer;
 use panics::Report;
-use pointer::Pointer;
-use settings::Settings;
+use saved::settings::Settings;
+use saved::store::Store;
 use std::io::{IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use store::Store;
 use trace::Trace;
-use view::View;
-use window::{Window, WindowError};
 use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
 
 const TITLE: &str = "castview";
@@ -137,13 +119,17 @@ fn run_window(
     allowed: &[PathBuf],
     adapter: Option<String>,
 ) -> Result<u8, Failure> {
-    let event_loop = events::event_loop()?;
-    let mut app = App::new(event_loop.create_proxy(), files, events::accepts_drops(&event_loop));
+    let event_loop = input::events::event_loop()?;
+    let mut app = App::new(
+        event_loop.create_proxy(),
+        files,
+        input::events::accepts_drops(&event_loop),
+    );
     app.loader.read_all_as(options);
     app.loader.allow_folders(allowed);
     app.wanted_adapter = adapter;
     #[cfg(unix)]
-    signals::listen(event_loop.create_proxy());
+    input::signals::listen(event_loop.create_proxy());
     let last_panic = listen_for_panics(&app, event_loop.create_proxy());
 
     let ended = match catch_unwind(AssertUnwindSafe(|| event_loop.run_app(&mut app))) {
@@ -290,7 +276,7 @@ impl App {
             stored_consents: session.all_consents().clone(),
             session,
             store,
-            dialogs: Box::new(dialog::System),
+            dialogs: Box::new(input::dialog::System),
             settings,
             effects: Vec::new(),
             loader,
@@ -432,7 +418,7 @@ impl App {
     /// 0, or what a shell says of a program that a signal has ended.
     fn exit_code(&self) -> u8 {
         #[cfg(unix)]
-        return self.ended_by.map_or(0, signals::exit_code);
+        return self.ended_by.map_or(0, input::signals::exit_code);
         #[cfg(not(unix))]
         0
     }

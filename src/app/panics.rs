@@ -3,7 +3,7 @@
 //! In: what panicked, where, on which thread. Out: an entry in `panics.log`, and the sentence that names it. Never prints: icon-started
 //! programs have no terminal, so who calls shows the sentence in a dialog or in the window.
 
-use super::store::Store;
+use crate::app::saved::store::Store;
 use std::backtrace::Backtrace;
 use std::io::Write;
 use std::panic::PanicHookInfo;

@@ -1,9 +1,9 @@
 //! One turn of the window, in the order the room's list gives.
 
-use super::screen::Painted;
-use super::view::{News, View};
-use super::window::{Graphics, give_up};
 use super::{App, Failure, trace};
+use crate::app::display::screen::Painted;
+use crate::app::display::view::{News, View};
+use crate::app::display::window::{Graphics, give_up};
 use crate::core::guard;
 use crate::session::{Action, BoneLine, Notice, Placement};
 use crate::ui::{self, Outside};

@@ -5,14 +5,10 @@
 
 mod decode_plan;
 mod demo;
-mod glimpse;
-
-mod instance_search;
-mod instances;
+mod instancing;
 mod loader;
 mod location;
 mod memory;
-mod missing_boxes;
 mod open;
 mod reach;
 mod read;
@@ -22,9 +18,9 @@ mod textures;
 
 pub use crate::core::guard;
 pub use demo::{DEMO_KEYS, demo_files, demo_texture, open_demo};
-pub use glimpse::{Glimpse, glimpse};
-pub use instance_search::InstanceSearch;
-pub use instances::{MAX_DEPTH, MAX_PLACEMENTS, open_instances};
+pub use instancing::glimpse::{Glimpse, glimpse};
+pub use instancing::instance_search::InstanceSearch;
+pub use instancing::instances::{MAX_DEPTH, MAX_PLACEMENTS, open_instances};
 pub use loader::Loader;
 pub use location::{location_of, path_of};
 pub use memory::system_memory;

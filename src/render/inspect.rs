@@ -3,14 +3,14 @@
 //! Both wait for the GPU; neither changes the picture.
 
 use super::RenderError;
-use super::draw_list::DrawList;
-use super::gpu_types::{PosedVertex, ViewUniform};
 use super::job::{Allowance, Drawing, Piece, Span, Task, Work};
 use super::passes::pick::{ID_BYTES, PickPass};
-use super::readback::{self, DeformedMesh};
 use super::renderer::{Picked, PickedPart, Renderer};
 use crate::core::MeshIndex;
 use crate::picture::PlacedKey;
+use crate::render::gpu::gpu_types::{PosedVertex, ViewUniform};
+use crate::render::gpu::readback::{self, DeformedMesh};
+use crate::render::lists::draw_list::DrawList;
 
 impl Renderer {
     /// What the pixel at (`x`, `y`) of the last picture shows, counted from its top left corner. Bones come before

@@ -8,42 +8,25 @@
 //! ```
 
 pub mod adapters;
-mod aside;
-mod context;
-mod draw_list;
-mod error;
-mod fixtures;
-mod ghosts;
-mod glyphs;
-pub mod gpu_types;
+pub mod gpu;
 mod inspect;
 mod job;
-mod lights;
-mod material;
-pub mod octahedron;
-mod pack;
+mod lists;
 mod passes;
-mod placed_gpu;
-mod placements;
-mod readback;
 mod renderer;
-mod scene_gpu;
-pub mod shaders;
-mod shown;
-mod target;
-mod texture;
+pub mod upload;
 mod view;
 
-pub use aside::Sheet;
-pub use context::{Abilities, Context};
-pub use error::RenderError;
+pub use gpu::context::{Abilities, Context};
+pub use gpu::error::RenderError;
+pub use gpu::readback::DeformedMesh;
 pub use job::{Step, Work};
-pub use pack::ChunkLimits;
-pub use readback::DeformedMesh;
 pub use renderer::{Counts, Drawn, Picked, PickedPart, Renderer};
+pub use upload::aside::Sheet;
+pub use upload::pack::ChunkLimits;
 
 /// sRGB bytes → linear light, opaque.
 fn linear(srgb: [u8; 3]) -> [f32; 4] {
-    let [r, g, b] = srgb.map(|channel| readback::decode(f32::from(channel) / 255.0));
+    let [r, g, b] = srgb.map(|channel| gpu::readback::decode(f32::from(channel) / 255.0));
     [r, g, b, 1.0]
 }

@@ -1,7 +1,6 @@
 //! The renderer: what is kept from picture to picture, and the order of the passes.
 
 use super::job::{Drawing, Job, Step, Work};
-use super::pack::ChunkLimits;
 use super::passes::bones::BonesPass;
 use super::passes::deform::DeformPass;
 use super::passes::floor::FloorPass;
@@ -14,15 +13,17 @@ use super::passes::points::PointsPass;
 use super::passes::trails::TrailPass;
 use super::passes::wire::WirePass;
 use super::passes::{Common, background::BackgroundPass};
-use super::readback;
-use super::scene_gpu::Body;
-use super::shown::Shown;
-use super::target::Target;
-use super::texture::Textures;
-use super::{Context, RenderError, texture};
+use super::{Context, RenderError};
 use crate::core::{BoneIndex, MeshIndex};
 use crate::images::Image;
 use crate::picture::{Picture, PlacedKey};
+use crate::render::gpu::readback;
+use crate::render::gpu::target::Target;
+use crate::render::lists::shown::Shown;
+use crate::render::upload::pack::ChunkLimits;
+use crate::render::upload::scene_gpu::Body;
+use crate::render::upload::texture;
+use crate::render::upload::texture::Textures;
 use std::sync::Arc;
 
 /// What a call to [`Renderer::draw`] did.

@@ -1,8 +1,8 @@
 //! Camera → the uniform that every drawing pass reads.
 
-use super::gpu_types::ViewUniform;
 use crate::core::Projection;
 use crate::picture::Picture;
+use crate::render::gpu::gpu_types::ViewUniform;
 
 pub fn view_uniform(picture: &Picture) -> ViewUniform {
     let camera = &picture.camera;

@@ -4,49 +4,37 @@
 //! Never here: bytes of a format, time, poses, GPUs. A scene that exists keeps the laws its types state; later rooms
 //! trust them.
 
-mod blend_shape;
-mod blend_shapes;
-mod clip;
-mod copies;
-mod fact;
-mod fixture;
-mod hair;
-mod hand;
+mod extras;
+mod geometry;
 mod input;
-mod instance;
-mod interpolation;
-mod levels;
 mod material;
-mod mesh;
 mod model;
-mod parameter;
-mod play_mode;
-mod rig;
+mod motion;
 mod skeleton;
-mod skin;
-mod volume;
 
-pub use blend_shape::BlendShape;
-pub use blend_shapes::BlendShapes;
-pub use clip::{Beyond, Clip, CurveMode, Keys, ModeOverride, Notification, Property, Track, Values, nearest_frame};
-pub use copies::Copies;
-pub use fact::Fact;
-pub use fixture::{Camera, Fixture, FixtureKind, Lens, Light, LightShape};
-pub use hair::Hair;
-pub use hand::{Hand, HandJoint, HandSide, Pinch};
+pub use extras::copies::Copies;
+pub use extras::fact::Fact;
+pub use extras::fixture::{Camera, Fixture, FixtureKind, Lens, Light, LightShape};
+pub use extras::hand::{Hand, HandJoint, HandSide, Pinch};
+pub use extras::instance::{Instance, References};
+pub use extras::levels::{LevelNode, Levels};
+pub use extras::rig::{Constraint, ConstraintKind, IkHandle, Rig};
+pub use extras::volume::{Volume, VolumeOf};
+pub use geometry::blend_shape::BlendShape;
+pub use geometry::blend_shapes::BlendShapes;
+pub use geometry::hair::Hair;
+pub use geometry::mesh::{ColorLayer, Mesh};
+pub use geometry::skin::{Influences, Skin, Skinning};
 pub use input::{Input, Part};
-pub use instance::{Instance, References};
-pub use interpolation::{Interpolation, TangentWeights, Tangents};
-pub use levels::{LevelNode, Levels};
 pub use material::{Alpha, ColorSpace, Lookup, Material, Slot, SlotSource, Surface, Workflow, Wrap};
-pub use mesh::{ColorLayer, Mesh};
 pub use model::Model;
-pub use parameter::{LookupPart, Parameter};
-pub use play_mode::PlayMode;
-pub use rig::{Constraint, ConstraintKind, IkHandle, Rig};
+pub use motion::clip::{
+    Beyond, Clip, CurveMode, Keys, ModeOverride, Notification, Property, Track, Values, nearest_frame,
+};
+pub use motion::interpolation::{Interpolation, TangentWeights, Tangents};
+pub use motion::parameter::{LookupPart, Parameter};
+pub use motion::play_mode::PlayMode;
 pub use skeleton::{Bone, BoneKind, Skeleton, SkeletonError, model_from_bone};
-pub use skin::{Influences, Skin, Skinning};
-pub use volume::{Volume, VolumeOf};
 
 use crate::core::{BoneIndex, Stream, TextureIndex, UpAxis};
 use std::collections::BTreeMap;

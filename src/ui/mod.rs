@@ -4,57 +4,16 @@
 //! toasts). Out: [`UiOutput`]. Keys are read here, by the session's table: the app hands egui its events and applies what
 //! comes back. Never here: files, clocks, GPUs; the session is only read, the viewport is a texture id and a rectangle.
 
-mod about;
-mod aids;
-mod allowed_folders;
-mod blend_shapes;
-mod bone_label;
-mod clip_library;
-mod clip_scale;
-mod control;
-pub mod curve_view;
-mod decisions;
-mod diagnostics;
-mod dope_sheet;
-mod event_list;
-mod event_marks;
-mod event_rows;
-mod filmstrip;
-mod fixtures;
-mod fonts;
-mod hang;
 mod inspector;
-mod instances;
-mod keys;
-mod layers;
-mod layout;
-mod matching;
-mod materials;
-mod menu_bar;
-mod node_menu;
-mod node_tree;
-mod offers;
-mod page;
-mod range_bar;
-mod readouts;
-mod rig_inspector;
-mod ruler;
-mod shortcuts;
-mod status_bar;
-pub mod theme;
-pub mod time_axis;
-mod time_panels;
-mod time_text;
-mod time_view;
-mod toasts;
-mod transport;
-mod treat;
-mod tree_rows;
-mod viewport;
-mod words;
+pub mod kit;
+mod pages;
+mod shell;
+pub mod time;
+mod tree;
+mod view;
 
-pub use filmstrip::FilmPicture;
-pub use fonts::{Job, SystemFonts};
+pub use kit::fonts::{Job, SystemFonts};
+pub use time::filmstrip::FilmPicture;
 
 use crate::session::{Action, BoneLine, Notice, Page, Session};
 use egui::{Context, Rect, TextureId, Ui};
@@ -66,17 +25,17 @@ type Background = Arc<dyn Fn(Job) + Send + Sync>;
 /// What the window remembers about itself: scroll places, folds, a scrub in progress, toasts.
 pub struct UiState {
     fonts: Arc<SystemFonts>,
-    keyboard: keys::Holder,
-    tree: node_tree::NodeTree,
-    timeline: ruler::Scrub,
-    transport: transport::Memory,
-    library: clip_library::Library,
-    time_view: time_view::TimeView,
-    dope_sheet: dope_sheet::DopeSheet,
-    curve_view: curve_view::CurveView,
+    keyboard: shell::keys::Holder,
+    tree: tree::node_tree::NodeTree,
+    timeline: time::ruler::Scrub,
+    transport: time::transport::Memory,
+    library: pages::clip_library::Library,
+    time_view: time::time_view::TimeView,
+    dope_sheet: time::dope_sheet::DopeSheet,
+    curve_view: time::curve_view::CurveView,
     background: Background,
-    toasts: toasts::Toasts,
-    drawer: layout::Drawers,
+    toasts: shell::toasts::Toasts,
+    drawer: shell::layout::Drawers,
 }
 
 /// What the panels show and only the app knows.
@@ -114,22 +73,22 @@ impl UiState {
     /// Gives `ctx` the looks and fonts. `background` runs a job on another thread, never at once; with `less_motion` nothing
     /// glides.
     pub fn new(ctx: &Context, less_motion: bool, background: impl Fn(Job) + Send + Sync + 'static) -> Self {
-        theme::install(ctx, less_motion);
+        kit::theme::install(ctx, less_motion);
         let background: Background = Arc::new(background);
         let for_fonts = background.clone();
         Self {
             fonts: SystemFonts::install(ctx, move |job| for_fonts(job)),
-            keyboard: keys::Holder::default(),
-            tree: node_tree::NodeTree::default(),
-            timeline: ruler::Scrub::default(),
-            transport: transport::Memory::default(),
-            library: clip_library::Library::default(),
-            time_view: time_view::TimeView::default(),
-            dope_sheet: dope_sheet::DopeSheet::default(),
-            curve_view: curve_view::CurveView::default(),
+            keyboard: shell::keys::Holder::default(),
+            tree: tree::node_tree::NodeTree::default(),
+            timeline: time::ruler::Scrub::default(),
+            transport: time::transport::Memory::default(),
+            library: pages::clip_library::Library::default(),
+            time_view: time::time_view::TimeView::default(),
+            dope_sheet: time::dope_sheet::DopeSheet::default(),
+            curve_view: time::curve_view::CurveView::default(),
             background,
-            toasts: toasts::Toasts::default(),
-            drawer: layout::Drawers::default(),
+            toasts: shell::toasts::Toasts::default(),
+            drawer: shell::layout::Drawers::default(),
         }
     }
 
@@ -178,14 +137,14 @@ pub fn title(session: &Session) -> String {
 pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, outside: &Outside<'_>) -> UiOutput {
     let ctx = ui.ctx().clone();
     apply_preferences(&ctx, session);
-    let mut actions = keys::actions(&ctx, session, state.keyboard);
-    let room = layout::Room::of(ui, session);
+    let mut actions = shell::keys::actions(&ctx, session, state.keyboard);
+    let room = shell::layout::Room::of(ui, session);
 
-    menu_bar::show(ui, session, &mut actions);
-    status_bar::show(ui, session, outside, &mut actions);
+    shell::menu_bar::show(ui, session, &mut actions);
+    shell::status_bar::show(ui, session, outside, &mut actions);
     state.transport.film.pictures.clear();
     state.transport.film.pictures.extend_from_slice(outside.film);
-    transport::show(
+    time::transport::show(
         ui,
         session,
         &mut state.time_view,
@@ -193,27 +152,27 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, outside: &Outsi
         &mut state.transport,
         &mut actions,
     );
-    time_panels::show(ui, session, state, &mut actions);
-    layout::columns(ui, session, state, room, &mut actions);
-    let view = viewport::show(ui, session, outside, room, &mut actions);
-    layout::drawers(&ctx, session, state, room, view.rect, &mut actions);
+    time::time_panels::show(ui, session, state, &mut actions);
+    shell::layout::columns(ui, session, state, room, &mut actions);
+    let view = view::viewport::show(ui, session, outside, room, &mut actions);
+    shell::layout::drawers(&ctx, session, state, room, view.rect, &mut actions);
 
     match session.live().page {
-        Some(Page::Diagnostics) => diagnostics::show(&ctx, session, &mut actions),
-        Some(Page::Matching) => matching::show(&ctx, session, &mut actions),
-        Some(Page::Shortcuts) => shortcuts::show(&ctx, &mut actions),
-        Some(Page::Notifications) => event_list::show(&ctx, session, &mut actions),
-        Some(Page::AllowedFolders) => allowed_folders::show(&ctx, session, &mut actions),
-        Some(Page::About) => about::show(&ctx, outside, &mut actions),
+        Some(Page::Diagnostics) => pages::diagnostics::show(&ctx, session, &mut actions),
+        Some(Page::Matching) => pages::matching::show(&ctx, session, &mut actions),
+        Some(Page::Shortcuts) => pages::shortcuts::show(&ctx, &mut actions),
+        Some(Page::Notifications) => pages::event_list::show(&ctx, session, &mut actions),
+        Some(Page::AllowedFolders) => pages::allowed_folders::show(&ctx, session, &mut actions),
+        Some(Page::About) => pages::about::show(&ctx, outside, &mut actions),
         None => {}
     }
     state.toasts.show(&ctx, view.rect, &mut actions);
 
-    layout::steer(session, state, room, &mut actions);
+    shell::layout::steer(session, state, room, &mut actions);
     if session.live().viewport != view.pixels {
         actions.push(Action::ResizeViewport(view.pixels));
     }
-    state.keyboard = keys::Holder::now(&ctx);
+    state.keyboard = shell::keys::Holder::now(&ctx);
     state.fonts.update(&ctx);
     UiOutput {
         actions,

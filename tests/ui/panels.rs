@@ -8,7 +8,7 @@ pub use castview::session::{
     Action, CameraMove, ClipKey, Effect, FileKey, GhostStep, Marker, MarkerEdit, Notice, OpenedFile, Page, Placement,
     RangeEdit, Seek, Selected, Session, Theme, Treated,
 };
-pub use castview::ui::theme::size;
+pub use castview::ui::kit::theme::size;
 pub use castview::ui::{self, FilmPicture, Job, Outside, UiOutput, UiState};
 pub use egui::accesskit::Role;
 pub use egui::{Key, Modifiers, PointerButton, Pos2, Rect, TextureId, Vec2, pos2, vec2};

@@ -5,8 +5,8 @@
 //! between them are added, so that straight lines follow what plays.
 //! Never here: modes, bones.
 
-use super::super::sample::{sample_rotation, slerp, unit};
 use super::{Representation, bent};
+use crate::animation::pose::sample::{sample_rotation, slerp, unit};
 use crate::core::Stream;
 use crate::scene::{Interpolation, Track};
 use glam::{DQuat, EulerRot};

@@ -6,7 +6,7 @@
 
 use super::bones::{Bones, reciprocal};
 use super::turn::{euler_xyz, from_euler_xyz};
-use crate::animation::sample::slerp;
+use crate::animation::pose::sample::slerp;
 use crate::core::BoneIndex;
 use crate::scene::{self, ConstraintKind};
 use glam::{DQuat, DVec3};

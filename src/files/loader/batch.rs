@@ -1,7 +1,7 @@
 //! One batch, on a thread of its own: files read and imported in the order given, then their textures decoded.
 
 use super::Shared;
-use crate::files::instances::open_instances;
+use crate::files::instancing::instances::open_instances;
 use crate::files::open::{OpenError, Opened, open_file_as};
 use crate::files::reach::{Allowance, Found, Listings, Reach, consents};
 use crate::files::read::ReadError;

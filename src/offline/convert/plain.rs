@@ -4,7 +4,8 @@
 //! where they are: modes only move or turn such a line as a whole. What another format could not follow is sampled.
 
 use super::lines;
-use crate::animation::{AxisTurn, Binding, Channel, Driven, Layer, Motion, Pose, bind_turned, evaluate};
+use crate::animation::evaluate;
+use crate::animation::{AxisTurn, Binding, Channel, Driven, Layer, Motion, Pose, bind_turned};
 use crate::core::{BlendShapeIndex, BoneIndex, Diagnostics, FrameRange, MeshIndex, Place};
 use crate::formats::{PlainChannel, PlainClip, PlainInterpolation, PlainTarget};
 use crate::scene::{Beyond, Clip, CurveMode, Interpolation, Model, Property, Track, Values};

@@ -2,9 +2,9 @@
 //!
 //! Meshes of which every triangle is as large as the whole, one over the other, cost by pixels; all others by corners.
 
-use super::super::scene_gpu::MeshGpu;
 use crate::core::Bounds;
 use crate::picture::{Picture, PlacedModel};
+use crate::render::upload::scene_gpu::MeshGpu;
 use crate::scene::Mesh;
 use glam::{Affine3A, Mat4, Vec3};
 

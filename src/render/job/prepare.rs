@@ -1,16 +1,18 @@
 //! What a picture needs on the GPU before anything is drawn, piece by piece.
 
-use super::super::draw_list::{DrawList, Part};
-use super::super::placed_gpu::PlacedGpu;
+use super::super::RenderError;
 use super::super::renderer::Renderer;
-use super::super::scene_gpu::ModelGpu;
 use super::super::view::view_uniform;
-use super::super::{RenderError, glyphs, lights::lights};
 use super::tasks::wants_edges;
 use super::work::{Allowance, Work};
 use super::{Content, Job, Lists, Models};
 use crate::core::ModelIndex;
 use crate::picture::{Picture, PlacedModel, Texture};
+use crate::render::lists::draw_list::{DrawList, Part};
+use crate::render::lists::glyphs;
+use crate::render::lists::lights::lights;
+use crate::render::upload::placed_gpu::PlacedGpu;
+use crate::render::upload::scene_gpu::ModelGpu;
 use crate::scene::{Mesh, Scene};
 use std::mem::take;
 use std::sync::Arc;

@@ -1,17 +1,17 @@
 //! Tasks → commands, as many as one submission may hold.
 
-use super::super::draw_list::{DrawList, Part};
-use super::super::ghosts::GhostGpu;
 use super::super::passes::wire::Wire;
-use super::super::placements::Standing;
 use super::super::renderer::{Passes, Renderer};
-use super::super::scene_gpu::MeshGpu;
-use super::super::target::Target;
 use super::span::Span;
 use super::tasks::{Pass, Planned, Task};
 use super::work::{Allowance, Work};
 use super::{Drawing, Job};
 use crate::picture::{Picture, Shading};
+use crate::render::gpu::target::Target;
+use crate::render::lists::draw_list::{DrawList, Part};
+use crate::render::lists::ghosts::GhostGpu;
+use crate::render::upload::placements::Standing;
+use crate::render::upload::scene_gpu::MeshGpu;
 
 /// Some of a task.
 pub struct Piece {

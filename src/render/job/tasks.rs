@@ -1,15 +1,15 @@
 //! A picture as a flat list of draws and runs, in their order.
 
-use super::super::draw_list::{DrawList, Part};
 use super::super::passes::ghost::Layer;
 use super::super::renderer::Renderer;
-use super::super::scene_gpu::MeshGpu;
 use super::cover::Cover;
 use super::span::Extent;
 use super::work::Work;
 use crate::picture::{Picture, Shading};
+use crate::render::lists::draw_list::{DrawList, Part};
+use crate::render::upload::scene_gpu::MeshGpu;
 
-/// One draw or run. Positions: `item` in the draw list, `ghost` in [`Shown::ghosts`](super::super::shown::Shown), the rest in the
+/// One draw or run. Positions: `item` in the draw list, `ghost` in [`Shown::ghosts`](crate::render::lists::shown::Shown), the rest in the
 /// model's lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {

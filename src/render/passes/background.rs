@@ -1,9 +1,10 @@
 //! What stands behind everything.
 
-use super::super::gpu_types::BackgroundUniform;
-use super::super::{Context, shaders};
+use super::super::Context;
 use super::{Common, Depth, PipelineSpec};
 use crate::picture::Background;
+use crate::render::gpu::gpu_types::BackgroundUniform;
+use crate::render::gpu::shaders;
 
 pub struct BackgroundPass {
     pipeline: wgpu::RenderPipeline,

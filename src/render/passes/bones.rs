@@ -1,10 +1,11 @@
 //! Bones over everything: one instanced draw.
 
-use super::super::gpu_types::{ColorUniform, GlyphInstance};
 use super::super::job::{Extent, Span};
-use super::super::{Context, linear, shaders};
+use super::super::{Context, linear};
 use super::{Common, Depth, PipelineSpec};
 use crate::picture::Palette;
+use crate::render::gpu::gpu_types::{ColorUniform, GlyphInstance};
+use crate::render::gpu::shaders;
 
 /// Corners of one instance, whatever its kind (`GLYPH_CORNERS` in the shader).
 const CORNERS: u32 = 24;

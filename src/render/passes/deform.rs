@@ -1,8 +1,9 @@
 //! Rest vertices + pose → posed vertices: one run per chunk of a mesh.
 
-use super::super::gpu_types::{ChunkUniform, PosedVertex};
-use super::super::scene_gpu::ChunkGpu;
-use super::super::{Context, shaders};
+use super::super::Context;
+use crate::render::gpu::gpu_types::{ChunkUniform, PosedVertex};
+use crate::render::gpu::shaders;
+use crate::render::upload::scene_gpu::ChunkGpu;
 use std::num::NonZeroU64;
 
 /// The `METHOD_` constants of `shaders/deform.wgsl`.

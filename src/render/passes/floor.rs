@@ -1,9 +1,10 @@
 //! The floor grid and the axes, sized from what is drawn.
 
-use super::super::gpu_types::FloorUniform;
-use super::super::{Context, linear, shaders};
+use super::super::{Context, linear};
 use super::{Common, Depth, PipelineSpec};
 use crate::picture::Picture;
+use crate::render::gpu::gpu_types::FloorUniform;
+use crate::render::gpu::shaders;
 use glam::{Vec3, Vec3A};
 
 pub struct FloorPass {

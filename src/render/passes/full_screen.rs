@@ -1,7 +1,7 @@
 //! One triangle over a whole texture that reads another: levels of mips, and plain bytes of a finished picture.
 
 use super::super::Context;
-use super::super::shaders::Shader;
+use crate::render::gpu::shaders::Shader;
 
 /// The shader has a texture at binding 0 and its sampler at 1.
 pub struct FullScreenPass {

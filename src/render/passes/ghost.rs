@@ -1,10 +1,11 @@
 //! Meshes of other frames, as glass.
 
+use super::super::Context;
 use super::super::job::Span;
-use super::super::placements::Standing;
-use super::super::scene_gpu::Indices;
-use super::super::{Context, shaders};
 use super::{Common, Depth, PipelineSpec};
+use crate::render::gpu::shaders;
+use crate::render::upload::placements::Standing;
+use crate::render::upload::scene_gpu::Indices;
 use std::ops::Range;
 
 /// What shows beside the models of the picture, and what shows over them besides: ghosts must not dim what is there now.

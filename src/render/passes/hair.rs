@@ -1,11 +1,12 @@
 //! Strands of hair as lines.
 
-use super::super::gpu_types::HairVertex;
+use super::super::Context;
 use super::super::job::Span;
-use super::super::placements::Placements;
-use super::super::scene_gpu::HairGpu;
-use super::super::{Context, shaders};
 use super::{Common, Depth, PipelineSpec};
+use crate::render::gpu::gpu_types::HairVertex;
+use crate::render::gpu::shaders;
+use crate::render::upload::placements::Placements;
+use crate::render::upload::scene_gpu::HairGpu;
 
 pub struct HairPass {
     pipeline: wgpu::RenderPipeline,

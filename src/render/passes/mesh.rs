@@ -1,12 +1,13 @@
 //! Shaded triangles.
 
-use super::super::draw_list::Item;
+use super::super::Context;
 use super::super::job::Span;
-use super::super::material::Detail;
-use super::super::placements::Standing;
-use super::super::scene_gpu::{Indices, MeshGpu, Paint};
-use super::super::{Context, shaders};
 use super::{Common, Depth, PipelineSpec};
+use crate::render::gpu::shaders;
+use crate::render::lists::draw_list::Item;
+use crate::render::upload::material::Detail;
+use crate::render::upload::placements::Standing;
+use crate::render::upload::scene_gpu::{Indices, MeshGpu, Paint};
 use crate::scene::Alpha;
 use std::sync::OnceLock;
 

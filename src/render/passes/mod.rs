@@ -16,9 +16,9 @@ pub mod trails;
 pub mod wire;
 
 use super::Context;
-use super::gpu_types::{DrawUniform, PlacementInstance, PointPlacement, PosedVertex, ViewUniform};
-use super::shaders::Shader;
-use super::target::{DEPTH_FORMAT, DRAW_FORMAT};
+use crate::render::gpu::gpu_types::{DrawUniform, PlacementInstance, PointPlacement, PosedVertex, ViewUniform};
+use crate::render::gpu::shaders::Shader;
+use crate::render::gpu::target::{DEPTH_FORMAT, DRAW_FORMAT};
 use shade::Shade;
 use std::num::NonZeroU64;
 
@@ -207,7 +207,7 @@ pub const PLACEMENTS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayo
     ],
 };
 
-/// Of [`Paint::Full`](super::scene_gpu::Paint), by vertex of the mesh.
+/// Of [`Paint::Full`](crate::render::upload::scene_gpu::Paint), by vertex of the mesh.
 pub fn colors(step_mode: wgpu::VertexStepMode) -> wgpu::VertexBufferLayout<'static> {
     wgpu::VertexBufferLayout {
         array_stride: 8,

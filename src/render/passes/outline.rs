@@ -1,12 +1,13 @@
 //! A line around selected meshes: their triangles into a mask, the mask's outer edge over the picture.
 
-use super::super::gpu_types::ColorUniform;
 use super::super::job::Span;
-use super::super::placements::Standing;
-use super::super::scene_gpu::Indices;
-use super::super::{Context, RenderError, linear, shaders};
+use super::super::{Context, RenderError, linear};
 use super::full_screen::begin_over;
 use super::{Common, Depth, PipelineSpec};
+use crate::render::gpu::gpu_types::ColorUniform;
+use crate::render::gpu::shaders;
+use crate::render::upload::placements::Standing;
+use crate::render::upload::scene_gpu::Indices;
 
 const MASK_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
 

@@ -1,11 +1,12 @@
 //! What is at one pixel: ids of meshes and bones, and which placement, in a target of a single texel.
 
+use super::super::Context;
 use super::super::job::Span;
-use super::super::placements::Standing;
-use super::super::scene_gpu::Indices;
-use super::super::target::DEPTH_FORMAT;
-use super::super::{Context, shaders};
 use super::{Common, Depth, Sides};
+use crate::render::gpu::shaders;
+use crate::render::gpu::target::DEPTH_FORMAT;
+use crate::render::upload::placements::Standing;
+use crate::render::upload::scene_gpu::Indices;
 
 const ID_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg32Uint;
 /// Bytes of one texel.

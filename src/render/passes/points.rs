@@ -1,10 +1,11 @@
 //! Vertices of meshes without triangles, as dots.
 
+use super::super::Context;
 use super::super::job::Span;
-use super::super::placements::Standing;
-use super::super::scene_gpu::MeshGpu;
-use super::super::{Context, shaders};
 use super::{Common, Depth, PipelineSpec};
+use crate::render::gpu::shaders;
+use crate::render::upload::placements::Standing;
+use crate::render::upload::scene_gpu::MeshGpu;
 
 pub struct PointsPass {
     plain: wgpu::RenderPipeline,

@@ -1,10 +1,12 @@
 //! Ways of bones and glyphs of fixtures: lines and dots, one instance each.
 
-use super::super::gpu_types::{TrailDot, TrailSegment};
+use super::super::Context;
 use super::super::job::{Extent, Span};
-use super::super::{Context, fixtures, shaders};
 use super::{Common, Depth, PipelineSpec};
 use crate::picture::{Palette, Picture, Trail, TrailPoint};
+use crate::render::gpu::gpu_types::{TrailDot, TrailSegment};
+use crate::render::gpu::shaders;
+use crate::render::lists::fixtures;
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;
 

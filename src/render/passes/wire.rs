@@ -1,10 +1,11 @@
 //! Lines: a mesh of them, or triangle edges from an index list, so that no adapter needs a line polygon mode.
 
+use super::super::Context;
 use super::super::job::Span;
-use super::super::placements::Standing;
-use super::super::scene_gpu::{Indices, MeshGpu};
-use super::super::{Context, shaders};
 use super::{Common, Depth, PipelineSpec};
+use crate::render::gpu::shaders;
+use crate::render::upload::placements::Standing;
+use crate::render::upload::scene_gpu::{Indices, MeshGpu};
 
 /// What lines stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,500 @@
+//! Names → indices: which track of a clip drives what of a model, and in which mode.
+//!
+//! In: a clip and a model. Out: a [`Binding`] of indices only, made once; after it, playing looks at no name.
+//! Never here: time, values.
+
+use super::axis_turn::{AxisTurn, Turned};
+use super::names::NameTable;
+use super::plan::Plan;
+use crate::animation::Renames;
+use crate::animation::keys::PackedKeys;
+use crate::animation::pose::posed::SettingOf;
+use crate::core::{BlendShapeIndex, BoneIndex, FixtureIndex, MaterialIndex, MeshIndex};
+use crate::scene::{Clip, CurveMode, Mesh, ModeOverride, Model, Parameter, Property, Skeleton, Track};
+use glam::Quat;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Whether a mode override covers the named bone itself besides its descendants (A16).
+const OVERRIDE_COVERS_NAMED_BONE: bool = true;
+
+/// The tracks of one clip, bound to one model. Valid for that clip and that model only.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Binding {
+    /// The keys of the clip, shared with its other bindings.
+    pub(in crate::animation) keys: Arc<PackedKeys>,
+    /// Which of them move what.
+    pub(in crate::animation) plan: Plan,
+    /// In bone order; the tracks of one channel are neighbours in the order they apply.
+    pub(in crate::animation) transforms: Vec<BoundTransform>,
+    /// In shape order, then in the order they apply.
+    pub(in crate::animation) shapes: Vec<BoundShape>,
+    /// In file order: later ones win.
+    pub(in crate::animation) switches: Vec<BoundSwitch>,
+    /// By what they set, each once.
+    pub(in crate::animation) settings: Vec<BoundSetting>,
+    /// One per track of the clip: whether it found a target.
+    pub found: Vec<bool>,
+    /// Tracks of the clip that found a target.
+    pub matched: usize,
+    /// Tracks of the clip.
+    pub total: usize,
+    /// Names that no target has, each once, in file order.
+    pub unmatched: Vec<String>,
+    /// What was turned because the clip's file has another up axis.
+    pub turned: Option<Turned>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::animation) struct BoundTransform {
+    pub bone: BoneIndex,
+    /// What is driven: of a turned track another than its own.
+    pub property: Property,
+    /// After overrides.
+    pub mode: CurveMode,
+    pub track: u32,
+    /// What is done to the track's values before they are used.
+    pub turn: Option<KeyTurn>,
+}
+
+/// A track's values as the model's up axis and scale want them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::animation) enum KeyTurn {
+    /// Applied after the key's own rotation.
+    Rotation(Quat),
+    /// Of a translation along one axis: below 0 where it points the other way, 1 or −1 where its clip has the model's scale.
+    Axis { times: f32 },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::animation) struct BoundShape {
+    pub shape: BlendShapeIndex,
+    pub mode: CurveMode,
+    pub track: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::animation) struct BoundSwitch {
+    pub target: SwitchTarget,
+    pub track: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::animation) struct BoundSetting {
+    pub of: SettingOf,
+    pub parameter: Parameter,
+    /// What the file says.
+    pub rest: f32,
+    pub track: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::animation) enum SwitchTarget {
+    Mesh(MeshIndex),
+    Model,
+    Bone(BoneIndex),
+}
+
+/// What a track drives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Driven {
+    Bone(BoneIndex),
+    Model,
+    Mesh(MeshIndex),
+    Shape(BlendShapeIndex),
+    Material(MaterialIndex),
+    Fixture(FixtureIndex),
+}
+
+/// One track on one target, with the mode it plays in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Channel {
+    pub target: Driven,
+    /// Position in the clip's tracks.
+    pub track: usize,
+    /// After overrides.
+    pub mode: CurveMode,
+}
+
+/// What besides the two says how a clip plays on a model.
+#[derive(Clone, Copy, Debug)]
+pub struct Fit<'a> {
+    /// The user's table of names.
+    pub renames: &'a Renames,
+    /// The clip's file has another up axis.
+    pub turn: Option<AxisTurn>,
+    /// Times the translations of bones, above 0.
+    pub scale: f32,
+}
+
+impl<'a> Fit<'a> {
+    pub fn named(renames: &'a Renames) -> Self {
+        Self {
+            renames,
+            turn: None,
+            scale: 1.0,
+        }
+    }
+}
+
+/// Finds the target of every track of `clip` in `model` (docs/formats/cast.md §3.11) and settles its mode (§3.10).
+///
+/// Several tracks of one channel: of the absolute and relative ones the last in the file counts, additive ones
+/// stack on it in file order (3.9). Tracks that lose this way still count as matched.
+pub fn bind(clip: &Clip, model: &Model) -> Binding {
+    bind_as(clip, model, &Renames::default(), &|_| None)
+}
+
+/// As [`bind`], with the user's table of names; and where `chosen` gives a mode for a bone, its translation, rotation and scale
+/// play in that one, whatever the file says.
+pub fn bind_as(
+    clip: &Clip,
+    model: &Model,
+    renames: &Renames,
+    chosen: &dyn Fn(BoneIndex) -> Option<CurveMode>,
+) -> Binding {
+    bind_sharing(clip, model, Fit::named(renames), chosen, &mut None)
+}
+
+/// As [`bind`], for a clip of a file with another up axis.
+pub fn bind_turned(clip: &Clip, model: &Model, turn: Option<AxisTurn>) -> Binding {
+    let renames = Renames::default();
+    let fit = Fit {
+        turn,
+        ..Fit::named(&renames)
+    };
+    bind_sharing(clip, model, fit, &|_| None, &mut None)
+}
+
+/// As [`bind_as`], fitted to the model; `keys` are those of `clip`, packed here if they are needed and were not. So several models
+/// share them.
+pub fn bind_sharing(
+    clip: &Clip,
+    model: &Model,
+    fit: Fit<'_>,
+    chosen: &dyn Fn(BoneIndex) -> Option<CurveMode>,
+    keys: &mut Option<Arc<PackedKeys>>,
+) -> Binding {
+    let mut binding = bind_names(clip, model, fit.renames, chosen);
+    binding.turned = fit
+        .turn
+        .and_then(|turn| turn.apply(clip, model, &mut binding.transforms));
+    scale(&mut binding.transforms, fit.scale);
+    binding.settle();
+    if !binding.transforms.is_empty() {
+        let keys = keys.get_or_insert_with(|| Arc::new(PackedKeys::new(clip)));
+        binding.plan = Plan::new(&binding.transforms, keys);
+        binding.keys = keys.clone();
+    }
+    binding
+}
+
+/// A clip of the model's own scale keeps its packed keys.
+fn scale(transforms: &mut [BoundTransform], scale: f32) {
+    let is_translation = |bound: &&mut BoundTransform| {
+        matches!(
+            bound.property,
+            Property::TranslationX | Property::TranslationY | Property::TranslationZ
+        )
+    };
+    if scale == 1.0 {
+        return;
+    }
+    for bound in transforms.iter_mut().filter(is_translation) {
+        let sign = match bound.turn {
+            Some(KeyTurn::Axis { times }) => times,
+            _ => 1.0,
+        };
+        bound.turn = Some(KeyTurn::Axis { times: sign * scale });
+    }
+}
+
+fn bind_names(
+    clip: &Clip,
+    model: &Model,
+    renames: &Renames,
+    chosen: &dyn Fn(BoneIndex) -> Option<CurveMode>,
+) -> Binding {
+    let names = Names::of(model, renames);
+    let modes = Modes::of(&clip.overrides, &model.skeleton, &names.bones);
+    let mut binding = Binding {
+        total: clip.tracks.len(),
+        ..Binding::default()
+    };
+    for (index, track) in clip.tracks.iter().enumerate() {
+        let index = u32::try_from(index).expect("tracks are bounded by the file's own 32-bit counts");
+        let found = match track.property {
+            Property::BlendWeight => binding.add_shape(index, track, &names),
+            Property::Visibility => binding.add_switch(index, track, &names),
+            Property::Parameter(parameter) => binding.add_settings(index, track, parameter, &names),
+            _ => binding.add_transform(index, track, &names, &|bone| {
+                chosen(bone).unwrap_or_else(|| modes.effective(bone, track))
+            }),
+        };
+        binding.found.push(found);
+        if !found {
+            binding.unmatched.push(track.target.clone());
+        }
+    }
+    binding.matched = binding.found.iter().filter(|found| **found).count();
+    keep_first_of_each(&mut binding.unmatched);
+    binding
+}
+
+impl Binding {
+    /// Brings the tracks of one channel together, and drops those that lose.
+    fn settle(&mut self) {
+        // The sorts are stable: within a channel the tracks stay in file order, after the one they stack on.
+        self.transforms.sort_by_key(|b| (b.bone, b.property, stacks(b.mode)));
+        self.shapes.sort_by_key(|b| (b.shape, stacks(b.mode)));
+        drop_overwritten(&mut self.transforms, |a, b| {
+            a.bone == b.bone && a.property == b.property && !stacks(b.mode)
+        });
+        drop_overwritten(&mut self.shapes, |a, b| a.shape == b.shape && !stacks(b.mode));
+        self.settings.sort_by_key(|b| (b.of, b.parameter));
+        drop_overwritten(&mut self.settings, |a, b| (a.of, a.parameter) == (b.of, b.parameter));
+    }
+
+    /// The curves that drive `bone`: position in the clip's tracks, and the mode after overrides. By channel, in the order
+    /// they apply.
+    pub fn bone_tracks(&self, bone: BoneIndex) -> impl Iterator<Item = (usize, CurveMode)> + '_ {
+        let start = self.transforms.partition_point(|bound| bound.bone < bone);
+        self.transforms[start..]
+            .iter()
+            .take_while(move |bound| bound.bone == bone)
+            .map(|bound| (bound.track as usize, bound.mode))
+    }
+
+    /// The bone nearest the root whose translation a curve drives: it carries the model through the clip.
+    pub fn first_translated_bone(&self) -> Option<BoneIndex> {
+        let translates = |property| {
+            matches!(
+                property,
+                Property::TranslationX | Property::TranslationY | Property::TranslationZ
+            )
+        };
+        // Bones are in topological order.
+        let first = self.transforms.iter().find(|bound| translates(bound.property));
+        first.map(|bound| bound.bone)
+    }
+
+    /// Every track that counts, by target; a bone's visibility comes after its other tracks, which come in the order they apply.
+    pub fn channels(&self) -> Vec<Channel> {
+        let channel = |target, track: u32, mode| Channel {
+            target,
+            track: track as usize,
+            mode,
+        };
+        let bones = self.transforms.iter();
+        let mut out: Vec<Channel> = bones.map(|b| channel(Driven::Bone(b.bone), b.track, b.mode)).collect();
+        out.extend(self.switches.iter().map(|bound| {
+            let target = match bound.target {
+                SwitchTarget::Mesh(mesh) => Driven::Mesh(mesh),
+                SwitchTarget::Model => Driven::Model,
+                SwitchTarget::Bone(bone) => Driven::Bone(bone),
+            };
+            channel(target, bound.track, CurveMode::Absolute)
+        }));
+        out.extend(
+            self.shapes
+                .iter()
+                .map(|b| channel(Driven::Shape(b.shape), b.track, b.mode)),
+        );
+        out.extend(self.settings.iter().map(|bound| {
+            let target = match bound.of {
+                SettingOf::Material(material) => Driven::Material(material),
+                SettingOf::Fixture(fixture) => Driven::Fixture(fixture),
+            };
+            channel(target, bound.track, CurveMode::Absolute)
+        }));
+        out.sort_by_key(|channel| channel.target);
+        out
+    }
+
+    /// Whether a curve drives `shape`.
+    pub fn drives_shape(&self, shape: BlendShapeIndex) -> bool {
+        self.shapes.binary_search_by_key(&shape, |bound| bound.shape).is_ok()
+    }
+
+    fn add_transform(
+        &mut self,
+        track_index: u32,
+        track: &Track,
+        names: &Names,
+        mode: &dyn Fn(BoneIndex) -> CurveMode,
+    ) -> bool {
+        let bone = names.bones.find(&track.target);
+        if let Some(bone) = bone {
+            self.transforms.push(BoundTransform {
+                bone,
+                property: track.property,
+                mode: mode(bone),
+                track: track_index,
+                turn: None,
+            });
+        }
+        bone.is_some()
+    }
+
+    /// Every shape of exactly that name: a head split by material has one on each part.
+    fn add_shape(&mut self, track_index: u32, track: &Track, names: &Names) -> bool {
+        let shapes = names.shapes.get(track.target.as_str()).map_or(&[][..], Vec::as_slice);
+        self.shapes.extend(shapes.iter().map(|&shape| BoundShape {
+            shape,
+            mode: track.mode,
+            track: track_index,
+        }));
+        !shapes.is_empty()
+    }
+
+    /// Meshes, then the model, then bones (A20). Meshes that share a name switch together.
+    fn add_switch(&mut self, track_index: u32, track: &Track, names: &Names) -> bool {
+        let target = |target| BoundSwitch {
+            target,
+            track: track_index,
+        };
+        if let Some(first) = names.meshes.find(&track.target) {
+            let same_name = |(_, mesh): &(usize, &Mesh)| mesh.name == names.model.meshes[first.get()].name;
+            let meshes = names.model.meshes.iter().enumerate().filter(same_name);
+            self.switches
+                .extend(meshes.map(|(i, _)| target(SwitchTarget::Mesh(MeshIndex::new(i)))));
+        } else if names.model_name.find(&track.target).is_some() {
+            self.switches.push(target(SwitchTarget::Model));
+        } else if let Some(bone) = names.bones.find(&track.target) {
+            self.switches.push(target(SwitchTarget::Bone(bone)));
+        } else {
+            return false;
+        }
+        true
+    }
+}
+
+impl Binding {
+    /// Every material and fixture of exactly that name that has such a number.
+    fn add_settings(&mut self, track_index: u32, track: &Track, parameter: Parameter, names: &Names) -> bool {
+        let before = self.settings.len();
+        for &of in names.settings.get(track.target.as_str()).map_or(&[][..], Vec::as_slice) {
+            let rest = match of {
+                SettingOf::Material(material) => names.model.materials[material.get()].parameter(parameter),
+                SettingOf::Fixture(fixture) => names.model.fixtures[fixture.get()].kind.parameter(parameter),
+            };
+            self.settings.extend(rest.map(|rest| BoundSetting {
+                of,
+                parameter,
+                rest,
+                track: track_index,
+            }));
+        }
+        self.settings.len() > before
+    }
+}
+
+/// What a model offers to be found by name.
+struct Names<'a> {
+    model: &'a Model,
+    bones: NameTable<'a, BoneIndex>,
+    meshes: NameTable<'a, MeshIndex>,
+    model_name: NameTable<'a, ()>,
+    shapes: HashMap<&'a str, Vec<BlendShapeIndex>>,
+    settings: HashMap<&'a str, Vec<SettingOf>>,
+}
+
+impl<'a> Names<'a> {
+    fn of(model: &'a Model, renames: &'a Renames) -> Self {
+        let skeleton = &model.skeleton;
+        // File order, so that the file's first bone of a name wins.
+        let bones = (0..skeleton.len()).filter_map(|i| skeleton.from_file(i));
+        let meshes = model.meshes.iter().enumerate();
+        let mut shapes: HashMap<&str, Vec<BlendShapeIndex>> = HashMap::new();
+        for (i, shape) in model.blend_shapes.iter().enumerate() {
+            shapes.entry(&shape.name).or_default().push(BlendShapeIndex::new(i));
+        }
+        let mut settings: HashMap<&str, Vec<SettingOf>> = HashMap::new();
+        for (i, material) in model.materials.iter().enumerate() {
+            let of = SettingOf::Material(MaterialIndex::new(i));
+            settings.entry(&material.name).or_default().push(of);
+        }
+        for (i, fixture) in model.fixtures.iter().enumerate() {
+            let of = SettingOf::Fixture(FixtureIndex::new(i));
+            settings.entry(&fixture.name).or_default().push(of);
+        }
+        Self {
+            model,
+            bones: NameTable::renaming(bones.map(|bone| (skeleton.name(bone), bone)), renames),
+            meshes: NameTable::new(meshes.map(|(i, mesh)| (mesh.name.as_str(), MeshIndex::new(i)))),
+            model_name: NameTable::new(std::iter::once((model.name.as_str(), ()))),
+            shapes,
+            settings,
+        }
+    }
+}
+
+/// For each bone the overrides that reach it, settled once.
+struct Modes {
+    /// One per bone; the override that acts on translation, rotation and scale.
+    of_bone: Vec<[Option<CurveMode>; 3]>,
+}
+
+impl Modes {
+    /// The nearest named ancestor wins (A17); of several overrides on one bone the last in the file. An override
+    /// that does not cover a channel leaves it to the next ancestor.
+    fn of(overrides: &[ModeOverride], skeleton: &Skeleton, bones: &NameTable<BoneIndex>) -> Self {
+        let mut own = vec![[None; 3]; skeleton.len()];
+        for o in overrides {
+            if let Some(bone) = bones.find(&o.bone) {
+                for (mode, covers) in own[bone.get()].iter_mut().zip([o.translation, o.rotation, o.scale]) {
+                    if covers {
+                        *mode = Some(o.mode);
+                    }
+                }
+            }
+        }
+        // What a bone hands to its children; parents come first.
+        let mut handed_on: Vec<[Option<CurveMode>; 3]> = Vec::with_capacity(own.len());
+        let mut of_bone = Vec::with_capacity(own.len());
+        for (bone, own) in own.into_iter().enumerate() {
+            let inherited = skeleton.parents()[bone].map_or([None; 3], |parent| handed_on[parent.get()]);
+            let with_own: [_; 3] = std::array::from_fn(|i| own[i].or(inherited[i]));
+            handed_on.push(with_own);
+            of_bone.push(if OVERRIDE_COVERS_NAMED_BONE {
+                with_own
+            } else {
+                inherited
+            });
+        }
+        Self { of_bone }
+    }
+
+    fn effective(&self, bone: BoneIndex, track: &Track) -> CurveMode {
+        let [translation, rotation, scale] = self.of_bone[bone.get()];
+        let replaced = match track.property {
+            Property::TranslationX | Property::TranslationY | Property::TranslationZ => translation,
+            Property::Rotation => rotation,
+            Property::ScaleX | Property::ScaleY | Property::ScaleZ => scale,
+            // Never overridden (3.10).
+            Property::BlendWeight | Property::Visibility | Property::Parameter(_) => None,
+        };
+        replaced.unwrap_or(track.mode)
+    }
+}
+
+/// Whether a track of this mode builds on what is there instead of replacing it.
+fn stacks(mode: CurveMode) -> bool {
+    mode == CurveMode::Additive
+}
+
+/// Drops every item whose successor makes it pointless.
+fn drop_overwritten<T: Copy>(items: &mut Vec<T>, overwrites: impl Fn(&T, &T) -> bool) {
+    let mut kept = Vec::with_capacity(items.len());
+    for (i, item) in items.iter().enumerate() {
+        if !items.get(i + 1).is_some_and(|next| overwrites(item, next)) {
+            kept.push(*item);
+        }
+    }
+    *items = kept;
+}
+
+fn keep_first_of_each(names: &mut Vec<String>) {
+    let mut seen = std::collections::HashSet::new();
+    names.retain(|name| seen.insert(name.clone()));
+}

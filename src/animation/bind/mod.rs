@@ -1,0 +1,8 @@
+//! A clip laid onto a skeleton: names matched, curves turned, what did not match reported.
+
+pub mod axis_turn;
+pub mod bound;
+pub mod names;
+pub mod plan;
+pub mod renames;
+pub mod report;

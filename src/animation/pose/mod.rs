@@ -1,0 +1,9 @@
+//! A pose: sampled, layered, followed by mode, made into palettes.
+
+pub mod evaluate;
+pub mod follow;
+pub mod layer;
+pub mod mode;
+pub mod palette;
+pub mod posed;
+pub mod sample;

@@ -1,0 +1,419 @@
+//! The 3D view inside the window: when to draw it, and how egui finds it.
+//!
+//! In: the session after a turn. Out: a texture under a name that egui knows, drawn anew only when something that a
+//! picture shows has changed. Never decides what is shown, and never waits for a picture: what the GPU has no time for in one turn goes
+//! on between turns ([`View::go_on`]), one submission after the other, each begun when the one before it is done.
+
+use super::gpu::SAMPLES;
+use super::pace::Pace;
+use super::screen::Screen;
+use crate::app::filmstrip::Filmstrip;
+use crate::images::Image;
+use crate::picture::PlacedKey;
+use crate::render::{Context, Drawn, Picked, PickedPart, RenderError, Renderer, Step, Work};
+use crate::session::{BoneLine, FileKey, Notice, Selected, Session};
+use crate::ui::FilmPicture;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// A picture that takes longer than this is told of.
+const SLOW: Duration = Duration::from_millis(300);
+
+/// A turn waits for the GPU no longer than this.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+pub struct View {
+    renderer: Renderer,
+    pace: Pace,
+    /// What the GPU is at.
+    flight: Option<Flight>,
+    /// The main picture in progress.
+    begun: Option<Begun>,
+    /// Something has changed while the GPU was at an earlier picture.
+    is_behind: bool,
+    /// Went wrong between turns.
+    failed: Option<RenderError>,
+    question: Option<Question>,
+    film: Filmstrip,
+    /// Pictures drawn by earlier renderers, before a device was lost.
+    pictures_before: u64,
+    texture: Option<egui::TextureId>,
+    registered: Option<wgpu::TextureView>,
+    /// Revision and size of the picture that is there, or was tried.
+    drawn: Option<Wanted>,
+    /// What the user has been told about the models on the stage, so that each is said once and not at every picture.
+    told: BTreeSet<String>,
+    told_about: Vec<PlacedKey>,
+    /// Why the last picture could not be drawn.
+    trouble: Option<String>,
+    statistics: Vec<(&'static str, String)>,
+}
+
+/// Revision and size.
+type Wanted = (u64, [u32; 2]);
+
+struct Begun {
+    wanted: Wanted,
+    files: Vec<FileKey>,
+    at: Instant,
+    /// Spent on the CPU.
+    preparing: Duration,
+}
+
+/// A submission that may not be done yet.
+struct Flight {
+    since: Instant,
+    work: Work,
+    is_done: Arc<AtomicBool>,
+}
+
+/// What a pixel shows, asked before it can be answered.
+struct Question {
+    pixel: [u32; 2],
+    named: Option<BoneLine>,
+    is_begun: bool,
+}
+
+/// What came of going on.
+#[derive(Default)]
+pub struct News {
+    pub notices: Vec<Notice>,
+    /// What was clicked, once it is known.
+    pub picked: Option<Option<Selected>>,
+    /// There is something new to show.
+    pub is_new: bool,
+}
+
+impl Flight {
+    fn begin(context: &Context, since: Instant, work: Work) -> Self {
+        let is_done = Arc::new(AtomicBool::new(false));
+        let flag = is_done.clone();
+        context
+            .queue
+            .on_submitted_work_done(move || flag.store(true, Ordering::Release));
+        Self { since, work, is_done }
+    }
+}
+
+impl View {
+    pub fn new(renderer: Renderer) -> Self {
+        Self {
+            renderer,
+            pace: Pace::default(),
+            flight: None,
+            begun: None,
+            is_behind: false,
+            failed: None,
+            question: None,
+            film: Filmstrip::default(),
+            pictures_before: 0,
+            texture: None,
+            registered: None,
+            drawn: None,
+            told: BTreeSet::new(),
+            told_about: Vec::new(),
+            trouble: None,
+            statistics: Vec::new(),
+        }
+    }
+
+    /// The same on another device, after `pictures` were drawn on earlier ones.
+    pub fn after(renderer: Renderer, pictures: u64) -> Self {
+        Self {
+            pictures_before: pictures,
+            ..Self::new(renderer)
+        }
+    }
+
+    /// Pictures drawn so far.
+    pub fn pictures(&self) -> u64 {
+        self.pictures_before + self.renderer.counts().pictures
+    }
+
+    /// Submissions of all pictures since the device was opened.
+    pub fn submissions(&self) -> u64 {
+        self.renderer.counts().submissions
+    }
+
+    /// Under which egui shows the view; `None` before the first picture.
+    pub fn texture(&self) -> Option<egui::TextureId> {
+        self.texture
+    }
+
+    /// Begins a picture if what is there no longer holds, and none is in progress of the same files: what takes longer than a turn is
+    /// shown before the next is begun. Returns what came of it.
+    /// The only error is a lost device; whatever else goes wrong is a notice, or [`View::trouble`].
+    pub fn update(&mut self, session: &Session, screen: &mut Screen) -> Result<News, RenderError> {
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
+        if let Some(reason) = self.renderer.context().lost() {
+            return Err(RenderError::DeviceLost { reason });
+        }
+        let files = || session.stage().files.iter().map(|file| file.key);
+        if self
+            .begun
+            .as_ref()
+            .is_some_and(|begun| !files().eq(begun.files.iter().copied()))
+        {
+            self.renderer.stop();
+            self.begun = None;
+        }
+        let wanted = (session.revision(), session.live().viewport);
+        if self.drawn == Some(wanted) || self.begun.is_some() {
+            return Ok(News::default());
+        }
+        // Small pictures are begun seldom while a clip plays, so one of them may be finished.
+        let film_first = session.is_playing() && self.film.is_drawing();
+        if self.is_busy() || self.question.is_some() || film_first {
+            self.is_behind = true;
+            return Ok(News::default());
+        }
+        // Also after an error: the next try is made when something has changed.
+        self.drawn = Some(wanted);
+        let at = Instant::now();
+        self.film.interrupt();
+        if let Err(error) = self.renderer.begin(session.picture(wanted.1, SAMPLES)) {
+            return self.fail(error);
+        }
+        self.begun = Some(Begun {
+            wanted,
+            files: files().collect(),
+            at,
+            preparing: at.elapsed(),
+        });
+        self.go_on(session, screen)
+    }
+
+    /// The next step of whatever is in progress, unless the GPU is still at the one before. Errors are those of [`Self::update`].
+    pub fn go_on(&mut self, session: &Session, screen: &mut Screen) -> Result<News, RenderError> {
+        if self.is_busy() {
+            return Ok(News::default());
+        }
+        if !self.renderer.is_drawing() {
+            return self.answer(session);
+        }
+        let began = Instant::now();
+        let (work, drawn) = match self.renderer.step(self.pace.limit()) {
+            Ok(Some(Step::Some(work))) => (work, None),
+            Ok(Some(Step::Done(work, drawn))) => (work, Some(drawn)),
+            Ok(None) => return Ok(News::default()),
+            Err(error) => return self.fail(error),
+        };
+        self.flight = Some(Flight::begin(self.renderer.context(), began, work));
+        if let Some(begun) = &mut self.begun {
+            begun.preparing += began.elapsed();
+        }
+        let Some(drawn) = drawn else { return Ok(News::default()) };
+        let mut news = News {
+            is_new: true,
+            ..News::default()
+        };
+        match self.begun.take() {
+            Some(begun) => {
+                self.trouble = None;
+                self.describe(begun.wanted.1, drawn.samples, begun.preparing);
+                self.register(screen);
+                news.notices = self.notices(session, &drawn);
+            }
+            None => self.film.finish(),
+        }
+        Ok(news)
+    }
+
+    /// Looks whether the GPU is still at what it was given, and learns from how long it took.
+    pub fn is_busy(&mut self) -> bool {
+        let Some(flight) = &self.flight else { return false };
+        let context = self.renderer.context();
+        // A loss is told by whoever goes on.
+        context.poll();
+        if !flight.is_done.load(Ordering::Acquire) && context.lost().is_none() {
+            return true;
+        }
+        self.pace.learn(&flight.work, flight.since.elapsed());
+        self.flight = None;
+        false
+    }
+
+    /// Whether there is more to do between turns.
+    pub fn is_at_work(&mut self) -> bool {
+        self.is_busy() || self.renderer.is_drawing() || self.question.is_some()
+    }
+
+    /// Whether a turn should wait a moment, as the screen is painted by the same GPU.
+    pub fn holds_turns(&mut self) -> bool {
+        self.is_busy()
+            && self
+                .flight
+                .as_ref()
+                .is_some_and(|flight| flight.since.elapsed() < PATIENCE)
+    }
+
+    /// Whether a turn was left without a picture that can be begun now.
+    pub fn takes_up(&mut self) -> bool {
+        !self.is_at_work() && std::mem::take(&mut self.is_behind)
+    }
+
+    /// Keeps an error for the next turn.
+    pub fn put_off(&mut self, error: RenderError) {
+        self.failed = Some(error);
+    }
+
+    /// How much of a picture is there that takes its time, 0…1.
+    pub fn progress(&self) -> Option<f32> {
+        self.begun.as_ref().filter(|begun| begun.at.elapsed() > SLOW)?;
+        self.renderer.progress()
+    }
+
+    /// Drops the picture in progress. The next one is begun when something has changed.
+    pub fn stop(&mut self, session: &Session) {
+        self.renderer.stop();
+        self.film.interrupt();
+        self.begun = None;
+        self.is_behind = false;
+        self.drawn = Some((session.revision(), session.live().viewport));
+    }
+
+    fn fail(&mut self, error: RenderError) -> Result<News, RenderError> {
+        let was_main = self.begun.take().is_some() || !self.film.is_drawing();
+        if error.is_device_lost() {
+            return Err(error);
+        }
+        if was_main {
+            self.trouble = Some(error.to_string());
+        } else {
+            self.film.fail(&error);
+        }
+        Ok(News {
+            is_new: true,
+            ..News::default()
+        })
+    }
+
+    /// The small pictures above the ruler that are there.
+    pub fn film(&self) -> &[FilmPicture] {
+        self.film.pictures()
+    }
+
+    /// How many of them were drawn.
+    pub fn film_drawn(&self) -> u64 {
+        self.renderer.counts().asides
+    }
+
+    /// Begins at most one of the `wanted` small pictures, while nothing else is in progress; whether there is one more already, so that
+    /// the panels can show it.
+    pub fn update_film(&mut self, session: &Session, screen: &mut Screen, wanted: &[f64]) -> Result<bool, RenderError> {
+        if self.begun.is_some() || self.question.is_some() || self.is_behind {
+            return Ok(false);
+        }
+        if !self.film.step(session, &mut self.renderer, screen, wanted) {
+            return Ok(false);
+        }
+        Ok(self.go_on(session, screen)?.is_new)
+    }
+
+    /// Why there is no picture, if there is none.
+    pub fn trouble(&self) -> Option<&str> {
+        self.trouble.as_deref()
+    }
+
+    /// What the statistics overlay says about drawing, as (what, value).
+    pub fn statistics(&self) -> &[(&'static str, String)] {
+        &self.statistics
+    }
+
+    fn describe(&mut self, [width, height]: [u32; 2], samples: u32, preparing: Duration) {
+        let counts = self.renderer.counts();
+        self.statistics = vec![
+            ("picture", format!("{width} × {height}, {samples}×")),
+            ("pictures drawn", self.pictures().to_string()),
+            ("submissions", counts.submissions.to_string()),
+            ("deform passes", counts.deform_dispatches.to_string()),
+            ("prepared in", format!("{:.1} ms", preparing.as_secs_f64() * 1000.0)),
+        ];
+    }
+
+    fn register(&mut self, screen: &mut Screen) {
+        let Some(view) = self.renderer.color_view() else { return };
+        if self.registered.as_ref() == Some(view) {
+            return;
+        }
+        let device = &self.renderer.context().device;
+        match self.texture {
+            Some(texture) => screen.update(device, view, texture),
+            None => self.texture = Some(screen.register(device, view)),
+        }
+        self.registered = Some(view.clone());
+    }
+
+    /// Each problem once, until other models stand on the stage.
+    fn notices(&mut self, session: &Session, drawn: &Drawn) -> Vec<Notice> {
+        let on_stage: Vec<PlacedKey> = session.stage().models.iter().map(|placed| placed.key).collect();
+        if on_stage != self.told_about {
+            self.told.clear();
+            self.told_about = on_stage;
+        }
+        let new = drawn
+            .problems
+            .iter()
+            .map(ToString::to_string)
+            .filter(|problem| self.told.insert(problem.clone()));
+        new.map(Notice::warning).collect()
+    }
+
+    /// Asks what the pixel of the last picture shows: of what stands in many places, the one that was hit; of bones on one spot, the
+    /// one that is `named` there. The answer is among the news of [`Self::go_on`], at once where the GPU has little to do for it.
+    pub fn ask(&mut self, session: &Session, pixel: [u32; 2], named: Option<BoneLine>) -> Result<News, RenderError> {
+        self.question = Some(Question {
+            pixel,
+            named,
+            is_begun: false,
+        });
+        if self.is_busy() || self.renderer.is_drawing() {
+            return Ok(News::default());
+        }
+        self.answer(session)
+    }
+
+    /// Goes on with the question, if there is one.
+    fn answer(&mut self, session: &Session) -> Result<News, RenderError> {
+        let Some(question) = &mut self.question else {
+            return Ok(News::default());
+        };
+        let began = Instant::now();
+        let [x, y] = question.pixel;
+        if !std::mem::replace(&mut question.is_begun, true) {
+            self.renderer.begin_pick(x, y)?;
+        }
+        let (work, is_done) = self.renderer.step_pick(self.pace.limit());
+        if !is_done {
+            self.flight = Some(Flight::begin(self.renderer.context(), began, work));
+            return Ok(News::default());
+        }
+        let named = self.question.take().and_then(|question| question.named);
+        let part = |Picked { key, what, .. }: Picked| match what {
+            PickedPart::Bone(bone) => Selected::Bone(key, bone),
+            PickedPart::Mesh(mesh) => Selected::Mesh(key, mesh),
+        };
+        let picked = self.renderer.end_pick()?;
+        let mut selected = picked.map(|hit| session.instance_at(hit.key, hit.placement).unwrap_or_else(|| part(hit)));
+        if let (Some(Selected::Bone(..)), Some(line)) = (selected, named) {
+            selected = Some(Selected::Bone(line.model, line.bone));
+        }
+        Ok(News {
+            picked: Some(selected),
+            is_new: true,
+            ..News::default()
+        })
+    }
+
+    /// The view as it is now, for a file.
+    pub fn shoot(&mut self, session: &Session) -> Result<Image, RenderError> {
+        self.stop(session);
+        self.drawn = None;
+        self.renderer.draw(&session.picture(session.live().viewport, SAMPLES))?;
+        self.renderer.read_pixels()
+    }
+}

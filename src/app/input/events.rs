@@ -1,0 +1,187 @@
+//! The event loop: winit's events → turns.
+//!
+//! In: events of the window, closed dialogs, news of the loader. Out: calls of [`App::turn`], no more than needed.
+//! Sleeps whenever nothing plays and nothing asks for a picture.
+
+use super::dialog::Answer;
+use crate::app::clock::next_picture;
+use crate::app::display::window::Window;
+use crate::app::turn::PROGRESS_EVERY;
+use crate::app::{App, Failure};
+use crate::files::Glimpse;
+use crate::session::{Action, Notice, OpenedFile};
+use egui_winit::accesskit_winit;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use winit::application::ApplicationHandler;
+use winit::event::WindowEvent;
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
+use winit::window::WindowId;
+
+/// How often it is looked whether the GPU is done, while it is at a picture.
+const ASK_EVERY: Duration = Duration::from_millis(2);
+
+/// What wakes the event loop from other threads.
+#[derive(Debug)]
+pub enum Wake {
+    /// A screen reader wants something.
+    Accessibility(accesskit_winit::Event),
+    /// A file dialog closed.
+    Dialog(Answer),
+    /// The loader has news.
+    Loader,
+    /// What hovers over the window has been looked at.
+    Glimpse(PathBuf, Glimpse),
+    /// The built-in demo is ready.
+    Demo(Vec<OpenedFile>),
+    /// A thread of ours panicked: what to say about it.
+    Panicked(String),
+    /// The system asks the program to end.
+    #[cfg(unix)]
+    Signal(i32),
+}
+
+impl From<accesskit_winit::Event> for Wake {
+    fn from(event: accesskit_winit::Event) -> Self {
+        Self::Accessibility(event)
+    }
+}
+
+/// The system's event loop. Under Wayland it runs through XWayland if it can: winit delivers no file drops on Wayland.
+pub fn event_loop() -> Result<EventLoop<Wake>, Failure> {
+    let mut builder = EventLoop::<Wake>::with_user_event();
+    #[cfg(target_os = "linux")]
+    {
+        use winit::platform::x11::EventLoopBuilderExtX11;
+        let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        if is_set("DISPLAY") {
+            builder.with_x11();
+            match builder.build() {
+                Ok(event_loop) => return Ok(event_loop),
+                // No X server after all: whatever else is there.
+                Err(error) if is_set("WAYLAND_DISPLAY") => {
+                    log::warn!("X11 could not be used, so files cannot be dropped on the window: {error}");
+                    builder = EventLoop::<Wake>::with_user_event();
+                }
+                Err(error) => return Err(Failure::NoDisplay(error.to_string())),
+            }
+        }
+    }
+    builder.build().map_err(|error| Failure::NoDisplay(error.to_string()))
+}
+
+/// Whether files can be dropped on windows of this loop.
+pub fn accepts_drops(event_loop: &EventLoop<Wake>) -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        winit::platform::x11::EventLoopExtX11::is_x11(event_loop)
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _: &EventLoop<Wake> = event_loop;
+        true
+    }
+}
+
+impl ApplicationHandler<Wake> for App {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        if self.window.is_none() {
+            match Window::open(
+                event_loop,
+                &self.proxy,
+                &self.egui,
+                &self.settings,
+                self.adapter_choice(),
+            ) {
+                Ok(window) => self.begin(event_loop, window),
+                Err(error) => self.fail(event_loop, error.into()),
+            }
+        }
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        let Some(window) = &mut self.window else { return };
+        window.on_event(&event);
+        match event {
+            WindowEvent::HoveredFile(path) => self.drops.hovered(path),
+            WindowEvent::HoveredFileCancelled => self.drops.cancelled(),
+            WindowEvent::DroppedFile(path) => self.drops.dropped(path),
+            WindowEvent::ModifiersChanged(modifiers) => self.shift_held = modifiers.state().shift_key(),
+            WindowEvent::ThemeChanged(theme) => self.on_system_theme(theme),
+            WindowEvent::CloseRequested => self.leave(event_loop),
+            WindowEvent::RedrawRequested => {
+                if let Err(failure) = self.turn(event_loop) {
+                    self.fail(event_loop, failure);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, wake: Wake) {
+        #[cfg(not(unix))]
+        let _: &ActiveEventLoop = event_loop;
+        match wake {
+            Wake::Accessibility(event) => {
+                if let Some(window) = &mut self.window {
+                    window.on_accessibility(event.window_event);
+                }
+            }
+            Wake::Demo(files) => self.on_demo(files),
+            Wake::Panicked(sentence) => self.act(Action::Notify(Notice::error(sentence))),
+            #[cfg(unix)]
+            Wake::Signal(signal) => {
+                self.ended_by = Some(signal);
+                self.leave(event_loop);
+            }
+            Wake::Dialog(answer) => self.on_answer(answer),
+            Wake::Glimpse(path, glimpse) => self.drops.learned(&path, glimpse),
+            // The news themselves are taken in below, before the loop sleeps.
+            Wake::Loader => {}
+        }
+    }
+
+    /// Every event that is here has been seen. Draws now, sleeps until something is due, or sleeps until an event.
+    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        self.take_in(event_loop);
+        if !self.window.as_ref().is_some_and(Window::is_visible) {
+            event_loop.set_control_flow(ControlFlow::Wait);
+            return;
+        }
+        // A picture that takes its time and the turns take turns.
+        if !self.is_due() || self.has_turned {
+            self.go_on_drawing();
+        }
+        let is_due = self.is_due();
+        let due = self.next_turn();
+        let (Some(window), Some(view)) = (&self.window, &mut self.view) else {
+            return;
+        };
+        event_loop.set_control_flow(if is_due && !view.holds_turns() {
+            window.request_redraw();
+            ControlFlow::Wait
+        } else if view.is_at_work() {
+            let soon = Instant::now() + ASK_EVERY;
+            ControlFlow::WaitUntil(due.map_or(soon, |due| if is_due { soon } else { soon.min(due) }))
+        } else {
+            due.map_or(ControlFlow::Wait, ControlFlow::WaitUntil)
+        });
+    }
+}
+
+impl App {
+    /// When a turn is wanted.
+    fn next_turn(&mut self) -> Option<Instant> {
+        let window = self.window.as_ref()?;
+        let next = self.session.is_playing().then(|| match self.session.live().drawing {
+            // Nothing but the playhead would be new.
+            Some(_) => self.began + PROGRESS_EVERY,
+            None => next_picture(self.began, window.refresh_millihertz()),
+        });
+        [next, window.wanted_at()].into_iter().flatten().min()
+    }
+
+    fn is_due(&mut self) -> bool {
+        self.next_turn().is_some_and(|at| at <= Instant::now())
+    }
+}

@@ -1,0 +1,9 @@
+//! What comes from the user and the system: events, pointer, drops, dialogs, and their order.
+
+pub mod dialog;
+pub mod drop;
+pub mod events;
+pub mod input_order;
+pub mod pointer;
+#[cfg(unix)]
+pub mod signals;

@@ -1,0 +1,42 @@
+//! Signals that end the program: a terminating signal, Ctrl+C, a closed terminal.
+//!
+//! In: SIGTERM, SIGINT, SIGHUP. Out: a wake of the event loop, which leaves as if its window had been closed; so settings and markers
+//! are written. The exit code is 128 + the signal's number, as shells tell it. Windows ends programs without asking us here.
+
+use super::events::Wake;
+use crate::app::in_background;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+use winit::event_loop::EventLoopProxy;
+
+/// From here on. Signals that whoever started the program had ignored (`nohup`) stay ignored.
+pub fn listen(proxy: EventLoopProxy<Wake>) {
+    let ignored = ignored();
+    let heard = [SIGTERM, SIGINT, SIGHUP]
+        .into_iter()
+        .filter(|signal| ignored >> (signal - 1) & 1 == 0);
+    match Signals::new(heard) {
+        Ok(mut signals) => in_background(Box::new(move || {
+            for (before, signal) in signals.forever().enumerate() {
+                // A second one ends a program that hangs; so does one after the loop has ended.
+                if before > 0 || proxy.send_event(Wake::Signal(signal)).is_err() {
+                    std::process::exit(exit_code(signal).into());
+                }
+            }
+        })),
+        Err(error) => log::warn!("signals end the program without saving: {error}"),
+    }
+}
+
+/// What a shell says of a program that the signal has ended.
+pub fn exit_code(signal: i32) -> u8 {
+    u8::try_from(128 + signal).unwrap_or(u8::MAX)
+}
+
+/// The ignored signals of this process, bit 0 is signal 1; none where the system does not tell.
+fn ignored() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    line.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .unwrap_or(0)
+}

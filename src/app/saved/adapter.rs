@@ -1,0 +1,71 @@
+//! The window's adapter: which one the user wants, and which one worked the last time.
+//!
+//! In: `--gpu`, the settings, a small file beside them. Out: a choice before the window opens; afterwards a notice about adapters
+//! that were passed over, and the one that worked, written down.
+
+use super::store::Store;
+use crate::app::App;
+use crate::app::display::window::Graphics;
+use crate::render::adapters::{AdapterChoice, AdapterId};
+use crate::session::{Action, Notice};
+
+const FILE_NAME: &str = "adapter.json";
+
+impl Store {
+    fn load_adapter(&self) -> Option<AdapterId> {
+        self.read(FILE_NAME)
+    }
+
+    fn save_adapter(&self, id: &AdapterId) {
+        self.write(FILE_NAME, &Some(id.clone()));
+    }
+}
+
+impl App {
+    /// Of the words of the command line and the setting, the command line's count; it is a condition, the setting a wish.
+    pub(in crate::app) fn adapter_choice(&self) -> AdapterChoice {
+        AdapterChoice {
+            only: self.wanted_adapter.clone(),
+            preferred: self.settings.gpu.clone(),
+            remembered: self.store.load_adapter(),
+            skip: Vec::new(),
+        }
+    }
+
+    /// The GPU is open: what was passed over is told, and what works is remembered.
+    pub(in crate::app) fn keep_adapter(&mut self) {
+        let graphics = self.window.as_ref().and_then(|window| window.graphics.as_ref());
+        let Some(Graphics { gpu, .. }) = graphics else { return };
+        if self.store.load_adapter().as_ref() != Some(gpu.id()) {
+            self.store.save_adapter(gpu.id());
+        }
+        let told: Vec<String> = gpu.passed().iter().map(ToString::to_string).collect();
+        if !told.is_empty() {
+            let text = format!("Drawing with {}. Passed over: {}.", gpu.id(), told.join("; "));
+            self.act(Action::Notify(Notice::warning(text)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_adapter_that_worked_is_remembered() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let store = Store {
+            folder: Some(folder.path().into()),
+        };
+        assert_eq!(store.load_adapter(), None);
+        let id = AdapterId {
+            name: "GeForce".into(),
+            api: "Vulkan".into(),
+            driver: "NVIDIA 560.94".into(),
+        };
+        store.save_adapter(&id);
+        assert_eq!(store.load_adapter(), Some(id));
+        std::fs::write(folder.path().join(FILE_NAME), "{\"name\":3}").expect("written");
+        assert_eq!(store.load_adapter(), None);
+    }
+}

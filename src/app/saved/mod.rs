@@ -1,0 +1,9 @@
+//! What outlives the window: settings, markers, up axes, allowed folders, the adapter that worked.
+
+pub mod adapter;
+pub mod allowed_folders;
+pub mod lenient;
+pub mod markers;
+pub mod settings;
+pub mod store;
+pub mod up_axes;

@@ -1,0 +1,391 @@
+//! The files that an opened file's instances reference: each read once, every placement multiplied out
+//! (docs/formats/shape.md §7 row 29, docs/formats/cast.md §3.14).
+//!
+//! In: an opened file. Out: its [`Instances`], the textures they want, and diagnostics (row 79) on the opened file. A
+//! missing target is a small box in its place; depth, placements, files and bytes are bounded, cycles are cut.
+//!
+//! Of a referenced file only the models and the instances count: its up axis is ignored (A48), and so are its clips. One that is of
+//! the same format as the file that names it is read as the user decided about that.
+
+use super::missing_boxes::boxes;
+use crate::core::{Diagnostics, Options, Place, Severity};
+use crate::deform::ReachBoxes;
+use crate::files::open::{OpenError, Opened, import_found};
+use crate::files::reach::{Found, Reach};
+use crate::files::read::{MAX_FILE_BYTES, ReadError, STDIN, folder_of};
+use crate::files::textures::{Wanted, find_textures};
+use crate::files::{InstanceSearch, TextureSearch, location_of};
+use crate::scene::{Instance, References, Scene};
+use crate::session::{FileKey, InstancedFile, Instances, OpenedFile, Stands, Target, TextureEntry};
+use glam::Affine3A;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Instances inside instances inside instances: how many levels are followed.
+pub const MAX_DEPTH: usize = 8;
+
+/// Placements of one opened file, nested ones multiplied out; every instance that is looked at counts.
+pub const MAX_PLACEMENTS: usize = 500_000;
+
+/// Distinct files that one opened file may lead to. Together they may be as large as one file may be.
+pub const MAX_FILES: usize = 4096;
+
+/// Called with the name of a file while it is read, and the share of all files that is done (0…1); `false` stops.
+pub type InstanceProgress<'a> = dyn FnMut(&str, f32) -> bool + 'a;
+
+/// Reads what the instances of `opened`, which came from `path`, lead to. `new_key` gives keys no file has had yet.
+///
+/// An error means that `progress` stopped it; whatever is wrong with a referenced file is a diagnostic.
+pub fn open_instances(
+    opened: &mut Opened,
+    path: &Path,
+    new_key: &mut dyn FnMut() -> FileKey,
+    progress: &mut InstanceProgress,
+) -> Result<(), ReadError> {
+    let scene = opened.file.scene.clone();
+    if scene.instances.is_empty() {
+        return Ok(());
+    }
+    let mut loading = Loading::new(opened.reach.clone(), progress);
+    if scene.references == References::OwnFolder {
+        loading.row = "S29";
+        loading.options = opened.file.decided.options.clone();
+        // How a stream is encoded is one file's own matter, and shows itself.
+        loading.options.clear("stream");
+    }
+    if path != Path::new(STDIN)
+        && let Ok(own) = path.canonicalize()
+    {
+        let own = loading.paths.id(own, None);
+        loading.chain.push(own);
+        loading.outer = 1;
+    }
+    let leads = loading.leads(&scene, &opened.reach, None);
+    loading.place(&scene, &leads, (None, Affine3A::IDENTITY))?;
+    loading.hand_over(opened, &leads, new_key);
+    Ok(())
+}
+
+/// Resolved paths by number, in the order they are met.
+#[derive(Default)]
+struct Paths {
+    /// The opened file itself has been read already.
+    list: Vec<Option<Found>>,
+    numbers: HashMap<PathBuf, usize>,
+}
+
+impl Paths {
+    fn location(&self, number: usize) -> String {
+        let found = self.list[number].as_ref();
+        found.map_or(String::new(), |found| location_of(found.path()))
+    }
+
+    fn id(&mut self, path: PathBuf, found: Option<Found>) -> usize {
+        let next = self.list.len();
+        *self.numbers.entry(path).or_insert_with(|| {
+            self.list.push(found);
+            next
+        })
+    }
+}
+
+/// Where the instances of one file lead.
+struct Leads {
+    /// One per distinct path the file names: number of the path it means, or why it means none.
+    targets: Vec<Result<usize, String>>,
+    /// One per instance of the file: position in `targets`.
+    target_of: Vec<u32>,
+    /// The file's name, for the places of diagnostics; `None` for the opened file itself.
+    file: Option<String>,
+}
+
+/// A referenced file that was read.
+struct Loaded {
+    name: String,
+    location: String,
+    scene: Arc<Scene>,
+    textures: Vec<TextureEntry>,
+    wanted: Vec<Wanted>,
+    reach: Vec<Arc<ReachBoxes>>,
+    leads: Arc<Leads>,
+    placements: Vec<Affine3A>,
+    sources: Vec<u32>,
+}
+
+struct Loading<'a, 'p> {
+    progress: &'a mut InstanceProgress<'p>,
+    reach: Reach,
+    paths: Paths,
+    /// By number of the path: position in `files`, or why it cannot be shown.
+    read: HashMap<usize, Result<usize, String>>,
+    files: Vec<Loaded>,
+    /// The files around the instances that are being placed, outermost first.
+    chain: Vec<usize>,
+    missing: Vec<Affine3A>,
+    missing_sources: Vec<u32>,
+    /// How many of `chain` are no referenced file: 1 where the opened file has a path, else 0.
+    outer: usize,
+    diagnostics: Diagnostics,
+    /// The row of the format's table of malformed input that is about instances.
+    row: &'static str,
+    /// What the user decided about the opened file, as far as it goes for those it references.
+    options: Options,
+    visits: usize,
+    /// Of all files read so far.
+    bytes: u64,
+}
+
+impl<'a, 'p> Loading<'a, 'p> {
+    fn new(reach: Reach, progress: &'a mut InstanceProgress<'p>) -> Self {
+        Self {
+            progress,
+            reach,
+            paths: Paths::default(),
+            read: HashMap::new(),
+            files: Vec::new(),
+            chain: Vec::new(),
+            missing: Vec::new(),
+            missing_sources: Vec::new(),
+            outer: 0,
+            diagnostics: Diagnostics::default(),
+            row: "C79",
+            options: Options::default(),
+            visits: 0,
+            bytes: 0,
+        }
+    }
+
+    /// Looks for every distinct path of `scene` where that may read.
+    fn leads(&mut self, scene: &Scene, reach: &Reach, file: Option<String>) -> Leads {
+        let mut leads = Leads {
+            targets: Vec::new(),
+            target_of: Vec::with_capacity(scene.instances.len()),
+            file,
+        };
+        if scene.instances.is_empty() {
+            return leads;
+        }
+        let mut search = InstanceSearch::new(reach, scene);
+        let mut known: HashMap<&str, u32> = HashMap::new();
+        for instance in &scene.instances {
+            let next = leads.targets.len() as u32;
+            let target = *known.entry(&instance.path).or_insert(next);
+            leads.target_of.push(target);
+            if target != next {
+                continue;
+            }
+            leads.targets.push(match search.find(&instance.path) {
+                Ok(found) => Ok(self.paths.id(found.path().to_path_buf(), Some(found))),
+                Err(reason) => {
+                    let path = &instance.path;
+                    self.warn(&leads, instance, || {
+                        format!("{path} was {reason}; a box stands in its place")
+                    });
+                    Err(reason)
+                }
+            });
+        }
+        leads
+    }
+
+    /// Places the instances of a file that stands at `stage_from_file` on behalf of instance `source` of the opened file
+    /// (`None`: it is the opened file).
+    fn place(
+        &mut self,
+        scene: &Scene,
+        leads: &Leads,
+        (source, stage_from_file): (Option<u32>, Affine3A),
+    ) -> Result<(), ReadError> {
+        for (index, instance) in scene.instances.iter().enumerate() {
+            if self.visits >= MAX_PLACEMENTS {
+                if self.visits == MAX_PLACEMENTS {
+                    self.visits += 1;
+                    self.warn(leads, instance, || {
+                        format!(
+                            "more than {MAX_PLACEMENTS} instances, nested ones multiplied out; the rest is left out"
+                        )
+                    });
+                }
+                return Ok(());
+            }
+            self.visits += 1;
+            let source = source.unwrap_or(index as u32);
+            let stage_from_instance = stage_from_file * instance.placement.affine();
+            if !stage_from_instance.is_finite() {
+                self.warn(leads, instance, || "it stands beyond all numbers; left out".into());
+                continue;
+            }
+            match &leads.targets[leads.target_of[index] as usize] {
+                Ok(path) => self.place_one(*path, (leads, instance), (source, stage_from_instance))?,
+                Err(_) => self.stand_in(source, stage_from_instance),
+            }
+        }
+        Ok(())
+    }
+
+    fn place_one(
+        &mut self,
+        path: usize,
+        (leads, instance): (&Leads, &Instance),
+        (source, stage_from_instance): (u32, Affine3A),
+    ) -> Result<(), ReadError> {
+        if self.chain.contains(&path) {
+            self.warn(leads, instance, || {
+                format!("{} leads back to the file it is in; left out", instance.path)
+            });
+            return Ok(());
+        }
+        let Some(at) = self.file(path, leads, instance)? else {
+            self.stand_in(source, stage_from_instance);
+            return Ok(());
+        };
+        let file = &mut self.files[at];
+        file.placements.push(stage_from_instance);
+        file.sources.push(source);
+        if file.scene.instances.is_empty() {
+            return Ok(());
+        }
+        let (scene, inner) = (file.scene.clone(), file.leads.clone());
+        self.chain.push(path);
+        let depth = self.chain.len() - self.outer;
+        let placed = if depth < MAX_DEPTH {
+            self.place(&scene, &inner, (Some(source), stage_from_instance))
+        } else {
+            self.warn(&inner, &scene.instances[0], || {
+                format!("instances inside instances are followed {MAX_DEPTH} levels deep; deeper ones are left out")
+            });
+            Ok(())
+        };
+        self.chain.pop();
+        placed
+    }
+
+    fn stand_in(&mut self, source: u32, stage_from_instance: Affine3A) {
+        self.missing.push(stage_from_instance);
+        self.missing_sources.push(source);
+    }
+
+    /// Position of the file in `files`, read at its first use; `None` if it cannot be shown.
+    fn file(&mut self, path: usize, leads: &Leads, instance: &Instance) -> Result<Option<usize>, ReadError> {
+        if let Some(known) = self.read.get(&path) {
+            return Ok(known.as_ref().ok().copied());
+        }
+        let made = match self.read_file(path) {
+            Ok(loaded) => {
+                self.files.push(loaded);
+                Ok(self.files.len() - 1)
+            }
+            Err(OpenError::Read(stopped @ ReadError::Stopped { .. })) => return Err(stopped),
+            Err(error) => {
+                let reason = error.to_string();
+                self.warn(leads, instance, || format!("a box stands in its place: {reason}"));
+                Err(reason)
+            }
+        };
+        let at = made.as_ref().ok().copied();
+        self.read.insert(path, made);
+        Ok(at)
+    }
+
+    fn read_file(&mut self, number: usize) -> Result<Loaded, OpenError> {
+        // The opened file is in the chain, so it is never read here.
+        let Some(found) = self.paths.list[number].clone() else {
+            return Err(OpenError::TooManyReferences { path: PathBuf::new() });
+        };
+        let path = found.path();
+        let too_many = || OpenError::TooManyReferences { path: path.into() };
+        if self.files.len() >= MAX_FILES {
+            return Err(too_many());
+        }
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let name = name.unwrap_or_default();
+        let (done, known) = (self.read.len() as f32, self.paths.list.len() as f32);
+        let reach = self.reach.starting_in(folder_of(path));
+        let left = MAX_FILE_BYTES.saturating_sub(self.bytes);
+        let imported = import_found(&found, left, &reach, &self.options, &mut |share| {
+            (self.progress)(&name, ((done + share) / known).min(1.0))
+        });
+        let (imported, size) = imported.map_err(|error| match error {
+            OpenError::Read(ReadError::TooLarge { .. }) => too_many(),
+            error => error,
+        })?;
+        self.bytes += size;
+        let warnings = imported.diagnostics.items().iter();
+        let warnings = warnings.filter(|item| item.severity >= Severity::Warning).count();
+        if warnings > 0 {
+            self.diagnostics.note(self.row, Place::default, || {
+                format!("{name}, which is referenced here, has {warnings} warnings of its own; open it to read them")
+            });
+        }
+        let scene = Arc::new(imported.scene);
+        let (textures, wanted) = find_textures(&scene, &mut TextureSearch::new(&reach).for_scene(&scene));
+        let leads = self.leads(&scene, &reach, Some(name.clone()));
+        Ok(Loaded {
+            location: location_of(path),
+            name,
+            reach: OpenedFile::reach_of(&scene),
+            scene,
+            textures,
+            wanted,
+            leads: Arc::new(leads),
+            placements: Vec::new(),
+            sources: Vec::new(),
+        })
+    }
+
+    fn warn(&mut self, leads: &Leads, instance: &Instance, message: impl FnOnce() -> String) {
+        let place = || Place {
+            node_path: match &leads.file {
+                Some(file) => format!("instance {} in {file}", instance.name),
+                None => format!("instance {}", instance.name),
+            },
+            offset: instance.offset,
+        };
+        self.diagnostics.warn(self.row, place, message);
+    }
+
+    fn hand_over(self, opened: &mut Opened, leads: &Leads, new_key: &mut dyn FnMut() -> FileKey) {
+        let mut instances = Instances::default();
+        for file in self.files.into_iter().filter(|file| !file.scene.models.is_empty()) {
+            instances.files.push(InstancedFile {
+                key: new_key(),
+                name: file.name,
+                location: file.location,
+                scene: file.scene,
+                textures: file.textures,
+                reach: file.reach,
+                stands: Stands {
+                    placements: Arc::new(file.placements),
+                    sources: Arc::new(file.sources),
+                },
+                is_stand_in: false,
+            });
+            opened.instanced.push(file.wanted);
+        }
+        if !self.missing.is_empty() {
+            let boxes = boxes(
+                new_key(),
+                &opened.file.scene,
+                &instances.files,
+                self.missing,
+                self.missing_sources,
+            );
+            instances.files.push(boxes);
+            opened.instanced.push(Vec::new());
+        }
+        let target = |lead: &Result<usize, String>| match lead {
+            Err(reason) => Target::Missing(reason.clone()),
+            Ok(path) => match self.read.get(path) {
+                Some(Err(reason)) => Target::Missing(reason.clone()),
+                Some(Ok(_)) => Target::Found(self.paths.location(*path)),
+                None => Target::Missing("it leads back to this file, or is beyond what is followed".into()),
+            },
+        };
+        instances.targets = leads.targets.iter().map(target).collect();
+        instances.target_of = leads.target_of.clone();
+        opened.file.instances = instances;
+        opened.file.outside = opened.reach.outside();
+        Arc::make_mut(&mut opened.file.diagnostics).append(self.diagnostics);
+    }
+}

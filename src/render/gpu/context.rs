@@ -1,0 +1,220 @@
+//! The GPU we draw with: adapter, device, queue, and what they reported.
+//!
+//! In: an adapter. Out: a [`Context`] that never lets a GPU error abort the program:
+//! errors are collected and handed to whoever asks. A headless context never touches a display.
+
+use crate::core::guard;
+use crate::render::RenderError;
+use crate::render::adapters::{self, AdapterChoice, Headless, Proof};
+use pollster::block_on;
+use std::sync::{Arc, Mutex};
+
+/// Samples, formats and limits that differ between adapters, asked once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Abilities {
+    /// 4× multisampling of the picture's colour and depth.
+    pub multisampling: bool,
+    /// A plain texture can be drawn through an sRGB view; otherwise a last pass encodes.
+    pub view_formats: bool,
+    pub anisotropy: bool,
+}
+
+impl Abilities {
+    pub(in crate::render) fn of(adapter: &wgpu::Adapter) -> Self {
+        let flags = adapter.get_downlevel_capabilities().flags;
+        let four = |format| {
+            let flags = adapter.get_texture_format_features(format).flags;
+            flags.sample_count_supported(4)
+        };
+        let resolves = |format| {
+            let flags = adapter.get_texture_format_features(format).flags;
+            flags.contains(wgpu::TextureFormatFeatureFlags::MULTISAMPLE_RESOLVE)
+        };
+        let color = super::target::DRAW_FORMAT;
+        Self {
+            multisampling: four(color) && resolves(color) && four(super::target::DEPTH_FORMAT),
+            view_formats: flags.contains(wgpu::DownlevelFlags::VIEW_FORMATS),
+            // Mesa's software renderer never comes back from some footprints (demo, frame 42, 160 × 120), and is slow on all.
+            anisotropy: flags.contains(wgpu::DownlevelFlags::ANISOTROPIC_FILTERING)
+                && adapter.get_info().device_type != wgpu::DeviceType::Cpu,
+        }
+    }
+}
+
+/// Clones share everything.
+#[derive(Clone)]
+pub struct Context {
+    pub device: wgpu::Device,
+    pub queue: wgpu::Queue,
+    info: wgpu::AdapterInfo,
+    abilities: Abilities,
+    reports: Arc<Mutex<Reports>>,
+}
+
+#[derive(Default)]
+struct Reports {
+    errors: Vec<RenderError>,
+    /// Why the device was lost.
+    lost: Option<String>,
+}
+
+impl Context {
+    /// A device of the best adapter, without a window. `WGPU_BACKEND` and the other `WGPU_*` variables are respected.
+    pub fn headless() -> Result<Self, RenderError> {
+        let opened = adapters::open(&AdapterChoice::default(), Proof::Device, &Headless)?;
+        Ok(opened.context)
+    }
+
+    pub(in crate::render) fn open(adapter: &wgpu::Adapter) -> Result<Self, RenderError> {
+        let opened = block_on(adapter.request_device(&wgpu::DeviceDescriptor {
+            label: Some("render"),
+            required_features: wgpu::Features::empty(),
+            required_limits: Self::required_limits(adapter),
+            experimental_features: wgpu::ExperimentalFeatures::disabled(),
+            memory_hints: wgpu::MemoryHints::MemoryUsage,
+            trace: wgpu::Trace::Off,
+        }));
+        let (device, queue) = opened.map_err(|error| RenderError::NoDevice {
+            reason: error.to_string(),
+        })?;
+        Ok(Self::from_parts(adapter, device, queue))
+    }
+
+    /// Draws with a device somebody else opened, which must have been asked for [`Self::required_limits`].
+    ///
+    /// Takes over the device's error and loss callbacks, so that no error aborts the program.
+    pub fn from_parts(adapter: &wgpu::Adapter, device: wgpu::Device, queue: wgpu::Queue) -> Self {
+        let reports = Arc::new(Mutex::new(Reports::default()));
+        let errors = reports.clone();
+        device.on_uncaptured_error(Arc::new(move |error| {
+            log::warn!("{error}");
+            if let Ok(mut reports) = errors.lock() {
+                reports.errors.push(sentence(error));
+            }
+        }));
+        let losses = reports.clone();
+        device.set_device_lost_callback(move |why, message| {
+            // Dropping the device on purpose is reported too; nobody is left to read it then.
+            if let Ok(mut reports) = losses.lock() {
+                reports.lost = Some(if message.is_empty() {
+                    format!("{why:?}")
+                } else {
+                    message
+                });
+            }
+        });
+        Self {
+            info: adapter.get_info(),
+            abilities: Abilities::of(adapter),
+            device,
+            queue,
+            reports,
+        }
+    }
+
+    /// Everything the adapter can do: big meshes need big bindings, and asking costs nothing.
+    pub fn required_limits(adapter: &wgpu::Adapter) -> wgpu::Limits {
+        adapter.limits()
+    }
+
+    /// For the status bar: `llvmpipe (LLVM 15.0.6, 256 bits)`.
+    pub fn adapter_name(&self) -> &str {
+        &self.info.name
+    }
+
+    /// The adapter, its driver and interface.
+    pub fn adapter_info(&self) -> &wgpu::AdapterInfo {
+        &self.info
+    }
+
+    /// Whether it draws on the processor, in the memory of the system.
+    pub fn is_software(&self) -> bool {
+        self.info.device_type == wgpu::DeviceType::Cpu
+    }
+
+    pub fn abilities(&self) -> Abilities {
+        self.abilities
+    }
+
+    /// Errors since the last call, oldest first. A lost device is reported by [`Self::check`] again and again.
+    pub fn take_errors(&self) -> Vec<RenderError> {
+        match self.reports.lock() {
+            Ok(mut reports) => std::mem::take(&mut reports.errors),
+            Err(_) => Vec::new(),
+        }
+    }
+
+    /// The reason why the device was lost, once it was.
+    pub fn lost(&self) -> Option<String> {
+        self.reports.lock().ok()?.lost.clone()
+    }
+
+    /// From here on the device counts as lost: it can be of no more use, though its driver has not said so.
+    pub(crate) fn give_up(&self, reason: &str) {
+        if let Ok(mut reports) = self.reports.lock() {
+            reports.lost.get_or_insert_with(|| reason.to_owned());
+        }
+    }
+
+    /// Lets the device notice what has happened: submissions that are done, its own loss.
+    pub(crate) fn poll(&self) {
+        // wgpu panics in here when the loss is found now; whoever needs to know asks for `lost`.
+        if let Err(panic) = guard(|| self.device.poll(wgpu::PollType::Poll)) {
+            self.give_up(&panic);
+        }
+    }
+
+    /// The first error since the last call, or the loss of the device.
+    pub fn check(&self) -> Result<(), RenderError> {
+        self.poll();
+        let first = self.take_errors().into_iter().next();
+        match (self.lost(), first) {
+            (Some(reason), _) => Err(RenderError::DeviceLost { reason }),
+            (None, Some(error)) => Err(error),
+            (None, None) => Ok(()),
+        }
+    }
+
+    /// Runs `make`; an error in it is returned instead of reaching [`Self::take_errors`].
+    pub(crate) fn catch<T>(&self, make: impl FnOnce() -> T) -> Result<T, RenderError> {
+        // Scopes catch one kind of error each; the innermost that fits takes it.
+        let memory = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+        let validation = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
+        let internal = self.device.push_error_scope(wgpu::ErrorFilter::Internal);
+        let made = make();
+        let errors = [
+            block_on(internal.pop()),
+            block_on(validation.pop()),
+            block_on(memory.pop()),
+        ];
+        match errors.into_iter().flatten().next() {
+            Some(error) => Err(sentence(error)),
+            None => Ok(made),
+        }
+    }
+
+    /// Blocks until the GPU has done everything submitted so far.
+    pub(crate) fn wait_idle(&self) -> Result<(), RenderError> {
+        let polled = guard(|| self.device.poll(wgpu::PollType::wait_indefinitely())).unwrap_or_else(|panic| {
+            // wgpu panics in here when the loss is found now.
+            self.give_up(&panic);
+            Err(wgpu::PollError::Timeout)
+        });
+        match (polled, self.lost()) {
+            (_, Some(reason)) => Err(RenderError::DeviceLost { reason }),
+            (Err(error), None) => Err(RenderError::Readback {
+                reason: error.to_string(),
+            }),
+            (Ok(_), None) => Ok(()),
+        }
+    }
+}
+
+fn sentence(error: wgpu::Error) -> RenderError {
+    match error {
+        wgpu::Error::OutOfMemory { .. } => RenderError::OutOfMemory,
+        wgpu::Error::Validation { description, .. } | wgpu::Error::Internal { description, .. } => {
+            RenderError::Refused { message: description }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Why nothing, or not everything, could be drawn: sentences for people.
+
+/// An error of the whole picture, or (in [`Drawn::problems`](crate::render::Drawn::problems)) of one mesh that was left out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RenderError {
+    #[error(
+        "No graphics adapter was found ({reason}). castview needs Vulkan, Metal, Direct3D 12 or OpenGL; \
+         on Debian and Ubuntu the package mesa-vulkan-drivers brings one that works everywhere."
+    )]
+    NoAdapter { reason: String },
+    #[error("No graphics adapter fits \"{wanted}\"; `castview adapters` lists those that are there.")]
+    NoSuchAdapter { wanted: String },
+    /// `told`: each adapter with the reason why not.
+    #[error("No graphics adapter works. {told}.")]
+    NoneWorks { told: String },
+    #[error("no device could be opened ({reason})")]
+    NoDevice { reason: String },
+    /// Every GPU object is gone: drop the renderer and the context, and make new ones.
+    #[error("The graphics device was lost ({reason}).")]
+    DeviceLost { reason: String },
+    #[error("The graphics memory is full; the picture could not be drawn.")]
+    OutOfMemory,
+    /// A mistake of ours that the driver noticed.
+    #[error("The graphics adapter refused a command: {message}")]
+    Refused { message: String },
+    #[error("The adapter cannot draw a picture of {width} × {height} pixels; its limit is {limit}.")]
+    PictureTooLarge { width: u32, height: u32, limit: u32 },
+    /// One mesh that is left out while the rest is drawn.
+    #[error("Mesh \"{mesh}\" is left out: {reason}.")]
+    MeshTooLarge { mesh: String, reason: String },
+    /// One texture that is left out while the rest is drawn.
+    #[error("The texture of material \"{material}\" is left out: {reason}.")]
+    Texture { material: String, reason: String },
+    #[error("The picture could not be read back: {reason}.")]
+    Readback { reason: String },
+}
+
+impl RenderError {
+    /// The context and the renderer are of no more use and have to be made anew.
+    pub fn is_device_lost(&self) -> bool {
+        matches!(self, Self::DeviceLost { .. })
+    }
+}

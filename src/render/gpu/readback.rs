@@ -1,0 +1,176 @@
+//! GPU → bytes: pixels and deformed vertices.
+
+use super::gpu_types::PosedVertex;
+use crate::images::Image;
+use crate::render::upload::octahedron;
+use crate::render::{Context, RenderError};
+
+/// One mesh of a placed model as the deform pass left it, in model space.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DeformedMesh {
+    pub positions: Vec<[f32; 3]>,
+    /// Unit length, to the precision of the packing (about 1e-4).
+    pub normals: Vec<[f32; 3]>,
+    /// Unit length and the bitangent's side; empty unless the file gives tangents that the material has a use for.
+    pub tangents: Vec<[f32; 4]>,
+}
+
+impl DeformedMesh {
+    /// From whole packed vertices.
+    pub(in crate::render) fn unpack(bytes: &[u8], has_tangents: bool) -> Self {
+        let vertices: Vec<PosedVertex> = bytemuck::pod_collect_to_vec(bytes);
+        Self {
+            positions: vertices.iter().map(|v| [v.x, v.y, v.z]).collect(),
+            normals: vertices
+                .iter()
+                .map(|v| octahedron::unpack(v.normal).to_array())
+                .collect(),
+            tangents: match has_tangents {
+                true => vertices.iter().map(|v| octahedron::unpack_tangent(v.tangent)).collect(),
+                false => Vec::new(),
+            },
+        }
+    }
+}
+
+/// The bytes of `buffer[..size]`, which needs `COPY_SRC`.
+pub(in crate::render) fn read_buffer(
+    context: &Context,
+    buffer: &wgpu::Buffer,
+    size: u64,
+) -> Result<Vec<u8>, RenderError> {
+    if size == 0 {
+        return Ok(Vec::new());
+    }
+    let staging = staging(context, size)?;
+    let mut encoder = context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
+        label: Some("readback / buffer"),
+    });
+    encoder.copy_buffer_to_buffer(buffer, 0, &staging, 0, size);
+    context.queue.submit([encoder.finish()]);
+    map(context, &staging)
+}
+
+/// The texels of a rectangle of `texture` that starts at its corner, `texel_size` bytes each, rows tightly packed.
+pub fn read_texture(
+    context: &Context,
+    texture: &wgpu::Texture,
+    size: [u32; 2],
+    texel_size: u32,
+) -> Result<Vec<u8>, RenderError> {
+    let row = size[0] * texel_size;
+    let padded = row.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
+    let staging = staging(context, u64::from(padded) * u64::from(size[1]))?;
+    let mut encoder = context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
+        label: Some("readback / texture"),
+    });
+    encoder.copy_texture_to_buffer(
+        texture.as_image_copy(),
+        wgpu::TexelCopyBufferInfo {
+            buffer: &staging,
+            layout: wgpu::TexelCopyBufferLayout {
+                offset: 0,
+                bytes_per_row: Some(padded),
+                rows_per_image: None,
+            },
+        },
+        wgpu::Extent3d {
+            width: size[0],
+            height: size[1],
+            depth_or_array_layers: 1,
+        },
+    );
+    context.queue.submit([encoder.finish()]);
+    let bytes = map(context, &staging)?;
+    let rows = bytes.chunks_exact(padded as usize);
+    Ok(rows.flat_map(|padded| &padded[..row as usize]).copied().collect())
+}
+
+fn staging(context: &Context, size: u64) -> Result<wgpu::Buffer, RenderError> {
+    context.catch(|| {
+        context.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("readback / staging"),
+            size,
+            usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        })
+    })
+}
+
+fn map(context: &Context, staging: &wgpu::Buffer) -> Result<Vec<u8>, RenderError> {
+    let failed = |reason: String| RenderError::Readback { reason };
+    let (sender, receiver) = std::sync::mpsc::channel();
+    staging.map_async(wgpu::MapMode::Read, .., move |result| {
+        // The receiver is alive until this function returns, and it waits for this very message.
+        let _ = sender.send(result);
+    });
+    context.wait_idle()?;
+    match receiver.try_recv() {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => return Err(failed(error.to_string())),
+        Err(_) => return Err(failed("the graphics device did not answer".into())),
+    }
+    let view = staging
+        .get_mapped_range(..)
+        .map_err(|error| failed(error.to_string()))?;
+    Ok(view.to_vec())
+}
+
+/// sRGB bytes with premultiplied alpha (multiplied in linear light) → straight alpha.
+pub fn straight_alpha(size: [u32; 2], mut rgba: Vec<u8>) -> Image {
+    for texel in rgba.chunks_exact_mut(4) {
+        let alpha = texel[3];
+        if alpha == 0 {
+            texel[..3].fill(0);
+        } else if alpha < 255 {
+            let alpha = f32::from(alpha) / 255.0;
+            for channel in &mut texel[..3] {
+                let value = f32::from(*channel) / 255.0;
+                let straight = encode((decode(value) / alpha).min(1.0));
+                *channel = (straight * 255.0).round() as u8;
+            }
+        }
+    }
+    Image {
+        width: size[0],
+        height: size[1],
+        rgba,
+    }
+}
+
+/// sRGB 0…1 → linear light.
+pub fn decode(c: f32) -> f32 {
+    if c <= 0.04045 {
+        c / 12.92
+    } else {
+        ((c + 0.055) / 1.055).powf(2.4)
+    }
+}
+
+/// Linear light → sRGB 0…1.
+pub fn encode(c: f32) -> f32 {
+    if c <= 0.003_130_8 {
+        c * 12.92
+    } else {
+        1.055 * c.powf(1.0 / 2.4) - 0.055
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn straight_alpha_undoes_the_multiplication() {
+        for (premultiplied, wanted) in [
+            // 137 is linear 0.2502; over the coverage 128 / 255 that is 0.4984, which sRGB stores as 187.
+            ([137, 137, 0, 128], [187, 187, 0, 128]),
+            ([9, 9, 9, 0], [0; 4]),
+            ([1, 2, 3, 255], [1, 2, 3, 255]),
+            ([255, 255, 255, 10], [255, 255, 255, 10]),
+        ] {
+            let image = straight_alpha([1, 1], premultiplied.to_vec());
+            assert_eq!(image.rgba, wanted, "{premultiplied:?}");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The shaders: one source per entry file, joined with the shared ideas it uses.
+//!
+//! WGSL does not care about order, so a plain list is enough. `tests/shaders.rs` validates them all without a device.
+
+/// A shader file joined with its shared parts.
+#[derive(Clone, Copy, Debug)]
+pub struct Shader {
+    /// The file's name in `shaders/`, without its ending.
+    pub name: &'static str,
+    parts: &'static [&'static str],
+}
+
+macro_rules! part {
+    ($path:literal) => {
+        include_str!(concat!("../../../shaders/", $path, ".wgsl"))
+    };
+}
+
+const VIEW: &str = part!("shared/view");
+const SRGB: &str = part!("shared/srgb");
+const OCTAHEDRON: &str = part!("shared/octahedron");
+const QUATERNION: &str = part!("shared/quaternion");
+const DRAW: &str = part!("shared/draw");
+const MATERIAL: &str = part!("shared/material");
+const REFLECTION: &str = part!("shared/reflection");
+const LIGHT: &str = part!("shared/light");
+const BONE_GLYPH: &str = part!("shared/bone_glyph");
+const FLOOR: &str = part!("shared/floor");
+
+macro_rules! shaders {
+    ($($constant:ident = $name:literal with [$($shared:ident),*];)*) => {
+        $(pub const $constant: Shader = Shader { name: $name, parts: &[$($shared,)* part!($name)] };)*
+
+        /// All of them, for validation.
+        pub const ALL: &[Shader] = &[$($constant),*];
+    };
+}
+
+shaders! {
+    DEFORM = "deform" with [OCTAHEDRON, QUATERNION];
+    BACKGROUND = "background" with [VIEW, SRGB];
+    MESH = "mesh" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, REFLECTION, LIGHT, SRGB];
+    WIRE = "wire" with [VIEW, DRAW, OCTAHEDRON, SRGB];
+    POINTS = "points" with [VIEW, DRAW, OCTAHEDRON, SRGB];
+    HAIR = "hair" with [VIEW, DRAW, OCTAHEDRON, SRGB];
+    GHOST = "ghost" with [VIEW, DRAW, OCTAHEDRON, SRGB];
+    TRAIL = "trail" with [VIEW, SRGB];
+    GRID = "grid" with [VIEW, FLOOR, SRGB];
+    AXES = "axes" with [VIEW, FLOOR, SRGB];
+    BONES = "bones" with [VIEW, BONE_GLYPH, SRGB];
+    OUTLINE = "outline" with [VIEW, DRAW, OCTAHEDRON, SRGB];
+    PICK = "pick" with [VIEW, DRAW, OCTAHEDRON, BONE_GLYPH];
+    MIP = "mip" with [];
+    ENCODE = "encode" with [SRGB];
+}
+
+impl Shader {
+    /// The whole source.
+    pub fn source(&self) -> String {
+        self.parts.join("\n")
+    }
+
+    pub(crate) fn module(&self, device: &wgpu::Device) -> wgpu::ShaderModule {
+        device.create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some(self.name),
+            source: wgpu::ShaderSource::Wgsl(self.source().into()),
+        })
+    }
+}

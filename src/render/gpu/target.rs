@@ -1,0 +1,169 @@
+//! The textures one picture is drawn into: samples, depth, and the result.
+//!
+//! Kept from picture to picture; made anew only when the size or the number of samples changes. Passes blend in linear light,
+//! which the hardware encodes; others see the same texels as plain sRGB bytes with premultiplied alpha.
+
+use super::shaders;
+use crate::render::passes::full_screen::FullScreenPass;
+use crate::render::{Context, RenderError};
+use std::sync::OnceLock;
+
+/// The result as others see it (egui, readback).
+pub const COLOR_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
+/// The same bytes as the passes see them.
+pub const DRAW_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
+pub const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
+
+pub struct Target {
+    pub size: [u32; 2],
+    pub samples: u32,
+    pub color: wgpu::Texture,
+    /// Plain bytes, to be sampled.
+    pub plain_view: wgpu::TextureView,
+    /// Where the passes draw (or resolve to).
+    draw_view: wgpu::TextureView,
+    /// With more than one sample: where the passes draw instead.
+    samples_view: Option<wgpu::TextureView>,
+    /// With one sample: where a picture is drawn of which nothing is to be seen before it is done. Made when first needed.
+    apart: OnceLock<(wgpu::Texture, wgpu::TextureView)>,
+    pub depth_view: wgpu::TextureView,
+    /// Where one texture cannot be viewed in both formats, `draw_view` is another one, to be copied in the end.
+    encode: Option<FullScreenPass>,
+}
+
+impl Target {
+    /// `size`: at least 1 each.
+    pub fn new(context: &Context, size: [u32; 2], samples: u32) -> Result<Self, RenderError> {
+        let limit = context.device.limits().max_texture_dimension_2d;
+        if size[0] > limit || size[1] > limit {
+            return Err(RenderError::PictureTooLarge {
+                width: size[0],
+                height: size[1],
+                limit,
+            });
+        }
+        context.catch(|| Self::make(context, size, samples))
+    }
+
+    fn make(context: &Context, size: [u32; 2], samples: u32) -> Self {
+        let make = |label, samples, format, usage, view_formats: &[wgpu::TextureFormat]| {
+            context.device.create_texture(&wgpu::TextureDescriptor {
+                label: Some(label),
+                size: wgpu::Extent3d {
+                    width: size[0],
+                    height: size[1],
+                    depth_or_array_layers: 1,
+                },
+                mip_level_count: 1,
+                sample_count: samples,
+                dimension: wgpu::TextureDimension::D2,
+                format,
+                usage,
+                view_formats,
+            })
+        };
+        let attachment = wgpu::TextureUsages::RENDER_ATTACHMENT;
+        let sampled = wgpu::TextureUsages::TEXTURE_BINDING;
+        let view = |texture: &wgpu::Texture, format, usage| {
+            texture.create_view(&wgpu::TextureViewDescriptor {
+                label: Some("render / target"),
+                format: Some(format),
+                usage: Some(usage),
+                ..Default::default()
+            })
+        };
+        let copied = wgpu::TextureUsages::COPY_SRC | wgpu::TextureUsages::COPY_DST;
+        let usage = attachment | sampled | copied;
+        let one_texture = context.abilities().view_formats;
+        let view_formats: &[_] = if one_texture { &[DRAW_FORMAT] } else { &[] };
+        let color = make("render / target / color", 1, COLOR_FORMAT, usage, view_formats);
+        let draw_view = if one_texture {
+            view(&color, DRAW_FORMAT, attachment)
+        } else {
+            let draw = make("render / target / draw", 1, DRAW_FORMAT, attachment | sampled, &[]);
+            view(&draw, DRAW_FORMAT, attachment | sampled)
+        };
+        let depth = make("render / target / depth", samples, DEPTH_FORMAT, attachment, &[]);
+        let many = (samples > 1).then(|| make("render / target / samples", samples, DRAW_FORMAT, attachment, &[]));
+        Self {
+            size,
+            samples,
+            plain_view: view(
+                &color,
+                COLOR_FORMAT,
+                if one_texture { sampled } else { sampled | attachment },
+            ),
+            draw_view,
+            samples_view: many.map(|texture| texture.create_view(&Default::default())),
+            depth_view: depth.create_view(&Default::default()),
+            color,
+            apart: OnceLock::new(),
+            encode: (!one_texture).then(|| {
+                let nearest = wgpu::FilterMode::Nearest;
+                FullScreenPass::new(&context.device, &shaders::ENCODE, COLOR_FORMAT, nearest)
+            }),
+        }
+    }
+
+    /// Makes sure that a picture can be drawn while the one before it is shown.
+    pub fn prepare_apart(&self, context: &Context) -> Result<(), RenderError> {
+        // Samples are resolved in the end, and so is what has to be encoded.
+        if self.samples_view.is_some() || self.encode.is_some() || self.apart.get().is_some() {
+            return Ok(());
+        }
+        let texture = context.catch(|| {
+            context.device.create_texture(&wgpu::TextureDescriptor {
+                label: Some("render / target / apart"),
+                size: self.color.size(),
+                mip_level_count: 1,
+                sample_count: 1,
+                dimension: wgpu::TextureDimension::D2,
+                format: DRAW_FORMAT,
+                usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
+                view_formats: &[],
+            })
+        })?;
+        let view = texture.create_view(&Default::default());
+        self.apart.get_or_init(|| (texture, view));
+        Ok(())
+    }
+
+    /// The colour attachment of a pass. `resolve`: the last one of the picture. `apart`: not into what is shown, for which
+    /// [`Self::prepare_apart`] was called.
+    pub fn color_attachment(
+        &self,
+        load: wgpu::LoadOp<wgpu::Color>,
+        resolve: bool,
+        apart: bool,
+    ) -> wgpu::RenderPassColorAttachment<'_> {
+        let (view, resolve_target) = match (&self.samples_view, self.apart.get().filter(|_| apart)) {
+            (Some(samples), _) => (samples, resolve.then_some(&self.draw_view)),
+            (None, Some((_, view))) => (view, None),
+            (None, None) => (&self.draw_view, None),
+        };
+        wgpu::RenderPassColorAttachment {
+            view,
+            depth_slice: None,
+            resolve_target,
+            ops: wgpu::Operations {
+                load,
+                // Once resolved, samples are of no more use.
+                store: if resolve_target.is_some() {
+                    wgpu::StoreOp::Discard
+                } else {
+                    wgpu::StoreOp::Store
+                },
+            },
+        }
+    }
+
+    /// Recorded after the last pass: from here on `color` holds the picture. `apart`: as in [`Self::color_attachment`].
+    pub fn finish(&self, context: &Context, encoder: &mut wgpu::CommandEncoder, apart: bool) {
+        if let Some(encode) = &self.encode {
+            encode.run(context, encoder, &self.draw_view, &self.plain_view);
+        } else if let Some((texture, _)) = self.apart.get().filter(|_| apart) {
+            // The same bytes: the formats differ in how shaders see them.
+            encoder.copy_texture_to_texture(texture.as_image_copy(), self.color.as_image_copy(), self.color.size());
+        }
+    }
+}

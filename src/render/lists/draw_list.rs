@@ -1,0 +1,275 @@
+//! Picture → what is drawn, in order: one item per visible mesh and hair node, with its uniform.
+
+use crate::animation::Pose;
+use crate::core::{MaterialIndex, MeshIndex};
+use crate::images::Image;
+use crate::picture::{Picture, PlacedModel, Selection, Shading, Texture};
+use crate::render::gpu::gpu_types::DrawUniform;
+use crate::render::linear;
+use crate::render::passes::Sides;
+use crate::render::renderer::{Picked, PickedPart};
+use crate::render::upload::material::{Detail, Look};
+use crate::scene::{Alpha, Material, Mesh, Scene, SlotSource, Surface};
+use glam::{Affine3A, Vec4};
+use std::cell::LazyCell;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Surfaces without a material, and all of them when untextured; linear light.
+const CLAY: Vec4 = Vec4::new(0.46, 0.46, 0.47, 1.0);
+/// Hair without a colour.
+const HAIR: Vec4 = Vec4::new(0.16, 0.105, 0.07, 1.0);
+
+pub struct Item {
+    /// Position in [`Picture::models`].
+    pub placed: usize,
+    pub part: Part,
+    /// Position in [`DrawList::looks`].
+    pub look: usize,
+    pub alpha: Alpha,
+    pub detail: Detail,
+    pub sides: Sides,
+    /// The placements that are outlined.
+    pub selected: Option<Range<u32>>,
+}
+
+/// Positions in the model's lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    Mesh(usize),
+    Hair(usize),
+}
+
+/// What is drawn and how.
+#[derive(Default)]
+pub struct DrawList {
+    pub items: Vec<Item>,
+    /// Parallel to `items`.
+    pub uniforms: Vec<DrawUniform>,
+    /// Each material once, and once for each pose that changes it; clay first.
+    pub looks: Vec<Look>,
+    known: HashMap<LookKey, usize>,
+}
+
+/// A material of a scene, with the textures it was given, and the pose that changes it, if one does.
+type LookKey = (
+    *const Scene,
+    *const Vec<Texture>,
+    usize,
+    MaterialIndex,
+    Option<*const Pose>,
+);
+
+impl DrawList {
+    /// What can be hit is appended to `table`; ids are positions in it, plus one. `missing` stands for base colours that are not
+    /// found.
+    pub fn of(picture: &Picture, missing: &Arc<Image>, table: &mut Vec<Picked>) -> Self {
+        let mut list = Self {
+            items: Vec::new(),
+            uniforms: Vec::new(),
+            looks: vec![Look::plain(&Surface {
+                base_color: CLAY,
+                ..Surface::default()
+            })],
+            known: HashMap::new(),
+        };
+        for (index, placed) in picture.models.iter().enumerate() {
+            if placed.pose.model_visible && placed.placement_count() > 0 {
+                list.add_model(picture, index, placed, missing, table);
+            }
+        }
+        list.blend_last(picture);
+        list
+    }
+
+    /// Leaves out what a later item covers with the same pixels: meshes that stand in one place, are drawn with the same vertices and
+    /// look the same. The last of them stays, which is the one that is seen and picked anyway. `leader`: for a placed model and its
+    /// mesh, the mesh whose vertices it is drawn with.
+    pub fn drop_repeated(&mut self, leader: impl Fn(usize, usize) -> Option<usize>) {
+        let mut seen = HashSet::new();
+        let is_last = |item: &Item| match item.part {
+            Part::Mesh(mesh) if item.alpha != Alpha::Blend && item.selected.is_none() => {
+                leader(item.placed, mesh).is_none_or(|leader| seen.insert((item.placed, leader, item.look)))
+            }
+            _ => true,
+        };
+        let keeps: Vec<bool> = self.items.iter().rev().map(is_last).collect();
+        let mut of_items = keeps.iter().rev();
+        self.items.retain(|_| of_items.next() == Some(&true));
+        let mut of_uniforms = keeps.iter().rev();
+        self.uniforms.retain(|_| of_uniforms.next() == Some(&true));
+    }
+
+    /// What shows what is behind it comes after everything that does not, the farthest first.
+    fn blend_last(&mut self, picture: &Picture) {
+        if self.items.iter().all(|item| item.alpha != Alpha::Blend) {
+            return;
+        }
+        let items = std::mem::take(&mut self.items).into_iter();
+        let mut drawn: Vec<(f32, Item, DrawUniform)> = items
+            .zip(std::mem::take(&mut self.uniforms))
+            .map(|(item, uniform)| {
+                let nearness = match item.alpha {
+                    Alpha::Blend => -distance(picture, &item),
+                    _ => f32::NEG_INFINITY,
+                };
+                (nearness, item, uniform)
+            })
+            .collect();
+        drawn.sort_by(|a, b| a.0.total_cmp(&b.0));
+        for (_, item, uniform) in drawn {
+            self.items.push(item);
+            self.uniforms.push(uniform);
+        }
+    }
+
+    /// The look of a mesh with that material.
+    fn look(
+        &mut self,
+        picture: &Picture,
+        placed: &PlacedModel,
+        of: Option<MaterialIndex>,
+        missing: &Arc<Image>,
+    ) -> usize {
+        let index = of.filter(|index| material_of(placed, *index).is_some());
+        let Some(index) = index.filter(|_| picture.shading == Shading::Textured) else {
+            return 0;
+        };
+        let key = (
+            Arc::as_ptr(&placed.scene),
+            Arc::as_ptr(&placed.textures),
+            placed.model.get(),
+            index,
+            placed.pose.sets(index).then_some(Arc::as_ptr(&placed.pose)),
+        );
+        *self.known.entry(key).or_insert_with(|| {
+            let material = placed.pose.material(placed.model(), index);
+            self.looks.push(Look::of(&material, &placed.textures, missing));
+            self.looks.len() - 1
+        })
+    }
+
+    fn add_model(
+        &mut self,
+        picture: &Picture,
+        index: usize,
+        placed: &PlacedModel,
+        missing: &Arc<Image>,
+        table: &mut Vec<Picked>,
+    ) {
+        let model = placed.model();
+        let base = DrawUniform {
+            line_color: linear(picture.palette.wire),
+            ..DrawUniform::default()
+        };
+        let mirrors = LazyCell::new(|| mirrors(picture, placed));
+        for (mesh_index, mesh) in model.meshes.iter().enumerate() {
+            let visible = placed.pose.mesh_visible.get(mesh_index).copied().unwrap_or(true);
+            let hidden = placed.hidden_meshes.get(mesh_index).copied().unwrap_or(false);
+            if !visible || hidden || mesh.vertex_count() == 0 {
+                continue;
+            }
+            table.push(Picked {
+                key: placed.key,
+                what: PickedPart::Mesh(MeshIndex::new(mesh_index)),
+                placement: 0,
+            });
+            let look = self.look(picture, placed, mesh.material, missing);
+            self.items.push(Item {
+                placed: index,
+                part: Part::Mesh(mesh_index),
+                look,
+                alpha: self.looks[look].alpha,
+                detail: self.looks[look].detail(),
+                sides: sides(placed, mesh, &mirrors),
+                selected: outlined(placed, MeshIndex::new(mesh_index)),
+            });
+            self.uniforms.push(DrawUniform {
+                color: self.looks[look].uniform.base_color,
+                id: table.len() as u32,
+                ..base
+            });
+        }
+        for (hair_index, hair) in model.hairs.iter().enumerate() {
+            self.items.push(Item {
+                placed: index,
+                part: Part::Hair(hair_index),
+                look: 0,
+                alpha: Alpha::Opaque,
+                detail: Detail::Plain,
+                sides: Sides::Both,
+                selected: None,
+            });
+            self.uniforms.push(DrawUniform {
+                color: hair_color(placed, hair.material).to_array(),
+                ..base
+            });
+        }
+    }
+}
+
+fn outlined(placed: &PlacedModel, mesh: MeshIndex) -> Option<Range<u32>> {
+    match placed.selection? {
+        Selection::Mesh(selected) if selected == mesh => Some(0..placed.placement_count() as u32),
+        Selection::Instances { first, count } => Some(first..first.saturating_add(count)),
+        _ => None,
+    }
+}
+
+/// The sides of a mesh that are drawn: all, unless its material says otherwise and all of it is mirrored or none.
+fn sides(placed: &PlacedModel, mesh: &Mesh, mirrors: &LazyCell<Option<bool>, impl FnOnce() -> Option<bool>>) -> Sides {
+    let material = mesh.material.and_then(|index| material_of(placed, index));
+    if material.is_none_or(|material| material.surface.double_sided) {
+        return Sides::Both;
+    }
+    let palette = mesh.skin.and_then(|skin| placed.pose.palettes.get(skin.get()));
+    let of_bones = one_sign(palette.into_iter().flatten().copied());
+    match (of_bones, **mirrors) {
+        (Some(bones), Some(placement)) if bones == placement => Sides::Front,
+        (Some(_), Some(_)) => Sides::FrontMirrored,
+        _ => Sides::Both,
+    }
+}
+
+/// Whether the model is mirrored wherever it stands; `None`: here and there.
+fn mirrors(picture: &Picture, placed: &PlacedModel) -> Option<bool> {
+    let own = picture.world_from_stage * placed.stage_from_model;
+    let instances = placed.instances.as_ref().map_or(&[][..], |all| all.as_slice());
+    Some(one_sign([own])? != one_sign(instances.iter().copied())?)
+}
+
+/// Whether all of them mirror, or none; `None`: some do.
+fn one_sign(matrices: impl IntoIterator<Item = Affine3A>) -> Option<bool> {
+    let mut signs = matrices.into_iter().map(|matrix| matrix.matrix3.determinant() < 0.0);
+    let first = signs.next().unwrap_or(false);
+    signs.all(|sign| sign == first).then_some(first)
+}
+
+/// Strands have no texture coordinates: one colour or none.
+fn hair_color(placed: &PlacedModel, material: Option<MaterialIndex>) -> Vec4 {
+    let material = material.and_then(|index| material_of(placed, index));
+    match material.and_then(Material::base_color).map(|slot| slot.source) {
+        Some(SlotSource::Color { rgba, space }) => space.to_linear(rgba),
+        _ => HAIR,
+    }
+}
+
+fn material_of(placed: &PlacedModel, material: MaterialIndex) -> Option<&Material> {
+    placed.model().materials.get(material.get())
+}
+
+/// From the eye to the middle of a mesh at rest, where it first stands.
+fn distance(picture: &Picture, item: &Item) -> f32 {
+    let placed = &picture.models[item.placed];
+    let Part::Mesh(mesh) = item.part else { return 0.0 };
+    let bounds = placed.model().meshes[mesh].bounds;
+    if bounds.is_empty() {
+        return 0.0;
+    }
+    let stands = placed.instances.as_ref().and_then(|instances| instances.first());
+    let world_from_model = picture.world_from_stage * stands.copied().unwrap_or_default() * placed.stage_from_model;
+    world_from_model
+        .transform_point3(bounds.center())
+        .distance(picture.camera.eye())
+}

@@ -1,0 +1,346 @@
+//! Fixtures → lines: cameras as frustums, lights by how far they reach, rays, anchors, sounds; wakes and stated volumes.
+//!
+//! In: the picture. Out: line segments in world space. What has no size of its own takes one from what is drawn as a whole.
+
+use crate::core::FixtureIndex;
+use crate::picture::{Picture, PlacedModel, Selection, Wake, WakePoint};
+use crate::render::gpu::gpu_types::TrailSegment;
+use crate::render::passes::floor::drawn_size;
+use crate::scene::{Camera, Fixture, FixtureKind, Lens, Light, LightShape, VolumeOf};
+use glam::{Affine3A, Vec2, Vec3};
+use std::f32::consts::TAU;
+
+/// Segments after which no further fixture is drawn: they are made anew for every picture.
+const MOST: usize = 1 << 16;
+/// Sides of a circle.
+const ROUND: usize = 40;
+/// Width to height of a camera that leaves it open.
+const ASPECT: f32 = 16.0 / 9.0;
+/// Half angle from which a cone looks like a plane.
+const WIDEST: f32 = 1.5;
+
+/// All lines of one picture.
+pub fn lines(picture: &Picture) -> Vec<TrailSegment> {
+    let mut out = Vec::new();
+    for wake in &picture.wakes {
+        self::wake(picture, wake, &mut out);
+    }
+    for placed in picture.models.iter().filter(|placed| placed.pose.model_visible) {
+        let once = [Affine3A::IDENTITY];
+        let instances = placed.instances.as_ref().map_or(&once[..], |all| all.as_slice());
+        for stage_from_instance in instances {
+            let world_from_model = picture.world_from_stage * *stage_from_instance * placed.stage_from_model;
+            if picture.overlays.fixtures || !placed.has_surface() {
+                of_model(picture, placed, world_from_model, &mut out);
+            }
+            if picture.overlays.volumes {
+                volumes(picture, placed, world_from_model, &mut out);
+            }
+            if out.len() >= MOST {
+                return out;
+            }
+        }
+    }
+    out
+}
+
+/// Fainter the farther from now. The eye's own wake would run through the picture's middle.
+fn wake(picture: &Picture, wake: &Wake, out: &mut Vec<TrailSegment>) {
+    let now = wake.points.iter().min_by(|a, b| a.when.abs().total_cmp(&b.when.abs()));
+    let world = |point: &WakePoint| picture.world_from_stage.transform_point3(point.position);
+    let Some(now) = now.map(world) else { return };
+    if now.distance(picture.camera.eye()) < 1e-3 * drawn_size(picture) {
+        return;
+    }
+    for pair in wake.points.windows(2) {
+        let [head, tail] = [world(&pair[0]), world(&pair[1])];
+        let is_past = pair[0].when + pair[1].when < 0.0;
+        let [r, g, b] = if is_past {
+            picture.palette.before
+        } else {
+            picture.palette.after
+        };
+        let color = |point: &WakePoint| {
+            let strength = 1.0 - point.when.abs().min(1.0);
+            [r, g, b, (strength * f32::from(u8::MAX)).round() as u8]
+        };
+        if head.is_finite() && tail.is_finite() && head != tail {
+            out.push(TrailSegment {
+                head: head.to_array(),
+                tail: tail.to_array(),
+                head_color: color(&pair[0]),
+                tail_color: color(&pair[1]),
+            });
+        }
+    }
+}
+
+/// Boxes and spheres where the file states them, in a colour for each kind.
+fn volumes(picture: &Picture, placed: &PlacedModel, world_from_model: Affine3A, out: &mut Vec<TrailSegment>) {
+    for volume in &placed.model().volumes {
+        if out.len() >= MOST {
+            return;
+        }
+        let bone = volume.bone.and_then(|bone| placed.pose.model_from_bone.get(bone.get()));
+        let mut pen = Pen {
+            world_from_fixture: world_from_model * bone.copied().unwrap_or_default(),
+            color: match volume.of {
+                VolumeOf::Model => picture.palette.selected,
+                VolumeOf::Node => picture.palette.after,
+                VolumeOf::Mesh => picture.palette.before,
+            },
+            size: 0.0,
+            out,
+        };
+        if volume.bounds.diagonal() > 0.0 {
+            pen.cuboid(volume.bounds.min, volume.bounds.max);
+        }
+        if volume.radius > 0.0 {
+            pen.ball(volume.center, volume.radius);
+        }
+    }
+}
+
+fn of_model(picture: &Picture, placed: &PlacedModel, world_from_model: Affine3A, out: &mut Vec<TrailSegment>) {
+    if placed.model().fixtures.is_empty() {
+        return;
+    }
+    let size = drawn_size(picture);
+    let shown = placed.model().skeleton.shown(&placed.pose.bone_visible);
+    for (at, fixture) in placed.model().fixtures.iter().enumerate() {
+        if out.len() >= MOST {
+            return;
+        }
+        if fixture.bone.is_some_and(|bone| !shown[bone.get()]) {
+            continue;
+        }
+        let world_from_fixture = world_from_model * placed.model_from_fixture(fixture);
+        // The camera that the picture is taken with would stand around the eye.
+        let origin = Vec3::from(world_from_fixture.translation);
+        let is_eye = origin.distance(picture.camera.eye()) < 1e-3 * size;
+        if !origin.is_finite() || matches!(fixture.kind, FixtureKind::Camera(_)) && is_eye {
+            continue;
+        }
+        let mut pen = Pen {
+            world_from_fixture,
+            color: match placed.selection == Some(Selection::Fixture(FixtureIndex::new(at))) {
+                true => picture.palette.selected,
+                false => color(picture, fixture),
+            },
+            size,
+            out,
+        };
+        match placed.fixture(at) {
+            FixtureKind::Camera(camera) => pen.camera(&camera),
+            FixtureKind::Light(light) => pen.light(&light),
+            FixtureKind::Anchor => pen.anchor(picture),
+            FixtureKind::Sound { radius } => pen.sound(radius),
+            FixtureKind::Ray => {
+                let length = picture.ray_length;
+                pen.arrow(Vec3::ZERO, Vec3::NEG_Z * length, 0.05 * length);
+            }
+        }
+    }
+}
+
+fn color(picture: &Picture, fixture: &Fixture) -> [u8; 3] {
+    let palette = &picture.palette;
+    match fixture.kind {
+        FixtureKind::Camera(_) => palette.wire,
+        FixtureKind::Light(_) => palette.related,
+        FixtureKind::Anchor => palette.wire,
+        FixtureKind::Sound { .. } => palette.after,
+        FixtureKind::Ray => palette.related,
+    }
+}
+
+/// Draws in the fixture's own space, where it looks along −Z.
+struct Pen<'a> {
+    world_from_fixture: Affine3A,
+    color: [u8; 3],
+    /// Of what is drawn as a whole, in world units.
+    size: f32,
+    out: &'a mut Vec<TrailSegment>,
+}
+
+impl Pen<'_> {
+    fn line(&mut self, head: Vec3, tail: Vec3) {
+        let [head, tail] = [head, tail].map(|end| self.world_from_fixture.transform_point3(end));
+        if head.is_finite() && tail.is_finite() && head != tail {
+            let [r, g, b] = self.color;
+            let color = [r, g, b, u8::MAX];
+            self.out.push(TrailSegment {
+                head: head.to_array(),
+                tail: tail.to_array(),
+                head_color: color,
+                tail_color: color,
+            });
+        }
+    }
+
+    fn closed(&mut self, corners: &[Vec3]) {
+        for (i, corner) in corners.iter().enumerate() {
+            self.line(*corner, corners[(i + 1) % corners.len()]);
+        }
+    }
+
+    fn circle(&mut self, center: Vec3, across: Vec3, up: Vec3) {
+        let at = |i: usize| {
+            let (sine, cosine) = (i as f32 / ROUND as f32 * TAU).sin_cos();
+            center + across * cosine + up * sine
+        };
+        let corners: Vec<Vec3> = (0..ROUND).map(at).collect();
+        self.closed(&corners);
+    }
+
+    fn ball(&mut self, center: Vec3, radius: f32) {
+        let [x, y, z] = Vec3::AXES.map(|axis| axis * radius);
+        for (across, up) in [(x, y), (y, z), (z, x)] {
+            self.circle(center, across, up);
+        }
+    }
+
+    fn cuboid(&mut self, min: Vec3, max: Vec3) {
+        let corner = |i: usize| Vec3::select(glam::BVec3::new(i & 1 > 0, i & 2 > 0, i & 4 > 0), max, min);
+        for from in 0..8 {
+            for axis in [1, 2, 4].into_iter().filter(|axis| from & axis == 0) {
+                self.line(corner(from), corner(from | axis));
+            }
+        }
+    }
+
+    /// With its tip at `tip`.
+    fn arrow(&mut self, from: Vec3, tip: Vec3, head: f32) {
+        self.line(from, tip);
+        let back = (from - tip).normalize_or_zero() * head;
+        for side in [Vec3::X, Vec3::NEG_X, Vec3::Y, Vec3::NEG_Y] {
+            self.line(tip, tip + back + side * head * 0.4);
+        }
+    }
+
+    /// A length of the fixture's own space that is `share` of what is drawn.
+    fn own(&self, share: f32) -> f32 {
+        let scale = self.world_from_fixture.matrix3.z_axis.length();
+        if scale > 1e-12 { share * self.size / scale } else { 0.0 }
+    }
+
+    /// As far as it sees, but no further than what makes a readable glyph; a tick tells where up is.
+    fn camera(&mut self, camera: &Camera) {
+        let depth = camera.far.unwrap_or(f32::INFINITY).min(self.own(0.14));
+        let aspect = camera.aspect.unwrap_or(ASPECT);
+        let (half, narrows) = match camera.lens {
+            Lens::Perspective { fov_y } => {
+                let half = depth * (fov_y * 0.5).clamp(0.0, WIDEST).tan();
+                (Vec2::new(half * aspect, half), true)
+            }
+            Lens::Orthographic { half } => (half, false),
+        };
+        let corner = |x: f32, y: f32, z: f32| Vec3::new(x * half.x, y * half.y, z);
+        let signs = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+        let far = signs.map(|(x, y)| corner(x, y, -depth));
+        let near = if narrows {
+            [Vec3::ZERO; 4]
+        } else {
+            signs.map(|(x, y)| corner(x, y, 0.0))
+        };
+        self.closed(&far);
+        if !narrows {
+            self.closed(&near);
+        }
+        for (near, far) in near.into_iter().zip(far) {
+            self.line(near, far);
+        }
+        let tick = [
+            corner(-0.4, 1.1, -depth),
+            corner(0.4, 1.1, -depth),
+            corner(0.0, 1.6, -depth),
+        ];
+        self.closed(&tick);
+    }
+
+    fn light(&mut self, light: &Light) {
+        let reach = light.range.filter(|range| range.is_finite()).unwrap_or(self.own(0.12));
+        let small = self.own(0.03);
+        match light.shape {
+            LightShape::Directional => {
+                for side in [Vec3::ZERO, Vec3::X, Vec3::NEG_X, Vec3::Y, Vec3::NEG_Y] {
+                    let from = side * small;
+                    self.arrow(from, from + Vec3::NEG_Z * self.own(0.14), small * 0.5);
+                }
+                self.circle(Vec3::ZERO, Vec3::X * small, Vec3::Y * small);
+            }
+            LightShape::Point => {
+                self.star(small);
+                if light.range.is_some() {
+                    self.ball(Vec3::ZERO, reach);
+                }
+            }
+            LightShape::Spot { inner, outer } => {
+                let rim = |angle: f32| {
+                    let (sine, cosine) = angle.clamp(0.0, WIDEST).sin_cos();
+                    (Vec3::NEG_Z * reach * cosine, reach * sine)
+                };
+                for angle in [inner, outer] {
+                    let (center, radius) = rim(angle);
+                    self.circle(center, Vec3::X * radius, Vec3::Y * radius);
+                }
+                let (center, radius) = rim(outer);
+                for side in [Vec3::X, Vec3::NEG_X, Vec3::Y, Vec3::NEG_Y] {
+                    self.line(Vec3::ZERO, center + side * radius);
+                }
+            }
+            LightShape::Line { half_length } => {
+                self.line(Vec3::NEG_X * half_length, Vec3::X * half_length);
+                self.arrow(Vec3::ZERO, Vec3::NEG_Z * small * 2.0, small * 0.5);
+            }
+            LightShape::Disc { radius } => {
+                self.circle(Vec3::ZERO, Vec3::X * radius, Vec3::Y * radius);
+                self.arrow(Vec3::ZERO, Vec3::NEG_Z * small * 2.0, small * 0.5);
+            }
+            LightShape::Rectangle { half } => {
+                let corner = |x: f32, y: f32| Vec3::new(x * half.x, y * half.y, 0.0);
+                self.closed(&[
+                    corner(-1.0, -1.0),
+                    corner(1.0, -1.0),
+                    corner(1.0, 1.0),
+                    corner(-1.0, 1.0),
+                ]);
+                self.arrow(Vec3::ZERO, Vec3::NEG_Z * small * 2.0, small * 0.5);
+            }
+        }
+    }
+
+    fn star(&mut self, radius: f32) {
+        for x in [-1.0, 1.0] {
+            for y in [-1.0, 1.0] {
+                let end = Vec3::new(x, y, 1.0).normalize() * radius;
+                self.line(end, -end);
+            }
+        }
+        for axis in Vec3::AXES {
+            self.line(axis * radius, -axis * radius);
+        }
+    }
+
+    fn anchor(&mut self, picture: &Picture) {
+        let length = self.own(0.03);
+        for (axis, color) in Vec3::AXES.into_iter().zip(picture.palette.axes) {
+            self.color = color;
+            self.line(Vec3::ZERO, axis * length);
+        }
+    }
+
+    fn sound(&mut self, radius: f32) {
+        let small = self.own(0.02);
+        self.star(small);
+        self.ball(Vec3::ZERO, radius);
+    }
+}
+
+impl PlacedModel {
+    /// `model_from_fixture` in the pose of the picture.
+    pub(in crate::render) fn model_from_fixture(&self, fixture: &Fixture) -> Affine3A {
+        let bone = fixture.bone.and_then(|bone| self.pose.model_from_bone.get(bone.get()));
+        bone.copied().unwrap_or_default() * fixture.placement.affine()
+    }
+}

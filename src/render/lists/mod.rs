@@ -1,0 +1,8 @@
+//! What one picture draws, as lists: meshes, glyphs, lights, fixtures, ghosts.
+
+pub mod draw_list;
+pub mod fixtures;
+pub mod ghosts;
+pub mod glyphs;
+pub mod lights;
+pub mod shown;

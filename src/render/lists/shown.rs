@@ -1,0 +1,44 @@
+//! What belongs to one picture alone, kept until the next one of its kind: the target, posed models, and what can be asked about it.
+
+use super::draw_list::DrawList;
+use super::ghosts::GhostGpu;
+use crate::render::Context;
+use crate::render::gpu::gpu_types::ViewUniform;
+use crate::render::gpu::target::Target;
+use crate::render::passes::bones::Glyphs;
+use crate::render::passes::outline::Mask;
+use crate::render::passes::trails::Trails;
+use crate::render::renderer::Picked;
+use crate::render::upload::placed_gpu::PlacedGpu;
+use std::sync::Arc;
+
+pub(in crate::render) struct Shown {
+    pub target: Option<Arc<Target>>,
+    pub mask: Option<Mask>,
+    pub glyphs: Glyphs,
+    pub placed: Vec<PlacedGpu>,
+    pub ghosts: Vec<GhostGpu>,
+    pub trails: Trails,
+    pub last: Option<Last>,
+}
+
+/// What the last picture showed, for picking.
+pub(in crate::render) struct Last {
+    pub view: ViewUniform,
+    pub list: DrawList,
+    pub table: Vec<Picked>,
+}
+
+impl Shown {
+    pub fn new(context: &Context) -> Self {
+        Self {
+            target: None,
+            mask: None,
+            glyphs: Glyphs::new(context),
+            placed: Vec::new(),
+            ghosts: Vec::new(),
+            trails: Trails::default(),
+            last: None,
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! Material → how it is drawn: one uniform, and the images of its maps.
+//!
+//! In: a material and the textures that are there. Out: a [`Look`]. What a slot says that is not there stays at a neutral value.
+//! A surface that is animated is the material with other factors: nothing else is read from the scene here.
+
+use crate::images::Image;
+use crate::picture::Texture;
+use crate::render::gpu::gpu_types::{MapUniform, MaterialUniform};
+use crate::scene::{Alpha, ColorSpace, Input, Lookup, Material, Part, SlotSource, Surface, Workflow, Wrap};
+use glam::{Vec3, Vec4};
+use std::sync::Arc;
+
+/// Sets of texture coordinates that one material can use.
+pub const LAYERS: usize = 2;
+
+/// F0 of most that is no metal.
+const DIELECTRIC: f32 = 0.04;
+
+/// The shader's flags.
+const UNLIT: u32 = 1;
+const SPECULAR_GLOSS: u32 = 2;
+const GLOSS: u32 = 4;
+
+/// How much a pipeline reckons with: `DETAIL` in the shader.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Detail {
+    /// Factors.
+    #[default]
+    Plain,
+    BaseColor,
+    Usual,
+    All,
+}
+
+impl Detail {
+    fn of(input: Input) -> Self {
+        match input {
+            Input::BaseColor => Self::BaseColor,
+            Input::Metallic | Input::Roughness | Input::Normal | Input::Occlusion | Input::Emissive => Self::Usual,
+            _ => Self::All,
+        }
+    }
+}
+
+/// How a material is drawn.
+#[derive(Clone, Debug)]
+pub struct Look {
+    pub uniform: MaterialUniform,
+    /// By [`Input`].
+    pub maps: [Option<Sampled>; Input::COUNT],
+    pub alpha: Alpha,
+    /// For people.
+    pub name: String,
+}
+
+/// An image and how it is sampled.
+#[derive(Clone, Debug)]
+pub struct Sampled {
+    pub image: Arc<Image>,
+    pub space: ColorSpace,
+    /// Across and down.
+    pub wrap: [Wrap; 2],
+    pub smooth: bool,
+}
+
+impl Look {
+    /// `missing` stands for base colours that are not found.
+    pub fn of(material: &Material, textures: &[Texture], missing: &Arc<Image>) -> Self {
+        let mut look = Self::plain(&material.surface);
+        look.name.clone_from(&material.name);
+        let layers = layers(material);
+        let mut is_fed = [false; Input::COUNT];
+        for slot in &material.slots {
+            for (input, part) in material.feeds(&slot.name) {
+                let at = input as usize;
+                if std::mem::replace(&mut is_fed[at], true) {
+                    continue;
+                }
+                let image = match slot.source {
+                    SlotSource::Color { rgba, space } => {
+                        look.uniform.vary(input, part, rgba, space);
+                        continue;
+                    }
+                    SlotSource::Texture(texture) => match textures.get(texture.get()) {
+                        Some(Texture::Missing) if input == Input::BaseColor => Some(missing),
+                        texture => texture.and_then(Texture::image),
+                    },
+                    SlotSource::NoPath | SlotSource::Missing => None,
+                };
+                let Some(image) = image else {
+                    look.uniform.neutralise(input, material.surface.workflow);
+                    continue;
+                };
+                let layer = layers.iter().position(|layer| *layer == slot.lookup.uv_layer);
+                look.uniform.maps[at] = map(&slot.lookup, layer.unwrap_or(0), part);
+                if matches!(part, Part::Inverse(_)) {
+                    look.uniform.flags |= GLOSS;
+                }
+                look.maps[at] = Some(Sampled {
+                    image: image.clone(),
+                    space: material.space_of(&slot.name),
+                    wrap: slot.lookup.wrap,
+                    smooth: slot.lookup.smooth,
+                });
+            }
+        }
+        look.uniform.hold();
+        look
+    }
+
+    /// Without any slots.
+    pub fn plain(surface: &Surface) -> Self {
+        let has = |flag: bool, bit: u32| if flag { bit } else { 0 };
+        // Straight on, between air and a medium of that index.
+        let reflected = (surface.ior - 1.0) / (surface.ior + 1.0);
+        Self {
+            uniform: MaterialUniform {
+                base_color: surface.base_color.to_array(),
+                emissive: surface.emissive.to_array(),
+                cutoff: match surface.alpha {
+                    Alpha::Mask(cutoff) => cutoff,
+                    _ => 0.0,
+                },
+                specular_color: surface.specular_color.to_array(),
+                specular: surface.specular,
+                metallic: surface.metallic,
+                roughness: surface.roughness,
+                dielectric: reflected * reflected,
+                normal_scale: surface.normal_scale,
+                occlusion_strength: surface.occlusion_strength,
+                openness: 1.0,
+                transmission: surface.transmission,
+                clearcoat: surface.clearcoat,
+                clearcoat_roughness: surface.clearcoat_roughness,
+                clearcoat_normal_scale: surface.clearcoat_normal_scale,
+                flags: has(surface.unlit, UNLIT) | has(surface.workflow == Workflow::SpecularGloss, SPECULAR_GLOSS),
+                pad: 0,
+                maps: [MapUniform::NONE; Input::COUNT],
+            },
+            maps: [const { None }; Input::COUNT],
+            alpha: match surface.alpha {
+                // What lets light through shows what is behind it.
+                Alpha::Opaque if surface.transmission > 0.0 => Alpha::Blend,
+                alpha => alpha,
+            },
+            name: String::new(),
+        }
+    }
+
+    /// The least that shows all of it.
+    pub fn detail(&self) -> Detail {
+        let mapped = Input::ALL
+            .into_iter()
+            .filter(|input| self.maps[*input as usize].is_some());
+        let layer = (self.uniform.clearcoat > 0.0).then_some(Detail::All);
+        mapped.map(Detail::of).chain(layer).max().unwrap_or_default()
+    }
+
+    /// As if the slot of that input were not there: its image cannot be used.
+    pub fn drop_map(&mut self, input: usize) {
+        self.uniform.maps[input] = MapUniform::NONE;
+        self.maps[input] = None;
+    }
+}
+
+/// Factors beyond this are held to it: products of a few of them stay numbers.
+const LARGEST: f32 = 1e9;
+
+impl MaterialUniform {
+    /// Factors of files are finite, but not their products with constants and with what clips set.
+    fn hold(&mut self) {
+        let colors = [&mut self.base_color[..], &mut self.emissive, &mut self.specular_color];
+        let numbers = [
+            &mut self.specular,
+            &mut self.metallic,
+            &mut self.roughness,
+            &mut self.dielectric,
+            &mut self.normal_scale,
+            &mut self.openness,
+            &mut self.transmission,
+            &mut self.clearcoat,
+            &mut self.clearcoat_roughness,
+            &mut self.clearcoat_normal_scale,
+        ];
+        let of_maps = self
+            .maps
+            .iter_mut()
+            .flat_map(|map| [&mut map.lookup_u, &mut map.lookup_v]);
+        let all = colors.into_iter().flatten().chain(numbers).chain(of_maps.flatten());
+        for number in all {
+            *number = match number.is_nan() {
+                true => 0.0,
+                false => number.clamp(-LARGEST, LARGEST),
+            };
+        }
+    }
+
+    /// A slot's one value all over, as stored. Colours are linear light here; numbers stay as they are
+    /// (docs/formats/cast.md §3.12).
+    fn vary(&mut self, input: Input, part: Part, rgba: Vec4, space: ColorSpace) {
+        let linear = space.to_linear(rgba);
+        let number = match part {
+            Part::Channel(at) | Part::Inverse(at) => rgba[usize::from(at)],
+            Part::Color | Part::Vector => 1.0,
+        };
+        let times = |factor: [f32; 3]| (Vec3::from(factor) * linear.truncate()).to_array();
+        match input {
+            Input::BaseColor => self.base_color = (Vec4::from(self.base_color) * linear).to_array(),
+            Input::Opacity => self.base_color[3] *= number,
+            Input::Metallic => self.metallic *= number,
+            Input::Roughness if matches!(part, Part::Inverse(_)) => {
+                self.roughness = 1.0 - (1.0 - self.roughness) * number;
+            }
+            Input::Roughness => self.roughness *= number,
+            Input::SpecularColor => self.specular_color = times(self.specular_color),
+            Input::Specular => self.specular *= number,
+            Input::Occlusion => self.openness *= 1.0 + self.occlusion_strength * (number - 1.0),
+            Input::Cavity => self.openness *= number,
+            Input::Emissive => self.emissive = times(self.emissive),
+            Input::EmissionMask => self.emissive = self.emissive.map(|channel| channel * number),
+            Input::Clearcoat => self.clearcoat *= number,
+            Input::ClearcoatRoughness => self.clearcoat_roughness *= number,
+            Input::Transmission => self.transmission *= number,
+            // One direction all over is no map.
+            Input::Normal | Input::ClearcoatNormal => {}
+        }
+    }
+
+    /// A slot whose texture is not there: without it a surface would be a mirror or glow as a whole.
+    fn neutralise(&mut self, input: Input, workflow: Workflow) {
+        match input {
+            Input::Metallic => self.metallic = 0.0,
+            Input::Roughness => self.roughness = Surface::default().roughness,
+            Input::Specular => self.specular = 1.0,
+            Input::SpecularColor if workflow == Workflow::SpecularGloss => self.specular_color = [DIELECTRIC; 3],
+            Input::Emissive => self.emissive = [0.0; 3],
+            _ => {}
+        }
+    }
+}
+
+fn map(lookup: &Lookup, layer: usize, part: Part) -> MapUniform {
+    let [lookup_u, lookup_v] = lookup.matrix().map(|row| row.to_array());
+    MapUniform {
+        lookup_u,
+        layer: layer as u32,
+        lookup_v,
+        channel: match part {
+            Part::Channel(at) | Part::Inverse(at) => at.into(),
+            Part::Color | Part::Vector => 0,
+        },
+    }
+}
+
+/// The sets of texture coordinates that the material's textures are looked up in, each once, at most [`LAYERS`] of them.
+pub fn layers(material: &Material) -> Vec<u32> {
+    let mut layers = all_layers(material);
+    layers.truncate(LAYERS);
+    layers
+}
+
+/// Whether a map of it bends normals.
+pub fn bends(material: &Material) -> bool {
+    let is_mapped =
+        |input| matches!(material.fed(input), Some((slot, _)) if matches!(slot.source, SlotSource::Texture(_)));
+    is_mapped(Input::Normal) || is_mapped(Input::ClearcoatNormal)
+}
+
+/// As [`layers`], however many.
+pub fn all_layers(material: &Material) -> Vec<u32> {
+    let mut layers = Vec::new();
+    for slot in &material.slots {
+        let is_used = matches!(slot.source, SlotSource::Texture(_)) && material.feeds(&slot.name).next().is_some();
+        if is_used && !layers.contains(&slot.lookup.uv_layer) {
+            layers.push(slot.lookup.uv_layer);
+        }
+    }
+    layers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Slot;
+
+    /// A colour of 1e30 as sRGB is infinite in linear light, and nothing times that is no number.
+    #[test]
+    fn what_reaches_the_gpu_is_finite() {
+        let huge = SlotSource::Color {
+            rgba: Vec4::splat(1e30),
+            space: ColorSpace::Srgb,
+        };
+        let material = Material {
+            slots: ["albedo", "emissive", "emask", "specular", "gloss", "metal"]
+                .map(|name| Slot::new(name, huge))
+                .into(),
+            surface: Surface {
+                base_color: Vec4::new(0.0, f32::MAX, -f32::MAX, 1.0),
+                emissive: Vec3::new(0.0, f32::MAX, 1.0),
+                specular: f32::MAX,
+                normal_scale: -f32::MAX,
+                ..Surface::default()
+            },
+            ..Material::default()
+        };
+        let missing = Arc::new(Image {
+            width: 1,
+            height: 1,
+            rgba: vec![255; 4],
+        });
+        let uniform = Look::of(&material, &[], &missing).uniform;
+        let colors = [&uniform.base_color[..], &uniform.emissive, &uniform.specular_color];
+        let numbers = [
+            uniform.specular,
+            uniform.roughness,
+            uniform.metallic,
+            uniform.normal_scale,
+        ];
+        for number in colors.into_iter().flatten().chain(&numbers) {
+            assert!(number.abs() <= LARGEST, "{uniform:?}");
+        }
+        assert_eq!(uniform.base_color[..2], [0.0, LARGEST]);
+    }
+}

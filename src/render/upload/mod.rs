@@ -1,0 +1,10 @@
+//! A scene's meshes, textures, materials and placements, packed and sent to the GPU.
+
+pub mod aside;
+pub mod material;
+pub mod octahedron;
+pub mod pack;
+pub mod placed_gpu;
+pub mod placements;
+pub mod scene_gpu;
+pub mod texture;

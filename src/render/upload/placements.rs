@@ -1,0 +1,183 @@
+//! Where a placed model stands, once or many times, on the GPU.
+//!
+//! Written when it changed, not per picture: ten thousand instances that stand still cost nothing to draw again.
+
+use crate::core::normal_matrix;
+use crate::picture::PlacedModel;
+use crate::render::gpu::gpu_types::{PlacementInstance, PointPlacement};
+use crate::render::job::Extent;
+use crate::render::{Context, RenderError};
+use glam::{Affine3A, Mat3, Vec3};
+use std::sync::{Arc, OnceLock};
+use wgpu::util::DeviceExt;
+
+/// Corners of a dot (`shaders/points.wgsl`).
+const DOT_CORNERS: usize = 6;
+
+/// One [`PlacementInstance`] per time the model is drawn.
+pub struct Placements {
+    buffer: wgpu::Buffer,
+    /// For clouds of points; made when first drawn.
+    points: OnceLock<wgpu::Buffer>,
+    count: u32,
+    /// What the buffer was written from.
+    source: Option<Source>,
+}
+
+#[derive(Clone)]
+struct Source {
+    world_from_stage: Affine3A,
+    stage_from_model: Affine3A,
+    /// `None`: once, as `stage_from_model` says.
+    instances: Option<Arc<Vec<Affine3A>>>,
+}
+
+/// The vertices of one mesh and where they stand, as the passes bind them.
+pub struct Standing<'a> {
+    pub vertices: &'a wgpu::Buffer,
+    pub placements: &'a Placements,
+}
+
+impl Placements {
+    pub fn new(context: &Context) -> Self {
+        Self {
+            buffer: make_buffer(context, 1),
+            points: OnceLock::new(),
+            count: 0,
+            source: None,
+        }
+    }
+
+    /// Writes where `placed` stands, if that is not what was written last. After an error it stands nowhere.
+    pub fn set(
+        &mut self,
+        context: &Context,
+        world_from_stage: Affine3A,
+        placed: &PlacedModel,
+    ) -> Result<(), RenderError> {
+        let source = Source {
+            world_from_stage,
+            stage_from_model: placed.stage_from_model,
+            instances: placed.instances.clone(),
+        };
+        if self.source.as_ref().is_some_and(|have| have.is(&source)) {
+            return Ok(());
+        }
+        let instances: Vec<PlacementInstance> = source.worlds().map(placement).collect();
+        self.count = 0;
+        self.points = OnceLock::new();
+        let bytes: &[u8] = bytemuck::cast_slice(&instances);
+        if bytes.len() as u64 > self.buffer.size() {
+            self.buffer = context.catch(|| make_buffer(context, instances.len()))?;
+        }
+        context.queue.write_buffer(&self.buffer, 0, bytes);
+        self.count = instances.len() as u32;
+        self.source = Some(source);
+        Ok(())
+    }
+
+    /// How often the model is drawn.
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// Of a cloud of `points`: they are the instances, and each has its corners once for each placement.
+    pub fn points_extent(&self, points: u32) -> Extent {
+        let corners = DOT_CORNERS as u32;
+        Extent::new(self.count.saturating_mul(corners), corners, 0..points)
+    }
+
+    /// Vertex buffer 1.
+    pub fn bind(&self, pass: &mut wgpu::RenderPass<'_>) {
+        pass.set_vertex_buffer(1, self.buffer.slice(..));
+    }
+
+    /// Every placement six times, for draws whose instances are points.
+    fn points(&self, context: &Context) -> &wgpu::Buffer {
+        self.points.get_or_init(|| {
+            let worlds = self.source.iter().flat_map(Source::worlds);
+            let corners: Vec<PointPlacement> = worlds
+                .flat_map(|world| {
+                    let world_from_mesh = columns(world);
+                    [PointPlacement { world_from_mesh }; DOT_CORNERS]
+                })
+                .collect();
+            context.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+                label: Some("render / point placements"),
+                contents: bytemuck::cast_slice(&corners),
+                usage: wgpu::BufferUsages::VERTEX,
+            })
+        })
+    }
+}
+
+impl Standing<'_> {
+    /// Vertex buffers 0 and 1.
+    pub fn bind(&self, pass: &mut wgpu::RenderPass<'_>) {
+        pass.set_vertex_buffer(0, self.vertices.slice(..));
+        self.placements.bind(pass);
+    }
+
+    /// Vertex buffers 0 and 1 of a cloud of points.
+    pub fn bind_points(&self, context: &Context, pass: &mut wgpu::RenderPass<'_>) {
+        pass.set_vertex_buffer(0, self.vertices.slice(..));
+        pass.set_vertex_buffer(1, self.placements.points(context).slice(..));
+    }
+}
+
+impl Source {
+    fn is(&self, other: &Self) -> bool {
+        let same_instances = match (&self.instances, &other.instances) {
+            (None, None) => true,
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        };
+        same_instances
+            && self.world_from_stage == other.world_from_stage
+            && self.stage_from_model == other.stage_from_model
+    }
+
+    /// `world_from_mesh`, once per time it is drawn.
+    fn worlds(&self) -> impl Iterator<Item = Affine3A> {
+        let once = [Affine3A::IDENTITY];
+        let count = self.instances.as_ref().map_or(1, |instances| instances.len());
+        (0..count).map(move |at| {
+            let stage_from_instance = self.instances.as_ref().map_or(once[0], |instances| instances[at]);
+            self.world_from_stage * stage_from_instance * self.stage_from_model
+        })
+    }
+}
+
+fn make_buffer(context: &Context, count: usize) -> wgpu::Buffer {
+    context.device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some("render / placements"),
+        size: (count.max(1) * size_of::<PlacementInstance>()) as u64,
+        usage: wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    })
+}
+
+fn placement(world_from_mesh: Affine3A) -> PlacementInstance {
+    PlacementInstance {
+        world_from_mesh: columns(world_from_mesh),
+        normal_from_mesh: unit_normal_matrix(Mat3::from(world_from_mesh.matrix3)).to_cols_array_2d(),
+    }
+}
+
+fn columns(matrix: Affine3A) -> [[f32; 3]; 4] {
+    let m = matrix.matrix3;
+    [m.x_axis, m.y_axis, m.z_axis, matrix.translation].map(|column| Vec3::from(column).to_array())
+}
+
+/// [`normal_matrix`], scaled so that neither a placement of 1e-6 nor one of 1e6 loses it in f32.
+fn unit_normal_matrix(matrix: Mat3) -> Mat3 {
+    let largest = matrix
+        .to_cols_array()
+        .into_iter()
+        .fold(0.0f32, |largest, value| largest.max(value.abs()));
+    if largest > 0.0 && largest.is_finite() {
+        normal_matrix(matrix * (1.0 / largest))
+    } else {
+        Mat3::IDENTITY
+    }
+}

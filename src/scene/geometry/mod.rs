@@ -1,0 +1,7 @@
+//! What is deformed and drawn: meshes, skins, blend shapes, hair.
+
+pub mod blend_shape;
+pub mod blend_shapes;
+pub mod hair;
+pub mod mesh;
+pub mod skin;

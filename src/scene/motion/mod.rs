@@ -1,0 +1,6 @@
+//! What moves: clips, their parameters, interpolation, play modes.
+
+pub mod clip;
+pub mod interpolation;
+pub mod parameter;
+pub mod play_mode;

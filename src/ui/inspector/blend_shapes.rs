@@ -1,0 +1,184 @@
+//! Sliders for the blend shapes: what the clip says, and what the user says over it.
+
+use super::panel;
+use crate::core::{BlendShapeIndex, MeshIndex};
+use crate::session::{Action, Placed, Selected, Session, command};
+use crate::ui::kit::control::{self, fact, section};
+use crate::ui::kit::theme::{self, size, space};
+use crate::ui::kit::words;
+use egui::{Align, Button, DragValue, Label, Layout, RichText, ScrollArea, Slider, TextStyle, Ui, vec2};
+use egui_material_icons::icons;
+
+/// Lists longer than this scroll by themselves.
+const SHOWN: usize = 12;
+
+/// All shapes of one model.
+pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<Action>) {
+    let all: Vec<BlendShapeIndex> = (0..placed.model().blend_shapes.len())
+        .map(BlendShapeIndex::new)
+        .collect();
+    list(ui, session, placed, &all, actions);
+}
+
+/// The shapes of one mesh.
+pub fn of_mesh(ui: &mut Ui, session: &Session, placed: &Placed, mesh: MeshIndex, actions: &mut Vec<Action>) {
+    let of_mesh = placed.model().blend_shapes.of(mesh);
+    let own: Vec<BlendShapeIndex> = of_mesh.map(|(index, _)| index).collect();
+    list(ui, session, placed, &own, actions);
+}
+
+fn list(ui: &mut Ui, session: &Session, placed: &Placed, shapes: &[BlendShapeIndex], actions: &mut Vec<Action>) {
+    section(ui, "Blend shapes", Some(shapes.len()), |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let height = size::ROW * shapes.len().min(SHOWN) as f32;
+        ScrollArea::vertical()
+            .id_salt("blend shapes")
+            .max_height(height)
+            .show_rows(ui, size::ROW, shapes.len(), |ui, rows| {
+                for shape in shapes.get(rows).unwrap_or_default() {
+                    slider(ui, session, placed, *shape, actions);
+                }
+            });
+        if !session.edits().shape_weights.is_empty() {
+            ui.add_space(space::S);
+            ui.horizontal(|ui| {
+                ui.add_space(space::L);
+                let reset = command("reset_shapes");
+                if ui
+                    .button(reset.title)
+                    .on_hover_text("Back to what the clip says")
+                    .clicked()
+                {
+                    actions.push(reset.action());
+                }
+            });
+        }
+    });
+}
+
+/// Name, slider, weight; a button that gives the weight back to the clip while it is set by hand.
+fn slider(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeIndex, actions: &mut Vec<Action>) {
+    let theme = theme::of(ui);
+    let Some(shape) = placed.model().blend_shapes.get(index.get()) else {
+        return;
+    };
+    let by_hand = session.edits().shape_weights.contains_key(&(placed.key, index));
+    let driven = placed
+        .binding
+        .as_ref()
+        .is_some_and(|binding| binding.drives_shape(index));
+    let before = placed.pose.shape_weights.get(index.get()).copied().unwrap_or(0.0);
+    let mut weight = before;
+    let set = |weight: Option<f32>| Action::SetShapeWeight {
+        model: placed.key,
+        shape: index,
+        weight,
+    };
+    ui.horizontal(|ui| {
+        ui.set_min_height(size::ROW);
+        ui.spacing_mut().item_spacing.x = space::XS;
+        ui.add_space(space::L);
+        let name_width = size::LABEL.min(ui.available_width() * 0.4);
+        ui.allocate_ui_with_layout(
+            vec2(name_width, size::ROW),
+            Layout::left_to_right(Align::Center),
+            |ui| {
+                ui.set_min_width(name_width);
+                let color = if by_hand { theme.accent } else { theme.text };
+                let text = RichText::new(&shape.name).text_style(TextStyle::Monospace).color(color);
+                let label = Label::new(text).truncate().sense(egui::Sense::click());
+                let state = match (by_hand, driven) {
+                    (true, true) => "set by hand, over the clip",
+                    (true, false) => "set by hand",
+                    (false, true) => "driven by the clip",
+                    (false, false) => "not driven",
+                };
+                if ui
+                    .add(label)
+                    .on_hover_text(format!("{}: {state}", shape.name))
+                    .clicked()
+                {
+                    actions.push(Action::Select(Some(Selected::BlendShape(placed.key, index))));
+                }
+            },
+        );
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.add_space(space::S);
+            let (slot, _) = ui.allocate_exact_size(vec2(size::ROW, size::ROW), egui::Sense::hover());
+            let number = DragValue::new(&mut weight)
+                .speed(0.005)
+                .fixed_decimals(2)
+                .update_while_editing(false);
+            let number = ui.add_enabled(shape.max_weight > 0.0, number);
+            let number = number.accessible_name(format!("Weight of {}", shape.name));
+            ui.spacing_mut().slider_width = ui.available_width().max(size::NUMBER * 0.5);
+            // A shape that may not grow has a slider that cannot be moved.
+            let top = if shape.max_weight > 0.0 { shape.max_weight } else { 1.0 };
+            let slider = Slider::new(&mut weight, 0.0..=top)
+                .show_value(false)
+                .clamping(egui::SliderClamping::Never);
+            let response = ui.scope(|ui| {
+                // The rail carries meaning, so it is drawn like a handle and not like a field.
+                let visuals = ui.visuals_mut();
+                visuals.widgets.inactive.bg_fill = theme.handle;
+                visuals.widgets.hovered.bg_fill = theme.text;
+                visuals.widgets.active.bg_fill = theme.text;
+                visuals.selection.bg_fill = theme.accent;
+                for state in [
+                    &mut visuals.widgets.inactive,
+                    &mut visuals.widgets.hovered,
+                    &mut visuals.widgets.active,
+                ] {
+                    state.fg_stroke = egui::Stroke::new(size::RING, theme.ground);
+                }
+                ui.add_enabled(shape.max_weight > 0.0, slider)
+            });
+            let response = response.inner.accessible_name(&shape.name);
+            let response = response.on_hover_text("Drag, or double-click to reset");
+            // After the slider, which must not become another one under the keyboard when the button appears.
+            if by_hand {
+                let button = Button::new(control::icon(icons::ICON_UNDO)).frame_when_inactive(false);
+                let tip = if driven { "Back to the clip" } else { "Back to zero" };
+                let reset = ui.put(slot, button).on_hover_text(tip);
+                if reset.accessible_name(format!("Reset {}", shape.name)).clicked() {
+                    actions.push(set(None));
+                }
+            }
+            if response.double_clicked() {
+                actions.push(set(None));
+            } else if (response.changed() || number.changed()) && weight != before {
+                actions.push(set(Some(weight)));
+            }
+            // Of keys, each press is a change of its own.
+            let ends = |field: &egui::Response| field.drag_stopped() || (field.changed() && !field.dragged());
+            if ends(&response) || ends(&number) {
+                actions.push(Action::EndDrag);
+            }
+        });
+    });
+}
+
+/// One selected shape.
+pub fn one(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeIndex, actions: &mut Vec<Action>) {
+    let Some(shape) = placed.model().blend_shapes.get(index.get()) else {
+        return;
+    };
+    list(ui, session, placed, &[index], actions);
+    section(ui, "Shape", None, |ui| {
+        let mesh = Selected::Mesh(placed.key, shape.mesh);
+        let name = crate::ui::tree::tree_rows::label(session.stage(), crate::ui::tree::tree_rows::Node::Item(mesh));
+        panel::link(ui, "mesh", name, mesh, actions);
+        fact(
+            ui,
+            "vertices",
+            format!("{} moved", words::grouped(shape.vertices.len() as u64)),
+        );
+        fact(ui, "most weight", words::fixed(shape.max_weight.into(), 2));
+        let longest = shape
+            .deltas
+            .iter()
+            .map(|delta| glam::Vec3::from(*delta).length())
+            .fold(0.0_f32, f32::max);
+        fact(ui, "largest move", words::measure(longest));
+    });
+}

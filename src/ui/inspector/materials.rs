@@ -1,0 +1,258 @@
+//! Materials: their slots, and the textures behind them with what became of each.
+
+use super::decisions;
+use super::panel::dim_line;
+use crate::core::MaterialIndex;
+use crate::scene::{Alpha, ColorSpace, Material, Part, Slot, SlotSource, Surface, Workflow};
+use crate::session::{Action, OpenFile, Placed, Session, TextureEntry, TextureState};
+use crate::ui::kit::control::{self, fact, section};
+use crate::ui::kit::theme::{self, size, space};
+use crate::ui::kit::words;
+use egui::{Color32, Label, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, vec2};
+use egui_material_icons::icons;
+use glam::Vec4;
+
+pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MaterialIndex, actions: &mut Vec<Action>) {
+    let Some(material) = placed.model().materials.get(index.get()) else {
+        return;
+    };
+    section(ui, "Material", None, |ui| {
+        if !material.kind.is_empty() {
+            fact(ui, "type", &*material.kind);
+        }
+        let workflow = match material.surface.workflow {
+            Workflow::Metalness => "metalness",
+            Workflow::SpecularGloss => "specular and gloss",
+        };
+        fact(ui, "workflow", workflow);
+        for (name, value) in factors(&material.surface) {
+            fact(ui, name, value);
+        }
+    });
+    let textures = session.stage().textures_of(placed);
+    section(ui, "Slots", Some(material.slots.len()), |ui| {
+        if material.slots.is_empty() {
+            dim_line(ui, "No slots: drawn in plain grey.");
+        }
+        for slot in &material.slots {
+            match slot.source {
+                SlotSource::Texture(texture) => {
+                    if let Some(entry) = textures.get(texture.get()) {
+                        texture_row(ui, &slot.name, entry, actions);
+                    }
+                }
+                SlotSource::Color { rgba, space } => {
+                    control::fact_with(ui, &slot.name, |ui| swatch(ui, rgba, space));
+                }
+                SlotSource::NoPath => {
+                    fact(ui, &slot.name, "a file without a path");
+                }
+                SlotSource::Missing => {
+                    fact(ui, &slot.name, "leads nowhere");
+                }
+            }
+            feeds(ui, material, slot);
+        }
+    });
+    decisions::facts(ui, "Facts", &material.facts);
+}
+
+/// What a slot is used as, as a small line below it.
+fn feeds(ui: &mut Ui, material: &Material, slot: &Slot) {
+    let words: Vec<String> = material
+        .fed_by(slot)
+        .map(|(input, part)| match part {
+            Part::Color | Part::Vector => input.word().to_owned(),
+            Part::Channel(at) => format!("{} ({})", input.word(), CHANNELS[usize::from(at)]),
+            Part::Inverse(at) => format!("{} (1 − {})", input.word(), CHANNELS[usize::from(at)]),
+        })
+        .collect();
+    let line = match (&words[..], material.feeds(&slot.name).next()) {
+        ([], None) => "shown, not used".to_owned(),
+        ([], Some(_)) => "an earlier slot comes before it".to_owned(),
+        _ => format!("feeds {}", words.join(", ")),
+    };
+    dim_line(ui, &line);
+}
+
+const CHANNELS: [&str; 4] = ["red", "green", "blue", "alpha"];
+
+/// What a surface has of its own, as far as it is not what any surface has.
+fn factors(surface: &Surface) -> Vec<(&'static str, String)> {
+    let number = |value: f32| words::fixed(value.into(), 2);
+    let color = |rgb: [f32; 3]| rgb.map(number).join(" ");
+    let plain = Surface::default();
+    let is_glossy = surface.workflow == Workflow::SpecularGloss;
+    let base = surface.base_color;
+    let all = [
+        (
+            "base colour",
+            color(base.truncate().to_array()),
+            base.truncate() != plain.base_color.truncate(),
+        ),
+        ("coverage", number(base.w), base.w != plain.base_color.w),
+        ("metallic", number(surface.metallic), !is_glossy),
+        ("roughness", number(surface.roughness), true),
+        ("F0", color(surface.specular_color.to_array()), is_glossy),
+        (
+            "specular colour",
+            color(surface.specular_color.to_array()),
+            !is_glossy && surface.specular_color != plain.specular_color,
+        ),
+        (
+            "specular strength",
+            number(surface.specular),
+            surface.specular != plain.specular,
+        ),
+        ("index of refraction", number(surface.ior), surface.ior != plain.ior),
+        (
+            "own light",
+            color(surface.emissive.to_array()),
+            surface.emissive != plain.emissive,
+        ),
+        (
+            "clearcoat",
+            format!(
+                "{}, roughness {}",
+                number(surface.clearcoat),
+                number(surface.clearcoat_roughness)
+            ),
+            surface.clearcoat > 0.0,
+        ),
+        (
+            "transmission",
+            format!("{}, as less coverage", number(surface.transmission)),
+            surface.transmission > 0.0,
+        ),
+        (
+            "alpha",
+            match surface.alpha {
+                Alpha::Opaque => String::new(),
+                Alpha::Mask(cutoff) => format!("cut out below {}", number(cutoff)),
+                Alpha::Blend => "blended".into(),
+            },
+            surface.alpha != Alpha::Opaque,
+        ),
+        ("lights", "unlit".into(), surface.unlit),
+    ];
+    all.into_iter()
+        .filter(|(.., is_shown)| *is_shown)
+        .map(|(name, value, _)| (name, value))
+        .collect()
+}
+
+/// All textures of one file, the missing ones first.
+pub fn textures_of(ui: &mut Ui, file: &OpenFile, actions: &mut Vec<Action>) {
+    if file.textures.is_empty() {
+        return;
+    }
+    let mut order: Vec<&TextureEntry> = file.textures.iter().collect();
+    order.sort_by_key(|entry| match entry.state {
+        TextureState::Missing(_) | TextureState::Broken(_) => 0,
+        TextureState::Loading => 1,
+        TextureState::Ready(_) => 2,
+        TextureState::Unused => 3,
+    });
+    section(ui, "Textures", Some(order.len()), |ui| {
+        for entry in order {
+            texture_row(ui, words::file_name(&entry.reference), entry, actions);
+        }
+    });
+}
+
+/// An icon and a word for the state, then the name; the tooltip says where it was looked for.
+fn texture_row(ui: &mut Ui, label: &str, entry: &TextureEntry, actions: &mut Vec<Action>) {
+    let theme = theme::of(ui);
+    let (glyph, color, word) = match &entry.state {
+        TextureState::Loading => (icons::ICON_HOURGLASS_EMPTY, theme.dim, "loading".to_owned()),
+        TextureState::Ready(image) => (
+            icons::ICON_CHECK_CIRCLE,
+            theme.ok,
+            format!("{} × {}", image.width, image.height),
+        ),
+        TextureState::Unused => (icons::ICON_CHECK_CIRCLE, theme.dim, "found, not drawn".to_owned()),
+        TextureState::Missing(_) => (icons::ICON_BROKEN_IMAGE, theme.warning, "missing".to_owned()),
+        TextureState::Broken(_) => (icons::ICON_ERROR, theme.error, "cannot be read".to_owned()),
+    };
+    control::fact_with(ui, label, |ui| {
+        ui.spacing_mut().item_spacing.x = space::XS;
+        ui.label(control::icon(glyph).size(size::BODY).color(color));
+        let text = RichText::new(&word).text_style(theme::dense());
+        let response = ui.add(Label::new(text).truncate().sense(Sense::click()));
+        response.on_hover_text(about(entry)).context_menu(|ui| {
+            if control::entry(ui, "Copy path", "", true, None) {
+                actions.push(Action::Copy(entry.reference.clone()));
+                ui.close();
+            }
+            if let Some(location) = &entry.location
+                && control::entry(ui, "Copy where it was found", "", true, None)
+            {
+                actions.push(Action::Copy(location.clone()));
+                ui.close();
+            }
+        });
+    });
+    let dim = RichText::new(words::file_name(&entry.reference))
+        .text_style(TextStyle::Monospace)
+        .size(size::SMALL);
+    ui.horizontal(|ui| {
+        ui.add_space(space::L + size::LABEL.min(ui.available_width() * 0.5) + space::S);
+        ui.add(Label::new(dim.color(theme.dim)).truncate())
+            .on_hover_text(&entry.reference);
+    });
+}
+
+fn about(entry: &TextureEntry) -> String {
+    let found = entry
+        .location
+        .as_ref()
+        .map(|location| format!("Found at {location}"))
+        .unwrap_or_default();
+    match &entry.state {
+        TextureState::Loading => format!("Looking for {}", entry.reference),
+        TextureState::Ready(_) | TextureState::Unused => found,
+        TextureState::Missing(why) => format!("{}\nNot found. {why}", entry.reference),
+        TextureState::Broken(why) => format!("{found}\n{why}"),
+    }
+}
+
+/// A patch of the colour and its numbers as stored.
+fn swatch(ui: &mut Ui, rgba: Vec4, space: ColorSpace) {
+    let theme = theme::of(ui);
+    let (rect, _) = ui.allocate_exact_size(vec2(size::SWATCH, size::SWATCH), Sense::hover());
+    ui.painter().rect(
+        rect,
+        2,
+        shown_as(rgba, space),
+        Stroke::new(size::LINE, theme.handle),
+        StrokeKind::Inside,
+    );
+    let word = match space {
+        ColorSpace::Srgb => "sRGB",
+        ColorSpace::Linear => "linear",
+    };
+    let numbers = [rgba.x, rgba.y, rgba.z, rgba.w]
+        .map(|c| words::fixed(c.into(), 2))
+        .join(" ");
+    let text = RichText::new(&numbers)
+        .text_style(TextStyle::Monospace)
+        .size(size::SMALL);
+    ui.add(Label::new(text).truncate())
+        .on_hover_text(format!("{word}: {numbers}"));
+}
+
+fn shown_as(rgba: Vec4, space: ColorSpace) -> Color32 {
+    let srgb = |linear: f32| {
+        if linear <= 0.003_130_8 {
+            linear * 12.92
+        } else {
+            1.055 * linear.powf(1.0 / 2.4) - 0.055
+        }
+    };
+    let encoded = match space {
+        ColorSpace::Srgb => [rgba.x, rgba.y, rgba.z],
+        ColorSpace::Linear => [srgb(rgba.x), srgb(rgba.y), srgb(rgba.z)],
+    };
+    let [r, g, b] = encoded.map(|c| (c.clamp(0.0, 1.0) * 255.0).round() as u8);
+    Color32::from_rgb(r, g, b)
+}

@@ -1,0 +1,237 @@
+//! IK handles and constraints in words: what one is made of, which a bone takes part in, and that they are off.
+
+use super::panel::{dim_line, link};
+use crate::core::{BoneIndex, ConstraintIndex, IkHandleIndex};
+use crate::scene::{Constraint, ConstraintKind, IkHandle, Skeleton};
+use crate::session::{Action, Placed, Selected, Session};
+use crate::ui::kit::control::{self, fact, section};
+use crate::ui::kit::theme::{self, space};
+use crate::ui::kit::words::{self, counted};
+use crate::ui::tree::tree_rows::{self, Node};
+use egui::{Button, RichText, Ui};
+use egui_material_icons::icons;
+use glam::{EulerRot, Quat, Vec3};
+
+/// Bones of a chain, and parts a bone has, listed at most; the rest is a count.
+const MOST_ROWS: usize = 40;
+
+/// The one line that says that a file has handles or constraints which do nothing, and the button that changes it (A30).
+pub fn off_hint(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    if session.live().rig || !session.has_rig() {
+        return;
+    }
+    let theme = theme::of(ui);
+    ui.label(control::icon(icons::ICON_HUB).color(theme.dim));
+    ui.label(RichText::new(format!("{} off", there_are(session))).color(theme.text));
+    let button = Button::new(RichText::new("Turn on").color(theme.accent)).frame_when_inactive(false);
+    let response = ui
+        .add(button)
+        .on_hover_text("Solve IK handles and constraints (I)")
+        .accessible_name("Turn IK handles and constraints on");
+    if response.clicked() {
+        actions.push(Action::ToggleRig);
+    }
+    ui.separator();
+}
+
+/// `4 IK handles and 2 constraints are`; what there is none of is left out.
+fn there_are(session: &Session) -> String {
+    let rigs = || session.stage().models.iter().map(|placed| &placed.model().rig);
+    let handles: usize = rigs().map(|rig| rig.handles.len()).sum();
+    let constraints: usize = rigs().map(|rig| rig.constraints.len()).sum();
+    let mut parts = Vec::new();
+    for (count, one, many) in [
+        (handles, "IK handle", "IK handles"),
+        (constraints, "constraint", "constraints"),
+    ] {
+        if count > 0 {
+            parts.push(counted(count as u64, one, many));
+        }
+    }
+    let verb = if handles + constraints == 1 { "is" } else { "are" };
+    format!("{} {verb}", parts.join(" and "))
+}
+
+pub fn handle(ui: &mut Ui, session: &Session, placed: &Placed, index: IkHandleIndex, actions: &mut Vec<Action>) {
+    let model = placed.model();
+    let Some(handle) = model.rig.handles.get(index.get()) else {
+        return;
+    };
+    let skeleton = &model.skeleton;
+    let mut bone_link = |ui: &mut Ui, label: &str, bone: BoneIndex| {
+        link(
+            ui,
+            label,
+            skeleton.name(bone),
+            Selected::Bone(placed.key, bone),
+            actions,
+        );
+    };
+    let chain = chain_of(skeleton, handle);
+    section(ui, "Chain", Some(chain.len()), |ui| {
+        for (at, bone) in chain.iter().take(MOST_ROWS).enumerate() {
+            let label = match at {
+                0 => "first bone",
+                _ if at + 1 == chain.len() => "effector",
+                _ => "bone",
+            };
+            bone_link(ui, label, *bone);
+        }
+        and_more(ui, chain.len());
+    });
+    section(ui, "Goal", None, |ui| {
+        bone_link(ui, "target", handle.target);
+        if handle.target_offset != Vec3::ZERO {
+            fact(ui, "offset", numbers(handle.target_offset));
+        }
+        let takes = if handle.takes_target_rotation {
+            "taken by the effector"
+        } else {
+            "not taken"
+        };
+        fact(ui, "rotation", takes);
+        match handle.pole_vector {
+            Some(bone) => bone_link(ui, "bends towards", bone),
+            None => drop(fact(ui, "bends towards", "as it does now")),
+        }
+        if let Some(bone) = handle.pole_twist {
+            bone_link(ui, "twist from", bone);
+        }
+    });
+    switch(ui, session, actions);
+}
+
+pub fn constraint(ui: &mut Ui, session: &Session, placed: &Placed, index: ConstraintIndex, actions: &mut Vec<Action>) {
+    let model = placed.model();
+    let Some(constraint) = model.rig.constraints.get(index.get()) else {
+        return;
+    };
+    section(ui, "Constraint", None, |ui| {
+        fact(ui, "kind", kind_word(constraint));
+        for (label, bone) in [("drives", constraint.driven), ("follows", constraint.target)] {
+            let item = Selected::Bone(placed.key, bone);
+            link(ui, label, model.skeleton.name(bone), item, actions);
+        }
+        fact(
+            ui,
+            "weight",
+            format!("{} %", words::fixed(f64::from(constraint.weight) * 100.0, 0)),
+        );
+        fact(ui, "offset", offset_words(constraint));
+        let skipped: Vec<&str> = ["x", "y", "z"]
+            .into_iter()
+            .zip(constraint.skips)
+            .filter_map(|(axis, skips)| skips.then_some(axis))
+            .collect();
+        let axes = match skipped.len() {
+            0 => "all".to_owned(),
+            3 => "none".to_owned(),
+            _ => format!("all but {}", skipped.join(", ")),
+        };
+        fact(ui, "axes", axes);
+    });
+    switch(ui, session, actions);
+}
+
+/// The handles and constraints that `bone` takes part in, each with its part.
+pub fn of_bone(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, actions: &mut Vec<Action>) {
+    let model = placed.model();
+    let mut parts: Vec<(&str, Selected)> = Vec::new();
+    for (index, handle) in model.rig.handles.iter().enumerate() {
+        let item = Selected::Handle(placed.key, IkHandleIndex::new(index));
+        let has_part = [
+            ("in the chain", chain_of(&model.skeleton, handle).contains(&bone)),
+            ("target of", handle.target == bone),
+            ("pole of", handle.pole_vector == Some(bone)),
+            ("twists", handle.pole_twist == Some(bone)),
+        ];
+        parts.extend(
+            has_part
+                .into_iter()
+                .filter_map(|(part, has)| has.then_some((part, item))),
+        );
+    }
+    for (index, constraint) in model.rig.constraints.iter().enumerate() {
+        let item = Selected::Constraint(placed.key, ConstraintIndex::new(index));
+        let has_part = [
+            ("driven by", constraint.driven == bone),
+            ("target of", constraint.target == bone),
+        ];
+        parts.extend(
+            has_part
+                .into_iter()
+                .filter_map(|(part, has)| has.then_some((part, item))),
+        );
+    }
+    if parts.is_empty() {
+        return;
+    }
+    section(ui, "IK and constraints", Some(parts.len()), |ui| {
+        for (part, item) in parts.iter().take(MOST_ROWS) {
+            let name = tree_rows::label(session.stage(), Node::Item(*item));
+            link(ui, part, name, *item, actions);
+        }
+        and_more(ui, parts.len());
+        if !session.live().rig {
+            dim_line(ui, "Off: they move nothing now.");
+        }
+    });
+}
+
+/// From the first bone to the effector.
+fn chain_of(skeleton: &Skeleton, handle: &IkHandle) -> Vec<BoneIndex> {
+    let mut chain: Vec<BoneIndex> = skeleton
+        .ancestors_and_self(handle.end)
+        .take_while(|bone| *bone != handle.start)
+        .collect();
+    chain.push(handle.start);
+    chain.reverse();
+    chain
+}
+
+fn and_more(ui: &mut Ui, count: usize) {
+    if let Some(more) = count.checked_sub(MOST_ROWS).filter(|more| *more > 0) {
+        dim_line(ui, &format!("and {} more", words::grouped(more as u64)));
+    }
+}
+
+/// The switch for all of them, where one of them is looked at.
+fn switch(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    section(ui, "Solved", None, |ui| {
+        let mut on = session.live().rig;
+        ui.horizontal(|ui| {
+            ui.add_space(space::L);
+            let response = ui.checkbox(&mut on, "Solve handles and constraints");
+            if response.on_hover_text("All of them, on every model (I)").clicked() {
+                actions.push(Action::ToggleRig);
+            }
+        });
+    });
+}
+
+fn kind_word(constraint: &Constraint) -> &'static str {
+    match constraint.kind {
+        ConstraintKind::Point { .. } => "point",
+        ConstraintKind::Orient { .. } => "orient",
+        ConstraintKind::Scale { .. } => "scale",
+    }
+}
+
+/// A33: keeping the rest offset goes before an offset of its own.
+fn offset_words(constraint: &Constraint) -> String {
+    match constraint.kind {
+        _ if constraint.keeps_rest_offset => "as at rest".to_owned(),
+        ConstraintKind::Point { offset: Vec3::ZERO } | ConstraintKind::Scale { offset: Vec3::ONE } => "none".to_owned(),
+        ConstraintKind::Orient { offset } if offset == Quat::IDENTITY => "none".to_owned(),
+        ConstraintKind::Point { offset } | ConstraintKind::Scale { offset } => numbers(offset),
+        ConstraintKind::Orient { offset } => {
+            let (z, y, x) = offset.to_euler(EulerRot::ZYX);
+            let degrees = [x, y, z].map(|angle| words::fixed(f64::from(angle).to_degrees(), 1));
+            format!("{}°", degrees.join("° "))
+        }
+    }
+}
+
+fn numbers(values: Vec3) -> String {
+    words::row(&values.to_array()).join(" ")
+}

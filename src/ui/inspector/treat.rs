@@ -1,0 +1,62 @@
+//! Choosing the mode that curves are treated in: a menu, and a line of the inspector.
+
+use crate::core::BoneIndex;
+use crate::scene::CurveMode;
+use crate::session::{Action, Placed, Session, Treated};
+use crate::ui::kit::control;
+use crate::ui::kit::theme::{self, size};
+use egui::{ComboBox, RichText, Ui};
+use egui_material_icons::icons;
+
+const MODES: [CurveMode; 3] = [CurveMode::Absolute, CurveMode::Relative, CurveMode::Additive];
+
+/// The entries of a menu: as the file says, or one of the modes.
+pub fn menu(ui: &mut Ui, session: &Session, treated: Treated, actions: &mut Vec<Action>) {
+    let chosen = session.edits().treated.get(&treated).copied();
+    if control::entry(ui, "As the file says", "", true, Some(chosen.is_none())) {
+        actions.push(Action::TreatAs(treated, None));
+        ui.close();
+    }
+    for mode in MODES {
+        if control::entry(ui, as_title(mode), "", true, Some(chosen == Some(mode))) {
+            actions.push(Action::TreatAs(treated, Some(mode)));
+            ui.close();
+        }
+    }
+}
+
+/// A bone's line: the choice, and the way back where something was chosen.
+pub fn line(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, actions: &mut Vec<Action>) {
+    let theme = theme::of(ui);
+    let treated = Treated::Bone(placed.key, bone);
+    let chosen = session.edits().treated.get(&treated).copied();
+    control::fact_with(ui, "treat as", |ui| {
+        let text = match chosen {
+            Some(mode) => RichText::new(format!("{}, changed", mode.word())).color(theme.warning),
+            None => RichText::new("as the file says").color(theme.text),
+        };
+        let width = ui.available_width() - size::ROW * 1.5;
+        let combo = ComboBox::from_id_salt("treat as")
+            .selected_text(text)
+            .width(width)
+            .truncate();
+        let response = combo.show_ui(ui, |ui| menu(ui, session, treated, actions)).response;
+        response
+            .on_hover_text("Play this bone's curves in another mode, for a look")
+            .accessible_name("Treat as");
+        if chosen.is_some() {
+            let tip = "Back to what the file says";
+            if control::icon_button(ui, icons::ICON_UNDO, "Reset treat as", tip, true).clicked() {
+                actions.push(Action::TreatAs(treated, None));
+            }
+        }
+    });
+}
+
+fn as_title(mode: CurveMode) -> &'static str {
+    match mode {
+        CurveMode::Absolute => "Treat as absolute",
+        CurveMode::Relative => "Treat as relative",
+        CurveMode::Additive => "Treat as additive",
+    }
+}

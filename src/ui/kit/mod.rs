@@ -1,0 +1,8 @@
+//! What every panel is made of: colours and sizes, controls, words, fonts, readouts, pages.
+
+pub mod control;
+pub mod fonts;
+pub mod page;
+pub mod readouts;
+pub mod theme;
+pub mod words;

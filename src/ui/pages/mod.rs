@@ -1,0 +1,9 @@
+//! Pages that open over the window: clips, matching, warnings, keys, events, folders, about.
+
+pub mod about;
+pub mod allowed_folders;
+pub mod clip_library;
+pub mod diagnostics;
+pub mod event_list;
+pub mod matching;
+pub mod shortcuts;

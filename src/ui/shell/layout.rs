@@ -1,0 +1,216 @@
+//! Where the side panels stand: columns beside the viewport, or drawers over it in a narrow window.
+
+use crate::session::{Action, Session};
+use crate::ui::UiState;
+use crate::ui::inspector::panel;
+use crate::ui::kit::control;
+use crate::ui::kit::theme::{self, size};
+use crate::ui::pages::clip_library;
+use crate::ui::tree::node_tree;
+use egui::{Context, Frame, Margin, Order, Panel, Rect, Ui, UiBuilder, pos2};
+
+/// Which drawers are out. Only narrow windows have them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Drawers {
+    pub tree: bool,
+    pub inspector: bool,
+}
+
+/// What the window's width allows, decided once a pass.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Room {
+    pub narrow: bool,
+    /// Widest the two columns may be, so that the viewport keeps its share.
+    tree_max: f32,
+    inspector_max: f32,
+}
+
+impl Room {
+    pub fn of(ui: &Ui, session: &Session) -> Self {
+        let width = ui.available_width();
+        let preferences = session.preferences();
+        let budget = width * (1.0 - size::VIEWPORT_SHARE);
+        let both = preferences.tree_open && preferences.inspector_open;
+        let share = |own: f32| {
+            if both {
+                budget * own / (size::TREE + size::INSPECTOR)
+            } else {
+                budget
+            }
+        };
+        Self {
+            narrow: width < size::NARROW,
+            tree_max: share(size::TREE).max(size::PANEL_MIN),
+            inspector_max: share(size::INSPECTOR).max(size::PANEL_MIN),
+        }
+    }
+}
+
+/// The tree and the inspector as columns.
+pub fn columns(ui: &mut Ui, session: &Session, state: &mut UiState, room: Room, actions: &mut Vec<Action>) {
+    if room.narrow || session.live().panels_hidden {
+        return;
+    }
+    let preferences = session.preferences();
+    if preferences.tree_open {
+        let width = preferences.tree_width.min(room.tree_max);
+        let shown = Panel::left("tree")
+            .default_size(width)
+            .size_range(size::PANEL_MIN..=room.tree_max)
+            .frame(panel_frame(ui))
+            .show(ui, |ui| {
+                ui.take_available_space();
+                tree(ui, session, state, actions);
+            });
+        if let Some(width) = dragged_to(ui, shown.response.rect, width) {
+            actions.push(Action::SetTreeWidth(width));
+        }
+    }
+    if preferences.inspector_open {
+        let width = preferences.inspector_width.min(room.inspector_max);
+        let shown = Panel::right("inspector")
+            .default_size(width)
+            .size_range(size::PANEL_MIN..=room.inspector_max)
+            .frame(panel_frame(ui))
+            .show(ui, |ui| {
+                ui.take_available_space();
+                panel::show(ui, session, actions);
+            });
+        if let Some(width) = dragged_to(ui, shown.response.rect, width) {
+            actions.push(Action::SetInspectorWidth(width));
+        }
+    }
+}
+
+/// The width the user has just dragged a column to. Asked at the release alone: a window that grows or shrinks changes widths
+/// too, and that is nobody's wish.
+fn dragged_to(ui: &Ui, column: Rect, before: f32) -> Option<f32> {
+    let released = ui.input(|input| input.pointer.any_released());
+    let width = column.width().max(size::PANEL_MIN);
+    (released && (width - before.max(size::PANEL_MIN)).abs() > 2.0).then_some(width)
+}
+
+/// The same two over the viewport's edges, while they are out.
+pub fn drawers(
+    ctx: &Context,
+    session: &Session,
+    state: &mut UiState,
+    room: Room,
+    viewport: Rect,
+    actions: &mut Vec<Action>,
+) {
+    if !room.narrow || session.live().panels_hidden {
+        return;
+    }
+    let top = viewport.top() + crate::ui::view::viewport::TOOLBAR;
+    if state.drawer.tree {
+        let width = size::TREE.min(viewport.width());
+        let rect = Rect::from_min_max(
+            pos2(viewport.left(), top),
+            pos2(viewport.left() + width, viewport.bottom()),
+        );
+        drawer(ctx, "tree drawer", rect, |ui| tree(ui, session, state, actions));
+    }
+    if state.drawer.inspector {
+        let width = size::INSPECTOR.min(viewport.width());
+        let rect = Rect::from_min_max(pos2(viewport.right() - width, top), viewport.max);
+        drawer(ctx, "inspector drawer", rect, |ui| panel::show(ui, session, actions));
+    }
+}
+
+/// In a narrow window the commands that open a panel pull its drawer instead, and asking for the search or the library shows
+/// the panel they are in.
+pub fn steer(session: &Session, state: &mut UiState, room: Room, actions: &mut Vec<Action>) {
+    let opens = |action: &Action| matches!(action, Action::ToggleTree | Action::ToggleInspector);
+    if session.live().panels_hidden && actions.iter().any(opens) {
+        show_hidden(session, state, room, actions);
+        return;
+    }
+    if state.tree.wants_search {
+        if session.preferences().library {
+            actions.push(Action::ToggleLibrary);
+        }
+        if session.live().panels_hidden {
+            actions.push(Action::TogglePanels);
+        }
+        if room.narrow {
+            state.drawer.tree = true;
+        } else if !session.preferences().tree_open {
+            actions.push(Action::ToggleTree);
+        }
+    }
+    if actions.contains(&Action::ToggleLibrary) && !session.preferences().library && !state.tree.wants_search {
+        if session.live().panels_hidden {
+            actions.push(Action::TogglePanels);
+        }
+        if room.narrow {
+            state.drawer.tree = true;
+        } else if !session.preferences().tree_open {
+            actions.push(Action::ToggleTree);
+        }
+    }
+    if !room.narrow {
+        return;
+    }
+    actions.retain(|action| match action {
+        Action::ToggleTree => {
+            state.drawer.tree = !state.drawer.tree;
+            false
+        }
+        Action::ToggleInspector => {
+            state.drawer.inspector = !state.drawer.inspector;
+            false
+        }
+        _ => true,
+    });
+}
+
+/// Who asks for a panel while all are hidden wants to see it, open or not.
+fn show_hidden(session: &Session, state: &mut UiState, room: Room, actions: &mut Vec<Action>) {
+    let preferences = session.preferences();
+    actions.retain(|action| match action {
+        Action::ToggleTree if room.narrow => {
+            state.drawer.tree = true;
+            false
+        }
+        Action::ToggleInspector if room.narrow => {
+            state.drawer.inspector = true;
+            false
+        }
+        Action::ToggleTree => !preferences.tree_open,
+        Action::ToggleInspector => !preferences.inspector_open,
+        _ => true,
+    });
+    actions.push(Action::TogglePanels);
+}
+
+fn tree(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut Vec<Action>) {
+    clip_library::tabs(ui, session, actions);
+    if session.preferences().library {
+        clip_library::show(ui, session, &mut state.library, actions);
+    } else {
+        node_tree::show(ui, session, &mut state.tree, actions);
+    }
+}
+
+fn panel_frame(ui: &Ui) -> Frame {
+    Frame::new().fill(theme::of(ui).ground).inner_margin(Margin::same(0))
+}
+
+fn drawer(ctx: &Context, name: &'static str, rect: Rect, add: impl FnOnce(&mut Ui)) {
+    egui::Area::new(control::stable_id(name))
+        .order(Order::Middle)
+        .fixed_pos(rect.min)
+        .constrain(false)
+        .fade_in(false)
+        .accessible_name(name)
+        .show(ctx, |ui| {
+            let theme = theme::of(ui);
+            let line = egui::Stroke::new(size::LINE, theme.line);
+            ui.painter().rect(rect, 0, theme.ground, line, egui::StrokeKind::Inside);
+            let mut inside = ui.new_child(UiBuilder::new().max_rect(rect.shrink(size::LINE)));
+            inside.shrink_clip_rect(rect);
+            add(&mut inside);
+            ui.advance_cursor_after_rect(rect);
+        });
+}

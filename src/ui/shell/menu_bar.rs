@@ -1,0 +1,325 @@
+//! The menus, from the session's table, and the name of what is open.
+
+use crate::core::UpAxis;
+use crate::picture::Shading;
+use crate::session::{Action, LevelPick, Menu, Session, Theme, command, commands};
+use crate::ui::kit::control;
+use crate::ui::kit::theme::{self, size, space};
+use crate::ui::title;
+use egui::{Align, Frame, Label, Layout, Margin, MenuBar, Panel, RichText, Ui};
+
+/// Commands after which a menu draws a line.
+const ENDS_GROUP: &[&str] = &[
+    "reload",
+    "close",
+    "save_picture",
+    "redo",
+    "orthographic",
+    "stats",
+    "show_whole",
+    "play",
+    "play_all",
+    "faster",
+    "last_frame",
+    "next_marker",
+    "snap",
+    "range_clear",
+    "notifications",
+    "next_clip",
+    "shortcuts",
+    "rig",
+    "clear_trails",
+    "ghosts",
+    "find",
+];
+
+const SHADING: &str = "Shading";
+
+/// Commands that stand together one level deeper, where the first of them would stand: a menu must fit a low window.
+const SUBMENUS: &[(&str, &[&str])] = &[
+    (
+        "Views",
+        &[
+            "view_front",
+            "view_back",
+            "view_right",
+            "view_left",
+            "view_top",
+            "view_bottom",
+            "view_iso",
+            "orthographic",
+            "look_through",
+        ],
+    ),
+    ("Curves", &["focus_curves", "fit_curves", "fit_values"]),
+    (SHADING, &["shading", "file_lights"]),
+    (
+        "The chosen layer",
+        &[
+            "layer_add",
+            "layer_above",
+            "layer_below",
+            "layer_up",
+            "layer_down",
+            "layer_heavier",
+            "layer_lighter",
+            "layer_mute",
+            "layer_solo",
+            "layer_mask",
+            "layer_later",
+            "layer_earlier",
+            "layer_remove",
+        ],
+    ),
+    (
+        "Root motion",
+        &["root_as_authored", "root_in_place", "root_with_camera"],
+    ),
+];
+
+/// The steps that the window can be scaled by.
+const SCALES: [f32; 6] = [0.75, 1.0, 1.25, 1.5, 1.75, 2.0];
+
+pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let theme = theme::of(ui);
+    let frame = Frame::new()
+        .fill(theme.ground)
+        .inner_margin(Margin::symmetric(space::XS as i8, 0));
+    let panel = Panel::top("menu").exact_size(size::MENU).frame(frame).show(ui, |ui| {
+        ui.horizontal_centered(|ui| {
+            MenuBar::new().ui(ui, |ui| {
+                for (menu, word) in [
+                    (Menu::File, "File"),
+                    (Menu::View, "View"),
+                    (Menu::Play, "Play"),
+                    (Menu::Skeleton, "Skeleton"),
+                    (Menu::Help, "Help"),
+                ] {
+                    let opened = ui.menu_button(word, |ui| entries(ui, session, menu, actions));
+                    // `Play` is the transport's button too: names must tell them apart.
+                    let _ = opened.response.accessible_name(format!("{word} menu"));
+                }
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    ui.add_space(space::S);
+                    let name = RichText::new(title(session))
+                        .color(theme::of(ui).dim)
+                        .text_style(theme::dense());
+                    ui.add(Label::new(name).truncate());
+                });
+            });
+        });
+    });
+    if let Some(loading) = &session.live().loading {
+        // On the line between menu and viewport: nothing moves when a load begins or ends.
+        let line = panel.response.rect;
+        let bottom = egui::Rect::from_min_max(
+            egui::pos2(line.left(), line.bottom() - size::PROGRESS),
+            egui::pos2(line.left() + line.width() * loading.progress.max(0.02), line.bottom()),
+        );
+        ui.painter().rect_filled(bottom, 0, theme.accent);
+    }
+}
+
+fn entries(ui: &mut Ui, session: &Session, menu: Menu, actions: &mut Vec<Action>) {
+    control::menu_column(ui, |ui| {
+        let in_menu = || commands().filter(|command| command.menu == menu);
+        let last = in_menu().next_back().map(|command| command.name);
+        for command in in_menu() {
+            // Escape backs out of the menu itself.
+            if command.name == "escape" {
+                continue;
+            }
+            match SUBMENUS.iter().find(|(_, names)| names.contains(&command.name)) {
+                Some((title, names)) if names.first() == Some(&command.name) => {
+                    control::submenu(ui, title, |ui| submenu(ui, session, title, names, actions));
+                }
+                Some(_) => {}
+                None => actions.extend(control::menu_entry(ui, session, command)),
+            }
+            if ENDS_GROUP.contains(&command.name) && Some(command.name) != last {
+                ui.separator();
+            }
+        }
+        if menu == Menu::View {
+            ui.separator();
+            control::submenu(ui, "Up axis", |ui| up_choices(ui, session, actions));
+            if !session.level_numbers().is_empty() {
+                control::submenu(ui, "Level of detail", |ui| level_choices(ui, session, actions));
+            }
+            control::submenu(ui, "Theme", |ui| theme_choices(ui, session, actions));
+            control::submenu(ui, "Scale", |ui| scale_choices(ui, session, actions));
+        }
+    });
+}
+
+fn submenu(ui: &mut Ui, session: &Session, title: &str, names: &[&str], actions: &mut Vec<Action>) {
+    for name in names {
+        actions.extend(control::menu_entry(ui, session, command(name)));
+    }
+    if title == SHADING {
+        ui.separator();
+        shading_choices(ui, session, actions);
+    }
+}
+
+pub fn shading_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    for (shading, word) in SHADINGS {
+        if control::entry(ui, word, "", true, Some(session.live().shading == shading)) {
+            actions.push(Action::SetShading(shading));
+        }
+    }
+}
+
+pub const SHADINGS: [(Shading, &str); 3] = [
+    (Shading::Textured, "Textured"),
+    (Shading::Untextured, "Untextured"),
+    (Shading::Wireframe, "Wireframe"),
+];
+
+pub fn up_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let chosen = session.edits().up;
+    let automatic = match chosen {
+        None => format!("Auto: {}", session.up_axis().letter()),
+        Some(_) => "Auto".to_owned(),
+    };
+    if control::entry(ui, &automatic, "", true, Some(chosen.is_none())) {
+        actions.push(Action::SetUpAxis(None));
+    }
+    for axis in [UpAxis::Y, UpAxis::Z, UpAxis::X] {
+        if control::entry(
+            ui,
+            &format!("{} is up", axis.letter()),
+            "",
+            true,
+            Some(chosen == Some(axis)),
+        ) {
+            actions.push(Action::SetUpAxis(Some(axis)));
+        }
+    }
+}
+
+/// A file may give every node a level of its own.
+const MOST_LEVELS: usize = 32;
+
+/// How the level is picked of models that have several.
+pub fn level_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let (numbers, chosen) = (session.level_numbers(), session.live().level);
+    let lowest = numbers.first().copied();
+    let mut pick = |ui: &mut Ui, words: &str, pick: LevelPick| {
+        let is_lowest = chosen == LevelPick::Lowest && lowest.is_some_and(|lowest| pick == LevelPick::Only(lowest));
+        if control::entry(ui, words, "", true, Some(chosen == pick || is_lowest)) {
+            actions.push(Action::SetLevel(pick));
+        }
+    };
+    pick(ui, "By camera distance", LevelPick::ByDistance);
+    for number in numbers.iter().take(MOST_LEVELS) {
+        pick(ui, &format!("Level {number}"), LevelPick::Only(*number));
+    }
+    pick(ui, "All levels at once", LevelPick::All);
+}
+
+/// The pick in short.
+pub fn level_word(session: &Session) -> String {
+    match session.live().level {
+        LevelPick::Lowest => session
+            .level_numbers()
+            .first()
+            .map_or("Level".into(), |n| format!("Level {n}")),
+        LevelPick::ByDistance => "Level: auto".into(),
+        LevelPick::Only(number) => format!("Level {number}"),
+        LevelPick::All => "All levels".into(),
+    }
+}
+
+fn theme_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    for (theme, word) in [
+        (Theme::Dark, "Dark"),
+        (Theme::Light, "Light"),
+        (Theme::System, "As the system"),
+    ] {
+        if control::entry(ui, word, "", true, Some(session.preferences().theme == theme)) {
+            actions.push(Action::SetTheme(theme));
+        }
+    }
+}
+
+fn scale_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    for scale in SCALES {
+        let is_chosen = (session.preferences().ui_scale - scale).abs() < 1e-3;
+        if control::entry(ui, &format!("{:.0} %", scale * 100.0), "", true, Some(is_chosen)) {
+            actions.push(Action::SetUiScale(scale));
+        }
+    }
+}
+
+/// The overlays that a picture can carry, as in the View menu.
+pub fn overlay_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    for name in [
+        "bones",
+        "wireframe",
+        "grid",
+        "axes",
+        "fixtures",
+        "ghost_hands",
+        "volumes",
+        "stats",
+    ] {
+        actions.extend(control::menu_entry(ui, session, command(name)));
+    }
+    ui.separator();
+    crate::ui::view::aids::choices(ui, session, actions);
+}
+
+/// Cameras that the menu names; the key goes through all of them.
+const MOST_CAMERAS: usize = 12;
+
+/// Framing, the named views, the projection and the cameras of the files.
+pub fn camera_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let mut group = |ui: &mut Ui, names: &[&str]| {
+        for name in names {
+            actions.extend(control::menu_entry(ui, session, command(name)));
+        }
+    };
+    group(ui, &["frame_all", "frame_selection"]);
+    ui.separator();
+    group(
+        ui,
+        &[
+            "view_front",
+            "view_back",
+            "view_right",
+            "view_left",
+            "view_top",
+            "view_bottom",
+            "view_iso",
+        ],
+    );
+    ui.separator();
+    group(ui, &["orthographic"]);
+    let cameras = session.cameras();
+    if cameras.is_empty() {
+        return;
+    }
+    ui.separator();
+    group(ui, &["look_through"]);
+    let through = session.looked_through().map(|(camera, _)| camera);
+    for camera in cameras.into_iter().take(MOST_CAMERAS) {
+        let is_chosen = through == Some(camera);
+        let words = format!("Through {}", session.camera_name(camera).unwrap_or_default());
+        if control::entry(ui, &words, "", true, Some(is_chosen)) {
+            actions.push(Action::LookThrough((!is_chosen).then_some(camera)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_group_ends_with_a_command_there_is() {
+        for name in ENDS_GROUP.iter().chain(SUBMENUS.iter().flat_map(|(_, names)| *names)) {
+            assert_eq!(command(name).name, *name);
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! The frame around the panels: layout, menus, status line, notices, keys.
+
+pub mod keys;
+pub mod layout;
+pub mod menu_bar;
+pub mod status_bar;
+pub mod toasts;

@@ -1,0 +1,195 @@
+//! Which curves there are to choose from, as rows: targets, and the numbers of their tracks.
+//!
+//! In: bindings, the selection, what was ticked. Out: rows, and which of them are drawn as lines.
+//! Never here: painting, values.
+
+use crate::animation::curves::{Part, Representation};
+use crate::animation::{Channel, Driven};
+use crate::picture::PlacedKey;
+use crate::scene::{Clip, CurveMode, Property};
+use crate::session::{Selected, Session};
+use crate::ui::time::dope_sheet::selects;
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// One number of one track on one target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CurveKey {
+    pub model: PlacedKey,
+    pub target: Driven,
+    pub track: usize,
+    pub part: Part,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Row {
+    Target(PlacedKey, Driven),
+    Curve(CurveRow),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CurveRow {
+    pub key: CurveKey,
+    pub property: Property,
+    pub mode: CurveMode,
+    /// Drawn as a line.
+    pub shown: bool,
+}
+
+/// Ticks, and the rows that follow; rebuilt only when an input changed.
+#[derive(Default)]
+pub struct Channels {
+    /// Drawn although their target is not selected.
+    ticked: HashSet<CurveKey>,
+    /// Not drawn although it is.
+    hidden: HashSet<CurveKey>,
+    rows: Vec<Row>,
+    inputs: Option<Inputs>,
+    /// Counts changes of the ticks.
+    generation: u64,
+}
+
+#[derive(Clone, PartialEq)]
+struct Inputs {
+    bindings: Vec<(usize, PlacedKey)>,
+    selected: Option<Selected>,
+    all: bool,
+    representation: Representation,
+    generation: u64,
+}
+
+impl Channels {
+    /// Brings the rows up to date: of what is selected or ticked, or of `all` that is driven. True if they are other rows than
+    /// before.
+    pub fn update(&mut self, session: &Session, clip: &Clip, all: bool, representation: Representation) -> bool {
+        let (models, keyed) = (&session.stage().models, session.keyed());
+        let bound = |placed| keyed.and_then(|keyed| keyed.binding(placed));
+        let inputs = Inputs {
+            bindings: models
+                .iter()
+                .map(|m| (bound(m).map_or(0, |b| Arc::as_ptr(b) as usize), m.key))
+                .collect(),
+            selected: session.edits().selected,
+            all,
+            representation,
+            generation: self.generation,
+        };
+        if self.inputs.as_ref() == Some(&inputs) {
+            return false;
+        }
+        let selected = inputs.selected;
+        self.inputs = Some(inputs);
+        self.rows.clear();
+        for placed in models {
+            let channels = bound(placed).map(|binding| binding.channels()).unwrap_or_default();
+            for of_target in channels.chunk_by(|a, b| a.target == b.target) {
+                let target = of_target[0].target;
+                let is_selected = selected == Some(selects(placed.key, target));
+                self.add(placed.key, target, of_target, clip, (is_selected, all), representation);
+            }
+        }
+        true
+    }
+
+    fn add(
+        &mut self,
+        model: PlacedKey,
+        target: Driven,
+        channels: &[Channel],
+        clip: &Clip,
+        (is_selected, all): (bool, bool),
+        representation: Representation,
+    ) {
+        let first = self.rows.len();
+        self.rows.push(Row::Target(model, target));
+        for channel in channels {
+            let Some(property) = clip.tracks.get(channel.track).map(|track| track.property) else {
+                continue;
+            };
+            for part in parts(property, representation) {
+                let key = CurveKey {
+                    model,
+                    target,
+                    track: channel.track,
+                    part: *part,
+                };
+                let shown = if is_selected {
+                    !self.hidden.contains(&key)
+                } else {
+                    self.ticked.contains(&key)
+                };
+                if shown || is_selected || all {
+                    self.rows.push(Row::Curve(CurveRow {
+                        key,
+                        property,
+                        mode: channel.mode,
+                        shown,
+                    }));
+                }
+            }
+        }
+        if self.rows.len() == first + 1 {
+            self.rows.pop();
+        }
+    }
+
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// The curves drawn as lines, in order.
+    pub fn shown(&self) -> impl Iterator<Item = &CurveRow> {
+        self.rows.iter().filter_map(|row| match row {
+            Row::Curve(curve) if curve.shown => Some(curve),
+            _ => None,
+        })
+    }
+
+    pub fn tick(&mut self, key: CurveKey, shown: bool) {
+        if shown {
+            self.hidden.remove(&key);
+            self.ticked.insert(key);
+        } else {
+            self.ticked.remove(&key);
+            self.hidden.insert(key);
+        }
+        self.generation += 1;
+    }
+
+    /// Nothing is ticked but what is selected.
+    pub fn clear(&mut self) {
+        self.ticked.clear();
+        self.hidden.clear();
+        self.generation += 1;
+    }
+
+    pub fn has_ticks(&self) -> bool {
+        !(self.ticked.is_empty() && self.hidden.is_empty())
+    }
+}
+
+fn parts(property: Property, representation: Representation) -> &'static [Part] {
+    match property {
+        Property::TranslationX | Property::ScaleX => &[Part::X],
+        Property::TranslationY | Property::ScaleY => &[Part::Y],
+        Property::TranslationZ | Property::ScaleZ => &[Part::Z],
+        Property::Rotation => representation.parts(),
+        Property::BlendWeight | Property::Visibility | Property::Parameter(_) => &[Part::Single],
+    }
+}
+
+/// `tx`, `rq.w`, `r.x °`, `angle °`: what the number is, and its unit where it is not the file's.
+pub fn word(property: Property, part: Part, representation: Representation) -> Cow<'static, str> {
+    Cow::Borrowed(match (property, representation, part) {
+        (Property::Rotation, Representation::Quaternion, Part::X) => "rq.x",
+        (Property::Rotation, Representation::Quaternion, Part::Y) => "rq.y",
+        (Property::Rotation, Representation::Quaternion, Part::Z) => "rq.z",
+        (Property::Rotation, Representation::Quaternion, _) => "rq.w",
+        (Property::Rotation, Representation::Euler, Part::X) => "r.x °",
+        (Property::Rotation, Representation::Euler, Part::Y) => "r.y °",
+        (Property::Rotation, Representation::Euler, _) => "r.z °",
+        (Property::Rotation, Representation::Angle, _) => "angle °",
+        (property, ..) => return property.short_name(),
+    })
+}

@@ -1,0 +1,366 @@
+//! The curves themselves: value lines, areas, lines, keys, the playhead, and what is under the pointer.
+
+use super::drawing::{self, Area, Height, Line};
+use super::{Chosen, CurveView, Drawn, channels, color};
+use crate::animation::curves::{ClipCurves, Curve};
+use crate::session::{Action, Session};
+use crate::ui::kit::theme::{self, size, space};
+use crate::ui::kit::{control, words};
+use crate::ui::time::dope_sheet::{diamond, selects};
+use crate::ui::time::time_axis::TimeAxis;
+use crate::ui::time::time_view::TimeView;
+use crate::ui::time::{ruler, time_panels};
+use crate::ui::tree::tree_rows::{self, Node};
+use egui::accesskit::Role;
+use egui::epaint::Mesh;
+use egui::{
+    Align2, CursorIcon, FontId, Painter, PointerButton, Pos2, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui,
+    WidgetInfo, pos2, vec2,
+};
+use std::sync::Arc;
+
+/// Logarithm of the shown values' change over a point of scrolling.
+const ZOOM: f32 = 0.004;
+/// Keys are points where they are this far apart in the mean.
+const KEY_SPACE: f32 = 7.0;
+/// How far from a curve the pointer still means it.
+const NEAR: f32 = 14.0;
+/// How much of a channel's colour an area shows.
+const AREA: f32 = 0.22;
+
+/// Where and what is painted in this pass.
+pub struct Picture {
+    pub plot: Rect,
+    /// In frames of the stage's clock, which the playhead counts.
+    pub clock: TimeAxis,
+    /// In frames of the clip whose curves these are.
+    pub axis: TimeAxis,
+    /// Least and greatest value.
+    pub values: [f32; 2],
+    pub frame: f64,
+}
+
+#[expect(clippy::too_many_arguments, reason = "the panel's parts, each borrowed apart")]
+pub fn show(
+    ui: &mut Ui,
+    session: &Session,
+    view: &mut CurveView,
+    time: &mut TimeView,
+    picture: &Picture,
+    lines: &[Chosen],
+    whole: Option<&Arc<ClipCurves>>,
+    actions: &mut Vec<Action>,
+) {
+    let Picture {
+        plot,
+        clock,
+        values,
+        frame,
+        ..
+    } = *picture;
+    let over = plot.expand2(vec2(size::AXIS_INSET * 0.5, 0.0));
+    let response = ui.interact(over, control::stable_id("curves"), Sense::click_and_drag());
+    response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Curve plot"));
+    let height = Height::over(plot, values[0], values[1]);
+    let painter = ui.painter_at(over);
+    value_lines(ui, &painter, plot, height, values);
+    draw(ui, view, picture, lines, whole, height);
+    if let Some(drawn) = &view.drawn {
+        ui.painter_at(plot).extend(drawn.shapes.iter().cloned());
+    }
+    time_panels::playhead(ui, &clock, over, frame);
+    if let Some(pointer) = response.hover_pos().filter(|at| plot.contains(*at)) {
+        hover(ui, session, view, &painter, picture, lines, height, pointer);
+    }
+    ruler::drag(ui, session, &clock, frame, &response, &mut view.scrub, actions);
+    time.steer(ui, session, &clock, &response, false);
+    steer_values(ui, view, &response, height, values);
+    if response.double_clicked() {
+        view.values = None;
+        time.show(session, None);
+    }
+}
+
+/// The wheel zooms values around the pointer, the middle button moves them.
+fn steer_values(ui: &Ui, view: &mut CurveView, response: &Response, height: Height, values: [f32; 2]) {
+    let keep = |values: [f32; 2]| {
+        let usable =
+            values.iter().all(|value| value.is_finite()) && values[1] - values[0] > f32::EPSILON * values[1].abs();
+        usable.then_some(values)
+    };
+    if response.dragged_by(PointerButton::Middle) && response.drag_delta().y != 0.0 {
+        let by = response.drag_delta().y / height.unit;
+        view.values = keep(values.map(|value| value - by)).or(view.values);
+    }
+    let Some(pointer) = response.hover_pos() else { return };
+    ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
+    let (scrolled, pinched) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
+    if scrolled != 0.0 && pinched == 1.0 {
+        let still = height.value(pointer.y);
+        let factor = (-scrolled * ZOOM).exp();
+        view.values = keep(values.map(|value| still + (value - still) * factor)).or(view.values);
+    }
+}
+
+/// Horizontal lines at round values, with their numbers.
+fn value_lines(ui: &Ui, painter: &Painter, plot: Rect, height: Height, values: [f32; 2]) {
+    let theme = theme::of(ui);
+    let span = f64::from(values[1]) - f64::from(values[0]);
+    let lines = f64::from((plot.height() / size::VALUE_LINE).max(1.0));
+    let step = round_step(span / lines);
+    if !step.is_finite() || step <= 0.0 {
+        return;
+    }
+    let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
+    let decimals = (-step.log10().floor()).clamp(0.0, 6.0) as usize;
+    let first = (f64::from(values[0]) / step).ceil();
+    for n in 0..=(lines * 4.0) as usize {
+        let value = (first + n as f64) * step;
+        if value > f64::from(values[1]) {
+            break;
+        }
+        let y = painter.round_to_pixel_center(height.y(value as f32));
+        let ends = [pos2(plot.left(), y), pos2(plot.right(), y)];
+        painter.line_segment(ends, Stroke::new(size::LINE, theme.line));
+        let said = if !(1e-6..1e6).contains(&step) {
+            words::measure(value as f32)
+        } else {
+            words::fixed(value, decimals)
+        };
+        if y - size::SMALL > plot.top() {
+            painter.text(
+                pos2(plot.left() + space::XS, y),
+                Align2::LEFT_BOTTOM,
+                said,
+                font.clone(),
+                theme.dim,
+            );
+        }
+    }
+}
+
+/// The smallest 1, 2 or 5 times a power of ten that is not below `least`.
+fn round_step(least: f64) -> f64 {
+    let decade = 10f64.powf(least.log10().floor());
+    let digits = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * decade);
+    digits.into_iter().find(|step| *step >= least).unwrap_or(decade * 10.0)
+}
+
+/// Makes the shapes of areas, lines and keys, unless the last ones still hold.
+fn draw(
+    ui: &Ui,
+    view: &mut CurveView,
+    picture: &Picture,
+    lines: &[Chosen],
+    whole: Option<&Arc<ClipCurves>>,
+    height: Height,
+) {
+    let theme = theme::of(ui);
+    let Picture { plot, axis, values, .. } = *picture;
+    let address = whole.map_or(0, |whole| Arc::as_ptr(whole) as usize);
+    let holds = view.drawn.as_ref().is_some_and(|drawn| {
+        (drawn.axis, drawn.plot, drawn.values) == (axis, plot, values)
+            && (drawn.generation, drawn.whole, drawn.dark) == (view.generation, address, theme.dark)
+    });
+    if holds {
+        return;
+    }
+    let own = |line: &Chosen| own_height(height, line, view.normalised);
+    let lines: Vec<(Line<'_>, &Chosen)> = lines
+        .iter()
+        .map(|chosen| {
+            let line = Line {
+                curve: chosen.curve(),
+                color: color(theme, chosen.row.property, chosen.row.key.part),
+                height: own(chosen),
+                width: size::CURVE,
+            };
+            (line, chosen)
+        })
+        .collect();
+    // Normalised, every area would be the whole height.
+    let crowds = whole
+        .filter(|_| !view.normalised)
+        .map_or(&[][..], |whole| &whole.crowds);
+    let areas: Vec<Area<'_>> = crowds
+        .iter()
+        .map(|crowd| Area {
+            crowd,
+            color: color(theme, crowd.property, crowd.part).gamma_multiply(AREA),
+            height,
+        })
+        .collect();
+    let plain: Vec<Line<'_>> = lines.iter().map(|(line, _)| *line).collect();
+    let last = view.drawn.take().map(|drawn| drawn.shapes).unwrap_or_default();
+    let mut shapes = drawing::shapes(&areas, &plain, &axis, ui.pixels_per_point(), last);
+    let mut keys = Mesh::default();
+    for (line, _) in &lines {
+        for index in keys_with_room(line.curve, &axis) {
+            let (at, value) = line.curve.point(index);
+            let center = pos2(axis.x(at), line.height.y(value));
+            if plot.expand(size::KEY).contains(center) {
+                diamond(&mut keys, center, line.color);
+            }
+        }
+    }
+    shapes.push(Shape::mesh(keys));
+    view.drawn = Some(Drawn {
+        axis,
+        plot,
+        values,
+        generation: view.generation,
+        whole: address,
+        dark: theme.dark,
+        shapes,
+    });
+}
+
+/// The points of `curve` that are keys, or none where they would stand too close.
+fn keys_with_room(curve: &Curve, axis: &TimeAxis) -> impl Iterator<Item = usize> {
+    // Points between keys, of which curved tracks have many, take no room.
+    let points = curve.points_around(axis.range.start, axis.range.end);
+    let keys = points.filter(|index| curve.is_key(*index));
+    let most = ((axis.right - axis.left) / KEY_SPACE) as usize;
+    let is_crowded = keys.clone().nth(most).is_some();
+    keys.take(if is_crowded { 0 } else { most })
+}
+
+fn own_height(height: Height, line: &Chosen, normalised: bool) -> Height {
+    if normalised {
+        height.normalising(line.curve().extent())
+    } else {
+        height
+    }
+}
+
+/// The frame under the pointer, and the value of the nearest curve there.
+#[expect(clippy::too_many_arguments, reason = "the panel's parts, each borrowed apart")]
+fn hover(
+    ui: &Ui,
+    session: &Session,
+    view: &CurveView,
+    painter: &Painter,
+    picture: &Picture,
+    lines: &[Chosen],
+    height: Height,
+    pointer: Pos2,
+) {
+    let theme = theme::of(ui);
+    let fine = ui.input(|input| input.modifiers.shift);
+    let frame = if fine {
+        picture.axis.frame(pointer.x)
+    } else {
+        picture.axis.whole_frame(pointer.x)
+    };
+    let x = picture.axis.x(frame);
+    let plot = picture.plot;
+    painter.line_segment(
+        [pos2(x, plot.top()), pos2(x, plot.bottom())],
+        Stroke::new(size::LINE, theme.handle),
+    );
+    let mut nearest: Option<(&Chosen, f32, f32)> = None;
+    for line in lines {
+        let value = line.curve().sample(frame);
+        let y = own_height(height, line, view.normalised).y(value);
+        let distance = (y - pointer.y).abs();
+        if distance < nearest.map_or(NEAR, |(_, _, y)| (y - pointer.y).abs()) {
+            nearest = Some((line, value, y));
+        }
+    }
+    let said = match nearest {
+        Some((line, value, y)) => {
+            let row = &line.row;
+            let color = color(theme, row.property, row.key.part);
+            painter.circle(pos2(x, y), size::KEY * 0.5, color, Stroke::new(size::LINE, theme.text));
+            let name = tree_rows::label(session.stage(), Node::Item(selects(row.key.model, row.key.target)));
+            let word = channels::word(row.property, row.key.part, view.representation);
+            format!(
+                "{name} {word}  {} · frame {}",
+                words::measure(value),
+                words::frame(frame)
+            )
+        }
+        None => format!(
+            "{} · frame {}",
+            words::measure(height.value(pointer.y)),
+            words::frame(frame)
+        ),
+    };
+    let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
+    let galley = ui.painter().layout_no_wrap(said, font, theme.text);
+    let room = galley.size() + vec2(space::S, space::XS);
+    let left = if x + space::S + room.x > plot.right() {
+        x - space::S - room.x
+    } else {
+        x + space::S
+    };
+    let top = (pointer.y - room.y - space::XS).max(plot.top() + space::XS);
+    let back = Rect::from_min_size(pos2(left, top), room);
+    painter.rect(
+        back,
+        size::RADIUS,
+        theme.raised,
+        Stroke::new(size::LINE, theme.line),
+        egui::StrokeKind::Inside,
+    );
+    painter.galley(back.min + vec2(space::XS, space::XS * 0.5), galley, theme.text);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::animation::curves::{Representation, curves_of};
+    use crate::core::FrameRange;
+    use crate::scene::{CurveMode, Keys, Property, Track, Values};
+    use glam::Quat;
+
+    #[test]
+    fn points_between_keys_take_no_room_from_them() {
+        let turns = (0..40).map(|key| Quat::from_rotation_x((key % 2) as f32 * 2.0).to_array());
+        let track = Track {
+            target: "bone".into(),
+            property: Property::Rotation,
+            mode: CurveMode::Absolute,
+            additive_weight: 1.0,
+            keys: Keys::Whole((0..40).map(|key| key * 10).collect::<Vec<u32>>().into()),
+            values: Values::Rotation(turns.collect::<Vec<_>>().into()),
+            interpolation: Default::default(),
+            beyond: Default::default(),
+        };
+        let curve = curves_of(0, &track, Representation::Angle, Quat::IDENTITY).remove(0);
+        let keys = |end: f64| {
+            let axis = TimeAxis {
+                range: FrameRange { start: 0.0, end },
+                left: 100.0,
+                right: 380.0,
+            };
+            assert!(curve.points_around(0.0, end).len() as f32 > 280.0 / KEY_SPACE);
+            keys_with_room(&curve, &axis)
+                .map(|at| curve.point(at).0)
+                .collect::<Vec<_>>()
+        };
+        let all: Vec<f64> = (0..40).map(|key| f64::from(key) * 10.0).collect();
+        assert_eq!(keys(390.0), all);
+        assert_eq!(keys(100.0), all[..=10]);
+        let narrow = TimeAxis {
+            range: FrameRange { start: 0.0, end: 390.0 },
+            left: 100.0,
+            right: 370.0,
+        };
+        assert_eq!(keys_with_room(&curve, &narrow).count(), 0);
+    }
+
+    #[test]
+    fn value_lines_stand_at_round_values() {
+        for (least, step) in [
+            (0.3, 0.5),
+            (1.0, 1.0),
+            (1.1, 2.0),
+            (0.02, 0.02),
+            (60.0, 100.0),
+            (3e-7, 5e-7),
+        ] {
+            assert!((round_step(least) / step - 1.0).abs() < 1e-9, "{least}");
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Frame numbers and the playhead; the in and out points on it, and the rows of what happens under it.
+//!
+//! A press or drag moves the playhead to whole frames, with Shift (or without snapping) to fractions; playing waits while it is
+//! held, Escape puts it back. A press with Shift already down spans the range that is played.
+
+use super::event_rows::{self, EventRows};
+use super::range_bar::{self, RangeDrag};
+use super::time_axis::TimeAxis;
+use super::time_view::TimeView;
+use crate::session::{Action, Seek, Session, command};
+use crate::ui::kit::control;
+use crate::ui::kit::theme::{self, Theme, size, space};
+use crate::ui::kit::words;
+use egui::accesskit::Role;
+use egui::{
+    Align2, CursorIcon, FontId, Key, Painter, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui, WidgetInfo, pos2,
+    vec2,
+};
+
+/// A drag of the playhead in progress.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Scrub {
+    held: Option<Held>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Held {
+    /// Where the playhead was.
+    from: f64,
+    was_playing: bool,
+    /// Escape was pressed: the rest of this drag does nothing.
+    cancelled: bool,
+}
+
+/// Points the ruler and the rows under it take for `session`.
+pub fn height(session: &Session) -> f32 {
+    size::RULER + event_rows::height(session)
+}
+
+pub fn show(
+    ui: &mut Ui,
+    session: &Session,
+    view: &mut TimeView,
+    scrub: &mut Scrub,
+    (range, rows): (&mut RangeDrag, &mut EventRows),
+    actions: &mut Vec<Action>,
+) {
+    let theme = theme::of(ui);
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height(session)), Sense::hover());
+    let baseline = rect.top() + size::RULER;
+    view.follow(session);
+    let Some((axis, frame)) = view.axis(session, rect).zip(session.frame()) else {
+        scrub.held = None;
+        let line = [
+            pos2(rect.left() + size::AXIS_INSET, baseline),
+            pos2(rect.right() - size::AXIS_INSET, baseline),
+        ];
+        ui.painter().line_segment(line, Stroke::new(size::LINE, theme.line));
+        let response = ui.interact(rect, control::stable_id("playhead"), Sense::hover());
+        response.widget_info(|| WidgetInfo::slider(false, 0.0, "Playhead"));
+        return;
+    };
+    // Beyond its ends the axis is clipped: beside names nothing of a zoomed clip may show.
+    let ends = axis.left - size::AXIS_INSET..=axis.right + size::AXIS_INSET;
+    let ends = rect.intersect(Rect::from_x_y_ranges(ends, rect.y_range()));
+    let response = ui.interact(ends, control::stable_id("playhead"), Sense::click_and_drag());
+    if !range.span(ui, session, &axis, &response, actions) && !range.is_held() {
+        drag(ui, session, &axis, frame, &response, scrub, actions);
+    }
+    describe(ui, &axis, frame, &response, actions);
+    if response.hovered() || response.dragged() {
+        ui.ctx().set_cursor_icon(CursorIcon::ResizeHorizontal);
+    }
+    let over_list = event_rows::scrolls(session) && response.hover_pos().is_some_and(|at| at.y > baseline);
+    view.steer(ui, session, &axis, &response, !over_list);
+    menu(session, &response, actions);
+
+    let painter = ui.painter_at(ends);
+    ticks(
+        ui,
+        &painter,
+        &axis,
+        range_bar::at(session, &axis),
+        rect.top(),
+        baseline,
+        theme,
+    );
+    let below = rect.with_min_y(baseline);
+    rows.show(ui, session, &axis, below, actions);
+    event_rows::fold_button(ui, session, below, actions);
+    range_bar::shade(&painter, session, &axis, ends, theme);
+    let strip = ends.with_max_y(rect.top() + size::RANGE_HANDLE * 2.0);
+    range.handles(ui, session, &axis, strip, &painter, actions);
+    playhead(&painter, axis.x(frame), rect, baseline, response.has_focus(), theme);
+    if response.has_focus() {
+        control::focus_ring(ui, ends);
+    }
+}
+
+/// What can be done at the frame that was clicked: the press has moved the playhead there.
+fn menu(session: &Session, response: &Response, actions: &mut Vec<Action>) {
+    response.context_menu(|ui| {
+        for name in ["range_in", "range_out", "range_clear", "marker"] {
+            actions.extend(control::menu_entry(ui, session, command(name)));
+        }
+    });
+}
+
+/// A press or drag on anything that lies under `axis` → seeks; `frame` is where the playhead stands.
+pub fn drag(
+    ui: &Ui,
+    session: &Session,
+    axis: &TimeAxis,
+    frame: f64,
+    response: &Response,
+    scrub: &mut Scrub,
+    actions: &mut Vec<Action>,
+) {
+    // At the press, not when the mouse has moved: whoever points at a frame wants to see it. The middle button pans.
+    let pans = ui.input(|input| input.pointer.middle_down());
+    if (response.is_pointer_button_down_on() || response.clicked()) && !pans {
+        scrub.held.get_or_insert(Held {
+            from: frame,
+            was_playing: session.is_playing(),
+            cancelled: false,
+        });
+    }
+    let Some(held) = &mut scrub.held else { return };
+    if ui.input(|input| input.key_pressed(Key::Escape)) && !held.cancelled {
+        held.cancelled = true;
+        actions.retain(|action| *action != Action::Escape);
+        actions.push(Action::Seek(Seek::Frame(held.from)));
+    }
+    if let Some(pointer) = response.interact_pointer_pos().filter(|_| !held.cancelled) {
+        let free = !session.preferences().snaps || ui.input(|input| input.modifiers.shift);
+        let to = if free {
+            axis.frame(pointer.x)
+        } else {
+            axis.whole_frame(pointer.x)
+        };
+        if session.is_playing() {
+            actions.push(Action::Pause);
+        }
+        if to != frame {
+            actions.push(Action::Seek(Seek::Frame(to)));
+        }
+    }
+    if !response.is_pointer_button_down_on() {
+        if held.was_playing {
+            actions.push(Action::Play);
+        }
+        scrub.held = None;
+    }
+}
+
+/// The ruler for assistive tools: a slider over the shown frames.
+fn describe(ui: &Ui, axis: &TimeAxis, frame: f64, response: &Response, actions: &mut Vec<Action>) {
+    response.widget_info(|| {
+        let mut info = WidgetInfo::slider(true, frame, "Playhead");
+        info.role = Role::Slider;
+        info
+    });
+    let (low, high) = (axis.range.start, axis.range.end);
+    ui.ctx().accesskit_node_builder(response.id, |node| {
+        node.set_min_numeric_value(low);
+        node.set_max_numeric_value(high);
+        node.set_numeric_value_step(1.0);
+        node.add_action(egui::accesskit::Action::SetValue);
+        node.add_action(egui::accesskit::Action::Increment);
+        node.add_action(egui::accesskit::Action::Decrement);
+    });
+    for (request, step) in [
+        (egui::accesskit::Action::Increment, 1.0),
+        (egui::accesskit::Action::Decrement, -1.0),
+    ] {
+        if ui.input(|input| input.has_accesskit_action_request(response.id, request)) {
+            actions.push(Action::Seek(Seek::Step(step)));
+        }
+    }
+    ui.input(|input| {
+        for request in input.accesskit_action_requests(response.id, egui::accesskit::Action::SetValue) {
+            if let Some(egui::accesskit::ActionData::NumericValue(value)) = request.data {
+                actions.push(Action::Seek(Seek::Frame(value)));
+            }
+        }
+    });
+}
+
+/// Where a number of `width` over `x` begins: beside the handles at `from` and `to`, on the nearer side. Handles lie outside of
+/// what is played, so the numbers of its first and last frame lie inside.
+fn beside_handles(x: f32, width: f32, [from, to]: [f32; 2]) -> f32 {
+    let (left, gap) = (x - width * 0.5, space::XS);
+    let handles = [[from - size::RANGE_HANDLE, from], [to, to + size::RANGE_HANDLE]];
+    let touched = handles
+        .into_iter()
+        .find(|[start, end]| left < end + gap && left + width > start - gap);
+    match touched {
+        Some([start, end]) if x < start.midpoint(end) => start - gap - width,
+        Some([_, end]) => end + gap,
+        None => left,
+    }
+}
+
+/// Above the baseline: lines, and numbers over the longer ones.
+fn ticks(ui: &Ui, painter: &Painter, axis: &TimeAxis, handles: [f32; 2], top: f32, baseline: f32, theme: &Theme) {
+    let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
+    let digit = ui.ctx().fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
+    let width = |frame: f64| digit * words::frame(frame).chars().count() as f32;
+    let line = [pos2(axis.left, baseline), pos2(axis.right.max(axis.left), baseline)];
+    painter.line_segment(line, Stroke::new(size::LINE, theme.handle));
+    let mut taken = f32::NEG_INFINITY;
+    for tick in axis.ticks(width, size::TICK_GAP, space::XS + 1.0) {
+        let (length, color) = if tick.labelled {
+            (size::TICK_MAJOR, theme.handle)
+        } else {
+            (size::TICK_MINOR, theme.line)
+        };
+        let x = painter.round_to_pixel_center(tick.x);
+        painter.line_segment(
+            [pos2(x, baseline - length), pos2(x, baseline)],
+            Stroke::new(size::LINE, color),
+        );
+        let (room, left) = (width(tick.frame), beside_handles(tick.x, width(tick.frame), handles));
+        // What moved aside for a handle in the middle may have met its neighbour.
+        if tick.labelled && left > taken {
+            taken = left + room + space::XS;
+            let at = pos2(left, top + space::XS);
+            painter.text(at, Align2::LEFT_TOP, words::frame(tick.frame), font.clone(), theme.dim);
+        }
+    }
+}
+
+/// A line over the whole height with a head on the ruler.
+fn playhead(painter: &Painter, x: f32, rect: Rect, baseline: f32, focused: bool, theme: &Theme) {
+    let stroke = Stroke::new(size::RING, theme.accent);
+    painter.line_segment([pos2(x, baseline - size::PLAYHEAD), pos2(x, rect.bottom())], stroke);
+    let half = size::PLAYHEAD * 0.5;
+    let top = baseline - size::PLAYHEAD - half;
+    let head = vec![
+        pos2(x - half, top),
+        pos2(x + half, top),
+        pos2(x + half, baseline - half),
+        pos2(x, baseline),
+        pos2(x - half, baseline - half),
+    ];
+    let edge = if focused { theme.text } else { theme.ground };
+    painter.add(Shape::convex_polygon(head, theme.accent, Stroke::new(size::LINE, edge)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stand_beside_the_handles() {
+        let handles = [100.0, 500.0];
+        for (x, width) in [
+            (100.0, 7.0),
+            (100.0, 60.0),
+            (92.0, 20.0),
+            (500.0, 21.0),
+            (520.0, 40.0),
+            (300.0, 30.0),
+        ] {
+            let left = beside_handles(x, width, handles);
+            let right = left + width;
+            let clear = |from: f32, to: f32| right <= from || left >= to;
+            assert!(clear(100.0 - size::RANGE_HANDLE, 100.0), "{x}: {left}");
+            assert!(clear(500.0, 500.0 + size::RANGE_HANDLE), "{x}: {left}");
+            let middle = (left + right) * 0.5;
+            assert!(
+                (middle - x).abs() <= width * 0.5 + size::RANGE_HANDLE + space::XS,
+                "{x}: {left} is far off"
+            );
+        }
+        assert_eq!(
+            beside_handles(300.0, 30.0, handles),
+            285.0,
+            "far from both it is over its tick"
+        );
+    }
+}

@@ -1,0 +1,5 @@
+//! The node tree: its rows, their menus.
+
+pub mod node_menu;
+pub mod node_tree;
+pub mod tree_rows;

@@ -1,0 +1,118 @@
+//! What can be done with a thing in the tree: the menu behind its row.
+
+use crate::core::BoneIndex;
+use crate::picture::PlacedKey;
+use crate::session::{Action, Attachment, CameraMove, ClipKey, Refusal, Selected, Session};
+use crate::ui::inspector::hang;
+use crate::ui::inspector::layers::USUAL_FADE;
+use crate::ui::kit::control;
+use egui::Ui;
+
+pub fn show(ui: &mut Ui, session: &Session, item: Selected, name: &str, actions: &mut Vec<Action>) {
+    let mut menu = Menu { ui, actions };
+    match item {
+        Selected::Clip(key) => clip(&mut menu, session, key),
+        Selected::Bone(key, bone) => attach_here(&mut menu, session, key, bone),
+        Selected::BlendShape(model, shape) => {
+            for (title, weight) in [("Set to full", Some(1.0)), ("Reset", None)] {
+                menu.entry(title, "", &[Action::SetShapeWeight { model, shape, weight }]);
+            }
+        }
+        Selected::Model(key) => model(&mut menu, session, key),
+        _ => {}
+    }
+    if session.is_drawable(item) {
+        let (title, keys) = match session.is_shown(item) {
+            true => ("Hide", "H"),
+            false => ("Show", ""),
+        };
+        menu.entry(title, keys, &[Action::ToggleShown(item)]);
+        menu.entry("Show all meshes", "Alt+H", &[Action::ShowAll]);
+    }
+    if matches!(
+        item,
+        Selected::Model(_)
+            | Selected::Bone(..)
+            | Selected::Handle(..)
+            | Selected::Constraint(..)
+            | Selected::Mesh(..)
+            | Selected::Instance(..)
+    ) {
+        let frame = [Action::Select(Some(item)), Action::Camera(CameraMove::FrameSelection)];
+        menu.entry("Frame", "F", &frame);
+    }
+    menu.entry("Copy name", "", &[Action::Copy(name.to_owned())]);
+}
+
+struct Menu<'a> {
+    ui: &'a mut Ui,
+    actions: &'a mut Vec<Action>,
+}
+
+impl Menu<'_> {
+    fn entry(&mut self, title: &str, keys: &str, chosen: &[Action]) {
+        if control::entry(self.ui, title, keys, true, None) {
+            self.actions.extend_from_slice(chosen);
+            self.ui.close();
+        }
+    }
+}
+
+fn clip(menu: &mut Menu<'_>, session: &Session, key: ClipKey) {
+    menu.entry("Play this clip", "", &[Action::ChooseClip(Some(key)), Action::Play]);
+    if session.active_clip().is_some() {
+        menu.entry(
+            "Lay over what plays",
+            "",
+            &[Action::AddLayer { clip: key, model: None }],
+        );
+        if session.live().active_clip != Some(key) {
+            let fade = Action::CrossFade {
+                to: key,
+                frames: USUAL_FADE,
+            };
+            menu.entry(&format!("Cross-fade into it over {USUAL_FADE} frames"), "", &[fade]);
+        }
+    }
+    menu.entry("Close its file", "", &[Action::CloseFile(key.file)]);
+}
+
+fn model(menu: &mut Menu<'_>, session: &Session, key: PlacedKey) {
+    let Some(placed) = session.stage().placed(key) else {
+        return;
+    };
+    if session.edits().attachments.contains_key(&key) {
+        menu.entry("Take off", "", &[Action::Attach(key, None)]);
+    }
+    for leader in session.stage().models.iter().map(|placed| placed.key) {
+        let follow = Attachment::Follow { leader };
+        if leader != key && session.may_attach(key, follow) && session.edits().attachments.get(&key) != Some(&follow) {
+            let title = format!("Move with the bones of {}", hang::name(session, leader));
+            menu.entry(&title, "", &[Action::Attach(key, Some(follow))]);
+        }
+    }
+    if session.stage().is_missing(placed) {
+        let why = hang::reason(session, Refusal::MissingFile, key, Attachment::Follow { leader: key });
+        control::entry(menu.ui, &why, "", false, None);
+    }
+    menu.entry(
+        "Show its file",
+        "",
+        &[Action::Select(Some(Selected::File(placed.file)))],
+    );
+    menu.entry("Close its file", "", &[Action::CloseFile(placed.file)]);
+}
+
+/// One entry for every other model.
+fn attach_here(menu: &mut Menu<'_>, session: &Session, leader: PlacedKey, bone: BoneIndex) {
+    for key in session.stage().models.iter().map(|placed| placed.key) {
+        let here = Attachment::Bone { leader, bone };
+        if key != leader && session.may_attach(key, here) {
+            menu.entry(
+                &format!("Hang {} on this bone", hang::name(session, key)),
+                "",
+                &[Action::Attach(key, Some(here))],
+            );
+        }
+    }
+}

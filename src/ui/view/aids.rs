@@ -1,0 +1,147 @@
+//! What belongs to motion trails and ghosts: the legend of speeds, the choices of ghosts.
+
+use crate::session::{Action, GhostChoice, GhostStep, RAY_LENGTHS, Session, command};
+use crate::ui::kit::control;
+use crate::ui::kit::theme::{self, Theme, size, space};
+use crate::ui::kit::words;
+use egui::accesskit::Role;
+use egui::{Align, Color32, FontId, Layout, Mesh, Rect, Sense, Slider, TextStyle, Ui, WidgetInfo, pos2, vec2};
+
+/// Ghosts on each side.
+const COUNTS: [u8; 4] = [1, 2, 3, 4];
+/// Frames between two ghosts.
+const STEPS: [u32; 6] = [1, 2, 3, 5, 10, 20];
+
+/// What the colours of the trails mean, at the bottom of the viewport.
+pub fn legend(ui: &mut Ui, rect: Rect, session: &Session) {
+    let Some(top) = session.trail_top_speed() else {
+        return;
+    };
+    let theme = theme::of(ui);
+    let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
+    let number = format!(
+        "{} units/s",
+        words::fixed(f64::from(top), if top < 10.0 { 2 } else { 0 })
+    );
+    let layout = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), theme.text);
+    let (slow, fast) = (layout("speed 0"), layout(&number));
+    let width = slow.size().x + fast.size().x + size::RAMP + 2.0 * space::S;
+    let height = slow.size().y;
+    if width + 2.0 * space::XL > rect.width() {
+        return;
+    }
+    let middle = pos2(rect.center().x, rect.bottom() - space::L);
+    let whole = Rect::from_center_size(middle, vec2(width, height));
+    let painter = ui.painter();
+    painter.rect_filled(whole.expand2(vec2(space::S, space::XS)), size::RADIUS, theme.float);
+    painter.galley(pos2(whole.left(), middle.y - height * 0.5), slow.clone(), theme.text);
+    let left = whole.left() + slow.size().x + space::S;
+    let ramp = Rect::from_min_size(
+        pos2(left, middle.y - size::RAMP_HEIGHT * 0.5),
+        vec2(size::RAMP, size::RAMP_HEIGHT),
+    );
+    painter.add(gradient(ramp, &theme.speed));
+    painter.galley(pos2(ramp.right() + space::S, middle.y - height * 0.5), fast, theme.text);
+    let response = ui.interact(whole, control::stable_id("speed legend"), Sense::hover());
+    response
+        .widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Speed of the motion trails: 0 to {number}")));
+    response.on_hover_text("How fast the bones of the motion trails move, in the file's units");
+}
+
+/// From left to right through `stops`.
+fn gradient(rect: Rect, stops: &[Color32]) -> Mesh {
+    let mut mesh = Mesh::default();
+    let last = stops.len().saturating_sub(1).max(1) as f32;
+    for (at, color) in stops.iter().enumerate() {
+        let x = rect.left() + rect.width() * at as f32 / last;
+        mesh.colored_vertex(pos2(x, rect.top()), *color);
+        mesh.colored_vertex(pos2(x, rect.bottom()), *color);
+    }
+    for at in (0..stops.len().saturating_sub(1) as u32).map(|at| 2 * at) {
+        mesh.add_triangle(at, at + 1, at + 2);
+        mesh.add_triangle(at + 1, at + 3, at + 2);
+    }
+    mesh
+}
+
+/// Lines of a menu: trails, ghosts, and how many of them stand how far apart.
+pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    for name in ["trail", "clear_trails"] {
+        actions.extend(control::menu_entry(ui, session, command(name)));
+    }
+    if session.has_rays() {
+        ui.separator();
+        ray_length(ui, session, actions);
+    }
+    ui.separator();
+    actions.extend(control::menu_entry(ui, session, command("ghosts")));
+    swatches(ui, theme::of(ui));
+    let choice = session.preferences().ghosts;
+    control::submenu(ui, "Ghosts on each side", |ui| {
+        for count in COUNTS {
+            if control::entry(ui, &count.to_string(), "", true, Some(choice.count == count)) {
+                actions.push(Action::SetGhosts(GhostChoice { count, ..choice }));
+            }
+        }
+    });
+    control::submenu(ui, "Ghosts stand", |ui| {
+        for frames in STEPS {
+            let step = GhostStep::Frames(frames);
+            let title = match frames {
+                1 => "At every frame".to_owned(),
+                _ => format!("{frames} frames apart"),
+            };
+            if control::entry(ui, &title, "", true, Some(choice.step == step)) {
+                actions.push(Action::SetGhosts(GhostChoice { step, ..choice }));
+            }
+        }
+        let step = GhostStep::Keys;
+        if control::entry(ui, "At the keys of the selection", "", true, Some(choice.step == step)) {
+            actions.push(Action::SetGhosts(GhostChoice { step, ..choice }));
+        }
+    });
+}
+
+/// How long lines of sight are drawn.
+fn ray_length(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let mut length = session.preferences().ray_length;
+    // A row takes all the width there is, and a menu has as much as it likes.
+    let width = ui.min_rect().width().max(size::TREE);
+    ui.allocate_ui_with_layout(vec2(width, size::ROW), Layout::left_to_right(Align::Center), |ui| {
+        ui.add_space(size::ICON + space::S);
+        ui.label("Gaze");
+        // Menus are of the colour that rails have on panels.
+        ui.visuals_mut().widgets.inactive.bg_fill = theme::of(ui).handle;
+        let [least, most] = RAY_LENGTHS;
+        let slider = Slider::new(&mut length, least..=most)
+            .logarithmic(true)
+            .fixed_decimals(1)
+            .suffix(" m");
+        let response = ui.add(slider);
+        response.widget_info(|| WidgetInfo::slider(true, f64::from(length), "Length of the gaze"));
+        if response.changed() {
+            actions.push(Action::SetRayLength(length));
+        }
+    });
+}
+
+/// Which colour is before and which after.
+fn swatches(ui: &mut Ui, theme: &Theme) {
+    let font = TextStyle::Small.resolve(ui.style());
+    let words = ["before", "after"].map(|word| ui.painter().layout_no_wrap(word.to_owned(), font.clone(), theme.dim));
+    // No wider than it is: a menu that has not been measured yet offers much more.
+    let wide = words
+        .iter()
+        .map(|word| space::S + word.size().x + space::L)
+        .sum::<f32>();
+    let inset = size::ICON + space::L;
+    let (rect, _) = ui.allocate_exact_size(vec2(inset + wide, size::ROW), Sense::hover());
+    let mut left = rect.left() + inset;
+    for (color, word) in theme.ghosts.into_iter().zip(words) {
+        let square = Rect::from_center_size(pos2(left, rect.center().y), vec2(space::S, space::S));
+        ui.painter().rect_filled(square, 0, color);
+        let at = pos2(left + space::S, rect.center().y - word.size().y * 0.5);
+        left = at.x + word.size().x + space::L;
+        ui.painter().galley(at, word, theme.dim);
+    }
+}

@@ -1,0 +1,398 @@
+//! The picture, the tools that float over it, and what the pointer does to the camera.
+//!
+//! Dragging with the left or middle button turns, Shift and middle or the right button pans, the wheel zooms to the
+//! pointer, a click without a drag asks what lies there.
+
+use super::{aids, bone_label, offers};
+use crate::session::{Action, BoneLine, CameraMove, Session};
+use crate::ui::Outside;
+use crate::ui::inspector::hang;
+use crate::ui::kit::control;
+use crate::ui::kit::theme::{self, Theme, size, space};
+use crate::ui::shell::layout::Room;
+use crate::ui::shell::menu_bar;
+use egui::accesskit::Role;
+use egui::{
+    Align, Align2, Button, CentralPanel, Color32, CursorIcon, FontId, Frame, Image, Label, Layout, Margin,
+    PointerButton, Pos2, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, Vec2,
+    WidgetInfo, pos2, vec2,
+};
+use egui_material_icons::icons;
+
+/// Height of the strip that holds the floating tools.
+pub const TOOLBAR: f32 = size::ROW + space::L;
+/// What each tool takes with its share of the panels' buttons, points: where there is not as much the tools fold into one.
+const TOOL: f32 = 110.0;
+
+/// Radians a point of dragging turns the camera.
+const TURN: f32 = 0.008;
+/// Logarithm of the distance's change over a point of scrolling.
+const ZOOM: f32 = 0.003;
+/// Length of the little axes.
+const AXIS: f32 = 26.0;
+
+pub struct View {
+    pub rect: Rect,
+    pub pixels: [u32; 2],
+    pub pick: Option<[u32; 2]>,
+    /// The bone that is named there.
+    pub named: Option<BoneLine>,
+}
+
+pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, room: Room, actions: &mut Vec<Action>) -> View {
+    let theme = theme::of(ui);
+    CentralPanel::default()
+        .frame(Frame::new().fill(theme.sky[1]))
+        .show(ui, |ui| {
+            let rect = ui.available_rect_before_wrap();
+            let scale = ui.pixels_per_point();
+            let pixels = [rect.width(), rect.height()].map(|side| (side * scale).round().max(1.0) as u32);
+            let response = ui.allocate_rect(rect, Sense::click_and_drag());
+            response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Viewport"));
+            background(ui, rect, outside, theme);
+            steer(ui, rect, &response, actions);
+            let pick = pick(&response, rect, pixels);
+            let clicked = response.interact_pointer_pos().filter(|_| pick.is_some());
+            let named = clicked.and_then(|at| bone_label::under(rect, session, at));
+
+            if let Some(trouble) = outside.trouble {
+                sentence(ui, rect, "There is no picture", trouble, theme.warning);
+            } else if session.stage().is_empty() {
+                sentence(
+                    ui,
+                    rect,
+                    "Nothing is open",
+                    "Drop a .cast here, or press Ctrl+O",
+                    theme.text,
+                );
+            } else {
+                notes(ui, rect, session, theme);
+                little_axes(ui, rect, session, theme);
+                aids::legend(ui, rect, session);
+            }
+            if session.preferences().stats {
+                stats(ui, rect, outside, theme);
+            }
+            hang::view(ui, rect, session, &response, actions);
+            bone_label::show(ui, rect, session, &response);
+            toolbar(ui, rect, session, room, actions);
+            if let Some(hint) = &session.live().drop_hint {
+                drop_hint(ui, rect, hint, theme);
+            }
+            View {
+                rect,
+                pixels,
+                pick,
+                named,
+            }
+        })
+        .inner
+}
+
+fn background(ui: &Ui, rect: Rect, outside: &Outside<'_>, theme: &Theme) {
+    match outside.viewport.filter(|_| outside.trouble.is_none()) {
+        Some(texture) => Image::new((texture, rect.size())).paint_at(ui, rect),
+        None => {
+            let mut mesh = egui::Mesh::default();
+            for (corner, color) in [
+                (rect.left_top(), theme.sky[0]),
+                (rect.right_top(), theme.sky[0]),
+                (rect.left_bottom(), theme.sky[1]),
+                (rect.right_bottom(), theme.sky[1]),
+            ] {
+                mesh.colored_vertex(corner, color);
+            }
+            mesh.add_triangle(0, 1, 2);
+            mesh.add_triangle(1, 3, 2);
+            ui.painter().add(mesh);
+        }
+    }
+}
+
+fn steer(ui: &Ui, rect: Rect, response: &Response, actions: &mut Vec<Action>) {
+    let shift = ui.input(|input| input.modifiers.shift);
+    let delta = response.drag_delta();
+    let middle = response.dragged_by(PointerButton::Middle);
+    let pans = response.dragged_by(PointerButton::Secondary) || middle && shift;
+    let orbits = response.dragged_by(PointerButton::Primary) || middle && !shift;
+    if pans {
+        ui.ctx().set_cursor_icon(CursorIcon::Move);
+        if delta != Vec2::ZERO {
+            actions.push(Action::Camera(CameraMove::Pan(
+                glam::vec2(delta.x, -delta.y) / rect.height(),
+            )));
+        }
+    } else if orbits {
+        ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+        if delta != Vec2::ZERO {
+            let (yaw, pitch) = (-delta.x * TURN, delta.y * TURN);
+            actions.push(Action::Camera(CameraMove::Orbit { yaw, pitch }));
+        }
+    }
+    let Some(pointer) = response.hover_pos() else {
+        return;
+    };
+    let (scrolled, pinched) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
+    let factor = (-scrolled * ZOOM).exp() / pinched;
+    if factor != 1.0 {
+        let middle = rect.center();
+        let half = rect.size() * 0.5;
+        let ndc = glam::vec2((pointer.x - middle.x) / half.x, (middle.y - pointer.y) / half.y);
+        actions.push(Action::Camera(CameraMove::Zoom { factor, ndc }));
+    }
+}
+
+/// The pixel that was clicked; a drag is not a click.
+fn pick(response: &Response, rect: Rect, pixels: [u32; 2]) -> Option<[u32; 2]> {
+    let at = response.interact_pointer_pos().filter(|_| response.clicked())?;
+    let share = (at - rect.min) / rect.size();
+    let pixel = |share: f32, count: u32| ((share * count as f32) as u32).min(count - 1);
+    Some([pixel(share.x, pixels[0]), pixel(share.y, pixels[1])])
+}
+
+/// One line that floats over the top of the picture; the ends open the side panels.
+fn toolbar(ui: &mut Ui, rect: Rect, session: &Session, room: Room, actions: &mut Vec<Action>) {
+    let strip = Rect::from_min_size(rect.min, vec2(rect.width(), TOOLBAR)).shrink(space::XS);
+    let mut ui = ui.new_child(
+        UiBuilder::new()
+            .max_rect(strip)
+            .layout(Layout::left_to_right(Align::Center)),
+    );
+    let shown = |open: bool| open && !room.narrow && !session.live().panels_hidden;
+    if !shown(session.preferences().tree_open) {
+        island(&mut ui, |ui| {
+            actions.extend(panel_button(ui, "tree", icons::ICON_DOCK_TO_RIGHT))
+        });
+    }
+    let tools = tools(session);
+    let folds = rect.width() < TOOL * tools.len() as f32;
+    island(&mut ui, |ui| {
+        if folds {
+            menu(ui, "View", "View", "How the model is drawn and seen", |ui| {
+                for (title, _, add) in tools {
+                    control::submenu(ui, title, |ui| add(ui, session, actions));
+                }
+            });
+        } else {
+            for (title, (word, tip), add) in tools {
+                menu(ui, &word, title, tip, |ui| add(ui, session, actions));
+            }
+        }
+    });
+    if offers::any(session) {
+        island(&mut ui, |ui| offers::menus(ui, session, actions));
+    }
+    if !shown(session.preferences().inspector_open) {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            island(ui, |ui| {
+                actions.extend(panel_button(ui, "inspector", icons::ICON_DOCK_TO_LEFT))
+            });
+        });
+    }
+}
+
+/// Lines of a tool's menu.
+type Choices = fn(&mut Ui, &Session, &mut Vec<Action>);
+
+/// Name, word on the line and tip, choices.
+fn tools(session: &Session) -> Vec<(&'static str, (String, &'static str), Choices)> {
+    let shading = session.live().shading;
+    let shading = menu_bar::SHADINGS.iter().find(|(s, _)| *s == shading);
+    let shading = shading.map_or("Shading", |(_, word)| word).to_owned();
+    let up = match session.edits().up {
+        None => "Up: Auto".to_owned(),
+        Some(axis) => format!("Up: {}", axis.letter()),
+    };
+    let mut tools: Vec<(_, _, Choices)> = vec![
+        (
+            "Shading",
+            (shading, "How surfaces are drawn (Z)"),
+            |ui, session, actions| {
+                menu_bar::shading_choices(ui, session, actions);
+                ui.separator();
+                actions.extend(control::menu_entry(ui, session, crate::session::command("file_lights")));
+            },
+        ),
+        (
+            "Overlays",
+            ("Overlays".into(), "What is drawn over the model"),
+            menu_bar::overlay_choices,
+        ),
+        (
+            "Camera",
+            ("Camera".into(), "Framing and named views"),
+            menu_bar::camera_choices,
+        ),
+        (
+            "Up axis",
+            (up, "Which axis of the file points up"),
+            menu_bar::up_choices,
+        ),
+    ];
+    if !session.level_numbers().is_empty() {
+        let word = menu_bar::level_word(session);
+        tools.push((
+            "Level of detail",
+            (word, "Which level of detail is drawn"),
+            menu_bar::level_choices,
+        ));
+    }
+    tools
+}
+
+fn panel_button(ui: &mut Ui, name: &str, glyph: egui_material_icons::MaterialIcon) -> Option<Action> {
+    let command = crate::session::command(name);
+    let response = control::icon_button(ui, glyph, command.title, &format!("Show: {}", command.title), true);
+    response.clicked().then(|| command.action())
+}
+
+/// A translucent ground for a few tools.
+fn island(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let theme = theme::of(ui);
+    Frame::new()
+        .fill(theme.float)
+        .stroke(Stroke::new(size::LINE, theme.line))
+        .corner_radius(size::RADIUS)
+        .inner_margin(Margin::symmetric(2, 1))
+        .show(ui, |ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            ui.horizontal(add);
+        });
+}
+
+/// A tool that opens a menu.
+pub(in crate::ui) fn menu(ui: &mut Ui, text: &str, name: &str, tip: &str, add: impl FnOnce(&mut Ui)) {
+    let theme = theme::of(ui);
+    let arrow = control::icon(icons::ICON_ARROW_DROP_DOWN).color(theme.dim);
+    let button = Button::new((RichText::new(text).text_style(theme::dense()), arrow))
+        .frame_when_inactive(false)
+        .gap(2.0);
+    let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, add);
+    response.on_hover_text(tip).accessible_name(name);
+}
+
+/// Under the tools: what the demo is and how to leave it, what a file without anything to draw holds, or whose eyes these are.
+fn notes(ui: &mut Ui, rect: Rect, session: &Session, theme: &Theme) {
+    let files = &session.stage().files;
+    let at = pos2(rect.left() + space::M, rect.top() + TOOLBAR + space::S);
+    if let Some(demo) = files.iter().find(|file| file.is_demo) {
+        let painter = ui.painter();
+        let name = painter.text(
+            at,
+            Align2::LEFT_TOP,
+            &demo.name,
+            TextStyle::Heading.resolve(ui.style()),
+            theme.text,
+        );
+        let below = pos2(at.x, name.bottom() + space::XS);
+        let hint = "drop a .cast here, or Ctrl+O";
+        painter.text(
+            below,
+            Align2::LEFT_TOP,
+            hint,
+            TextStyle::Body.resolve(ui.style()),
+            theme.dim,
+        );
+        return;
+    }
+    if let Some(text) = session.empty_message() {
+        sentence(ui, rect, "Nothing to see", &text, theme.text);
+    }
+    if let Some((_, name)) = session.looked_through() {
+        let text = format!("Through {name}: C for the next, Esc to go back");
+        let text = Label::new(RichText::new(text).color(theme.text))
+            .truncate()
+            .selectable(false);
+        let width = (rect.right() - at.x - space::M).max(0.0);
+        ui.put(Rect::from_min_size(at, vec2(width, size::ROW)), text.halign(Align::Min));
+    }
+}
+
+/// A title and a sentence in the middle of the viewport.
+fn sentence(ui: &Ui, rect: Rect, title: &str, text: &str, color: Color32) {
+    let theme = theme::of(ui);
+    let painter = ui.painter();
+    let width = (rect.width() - 2.0 * space::XL).min(size::DIALOG);
+    let layout = |text: &str, style: TextStyle, color: Color32| {
+        let mut job = egui::text::LayoutJob::simple(text.to_owned(), style.resolve(ui.style()), color, width);
+        job.halign = Align::Center;
+        painter.layout_job(job)
+    };
+    let title = layout(title, TextStyle::Heading, color);
+    let text = layout(text, TextStyle::Body, theme.dim);
+    let top = rect.center().y - (title.size().y + space::S + text.size().y) * 0.5;
+    let below = top + title.size().y + space::S;
+    // Grid and axes may run behind it.
+    let size = vec2(title.size().x.max(text.size().x), below + text.size().y - top);
+    let around = Rect::from_center_size(rect.center(), size).expand(space::M);
+    painter.rect_filled(around, size::RADIUS, theme.sky[1]);
+    painter.galley(pos2(rect.center().x, top), title, color);
+    painter.galley(pos2(rect.center().x, below), text, theme.dim);
+}
+
+/// The file's axes as the camera sees them, with their letters.
+fn little_axes(ui: &Ui, rect: Rect, session: &Session, theme: &Theme) {
+    let camera = session.live().camera;
+    let world_from_stage = session.world_from_stage();
+    let (right, up, back) = (camera.right(), camera.up(), -camera.forward());
+    let center = pos2(rect.left() + AXIS + space::L, rect.bottom() - AXIS - space::L);
+    let mut axes: Vec<(f32, Vec2, usize)> = [glam::Vec3::X, glam::Vec3::Y, glam::Vec3::Z]
+        .into_iter()
+        .enumerate()
+        .map(|(index, axis)| {
+            let world = world_from_stage.transform_vector3(axis);
+            (world.dot(back), vec2(world.dot(right), -world.dot(up)), index)
+        })
+        .collect();
+    // The nearest last: it lies over the others.
+    axes.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let painter = ui.painter();
+    let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
+    for (toward, direction, index) in axes {
+        let color = theme.axes[index].gamma_multiply(if toward < -0.2 { 0.6 } else { 1.0 });
+        let tip: Pos2 = center + direction * AXIS;
+        painter.line_segment([center, tip], Stroke::new(size::RING, color));
+        if direction.length() > 0.2 {
+            let letter = ["x", "y", "z"][index];
+            let at = tip + direction.normalized() * space::S;
+            painter.text(at, Align2::CENTER_CENTER, letter, font.clone(), color);
+        }
+    }
+}
+
+/// Lines of (what, value) in the lower right corner.
+fn stats(ui: &Ui, rect: Rect, outside: &Outside<'_>, theme: &Theme) {
+    let painter = ui.painter();
+    let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
+    let mut bottom = rect.bottom() - space::S;
+    for (what, value) in outside.stats.iter().rev() {
+        let at = pos2(rect.right() - space::M, bottom);
+        let line = painter.text(
+            at,
+            Align2::RIGHT_BOTTOM,
+            format!("{what} {value}"),
+            font.clone(),
+            theme.dim,
+        );
+        bottom = line.top() - 2.0;
+    }
+}
+
+/// While files hover: the picture dims and one large line says what a drop would do.
+fn drop_hint(ui: &Ui, rect: Rect, hint: &str, theme: &Theme) {
+    let painter = ui.painter();
+    painter.rect_filled(rect, 0, theme.veil);
+    let frame = rect.shrink(space::L);
+    painter.rect_stroke(
+        frame,
+        size::RADIUS,
+        Stroke::new(size::RING, theme.accent),
+        StrokeKind::Inside,
+    );
+    let font = FontId::new(size::LARGE, TextStyle::Heading.resolve(ui.style()).family);
+    let mut job = egui::text::LayoutJob::simple(hint.to_owned(), font, theme.text, frame.width() - 2.0 * space::XL);
+    job.halign = Align::Center;
+    let galley = painter.layout_job(job);
+    let at = pos2(rect.center().x, rect.center().y - galley.size().y * 0.5);
+    painter.galley(at, galley, theme.text);
+}
