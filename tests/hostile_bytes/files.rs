@@ -1,6 +1,6 @@
 //! Good files to break: those written in code, and the small ones of the shared folder where it is there.
 
-use crate::hostile::{CAST, DEFORM, GLTF, IMAGES, MRTK, Reader, SHAPE};
+use crate::hostile::{CAST, DEFORM, GLTF, IMAGES, MRTK, PACK, PATHS, Reader, SHAPE};
 use crate::recording::{Curve, Recording, wave};
 use crate::shape_file::{self, Codec, Switches, samples};
 use crate::writer::Gltf;
@@ -70,12 +70,29 @@ pub fn written(reader: Reader) -> Vec<Good> {
         name if name == SHAPE.name => shapes(),
         name if name == MRTK.name => recordings(),
         name if name == IMAGES.name => pictures(),
-        name if name == DEFORM.name => [casts(), gltfs(), shapes(), recordings()]
+        name if name == PATHS.name => paths(),
+        name if name == DEFORM.name || name == PACK.name => [casts(), gltfs(), shapes(), recordings()]
             .into_iter()
             .flatten()
             .collect(),
         other => panic!("there is no reader {other}"),
     }
+}
+
+/// Paths of every kind, folders and links for them to lead through.
+fn paths() -> Vec<Good> {
+    [
+        "a.png\nsub/b.bin\n./SUB/B.Cast\n@/model/a.Shape",
+        "../secret/key.png\n..\\secret\\key.bin\nout/key.cast\nsub/up/../../key.bin\n@/key.png",
+        "!\n../allowed/c.png\n@/allowed/c.bin\n>way|../allowed/sub\nway/../c.png\n../allowed/../key.bin",
+        ">l.png|a.png\n>m.png|./sub/../l.png\n>n.bin|../secret/key.bin\nm.png\nn.bin\n>o.png|o.png\no.png",
+        "/dev/zero\n/proc/self/environ\nhttp://a/b.png\n\\\\server\\share\\c.bin\nC:\\d.bin\nNUL.png\n%2e%2e/e.bin",
+        "/_images\n+sub/f.dds\n+g.png\nf\nSUB/F.tga\nG.PNG\n>sub/h|/etc\nsub/h/passwd\nh",
+    ]
+    .iter()
+    .enumerate()
+    .map(|(index, lines)| good(&format!("lines {index}"), lines.as_bytes().to_vec()))
+    .collect()
 }
 
 fn casts() -> Vec<Good> {

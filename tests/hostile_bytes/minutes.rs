@@ -6,7 +6,9 @@
 
 use crate::check;
 use crate::files::{self, Good};
-use crate::hostile::{CAST, DEFORM, GLTF, IMAGES, MRTK, Random, Reader, SHAPE, broken_bytes, broken_gltf, mutate};
+use crate::hostile::{
+    CAST, DEFORM, GLTF, IMAGES, MRTK, PACK, PATHS, Random, Reader, SHAPE, broken_bytes, broken_gltf, mutate,
+};
 use crate::shape_file::{Codec, bytes::encode};
 use std::io::{Seek, Write};
 use std::path::PathBuf;
@@ -84,6 +86,26 @@ fn deform() {
 }
 
 #[test]
+fn pack() {
+    break_for_a_while(PACK, 4_000, broken_any);
+}
+
+/// Half of the lines of two files, one of them broken.
+#[test]
+fn paths() {
+    break_for_a_while(PATHS, 4_000, |file, random| {
+        let broken = broken_bytes(&file.bytes, random);
+        let others = files::written(PATHS);
+        let other = &others[random.below(others.len())].bytes;
+        let lines = [&broken[..], other]
+            .into_iter()
+            .flat_map(|bytes| bytes.split(|byte| *byte == b'\n'));
+        let kept: Vec<&[u8]> = lines.filter(|_| random.below(2) == 0).collect();
+        kept.join(&b'\n')
+    });
+}
+
+#[test]
 fn cast() {
     break_for_a_while(CAST, 4_000, |file, random| match random.below(4) {
         0 => broken_bytes(&file.bytes, random),
@@ -146,7 +168,7 @@ fn mutants_depend_on_the_seed_alone() {
 #[test]
 #[ignore = "writes into fuzz/corpus"]
 fn corpus() {
-    for reader in [CAST, GLTF, SHAPE, MRTK, IMAGES, DEFORM] {
+    for reader in [CAST, GLTF, SHAPE, MRTK, IMAGES, DEFORM, PACK, PATHS] {
         let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
             .join("fuzz/corpus")
             .join(reader.name);

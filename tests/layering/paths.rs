@@ -57,11 +57,12 @@ fn is_test_only(attributes: &[syn::Attribute]) -> bool {
 impl Paths {
     /// All of `file`, which is `module` of the crate.
     pub fn of(file: &syn::File, module: Vec<String>) -> Self {
-        // `#[cfg(test)] mod tests;` stands in the parent; without the `cfg`, its dev-dependencies would not compile.
+        // `#[cfg(test)] mod tests;` stands in the parent; without the `cfg`, its dev-dependencies would not compile. Test files of
+        // another name say `#![cfg(test)]` themselves.
         let is_tests = module.last().is_some_and(|name| name == "tests");
         let mut paths = Self {
             module,
-            in_tests: u32::from(is_tests),
+            in_tests: u32::from(is_tests || is_test_only(&file.attrs)),
             children: vec![children(&file.items)],
             found: Vec::new(),
             odd: Vec::new(),

@@ -12,6 +12,8 @@ mod laws;
 mod mrtk;
 #[path = "../mutate.rs"]
 pub mod mutate;
+mod pack;
+mod paths;
 mod shape;
 mod share;
 
@@ -78,6 +80,21 @@ pub const DEFORM: Reader = Reader {
     name: "deform",
     opens: deform::opens,
     share: SHAPE.share,
+};
+/// The same, and what of it is laid out for the graphics adapter.
+pub const PACK: Reader = Reader {
+    name: "pack",
+    opens: pack::opens,
+    share: SHAPE.share,
+};
+/// Lines that put files and links into a folder, or name files as a model would.
+pub const PATHS: Reader = Reader {
+    name: "paths",
+    opens: paths::opens,
+    share: Share {
+        times: 1024,
+        plus: 16 << 20,
+    },
 };
 /// The same for kinds whose size follows from their bytes, by a compression that expands a thousand times at most.
 pub const SIZED_IMAGES: Reader = Reader {
