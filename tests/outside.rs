@@ -169,9 +169,23 @@ fn every_command_tells_what_lies_outside_and_allow_opens_it() {
     assert!(found("info model/hero.cast --json --allow secret"));
     // Files named together are as if they were dropped together.
     folder.put("model/hero.gltf", &gltf("../secret/key.bin", ""));
-    folder
-        .run("info model/hero.gltf")
-        .refused("outside the model's folder, in ../secret");
+    let commands = ["info", "validate", "pose --frame 0", "curves", "convert -o out.glb"];
+    for command in commands {
+        let ran = folder.run(&format!("{command} model/hero.gltf"));
+        assert_eq!(ran.code, 2, "{command}: {}", ran.stderr);
+        let [told, refused] = ran.stderr.lines().collect::<Vec<_>>()[..] else {
+            panic!("{command}: {}", ran.stderr);
+        };
+        let wanted = "1 buffer lies outside its folder and was not opened: ../secret; --allow ";
+        assert!(
+            told.contains(wanted) && told.ends_with("secret opens it"),
+            "{command}: {told}"
+        );
+        assert!(
+            refused.contains("outside the model's folder, in ../secret"),
+            "{command}: {refused}"
+        );
+    }
     folder.run("info model/hero.gltf --allow secret").fine();
 }
 

@@ -1,7 +1,8 @@
-//! Panics that nothing caught: a log file, and one sentence for the user.
+//! Panics that no guard caught: each is written to a log file, and told to the user in one sentence.
 //!
-//! In: what panicked, where, on which thread. Out: an entry in `panics.log`, and the sentence that names it. Never prints: icon-started
-//! programs have no terminal, so who calls shows the sentence in a dialog or in the window.
+//! In: the message of the panic, its place in the source, and its thread. Out: an entry in `panics.log`, and a sentence that
+//! names the log. Nothing is printed here, because a program started by its icon has no terminal: the caller shows the
+//! sentence in a dialog or in the window.
 
 use crate::app::saved::store::Store;
 use std::backtrace::Backtrace;

@@ -44,7 +44,7 @@ pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
         textures,
         ..Conversion::new(&args.files, target, &args.output)
     };
-    let done = convert(&conversion).map_err(Failure::new)?;
+    let done = convert(&conversion).map_err(|error| outside::failure(&error, error.outside()))?;
     done.outside
         .iter()
         .for_each(|(name, outside)| outside::tell(name, outside));

@@ -21,7 +21,7 @@ pub fn run(args: &CurvesArgs) -> Result<u8, Failure> {
         &args.import.options(),
         &args.import.allowance(&args.files),
     )
-    .map_err(Failure::new)?;
+    .map_err(|error| outside::failure(&error, error.outside()))?;
     outside::tell_all(&batch.files);
     let key = batch.choose_clip(args.clip.as_deref()).map_err(Failure::new)?;
     let clip = key.and_then(|key| batch.clip(key));

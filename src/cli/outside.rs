@@ -1,8 +1,9 @@
 //! What files name outside the folders they may read, on standard error.
 
-use super::output::complain;
+use super::output::{Failure, complain};
 use crate::files::path_of;
 use crate::session::{OpenedFile, Outside, told};
+use std::fmt::Display;
 use std::path::Path;
 
 /// Folders that the line spells out as options.
@@ -18,6 +19,15 @@ pub fn tell(file: &str, outside: &[Outside]) {
 /// The same for each of `files`.
 pub fn tell_all(files: &[OpenedFile]) {
     files.iter().for_each(|file| tell(&file.name, &file.outside));
+}
+
+/// `error` as the end of a command. If a file was refused that names others outside, the line about them comes first.
+pub fn failure(error: impl Display, refused: Option<(&Path, &[Outside])>) -> Failure {
+    if let Some((path, outside)) = refused {
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        tell(&name.to_string_lossy(), outside);
+    }
+    Failure::new(error)
 }
 
 fn line(file: &str, outside: &[Outside]) -> Option<String> {

@@ -21,7 +21,7 @@ pub fn run(args: &PoseArgs) -> Result<u8, Failure> {
         &args.import.options(),
         &args.import.allowance(&args.files),
     )
-    .map_err(Failure::new)?;
+    .map_err(|error| outside::failure(&error, error.outside()))?;
     outside::tell_all(&batch.files);
     let mut poser = Poser::new(batch, &args.stack.arrangement(args.clip.clone())).map_err(Failure::new)?;
     let mut deformer = if uses_gpu {

@@ -23,7 +23,7 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
         &args.import.options(),
         &args.import.allowance(&args.files),
     )
-    .map_err(Failure::new)?;
+    .map_err(|error| outside::failure(&error, error.outside()))?;
     outside::tell_all(&batch.files);
     let shot = Shot {
         arrangement: args.stack.arrangement(args.clip.clone()),

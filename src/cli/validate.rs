@@ -33,7 +33,12 @@ pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
             side_files: &files::Beside::new(&reach),
         };
         let imported = formats::import(input.bytes.clone(), &request);
-        let found = imported.map_err(|error| input.failure(error))?.diagnostics;
+        let found = imported
+            .map_err(|error| {
+                outside::tell(&input.shown_path, &reach.outside());
+                input.failure(error)
+            })?
+            .diagnostics;
         if args.json {
             json_line(
                 out,

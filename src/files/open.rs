@@ -6,7 +6,7 @@ use super::textures::{Wanted, find_textures};
 use super::{Beside, TextureSearch, guard, location_of};
 use crate::core::{Options, SharedBytes};
 use crate::formats::{self, Guess, Import, ImportError, Remedy, Request};
-use crate::session::{Decided, FileKey, OpenedFile};
+use crate::session::{Decided, FileKey, OpenedFile, Outside};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -16,7 +16,12 @@ pub enum OpenError {
     #[error(transparent)]
     Read(#[from] ReadError),
     #[error("{source}: {}", path.display())]
-    Import { source: ImportError, path: PathBuf },
+    Import {
+        source: ImportError,
+        path: PathBuf,
+        /// What the file names outside the folders that it may read.
+        outside: Vec<Outside>,
+    },
     #[error("the files that are referenced are too many or too large together: {}", path.display())]
     TooManyReferences { path: PathBuf },
     /// A panic of ours, caught.
@@ -28,7 +33,15 @@ impl OpenError {
     pub fn remedy(&self) -> Option<Remedy> {
         match self {
             // Standard input cannot be read a second time.
-            Self::Import { source, path } if path != Path::new(STDIN) => source.remedy(),
+            Self::Import { source, path, .. } if path != Path::new(STDIN) => source.remedy(),
+            _ => None,
+        }
+    }
+
+    /// The file, and what it names outside the folders that it may read, if it could not be opened for that or another reason.
+    pub fn outside(&self) -> Option<(&Path, &[Outside])> {
+        match self {
+            Self::Import { path, outside, .. } => Some((path, outside)),
             _ => None,
         }
     }
@@ -41,7 +54,7 @@ pub struct Opened {
     pub wanted: Vec<Wanted>,
     /// The same for each file that instances reference, parallel to [`Instances::files`](crate::session::Instances::files).
     pub instanced: Vec<Vec<Wanted>>,
-    /// What it may read, and what it named outside.
+    /// The folders that the file may read, and the list of paths in it that lead outside them.
     pub reach: Reach,
 }
 
@@ -133,5 +146,6 @@ fn import_bytes(bytes: SharedBytes, path: &Path, reach: &Reach, options: &Option
     imported.map_err(|source| OpenError::Import {
         source,
         path: path.into(),
+        outside: reach.outside(),
     })
 }

@@ -3,8 +3,8 @@
 //! In: the path as a file spells it, and what that file may read. Out: a regular file with a known image extension, or the
 //! reason why there is none. Folders are listed, candidates looked up in the lists; nothing is opened.
 //!
-//! Paths come from untrusted files. Of one that is never followed (a network path, a URL, another system's drive) only the file
-//! name is used; one that lies outside is noted by [`Reach`], for the user to be asked.
+//! Paths come from untrusted files. A network path, a URL or another system's drive is never followed: only its file name is
+//! looked for. A path that leads outside is noted by [`Reach`], and the user is asked about its folder.
 
 use super::reach::{Found, Listings, Look, Reach, Start, StoredPath};
 use crate::images::{EXTENSIONS, has_known_extension};

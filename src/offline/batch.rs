@@ -4,8 +4,8 @@ use crate::core::{ClipIndex, Options};
 use crate::files::{self, Allowance, OpenError, Opened, Reach, Shrunk};
 use crate::render::RenderError;
 use crate::scene::Clip;
-use crate::session::{ClipKey, FileKey, OpenedFile};
-use std::path::PathBuf;
+use crate::session::{ClipKey, FileKey, OpenedFile, Outside};
+use std::path::{Path, PathBuf};
 
 /// Why there is no picture or pose. One sentence each.
 #[derive(Debug, thiserror::Error)]
@@ -24,6 +24,16 @@ pub enum OfflineError {
     Render(#[from] RenderError),
     #[error("the adapter did not deform mesh {mesh} of model {model}; pose it on the CPU")]
     NotDeformed { model: String, mesh: String },
+}
+
+impl OfflineError {
+    /// The file that could not be opened, and what it names outside the folders that it may read.
+    pub fn outside(&self) -> Option<(&Path, &[Outside])> {
+        match self {
+            Self::Open(error) => error.outside(),
+            _ => None,
+        }
+    }
 }
 
 /// What is read beside the files themselves.

@@ -23,7 +23,10 @@ pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
             side_files: &files::Beside::new(&reach),
         };
         let imported = formats::import(input.bytes.clone(), &request);
-        let imported = imported.map_err(|error| input.failure(error))?;
+        let imported = imported.map_err(|error| {
+            outside::tell(&input.shown_path, &reach.outside());
+            input.failure(error)
+        })?;
         let mut search = TextureSearch::new(&reach).for_scene(&imported.scene);
         let found: Vec<_> = imported
             .scene

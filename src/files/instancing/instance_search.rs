@@ -1,11 +1,11 @@
 //! Where the file that an instance names lies on this machine (docs/formats/cast.md §3.14).
 //!
-//! In: the paths as a file spells them, its scene root, and what that file may read. Out: a regular file that ends in
-//! `.cast`, or for a file that stays in its folder one that ends in `.Shape`; else the reason why there is none. Folders are
-//! listed, names looked up in the lists; nothing is opened.
+//! In: the paths as a file spells them, its scene root, and the folders that it may read. Out: a regular `.cast` file (for a
+//! `.Shape`, whose references stay in its folder, a regular `.Shape` file), or the reason why none was found. The search
+//! lists folders and compares names; it opens no file.
 //!
-//! Paths come from untrusted files. Of one that is never followed (a network path, a URL, another system's drive) only the file
-//! name is used; one that lies outside is noted by [`Reach`], for the user to be asked.
+//! Paths come from untrusted files. A network path, a URL or another system's drive is never followed: only its file name is
+//! looked for. A path that leads outside is noted by [`Reach`], and the user is asked about its folder.
 
 use crate::files::reach::{Found, Listings, Look, Reach, Start, Stop, StoredPath};
 use crate::scene::{References, Scene};

@@ -1,10 +1,12 @@
-//! Crafted references of every kind against one folder: what is opened, what is asked for, what is refused; and that the
-//! system is never asked about anything outside.
+//! Tests of crafted paths: for each kind of reference and each spelling, whether a file is opened, the user is asked, or
+//! nothing happens. In all cases no call to the system names a path outside the model's folder.
+
+#![cfg(test)]
 
 use super::{Allowance, Found, Reach, system};
-use crate::core::Transform;
+use crate::core::{TextureIndex, Transform};
 use crate::files::{Beside, InstanceSearch, TextureSearch};
-use crate::formats::SideFiles;
+use crate::formats::{self, Request, SideFiles};
 use crate::scene::{Instance, Metadata, References, Scene};
 use crate::session::Wish;
 use std::os::unix::fs::symlink;
@@ -19,6 +21,9 @@ enum Kind {
     SceneRoot,
     SubShape,
     Buffer,
+    /// Buffers and images of a glTF file, whose paths are URIs.
+    GltfBuffer,
+    GltfImage,
 }
 
 const KINDS: [(Kind, &str); 6] = [
@@ -29,6 +34,8 @@ const KINDS: [(Kind, &str); 6] = [
     (Kind::SubShape, "Shape"),
     (Kind::Buffer, "bin"),
 ];
+
+const URI_KINDS: [(Kind, &str); 2] = [(Kind::GltfBuffer, "bin"), (Kind::GltfImage, "png")];
 
 #[derive(Clone, Copy, Debug)]
 enum Wanted {
@@ -140,6 +147,51 @@ const SPELLINGS: &[(&str, Wanted)] = &[
     ("..／secret／key.E", Refused),
 ];
 
+/// The same for URIs, in which `%` and two digits stand for a byte. They are decoded once.
+const ENCODED: &[(&str, Wanted)] = &[
+    ("inside%2eE", Opened("inside.E")),
+    ("%69nside.E", Opened("inside.E")),
+    ("sub%2fdeep.E", Opened("sub/deep.E")),
+    ("sub%5Cdeep.E", Opened("sub/deep.E")),
+    ("%2e%2e/model/%2e/sub/deep.E", Opened("sub/deep.E")),
+    ("link%5Fin.E", Opened("sub/deep.E")),
+    ("%2e%2e/secret/key.E", Asked("../secret")),
+    ("%2E%2E/secret/key.E", Asked("../secret")),
+    (".%2e/secret/key.E", Asked("../secret")),
+    ("..%2fsecret%2Fkey.E", Asked("../secret")),
+    ("..%5csecret%5Ckey.E", Asked("../secret")),
+    ("%2e%2e%2f%73ecret%2fkey%2eE", Asked("../secret")),
+    ("sub/%2e%2e%2f%2e%2e%2fsecret/key.E", Asked("../secret")),
+    ("link%5fout.E", Asked("../secret")),
+    ("folder%5Fout%2Fkey.E", Asked("../secret")),
+    ("%2Fetc%2Fkey.E", Asked("/etc")),
+    // Decoded twice they would lead out.
+    ("%252e%252e/secret/key.E", Refused),
+    ("%252e%252e%252fsecret%252fkey.E", Refused),
+    ("..%252fsecret%252fkey.E", Refused),
+    // What decodes to no path that is ever followed.
+    ("%2fdev%2fzero", Refused),
+    ("%2Fproc%2Fself%2Fenviron", Refused),
+    ("%2f%2fserver%2fshare%2fkey.E", Refused),
+    ("%5c%5cserver%5cshare%5ckey.E", Refused),
+    ("%5C%5C%3F%5CC%3A%5Csecret%5Ckey.E", Refused),
+    ("C%3A%5Csecret%5Ckey.E", Refused),
+    ("http%3A%2F%2Fexample.org%2Fkey.E", Refused),
+    ("file%3a//@/secret/key.E", Refused),
+    ("file:///@/secret/key.E", Refused),
+    ("http://example.org/key.E", Refused),
+    ("n%75l.E", Refused),
+    ("inside.E%00", Refused),
+    ("%00../secret/key.E", Refused),
+    ("pip%65.E", Refused),
+    ("%2e%2e", Refused),
+    // No text, or no code.
+    ("%ff%fe/key.E", Refused),
+    ("%c0%ae%c0%ae/secret/key.E", Refused),
+    ("%u002e%u002e/secret/key.E", Refused),
+    ("%2/secret/key.E", Refused),
+];
+
 /// The model's folder and a secret beside it, with links of all kinds between them.
 fn lay_out(root: &Path, ending: &str) {
     let model = root.join("model");
@@ -227,24 +279,71 @@ fn open(kind: Kind, stored: &str, reach: &Reach) -> Option<PathBuf> {
                 false => reach.folder().join("sub/deep.bin"),
             });
         }
+        Kind::GltfBuffer => {
+            let images = serde_json::json!([{ "bufferView": 0, "mimeType": "image/png" }]);
+            let scene = gltf(stored, images, reach)?;
+            let bytes = scene.embedded.get(&TextureIndex::new(0))?;
+            assert_eq!(bytes.iter().collect::<Vec<u8>>(), b"bytes", "{stored:?}");
+            return Some(match stored.contains("side") {
+                true => reach.folder().join("inside.bin"),
+                false => reach.folder().join("sub/deep.bin"),
+            });
+        }
+        Kind::GltfImage => {
+            let scene = gltf("inside.png", serde_json::json!([{ "uri": stored }]), reach)?;
+            let search = TextureSearch::new(reach)
+                .for_scene(&scene)
+                .find(scene.textures.first()?);
+            search.inspect_err(|reason| assert!(!reason.is_empty()))
+        }
     };
     let found = found.ok()?;
     assert_eq!(*found.read(100).expect("readable"), *b"bytes", "{kind:?} {stored:?}");
     Some(found.path().to_path_buf())
 }
 
+/// A glTF file with one material whose colour map is the first of `images`, and with `buffer` as a buffer of 5 bytes.
+fn gltf(buffer: &str, images: serde_json::Value, reach: &Reach) -> Option<Scene> {
+    let document = serde_json::json!({
+        "asset": { "version": "2.0" },
+        "nodes": [{}],
+        "materials": [{ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } }],
+        "textures": [{ "source": 0 }],
+        "images": images,
+        "bufferViews": [{ "buffer": 0, "byteLength": 5 }],
+        "buffers": [{ "uri": buffer, "byteLength": 5 }],
+    });
+    let request = Request {
+        side_files: &Beside::new(reach),
+        ..Request::alone("crafted")
+    };
+    let import = formats::import(document.to_string().into_bytes().into(), &request);
+    import.ok().map(|import| import.scene)
+}
+
 #[test]
 fn nothing_outside_is_touched_whatever_the_kind_and_the_spelling() {
+    assert!(hold(&KINDS, SPELLINGS) > 400);
+}
+
+#[test]
+fn percent_signs_are_decoded_before_a_path_is_judged() {
+    assert_eq!(hold(&URI_KINDS, ENCODED), 2 * ENCODED.len());
+}
+
+/// Looks each of `spellings` up as each of `kinds`; how many cases that were.
+fn hold(kinds: &[(Kind, &str)], spellings: &[(&str, Wanted)]) -> usize {
     let mut cases = 0;
-    for (kind, ending) in KINDS {
+    for (kind, ending) in kinds.iter().copied() {
         let root = tempfile::tempdir().expect("a temporary folder");
         let root = root.path().canonicalize().expect("it exists");
         lay_out(&root, ending);
         let model = root.join("model");
-        for (spelling, wanted) in SPELLINGS {
+        for (spelling, wanted) in spellings {
             let stored = spelling
                 .replace('@', &root.to_string_lossy())
-                .replace(".E", &format!(".{ending}"));
+                .replace(".E", &format!(".{ending}"))
+                .replace("2eE", &format!("2e{ending}"));
             // Without a root there is only the folder itself.
             if kind == Kind::SceneRoot && !stored.contains(['/', '\\']) {
                 continue;
@@ -277,7 +376,7 @@ fn nothing_outside_is_touched_whatever_the_kind_and_the_spelling() {
             }
         }
     }
-    assert!(cases > 400, "{cases}");
+    cases
 }
 
 /// What was found is looked at again when it is opened.

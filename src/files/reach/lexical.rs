@@ -77,7 +77,8 @@ pub fn may_be_asked_for(path: &Path) -> bool {
     path.is_absolute() && !folders.is_empty() && (cfg!(windows) || !is_system_tree(&folders))
 }
 
-/// `path` as somebody in `folder` would write it, with forward slashes; the whole of it where that is shorter to read.
+/// `path` relative to `folder`, with forward slashes. Stays absolute if the relative path would start with more than three
+/// `..`, or if the two share nothing but the root.
 pub fn from(folder: &Path, path: &Path) -> String {
     const MOST_UP: usize = 3;
     let same = |(a, b): &(Component, Component)| same_key(*a) == same_key(*b);

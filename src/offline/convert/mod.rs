@@ -92,6 +92,16 @@ pub enum ConvertError {
     TooLarge { bytes: u64, most: u64, output: PathBuf },
 }
 
+impl ConvertError {
+    /// The file that could not be opened, and what it names outside the folders that it may read.
+    pub fn outside(&self) -> Option<(&Path, &[Outside])> {
+        match self {
+            Self::Open(error) => error.outside(),
+            _ => None,
+        }
+    }
+}
+
 /// A file in another format.
 #[derive(Debug)]
 pub struct Converted {
