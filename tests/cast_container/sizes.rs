@@ -122,12 +122,21 @@ fn row_9_every_cut_is_reported_once() {
         assert_eq!(ids, [if length < 40 { "C6" } else { "C9" }], "cut at {length}");
         let told = diagnostics.cut().expect("the cut is told");
         assert_eq!(told.severity, Severity::Error);
-        let here = document.node_count();
         let wanted = match length < 40 {
             true => "the file is cut off: 0 of 1 root nodes are here".into(),
-            false => format!("the file is cut off: {here} of at least "),
+            false => {
+                let count = |kind| document.nodes().filter(|node| node.kind() == kind).count();
+                let counted = |count: usize, one: &str, many: &str| match count {
+                    1 => format!("1 {one}"),
+                    _ => format!("{count} {many}"),
+                };
+                let meshes = counted(count(NodeKind::Mesh), "mesh", "meshes");
+                let curves = counted(count(NodeKind::Curve), "curve", "curves");
+                format!("the file is cut off: {meshes} and {curves} are here, and at least ")
+            }
         };
         assert!(told.message.starts_with(&wanted), "{}", told.message);
+        assert!(length < 40 || told.message.ends_with(" missing"), "{}", told.message);
         let end = |node: NodeView<'_>| node.properties().map(|p| p.payload_range().end).max().unwrap_or(0);
         assert!(document.nodes().all(|node| end(node) <= length));
     }

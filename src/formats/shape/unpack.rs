@@ -63,8 +63,11 @@ fn gzip(input: &[u8], cap: u64) -> Option<Vec<u8>> {
         let Some(taken) = inflated.whole else {
             return Some(out);
         };
-        // The checksum and the length, which only a whole member is held to.
-        rest = stream.get(taken + 8..)?;
+        // The checksum and the length: a whole member is held to them, and of the last one they may be cut.
+        let Some(behind) = stream.get(taken + 8..) else {
+            return Some(out);
+        };
+        rest = behind;
         if !rest.starts_with(b"\x1f\x8b") {
             return None;
         }
@@ -98,6 +101,20 @@ fn header_of(flags: u8) -> usize {
     4 + 2 + if flags & 0x08 != 0 { 8 } else { 0 } + if flags & 0x01 != 0 { 4 } else { 0 } + 1
 }
 
+/// Whether the frame at the start of `input` has the mark that ends it, going by the sizes of its blocks.
+pub fn lz4_frame_ends(input: &[u8]) -> bool {
+    let Some(flags) = input.get(4) else { return false };
+    let checksum = if flags & 0x10 != 0 { 4 } else { 0 };
+    let mut at = header_of(*flags);
+    while let Some(size) = input.get(at..).and_then(|rest| rest.first_chunk::<4>()) {
+        match u32::from_le_bytes(*size) & 0x7fff_ffff {
+            0 => return true,
+            length => at = at.saturating_add(4 + length as usize + checksum),
+        }
+    }
+    false
+}
+
 /// Frames (LZ4 frame format 1.6): a header, then blocks with their size before them.
 fn lz4(input: &[u8], cap: u64) -> Option<Vec<u8>> {
     let mut flags = *input.get(4)?;
@@ -107,7 +124,11 @@ fn lz4(input: &[u8], cap: u64) -> Option<Vec<u8>> {
         if size == 0 {
             // The end mark. Another frame follows, or what is wrong is no missing end.
             at += 4 + if flags & 0x04 != 0 { 4 } else { 0 };
-            let next = input.get(at..).filter(|rest| rest.starts_with(b"\x04\x22\x4d\x18"))?;
+            let Some(rest) = input.get(at..) else {
+                // The checksum of the content is cut.
+                return Some(out);
+            };
+            let next = Some(rest).filter(|rest| rest.starts_with(b"\x04\x22\x4d\x18"))?;
             flags = *next.get(4)?;
             at += header_of(flags);
             continue;

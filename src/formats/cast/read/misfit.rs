@@ -6,7 +6,6 @@ use crate::formats::cast::layout::{NODE_HEADER, end_by_counts};
 use crate::formats::cast::property::decode;
 use crate::formats::cast::tree::FILE;
 use crate::formats::cast::{NodeId, NodeKind, PropertyType};
-use crate::formats::cut::{self, Here};
 
 /// What becomes of content that needs more bytes than its node has.
 pub(super) enum Room {
@@ -128,9 +127,7 @@ impl Reader<'_> {
     /// Row 9: the file ends here. `lost` nodes were announced by none of the open ones.
     fn report_cut(&mut self, place: Place, lost: u64) {
         self.cut = true;
-        let here = self.tree.nodes.len() as u64;
         let announced: u64 = self.frames.iter().map(|frame| u64::from(frame.children_left)).sum();
-        let total = here + announced + lost;
         let count = |kind| {
             let nodes = self.tree.nodes.iter();
             nodes.filter(|node| NodeId(node.id).kind() == kind).count()
@@ -143,14 +140,13 @@ impl Reader<'_> {
             counted(NodeKind::Mesh, "mesh", "meshes"),
             counted(NodeKind::Curve, "curve", "curves"),
         );
+        // A node says how many it holds, not of which kind, and the missing ones may hold more.
+        let missing = announced + lost;
         let message = || {
-            let parts = Here {
-                kind: ["part", "parts"],
-                here,
-                total,
-                at_least: true,
-            };
-            format!("{}, with {meshes} and {curves}", cut::sentence(&[parts]))
+            let (parts, are) = if missing == 1 { ("part", "is") } else { ("parts", "are") };
+            format!(
+                "the file is cut off: {meshes} and {curves} are here, and at least {missing} more {parts} {are} missing"
+            )
         };
         self.diagnostics.cut_off("C9", || place, message);
     }

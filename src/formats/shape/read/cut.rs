@@ -3,7 +3,7 @@
 //! In: bytes that do not read to the end of the content in any way. Out: the reading that finds most lists complete, and a
 //! sentence that says how much is here. Only what ran out of bytes is taken for cut.
 
-use super::{FileHeader, Found, LEAST_CONTENT, ODD_BOOLS, Stream, Wanted};
+use super::{FileHeader, Found, LEAST_CONTENT, ODD_BOOLS, Stream, Wanted, is_padding};
 use crate::core::SharedBytes;
 use crate::formats::cut::{Here, sentence};
 use crate::formats::shape::codec::{Codec, candidates};
@@ -66,11 +66,17 @@ fn with_layout(stream: &Stream, layout: Layout, more_than: u32) -> Option<(u32, 
     let mut cursor = Cursor::new(&stream.bytes, stream.at, layout, &name);
     cursor.may_end = true;
     let mut content = content(&mut cursor).ok()?;
-    if cursor.ended.is_none() || cursor.odd_bools > ODD_BOOLS || cursor.sections <= more_than {
+    // Compressed content may be whole although the last bytes of its stream, a checksum for instance, are missing.
+    let is_whole = cursor.ended.is_none();
+    let may_be_whole = stream.codec != Codec::Plain && is_padding(&cursor.bytes[cursor.at..]);
+    if is_whole && !may_be_whole || cursor.odd_bools > ODD_BOOLS || cursor.sections <= more_than {
         return None;
     }
     place_all(&mut content);
-    let report = sentence(&counts(&cursor));
+    let mut report = sentence(&counts(&cursor));
+    if is_whole {
+        report += "; only the last bytes of the compressed data are missing, so it could not be checked for damage";
+    }
     let lists = cursor.sections;
     // What follows the last complete record is what is cut.
     cursor.at = stream.bytes.len();
