@@ -1,8 +1,9 @@
-//! Broken files through the built program: `validate`, `info` and `render` answer each in time and within memory, with a
-//! report or one line, never with a panic.
+//! Broken files through the built program: `validate`, `info` and `render` answer each within memory, with a report or one
+//! line, never with a panic.
 //!
 //! 300 files through each command; without `REQUIRE_GPU=1`, which continuous integration sets, only 60 of them are drawn.
-//! Memory is the highest that `/proc` showed while the program ran, so on Linux only; time is its processor time there.
+//! Memory is the highest that `/proc` showed while the program ran, so on Linux only. Time is told and not judged; only a run
+//! that hangs for minutes fails.
 
 #[path = "common/assets.rs"]
 mod assets;
@@ -28,8 +29,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const FILES: usize = 300;
 /// Of them drawn where no adapter is promised.
 const FEW: usize = 60;
-/// Processor seconds of one run, beyond those for an empty file.
-const SECONDS: f64 = 5.0;
 /// Bytes of one run beyond those for an empty file: this many times the file's size, and so much more.
 const TIMES: u64 = 8;
 const PLUS: u64 = 100 << 20;
@@ -84,7 +83,7 @@ fn broken_files_get_an_answer() {
                             *worst = (worst.0.max(seconds), worst.1.max(memory));
                         }
                         let most = bytes.len() as u64 * TIMES + plus;
-                        if let Some(complaint) = complaint(command, &ran, seconds, memory, most) {
+                        if let Some(complaint) = complaint(command, &ran, memory, most) {
                             failures
                                 .lock()
                                 .expect("nobody panics with it")
@@ -117,7 +116,7 @@ fn requires_gpu() -> bool {
 }
 
 /// What is wrong with a run, if anything.
-fn complaint(command: &str, ran: &Measured, seconds: f64, memory: u64, most: u64) -> Option<String> {
+fn complaint(command: &str, ran: &Measured, memory: u64, most: u64) -> Option<String> {
     let codes: &[i32] = if command == "validate" { &[0, 1, 2] } else { &[0, 2] };
     let one_line = ran.stderr.lines().count() == 1 && ran.stderr.starts_with("castview: ");
     if ran.hung {
@@ -142,9 +141,6 @@ fn complaint(command: &str, ran: &Measured, seconds: f64, memory: u64, most: u64
             ran.stdout.len()
         ));
     }
-    if seconds > SECONDS {
-        return Some(format!("{seconds:.1} s"));
-    }
     (memory > most).then(|| format!("{:.1} MB, allowed are {:.1}", memory as f64 / 1e6, most as f64 / 1e6))
 }
 
@@ -168,31 +164,57 @@ fn a_million_empty_models_are_listed_and_posed_in_proportion() {
     }
 }
 
-/// Nodes with instances are models of their own, carried by one that has as many bones: four times as many take some four times
-/// as long to list, not sixteen.
+/// Elements of three bytes, and trees of values: nothing that is kept of them grows beyond the bound for whole files.
 #[test]
-fn carried_models_are_listed_in_linear_time() {
+fn json_of_many_small_things_takes_memory_in_proportion() {
     let folder = program::Folder::new();
-    let seconds = |count: usize| {
-        let node = r#"{"mesh":0,"extensions":{"EXT_mesh_gpu_instancing":{"attributes":{"TRANSLATION":0}}}}"#;
-        let roots: Vec<String> = (0..count).map(|node| node.to_string()).collect();
-        let text = format!(
-            r#"{{"asset":{{"version":"2.0"}},"scenes":[{{"nodes":[{}]}}],"nodes":[{}],
-            "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}}}}]}}],
-            "accessors":[{{"componentType":5126,"type":"VEC3","count":3}}]}}"#,
-            roots.join(","),
-            vec![node; count].join(",")
-        );
-        folder.put("carried.gltf", text.as_bytes());
-        let once = || {
-            let ran = run(&folder, "info", &folder.at("carried.gltf"));
-            assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-            ran.seconds
-        };
-        once().min(once()).max(0.02)
-    };
-    let (few, many) = (seconds(8_000), seconds(32_000));
-    assert!(many < 9.0 * few, "{few} s for 8 000, {many} s for 32 000");
+    let list = |list: &str, element: &str, count: usize| format!("\"{list}\":[{}]", vec![element; count].join(","));
+    let deep = format!("{}{}", "[".repeat(100), "]".repeat(100));
+    for (name, body, refused) in [
+        ("materials", list("materials", "{}", 330_000), Some("330000 materials")),
+        ("fewer materials", list("materials", "{}", 100_000), None),
+        (
+            "animations",
+            list("animations", "{}", 660_000),
+            Some("660000 animations"),
+        ),
+        (
+            "lists in extras",
+            list("extras", &deep, 15_000),
+            Some("lists and objects"),
+        ),
+        (
+            "objects in extras",
+            list("extras", "{\"a\":0}", 375_000),
+            Some("lists and objects"),
+        ),
+        ("numbers in extras", list("extras", "0", 1_500_000), None),
+        (
+            "keys that stand twice",
+            list("nodes", "{\"name\":0,\"name\":\"\"}", 200_000),
+            Some("lists and objects"),
+        ),
+    ] {
+        let text = format!("{{\"asset\":{{\"version\":\"2.0\"}},{body}}}");
+        folder.put("many.gltf", text.as_bytes());
+        for command in ["info", "validate"] {
+            let ran = run(&folder, command, &folder.at("many.gltf"));
+            let most = TIMES * text.len() as u64 + PLUS + (32 << 20);
+            assert!(
+                ran.memory <= most,
+                "{command} {name}: {} bytes, {most} are allowed",
+                ran.memory
+            );
+            match refused {
+                Some(what) => assert!(
+                    ran.code == Some(2) && ran.stderr.contains(what),
+                    "{name}: {}",
+                    ran.stderr
+                ),
+                None => assert_eq!(ran.stderr, "", "{command} {name}"),
+            }
+        }
+    }
 }
 
 fn run(folder: &program::Folder, command: &str, file: &std::path::Path) -> Measured {

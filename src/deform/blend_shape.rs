@@ -85,3 +85,51 @@ pub(super) fn morph_vertex(model: &Model, mesh: MeshIndex, weights: &[f32], vert
     }
     position
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Deformed, Rest, deform, deform_vertex};
+    use super::*;
+    use crate::animation::rest_pose;
+    use crate::scene::{Mesh, looked_at};
+
+    /// Files may have tens of thousands of meshes with a shape each.
+    #[test]
+    fn a_mesh_looks_at_its_own_shapes_and_not_at_those_of_all_others() {
+        let looks = |count: usize| {
+            let shape = |mesh: usize| BlendShape {
+                name: String::new(),
+                mesh: MeshIndex::new(mesh),
+                max_weight: 1.0,
+                rest_weight: 0.0,
+                vertices: vec![0],
+                deltas: vec![[1.0, 0.0, 0.0]],
+                normal_deltas: Vec::new(),
+                tangent_deltas: Vec::new(),
+            };
+            let mesh = Mesh {
+                positions: vec![[0.0; 3]].into(),
+                ..Mesh::default()
+            };
+            let model = Model {
+                meshes: vec![mesh; count],
+                blend_shapes: (0..count).map(shape).collect(),
+                ..Model::default()
+            };
+            let mut pose = rest_pose(&model);
+            pose.shape_weights.fill(1.0);
+            let mut out = Deformed::default();
+            looked_at();
+            for mesh in (0..count).map(MeshIndex::new) {
+                deform(&model, mesh, &pose, Rest::default(), &mut out);
+                assert_eq!(out.positions, [Vec3::X]);
+                assert_eq!(deform_vertex(&model, mesh, &pose, 0), Vec3::X);
+            }
+            looked_at()
+        };
+        let (few, many) = (looks(500), looks(2000));
+        assert!(few >= 500 * 4, "{few} looks at 500 shapes");
+        // Each mesh is found by halving: two more steps for four times as many.
+        assert!(many < 6 * few, "{few} looks at 500 shapes, {many} at 2 000");
+    }
+}

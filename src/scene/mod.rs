@@ -22,6 +22,8 @@ pub use extras::rig::{Constraint, ConstraintKind, IkHandle, Rig};
 pub use extras::volume::{Volume, VolumeOf};
 pub use geometry::blend_shape::BlendShape;
 pub use geometry::blend_shapes::BlendShapes;
+#[cfg(test)]
+pub use geometry::blend_shapes::looked_at;
 pub use geometry::hair::Hair;
 pub use geometry::mesh::{ColorLayer, Mesh};
 pub use geometry::skin::{Influences, Skin, Skinning};

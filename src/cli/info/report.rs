@@ -519,7 +519,6 @@ fn at_rest(model: &Model, rest: &[Affine3A], mesh: &Mesh) -> Bounds {
     }
 }
 
-/// Around `bounds` (model space) at all places, while the model that carries them rests: in stage space.
 /// The last leader's bones at rest: thousands of models may be carried by one that has as many bones.
 #[derive(Default)]
 struct LeaderRest(Option<(ModelIndex, Vec<Affine3A>)>);
@@ -536,6 +535,7 @@ impl LeaderRest {
     }
 }
 
+/// Around `bounds` (model space) at all places, while the model that carries them rests: in stage space.
 fn around_copies(scene: &Scene, copies: &Copies, bounds: Bounds, rests: &mut LeaderRest) -> Bounds {
     let leader = &scene.models[copies.leader.get()];
     let rest = rests.model_from_bone(scene, copies);
@@ -552,4 +552,42 @@ fn extent(bounds: Bounds) -> Option<Extent> {
         min: finite(bounds.min),
         max: finite(bounds.max),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::{Request, import};
+    use allocation_counter::measure;
+    use std::path::Path;
+
+    /// Nodes with instances are models of their own, carried by one that has as many bones: these are made once, not for each.
+    #[test]
+    fn carried_models_are_listed_with_memory_in_proportion() {
+        let bytes = |count: usize| {
+            let node = r#"{"mesh":0,"extensions":{"EXT_mesh_gpu_instancing":{"attributes":{"TRANSLATION":0}}}}"#;
+            let roots: Vec<String> = (0..count).map(|node| node.to_string()).collect();
+            let text = format!(
+                r#"{{"asset":{{"version":"2.0"}},"scenes":[{{"nodes":[{}]}}],"nodes":[{}],
+                "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}}}}]}}],
+                "accessors":[{{"componentType":5126,"type":"VEC3","count":3}}]}}"#,
+                roots.join(","),
+                vec![node; count].join(",")
+            );
+            let input = Input {
+                path: Path::new("carried.gltf"),
+                shown_path: "carried.gltf".into(),
+                bytes: text.into_bytes().into(),
+            };
+            let imported = import(input.bytes.clone(), &Request::alone("carried")).expect("a good file");
+            assert!(imported.scene.models.len() >= count, "each node is a model");
+            let write = || {
+                let report = Report::new(&input, &imported, (&[], &[]));
+                serde_json::to_writer(std::io::sink(), &report).expect("nothing can fail to be swallowed");
+            };
+            measure(write).bytes_total
+        };
+        let (few, many) = (bytes(300), bytes(1200));
+        assert!(few > 0 && many < 6 * few, "{few} bytes for 300, {many} for 1 200");
+    }
 }

@@ -22,10 +22,14 @@ impl BlendShapes {
             by_mesh.sort_by_key(|at| self.list[*at as usize].mesh);
             by_mesh
         });
-        let first = by_mesh.partition_point(|at| self.list[*at as usize].mesh < mesh);
+        let shape = |at: &u32| {
+            record(1);
+            &self.list[*at as usize]
+        };
+        let first = by_mesh.partition_point(|at| shape(at).mesh < mesh);
         by_mesh[first..]
             .iter()
-            .map(|at| (BlendShapeIndex::new(*at as usize), &self.list[*at as usize]))
+            .map(move |at| (BlendShapeIndex::new(*at as usize), shape(at)))
             .take_while(move |(_, shape)| shape.mesh == mesh)
     }
 }
@@ -49,6 +53,7 @@ impl Deref for BlendShapes {
     type Target = Vec<BlendShape>;
 
     fn deref(&self) -> &Vec<BlendShape> {
+        record(self.list.len());
         &self.list
     }
 }
@@ -77,6 +82,26 @@ impl<'a> IntoIterator for &'a mut BlendShapes {
     fn into_iter(self) -> Self::IntoIter {
         self.iter_mut()
     }
+}
+
+#[cfg(not(test))]
+fn record(_: usize) {}
+
+#[cfg(test)]
+thread_local! {
+    static LOOKED_AT: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// Whoever takes the whole list may look at all of it.
+#[cfg(test)]
+fn record(shapes: usize) {
+    LOOKED_AT.set(LOOKED_AT.get() + shapes);
+}
+
+/// How many shapes this thread has looked at since the last call.
+#[cfg(test)]
+pub fn looked_at() -> usize {
+    LOOKED_AT.take()
 }
 
 #[cfg(test)]

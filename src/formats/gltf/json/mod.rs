@@ -45,6 +45,35 @@ pub(super) fn value(text: &[u8]) -> Option<serde_json::Value> {
     }
 }
 
+/// What the parsed text may take for each byte of it, and at least.
+const TIMES: u64 = 8;
+const LEAST: u64 = 100 << 20;
+
+/// What the elements of some lists take, until the file is listed: they may be three bytes each.
+const MATERIAL: u64 = 800;
+const ANIMATION: u64 = 480;
+
+fn out_of_proportion(length: usize, scanned: &scan::Scanned) -> Option<GltfError> {
+    let (materials, animations) = (scanned.offsets.count("materials"), scanned.offsets.count("animations"));
+    let values = match scanned.repeated.is_empty() {
+        true => scanned.values.kept,
+        // Then the whole text becomes values before it becomes structs.
+        false => scanned.values.all,
+    };
+    let parts = [
+        (MATERIAL * materials, format!("{materials} materials")),
+        (ANIMATION * animations, format!("{animations} animations")),
+        (values, "lists and objects".to_owned()),
+    ];
+    let total: u64 = parts.iter().map(|(bytes, _)| bytes).sum();
+    let (_, what) = parts.into_iter().max_by_key(|(bytes, _)| *bytes)?;
+    (total > LEAST + TIMES * length as u64).then(|| GltfError::OutOfProportion {
+        what,
+        total: total >> 20,
+        length: length as u64,
+    })
+}
+
 struct Failure {
     error: GltfError,
     /// All before the end of the text was right.
@@ -60,6 +89,9 @@ fn parse_whole(text: &[u8], start: usize, diagnostics: &mut Diagnostics) -> Resu
             column,
             message: format!("more than {} levels of nesting", scan::MAX_DEPTH),
         };
+        return Err(Failure { error, at_end: false });
+    }
+    if let Some(error) = out_of_proportion(text.len(), &scanned) {
         return Err(Failure { error, at_end: false });
     }
     let failed = |error: serde_json::Error| {

@@ -1,5 +1,5 @@
 //! One pass over JSON text that sees what a parser does not tell: where the elements of the root's lists lie, keys that
-//! stand twice, and nesting that has no end.
+//! stand twice, nesting that has no end, and how much memory the parsed text takes.
 //!
 //! Linear, never recurses. Text that is no JSON gives whatever was seen until then: the parser itself says what is wrong.
 
@@ -21,6 +21,11 @@ impl Offsets {
             .copied()
             .unwrap_or(0)
     }
+
+    /// How many elements a list of the root has.
+    pub fn count(&self, list: &str) -> u64 {
+        self.0.get(list).map_or(0, |offsets| offsets.len() as u64)
+    }
 }
 
 #[derive(Debug, Default)]
@@ -30,7 +35,22 @@ pub(super) struct Scanned {
     pub repeated: Vec<(usize, String)>,
     /// Where the level beyond [`MAX_DEPTH`] begins.
     pub too_deep: Option<usize>,
+    pub values: Values,
 }
+
+/// Bytes that JSON takes as a tree of values. Other JSON is read into structs, which are smaller.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Values {
+    /// The contents of `extensions` and `extras`.
+    pub kept: u64,
+    /// The whole text.
+    pub all: u64,
+}
+
+/// Bytes of one value, of the least list that is not empty, and of the least object that is not empty.
+const VALUE: u64 = 32;
+const LIST: u64 = 4 * VALUE;
+const OBJECT: u64 = 700;
 
 /// The standard's own are shorter, and every element of a list looks its key up.
 const LONGEST_KEY: usize = 32;
@@ -46,6 +66,8 @@ struct Frame {
     wants_element: bool,
     /// Where the keys of this object begin in the list of all open keys.
     first_key: usize,
+    /// It is kept as a tree of values.
+    is_value: bool,
 }
 
 struct Scanner<'a> {
@@ -91,6 +113,7 @@ impl<'a> Scanner<'a> {
                 b'}' | b']' => self.close(),
                 b',' => {
                     let is_list_of_root = self.frames.len() == 2;
+                    self.take(VALUE);
                     if let Some(frame) = self.frames.last_mut() {
                         frame.wants_key = frame.is_object;
                         frame.wants_element = is_list_of_root && !frame.is_object;
@@ -111,12 +134,25 @@ impl<'a> Scanner<'a> {
     fn open(&mut self, is_object: bool) {
         // The root is an object, and this a list in it.
         let is_list_of_root = self.frames.len() == 1 && self.frames[0].is_object && !is_object;
+        let is_value = self.frames.last().is_some_and(|parent| {
+            let key = self.keys.last().map(|(_, key)| *key).filter(|_| parent.is_object);
+            parent.is_value || matches!(key, Some(b"\"extensions\"" | b"\"extras\""))
+        });
         self.frames.push(Frame {
             is_object,
             wants_key: is_object,
             wants_element: is_list_of_root,
             first_key: self.keys.len(),
+            is_value,
         });
+        self.take(if is_object { OBJECT } else { LIST });
+    }
+
+    fn take(&mut self, bytes: u64) {
+        self.scanned.values.all += bytes;
+        if self.frames.last().is_some_and(|frame| frame.is_value) {
+            self.scanned.values.kept += bytes;
+        }
     }
 
     fn note_element(&mut self, at: usize) {
