@@ -17,7 +17,7 @@ pub enum OpenError {
     Read(#[from] ReadError),
     #[error("{source}: {}", path.display())]
     Import {
-        source: ImportError,
+        source: Box<ImportError>,
         path: PathBuf,
         /// What the file names outside the folders that it may read.
         outside: Vec<Outside>,
@@ -144,7 +144,7 @@ fn import_bytes(bytes: SharedBytes, path: &Path, reach: &Reach, options: &Option
         path: path.into(),
     })?;
     imported.map_err(|source| OpenError::Import {
-        source,
+        source: Box::new(source),
         path: path.into(),
         outside: reach.outside(),
     })

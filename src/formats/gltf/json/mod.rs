@@ -67,7 +67,7 @@ fn out_of_proportion(length: usize, scanned: &scan::Scanned) -> Option<GltfError
     ];
     let total: u64 = parts.iter().map(|(bytes, _)| bytes).sum();
     let (_, what) = parts.into_iter().max_by_key(|(bytes, _)| *bytes)?;
-    (total > LEAST + TIMES * length as u64).then(|| GltfError::OutOfProportion {
+    (total > LEAST + TIMES * length as u64).then_some(GltfError::OutOfProportion {
         what,
         total: total >> 20,
         length: length as u64,
