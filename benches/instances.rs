@@ -203,6 +203,7 @@ fn picture(model: PlacedModel) -> Picture {
         overlays: Overlays::default(),
         palette: Palette::DARK,
         models: vec![model],
+        most_texels: u64::MAX,
         ghosts: Vec::new(),
         trails: Vec::new(),
         wakes: Vec::new(),

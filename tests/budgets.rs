@@ -297,6 +297,77 @@ fn a_small_adapter_has_a_small_budget() {
     assert_eq!(session.budget_sentence(), None);
 }
 
+/// A triangle with two maps of so many texels on a side, one of which is read as colours and as numbers.
+fn textured(side: u32) -> Vec<u8> {
+    let mut file = gltf::Gltf::new();
+    let mut attributes = file.triangle();
+    attributes["TEXCOORD_0"] = file.floats(&[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]).into();
+    for grey in [90, 160] {
+        let mut png = Vec::new();
+        let encoder = image::codecs::png::PngEncoder::new(&mut png);
+        let texels = vec![grey; (side * side) as usize];
+        image::ImageEncoder::write_image(encoder, &texels, side, side, image::ExtendedColorType::L8)
+            .expect("a picture");
+        let view = file.view(&png, None);
+        file.add(
+            "images",
+            serde_json::json!({"bufferView": view, "mimeType": "image/png"}),
+        );
+    }
+    file.json["textures"] = serde_json::json!([{"source": 0}, {"source": 1}]);
+    let material = serde_json::json!({
+        "pbrMetallicRoughness": {"baseColorTexture": {"index": 0}, "metallicRoughnessTexture": {"index": 1}},
+        "emissiveTexture": {"index": 1},
+        "emissiveFactor": [0.5, 0.5, 0.5],
+    });
+    file.add("materials", material);
+    file.add(
+        "meshes",
+        serde_json::json!({"primitives": [{"attributes": attributes, "material": 0}]}),
+    );
+    file.add("nodes", serde_json::json!({"mesh": 0}));
+    file.json["scenes"] = serde_json::json!([{"nodes": [0]}]);
+    file.glb()
+}
+
+/// Textures count together with meshes: where there is no room they are sent at the size of a smaller mip, and whole again when the user
+/// asks for all of it.
+#[test]
+fn textures_beyond_the_budget_are_sent_smaller_until_the_user_wants_all_of_it() {
+    let Some(context) = gpu::context() else { return };
+    let folder = Folder::new();
+    folder.put("textured.glb", &textured(256));
+    let beside = castview::offline::Beside {
+        textures: true,
+        instances: false,
+    };
+    let batch = castview::offline::Batch::open(&[folder.at("textured.glb")], beside).expect("it opens");
+    let (mut session, _) = opened(batch.files);
+    session.apply(Action::ResizeViewport([96, 96]));
+    let mut renderer = Renderer::new(&context);
+    let mut before = 0;
+    let mut sent = |session: &Session| {
+        let drawn = renderer.draw(&session.picture([96, 96], 1)).expect("draws");
+        assert_eq!(drawn.problems, []);
+        let all = renderer.counts().texture_bytes;
+        all - std::mem::replace(&mut before, all)
+    };
+    assert_eq!(session.budget_sentence(), None);
+    // Three times: one of the two is read in two ways.
+    assert_eq!(sent(&session), 3 * 256 * 256 * 4);
+    // Of half the memory, what is decoded takes 0.5 MB and what is sent 1.2 MB.
+    session.apply(Action::LimitMemory(Some(2 << 20)));
+    let sentence = session.budget_sentence().expect("it does not fit").to_owned();
+    assert!(
+        sentence.starts_with("Shows 3 textures at a smaller size: all of it is "),
+        "{sentence}"
+    );
+    assert_eq!(sent(&session), 3 * 128 * 128 * 4);
+    assert_eq!(sent(&session), 0, "they are there");
+    session.apply(command("show_whole").action());
+    assert_eq!((sent(&session), session.budget_sentence()), (3 * 256 * 256 * 4, None));
+}
+
 /// What people open is drawn whole.
 #[test]
 fn good_files_are_never_reduced() {

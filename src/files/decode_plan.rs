@@ -1,25 +1,40 @@
 //! How large each texture of a drop may be decoded, settled by their headers before the first is.
 //!
-//! In: what the header of each distinct image says, and how many bytes were read. Out: the most texels of each. The same headers give the
-//! same plan, however many threads decode.
+//! In: what the header of each distinct image says, how many bytes were read, and the scenes that use the images: the budget is that of
+//! pictures, in which meshes and textures count together. Out: the most texels of each. The same headers give the same plan, however
+//! many threads decode.
 
 use crate::images::Cost;
+use crate::picture::{self, held_bytes, most_of_scenes};
+use crate::scene::Scene;
+use std::sync::Arc;
 
-/// Decoded bytes and those of the graphics memory, together, for each byte of the image files.
-const BYTES_PER_BYTE: u64 = 8;
-/// And at least so many.
-const LEAST_BYTES: u64 = 2 << 30;
-/// What one texel takes: four bytes decoded, and up to six on the adapter with all its mips.
-const BYTES_PER_TEXEL: u64 = 10;
-/// Texels of one drop, however many bytes its files have.
-const MOST_TEXELS: u64 = 1 << 30;
 /// Working memory of all decoders that run at one time. One that needs more runs alone.
 pub const WORKING_BYTES: u64 = 1 << 30;
 
-/// The texels for which there is room.
-pub fn room(bytes_read: u64) -> u64 {
-    let bytes = BYTES_PER_BYTE.saturating_mul(bytes_read).max(LEAST_BYTES);
-    (bytes / BYTES_PER_TEXEL).min(MOST_TEXELS)
+/// What textures find taken: meshes and textures share the budget of pictures.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Room {
+    /// Bytes of the files that use the textures.
+    read: u64,
+    /// What drawing these takes, textures apart.
+    taken: picture::Cost,
+}
+
+impl Room {
+    /// For the textures of `scenes`.
+    pub fn beside<'a>(scenes: impl IntoIterator<Item = &'a Arc<Scene>> + Clone) -> Self {
+        Self {
+            read: held_bytes(scenes.clone()),
+            taken: most_of_scenes(scenes),
+        }
+    }
+
+    /// How many there may be, from image files of `image_bytes` bytes. `memory`: of the system, where it is known.
+    pub fn texels(&self, image_bytes: u64, memory: Option<u64>) -> u64 {
+        let budget = picture::Cost::budget(self.read.saturating_add(image_bytes), memory);
+        budget.texels_beside(&self.taken)
+    }
 }
 
 /// The most texels that each image may have, so that all have at most `room`. The largest are made smaller first: the sides of what can
@@ -46,6 +61,10 @@ fn taken(cost: &Cost, most: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::{Mesh, Model};
+
+    /// The room of small files.
+    const ROOM: u64 = 200_000_000;
 
     fn image(side: u32, can_shrink: bool) -> Cost {
         Cost {
@@ -60,23 +79,50 @@ mod tests {
         let square = |side: u64| side * side;
         // All at once fit: nothing changes.
         let few = [image(4096, true), image(1024, false)];
-        assert_eq!(most_texels(&few, room(0)), square(4096));
+        assert_eq!(most_texels(&few, ROOM), square(4096));
         // Sixteen of 8192 on a side are 4 GiB decoded; at 2048 they fit into what 2 GiB hold.
         let many = vec![image(8192, true); 16];
-        assert_eq!(most_texels(&many, room(300_000)), square(2048));
+        assert_eq!(most_texels(&many, ROOM), square(2048));
         // One of 16 384 on a side, and a small one that stays as it is.
         let one = [image(16_384, true), image(64, false)];
-        assert_eq!(most_texels(&one, room(1 << 20)), square(8192));
+        assert_eq!(most_texels(&one, ROOM), square(8192));
         // What cannot shrink is left out before the small ones suffer.
         let stiff = vec![image(8192, false); 16];
-        assert!(most_texels(&stiff, room(0)) < square(8192));
-        assert_eq!(most_texels(&[], room(0)), 0);
+        assert!(most_texels(&stiff, ROOM) < square(8192));
+        assert_eq!(most_texels(&[], ROOM), 0);
     }
 
     #[test]
-    fn large_files_have_room_in_proportion_up_to_a_cap() {
-        assert_eq!(room(0), room(1 << 20));
-        assert_eq!(room(1 << 30), (8 << 30) / 10);
-        assert_eq!(room(u64::MAX), 1 << 30);
+    fn meshes_and_images_share_one_budget() {
+        let scene = |vertices: usize| {
+            let mesh = Mesh {
+                positions: vec![[0.0; 3]; vertices].into(),
+                ..Mesh::default()
+            };
+            let model = Model {
+                meshes: vec![mesh; 2],
+                ..Model::default()
+            };
+            vec![Arc::new(Scene {
+                models: vec![model],
+                ..Scene::default()
+            })]
+        };
+        let room = |scenes: &[Arc<Scene>], bytes, memory| Room::beside(scenes).texels(bytes, memory);
+        let none = room(&[], 0, None);
+        assert_eq!(none, 200_000_000);
+        assert_eq!(room(&[], 1 << 20, None), none);
+        assert_eq!(
+            room(&[], 1 << 30, None),
+            (8 << 30) / 10,
+            "large files have room in proportion"
+        );
+        assert_eq!(room(&[], u64::MAX, None), 1 << 30, "up to a cap");
+        assert_eq!(room(&[], 1 << 30, Some(1 << 30)), (1 << 29) / 10, "half of the memory");
+        // A mesh of a million vertices is in memory twice, so there is less room by what it takes.
+        let beside = room(&scene(1_000_000), 0, None);
+        let taken = most_of_scenes(&scene(1_000_000)).bytes;
+        assert!(taken > 100_000_000, "{taken}");
+        assert_eq!(beside, (2_000_000_000 - taken) / 10);
     }
 }

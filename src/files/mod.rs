@@ -29,4 +29,4 @@ pub use reach::{Allowance, Found, Reach};
 pub use read::{MAX_FILE_BYTES, Progress, ReadError, STDIN, file_stem, folder_of, read};
 pub use resolve::TextureSearch;
 pub use side_files::Beside;
-pub use textures::{ImageSource, Shrunk, Wanted, decode_all, find_textures};
+pub use textures::{ImageSource, Room, Shrunk, Wanted, decode_all, find_textures};

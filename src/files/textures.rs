@@ -1,8 +1,9 @@
 //! The textures of a scene: which are found, which are wanted, and their pixels.
 
+pub use super::decode_plan::Room;
 use super::reach::Found;
 use super::read::read_found;
-use super::{TextureSearch, decode_plan, guard, location_of};
+use super::{TextureSearch, decode_plan, guard, location_of, system_memory};
 use crate::core::{Stream, TextureIndex};
 use crate::images::{self, Cost};
 use crate::scene::{Scene, SlotSource};
@@ -76,6 +77,7 @@ pub fn find_textures(scene: &Scene, search: &mut TextureSearch) -> (Vec<TextureE
             TextureEntry {
                 reference: reference.clone(),
                 location,
+                file_bytes: 0,
                 state,
             }
         })
@@ -117,17 +119,21 @@ impl Shrunk {
 }
 
 /// Reads and decodes each distinct file once, on a few threads; `done` gets the states as they come, with the position
-/// in `sources`, and returns `false` to stop. How large each may be is settled by all headers before the first is decoded. Never
-/// panics over a file.
-pub fn decode_all(sources: &[&ImageSource], done: impl FnMut(usize, TextureState) -> bool + Send) -> Shrunk {
-    decode_into(decode_plan::room, sources, done)
+/// in `sources` and the bytes of the file, and returns `false` to stop. How large each may be is settled by all headers before the first
+/// is decoded. Never panics over a file.
+pub fn decode_all(
+    room: &Room,
+    sources: &[&ImageSource],
+    done: impl FnMut(usize, u64, TextureState) -> bool + Send,
+) -> Shrunk {
+    decode_into(|image_bytes| room.texels(image_bytes, system_memory()), sources, done)
 }
 
 /// [`decode_all`]; `room`: how many texels all images together may have, by the bytes of their files.
 fn decode_into(
     room: impl Fn(u64) -> u64,
     sources: &[&ImageSource],
-    done: impl FnMut(usize, TextureState) -> bool + Send,
+    done: impl FnMut(usize, u64, TextureState) -> bool + Send,
 ) -> Shrunk {
     let mut positions: Vec<(&ImageSource, Vec<usize>)> = Vec::new();
     let mut seen: HashMap<&Path, usize> = HashMap::new();
@@ -144,7 +150,11 @@ fn decode_into(
     let headers: Vec<Result<Header, String>> = positions.iter().map(|(source, _)| header(source)).collect();
     let known = || headers.iter().flatten();
     let costs: Vec<Cost> = known().map(|header| header.cost).collect();
-    let bytes_read = known().map(|header| header.file_bytes).sum();
+    // Those inside of a scene's file are counted with it.
+    let of_files = positions.iter().zip(&headers);
+    let of_files = of_files.filter(|((source, _), _)| matches!(source, ImageSource::File(_)));
+    let bytes_read = of_files.filter_map(|(_, header)| Some(header.as_ref().ok()?.file_bytes));
+    let bytes_read = bytes_read.fold(0, u64::saturating_add);
     let most_texels = decode_plan::most_texels(&costs, room(bytes_read));
     let shrunk = known().filter(|header| header.cost.texels() > most_texels);
     let smaller = shrunk.clone().filter(|header| header.cost.can_shrink).count();
@@ -175,7 +185,8 @@ fn decode_into(
                     let Some(report) = guarded.as_mut() else {
                         return;
                     };
-                    if !positions.iter().all(|position| report(*position, state.clone())) {
+                    let bytes = headers[at].as_ref().map_or(0, |header| header.file_bytes);
+                    if !positions.iter().all(|position| report(*position, bytes, state.clone())) {
                         *guarded = None;
                     }
                 }
@@ -357,7 +368,8 @@ mod tests {
         assert!(entries[0].location.is_some() && entries[2].location.is_none());
 
         let mut got = Vec::new();
-        decode_all(&[&wanted[0].source], |position, state| {
+        decode_all(&Room::default(), &[&wanted[0].source], |position, bytes, state| {
+            assert!(bytes > 0);
             got.push((position, state));
             true
         });
@@ -373,7 +385,7 @@ mod tests {
         let mut search = TextureSearch::new(&reach_of(folder.path()));
         let [good, bad] = ["a.png", "b.png"].map(|name| ImageSource::File(search.find(name).expect("it is there")));
         let mut got = vec![None; 3];
-        decode_all(&[&good, &bad, &good], |position, state| {
+        decode_all(&Room::default(), &[&good, &bad, &good], |position, _, state| {
             got[position] = Some(state);
             true
         });
@@ -408,7 +420,7 @@ mod tests {
         let shrunk = decode_into(
             |_| 3 * 512 * 512,
             &sources.iter().collect::<Vec<_>>(),
-            |position, state| {
+            |position, _, state| {
                 match state {
                     TextureState::Ready(image) => {
                         assert!(image.rgba.iter().all(|value| *value == 255));

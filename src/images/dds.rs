@@ -1,5 +1,6 @@
 //! DirectDraw Surface files: the largest mip of the first layer, block-compressed (BC1–BC7) or plain.
 
+use super::average::Average;
 use super::decode::check_size;
 use super::{Image, ImageError};
 use image_dds::ddsfile::{D3DFormat, Dds};
@@ -39,7 +40,7 @@ pub fn decode(bytes: &[u8]) -> Result<Image, ImageError> {
     decode_mip(&read(bytes)?, 0)
 }
 
-/// The largest mip of at most `most_texels`, if the file has one.
+/// The largest mip of at most `most_texels`; if the file has none, the largest of all averaged down, a few rows at a time.
 pub fn decode_within(bytes: &[u8], most_texels: u64) -> Result<Image, ImageError> {
     let dds = read(bytes)?;
     let (width, height) = (dds.get_width(), dds.get_height());
@@ -47,27 +48,63 @@ pub fn decode_within(bytes: &[u8], most_texels: u64) -> Result<Image, ImageError
     let mips = dds.get_num_mipmap_levels().min(u32::BITS - 1);
     match (0..mips).find(|mip| texels(*mip) <= most_texels) {
         Some(mip) => decode_mip(&dds, mip),
-        None => Err(ImageError::NoRoom {
-            width,
-            height,
-            texels: most_texels,
-        }),
+        None => averaged(&dds, most_texels),
     }
 }
 
 fn decode_mip(dds: &Dds, mip: u32) -> Result<Image, ImageError> {
-    let (image_format, opaque) = format(dds)?;
     // One slice, one layer, and no mip beyond the wanted one: what else the header claims is never looked at.
-    let surface = Surface {
-        width: dds.get_width(),
-        height: dds.get_height(),
+    decode_part(
+        [dds.get_width(), dds.get_height()],
+        mip,
+        dds.data.as_slice(),
+        format(dds)?,
+    )
+}
+
+/// Rows of a block; a band of plain pixels has as many.
+const BAND: u32 = 4;
+
+fn averaged(dds: &Dds, most_texels: u64) -> Result<Image, ImageError> {
+    let [width, height] = [dds.get_width(), dds.get_height()];
+    let format = format(dds)?;
+    let first = surface([width, BAND.min(height)], 0, dds.data.as_slice(), format.0);
+    let band_bytes = first
+        .get(0, 0, 0)
+        .ok_or_else(|| damaged("its pixels are cut short"))?
+        .len();
+    let mut average = Average::new([width, height], most_texels);
+    for (first_row, at) in (0..height).step_by(BAND as usize).zip((0..).step_by(band_bytes)) {
+        let rows = BAND.min(height - first_row);
+        let data = dds.data.get(at..).unwrap_or_default();
+        let band = decode_part([width, rows], 0, data, format)?;
+        for row in band.rgba.chunks_exact(width as usize * 4) {
+            average.add(row.chunks_exact(4).filter_map(|texel| texel.first_chunk().copied()));
+        }
+    }
+    Ok(average.finish())
+}
+
+fn surface([width, height]: [u32; 2], mip: u32, data: &[u8], image_format: ImageFormat) -> Surface<&[u8]> {
+    Surface {
+        width,
+        height,
         depth: 1,
         layers: 1,
         mipmaps: mip + 1,
         image_format,
-        data: dds.data.as_slice(),
-    };
-    let decoded = surface
+        data,
+    }
+}
+
+/// Mip `mip` of what lies at the beginning of `data`.
+fn decode_part(
+    size: [u32; 2],
+    mip: u32,
+    data: &[u8],
+    (image_format, opaque): (ImageFormat, bool),
+) -> Result<Image, ImageError> {
+    let decoded = surface(size, mip, data, image_format)
         .decode_layers_mipmaps_rgba8(0..1, mip..mip + 1)
         .map_err(damaged)?;
     let (width, height, mut rgba) = (decoded.width, decoded.height, decoded.data);
@@ -148,9 +185,55 @@ mod tests {
                 "{room}"
             );
         }
-        let whole = dds(8, 8, Some(b"DXT1"), [0; 4], &[0; 32]);
-        let refused = decode_within(&whole, "", 63);
-        assert!(matches!(refused, Err(ImageError::NoRoom { .. })), "it has no mips");
+    }
+
+    /// Its sides are halved until it fits, and rows are decoded a few at a time.
+    #[test]
+    fn a_picture_without_mips_is_averaged_down() {
+        let [red, black] = [[0x00, 0xf8, 0x00, 0xf8, 0, 0, 0, 0], [0u8; 8]];
+        // Blocks in reading order; the last row of blocks is half outside.
+        let blocks = [red, black, black, red, red, red].concat();
+        let file = dds(8, 10, Some(b"DXT1"), [0; 4], &blocks);
+        let whole = decode(&file, "").expect("a DDS");
+        assert_eq!((whole.width, whole.height), (8, 10));
+        for (room, width, height, reds) in [
+            (
+                79,
+                4,
+                5,
+                vec![
+                    255, 255, 0, 0, 255, 255, 0, 0, 0, 0, 255, 255, 0, 0, 255, 255, 255, 255, 255, 255,
+                ],
+            ),
+            (19, 2, 3, vec![255, 0, 0, 255, 255, 255]),
+            (5, 1, 2, vec![128, 255]),
+        ] {
+            let image = decode_within(&file, "", room).expect("averaged");
+            assert_eq!((image.width, image.height), (width, height), "{room}");
+            let got: Vec<u8> = image.rgba.iter().copied().step_by(4).collect();
+            assert_eq!(got, reds, "{room}");
+        }
+        // Plain pixels, whose fourth channel is unused.
+        let masks = [0xff_0000, 0xff00, 0xff, 0];
+        let plain = dds(4, 6, None, masks, &[10, 20, 30, 0].repeat(24));
+        let image = decode_within(&plain, "", 6).expect("averaged");
+        assert_eq!((image.width, image.height), (2, 3));
+        assert_eq!(image.rgba, [30, 20, 10, 255].repeat(6));
+        for cut in 0..file.len() {
+            assert!(decode_within(&file[..cut], "", 19).is_err(), "{cut}");
+        }
+    }
+
+    /// Far less than the whole is in memory at one time.
+    #[test]
+    fn averaging_holds_a_few_rows() {
+        let file = dds(2048, 2048, Some(b"DXT1"), [0; 4], &vec![0; 2048 * 2048 / 2]);
+        let took = allocation_counter::measure(|| {
+            decode_within(&file, "", 64 * 64).expect("averaged");
+        });
+        // The reader holds the file a second time.
+        let most = file.len() as u64 + 2048 * 4 * 4 * 4 + (1 << 16);
+        assert!(took.bytes_max < most, "{} bytes", took.bytes_max);
     }
 
     #[test]

@@ -94,8 +94,8 @@ pub fn cost(bytes: &[u8], file_bytes: u64, name_hint: &str) -> Result<Cost, Imag
     })
 }
 
-/// [`decode`], into at most `most_texels`: a larger PNG is averaged down row by row, of a larger DDS a smaller mip is taken, without the whole
-/// being held. Other kinds are refused.
+/// [`decode`], into at most `most_texels`: a larger PNG is averaged down row by row, of a larger DDS a smaller mip is taken or made, without
+/// the whole being held. Other kinds are refused.
 pub fn decode_within(bytes: &[u8], name_hint: &str, most_texels: u64) -> Result<Image, ImageError> {
     let cost = cost(bytes, bytes.len() as u64, name_hint)?;
     if cost.texels() <= most_texels {

@@ -2,6 +2,7 @@
 //!
 //! In: the bytes of an image file. Out: an [`Image`] that a GPU can take as it is. Never opens a file.
 
+mod average;
 mod dds;
 mod decode;
 mod error;

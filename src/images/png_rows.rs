@@ -3,6 +3,7 @@
 //! In: the bytes of a PNG file and how many texels there is room for. Out: a picture whose sides are divided by a power of two. Holds one
 //! row and the sums of one row of the result, never the whole picture.
 
+use super::average::{Average, divisor};
 use super::{Image, ImageError};
 use png::{BitDepth, ColorType, Decoder, Limits, Transformations};
 use std::io::Cursor;
@@ -10,56 +11,91 @@ use std::io::Cursor;
 /// What the decoder may take beside a row: palettes and the like.
 const SPARE_BYTES: usize = 4 << 20;
 
-/// Halves the sides until there are at most `most_texels`, and averages each square of texels. Interlaced files have their rows in another
-/// order and are refused.
+/// The passes of an interlaced file: the first column and row of each, and the steps to the next.
+const ADAM7: [[u32; 4]; 7] = [
+    [0, 0, 8, 8],
+    [4, 0, 8, 8],
+    [0, 4, 4, 8],
+    [2, 0, 4, 4],
+    [0, 2, 2, 4],
+    [1, 0, 2, 2],
+    [0, 1, 1, 2],
+];
+
+/// Halves the sides until there are at most `most_texels`, and averages each square of texels. Of an interlaced file, whose rows come in
+/// another order, one texel of each square is taken, and no more is read than that takes.
 pub fn decode(bytes: &[u8], most_texels: u64) -> Result<Image, ImageError> {
-    let damaged = |error: png::DecodingError| ImageError::Damaged {
-        kind: "PNG",
-        reason: error.to_string(),
-    };
     let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: SPARE_BYTES });
     decoder.set_transformations(Transformations::normalize_to_color8());
     decoder.set_ignore_text_chunk(true);
     decoder.set_ignore_iccp_chunk(true);
-    let mut reader = decoder.read_info().map_err(damaged)?;
+    let mut reader = decoder.read_info().map_err(|error| damaged(&error))?;
     let info = reader.info();
-    let [width, height] = [info.width, info.height];
-    if info.interlaced {
-        return Err(ImageError::NoRoom {
-            width,
-            height,
-            texels: most_texels,
-        });
-    }
-    let samples = match reader.output_color_type() {
-        (color, BitDepth::Eight) => color.samples(),
+    let (size, is_interlaced) = ([info.width, info.height], info.interlaced);
+    let (color, samples) = match reader.output_color_type() {
+        (color, BitDepth::Eight) => (color, color.samples()),
         (color, depth) => unreachable!("the transformations make 8 bits, not {depth:?} of {color:?}"),
     };
-    let (color, _) = reader.output_color_type();
-    let side = divisor([width, height], most_texels);
-    let [out_width, out_height] = [width, height].map(|length| length.div_ceil(side));
-    let mut rgba = Vec::with_capacity(out_width as usize * out_height as usize * 4);
-    let mut sums = vec![[0u64; 5]; out_width as usize];
-    for y in 0..height {
-        let row = reader.next_row().map_err(damaged)?;
+    let mut next_row = |width: u32, take: &mut dyn FnMut(&mut dyn Iterator<Item = [u8; 4]>)| {
+        let row = reader.next_row().map_err(|error| damaged(&error))?;
+        let row = row.and_then(|row| row.data().get(..width as usize * samples));
         let row = row.ok_or_else(|| ImageError::Damaged {
             kind: "PNG",
             reason: "rows are missing".into(),
         })?;
-        let texels = &row.data()[..width as usize * samples];
-        for (sum, run) in sums.iter_mut().zip(texels.chunks(side as usize * samples)) {
-            for texel in run.chunks_exact(samples) {
-                for (sum, value) in sum.iter_mut().zip(to_rgba(color, texel)) {
-                    *sum += u64::from(value);
-                }
-            }
-            sum[4] += (run.len() / samples) as u64;
+        take(&mut row.chunks_exact(samples).map(|texel| to_rgba(color, texel)));
+        Ok(())
+    };
+    if is_interlaced {
+        return sampled(size, divisor(size, most_texels), next_row);
+    }
+    let mut average = Average::new(size, most_texels);
+    for _ in 0..size[1] {
+        next_row(size[0], &mut |row| average.add(row))?;
+    }
+    Ok(average.finish())
+}
+
+fn damaged(error: &png::DecodingError) -> ImageError {
+    ImageError::Damaged {
+        kind: "PNG",
+        reason: error.to_string(),
+    }
+}
+
+/// The first texel of each square of `side` texels. `next_row`: hands over the next row, which has so many texels.
+fn sampled(
+    [width, height]: [u32; 2],
+    side: u32,
+    mut next_row: impl FnMut(u32, &mut dyn FnMut(&mut dyn Iterator<Item = [u8; 4]>)) -> Result<(), ImageError>,
+) -> Result<Image, ImageError> {
+    let [out_width, out_height] = [width, height].map(|length| length.div_ceil(side));
+    let mut rgba = vec![0; out_width as usize * out_height as usize * 4];
+    // Of the first pass, of the first three, the first five or all the texels stand at multiples of 8, 4, 2 and 1.
+    let passes = match side {
+        8.. => 1,
+        4 => 3,
+        2 => 5,
+        _ => 7,
+    };
+    for [first_x, first_y, step_x, step_y] in ADAM7.into_iter().take(passes) {
+        let columns = width.saturating_sub(first_x).div_ceil(step_x);
+        if columns == 0 {
+            continue;
         }
-        if (y + 1) % side == 0 || y + 1 == height {
-            for sum in &mut sums {
-                let [r, g, b, a, count] = std::mem::take(sum);
-                rgba.extend([r, g, b, a].map(|sum| ((sum + count / 2) / count.max(1)) as u8));
-            }
+        for y in (first_y..height).step_by(step_y as usize) {
+            next_row(columns, &mut |row| {
+                if !y.is_multiple_of(side) {
+                    return;
+                }
+                let of_row = (y / side) as usize * out_width as usize;
+                for (x, texel) in (first_x..).step_by(step_x as usize).zip(row) {
+                    if x.is_multiple_of(side) {
+                        let at = (of_row + (x / side) as usize) * 4;
+                        rgba[at..at + 4].copy_from_slice(&texel);
+                    }
+                }
+            })?;
         }
     }
     Ok(Image {
@@ -67,16 +103,6 @@ pub fn decode(bytes: &[u8], most_texels: u64) -> Result<Image, ImageError> {
         height: out_height,
         rgba,
     })
-}
-
-/// The least power of two that brings a picture of that size down to `most_texels`.
-pub fn divisor([width, height]: [u32; 2], most_texels: u64) -> u32 {
-    let texels = |side: u32| u64::from(width.div_ceil(side)) * u64::from(height.div_ceil(side));
-    let mut side = 1;
-    while texels(side) > most_texels.max(1) {
-        side *= 2;
-    }
-    side
 }
 
 /// `texel` has as many samples as `color` says.

@@ -1,11 +1,12 @@
 //! Files opened together, and the clip that poses them.
 
 use crate::core::{ClipIndex, Options};
-use crate::files::{self, Allowance, OpenError, Opened, Reach, Shrunk};
+use crate::files::{self, Allowance, OpenError, Opened, Reach, Room, Shrunk};
 use crate::render::RenderError;
-use crate::scene::Clip;
+use crate::scene::{Clip, Scene};
 use crate::session::{ClipKey, FileKey, OpenedFile, Outside};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Why there is no picture or pose. One sentence each.
 #[derive(Debug, thiserror::Error)]
@@ -147,14 +148,20 @@ fn decode_textures(opened: &mut [Opened]) -> Shrunk {
         }
     }
     let sources: Vec<_> = places.iter().map(|(.., wanted)| &wanted.source).collect();
-    files::decode_all(&sources, |position, state| {
+    let mut scenes: Vec<Arc<Scene>> = Vec::new();
+    for file in opened.iter().map(|one| &one.file) {
+        scenes.push(file.scene.clone());
+        scenes.extend(file.instances.files.iter().map(|inside| inside.scene.clone()));
+    }
+    files::decode_all(&Room::beside(&scenes), &sources, |position, file_bytes, state| {
         let (at, inside, wanted) = &places[position];
         let file = &mut opened[*at].file;
         let textures = match inside {
             Some(inside) => &mut file.instances.files[*inside].textures,
             None => &mut file.textures,
         };
-        textures[wanted.texture.get()].state = state;
+        let entry = &mut textures[wanted.texture.get()];
+        (entry.state, entry.file_bytes) = (state, file_bytes);
         true
     })
 }
@@ -173,7 +180,6 @@ fn clips_of(file: &OpenedFile) -> impl Iterator<Item = (ClipKey, &str)> {
 mod tests {
     use super::*;
     use crate::core::FrameRange;
-    use crate::scene::Scene;
 
     fn file(key: u64, clips: &[&str]) -> OpenedFile {
         let clip = |name: &&str| Clip {

@@ -164,6 +164,7 @@ impl Poser {
             overlays: Overlays::default(),
             palette: Palette::DARK,
             models: models.collect(),
+            most_texels: u64::MAX,
             ghosts: Vec::new(),
             trails: Vec::new(),
             wakes: Vec::new(),

@@ -20,38 +20,57 @@ pub struct Cost {
     pub draws: u64,
     /// Draws in all places.
     pub copies: u64,
+    /// Of textures, as they are sent.
+    pub texels: u64,
 }
 
-/// One row of the table: never less than `least`, and more for what was read.
+/// One row of the table: `share` for each byte that was read, but never less than `least` nor more than `most`.
 struct Row {
     least: u64,
-    /// For each byte that was read.
     share: f64,
+    most: u64,
 }
 
 const BYTES: Row = Row {
     least: 2_000_000_000,
     share: 8.0,
+    most: u64::MAX,
 };
 /// A vertex of a file takes at least 6 bytes of it.
 const VERTICES: Row = Row {
     least: 1 << 24,
     share: 0.25,
+    most: u64::MAX,
 };
 /// A triangle takes at least 3.
 const TRIANGLES: Row = Row {
     least: 1 << 25,
     share: 0.4,
+    most: u64::MAX,
 };
 /// A mesh that is one by itself takes about 2 000.
 const DRAWS: Row = Row {
     least: 1 << 14,
     share: 1.0 / 2048.0,
+    most: u64::MAX,
 };
 const COPIES: Row = Row {
     least: 1 << 20,
     share: 1.0 / 64.0,
+    most: u64::MAX,
 };
+/// An image file of noise takes about 3 bytes for each.
+const TEXELS: Row = Row {
+    least: 1 << 28,
+    share: 1.0,
+    most: 1 << 30,
+};
+
+/// A texel as it was decoded; as it was sent, with all its mips.
+const DECODED_TEXEL: u64 = 4;
+const SENT_TEXEL: u64 = 6;
+/// Of the bytes, what textures get at least when meshes alone take more than there are: one in so many.
+const TEXTURES_SHARE: u64 = 4;
 
 /// What a mesh takes beside its arrays, in bytes: the objects of the GPU, several times what they are for most drivers.
 const OBJECTS: u64 = 16 << 10;
@@ -72,11 +91,12 @@ pub(super) const BOX: Cost = Cost {
     triangles: 12,
     draws: 0,
     copies: 1,
+    texels: 0,
 };
 
 impl Row {
     fn for_bytes(&self, read: u64) -> u64 {
-        self.least.max((read as f64 * self.share) as u64)
+        self.least.max((read as f64 * self.share) as u64).min(self.most)
     }
 }
 
@@ -87,6 +107,7 @@ impl Cost {
         triangles: 0,
         draws: 0,
         copies: 0,
+        texels: 0,
     };
 
     /// The table. `read`: bytes of all files. `memory`: bytes of a software adapter, whose memory is the system's; half of them are left
@@ -101,11 +122,43 @@ impl Cost {
             triangles: memory.map_or(triangles, |_| triangles.min(bytes / SOFTWARE_TRIANGLE)),
             draws: DRAWS.for_bytes(read),
             copies: COPIES.for_bytes(read),
+            texels: TEXELS.for_bytes(read),
         }
     }
 
-    fn numbers(&self) -> [u64; 5] {
-        [self.bytes, self.vertices, self.triangles, self.draws, self.copies]
+    fn numbers(&self) -> [u64; 6] {
+        [
+            self.bytes,
+            self.vertices,
+            self.triangles,
+            self.draws,
+            self.copies,
+            self.texels,
+        ]
+    }
+
+    /// How many texels may be decoded and sent once, when everything else costs `rest`.
+    pub fn texels_beside(&self, rest: &Self) -> u64 {
+        let bytes = self.bytes.saturating_sub(rest.bytes).max(self.bytes / TEXTURES_SHARE);
+        let texels = self.texels.saturating_sub(rest.texels);
+        texels.min(bytes / (DECODED_TEXEL + SENT_TEXEL))
+    }
+
+    /// Of `count` texels that are held in memory.
+    pub fn of_decoded(count: u64) -> Self {
+        Self {
+            bytes: count.saturating_mul(DECODED_TEXEL),
+            ..Self::NONE
+        }
+    }
+
+    /// Of `count` texels that are sent.
+    pub fn of_sent(count: u64) -> Self {
+        Self {
+            bytes: count.saturating_mul(SENT_TEXEL),
+            texels: count,
+            ..Self::NONE
+        }
     }
 
     pub(super) fn zip(self, other: Self, with: impl Fn(u64, u64) -> u64) -> Self {
@@ -115,6 +168,7 @@ impl Cost {
             triangles: with(self.triangles, other.triangles),
             draws: with(self.draws, other.draws),
             copies: with(self.copies, other.copies),
+            texels: with(self.texels, other.texels),
         }
     }
 
@@ -152,6 +206,7 @@ impl Cost {
             "triangles",
             "draws",
             "copies of meshes",
+            "texels of textures",
         ];
         let all = words.into_iter().zip(self.numbers().into_iter().zip(budget.numbers()));
         let over = |(_, (own, most)): &(&str, (u64, u64))| *own as f64 / (*most).max(1) as f64;
@@ -237,10 +292,20 @@ pub(super) fn of_copy(mesh: &Mesh) -> Cost {
     }
 }
 
+/// The most that sending and drawing each model of these scenes once can cost.
+pub fn most_of_scenes<'a>(scenes: impl IntoIterator<Item = &'a Arc<Scene>>) -> Cost {
+    let models = scenes.into_iter().flat_map(|scene| &scene.models);
+    models.fold(Cost::NONE, |all, model| all.plus(most(model).0))
+}
+
 /// What the streams of a scene keep in memory, each file and array once: close to what was read.
 pub fn held_bytes<'a>(scenes: impl IntoIterator<Item = &'a Arc<Scene>>) -> u64 {
     let mut held: HashMap<usize, u64> = HashMap::new();
     for scene in scenes {
+        for image in scene.embedded.values() {
+            let (at, bytes) = image.storage();
+            held.insert(at, bytes as u64);
+        }
         for mesh in scene.models.iter().flat_map(|model| &model.meshes) {
             let mut keep = |(at, bytes): (usize, usize)| {
                 held.insert(at, bytes as u64);
@@ -266,9 +331,23 @@ mod tests {
         let of_large = Cost::budget(1 << 30, None);
         assert_eq!(of_large.bytes, 8 << 30);
         assert!(least.fits(&of_large) && !of_large.fits(&least));
+        assert_eq!((least.texels, of_large.texels), (1 << 28, 1 << 30));
         let software = Cost::budget(1 << 30, Some(1 << 32));
         assert_eq!(software.bytes, 1 << 31);
         assert!(software.triangles * 170 < software.bytes, "{software:?}");
         assert_eq!(grouped(12_345_678), "12 345 678");
+    }
+
+    #[test]
+    fn textures_get_what_meshes_leave_but_a_quarter_at_least() {
+        let budget = Cost::budget(0, None);
+        let of_meshes = |bytes| Cost { bytes, ..Cost::NONE };
+        assert_eq!(budget.texels_beside(&Cost::NONE), 200_000_000);
+        assert_eq!(budget.texels_beside(&of_meshes(1_000_000_000)), 100_000_000);
+        assert_eq!(budget.texels_beside(&of_meshes(u64::MAX)), 50_000_000);
+        let texels = 200_000_000;
+        let whole = Cost::of_decoded(texels).plus(Cost::of_sent(texels));
+        assert!(whole.fits(&budget), "both sides count alike");
+        assert!(!whole.plus(Cost::of_sent(1)).fits(&budget));
     }
 }

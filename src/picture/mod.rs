@@ -9,14 +9,16 @@ mod budget;
 mod model;
 mod options;
 mod plan;
+mod texels;
 
 pub use aids::{Ghost, Trail, TrailPoint, Wake, WakePoint};
 pub use alike::{Alike, shapes_by_mesh};
 pub use boxes::unit_box;
-pub use budget::{Cost, held_bytes, most};
+pub use budget::{Cost, held_bytes, most, most_of_scenes};
 pub use model::{PlacedKey, PlacedModel, Selection, Texture, TextureSet};
 pub use options::{Background, Lights, Overlays, Palette, Shading};
 pub use plan::{Plan, Reduced, plan};
+pub use texels::{Texels, smaller};
 
 use crate::core::{Bounds, Camera};
 use glam::Affine3A;
@@ -38,6 +40,8 @@ pub struct Picture {
     pub overlays: Overlays,
     pub palette: Palette,
     pub models: Vec<PlacedModel>,
+    /// Textures are sent at the size of their first mip of at most so many texels.
+    pub most_texels: u64,
     /// In drawing order.
     pub ghosts: Vec<Ghost>,
     pub trails: Vec<Trail>,

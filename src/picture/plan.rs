@@ -1,10 +1,10 @@
 //! What is drawn of a picture that would cost too much.
 //!
 //! In: the models of a picture as they stand, and a budget. Out: a [`Plan`], which is empty for all but a few pictures: how often each
-//! model is drawn, where boxes stand instead, and which meshes are left out.
+//! model is drawn, where boxes stand instead, how small textures are sent, and which meshes are left out.
 
 use super::budget::{BOX, Cost, PLACEMENT, POSED_VERTEX, grouped, of_content, of_copy, of_draw, of_pose};
-use super::{Alike, PlacedKey, PlacedModel, shapes_by_mesh};
+use super::{Alike, PlacedKey, PlacedModel, Texels, shapes_by_mesh};
 use crate::core::{Bounds, ModelIndex};
 use crate::scene::{Alpha, Scene};
 use glam::{Affine3A, Quat};
@@ -18,6 +18,8 @@ pub struct Plan {
     pub reduced: BTreeMap<PlacedKey, Reduced>,
     /// `stage_from_box`, of boxes of edge 1 around the origin.
     pub boxes: Arc<Vec<Affine3A>>,
+    /// The most texels a texture is sent with; `None`: all it has.
+    pub most_texels: Option<u64>,
     /// What is shown, and why not all of it, in words; empty when nothing is reduced.
     pub shown: String,
     pub reason: String,
@@ -29,6 +31,11 @@ impl Plan {
     /// Nothing is reduced.
     pub fn is_empty(&self) -> bool {
         self.sentence.is_empty()
+    }
+
+    /// Nothing but textures is.
+    pub fn draws_all(&self) -> bool {
+        self.reduced.is_empty()
     }
 
     /// Makes the sentence begin with `first`, which is shown instead of what `reason` tells of.
@@ -65,12 +72,14 @@ impl Counted {
 }
 
 /// What of `models` fits into `budget`, by this order: all of it; boxes in place of some instances, those of all models in the same
-/// measure; no boxes where these do not fit either; meshes in their order, each model once. `moves`: whether poses may become others
-/// than they are. `bounds`: around each model, in its own space.
+/// measure; no boxes where these do not fit either; textures at the size of a smaller mip; meshes in their order, each model once.
+/// `moves`: whether poses may become others than they are. `bounds`: around each model, in its own space.
 pub fn plan(models: &[PlacedModel], budget: &Cost, moves: bool, bounds: impl Fn(usize) -> Bounds) -> Plan {
     let mut sent = HashSet::new();
     let counted: Vec<Counted> = models.iter().map(|placed| count(placed, moves, &mut sent)).collect();
-    let whole = counted.iter().fold(Cost::NONE, |all, one| all.plus(one.whole()));
+    let texels = Texels::of(models);
+    let of_textures = texels.cost(u64::MAX);
+    let whole = counted.iter().fold(of_textures, |all, one| all.plus(one.whole()));
     if whole.fits(budget) {
         return Plan::default();
     }
@@ -80,11 +89,35 @@ pub fn plan(models: &[PlacedModel], budget: &Cost, moves: bool, bounds: impl Fn(
         .filter(standing)
         .fold(Cost::NONE, |all, one| all.plus(one.once).plus(one.each));
     let mut plan = Plan::default();
-    let shown = match alone.fits(budget) {
-        true => keep_places(models, &counted, budget.less(alone), bounds, &mut plan),
-        false => keep_meshes(models, &counted, budget, &mut plan),
-    };
-    plan.say_first(&shown, &whole.reason(budget));
+    let mut shown = Vec::new();
+    let mut spent = of_textures;
+    if !alone.plus(of_textures).fits(budget) {
+        let room = budget.texels_beside(&alone);
+        let left = Cost {
+            // What is decoded is there anyway.
+            bytes: Cost::of_decoded(room).plus(Cost::of_sent(room)).bytes,
+            ..*budget
+        };
+        let most = texels.most_within(&left);
+        let reduced = texels.reduced(most);
+        if reduced > 0 {
+            plan.most_texels = Some(most);
+            let plural = if reduced == 1 { "" } else { "s" };
+            shown.push(format!("{} texture{plural} at a smaller size", grouped(reduced as u64)));
+            spent = texels.cost(most);
+        }
+    }
+    let left = budget.less(spent);
+    if !alone.fits(&left) {
+        shown.push(keep_meshes(models, &counted, &left, &mut plan));
+    } else if !counted
+        .iter()
+        .fold(Cost::NONE, |all, one| all.plus(one.whole()))
+        .fits(&left)
+    {
+        shown.push(keep_places(models, &counted, left.less(alone), bounds, &mut plan));
+    }
+    plan.say_first(&shown.join(", "), &whole.reason(budget));
     plan
 }
 
@@ -264,8 +297,10 @@ impl Reduced {
 mod tests {
     use super::*;
     use crate::animation;
-    use crate::core::SkinIndex;
-    use crate::scene::{Bone, Influences, Mesh, Model, Skeleton, Skin};
+    use crate::core::{SkinIndex, TextureIndex};
+    use crate::images::Image;
+    use crate::picture::Texture;
+    use crate::scene::{Bone, Influences, Material, Mesh, Model, Skeleton, Skin, Slot, SlotSource};
     use glam::Vec3;
 
     /// `meshes` meshes of 3 vertices and `triangles` triangles that stand at `places` places; rigid, or each on a bone of its own.
@@ -317,6 +352,7 @@ mod tests {
         triangles: u64::MAX,
         draws: u64::MAX,
         copies: u64::MAX,
+        texels: u64::MAX,
     };
 
     fn whole(models: &[PlacedModel]) -> Cost {
@@ -444,5 +480,80 @@ mod tests {
             (300, 100),
             "a clip may move each by itself"
         );
+    }
+
+    /// `placed`, with `count` textures of `side` texels on a side.
+    fn textured(mut placed: PlacedModel, count: usize, side: u32) -> PlacedModel {
+        let slot = |at: usize| Slot {
+            name: "albedo".into(),
+            source: SlotSource::Texture(TextureIndex::new(at)),
+            lookup: Default::default(),
+        };
+        let material = |at: usize| Material {
+            slots: vec![slot(at)],
+            ..Material::default()
+        };
+        let scene = Arc::get_mut(&mut placed.scene).expect("alone");
+        scene.models[0].materials = (0..count).map(material).collect();
+        let image = || Image {
+            width: side,
+            height: side,
+            rgba: vec![9; (side * side * 4) as usize],
+        };
+        placed.textures = Arc::new((0..count).map(|_| Texture::Ready(Arc::new(image()))).collect());
+        placed
+    }
+
+    /// Meshes and textures share one count of bytes, and smaller mips come after boxes and before fewer meshes.
+    #[test]
+    fn textures_are_sent_smaller_after_instances_are_boxes_and_before_meshes_go() {
+        let models = || [textured(placed(1, 2, 10, 100, false), 3, 64)];
+        let texels = Texels::of(&models());
+        let (all, decoded) = (texels.cost(u64::MAX), texels.cost(0));
+        assert_eq!(all.texels, 3 * 64 * 64);
+        let meshes = whole(&models());
+        let both = meshes.plus(all);
+        assert!(planned(&models(), &both).0.is_empty(), "it fits exactly");
+        // One byte less than meshes and textures take together, each of which would fit alone.
+        let (plan, reduced) = planned(
+            &models(),
+            &Cost {
+                bytes: both.bytes - 1,
+                ..PLENTY
+            },
+        );
+        assert_eq!(plan.most_texels, None, "boxes come first: {}", plan.sentence);
+        assert!(reduced[0].placement_count() < 100);
+        // No room for textures of that size even where the model stands once.
+        let once = counted_once(&models()[0]);
+        for (bytes, most) in [
+            (once.plus(all).bytes - 1, 32 * 32),
+            (once.plus(decoded).plus(Cost::of_sent(3 * 16 * 16)).bytes, 16 * 16),
+        ] {
+            let budget = Cost { bytes, ..PLENTY };
+            let (plan, reduced) = planned(&models(), &budget);
+            assert_eq!(plan.most_texels, Some(most), "{}", plan.sentence);
+            assert!(plan.shown.starts_with("3 textures at a smaller size"), "{}", plan.shown);
+            assert!(reduced[0].hidden_meshes.is_empty(), "all meshes are there");
+            let with_boxes = whole(&reduced).plus(BOX.times(plan.boxes.len() as u64));
+            assert!(with_boxes.plus(texels.cost(most)).fits(&budget), "{}", plan.sentence);
+        }
+        // The row of texels holds by itself.
+        let budget = Cost {
+            texels: 3 * 64 * 64 - 1,
+            ..PLENTY
+        };
+        let (plan, reduced) = planned(&models(), &budget);
+        assert_eq!(plan.most_texels, Some(32 * 32));
+        assert_eq!(reduced[0].placement_count(), 100, "{}", plan.sentence);
+        assert_eq!(
+            plan.sentence,
+            "Shows 3 textures at a smaller size: all of it is 12 288 texels of textures, and at most 12 287 are drawn."
+        );
+    }
+
+    fn counted_once(placed: &PlacedModel) -> Cost {
+        let counted = count(placed, false, &mut HashSet::new());
+        counted.once.plus(counted.each)
     }
 }

@@ -53,6 +53,8 @@ pub struct Counts {
     pub draws: u64,
     /// Vertices that the deform pass wrote.
     pub deformed_vertices: u64,
+    /// Textures that were sent, their mips apart.
+    pub texture_bytes: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

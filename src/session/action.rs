@@ -43,6 +43,8 @@ pub enum Action {
         file: FileKey,
         texture: TextureIndex,
         location: Option<String>,
+        /// Of the image file.
+        file_bytes: u64,
         state: TextureState,
     },
     /// Lets the files of some folders read others, and reads `files` again.

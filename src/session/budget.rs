@@ -7,7 +7,7 @@
 use super::{Action, Effect, FileKey, Notice, Placed, Session, command};
 use crate::animation;
 use crate::core::{Bounds, ModelIndex};
-use crate::picture::{Cost, PlacedKey, PlacedModel, Plan, held_bytes, plan, unit_box};
+use crate::picture::{Cost, PlacedKey, PlacedModel, Plan, Texture, held_bytes, plan, unit_box};
 use crate::scene::Scene;
 use glam::{Affine3A, Vec4};
 use std::collections::{BTreeSet, HashMap};
@@ -16,6 +16,8 @@ use std::sync::Arc;
 
 /// Linear light: the grey of surfaces without a material, a little darker.
 const BOX_COLOR: Vec4 = Vec4::new(0.30, 0.30, 0.32, 1.0);
+/// Bytes of textures by which the plan is looked at anew while they arrive.
+const TEXTURES_STEP: u64 = 64 << 20;
 /// No model of the stage has it: those count from 1.
 const BOX_KEY: PlacedKey = PlacedKey(u64::MAX);
 
@@ -58,6 +60,11 @@ impl Session {
         self.revision += 1;
     }
 
+    /// The most texels a texture is sent with.
+    pub(super) fn most_texels(&self) -> u64 {
+        self.budgeted.plan.most_texels.unwrap_or(u64::MAX)
+    }
+
     /// Looks anew how much is drawn, if what that follows from has changed.
     pub(super) fn follow_budget(&mut self) {
         let most = self.counted_models().fold(Cost::NONE, |all, placed| {
@@ -65,8 +72,9 @@ impl Session {
             let (once, each) = placed.most;
             all.plus(once).plus(each.times(places as u64))
         });
-        let fits = most.fits(&Cost::budget(0, self.budgeted.memory));
-        let made_for = (!fits).then(|| self.budget_key());
+        let most_of_textures = self.most_of_textures();
+        let fits = most.plus(most_of_textures).fits(&Cost::budget(0, self.budgeted.memory));
+        let made_for = (!fits).then(|| self.budget_key(most_of_textures.bytes / TEXTURES_STEP));
         if made_for == self.budgeted.made_for {
             return;
         }
@@ -94,10 +102,46 @@ impl Session {
         models.filter(|placed| placed.has_content() && !self.budgeted.lifted.contains(&placed.file))
     }
 
-    fn budget_key(&self) -> u64 {
+    /// The most that the textures of the counted models can cost: as if each were read as colours and as numbers.
+    fn most_of_textures(&self) -> Cost {
+        let mut last = std::ptr::null();
+        let mut all = Cost::NONE;
+        for placed in self.counted_models() {
+            // The models of a file share their set.
+            if std::mem::replace(&mut last, Arc::as_ptr(&placed.textures)) == Arc::as_ptr(&placed.textures) {
+                continue;
+            }
+            for image in placed.textures.iter().filter_map(Texture::image) {
+                let texels = u64::from(image.width) * u64::from(image.height);
+                all = all.plus(Cost::of_decoded(texels)).plus(Cost::of_sent(2 * texels));
+            }
+        }
+        all
+    }
+
+    /// Bytes of the counted models' files, as far as something of them is still held, and of their images.
+    fn bytes_read(&self) -> u64 {
+        let of_scenes = held_bytes(self.counted_models().map(|placed| &placed.scene));
+        let open = self.stage.files.iter();
+        let open = open.filter(|file| !self.budgeted.lifted.contains(&file.key));
+        // An image that several textures name is one file.
+        let mut images: HashMap<&str, u64> = HashMap::new();
+        for file in open {
+            let inside = file.instances.files.iter().flat_map(|inside| &inside.textures);
+            for entry in file.textures.iter().chain(inside) {
+                if let Some(location) = &entry.location {
+                    images.insert(location, entry.file_bytes);
+                }
+            }
+        }
+        images.values().fold(of_scenes, |all, bytes| all.saturating_add(*bytes))
+    }
+
+    /// `textures`: how much they take, in steps coarse enough that a file of many textures is not planned for each that arrives.
+    fn budget_key(&self, textures: u64) -> u64 {
         let mut hasher = DefaultHasher::new();
         let memory = self.budgeted.memory;
-        (self.live.level, memory, &self.edits.hidden_meshes).hash(&mut hasher);
+        (self.live.level, memory, textures, &self.edits.hidden_meshes).hash(&mut hasher);
         for placed in self.counted_models() {
             let stands = placed.stands.as_ref().map(|stands| Arc::as_ptr(&stands.placements));
             let left_out = self.left_out_of(placed.key);
@@ -114,8 +158,7 @@ impl Session {
     }
 
     fn plan_within_budget(&self) -> Plan {
-        let read = held_bytes(self.counted_models().map(|placed| &placed.scene));
-        let budget = Cost::budget(read, self.budgeted.memory);
+        let budget = Cost::budget(self.bytes_read(), self.budgeted.memory);
         let stage: HashMap<PlacedKey, &Placed> = self.counted_models().map(|placed| (placed.key, placed)).collect();
         let models = |coarse: bool| -> Vec<PlacedModel> {
             let visible = self.counted_models().filter(|placed| placed.pose.model_visible);
@@ -145,7 +188,7 @@ impl Session {
         };
         let as_picked = reduce(&models(false));
         let has_levels = self.counted_models().any(|placed| placed.model().levels.is_some());
-        if as_picked.is_empty() || !has_levels {
+        if as_picked.draws_all() || !has_levels {
             return as_picked;
         }
         let coarse = models(true);

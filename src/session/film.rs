@@ -101,6 +101,7 @@ impl Session {
             overlays: Overlays::default(),
             palette: self.palette(),
             models,
+            most_texels: self.most_texels(),
             ghosts: Vec::new(),
             trails: Vec::new(),
             wakes: Vec::new(),

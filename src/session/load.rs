@@ -87,7 +87,7 @@ impl Session {
         &mut self,
         key: FileKey,
         texture: TextureIndex,
-        location: Option<String>,
+        (location, file_bytes): (Option<String>, u64),
         state: TextureState,
     ) -> Vec<Effect> {
         let Some((scene, entries)) = self.stage.textures_mut(key) else {
@@ -97,6 +97,7 @@ impl Session {
             return Vec::new();
         };
         entry.location = location;
+        entry.file_bytes = file_bytes;
         entry.state = state;
         let textures = Stage::texture_set(entries);
         for placed in &mut self.stage.models {
@@ -106,7 +107,13 @@ impl Session {
         }
         self.revision += 1;
         self.looked += 1;
-        self.missing_textures_notice(&[key]).into_iter().collect()
+        let was_told = self.budget_sentence().is_some();
+        self.follow_budget();
+        let mut effects: Vec<Effect> = self.missing_textures_notice(&[key]).into_iter().collect();
+        if !was_told {
+            effects.extend(self.budget_notice());
+        }
+        effects
     }
 
     /// One notice for those of `files` of which every texture has been looked for.

@@ -27,6 +27,7 @@ impl Session {
             overlays: self.live.overlays,
             palette: self.palette(),
             models: self.placed_models(),
+            most_texels: self.most_texels(),
             ghosts: self.shown_ghosts(&camera),
             trails: self.shown_trails(),
             wakes: self.wakes.shown(),

@@ -62,6 +62,8 @@ pub struct TextureEntry {
     pub reference: String,
     /// Where it was found.
     pub location: Option<String>,
+    /// Of the file at `location`; 0 until it is read.
+    pub file_bytes: u64,
     pub state: TextureState,
 }
 

@@ -152,6 +152,7 @@ pub fn empty_picture() -> Picture {
         overlays: Overlays::default(),
         palette: PALETTE,
         models: Vec::new(),
+        most_texels: u64::MAX,
         ghosts: Vec::new(),
         trails: Vec::new(),
         wakes: Vec::new(),

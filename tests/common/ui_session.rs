@@ -85,11 +85,13 @@ pub fn walker() -> OpenedFile {
             TextureEntry {
                 reference: "textures/walker_albedo.png".into(),
                 location: Some("/home/someone/models/textures/walker_albedo.png".into()),
+                file_bytes: 0,
                 state: TextureState::Ready(Arc::new(image)),
             },
             TextureEntry {
                 reference: "c:\\art\\walker_normal.dds".into(),
                 location: None,
+                file_bytes: 0,
                 state: TextureState::Missing("Looked beside the model and in 2 folders.".into()),
             },
         ],

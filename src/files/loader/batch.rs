@@ -5,7 +5,7 @@ use crate::files::instancing::instances::open_instances;
 use crate::files::open::{OpenError, Opened, open_file_as};
 use crate::files::reach::{Allowance, Found, Listings, Reach, consents};
 use crate::files::read::ReadError;
-use crate::files::textures::{Wanted, decode_all, find_textures};
+use crate::files::textures::{Room, Wanted, decode_all, find_textures};
 use crate::files::{TextureSearch, guard, location_of};
 use crate::formats::mrtk::MAGIC;
 use crate::scene::Scene;
@@ -256,6 +256,7 @@ impl Batch {
                         file: known.key,
                         texture,
                         location: entry.location.clone(),
+                        file_bytes: 0,
                         state: TextureState::Unused,
                     }),
                     _ => pending.extend(
@@ -278,16 +279,27 @@ impl Batch {
     /// Ends early when nobody shows any of the scenes.
     fn decode(&self, pending: &[Pending]) {
         let sources: Vec<_> = pending.iter().map(|one| &one.wanted.source).collect();
-        let shrunk = decode_all(&sources, |position, state| {
-            let one = &pending[position];
+        let mut scenes: Vec<Arc<Scene>> = Vec::new();
+        for scene in pending.iter().filter_map(|one| one.scene.upgrade()) {
+            // Those of a file come in a row.
+            if scenes.last().is_none_or(|last| !Arc::ptr_eq(last, &scene)) {
+                scenes.push(scene);
+            }
+        }
+        let done = |position: usize, file_bytes, state| {
+            let one: &Pending = &pending[position];
             self.send(Action::TextureLoaded {
                 file: one.file,
                 texture: one.wanted.texture,
                 location: one.wanted.source.location(),
+                file_bytes,
                 state,
             });
             pending.iter().any(|one| one.scene.strong_count() > 0)
-        });
+        };
+        let room = Room::beside(&scenes);
+        drop(scenes);
+        let shrunk = decode_all(&room, &sources, done);
         if let Some(sentence) = shrunk.sentence() {
             self.send(Action::Notify(Notice::warning(sentence)));
         }

@@ -94,6 +94,7 @@ fn picture(samples: u32) -> Picture {
         overlays: Overlays::default(),
         palette: Palette::DARK,
         models: vec![placed()],
+        most_texels: u64::MAX,
         ghosts: Vec::new(),
         trails: Vec::new(),
         wakes: Vec::new(),

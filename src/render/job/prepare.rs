@@ -116,6 +116,7 @@ impl Renderer {
         let glyphs = glyphs::glyphs(&job.picture, &mut table);
         self.shown.glyphs.write(&self.context, &glyphs);
         self.map_groups.clear();
+        self.textures.limit(job.picture.most_texels);
         job.lists = Lists {
             outlined: list.items.iter().any(|item| item.selected.is_some()),
             list,
@@ -139,6 +140,7 @@ impl Renderer {
         let group = self.textures.prepare(&self.context, look, &mut problem);
         self.map_groups.push(group);
         let bytes = self.textures.sent_bytes() - bytes;
+        self.counts.texture_bytes += bytes;
         allowance.spend(&sent(bytes as f64 + A_LOOK));
     }
 

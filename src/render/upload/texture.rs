@@ -4,7 +4,8 @@
 
 use super::material::{Look, Sampled};
 use crate::images::Image;
-use crate::render::gpu::shaders;
+use crate::picture::smaller;
+use crate::render::gpu::{readback, shaders};
 use crate::render::passes::full_screen::{FullScreenPass, sampler_entry, texture_entry};
 use crate::render::{Context, RenderError};
 use crate::scene::{ColorSpace, Input, Wrap};
@@ -25,6 +26,8 @@ pub struct Textures {
     groups: HashMap<Maps, wgpu::BindGroup>,
     /// Texels of all images ever sent, as bytes.
     sent: u64,
+    /// [`crate::picture::Picture::most_texels`] of the picture in progress.
+    most_texels: u64,
 }
 
 /// An image by its address, which its [`Known`] keeps from being given to another, and how its texels are read.
@@ -39,6 +42,8 @@ type Maps = [Option<(ImageKey, Sampling)>; Input::COUNT];
 struct Known {
     image: Weak<Image>,
     view: Result<wgpu::TextureView, RenderError>,
+    /// At which it was sent.
+    size: [u32; 2],
     used: bool,
 }
 
@@ -64,7 +69,7 @@ impl Textures {
             height: 1,
             rgba: vec![255; 4],
         };
-        let white = upload(context, &mips[0], &white, ColorSpace::Srgb);
+        let white = upload(context, &mips[0], &white, [1, 1], ColorSpace::Srgb);
         let sampler = sampler(context, ([Wrap::Repeat; 2], true));
         let plain = maps_group(device, &layout, |_| (&white, &sampler));
         Self {
@@ -76,7 +81,13 @@ impl Textures {
             images: HashMap::new(),
             groups: HashMap::new(),
             sent: 0,
+            most_texels: u64::MAX,
         }
+    }
+
+    /// From now on images are sent at the size of their first mip of at most so many texels.
+    pub fn limit(&mut self, most_texels: u64) {
+        self.most_texels = most_texels;
     }
 
     /// Of all images since the beginning.
@@ -128,19 +139,37 @@ impl Textures {
     /// Uploads the image unless it is known; marks it as used in this picture.
     fn upload(&mut self, context: &Context, sampled: &Sampled) -> Result<(), &RenderError> {
         let mips = &self.mips[sampled.space as usize];
-        let known = match self.images.entry(key(&sampled.image, sampled.space)) {
+        let size = self.size_of(context, &sampled.image);
+        let key = key(&sampled.image, sampled.space);
+        if self.images.get(&key).is_some_and(|known| known.size != size) {
+            self.images.remove(&key);
+            self.groups
+                .retain(|maps, _| maps.iter().flatten().all(|(image, _)| *image != key));
+        }
+        let known = match self.images.entry(key) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(free) => {
-                self.sent += sampled.image.rgba.len() as u64;
+                self.sent += u64::from(size[0]) * u64::from(size[1]) * 4;
                 free.insert(Known {
                     image: Arc::downgrade(&sampled.image),
-                    view: context.catch(|| upload(context, mips, &sampled.image, sampled.space)),
+                    view: context.catch(|| upload(context, mips, &sampled.image, size, sampled.space)),
+                    size,
                     used: true,
                 })
             }
         };
         known.used = true;
         known.view.as_ref().map(|_| ())
+    }
+
+    /// At which it is sent: what the adapter takes, and the picture has room for.
+    fn size_of(&self, context: &Context, image: &Image) -> [u32; 2] {
+        let limit = context.device.limits().max_texture_dimension_2d;
+        let mut size = smaller([image.width, image.height], self.most_texels);
+        while size.iter().any(|side| *side > limit) {
+            size = size.map(|side| side.div_ceil(2));
+        }
+        size
     }
 
     /// Marks the image as used, if it is known.
@@ -234,10 +263,16 @@ fn maps_group<'a>(
     })
 }
 
-fn upload(context: &Context, mips: &FullScreenPass, image: &Image, space: ColorSpace) -> wgpu::TextureView {
+/// `size`: [`Textures::size_of`] it.
+fn upload(
+    context: &Context,
+    mips: &FullScreenPass,
+    image: &Image,
+    size: [u32; 2],
+    space: ColorSpace,
+) -> wgpu::TextureView {
     let device = &context.device;
-    let limit = device.limits().max_texture_dimension_2d;
-    let smaller = (image.width > limit || image.height > limit).then(|| shrink(image, limit, space));
+    let smaller = ([image.width, image.height] != size).then(|| shrink(image, size, space));
     let image = smaller.as_ref().unwrap_or(image);
     let size = wgpu::Extent3d {
         width: image.width,
@@ -270,43 +305,46 @@ fn upload(context: &Context, mips: &FullScreenPass, image: &Image, space: ColorS
     texture.create_view(&Default::default())
 }
 
-/// Halves the image until neither side exceeds `limit`: each texel is the mean of up to four, in linear light.
-fn shrink(image: &Image, limit: u32, space: ColorSpace) -> Image {
+/// The image at a size that halving its sides comes to: each texel is the mean of those it covers, in linear light.
+fn shrink(image: &Image, [width, height]: [u32; 2], space: ColorSpace) -> Image {
+    let mut step = 1;
+    while [image.width.div_ceil(step), image.height.div_ceil(step)] != [width, height] && step < 1 << 31 {
+        step *= 2;
+    }
+    let light: Vec<f32> = (0..=255u8)
+        .map(|byte| readback::decode(f32::from(byte) / 255.0))
+        .collect();
     let is_encoded = |channel: usize| channel < 3 && space == ColorSpace::Srgb;
-    let mut now = image.clone();
-    while now.width > limit || now.height > limit {
-        let (width, height) = (now.width.div_ceil(2), now.height.div_ceil(2));
-        let mut rgba = Vec::with_capacity(width as usize * height as usize * 4);
-        for y in 0..height {
-            for x in 0..width {
-                let texel = |dx: u32, dy: u32, channel: usize| {
-                    let (x, y) = ((2 * x + dx).min(now.width - 1), (2 * y + dy).min(now.height - 1));
-                    let byte = now.rgba[(y as usize * now.width as usize + x as usize) * 4 + channel];
-                    let value = f32::from(byte) / 255.0;
-                    if is_encoded(channel) {
-                        crate::render::gpu::readback::decode(value)
-                    } else {
-                        value
+    let mut rgba = Vec::with_capacity(width as usize * height as usize * 4);
+    let row = image.width as usize * 4;
+    for y in 0..height {
+        let rows = y * step..((y + 1) * step).min(image.height);
+        for x in 0..width {
+            let texels = (x * step) as usize * 4..((x + 1) * step).min(image.width) as usize * 4;
+            let mut sums = [0.0f32; 4];
+            for y in rows.clone() {
+                let texels = &image.rgba[y as usize * row..][texels.clone()];
+                for texel in texels.chunks_exact(4) {
+                    for (channel, (sum, byte)) in sums.iter_mut().zip(texel).enumerate() {
+                        *sum += match is_encoded(channel) {
+                            true => light[usize::from(*byte)],
+                            false => f32::from(*byte) / 255.0,
+                        };
                     }
-                };
-                for channel in 0..4 {
-                    let sum: f32 = [(0, 0), (1, 0), (0, 1), (1, 1)]
-                        .iter()
-                        .map(|&(dx, dy)| texel(dx, dy, channel))
-                        .sum();
-                    let mean = sum / 4.0;
-                    let value = if is_encoded(channel) {
-                        crate::render::gpu::readback::encode(mean)
-                    } else {
-                        mean
-                    };
-                    rgba.push((value * 255.0).round() as u8);
                 }
             }
+            let count = rows.len() * texels.len() / 4;
+            for (channel, sum) in sums.into_iter().enumerate() {
+                let mean = sum / count.max(1) as f32;
+                let value = match is_encoded(channel) {
+                    true => readback::encode(mean),
+                    false => mean,
+                };
+                rgba.push((value * 255.0).round() as u8);
+            }
         }
-        now = Image { width, height, rgba };
     }
-    now
+    Image { width, height, rgba }
 }
 
 /// Fills every level below the first.
@@ -340,11 +378,11 @@ mod tests {
             height: 1,
             rgba: [[0, 0, 0, 255], [255; 4], [0, 0, 0, 255], [255; 4]].concat(),
         };
-        let small = shrink(&image, 2, ColorSpace::Srgb);
+        let small = shrink(&image, [2, 1], ColorSpace::Srgb);
         assert_eq!((small.width, small.height), (2, 1));
         assert_eq!(small.rgba, [188, 188, 188, 255, 188, 188, 188, 255]);
         // Numbers are no light.
-        let small = shrink(&image, 2, ColorSpace::Linear);
+        let small = shrink(&image, [2, 1], ColorSpace::Linear);
         assert_eq!(small.rgba, [128, 128, 128, 255, 128, 128, 128, 255]);
     }
 }

@@ -304,6 +304,7 @@ fn textures_that_are_missing_are_told_once_for_all_files() {
     let entry = |state| TextureEntry {
         reference: "skin.png".into(),
         location: None,
+        file_bytes: 0,
         state,
     };
     let missing = || entry(TextureState::Missing("nowhere".into()));
@@ -336,6 +337,7 @@ fn textures_that_are_missing_are_told_once_for_all_files() {
         file: FileKey(1),
         texture: crate::core::TextureIndex::new(1),
         location: None,
+        file_bytes: 0,
         state: TextureState::Unused,
     });
     assert_eq!(notices(&effects), ["1 texture missing in file1.cast."]);
