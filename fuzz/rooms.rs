@@ -1,5 +1,5 @@
 //! The rooms of castview that bytes come through, without the window, the renderer and all they need: a fuzzer then
-//! builds in a minute or two. Nothing in these rooms knows the others (`tests/layering.rs`).
+//! builds in a few minutes. Nothing in these rooms knows the others (`tests/layering.rs`).
 
 #[path = "../src/animation/mod.rs"]
 pub mod animation;

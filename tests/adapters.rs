@@ -1,40 +1,19 @@
 //! Adapters fall through: a broken Vulkan driver stands before the good one, and everything still draws.
 //!
-//! The broken driver is compiled here, from `broken_driver/broken_driver.c`. It hands everything on to software Vulkan but the one
-//! thing that it is told to fail at.
+//! The broken driver is built by `common/drivers.rs`.
 
 #![cfg(target_os = "linux")]
 
-mod common;
+#[path = "common/drivers.rs"]
+mod drivers;
+#[allow(dead_code)]
+#[path = "common/program.rs"]
+mod program;
 
 use castview::formats::cast::{NodeDraft, NodeKind};
-use common::program::{Folder, Ran, clip, model};
+use drivers::Drivers;
+use program::{Ran, clip, model};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-
-/// The manifest and the library of software Vulkan.
-fn good_driver() -> Option<(PathBuf, PathBuf)> {
-    let named = ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"].map(std::env::var_os);
-    let named = named.iter().flatten().flat_map(std::env::split_paths);
-    let usual = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"].map(std::fs::read_dir);
-    let usual = usual
-        .into_iter()
-        .flatten()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path());
-    let is_software = |path: &PathBuf| {
-        path.file_name()
-            .is_some_and(|name| name.to_string_lossy().starts_with("lvp"))
-    };
-    let manifest = named.chain(usual).find(is_software)?;
-    let text = std::fs::read_to_string(&manifest).ok()?;
-    let library = serde_json::from_str::<Value>(&text).ok()?["ICD"]["library_path"]
-        .as_str()?
-        .to_owned();
-    Some((manifest, library.into()))
-}
 
 /// A triangle without textures, so that a picture of it is drawn without a word.
 fn plain() -> NodeDraft {
@@ -45,69 +24,22 @@ fn plain() -> NodeDraft {
     )
 }
 
-/// What it takes to run with a broken driver first.
-struct Drivers {
-    folder: Folder,
-    manifests: String,
-    real: PathBuf,
+/// Files to draw, beside a broken driver.
+fn drivers() -> Option<Drivers> {
+    let drivers = Drivers::new()?;
+    drivers
+        .folder
+        .cast("plain.cast", [plain()])
+        .cast("flag.cast", [model()])
+        .cast("wave.cast", [clip("wave")]);
+    Some(drivers)
 }
 
 impl Drivers {
-    /// `None`, after saying so, without software Vulkan, a C compiler or the Vulkan headers; a failure with `REQUIRE_GPU=1`.
-    fn new() -> Option<Self> {
-        let skipped = |why: &str| {
-            let required = std::env::var("REQUIRE_GPU").is_ok_and(|value| value == "1");
-            assert!(!required, "REQUIRE_GPU=1, but {why}");
-            eprintln!("skipped: {why}");
-            None
-        };
-        let Some((good, real)) = good_driver() else {
-            return skipped("software Vulkan is not installed");
-        };
-        let folder = Folder::new();
-        folder
-            .cast("plain.cast", [plain()])
-            .cast("flag.cast", [model()])
-            .cast("wave.cast", [clip("wave")]);
-        let library = folder.at("libbroken_driver.so");
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/broken_driver/broken_driver.c");
-        let compiled = Command::new("cc")
-            .args(["-shared", "-fPIC", "-Wall", "-Wextra", "-Werror", "-o"])
-            .args([&library, &source])
-            .output();
-        match compiled {
-            Err(error) => return skipped(&format!("there is no C compiler ({error})")),
-            Ok(done) if !done.status.success() => {
-                return skipped(&format!(
-                    "the broken driver does not compile: {}",
-                    String::from_utf8_lossy(&done.stderr)
-                ));
-            }
-            Ok(_) => {}
-        }
-        let manifest = serde_json::json!({
-            "file_format_version": "1.0.0",
-            "ICD": {"library_path": library, "api_version": "1.1.230"},
-        });
-        folder.put("broken.json", manifest.to_string().as_bytes());
-        let manifests = format!("{}:{}", folder.at("broken.json").display(), good.display());
-        Some(Self {
-            folder,
-            manifests,
-            real,
-        })
-    }
-
     /// Runs a command while the first driver fails at `what`.
     fn run(&self, what: &str, words: &str) -> Ran {
         let mut command = self.folder.command();
-        command
-            .args(words.split_whitespace())
-            .env("VK_DRIVER_FILES", &self.manifests)
-            .env("VK_ICD_FILENAMES", &self.manifests)
-            .env("WGPU_BACKEND", "vulkan")
-            .env("BROKEN_DRIVER", what)
-            .env("BROKEN_DRIVER_REAL", &self.real);
+        command.args(words.split_whitespace()).envs(self.variables(what));
         let output = command.output().expect("the program starts");
         Ran {
             code: output.status.code().expect("no signal ended it"),
@@ -130,7 +62,7 @@ const FAILURES: [(&str, &str); 3] = [
 
 #[test]
 fn a_broken_adapter_is_passed_over_for_the_next() {
-    let Some(drivers) = Drivers::new() else { return };
+    let Some(drivers) = drivers() else { return };
     drivers
         .run("nothing", "render plain.cast --size 64x64 --gpu llvmpipe -o good.png")
         .fine();
@@ -152,7 +84,7 @@ fn a_broken_adapter_is_passed_over_for_the_next() {
 
 #[test]
 fn vertices_are_deformed_by_the_next_adapter() {
-    let Some(drivers) = Drivers::new() else { return };
+    let Some(drivers) = drivers() else { return };
     let words = "pose flag.cast wave.cast --frame 1 --vertices --deform gpu";
     let good = drivers.run("nothing", &format!("{words} --gpu llvmpipe")).fine();
     let ran = drivers.run("device", words);
@@ -166,7 +98,7 @@ fn vertices_are_deformed_by_the_next_adapter() {
 
 #[test]
 fn adapters_are_listed_with_what_is_wrong_with_them() {
-    let Some(drivers) = Drivers::new() else { return };
+    let Some(drivers) = drivers() else { return };
     for (what, why) in FAILURES {
         let rows = drivers.run(what, "adapters --json").fine().json();
         let [broken, good] = &rows[..] else { panic!("{rows:?}") };
@@ -202,7 +134,7 @@ fn adapters_are_listed_with_what_is_wrong_with_them() {
 
 #[test]
 fn the_asked_for_adapter_draws_or_nothing_does() {
-    let Some(drivers) = Drivers::new() else { return };
+    let Some(drivers) = drivers() else { return };
     let render = "render plain.cast --size 64x64 -o out.png --gpu";
     // No word about the other one: it was not asked for.
     for wanted in ["LLVM", "1"] {

@@ -172,6 +172,12 @@ fn json_of_many_small_things_takes_memory_in_proportion() {
     let deep = format!("{}{}", "[".repeat(100), "]".repeat(100));
     for (name, body, refused) in [
         ("materials", list("materials", "{}", 330_000), Some("330000 materials")),
+        (
+            "materials with maps",
+            list("materials", "{\"normalTexture\":{}}", 120_000),
+            Some("120000 materials"),
+        ),
+        ("nodes", list("nodes", "{}", 330_000), Some("330000 nodes")),
         ("fewer materials", list("materials", "{}", 100_000), None),
         (
             "animations",

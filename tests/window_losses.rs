@@ -13,6 +13,7 @@ use window_support::fixture::{self, CLIP, MODEL};
 use window_support::{Castview, State, skipped, software_vulkan, wait_for};
 
 const SPACE: u32 = 0x20;
+const CONTROL_KEY: u32 = 0xffe3;
 
 /// The layer, built into a folder of its own, and the file that takes its orders.
 struct Layer {
@@ -200,7 +201,58 @@ fn a_loss_at_the_start_only_delays_it() {
         state["models"][0] == MODEL && state["loading"] == false && number(state, "pictures") > 0
     });
     assert!(!layer.plan().exists(), "the layer has read its plan");
-    assert!(app.stderr().contains("passed over"), "{}", app.stderr());
+    let stderr = app.stderr();
+    assert!(
+        stderr.contains("tried once more") && !stderr.contains("passed over"),
+        "{stderr}"
+    );
+    assert!(app.close().success());
+}
+
+/// The dialog answers by the time that the next loss is planned, so the device is lost while the picture is drawn or read.
+#[test]
+fn a_picture_that_the_device_is_lost_over_is_saved_by_the_next() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(layer) = Layer::build() else { return };
+    // Where no portal answers, the dialog is a program of this name.
+    let dialog = folder.path().join("zenity");
+    let [next, picture] = ["next", "saved.png"].map(|name| layer.folder.path().join(name));
+    let script = format!(
+        "#!/bin/sh\nsleep 1\n[ -e '{next}' ] && mv '{next}' '{plan}'\necho '{picture}'\n",
+        next = next.display(),
+        plan = layer.plan().display(),
+        picture = picture.display()
+    );
+    std::fs::write(&dialog, script).expect("a writable folder");
+    std::fs::set_permissions(&dialog, std::fs::Permissions::from_mode(0o755)).expect("it is ours");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{path}", folder.path().display());
+    let Some(mut app) = start_playing(&layer, folder.path(), &[("PATH", path.as_str())]) else {
+        return;
+    };
+    app.display.tap(SPACE, &[]);
+    app.wait_until("it pauses", |state| state["playing"] == false);
+    let mut save = |plan: Option<&str>| {
+        let before = app.wait_until_still();
+        std::fs::remove_file(&picture).ok();
+        if let Some(plan) = plan {
+            std::fs::write(&next, plan).expect("a writable folder");
+        }
+        app.display.tap(u32::from('s'), &[CONTROL_KEY]);
+        let after = app.wait_until(&format!("{plan:?}: it is saved"), |state| {
+            told(state, &["Saved saved.png."])
+        });
+        let lost = u64::from(plan.is_some());
+        assert_eq!(number(&after, "losses"), number(&before, "losses") + lost, "{plan:?}");
+        assert_eq!(kept(&after), kept(&before), "{plan:?}");
+        std::fs::read(&picture).expect("it was saved")
+    };
+    let good = save(None);
+    for plan in ["submit 1", "submit 2", "poll 1"] {
+        assert!(save(Some(plan)) == good, "{plan}: another picture");
+    }
+    assert_no_panic(&app);
     assert!(app.close().success());
 }
 

@@ -4,10 +4,14 @@
 //! the session as actions. Never decides what is shown.
 
 use super::App;
+use crate::app::display::window::give_up;
 use crate::app::input::dialog::{Answer, Question};
 use crate::app::input::events::Wake;
+use crate::core::guard;
 use crate::export;
 use crate::files::location_of;
+use crate::images::Image;
+use crate::render::RenderError;
 use crate::session::{Action, Effect, Notice, Placement};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -56,6 +60,7 @@ impl App {
                     window.set_full_screen(full_screen);
                 }
             }
+            Effect::PreferAdapter(name) => self.prefer_adapter(name),
             Effect::FocusSearch => self.panels.focus_search(),
             Effect::FocusFrame => self.panels.focus_frame(),
             Effect::FitCurves { all } => self.panels.fit_curves(all),
@@ -84,7 +89,7 @@ impl App {
     pub(super) fn on_answer(&mut self, answer: Answer) {
         match answer {
             Answer::Open(paths) => self.open(&paths, Placement::Replace),
-            Answer::SavePicture(path) => self.save_picture(&path),
+            Answer::SavePicture(path) => self.save_picture(&path, true),
             Answer::Unavailable(why) => self.act(Action::Notify(Notice::warning(why))),
             Answer::Cancelled => {}
         }
@@ -104,23 +109,54 @@ impl App {
         format!("{}.png", stem.unwrap_or("castview"))
     }
 
-    fn save_picture(&mut self, path: &Path) {
-        let Some(view) = &mut self.view else { return };
-        let path = if path.extension().is_some() {
-            path.to_owned()
-        } else {
-            path.with_extension("png")
+    /// Draws the view and writes it. If the device is lost meanwhile and the picture `may_wait`, it is saved when another
+    /// device shows images ([`Self::save_what_waits`]).
+    fn save_picture(&mut self, path: &Path, may_wait: bool) {
+        let path = match path.extension() {
+            Some(_) => path.to_owned(),
+            None => path.with_extension("png"),
         };
         let name = path
             .file_name()
             .map_or_else(|| path.display().to_string(), |name| name.display().to_string());
-        let saved = view
-            .shoot(&self.session)
-            .map_err(|error| error.to_string())
-            .and_then(|image| export::replace(&path, &export::png(&image)).map_err(|error| error.to_string()));
+        let saved = match self.shoot() {
+            Err(RenderError::DeviceLost { .. }) if may_wait => {
+                self.unsaved = Some(path);
+                return;
+            }
+            Err(error) => Err(error.to_string()),
+            Ok(image) => export::replace(&path, &export::png(&image)).map_err(|error| error.to_string()),
+        };
         self.act(Action::Notify(match saved {
             Ok(()) => Notice::info(format!("Saved {name}.")),
             Err(why) => Notice::error(format!("{name} could not be saved: {why}")),
         }));
+    }
+
+    /// The device shows images again: a picture that the one before could not draw is saved now, or never.
+    pub(super) fn save_what_waits(&mut self) {
+        if let Some(path) = self.unsaved.take() {
+            self.save_picture(&path, false);
+        }
+    }
+
+    /// The view as pixels. wgpu panics in places where a device turns out to be lost; the next turn replaces it.
+    fn shoot(&mut self) -> Result<Image, RenderError> {
+        let lost = |reason: &str| RenderError::DeviceLost { reason: reason.into() };
+        let (Some(window), Some(view)) = (&mut self.window, &mut self.view) else {
+            return Err(lost("it is being replaced"));
+        };
+        let shot = guard(|| view.shoot(&self.session));
+        let shot = shot.unwrap_or_else(|panic| {
+            if let Some(context) = window.context() {
+                give_up(context, &panic);
+            }
+            Err(lost(&panic))
+        });
+        if let Err(RenderError::DeviceLost { reason }) = &shot {
+            view.put_off(lost(reason));
+            window.wish(Duration::ZERO);
+        }
+        shot
     }
 }

@@ -233,6 +233,8 @@ struct App {
     /// `None` while there is no device.
     view: Option<View>,
     losses: Losses,
+    /// Where a picture belongs that the device was lost over.
+    unsaved: Option<PathBuf>,
     failure: Option<Failure>,
     /// The signal that asked the program to end.
     #[cfg(unix)]
@@ -298,6 +300,7 @@ impl App {
             window: None,
             view: None,
             losses: Losses::default(),
+            unsaved: None,
             failure: None,
             #[cfg(unix)]
             ended_by: None,

@@ -128,6 +128,15 @@ impl App {
         let outside = Outside {
             viewport: view.texture(),
             adapter: window.context().map_or("", |context| context.adapter_name()),
+            passed_adapters: window
+                .graphics
+                .as_ref()
+                .map_or(&[][..], |graphics| graphics.gpu.passed()),
+            adapters: window
+                .graphics
+                .as_ref()
+                .map_or(&[][..], |graphics| graphics.gpu.listed()),
+            chosen_adapter: self.settings.gpu.as_deref(),
             trouble: view.trouble(),
             stats: view.statistics(),
             film: view.film(),
@@ -273,6 +282,7 @@ impl App {
             Painted::Shown => {
                 self.counts.presented += 1;
                 self.end_losses(event_loop)?;
+                self.save_what_waits();
             }
             Painted::DeviceLost => self.recover(event_loop)?,
             Painted::Hidden | Painted::Later | Painted::SurfaceLost => {}

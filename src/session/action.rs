@@ -228,6 +228,8 @@ pub enum Action {
         is_light: bool,
     },
     SetUiScale(f32),
+    /// Name the graphics adapter to try first from the next start on; `None`: the best that works.
+    PreferAdapter(Option<String>),
     ToggleFullScreen,
 
     // Everything else.

@@ -261,6 +261,7 @@ impl Session {
             Action::SetTheme(theme) => self.look(|s| s.preferences.theme = theme),
             Action::SystemTheme { is_light } => self.look(|s| s.live.system_is_light = is_light),
             Action::SetUiScale(scale) => quiet(|| self.preferences.ui_scale = scale.clamp(0.5, 4.0)),
+            Action::PreferAdapter(name) => vec![Effect::PreferAdapter(name)],
             Action::ToggleFullScreen => {
                 self.live.full_screen ^= true;
                 vec![Effect::SetFullScreen(self.live.full_screen)]

@@ -34,6 +34,8 @@ pub enum Effect {
     CopyText(String),
     Notify(Notice),
     SetFullScreen(bool),
+    /// Store it; it holds from the next start on.
+    PreferAdapter(Option<String>),
     /// Put the keyboard into the tree's search field.
     FocusSearch,
     /// Put the keyboard into the transport's frame number.

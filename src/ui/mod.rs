@@ -45,6 +45,12 @@ pub struct Outside<'a> {
     pub viewport: Option<TextureId>,
     /// Name of the graphics adapter.
     pub adapter: &'a str,
+    /// Adapters that could not be used, each with the reason.
+    pub passed_adapters: &'a [String],
+    /// Names of the adapters to choose from.
+    pub adapters: &'a [String],
+    /// The part of a name by which the user has chosen one; `None`: the best that works.
+    pub chosen_adapter: Option<&'a str>,
     /// Why there is no picture: shown in its place.
     pub trouble: Option<&'a str>,
     /// Lines of (what, value) for the statistics overlay.
@@ -140,7 +146,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, outside: &Outsi
     let mut actions = shell::keys::actions(&ctx, session, state.keyboard);
     let room = shell::layout::Room::of(ui, session);
 
-    shell::menu_bar::show(ui, session, &mut actions);
+    shell::menu_bar::show(ui, session, outside, &mut actions);
     shell::status_bar::show(ui, session, outside, &mut actions);
     state.transport.film.pictures.clear();
     state.transport.film.pictures.extend_from_slice(outside.film);

@@ -1,7 +1,8 @@
 // A Vulkan driver that fails on purpose, in front of a good one.
 //
 // Everything goes to the driver library that BROKEN_DRIVER_REAL names, but for what BROKEN_DRIVER says: "device": no device can
-// be made; "pipelines": no graphics pipeline can be made; "picture": nothing is drawn. It calls itself a discrete adapter, so that
+// be made; "pipelines": no graphics pipeline can be made; "picture": nothing is drawn; "crash": the
+// whole process ends when a device is made. It calls itself a discrete adapter, so that
 // it is tried before software ones.
 
 #include <dlfcn.h>
@@ -62,6 +63,12 @@ static VKAPI_ATTR VkResult VKAPI_CALL no_device(VkPhysicalDevice physical, const
     return VK_ERROR_INITIALIZATION_FAILED;
 }
 
+static VKAPI_ATTR VkResult VKAPI_CALL crash(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
+                                            const VkAllocationCallbacks *allocator, VkDevice *out) {
+    (void)physical, (void)info, (void)allocator, (void)out;
+    abort();
+}
+
 static VKAPI_ATTR VkResult VKAPI_CALL no_pipelines(VkDevice device, VkPipelineCache cache, uint32_t count,
                                                    const VkGraphicsPipelineCreateInfo *infos,
                                                    const VkAllocationCallbacks *allocator, VkPipeline *out) {
@@ -88,6 +95,9 @@ static PFN_vkVoidFunction replaced(const char *name) {
     }
     if (fails_at("device") && strcmp(name, "vkCreateDevice") == 0) {
         return (PFN_vkVoidFunction)no_device;
+    }
+    if (fails_at("crash") && strcmp(name, "vkCreateDevice") == 0) {
+        return (PFN_vkVoidFunction)crash;
     }
     if (fails_at("pipelines") && strcmp(name, "vkCreateGraphicsPipelines") == 0) {
         return (PFN_vkVoidFunction)no_pipelines;

@@ -123,19 +123,21 @@ fn row_9_every_cut_is_reported_once() {
         let told = diagnostics.cut().expect("the cut is told");
         assert_eq!(told.severity, Severity::Error);
         let wanted = match length < 40 {
-            true => "the file is cut off: 0 of 1 root nodes are here".into(),
-            false => {
-                let count = |kind| document.nodes().filter(|node| node.kind() == kind).count();
-                let counted = |count: usize, one: &str, many: &str| match count {
-                    1 => format!("1 {one}"),
-                    _ => format!("{count} {many}"),
-                };
-                let meshes = counted(count(NodeKind::Mesh), "mesh", "meshes");
-                let curves = counted(count(NodeKind::Curve), "curve", "curves");
-                format!("the file is cut off: {meshes} and {curves} are here, and at least ")
-            }
+            true => "the file is cut off: 0 of 1 root nodes are here",
+            false => "the file is cut off: ",
         };
-        assert!(told.message.starts_with(&wanted), "{}", told.message);
+        assert!(told.message.starts_with(wanted), "{}", told.message);
+        let count = |kind| document.nodes().filter(|node| node.kind() == kind).count();
+        for (count, one, many) in [
+            (count(NodeKind::Mesh), "1 mesh ", " meshes "),
+            (count(NodeKind::Curve), "1 curve ", " curves "),
+        ] {
+            let (is_one, is_many) = (
+                told.message.contains(one),
+                told.message.contains(&format!("{count}{many}")),
+            );
+            assert_eq!((is_one, is_many), (count == 1, count > 1), "{}", told.message);
+        }
         assert!(length < 40 || told.message.ends_with(" missing"), "{}", told.message);
         let end = |node: NodeView<'_>| node.properties().map(|p| p.payload_range().end).max().unwrap_or(0);
         assert!(document.nodes().all(|node| end(node) <= length));

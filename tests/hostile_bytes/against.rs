@@ -9,6 +9,7 @@ use crate::{assets, files, minutes};
 use castview::formats::{Request, import};
 use castview::scene::{Clip, Model, Property, Track, Values};
 use glam::{Vec3, Vec4};
+use gltf_crate::Semantic;
 use gltf_crate::accessor::DataType;
 use gltf_crate::animation::util::ReadOutputs;
 use gltf_crate::animation::{Interpolation, Property as Path};
@@ -69,6 +70,10 @@ fn theirs(bytes: &[u8]) -> Option<Theirs> {
         });
         for primitive in node.mesh().into_iter().flat_map(|mesh| mesh.primitives()) {
             if primitive.mode() != gltf_crate::mesh::Mode::Triangles {
+                return None;
+            }
+            // Quantised positions are decoded by us, and read by the crate as if they were floats.
+            if primitive.get(&Semantic::Positions)?.data_type() != DataType::F32 {
                 return None;
             }
             let reader = primitive.reader(data);

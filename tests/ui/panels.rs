@@ -28,6 +28,9 @@ pub struct Window {
     /// Carry actions out, as the app does.
     pub applies: bool,
     pub trouble: Option<&'static str>,
+    pub passed_adapters: Vec<String>,
+    pub adapters: Vec<String>,
+    pub chosen_adapter: Option<String>,
     /// What the app has drawn of the filmstrip.
     pub film: Vec<FilmPicture>,
 }
@@ -49,6 +52,9 @@ impl Window {
         let outside = Outside {
             viewport: None,
             adapter: "llvmpipe (LLVM 15.0.6, 256 bits)",
+            passed_adapters: &self.passed_adapters,
+            adapters: &self.adapters,
+            chosen_adapter: self.chosen_adapter.as_deref(),
             trouble: self.trouble,
             stats: &stats,
             film: &self.film,
@@ -105,6 +111,9 @@ pub fn build(builder: HarnessBuilder<Window>, session: Session) -> Panels {
         output: None,
         applies: true,
         trouble: None,
+        passed_adapters: Vec::new(),
+        adapters: vec!["llvmpipe (LLVM 15.0.6, 256 bits)".into()],
+        chosen_adapter: None,
         film: Vec::new(),
     };
     let mut harness = builder.build_ui_state(|ui, window: &mut Window| window.show(ui), window);

@@ -16,6 +16,45 @@ fn menus_and_tools_lead_to_the_same_table() {
 }
 
 #[test]
+fn the_graphics_adapter_is_chosen_in_the_view_menu() {
+    let mut harness = window(paused());
+    let state = harness.state_mut();
+    state.adapters = ["GeForce RTX", "llvmpipe (LLVM 15.0.6, 256 bits)", "GeForce RTX"]
+        .map(str::to_owned)
+        .into();
+    state.chosen_adapter = Some("geforce".into());
+    let mut choose = |name: &str| {
+        harness.get_by_label("View menu").click();
+        harness.run_steps(3);
+        harness.get_by_label("Graphics adapter").click();
+        harness.run_steps(3);
+        // Each name once, though two interfaces offer it.
+        harness.get_by_label(name).click();
+        actions(&mut harness)
+    };
+    let llvmpipe = "llvmpipe (LLVM 15.0.6, 256 bits)";
+    assert_eq!(choose(llvmpipe), [Action::PreferAdapter(Some(llvmpipe.into()))]);
+    assert_eq!(
+        choose("GeForce RTX"),
+        [Action::PreferAdapter(Some("GeForce RTX".into()))]
+    );
+    assert_eq!(choose("The best that works"), [Action::PreferAdapter(None)]);
+}
+
+#[test]
+fn the_status_line_names_adapters_that_were_passed_over() {
+    let mut harness = window(paused());
+    assert!(says(&harness, "llvmpipe") && !says(&harness, "GeForce"));
+    let passed = |name: &str| format!("{name} (Vulkan): no device could be opened");
+    harness.state_mut().passed_adapters = vec![passed("GeForce RTX")];
+    harness.run_steps(2);
+    assert!(says(&harness, "llvmpipe, not GeForce RTX"));
+    harness.state_mut().passed_adapters.push(passed("Iris"));
+    harness.run_steps(2);
+    assert!(says(&harness, "llvmpipe, 2 others passed over"));
+}
+
+#[test]
 fn menus_fit_low_windows() {
     for (size, scale) in [(vec2(800.0, 600.0), 1.0), (vec2(1280.0, 720.0), 2.0)] {
         let points = size / scale;

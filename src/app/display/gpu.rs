@@ -4,7 +4,8 @@
 //! that says why not. Never draws, but for the small test picture of an adapter that is not known.
 
 use super::screen::Borrowed;
-use crate::render::adapters::{self, AdapterChoice, AdapterId, Opened, Outlet, PassedOver, Proof};
+use crate::app::saved::adapter_trial::Trial;
+use crate::render::adapters::{self, AdapterChoice, AdapterId, Opened, Outlet, Proof};
 use crate::render::{Context, RenderError, Renderer};
 use std::sync::Arc;
 use winit::event_loop::OwnedDisplayHandle;
@@ -20,7 +21,8 @@ pub struct Gpu {
     /// Made while the adapter was tried, until somebody takes it.
     renderer: Option<Renderer>,
     id: AdapterId,
-    passed: Vec<PassedOver>,
+    passed: Vec<String>,
+    listed: Vec<String>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -35,6 +37,7 @@ pub enum GpuError {
 struct OnScreen<'a> {
     display: &'a OwnedDisplayHandle,
     window: &'a Arc<Window>,
+    trial: &'a Trial,
 }
 
 impl Outlet for OnScreen<'_> {
@@ -58,6 +61,10 @@ impl Outlet for OnScreen<'_> {
             false => Err("it cannot show pictures in this window".into()),
         }
     }
+
+    fn trying(&self, id: Option<&AdapterId>) {
+        self.trial.trying(id);
+    }
 }
 
 impl Gpu {
@@ -66,6 +73,7 @@ impl Gpu {
         display: &OwnedDisplayHandle,
         window: &Arc<Window>,
         choice: &AdapterChoice,
+        trial: &Trial,
     ) -> Result<(Self, wgpu::Surface<'static>), GpuError> {
         let proof = Proof::DrawTested { samples: SAMPLES };
         let Opened {
@@ -75,15 +83,17 @@ impl Gpu {
             renderer,
             id,
             passed,
+            listed,
             ready,
-        } = adapters::open(choice, proof, &OnScreen { display, window })?;
+        } = adapters::open(choice, proof, &OnScreen { display, window, trial })?;
         let gpu = Self {
             instance,
             adapter,
             context,
             renderer,
             id,
-            passed,
+            passed: passed.iter().map(ToString::to_string).collect(),
+            listed: listed.into_iter().map(|id| id.name).collect(),
         };
         Ok((gpu, ready))
     }
@@ -104,9 +114,14 @@ impl Gpu {
         &self.id
     }
 
-    /// Adapters that came before this one and could not be used.
-    pub fn passed(&self) -> &[PassedOver] {
+    /// Adapters that came before this one and could not be used, each with the reason, for people.
+    pub fn passed(&self) -> &[String] {
         &self.passed
+    }
+
+    /// Names of the adapters that are known, this one included.
+    pub fn listed(&self) -> &[String] {
+        &self.listed
     }
 
     pub fn largest_texture_side(&self) -> usize {

@@ -10,6 +10,7 @@ use super::screen::{Painted, Screen, ScreenError};
 use crate::app::TITLE;
 use crate::app::input::events::Wake;
 use crate::app::input::input_order::InputOrder;
+use crate::app::saved::adapter_trial::Trial;
 use crate::app::saved::settings::Settings;
 use crate::core::guard;
 use crate::render::adapters::AdapterChoice;
@@ -35,6 +36,7 @@ pub struct Window {
     title: String,
     /// How the adapter is chosen; whatever it skips or prefers holds from the next time the GPU is opened.
     pub choice: AdapterChoice,
+    trial: Trial,
 }
 
 /// What paints the window: made for one device, gone with it.
@@ -70,6 +72,7 @@ impl Window {
         egui: &egui::Context,
         settings: &Settings,
         choice: AdapterChoice,
+        trial: Trial,
     ) -> Result<Self, WindowError> {
         let [width, height] = settings.window_size;
         let [least_width, least_height] = Settings::SMALLEST_WINDOW;
@@ -104,12 +107,18 @@ impl Window {
             repaint_at: Some(Instant::now()),
             title: TITLE.to_owned(),
             choice,
+            trial,
         })
     }
 
     /// Opens a device on the best adapter that [`Self::choice`] allows, and uploads what egui has sent so far.
     pub fn set_up(&mut self, event_loop: &ActiveEventLoop) -> Result<&mut Gpu, WindowError> {
-        let (gpu, surface) = Gpu::open(&event_loop.owned_display_handle(), &self.window, &self.choice)?;
+        let (gpu, surface) = Gpu::open(
+            &event_loop.owned_display_handle(),
+            &self.window,
+            &self.choice,
+            &self.trial,
+        )?;
         self.choice.remembered = Some(gpu.id().clone());
         let screen = Screen::new(gpu.borrow(), surface, self.window.inner_size(), &self.textures)?;
         self.input.set_max_texture_side(gpu.largest_texture_side());

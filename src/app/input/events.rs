@@ -92,6 +92,7 @@ impl ApplicationHandler<Wake> for App {
                 &self.egui,
                 &self.settings,
                 self.adapter_choice(),
+                self.store.trial(),
             ) {
                 Ok(window) => self.begin(event_loop, window),
                 Err(error) => self.fail(event_loop, error.into()),

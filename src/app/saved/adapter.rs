@@ -24,10 +24,12 @@ impl Store {
 impl App {
     /// Of the words of the command line and the setting, the command line's count; it is a condition, the setting a wish.
     pub(in crate::app) fn adapter_choice(&self) -> AdapterChoice {
+        let remembered = self.store.load_adapter();
         AdapterChoice {
             only: self.wanted_adapter.clone(),
             preferred: self.settings.gpu.clone(),
-            remembered: self.store.load_adapter(),
+            crashed: self.store.crashed_adapters(remembered.as_ref()),
+            remembered,
             skip: Vec::new(),
         }
     }
@@ -39,11 +41,29 @@ impl App {
         if self.store.load_adapter().as_ref() != Some(gpu.id()) {
             self.store.save_adapter(gpu.id());
         }
-        let told: Vec<String> = gpu.passed().iter().map(ToString::to_string).collect();
+        self.store.forgive_adapters(|known| known == gpu.id());
+        let told = gpu.passed().join("; ");
         if !told.is_empty() {
-            let text = format!("Drawing with {}. Passed over: {}.", gpu.id(), told.join("; "));
+            let text = format!("Drawing with {}. Passed over: {told}.", gpu.id());
             self.act(Action::Notify(Notice::warning(text)));
         }
+    }
+
+    /// The user has chosen by name which adapter is tried first from the next start on; `None`: the best that works.
+    pub(in crate::app) fn prefer_adapter(&mut self, name: Option<String>) {
+        let chosen = name.as_deref().map(str::to_lowercase);
+        if let Some(chosen) = &chosen {
+            // It gets another chance, whatever happened before.
+            self.store
+                .forgive_adapters(|known| known.name.to_lowercase() == *chosen);
+        }
+        let text = match &name {
+            Some(name) => format!("From the next start on castview draws with {name}, if it works."),
+            None => "From the next start on castview draws with the best graphics adapter that works.".to_owned(),
+        };
+        self.settings.gpu = name;
+        self.keep();
+        self.act(Action::Notify(Notice::info(text)));
     }
 }
 

@@ -1,6 +1,7 @@
 //! What outlives the window: settings, markers, up axes, allowed folders, the adapter that worked.
 
 pub mod adapter;
+pub mod adapter_trial;
 pub mod allowed_folders;
 pub mod lenient;
 pub mod markers;

@@ -20,9 +20,7 @@ pub enum GltfError {
         column: usize,
         message: String,
     },
-    #[error(
-        "the {length} bytes of JSON hold so many {what} that they would take {total} MB of memory, which is out of proportion"
-    )]
+    #[error("the {length} bytes of JSON hold {what}, which would take {total} MB of memory: that is out of proportion")]
     OutOfProportion { what: String, total: u64, length: u64 },
     #[error("glTF version {0} is not supported, only 2.0")]
     Version(String),

@@ -65,6 +65,8 @@ pub struct AdapterChoice {
     pub remembered: Option<AdapterId>,
     /// Not to be tried.
     pub skip: Vec<AdapterId>,
+    /// The program ended while these were tried in earlier runs: they are tried last, unless [`Self::only`] names them.
+    pub crashed: Vec<AdapterId>,
 }
 
 /// An adapter that could not be used.

@@ -24,6 +24,9 @@ pub trait Outlet {
         adapter: &wgpu::Adapter,
         context: &Context,
     ) -> Result<Self::Ready, String>;
+
+    /// Called before an adapter is tried, and with `None` afterwards: a driver may end the whole process in between.
+    fn trying(&self, _: Option<&AdapterId>) {}
 }
 
 /// Pictures are only read back; no display is touched.
@@ -64,6 +67,8 @@ pub struct Opened<R> {
     pub id: AdapterId,
     /// Those that came before it.
     pub passed: Vec<PassedOver>,
+    /// All that are known, this one included: an interface that was not needed was not asked.
+    pub listed: Vec<AdapterId>,
     pub ready: R,
 }
 
@@ -106,21 +111,41 @@ fn candidates<'a, O: Outlet>(
 /// The first adapter that passes the `proof`.
 pub fn open<O: Outlet>(choice: &AdapterChoice, proof: Proof, outlet: &O) -> Result<Opened<O::Ready>, RenderError> {
     let mut passed: Vec<PassedOver> = Vec::new();
-    for (id, listed) in candidates(choice, outlet) {
+    let mut candidates = candidates(choice, outlet);
+    while let Some((id, candidate)) = candidates.next() {
         let proof = match proof {
             Proof::DrawTested { samples } if choice.remembered.as_ref() == Some(&id) => Proof::Draw { samples },
             proof => proof,
         };
-        match guard(|| try_out(&listed, proof, outlet)).unwrap_or_else(|panic| Err(format!("a mistake in it: {panic}")))
-        {
+        outlet.trying(Some(&id));
+        let is_known = choice.remembered.as_ref() == Some(&id);
+        let tried = try_out_fairly(&id, &candidate, proof, outlet, is_known);
+        outlet.trying(None);
+        match tried {
             Ok((context, renderer, ready)) => {
+                let crashed = candidates.rest().filter(|id| choice.crashed.contains(id));
+                passed.extend(crashed.map(|id| PassedOver {
+                    id: id.clone(),
+                    why: CRASHED.into(),
+                }));
+                let before = passed
+                    .iter()
+                    .map(|over| &over.id)
+                    .filter(|id| !choice.crashed.contains(id));
+                let listed = [&id]
+                    .into_iter()
+                    .chain(before)
+                    .chain(candidates.rest())
+                    .cloned()
+                    .collect();
                 return Ok(Opened {
-                    instance: listed.instance,
-                    adapter: listed.adapter,
+                    instance: candidate.instance,
+                    adapter: candidate.adapter,
                     context,
                     renderer,
                     id,
                     passed,
+                    listed,
                     ready,
                 });
             }
@@ -134,6 +159,39 @@ pub fn open<O: Outlet>(choice: &AdapterChoice, proof: Proof, outlet: &O) -> Resu
     Err(none_works(choice, &passed))
 }
 
+/// Why an adapter is tried after all others.
+const CRASHED: &str = "castview ended while it was tried the last time; View ▸ Graphics adapter tries it again";
+
+/// A device may be lost at any moment, also while its adapter is tried: a new adapter gets a second try then. Whoever remembers
+/// one that `is_known` to work counts its losses. Errors are why the adapter cannot be used.
+fn try_out_fairly<O: Outlet>(
+    id: &AdapterId,
+    listed: &Listed,
+    proof: Proof,
+    outlet: &O,
+    is_known: bool,
+) -> Result<Tried<O>, String> {
+    let once = || {
+        guard(|| try_out(listed, proof, outlet)).unwrap_or_else(|panic| {
+            Err(Refusal {
+                why: format!("a mistake in it: {panic}"),
+                is_lost: true,
+            })
+        })
+    };
+    let tried = once().or_else(|refusal| match refusal.is_lost && !is_known {
+        true => {
+            log::warn!(
+                "the device of {id} was lost while it was tried, so it is tried once more: {}",
+                refusal.why
+            );
+            once()
+        }
+        false => Err(refusal),
+    });
+    tried.map_err(|refusal| refusal.why)
+}
+
 fn none_works(choice: &AdapterChoice, passed: &[PassedOver]) -> RenderError {
     let told: Vec<String> = passed.iter().map(ToString::to_string).collect();
     match (&choice.only, &told[..]) {
@@ -145,31 +203,53 @@ fn none_works(choice: &AdapterChoice, passed: &[PassedOver]) -> RenderError {
     }
 }
 
+/// A device, its renderer, and what the outlet needs.
+type Tried<O> = (Context, Option<Renderer>, <O as Outlet>::Ready);
+
+/// Why an adapter did not pass.
+struct Refusal {
+    /// Without a full stop.
+    why: String,
+    /// The device was lost meanwhile, or may have been.
+    is_lost: bool,
+}
+
 /// A device that has passed the proof, or why not.
-fn try_out<O: Outlet>(
+fn try_out<O: Outlet>(listed: &Listed, proof: Proof, outlet: &O) -> Result<Tried<O>, Refusal> {
+    let context = Context::open(&listed.adapter).map_err(|error| Refusal {
+        why: error.to_string(),
+        is_lost: false,
+    })?;
+    match prove(listed, &context, proof, outlet) {
+        Ok((renderer, ready)) => Ok((context, renderer, ready)),
+        Err(why) => Err(Refusal {
+            why,
+            is_lost: context.lost().is_some(),
+        }),
+    }
+}
+
+fn prove<O: Outlet>(
     listed: &Listed,
+    context: &Context,
     proof: Proof,
     outlet: &O,
-) -> Result<(Context, Option<Renderer>, O::Ready), String> {
-    let context = Context::open(&listed.adapter).map_err(|error| error.to_string())?;
-    let ready = outlet.attach(&listed.instance, &listed.adapter, &context)?;
-    let renderer = match proof {
+) -> Result<(Option<Renderer>, O::Ready), String> {
+    let ready = outlet.attach(&listed.instance, &listed.adapter, context)?;
+    let mut renderer = match proof {
         Proof::Device => None,
-        Proof::Deform => Some(Renderer::new(&context)),
+        Proof::Deform => Some(Renderer::new(context)),
         Proof::Draw { samples } | Proof::DrawTested { samples } => {
-            let mut renderer = Renderer::new(&context);
+            let mut renderer = Renderer::new(context);
             renderer.make_passes(samples).map_err(said)?;
             Some(renderer)
         }
     };
     context.check().map_err(said)?;
-    match (proof, renderer) {
-        (Proof::DrawTested { samples }, Some(mut renderer)) => {
-            trial::draw(&mut renderer, samples)?;
-            Ok((context, Some(renderer), ready))
-        }
-        (_, renderer) => Ok((context, renderer, ready)),
+    if let (Proof::DrawTested { samples }, Some(renderer)) = (proof, &mut renderer) {
+        trial::draw(renderer, samples)?;
     }
+    Ok((renderer, ready))
 }
 
 fn said(error: RenderError) -> String {
@@ -195,8 +275,7 @@ pub fn test_all(samples: u32) -> Vec<Tested> {
     let choice = AdapterChoice::default();
     let all = candidates(&choice, &Headless).map(|(id, listed)| {
         let adapter = &listed.adapter;
-        let tried = guard(|| try_out(&listed, Proof::DrawTested { samples }, &Headless));
-        let tried = tried.unwrap_or_else(|panic| Err(format!("a mistake in it: {panic}")));
+        let tried = try_out_fairly(&id, &listed, Proof::DrawTested { samples }, &Headless, false);
         let limits = adapter.limits();
         Tested {
             id,

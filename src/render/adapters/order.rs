@@ -1,7 +1,8 @@
 //! The order in which adapters are tried.
 //!
 //! In: interfaces, and a function that lists the adapters of one. Out: one adapter at a time, best first.
-//! What comes first: adapters that fit the user's words; of these the remembered one; then hardware before software, Vulkan,
+//! What comes first: adapters that have not ended the program while they were tried; of these those that fit the user's words,
+//! then the remembered one; then hardware before software, Vulkan,
 //! Direct3D 12, Metal, OpenGL, and discrete before integrated before virtual. An interface is listed only when an adapter of
 //! it could be better than all that are known.
 
@@ -51,6 +52,7 @@ impl Kind {
 /// Smaller is tried earlier. Compared field by field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
+    has_crashed: bool,
     fits_not: bool,
     is_new: bool,
     natural: Natural,
@@ -133,6 +135,11 @@ impl<'a, T, L: FnMut(wgpu::Backend) -> Vec<T>> Candidates<'a, T, L> {
         }
     }
 
+    /// The adapters of the interfaces that were asked, but for those that [`Self::next`] gave out already.
+    pub fn rest(&self) -> impl Iterator<Item = &AdapterId> {
+        self.known.iter().map(|known| &known.id)
+    }
+
     fn ask(&mut self, api: usize) {
         for (position, item) in (self.list)(APIS[api]).into_iter().enumerate() {
             let info = (self.info)(&item);
@@ -162,8 +169,12 @@ impl<'a, T, L: FnMut(wgpu::Backend) -> Vec<T>> Candidates<'a, T, L> {
     }
 
     fn rank(&self, known: &Known<T>) -> Rank {
+        let fits = self.fits(known);
+        // Words of this run are stronger than what happened before; a preference is not, or it would end every run.
+        let is_wanted = fits && self.choice.only.is_some();
         Rank {
-            fits_not: !self.fits(known),
+            has_crashed: !is_wanted && self.choice.crashed.contains(&known.id),
+            fits_not: !fits,
             is_new: self.choice.remembered.as_ref() != Some(&known.id),
             natural: known.natural,
         }
@@ -172,6 +183,7 @@ impl<'a, T, L: FnMut(wgpu::Backend) -> Vec<T>> Candidates<'a, T, L> {
     /// What an adapter of an interface that was not asked yet may be at best.
     fn best_unlisted(&self) -> Option<Rank> {
         self.unlisted.front().map(|&api| Rank {
+            has_crashed: false,
             fits_not: false,
             is_new: true,
             natural: Natural {
@@ -317,6 +329,27 @@ mod tests {
         choice.remembered = Some(id("GeForce", "Vulkan"));
         choice.skip = vec![id("GeForce", "Vulkan"), id("Iris", "Vulkan")];
         assert_eq!(order(&notebook(), &choice).0, NATURAL[2..]);
+    }
+
+    #[test]
+    fn what_has_ended_the_program_is_tried_last() {
+        let crashed = |only: Option<&str>, preferred: Option<&str>| {
+            let choice = AdapterChoice {
+                only: only.map(str::to_owned),
+                preferred: preferred.map(str::to_owned),
+                remembered: Some(id("GeForce", "Vulkan")),
+                crashed: vec![id("GeForce", "Vulkan")],
+                ..AdapterChoice::default()
+            };
+            order(&notebook(), &choice).0
+        };
+        for preferred in [None, Some("geforce")] {
+            let all = crashed(None, preferred);
+            assert_eq!(all.len(), 8);
+            assert_eq!(all[7], "GeForce (Vulkan)", "preferred: {preferred:?}");
+        }
+        assert_eq!(crashed(Some("geforce"), None)[0], "GeForce (Vulkan)");
+        assert_eq!(crashed(Some("iris"), None), ["Iris (Vulkan)", "Iris GL (OpenGL)"]);
     }
 
     #[test]

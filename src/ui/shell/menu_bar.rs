@@ -5,7 +5,8 @@ use crate::picture::Shading;
 use crate::session::{Action, LevelPick, Menu, Session, Theme, command, commands};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
-use crate::ui::title;
+use crate::ui::kit::words;
+use crate::ui::{Outside, title};
 use egui::{Align, Frame, Label, Layout, Margin, MenuBar, Panel, RichText, Ui};
 
 /// Commands after which a menu draws a line.
@@ -80,7 +81,7 @@ const SUBMENUS: &[(&str, &[&str])] = &[
 /// The steps that the window can be scaled by.
 const SCALES: [f32; 6] = [0.75, 1.0, 1.25, 1.5, 1.75, 2.0];
 
-pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, actions: &mut Vec<Action>) {
     let theme = theme::of(ui);
     let frame = Frame::new()
         .fill(theme.ground)
@@ -95,7 +96,7 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
                     (Menu::Skeleton, "Skeleton"),
                     (Menu::Help, "Help"),
                 ] {
-                    let opened = ui.menu_button(word, |ui| entries(ui, session, menu, actions));
+                    let opened = ui.menu_button(word, |ui| entries(ui, session, outside, menu, actions));
                     // `Play` is the transport's button too: names must tell them apart.
                     let _ = opened.response.accessible_name(format!("{word} menu"));
                 }
@@ -120,7 +121,7 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     }
 }
 
-fn entries(ui: &mut Ui, session: &Session, menu: Menu, actions: &mut Vec<Action>) {
+fn entries(ui: &mut Ui, session: &Session, outside: &Outside<'_>, menu: Menu, actions: &mut Vec<Action>) {
     control::menu_column(ui, |ui| {
         let in_menu = || commands().filter(|command| command.menu == menu);
         let last = in_menu().next_back().map(|command| command.name);
@@ -148,6 +149,7 @@ fn entries(ui: &mut Ui, session: &Session, menu: Menu, actions: &mut Vec<Action>
             }
             control::submenu(ui, "Theme", |ui| theme_choices(ui, session, actions));
             control::submenu(ui, "Scale", |ui| scale_choices(ui, session, actions));
+            control::submenu(ui, "Graphics adapter", |ui| adapter_choices(ui, outside, actions));
         }
     });
 }
@@ -239,6 +241,24 @@ fn theme_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     ] {
         if control::entry(ui, word, "", true, Some(session.preferences().theme == theme)) {
             actions.push(Action::SetTheme(theme));
+        }
+    }
+}
+
+/// Adapters by name. The words that the settings hold may be a part of one.
+fn adapter_choices(ui: &mut Ui, outside: &Outside<'_>, actions: &mut Vec<Action>) {
+    let chosen = outside.chosen_adapter.map(str::to_lowercase);
+    if control::entry(ui, "The best that works", "", true, Some(chosen.is_none())) {
+        actions.push(Action::PreferAdapter(None));
+    }
+    for (at, name) in outside.adapters.iter().enumerate() {
+        // One chip may be there once for each interface.
+        if outside.adapters[..at].contains(name) {
+            continue;
+        }
+        let is_chosen = chosen.as_ref().is_some_and(|words| name.to_lowercase().contains(words));
+        if control::entry(ui, &words::shortened(name, 48), "", true, Some(is_chosen)) {
+            actions.push(Action::PreferAdapter(Some(name.clone())));
         }
     }
 }

@@ -28,9 +28,12 @@ pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, actions: &mut
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     // The driver's version waits in the tooltip.
                     let short = outside.adapter.split(" (").next().unwrap_or_default();
-                    let adapter = RichText::new(words::shortened(short, 32)).color(theme.dim);
-                    ui.add(Label::new(adapter))
-                        .on_hover_text(format!("Drawn by {}", outside.adapter));
+                    let (text, tip) = drawn_by(words::shortened(short, 32), outside);
+                    let color = match outside.passed_adapters {
+                        [] => theme.dim,
+                        _ => theme.severity(Severity::Warning),
+                    };
+                    ui.add(Label::new(RichText::new(text).color(color))).on_hover_text(tip);
                     ui.add_space(space::S);
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                         matches(ui, session, actions);
@@ -40,6 +43,24 @@ pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, actions: &mut
                 });
             });
         });
+}
+
+/// What draws, called `short`, and what was passed over for it; and the same at length.
+fn drawn_by(short: impl std::fmt::Display, outside: &Outside<'_>) -> (String, String) {
+    let drawn = format!("Drawn by {}", outside.adapter);
+    let name = |told: &String| told.split(" (").next().unwrap_or_default().to_owned();
+    let names: Vec<String> = outside.passed_adapters.iter().map(name).collect();
+    match &names[..] {
+        [] => (short.to_string(), drawn),
+        [one] => (
+            format!("{short}, not {}", words::shortened(one, 32)),
+            format!("{drawn}\nPassed over: {}", outside.passed_adapters[0]),
+        ),
+        all => (
+            format!("{short}, {} others passed over", all.len()),
+            format!("{drawn}\nPassed over:\n{}", outside.passed_adapters.join("\n")),
+        ),
+    }
 }
 
 fn loading(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {

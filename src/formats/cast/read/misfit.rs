@@ -132,20 +132,14 @@ impl Reader<'_> {
             let nodes = self.tree.nodes.iter();
             nodes.filter(|node| NodeId(node.id).kind() == kind).count()
         };
-        let counted = |kind, one: &str, many: &str| match count(kind) {
-            1 => format!("1 {one}"),
-            n => format!("{n} {many}"),
-        };
-        let (meshes, curves) = (
-            counted(NodeKind::Mesh, "mesh", "meshes"),
-            counted(NodeKind::Curve, "curve", "curves"),
-        );
+        let (meshes, curves) = (count(NodeKind::Mesh), count(NodeKind::Curve));
         // A node says how many it holds, not of which kind, and the missing ones may hold more.
         let missing = announced + lost;
         let message = || {
-            let (parts, are) = if missing == 1 { ("part", "is") } else { ("parts", "are") };
             format!(
-                "the file is cut off: {meshes} and {curves} are here, and at least {missing} more {parts} {are} missing"
+                "the file is cut off: {}, and {}",
+                here(meshes, curves),
+                lacking(missing)
             )
         };
         self.diagnostics.cut_off("C9", || place, message);
@@ -197,5 +191,49 @@ impl Reader<'_> {
         let frame = self.top();
         frame.children_left = 0;
         frame.abandoned = true;
+    }
+}
+
+/// `7 meshes are here`: files of models have no curves, those of clips no meshes.
+fn here(meshes: usize, curves: usize) -> String {
+    let counted = |count: usize, one: &str, many: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        _ => Some(format!("{count} {many}")),
+    };
+    match (counted(meshes, "mesh", "meshes"), counted(curves, "curve", "curves")) {
+        (None, None) => "no mesh and no curve is here".into(),
+        (Some(told), None) | (None, Some(told)) => {
+            let are = if meshes + curves == 1 { "is" } else { "are" };
+            format!("{told} {are} here")
+        }
+        (Some(meshes), Some(curves)) => format!("{meshes} and {curves} are here"),
+    }
+}
+
+fn lacking(parts: u64) -> String {
+    match parts {
+        1 => "at least 1 more part is missing".into(),
+        _ => format!("at least {parts} more parts are missing"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_here_is_told_by_kind() {
+        for (meshes, curves, wanted) in [
+            (7, 0, "7 meshes are here"),
+            (1, 0, "1 mesh is here"),
+            (0, 1, "1 curve is here"),
+            (2, 1, "2 meshes and 1 curve are here"),
+            (0, 0, "no mesh and no curve is here"),
+        ] {
+            assert_eq!(here(meshes, curves), wanted);
+        }
+        assert_eq!(lacking(1), "at least 1 more part is missing");
+        assert_eq!(lacking(5), "at least 5 more parts are missing");
     }
 }

@@ -49,24 +49,27 @@ pub(super) fn value(text: &[u8]) -> Option<serde_json::Value> {
 const TIMES: u64 = 8;
 const LEAST: u64 = 100 << 20;
 
-/// What the elements of some lists take, until the file is listed: they may be three bytes each.
-const MATERIAL: u64 = 800;
-const ANIMATION: u64 = 480;
+/// What the elements of some lists take, until the file is listed: they may be three bytes each. Nodes take 600, and those of
+/// which a part has a meaning are 40 bytes or more; counted like this, no file of such nodes is refused.
+const LISTS: [(&str, u64); 3] = [("nodes", 400), ("materials", 280), ("animations", 480)];
+/// What a material takes beside that, and each texture of it.
+const OF_MATERIAL: u64 = 520;
 
 fn out_of_proportion(length: usize, scanned: &scan::Scanned) -> Option<GltfError> {
-    let (materials, animations) = (scanned.offsets.count("materials"), scanned.offsets.count("animations"));
     let values = match scanned.repeated.is_empty() {
         true => scanned.values.kept,
         // Then the whole text becomes values before it becomes structs.
         false => scanned.values.all,
     };
-    let parts = [
-        (MATERIAL * materials, format!("{materials} materials")),
-        (ANIMATION * animations, format!("{animations} animations")),
-        (values, "lists and objects".to_owned()),
-    ];
-    let total: u64 = parts.iter().map(|(bytes, _)| bytes).sum();
-    let (_, what) = parts.into_iter().max_by_key(|(bytes, _)| *bytes)?;
+    let counted = |(list, bytes): (&str, u64)| {
+        let count = scanned.offsets.count(list);
+        (bytes * count, format!("{count} {list}"))
+    };
+    let mut lists = LISTS.map(counted);
+    lists[1].0 += OF_MATERIAL * scanned.of_materials;
+    let parts = || lists.iter().cloned().chain([(values, "lists and objects".to_owned())]);
+    let total: u64 = parts().map(|(bytes, _)| bytes).sum();
+    let (_, what) = parts().max_by_key(|(bytes, _)| *bytes)?;
     (total > LEAST + TIMES * length as u64).then_some(GltfError::OutOfProportion {
         what,
         total: total >> 20,

@@ -36,6 +36,8 @@ pub(super) struct Scanned {
     /// Where the level beyond [`MAX_DEPTH`] begins.
     pub too_deep: Option<usize>,
     pub values: Values,
+    /// Objects in the list of materials, these included: each texture of one is an object.
+    pub of_materials: u64,
 }
 
 /// Bytes that JSON takes as a tree of values. Other JSON is read into structs, which are smaller.
@@ -146,6 +148,8 @@ impl<'a> Scanner<'a> {
             is_value,
         });
         self.take(if is_object { OBJECT } else { LIST });
+        let is_of_material = is_object && !is_value && self.root_key == b"materials";
+        self.scanned.of_materials += u64::from(is_of_material);
     }
 
     fn take(&mut self, bytes: u64) {
