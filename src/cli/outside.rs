@@ -1,7 +1,7 @@
 //! What files name outside the folders they may read, on standard error.
 
 use super::output::{Failure, complain};
-use crate::files::path_of;
+use crate::files::{path_of, plain_path};
 use crate::session::{OpenedFile, Outside, told};
 use std::fmt::Display;
 use std::path::Path;
@@ -49,10 +49,11 @@ fn line(file: &str, outside: &[Outside]) -> Option<String> {
     ))
 }
 
-/// Fit to be typed again.
+/// Fit to be typed again. The shell of Windows knows double quotes alone, and no path there holds one.
 fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
+    let text = plain_path(path);
     match text.contains([' ', '\'', '"', '$', '(', '&', ';']) {
+        true if cfg!(windows) => format!("\"{text}\""),
         true => format!("'{}'", text.replace('\'', r"'\''")),
         false => text,
     }
@@ -73,11 +74,12 @@ mod tests {
             shown: shown.into(),
         };
         assert_eq!(line("hero.cast", &[]), None);
+        let folder = if cfg!(windows) { r#""/a/my tex""# } else { "'/a/my tex'" };
         assert_eq!(
-            line("hero.cast", &[texture("/a/my tex", "../my tex")]).as_deref(),
-            Some(
-                "hero.cast: 1 texture lies outside its folder and was not opened: ../my tex; --allow '/a/my tex' opens it"
-            )
+            line("hero.cast", &[texture("/a/my tex", "../my tex")]),
+            Some(format!(
+                "hero.cast: 1 texture lies outside its folder and was not opened: ../my tex; --allow {folder} opens it"
+            ))
         );
         let many = ["/a/t", "/a/u", "/a/t"].map(|folder| texture(folder, folder));
         assert_eq!(

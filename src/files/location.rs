@@ -47,9 +47,38 @@ fn bytes_path(_hex: &str) -> Option<PathBuf> {
     None
 }
 
+/// `path` as people write it: without the `\\?\` that Windows puts before real paths.
+pub fn plain_path(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    let Some(rest) = text.strip_prefix(r"\\?\") else {
+        return text.into_owned();
+    };
+    if let Some(share) = rest.strip_prefix(r"UNC\") {
+        return format!(r"\\{share}");
+    }
+    match rest.as_bytes() {
+        [_, b':', b'\\', ..] => rest.to_owned(),
+        _ => text.into_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn people_see_no_mark_of_windows() {
+        for (path, wanted) in [
+            (r"\\?\C:\models\a.cast", r"C:\models\a.cast"),
+            (r"\\?\UNC\server\share\a.cast", r"\\server\share\a.cast"),
+            (r"\\server\share\a.cast", r"\\server\share\a.cast"),
+            (r"\\?\Volume{0}\a.cast", r"\\?\Volume{0}\a.cast"),
+            (r"C:\a.cast", r"C:\a.cast"),
+            ("/x/a.cast", "/x/a.cast"),
+        ] {
+            assert_eq!(plain_path(Path::new(path)), wanted);
+        }
+    }
 
     #[test]
     fn unicode_paths_are_themselves() {

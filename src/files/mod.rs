@@ -22,7 +22,7 @@ pub use instancing::glimpse::{Glimpse, glimpse};
 pub use instancing::instance_search::InstanceSearch;
 pub use instancing::instances::{MAX_DEPTH, MAX_PLACEMENTS, open_instances};
 pub use loader::Loader;
-pub use location::{location_of, path_of};
+pub use location::{location_of, path_of, plain_path};
 pub use memory::system_memory;
 pub use open::{OpenError, Opened, import_as, open_file, open_file_as};
 pub use reach::{Allowance, Found, Reach};

@@ -1,8 +1,8 @@
-//! What only the program for Windows shows, run through Wine: how it reads stored paths, that its pictures are those of
-//! Linux, its window.
+//! What only the program for Windows shows, run through Wine: how it reads stored paths, what it opens from shares, which
+//! adapter it passes over, that its pictures are those of Linux, its window.
 //!
 //! `cargo xtask test-windows` builds that program and Wine's files, and runs these; elsewhere they are ignored. The
-//! tests of commands (`cli`, `cli_render`, `instances_files`, `oracle`) are run with that program too.
+//! tests of commands (`cli`, `cli_render`, `instances_files`, `oracle`, `outside`) are run with that program too.
 
 #![cfg(target_os = "linux")]
 
@@ -13,8 +13,11 @@ mod program;
 #[allow(dead_code, unused_imports)]
 mod window_support;
 
+mod adapters;
 mod paths;
 mod pictures;
+mod shares;
+mod watched;
 mod window;
 
 /// Fails where `cargo test -- --ignored` runs these with the program of Linux.

@@ -38,7 +38,7 @@ fn pictures_are_those_of_linux() {
     {
         let [ours, theirs] = ["windows", "linux"].map(|system| format!("{index}_{system}.png"));
         let words = |output: &str| format!("render {words} --size 384x256 -o {output}");
-        folder.run(&words(&ours)).fine();
+        crate::adapters::drawn(&folder.run(&words(&ours)));
         let linux = Command::new(env!("CARGO_BIN_EXE_castview"))
             .args(words(&theirs).split(' '))
             .current_dir(folder.at(""))

@@ -1,5 +1,6 @@
 //! One command of a run, timed and named.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus};
 use std::time::{Duration, Instant};
@@ -90,8 +91,28 @@ pub fn silent(command: &mut Command) -> Result<(), String> {
     Err(format!("{words}: {}\n{}", output.status, said.trim_end()))
 }
 
+/// Names a file that gets a line for each step, so that `.ci/run` can tell those of all commands at its end.
+const TIMES: &str = "CASTVIEW_TIMES";
+
+/// Appends the steps of `cargo xtask COMMAND` to the file that [`TIMES`] names.
+fn note_times(command: &str, outcomes: &[Outcome]) {
+    let Some(path) = std::env::var_os(TIMES) else { return };
+    let lines: String = outcomes
+        .iter()
+        .map(|Outcome { name, took, failure }| {
+            let ended = if failure.is_none() { "ok" } else { "FAILED" };
+            format!("{:>9.1}  s    {command}: {name}: {ended}\n", took.as_secs_f64())
+        })
+        .collect();
+    let file = std::fs::OpenOptions::new().create(true).append(true).open(&path);
+    if let Err(error) = file.and_then(|mut file| file.write_all(lines.as_bytes())) {
+        eprintln!("{} could not be written: {error}", Path::new(&path).display());
+    }
+}
+
 /// Prints how each step of `cargo xtask COMMAND` went, and all of them.
 pub fn summary(command: &str, outcomes: &[Outcome]) -> ExitCode {
+    note_times(command, outcomes);
     println!("\n== summary");
     for Outcome { name, took, failure } in outcomes {
         println!(

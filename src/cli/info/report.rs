@@ -5,6 +5,7 @@ use crate::cli::diagnostics::List;
 use crate::cli::input::Input;
 use crate::core::{Bounds, Choice, ModelIndex, Transform};
 use crate::deform::posed_bounds;
+use crate::files::plain_path;
 use crate::formats::Import;
 use crate::scene::{
     Clip, ConstraintKind, Copies, CurveMode, Instance, Material, Mesh, Model, PlayMode, Property, Scene, Skinning,
@@ -87,7 +88,7 @@ impl<'a> Instances<'a> {
             .map(|(instance, found)| InstanceReport {
                 name: &instance.name,
                 file: &instance.path,
-                found: found.as_deref().map(|path| path.to_string_lossy().into_owned()),
+                found: found.as_deref().map(plain_path),
                 placement: instance.placement.into(),
             })
     }
@@ -420,9 +421,7 @@ impl<'a> MaterialReport<'a> {
         let source = |slot: &Slot| match slot.source {
             SlotSource::Texture(texture) => SourceReport::Texture {
                 path: &scene.textures[texture.get()],
-                found: found[texture.get()]
-                    .as_ref()
-                    .map(|path| path.to_string_lossy().into_owned()),
+                found: found[texture.get()].as_ref().map(|path| plain_path(path)),
             },
             SlotSource::Color { rgba, space } => SourceReport::Color {
                 rgba: rgba.to_array(),

@@ -1,6 +1,7 @@
 //! Paths compared by their text alone.
 
 use super::stored_path::is_system_tree;
+use crate::files::location::plain_path;
 use std::path::{Component, Path, PathBuf, Prefix};
 
 /// `path` without `.` and `..`; above the root there is only the root.
@@ -87,7 +88,7 @@ pub fn from(folder: &Path, path: &Path) -> String {
     let up = folder.components().count() - common;
     let share_names = shared.into_iter().any(|(part, _)| matches!(part, Component::Normal(_)));
     if !share_names || up > MOST_UP {
-        return plain(path);
+        return plain_path(path);
     }
     let down = path.components().skip(common);
     let down = down.map(|part| part.as_os_str().to_string_lossy().into_owned());
@@ -95,15 +96,6 @@ pub fn from(folder: &Path, path: &Path) -> String {
     match parts.is_empty() {
         true => ".".into(),
         false => parts.join("/"),
-    }
-}
-
-/// For people: without the `\\?\` that the system puts before real paths.
-fn plain(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    match text.strip_prefix(r"\\?\") {
-        Some(rest) if !rest.starts_with("UNC") => rest.to_owned(),
-        _ => text.into_owned(),
     }
 }
 
