@@ -197,6 +197,37 @@ fn meshes_that_share_all_look_as_those_that_share_nothing() {
     }
 }
 
+/// What is hidden or left out costs nothing: neither its vertices nor the palette of its skin are sent until it is shown.
+#[test]
+fn what_is_not_drawn_is_not_sent() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let mut picture = framed(empty_picture(), vec![tubes(false, Skinning::Linear)], cube_bounds(4.0));
+    let bones = picture.models[0].model().skins[0].bones.len() as u64;
+    let mut before = Counts::default();
+    let mut step = |what: &str, hidden: [bool; 2], wanted: [u64; 3]| {
+        picture.models[0].hidden_meshes = Arc::new(hidden.to_vec());
+        assert_eq!(renderer.draw(&picture).expect("draws").problems, [], "{what}");
+        let now = renderer.counts();
+        let took = [
+            now.meshes - before.meshes,
+            now.deform_dispatches - before.deform_dispatches,
+            now.pose_bytes - before.pose_bytes,
+        ];
+        assert_eq!(took, wanted, "{what}");
+        before = now;
+        renderer.read_pixels().expect("reads back")
+    };
+    // A palette has three rows of four floats for each bone.
+    let palette = bones * 48;
+    let first = step("one of two", [false, true], [1, 1, palette]);
+    let both = step("the other comes", [false, false], [1, 2, 2 * palette]);
+    assert!(first == both, "they stand in one place");
+    step("all of it is there", [true, false], [0, 0, 0]);
+    assert!(step("again", [false, true], [0, 0, 0]) == first);
+    assert_eq!(renderer.counts().uploads, 1);
+}
+
 /// A session with these files open, and what it said when they came.
 fn opened(files: Vec<OpenedFile>) -> (Session, Vec<Effect>) {
     let mut session = Session::default();

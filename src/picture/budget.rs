@@ -3,7 +3,7 @@
 //! Files share what they hold, and drawing multiplies it: five thousand nodes may name one mesh, and files may place one another
 //! seven levels deep. So costs are counted before anything is packed or sent, and held against what was read.
 
-use crate::scene::{Mesh, Model, Scene};
+use crate::scene::{Mesh, Model, Scene, Skinning};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -80,6 +80,9 @@ pub(super) const POSED_VERTEX: u64 = 20;
 /// An influence, and where a model stands.
 const ROW: u64 = 8;
 pub(super) const PLACEMENT: u64 = 84;
+/// A bone of a palette, on the CPU and the GPU; with what dual quaternions take.
+const SLOT: u64 = 64 + 48;
+const BLENDED_SLOT: u64 = SLOT + 96 + 64;
 /// A triangle in flight: a software adapter keeps those of a whole submission until it has drawn them (150 to 240 were measured).
 const SOFTWARE_TRIANGLE: u64 = 352;
 /// Uniform and commands of a draw.
@@ -243,8 +246,13 @@ pub fn most(model: &Model) -> (Cost, Cost) {
         bytes: PLACEMENT,
         ..Cost::NONE
     };
+    let mut skins = vec![false; model.skins.len()];
     for mesh in &model.meshes {
         once = once.plus(of_content(mesh)).plus(of_pose(mesh)).plus(of_draw());
+        let is_known = mesh.skin.and_then(|skin| skins.get_mut(skin.get()));
+        if is_known.is_some_and(|known| !std::mem::replace(known, true)) {
+            once = once.plus(of_palette(model, mesh));
+        }
         each = each.plus(of_copy(mesh));
     }
     (once, each)
@@ -272,6 +280,20 @@ pub(super) fn of_pose(mesh: &Mesh) -> Cost {
             0
         },
         vertices,
+        ..Cost::NONE
+    }
+}
+
+/// The palette of the skin that a mesh hangs on, if it hangs on one.
+pub(super) fn of_palette(model: &Model, mesh: &Mesh) -> Cost {
+    let skin = mesh.skin.and_then(|skin| model.skins.get(skin.get()));
+    let slots = skin.map_or(0, |skin| skin.bones.len() as u64);
+    let each = match mesh.skinning {
+        Skinning::DualQuaternion => BLENDED_SLOT,
+        _ => SLOT,
+    };
+    Cost {
+        bytes: slots * each,
         ..Cost::NONE
     }
 }

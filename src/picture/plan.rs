@@ -3,7 +3,7 @@
 //! In: the models of a picture as they stand, and a budget. Out: a [`Plan`], which is empty for all but a few pictures: how often each
 //! model is drawn, where boxes stand instead, how small textures are sent, and which meshes are left out.
 
-use super::budget::{BOX, Cost, PLACEMENT, POSED_VERTEX, grouped, of_content, of_copy, of_draw, of_pose};
+use super::budget::{BOX, Cost, PLACEMENT, POSED_VERTEX, grouped, of_content, of_copy, of_draw, of_palette, of_pose};
 use super::{Alike, PlacedKey, PlacedModel, Texels, shapes_by_mesh};
 use crate::core::{Bounds, ModelIndex};
 use crate::scene::{Alpha, Scene};
@@ -59,7 +59,6 @@ pub struct Reduced {
 struct Counted {
     /// Of each mesh that costs anything: its position, what it takes once and for each place.
     meshes: Vec<(usize, Cost, Cost)>,
-    drawn: usize,
     once: Cost,
     each: Cost,
     places: u64,
@@ -134,7 +133,6 @@ fn count(placed: &PlacedModel, moves: bool, sent: &mut HashSet<(*const Scene, Mo
     let leaders = alike.leaders(model, pose, &drawn);
     let mut out = Counted {
         meshes: Vec::new(),
-        drawn: 0,
         once: Cost::NONE,
         each: Cost {
             bytes: PLACEMENT,
@@ -143,6 +141,7 @@ fn count(placed: &PlacedModel, moves: bool, sent: &mut HashSet<(*const Scene, Mo
         places: placed.placement_count() as u64,
     };
     let mut posed: HashSet<u32> = HashSet::new();
+    let mut palettes = HashSet::new();
     // By the mesh whose vertices they share, and the material: what comes later covers it.
     let mut repeated: HashSet<(u32, Option<usize>)> = HashSet::new();
     for (at, mesh) in model.meshes.iter().enumerate() {
@@ -150,14 +149,16 @@ fn count(placed: &PlacedModel, moves: bool, sent: &mut HashSet<(*const Scene, Mo
             continue;
         }
         let mut once = Cost::NONE;
+        // What is not drawn is not sent.
+        if !drawn[at] {
+            continue;
+        }
         if sent.insert((Arc::as_ptr(&placed.scene), placed.model, alike.first(at))) {
             once = once.plus(of_content(mesh));
         }
-        if !drawn[at] {
-            out.once = out.once.plus(once);
-            continue;
+        if mesh.skin.is_some_and(|skin| palettes.insert(skin)) {
+            once = once.plus(of_palette(model, mesh));
         }
-        out.drawn += 1;
         if posed.insert(leaders[at]) {
             let morphed = match shapes[at].is_empty() || mesh.skin.is_some() {
                 true => Cost::NONE,
@@ -458,6 +459,29 @@ mod tests {
             );
             assert!(reduced.iter().all(|placed| placed.placement_count() == 1));
         }
+    }
+
+    /// Many skins of many bones on little meshes: what is left out has no palette either.
+    #[test]
+    fn palettes_are_counted() {
+        let mut one = placed(1, 10, 1, 1, true);
+        let scene = Arc::get_mut(&mut one.scene).expect("alone");
+        let bone = scene.models[0].skins[0].bones[0];
+        for skin in &mut scene.models[0].skins {
+            skin.bones = vec![bone; 1000];
+            skin.bone_from_mesh = vec![Some(Affine3A::IDENTITY); 1000];
+        }
+        let few = whole(&[placed(1, 10, 1, 1, true)]);
+        let all = whole(std::slice::from_ref(&one));
+        let each = (all.bytes - few.bytes) / 10;
+        assert_eq!(each, 999 * (64 + 48), "a matrix on each side");
+        let budget = Cost {
+            bytes: all.bytes / 2 + PLACEMENT,
+            ..PLENTY
+        };
+        let (plan, reduced) = planned(&[one], &budget);
+        assert!(plan.shown.starts_with("5 of 10 meshes"), "{}", plan.shown);
+        assert!(whole(&reduced).fits(&budget));
     }
 
     #[test]

@@ -118,7 +118,8 @@ impl Renderer {
         let Some(at) = self.shown.placed.iter().position(|placed| placed.key == key) else {
             return Ok(None);
         };
-        self.shown.placed[at].prepare_hidden(&self.context, &self.deform, mesh.get());
+        let hidden = (mesh.get(), self.chunk_limits);
+        self.shown.placed[at].prepare_hidden(&self.context, &self.deform, hidden);
         let mut encoder = self
             .context
             .device
@@ -132,11 +133,13 @@ impl Renderer {
             });
             self.deform.begin(&mut pass);
             let placed = &mut self.shown.placed[at];
-            let leader = placed.leader(mesh.get()).unwrap_or(mesh.get());
-            for chunk in 0..placed.stale_chunks(leader).count() {
-                if let Some(vertices) = placed.deform_chunk(&self.deform, &mut pass, leader, chunk) {
-                    self.counts.deform_dispatches += 1;
-                    self.counts.deformed_vertices += u64::from(vertices);
+            // A mesh that was hidden may have brought a new pose buffer, from which all are deformed anew.
+            for leader in 0..placed.model().meshes.len() {
+                for chunk in 0..placed.stale_chunks(leader).count() {
+                    if let Some(vertices) = placed.deform_chunk(&self.deform, &mut pass, leader, chunk) {
+                        self.counts.deform_dispatches += 1;
+                        self.counts.deformed_vertices += u64::from(vertices);
+                    }
                 }
             }
         }

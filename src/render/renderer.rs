@@ -53,6 +53,8 @@ pub struct Counts {
     pub draws: u64,
     /// Vertices that the deform pass wrote.
     pub deformed_vertices: u64,
+    /// Palettes and weights that were sent.
+    pub pose_bytes: u64,
     /// Textures that were sent, their mips apart.
     pub texture_bytes: u64,
 }

@@ -78,7 +78,16 @@ struct Models {
     before: HashMap<PlacedKey, PlacedGpu>,
     uploads: HashMap<Content, Arc<ModelGpu>>,
     /// The next model's own, of which some meshes are sent.
-    sending: Option<ModelGpu>,
+    sending: Option<Sending>,
+}
+
+/// The content of a model on its way.
+struct Sending {
+    gpu: ModelGpu,
+    /// The next mesh that is looked at.
+    next: usize,
+    /// How many were sent.
+    sent: u64,
 }
 
 #[derive(Default)]

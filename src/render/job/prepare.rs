@@ -5,15 +5,17 @@ use super::super::renderer::Renderer;
 use super::super::view::view_uniform;
 use super::tasks::wants_edges;
 use super::work::{Allowance, Work};
-use super::{Content, Job, Lists, Models};
+use super::{Content, Job, Lists, Models, Sending};
 use crate::core::ModelIndex;
-use crate::picture::{Picture, PlacedModel, Texture};
+use crate::picture::{Picture, Texture};
 use crate::render::lists::draw_list::{DrawList, Part};
+use crate::render::lists::ghosts::drawn_meshes;
 use crate::render::lists::glyphs;
 use crate::render::lists::lights::lights;
 use crate::render::upload::placed_gpu::PlacedGpu;
 use crate::render::upload::scene_gpu::ModelGpu;
 use crate::scene::{Mesh, Scene};
+use std::collections::HashMap;
 use std::mem::take;
 use std::sync::Arc;
 
@@ -22,6 +24,8 @@ use std::sync::Arc;
 const A_LOOK: f64 = 64.0;
 const OBJECTS: f64 = 4096.0;
 const PIPELINE: f64 = 4e6;
+/// Meshes that were drawn once and are hidden now stay on the GPU as long as they take no more.
+const KEPT: f64 = 256e6;
 /// Of a vertex with all its streams, packed and posed; of an index.
 const VERTEX: f64 = 96.0;
 const INDEX: f64 = 8.0;
@@ -37,11 +41,16 @@ fn content(scene: &Arc<Scene>, model: ModelIndex) -> Content {
 impl Renderer {
     pub(super) fn begin_models(&mut self) -> Models {
         let before = take(&mut self.shown.placed);
-        let all = before.iter().chain(&self.aside.placed);
+        let mut uploads: HashMap<Content, Arc<ModelGpu>> = HashMap::new();
+        for gpu in before.iter().chain(&self.aside.placed) {
+            let known = uploads.entry(content(&gpu.scene, gpu.model)).or_insert(gpu.gpu.clone());
+            // One of them may have been sent more.
+            if !Arc::ptr_eq(known, &gpu.gpu) && gpu.gpu.tried_count() > known.tried_count() {
+                *known = gpu.gpu.clone();
+            }
+        }
         Models {
-            uploads: all
-                .map(|gpu| (content(&gpu.scene, gpu.model), gpu.gpu.clone()))
-                .collect(),
+            uploads,
             sending: None,
             before: before.into_iter().map(|gpu| (gpu.key, gpu)).collect(),
         }
@@ -51,63 +60,91 @@ impl Renderer {
     /// but the pose changed, uploads shared by placements of one model. Whether it is there.
     pub(super) fn send_model(&mut self, job: &mut Job, at: usize, allowance: &mut Allowance) -> bool {
         let placed = &job.picture.models[at];
+        let drawn = drawn_meshes(placed);
+        let Some(model) = self.send_meshes(&mut job.models, &job.picture, (at, &drawn), allowance) else {
+            return false;
+        };
         let kept = job.models.before.remove(&placed.key).filter(|gpu| gpu.shows(placed));
         let mut gpu = match kept {
-            Some(gpu) => gpu,
+            Some(mut gpu) => {
+                gpu.adopt(&model);
+                gpu
+            }
             None => {
-                let Some(model) = self.send_meshes(&mut job.models, placed, allowance) else {
-                    return false;
-                };
-                allowance.spend(&sent(OBJECTS * (1 + model.meshes.len()) as f64));
+                allowance.spend(&sent(OBJECTS));
                 PlacedGpu::new(&self.context, &self.deform, placed, model)
             }
         };
-        if !gpu.holds(&placed.pose) {
-            allowance.spend(&sent(gpu.gpu.pose_layout.bytes() as f64));
-        }
-        gpu.set_pose(&self.context, &self.deform, placed);
+        let bytes = gpu.set_pose(&self.context, &placed.pose, drawn);
+        self.counts.pose_bytes += bytes;
+        allowance.spend(&sent(bytes as f64));
         let problem = gpu.place(&self.context, job.picture.world_from_stage, placed);
         job.problems.extend(problem);
-        job.problems
-            .extend(gpu.gpu.problems.iter().chain(&gpu.problems).cloned());
         self.shown.placed.push(gpu);
         allowance.spend(&sent(A_LOOK));
         true
     }
 
-    /// The content of a placed model, if all of it is sent by the end of this step.
+    /// The content of a placed model with every mesh that is drawn, if all of them are sent by the end of this step.
     fn send_meshes(
         &mut self,
         models: &mut Models,
-        placed: &PlacedModel,
+        picture: &Picture,
+        (at, drawn): (usize, &[bool]),
         allowance: &mut Allowance,
     ) -> Option<Arc<ModelGpu>> {
+        let placed = &picture.models[at];
         let (key, model) = (content(&placed.scene, placed.model), placed.model());
-        if let Some(there) = models.uploads.get(&key) {
+        let there = models.uploads.get(&key);
+        if let (None, Some(there)) = (&models.sending, there)
+            && (0..drawn.len()).all(|mesh| !drawn[mesh] || there.has(mesh))
+        {
             return Some(there.clone());
         }
-        let sending = models
-            .sending
-            .get_or_insert_with(|| ModelGpu::begin(&self.context, model));
-        while let Some(mesh) = model.meshes.get(sending.meshes.len()) {
+        let context = &self.context;
+        let sending = models.sending.get_or_insert_with(|| Sending {
+            gpu: match there {
+                Some(there) => with_room((**there).clone(), picture, key),
+                None => ModelGpu::begin(context, model),
+            },
+            next: 0,
+            sent: 0,
+        });
+        while sending.next < model.meshes.len() {
             if allowance.is_used_up() {
                 return None;
             }
-            let cost = match sending.send_mesh(&self.context, model, self.chunk_limits) {
-                true => upload_cost(mesh),
+            let mesh = sending.next;
+            sending.next += 1;
+            if !drawn[mesh] {
+                continue;
+            }
+            let cost = match sending.gpu.send_mesh(context, model, mesh, self.chunk_limits) {
+                true => {
+                    sending.sent += 1;
+                    upload_cost(&model.meshes[mesh])
+                }
                 false => A_LOOK,
             };
             allowance.spend(&sent(cost));
         }
-        self.counts.uploads += 1;
-        let there = Arc::new(models.sending.take()?);
-        self.counts.meshes += there.distinct() as u64;
-        models.uploads.insert(key, there.clone());
+        let Sending { gpu, sent, .. } = models.sending.take()?;
+        self.counts.meshes += sent;
+        let there = Arc::new(gpu);
+        if models.uploads.insert(key, there.clone()).is_none() {
+            self.counts.uploads += 1;
+        }
         Some(there)
     }
 
     /// All models are there: what is drawn of them.
     pub(super) fn list(&mut self, job: &mut Job) {
+        // A later placement of the same content may have been sent more.
+        for gpu in &mut self.shown.placed {
+            if let Some(sent) = job.models.uploads.get(&content(&gpu.scene, gpu.model)) {
+                gpu.adopt(sent);
+            }
+        }
         job.models = Models::default();
         let mut table = Vec::new();
         let mut list = DrawList::of(&job.picture, &self.missing, &mut table);
@@ -153,11 +190,17 @@ impl Renderer {
         self.textures.free_unused();
     }
 
-    /// The pipeline and the edges of one item.
+    /// Room for the vertices of one item, its pipeline and its edges.
     pub(super) fn prepare_item(&mut self, job: &mut Job, at: usize, allowance: &mut Allowance) {
         let list = &job.lists.list;
         let item = &list.items[at];
         allowance.spend(&sent(A_LOOK));
+        if let Part::Mesh(mesh) = item.part {
+            let bytes = self.shown.placed[item.placed].make_output(&self.context, &self.deform, mesh);
+            if bytes > 0 {
+                allowance.spend(&sent(OBJECTS + bytes as f64));
+            }
+        }
         let (Some((mesh, _)), Part::Mesh(index)) = (self.standing(list, at), item.part) else {
             return;
         };
@@ -175,6 +218,9 @@ impl Renderer {
     /// Everything is there but what belongs to this picture alone: that is sent, and the tasks are listed.
     pub(super) fn plan_drawing(&mut self, job: &mut Job) -> Result<(), RenderError> {
         let (picture, lists) = (&job.picture, &mut job.lists);
+        let models = self.shown.placed.iter();
+        let of_meshes = models.flat_map(|gpu| gpu.gpu.problems.iter().chain(&gpu.problems));
+        job.problems.splice(0..0, of_meshes.cloned());
         self.place_ghosts(picture, &mut lists.list, &mut job.problems);
         self.shown.trails.write(&self.context, picture);
         self.common.write_view(&self.context, &lists.view);
@@ -189,6 +235,32 @@ impl Renderer {
         job.drawing.tasks = self.plan(picture, &lists.list, lists.outlined);
         Ok(())
     }
+}
+
+/// Frees meshes that no model of the picture draws, where they take more than [`KEPT`].
+fn with_room(mut gpu: ModelGpu, picture: &Picture, key: Content) -> ModelGpu {
+    let mut drawn = vec![false; gpu.meshes.len()];
+    let mut meshes = &[][..];
+    for placed in picture.models.iter() {
+        if content(&placed.scene, placed.model) == key {
+            meshes = &placed.model().meshes;
+            let own = drawn_meshes(placed);
+            drawn.iter_mut().zip(own).for_each(|(drawn, own)| *drawn |= own);
+        }
+    }
+    // What is alike lives as long as one of it is drawn.
+    for index in 0..drawn.len() {
+        if drawn[index] {
+            drawn[gpu.alike.first(index)] = true;
+        }
+    }
+    let idle = (0..meshes.len()).filter(|index| !drawn[*index] && gpu.meshes[*index].is_some());
+    let idle = idle.filter(|index| gpu.alike.first(*index) == *index);
+    let bytes: f64 = idle.map(|index| upload_cost(&meshes[index])).sum();
+    if bytes > KEPT {
+        gpu.keep_only(|index| drawn[index]);
+    }
+    gpu
 }
 
 fn upload_cost(mesh: &Mesh) -> f64 {

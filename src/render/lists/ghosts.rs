@@ -43,10 +43,17 @@ impl Renderer {
                 before.iter().position(|old| old.gpu.shows(model) && !wanted(old))
             });
             let mut gpu = match kept {
-                Some(at) => before.swap_remove(at).gpu,
+                Some(at) => {
+                    let mut gpu = before.swap_remove(at).gpu;
+                    gpu.adopt(&upload);
+                    gpu
+                }
                 None => PlacedGpu::new(&self.context, &self.deform, model, upload),
             };
-            gpu.set_pose(&self.context, &self.deform, model);
+            let drawn = drawn_meshes(model);
+            self.counts.meshes += gpu.send_all(&self.context, self.chunk_limits, &drawn);
+            gpu.set_pose(&self.context, &model.pose, drawn.clone());
+            gpu.make_outputs(&self.context, &self.deform);
             problems.extend(gpu.place(&self.context, picture.world_from_stage, model));
             let [r, g, b, _] = linear(ghost.color);
             let draw = list.uniforms.len();
@@ -54,7 +61,6 @@ impl Renderer {
                 color: [r, g, b, ghost.opacity],
                 ..DrawUniform::default()
             });
-            let drawn = drawn_meshes(model);
             self.shown.ghosts.push(GhostGpu { gpu, draw, drawn });
         }
     }

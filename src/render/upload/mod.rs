@@ -1,6 +1,7 @@
 //! A scene's meshes, textures, materials and placements, packed and sent to the GPU.
 
 pub mod aside;
+pub mod chunk_uniforms;
 pub mod material;
 pub mod octahedron;
 pub mod pack;

@@ -1,12 +1,13 @@
 //! One placed model on the GPU: its pose, and the deformed vertices that belong to this placement alone.
 
+use super::chunk_uniforms::{ChunkUniforms, Slots};
+use super::pack::ChunkLimits;
 use super::placements::Placements;
-use super::scene_gpu::{Body, ModelGpu, PoseLayout};
+use super::scene_gpu::{Body, MeshGpu, ModelGpu, PoseLayout};
 use crate::animation::{Pose, SlotMotion};
 use crate::core::ModelIndex;
 use crate::picture::{PlacedKey, PlacedModel};
 use crate::render::gpu::gpu_types::{ChunkUniform, PosedVertex};
-use crate::render::lists::ghosts::drawn_meshes;
 use crate::render::passes::deform::{DeformPass, Method};
 use crate::render::{Context, RenderError};
 use crate::scene::{Mesh, Model, Scene, Skinning};
@@ -19,21 +20,24 @@ pub struct PlacedGpu {
     pub model: ModelIndex,
     pub gpu: Arc<ModelGpu>,
     pub placements: Placements,
+    layout: PoseLayout,
+    /// One per skin: whether it has a place in `layout`. None loses it.
+    skins: Vec<bool>,
     pose_buffer: wgpu::Buffer,
-    /// One [`ChunkUniform`] per chunk, [`DeformPass::chunk_stride`] apart.
-    chunk_buffer: wgpu::Buffer,
+    uniforms: ChunkUniforms,
     /// One per mesh; where several are posed alike, one for all of them. None for rigid meshes and those left out.
     outputs: Vec<Made>,
+    /// One per mesh: the slots of its chunks, once it had any.
+    slots: Vec<Option<Slots>>,
     /// One per mesh: the one whose output is also its own.
     leaders: Vec<u32>,
-    /// One per mesh: position of its first chunk in the chunk buffer.
-    first_chunks: Vec<u32>,
     /// One per mesh: whether there is an output for it.
     drawn: Vec<bool>,
     pose: Option<Arc<Pose>>,
-    /// What the two buffers hold of it; empty before the first.
+    /// What the pose buffer holds of it; empty before the first.
     packed: Vec<[f32; 4]>,
-    uniforms: Vec<u8>,
+    /// One per mesh: whether any of its shapes has weight.
+    morphs: Vec<bool>,
     /// Why meshes are left out of this placement.
     pub problems: Vec<RenderError>,
 }
@@ -52,6 +56,9 @@ struct Output {
     vertices: wgpu::Buffer,
     /// One per chunk.
     bind_groups: Vec<wgpu::BindGroup>,
+    slots: Slots,
+    /// What is written there.
+    uniforms: Vec<ChunkUniform>,
     /// As the current pose has them.
     fresh: bool,
 }
@@ -74,45 +81,56 @@ impl Made {
 
 impl PlacedGpu {
     pub fn new(context: &Context, deform: &DeformPass, placed: &PlacedModel, gpu: Arc<ModelGpu>) -> Self {
-        let device = &context.device;
-        let chunk_count: usize = gpu.meshes.iter().flatten().map(|mesh| chunks(&mesh.body).len()).sum();
-        let name = &placed.model().name;
-        let pose_buffer = device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some(&format!("deform / {name} / pose")),
-            size: gpu.pose_layout.bytes(),
-            usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
-        let chunk_buffer = device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some(&format!("deform / {name} / chunks")),
-            size: (chunk_count as u64).max(1) * u64::from(deform.chunk_stride),
-            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
-        let mut next_chunk = 0;
-        let first_chunks = gpu.meshes.iter().map(|mesh| {
-            let of_mesh = mesh.as_ref().map_or(0, |mesh| chunks(&mesh.body).len() as u32);
-            next_chunk += of_mesh;
-            next_chunk - of_mesh
-        });
-        let first_chunks: Vec<u32> = first_chunks.collect();
+        let model = placed.model();
+        let skins = vec![false; model.skins.len()];
+        let layout = layout_of(&gpu, model, &skins);
         Self {
             key: placed.key,
             scene: placed.scene.clone(),
             model: placed.model,
-            gpu,
             placements: Placements::new(context),
-            pose_buffer,
-            chunk_buffer,
-            outputs: first_chunks.iter().map(|_| Made::Not).collect(),
+            pose_buffer: pose_buffer(context, model, &layout),
+            uniforms: ChunkUniforms::new(deform.chunk_stride),
+            outputs: model.meshes.iter().map(|_| Made::Not).collect(),
+            slots: vec![None; model.meshes.len()],
+            layout,
+            skins,
+            gpu,
             leaders: Vec::new(),
             drawn: Vec::new(),
-            first_chunks,
             pose: None,
             packed: Vec::new(),
-            uniforms: Vec::new(),
+            morphs: Vec::new(),
             problems: Vec::new(),
         }
+    }
+
+    /// Takes over what was sent since. What was made of meshes that are there no more is freed.
+    pub fn adopt(&mut self, gpu: &Arc<ModelGpu>) {
+        if Arc::ptr_eq(&self.gpu, gpu) {
+            return;
+        }
+        for (output, mesh) in self.outputs.iter_mut().zip(&gpu.meshes) {
+            if mesh.is_none() {
+                *output = Made::Not;
+            }
+        }
+        self.gpu = gpu.clone();
+    }
+
+    /// Sends what of `drawn` was not sent yet; how many meshes that were.
+    pub fn send_all(&mut self, context: &Context, chunk_limits: ChunkLimits, drawn: &[bool]) -> u64 {
+        let lacks = |gpu: &ModelGpu, index: usize| drawn[index] && !gpu.has(index);
+        if !(0..drawn.len()).any(|index| lacks(&self.gpu, index)) {
+            return 0;
+        }
+        let mut gpu = (*self.gpu).clone();
+        let model = self.model();
+        let sent =
+            (0..drawn.len()).filter(|index| drawn[*index] && gpu.send_mesh(context, model, *index, chunk_limits));
+        let sent = sent.count() as u64;
+        self.gpu = Arc::new(gpu);
+        sent
     }
 
     /// The same content, perhaps in another place.
@@ -141,20 +159,21 @@ impl PlacedGpu {
         &self.scene.models[self.model.get()]
     }
 
-    /// Writes the pose if it is not the one written last, and makes room for the vertices of what is drawn. Deformed meshes are stale
-    /// then, those for which the deform pass would read what it read before excepted: a clip may set materials alone, or move one of
-    /// many meshes.
-    pub fn set_pose(&mut self, context: &Context, deform: &DeformPass, placed: &PlacedModel) {
-        let drawn = drawn_meshes(placed);
-        let is_posed = self.holds(&placed.pose);
+    /// Writes the pose if it is not the one written last. Deformed meshes are stale then, those for which the deform pass would read
+    /// what it read before excepted: a clip may set materials alone, or move one of many meshes. `drawn`: one flag per mesh. Returns how many
+    /// bytes were written.
+    pub fn set_pose(&mut self, context: &Context, pose: &Arc<Pose>, drawn: Vec<bool>) -> u64 {
+        let is_posed = self.holds(pose);
         if is_posed && drawn == self.drawn {
-            return;
+            return 0;
         }
-        if !is_posed {
-            let packed = pack_pose(&self.gpu.pose_layout, self.model(), &placed.pose);
+        let mut written = 0;
+        self.make_room(context, &drawn);
+        if !is_posed || self.packed.is_empty() {
+            let packed = pack_pose(&self.layout, self.model(), pose);
             if packed != self.packed {
                 let model = &self.scene.models[self.model.get()];
-                let unread = Unread::between(&self.gpu.pose_layout, model, &self.packed, &packed);
+                let unread = Unread::between(&self.layout, model, &self.packed, &packed);
                 for (index, output) in self.outputs.iter_mut().enumerate() {
                     if let Some(output) = output.there_mut() {
                         output.fresh &= unread.is_of(&model.meshes[index], index);
@@ -164,94 +183,137 @@ impl PlacedGpu {
                     .queue
                     .write_buffer(&self.pose_buffer, 0, bytemuck::cast_slice(&packed));
                 self.packed = packed;
+                written = self.layout.bytes();
             }
-            self.pose = Some(placed.pose.clone());
+            self.pose = Some(pose.clone());
+            self.morphs = morphs(self.model(), pose);
         }
-        self.leaders = self.gpu.alike.leaders(self.model(), Some(&placed.pose), &drawn);
-        for index in (0..drawn.len()).filter(|index| drawn[*index]) {
-            if self.leaders[index] as usize == index {
+        self.leaders = self.gpu.alike.leaders(self.model(), Some(pose), &drawn);
+        self.drawn = drawn;
+        self.write_uniforms(context);
+        written
+    }
+
+    /// Gives the skins of what is drawn a place in the pose buffer. A larger one is filled and read anew.
+    fn make_room(&mut self, context: &Context, drawn: &[bool]) {
+        let model = &self.scene.models[self.model.get()];
+        let mut skins = self.skins.clone();
+        let meshes = model.meshes.iter().zip(drawn).filter(|(_, drawn)| **drawn);
+        meshes
+            .filter_map(|(mesh, _)| mesh.skin)
+            .for_each(|skin| skins[skin.get()] = true);
+        if skins == self.skins {
+            return;
+        }
+        self.layout = layout_of(&self.gpu, model, &skins);
+        self.pose_buffer = pose_buffer(context, model, &self.layout);
+        self.skins = skins;
+        self.packed.clear();
+        self.outputs.iter_mut().for_each(|output| *output = Made::Not);
+    }
+
+    /// Sends a mesh that is not drawn, and makes room for its vertices. A pose has been set.
+    pub fn prepare_hidden(
+        &mut self,
+        context: &Context,
+        deform: &DeformPass,
+        (index, chunk_limits): (usize, ChunkLimits),
+    ) {
+        let Some(pose) = self.pose.clone() else { return };
+        let mut drawn = self.drawn.clone();
+        let Some(is_drawn) = drawn.get_mut(index) else { return };
+        if std::mem::replace(is_drawn, true) {
+            return;
+        }
+        self.send_all(context, chunk_limits, &drawn);
+        self.set_pose(context, &pose, drawn);
+        self.make_outputs(context, deform);
+    }
+
+    /// Makes room for the vertices of all that is drawn.
+    pub fn make_outputs(&mut self, context: &Context, deform: &DeformPass) {
+        for index in 0..self.drawn.len() {
+            if self.drawn[index] {
                 self.make_output(context, deform, index);
             }
         }
-        self.drawn = drawn;
-        self.write_chunks(context, deform);
     }
 
-    /// Makes room for the vertices of a mesh that is not drawn. A pose has been set.
-    pub fn prepare_hidden(&mut self, context: &Context, deform: &DeformPass, index: usize) {
-        if self.drawn.get(index) == Some(&false) {
-            self.make_output(context, deform, index);
-            self.write_chunks(context, deform);
-        }
-    }
-
-    fn make_output(&mut self, context: &Context, deform: &DeformPass, index: usize) {
-        let Some(Some(mesh)) = self.gpu.meshes.get(index) else {
-            return;
+    /// Makes room for the vertices of mesh `index`, unless it is there; how many bytes that took. A pose has been set.
+    pub fn make_output(&mut self, context: &Context, deform: &DeformPass, index: usize) -> u64 {
+        let index = self.leader(index).unwrap_or(index);
+        let Some(mesh) = self.gpu.meshes.get(index).cloned().flatten() else {
+            return 0;
         };
         let chunks = chunks(&mesh.body);
         if chunks.is_empty() || !matches!(self.outputs[index], Made::Not) {
-            return;
+            return 0;
         }
-        let name = &self.scene.models[self.model.get()].meshes[index].name;
+        let uniforms = self.uniforms_of(index, &mesh);
+        let name = self.model().meshes[index].name.clone();
+        let bytes = u64::from(mesh.vertex_count) * size_of::<PosedVertex>() as u64;
         let made = context.catch(|| {
             let vertices = context.device.create_buffer(&wgpu::BufferDescriptor {
                 label: Some(&format!("deform / {name} / posed")),
-                size: u64::from(mesh.vertex_count) * size_of::<PosedVertex>() as u64,
+                size: bytes,
                 usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_SRC,
                 mapped_at_creation: false,
             });
+            let slots = self.slots[index].unwrap_or_else(|| self.uniforms.take(context, chunks.len() as u32));
+            self.slots[index] = Some(slots);
+            self.uniforms.write(context, slots, &uniforms);
             let bind_groups = chunks.iter().map(|chunk| {
-                let (pose, uniforms) = (&self.pose_buffer, &self.chunk_buffer);
+                let (pose, uniforms) = (&self.pose_buffer, self.uniforms.buffer(slots));
                 deform.bind_group(&context.device, chunk, pose, &vertices, uniforms)
             });
             Output {
                 bind_groups: bind_groups.collect(),
                 vertices,
+                slots,
+                uniforms,
                 fresh: false,
             }
         });
         self.outputs[index] = match made {
             Ok(output) => Made::There(output),
             Err(error) => {
-                self.problems.push(left_out(name, index, &error));
+                self.problems.push(left_out(&name, index, &error));
                 Made::Failed
             }
         };
+        bytes
     }
 
-    /// Writes the uniforms of the chunks that have an output, if any of them changed.
-    fn write_chunks(&mut self, context: &Context, deform: &DeformPass) {
-        let Some(pose) = &self.pose else { return };
-        let model = &self.scene.models[self.model.get()];
-        let mut morphs = vec![false; model.meshes.len()];
-        for (shape, weight) in model.blend_shapes.iter().zip(&pose.shape_weights) {
-            morphs[shape.mesh.get()] |= *weight != 0.0;
-        }
-        let stride = deform.chunk_stride as usize;
-        let mut uniforms = vec![0u8; usize::try_from(self.chunk_buffer.size()).unwrap_or(0)];
-        for (index, (mesh, output)) in self.gpu.meshes.iter().zip(&mut self.outputs).enumerate() {
-            let (Some(mesh), Some(output)) = (mesh, output.there_mut()) else {
+    /// One for each chunk of mesh `index`.
+    fn uniforms_of(&self, index: usize, mesh: &MeshGpu) -> Vec<ChunkUniform> {
+        let of_scene = &self.model().meshes[index];
+        let usual = chunk_uniform(&self.layout, of_scene, delta_rows(&mesh.body));
+        let chunks = chunks(&mesh.body).iter();
+        chunks
+            .map(|chunk| ChunkUniform {
+                vertex_count: chunk.vertex_count,
+                // `NO_TANGENTS` in the shader.
+                tangents: chunk.tangents.unwrap_or(u32::MAX),
+                morphs: self.morphs.get(index).copied().unwrap_or(false).into(),
+                ..usual
+            })
+            .collect()
+    }
+
+    /// Writes the uniforms of the chunks that have an output, where they changed.
+    fn write_uniforms(&mut self, context: &Context) {
+        for index in 0..self.outputs.len() {
+            let (Some(Some(mesh)), Made::There(output)) = (self.gpu.meshes.get(index), &self.outputs[index]) else {
                 continue;
             };
-            let first = self.first_chunks[index] as usize * stride;
-            for (i, chunk) in chunks(&mesh.body).iter().enumerate() {
-                let uniform = ChunkUniform {
-                    vertex_count: chunk.vertex_count,
-                    // `NO_TANGENTS` in the shader.
-                    tangents: chunk.tangents.unwrap_or(u32::MAX),
-                    morphs: morphs[index].into(),
-                    ..chunk_uniform(&self.gpu.pose_layout, &model.meshes[index], delta_rows(&mesh.body))
-                };
-                let at = first + i * stride;
-                uniforms[at..at + size_of::<ChunkUniform>()].copy_from_slice(bytemuck::bytes_of(&uniform));
+            let uniforms = self.uniforms_of(index, mesh);
+            if uniforms == output.uniforms {
+                continue;
             }
-            let of_mesh = first..first + output.bind_groups.len() * stride;
-            output.fresh &= self.uniforms.get(of_mesh.clone()) == uniforms.get(of_mesh);
-        }
-        if uniforms != self.uniforms {
-            context.queue.write_buffer(&self.chunk_buffer, 0, &uniforms);
-            self.uniforms = uniforms;
+            self.uniforms.write(context, output.slots, &uniforms);
+            if let Made::There(output) = &mut self.outputs[index] {
+                (output.uniforms, output.fresh) = (uniforms, false);
+            }
         }
     }
 
@@ -283,7 +345,7 @@ impl PlacedGpu {
         let output = self.outputs.get_mut(index)?.there_mut()?;
         let mesh = self.gpu.meshes.get(index)?.as_ref()?;
         let (of_mesh, bind_group) = (chunks(&mesh.body).get(chunk)?, output.bind_groups.get(chunk)?);
-        let at = self.first_chunks[index] + chunk as u32;
+        let at = output.slots.first + chunk as u32;
         deform.run(pass, bind_group, at, of_mesh.vertex_count);
         output.fresh = chunk + 1 == output.bind_groups.len();
         Some(of_mesh.vertex_count)
@@ -299,6 +361,34 @@ impl PlacedGpu {
             }
         }
     }
+}
+
+/// Of the skins that are `used`, where any pose fits the adapter.
+fn layout_of(gpu: &ModelGpu, model: &Model, used: &[bool]) -> PoseLayout {
+    let layout = PoseLayout::of(model, used).filter(|_| gpu.can_deform);
+    // A binding cannot be empty.
+    layout.unwrap_or(PoseLayout {
+        len: 1,
+        ..PoseLayout::default()
+    })
+}
+
+fn pose_buffer(context: &Context, model: &Model, layout: &PoseLayout) -> wgpu::Buffer {
+    context.device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some(&format!("deform / {} / pose", model.name)),
+        size: layout.bytes(),
+        usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    })
+}
+
+/// One flag per mesh: whether any of its shapes has weight.
+fn morphs(model: &Model, pose: &Pose) -> Vec<bool> {
+    let mut morphs = vec![false; model.meshes.len()];
+    for (shape, weight) in model.blend_shapes.iter().zip(&pose.shape_weights) {
+        morphs[shape.mesh.get()] |= *weight != 0.0;
+    }
+    morphs
 }
 
 fn chunks(body: &Body) -> &[super::scene_gpu::ChunkGpu] {
@@ -334,10 +424,14 @@ fn left_out(name: &str, index: usize, error: &RenderError) -> RenderError {
 fn chunk_uniform(layout: &PoseLayout, mesh: &Mesh, delta_rows: u32) -> ChunkUniform {
     let (method, palette, motions) = match mesh.skin.map(|skin| skin.get()) {
         None => (Method::None, 0, 0),
-        Some(skin) => match (mesh.skinning, layout.motions[skin]) {
-            (Skinning::DualQuaternion, Some(motions)) => (Method::DualQuaternion, layout.palettes[skin], motions),
-            _ => (Method::Linear, layout.palettes[skin], 0),
-        },
+        Some(skin) => {
+            // A skin without a place is one that nothing uses which is drawn.
+            let palette = layout.palettes.get(skin).copied().flatten().unwrap_or(0);
+            match (mesh.skinning, layout.motions.get(skin).copied().flatten()) {
+                (Skinning::DualQuaternion, Some(motions)) => (Method::DualQuaternion, palette, motions),
+                _ => (Method::Linear, palette, 0),
+            }
+        }
     };
     ChunkUniform {
         skinning: method as u32,
@@ -353,9 +447,9 @@ fn chunk_uniform(layout: &PoseLayout, mesh: &Mesh, delta_rows: u32) -> ChunkUnif
 fn pack_pose(layout: &PoseLayout, model: &Model, pose: &Pose) -> Vec<[f32; 4]> {
     let mut out = vec![[0.0; 4]; layout.len as usize];
     for (index, skin) in model.skins.iter().enumerate() {
-        // Either list is empty when every mesh that deforms was too much for the adapter.
-        let Some(&palette) = layout.palettes.get(index) else {
-            break;
+        // The list is empty when every mesh that deforms is too much for the adapter.
+        let Some(Some(palette)) = layout.palettes.get(index).copied() else {
+            continue;
         };
         let matrices = pose.palettes.get(index).map_or(&[][..], Vec::as_slice);
         for slot in 0..skin.bones.len() {
@@ -374,6 +468,9 @@ fn pack_pose(layout: &PoseLayout, model: &Model, pose: &Pose) -> Vec<[f32; 4]> {
         }
     }
     for (index, &weight) in pose.shape_weights.iter().take(model.blend_shapes.len()).enumerate() {
+        if out.len() <= layout.weights as usize + index / 4 {
+            break;
+        }
         out[layout.weights as usize + index / 4][index % 4] = weight;
     }
     out
@@ -396,7 +493,7 @@ impl Unread {
                 .is_some_and(|before| after.get(range) == Some(before))
         };
         let skins = model.skins.iter().enumerate().map(|(at, skin)| {
-            let palette = layout.palettes.get(at).copied();
+            let palette = layout.palettes.get(at).copied().flatten();
             let motions = layout.motions.get(at).copied().flatten();
             palette.is_none_or(|from| same(from, 3 * skin.bones.len()))
                 && motions.is_none_or(|from| same(from, 4 * skin.bones.len()))

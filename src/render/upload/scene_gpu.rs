@@ -13,17 +13,21 @@ use glam::Vec3;
 use std::sync::{Arc, OnceLock};
 use wgpu::util::DeviceExt;
 
+/// Cheap to clone: the copy holds the same meshes, and may be sent more of them.
+#[derive(Clone)]
 pub struct ModelGpu {
-    /// One per mesh, shared by those that are alike; `None` for a mesh without vertices or one that is left out.
+    /// One per mesh, shared by those that are alike; `None` for a mesh without vertices, one that no picture has drawn yet, or one that
+    /// is too much for the adapter.
     pub meshes: Vec<Option<Arc<MeshGpu>>>,
-    pub alike: Alike,
+    /// One per mesh: whether it was sent, or found to be too much.
+    tried: Vec<bool>,
+    pub alike: Arc<Alike>,
     /// One per hair node; `None` if it has no strands.
-    pub hairs: Vec<Option<HairGpu>>,
-    pub pose_layout: PoseLayout,
+    pub hairs: Arc<Vec<Option<HairGpu>>>,
     /// Whether what deforms has a pose to be bound.
-    can_deform: bool,
-    /// By mesh, until it is sent: positions of its blend shapes.
-    shapes: Vec<Vec<usize>>,
+    pub can_deform: bool,
+    /// By mesh: positions of its blend shapes.
+    shapes: Arc<Vec<Vec<usize>>>,
     /// Why meshes are left out.
     pub problems: Vec<RenderError>,
 }
@@ -104,8 +108,8 @@ pub struct HairGpu {
 /// Where things lie in a placed model's pose buffer, in vec4f.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PoseLayout {
-    /// One per skin: three vec4f per slot.
-    pub palettes: Vec<u32>,
+    /// One per skin: three vec4f per slot; `None` for a skin that nothing uses which is drawn.
+    pub palettes: Vec<Option<u32>>,
     /// One per skin: four vec4f per slot, for the skins that a dual-quaternion mesh uses.
     pub motions: Vec<Option<u32>>,
     /// Four blend shape weights each.
@@ -114,8 +118,8 @@ pub struct PoseLayout {
 }
 
 impl PoseLayout {
-    /// `None` when it would not fit 32-bit addresses.
-    fn of(model: &Model) -> Option<Self> {
+    /// For the skins that are `used`, one flag each. `None` when it would not fit 32-bit addresses.
+    pub fn of(model: &Model, used: &[bool]) -> Option<Self> {
         let mut layout = Self::default();
         let mut take = |count: usize, each: u32| {
             let start = layout.len;
@@ -128,13 +132,14 @@ impl PoseLayout {
         for skin in model.meshes.iter().filter(dual).filter_map(|mesh| mesh.skin) {
             is_blended[skin.get()] = true;
         }
-        for (skin, is_blended) in model.skins.iter().zip(is_blended) {
-            layout.palettes.push(take(skin.bones.len(), 3)?);
-            let motions = match is_blended {
-                true => Some(take(skin.bones.len(), 4)?),
-                false => None,
+        for (at, (skin, is_blended)) in model.skins.iter().zip(is_blended).enumerate() {
+            let is_used = used.get(at) == Some(&true);
+            let mut part = |is_there: bool, rows: u32| match is_there {
+                true => take(skin.bones.len(), rows).map(Some),
+                false => Some(None),
             };
-            layout.motions.push(motions);
+            layout.palettes.push(part(is_used, 3)?);
+            layout.motions.push(part(is_used && is_blended, 4)?);
         }
         layout.weights = take(model.blend_shapes.len().div_ceil(4), 1)?;
         // A binding cannot be empty.
@@ -150,36 +155,60 @@ impl PoseLayout {
 impl ModelGpu {
     /// Everything but the meshes, which [`Self::send_mesh`] sends one by one.
     pub fn begin(context: &Context, model: &Model) -> Self {
-        let pose_layout = PoseLayout::of(model).filter(|layout| layout.bytes() <= binding_limit(context));
+        let largest = PoseLayout::of(model, &vec![true; model.skins.len()]);
         let shapes = shapes_by_mesh(model);
+        let hairs = model.hairs.iter().map(|hair| upload_hair(context, hair));
         Self {
-            meshes: Vec::with_capacity(model.meshes.len()),
-            alike: Alike::of(model, &shapes),
-            shapes,
-            can_deform: pose_layout.is_some(),
-            hairs: model.hairs.iter().map(|hair| upload_hair(context, hair)).collect(),
-            pose_layout: pose_layout.unwrap_or(PoseLayout {
-                len: 1,
-                ..PoseLayout::default()
-            }),
+            meshes: vec![None; model.meshes.len()],
+            tried: vec![false; model.meshes.len()],
+            alike: Arc::new(Alike::of(model, &shapes)),
+            shapes: Arc::new(shapes),
+            can_deform: largest.is_some_and(|layout| layout.bytes() <= binding_limit(context)),
+            hairs: Arc::new(hairs.collect()),
             problems: model.materials.iter().filter_map(too_many_layers).collect(),
         }
     }
 
-    /// The next of the model's meshes, of which there is one; whether anything had to be sent.
-    pub fn send_mesh(&mut self, context: &Context, model: &Model, chunk_limits: ChunkLimits) -> bool {
-        let index = self.meshes.len();
-        let (mesh, first) = (&model.meshes[index], self.alike.first(index));
-        if mesh.vertex_count() == 0 || first < index {
-            self.meshes.push(self.meshes.get(first).cloned().flatten());
+    /// Whether mesh `index` was sent, or cannot be.
+    pub fn has(&self, index: usize) -> bool {
+        self.tried[index]
+    }
+
+    /// How many meshes were.
+    pub fn tried_count(&self) -> usize {
+        self.tried.iter().filter(|tried| **tried).count()
+    }
+
+    /// Forgets meshes that are not `kept`; whoever draws them still holds them.
+    pub fn keep_only(&mut self, kept: impl Fn(usize) -> bool) {
+        for (index, (mesh, tried)) in self.meshes.iter_mut().zip(&mut self.tried).enumerate() {
+            if mesh.is_some() && !kept(index) {
+                (*mesh, *tried) = (None, false);
+            }
+        }
+    }
+
+    /// Sends mesh `index`, if it has to be; whether it was.
+    pub fn send_mesh(&mut self, context: &Context, model: &Model, index: usize, chunk_limits: ChunkLimits) -> bool {
+        if std::mem::replace(&mut self.tried[index], true) {
             return false;
         }
-        let shapes = std::mem::take(&mut self.shapes[index]);
+        let (mesh, first) = (&model.meshes[index], self.alike.first(index));
+        if mesh.vertex_count() == 0 {
+            return false;
+        }
+        if first != index {
+            let was_sent = self.send_mesh(context, model, first, chunk_limits);
+            self.meshes[index] = self.meshes[first].clone();
+            return was_sent;
+        }
+        let shapes = self.shapes.clone();
+        let shapes = &shapes[index];
         let deforms = mesh.skin.is_some() || !shapes.is_empty();
         let made = if deforms && !self.can_deform {
             Err("its model has more bones and blend shapes than the adapter can bind at once".to_string())
         } else {
-            upload_mesh(context, model, (MeshIndex::new(index), &shapes), chunk_limits)
+            upload_mesh(context, model, (MeshIndex::new(index), shapes), chunk_limits)
         };
         let made = made.map_err(|reason| {
             self.problems.push(RenderError::MeshTooLarge {
@@ -191,18 +220,8 @@ impl ModelGpu {
                 reason,
             });
         });
-        self.meshes.push(made.ok().map(Arc::new));
+        self.meshes[index] = made.ok().map(Arc::new);
         true
-    }
-}
-
-impl ModelGpu {
-    /// Meshes that were packed and sent.
-    pub fn distinct(&self) -> usize {
-        let meshes = self.meshes.iter().enumerate();
-        meshes
-            .filter(|(index, mesh)| mesh.is_some() && self.alike.first(*index) == *index)
-            .count()
     }
 }
 

@@ -154,6 +154,30 @@ fn the_picture_shows_the_stage_framed() {
     assert!(corner.truncate().abs().max_element() <= 1.0, "{corner}");
 }
 
+/// A picture that takes its time is given up before anything else is; what plays would begin the next one at once, so it stops.
+#[test]
+fn escape_stops_a_slow_picture_and_what_plays() {
+    let mut session = with_pilot(vec![clip("walk", "hip", None)]);
+    session.apply(Action::Select(Some(Selected::Model(session.stage().models[0].key))));
+    assert!(session.is_playing());
+    session.apply(Action::Drawing(Some(0.3)));
+    let effects = session.apply(Action::Escape);
+    assert!(effects.contains(&Effect::StopDrawing), "{effects:?}");
+    assert_eq!(notices(&effects), ["Drawing was stopped."]);
+    assert!(!session.is_playing() && session.live().drawing.is_none());
+    assert!(session.edits().selected.is_some(), "one step at a time");
+    // The notice draws it again, which needs another revision.
+    let revision = session.revision();
+    session.apply(Action::DrawAgain);
+    assert_ne!(session.revision(), revision);
+    let effects = session.apply(Action::Escape);
+    assert!(
+        effects.is_empty() && session.edits().selected.is_none(),
+        "nothing is drawn"
+    );
+    assert_eq!(session.apply(Action::StopDrawing), [], "nor is there anything to stop");
+}
+
 #[test]
 fn escape_backs_out_one_step_at_a_time() {
     let mut session = with_pilot(vec![]);
