@@ -44,7 +44,7 @@ fn help_shows_examples_and_the_version_is_one_line() {
     let folder = Folder::new();
     let version = folder.run("--version").fine().text();
     assert_eq!(version, concat!("castview ", env!("CARGO_PKG_VERSION"), "\n"));
-    for command in ["", "render", "info", "validate", "dump", "pose"] {
+    for command in ["", "render", "info", "validate", "explain-rule", "dump", "pose"] {
         let help = folder.run(&format!("{command} --help")).fine().text();
         assert!(help.contains("Examples:\n") && help.contains("castview "), "{help}");
     }
@@ -169,6 +169,38 @@ fn validate_exits_with_1_for_warnings_and_the_highest_code_wins() {
     }
     let text = folder.run("validate wave.cast bad.cast").text();
     assert!(text.contains("wave.cast: no problems\nbad.cast: "), "{text}");
+}
+
+#[test]
+fn rules_are_explained_by_id_and_below_the_reports() {
+    let folder = folder();
+    let text = folder.run("explain-rule c6").fine().text();
+    assert_eq!(text.matches("C6 (Cast, ").count(), 2, "a warning and an error: {text}");
+    assert!(
+        text.contains("(Cast, warning)") && text.contains("(Cast, error)") && text.contains("docs/formats/cast.md")
+    );
+    let rule = folder.run("explain-rule S5 --json").fine().json();
+    assert_eq!(
+        (&rule[0]["id"], &rule[0]["severity"]),
+        (&"S5".into(), &"refused".into())
+    );
+    assert!(
+        folder
+            .run("explain-rule")
+            .fine()
+            .text()
+            .contains("X-lost (Converting, warning)")
+    );
+    folder.run("explain-rule C6 C8").refused("no rule C8");
+    let plain = folder.run("validate bad.cast").text();
+    let explained = folder.run("validate bad.cast --explain");
+    assert_eq!(explained.code, 1);
+    let explained = explained.text();
+    assert!(
+        explained.starts_with(&plain) && !plain.contains("  done:"),
+        "{explained}"
+    );
+    assert!(explained.contains("  done:"), "{explained}");
 }
 
 #[test]

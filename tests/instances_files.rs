@@ -26,7 +26,7 @@ fn stands(file: &OpenedFile) -> Vec<(String, Vec<[f32; 3]>)> {
 fn warnings(file: &OpenedFile) -> Vec<String> {
     let items = file.diagnostics.items().iter();
     items
-        .filter(|item| item.id == "C79")
+        .filter(|item| item.rule.id == "C79")
         .map(|item| item.message.clone())
         .collect()
 }

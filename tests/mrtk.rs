@@ -36,9 +36,12 @@ fn clean(bytes: &[u8]) -> Document {
 fn warned(bytes: &[u8], wanted: &[&str]) -> (Document, Diagnostics) {
     let (document, diagnostics) = open(bytes);
     let document = document.unwrap_or_else(|error| panic!("{wanted:?}: {error}"));
-    let warnings = diagnostics.items().iter().filter(|d| d.severity == Severity::Warning);
+    let warnings = diagnostics
+        .items()
+        .iter()
+        .filter(|d| d.rule.severity == Severity::Warning);
     assert_eq!(
-        warnings.map(|d| d.id).collect::<Vec<_>>(),
+        warnings.map(|d| d.rule.id).collect::<Vec<_>>(),
         wanted,
         "{:?}",
         diagnostics.items()
@@ -49,6 +52,6 @@ fn warned(bytes: &[u8], wanted: &[&str]) -> (Document, Diagnostics) {
 /// The file is refused with that row of the table.
 fn refused(bytes: &[u8], id: &str) -> MrtkError {
     let error = open(bytes).0.expect_err("a file to refuse");
-    assert_eq!(error.id(), id, "{error}");
+    assert_eq!(error.rule().id, id, "{error}");
     error
 }

@@ -92,7 +92,9 @@ pub enum Command {
     /// Say what is inside: models, bones, materials, clips
     Info(FilesArgs),
     /// List what is wrong with each file; exits with 1 if there are warnings
-    Validate(FilesArgs),
+    Validate(ValidateArgs),
+    /// Say what a report means and what is done about it
+    ExplainRule(ExplainArgs),
     /// Print what each file holds as it is stored: nodes and properties, JSON, sections, curves
     Dump(FilesArgs),
     /// Print the posed bones, and on request vertices, as JSON
@@ -247,6 +249,31 @@ pub struct PoseArgs {
     pub gpu: GpuArgs,
 
     /// Print JSON; there is no other form yet, so it may be left out
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  castview validate *.cast --json\n  castview validate hero.glb --explain")]
+pub struct ValidateArgs {
+    #[command(flatten)]
+    pub files: FilesArgs,
+
+    /// Say below each file what its reports mean and what is done about them
+    #[arg(long, conflicts_with = "json")]
+    pub explain: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  castview explain-rule C37\n  castview explain-rule G9 S22 --json\n  castview explain-rule"
+)]
+pub struct ExplainArgs {
+    /// Ids that `validate` prints; none: all rules
+    #[arg(value_name = "IDS")]
+    pub ids: Vec<String>,
+
+    /// Print one JSON object per rule, each on a line of its own
     #[arg(long)]
     pub json: bool,
 }

@@ -89,8 +89,8 @@ pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
         }
     }
     for item in done.losses.items() {
-        let (word, place) = (item.severity.word(), shown(&item.place.node_path));
-        writeln!(out, "  {word} {}: {} ({place})", item.id, shown(&item.message))?;
+        let (word, place) = (item.rule.severity.word(), shown(&item.place.node_path));
+        writeln!(out, "  {word} {}: {} ({place})", item.rule.id, shown(&item.message))?;
     }
     if done.losses.suppressed() > 0 {
         writeln!(out, "  and {} more of these kinds", done.losses.suppressed())?;

@@ -20,8 +20,8 @@ pub struct List<'a>(pub &'a Diagnostics);
 impl Serialize for List<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.items().iter().map(|item| Entry {
-            severity: item.severity.word(),
-            id: item.id,
+            severity: item.rule.severity.word(),
+            id: item.rule.id,
             node_path: &item.place.node_path,
             offset: item.place.offset,
             message: &item.message,
@@ -33,30 +33,25 @@ pub fn has_warnings(diagnostics: &Diagnostics) -> bool {
     diagnostics
         .items()
         .iter()
-        .any(|item| item.severity >= Severity::Warning)
+        .any(|item| item.rule.severity >= Severity::Warning)
 }
 
 pub fn count(diagnostics: &Diagnostics, severity: Severity) -> usize {
     diagnostics
         .items()
         .iter()
-        .filter(|item| item.severity == severity)
+        .filter(|item| item.rule.severity == severity)
         .count()
 }
 
 /// One line each, indented, then how many more of the same kinds there were.
 pub fn write_lines(out: &mut impl Write, diagnostics: &Diagnostics) -> Result<(), Failure> {
-    for Diagnostic {
-        severity,
-        id,
-        place,
-        message,
-    } in diagnostics.items()
-    {
+    for Diagnostic { rule, place, message } in diagnostics.items() {
         writeln!(
             out,
-            "  {} {id}: {} ({})",
-            severity.word(),
+            "  {} {}: {} ({})",
+            rule.word(),
+            rule.id,
             shown(message),
             shown(&place.to_string())
         )?;

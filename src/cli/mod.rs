@@ -9,6 +9,7 @@ mod convert;
 mod curves;
 mod diagnostics;
 mod dump;
+mod explain;
 mod headless;
 mod info;
 mod input;
@@ -86,6 +87,7 @@ fn dispatch(command: &Command) -> Result<u8, Failure> {
         Command::Validate(args) => validate::run(args),
         Command::Render(args) => render::run(args),
         Command::Info(args) => info::run(args),
+        Command::ExplainRule(args) => explain::run(args),
         Command::Dump(args) => dump::run(args),
         Command::Pose(args) => pose::run(args),
         Command::Curves(args) => curves::run(args),

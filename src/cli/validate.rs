@@ -1,7 +1,8 @@
 //! `validate`: what is wrong with each file, taken alone.
 
-use super::args::FilesArgs;
+use super::args::ValidateArgs;
 use super::diagnostics::{self, List};
+use super::explain;
 use super::input::each_file;
 use super::output::{Failure, json_line};
 use super::outside;
@@ -23,7 +24,8 @@ struct Report<'a> {
 }
 
 /// Exit code 1 if any file has warnings or errors.
-pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
+pub fn run(args: &ValidateArgs) -> Result<u8, Failure> {
+    let (args, explains) = (&args.files, args.explain);
     let options = args.import.options();
     each_file(&args.files, |input, out| {
         let reach = Reach::of(input.path, &args.import.allowance(&args.files));
@@ -54,6 +56,9 @@ pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
         } else {
             writeln!(out, "{}: {}", input.shown_path, diagnostics::summary(&found))?;
             diagnostics::write_lines(out, &found)?;
+            if explains {
+                explain::write_rules_of(out, &found)?;
+            }
         }
         outside::tell(&input.shown_path, &reach.outside());
         Ok(u8::from(diagnostics::has_warnings(&found)))

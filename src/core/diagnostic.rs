@@ -1,27 +1,8 @@
 //! Problems as values: what was found where, and what was assumed.
 
+use super::{Rule, Severity};
 use std::collections::HashMap;
 use std::fmt;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// Worth knowing; nothing was lost.
-    Note,
-    /// Something was dropped, repaired or guessed.
-    Warning,
-    /// Part of what the file should hold is not there.
-    Error,
-}
-
-impl Severity {
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Note => "note",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
-}
 
 /// Where in a file something was found. Prints as `model[0]/mesh[2].wv at byte 0x1a40`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -44,9 +25,7 @@ impl fmt::Display for Place {
 /// We went on, and this is what we assumed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    pub severity: Severity,
-    /// Stable name of the rule: `C` and the row of docs/formats/cast.md §4 (`C35`), or a choice of §5 (`A2`).
-    pub id: &'static str,
+    pub rule: &'static Rule,
     pub place: Place,
     /// What happened and what was assumed, one sentence.
     pub message: String,
@@ -64,18 +43,21 @@ impl Diagnostics {
     /// Entries kept for one id; the rest are only counted.
     pub const PER_ID: u64 = 32;
 
-    pub fn note(&mut self, id: &'static str, place: impl FnOnce() -> Place, message: impl FnOnce() -> String) {
-        self.push(Severity::Note, id, place, message);
-    }
-
-    pub fn warn(&mut self, id: &'static str, place: impl FnOnce() -> Place, message: impl FnOnce() -> String) {
-        self.push(Severity::Warning, id, place, message);
-    }
-
-    /// An error: the file ends too early, and only what is whole in it is shown. Told once for a file; see [`Self::is_cut`].
-    pub fn cut_off(&mut self, id: &'static str, place: impl FnOnce() -> Place, message: impl FnOnce() -> String) {
-        self.is_cut = true;
-        self.push(Severity::Error, id, place, message);
+    /// One more of `rule`, which is none that refuses a file. `place` and `message` are called only if the entry is kept.
+    ///
+    /// A rule of severity error says that the file ends too early, and is told once for a file; see [`Self::is_cut`].
+    pub fn report(&mut self, rule: &'static Rule, place: impl FnOnce() -> Place, message: impl FnOnce() -> String) {
+        debug_assert!(!rule.refuses, "{} is an error of a reader", rule.id);
+        self.is_cut |= rule.severity == Severity::Error;
+        let count = self.counts.entry(rule.id).or_default();
+        *count += 1;
+        if *count <= Self::PER_ID {
+            self.items.push(Diagnostic {
+                rule,
+                place: place(),
+                message: message(),
+            });
+        }
     }
 
     /// Whether the file, or another file it needs, ends too early: half written, or a broken copy.
@@ -85,28 +67,8 @@ impl Diagnostics {
 
     /// What was told of it.
     pub fn cut(&self) -> Option<&Diagnostic> {
-        let told = || self.items.iter().find(|item| item.severity == Severity::Error);
+        let told = || self.items.iter().find(|item| item.rule.severity == Severity::Error);
         self.is_cut.then(told).flatten()
-    }
-
-    /// `place` and `message` are called only if the entry is kept.
-    fn push(
-        &mut self,
-        severity: Severity,
-        id: &'static str,
-        place: impl FnOnce() -> Place,
-        message: impl FnOnce() -> String,
-    ) {
-        let count = self.counts.entry(id).or_default();
-        *count += 1;
-        if *count <= Self::PER_ID {
-            self.items.push(Diagnostic {
-                severity,
-                id,
-                place: place(),
-                message: message(),
-            });
-        }
     }
 
     pub fn items(&self) -> &[Diagnostic] {
@@ -130,9 +92,14 @@ impl Diagnostics {
 
     /// How many there were, those not kept included.
     pub fn of_severity(&self, severity: Severity) -> u64 {
-        let kept = self.items.iter().filter(|item| item.severity == severity).count() as u64;
+        let kept = self.items.iter().filter(|item| item.rule.severity == severity).count() as u64;
         // Those not kept are taken to be like the first of their id.
-        let first = |id: &str| self.items.iter().find(|item| item.id == id).map(|item| item.severity);
+        let first = |id: &str| {
+            self.items
+                .iter()
+                .find(|item| item.rule.id == id)
+                .map(|item| item.rule.severity)
+        };
         let many = self.counts.iter().filter(|(_, count)| **count > Self::PER_ID);
         let beyond = many.filter(|(id, _)| first(id) == Some(severity));
         kept + beyond.map(|(_, count)| count - Self::PER_ID).sum::<u64>()
@@ -141,7 +108,7 @@ impl Diagnostics {
     pub fn append(&mut self, other: Self) {
         self.is_cut |= other.is_cut;
         for item in other.items {
-            self.push(item.severity, item.id, || item.place, || item.message);
+            self.report(item.rule, || item.place, || item.message);
         }
         for (id, count) in other.counts {
             *self.counts.entry(id).or_default() += count.saturating_sub(Self::PER_ID);
@@ -153,13 +120,18 @@ impl Diagnostics {
 mod tests {
     use super::*;
 
+    static WARNING: Rule = Rule::warning("C35", "", "");
+    static OTHER: Rule = Rule::warning("C12", "", "");
+    static NOTE: Rule = Rule::note("C4", "", "");
+    static CUT: Rule = Rule::error("C9", "", "");
+
     #[test]
     fn keeps_the_first_of_each_id_and_counts_the_rest() {
         let mut all = Diagnostics::default();
         for i in 0..100 {
-            all.warn("C35", Place::default, || format!("{i}"));
+            all.report(&WARNING, Place::default, || format!("{i}"));
         }
-        all.note("C4", Place::default, || "flags".into());
+        all.report(&NOTE, Place::default, || "flags".into());
         assert_eq!(all.items().len() as u64, Diagnostics::PER_ID + 1);
         assert_eq!((all.count("C35"), all.suppressed()), (100, 100 - Diagnostics::PER_ID));
     }
@@ -167,9 +139,9 @@ mod tests {
     #[test]
     fn a_cut_is_an_error_and_outlives_joining() {
         let mut part = Diagnostics::default();
-        part.warn("C12", Place::default, || "short".into());
+        part.report(&OTHER, Place::default, || "short".into());
         assert!(!part.is_cut());
-        part.cut_off("C9", Place::default, || "cut".into());
+        part.report(&CUT, Place::default, || "cut".into());
         let mut all = Diagnostics::default();
         all.append(part);
         assert!(all.is_cut());

@@ -12,6 +12,7 @@ mod dual_quat;
 mod guard;
 mod index;
 mod linear;
+mod rule;
 mod stream;
 mod time;
 mod transform;
@@ -21,7 +22,7 @@ pub use bounds::Bounds;
 pub use bytes::SharedBytes;
 pub use camera::{Camera, Projection, StandardView};
 pub use choice::{Choice, Options};
-pub use diagnostic::{Diagnostic, Diagnostics, Place, Severity};
+pub use diagnostic::{Diagnostic, Diagnostics, Place};
 pub use dual_quat::DualQuat;
 pub use guard::{guard, tell_of_panics, text_of_panic};
 pub use index::{
@@ -29,6 +30,7 @@ pub use index::{
     MaterialIndex, MeshIndex, ModelIndex, SkinIndex, TextureIndex,
 };
 pub use linear::{cofactor, handedness, normal_matrix};
+pub use rule::{Rule, Severity};
 pub use stream::{Element, Identity, Stream, UintStream};
 pub use time::FrameRange;
 pub use transform::Transform;

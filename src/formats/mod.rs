@@ -7,6 +7,7 @@
 pub mod cast;
 pub mod gltf;
 pub mod mrtk;
+pub mod rules;
 pub mod shape;
 
 mod cut;
@@ -18,7 +19,7 @@ pub use packing::{Mix, Packing, Packings, SizeOf, Term};
 pub use plain::{PlainChannel, PlainClip, PlainInterpolation, PlainTarget};
 pub use sniff::{Guess, sniff};
 
-use crate::core::{Choice, Diagnostics, Options, Place, SharedBytes};
+use crate::core::{Choice, Diagnostics, Options, Place, Rule, SharedBytes};
 use crate::scene::{Fact, Scene};
 use cast::CastError;
 use gltf::GltfError;
@@ -129,6 +130,17 @@ pub struct Remedy {
 }
 
 impl ImportError {
+    /// The rule that refuses the file. `None`: the file is of none of the formats.
+    pub fn rule(&self) -> Option<&'static Rule> {
+        match self {
+            Self::OtherFormat(_) | Self::Unknown(_) => None,
+            Self::Cast(error) => Some(error.rule()),
+            Self::Gltf(error) => Some(error.rule()),
+            Self::Mrtk(error) => Some(error.rule()),
+            Self::Shape(error) => Some(error.rule()),
+        }
+    }
+
     pub fn remedy(&self) -> Option<Remedy> {
         match self {
             Self::Gltf(GltfError::Extensions(_)) => Some(gltf::OPEN_ANYWAY),
@@ -163,7 +175,7 @@ fn report_unknown(import: &mut Import, options: &Options) {
             }
         };
         let message = || format!("{key}={value} has no effect: {offered}");
-        import.diagnostics.warn("I1", Place::default, message);
+        import.diagnostics.report(rules::common::I1, Place::default, message);
     }
 }
 

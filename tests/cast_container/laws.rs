@@ -52,7 +52,7 @@ proptest! {
         let bytes = write(&roots);
         let (document, diagnostics) = open(&bytes);
         for diagnostic in diagnostics.items() {
-            prop_assert!(["C5", "C7", "C19", "C21", "C22"].contains(&diagnostic.id), "{:?}", diagnostic);
+            prop_assert!(["C5", "C7", "C19", "C21", "C22"].contains(&diagnostic.rule.id), "{:?}", diagnostic);
         }
         prop_assert_eq!(write_document(&document), bytes);
         fn same(draft: &NodeDraft, node: NodeView<'_>) -> bool {

@@ -143,13 +143,13 @@ pub fn check(patient: &Patient, expected: &[Place<'_>], left: &str) {
     let found: Vec<Place<'_>> = diagnostics
         .items()
         .iter()
-        .map(|d| (d.id, d.place.node_path.as_str(), d.place.offset as usize))
+        .map(|d| (d.rule.id, d.place.node_path.as_str(), d.place.offset as usize))
         .collect();
     assert_eq!(found, expected, "{:#?}", diagnostics.items());
     assert_eq!(outline(&document), left);
     for diagnostic in diagnostics.items() {
-        let note = ["C4", "C5", "C19", "C21", "C22", "C31"].contains(&diagnostic.id);
-        assert_eq!(diagnostic.severity == Severity::Note, note, "{diagnostic:?}");
+        let note = ["C4", "C5", "C19", "C21", "C22", "C31"].contains(&diagnostic.rule.id);
+        assert_eq!(diagnostic.rule.severity == Severity::Note, note, "{diagnostic:?}");
         assert!(
             !diagnostic.message.contains('\n') && diagnostic.message.len() < 160,
             "{diagnostic:?}"
@@ -160,7 +160,7 @@ pub fn check(patient: &Patient, expected: &[Place<'_>], left: &str) {
     assert_eq!(outline(&again), left);
     for diagnostic in diagnostics.items() {
         assert!(
-            ["C5", "C7", "C19", "C20", "C21", "C22", "C25"].contains(&diagnostic.id),
+            ["C5", "C7", "C19", "C20", "C21", "C22", "C25"].contains(&diagnostic.rule.id),
             "{diagnostic:?}"
         );
     }

@@ -104,7 +104,7 @@ fn row_22_the_last_of_equal_names_counts() {
         let mut found: Vec<_> = diagnostics
             .items()
             .iter()
-            .map(|d| (d.id, d.place.node_path.as_str(), d.place.offset))
+            .map(|d| (d.rule.id, d.place.node_path.as_str(), d.place.offset))
             .collect();
         found.sort_unstable();
         let place = format!("root[0]/mesh[0].{long}");
@@ -146,7 +146,7 @@ fn row_23_a_wrong_class_is_absent() {
     );
     let found = &diagnostics.items()[0];
     assert_eq!(
-        (found.id, &found.place),
+        (found.rule.id, &found.place),
         ("C23", &patient.property(MESH_A, "vp").place())
     );
 }
@@ -176,7 +176,7 @@ fn row_25_text_that_is_not_utf_8_is_latin_1_and_reported_once() {
     let found: Vec<_> = diagnostics
         .items()
         .iter()
-        .map(|d| (d.id, d.place.to_string()))
+        .map(|d| (d.rule.id, d.place.to_string()))
         .collect();
     assert_eq!(found, [("C25", format!("{MESH_A}.n at byte {a:#x}"))]);
     let names: Vec<_> = document

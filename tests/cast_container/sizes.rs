@@ -9,7 +9,7 @@ fn rows_1_and_2_reject_what_is_no_cast_file() {
     let good = Patient::good().bytes;
     let rejected = |bytes: &[u8]| {
         let error = read(bytes.to_vec().into(), &mut Diagnostics::default()).expect_err("not a Cast file");
-        (error.id(), error.to_string())
+        (error.rule().id, error.to_string())
     };
     for length in 0..16 {
         let (id, message) = rejected(&good[..length]);
@@ -118,10 +118,10 @@ fn row_9_every_cut_is_reported_once() {
     let good = Patient::good().bytes;
     for length in 16..good.len() {
         let (document, diagnostics) = open(&good[..length]);
-        let ids: Vec<_> = diagnostics.items().iter().map(|d| d.id).collect();
+        let ids: Vec<_> = diagnostics.items().iter().map(|d| d.rule.id).collect();
         assert_eq!(ids, [if length < 40 { "C6" } else { "C9" }], "cut at {length}");
         let told = diagnostics.cut().expect("the cut is told");
-        assert_eq!(told.severity, Severity::Error);
+        assert_eq!(told.rule.severity, Severity::Error);
         let wanted = match length < 40 {
             true => "the file is cut off: 0 of 1 root nodes are here",
             false => "the file is cut off: ",

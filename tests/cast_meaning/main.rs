@@ -42,12 +42,12 @@ pub fn lowered(nodes: impl IntoIterator<Item = NodeDraft>) -> (Scene, Vec<String
         assert!(
             places.contains(&item.place),
             "{}: {} is nowhere in the file",
-            item.id,
+            item.rule.id,
             item.place
         );
         format!(
             "{} {}",
-            item.id,
+            item.rule.id,
             item.place.node_path.strip_prefix("root[0]/").unwrap_or("root")
         )
     });

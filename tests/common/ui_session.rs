@@ -3,6 +3,7 @@
 use castview::core::{
     Bounds, Diagnostics, FrameRange, MaterialIndex, MeshIndex, Place, SkinIndex, TextureIndex, Transform, UpAxis,
 };
+use castview::formats::rules;
 use castview::images::Image;
 use castview::scene::{
     BlendShape, Bone, Clip, ColorSpace, Constraint, ConstraintKind, CurveMode, IkHandle, Influences, Keys, Material,
@@ -63,20 +64,20 @@ pub fn walker() -> OpenedFile {
         node_path: path.into(),
         offset,
     };
-    diagnostics.note(
-        "C35",
-        || place("model[0]/mesh[1].vn", 0x1a40),
-        || "The mesh has no normals; smooth ones are computed.".into(),
+    diagnostics.report(
+        rules::cast::C39,
+        || place("model[0]/mesh[1].u0", 0x1a40),
+        || "ul is missing; 1 layers found and used".into(),
     );
-    diagnostics.note(
-        "A40",
-        || place("", 0),
-        || "The file states no up axis; z is assumed.".into(),
+    diagnostics.report(
+        rules::cast::C4,
+        || place("", 12),
+        || "the reserved flags are 0x1 instead of 0; ignored".into(),
     );
-    diagnostics.warn(
-        "C41",
+    diagnostics.report(
+        rules::cast::C54,
         || place("model[0]/skeleton[0]/bone[7]", 0x2f10),
-        || "j_helmet has no parent 412 (the file has 47 bones). Treated as a root.".into(),
+        || "the parent is bone 412 of 47; made a root".into(),
     );
     OpenedFile {
         location: "/home/someone/models/walker.cast".into(),

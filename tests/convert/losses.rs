@@ -113,6 +113,7 @@ fn a_clip_of_which_nothing_is_left_is_reported_and_not_counted() {
         assert_eq!((before.clips.len(), before.clips[0].tracks.len()), (1, 1));
         assert_eq!((done.clips, after.clips.len()), (0, 0), "{target:?}");
         assert_eq!(reported(&done, "nothing of this clip").len(), 1);
+        assert_eq!(done.losses.count("X-switch"), 1);
     }
 }
 
@@ -304,6 +305,7 @@ fn long_sampled_curves_are_bounded_and_told() {
         reported(&done, "so that the file does not get out of proportion").len(),
         1
     );
+    assert_eq!(done.losses.count("X-sampled"), 1);
 }
 
 /// A mesh of 30 000 vertices on 1000 nodes: a few hundred kilobytes that would become gigabytes.
@@ -370,4 +372,48 @@ fn scale_compensation_is_told_once_and_only_where_something_is_scaled() {
         // Neither file says which axis is up.
         assert_eq!(reported(&done, "no file says which axis is up").len(), 1);
     }
+}
+
+/// Two joints whose inverse bind matrices say different poses: no pose of rest says both.
+#[test]
+fn a_pose_of_binding_that_nothing_rests_in_is_told_in_cast() {
+    let mut file = gltf::Gltf::new();
+    let mut attributes = file.triangle();
+    attributes["JOINTS_0"] = file.joints(&[[0, 1, 0, 0]; 3]).into();
+    attributes["WEIGHTS_0"] = file.floats(&[[0.5, 0.5, 0.0, 0.0]; 3]).into();
+    let mesh = file.mesh(attributes);
+    file.add("nodes", json!({"mesh": mesh, "skin": 0}));
+    file.add("nodes", json!({"name": "hip"}));
+    file.add("nodes", json!({"name": "arm"}));
+    file.json["scenes"] = json!([{"nodes": [0, 1, 2]}]);
+    let matrices = file.floats(&[gltf::moved(0.0, 0.0, 0.0), gltf::moved(5.0, 0.0, 0.0)]);
+    file.add("skins", json!({"joints": [1, 2], "inverseBindMatrices": matrices}));
+    let (_, _, done) = converted("bound.glb", &file.glb(), Target::Cast);
+    assert_eq!(done.losses.count("X-bind"), 1, "{:?}", done.losses.items());
+    let (_, _, done) = converted("bound.glb", &file.glb(), Target::Glb);
+    assert_eq!(done.losses.count("X-bind"), 0);
+}
+
+/// A curve of a bone that no model has, in a file with flags that mean nothing.
+#[test]
+fn warnings_of_the_source_and_curves_of_nobody_are_told() {
+    let bone = NodeDraft::new(NodeKind::Bone)
+        .string("n", "hip")
+        .vec3s("lp", &[[0.0; 3]]);
+    let skeleton = NodeDraft::new(NodeKind::Skeleton).child(bone);
+    let curve = |name: &str| {
+        NodeDraft::new(NodeKind::Curve)
+            .string("nn", name)
+            .string("kp", "tx")
+            .uints("kb", &[0, 10])
+            .floats("kv", &[0.0, 1.0])
+    };
+    let clip = NodeDraft::new(NodeKind::Animation)
+        .child(curve("hip"))
+        .child(curve("tail"));
+    let model = NodeDraft::new(NodeKind::Model).child(skeleton);
+    let bytes = cast::write(&[NodeDraft::new(NodeKind::Root).child(model).child(clip)]);
+    let (_, _, done) = converted("tail.cast", &bytes, Target::Glb);
+    let counts = ["X-source", "X-unmatched"].map(|id| done.losses.count(id));
+    assert_eq!(counts, [1, 1], "no frame rate, and no tail: {:?}", done.losses.items());
 }

@@ -190,7 +190,7 @@ fn copies_stay_copies_and_are_written_out_for_cast() {
     assert_eq!(copies(&after), [copies(&before), copies(&before)].concat());
     let done = write(std::slice::from_ref(&again), Target::Cast, &cast);
     assert!(
-        !done.losses.items().iter().any(|item| item.id == "X-lost"),
+        !done.losses.items().iter().any(|item| item.rule.id == "X-lost"),
         "{:?}",
         done.losses.items()
     );

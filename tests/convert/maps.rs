@@ -118,7 +118,7 @@ fn numbers(scene: &Scene, input: Input, folder: &Path) -> Vec<u8> {
 }
 
 fn messages(done: &Converted, id: &str) -> Vec<String> {
-    let items = done.losses.items().iter().filter(|item| item.id == id);
+    let items = done.losses.items().iter().filter(|item| item.rule.id == id);
     items.map(|item| item.message.clone()).collect()
 }
 

@@ -78,7 +78,7 @@ impl Total {
 /// The one error of a cut file.
 fn told(import: &Import) -> &str {
     let items = import.diagnostics.items().iter();
-    let errors: Vec<_> = items.filter(|item| item.severity == Severity::Error).collect();
+    let errors: Vec<_> = items.filter(|item| item.rule.severity == Severity::Error).collect();
     assert_eq!(errors.len(), 1, "{errors:?}");
     assert!(import.diagnostics.is_cut());
     assert!(

@@ -42,8 +42,8 @@ pub fn lowered(file: &Gltf) -> (Scene, Vec<&'static str>) {
     let import = opened(file.glb()).expect("it opens");
     let mut ids: Vec<&'static str> = Vec::new();
     for item in import.diagnostics.items() {
-        if !ids.contains(&item.id) {
-            ids.push(item.id);
+        if !ids.contains(&item.rule.id) {
+            ids.push(item.rule.id);
         }
     }
     (import.scene, ids)

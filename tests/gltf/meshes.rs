@@ -341,3 +341,19 @@ fn compressed_views_are_unpacked() {
     let (scene, ids) = lowered(&compressed(1000));
     assert_eq!((scene.clips[0].tracks.len(), ids), (0, vec!["G9"]));
 }
+
+/// 90 000 meshes of three vertices in some kilobytes: as many as there is room for are shown.
+#[test]
+fn meshes_far_out_of_proportion_are_left_out() {
+    let mut file = Gltf::new();
+    let attributes = file.triangle();
+    let primitives = vec![json!({"attributes": attributes}); 300];
+    file.add("meshes", json!({"primitives": primitives}));
+    for _ in 0..300 {
+        file.add("nodes", json!({"mesh": 0}));
+    }
+    file.json["scenes"] = json!([{"nodes": (0..300).collect::<Vec<u32>>()}]);
+    let (shown, ids) = model(&file);
+    assert_eq!(ids, ["G-size"]);
+    assert!((300..=65_536).contains(&shown.meshes.len()), "{}", shown.meshes.len());
+}

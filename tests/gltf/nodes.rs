@@ -206,3 +206,13 @@ fn meshes_follow_the_nodes_they_hang_on() {
         [1.0, 3.0, 0.0],
     );
 }
+
+#[test]
+fn a_camera_without_a_lens_is_left_out() {
+    let mut file = Gltf::new();
+    file.add("cameras", json!({"perspective": {"yfov": 0, "znear": 0.1}}));
+    file.add("nodes", json!({"camera": 0}));
+    file.json["scenes"] = json!([{"nodes": [0]}]);
+    let (shown, ids) = model(&file);
+    assert_eq!((shown.fixtures.len(), ids.as_slice()), (0, &["G-camera"][..]));
+}

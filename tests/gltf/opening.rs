@@ -16,8 +16,10 @@ fn one_triangle() -> Gltf {
 }
 
 #[track_caller]
-fn refused(bytes: Vec<u8>, reason: &str) {
-    let error = opened(bytes).expect_err(reason).to_string();
+fn refused(id: &str, bytes: Vec<u8>, reason: &str) {
+    let error = opened(bytes).expect_err(reason);
+    assert_eq!(error.rule().map(|rule| rule.id), Some(id), "{error}");
+    let error = error.to_string();
     assert!(error.contains(reason), "{error:?} does not say {reason:?}");
 }
 
@@ -25,16 +27,22 @@ fn refused(bytes: Vec<u8>, reason: &str) {
 fn containers_that_are_broken_say_how() {
     let mut version = one_triangle().glb();
     version[4] = 1;
-    refused(version, "GLB version 1 (glTF 1.0)");
+    refused("G1", version, "GLB version 1 (glTF 1.0)");
     refused(
+        "G2",
         one_triangle().glb()[..19].to_vec(),
         "the first chunk needs 20 bytes, there are 19",
     );
-    refused(glb(b"", b"1234"), "first chunk");
-    refused(glb(b"{\"asset\":\n{\"version\":2}} ", b""), "line 2, column");
-    refused(glb(b"{\"asset\" {\"version\": \"2.0\"", b""), "line 1");
-    refused(glb(b"{\"asset\": {\"version\": \"1.0\"}}  ", b""), "version 1.0");
+    refused("G4", glb(b"", b"1234"), "first chunk");
+    refused("G5", glb(b"{\"asset\":\n{\"version\":2}} ", b""), "line 2, column");
+    refused("G5", glb(b"{\"asset\" {\"version\": \"2.0\"", b""), "line 1");
     refused(
+        "G-version",
+        glb(b"{\"asset\": {\"version\": \"1.0\"}}  ", b""),
+        "version 1.0",
+    );
+    refused(
+        "G-version",
         glb(b"{\"asset\": {\"version\": \"2.0\", \"minVersion\": \"2.1\"}}  ", b""),
         "version 2.1",
     );
@@ -43,7 +51,7 @@ fn containers_that_are_broken_say_how() {
         "[".repeat(200),
         "]".repeat(200)
     );
-    refused(deep.into_bytes(), "128 levels");
+    refused("G5", deep.into_bytes(), "128 levels");
 }
 
 #[test]
@@ -69,6 +77,7 @@ fn a_byte_order_mark_and_unknown_chunks_do_not_matter() {
     chunks[8..12].copy_from_slice(&length.to_le_bytes());
     assert_eq!(opened(chunks).expect("skipped").scene.models[0].meshes.len(), 1);
     refused(
+        "G7",
         text,
         "buffers[0] (data:application/octet-stream;base64,): it has 0 bytes",
     );
@@ -237,8 +246,8 @@ fn required_extensions_are_understood_or_named() {
         &["KHR_draco_mesh_compression", "ACME_shape"],
         &["KHR_draco_mesh_compression", "ACME_shape"],
     );
-    refused(unknown.glb(), "KHR_draco_mesh_compression, ACME_shape");
-    refused(unknown.glb(), "--import extensions=ignore");
+    refused("G28", unknown.glb(), "KHR_draco_mesh_compression, ACME_shape");
+    refused("G28", unknown.glb(), "--import extensions=ignore");
     let mut ignoring = Options::default();
     ignoring.set("extensions", "ignore");
     let import = opened_with(unknown.glb(), &ignoring).expect("opened all the same");
@@ -304,5 +313,8 @@ fn extensions_without_effect_are_named() {
             "KHR_materials_volume of materials is not shown; ignored: 50",
         ]
     );
-    assert_eq!(import.diagnostics.warnings(), 0, "nothing is wrong with the file");
+    assert_eq!(
+        (import.diagnostics.count("G-ignored"), import.diagnostics.warnings()),
+        (2, 0)
+    );
 }

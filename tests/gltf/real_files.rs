@@ -141,7 +141,7 @@ fn every_shared_file_opens_without_a_word() {
             .diagnostics
             .items()
             .iter()
-            .map(|item| format!("{} {}", item.id, item.message))
+            .map(|item| format!("{} {}", item.rule.id, item.message))
             .collect();
         assert!(reports.is_empty(), "{}: {reports:?}", path.display());
         assert!(import.scene.models[0].meshes.iter().all(|mesh| mesh.vertex_count() > 0));

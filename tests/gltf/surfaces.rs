@@ -263,7 +263,7 @@ fn images_of_extensions_are_taken_where_they_can_be_shown() {
                 "{reference}"
             ),
         }
-        let found: Vec<_> = opened.diagnostics.items().iter().map(|item| item.id).collect();
+        let found: Vec<_> = opened.diagnostics.items().iter().map(|item| item.rule.id).collect();
         assert_eq!(found, ids, "{reference}");
     }
 }

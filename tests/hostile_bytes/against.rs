@@ -112,7 +112,7 @@ fn theirs(bytes: &[u8]) -> Option<Theirs> {
     Some(theirs)
 }
 
-/// Whether the keys are stored as the core of the standard has them (spec/gltf.md 3): floats, or normalised integers for
+/// Whether the keys are stored as the core of the standard has them (docs/formats/gltf.md §3): floats, or normalised integers for
 /// rotations. Other integers are decoded generally by us, as extensions have them. The crate reads them as if they were floats, or
 /// divides them as if they were normalised.
 fn is_core(channel: &gltf_crate::animation::Channel<'_>) -> bool {
@@ -174,7 +174,7 @@ fn compare_nodes(theirs: &Theirs, model: &Model, compared: &mut Compared) {
 }
 
 /// How far the directions of two quaternions are apart, from 0 to 2. The standard wants unit quaternions; of others the
-/// direction counts (spec/gltf.md row 26), and in double precision every length but 0 has a square.
+/// direction counts (docs/formats/gltf.md §8 row 26), and in double precision every length but 0 has a square.
 fn turn_between(a: [f32; 4], b: [f32; 4]) -> f64 {
     let [a, b] = [a, b].map(|value| Vec4::from(value).as_dvec4().normalize());
     a.distance(b)

@@ -128,7 +128,7 @@ fn the_size_of_keys_is_found_out() {
             let wanted = if full { KeySize::Full } else { KeySize::Short };
             assert_eq!(document.keys(), wanted, "flags {flags}");
             // The layout of the description, which no toolkit writes, is worth a note.
-            let ids: Vec<_> = diagnostics.items().iter().map(|d| d.id).collect();
+            let ids: Vec<_> = diagnostics.items().iter().map(|d| d.rule.id).collect();
             assert_eq!(ids, if full { vec!["M4.4"] } else { vec![] });
         }
     }

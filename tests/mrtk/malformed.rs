@@ -128,7 +128,7 @@ fn row_7_cut_curves() {
             let document = document.unwrap_or_else(|error| panic!("{length}: {error}"));
             let complete = (length - 19) / of_curve;
             let told = diagnostics.cut().expect("the cut is told");
-            assert_eq!(told.id, "M7");
+            assert_eq!(told.rule.id, "M7");
             assert_eq!(
                 told.message,
                 format!("the file is cut off: {complete} of 7 curves are here"),
@@ -335,7 +335,11 @@ fn row_18_unknown_modes() {
     let mut file = camera(false);
     edit(&mut file, 3, |curve| curve.wrap[0] = 0);
     let (_, diagnostics) = warned(&file.bytes(), &[]);
-    let notes: Vec<_> = diagnostics.items().iter().map(|d| (d.id, d.severity)).collect();
+    let notes: Vec<_> = diagnostics
+        .items()
+        .iter()
+        .map(|d| (d.rule.id, d.rule.severity))
+        .collect();
     assert_eq!(notes, [("M5.2", Severity::Note)]);
 }
 

@@ -50,7 +50,7 @@ fn head(curves: Vec<Curve>) -> Recording {
 }
 
 fn ids(import: &Import) -> Vec<&'static str> {
-    import.diagnostics.items().iter().map(|d| d.id).collect()
+    import.diagnostics.items().iter().map(|d| d.rule.id).collect()
 }
 
 #[test]

@@ -15,12 +15,12 @@ const PAGES: [(&str, &str, Option<&str>); 4] = [
 ];
 
 /// What can be cited of a page.
-struct Page {
-    name: &'static str,
-    headings: BTreeSet<String>,
-    rows: BTreeSet<u32>,
+pub struct Page {
+    pub name: &'static str,
+    pub headings: BTreeSet<String>,
+    pub rows: BTreeSet<u32>,
     /// `A6`.
-    choices: BTreeSet<String>,
+    pub choices: BTreeSet<String>,
 }
 
 impl Page {
@@ -54,7 +54,7 @@ impl Page {
         page
     }
 
-    fn all() -> Vec<Self> {
+    pub fn all() -> Vec<Self> {
         let read = |name| tree::read(&format!("docs/formats/{name}.md"));
         PAGES
             .iter()

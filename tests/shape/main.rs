@@ -24,7 +24,7 @@ pub fn document(bytes: &[u8]) -> Result<(Document, Vec<String>), ShapeError> {
     let reports = diagnostics
         .items()
         .iter()
-        .map(|item| format!("{} {}", item.id, item.place));
+        .map(|item| format!("{} {}", item.rule.id, item.place));
     Ok((document, reports.collect()))
 }
 
@@ -54,7 +54,7 @@ pub fn imported(draft: &shape_file::Draft, switches: &shape_file::Switches, chos
 pub fn reports(import: &Import) -> Vec<String> {
     let items = import.diagnostics.items().iter();
     items
-        .map(|item| format!("{} {}", item.id, item.place.node_path))
+        .map(|item| format!("{} {}", item.rule.id, item.place.node_path))
         .collect()
 }
 

@@ -28,14 +28,14 @@ fn geometry(change: impl FnOnce(&mut Geometry)) -> ShapeError {
 fn rows_1_to_3_what_is_no_shape() {
     let file = write(&minimal(), &Switches::default());
     for length in 0..8 {
-        assert_eq!(document(&file[..length]).expect_err("too short").id(), "S1");
+        assert_eq!(document(&file[..length]).expect_err("too short").rule().id, "S1");
     }
-    assert_eq!(document(b"SHAPES and sizes").expect_err("a text").id(), "S2");
+    assert_eq!(document(b"SHAPES and sizes").expect_err("a text").rule().id, "S2");
     for version in [0u16, 2, 0x0100] {
         let mut other = file.clone();
         other[6..8].copy_from_slice(&version.to_le_bytes());
         let error = document(&other).expect_err("another version");
-        assert_eq!(error.id(), "S3");
+        assert_eq!(error.rule().id, "S3");
         assert!(error.to_string().contains(&format!("version {version} not supported")));
     }
 }
@@ -115,7 +115,7 @@ fn row_9_counts_are_held_against_the_bytes_left() {
 #[test]
 fn row_10_formats_of_unknown_size() {
     let error = geometry(|geometry| geometry.positions.format = 99);
-    assert_eq!(error.id(), "S10");
+    assert_eq!(error.rule().id, "S10");
     assert!(
         error.to_string().starts_with("geometry[0]/positions at byte"),
         "{error}"
@@ -127,12 +127,12 @@ fn row_10_formats_of_unknown_size() {
 fn row_12_counts_that_differ_from_the_vertices() {
     let two = Array::float3s(&[[0.0; 3]; 2]);
     let error = geometry(|geometry| geometry.normals = Some(two.clone()));
-    assert_eq!(error.id(), "S12");
+    assert_eq!(error.rule().id, "S12");
     assert!(error.to_string().ends_with("2 entries for 3 vertices"), "{error}");
     let four = Array::float2s(&[[0.0; 2]; 4]);
     let error = geometry(|geometry| geometry.uvs[1] = Some(four.clone()));
     assert!(
-        error.id() == "S12" && error.to_string().contains("geometry[0]/uv1"),
+        error.rule().id == "S12" && error.to_string().contains("geometry[0]/uv1"),
         "{error}"
     );
     let bone = Bone {
@@ -142,7 +142,7 @@ fn row_12_counts_that_differ_from_the_vertices() {
     };
     let error = geometry(|geometry| geometry.bones.push(bone.clone()));
     assert!(
-        error.id() == "S12" && error.to_string().contains("geometry[0]/bone[0]"),
+        error.rule().id == "S12" && error.to_string().contains("geometry[0]/bone[0]"),
         "{error}"
     );
 }
@@ -150,7 +150,7 @@ fn row_12_counts_that_differ_from_the_vertices() {
 #[test]
 fn row_15_counts_without_a_format() {
     let error = geometry(|geometry| geometry.indices.format = 0);
-    assert_eq!(error.id(), "S15");
+    assert_eq!(error.rule().id, "S15");
     assert!(
         error.to_string().contains("3 entries are announced without a format"),
         "{error}"
@@ -175,7 +175,7 @@ fn row_18_depth_and_number_of_nodes() {
     let (found, _) = document(&write(&chain(512), &Switches::default())).expect("deep, but allowed");
     assert_eq!(found.nodes.len(), 512);
     let error = error_of(&chain(513));
-    assert_eq!(error.id(), "S18");
+    assert_eq!(error.rule().id, "S18");
     assert!(error.to_string().contains("deeper than 512"), "{error}");
 }
 

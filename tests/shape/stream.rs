@@ -78,14 +78,14 @@ fn damaged_streams_name_their_codec() {
     for (codec, name) in [(Codec::Zlib, "zlib"), (Codec::Gzip, "gzip"), (Codec::Lz4, "LZ4")] {
         let file = packed(codec, 0);
         let error = document(&file[..60]).expect_err("cut");
-        assert_eq!(error.id(), "S5", "{codec:?}: {error}");
+        assert_eq!(error.rule().id, "S5", "{codec:?}: {error}");
         assert!(error.to_string().contains(name));
         // The checksum is the last thing in each of the three.
         let mut damaged = file.clone();
         let at = file.len() - if codec == Codec::Gzip { 5 } else { 1 };
         damaged[at] ^= 0x55;
         let error = document(&damaged).expect_err("a bad checksum");
-        assert_eq!(error.id(), "S5", "{codec:?}: {error}");
+        assert_eq!(error.rule().id, "S5", "{codec:?}: {error}");
     }
 }
 
@@ -123,7 +123,7 @@ fn streams_that_grow_a_thousandfold_are_refused() {
     let file = encoder.finish().expect("written to memory");
     let error = document(&file).expect_err("a bomb");
     let cap = 1000 * (file.len() - 8);
-    assert_eq!(error.id(), "S6");
+    assert_eq!(error.rule().id, "S6");
     assert_eq!(
         error.to_string(),
         format!("stream at byte 0x8: the zlib stream grows past {cap} bytes, more than a Shape may take")
@@ -145,7 +145,7 @@ fn other_encodings_are_told_with_what_was_seen() {
         file.extend(magic);
         file.extend(noise.clone());
         let error = document(&file).expect_err("no known encoding");
-        assert_eq!(error.id(), "S4");
+        assert_eq!(error.rule().id, "S4");
         let message = error.to_string();
         let first: Vec<String> = file[8..24].iter().map(|byte| format!("{byte:02x}")).collect();
         let wanted = format!(
@@ -161,7 +161,7 @@ fn other_encodings_are_told_with_what_was_seen() {
 fn a_plain_file_that_is_cut_early_is_refused() {
     let file = packed(Codec::Plain, 0);
     let error = document(&file[..220]).expect_err("cut");
-    assert!(matches!(error.id(), "S4" | "S7" | "S9"), "{error}");
+    assert!(matches!(error.rule().id, "S4" | "S7" | "S9"), "{error}");
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn places_inside_a_compressed_stream_say_so() {
         ..Switches::default()
     };
     let error = document(&write(&draft, &switches)).expect_err("too few weights");
-    assert_eq!(error.id(), "S12");
+    assert_eq!(error.rule().id, "S12");
     let message = error.to_string();
     assert!(
         message.starts_with("gzip content: geometry[1]/bone[0] at byte 0x"),

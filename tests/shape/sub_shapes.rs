@@ -66,7 +66,7 @@ fn stands(file: &OpenedFile) -> Vec<(&str, Vec<[f32; 3]>)> {
 }
 
 fn reports(file: &OpenedFile) -> Vec<&str> {
-    file.diagnostics.items().iter().map(|item| item.id).collect()
+    file.diagnostics.items().iter().map(|item| item.rule.id).collect()
 }
 
 #[test]

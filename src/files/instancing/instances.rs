@@ -8,13 +8,14 @@
 //! the same format as the file that names it is read as the user decided about that.
 
 use super::missing_boxes::boxes;
-use crate::core::{Diagnostics, Options, Place, Severity};
+use crate::core::{Diagnostics, Options, Place, Rule, Severity};
 use crate::deform::ReachBoxes;
 use crate::files::open::{OpenError, Opened, import_found};
 use crate::files::reach::{Found, Reach};
 use crate::files::read::{MAX_FILE_BYTES, ReadError, STDIN, folder_of};
 use crate::files::textures::{Wanted, find_textures};
 use crate::files::{InstanceSearch, TextureSearch, location_of};
+use crate::formats::rules;
 use crate::scene::{Instance, References, Scene};
 use crate::session::{FileKey, InstancedFile, Instances, OpenedFile, Stands, Target, TextureEntry};
 use glam::Affine3A;
@@ -30,6 +31,23 @@ pub const MAX_PLACEMENTS: usize = 500_000;
 
 /// Distinct files that one opened file may lead to. Together they may be as large as one file may be.
 pub const MAX_FILES: usize = 4096;
+
+/// What a format's page says about references to other files.
+struct InstanceRules {
+    /// One leads nowhere, or too far.
+    left_out: &'static Rule,
+    /// The file that it leads to has warnings.
+    warnings_inside: &'static Rule,
+}
+
+const INSTANCES: InstanceRules = InstanceRules {
+    left_out: rules::cast::C79,
+    warnings_inside: rules::cast::C79_NOTE,
+};
+const SUB_SHAPES: InstanceRules = InstanceRules {
+    left_out: rules::shape::S29,
+    warnings_inside: rules::shape::S29_NOTE,
+};
 
 /// Called with the name of a file while it is read, and the share of all files that is done (0…1); `false` stops.
 pub type InstanceProgress<'a> = dyn FnMut(&str, f32) -> bool + 'a;
@@ -49,7 +67,7 @@ pub fn open_instances(
     }
     let mut loading = Loading::new(opened.reach.clone(), progress);
     if scene.references == References::OwnFolder {
-        loading.row = "S29";
+        loading.rules = &SUB_SHAPES;
         loading.options = opened.file.decided.options.clone();
         // How a stream is encoded is one file's own matter, and shows itself.
         loading.options.clear("stream");
@@ -127,8 +145,7 @@ struct Loading<'a, 'p> {
     /// How many of `chain` are no referenced file: 1 where the opened file has a path, else 0.
     outer: usize,
     diagnostics: Diagnostics,
-    /// The row of the format's table of malformed input that is about instances.
-    row: &'static str,
+    rules: &'static InstanceRules,
     /// What the user decided about the opened file, as far as it goes for those it references.
     options: Options,
     visits: usize,
@@ -149,7 +166,7 @@ impl<'a, 'p> Loading<'a, 'p> {
             missing_sources: Vec::new(),
             outer: 0,
             diagnostics: Diagnostics::default(),
-            row: "C79",
+            rules: &INSTANCES,
             options: Options::default(),
             visits: 0,
             bytes: 0,
@@ -312,9 +329,9 @@ impl<'a, 'p> Loading<'a, 'p> {
         })?;
         self.bytes += size;
         let warnings = imported.diagnostics.items().iter();
-        let warnings = warnings.filter(|item| item.severity >= Severity::Warning).count();
+        let warnings = warnings.filter(|item| item.rule.severity >= Severity::Warning).count();
         if warnings > 0 {
-            self.diagnostics.note(self.row, Place::default, || {
+            self.diagnostics.report(self.rules.warnings_inside, Place::default, || {
                 format!("{name}, which is referenced here, has {warnings} warnings of its own; open it to read them")
             });
         }
@@ -342,7 +359,7 @@ impl<'a, 'p> Loading<'a, 'p> {
             },
             offset: instance.offset,
         };
-        self.diagnostics.warn(self.row, place, message);
+        self.diagnostics.report(self.rules.left_out, place, message);
     }
 
     fn hand_over(self, opened: &mut Opened, leads: &Leads, new_key: &mut dyn FnMut() -> FileKey) {

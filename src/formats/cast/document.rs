@@ -8,6 +8,7 @@ use super::properties::Properties;
 use super::tree::{FILE, Node, Text, Tree};
 use super::{NodeId, NodeKind, PropertyView};
 use crate::core::{Diagnostics, Place, SharedBytes};
+use crate::formats::rules::cast as rule;
 
 /// Position of a node in its document, file order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -181,7 +182,7 @@ impl<'a> NodeView<'a> {
         if value.is_none() {
             let stored = || format!("{} values of type `{}`", property.count(), property.kind().letter());
             let message = || format!("{} cannot be read as {wanted}; taken as absent", stored());
-            diagnostics.warn("C23", || property.place(), message);
+            diagnostics.report(rule::C23, || property.place(), message);
         }
         value
     }

@@ -1,6 +1,7 @@
 //! Why bytes are not a Cast file at all. Everything less is a diagnostic (docs/formats/cast.md §4).
 
-use crate::core::Place;
+use crate::core::{Place, Rule};
+use crate::formats::rules::cast as rule;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CastError {
@@ -11,11 +12,11 @@ pub enum CastError {
 }
 
 impl CastError {
-    /// The row of docs/formats/cast.md §4 that rejects the file.
-    pub fn id(&self) -> &'static str {
+    /// The rule that refuses the file.
+    pub fn rule(&self) -> &'static Rule {
         match self {
-            Self::TooShort { .. } => "C1",
-            Self::WrongMagic { .. } => "C2",
+            Self::TooShort { .. } => rule::C1,
+            Self::WrongMagic { .. } => rule::C2,
         }
     }
 

@@ -3,6 +3,7 @@
 use super::CastError;
 use super::layout::{FILE_HEADER, NODE_HEADER, NodeHeader, end_by_counts, property_extent, u32_at};
 use crate::core::{Diagnostics, Place};
+use crate::formats::rules::cast as rule;
 
 /// How the nodes of this file are to be read.
 pub struct FileHeader {
@@ -39,35 +40,39 @@ impl FileHeader {
         let (version, announced, flags) = (u32_at(header, 4), u32_at(header, 8), u32_at(header, 12));
         if version != 1 {
             let message = || format!("version {version} is not known; read as version 1");
-            diagnostics.warn("C3", || place(4), message);
+            diagnostics.report(rule::C3, || place(4), message);
         }
         if flags != 0 {
             let message = || format!("the reserved flags are {flags:#x} instead of 0; ignored");
-            diagnostics.note("C4", || place(12), message);
+            diagnostics.report(rule::C4, || place(12), message);
         }
         if announced == 0 {
-            diagnostics.note("C5", || place(8), || "the file has no root node: it is empty".into());
+            diagnostics.report(
+                rule::C5,
+                || place(8),
+                || "the file has no root node: it is empty".into(),
+            );
         }
         let fit = (length - FILE_HEADER) / NODE_HEADER;
         let roots = announced.min(u32::try_from(fit).unwrap_or(u32::MAX));
         if announced > 0 && fit == 0 {
             let message = || format!("the file is cut off: 0 of {announced} root nodes are here");
-            diagnostics.cut_off("C6", || place(8), message);
+            diagnostics.report(rule::C6_CUT, || place(8), message);
         } else if roots < announced {
             let message = || format!("{announced} root nodes are announced, {fit} could fit; reading those found");
-            diagnostics.warn("C6", || place(8), message);
+            diagnostics.report(rule::C6, || place(8), message);
         }
         let first_node = || place(FILE_HEADER as u64);
         let mut size_excludes = 0;
         if roots == 1 && sizes_leave_out_headers(bytes) {
             size_excludes = NODE_HEADER as u64;
             let message = || "node sizes leave out the 24 bytes of the header; read by that rule".into();
-            diagnostics.warn("C14", first_node, message);
+            diagnostics.report(rule::C14, first_node, message);
         }
         let by_counts = length as u64 >= size_wrap && end_by_sizes(bytes, FILE_HEADER, roots, 0) != Some(length);
         if by_counts {
             let message = || "the file is too big for 32-bit node sizes; counts are believed instead".into();
-            diagnostics.warn("C82", first_node, message);
+            diagnostics.report(rule::C82, first_node, message);
         }
         Ok(Self {
             roots,

@@ -8,6 +8,7 @@ use super::properties::Properties;
 use super::property::decode;
 use super::tree::Tree;
 use crate::core::Diagnostics;
+use crate::formats::rules::cast as rule;
 use std::ops::Range;
 
 /// What the checks remember within one file.
@@ -34,11 +35,11 @@ impl Names {
         let seen = Seen::at(bytes, extent.name.clone());
         if seen.upper {
             let message = || "the name is not in lower case; taken as if it were".into();
-            diagnostics.note("C21", place, message);
+            diagnostics.report(rule::C21, place, message);
         }
         if name.is_empty() {
             let message = || "a property without a name has no meaning; kept, but nothing reads it".into();
-            diagnostics.warn("C20", place, message);
+            diagnostics.report(rule::C20, place, message);
         } else {
             self.keys.push(seen.key);
         }
@@ -53,7 +54,7 @@ impl Names {
         if std::str::from_utf8(name).is_err() || std::str::from_utf8(&bytes[payload]).is_err() {
             self.latin_reported = true;
             let message = || "the text is not UTF-8; it and others like it in this file are read as Latin-1".into();
-            diagnostics.warn("C25", place, message);
+            diagnostics.report(rule::C25, place, message);
         }
     }
 
@@ -92,7 +93,7 @@ fn report_repeated(bytes: &[u8], tree: &Tree, node: u32, diagnostics: &mut Diagn
         if earlier.eq_ignore_ascii_case(later) {
             let place = || tree.place_of_property(node, &decode(later), pair[1].1.offset);
             let message = || "the node has a property of this name already; the last one counts".into();
-            diagnostics.note("C22", place, message);
+            diagnostics.report(rule::C22, place, message);
         }
     }
 }

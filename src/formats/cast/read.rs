@@ -12,7 +12,8 @@ use super::names::Names;
 use super::property::decode;
 use super::tree::{FILE, LONG_TEXT, Node, Text, Tree};
 use super::{CastError, Document, NodeId, NodeKind, PropertyType};
-use crate::core::{Diagnostics, SharedBytes};
+use crate::core::{Diagnostics, Rule, SharedBytes};
+use crate::formats::rules::cast as rule;
 use std::ops::Range;
 
 mod misfit;
@@ -101,16 +102,22 @@ impl<'a> Reader<'a> {
         self.frames.last_mut().expect("the file's own frame is closed last")
     }
 
-    fn warn(&mut self, id: &'static str, node: u32, offset: usize, message: impl FnOnce() -> String) {
+    fn report(&mut self, rule: &'static Rule, node: u32, offset: usize, message: impl FnOnce() -> String) {
         let tree = &self.tree;
-        self.diagnostics.warn(id, || tree.place(node, offset), message);
+        self.diagnostics.report(rule, || tree.place(node, offset), message);
     }
 
-    fn warn_of_property(&mut self, id: &'static str, at: usize, name: Range<usize>, message: impl FnOnce() -> String) {
+    fn report_property(
+        &mut self,
+        rule: &'static Rule,
+        at: usize,
+        name: Range<usize>,
+        message: impl FnOnce() -> String,
+    ) {
         let node = self.top().node;
         let (tree, name) = (&self.tree, &self.bytes[name]);
         let place = || tree.place_of_property(node, &decode(name), at);
-        self.diagnostics.warn(id, place, message);
+        self.diagnostics.report(rule, place, message);
     }
 
     /// Reads the next child of the open node, up to its own first child.
@@ -130,12 +137,12 @@ impl<'a> Reader<'a> {
             let size = header.size;
             let message =
                 || format!("the size {size} is below a header's 24; this and its later siblings are left out");
-            self.diagnostics.warn("C10", place, message);
+            self.diagnostics.report(rule::C10, place, message);
             return self.abandon();
         }
         if depth > MAX_DEPTH {
             let message = || format!("nodes are nested deeper than {MAX_DEPTH}; this one and all in it are left out");
-            self.diagnostics.warn("C27", place, message);
+            self.diagnostics.report(rule::C27, place, message);
             self.at = match by_counts {
                 true => end_by_counts(bytes, at, 0, 1, parent_limit).unwrap_or(parent_limit),
                 false => declared.min(parent_limit as u64) as usize,
@@ -145,16 +152,16 @@ impl<'a> Reader<'a> {
         let kind = NodeId(header.id).kind();
         if depth == 1 && kind != NodeKind::Root {
             let message = || format!("a {} at the top of the file; taken as if inside a root", kind.name());
-            self.diagnostics.warn("C7", place, message);
+            self.diagnostics.report(rule::C7, place, message);
         }
         if let NodeKind::Unknown(id) = kind {
             let message = || format!("node class {id:#010x} is not known; kept, but it has no meaning here");
-            self.diagnostics.note("C19", place, message);
+            self.diagnostics.report(rule::C19, place, message);
         }
         // In a file of more than 32 GiB positions in the arrays may not fit in 32 bits.
         if tree.nodes.len() >= FILE as usize - 1 {
             let message = || "the file holds more than can be numbered; the rest is left out".into();
-            self.diagnostics.warn("C15", place, message);
+            self.diagnostics.report(rule::C15, place, message);
             self.cut = true;
             return;
         }
@@ -191,7 +198,7 @@ impl<'a> Reader<'a> {
         if limited {
             let (p, c) = (header.property_count, header.child_count);
             let message = || format!("{p} properties and {c} children do not fit in {room} bytes; reading those found");
-            self.warn("C15", node, at, message);
+            self.report(rule::C15, node, at, message);
         }
         self.frames.push(Frame {
             node,
@@ -284,7 +291,7 @@ impl<'a> Reader<'a> {
             if left > 0 && !frame.limited {
                 let message = || format!("{left} bytes follow the last root node; ignored");
                 let tree = &self.tree;
-                self.diagnostics.note("C31", || tree.place(FILE, at), message);
+                self.diagnostics.report(rule::C31, || tree.place(FILE, at), message);
             }
         } else if frame.by_counts {
             // That sizes are not believed was reported where it began.
@@ -292,10 +299,10 @@ impl<'a> Reader<'a> {
             let header = self.tree.node(frame.node).offset as usize;
             let message =
                 || format!("the declared end {declared:#x} lies past {limit:#x}, where its parent ends; clamped");
-            self.warn("C11", frame.node, header, message);
+            self.report(rule::C11, frame.node, header, message);
         } else if left > 0 {
             let message = || format!("the content ends {left} bytes before the node's declared end; skipped to that");
-            self.warn("C12", frame.node, at, message);
+            self.report(rule::C12, frame.node, at, message);
             self.at = limit;
         }
     }
@@ -319,7 +326,11 @@ mod tests {
         }
         let mut diagnostics = Diagnostics::default();
         let document = read_wrapping(bytes.into(), 1 << 8, &mut diagnostics).expect("a Cast file");
-        let found: Vec<_> = diagnostics.items().iter().map(|d| (d.id, d.place.offset)).collect();
+        let found: Vec<_> = diagnostics
+            .items()
+            .iter()
+            .map(|d| (d.rule.id, d.place.offset))
+            .collect();
         assert_eq!(found, [("C82", 16)]);
         let outline = |document: &Document| -> Vec<_> {
             document

@@ -4,6 +4,7 @@
 
 use super::GltfError;
 use crate::core::{Diagnostics, Place};
+use crate::formats::rules::gltf as rule;
 use std::ops::Range;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +55,7 @@ fn split_glb(bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<Parts, GltfE
     let mut is_cut = u64::from(length) > bytes.len() as u64;
     let end = (length as usize).min(bytes.len()).max(HEADER);
     if end < bytes.len() {
-        diagnostics.warn("G2", Place::default, || {
+        diagnostics.report(rule::G2, Place::default, || {
             format!(
                 "the header says {length} bytes, the file has {}; the rest is not read",
                 bytes.len()

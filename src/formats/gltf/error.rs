@@ -1,5 +1,8 @@
 //! Why a glTF file shows nothing at all. Everything less is a diagnostic (docs/formats/gltf.md §8).
 
+use crate::core::Rule;
+use crate::formats::rules::gltf as rule;
+
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GltfError {
     #[error("GLB version 1 (glTF 1.0) is not supported")]
@@ -31,4 +34,20 @@ pub enum GltfError {
     Extensions(Vec<String>),
     #[error("buffers[{index}] ({uri}): {problem}")]
     Buffer { index: usize, uri: String, problem: String },
+}
+
+impl GltfError {
+    /// The rule that refuses the file.
+    pub fn rule(&self) -> &'static Rule {
+        match self {
+            Self::ContainerVersion1 | Self::ContainerVersion(_) => rule::G1,
+            Self::Truncated { .. } => rule::G2_REFUSED,
+            Self::FirstChunk => rule::G4,
+            Self::Json { .. } => rule::G5_REFUSED,
+            Self::Version(_) => rule::G_VERSION,
+            Self::Extensions(_) => rule::G28_REFUSED,
+            Self::Buffer { .. } => rule::G7,
+            Self::OutOfProportion { .. } => rule::G_SIZE_REFUSED,
+        }
+    }
 }

@@ -4,6 +4,7 @@ use super::GltfError;
 use super::json::{Object, Root};
 use crate::core::{Choice, Diagnostics, Options, Place};
 use crate::formats::Remedy;
+use crate::formats::rules::gltf as rule;
 use std::collections::{BTreeMap, HashSet};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,12 +84,12 @@ pub(super) fn check(root: &Root, options: &Options, diagnostics: &mut Diagnostic
     let used: HashSet<&String> = root.extensions_used.iter().collect();
     for name in &root.extensions_required {
         if !used.contains(name) {
-            diagnostics.warn("G29", place, || {
+            diagnostics.report(rule::G29, place, || {
                 format!("{name} is required but not listed as used; taken as used")
             });
         }
         if support(name) == Support::Partial {
-            diagnostics.warn("G28", place, || {
+            diagnostics.report(rule::G28, place, || {
                 format!("{name} is required, and only understood in part; the picture may differ")
             });
         }
@@ -100,7 +101,7 @@ pub(super) fn check(root: &Root, options: &Options, diagnostics: &mut Diagnostic
     if options.get(OPEN_ANYWAY.key) != Some(OPEN_ANYWAY.value) {
         return Err(GltfError::Extensions(unknown));
     }
-    diagnostics.warn("G28", place, || {
+    diagnostics.report(rule::G28, place, || {
         format!(
             "{} are required and not understood; opened all the same",
             unknown.join(", ")
@@ -130,7 +131,7 @@ pub(super) fn report_ignored(root: &Root, diagnostics: &mut Diagnostics) {
             node_path: "extensionsUsed".into(),
             offset: 0,
         };
-        diagnostics.note("G-ignored", place, || {
+        diagnostics.report(rule::G_IGNORED, place, || {
             format!("{} is not shown; ignored: {count}", what.escape_debug())
         });
     }

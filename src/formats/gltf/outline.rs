@@ -6,6 +6,7 @@
 use super::json::Offsets;
 use super::{GltfError, container, json};
 use crate::core::{Diagnostics, Place};
+use crate::formats::rules::gltf as rule;
 use crate::scene::Fact;
 use serde_json::Value;
 
@@ -26,7 +27,7 @@ pub fn outline(bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<Vec<Fact>,
             node_path: String::new(),
             offset: bytes.len() as u64,
         };
-        diagnostics.cut_off("G2", place, || {
+        diagnostics.report(rule::G2_CUT, place, || {
             format!("the file is cut off: {} bytes of it are here", bytes.len())
         });
     }

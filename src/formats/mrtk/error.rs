@@ -1,7 +1,8 @@
 //! Why bytes are no input animation, or one that cannot be trusted. Everything less is a diagnostic.
 
 use super::{CurveName, KeySize};
-use crate::core::Place;
+use crate::core::{Place, Rule};
+use crate::formats::rules::mrtk as rule;
 use std::fmt;
 
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -75,15 +76,17 @@ pub enum Problem {
 }
 
 impl Fault {
-    pub fn id(&self) -> &'static str {
+    /// The rule that the body breaks.
+    pub fn rule(&self) -> &'static Rule {
         match self.problem {
-            Problem::Truncated => "M7",
-            Problem::NegativeCount(_) => "M5",
-            Problem::TooManyKeys { .. } => "M6",
-            Problem::Time(_) => "M12",
-            Problem::Backwards { .. } => "M16",
-            Problem::WrapMode(_) | Problem::WeightedMode(_) => "M18",
-            Problem::Tail(_) => "M9",
+            Problem::Truncated => rule::M7_REFUSED,
+            Problem::NegativeCount(_) => rule::M5,
+            Problem::TooManyKeys { .. } => rule::M6,
+            Problem::Time(_) => rule::M12_REFUSED,
+            Problem::Backwards { .. } => rule::M16_REFUSED,
+            Problem::WrapMode(_) | Problem::WeightedMode(_) => rule::M18_REFUSED,
+            // Alone it refuses nothing.
+            Problem::Tail(_) => rule::M9,
         }
     }
 
@@ -121,14 +124,14 @@ impl fmt::Display for Fault {
 }
 
 impl MrtkError {
-    /// The row of the table of malformed input that rejects the file.
-    pub fn id(&self) -> &'static str {
+    /// The rule that refuses the file.
+    pub fn rule(&self) -> &'static Rule {
         match self {
-            Self::TruncatedHeader { .. } => "M1",
-            Self::OtherMagic { .. } | Self::BigEndian { .. } => "M2",
-            Self::OtherVersion { .. } => "M3",
-            Self::Body { fault, .. } => fault.id(),
-            Self::Variant { .. } => "M28",
+            Self::TruncatedHeader { .. } => rule::M1,
+            Self::OtherMagic { .. } | Self::BigEndian { .. } => rule::M2,
+            Self::OtherVersion { .. } => rule::M3,
+            Self::Body { fault, .. } => fault.rule(),
+            Self::Variant { .. } => rule::M28,
         }
     }
 

@@ -5,6 +5,8 @@
 
 use super::Marker;
 use crate::core::Element;
+use crate::core::Rule;
+use crate::formats::rules::mrtk as rule;
 
 /// What lies behind the curves.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +27,7 @@ pub struct Tail {
 /// The list is damaged, or something follows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TailFault {
-    pub id: &'static str,
+    pub rule: &'static Rule,
     pub offset: usize,
     pub message: String,
     /// The file ends inside the list.
@@ -54,9 +56,9 @@ pub fn tail(bytes: &[u8], begin: usize) -> Tail {
         at: begin,
         ran_out: false,
     };
-    if let Err((id, offset, message)) = reader.list(&mut tail) {
+    if let Err((rule, offset, message)) = reader.list(&mut tail) {
         tail.fault = Some(TailFault {
-            id,
+            rule,
             offset,
             is_cut: reader.ran_out,
             message: message.to_owned(),
@@ -64,7 +66,7 @@ pub fn tail(bytes: &[u8], begin: usize) -> Tail {
     } else if reader.at < bytes.len() {
         let left = bytes.len() - reader.at;
         tail.fault = Some(TailFault {
-            id: "M9",
+            rule: rule::M9,
             offset: reader.at,
             message: format!("{left} bytes follow the markers"),
             is_cut: false,
@@ -74,8 +76,8 @@ pub fn tail(bytes: &[u8], begin: usize) -> Tail {
     tail
 }
 
-/// The row of the table, where, and what.
-type Broken = (&'static str, usize, &'static str);
+/// The rule, where, and what.
+type Broken = (&'static Rule, usize, &'static str);
 
 struct Reader<'a> {
     bytes: &'a [u8],
@@ -89,15 +91,15 @@ impl<'a> Reader<'a> {
         let begin = self.at;
         let count = self
             .take(4)
-            .ok_or(("M9", begin, "too few bytes for the number of markers"))?;
+            .ok_or((rule::M9, begin, "too few bytes for the number of markers"))?;
         let count = <u32 as Element>::from_le(count).cast_signed();
         if count < 0 {
-            return Err(("M10", begin, "the number of markers is negative"));
+            return Err((rule::M10, begin, "the number of markers is negative"));
         }
         tail.announced = Some(count as u64);
         for _ in 0..count {
             let at = self.at;
-            let time = self.take(4).ok_or(("M10", at, "a marker is cut off"))?;
+            let time = self.take(4).ok_or((rule::M10, at, "a marker is cut off"))?;
             let time = <f32 as Element>::from_le(time);
             let name = self.string()?;
             let read = String::from_utf8_lossy(name);
@@ -120,17 +122,24 @@ impl<'a> Reader<'a> {
         let mut length = 0u64;
         for group in 0.. {
             if group == 5 {
-                return Err(("M10", begin, "the length of a marker's name takes more than 5 bytes"));
+                return Err((
+                    rule::M10,
+                    begin,
+                    "the length of a marker's name takes more than 5 bytes",
+                ));
             }
-            let byte = self.take(1).ok_or(("M10", begin, "a marker is cut off"))?[0];
+            let byte = self.take(1).ok_or((rule::M10, begin, "a marker is cut off"))?[0];
             length |= u64::from(byte & 0x7f) << (7 * group);
             if byte & 0x80 == 0 {
                 break;
             }
         }
         let length = usize::try_from(length).unwrap_or(usize::MAX);
-        self.take(length)
-            .ok_or(("M10", begin, "the name of a marker is longer than the rest of the file"))
+        self.take(length).ok_or((
+            rule::M10,
+            begin,
+            "the name of a marker is longer than the rest of the file",
+        ))
     }
 
     fn take(&mut self, count: usize) -> Option<&'a [u8]> {

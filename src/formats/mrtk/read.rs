@@ -8,6 +8,7 @@ use super::scan::{Layout, Prefix, Scan, is_fork, prefix, scan};
 use super::{Document, Fault, KeySize, MrtkError, Problem, Spot};
 use crate::core::{Diagnostics, Element, Place, SharedBytes};
 use crate::formats::cut::{self, Here};
+use crate::formats::rules::mrtk as rule;
 
 /// The first eight bytes of every file.
 pub const MAGIC: [u8; 8] = [0xc6, 0x42, 0x9e, 0x0f, 0x6e, 0xaf, 0x8f, 0x6a];
@@ -53,7 +54,7 @@ pub fn read(bytes: SharedBytes, keys: Option<KeySize>, diagnostics: &mut Diagnos
     if complete.is_some() || scan.tail.is_cut() {
         report_cut(&scan, complete, bytes.len(), diagnostics);
     } else {
-        report_tail(&scan, bytes.len(), diagnostics);
+        report_tail(&scan, diagnostics);
     }
     Ok(Document {
         bytes,
@@ -113,7 +114,7 @@ fn parts(bytes: &[u8], version: (i32, i32), diagnostics: &mut Diagnostics) -> Re
     for (i, flag) in flags.iter().enumerate() {
         if *flag > 1 {
             let message = || format!("a flag is {flag} instead of 0 or 1; taken as set");
-            diagnostics.warn("M4", || place("flags", HEADER + i), message);
+            diagnostics.report(rule::M4, || place("flags", HEADER + i), message);
         }
     }
     let parts = Parts {
@@ -185,7 +186,7 @@ fn longest_prefix(bytes: &[u8], first: Layout, is_chosen: bool) -> Option<(KeySi
     }
 }
 
-/// Row 7, and the ends of rows 8 to 10. `complete`: how many curves are, if not all of them.
+/// Row 7, with the ends of rows 8 to 10. `complete`: how many curves are, if not all of them.
 fn report_cut(scan: &Scan, complete: Option<usize>, length: usize, diagnostics: &mut Diagnostics) {
     let total = scan.curves.len();
     let count = |kind, here: usize, total: u64| Here {
@@ -206,7 +207,7 @@ fn report_cut(scan: &Scan, complete: Option<usize>, length: usize, diagnostics: 
         Some(curve) => place(&curve.name.to_string(), length),
         None => place("markers", length),
     };
-    diagnostics.cut_off("M7", || place, || cut::sentence(&counts));
+    diagnostics.report(rule::M7, || place, || cut::sentence(&counts));
 }
 
 fn report_layout(version: (i32, i32), keys: KeySize, begin: usize, diagnostics: &mut Diagnostics) {
@@ -214,48 +215,48 @@ fn report_layout(version: (i32, i32), keys: KeySize, begin: usize, diagnostics: 
     match version {
         (1, 0) => {
             let message = || format!("a file of version 1.0 with {keys}; read as such");
-            diagnostics.warn("M4.4", place, message);
+            diagnostics.report(rule::M4_4, place, message);
         }
         _ => {
             let message = || format!("{keys}, as the format is described but not as the toolkit writes it");
-            diagnostics.note("M4.4", place, message);
+            diagnostics.report(rule::M4_4_NOTE, place, message);
         }
     }
 }
 
 fn report_curve(curve: &Curve, diagnostics: &mut Diagnostics) {
     let untidy = curve.untidy;
-    let mut warn = |id, count: u32, what: &str| {
+    let mut report = |rule, count: u32, what: &str| {
         if count > 0 {
-            diagnostics.warn(id, || curve.place(), || format!("{count} keys {what}"));
+            diagnostics.report(rule, || curve.place(), || format!("{count} keys {what}"));
         }
     };
-    warn(
-        "M13",
+    report(
+        rule::M13,
         untidy.values,
         "have no finite value; that of the key before is taken",
     );
-    warn(
-        "M15",
+    report(
+        rule::M15,
         untidy.tangents,
         "have a tangent that is not a number; taken as 0",
     );
-    warn(
-        "M15",
+    report(
+        rule::M15,
         untidy.weights,
         "have a weight that is not a number; taken as 1/3",
     );
-    warn(
-        "M16",
+    report(
+        rule::M16,
         untidy.backwards,
         "lie before the one they follow; sorted by time",
     );
-    warn(
-        "M18",
+    report(
+        rule::M18,
         untidy.modes,
         "have an unknown weighted mode; only its two lowest bits count",
     );
-    warn("M25", untidy.states, "are neither off (0) nor on (1); on above 0.5");
+    report(rule::M25, untidy.states, "are neither off (0) nor on (1); on above 0.5");
     for (mode, side) in curve.wrap.into_iter().zip(["before", "after"]) {
         let place = || curve.place();
         match mode {
@@ -263,32 +264,30 @@ fn report_curve(curve: &Curve, diagnostics: &mut Diagnostics) {
             DEFAULT_WRAP => {
                 let message =
                     || format!("wrap mode 0 {side} its keys, which leaves it open; the edge key's value holds");
-                diagnostics.note("M5.2", place, message);
+                diagnostics.report(rule::M5_2, place, message);
             }
             other => {
                 let message = || format!("unknown wrap mode {other} {side} its keys; the edge key's value holds");
-                diagnostics.warn("M18", place, message);
+                diagnostics.report(rule::M18, place, message);
             }
         }
     }
 }
 
-fn report_tail(scan: &Scan, length: usize, diagnostics: &mut Diagnostics) {
+fn report_tail(scan: &Scan, diagnostics: &mut Diagnostics) {
     let tail = &scan.tail;
-    let mut warn = |id, at: Option<usize>, message: &str| {
+    let mut report = |rule, at: Option<usize>, message: &str| {
         if let Some(at) = at {
-            diagnostics.warn(id, || place("markers", at), || message.into());
+            diagnostics.report(rule, || place("markers", at), || message.into());
         }
     };
-    let absent = tail.absent.then_some(length);
-    warn("M8", absent, "the file ends without a list of markers; taken as empty");
-    warn(
-        "M11",
+    report(
+        rule::M11,
         tail.replaced,
         "the name of a marker is not UTF-8; its bad bytes are replaced",
     );
-    warn(
-        "M12",
+    report(
+        rule::M12,
         tail.timeless,
         "the time of a marker is not finite; it is left out",
     );
@@ -300,6 +299,6 @@ fn report_tail(scan: &Scan, length: usize, diagnostics: &mut Diagnostics) {
                 fault.message
             )
         };
-        diagnostics.warn(fault.id, || place("markers", fault.offset), message);
+        diagnostics.report(fault.rule, || place("markers", fault.offset), message);
     }
 }

@@ -5,7 +5,8 @@
 
 use super::text::TextEncoding;
 use super::{CountWidth, Layout, ShapeError, Text};
-use crate::core::{Diagnostics, Place};
+use crate::core::{Diagnostics, Place, Rule};
+use crate::formats::rules::shape as rule;
 use std::ops::Range;
 
 type Result<T> = std::result::Result<T, ShapeError>;
@@ -64,9 +65,9 @@ impl<'a> Cursor<'a> {
         place(self.stream, &self.path, self.at)
     }
 
-    pub fn warn(&mut self, id: &'static str, message: impl FnOnce() -> String) {
+    pub fn report(&mut self, rule: &'static Rule, message: impl FnOnce() -> String) {
         let (stream, path, at) = (self.stream, &self.path, self.at);
-        self.diagnostics.warn(id, || place(stream, path, at), message);
+        self.diagnostics.report(rule, || place(stream, path, at), message);
     }
 
     /// Reads one record; `name` and `index` stand in the place of what goes wrong inside.
@@ -215,7 +216,7 @@ impl<'a> Cursor<'a> {
         };
         if value > 1 {
             self.odd_bools += 1;
-            self.warn("S28", || format!("a yes-or-no value is {value}; taken as yes"));
+            self.report(rule::S28, || format!("a yes-or-no value is {value}; taken as yes"));
         }
         Ok(value != 0)
     }

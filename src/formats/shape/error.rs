@@ -1,7 +1,8 @@
 //! Why a file gives nothing to show. Everything less is a diagnostic (docs/formats/shape.md §7).
 
 use super::Codec;
-use crate::core::Place;
+use crate::core::{Place, Rule};
+use crate::formats::rules::shape as rule;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShapeError {
@@ -69,21 +70,21 @@ impl ShapeError {
         matches!(self, Self::PastEnd { .. } | Self::TooMany { .. })
     }
 
-    /// The row of docs/formats/shape.md §7 that refuses the file.
-    pub fn id(&self) -> &'static str {
+    /// The rule that refuses the file.
+    pub fn rule(&self) -> &'static Rule {
         match self {
-            Self::TooShort { .. } => "S1",
-            Self::WrongIdentifier { .. } => "S2",
-            Self::Version { .. } => "S3",
-            Self::UnknownEncoding { .. } => "S4",
-            Self::Damaged { .. } => "S5",
-            Self::TooLarge { .. } => "S6",
-            Self::PastEnd { .. } => "S7",
-            Self::TooMany { .. } => "S9",
-            Self::UnknownFormat { .. } => "S10",
-            Self::CountMismatch { .. } => "S12",
-            Self::NoFormat { .. } => "S15",
-            Self::TooDeep { .. } | Self::TooManyNodes { .. } => "S18",
+            Self::TooShort { .. } => rule::S1,
+            Self::WrongIdentifier { .. } => rule::S2,
+            Self::Version { .. } => rule::S3,
+            Self::UnknownEncoding { .. } => rule::S4,
+            Self::Damaged { .. } => rule::S5,
+            Self::TooLarge { .. } => rule::S6,
+            Self::PastEnd { .. } => rule::S7_REFUSED,
+            Self::TooMany { .. } => rule::S9,
+            Self::UnknownFormat { .. } => rule::S10,
+            Self::CountMismatch { .. } => rule::S12,
+            Self::NoFormat { .. } => rule::S15_REFUSED,
+            Self::TooDeep { .. } | Self::TooManyNodes { .. } => rule::S18,
         }
     }
 

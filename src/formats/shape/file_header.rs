@@ -108,10 +108,10 @@ mod tests {
     fn short_files_and_other_versions_are_refused() {
         for length in 0..8 {
             let error = FileHeader::read(&b"\x05SHAPE\x01\0"[..length]).expect_err("too short");
-            assert_eq!(error.id(), "S1");
+            assert_eq!(error.rule().id, "S1");
         }
         let cut = FileHeader::read(b"\x05\0\0\0SHAP").expect_err("cut");
-        assert_eq!(cut.id(), "S2");
+        assert_eq!(cut.rule().id, "S2");
         for (version, wanted) in [
             (2u16, "version at byte 0x6: Shape version 2 not supported"),
             (
@@ -123,7 +123,7 @@ mod tests {
             bytes.extend(version.to_le_bytes());
             bytes.push(0);
             let error = FileHeader::read(&bytes).expect_err("another version");
-            assert_eq!((error.id(), error.to_string().as_str()), ("S3", wanted));
+            assert_eq!((error.rule().id, error.to_string().as_str()), ("S3", wanted));
         }
     }
 }

@@ -13,6 +13,7 @@ use super::layout::{Layout, WantedLayout};
 use super::text::TextEncoding;
 use super::{Document, ShapeError};
 use crate::core::{Diagnostics, Place, SharedBytes};
+use crate::formats::rules::shape as rule;
 
 mod cut;
 
@@ -63,7 +64,7 @@ pub fn read(bytes: SharedBytes, wanted: Wanted, diagnostics: &mut Diagnostics) -
                     node_path: String::new(),
                     offset: bytes.len() as u64,
                 };
-                diagnostics.cut_off("S7", place, || report);
+                diagnostics.report(rule::S7, place, || report);
                 Ok(document)
             }
             None => Err(search.refusal.into_error(&bytes, header.stream)),
@@ -218,7 +219,7 @@ impl Found {
                 TextEncoding::Utf16 => "a string holds half a UTF-16 pair; a replacement character stands for it",
                 _ => "a string is no UTF-8; all strings of the file are read as Windows-1252",
             };
-            diagnostics.warn("S8", || place(text.0), || message.into());
+            diagnostics.report(rule::S8, || place(text.0), || message.into());
         }
         let rest = &cursor.bytes[cursor.at..];
         if !is_padding(rest) {
@@ -228,7 +229,7 @@ impl Found {
                     rest.len()
                 )
             };
-            diagnostics.warn("S30", || place(cursor.at), message);
+            diagnostics.report(rule::S30, || place(cursor.at), message);
         }
         Self {
             content,
@@ -247,7 +248,7 @@ impl Found {
         };
         for note in &stream.notes {
             let at = header.stream + stream.skipped;
-            diagnostics.note("SA2", || start(at), || note.clone());
+            diagnostics.report(rule::SA2, || start(at), || note.clone());
         }
         diagnostics.append(self.diagnostics);
         Document {

@@ -3,6 +3,7 @@
 use super::gather::Gathered;
 use super::plain::place_in;
 use crate::core::{Diagnostics, MaterialIndex, MeshIndex, SkinIndex};
+use crate::formats::rules::convert as rule;
 use crate::scene::{Copies, Influences, Material, Model, Skin};
 
 /// What all copies together become at most: each is written in full.
@@ -38,8 +39,8 @@ pub(super) fn write_out(gathered: &mut Gathered, losses: &mut Diagnostics) {
         let count = fits.fold(copies.places.len(), usize::min);
         room = std::array::from_fn(|at| room[at] - count * sizes[at]);
         if count < copies.places.len() {
-            losses.warn(
-                "X-lost",
+            losses.report(
+                rule::X_LOST,
                 || place_in("model", &model.name),
                 || {
                     let all = copies.places.len();

@@ -8,6 +8,7 @@ use super::{Conversion, left_out};
 use crate::animation::AxisTurn;
 use crate::core::{Diagnostics, ModelIndex, Place, TextureIndex};
 use crate::files::{self, OpenError, Reach, TextureSearch};
+use crate::formats::rules::convert as rule;
 use crate::scene::{Material, Metadata, Model, Scene, SlotSource};
 use crate::session::Outside;
 use std::collections::BTreeMap;
@@ -54,8 +55,8 @@ pub(super) fn gather(conversion: &Conversion<'_>, losses: &mut Diagnostics) -> R
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
         left_out::report(&import, &name, losses);
         if warnings > 0 {
-            losses.warn(
-                "X-source",
+            losses.report(
+                rule::X_SOURCE,
                 || super::plain::place_in("file", &name),
                 || format!("{warnings} warnings when it was read; castview validate lists them"),
             );

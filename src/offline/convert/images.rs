@@ -6,6 +6,7 @@ use crate::core::{Diagnostics, TextureIndex};
 use crate::export;
 use crate::formats::Packing;
 use crate::formats::gltf::EmbeddedImage;
+use crate::formats::rules::convert as rule;
 use crate::images;
 use crate::scene::Scene;
 use std::cell::RefCell;
@@ -56,8 +57,8 @@ pub(super) fn add_packed(scene: &mut Scene, packings: &[Packing], found: &Found,
             let image = bytes.and_then(|bytes| images::decode(&bytes, name).map_err(|reason| reason.to_string()));
             image
                 .inspect_err(|reason| {
-                    losses.warn(
-                        "X-image",
+                    losses.report(
+                        rule::X_IMAGE,
                         || place_of(scene, texture),
                         || format!("{reason}; white in the {} image made of it", packing.word),
                     );
@@ -94,16 +95,16 @@ pub(super) fn embedded(
         let bytes = match found.read(scene, texture) {
             Some(Ok(bytes)) => bytes,
             Some(Err(reason)) => {
-                losses.warn(
-                    "X-image",
+                losses.report(
+                    rule::X_IMAGE,
                     || place_of(scene, texture),
                     || format!("{reason}; named by its path"),
                 );
                 continue;
             }
             None => {
-                losses.warn(
-                    "X-image",
+                losses.report(
+                    rule::X_IMAGE,
                     || place_of(scene, texture),
                     || "the image was not found; named by its path".into(),
                 );
@@ -137,7 +138,7 @@ fn embeddable(bytes: Vec<u8>, scene: &Scene, texture: TextureIndex, losses: &mut
     let place = || place_of(scene, texture);
     match images::decode(&bytes, &scene.textures[texture.get()]) {
         Ok(image) => {
-            losses.note("X-png", place, || {
+            losses.report(rule::X_PNG, place, || {
                 "glTF holds PNG and JPEG images only; written as PNG of 8 bits a channel".into()
             });
             Some(EmbeddedImage {
@@ -146,7 +147,7 @@ fn embeddable(bytes: Vec<u8>, scene: &Scene, texture: TextureIndex, losses: &mut
             })
         }
         Err(reason) => {
-            losses.warn("X-image", place, || {
+            losses.report(rule::X_IMAGE, place, || {
                 format!("glTF holds PNG and JPEG images only, and this is none that castview reads: {reason}; named by its path")
             });
             None

@@ -2,6 +2,7 @@
 
 use super::plain::place_in;
 use crate::core::{Choice, Diagnostics, MeshIndex};
+use crate::formats::rules::convert as rule;
 use crate::formats::{Document, Import};
 use crate::scene::Model;
 
@@ -11,7 +12,7 @@ pub(super) fn report(import: &Import, file: &str, losses: &mut Diagnostics) {
     for choice in import.choices.iter().filter(|choice| choice.is_offer) {
         let others = others(choice);
         if others > 0 {
-            losses.warn("X-lost", place, || {
+            losses.report(rule::X_LOST, place, || {
                 let Choice {
                     key, title, outcome, ..
                 } = choice;
@@ -25,7 +26,9 @@ pub(super) fn report(import: &Import, file: &str, losses: &mut Diagnostics) {
     }
     if let Document::Gltf(document) = &import.document {
         for (count, what) in document.unwritten() {
-            losses.warn("X-lost", place, || format!("{what} are not written; {count} left out"));
+            losses.report(rule::X_LOST, place, || {
+                format!("{what} are not written; {count} left out")
+            });
         }
     }
 }
@@ -45,8 +48,8 @@ pub(super) fn keep_lowest_level(model: &mut Model, losses: &mut Diagnostics) {
     if count == 0 {
         return;
     }
-    losses.warn(
-        "X-lost",
+    losses.report(
+        rule::X_LOST,
         || place_in("model", &model.name),
         || {
             let all = levels.numbers.len();

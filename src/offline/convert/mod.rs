@@ -19,6 +19,7 @@ pub use images::EmbeddedFile;
 use crate::core::{Diagnostics, Options, TextureIndex, UpAxis};
 use crate::files::{self, Allowance, OpenError};
 use crate::formats::gltf::{self, Extras};
+use crate::formats::rules::convert as rule;
 use crate::formats::{Packing, Packings, PlainClip, cast};
 use crate::scene::{Model, Scene, SlotSource};
 use crate::session::Outside;
@@ -163,15 +164,15 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
                 range::fit(&mut clip, conversion.target, &mut losses);
                 match conversion.target.holds(&clip) {
                     true => clips.push((model, clip)),
-                    false => losses.warn(
-                        "X-lost",
+                    false => losses.report(
+                        rule::X_LOST,
                         || plain::place_in("clip", &clip.name),
                         || "nothing of this clip can be written; left out".into(),
                     ),
                 }
             }
-            None => losses.warn(
-                "X-unmatched",
+            None => losses.report(
+                rule::X_UNMATCHED,
                 || plain::place_of(clip),
                 || "no model has anything this clip moves; left out".into(),
             ),
@@ -253,7 +254,7 @@ fn report_up(scene: &Scene, target: Target, losses: &mut Diagnostics) {
     if scene.metadata.up_axis().is_some() || scene.models.is_empty() {
         return;
     }
-    losses.note("X-up", Default::default, || match target {
+    losses.report(rule::X_UP, Default::default, || match target {
         Target::Glb => "no file says which axis is up; z is taken, and all is turned to glTF's y".into(),
         Target::Cast => "no file says which axis is up; z is taken, and written".into(),
     });

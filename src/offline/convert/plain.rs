@@ -7,6 +7,7 @@ use super::lines;
 use crate::animation::evaluate;
 use crate::animation::{AxisTurn, Binding, Channel, Driven, Layer, Motion, Pose, bind_turned};
 use crate::core::{BlendShapeIndex, BoneIndex, Diagnostics, FrameRange, MeshIndex, Place};
+use crate::formats::rules::convert as rule;
 use crate::formats::{PlainChannel, PlainClip, PlainInterpolation, PlainTarget};
 use crate::scene::{Beyond, Clip, CurveMode, Interpolation, Model, Property, Track, Values};
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,8 +37,8 @@ pub fn plain(
         let track = &clip.tracks[channel.track];
         match target(&channel, track.property) {
             Some(target) => groups.entry(target).or_default().push(channel),
-            None => losses.warn(
-                "X-switch",
+            None => losses.report(
+                rule::X_SWITCH,
                 || place(clip, track),
                 || match track.property {
                     Property::Parameter(parameter) => format!("{} over time is not written", parameter.words()),
@@ -47,8 +48,8 @@ pub fn plain(
         }
     }
     for name in &binding.unmatched {
-        losses.warn(
-            "X-unmatched",
+        losses.report(
+            rule::X_UNMATCHED,
             || place_of(clip),
             || {
                 format!(
@@ -127,8 +128,8 @@ impl Source<'_> {
         if !is_line(target, group, clip) {
             let (frames, step) = sampled(&channel.frames, clip, self.most);
             channel.frames = frames;
-            losses.note(
-                "X-sampled",
+            losses.report(
+                rule::X_SAMPLED,
                 || place(clip, &clip.tracks[group[0].track]),
                 || {
                     let rate = clip.frames_per_second / step;
@@ -169,8 +170,8 @@ impl Source<'_> {
         if meetings.is_empty() {
             return;
         }
-        losses.note(
-            "X-held",
+        losses.report(
+            rule::X_HELD,
             || place(self.clip, &self.clip.tracks[group[0].track]),
             || {
                 let (most, count) = (shape.max_weight, meetings.len());

@@ -4,6 +4,7 @@ use super::Target;
 use super::plain::place_in;
 use crate::core::{Diagnostics, FrameRange};
 use crate::formats::PlainClip;
+use crate::formats::rules::convert as rule;
 
 /// Adds keys that hold what is there, so that what is written plays as long; what cannot be had that way is noted.
 pub(super) fn fit(clip: &mut PlainClip, target: Target, losses: &mut Diagnostics) {
@@ -22,7 +23,7 @@ pub(super) fn fit(clip: &mut PlainClip, target: Target, losses: &mut Diagnostics
     let told = told(clip, target);
     if told != wanted {
         let place = || place_in("clip", &clip.name);
-        losses.note("X-range", place, || {
+        losses.report(rule::X_RANGE, place, || {
             let [from, to, a, b] =
                 [wanted.start, wanted.end, told.start, told.end].map(|frame| frame / clip.frames_per_second);
             format!("plays from {a} s to {b} s, not from {from} s to {to} s")

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::core::{Diagnostics, Place};
+use crate::formats::rules;
 
 #[test]
 fn a_bare_model_rests_and_a_dropped_clip_plays() {
@@ -75,7 +76,7 @@ fn a_new_model_replaces_the_old_and_add_brings_it_back() {
 fn a_file_with_warnings_says_so_when_it_is_opened() {
     let mut session = with_pilot(vec![]);
     let mut found = Diagnostics::default();
-    found.warn("C12", Place::default, || "it is cut short".into());
+    found.report(rules::cast::C12, Place::default, || "it is cut short".into());
     let damaged = OpenedFile {
         diagnostics: Arc::new(found),
         ..file(2, vec![model("two")], vec![])
@@ -91,7 +92,7 @@ fn a_file_with_warnings_says_so_when_it_is_opened() {
 fn a_file_that_is_cut_off_says_so_when_it_is_opened() {
     let mut session = with_pilot(vec![]);
     let mut found = Diagnostics::default();
-    found.cut_off("C9", Place::default, || {
+    found.report(rules::cast::C9, Place::default, || {
         "the file is cut off: 5 of 8 meshes are here".into()
     });
     let cut = OpenedFile {

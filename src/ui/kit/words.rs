@@ -113,6 +113,7 @@ pub fn shortened(text: &str, limit: usize) -> String {
 mod tests {
     use super::*;
     use crate::core::Place;
+    use crate::formats::rules;
 
     #[test]
     fn numbers_keep_their_decimals() {
@@ -211,8 +212,8 @@ mod tests {
     fn problems_are_counted_by_kind() {
         let found = |notes: usize, warnings: usize| {
             let mut all = Diagnostics::default();
-            (0..warnings).for_each(|_| all.warn("C1", Place::default, String::new));
-            (0..notes).for_each(|_| all.note("C2", Place::default, String::new));
+            (0..warnings).for_each(|_| all.report(rules::cast::C3, Place::default, String::new));
+            (0..notes).for_each(|_| all.report(rules::cast::C4, Place::default, String::new));
             all
         };
         let said = |all: &[Diagnostics]| problems(all.iter()).replace('\u{a0}', " ");

@@ -98,7 +98,7 @@ fn drawing(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 fn problems(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let all = session.stage().files.iter().map(|file| &*file.diagnostics);
     let items = all.clone().flat_map(|diagnostics| diagnostics.items());
-    let Some(worst) = items.map(|item| item.severity).max() else {
+    let Some(worst) = items.map(|item| item.rule.severity).max() else {
         return;
     };
     let theme = theme::of(ui);

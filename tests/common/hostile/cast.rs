@@ -72,10 +72,10 @@ fn is_written_again_the_same(document: &Document) {
     let mut diagnostics = Diagnostics::default();
     let again = read(write_document(document).into(), &mut diagnostics).expect("what was written opens");
     let harmless = ["C5", "C7", "C19", "C20", "C21", "C22", "C25"];
-    if let Some(repair) = diagnostics.items().iter().find(|d| !harmless.contains(&d.id)) {
+    if let Some(repair) = diagnostics.items().iter().find(|d| !harmless.contains(&d.rule.id)) {
         panic!(
             "written again it needs {} {}: {}",
-            repair.id, repair.place, repair.message
+            repair.rule.id, repair.place, repair.message
         );
     }
     type Row = (u32, u64, Option<usize>, Vec<(Vec<u8>, Vec<u8>)>);

@@ -5,6 +5,7 @@ use super::links::Links;
 use super::mesh;
 use crate::core::{Diagnostics, MeshIndex, Stream, UintStream};
 use crate::formats::cast::{NodeKind, NodeView};
+use crate::formats::rules::cast as rule;
 use crate::scene::{BlendShape, Mesh};
 use std::collections::HashMap;
 
@@ -61,8 +62,8 @@ pub(super) fn lower<'a>(
         .filter(|(_, mesh)| mesh.vertex_count() > 0)
     else {
         // Row 61.
-        diagnostics.warn(
-            "C61",
+        diagnostics.report(
+            rule::C61,
             || node.place(),
             || "the shape's mesh is not there; skipped".into(),
         );
@@ -101,8 +102,8 @@ fn from_lists(node: NodeView<'_>, base: &Base<'_>, diagnostics: &mut Diagnostics
         .unwrap_or_default();
     let len = vertices.len().min(values.len());
     if vertices.len() != values.len() {
-        diagnostics.warn(
-            "C60",
+        diagnostics.report(
+            rule::C60,
             || fields::place_of(node, "vi"),
             || {
                 format!(
@@ -114,7 +115,11 @@ fn from_lists(node: NodeView<'_>, base: &Base<'_>, diagnostics: &mut Diagnostics
         );
     }
     if len == 0 {
-        diagnostics.warn("C60", || node.place(), || "the shape changes nothing; skipped".into());
+        diagnostics.report(
+            rule::C60,
+            || node.place(),
+            || "the shape changes nothing; skipped".into(),
+        );
         return None;
     }
     let name = fields::text(node, "n", diagnostics).unwrap_or_default();
@@ -151,15 +156,15 @@ fn entries(
         }
     }
     if outside > 0 {
-        diagnostics.warn(
-            "C35",
+        diagnostics.report(
+            rule::C35,
             || fields::place_of(node, "vi"),
             || format!("{outside} entries name vertices beyond the {vertex_count} there are; dropped"),
         );
     }
     if wild > 0 {
-        diagnostics.warn(
-            "C48",
+        diagnostics.report(
+            rule::C48,
             || node.place(),
             || format!("{wild} positions of the shape are not finite; dropped"),
         );
@@ -196,8 +201,8 @@ fn from_target_meshes<'a>(
             continue;
         };
         if targets.owners.get(&mesh) != Some(&(node.offset(), position)) {
-            diagnostics.warn(
-                "C60",
+            diagnostics.report(
+                rule::C60,
                 || property.place(),
                 || format!("target {position} is the base or the target of another shape; skipped"),
             );
@@ -205,8 +210,8 @@ fn from_target_meshes<'a>(
         }
         let (positions, wild) = mesh::positions(target, diagnostics);
         if positions.points.len() != base.positions.len() {
-            diagnostics.warn(
-                "C60",
+            diagnostics.report(
+                rule::C60,
                 || property.place(),
                 || {
                     format!(
@@ -270,8 +275,8 @@ fn max_weight(node: NodeView<'_>, maxima: &Stream<f32>, position: usize, diagnos
         return max;
     }
     if max != 0.0 {
-        diagnostics.warn(
-            "A10",
+        diagnostics.report(
+            rule::A10,
             || fields::place_of(node, "ts"),
             || format!("{max} is no greatest weight; taken as 1"),
         );

@@ -4,6 +4,7 @@ use super::curve::{self, Lowered};
 use super::{euler, fields, in_parallel, keys, model};
 use crate::core::{Diagnostics, FrameRange};
 use crate::formats::cast::{NodeKind, NodeView};
+use crate::formats::rules::cast as rule;
 use crate::scene::{Clip, ModeOverride, Notification, Track};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -41,8 +42,8 @@ fn frames_per_second(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> f64 {
     {
         return rate.into();
     }
-    diagnostics.warn(
-        "C72",
+    diagnostics.report(
+        rule::C72,
         || fields::place_of(node, "fr"),
         || match stored {
             Some(rate) => format!("{rate} frames per second cannot be; {DEFAULT} assumed"),
@@ -87,8 +88,8 @@ fn tracks(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Vec<Track> {
     // Collected where `lowered` lies: there may be a track for every few bytes of the file.
     let mut tracks: Vec<Option<Track>> = in_place.collect();
     for (place, node, axes) in with_axes {
-        diagnostics.note(
-            "C69",
+        diagnostics.report(
+            rule::C69,
             || node.place(),
             || "rotation curves of single axes are an older form; one rotation track built from them".into(),
         );
@@ -99,8 +100,8 @@ fn tracks(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Vec<Track> {
 
 fn mode_override(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option<ModeOverride> {
     let Some(bone) = fields::text(node, "nn", diagnostics) else {
-        diagnostics.warn(
-            "C73",
+        diagnostics.report(
+            rule::C73,
             || node.place(),
             || "the mode override names no bone; skipped".into(),
         );
@@ -123,8 +124,8 @@ fn notification(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option<Not
         .filter(|frame| frame.is_finite())
         .collect();
     if frames.len() < keys.len() {
-        diagnostics.warn(
-            "C68",
+        diagnostics.report(
+            rule::C68,
             || fields::place_of(node, "kb"),
             || format!("{} frames are not finite; dropped", keys.len() - frames.len()),
         );
@@ -162,7 +163,11 @@ fn range(
         return FrameRange { start: 0.0, end: 0.0 };
     }
     if end > MANY_FRAMES {
-        diagnostics.warn("C71", || node.place(), || format!("keys reach up to frame {end}; kept"));
+        diagnostics.report(
+            rule::C71,
+            || node.place(),
+            || format!("keys reach up to frame {end}; kept"),
+        );
     }
     FrameRange { start, end }
 }

@@ -4,6 +4,7 @@ use super::fields::{bytes_of, flat};
 use super::{mesh, scan};
 use crate::core::{Diagnostics, UintStream};
 use crate::formats::cast::{PropertyType, PropertyView};
+use crate::formats::rules::cast as rule;
 use crate::scene::ColorLayer;
 
 /// Packed RGBA8 (`i`, lowest byte red) or floats (`v4`, may exceed 1).
@@ -30,8 +31,8 @@ pub(super) fn lower(
     if scan::finite(bytes_of(&colors)) {
         return Some(ColorLayer::Float(colors));
     }
-    diagnostics.warn(
-        "C48",
+    diagnostics.report(
+        rule::C48,
         || property.place(),
         || "colors are not finite; their broken parts put at 0".into(),
     );

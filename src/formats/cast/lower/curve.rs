@@ -3,6 +3,7 @@
 use super::{euler, fields, keys};
 use crate::core::Diagnostics;
 use crate::formats::cast::NodeView;
+use crate::formats::rules::cast as rule;
 use crate::scene::{CurveMode, Property, Track};
 
 pub(super) enum Lowered {
@@ -14,7 +15,11 @@ pub(super) enum Lowered {
 /// `None` when nothing of the curve can be played.
 pub(super) fn lower(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option<Lowered> {
     let Some(target) = fields::text(node, "nn", diagnostics) else {
-        diagnostics.warn("C73", || node.place(), || "the curve names no target; skipped".into());
+        diagnostics.report(
+            rule::C73,
+            || node.place(),
+            || "the curve names no target; skipped".into(),
+        );
         return None;
     };
     let name = fields::borrowed_text(node, "kp", diagnostics).unwrap_or_default();
@@ -42,8 +47,8 @@ pub(super) fn lower(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option
         }
         // Row 69.
         other => {
-            diagnostics.note(
-                "C69",
+            diagnostics.report(
+                rule::C69,
                 || fields::place_of(node, "kp"),
                 || format!("curves of \"{}\" are not played; skipped", other.escape_debug()),
             );
@@ -70,8 +75,8 @@ pub(super) fn mode(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> CurveMo
         Some("relative") => CurveMode::Relative,
         Some("additive") => CurveMode::Additive,
         Some(other) => {
-            diagnostics.warn(
-                "C70",
+            diagnostics.report(
+                rule::C70,
                 || fields::place_of(node, "m"),
                 || format!("\"{}\" is no curve mode; taken as absolute", other.escape_debug()),
             );
@@ -84,8 +89,8 @@ pub(super) fn mode(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> CurveMo
 fn additive_weight(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> f32 {
     match fields::float(node, "ab", diagnostics) {
         Some(weight) if !weight.is_finite() => {
-            diagnostics.warn(
-                "C68",
+            diagnostics.report(
+                rule::C68,
                 || fields::place_of(node, "ab"),
                 || format!("the blend weight {weight} is not finite; taken as 1"),
             );

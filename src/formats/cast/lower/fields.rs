@@ -6,6 +6,7 @@
 use super::scan::{NEAR_UNIT, USABLE_SQUARED_LENGTH};
 use crate::core::{Diagnostics, Element, Place, SharedBytes, Stream, Transform, UintStream};
 use crate::formats::cast::{NodeView, PropertyView};
+use crate::formats::rules::cast as rule;
 use glam::{DVec4, Quat, Vec3, Vec4};
 use std::borrow::Cow;
 
@@ -51,8 +52,8 @@ pub(super) fn position(node: NodeView<'_>, name: &str, diagnostics: &mut Diagnos
     if value.is_finite() {
         return Some(value);
     }
-    diagnostics.warn(
-        "C48",
+    diagnostics.report(
+        rule::C48,
         || place_of(node, name),
         || format!("the vector {value} is not finite; taken as absent"),
     );
@@ -66,8 +67,8 @@ pub(super) fn scale(node: NodeView<'_>, name: &str, diagnostics: &mut Diagnostic
     };
     let repaired = Vec3::select(scale.is_finite_mask(), scale, Vec3::ONE);
     if repaired.cmpeq(Vec3::ZERO).any() || !scale.is_finite() {
-        diagnostics.warn(
-            "C52",
+        diagnostics.report(
+            rule::C52,
             || place_of(node, name),
             || {
                 if scale.is_finite() {
@@ -86,14 +87,14 @@ pub(super) fn rotation(node: NodeView<'_>, name: &str, diagnostics: &mut Diagnos
     let raw = vec4(node, name, diagnostics)?;
     let place = || place_of(node, name);
     let Some(rotation) = unit(raw) else {
-        diagnostics.warn("C50", place, || {
+        diagnostics.report(rule::C50, place, || {
             format!("the quaternion {raw} has no direction; taken as absent")
         });
         return None;
     };
     // Row 51: normalised silently unless far off.
     if !NEAR_UNIT.contains(&raw.length_squared()) {
-        diagnostics.warn("C51", place, || {
+        diagnostics.report(rule::C51, place, || {
             format!("the quaternion {raw} is far from unit length; normalised")
         });
     }

@@ -5,6 +5,7 @@ use super::links::Links;
 use super::scan;
 use crate::core::{Diagnostics, MaterialIndex, Stream};
 use crate::formats::cast::{NodeKind, NodeView};
+use crate::formats::rules::cast as rule;
 use crate::scene::Hair;
 use std::ops::Range;
 
@@ -39,15 +40,15 @@ fn strands(node: NodeView<'_>, point_count: usize, diagnostics: &mut Diagnostics
         start = end;
     }
     if start != point_count as u64 {
-        diagnostics.warn(
-            "C62",
+        diagnostics.report(
+            rule::C62,
             || fields::place_of(node, "se"),
             || format!("the strands need {start} points but there are {point_count}; the whole ones that fit are kept"),
         );
     }
     if single > 0 {
-        diagnostics.note(
-            "C63",
+        diagnostics.report(
+            rule::C63,
             || fields::place_of(node, "se"),
             || format!("{single} strands are a single point; skipped"),
         );
@@ -73,8 +74,8 @@ fn repaired(
         *point = [0.0; 3];
         wild += 1;
     }
-    diagnostics.warn(
-        "C48",
+    diagnostics.report(
+        rule::C48,
         || fields::place_of(node, "pt"),
         || format!("{wild} points are not finite; their strands are dropped"),
     );

@@ -7,6 +7,7 @@ use super::fields::{self, bytes_of, flat, shortened, shortened_uints};
 use super::scan;
 use crate::core::{Diagnostics, Stream, UintStream};
 use crate::formats::cast::NodeView;
+use crate::formats::rules::cast as rule;
 use crate::scene::Influences;
 use std::collections::HashMap;
 
@@ -20,8 +21,8 @@ pub(super) fn lower(
         return Influences::default();
     };
     if bone_count == 0 {
-        diagnostics.warn(
-            "C46",
+        diagnostics.report(
+            rule::C46,
             || fields::place_of(node, "wb"),
             || "the mesh has weights but the model has no bones; taken as rigid".into(),
         );
@@ -60,8 +61,8 @@ fn stored(node: NodeView<'_>, vertex_count: usize, diagnostics: &mut Diagnostics
     let promised = fields::uint(node, "mi", diagnostics).unwrap_or(0);
     if slots.is_empty() {
         if promised > 0 {
-            diagnostics.warn(
-                "C43",
+            diagnostics.report(
+                rule::C43,
                 || node.place(),
                 || {
                     format!(
@@ -86,8 +87,8 @@ fn stored(node: NodeView<'_>, vertex_count: usize, diagnostics: &mut Diagnostics
             } else {
                 "taken as rigid"
             };
-            diagnostics.warn(
-                "C45",
+            diagnostics.report(
+                rule::C45,
                 || fields::place_of(node, name),
                 || format!("{len} entries where {stride} for each of {vertex_count} vertices belong; {treatment}"),
             );
@@ -120,8 +121,8 @@ fn inferred_stride(
     let exact = slots.len().is_multiple_of(vertex_count);
     let agrees = weights.len() == slots.len() || (stride == 1 && weights.is_empty());
     let inferred = (exact && agrees).then_some(stride as u64);
-    diagnostics.warn(
-        "C44",
+    diagnostics.report(
+        rule::C44,
         || fields::place_of(node, "wb"),
         || match inferred {
             Some(stride) => format!("mi is missing; the arrays hold {stride} influences per vertex, which is used"),
@@ -268,14 +269,14 @@ fn report(node: NodeView<'_>, faults: &Faults, bone_count: usize, diagnostics: &
         far,
     } = *faults;
     if outside > 0 {
-        diagnostics.warn(
-            "C46",
+        diagnostics.report(
+            rule::C46,
             || fields::place_of(node, "wb"),
             || format!("{outside} influences name bones beyond the {bone_count} there are; dropped"),
         );
     }
     if broken + weightless + far > 0 {
-        diagnostics.warn("C47", || fields::place_of(node, "wv"), || {
+        diagnostics.report(rule::C47, || fields::place_of(node, "wv"), || {
             format!(
                 "{broken} weights are negative or not finite and taken as 0; {far} vertices have weights far from 1, \
                  divided by their sum; {weightless} vertices have none and stay where they are"

@@ -5,6 +5,7 @@ use super::links::Links;
 use super::words::Words;
 use crate::core::Diagnostics;
 use crate::formats::cast::{NodeKind, NodeView};
+use crate::formats::rules::cast as rule;
 use crate::scene::Instance;
 
 /// Row 79: an instance that names no file is skipped.
@@ -13,7 +14,11 @@ pub(super) fn lower(node: NodeView<'_>, words: &mut Words, diagnostics: &mut Dia
     let file = files.follow_property(node, "rf", NodeKind::File, diagnostics);
     let path = file.and_then(|(_, file)| fields::borrowed_text(file, "p", diagnostics));
     let Some(path) = path else {
-        diagnostics.warn("C79", || node.place(), || "the instance names no file; skipped".into());
+        diagnostics.report(
+            rule::C79,
+            || node.place(),
+            || "the instance names no file; skipped".into(),
+        );
         return None;
     };
     Some(Instance {

@@ -6,6 +6,7 @@ use super::fields::{self, bytes_of, flat, shortened, shortened_uints};
 use super::scan;
 use crate::core::{Diagnostics, Stream, UintStream};
 use crate::formats::cast::{NodeView, PropertyType};
+use crate::formats::rules::cast as rule;
 use crate::scene::{Keys, Property, Values};
 use glam::Vec4;
 
@@ -43,8 +44,8 @@ fn rotations(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option<(Keys,
     let stored = property.map_or(Some(Stream::default()), |property| property.vec4s());
     let values = flat(class_checked(node, stored, "quaternions", diagnostics)?);
     if let Some(property) = property.filter(|property| property.kind() == PropertyType::Float) {
-        diagnostics.note(
-            "C67",
+        diagnostics.report(
+            rule::C67_NOTE,
             || property.place(),
             || {
                 format!(
@@ -77,8 +78,8 @@ fn class_checked<T>(
     diagnostics: &mut Diagnostics,
 ) -> Option<Stream<T>> {
     if values.is_none() {
-        diagnostics.warn(
-            "C67",
+        diagnostics.report(
+            rule::C67,
             || fields::place_of(node, "kv"),
             || {
                 let letter = node.property("kv").map_or("", |property| property.kind().letter());
@@ -95,8 +96,8 @@ fn paired(node: NodeView<'_>, value_count: usize, diagnostics: &mut Diagnostics)
     let len = keys.len().min(value_count);
     if keys.len() != value_count {
         // Row 64.
-        diagnostics.warn(
-            "C64",
+        diagnostics.report(
+            rule::C64,
             || node.place(),
             || {
                 format!(
@@ -171,15 +172,15 @@ impl Order {
     fn reported(self, node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Vec<u32> {
         let place = || fields::place_of(node, "kb");
         if self.dropped > 0 {
-            diagnostics.warn("C68", place, || {
+            diagnostics.report(rule::C68, place, || {
                 format!("{} keys are not finite; dropped", self.dropped)
             });
         }
         if !self.was_sorted {
-            diagnostics.note("C65", place, || "the frames are not in order; sorted".into());
+            diagnostics.report(rule::C65, place, || "the frames are not in order; sorted".into());
         }
         if self.repeated > 0 {
-            diagnostics.note("C66", place, || {
+            diagnostics.report(rule::C66, place, || {
                 format!("{} keys share a frame with a later one; dropped", self.repeated)
             });
         }
@@ -217,8 +218,8 @@ fn usable_rotations(
         })
         .collect();
     if lost > 0 {
-        diagnostics.warn(
-            "C50",
+        diagnostics.report(
+            rule::C50,
             || fields::place_of(node, "kv"),
             || format!("{lost} rotations have no direction; each takes the one before it"),
         );
@@ -234,8 +235,8 @@ fn report_lengths(node: NodeView<'_>, values: &Stream<[f32; 4]>, diagnostics: &m
     };
     let far = values.iter().filter(is_far).count();
     if far > 0 {
-        diagnostics.warn(
-            "C51",
+        diagnostics.report(
+            rule::C51,
             || fields::place_of(node, "kv"),
             || format!("{far} rotations are far from unit length; normalised when played"),
         );

@@ -5,6 +5,7 @@
 
 use crate::core::Diagnostics;
 use crate::formats::cast::{NodeKind, NodeView, PropertyView};
+use crate::formats::rules::cast as rule;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
@@ -120,12 +121,12 @@ impl<'a> Links<'a> {
     ) -> Option<(usize, NodeView<'a>)> {
         let wanted = || kinds.iter().map(|kind| kind.word()).collect::<Vec<_>>().join(" or ");
         let Some(target) = self.target(kinds, hash) else {
-            let id = if self.is_known(hash) { "C30" } else { "C29" };
-            diagnostics.note(
-                id,
+            let rule = if self.is_known(hash) { rule::C30 } else { rule::C29 };
+            diagnostics.report(
+                rule,
                 || property.place(),
                 || {
-                    let reason = if id == "C30" {
+                    let reason = if rule == rule::C30 {
                         "is of another class"
                     } else {
                         "does not exist"
@@ -139,8 +140,8 @@ impl<'a> Links<'a> {
             return None;
         };
         if target.repeated {
-            diagnostics.note(
-                "C28",
+            diagnostics.report(
+                rule::C28,
                 || property.place(),
                 || {
                     format!(

@@ -5,6 +5,7 @@ use super::links::Links;
 use super::words::Words;
 use crate::core::{Diagnostics, TextureIndex};
 use crate::formats::cast::{NodeKind, NodeView, PropertyType, PropertyView, surface};
+use crate::formats::rules::cast as rule;
 use crate::scene::{ColorSpace, Material, Slot, SlotSource};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -97,8 +98,8 @@ fn source<'a>(
             Some(path) => SlotSource::Texture(textures.index_of(&path)),
             None => {
                 // Row 76: real exporters write empty paths.
-                diagnostics.note(
-                    "C76",
+                diagnostics.report(
+                    rule::C76,
                     || file.place(),
                     || "the file has no path; its slot stays empty".into(),
                 );
@@ -112,8 +113,8 @@ fn source<'a>(
 fn color(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> SlotSource {
     let rgba = fields::vec4(node, "rgba", diagnostics).filter(|rgba| rgba.is_finite());
     let Some(rgba) = rgba else {
-        diagnostics.note(
-            "C75",
+        diagnostics.report(
+            rule::C75,
             || node.place(),
             || "the color has no usable value; its slot stays empty".into(),
         );
@@ -123,8 +124,8 @@ fn color(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> SlotSource {
         Some("linear") => ColorSpace::Linear,
         None | Some("srgb") => ColorSpace::Srgb,
         Some(other) => {
-            diagnostics.note(
-                "C75",
+            diagnostics.report(
+                rule::C75,
                 || fields::place_of(node, "cs"),
                 || format!("\"{}\" is no color space; taken as srgb", other.escape_debug()),
             );

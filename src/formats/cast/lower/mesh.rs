@@ -8,6 +8,7 @@ use super::links::Links;
 use super::{colors, influences, normals, scan};
 use crate::core::{Bounds, Diagnostics, MaterialIndex, SkinIndex, Stream, UintStream};
 use crate::formats::cast::{NodeKind, NodeView, PropertyView};
+use crate::formats::rules::cast as rule;
 use crate::scene::{ColorLayer, Mesh, Skinning};
 use rayon::join;
 
@@ -26,7 +27,11 @@ pub(super) fn lower<'a>(node: NodeView<'a>, around: &Surroundings<'a>, diagnosti
     let (positions, wild) = positions(node, diagnostics);
     if positions.points.is_empty() {
         // Row 32.
-        diagnostics.warn("C32", || node.place(), || "the mesh has no vertices; skipped".into());
+        diagnostics.report(
+            rule::C32,
+            || node.place(),
+            || "the mesh has no vertices; skipped".into(),
+        );
         return Mesh {
             name,
             ..Mesh::default()
@@ -93,8 +98,8 @@ pub(super) fn positions(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> (P
     let bounds = positions.bounds;
     let farthest = bounds.min.abs().max(bounds.max.abs()).max_element();
     if !bounds.is_empty() && (farthest > HUGE || farthest == 0.0) {
-        diagnostics.warn(
-            "C49",
+        diagnostics.report(
+            rule::C49,
             || fields::place_of(node, "vp"),
             || match farthest == 0.0 {
                 true => "all vertices lie at the origin; kept".into(),
@@ -121,8 +126,8 @@ fn repaired_positions(
             wild.push(index as u32);
         }
     }
-    diagnostics.warn(
-        "C48",
+    diagnostics.report(
+        rule::C48,
         || fields::place_of(node, "vp"),
         || {
             format!(
@@ -145,16 +150,16 @@ fn repaired_positions(
 fn triangles(node: NodeView<'_>, vertex_count: usize, wild: &[u32], diagnostics: &mut Diagnostics) -> UintStream {
     let indices = fields::uints(node, "f", diagnostics).unwrap_or_default();
     if indices.is_empty() {
-        diagnostics.note(
-            "C33",
+        diagnostics.report(
+            rule::C33,
             || node.place(),
             || "the mesh has no faces; its vertices are drawn as points".into(),
         );
         return UintStream::default();
     }
     if !indices.len().is_multiple_of(3) {
-        diagnostics.warn(
-            "C34",
+        diagnostics.report(
+            rule::C34,
             || fields::place_of(node, "f"),
             || {
                 format!(
@@ -199,15 +204,15 @@ fn kept_triangles(
         }
     }
     if outside > 0 {
-        diagnostics.warn(
-            "C35",
+        diagnostics.report(
+            rule::C35,
             || fields::place_of(node, "f"),
             || format!("{outside} faces name vertices beyond the {vertex_count} there are; dropped"),
         );
     }
     if degenerate > 0 {
-        diagnostics.warn(
-            "C36",
+        diagnostics.report(
+            rule::C36,
             || fields::place_of(node, "f"),
             || format!("{degenerate} faces name a vertex twice; dropped"),
         );
@@ -238,8 +243,8 @@ fn layers(
             all_colors.extend(colors::lower(legacy, vertex_count, diagnostics));
         }
         if node.property("cl").is_some() {
-            diagnostics.note(
-                "C42",
+            diagnostics.report(
+                rule::C42,
                 || legacy.place(),
                 || match colors.is_empty() {
                     true => "cl is there but no c layer is; vc used".into(),
@@ -300,8 +305,8 @@ impl<'a> StoredLayers<'a> {
         let Some(promised) = fields::uint(node, count_name, diagnostics) else {
             let found: Vec<_> = stored.iter().copied().map_while(|layer| layer).collect();
             if let Some(first) = found.first() {
-                diagnostics.note(
-                    "C39",
+                diagnostics.report(
+                    rule::C39,
                     || first.place(),
                     || format!("{count_name} is missing; {} layers found and used", found.len()),
                 );
@@ -309,8 +314,8 @@ impl<'a> StoredLayers<'a> {
             return found;
         };
         if promised > MAX_LAYERS as u64 {
-            diagnostics.warn(
-                "C40",
+            diagnostics.report(
+                rule::C40,
                 || fields::place_of(node, count_name),
                 || format!("{promised} layers are promised; at most {MAX_LAYERS} are read"),
             );
@@ -318,8 +323,8 @@ impl<'a> StoredLayers<'a> {
         let wanted = promised.min(MAX_LAYERS as u64) as usize;
         let found: Vec<_> = stored[..wanted].iter().flatten().copied().collect();
         if found.len() < wanted {
-            diagnostics.warn(
-                "C38",
+            diagnostics.report(
+                rule::C38,
                 || fields::place_of(node, count_name),
                 || {
                     format!(
@@ -360,8 +365,8 @@ fn uv_layer(
             }
         })
         .collect();
-    diagnostics.warn(
-        "C48",
+    diagnostics.report(
+        rule::C48,
         || property.place(),
         || format!("{wild} texture coordinates are not finite; put at 0"),
     );
@@ -378,8 +383,8 @@ pub(super) fn fits(
     if let Some(property) = property
         && len != vertex_count
     {
-        diagnostics.warn(
-            "C37",
+        diagnostics.report(
+            rule::C37,
             || property.place(),
             || format!("{len} entries for {vertex_count} vertices; taken as absent"),
         );
@@ -393,8 +398,8 @@ fn skinning(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Skinning {
         None | Some("linear") => Skinning::Linear,
         Some("quaternion") => Skinning::DualQuaternion,
         Some(other) => {
-            diagnostics.note(
-                "C70",
+            diagnostics.report(
+                rule::C70_NOTE,
                 || fields::place_of(node, "sm"),
                 || format!("\"{}\" is no skinning method; taken as linear", other.escape_debug()),
             );

@@ -3,6 +3,7 @@
 use super::fields;
 use crate::core::{Diagnostics, UpAxis};
 use crate::formats::cast::NodeView;
+use crate::formats::rules::cast as rule;
 use crate::scene::Metadata;
 
 pub(super) fn lower(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Metadata {
@@ -31,8 +32,8 @@ fn up_axis(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option<UpAxis> 
         _ => None,
     };
     if axis.is_none() {
-        diagnostics.note(
-            "C81",
+        diagnostics.report(
+            rule::C81,
             || fields::place_of(node, "up"),
             || format!("\"{}\" is no axis; the hint is ignored", text.escape_debug()),
         );

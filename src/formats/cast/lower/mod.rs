@@ -32,6 +32,7 @@ mod words;
 
 use super::{Document, NodeKind, NodeView};
 use crate::core::Diagnostics;
+use crate::formats::rules::cast as rule;
 use crate::scene::Scene;
 use rayon::prelude::*;
 
@@ -58,8 +59,8 @@ pub fn lower(document: &Document, fallback_name: &str, diagnostics: &mut Diagnos
             NodeKind::Instance => scene.instances.extend(instance::lower(node, &mut words, diagnostics)),
             // Row 80: only the first one of the file gives hints.
             NodeKind::Metadata if metadata_seen => {
-                diagnostics.note(
-                    "C80",
+                diagnostics.report(
+                    rule::C80,
                     || node.place(),
                     || "only the first metadata of a file counts; ignored".into(),
                 );

@@ -8,6 +8,7 @@ use super::words::Words;
 use super::{fields, hair, in_parallel, material, rig, skeleton, skin};
 use crate::core::Diagnostics;
 use crate::formats::cast::{NodeKind, NodeView};
+use crate::formats::rules::cast as rule;
 use crate::scene::{Mesh, Model, Skeleton};
 
 pub(super) fn lower(
@@ -84,8 +85,8 @@ pub(super) fn first_skeleton<'a>(node: NodeView<'a>, diagnostics: &mut Diagnosti
     let mut skeletons = node.children_of(NodeKind::Skeleton);
     let first = skeletons.next();
     for other in skeletons {
-        diagnostics.warn(
-            "C59",
+        diagnostics.report(
+            rule::C59,
             || other.place(),
             || "only the first skeleton counts; ignored".into(),
         );

@@ -4,6 +4,7 @@ use super::fields::{self, bytes_of, flat};
 use super::{mesh, scan};
 use crate::core::{Diagnostics, Stream, UintStream};
 use crate::formats::cast::NodeView;
+use crate::formats::rules::cast as rule;
 use glam::DVec3;
 
 /// One usable normal per vertex, or none at all when the file gives none.
@@ -58,8 +59,8 @@ fn repaired(
                 }
             }
         }
-        diagnostics.warn(
-            "C48",
+        diagnostics.report(
+            rule::C48,
             || fields::place_of(node, "vn"),
             || {
                 format!(

@@ -2,14 +2,15 @@
 
 use crate::core::Diagnostics;
 use crate::formats::cast::{Document, NodeKind, NodeView};
+use crate::formats::rules::cast as rule;
 
 /// Notes every known node that stands in a parent of which it means nothing; nobody will look at it.
 pub(super) fn report_misplaced(document: &Document, diagnostics: &mut Diagnostics) {
     for node in document.nodes() {
         let Some(parent) = node.parent() else { continue };
         if !belongs(node, parent) {
-            diagnostics.note(
-                "C19",
+            diagnostics.report(
+                rule::C19,
                 || node.place(),
                 || {
                     format!(

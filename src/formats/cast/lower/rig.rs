@@ -4,6 +4,7 @@ use super::fields;
 use super::links::Links;
 use crate::core::{BoneIndex, Diagnostics};
 use crate::formats::cast::{NodeKind, NodeView};
+use crate::formats::rules::cast as rule;
 use crate::scene::{Constraint, ConstraintKind, IkHandle, Rig, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
@@ -60,8 +61,8 @@ impl Steps {
         if fits {
             self.left -= cost;
         } else {
-            diagnostics.warn(
-                "C74",
+            diagnostics.report(
+                rule::C74,
                 || node.place(),
                 || "the skeleton's handles and constraints together take too long to solve; this one is skipped".into(),
             );
@@ -99,7 +100,7 @@ impl<'a> Bones<'a> {
         let end = self.bone(node, "eb", diagnostics);
         let target = self.bone(node, "tb", diagnostics);
         let mut skip = |why: &str| {
-            diagnostics.warn("C74", || node.place(), || format!("the handle {why}; skipped"));
+            diagnostics.report(rule::C74, || node.place(), || format!("the handle {why}; skipped"));
             None
         };
         let (Some(start), Some(end)) = (start, end) else {
@@ -142,8 +143,8 @@ impl<'a> Bones<'a> {
     fn question_handle(&self, handle: &IkHandle, node: NodeView<'a>, diagnostics: &mut Diagnostics) {
         let hangs = |bone: BoneIndex| bone == handle.start || self.family.is_descendant(bone, handle.start);
         if hangs(handle.target) {
-            diagnostics.warn(
-                "C74",
+            diagnostics.report(
+                rule::C74,
                 || fields::place_of(node, "tb"),
                 || "the handle drives its own target; solved once, for where the target was".into(),
             );
@@ -155,16 +156,16 @@ impl<'a> Bones<'a> {
             // The first bone's place is where poles are seen from; only its own turn would follow itself.
             let own_start = name == "pv" && bone == Some(handle.start);
             if bone.is_some_and(hangs) && !own_start {
-                diagnostics.note(
-                    "C74",
+                diagnostics.report(
+                    rule::C74_NOTE,
                     || fields::place_of(node, name),
                     || format!("the handle drives its own {what}; solved once, for where that was"),
                 );
             }
         }
         if self.bones_with_length(handle) < 2 {
-            diagnostics.note(
-                "C74",
+            diagnostics.report(
+                rule::C74_NOTE,
                 || node.place(),
                 || {
                     "fewer than two bones of the chain have a length at rest; the handle does nothing while that is so"
@@ -187,8 +188,8 @@ impl<'a> Bones<'a> {
     fn question_constraint(&self, constraint: &Constraint, node: NodeView<'a>, diagnostics: &mut Diagnostics) {
         let (driven, target) = (constraint.driven, constraint.target);
         if driven == target || self.family.is_descendant(target, driven) {
-            diagnostics.warn(
-                "C74",
+            diagnostics.report(
+                rule::C74,
                 || fields::place_of(node, "tb"),
                 || "the constraint drives its own target; solved once, for where the target was".into(),
             );
@@ -199,7 +200,11 @@ impl<'a> Bones<'a> {
         let driven = self.bone(node, "cb", diagnostics);
         let target = self.bone(node, "tb", diagnostics);
         let (Some(driven), Some(target)) = (driven, target) else {
-            diagnostics.warn("C74", || node.place(), || "the constraint lacks a bone; skipped".into());
+            diagnostics.report(
+                rule::C74,
+                || node.place(),
+                || "the constraint lacks a bone; skipped".into(),
+            );
             return None;
         };
         let kind = fields::borrowed_text(node, "ct", diagnostics);
@@ -215,8 +220,8 @@ impl<'a> Bones<'a> {
                 offset: fields::position_or(node, "co", Vec3::ONE, diagnostics),
             },
             other => {
-                diagnostics.warn(
-                    "C74",
+                diagnostics.report(
+                    rule::C74,
                     || fields::place_of(node, "ct"),
                     || {
                         format!(

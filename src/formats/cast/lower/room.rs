@@ -5,6 +5,7 @@
 
 use crate::core::{Diagnostics, Place};
 use crate::formats::cast::NodeView;
+use crate::formats::rules::cast as rule;
 
 /// What may be taken for each byte of the file, and at least.
 const TIMES: u64 = 8;
@@ -44,7 +45,7 @@ impl Room {
 
     pub fn report(&self, diagnostics: &mut Diagnostics) {
         if self.left_out > 0 {
-            diagnostics.warn("C-size", Place::default, || {
+            diagnostics.report(rule::C_SIZE, Place::default, || {
                 format!(
                     "the file holds far more models and clips than its size has content for; left out: {}",
                     self.left_out

@@ -5,6 +5,7 @@
 use super::fields;
 use crate::core::{Bounds, Diagnostics, Transform};
 use crate::formats::cast::{NodeKind, NodeView, PropertyType};
+use crate::formats::rules::cast as rule;
 use crate::scene::{Bone, Skeleton};
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 use std::collections::HashSet;
@@ -51,8 +52,8 @@ fn names(nodes: &[NodeView<'_>], diagnostics: &mut Diagnostics) -> Vec<String> {
     let named = nodes.iter().enumerate().map(|(index, bone)| {
         fields::text(*bone, "n", diagnostics).unwrap_or_else(|| {
             let name = format!("bone_{index}");
-            diagnostics.note(
-                "C57",
+            diagnostics.report(
+                rule::C57,
                 || bone.place(),
                 || format!("the bone has no name; called {name}"),
             );
@@ -63,8 +64,8 @@ fn names(nodes: &[NodeView<'_>], diagnostics: &mut Diagnostics) -> Vec<String> {
     let mut taken = HashSet::with_capacity(names.len());
     for (bone, name) in nodes.iter().zip(&names) {
         if !taken.insert(name.as_str()) {
-            diagnostics.note(
-                "C58",
+            diagnostics.report(
+                rule::C58,
                 || bone.place(),
                 || {
                     format!(
@@ -94,8 +95,8 @@ fn parent(bone: NodeView<'_>, own: usize, count: usize, diagnostics: &mut Diagno
         _ => u64::MAX,
     };
     if stored != none || stored == own as u64 {
-        diagnostics.warn(
-            "C54",
+        diagnostics.report(
+            rule::C54,
             || fields::place_of(bone, "p"),
             || {
                 let what = if stored == own as u64 {
@@ -132,8 +133,8 @@ fn break_cycles(parents: &mut [Option<usize>], nodes: &[NodeView<'_>], diagnosti
             next = parents[bone];
             if next.is_some_and(|parent| state[parent] == State::Open) {
                 parents[bone] = None;
-                diagnostics.warn(
-                    "C55",
+                diagnostics.report(
+                    rule::C55,
                     || fields::place_of(nodes[bone], "p"),
                     || "the bone is its own ancestor; made a root".into(),
                 );
@@ -186,8 +187,8 @@ fn rest_transforms(
         let mut rest = stored.local(parent);
         let mut own = place(parent, &rest, hierarchy.compensates[bone]);
         if !own.matrix.is_finite() {
-            diagnostics.warn(
-                "C49",
+            diagnostics.report(
+                rule::C49,
                 || nodes[bone].place(),
                 || "the bone's rest position is beyond all numbers; put where its parent is".into(),
             );
@@ -307,8 +308,8 @@ impl Conflicts {
         bones.sort_unstable();
         bones.dedup();
         if let Some(&first) = bones.first() {
-            diagnostics.warn(
-                "A2",
+            diagnostics.report(
+                rule::A2,
                 || nodes[first].place(),
                 || {
                     format!(

@@ -2,6 +2,7 @@
 
 use crate::core::{BoneIndex, Diagnostics};
 use crate::formats::cast::NodeView;
+use crate::formats::rules::cast as rule;
 use crate::scene::{Skeleton, Skin};
 use glam::{Affine3A, DAffine3, DMat3};
 
@@ -15,8 +16,8 @@ pub(super) fn lower(node: NodeView<'_>, skeleton: &Skeleton, diagnostics: &mut D
         bones.iter().map(|bone| inverse(&model_from_bone[bone.get()])).collect();
     let singular = bone_from_mesh.iter().filter(|matrix| matrix.is_none()).count();
     if singular > 0 {
-        diagnostics.warn(
-            "C52",
+        diagnostics.report(
+            rule::C52,
             || node.place(),
             || format!("{singular} bones are flattened to nothing in the rest pose; they move no vertex"),
         );

@@ -3,6 +3,7 @@
 use super::{place, text};
 use crate::core::Diagnostics;
 use crate::formats::cast::{NodeDraft, NodeKind};
+use crate::formats::rules::convert as rule;
 use crate::formats::{PlainChannel, PlainClip, PlainTarget};
 use crate::scene::Model;
 
@@ -23,8 +24,8 @@ const SLACK_SECS: f64 = 5e-5;
 pub(super) fn raise(model: &Model, clip: &PlainClip, wish: Option<f64>, losses: &mut Diagnostics) -> NodeDraft {
     let rate = rate(clip, wish);
     if rate != clip.frames_per_second || furthest_off(clip, rate) > SLACK_SECS {
-        losses.note(
-            "X-rate",
+        losses.report(
+            rule::X_RATE,
             || place("clip", &clip.name),
             || {
                 let off = furthest_off(clip, rate);
@@ -44,8 +45,8 @@ pub(super) fn raise(model: &Model, clip: &PlainClip, wish: Option<f64>, losses: 
     let shared = |channel: &PlainChannel| channel.frames.len() - on_frames(clip, channel, rate).0.len();
     let shared: usize = clip.channels.iter().map(shared).sum();
     if shared > 0 {
-        losses.warn(
-            "X-lost",
+        losses.report(
+            rule::X_LOST,
             || place("clip", &clip.name),
             || format!("{shared} keys share a frame with a later one; left out"),
         );

@@ -6,6 +6,7 @@
 use super::place;
 use crate::core::{Diagnostics, TextureIndex};
 use crate::formats::cast::surface;
+use crate::formats::rules::convert as rule;
 use crate::formats::{Mix, Packing, Packings, Term};
 use crate::scene::{
     Alpha, ColorSpace, Input, Lookup, Material, Model, Part, Scene, Slot, SlotSource, Surface, Workflow,
@@ -46,13 +47,15 @@ pub fn settle(scene: &Scene, packings: &mut Packings<'_>, losses: &mut Diagnosti
             } = settling;
             let at = || place("material", &material.name);
             for message in packed {
-                losses.note("X-packed", at, || message);
+                losses.report(rule::X_PACKED, at, || message);
             }
             for message in unread {
-                losses.warn("X-image", at, || message);
+                losses.report(rule::X_IMAGE, at, || message);
             }
             if !lost.is_empty() {
-                losses.warn("X-lost", at, || format!("Cast has no {}; left out", lost.join(", no ")));
+                losses.report(rule::X_LOST, at, || {
+                    format!("Cast has no {}; left out", lost.join(", no "))
+                });
             }
             all.push(slots);
         }

@@ -6,6 +6,7 @@
 use super::{Hashes, place, text};
 use crate::core::{Diagnostics, MeshIndex, handedness, normal_matrix};
 use crate::formats::cast::{NodeDraft, NodeKind};
+use crate::formats::rules::convert as rule;
 use crate::scene::{ColorLayer, Mesh, Model, Skinning};
 use glam::{Affine3A, Mat3, Vec3};
 
@@ -33,8 +34,8 @@ pub(super) fn raise(model: &Model, materials: &[u64], hashes: &mut Hashes, losse
                 .collect();
             let bends = !shape.normal_deltas.is_empty() || !shape.tangent_deltas.is_empty();
             if bends || shape.rest_weight != 0.0 {
-                losses.warn(
-                    "X-lost",
+                losses.report(
+                    rule::X_LOST,
                     || place("blend shape", &shape.name),
                     || "Cast has no normals, tangents or weights at rest for blend shapes; left out".into(),
                 );
@@ -91,8 +92,8 @@ impl Bound {
             let is_rest = first.abs_diff_eq(Affine3A::IDENTITY, ALIKE);
             return Self::Together(if is_rest { Affine3A::IDENTITY } else { first });
         }
-        losses.warn(
-            "X-bind",
+        losses.report(
+            rule::X_BIND,
             || place("mesh", &mesh.name),
             || {
                 "its bones were bound in another pose than they rest in, which Cast cannot say; written as it rests"
@@ -173,8 +174,8 @@ fn raise_mesh(
         node = node.vec3s("vn", &(0..count).map(normal).collect::<Vec<_>>());
     }
     if !mesh.tangents.is_empty() {
-        losses.warn(
-            "X-lost",
+        losses.report(
+            rule::X_LOST,
             || place("mesh", &mesh.name),
             || "tangents in Cast say nothing of the bitangent's side, and readers make their own; left out".into(),
         );
@@ -213,7 +214,11 @@ fn raise_mesh(
         (mesh.hidden || mesh.absent_at_rest, "hidden meshes"),
     ] {
         if lost {
-            losses.warn("X-lost", || place("mesh", &mesh.name), || format!("Cast has no {what}"));
+            losses.report(
+                rule::X_LOST,
+                || place("mesh", &mesh.name),
+                || format!("Cast has no {what}"),
+            );
         }
     }
     node

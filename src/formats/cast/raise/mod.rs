@@ -12,6 +12,7 @@ pub use material::{CastSlots, settle};
 use super::super::PlainClip;
 use super::{NodeDraft, NodeKind};
 use crate::core::{BoneIndex, Diagnostics, Place, Transform, UpAxis};
+use crate::formats::rules::convert as rule;
 use crate::scene::{ColorSpace, ConstraintKind, Material, Model, Scene, SlotSource};
 
 /// Hashes count up from here, as in the format's own libraries.
@@ -50,7 +51,7 @@ pub fn raise(
     for instance in &scene.instances {
         let ending = instance.path.rsplit_once('.').map(|(_, ending)| ending);
         if ending.is_some_and(|ending| ending.eq_ignore_ascii_case("shape")) {
-            losses.warn("X-lost", Place::default, || {
+            losses.report(rule::X_LOST, Place::default, || {
                 format!("Cast refers to Cast files alone; {} is left out", instance.path)
             });
             continue;
@@ -132,8 +133,8 @@ fn raise_model(
         node = node.child(hair_node);
     }
     if !model.fixtures.is_empty() {
-        losses.warn(
-            "X-lost",
+        losses.report(
+            rule::X_LOST,
             || place("model", &model.name),
             || {
                 format!(
@@ -157,8 +158,8 @@ fn skeleton(model: &Model, hashes: &mut Hashes, losses: &mut Diagnostics) -> Nod
             .parent(bone)
             .map_or(u32::MAX, |parent| skeleton.file_index(parent) as u32);
         if skeleton.shear(bone).is_some() {
-            losses.warn(
-                "X-lost",
+            losses.report(
+                rule::X_LOST,
                 || place("bone", skeleton.name(bone)),
                 || "Cast bones have no shear; the nearest translation, rotation and scale are written".into(),
             );

@@ -6,6 +6,7 @@ use crate::formats::cast::layout::{NODE_HEADER, end_by_counts};
 use crate::formats::cast::property::decode;
 use crate::formats::cast::tree::FILE;
 use crate::formats::cast::{NodeId, NodeKind, PropertyType};
+use crate::formats::rules::cast as rule;
 
 /// What becomes of content that needs more bytes than its node has.
 pub(super) enum Room {
@@ -58,7 +59,7 @@ impl Reader<'_> {
         let message = || {
             format!("the content runs past the declared end {declared:#x} and its parent's size agrees; read by counts")
         };
-        self.warn("C13", node, header, message);
+        self.report(rule::C13, node, header, message);
         Room::Widened
     }
 
@@ -72,22 +73,22 @@ impl Reader<'_> {
             Fault::Header { .. } => {
                 let message =
                     || format!("more properties than fit before the node's declared end {limit:#x}; cut there");
-                self.warn("C13", node, at, message);
+                self.report(rule::C13, node, at, message);
             }
             Fault::Type { code } => {
                 let message =
                     || format!("property type {code:#06x} is not known, nor its length; the node's rest is skipped");
-                self.warn("C18", node, at, message);
+                self.report(rule::C18, node, at, message);
             }
             Fault::Name { .. } => {
                 let message = || "a property's name is longer than the node; the node's rest is skipped".into();
-                self.warn("C20", node, at, message);
+                self.report(rule::C20, node, at, message);
             }
             Fault::Array { name, count, .. } => {
                 let left = limit - name.end;
                 let message =
                     || format!("{count} elements do not fit in the {left} bytes left; the node's rest is skipped");
-                self.warn_of_property("C16", at, name, message);
+                self.report_property(rule::C16, at, name, message);
             }
             Fault::Text { name } => {
                 let kind = PropertyType::String;
@@ -98,7 +99,7 @@ impl Reader<'_> {
                     terminated: false,
                 };
                 self.keep(at, &extent);
-                self.warn_of_property("C24", at, name, || {
+                self.report_property(rule::C24, at, name, || {
                     "the text has no end; cut at the end of the node".into()
                 });
             }
@@ -142,7 +143,7 @@ impl Reader<'_> {
                 lacking(missing)
             )
         };
-        self.diagnostics.cut_off("C9", || place, message);
+        self.diagnostics.report(rule::C9, || place, message);
     }
 
     /// The open node announces another child but has no bytes for its header.
@@ -159,7 +160,8 @@ impl Reader<'_> {
         if is_file && at == length {
             if !limited {
                 let message = || format!("the file is cut off: {left} more root nodes are announced than are here");
-                self.diagnostics.cut_off("C6", || self.tree.place(FILE, at), message);
+                self.diagnostics
+                    .report(rule::C6_CUT, || self.tree.place(FILE, at), message);
             }
             return self.abandon();
         }
@@ -179,7 +181,7 @@ impl Reader<'_> {
                     let message = || {
                         format!("{left} more children than fit before the node's declared end {limit:#x}; cut there")
                     };
-                    self.warn("C13", node, at, message);
+                    self.report(rule::C13, node, at, message);
                 }
                 self.abandon();
             }

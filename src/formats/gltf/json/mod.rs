@@ -10,6 +10,7 @@ pub(super) use schema::*;
 
 use super::GltfError;
 use crate::core::{Diagnostics, Place};
+use crate::formats::rules::gltf as rule;
 
 /// What the text says.
 pub(super) struct Parsed {
@@ -120,7 +121,9 @@ fn parse_whole(text: &[u8], start: usize, diagnostics: &mut Diagnostics) -> Resu
                 node_path: String::new(),
                 offset: (start + at) as u64,
             };
-            diagnostics.warn("G5", place, || format!("the key {key} stands twice; the last counts"));
+            diagnostics.report(rule::G5, place, || {
+                format!("the key {key} stands twice; the last counts")
+            });
         }
         // A value keeps the last of equal keys, which structs refuse.
         let value: serde_json::Value = serde_json::from_slice(text).map_err(failed)?;

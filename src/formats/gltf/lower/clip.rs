@@ -10,6 +10,7 @@ use super::visibility::{self, Switch};
 use super::{Context, numbers};
 use crate::core::{FrameRange, Place, Stream};
 use crate::formats::gltf::json::{Animation, AnimationSampler};
+use crate::formats::rules::gltf as rule;
 use crate::scene::{Beyond, Clip, CurveMode, Interpolation, Keys, Model, Parameter, Property, Tangents, Track, Values};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -115,7 +116,7 @@ impl Lowering<'_> {
             match meaning {
                 Meaning::Nothing => continue,
                 Meaning::Unsupported(what) => {
-                    context.warn("G-pointer", place, || {
+                    context.report(rule::G_POINTER, place, || {
                         format!(
                             "nothing here is driven by \"{}\"; the channel is left out",
                             what.escape_debug()
@@ -124,7 +125,7 @@ impl Lowering<'_> {
                     continue;
                 }
                 _ if last.get(meaning) != Some(&channel) => {
-                    context.warn("G23", place, || {
+                    context.report(rule::G23, place, || {
                         "a later channel drives the same; that one counts".into()
                     });
                     continue;
@@ -134,7 +135,7 @@ impl Lowering<'_> {
             let sampler = || {
                 let sampler = json.channels[channel].sampler;
                 if sampler.is_none() {
-                    context.warn("G10", place, || "the channel names no sampler; left out".into());
+                    context.report(rule::G10, place, || "the channel names no sampler; left out".into());
                 }
                 let found = context.within(sampler, &json.samplers, "samplers", place);
                 found.map(|(_, sampler)| sampler)
@@ -150,7 +151,7 @@ impl Lowering<'_> {
                 Meaning::EmissiveStrength(material) => {
                     let color = Meaning::Parameters(Owner::Material(material), EMISSIVE.to_vec());
                     if last.contains_key(&color) {
-                        context.warn("G-pointer", place, || {
+                        context.report(rule::G_POINTER, place, || {
                             "the emissive colour is animated, too; its strength stays as it is at rest".into()
                         });
                     } else if let Some(sampler) = sampler() {
@@ -161,7 +162,7 @@ impl Lowering<'_> {
                 Meaning::Nothing | Meaning::Unsupported(_) => continue,
             };
             if node >= nodes.len() {
-                context.warn("G10", place, || {
+                context.report(rule::G10, place, || {
                     format!("there is no node {node} among {}; the channel is left out", nodes.len())
                 });
                 continue;
@@ -192,7 +193,7 @@ impl Lowering<'_> {
                         .get(&node)
                         .map_or(&[][..], |placed| placed.targets.as_slice());
                     if targets.is_empty() {
-                        context.warn("G24", place, || {
+                        context.report(rule::G24, place, || {
                             "the node has no morph targets; the channel is left out".into()
                         });
                     } else if let Some(sampled) = read(Width::Scalars(targets.len())) {
@@ -276,8 +277,9 @@ impl Lowering<'_> {
     fn drive(&mut self, owner: Owner, place: &dyn Fn() -> Place) -> Option<String> {
         let name = self.owners.drive(self.context, owner, &self.bones.names);
         if name.is_none() {
-            self.context
-                .warn("G10", place, || format!("there is no {owner}; the channel is left out"));
+            self.context.report(rule::G10, place, || {
+                format!("there is no {owner}; the channel is left out")
+            });
         }
         name
     }
@@ -285,7 +287,7 @@ impl Lowering<'_> {
     /// Row 25.
     fn report_matrix(&mut self, node: usize, place: &dyn Fn() -> Place) {
         if self.bones.had_matrix[node] && self.taken_apart.insert(node) {
-            self.context.warn("G25", place, || {
+            self.context.report(rule::G25, place, || {
                 format!("node {node} has a matrix and is animated; the matrix is taken apart once")
             });
         }
@@ -293,7 +295,7 @@ impl Lowering<'_> {
 
     fn report_name(&self, node: usize, place: &dyn Fn() -> Place) {
         if self.bones.renamed[node] {
-            self.context.note("G-names", place, || {
+            self.context.report(rule::G_NAMES, place, || {
                 format!(
                     "another node has the name of node {node}; this one is called \"{}\"",
                     self.bones.names[node]
@@ -335,7 +337,7 @@ impl Lowering<'_> {
             }
         }
         if flat > 0 {
-            self.context.warn("G26", place, || {
+            self.context.report(rule::G26, place, || {
                 format!("{flat} rotations have no length; taken as none")
             });
         }

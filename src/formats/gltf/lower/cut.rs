@@ -4,6 +4,7 @@ use super::Context;
 use crate::core::Place;
 use crate::formats::cut::{self, Here};
 use crate::formats::gltf::json::{Animation, Id, Mesh, Primitive};
+use crate::formats::rules::gltf as rule;
 
 /// Tells it, once, if it is.
 pub(super) fn report(context: &Context<'_>) {
@@ -63,7 +64,7 @@ pub(super) fn report(context: &Context<'_>) {
     let buffer = missing.buffer.as_ref().filter(|why| !why.contains("(no uri)"));
     let end = buffer.map_or(String::new(), |buffer| format!("; {buffer}"));
     let message = || format!("{}{end}", cut::sentence(&counts));
-    context.diagnostics.borrow_mut().cut_off("G2", place, message);
+    context.diagnostics.borrow_mut().report(rule::G2_CUT, place, message);
 }
 
 fn of_mesh(mesh: &Mesh, is_here: &dyn Fn(Id) -> bool) -> bool {

@@ -7,6 +7,7 @@ use super::skeleton::{self, Bones};
 use super::{Context, numbers};
 use crate::core::Transform;
 use crate::formats::gltf::json::{Camera as CameraJson, Root};
+use crate::formats::rules::gltf as rule;
 use crate::scene::{Camera, Fixture, FixtureKind, Lens, Light, LightShape};
 use glam::{Vec2, Vec3};
 use serde_json::Value;
@@ -44,7 +45,9 @@ pub(super) fn lower(context: &Context<'_>, forest: &Forest, bones: &Bones, owner
             let driven = owners.name(Owner::Camera(at)).or(camera.name.as_ref());
             match lens(camera) {
                 Some(kind) => add(driven.map(String::as_str), FixtureKind::Camera(kind)),
-                None => context.warn("G-camera", place, || "the camera has no usable lens; left out".into()),
+                None => context.report(rule::G_CAMERA, place, || {
+                    "the camera has no usable lens; left out".into()
+                }),
             }
         }
         let light = node
@@ -57,7 +60,7 @@ pub(super) fn lower(context: &Context<'_>, forest: &Forest, bones: &Bones, owner
             let name = driven.or(value.get("name").and_then(Value::as_str));
             match self::light(value) {
                 Some(light) => add(name, FixtureKind::Light(light)),
-                None => context.warn("G-light", place, || "the light's type is unknown; left out".into()),
+                None => context.report(rule::G_LIGHT, place, || "the light's type is unknown; left out".into()),
             }
         }
     }

@@ -6,6 +6,7 @@
 use super::Context;
 use crate::core::Choice;
 use crate::formats::gltf::json::Root;
+use crate::formats::rules::gltf as rule;
 use std::collections::HashSet;
 
 pub(super) struct Forest {
@@ -34,8 +35,8 @@ impl Forest {
         for &node in &roots {
             is_root[node] = true;
             if let Some(parent) = parents[node] {
-                context.warn(
-                    "G12",
+                context.report(
+                    rule::G12,
                     || context.place("nodes", node, ""),
                     || format!("a root of the scene that is also a child of node {parent}; it stays the child"),
                 );
@@ -70,13 +71,13 @@ fn parents(context: &Context<'_>, root: &Root) -> Vec<Option<usize>> {
         let place = || context.place("nodes", index, ".children");
         for &child in &node.children {
             if child.get() >= count {
-                context.warn("G10", place, || {
+                context.report(rule::G10, place, || {
                     format!("there is no nodes[{child}] among {count}; left out")
                 });
             } else if child.get() == index {
-                context.warn("G12", place, || "the node is its own child; left out".into());
+                context.report(rule::G12, place, || "the node is its own child; left out".into());
             } else if let Some(first) = parents[child.get()] {
-                context.warn("G12", place, || {
+                context.report(rule::G12, place, || {
                     format!("node {child} is a child of node {first} already; it stays there")
                 });
             } else {
@@ -102,8 +103,8 @@ fn cut_rings(context: &Context<'_>, parents: &mut [Option<usize>], roots: &[usiz
         while let Some(node) = next {
             if states[node] == State::Open {
                 parents[node] = None;
-                context.warn(
-                    "G12",
+                context.report(
+                    rule::G12,
                     || context.place("nodes", node, ""),
                     || "the node is its own ancestor; made a root".into(),
                 );
@@ -126,7 +127,7 @@ fn roots(context: &Context<'_>, root: &Root) -> (Option<usize>, Vec<usize>) {
     let count = root.scenes.len();
     if count == 0 {
         if !root.nodes.is_empty() {
-            context.note("G-scenes", Default::default, || {
+            context.report(rule::G_SCENES, Default::default, || {
                 "the file has no scene; every node is shown".into()
             });
         }
@@ -136,7 +137,7 @@ fn roots(context: &Context<'_>, root: &Root) -> (Option<usize>, Vec<usize>) {
         None => 0,
         Some(id) if id.get() < count => id.get(),
         Some(id) => {
-            context.warn("G10", Default::default, || {
+            context.report(rule::G10, Default::default, || {
                 format!("there is no scenes[{id}] among {count}; the first is shown")
             });
             0
@@ -147,8 +148,8 @@ fn roots(context: &Context<'_>, root: &Root) -> (Option<usize>, Vec<usize>) {
     let mut roots = Vec::new();
     for &node in &root.scenes[scene].nodes {
         if node.get() >= root.nodes.len() {
-            context.warn(
-                "G10",
+            context.report(
+                rule::G10,
                 || context.place("scenes", scene, ".nodes"),
                 || format!("there is no nodes[{node}] among {}; left out", root.nodes.len()),
             );
@@ -248,7 +249,7 @@ fn require(context: &Context<'_>, root: &Root, parents: &[Option<usize>], shown:
         }
     }
     if elsewhere > 0 {
-        context.warn("G18", Default::default, || {
+        context.report(rule::G18, Default::default, || {
             format!("{elsewhere} joints are not in the scene that is shown; they move its meshes all the same")
         });
     }

@@ -5,6 +5,7 @@ use super::skeleton::Bones;
 use super::{Context, numbers};
 use crate::core::{MaterialIndex, MeshIndex, ModelIndex, Stream, Transform};
 use crate::formats::gltf::json::Id;
+use crate::formats::rules::gltf as rule;
 use crate::scene::{Copies, Model};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
@@ -16,7 +17,7 @@ pub(super) fn places(context: &Context<'_>, node: usize) -> Option<Arc<Vec<Trans
     let extension = context.document.root().nodes[node].extensions.get(NAME)?;
     let place = || context.place("nodes", node, &format!(".extensions.{NAME}"));
     if context.document.root().nodes[node].skin.is_some() {
-        context.warn("G-instancing", place, || {
+        context.report(rule::G_INSTANCING, place, || {
             "instances of a skinned mesh mean nothing; one is drawn".into()
         });
         return None;
@@ -42,19 +43,19 @@ pub(super) fn places(context: &Context<'_>, node: usize) -> Option<Arc<Vec<Trans
         scales.as_ref().map(Stream::len),
     ];
     let Some(count) = counts.into_iter().flatten().min() else {
-        context.warn("G-instancing", place, || {
+        context.report(rule::G_INSTANCING, place, || {
             "no instance is described; the mesh is drawn once".into()
         });
         return None;
     };
     if counts.into_iter().flatten().any(|other| other != count) {
-        context.warn("G-instancing", place, || {
+        context.report(rule::G_INSTANCING, place, || {
             format!("the lists of instances have different lengths; the first {count} are drawn")
         });
     }
     let (count, most) = (count.min(MOST), count);
     if most > MOST {
-        context.warn("G-instancing", place, || {
+        context.report(rule::G_INSTANCING, place, || {
             format!("{most} instances; the first {MOST} are drawn")
         });
     }

@@ -3,6 +3,7 @@
 use super::Context;
 use crate::core::{Place, Stream};
 use crate::formats::gltf::json::AnimationSampler;
+use crate::formats::rules::gltf as rule;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
@@ -50,7 +51,7 @@ pub(super) fn read(
     place: &dyn Fn() -> Place,
 ) -> Option<Sampled> {
     let (Some(input), Some(output)) = (json.input, json.output) else {
-        context.warn("G10", place, || {
+        context.report(rule::G10, place, || {
             format!("the sampler has no input or no output; {SKIPPED}")
         });
         return None;
@@ -65,7 +66,7 @@ pub(super) fn read(
     let per_key = if mode == Mode::Cubic { 3 * width } else { width };
     let count = times.len().min(values.len() / per_key);
     if times.len() * per_key != values.len() {
-        context.warn("G21", place, || {
+        context.report(rule::G21, place, || {
             let treatment = if count == 0 {
                 SKIPPED.into()
             } else {
@@ -119,7 +120,7 @@ pub(super) fn read(
         };
         let (incoming, values, outgoing) = (part(0), part(1), part(2));
         if sampled.times.len() == 1 {
-            context.warn("G22", place, || "one key makes no curve; its value holds".into());
+            context.report(rule::G22, place, || "one key makes no curve; its value holds".into());
             mode = Mode::Linear;
         } else {
             (sampled.incoming, sampled.outgoing) = (incoming, outgoing);
@@ -153,7 +154,7 @@ fn mode(context: &Context<'_>, word: Option<&str>, place: &dyn Fn() -> Place) ->
         Some("STEP") => Mode::Step,
         Some("CUBICSPLINE") => Mode::Cubic,
         Some(other) => {
-            context.warn("G34", place, || {
+            context.report(rule::G34, place, || {
                 format!("\"{}\" is no interpolation; taken as LINEAR", other.escape_debug())
             });
             Mode::Linear
@@ -192,7 +193,7 @@ fn kept(
     keys.reverse();
     keys.dedup_by(|a, b| times.get(*a) == times.get(*b));
     keys.reverse();
-    context.warn("G20", place, || {
+    context.report(rule::G20, place, || {
         format!(
             "{wild} keys are no numbers and left out, {unsorted} are out of order and sorted, {} stand at the time of \
              another and give way to the last",

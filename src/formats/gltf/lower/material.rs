@@ -7,6 +7,7 @@ use super::{Context, facts, numbers};
 use crate::core::{Choice, MaterialIndex, Place, Stream, TextureIndex};
 use crate::formats::gltf::json::{Id, Material as Json, Object, TextureInfo};
 use crate::formats::gltf::uri::{self, Uri};
+use crate::formats::rules::gltf as rule;
 use crate::scene::{Alpha, Fact, Lookup, Material, Slot, SlotSource, Surface, Workflow, Wrap};
 use glam::{Vec2, Vec3, Vec4};
 use std::collections::{BTreeMap, HashMap};
@@ -126,7 +127,7 @@ impl<'a> Materials<'a> {
             } else {
                 "set 0 is used"
             };
-            self.context.warn("G33", &place, || {
+            self.context.report(rule::G33, &place, || {
                 format!(
                     "{} wants texture coordinates {}; {instead}",
                     slot.name, slot.lookup.uv_layer
@@ -285,8 +286,8 @@ impl Lowering<'_, '_> {
             Some("MASK") => Alpha::Mask(json.alpha_cutoff.filter(|v| v.is_finite()).unwrap_or(0.5)),
             Some("BLEND") => Alpha::Blend,
             Some(other) => {
-                self.context.warn(
-                    "G34",
+                self.context.report(
+                    rule::G34,
                     || self.place(".alphaMode"),
                     || format!("\"{}\" is no alpha mode; taken as OPAQUE", other.escape_debug()),
                 );
@@ -370,14 +371,14 @@ impl Textures {
         let source = source.or_else(|| {
             let basis = extended("KHR_texture_basisu");
             if basis.is_some() {
-                context.warn("G8", place, || {
+                context.report(rule::G8, place, || {
                     "the texture has a KTX2 image only (KHR_texture_basisu), which castview does not decode".into()
                 });
             }
             basis
         });
         if source.is_none() {
-            context.warn("G8", place, || "the texture has no image that can be read".into());
+            context.report(rule::G8, place, || "the texture has no image that can be read".into());
         }
         let (image, json) = context.within(source, images, "images", place)?;
         if let Some(known) = self.of_image.get(&image) {
@@ -405,8 +406,8 @@ impl Textures {
                 Some(index)
             }
             Err(reason) => {
-                context.warn(
-                    "G8",
+                context.report(
+                    rule::G8,
                     || context.place("images", image, ""),
                     || format!("the image cannot be read: {reason}"),
                 );

@@ -9,6 +9,7 @@ use super::{Context, cut, influences, instancing, morph};
 use crate::core::{MeshIndex, SkinIndex, Transform};
 use crate::formats::gltf::extensions::DRACO;
 use crate::formats::gltf::json::{Id, Primitive};
+use crate::formats::rules::gltf as rule;
 use crate::scene::{BlendShape, ColorLayer, Influences, Mesh, Model};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
@@ -88,8 +89,8 @@ pub(super) fn lower(
     }
     for node in (0..root.nodes.len()).filter(|node| root.nodes[*node].mesh.is_none()) {
         if root.nodes[node].skin.is_some() && forest.shown[node] {
-            context.warn(
-                "G-skin",
+            context.report(
+                rule::G_SKIN,
                 || context.place("nodes", node, ".skin"),
                 || "the node has a skin but no mesh; ignored".into(),
             );
@@ -148,8 +149,8 @@ fn report_uneven(context: &Context<'_>, carriers: &[(usize, usize)]) {
         let json = &context.document.root().meshes[mesh];
         let most = morph::count(json);
         if json.primitives.iter().any(|primitive| primitive.targets.len() != most) {
-            context.warn(
-                "G36",
+            context.report(
+                rule::G36,
                 || context.place("meshes", mesh, ".primitives"),
                 || {
                     format!(
@@ -228,8 +229,8 @@ impl Lowering<'_, '_> {
                 Some(skin) if !part.sets.is_empty() => (Some(skin.index), self.skinned((mesh, primitive), &part, skin)),
                 _ => {
                     if skin.is_some() {
-                        context.warn(
-                            "G-skin",
+                        context.report(
+                            rule::G_SKIN,
                             || context.place("meshes", mesh, &format!(".primitives[{primitive}]")),
                             || "the node has a skin, but the primitive no joints; drawn unskinned".into(),
                         );
@@ -274,8 +275,8 @@ impl Lowering<'_, '_> {
             && self.model.meshes.len() < MOST_MESHES
             && self.context.accessors.charge(bytes).is_ok();
         if !has_room && !std::mem::replace(&mut self.full, true) {
-            self.context.warn(
-                "G-size",
+            self.context.report(
+                rule::G_SIZE,
                 || self.context.place("meshes", mesh, ""),
                 || {
                     format!(
@@ -314,12 +315,12 @@ impl Lowering<'_, '_> {
             let count = part.positions.len();
             let bytes = (count * part.sets.len()) as u64 * 24;
             if let Err(reason) = context.accessors.charge(bytes) {
-                context.warn("G9", place, || format!("{reason}; all vertices hang on the first joint"));
+                context.report(rule::G9, place, || format!("{reason}; all vertices hang on the first joint"));
                 return part.rigid.clone();
             }
             let (influences, faults) = influences::merge(&part.sets, count, &skin.valid);
             if faults.outside > 0 {
-                context.warn("G14", place, || {
+                context.report(rule::G14, place, || {
                     format!(
                         "{} entries name joints beyond the {} there are; dropped, the others make up for them",
                         faults.outside,
@@ -328,7 +329,7 @@ impl Lowering<'_, '_> {
                 });
             }
             if faults.broken + faults.far + faults.weightless > 0 {
-                context.warn("G16", place, || {
+                context.report(rule::G16, place, || {
                     format!(
                         "{} weights are negative or no numbers and taken as 0; {} vertices have weights whose sum is not 1, \
                          divided by it; {} have none and hang on joint 0",
@@ -376,8 +377,8 @@ fn rest_weights(context: &Context<'_>, node: usize, mesh: usize, count: usize) -
         (None, None) => (&[][..], ("meshes", mesh)),
     };
     if !stored.is_empty() && stored.len() != count || stored.iter().any(|weight| !weight.is_finite()) {
-        context.warn(
-            "G36",
+        context.report(
+            rule::G36,
             || context.place(place.0, place.1, ".weights"),
             || format!("{} weights for {count} targets; those that fit are used", stored.len()),
         );

@@ -29,7 +29,8 @@ use super::accessor::{Accessor, Accessors};
 use super::document::Document;
 use super::extensions;
 use super::json::Id;
-use crate::core::{BoneIndex, Choice, Diagnostics, Options, Place, UpAxis};
+use crate::core::{BoneIndex, Choice, Diagnostics, Options, Place, Rule, UpAxis};
+use crate::formats::rules::gltf as rule;
 use crate::scene::{Metadata, Model, Scene};
 use forest::Forest;
 use skeleton::Bones;
@@ -46,15 +47,11 @@ struct Context<'a> {
 
 impl<'a> Context<'a> {
     /// In a file that is cut off, bytes and elements that are missing are told in one sentence for all of it.
-    fn warn(&self, id: &'static str, place: impl FnOnce() -> Place, message: impl FnOnce() -> String) {
-        if self.document.cut().is_some() && matches!(id, "G9" | "G10" | "G13") {
+    fn report(&self, rule: &'static Rule, place: impl FnOnce() -> Place, message: impl FnOnce() -> String) {
+        if self.document.cut().is_some() && [rule::G9, rule::G10, rule::G13].contains(&rule) {
             return;
         }
-        self.diagnostics.borrow_mut().warn(id, place, message);
-    }
-
-    fn note(&self, id: &'static str, place: impl FnOnce() -> Place, message: impl FnOnce() -> String) {
-        self.diagnostics.borrow_mut().note(id, place, message);
+        self.diagnostics.borrow_mut().report(rule, place, message);
     }
 
     /// `list[index]rest` in the file.
@@ -73,7 +70,7 @@ impl<'a> Context<'a> {
         let id = id?;
         let found = list.get(id.get()).map(|found| (id.get(), found));
         if found.is_none() {
-            self.warn("G10", what, || {
+            self.report(rule::G10, what, || {
                 format!("there is no {name}[{id}] among {}; taken as absent", list.len())
             });
         }
@@ -85,7 +82,7 @@ impl<'a> Context<'a> {
         match self.accessors.open(id) {
             Ok(accessor) => {
                 if accessor.sparse_faults > 0 {
-                    self.warn("G35", place, || {
+                    self.report(rule::G35, place, || {
                         format!(
                             "{} of the sparse indices are out of order or beyond the end; the valid ones are used",
                             accessor.sparse_faults
@@ -95,7 +92,7 @@ impl<'a> Context<'a> {
                 Some(accessor)
             }
             Err(reason) => {
-                self.warn("G9", place, || format!("{reason}; {treatment}"));
+                self.report(rule::G9, place, || format!("{reason}; {treatment}"));
                 None
             }
         }
@@ -106,7 +103,7 @@ impl<'a> Context<'a> {
         match result {
             Ok(value) => Some(value),
             Err(reason) => {
-                self.warn("G9", place, || format!("{reason}; {treatment}"));
+                self.report(rule::G9, place, || format!("{reason}; {treatment}"));
                 None
             }
         }

@@ -4,6 +4,7 @@ use super::Context;
 use super::primitive::PlaceOf;
 use crate::core::Stream;
 use crate::formats::gltf::json::{Id, Mesh};
+use crate::formats::rules::gltf as rule;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -46,7 +47,7 @@ pub(super) fn targets(
             let accessor = context.accessor(id, place, treatment)?;
             let values = context.checked(context.accessors.floats::<3>(&accessor), place, treatment)?;
             if values.len() != vertex_count {
-                context.warn("G9", place, || {
+                context.report(rule::G9, place, || {
                     format!("{} entries for {vertex_count} vertices; {treatment}", values.len())
                 });
                 return None;
@@ -60,8 +61,8 @@ pub(super) fn targets(
             .filter(|name| !is_read(name))
             .collect();
         if !others.is_empty() {
-            context.warn(
-                "G-target",
+            context.report(
+                rule::G_TARGET,
                 || place(&format!(".targets[{index}]")),
                 || {
                     format!(

@@ -2,6 +2,7 @@
 
 use super::Context;
 use crate::core::Place;
+use crate::formats::rules::gltf as rule;
 use glam::{Quat, Vec3, Vec4};
 
 /// `N` finite numbers, or `default` with a report.
@@ -15,7 +16,7 @@ pub(super) fn array<const N: usize>(
     match <[f32; N]>::try_from(numbers.as_slice()) {
         Ok(numbers) if numbers.iter().all(|v| v.is_finite()) => numbers,
         _ => {
-            context.warn("G19", place, || {
+            context.report(rule::G19, place, || {
                 format!("{N} finite numbers belong here; the default is used")
             });
             default
@@ -47,7 +48,7 @@ pub(super) fn rotation(context: &Context<'_>, numbers: Option<&Vec<f32>>, place:
     match unit(stored.to_array()) {
         Some(rotation) => rotation,
         None => {
-            context.warn("G26", place, || "the rotation has no length; taken as none".into());
+            context.report(rule::G26, place, || "the rotation has no length; taken as none".into());
             Quat::IDENTITY
         }
     }

@@ -10,6 +10,7 @@ use crate::core::{Bounds, Element, Place, Stream, UintStream};
 use crate::formats::gltf::accessor::Component;
 use crate::formats::gltf::extensions::DRACO;
 use crate::formats::gltf::json::Primitive;
+use crate::formats::rules::gltf as rule;
 use crate::scene::{ColorLayer, Influences};
 use glam::Vec3;
 use std::rc::Rc;
@@ -39,7 +40,7 @@ pub(super) struct Part {
 pub(super) fn lower(context: &Context<'_>, json: &Primitive, place: PlaceOf<'_>) -> Option<Part> {
     let whole = || place("");
     let Some(&position) = json.attributes.get("POSITION") else {
-        context.warn("G9", whole, || "the primitive has no positions; left out".into());
+        context.report(rule::G9, whole, || "the primitive has no positions; left out".into());
         return None;
     };
     let is_packed = |id: crate::formats::gltf::json::Id| {
@@ -47,7 +48,7 @@ pub(super) fn lower(context: &Context<'_>, json: &Primitive, place: PlaceOf<'_>)
         accessor.is_some_and(|accessor| accessor.buffer_view.is_none() && accessor.sparse.is_none())
     };
     if json.extensions.contains_key(DRACO) && is_packed(position) {
-        context.warn("G28", whole, || {
+        context.report(rule::G28, whole, || {
             format!("its data are in {DRACO} alone, which is not understood; left out")
         });
         return None;
@@ -149,8 +150,8 @@ fn mode(context: &Context<'_>, json: &Primitive, place: PlaceOf<'_>) -> Mode {
         return Mode::Triangles;
     };
     Mode::from_number(number.get()).unwrap_or_else(|| {
-        context.warn(
-            "G34",
+        context.report(
+            rule::G34,
             || place(".mode"),
             || format!("{} is no mode; taken as triangles", number.get()),
         );
@@ -160,12 +161,12 @@ fn mode(context: &Context<'_>, json: &Primitive, place: PlaceOf<'_>) -> Mode {
 
 fn report_elements(context: &Context<'_>, drawn: &topology::Elements, place: &dyn Fn() -> Place) {
     if drawn.tail > 0 {
-        context.warn("G32", place, || {
+        context.report(rule::G32, place, || {
             format!("{} indices at the end make no whole element; left out", drawn.tail)
         });
     }
     if drawn.dropped > 0 {
-        context.warn("G11", place, || {
+        context.report(rule::G11, place, || {
             format!(
                 "{} elements name vertices that do not exist or are not finite; left out",
                 drawn.dropped
@@ -190,7 +191,7 @@ fn finite_positions(
     }
     let bytes = (stored.len() * 12 + wild.len() * 4) as u64;
     context.checked(context.accessors.charge(bytes), place, "the primitive is left out")?;
-    context.warn("G19", place, || {
+    context.report(rule::G19, place, || {
         format!("{} positions are not finite; nothing is drawn with them", wild.len())
     });
     let mut repaired = stored.to_vec();
@@ -253,7 +254,7 @@ impl Attributes<'_> {
         if accessor.count == self.vertex_count {
             return Some(accessor);
         }
-        self.context.warn("G9", place, || {
+        self.context.report(rule::G9, place, || {
             format!(
                 "{} entries for {} vertices; {ABSENT}",
                 accessor.count, self.vertex_count
@@ -287,8 +288,8 @@ impl Attributes<'_> {
         if bad == 0 {
             return Some(stream);
         }
-        self.context.warn(
-            "G19",
+        self.context.report(
+            rule::G19,
             || (self.place)(&format!(".attributes.{name}")),
             || format!("{bad} entries cannot be used; replaced"),
         );
@@ -312,8 +313,8 @@ impl Attributes<'_> {
         if bad == 0 {
             return Some(stream);
         }
-        self.context.warn(
-            "G19",
+        self.context.report(
+            rule::G19,
             || (self.place)(".attributes.TANGENT"),
             || format!("{bad} entries have no direction or no side; replaced"),
         );
@@ -398,8 +399,8 @@ impl Attributes<'_> {
             .count()
             .saturating_sub(2 * sets.len());
         if unused > 0 {
-            self.context.warn(
-                "G15",
+            self.context.report(
+                rule::G15,
                 || (self.place)(".attributes"),
                 || format!("{unused} sets of joints or weights have no counterpart or follow a gap; ignored"),
             );

@@ -4,6 +4,7 @@ use super::forest::Forest;
 use super::{Context, NodeBone, matrix, numbers};
 use crate::core::{BoneIndex, Transform};
 use crate::formats::gltf::json::Node;
+use crate::formats::rules::gltf as rule;
 use crate::scene::{Bone, BoneKind, Skeleton};
 use glam::{Mat4, Vec3};
 use std::collections::HashMap;
@@ -123,7 +124,7 @@ fn local(context: &Context<'_>, index: usize, node: &Node) -> (Transform, Option
     let place = |what: &'static str| move || context.place("nodes", index, what);
     if node.matrix.is_some() {
         if node.translation.is_some() || node.rotation.is_some() || node.scale.is_some() {
-            context.warn("G-matrix", place(".matrix"), || {
+            context.report(rule::G_MATRIX, place(".matrix"), || {
                 "the node has a matrix and a translation, rotation or scale; the matrix is used".into()
             });
         }
@@ -131,7 +132,7 @@ fn local(context: &Context<'_>, index: usize, node: &Node) -> (Transform, Option
         let stored = numbers::array(context, node.matrix.as_ref(), identity, place(".matrix"));
         let parts = matrix::take_apart(&Mat4::from_cols_array(&stored));
         if parts.shear.is_some() {
-            context.note("G27", place(".matrix"), || {
+            context.report(rule::G27, place(".matrix"), || {
                 "the matrix is no product of translation, rotation and scale; shown as it is, the numbers are the nearest".into()
             });
         }

@@ -5,6 +5,7 @@ use super::skeleton::Bones;
 use crate::core::{BoneIndex, SkinIndex};
 use crate::formats::gltf::accessor::Component;
 use crate::formats::gltf::json::Skin as SkinJson;
+use crate::formats::rules::gltf as rule;
 use crate::scene::{Model, Skin};
 use glam::{Affine3A, Mat3A, Vec3A};
 use std::collections::{HashMap, HashSet};
@@ -40,8 +41,8 @@ impl Skins {
         let joints = self.joints.entry(index);
         let joints = joints.or_insert_with(|| json.joints.iter().map(|joint| joint.get()).collect());
         if joints.contains(&node) {
-            context.warn(
-                "G17",
+            context.report(
+                rule::G17,
                 || context.place("skins", index, ".joints"),
                 || format!("the node {node} that is skinned is a joint itself; its mesh is drawn unskinned"),
             );
@@ -72,8 +73,8 @@ fn lower(context: &Context<'_>, bones: &Bones, index: usize, json: &SkinJson, mo
         return None;
     }
     if json.joints.is_empty() {
-        context.warn(
-            "G17",
+        context.report(
+            rule::G17,
             || context.place("skins", index, ""),
             || "the skin has no joints; its meshes are drawn unskinned".into(),
         );
@@ -83,8 +84,8 @@ fn lower(context: &Context<'_>, bones: &Bones, index: usize, json: &SkinJson, mo
     let valid: Vec<bool> = found.iter().map(Option::is_some).collect();
     let missing = valid.iter().filter(|valid| !**valid).count();
     if missing > 0 {
-        context.warn(
-            "G10",
+        context.report(
+            rule::G10,
             || context.place("skins", index, ".joints"),
             || format!("{missing} of {} joints are no nodes; they hold no vertex", valid.len()),
         );
@@ -121,12 +122,12 @@ fn inverse_bind_matrices(context: &Context<'_>, index: usize, json: &SkinJson) -
     let stored = match stored {
         Ok(stored) => stored,
         Err(reason) => {
-            context.warn("G13", place, || format!("{reason}; {treatment}"));
+            context.report(rule::G13, place, || format!("{reason}; {treatment}"));
             return out;
         }
     };
     if stored.len() < count {
-        context.warn("G13", place, || {
+        context.report(rule::G13, place, || {
             format!(
                 "{} matrices for {count} joints; the last joints have none",
                 stored.len()
@@ -146,7 +147,7 @@ fn inverse_bind_matrices(context: &Context<'_>, index: usize, json: &SkinJson) -
         }
     }
     if wild > 0 {
-        context.warn("G19", place, || {
+        context.report(rule::G19, place, || {
             format!("{wild} matrices are not finite; taken as none")
         });
     }

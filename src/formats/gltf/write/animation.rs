@@ -2,6 +2,7 @@
 
 use super::{ModelNodes, Use, Writer};
 use crate::core::{BoneIndex, Diagnostics, Place};
+use crate::formats::rules::convert as rule;
 use crate::formats::{PlainChannel, PlainClip, PlainInterpolation, PlainTarget};
 use crate::scene::{Model, Scene};
 use serde_json::{Value, json};
@@ -31,8 +32,8 @@ impl Writer {
             }
         }
         if !clip.notifications.is_empty() {
-            losses.warn(
-                "X-lost",
+            losses.report(
+                rule::X_LOST,
                 || Place {
                     node_path: format!("clip \"{}\"", clip.name.escape_debug()),
                     offset: 0,
@@ -111,8 +112,8 @@ pub(super) fn report_compensation(scene: &Scene, clips: &[(usize, PlainClip)], l
             .filter(|bone| compensated.contains(bone))
             .collect();
         if let Some(first) = scaled.first() {
-            losses.warn(
-                "X-lost",
+            losses.report(
+                rule::X_LOST,
                 || Place {
                     node_path: format!("model \"{}\"", model.name.escape_debug()),
                     offset: 0,

@@ -2,6 +2,7 @@
 
 use super::{ModelNodes, Writer};
 use crate::core::{Diagnostics, Place, Transform};
+use crate::formats::rules::convert as rule;
 use crate::scene::{Camera, Fixture, FixtureKind, Lens, Light, LightShape, Model};
 use serde_json::{Value, json};
 use std::f32::consts::{FRAC_PI_2, PI};
@@ -30,7 +31,7 @@ impl Writer {
                 FixtureKind::Light(light) => {
                     let (written, instead) = of_light(&fixture.name, light);
                     if let Some(instead) = instead {
-                        losses.warn("X-lost", place, || {
+                        losses.report(rule::X_LOST, place, || {
                             format!("glTF has no lights with an area; {instead} is written")
                         });
                     }
@@ -43,7 +44,7 @@ impl Writer {
                     self.nodes[node]["extensions"][LIGHTS] = json!({ "light": at });
                 }
                 FixtureKind::Anchor | FixtureKind::Sound { .. } | FixtureKind::Ray => {
-                    losses.warn("X-lost", place, || {
+                    losses.report(rule::X_LOST, place, || {
                         "glTF has no anchors, sounds and lines of sight; left out".into()
                     });
                 }

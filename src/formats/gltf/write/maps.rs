@@ -6,6 +6,7 @@
 
 use super::surface::{fold, neutralise};
 use crate::core::{Diagnostics, Place, TextureIndex};
+use crate::formats::rules::convert as rule;
 use crate::formats::{Mix, Packing, Packings, Term};
 use crate::scene::{ColorSpace, Input, Lookup, Material, Part, Scene, Slot, SlotSource, Surface, Workflow};
 use glam::Vec3;
@@ -136,7 +137,7 @@ fn one(material: &Material, packings: &mut Packings<'_>, losses: &mut Diagnostic
     }
     lost.dedup();
     if !lost.is_empty() {
-        settling.warn(format!("this writer has no place for {}; left out", lost.join(", ")));
+        settling.lose(format!("this writer has no place for {}; left out", lost.join(", ")));
     }
     GltfMaterial {
         surface: settling.surface,
@@ -152,9 +153,9 @@ impl<'a> Settling<'a, '_, '_> {
         }
     }
 
-    fn warn(&mut self, message: String) {
+    fn lose(&mut self, message: String) {
         let place = self.place();
-        self.losses.warn("X-lost", || place, || message);
+        self.losses.report(rule::X_LOST, || place, || message);
     }
 
     fn fed(&self, input: Input) -> Option<Fed<'a>> {
@@ -180,7 +181,7 @@ impl<'a> Settling<'a, '_, '_> {
             None => Some(second),
             Some(obstacle) => {
                 neutralise(&mut self.surface, second.input);
-                self.warn(format!("{} {obstacle}; left out", second.slot.name));
+                self.lose(format!("{} {obstacle}; left out", second.slot.name));
                 None
             }
         }
@@ -197,7 +198,7 @@ impl<'a> Settling<'a, '_, '_> {
         let names: Vec<(&str, TextureIndex)> = sources.iter().map(|fed| (&*fed.slot.name, fed.texture)).collect();
         let message = self.packings.sentence(texture, &names);
         let at = self.place();
-        self.losses.note("X-packed", || at, || message);
+        self.losses.report(rule::X_PACKED, || at, || message);
         self.put(place, texture, sources[0].slot);
         texture
     }
@@ -331,7 +332,7 @@ impl<'a> Settling<'a, '_, '_> {
             .fed(Input::Specular)
             .filter(|fed| &*fed.slot.name != "specularStrength");
         if color.is_some() && level.is_some() {
-            self.warn("the level of reflections has no place beside their colour; left out".into());
+            self.lose("the level of reflections has no place beside their colour; left out".into());
         } else if let Some(level) = self.beside(level, level) {
             self.surface.specular_color *= self.surface.specular;
             self.surface.specular = 1.0;

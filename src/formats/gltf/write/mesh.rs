@@ -2,6 +2,7 @@
 
 use super::{ModelNodes, Use, Writer};
 use crate::core::{Diagnostics, MeshIndex, Place, Transform};
+use crate::formats::rules::convert as rule;
 use crate::scene::{BoneKind, Mesh, Model, Skinning};
 use glam::{Affine3A, DVec3, Mat4, Vec3};
 use serde_json::{Map, Value, json};
@@ -28,18 +29,18 @@ impl Writer {
                 continue;
             }
             if mesh.skinning == Skinning::DualQuaternion && mesh.skin.is_some() {
-                losses.warn("X-lost", place, || {
+                losses.report(rule::X_LOST, place, || {
                     "glTF has no dual-quaternion skinning; linear is written".into()
                 });
             }
             let joints = mesh.skin.map_or(0, |skin| model.skins[skin.get()].bones.len());
             if joints >= usize::from(u16::MAX) {
-                losses.warn("X-lost", place, || {
+                losses.report(rule::X_LOST, place, || {
                     format!("glTF counts joints in 16 bits; of {joints} the later ones are lost")
                 });
             }
             if mesh.hidden || mesh.absent_at_rest {
-                losses.warn("X-lost", place, || {
+                losses.report(rule::X_LOST, place, || {
                     "the mesh is hidden here and shown in what is written".into()
                 });
             }

@@ -17,6 +17,7 @@ pub use maps::{GltfMaterial, settle};
 
 use super::super::PlainClip;
 use crate::core::{BoneIndex, Diagnostics, Place, SkinIndex, TextureIndex, Transform, UpAxis};
+use crate::formats::rules::convert as rule;
 use crate::scene::{Model, Scene};
 use buffer::{Buffer, Use};
 use glam::{Mat4, Quat};
@@ -125,8 +126,8 @@ fn report_lost(scene: &Scene, losses: &mut Diagnostics) {
     for model in &scene.models {
         let mut lost = |count: usize, what: &str| {
             if count > 0 {
-                losses.warn(
-                    "X-lost",
+                losses.report(
+                    rule::X_LOST,
                     || place(model),
                     || format!("glTF has no {what}; {count} left out"),
                 );
@@ -151,7 +152,7 @@ fn report_lost(scene: &Scene, losses: &mut Diagnostics) {
         );
     }
     if !scene.instances.is_empty() {
-        losses.warn("X-lost", Place::default, || {
+        losses.report(rule::X_LOST, Place::default, || {
             format!("references to {} other files are left out", scene.instances.len())
         });
     }
@@ -187,8 +188,8 @@ impl Writer {
             let node = self.node(skeleton.name(bone), &skeleton.rest()[bone.get()]);
             match skeleton.shear(bone) {
                 // What is animated must have no matrix.
-                Some(_) if moving.contains(&bone) => losses.warn(
-                    "X-lost",
+                Some(_) if moving.contains(&bone) => losses.report(
+                    rule::X_LOST,
                     || Place {
                         node_path: format!("bone \"{}\"", skeleton.name(bone).escape_debug()),
                         offset: 0,

@@ -12,6 +12,7 @@ mod pose;
 
 use super::{Document, Side, State};
 use crate::core::{BoneIndex, Choice, Diagnostics, FrameRange, Options, Place, Transform, UpAxis};
+use crate::formats::rules::mrtk as rule;
 use crate::scene::{
     Bone, BoneKind, Camera, Clip, CurveMode, Fixture, FixtureKind, Hand, Keys, Lens, Metadata, Model, Notification,
     PlayMode, Property, Scene, Skeleton, Track, Values, nearest_frame,
@@ -180,12 +181,12 @@ impl Maker<'_> {
         let parts = document.camera().is_some() || document.has_hands() || document.gaze().is_some();
         if !parts {
             let message = || "neither camera nor hands nor gaze were recorded; there is nothing to see".into();
-            self.diagnostics.note("M24", Place::default, message);
+            self.diagnostics.report(rule::M24, Place::default, message);
         }
         let is_tracked = |side| document.state(side, State::Tracked).is_some_and(hands::is_ever_on);
         if document.has_hands() && !Side::BOTH.into_iter().any(is_tracked) {
             let message = || "hands present, never tracked; they are never shown".into();
-            self.diagnostics.note("M23", Place::default, message);
+            self.diagnostics.report(rule::M23, Place::default, message);
         }
     }
 

@@ -4,6 +4,7 @@ use super::super::{CurveView, is_damaged, repaired_w};
 use super::Maker;
 use super::knots::{Knot, are_straight, at_times, beyond, knots, mirrored, rotations, scalars, value_at};
 use crate::core::BoneIndex;
+use crate::formats::rules::mrtk as rule;
 use crate::scene::{Beyond, Property};
 use glam::{DVec4, Quat, Vec3};
 
@@ -55,7 +56,7 @@ impl Maker<'_> {
                 "left as it is"
             };
             let message = || format!("rotation W looks damaged (known MRTK 1.1 recorder bug); {done}");
-            self.diagnostics.warn("M6.5", || curves[6].place(), message);
+            self.diagnostics.report(rule::M6_5, || curves[6].place(), message);
             if repairs {
                 four[3] = knots(&repaired_w(&x, &y, &z, &w));
             }
@@ -108,7 +109,7 @@ impl Maker<'_> {
         }
         if all.iter().any(|other| *other != hold) {
             let message = || "the curves of one rotation repeat over different times; they hold their ends".into();
-            self.diagnostics.warn("M21", || curves[3].place(), message);
+            self.diagnostics.report(rule::M21, || curves[3].place(), message);
         }
         hold
     }
@@ -128,7 +129,7 @@ impl Maker<'_> {
         if count > 0 {
             let message =
                 || format!("{count} pairs of neighbouring rotations cancel out between them; the nearer is shown");
-            self.diagnostics.note("M5.6", || curves[3].place(), message);
+            self.diagnostics.report(rule::M5_6, || curves[3].place(), message);
         }
     }
 }

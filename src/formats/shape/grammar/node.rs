@@ -123,7 +123,7 @@ mod tests {
             [None, Some(0), Some(0)]
         );
         let error = at_most(&mut cursor(), 2).expect_err("one too many");
-        assert_eq!((error.id(), error.place().offset), ("S18", 2 * LEAST as u64));
+        assert_eq!((error.rule().id, error.place().offset), ("S18", 2 * LEAST as u64));
         assert_eq!(MAX_NODES, 1_000_000);
     }
 }

@@ -3,7 +3,8 @@
 use super::choices::Choices;
 use super::node::Nodes;
 use super::space::Space;
-use crate::core::{Diagnostics, FrameRange};
+use crate::core::{Diagnostics, FrameRange, Rule};
+use crate::formats::rules::shape as rule;
 use crate::formats::shape::document::{Document, KeyArray, Layer, Track};
 use crate::scene::{self, Clip, CurveMode, Interpolation, Keys, Notification, PlayMode, Property, Values};
 use glam::Quat;
@@ -165,13 +166,13 @@ struct Layers<'a> {
 }
 
 impl Layers<'_> {
-    fn warn(&mut self, id: &'static str, track: Option<usize>, message: impl FnOnce() -> String) {
+    fn report(&mut self, rule: &'static Rule, track: Option<usize>, message: impl FnOnce() -> String) {
         let (document, index, layer) = (self.document, self.index, self.layer);
         let place = || match track {
             Some(track) => document.place(|| format!("layer[{index}]/track[{track}]"), layer.tracks[track].at),
             None => document.place(|| format!("layer[{index}]"), layer.at),
         };
-        self.diagnostics.warn(id, place, message);
+        self.diagnostics.report(rule, place, message);
     }
 
     fn lower(&mut self, nodes: &Nodes, fallback_name: &str) -> Clip {
@@ -182,7 +183,7 @@ impl Layers<'_> {
             2 => PlayMode::Repeat,
             3 => PlayMode::State,
             processing => {
-                self.warn("S26", None, || {
+                self.report(rule::S26, None, || {
                     format!("the processing is unknown ({processing}); driven by hand")
                 });
                 PlayMode::ByHand
@@ -192,7 +193,7 @@ impl Layers<'_> {
             true => 1000.0 / layer.key_frame_ms,
             false => {
                 let ms = layer.key_frame_ms;
-                self.warn("S25", None, || {
+                self.report(rule::S25, None, || {
                     format!("{ms} ms per key is no time; frames are counted at {FALLBACK_RATE} fps")
                 });
                 FALLBACK_RATE
@@ -205,7 +206,7 @@ impl Layers<'_> {
         for (position, track) in layer.tracks.iter().enumerate() {
             let name = self.document.text(track.node);
             if nodes.find(&name).is_none() {
-                self.warn("S23", Some(position), || {
+                self.report(rule::S23, Some(position), || {
                     format!("no node is called {name:?}; the track moves nothing")
                 });
             }
@@ -237,7 +238,7 @@ impl Layers<'_> {
     fn length_ms(&mut self) -> f64 {
         let (duration, last) = (self.layer.duration_ms, self.last_ms);
         if !is_time(duration) {
-            self.warn("S25", None, || {
+            self.report(rule::S25, None, || {
                 format!("a duration of {duration} ms is no time; the layer ends with its last key")
             });
             return last;
@@ -299,7 +300,7 @@ impl Layers<'_> {
             Some(rotation.unwrap_or(Quat::IDENTITY).to_array())
         });
         if zeros > 0 {
-            self.warn("S24", Some(position), || {
+            self.report(rule::S24, Some(position), || {
                 format!("{zeros} rotations turn nothing; taken as none")
             });
         }
@@ -329,13 +330,15 @@ impl Layers<'_> {
             }
         }
         if dropped > 0 {
-            self.warn("S24", Some(track), || {
+            self.report(rule::S24, Some(track), || {
                 format!("{dropped} keys hold what is no number; left out")
             });
         }
         if !kept.is_sorted_by_key(|key| key.0) {
             kept.sort_by(|a, b| a.0.total_cmp(&b.0));
-            self.warn("S24", Some(track), || "keys are not in order of time; sorted".into());
+            self.report(rule::S24, Some(track), || {
+                "keys are not in order of time; sorted".into()
+            });
         }
         // Later keys of one time come later; the earlier ones go.
         kept.reverse();
@@ -357,7 +360,7 @@ impl Layers<'_> {
             frames.push(ms / 1000.0 * rate);
         }
         if dropped > 0 {
-            self.warn("S24", Some(position), || {
+            self.report(rule::S24, Some(position), || {
                 format!("{dropped} events are at no time; left out")
             });
         }

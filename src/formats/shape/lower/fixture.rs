@@ -6,6 +6,7 @@ use super::material::{numbers, shown};
 use super::node::Nodes;
 use super::space::Space;
 use crate::core::{Diagnostics, Transform};
+use crate::formats::rules::shape as rule;
 use crate::formats::shape::document::{Document, Light};
 use crate::scene::{self, Fact, Fixture, FixtureKind, Lens, LightShape};
 use glam::{Quat, Vec2, Vec3};
@@ -291,13 +292,13 @@ fn of_light(light: &Light, cone_is_full: bool) -> scene::Light {
 fn report_light(document: &Document, light: &Light, index: usize, diagnostics: &mut Diagnostics) {
     let place = || document.place(|| format!("light[{index}]"), light.at);
     if usize::from(light.kind) >= LIGHTS.len() {
-        diagnostics.warn("S26", place, || {
+        diagnostics.report(rule::S26, place, || {
             format!("the light's type is unknown ({}); taken as a point", light.kind)
         });
     }
     let flare = light.lens_flare;
     if flare != NO_FLARE && usize::from(flare) >= document.lens_flares.len() {
-        diagnostics.warn("S27", place, || {
+        diagnostics.report(rule::S27, place, || {
             format!("lens flare {flare} does not exist; taken as none")
         });
     }

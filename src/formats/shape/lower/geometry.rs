@@ -1,7 +1,8 @@
 //! One geometry → streams and elements in the scene's space (docs/formats/shape.md §3.5, §5; §7 rows 11, 13–16, 19).
 
 use super::space::Space;
-use crate::core::{Bounds, Diagnostics, Stream, UintStream};
+use crate::core::{Bounds, Diagnostics, Rule, Stream, UintStream};
+use crate::formats::rules::shape as rule;
 use crate::formats::shape::Document;
 use crate::formats::shape::document::{Array, Geometry};
 use glam::Vec3;
@@ -28,10 +29,10 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
-    fn warn(&mut self, id: &'static str, message: impl FnOnce() -> String) {
+    fn add(&mut self, rule: &'static Rule, message: impl FnOnce() -> String) {
         let (document, index, at) = (self.document, self.index, self.at);
         let place = || document.place(|| format!("geometry[{index}]"), at);
-        self.diagnostics.warn(id, place, message);
+        self.diagnostics.report(rule, place, message);
     }
 }
 
@@ -60,7 +61,7 @@ pub fn lower(
     };
     let vertices = geometry.positions.count as usize;
     if vertices == 0 {
-        report.warn("S11", || "the geometry has no vertices; nothing is drawn".into());
+        report.add(rule::S11, || "the geometry has no vertices; nothing is drawn".into());
         return Part::default();
     }
     let Some(corners) = corners(document, geometry, &mut report) else {
@@ -71,7 +72,7 @@ pub fn lower(
     let elements = Elements::of(geometry.topology, &corners, &is_usable);
     let Some(elements) = elements else {
         let topology = geometry.topology;
-        report.warn("S26", || {
+        report.add(rule::S26, || {
             format!("topology {topology} is not drawn: it needs its effect's shaders")
         });
         return Part::default();
@@ -143,7 +144,7 @@ fn corners(document: &Document, geometry: &Geometry, report: &mut Report) -> Opt
         }
         _ => {
             let format = indices.format;
-            report.warn("S15", || {
+            report.add(rule::S15, || {
                 format!("indices in format {format:?} are no whole numbers; nothing is drawn")
             });
             None
@@ -175,7 +176,7 @@ fn positions(
     let number = lost.iter().filter(|lost| **lost).count();
     if number > 0 {
         let message = || format!("{number} positions are no numbers; what touches them is not drawn");
-        report.warn("S19", message);
+        report.add(rule::S19, message);
     }
     (positions, lost)
 }
@@ -199,7 +200,7 @@ fn normals(document: &Document, space: &Space, array: &Array, report: &mut Repor
     };
     let normals: Vec<[f32; 3]> = (0..array.count).map(one).collect();
     if lost > 0 {
-        report.warn("S19", || format!("{lost} normals point nowhere; taken as up"));
+        report.add(rule::S19, || format!("{lost} normals point nowhere; taken as up"));
     }
     normals.into()
 }
@@ -278,12 +279,12 @@ impl Elements {
     fn report(&self, report: &mut Report) {
         let (lost, tail) = (self.out_of_range, self.tail);
         if lost > 0 {
-            report.warn("S13", || {
+            report.add(rule::S13, || {
                 format!("{lost} triangles or lines name vertices that cannot be used; left out")
             });
         }
         if tail > 0 {
-            report.warn("S14", || {
+            report.add(rule::S14, || {
                 format!("{tail} indices at the end make no whole element; left out")
             });
         }

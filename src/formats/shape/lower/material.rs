@@ -2,6 +2,7 @@
 //! §7 row 26).
 
 use crate::core::{Diagnostics, TextureIndex};
+use crate::formats::rules::shape as rule;
 use crate::formats::shape::Document;
 use crate::formats::shape::document::{Material, Value, ValueKind};
 use crate::scene::{self, Alpha, ColorSpace, Fact, Lookup, Slot, SlotSource, Surface, Workflow, Wrap};
@@ -74,7 +75,7 @@ fn one(
         if leaves_folder(&file) {
             let place = || document.place(|| format!("material[{index}]"), material.at);
             let message = || format!("{file:?} lies outside the file's folder; only its name is looked for");
-            diagnostics.warn("S31", place, message);
+            diagnostics.report(rule::S31, place, message);
             file = file.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
         }
         let role = role(&name, &file).filter(|role| slots.iter().all(|slot| &*slot.name != *role));
@@ -236,7 +237,7 @@ fn report_unknown(document: &Document, material: &Material, index: usize, diagno
     for (what, number, known) in checks {
         if !known.contains(&number) {
             let place = || document.place(|| format!("material[{index}]"), material.at);
-            diagnostics.warn("S26", place, || {
+            diagnostics.report(rule::S26, place, || {
                 format!("{what} is unknown ({number}); the default is used")
             });
         }

@@ -6,6 +6,7 @@ use super::node::Nodes;
 use super::skin::{self, Hold, MOST_SLOTS, Skins};
 use super::space::Space;
 use crate::core::{Diagnostics, MaterialIndex};
+use crate::formats::rules::shape as rule;
 use crate::formats::shape::Document;
 use crate::formats::shape::document::{Geometry, Material, Volume};
 use crate::scene::{Influences, Mesh, Model};
@@ -104,7 +105,7 @@ pub fn lower(
     if named > MOST_MESHES {
         let place = || document.place(|| "nodes".into(), document.nodes[0].at);
         let message = || format!("the nodes name {named} geometries; those past the first {MOST_MESHES} are left out");
-        diagnostics.warn("SA25", place, message);
+        diagnostics.report(rule::SA25, place, message);
     }
 }
 
@@ -142,7 +143,7 @@ impl Room {
                      {MOST_SLOTS} bones; what finds no room is left out"
                 )
             };
-            diagnostics.warn("SA25", place, message);
+            diagnostics.report(rule::SA25, place, message);
         }
     }
 }
@@ -186,7 +187,7 @@ fn report_missing(document: &Document, diagnostics: &mut Diagnostics) {
             if usize::from(*number) >= document.geometries.len() {
                 let place = || document.place(|| format!("node[{index}]"), node.at);
                 let message = || format!("geometry {number} does not exist; the reference is ignored");
-                diagnostics.warn("S17", place, message);
+                diagnostics.report(rule::S17, place, message);
             }
         }
     }
@@ -216,7 +217,7 @@ fn material(
     }
     if geometry.material != NO_MATERIAL {
         let place = || document.place(|| format!("geometry[{index}]"), geometry.at);
-        diagnostics.warn("SA21", place, || {
+        diagnostics.report(rule::SA21, place, || {
             format!("material {number} does not exist; drawn grey")
         });
     }

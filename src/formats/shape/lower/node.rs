@@ -3,6 +3,7 @@
 use super::matrix::take_apart;
 use super::space::Space;
 use crate::core::{BoneIndex, Diagnostics, Transform};
+use crate::formats::rules::shape as rule;
 use crate::formats::shape::Document;
 use crate::scene::{Bone, BoneKind, Skeleton};
 use glam::{Affine3A, Mat4};
@@ -57,7 +58,7 @@ pub fn lower(document: &Document, space: &Space, diagnostics: &mut Diagnostics) 
                 "is not affine; its upper part is used"
             };
             let place = || document.place(|| format!("node[{index}]"), node.at);
-            diagnostics.warn("S20", place, || format!("the matrix {what}"));
+            diagnostics.report(rule::S20, place, || format!("the matrix {what}"));
         }
         let name = if name.is_empty() { format!("node {index}") } else { name };
         if by_name.contains_key(&name) {
@@ -101,7 +102,7 @@ fn name_skins(
             }
             let place = || document.place(|| format!("geometry[{index}]/bone[{position}]"), bone.at);
             let message = || format!("no node is called {name:?}; the bone stands free where its offset says");
-            diagnostics.warn("S21", place, message);
+            diagnostics.report(rule::S21, place, message);
             let (offset, _) = space.matrix(&bone.offset);
             let inverse = offset.inverse();
             let inverse = if inverse.is_finite() { inverse } else { Mat4::IDENTITY };
@@ -138,7 +139,7 @@ fn report_ambiguous(document: &Document, repeated: &HashMap<String, usize>, diag
     for (name, index) in told {
         let place = || document.place(|| format!("node[{index}]"), document.nodes[*index].at);
         let message = || format!("there are several nodes {name:?}; tracks and skins mean the first");
-        diagnostics.warn("SA22", place, message);
+        diagnostics.report(rule::SA22, place, message);
     }
 }
 

@@ -5,6 +5,7 @@ use super::mesh::Drawn;
 use super::node::Nodes;
 use super::space::Space;
 use crate::core::{BoneIndex, Diagnostics, SkinIndex, Stream, UintStream};
+use crate::formats::rules::shape as rule;
 use crate::formats::shape::Document;
 use crate::formats::shape::document::Geometry;
 use crate::scene::{Influences, Model, Skin};
@@ -239,12 +240,12 @@ pub fn hold(document: &Document, index: usize, drawn: usize, diagnostics: &mut D
     }
     let place = || document.place(|| format!("geometry[{index}]"), geometry.at);
     if rigid > 0 {
-        diagnostics.warn("S22", place, || {
+        diagnostics.report(rule::S22, place, || {
             format!("{rigid} vertices have no weight; they follow their node")
         });
     }
     if uneven > 0 {
-        diagnostics.warn("S22", place, || {
+        diagnostics.report(rule::S22, place, || {
             format!("the weights of {uneven} vertices do not sum to 1; divided by their sum")
         });
     }

@@ -3,6 +3,7 @@
 
 use super::choices::Choices;
 use crate::core::Diagnostics;
+use crate::formats::rules::shape as rule;
 use crate::formats::shape::Document;
 use glam::{DQuat, Mat4, Quat, Vec3};
 
@@ -48,7 +49,7 @@ impl Space {
         let others = if is_row_vector { columns } else { rows };
         if others > 0 {
             let place = || document.place(|| "nodes".into(), document.nodes[0].at);
-            diagnostics.warn("SA5", place, || {
+            diagnostics.report(rule::SA5, place, || {
                 format!("{others} of the {told} matrices with a translation have it where the other order puts it")
             });
         }

@@ -7,6 +7,7 @@ use super::matrix::take_apart;
 use super::node::Nodes;
 use super::space::Space;
 use crate::core::Diagnostics;
+use crate::formats::rules::shape as rule;
 use crate::formats::shape::Document;
 use crate::scene::Instance;
 use glam::{Affine3A, Mat4, Vec3};
@@ -23,7 +24,7 @@ pub fn lower(document: &Document, space: &Space, nodes: &Nodes, diagnostics: &mu
         let path = document.text(sub.file);
         if path.is_empty() || !is_finite || !placement.rotation.is_normalized() {
             let place = || document.place(|| format!("sub_shape[{index}]"), sub.at);
-            diagnostics.warn("S29", place, || {
+            diagnostics.report(rule::S29, place, || {
                 "the sub shape names no file, or stands nowhere that numbers reach; left out".into()
             });
             return None;

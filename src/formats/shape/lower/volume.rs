@@ -4,6 +4,7 @@ use super::choices::Choices;
 use super::node::Nodes;
 use super::space::Space;
 use crate::core::{Bounds, Diagnostics};
+use crate::formats::rules::shape as rule;
 use crate::formats::shape::Document;
 use crate::formats::shape::document::Volume;
 use crate::scene::{self, Mesh, VolumeOf};
@@ -89,13 +90,13 @@ impl Volumes {
             let share = difference(&self.shape.bounds, &whole);
             if share > OFF {
                 let percent = (share * 100.0).round();
-                diagnostics.note("S6.4", place, || {
+                diagnostics.report(rule::S6_4, place, || {
                     format!("the stored box of the shape and the box around its geometries differ by {percent} %")
                 });
             }
         }
         if off > 0 {
-            diagnostics.note("S6.4", place, || {
+            diagnostics.report(rule::S6_4, place, || {
                 format!("{off} of {stated} stored boxes of geometries differ by more than 1 % from what they hold")
             });
         }

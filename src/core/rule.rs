@@ -1,0 +1,72 @@
+//! A rule that a file may break.
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Worth knowing; nothing was lost.
+    Note,
+    /// Something was dropped, repaired or guessed.
+    Warning,
+    /// Part of what the file should hold is not there.
+    Error,
+}
+
+impl Severity {
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// What a file may do wrong, how much that matters, and what is done then. The tables are in `formats::rules`.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// Stable name: a letter and a row of the format's page in docs/formats (`C35`), or a decision of the page (`SA5`).
+    pub id: &'static str,
+    pub severity: Severity,
+    /// Nothing of the file is shown: the rule is told by an error of the reader and never by a diagnostic.
+    pub refuses: bool,
+    /// What was found, as a sentence.
+    pub finding: &'static str,
+    /// What is done about it, as a sentence.
+    pub treatment: &'static str,
+}
+
+impl Rule {
+    pub const fn note(id: &'static str, finding: &'static str, treatment: &'static str) -> Self {
+        Self::new(id, Severity::Note, finding, treatment)
+    }
+
+    pub const fn warning(id: &'static str, finding: &'static str, treatment: &'static str) -> Self {
+        Self::new(id, Severity::Warning, finding, treatment)
+    }
+
+    /// The file ends too early, and what is whole in it is shown.
+    pub const fn error(id: &'static str, finding: &'static str, treatment: &'static str) -> Self {
+        Self::new(id, Severity::Error, finding, treatment)
+    }
+
+    pub const fn refused(id: &'static str, finding: &'static str, treatment: &'static str) -> Self {
+        Self {
+            refuses: true,
+            ..Self::new(id, Severity::Error, finding, treatment)
+        }
+    }
+
+    const fn new(id: &'static str, severity: Severity, finding: &'static str, treatment: &'static str) -> Self {
+        Self {
+            id,
+            severity,
+            refuses: false,
+            finding,
+            treatment,
+        }
+    }
+
+    /// The severity for people; `refused` where nothing of the file is shown.
+    pub fn word(&self) -> &'static str {
+        if self.refuses { "refused" } else { self.severity.word() }
+    }
+}

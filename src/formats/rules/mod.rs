@@ -1,0 +1,20 @@
+//! Every rule that castview reports by: what a file may do wrong, how much that matters, and what is done then.
+//!
+//! One table for each format, and one for converting. Code names a rule where it reports ([`crate::core::Diagnostics::report`]);
+//! the page `docs/rules.md`, `castview explain-rule` and the window's explanations are made from the tables.
+//!
+//! An id stands for a row of a format's page in docs/formats. It may have several rules, where its cases differ in severity.
+
+pub mod cast;
+pub mod common;
+pub mod convert;
+pub mod gltf;
+pub mod mrtk;
+pub mod shape;
+
+mod chapters;
+mod page;
+mod table;
+
+pub use chapters::{CHAPTERS, Chapter, find};
+pub use page::page;
