@@ -6,8 +6,9 @@ use castview::core::{Transform, UpAxis};
 use castview::picture::PlacedKey;
 use castview::scene::{Bone, CurveMode, Mesh, Model, Property, Scene};
 use castview::session::{
-    Action, Attachment, FileKey, GhostChoice, GhostStep, InstancedFile, Instances, OpenedFile, Placement, Refusal,
-    RootMotion, Seek, Session, Stands,
+    Action, AidsAction, Attachment, CompositionAction, FileKey, GhostChoice, GhostStep, InstancedFile, Instances,
+    Message, OpenedFile, Placement, PlaybackAction, Refusal, RootMotion, Seek, Session, StageAction, Stands,
+    ViewAction,
 };
 use common::rigs::{bone, clip, model, scalar_track};
 use common::staged::{clip_key, paused};
@@ -80,13 +81,13 @@ fn a_model_on_a_bone_goes_where_the_bone_goes() {
     let (man, sword) = (key(&session, 0), key(&session, 1));
     assert!(close(stands(&session, 1, 1), [1.0, 0.5, 0.0]));
     let hand = session.stage().models[0].model().skeleton.find("hand").expect("a bone");
-    session.apply(Action::Attach(
+    session.apply(Action::Composition(CompositionAction::Attach(
         sword,
         Some(Attachment::Bone {
             leader: man,
             bone: hand,
         }),
-    ));
+    )));
     // The hand's x points along y, its y along −x.
     assert!(
         close(stands(&session, 1, 1), [2.0 - 0.5, 1.0, 5.0]),
@@ -94,7 +95,7 @@ fn a_model_on_a_bone_goes_where_the_bone_goes() {
         stands(&session, 1, 1)
     );
     let revision = session.revision();
-    session.apply(Action::Seek(Seek::Frame(4.0)));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(4.0))));
     assert!(close(stands(&session, 1, 1), [6.0 - 0.5, 1.0, 5.0]));
     assert!(session.revision() > revision, "the picture is drawn again");
     let drawn = session.picture([64, 64], 1);
@@ -111,12 +112,12 @@ fn nothing_hangs_on_itself() {
     let mut session = man_and_sword();
     let (man, sword) = (key(&session, 0), key(&session, 1));
     let on = |leader| Some(Attachment::Follow { leader });
-    session.apply(Action::Attach(man, on(man)));
+    session.apply(Action::Composition(CompositionAction::Attach(man, on(man))));
     assert!(session.edits().attachments.is_empty());
-    session.apply(Action::Attach(sword, on(man)));
-    session.apply(Action::Attach(man, on(sword)));
+    session.apply(Action::Composition(CompositionAction::Attach(sword, on(man))));
+    session.apply(Action::Composition(CompositionAction::Attach(man, on(sword))));
     assert_eq!(session.edits().attachments.len(), 1);
-    session.apply(Action::CloseFile(FileKey(1)));
+    session.apply(Action::Stage(StageAction::CloseFile(FileKey(1))));
     assert!(session.edits().attachments.is_empty());
 }
 
@@ -147,9 +148,12 @@ fn bones_of_one_name_move_as_one() {
     )]);
     let mut session = paused(vec![gloves, body], vec![raise]);
     let (gloves, body) = (key(&session, 0), key(&session, 1));
-    session.apply(Action::Seek(Seek::Frame(10.0)));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(10.0))));
     assert!(close(stands(&session, 0, 0), [2.0, 0.0, 1.0]), "on its own");
-    session.apply(Action::Attach(gloves, Some(Attachment::Follow { leader: body })));
+    session.apply(Action::Composition(CompositionAction::Attach(
+        gloves,
+        Some(Attachment::Follow { leader: body }),
+    )));
     assert!(close(stands(&session, 0, 0), [2.0, 0.0, 11.0]));
     assert!(
         close(stands(&session, 0, 1), [2.5, 0.0, 11.0]),
@@ -160,7 +164,7 @@ fn bones_of_one_name_move_as_one() {
         close(palette[0].translation.into(), [0.0, 0.0, 10.0]),
         "the mesh goes along"
     );
-    session.apply(Action::Seek(Seek::Frame(5.0)));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(5.0))));
     assert!(close(stands(&session, 0, 0), [2.0, 0.0, 6.0]));
 }
 
@@ -179,31 +183,39 @@ fn a_walk_can_stay_in_place_or_take_the_camera_along() {
         scalar_track("hip", TranslationZ, Absolute, 1.0, &[(0, 1.0), (10, 2.0)]),
     ]);
     let mut session = paused(vec![walker], vec![walk]);
-    session.apply(Action::SetUpAxis(Some(UpAxis::Z)));
-    session.apply(Action::Seek(Seek::Frame(10.0)));
+    session.apply(Action::View(ViewAction::SetUpAxis(Some(UpAxis::Z))));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(10.0))));
     assert!(close(stands(&session, 0, 1), [13.0, -5.0, 2.0]));
-    session.apply(Action::SetRootMotion(RootMotion::InPlace));
+    session.apply(Action::Composition(CompositionAction::SetRootMotion(
+        RootMotion::InPlace,
+    )));
     assert!(close(stands(&session, 0, 1), [3.0, 0.0, 2.0]), "up and down stays");
-    session.apply(Action::SetUpAxis(Some(UpAxis::Y)));
+    session.apply(Action::View(ViewAction::SetUpAxis(Some(UpAxis::Y))));
     assert!(
         close(stands(&session, 0, 1), [3.0, -5.0, 1.0]),
         "what is up decides what is ground"
     );
-    session.apply(Action::SetUpAxis(Some(UpAxis::Z)));
-    session.apply(Action::SetRootMotion(RootMotion::AsAuthored));
+    session.apply(Action::View(ViewAction::SetUpAxis(Some(UpAxis::Z))));
+    session.apply(Action::Composition(CompositionAction::SetRootMotion(
+        RootMotion::AsAuthored,
+    )));
     let target = session.picture([64, 64], 1).camera.target;
-    session.apply(Action::SetRootMotion(RootMotion::FollowWithCamera));
+    session.apply(Action::Composition(CompositionAction::SetRootMotion(
+        RootMotion::FollowWithCamera,
+    )));
     assert!(close(stands(&session, 0, 1), [13.0, -5.0, 2.0]));
     let gone = session.picture([64, 64], 1).camera.target - target;
     // z up: stage (10, −5, 0) is world (10, 0, 5).
     assert!(close(gone, [10.0, 0.0, 5.0]), "{gone}");
-    session.apply(Action::ChooseClip(None));
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(None)));
     assert!(
         close(session.picture([64, 64], 1).camera.target - target, [0.0; 3]),
         "nothing carries it at rest"
     );
-    session.apply(Action::ChooseClip(Some(clip_key(0))));
-    session.apply(Action::SetRootMotion(RootMotion::AsAuthored));
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip_key(0)))));
+    session.apply(Action::Composition(CompositionAction::SetRootMotion(
+        RootMotion::AsAuthored,
+    )));
     assert!(close(stands(&session, 0, 1), [3.0, 0.0, 1.0]));
 }
 
@@ -242,13 +254,13 @@ fn sword_and_two_men() -> Session {
         ..OpenedFile::of(FileKey(1), "sword.cast", own)
     };
     let mut session = Session::default();
-    session.apply(Action::Loaded {
+    session.receive(Message::Loaded {
         generation: 0,
         files: vec![file],
         placement: Placement::Replace,
     });
-    session.apply(Action::Pause);
-    session.apply(Action::Seek(Seek::Start));
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Start)));
     session
 }
 
@@ -277,7 +289,7 @@ fn what_hangs_on_an_instanced_model_stands_wherever_that_does() {
         leader: man,
         bone: hand,
     };
-    session.apply(Action::Attach(sword, Some(hung)));
+    session.apply(Action::Composition(CompositionAction::Attach(sword, Some(hung))));
     // The hand is at (2, 0, 5), turned a quarter; the sword's own placement is 0.5 along its y.
     let swords = drawn(&session, 0);
     assert_eq!(swords.len(), 2, "one a man");
@@ -304,7 +316,7 @@ fn an_instanced_model_leaves_its_places_for_what_it_hangs_on() {
         leader: sword,
         bone: tip,
     };
-    session.apply(Action::Attach(man, Some(hung)));
+    session.apply(Action::Composition(CompositionAction::Attach(man, Some(hung))));
     assert_eq!(drawn(&session, 1), [Vec3::new(1.0, 0.5, 0.0)], "once, on the tip");
     assert!(session.stage().models[1].instances().is_none());
     assert_eq!(session.instance_at(man, 0), None);
@@ -312,7 +324,7 @@ fn an_instanced_model_leaves_its_places_for_what_it_hangs_on() {
         session.refusal(sword, Attachment::Follow { leader: man }),
         Some(Refusal::GoesRound)
     );
-    session.apply(Action::Attach(man, None));
+    session.apply(Action::Composition(CompositionAction::Attach(man, None)));
     assert_eq!(drawn(&session, 1), at_home);
     assert!(session.stage().models[1].instances().is_some());
 }
@@ -332,12 +344,12 @@ fn boxes_in_place_of_missing_files_take_no_part() {
 #[test]
 fn a_few_instances_have_ghosts_wherever_they_stand() {
     let mut session = sword_and_two_men();
-    session.apply(Action::SetGhosts(GhostChoice {
+    session.apply(Action::Aids(AidsAction::SetGhosts(GhostChoice {
         shown: true,
         count: 1,
         step: GhostStep::Frames(2),
-    }));
-    session.apply(Action::Seek(Seek::Frame(4.0)));
+    })));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(4.0))));
     let man = key(&session, 1);
     let ghosts = session.picture([64, 64], 1).ghosts;
     let of_man: Vec<usize> = ghosts

@@ -23,7 +23,9 @@ use castview::images::Image;
 use castview::picture::{Overlays, Picture, PlacedModel, Selection};
 use castview::render::{Counts, Renderer};
 use castview::scene::{Mesh, Skinning};
-use castview::session::{Action, Effect, FileKey, Menu, Notice, OpenedFile, Placement, Session, command};
+use castview::session::{
+    Action, Effect, FileKey, Menu, Message, Notice, OpenedFile, Placement, Session, ViewAction, command,
+};
 use common::gpu::{self, empty_picture};
 use common::program::Folder;
 use common::shapes::{self, cube_bounds, framed, place, scene};
@@ -34,7 +36,7 @@ use std::sync::Arc;
 fn shown(name: &str, bytes: Vec<u8>) -> Picture {
     let import = castview::formats::import(bytes.into(), &Request::alone(name)).expect("it opens");
     let mut session = Session::default();
-    session.apply(Action::Loaded {
+    session.receive(Message::Loaded {
         generation: 0,
         files: vec![OpenedFile::of(FileKey(1), name, import.scene)],
         placement: Placement::Replace,
@@ -231,7 +233,7 @@ fn what_is_not_drawn_is_not_sent() {
 /// A session with these files open, and what it said when they came.
 fn opened(files: Vec<OpenedFile>) -> (Session, Vec<Effect>) {
     let mut session = Session::default();
-    let effects = session.apply(Action::Loaded {
+    let effects = session.receive(Message::Loaded {
         generation: 0,
         files,
         placement: Placement::Replace,
@@ -283,7 +285,7 @@ fn a_file_that_costs_too_much_is_drawn_in_part_until_the_user_wants_all_of_it() 
     assert_eq!((drawn(&session), session.budget_sentence()), (count, None));
     assert!(!entry.is_enabled(&session), "nothing is left out");
     // What the user said about that file holds when it is read again.
-    session.apply(Action::Loaded {
+    session.receive(Message::Loaded {
         generation: 0,
         files: vec![file("many.glb", multiplying::nodes_on_one_mesh(count, true))],
         placement: Placement::Reload,
@@ -321,10 +323,10 @@ fn instances_beyond_the_budget_are_boxes() {
 fn a_small_adapter_has_a_small_budget() {
     let (mut session, _) = opened(vec![file("few.glb", multiplying::nodes_on_one_mesh(500, true))]);
     assert_eq!(session.budget_sentence(), None);
-    session.apply(Action::LimitMemory(Some(8 << 20)));
+    session.receive(Message::LimitMemory(Some(8 << 20)));
     let sentence = session.budget_sentence().expect("it does not fit").to_owned();
     assert!(sentence.contains(" of 500 meshes: all of it is "), "{sentence}");
-    session.apply(Action::LimitMemory(Some(8 << 30)));
+    session.receive(Message::LimitMemory(Some(8 << 30)));
     assert_eq!(session.budget_sentence(), None);
 }
 
@@ -374,7 +376,7 @@ fn textures_beyond_the_budget_are_sent_smaller_until_the_user_wants_all_of_it() 
     };
     let batch = castview::offline::Batch::open(&[folder.at("textured.glb")], beside).expect("it opens");
     let (mut session, _) = opened(batch.files);
-    session.apply(Action::ResizeViewport([96, 96]));
+    session.apply(Action::View(ViewAction::ResizeViewport([96, 96])));
     let mut renderer = Renderer::new(&context);
     let mut before = 0;
     let mut sent = |session: &Session| {
@@ -387,7 +389,7 @@ fn textures_beyond_the_budget_are_sent_smaller_until_the_user_wants_all_of_it() 
     // Three times: one of the two is read in two ways.
     assert_eq!(sent(&session), 3 * 256 * 256 * 4);
     // Of half the memory, what is decoded takes 0.5 MB and what is sent 1.2 MB.
-    session.apply(Action::LimitMemory(Some(2 << 20)));
+    session.receive(Message::LimitMemory(Some(2 << 20)));
     let sentence = session.budget_sentence().expect("it does not fit").to_owned();
     assert!(
         sentence.starts_with("Shows 3 textures at a smaller size: all of it is "),

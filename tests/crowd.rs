@@ -4,7 +4,7 @@ mod common;
 
 use castview::animation::Pose;
 use castview::scene::{Model, Skinning};
-use castview::session::{Action, Seek, Session};
+use castview::session::{Action, PlaybackAction, Seek, Session};
 use common::rigs::{Limits, random_clip, random_model};
 use common::staged::paused;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ fn poses(session: &Session) -> Vec<Arc<Pose>> {
 }
 
 fn seek(session: &mut Session, frame: f64) {
-    session.apply(Action::Seek(Seek::Frame(frame)));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
 }
 
 #[test]

@@ -31,7 +31,7 @@ use castview::core::SharedBytes;
 use castview::formats::cast::{NodeDraft, NodeKind, write};
 use castview::formats::{Request, import};
 use castview::scene::Scene;
-use castview::session::{Action, Seek};
+use castview::session::{Action, PlaybackAction, Seek};
 use common::program::{Folder, bone};
 use common::reference::clips::{self, Layer};
 use common::reference::{Bones, rig};
@@ -359,7 +359,7 @@ fn a_clip_alone_moves_its_own_skeleton() {
     let clips = scene_of(&[clip([own, moves])]).clips;
     // Commands pose models; a window without one shows the clip's own bones.
     let mut session = common::staged::paused(Vec::new(), clips);
-    session.apply(Action::Seek(Seek::End));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::End)));
     let placed = &session.stage().models[0];
     assert!(placed.is_stand_in);
     assert_eq!(placed.pose.local[1].translation.to_array(), [3.0, 4.0, 0.0]);

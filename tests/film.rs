@@ -4,19 +4,22 @@ mod common;
 
 use castview::files::open_demo;
 use castview::render::{Renderer, Sheet};
-use castview::session::{Action, CameraMove, LayerChange, Placement, Seek, Selected, Session};
+use castview::session::{
+    Action, CameraMove, CompositionAction, LayerChange, Message, Placement, PlaybackAction, Seek, Selected,
+    SelectionAction, Session, ViewAction,
+};
 use common::gpu;
 
 const CELL: [u32; 2] = [160, 120];
 
 fn demo() -> Session {
     let mut session = Session::default();
-    session.apply(Action::Loaded {
+    session.receive(Message::Loaded {
         generation: 0,
         files: open_demo(),
         placement: Placement::Replace,
     });
-    session.apply(Action::Pause);
+    session.apply(Action::Playback(PlaybackAction::Pause));
     session
 }
 
@@ -25,11 +28,11 @@ fn pictures_hold_until_a_frame_looks_different() {
     let mut session = demo();
     let key = session.film_key().expect("a clip plays");
     for action in [
-        Action::Seek(Seek::Frame(33.0)),
-        Action::Camera(CameraMove::Orbit { yaw: 1.0, pitch: 0.1 }),
-        Action::ToggleBones,
-        Action::Select(None),
-        Action::Play,
+        Action::Playback(PlaybackAction::Seek(Seek::Frame(33.0))),
+        Action::View(ViewAction::Camera(CameraMove::Orbit { yaw: 1.0, pitch: 0.1 })),
+        Action::View(ViewAction::ToggleBones),
+        Action::Selection(SelectionAction::Select(None)),
+        Action::Playback(PlaybackAction::Play),
     ] {
         session.apply(action.clone());
         session.advance(0.1);
@@ -37,16 +40,19 @@ fn pictures_hold_until_a_frame_looks_different() {
     }
     let model = session.stage().models[0].key;
     for action in [
-        Action::ChangeBase(LayerChange::Weight(0.5)),
-        Action::ToggleShown(Selected::Mesh(model, castview::core::MeshIndex::new(0))),
-        Action::ToggleTextures,
+        Action::Composition(CompositionAction::ChangeBase(LayerChange::Weight(0.5))),
+        Action::Selection(SelectionAction::ToggleShown(Selected::Mesh(
+            model,
+            castview::core::MeshIndex::new(0),
+        ))),
+        Action::View(ViewAction::ToggleTextures),
     ] {
         let before = session.film_key().expect("a clip plays");
         session.apply(action.clone());
         let after = session.film_key().expect("a clip plays");
         assert!(after != before && after.is_same_clip(&before), "{action:?}");
     }
-    session.apply(Action::ChooseClip(None));
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(None)));
     assert_eq!(session.film_key(), None, "the rest pose has no frames");
     assert!(session.film_picture(0.0, CELL).is_none());
 }
@@ -57,7 +63,7 @@ fn a_picture_shows_the_poses_of_its_frame_from_a_steady_side() {
     let first = session.film_picture(0.0, CELL).expect("a clip plays");
     for frame in [0.0, 41.0, 75.0, 150.0] {
         let small = session.film_picture(frame, CELL).expect("a clip plays");
-        session.apply(Action::Seek(Seek::Frame(frame)));
+        session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
         assert_eq!(*small.models[0].pose, *session.stage().models[0].pose, "{frame}");
         assert_eq!(small.camera.distance, first.camera.distance);
         assert_eq!(small.camera.yaw_rad, first.camera.yaw_rad);

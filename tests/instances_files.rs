@@ -8,7 +8,10 @@ mod common;
 use castview::core::{InstanceIndex, UpAxis};
 use castview::files::{Allowance, MAX_DEPTH, MAX_PLACEMENTS};
 use castview::formats::cast::{NodeDraft, NodeKind};
-use castview::session::{Action, CameraMove, FileKey, OpenedFile, Placement, Selected, Session, Target};
+use castview::session::{
+    Action, CameraMove, FileKey, Message, OpenedFile, Placement, PlaybackAction, Selected, SelectionAction, Session,
+    StageAction, Target, ViewAction,
+};
 use common::program::{Folder, clip};
 use common::worlds::{instance, open, opened, prop, scene_root};
 use glam::Vec3;
@@ -237,7 +240,7 @@ fn the_authored_world_has_all_but_one_of_its_props() {
 }
 
 fn load(session: &mut Session, files: Vec<OpenedFile>, placement: Placement) {
-    session.apply(Action::Loaded {
+    session.receive(Message::Loaded {
         generation: 0,
         files,
         placement,
@@ -288,9 +291,9 @@ fn a_world_is_framed_posed_selected_and_closed_as_one() {
     let tree = session.stage().models[0].key;
     let right = session.instance_at(tree, 1);
     assert_eq!(right, Some(Selected::Instance(FileKey(1), InstanceIndex::new(1))));
-    session.apply(Action::Select(right));
+    session.apply(Action::Selection(SelectionAction::Select(right)));
     assert_eq!(session.edits().selected, right);
-    session.apply(Action::Camera(CameraMove::FrameSelection));
+    session.apply(Action::View(ViewAction::Camera(CameraMove::FrameSelection)));
     let target = session.live().camera.target;
     assert!((target - Vec3::new(10.5, 0.5, 1.0)).length() < 1e-4, "{target}");
     let file = session.stage().file(FileKey(1)).expect("open");
@@ -300,7 +303,7 @@ fn a_world_is_framed_posed_selected_and_closed_as_one() {
     load(&mut session, vec![open(&folder.at("world.cast"))], Placement::Reload);
     assert_eq!(session.edits().selected, right);
     assert_eq!(session.stage().models[0].key, tree);
-    session.apply(Action::CloseFile(FileKey(1)));
+    session.apply(Action::Stage(StageAction::CloseFile(FileKey(1))));
     assert_eq!(session.edits().selected, None);
     assert!(!session.stage().has_model());
 }
@@ -335,7 +338,9 @@ fn a_clip_drives_referenced_models_by_name() {
         Placement::Add,
     );
     assert_eq!(session.stage().matches.map(|m| (m.matched, m.total)), Some((1, 1)));
-    session.apply(Action::Seek(castview::session::Seek::Frame(10.0)));
+    session.apply(Action::Playback(PlaybackAction::Seek(castview::session::Seek::Frame(
+        10.0,
+    ))));
     let bounds = session.world_bounds();
     assert_eq!((bounds.min.x, bounds.max.x), (-6.0, 15.0), "both stand 4 further");
 }
@@ -406,21 +411,21 @@ fn the_loader_brings_referenced_files_then_their_textures() {
     };
     let mut session = Session::default();
     let at = |name: &str| folder.at(name).to_string_lossy().into_owned();
-    let [castview::session::Effect::Load { generation, .. }] = session.apply(Action::Open {
+    let [castview::session::Effect::Load { generation, .. }] = session.apply(Action::Stage(StageAction::Open {
         locations: vec![at("world.cast")],
         placement: Placement::Replace,
-    })[..] else {
+    }))[..] else {
         panic!("a load is asked for");
     };
     loader.load(generation, &[at("world.cast")], &[], Placement::Replace);
     let mut seen = Vec::new();
     while session.stage().is_empty() {
-        let action = next(&loader);
-        if let Action::LoadProgress { name, progress, .. } = &action {
+        let message = next(&loader);
+        if let Message::LoadProgress { name, progress, .. } = &message {
             assert!((0.0..=1.0).contains(progress));
             seen.push(name.clone());
         }
-        session.apply(action);
+        session.receive(message);
     }
     assert!(seen.contains(&"tree.cast".to_owned()), "{seen:?}");
     let textures = |session: &Session| session.picture([8, 8], 1).models[0].textures.clone();
@@ -428,7 +433,7 @@ fn the_loader_brings_referenced_files_then_their_textures() {
     // The texture is beside nothing: a folder dropped later brings it.
     loader.load(generation, &[at("late")], &[], Placement::Replace);
     while textures(&session)[0].image().is_none() {
-        session.apply(next(&loader));
+        session.receive(next(&loader));
     }
     assert_eq!(textures(&session)[0].image().expect("loaded").rgba, [255, 0, 0, 255]);
 }

@@ -12,7 +12,7 @@ use castview::formats::Request;
 use castview::picture::{Overlays, Picture, PlacedKey, PlacedModel, Selection, Shading};
 use castview::render::{PickedPart, Renderer};
 use castview::scene::{Mesh, Model, Skinning};
-use castview::session::{Action, FileKey, OpenedFile, Placement, Session};
+use castview::session::{FileKey, Message, OpenedFile, Placement, Session};
 use common::gpu::{self, Stage, empty_picture};
 use common::shapes::{self, framed, place, placed, scene};
 use glam::{Affine3A, Quat, Vec2, Vec3};
@@ -283,7 +283,7 @@ fn planted(places: &[Vec3], has_copies: bool) -> Picture {
     }
     let import = castview::formats::import(file.glb().into(), &Request::alone("planted")).expect("it opens");
     let mut session = Session::default();
-    session.apply(Action::Loaded {
+    session.receive(Message::Loaded {
         generation: 0,
         files: vec![OpenedFile::of(FileKey(1), "planted.glb", import.scene)],
         placement: Placement::Replace,

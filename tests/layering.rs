@@ -3,6 +3,8 @@
 //! In: every Rust file under `src/`, parsed with `syn`; every path in it, `use` trees and macro bodies included.
 //! Out: a list of sentences, one per broken rule. The rules themselves are tested with planted violations.
 
+#[path = "layering/circles.rs"]
+mod circles;
 #[path = "layering/paths.rs"]
 mod paths;
 
@@ -249,6 +251,85 @@ fn rooms_import_only_lower_rooms_and_their_own_crates() {
         ));
     }
     assert!(problems.is_empty(), "\n{}", problems.join("\n"));
+}
+
+/// Files that use each other, a circle a line. What stands there is to be taken apart; nothing may be added.
+const KNOWN_CIRCLES: &str = include_str!("layering/circles.txt");
+
+#[test]
+fn no_files_use_each_other_in_a_circle() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    rust_files(&source, &mut files);
+    let sources: Vec<(Vec<String>, String)> = files
+        .iter()
+        .filter(|file| !file.ends_with("src/lib.rs") && !file.ends_with("src/main.rs"))
+        .map(|file| {
+            let name = file
+                .strip_prefix(&source)
+                .expect("inside src")
+                .to_string_lossy()
+                .replace('\\', "/");
+            (
+                module_of(&name),
+                std::fs::read_to_string(file).expect("sources are UTF-8"),
+            )
+        })
+        .collect();
+    let circles = circles::Files::of(&sources).circles();
+    let known: Vec<Vec<&str>> = KNOWN_CIRCLES
+        .lines()
+        .map(|circle| circle.split(", ").collect())
+        .collect();
+    let new: Vec<String> = circles
+        .iter()
+        .filter(|circle| {
+            !known
+                .iter()
+                .any(|known| circle.iter().all(|file| known.contains(&file.as_str())))
+        })
+        .map(|circle| circle.join(", "))
+        .collect();
+    assert!(new.is_empty(), "circles of files:\n{}", new.join("\n"));
+    let gone: Vec<&Vec<&str>> = known
+        .iter()
+        .filter(|known| {
+            !circles
+                .iter()
+                .any(|circle| circle.iter().any(|file| known.contains(&file.as_str())))
+        })
+        .collect();
+    assert!(gone.is_empty(), "no circles any more, take them off the list: {gone:?}");
+}
+
+#[test]
+fn planted_circles_are_found() {
+    let file = |module: &str, text: &str| {
+        (
+            module.split("::").map(str::to_owned).collect::<Vec<_>>(),
+            text.to_owned(),
+        )
+    };
+    let found = |sources: &[(Vec<String>, String)]| circles::Files::of(sources).circles();
+    let by_a_re_export = [
+        file("ui", "mod a; mod b; pub use a::Thing;"),
+        file("ui::a", "use super::b::help; pub struct Thing;"),
+        file("ui::b", "pub fn help(_: crate::ui::Thing) {}"),
+    ];
+    assert_eq!(found(&by_a_re_export), [["ui::a", "ui::b"]]);
+    let with_what_mod_rs_defines = [
+        file("ui", "mod a; pub struct State(a::Thing);"),
+        file("ui::a", "use super::State; pub struct Thing;"),
+    ];
+    assert_eq!(found(&with_what_mod_rs_defines), [["ui", "ui::a"]]);
+    let only_in_tests = [
+        file("ui::a", "use super::b::help; pub struct Thing;"),
+        file(
+            "ui::b",
+            "pub fn help() {} #[cfg(test)] mod tests { use crate::ui::a::Thing; }",
+        ),
+    ];
+    assert!(found(&only_in_tests).is_empty());
 }
 
 /// Every file of the house under its room, and no room without a file.

@@ -5,7 +5,9 @@ mod common;
 use castview::animation::{self, BoneMask, Layer, Motion, Pose, bind};
 use castview::core::Transform;
 use castview::scene::{BlendShape, Clip, CurveMode, Model, Notification, Property};
-use castview::session::{Action, ClipKey, EventKey, LayerChange, Seek, Session, Treated};
+use castview::session::{
+    Action, ClipKey, CompositionAction, EventKey, LayerChange, PlaybackAction, Seek, Session, Treated,
+};
 use common::rigs::{bone, clip, model, rotation_track, scalar_track, switch_track};
 use common::staged::{clip_key, paused};
 use glam::{Quat, Vec3};
@@ -198,7 +200,7 @@ fn x(session: &Session, bone: usize) -> f32 {
 }
 
 fn seek(session: &mut Session, frame: f64) {
-    session.apply(Action::Seek(Seek::Frame(frame)));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
 }
 
 fn top(session: &Session) -> castview::session::LayerKey {
@@ -212,23 +214,29 @@ fn clips_of_different_rates_share_one_clock() {
         ramp("slow", "root", 10.0, 10, 10.0),
         ramp("fast", "arm", 60.0, 60, 60.0),
     ]);
-    session.apply(Action::AddLayer {
+    session.apply(Action::Composition(CompositionAction::AddLayer {
         clip: keys[1],
         model: None,
-    });
+    }));
     seek(&mut session, 2.5);
     assert_eq!((x(&session, 0), x(&session, 1)), (2.5, 15.0));
     let layer = top(&session);
-    session.apply(Action::ChangeLayer(layer, LayerChange::Speed(0.5)));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        layer,
+        LayerChange::Speed(0.5),
+    )));
     assert_eq!((x(&session, 0), x(&session, 1)), (2.5, 7.5));
-    session.apply(Action::ChangeLayer(layer, LayerChange::OffsetSecs(0.1)));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        layer,
+        LayerChange::OffsetSecs(0.1),
+    )));
     assert_eq!((x(&session, 0), x(&session, 1)), (2.5, 4.5));
     // The layer now ends 2.1 s in: the timeline reaches that far, and the shorter clip starts over meanwhile.
     let timeline = session.timeline().expect("a clip");
     assert!((timeline.range.end - 21.0).abs() < 1e-9, "{:?}", timeline.range);
     seek(&mut session, 12.5);
     assert_eq!(x(&session, 0), 2.5);
-    session.apply(Action::ToggleLoop);
+    session.apply(Action::Playback(PlaybackAction::ToggleLoop));
     seek(&mut session, 13.0);
     assert_eq!(x(&session, 0), 10.0, "held when nothing loops");
 }
@@ -241,22 +249,40 @@ fn mute_and_solo_choose_who_is_heard() {
         ramp("top", "hand", 10.0, 10, 30.0),
     ]);
     for clip in [keys[1], keys[2]] {
-        session.apply(Action::AddLayer { clip, model: None });
+        session.apply(Action::Composition(CompositionAction::AddLayer { clip, model: None }));
     }
     seek(&mut session, 10.0);
     let all = |session: &Session| [x(session, 0), x(session, 1), x(session, 2)];
     assert_eq!(all(&session), [10.0, 20.0, 30.0]);
     let first = session.layers()[0].key;
-    session.apply(Action::ChangeLayer(first, LayerChange::Mute(true)));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        first,
+        LayerChange::Mute(true),
+    )));
     assert_eq!(all(&session), [10.0, 2.0, 30.0]);
-    session.apply(Action::ChangeLayer(first, LayerChange::Mute(false)));
-    session.apply(Action::ChangeLayer(first, LayerChange::Solo(true)));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        first,
+        LayerChange::Mute(false),
+    )));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        first,
+        LayerChange::Solo(true),
+    )));
     assert_eq!(all(&session), [1.0, 20.0, 1.0]);
-    session.apply(Action::ChangeLayer(first, LayerChange::Solo(false)));
-    session.apply(Action::ChangeBase(LayerChange::Mute(true)));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        first,
+        LayerChange::Solo(false),
+    )));
+    session.apply(Action::Composition(CompositionAction::ChangeBase(LayerChange::Mute(
+        true,
+    ))));
     assert_eq!(all(&session), [1.0, 20.0, 30.0]);
-    session.apply(Action::ChangeBase(LayerChange::Mute(false)));
-    session.apply(Action::ChangeBase(LayerChange::Mask(Some("arm".into()))));
+    session.apply(Action::Composition(CompositionAction::ChangeBase(LayerChange::Mute(
+        false,
+    ))));
+    session.apply(Action::Composition(CompositionAction::ChangeBase(LayerChange::Mask(
+        Some("arm".into()),
+    ))));
     assert_eq!(all(&session), [1.0, 20.0, 30.0], "the base has nothing below arm");
 }
 
@@ -269,23 +295,38 @@ fn order_decides_and_undo_takes_back() {
     ]);
     seek(&mut session, 10.0);
     for clip in [keys[1], keys[2]] {
-        session.apply(Action::AddLayer { clip, model: None });
+        session.apply(Action::Composition(CompositionAction::AddLayer { clip, model: None }));
     }
     assert_eq!(x(&session, 0), 30.0);
     let b = top(&session);
-    session.apply(Action::ChangeLayer(b, LayerChange::Move { up: false }));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        b,
+        LayerChange::Move { up: false },
+    )));
     assert_eq!(x(&session, 0), 20.0);
-    session.apply(Action::ChangeLayer(b, LayerChange::Move { up: false }));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        b,
+        LayerChange::Move { up: false },
+    )));
     assert_eq!(x(&session, 0), 20.0, "it is at the bottom already");
     session.apply(Action::Undo);
     assert_eq!(x(&session, 0), 30.0);
-    session.apply(Action::ChangeLayer(b, LayerChange::Weight(0.5)));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        b,
+        LayerChange::Weight(0.5),
+    )));
     assert_eq!(x(&session, 0), 25.0);
-    session.apply(Action::ChangeLayer(b, LayerChange::Weight(7.0)));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        b,
+        LayerChange::Weight(7.0),
+    )));
     assert_eq!(x(&session, 0), 30.0, "a weight ends at 1");
-    session.apply(Action::ChangeLayer(b, LayerChange::Remove));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        b,
+        LayerChange::Remove,
+    )));
     assert_eq!(x(&session, 0), 20.0);
-    session.apply(Action::ClearLayers);
+    session.apply(Action::Composition(CompositionAction::ClearLayers));
     assert_eq!(x(&session, 0), 10.0);
     session.apply(Action::Undo);
     assert_eq!(x(&session, 0), 20.0);
@@ -299,10 +340,10 @@ fn a_cross_fade_goes_from_one_clip_to_the_next() {
         clip
     };
     let (mut session, keys) = session(vec![constant("a", 4.0), constant("b", 8.0)]);
-    session.apply(Action::CrossFade {
+    session.apply(Action::Composition(CompositionAction::CrossFade {
         to: keys[1],
         frames: 4.0,
-    });
+    }));
     for (frame, wanted) in [(0.0, 4.0), (6.0, 4.0), (7.0, 5.0), (8.0, 6.0), (10.0, 8.0), (15.0, 8.0)] {
         seek(&mut session, frame);
         assert!(
@@ -320,20 +361,26 @@ fn a_pose_depends_on_the_time_alone() {
         ramp("base", "root", 24.0, 31, 3.0),
         ramp("over", "arm", 59.94, 77, 5.0),
     ]);
-    session.apply(Action::AddLayer {
+    session.apply(Action::Composition(CompositionAction::AddLayer {
         clip: keys[1],
         model: None,
-    });
+    }));
     let layer = top(&session);
-    session.apply(Action::ChangeLayer(layer, LayerChange::OffsetSecs(-0.37)));
-    session.apply(Action::ChangeLayer(layer, LayerChange::Weight(0.3)));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        layer,
+        LayerChange::OffsetSecs(-0.37),
+    )));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        layer,
+        LayerChange::Weight(0.3),
+    )));
     seek(&mut session, 17.25);
     let straight = session.stage().models[0].pose.clone();
-    session.apply(Action::Play);
+    session.apply(Action::Playback(PlaybackAction::Play));
     for _ in 0..40 {
         session.advance(0.033);
     }
-    session.apply(Action::Pause);
+    session.apply(Action::Playback(PlaybackAction::Pause));
     assert_ne!(session.stage().models[0].pose, straight);
     seek(&mut session, 17.25);
     assert_eq!(session.stage().models[0].pose, straight);
@@ -371,13 +418,19 @@ fn notifications_of_every_clip_that_is_heard_fire_at_its_offset_and_speed() {
     let mut base = noisy(30.0, "step", &[10.0]);
     base.range.end = 60.0;
     let mut session = paused(vec![chain()], vec![base, noisy(60.0, "wave", &[0.0, 30.0, 60.0])]);
-    session.apply(Action::AddLayer {
+    session.apply(Action::Composition(CompositionAction::AddLayer {
         clip: clip_key(1),
         model: None,
-    });
+    }));
     let layer = session.layers()[0].key;
-    session.apply(Action::ChangeLayer(layer, LayerChange::Speed(2.0)));
-    session.apply(Action::ChangeLayer(layer, LayerChange::OffsetSecs(0.25)));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        layer,
+        LayerChange::Speed(2.0),
+    )));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        layer,
+        LayerChange::OffsetSecs(0.25),
+    )));
     // It starts over every 15 frames of the base's clock, from 7.5 on and before; its two ends are one instant.
     let often: Vec<f64> = (0..8).map(|at| f64::from(at) * 7.5).collect();
     assert_eq!(
@@ -387,7 +440,7 @@ fn notifications_of_every_clip_that_is_heard_fire_at_its_offset_and_speed() {
             ("wave".into(), [&often[..], &[60.0]].concat())
         ]
     );
-    session.apply(Action::Play);
+    session.apply(Action::Playback(PlaybackAction::Play));
     let mut names = Vec::new();
     for _ in 0..20 {
         names.extend(session.advance(0.05));
@@ -402,16 +455,25 @@ fn notifications_of_every_clip_that_is_heard_fire_at_its_offset_and_speed() {
     assert_eq!((fired.count, fired.frame), (5, 30.0));
 
     // Without loops each comes once; a muted layer is silent.
-    session.apply(Action::Pause);
-    session.apply(Action::ToggleLoop);
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    session.apply(Action::Playback(PlaybackAction::ToggleLoop));
     assert_eq!(events(&session)[1].1, [7.5, 15.0, 22.5]);
-    session.apply(Action::Seek(Seek::Frame(0.0)));
-    session.apply(Action::Seek(Seek::NextNotification));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(0.0))));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::NextNotification)));
     assert_eq!(session.frame(), Some(7.5), "the keys go there too");
-    session.apply(Action::ChangeLayer(layer, LayerChange::Mute(true)));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        layer,
+        LayerChange::Mute(true),
+    )));
     assert_eq!(events(&session), [("step".into(), vec![10.0])]);
-    session.apply(Action::ChangeLayer(layer, LayerChange::Mute(false)));
-    session.apply(Action::ChangeLayer(layer, LayerChange::Solo(true)));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        layer,
+        LayerChange::Mute(false),
+    )));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        layer,
+        LayerChange::Solo(true),
+    )));
     assert_eq!(events(&session).len(), 1, "while the layer is solo, the base is silent");
 }
 
@@ -420,11 +482,11 @@ fn a_layers_notification_at_both_ends_of_a_loop_fires_once_a_pass() {
     let mut base = noisy(30.0, "step", &[]);
     base.range.end = 30.0;
     let mut session = paused(vec![chain()], vec![base, noisy(30.0, "wave", &[0.0, 30.0])]);
-    session.apply(Action::AddLayer {
+    session.apply(Action::Composition(CompositionAction::AddLayer {
         clip: clip_key(1),
         model: None,
-    });
-    session.apply(Action::Play);
+    }));
+    session.apply(Action::Playback(PlaybackAction::Play));
     let fired: usize = (0..40).map(|_| session.advance(0.1).len()).sum();
     // Four passes, and the end of the last one.
     assert_eq!(fired, 5);
@@ -435,26 +497,35 @@ fn the_keys_of_a_layer_are_looked_at_where_they_lie_on_the_clock() {
     let mut base = noisy(30.0, "step", &[]);
     base.range.end = 60.0;
     let mut session = paused(vec![chain()], vec![base, noisy(60.0, "wave", &[])]);
-    session.apply(Action::AddLayer {
+    session.apply(Action::Composition(CompositionAction::AddLayer {
         clip: clip_key(1),
         model: None,
-    });
+    }));
     let layer = session.layers()[0].key;
-    session.apply(Action::ChangeLayer(layer, LayerChange::Speed(2.0)));
-    session.apply(Action::ChangeLayer(layer, LayerChange::OffsetSecs(0.25)));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        layer,
+        LayerChange::Speed(2.0),
+    )));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        layer,
+        LayerChange::OffsetSecs(0.25),
+    )));
     assert_eq!(session.keyed().map(|keyed| keyed.entry.key), Some(clip_key(0)));
-    session.apply(Action::ShowKeys(Some(layer)));
+    session.apply(Action::Composition(CompositionAction::ShowKeys(Some(layer))));
     let keyed = session.keyed().expect("a clip");
     assert_eq!((keyed.entry.key, keyed.layer), (clip_key(1), Some(layer)));
     assert_eq!([0.0, 60.0].map(|own| keyed.clock_frame(own)), [7.5, 22.5]);
     assert_eq!(keyed.own_frame(15.0), 30.0);
     assert!(keyed.binding(&session.stage().models[0]).is_some());
-    session.apply(Action::Seek(Seek::Frame(1.0)));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(1.0))));
     for wanted in [7.5, 22.5, 22.5] {
-        session.apply(Action::Seek(Seek::NextKey));
+        session.apply(Action::Playback(PlaybackAction::Seek(Seek::NextKey)));
         assert_eq!(session.frame(), Some(wanted));
     }
-    session.apply(Action::ChangeLayer(layer, LayerChange::Remove));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        layer,
+        LayerChange::Remove,
+    )));
     assert_eq!(session.keyed().and_then(|keyed| keyed.layer), None, "back to the base");
 }
 
@@ -470,10 +541,16 @@ fn the_seam_is_measured_again_when_modes_are_treated_otherwise() {
     )]);
     let mut session = paused(vec![chain()], vec![jump]);
     let open = format!("{:?}", session.live().seam.expect("the clip drives the chain"));
-    session.apply(Action::TreatAs(Treated::Clip(clip_key(0)), Some(Additive)));
+    session.apply(Action::Composition(CompositionAction::TreatAs(
+        Treated::Clip(clip_key(0)),
+        Some(Additive),
+    )));
     let closed = format!("{:?}", session.live().seam.expect("it still does"));
     assert_ne!(open, closed);
-    session.apply(Action::TreatAs(Treated::Clip(clip_key(0)), None));
+    session.apply(Action::Composition(CompositionAction::TreatAs(
+        Treated::Clip(clip_key(0)),
+        None,
+    )));
     assert_eq!(format!("{:?}", session.live().seam.expect("again")), open);
     session.apply(Action::Undo);
     assert_eq!(format!("{:?}", session.live().seam.expect("undone")), closed);

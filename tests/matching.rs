@@ -5,7 +5,7 @@ mod common;
 use castview::animation::{AxisTurn, Layer, Motion, Pose, Renames, bind, bind_as, bind_turned, evaluate, report};
 use castview::core::{Transform, UpAxis};
 use castview::scene::{Bone, BoneKind, Clip, CurveMode, Metadata, Model, Property, Scene};
-use castview::session::{Action, FileKey, OpenedFile, Placement, Session};
+use castview::session::{Action, CompositionAction, FileKey, Message, OpenedFile, Placement, Session};
 use common::rigs::{bone, clip, model, rotation_track, scalar_track};
 use common::staged::opened;
 use glam::{Quat, Vec3};
@@ -100,10 +100,10 @@ fn the_session_counts_with_the_users_table() {
         (active, session.matches_of(key).expect("a model").matched)
     };
     assert_eq!(matched(&session), (0, 0));
-    session.apply(Action::SetRenames(Renames {
+    session.apply(Action::Composition(CompositionAction::SetRenames(Renames {
         ignores_namespaces: true,
         ..Renames::default()
-    }));
+    })));
     assert_eq!(matched(&session), (1, 1));
 }
 
@@ -301,7 +301,7 @@ fn files_on_the_stage_are_turned_to_each_other() {
     let opened = (1..)
         .zip(files)
         .map(|(key, scene)| OpenedFile::of(FileKey(key), "file", scene));
-    session.apply(Action::Loaded {
+    session.receive(Message::Loaded {
         generation: 0,
         files: opened.collect(),
         placement: Placement::Replace,

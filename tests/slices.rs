@@ -6,14 +6,16 @@ use castview::core::MeshIndex;
 use castview::files::open_demo;
 use castview::picture::{PlacedKey, PlacedModel};
 use castview::render::{ChunkLimits, Renderer, Sheet, Step, Work};
-use castview::session::{Action, Placement, Seek, Selected, Session};
+use castview::session::{
+    Action, AidsAction, Message, Placement, PlaybackAction, Seek, Selected, SelectionAction, Session, ViewAction,
+};
 use common::gpu::{self, draw_in_steps, empty_picture};
 use common::shapes::{self, cube_bounds, framed};
 
 /// The demo with everything over it that can be drawn.
 fn demo() -> Session {
     let mut session = Session::default();
-    session.apply(Action::Loaded {
+    session.receive(Message::Loaded {
         generation: 0,
         files: open_demo(),
         placement: Placement::Replace,
@@ -21,14 +23,17 @@ fn demo() -> Session {
     let placed = &session.stage().models[0];
     let (key, last) = (placed.key, placed.model().skeleton.len() - 1);
     for action in [
-        Action::Pause,
-        Action::Seek(Seek::Frame(41.0)),
-        Action::Select(Some(Selected::Bone(key, castview::core::BoneIndex::new(last)))),
-        Action::ToggleTrail,
-        Action::Select(Some(Selected::Mesh(key, MeshIndex::new(0)))),
-        Action::ToggleBones,
-        Action::ToggleWireframe,
-        Action::ToggleGhosts,
+        Action::Playback(PlaybackAction::Pause),
+        Action::Playback(PlaybackAction::Seek(Seek::Frame(41.0))),
+        Action::Selection(SelectionAction::Select(Some(Selected::Bone(
+            key,
+            castview::core::BoneIndex::new(last),
+        )))),
+        Action::Aids(AidsAction::ToggleTrail),
+        Action::Selection(SelectionAction::Select(Some(Selected::Mesh(key, MeshIndex::new(0))))),
+        Action::View(ViewAction::ToggleBones),
+        Action::View(ViewAction::ToggleWireframe),
+        Action::Aids(AidsAction::ToggleGhosts),
     ] {
         session.apply(action);
     }

@@ -5,7 +5,8 @@ mod common;
 
 use castview::core::FrameRange;
 use castview::session::{
-    Action, GhostChoice, GhostStep, LayerChange, LayerStep, MarkerEdit, Preferences, RangeEdit, Seek, Selected, Session,
+    Action, AidsAction, CompositionAction, GhostChoice, GhostStep, LayerChange, LayerStep, MarkerEdit, PlaybackAction,
+    Preferences, RangeEdit, Seek, Selected, SelectionAction, Session,
 };
 use common::extremes::{clips, walker};
 use common::staged::{clip_key, opened};
@@ -59,37 +60,37 @@ fn check(session: &mut Session, what: &str) {
 /// Every action that takes a time, with `number`.
 fn actions(session: &Session, number: f64) -> Vec<Action> {
     let mut out = vec![
-        Action::Seek(Seek::Frame(number)),
-        Action::Seek(Seek::Step(number)),
-        Action::Range(RangeEdit::Set(FrameRange {
+        Action::Playback(PlaybackAction::Seek(Seek::Frame(number))),
+        Action::Playback(PlaybackAction::Seek(Seek::Step(number))),
+        Action::Playback(PlaybackAction::Range(RangeEdit::Set(FrameRange {
             start: number,
             end: -number,
-        })),
-        Action::Range(RangeEdit::In),
-        Action::Seek(Seek::End),
-        Action::Range(RangeEdit::Out),
-        Action::Range(RangeEdit::Set(FrameRange {
+        }))),
+        Action::Playback(PlaybackAction::Range(RangeEdit::In)),
+        Action::Playback(PlaybackAction::Seek(Seek::End)),
+        Action::Playback(PlaybackAction::Range(RangeEdit::Out)),
+        Action::Playback(PlaybackAction::Range(RangeEdit::Set(FrameRange {
             start: 0.0,
             end: number,
-        })),
-        Action::Marker(MarkerEdit::ToggleHere),
-        Action::Marker(MarkerEdit::Move {
+        }))),
+        Action::Playback(PlaybackAction::Marker(MarkerEdit::ToggleHere)),
+        Action::Playback(PlaybackAction::Marker(MarkerEdit::Move {
             from: session.frame().unwrap_or(0.0),
             to: number,
-        }),
-        Action::Marker(MarkerEdit::Remove { frame: number }),
-        Action::Seek(Seek::NextMarker),
-        Action::SetSpeed(number),
-        Action::CrossFade {
+        })),
+        Action::Playback(PlaybackAction::Marker(MarkerEdit::Remove { frame: number })),
+        Action::Playback(PlaybackAction::Seek(Seek::NextMarker)),
+        Action::Playback(PlaybackAction::SetSpeed(number)),
+        Action::Composition(CompositionAction::CrossFade {
             to: clip_key(29),
             frames: number,
-        },
-        Action::StepLayer(LayerStep::Offset(number)),
-        Action::StepLayer(LayerStep::Weight(number as f32)),
-        Action::Seek(Seek::NextKey),
-        Action::Seek(Seek::PreviousNotification),
-        Action::TogglePingPong,
-        Action::Play,
+        }),
+        Action::Composition(CompositionAction::StepLayer(LayerStep::Offset(number))),
+        Action::Composition(CompositionAction::StepLayer(LayerStep::Weight(number as f32))),
+        Action::Playback(PlaybackAction::Seek(Seek::NextKey)),
+        Action::Playback(PlaybackAction::Seek(Seek::PreviousNotification)),
+        Action::Playback(PlaybackAction::TogglePingPong),
+        Action::Playback(PlaybackAction::Play),
     ];
     for layer in session.layers() {
         for change in [
@@ -98,9 +99,9 @@ fn actions(session: &Session, number: f64) -> Vec<Action> {
             LayerChange::FadeInSecs(number),
             LayerChange::Weight(number as f32),
         ] {
-            out.push(Action::ChangeLayer(layer.key, change));
+            out.push(Action::Composition(CompositionAction::ChangeLayer(layer.key, change)));
         }
-        out.push(Action::ShowKeys(Some(layer.key)));
+        out.push(Action::Composition(CompositionAction::ShowKeys(Some(layer.key))));
     }
     out
 }
@@ -112,25 +113,25 @@ fn no_number_and_no_clip_breaks_the_timeline() {
         session.stage().models[0].key,
         session.stage().models[0].model().skeleton.find("hand").expect("a bone"),
     );
-    session.apply(Action::Select(Some(hand)));
-    session.apply(Action::SetGhosts(GhostChoice {
+    session.apply(Action::Selection(SelectionAction::Select(Some(hand))));
+    session.apply(Action::Aids(AidsAction::SetGhosts(GhostChoice {
         shown: true,
         count: u8::MAX,
         step: GhostStep::Keys,
-    }));
+    })));
     for base in 0..clips().len() {
         // Ways are sampled anew at every change: once a clip is enough.
-        session.apply(Action::ChooseClip(Some(clip_key(base))));
-        session.apply(Action::ToggleTrail);
+        session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip_key(base)))));
+        session.apply(Action::Aids(AidsAction::ToggleTrail));
         check(&mut session, &format!("the trail of clip {base}"));
-        session.apply(Action::ToggleTrail);
+        session.apply(Action::Aids(AidsAction::ToggleTrail));
         for over in [(base + 1) % clips().len(), (base + 7) % clips().len()] {
-            session.apply(Action::ClearLayers);
-            session.apply(Action::ChooseClip(Some(clip_key(base))));
-            session.apply(Action::AddLayer {
+            session.apply(Action::Composition(CompositionAction::ClearLayers));
+            session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip_key(base)))));
+            session.apply(Action::Composition(CompositionAction::AddLayer {
                 clip: clip_key(over),
                 model: None,
-            });
+            }));
             for number in NUMBERS {
                 for action in actions(&session, number) {
                     let what = format!("clip {base} under {over}, {action:?}");
@@ -142,9 +143,12 @@ fn no_number_and_no_clip_breaks_the_timeline() {
                     check(&mut session, &format!("clip {base} under {over}, {step} s later"));
                 }
                 while session.layers().len() > 2 {
-                    session.apply(Action::StepLayer(LayerStep::Remove));
+                    session.apply(Action::Composition(CompositionAction::StepLayer(LayerStep::Remove)));
                     let top = session.layers()[session.layers().len() - 1].key;
-                    session.apply(Action::ChangeLayer(top, LayerChange::Remove));
+                    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+                        top,
+                        LayerChange::Remove,
+                    )));
                 }
             }
         }

@@ -11,8 +11,8 @@ use castview::picture::{Ghost, Picture, PlacedKey, PlacedModel, Selection, Trail
 use castview::render::Renderer;
 use castview::scene::{CurveMode, Property, Skinning};
 use castview::session::{
-    Action, Attachment, CameraMove, ClipKey, GhostChoice, GhostStep, LayerChange, Placement, RootMotion, Seek,
-    Selected, Session,
+    Action, AidsAction, Attachment, CameraMove, ClipKey, CompositionAction, GhostChoice, GhostStep, LayerChange,
+    Message, Placement, PlaybackAction, RootMotion, Seek, Selected, SelectionAction, Session, StageAction, ViewAction,
 };
 use common::gpu::{self, empty_picture};
 use common::rigs::{bone, clip, model, scalar_track};
@@ -22,8 +22,8 @@ use std::sync::Arc;
 
 fn paused() -> Session {
     let mut session = fixture::session();
-    session.apply(Action::Pause);
-    session.apply(Action::Seek(Seek::Start));
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Start)));
     session
 }
 
@@ -38,8 +38,8 @@ fn find(session: &Session, model: usize, name: &str) -> BoneIndex {
 
 fn trail(session: &mut Session, model: usize, name: &str) {
     let selected = Selected::Bone(key(session, model), find(session, model, name));
-    session.apply(Action::Select(Some(selected)));
-    session.apply(Action::ToggleTrail);
+    session.apply(Action::Selection(SelectionAction::Select(Some(selected))));
+    session.apply(Action::Aids(AidsAction::ToggleTrail));
 }
 
 /// Where a bone stands on the stage.
@@ -55,7 +55,7 @@ fn check_points(session: &mut Session, model: usize, name: &str, what: &str) {
     let points = session.trail_points()[0].clone();
     assert!(points.len() > 10, "{what}: {}", points.len());
     for point in points.iter() {
-        session.apply(Action::Seek(Seek::Frame(point.frame)));
+        session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(point.frame))));
         let wanted = stands(session, model, bone);
         assert_eq!(point.position, wanted, "{what}: frame {}", point.frame);
     }
@@ -79,16 +79,24 @@ fn a_trail_is_where_the_poses_have_the_bone() {
     assert_eq!(frames, (0..=118).map(f64::from).collect::<Vec<_>>(), "every frame once");
 
     let wave = session.stage().clips[1].key;
-    session.apply(Action::AddLayer {
+    session.apply(Action::Composition(CompositionAction::AddLayer {
         clip: wave,
         model: None,
-    });
+    }));
     let layer = session.layers()[0].key;
-    session.apply(Action::ChangeLayer(layer, LayerChange::Weight(0.4)));
-    session.apply(Action::ChangeLayer(layer, LayerChange::OffsetSecs(0.31)));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        layer,
+        LayerChange::Weight(0.4),
+    )));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        layer,
+        LayerChange::OffsetSecs(0.31),
+    )));
     check_points(&mut session, 0, "j_wrist_le", "with a layer");
 
-    session.apply(Action::SetRootMotion(RootMotion::InPlace));
+    session.apply(Action::Composition(CompositionAction::SetRootMotion(
+        RootMotion::InPlace,
+    )));
     check_points(&mut session, 0, "j_wrist_le", "in place");
 }
 
@@ -130,7 +138,7 @@ fn man_and_sword() -> Session {
     };
     let file = castview::session::OpenedFile::of(castview::session::FileKey(1), "armed.cast", scene);
     let mut session = fixture::opened(vec![file]);
-    session.apply(Action::Pause);
+    session.apply(Action::Playback(PlaybackAction::Pause));
     session
 }
 
@@ -139,7 +147,10 @@ fn a_trail_of_what_hangs_on_another_goes_along() {
     let mut session = man_and_sword();
     let (leader, bone) = (key(&session, 0), find(&session, 0, "hand"));
     let sword = key(&session, 1);
-    session.apply(Action::Attach(sword, Some(Attachment::Bone { leader, bone })));
+    session.apply(Action::Composition(CompositionAction::Attach(
+        sword,
+        Some(Attachment::Bone { leader, bone }),
+    )));
     trail(&mut session, 1, "tip");
     check_points(&mut session, 1, "tip", "on a bone");
     let keys: Vec<f64> = session.trail_points()[0]
@@ -148,7 +159,7 @@ fn a_trail_of_what_hangs_on_another_goes_along() {
         .map(|p| p.frame)
         .collect();
     assert_eq!(keys, [0.0, 7.0, 40.0], "its own keys, not the leader's");
-    session.apply(Action::Attach(sword, None));
+    session.apply(Action::Composition(CompositionAction::Attach(sword, None)));
     assert!(
         session.trail_points()[0].iter().all(|point| point.position.z < 1.0),
         "off the hand"
@@ -162,11 +173,11 @@ fn a_trail_is_made_once_and_again_when_what_moves_the_bone_changes() {
     let made = |session: &Session| session.trail_points()[0].clone();
     let first = made(&session);
     for action in [
-        Action::Seek(Seek::Frame(33.0)),
-        Action::Camera(CameraMove::FrameAll),
-        Action::Select(None),
-        Action::ToggleBones,
-        Action::Play,
+        Action::Playback(PlaybackAction::Seek(Seek::Frame(33.0))),
+        Action::View(ViewAction::Camera(CameraMove::FrameAll)),
+        Action::Selection(SelectionAction::Select(None)),
+        Action::View(ViewAction::ToggleBones),
+        Action::Playback(PlaybackAction::Play),
     ] {
         session.apply(action.clone());
         session.advance(0.1);
@@ -178,15 +189,15 @@ fn a_trail_is_made_once_and_again_when_what_moves_the_bone_changes() {
     let (walk, wave) = (session.stage().clips[0].key, session.stage().clips[1].key);
     let mut before = first;
     for action in [
-        Action::ChooseClip(Some(wave)),
-        Action::ChooseClip(Some(walk)),
-        Action::ChangeBase(LayerChange::Weight(0.5)),
+        Action::Playback(PlaybackAction::ChooseClip(Some(wave))),
+        Action::Playback(PlaybackAction::ChooseClip(Some(walk))),
+        Action::Composition(CompositionAction::ChangeBase(LayerChange::Weight(0.5))),
         Action::Undo,
-        Action::AddLayer {
+        Action::Composition(CompositionAction::AddLayer {
             clip: wave,
             model: None,
-        },
-        Action::SetRootMotion(RootMotion::InPlace),
+        }),
+        Action::Composition(CompositionAction::SetRootMotion(RootMotion::InPlace)),
     ] {
         let revision = session.revision();
         session.apply(action.clone());
@@ -195,37 +206,37 @@ fn a_trail_is_made_once_and_again_when_what_moves_the_bone_changes() {
         assert!(session.revision() > revision, "{action:?} is drawn");
         before = after;
     }
-    session.apply(Action::ChooseClip(None));
-    session.apply(Action::ClearLayers);
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(None)));
+    session.apply(Action::Composition(CompositionAction::ClearLayers));
     assert!(
         session.trail_points().iter().all(|points| points.is_empty()),
         "no clip, no way"
     );
     assert_eq!(session.trail_top_speed(), None);
-    session.apply(Action::CloseAll);
+    session.apply(Action::Stage(StageAction::CloseAll));
     assert_eq!(session.trail_bones(), []);
 }
 
 #[test]
 fn trails_come_and_go_by_bone() {
     let mut session = paused();
-    session.apply(Action::ToggleTrail);
+    session.apply(Action::Aids(AidsAction::ToggleTrail));
     assert_eq!(session.trail_bones(), [], "no bone is selected");
     trail(&mut session, 0, "j_wrist_le");
     trail(&mut session, 0, "j_head");
     assert_eq!(session.picture([64, 64], 1).trails.len(), 2);
     trail(&mut session, 0, "j_wrist_le");
     assert_eq!(session.trail_bones(), [(key(&session, 0), find(&session, 0, "j_head"))]);
-    session.apply(Action::ClearTrails);
+    session.apply(Action::Aids(AidsAction::ClearTrails));
     assert_eq!(session.picture([64, 64], 1).trails.len(), 0);
 }
 
 fn ghosts(count: u8, step: GhostStep) -> Action {
-    Action::SetGhosts(GhostChoice {
+    Action::Aids(AidsAction::SetGhosts(GhostChoice {
         shown: true,
         count,
         step,
-    })
+    }))
 }
 
 #[test]
@@ -251,13 +262,13 @@ fn ghosts_are_the_poses_of_their_frames() {
         ),
         (117.0, ghosts(1, GhostStep::Keys), vec![(116.0, -1), (118.0, 1)]),
     ] {
-        session.apply(Action::Seek(Seek::Frame(now)));
+        session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(now))));
         session.apply(choice.clone());
         assert_eq!(session.ghost_frames(), wanted, "{choice:?} at {now}");
         let drawn = session.picture([64, 64], 1);
         assert_eq!(drawn.ghosts.len(), wanted.len());
         for (frame, steps) in wanted {
-            session.apply(Action::Seek(Seek::Frame(frame)));
+            session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
             let placed = &session.stage().models[0];
             let color = if steps < 0 {
                 drawn.palette.before
@@ -272,7 +283,7 @@ fn ghosts_are_the_poses_of_their_frames() {
             assert!(found, "{frame}");
         }
     }
-    session.apply(Action::ToggleGhosts);
+    session.apply(Action::Aids(AidsAction::ToggleGhosts));
     assert_eq!(session.picture([64, 64], 1).ghosts.len(), 0);
 }
 
@@ -281,7 +292,7 @@ fn poses_of_ghosts_are_kept_until_something_else_moves_the_models() {
     let mut session = paused();
     session.apply(ghosts(1, GhostStep::Frames(10)));
     let pose = |session: &mut Session, now: f64, frame: f64| {
-        session.apply(Action::Seek(Seek::Frame(now)));
+        session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(now))));
         let at = session
             .ghost_frames()
             .iter()
@@ -299,7 +310,9 @@ fn poses_of_ghosts_are_kept_until_something_else_moves_the_models() {
     let first = pose(&mut session, 40.0, 50.0);
     let again = pose(&mut session, 60.0, 50.0);
     assert!(Arc::ptr_eq(&first, &again), "after, then before");
-    session.apply(Action::ChangeBase(LayerChange::Weight(0.5)));
+    session.apply(Action::Composition(CompositionAction::ChangeBase(LayerChange::Weight(
+        0.5,
+    ))));
     let lighter = pose(&mut session, 40.0, 50.0);
     assert!(!Arc::ptr_eq(&first, &lighter) && *first != *lighter);
 }
@@ -309,15 +322,15 @@ fn a_file_that_replaces_the_stage_takes_the_trails_along() {
     let mut session = paused();
     trail(&mut session, 0, "j_head");
     session.apply(ghosts(2, GhostStep::Frames(5)));
-    session.apply(Action::Open {
+    session.apply(Action::Stage(StageAction::Open {
         locations: vec!["other.cast".into()],
         placement: Placement::Replace,
-    });
+    }));
     let other = castview::session::OpenedFile {
         key: castview::session::FileKey(9),
         ..fixture::walker()
     };
-    session.apply(Action::Loaded {
+    session.receive(Message::Loaded {
         generation: 2,
         files: vec![other],
         placement: Placement::Replace,

@@ -3,7 +3,7 @@
 use super::{Axes, Motions, Random, least, median, ratio};
 use castview::core::Transform;
 use castview::scene::{Bone, Model, Scene, Skeleton};
-use castview::session::{Action, FileKey, OpenedFile, Placement, Session};
+use castview::session::{FileKey, Message, OpenedFile, Placement, Session};
 use glam::Vec3;
 use std::time::Instant;
 
@@ -67,7 +67,7 @@ fn session(gap: usize) -> Session {
         ..Scene::default()
     };
     let mut session = Session::default();
-    session.apply(Action::Loaded {
+    session.receive(Message::Loaded {
         generation: 0,
         files: vec![OpenedFile::of(FileKey(1), "crowd.cast", scene)],
         placement: Placement::Replace,

@@ -27,7 +27,9 @@ use crate::core::Options;
 use crate::files::glimpse;
 use crate::files::{Loader, guard, open_demo, system_memory};
 use crate::render::Context;
-use crate::session::{Action, Consent, Effect, Markers, Notice, OpenedFile, Placement, Session, UpAxes};
+use crate::session::{
+    Action, Consent, Effect, Markers, Message, Notice, OpenedFile, Placement, Session, UpAxes, WindowAction,
+};
 use crate::ui::{self, UiState};
 use clock::Clock;
 use display::losses::Losses;
@@ -325,9 +327,9 @@ impl App {
             self.open(&files, Placement::Replace);
         }
         if !self.accepts_drops {
-            self.act(Action::Notify(Notice::info(
+            self.act(Action::Window(WindowAction::Notify(Notice::info(
                 "This Wayland desktop has no XWayland, so files cannot be dropped here. Use File ▸ Open.",
-            )));
+            ))));
         }
     }
 
@@ -335,12 +337,20 @@ impl App {
     fn limit_memory(&mut self) {
         let context = self.window.as_ref().and_then(Window::context);
         let memory = context.is_some_and(Context::is_software).then(system_memory).flatten();
-        self.act(Action::LimitMemory(memory));
+        self.receive(Message::LimitMemory(memory));
     }
 
     /// One action into the session; what it asks for is carried out at the end of the turn.
     fn act(&mut self, action: Action) {
         self.effects.extend(self.session.apply(action));
+        if let Some(window) = &mut self.window {
+            window.wish(Duration::ZERO);
+        }
+    }
+
+    /// What was found out meanwhile into the session, as [`Self::act`] does with actions.
+    fn receive(&mut self, message: Message) {
+        self.effects.extend(self.session.receive(message));
         if let Some(window) = &mut self.window {
             window.wish(Duration::ZERO);
         }
@@ -369,7 +379,7 @@ impl App {
     /// Whatever the user has opened meanwhile stays: it counts as a later load than the demo.
     fn on_demo(&mut self, files: Vec<OpenedFile>) {
         let (generation, placement) = (0, Placement::Replace);
-        self.act(Action::Loaded {
+        self.receive(Message::Loaded {
             generation,
             files,
             placement,
@@ -377,7 +387,7 @@ impl App {
     }
 
     fn on_system_theme(&mut self, theme: winit::window::Theme) {
-        self.act(Action::SystemTheme {
+        self.receive(Message::SystemTheme {
             is_light: theme == winit::window::Theme::Light,
         });
     }

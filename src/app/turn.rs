@@ -5,7 +5,7 @@ use crate::app::display::screen::Painted;
 use crate::app::display::view::{News, View};
 use crate::app::display::window::{Graphics, give_up};
 use crate::core::guard;
-use crate::session::{Action, BoneLine, Notice, Placement};
+use crate::session::{Action, BoneLine, Message, Notice, Placement, SelectionAction, WindowAction};
 use crate::ui::{self, Outside};
 use std::time::{Duration, Instant};
 use winit::event_loop::ActiveEventLoop;
@@ -54,10 +54,10 @@ impl App {
         });
         let hint = self.drops.hint(self.session.stage(), self.shift_held, onto);
         if hint != self.session.live().drop_hint {
-            self.act(Action::DropHint(hint));
+            self.act(Action::Window(WindowAction::DropHint(hint)));
         }
-        for action in self.loader.results() {
-            self.act(action);
+        for message in self.loader.results() {
+            self.receive(message);
         }
         self.carry_out(event_loop);
     }
@@ -93,7 +93,7 @@ impl App {
         self.has_turned = true;
         let progress = self.view.as_ref().and_then(View::progress);
         if progress != self.session.live().drawing {
-            self.session.apply(Action::Drawing(progress));
+            self.session.receive(Message::Drawing(progress));
         }
         let shown = self.show();
         let shown_at = Instant::now();
@@ -184,7 +184,7 @@ impl App {
             // What was clicked is in the picture that was on the screen, so it is looked up before the next is drawn.
             let news = pick.map(|pixel| view.ask(session, pixel, named)).transpose()?;
             if let Some(selected) = news.and_then(|news| news.picked) {
-                effects.extend(session.apply(Action::Select(selected)));
+                effects.extend(session.apply(Action::Selection(SelectionAction::Select(selected))));
             }
             view.update(session, screen)
         });
@@ -210,10 +210,10 @@ impl App {
     /// What came of drawing.
     fn tell(&mut self, news: News) {
         if let Some(selected) = news.picked {
-            self.act(Action::Select(selected));
+            self.act(Action::Selection(SelectionAction::Select(selected)));
         }
         for notice in news.notices {
-            self.act(Action::Notify(notice));
+            self.act(Action::Window(WindowAction::Notify(notice)));
         }
     }
 

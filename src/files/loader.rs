@@ -1,12 +1,12 @@
 //! Loading in the background: batches of locations in, actions out.
 //!
 //! One thread reads and imports a batch, in the order given, then decodes its textures on a few more; every step arrives
-//! as an [`Action`] that carries the batch's generation, so whoever applies it can tell what is stale. Textures go on
+//! as a [`Message`] that carries the batch's generation, so whoever applies it can tell what is stale. Textures go on
 //! arriving after their files, until nobody holds the scene any more.
 
 use super::{guard, path_of};
 use crate::core::Options;
-use crate::session::{Action, Consent, FileKey, Notice, Placement, Wish};
+use crate::session::{Consent, FileKey, Message, Notice, Placement, Wish};
 pub(super) use batch::cast_files_in;
 use batch::{Asked, Batch};
 use memory::Memory;
@@ -21,8 +21,8 @@ mod memory;
 /// Starts loads and collects what they find. Dropping it stops them.
 pub struct Loader {
     shared: Arc<Shared>,
-    results: Receiver<Action>,
-    sender: Sender<Action>,
+    results: Receiver<Message>,
+    sender: Sender<Message>,
     /// Stops the batch that is being read; its textures are not concerned.
     stop: Arc<AtomicBool>,
 }
@@ -51,8 +51,8 @@ impl Loader {
     /// Starts to load one batch and stops the one before, if it is still being read.
     ///
     /// Folders become places to look for textures in, also for the files that are open already; if there are only folders,
-    /// the Cast files in them are opened too. Sends [`Action::LoadProgress`] and [`Action::LoadFailed`] as it goes, then
-    /// one [`Action::Loaded`] (of no files, if none could be read), then [`Action::TextureLoaded`] as textures are decoded.
+    /// the Cast files in them are opened too. Sends [`Message::LoadProgress`] and [`Message::LoadFailed`] as it goes, then
+    /// one [`Message::Loaded`] (of no files, if none could be read), then [`Message::TextureLoaded`] as textures are decoded.
     ///
     /// `keys` is parallel to `locations` when they have keys already, loaded again or refused before; else it is empty.
     pub fn load(&mut self, generation: u64, locations: &[String], keys: &[FileKey], placement: Placement) {
@@ -82,7 +82,7 @@ impl Loader {
         if let Err(error) = started {
             let message = format!("no thread could be started ({error})");
             // The receiver is ours.
-            let _ = sender.send(Action::Notify(Notice::error(format!("Nothing was loaded: {message}."))));
+            let _ = sender.send(Message::Told(Notice::error(format!("Nothing was loaded: {message}."))));
             (self.shared.wake)();
         }
     }
@@ -102,7 +102,7 @@ impl Loader {
         self.shared.memory().allowance.folders.extend_from_slice(folders);
     }
 
-    /// The next batch begins with leave for these, where they are folders. Sends [`Action::Allowed`] then.
+    /// The next batch begins with leave for these, where they are folders. Sends [`Message::Allowed`] then.
     pub fn allow(&mut self, wishes: Vec<Wish>) {
         self.shared.memory().wishes.extend(wishes);
     }
@@ -118,12 +118,12 @@ impl Loader {
     }
 
     /// What has arrived since the last call, in order.
-    pub fn results(&self) -> Vec<Action> {
+    pub fn results(&self) -> Vec<Message> {
         self.results.try_iter().collect()
     }
 
     /// Waits for the next result; `None` if there is none within `timeout`.
-    pub fn wait(&self, timeout: std::time::Duration) -> Option<Action> {
+    pub fn wait(&self, timeout: std::time::Duration) -> Option<Message> {
         self.results.recv_timeout(timeout).ok()
     }
 }
@@ -200,7 +200,7 @@ mod tests {
         }
     }
 
-    fn next(loader: &Loader) -> Action {
+    fn next(loader: &Loader) -> Message {
         loader.wait(Duration::from_secs(60)).expect("the loader answers")
     }
 
@@ -209,9 +209,9 @@ mod tests {
         let mut failures = Vec::new();
         loop {
             match next(loader) {
-                Action::Loaded { files, .. } => return (files, failures),
-                Action::LoadFailed { name, message, .. } => failures.push(format!("{name}: {message}")),
-                Action::LoadProgress { progress, .. } => assert!((0.0..=1.0).contains(&progress)),
+                Message::Loaded { files, .. } => return (files, failures),
+                Message::LoadFailed { name, message, .. } => failures.push(format!("{name}: {message}")),
+                Message::LoadProgress { progress, .. } => assert!((0.0..=1.0).contains(&progress)),
                 other => panic!("{other:?}"),
             }
         }
@@ -235,7 +235,7 @@ mod tests {
         );
         assert_ne!(files[0].key, files[1].key);
         assert_eq!(files[0].textures[0].state, TextureState::Loading);
-        let Action::TextureLoaded {
+        let Message::TextureLoaded {
             file, texture, state, ..
         } = next(&loader)
         else {
@@ -264,7 +264,7 @@ mod tests {
         loader.load(2, &[folder.at("elsewhere")], &[], Placement::Replace);
         assert_eq!(batch(&loader), (Vec::new(), Vec::new()));
         let mut found = [next(&loader), next(&loader)].map(|action| match action {
-            Action::TextureLoaded {
+            Message::TextureLoaded {
                 file,
                 state: TextureState::Ready(_),
                 ..
@@ -293,14 +293,14 @@ mod tests {
         assert_eq!(files[0].outside.len(), 1);
         loader.allow(wishes(&files[0].outside));
         loader.load(2, std::slice::from_ref(&model), &[files[0].key], Placement::Reload);
-        let Action::Allowed(given) = next(&loader) else {
+        let Message::Allowed(given) = next(&loader) else {
             panic!("leave is told first");
         };
         let (files, _) = batch(&loader);
         assert_eq!((files[0].outside.len(), given.len()), (0, 1));
         assert!(matches!(
             next(&loader),
-            Action::TextureLoaded {
+            Message::TextureLoaded {
                 state: TextureState::Ready(_),
                 ..
             }
@@ -321,12 +321,12 @@ mod tests {
         loader.load(3, &[broken], &[], Placement::Add);
         loop {
             match next(&loader) {
-                Action::LoadFailed { retry, .. } => {
+                Message::LoadFailed { retry, .. } => {
                     let retry = retry.expect("a way to open it");
                     assert_eq!((retry.label, retry.wishes.len()), ("Allow", 1));
                     break;
                 }
-                Action::LoadProgress { .. } => {}
+                Message::LoadProgress { .. } => {}
                 other => panic!("{other:?}"),
             }
         }
@@ -366,8 +366,8 @@ mod tests {
         loader.load(1, &[location.clone(), other], &[], Placement::Replace);
         let retry = loop {
             match next(&loader) {
-                Action::LoadFailed { retry, .. } => break retry.expect("a way"),
-                Action::Loaded { .. } => panic!("it was refused"),
+                Message::LoadFailed { retry, .. } => break retry.expect("a way"),
+                Message::Loaded { .. } => panic!("it was refused"),
                 _ => {}
             }
         };
@@ -408,10 +408,10 @@ mod tests {
         let mut told = Vec::new();
         loop {
             match next(loader) {
-                Action::Loaded { files, .. } => return (files.len(), told),
-                Action::Notify(notice) => told.push(notice.text),
-                Action::LoadFailed { message, .. } => told.push(message),
-                Action::LoadProgress { .. } => {}
+                Message::Loaded { files, .. } => return (files.len(), told),
+                Message::Told(notice) => told.push(notice.text),
+                Message::LoadFailed { message, .. } => told.push(message),
+                Message::LoadProgress { .. } => {}
                 other => panic!("{other:?}"),
             }
         }
@@ -475,7 +475,7 @@ mod tests {
         assert_ne!(keys[0], keys[1]);
         let textured = |loader: &Loader| {
             let mut files = [next(loader), next(loader)].map(|action| match action {
-                Action::TextureLoaded { file, .. } => file,
+                Message::TextureLoaded { file, .. } => file,
                 other => panic!("{other:?}"),
             });
             files.sort();
@@ -498,7 +498,7 @@ mod tests {
         loader.load(2, &[file], &[], Placement::Replace);
         let mut counts = Vec::new();
         while counts.last() != Some(&2) {
-            if let Action::Loaded { generation, .. } = next(&loader) {
+            if let Message::Loaded { generation, .. } = next(&loader) {
                 counts.push(generation);
             }
         }
@@ -516,7 +516,7 @@ mod tests {
         });
         loader.load(1, &["/nowhere/at/all.cast".into()], &[], Placement::Replace);
         let mut arrived = 0;
-        while !matches!(next(&loader), Action::Loaded { .. }) {
+        while !matches!(next(&loader), Message::Loaded { .. }) {
             arrived += 1;
             // A result is there before its wake-up; the next one is behind it.
             assert!(wakes.load(Ordering::SeqCst) + 1 >= arrived);

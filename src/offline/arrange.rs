@@ -2,7 +2,10 @@
 
 use super::batch::{Batch, OfflineError};
 use crate::picture::PlacedKey;
-use crate::session::{Action, Attachment, LayerChange, Placed, Placement, Seek, Session, Stage};
+use crate::session::{
+    Action, Attachment, CompositionAction, LayerChange, Message, Placed, Placement, PlaybackAction, Seek, Session,
+    Stage,
+};
 
 /// What plays, and on what terms.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -62,24 +65,24 @@ impl Arranged {
         let mut session = Session::default();
         // Notices of a session are for people at a window; what they say is in `info`.
         let does = |session: &mut Session, action| drop(session.apply(action));
-        does(
-            &mut session,
-            Action::Loaded {
-                generation: 0,
-                files: batch.files,
-                placement: Placement::Replace,
-            },
-        );
-        does(&mut session, Action::ChooseClip(clip));
-        does(&mut session, Action::Pause);
+        session.receive(Message::Loaded {
+            generation: 0,
+            files: batch.files,
+            placement: Placement::Replace,
+        });
+        does(&mut session, Action::Playback(PlaybackAction::ChooseClip(clip)));
+        does(&mut session, Action::Playback(PlaybackAction::Pause));
         if wish.loops != session.loops() {
-            does(&mut session, Action::ToggleLoop);
+            does(&mut session, Action::Playback(PlaybackAction::ToggleLoop));
         }
         if wish.rig {
-            does(&mut session, Action::ToggleRig);
+            does(&mut session, Action::Composition(CompositionAction::ToggleRig));
         }
         for (clip, layer) in layers {
-            does(&mut session, Action::AddLayer { clip, model: None });
+            does(
+                &mut session,
+                Action::Composition(CompositionAction::AddLayer { clip, model: None }),
+            );
             let key = session.layers().last().map(|layer| layer.key);
             let Some(key) = key else { continue };
             for change in [
@@ -88,12 +91,15 @@ impl Arranged {
                 // Whoever asks for a time puts it there by hand.
                 LayerChange::HeldSecs(None),
             ] {
-                does(&mut session, Action::ChangeLayer(key, change));
+                does(
+                    &mut session,
+                    Action::Composition(CompositionAction::ChangeLayer(key, change)),
+                );
             }
         }
         for wish in &wish.attachments {
             let (model, attachment) = attachment(session.stage(), wish)?;
-            session.apply(Action::Attach(model, Some(attachment)));
+            session.apply(Action::Composition(CompositionAction::Attach(model, Some(attachment))));
             if session.edits().attachments.get(&model) != Some(&attachment) {
                 return Err(OfflineError::GoesRound {
                     model: wish.model.clone(),
@@ -117,7 +123,8 @@ impl Arranged {
             }
             _ => frame,
         };
-        self.session.apply(Action::Seek(Seek::Frame(frame)));
+        self.session
+            .apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
     }
 }
 

@@ -8,7 +8,9 @@ use crate::images::Image;
 use crate::picture::{Background, Lights, Picture, Shading};
 use crate::render::Renderer;
 use crate::render::adapters::{self, AdapterChoice, Headless, Proof};
-use crate::session::{Action, CameraMove, LevelPick, OpenedFile, TextureEntry, TextureState};
+use crate::session::{
+    Action, CameraMove, LevelPick, Message, OpenedFile, StageAction, TextureEntry, TextureState, ViewAction,
+};
 
 /// What the picture shows and how. The rest is as the window begins.
 #[derive(Clone, Debug, PartialEq)]
@@ -114,16 +116,16 @@ fn compose(mut arranged: Arranged, shot: &Shot, memory: Option<u64>, problems: &
         arranged.seek(moment);
     }
     let mut session = arranged.session;
+    session.receive(Message::LimitMemory(memory));
     let mut does = |action| drop(session.apply(action));
-    does(Action::LimitMemory(memory));
     if shot.whole {
-        does(Action::LiftBudget);
+        does(Action::Stage(StageAction::LiftBudget));
     }
-    does(Action::SetShading(shot.shading));
-    does(Action::SetLevel(shot.level));
-    does(Action::ResizeViewport(shot.size));
-    does(Action::Camera(CameraMove::View(shot.view)));
-    does(Action::Camera(CameraMove::FrameAll));
+    does(Action::View(ViewAction::SetShading(shot.shading)));
+    does(Action::View(ViewAction::SetLevel(shot.level)));
+    does(Action::View(ViewAction::ResizeViewport(shot.size)));
+    does(Action::View(ViewAction::Camera(CameraMove::View(shot.view))));
+    does(Action::View(ViewAction::Camera(CameraMove::FrameAll)));
     problems.extend(session.budget_sentence().map(str::to_owned));
     let mut picture = session.picture(shot.size, shot.samples);
     picture.lights = shot.lights;

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Ask the user for files, then send [`Action::Open`].
+    /// Ask the user for files, then send [`super::StageAction::Open`].
     ChooseFiles,
-    /// Load these in the background and send [`Action::Loaded`] or [`Action::LoadFailed`] with this generation.
+    /// Load these in the background and send [`super::Message::Loaded`] or [`super::Message::LoadFailed`] with this generation.
     Load {
         generation: u64,
         locations: Vec<String>,
@@ -21,7 +21,7 @@ pub enum Effect {
         file: FileKey,
         options: Options,
     },
-    /// The next load begins with leave for these; what could be given comes back as [`Action::Allowed`].
+    /// The next load begins with leave for these; what could be given comes back as [`super::Message::Allowed`].
     Allow(Vec<Wish>),
     /// These and no others are allowed from now on.
     SetConsents(Arc<Vec<Consent>>),

@@ -1,61 +1,82 @@
-//! What the viewport says while there is nothing to see in it.
+//! What is no wish of the user: results of the loader, what the window and the system tell.
 
-use super::{OpenFile, Session};
-use std::collections::BTreeSet;
+use super::apply::quiet;
+use super::{Consent, Effect, FileKey, Notice, OpenedFile, Placement, Retry, Session, TextureState};
+use crate::core::TextureIndex;
+
+/// What is no wish of the user: the loader, the window and the system tell it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Message {
+    /// Something for the user to read.
+    Told(Notice),
+    LoadProgress {
+        generation: u64,
+        name: String,
+        progress: f32,
+    },
+    /// A batch has been read: everything of it that could be.
+    Loaded {
+        generation: u64,
+        files: Vec<OpenedFile>,
+        placement: Placement,
+    },
+    /// One file of a batch could not be read; the stage is untouched.
+    LoadFailed {
+        generation: u64,
+        name: String,
+        message: String,
+        retry: Option<Retry>,
+    },
+    TextureLoaded {
+        file: FileKey,
+        texture: TextureIndex,
+        location: Option<String>,
+        /// Of the image file.
+        file_bytes: u64,
+        state: TextureState,
+    },
+    /// What was allowed, and is to be remembered.
+    Allowed(Vec<Consent>),
+    /// How much of a picture that takes its time is there, 0…1.
+    Drawing(Option<f32>),
+    /// How many bytes the graphics adapter has, where that is known: of software adapters.
+    LimitMemory(Option<u64>),
+    SystemTheme {
+        is_light: bool,
+    },
+}
 
 impl Session {
-    /// One sentence about the open files when none of them puts anything visible on the stage; `None` when
-    /// something is there to look at, or nothing is open.
-    pub fn empty_message(&self) -> Option<String> {
-        let anything_visible = self.stage.models.iter().any(|placed| !placed.bounds.is_empty());
-        if anything_visible || self.stage.is_empty() {
-            return None;
+    pub(super) fn take_in(&mut self, message: Message) -> Vec<Effect> {
+        match message {
+            Message::Told(notice) => vec![Effect::Notify(notice)],
+            Message::LoadProgress {
+                generation,
+                name,
+                progress,
+            } => self.load_progress(generation, name, progress),
+            Message::Loaded {
+                generation,
+                files,
+                placement,
+            } => self.loaded(generation, files, placement),
+            Message::LoadFailed {
+                generation,
+                name,
+                message,
+                retry,
+            } => self.load_failed(generation, &name, &message, retry),
+            Message::TextureLoaded {
+                file,
+                texture,
+                location,
+                file_bytes,
+                state,
+            } => self.texture_loaded(file, texture, (location, file_bytes), state),
+            Message::Drawing(progress) => quiet(|| self.live.drawing = progress),
+            Message::LimitMemory(bytes) => quiet(|| self.limit_memory(bytes)),
+            Message::Allowed(consents) => self.allowed(consents),
+            Message::SystemTheme { is_light } => self.look(|s| s.live.system_is_light = is_light),
         }
-        let sentences: Vec<String> = self.stage.files.iter().map(contents).collect();
-        Some(sentences.join("\n"))
-    }
-}
-
-fn contents(file: &OpenFile) -> String {
-    let scene = &file.scene;
-    let mut held = Vec::new();
-    if !scene.instances.is_empty() {
-        let files: BTreeSet<&str> = scene.instances.iter().map(|instance| &*instance.path).collect();
-        held.push(format!(
-            "{} of {}",
-            count(scene.instances.len(), "instance"),
-            count(files.len(), "other file")
-        ));
-    }
-    if !scene.clips.is_empty() {
-        held.push(count(scene.clips.len(), "clip"));
-    }
-    if !scene.models.is_empty() {
-        held.push(format!(
-            "{} without vertices or bones",
-            count(scene.models.len(), "model")
-        ));
-    }
-    let hint = match (
-        scene.instances.is_empty(),
-        scene.clips.is_empty(),
-        scene.models.is_empty(),
-    ) {
-        (false, _, _) => " The files they name hold nothing to see.",
-        (true, false, true) => " Drop the model it belongs to.",
-        _ => "",
-    };
-    match held.as_slice() {
-        [] => format!("{} is empty.", file.name),
-        held => format!("{} holds {}.{hint}", file.name, held.join(" and ")),
-    }
-}
-
-/// `1 clip`, `2 clips`.
-fn count(n: usize, word: &str) -> String {
-    if n == 1 {
-        format!("1 {word}")
-    } else {
-        format!("{n} {word}s")
     }
 }

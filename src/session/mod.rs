@@ -5,71 +5,55 @@
 //! every machine.
 
 mod action;
-mod aim;
+mod aids;
 mod apply;
-mod attach;
-mod below;
-mod budget;
-mod by_key;
-mod camera;
+mod change;
 mod command;
+mod composition;
 mod edits;
 mod effect;
-mod evaluate;
-mod events;
-mod film;
-mod ghosts;
-mod instances;
-mod keyed;
-mod layers;
-mod levels;
 mod live;
-mod load;
-mod look_through;
-mod marker;
 mod message;
-mod moment;
-mod open;
-mod outside;
 mod picture;
 mod playback;
-mod range;
-mod ride;
-mod scale;
-mod seek;
+mod selection;
 mod stage;
-mod trails;
-mod treat;
-mod up_axis;
-mod visible;
-mod wakes;
+mod undo;
+mod view;
+mod window;
 
-pub use action::{Action, CameraMove, ClipStep, MarkerEdit, Placement, RangeEdit, Retry, Seek};
-pub use aim::BoneLine;
-pub use attach::{Attachment, Refusal, RootMotion};
-pub use by_key::LayerStep;
+pub use action::Action;
+pub use aids::action::AidsAction;
+pub use aids::film::FilmKey;
+pub use aids::ghosts::{GhostChoice, GhostStep};
+pub use change::Change;
 pub use command::{Chord, Command, Menu, command, commands};
+pub use composition::action::CompositionAction;
+pub use composition::attach::{Attachment, Refusal, RootMotion};
+pub use composition::by_key::LayerStep;
+pub use composition::keyed::Keyed;
+pub use composition::layers::{BoundLayer, ClipLayer, LayerChange, LayerKey, Mix};
+pub use composition::scale::Scales;
+pub use composition::treat::{Treated, Treatments};
 pub use edits::{Edits, Selected};
 pub use effect::{Effect, Notice, NoticeAction, Urgency};
-pub use events::{EventKey, EventTrack};
-pub use film::FilmKey;
-pub use ghosts::{GhostChoice, GhostStep};
-pub use instances::{InstancedFile, Instances, Stands, Target};
-pub use keyed::Keyed;
-pub use layers::{BoundLayer, ClipLayer, LayerChange, LayerKey, Mix};
-pub use levels::LevelPick;
 pub use live::{Fired, Live, Loading, Page, Preferences, RAY_LENGTHS, Theme};
-pub use look_through::{CameraKey, LookThrough};
-pub use marker::{Marker, MarkerPlace, Markers};
-pub use open::{Decided, OpenedFile, PACKED_BYTES};
-pub use outside::{Consent, Outside, OutsideKind, Wish, told, wishes};
-pub use scale::Scales;
-pub use stage::{ClipEntry, ClipKey, FileKey, Matches, OpenFile, Placed, Stage, TextureEntry, TextureState};
-pub use treat::{Treated, Treatments};
-pub use up_axis::UpAxes;
-
-use crate::core::BlendShapeIndex;
-use crate::picture::PlacedKey;
+pub use message::Message;
+pub use playback::action::{ClipStep, MarkerEdit, PlaybackAction, RangeEdit, Seek};
+pub use playback::events::{EventKey, EventTrack};
+pub use playback::marker::{Marker, MarkerPlace, Markers};
+pub use selection::action::SelectionAction;
+pub use selection::aim::BoneLine;
+pub use stage::action::{Placement, Retry, StageAction};
+pub use stage::instances::{InstancedFile, Instances, Stands, Target};
+pub use stage::levels::LevelPick;
+pub use stage::open::{Decided, OpenedFile, PACKED_BYTES};
+pub use stage::outside::{Consent, Outside, OutsideKind, Wish, told, wishes};
+pub use stage::state::{ClipEntry, ClipKey, FileKey, Matches, OpenFile, Placed, Stage, TextureEntry, TextureState};
+pub use stage::up_axis::UpAxes;
+pub use view::action::{CameraMove, ViewAction};
+pub use view::look_through::{CameraKey, LookThrough};
+pub use window::WindowAction;
 
 /// The whole state of one window or one command.
 #[derive(Debug, Default)]
@@ -77,39 +61,26 @@ pub struct Session {
     stage: Stage,
     edits: Edits,
     live: Live,
-    undo: Vec<Edits>,
-    redo: Vec<Edits>,
+    history: undo::History,
+    camera_history: view::camera_history::CameraHistory,
+    changes: change::Changes,
     preferences: Preferences,
-    /// The slider whose drag the last edit was a step of; its next step joins that entry of undo.
-    merging: Option<(PlacedKey, BlendShapeIndex)>,
     /// Counts loads; results that carry an older number are ignored.
     generation: u64,
     next_placed: u64,
     next_layer: u64,
     /// Room for the poses that come next, one per model; a pose that has been replaced leaves its room here.
-    next_poses: Vec<evaluate::NextPose>,
+    next_poses: Vec<composition::evaluate::NextPose>,
     /// The stage as it was before the last replacing open, so that "Add" can bring it back.
     replaced: Option<Box<(Stage, Edits)>>,
     /// What the user allowed files to read outside their folders.
     consents: std::sync::Arc<Vec<Consent>>,
-    trails: trails::Trails,
-    events: events::LayerEvents,
-    ghosts: ghosts::Ghosts,
-    left_out: levels::LeftOut,
-    budgeted: budget::Budgeted,
-    wakes: wakes::Wakes,
-    /// Grows whenever the same time may mean other poses.
-    moved: u64,
-    /// Grows whenever models look different in the same pose.
-    looked: u64,
-    /// Poses no longer fit the state.
-    stale: bool,
-    /// What the seam is measured on may have changed.
-    seam_is_stale: bool,
-    /// What stands on the stage changed, or how: the drawn aids take its new size.
-    resized: bool,
-    /// Grows whenever anything a picture shows changed.
-    revision: u64,
+    trails: aids::trails::Trails,
+    events: playback::events::LayerEvents,
+    ghosts: aids::ghosts::Ghosts,
+    left_out: stage::levels::LeftOut,
+    budgeted: stage::budget::Budgeted,
+    wakes: aids::wakes::Wakes,
 }
 
 impl Session {
@@ -142,15 +113,32 @@ impl Session {
 
     /// Grows whenever anything a picture shows changed: an equal number means the last picture still holds.
     pub fn revision(&self) -> u64 {
-        self.revision
+        self.changes.picture()
+    }
+
+    /// What the last action or report changed.
+    pub fn last_change(&self) -> Change {
+        self.changes.last()
+    }
+
+    fn note(&mut self, change: Change) {
+        self.changes.note(change);
+    }
+
+    pub fn can_go_back(&self) -> bool {
+        self.camera_history.can_go_back()
+    }
+
+    pub fn can_go_forward(&self) -> bool {
+        self.camera_history.can_go_forward()
     }
 
     pub fn can_undo(&self) -> bool {
-        !self.undo.is_empty()
+        self.history.can_undo()
     }
 
     pub fn can_redo(&self) -> bool {
-        !self.redo.is_empty()
+        self.history.can_redo()
     }
 
     /// The clip that drives the stage.

@@ -15,7 +15,7 @@ mod view;
 pub use kit::fonts::{Job, SystemFonts};
 pub use time::filmstrip::FilmPicture;
 
-use crate::session::{Action, BoneLine, Notice, Page, Session};
+use crate::session::{Action, BoneLine, Notice, Page, Session, ViewAction};
 use egui::{Context, Rect, TextureId, Ui};
 use std::sync::Arc;
 
@@ -65,7 +65,7 @@ pub struct UiOutput {
     pub actions: Vec<Action>,
     /// Where the viewport lies, in points.
     pub viewport: Rect,
-    /// Its size in pixels, both at least 1; [`Action::ResizeViewport`] is among the actions when it changed.
+    /// Its size in pixels, both at least 1; [`ViewAction::ResizeViewport`] is among the actions when it changed.
     pub viewport_pixels: [u32; 2],
     /// The pixel of the viewport that was clicked to select what is drawn there, from its top left.
     pub pick: Option<[u32; 2]>,
@@ -176,7 +176,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, outside: &Outsi
 
     shell::layout::steer(session, state, room, &mut actions);
     if session.live().viewport != view.pixels {
-        actions.push(Action::ResizeViewport(view.pixels));
+        actions.push(Action::View(ViewAction::ResizeViewport(view.pixels)));
     }
     state.keyboard = shell::keys::Holder::now(&ctx);
     state.fonts.update(&ctx);

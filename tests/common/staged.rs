@@ -2,7 +2,7 @@
 
 use castview::core::ClipIndex;
 use castview::scene::{Clip, Model, Scene};
-use castview::session::{Action, ClipKey, FileKey, OpenedFile, Placement, Session};
+use castview::session::{Action, ClipKey, FileKey, Message, OpenedFile, Placement, PlaybackAction, Session};
 
 /// One file of these models and clips is open; its first clip, if there is one, plays.
 pub fn opened(models: Vec<Model>, clips: Vec<Clip>) -> Session {
@@ -12,7 +12,7 @@ pub fn opened(models: Vec<Model>, clips: Vec<Clip>) -> Session {
         ..Scene::default()
     };
     let mut session = Session::default();
-    session.apply(Action::Loaded {
+    session.receive(Message::Loaded {
         generation: 0,
         files: vec![OpenedFile::of(FileKey(1), "all.cast", scene)],
         placement: Placement::Replace,
@@ -23,7 +23,7 @@ pub fn opened(models: Vec<Model>, clips: Vec<Clip>) -> Session {
 /// As [`opened`], and nothing plays.
 pub fn paused(models: Vec<Model>, clips: Vec<Clip>) -> Session {
     let mut session = opened(models, clips);
-    session.apply(Action::Pause);
+    session.apply(Action::Playback(PlaybackAction::Pause));
     session
 }
 

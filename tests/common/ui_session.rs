@@ -10,7 +10,9 @@ use castview::scene::{
     Mesh, Metadata, Model, Notification, Property, Rig, Scene, Skeleton, Skin, Skinning, Slot, SlotSource, Track,
     Values,
 };
-use castview::session::{Action, FileKey, OpenedFile, Placement, Session, TextureEntry, TextureState};
+use castview::session::{
+    Action, FileKey, Message, OpenedFile, Placement, Session, StageAction, TextureEntry, TextureState,
+};
 use glam::{Affine3A, Quat, Vec3, Vec4};
 use std::sync::Arc;
 
@@ -23,11 +25,11 @@ pub fn session() -> Session {
 pub fn opened(files: Vec<OpenedFile>) -> Session {
     let mut session = Session::default();
     let names = files.iter().map(|file| file.name.clone()).collect();
-    session.apply(Action::Open {
+    session.apply(Action::Stage(StageAction::Open {
         locations: names,
         placement: Placement::Replace,
-    });
-    session.apply(Action::Loaded {
+    }));
+    session.receive(Message::Loaded {
         generation: 1,
         files,
         placement: Placement::Replace,

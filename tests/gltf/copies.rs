@@ -4,7 +4,9 @@ use crate::lowered;
 use crate::writer::{Gltf, U8};
 use castview::core::{BlendShapeIndex, BoneIndex, ModelIndex};
 use castview::scene::{Copies, Scene};
-use castview::session::{Action, FileKey, OpenedFile, Placed, Placement, Seek, Selected, Session};
+use castview::session::{
+    Action, FileKey, Message, OpenedFile, Placed, Placement, PlaybackAction, Seek, Selected, Session,
+};
 use glam::{Quat, Vec3};
 use serde_json::{Value, json};
 
@@ -39,12 +41,12 @@ fn copies(scene: &Scene) -> &Copies {
 
 fn opened(scene: Scene) -> Session {
     let mut session = Session::default();
-    session.apply(Action::Loaded {
+    session.receive(Message::Loaded {
         generation: 0,
         files: vec![OpenedFile::of(FileKey(1), "wood.glb", scene)],
         placement: Placement::Replace,
     });
-    session.apply(Action::Pause);
+    session.apply(Action::Playback(PlaybackAction::Pause));
     session
 }
 
@@ -152,7 +154,7 @@ fn copies_go_with_their_node_and_obey_its_clips() {
     };
     assert_eq!(seen(&session), (0.0, true));
     let bounds = session.stage().models[1].bounds;
-    session.apply(Action::Seek(Seek::End));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::End)));
     assert_eq!(seen(&session), (0.5, false));
     let found = origins(&session.stage().models[1]);
     let wanted = [Vec3::new(0.0, 0.0, 4.0), Vec3::new(0.0, 10.0, 6.0)];
@@ -164,7 +166,7 @@ fn copies_go_with_their_node_and_obey_its_clips() {
         session.stage().models[1].carried_by(),
         Some(Selected::Bone(leader, copies_bone(&session)))
     );
-    session.apply(Action::Seek(Seek::Start));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Start)));
     assert_eq!(
         origins(&session.stage().models[1]),
         [Vec3::new(2.0, 0.0, 6.0), Vec3::new(0.0, 10.0, 6.0)]

@@ -307,7 +307,7 @@ fn strips_of_single_bytes_are_bounded() {
 fn empty_models_are_bounded_until_they_are_posed() {
     use castview::core::Diagnostics;
     use castview::formats::cast::{NodeDraft, NodeKind, lower, read, write};
-    use castview::session::{Action, FileKey, OpenedFile, Placement, Session};
+    use castview::session::{FileKey, Message, OpenedFile, Placement, Session};
     const COUNT: usize = 400_000;
     for kind in [NodeKind::Model, NodeKind::Animation] {
         let root = NodeDraft::new(NodeKind::Root).children((0..COUNT).map(|_| NodeDraft::new(kind)));
@@ -323,7 +323,7 @@ fn empty_models_are_bounded_until_they_are_posed() {
             let scene = lower(&document, "empty", &mut diagnostics);
             let kept = scene.models.len() + scene.clips.len();
             let mut session = Session::default();
-            session.apply(Action::Loaded {
+            session.receive(Message::Loaded {
                 generation: 0,
                 files: vec![OpenedFile::of(FileKey(1), "empty", scene)],
                 placement: Placement::Replace,

@@ -9,6 +9,8 @@ pub struct Found {
     pub target: Target,
     pub as_written: String,
     pub in_tests: bool,
+    /// Under which name a `pub use` passes it on; `*` for all of it.
+    pub passed_on_as: Option<String>,
 }
 
 pub enum Target {
@@ -24,6 +26,8 @@ pub struct Paths {
     module: Vec<String>,
     /// How many `#[cfg(test)]` items we are in.
     in_tests: u32,
+    /// Whether we are in a `pub use`.
+    passes_on: bool,
     /// Names of the modules declared in each module we are in, innermost last: they hide crates of the same name.
     children: Vec<BTreeSet<String>>,
     pub found: Vec<Found>,
@@ -59,10 +63,11 @@ impl Paths {
     pub fn of(file: &syn::File, module: Vec<String>) -> Self {
         // `#[cfg(test)] mod tests;` stands in the parent; without the `cfg`, its dev-dependencies would not compile. Test files of
         // another name say `#![cfg(test)]` themselves.
-        let is_tests = module.last().is_some_and(|name| name == "tests");
+        let is_tests = module.iter().any(|name| name == "tests");
         let mut paths = Self {
             module,
             in_tests: u32::from(is_tests || is_test_only(&file.attrs)),
+            passes_on: false,
             children: vec![children(&file.items)],
             found: Vec::new(),
             odd: Vec::new(),
@@ -73,6 +78,12 @@ impl Paths {
 
     /// `segments` as written; `is_import` when a single name is an import rather than a local variable or type.
     fn add(&mut self, segments: &[String], is_import: bool) {
+        let name = segments.last().cloned();
+        self.add_as(segments, is_import, name);
+    }
+
+    /// As [`Self::add`]; `name` is what a re-export calls it.
+    fn add_as(&mut self, segments: &[String], is_import: bool, name: Option<String>) {
         let Some(first) = segments.first().map(String::as_str) else {
             return;
         };
@@ -92,13 +103,16 @@ impl Paths {
                 Target::Inside([&self.module[..kept], &segments[ups..]].concat())
             }
             _ if segments.len() == 1 && !is_import => return,
-            _ if self.children.last().is_some_and(|names| names.contains(first)) => return,
+            _ if self.children.last().is_some_and(|names| names.contains(first)) => {
+                Target::Inside([&self.module[..], segments].concat())
+            }
             _ => Target::Outside(segments.to_vec()),
         };
         self.found.push(Found {
             target,
             as_written: segments.join("::"),
             in_tests: self.in_tests > 0,
+            passed_on_as: name.filter(|_| self.passes_on),
         });
     }
 
@@ -110,9 +124,12 @@ impl Paths {
                 prefix.pop();
             }
             syn::UseTree::Group(group) => group.items.iter().for_each(|item| self.add_use(item, prefix)),
-            syn::UseTree::Glob(_) => self.add(prefix, true),
+            syn::UseTree::Glob(_) => self.add_as(prefix, true, Some("*".into())),
             syn::UseTree::Name(name) => self.add_imported(&name.ident, prefix),
-            syn::UseTree::Rename(rename) => self.add_imported(&rename.ident, prefix),
+            syn::UseTree::Rename(rename) => {
+                let path = [prefix.as_slice(), &[rename.ident.to_string()]].concat();
+                self.add_as(&path, true, Some(rename.rename.to_string()));
+            }
         }
     }
 
@@ -186,7 +203,9 @@ impl<'ast> Visit<'ast> for Paths {
     }
 
     fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
+        self.passes_on = !matches!(item.vis, syn::Visibility::Inherited);
         self.add_use(&item.tree, &mut Vec::new());
+        self.passes_on = false;
     }
 
     fn visit_item_extern_crate(&mut self, item: &'ast syn::ItemExternCrate) {

@@ -7,7 +7,10 @@ use castview::formats::{Request, import};
 use castview::picture::Palette;
 use castview::render::{Picked, PickedPart, Renderer};
 use castview::scene::Scene;
-use castview::session::{Action, CameraMove, FileKey, OpenedFile, Placement, Seek, Selected, Session};
+use castview::session::{
+    Action, CameraMove, FileKey, Message, OpenedFile, Placement, PlaybackAction, Seek, Selected, SelectionAction,
+    Session, ViewAction,
+};
 use glam::{EulerRot, Quat, Vec3};
 
 const SIZE: [u32; 2] = [320, 240];
@@ -22,13 +25,13 @@ fn staged(file: &Recording) -> Session {
 
 fn staged_scene(scene: Scene) -> Session {
     let mut session = Session::default();
-    session.apply(Action::ResizeViewport(SIZE));
-    session.apply(Action::Loaded {
+    session.apply(Action::View(ViewAction::ResizeViewport(SIZE)));
+    session.receive(Message::Loaded {
         generation: 0,
         files: vec![OpenedFile::of(FileKey(1), "take.bin", scene)],
         placement: Placement::Replace,
     });
-    session.apply(Action::Pause);
+    session.apply(Action::Playback(PlaybackAction::Pause));
     session
 }
 
@@ -52,9 +55,11 @@ fn the_view_follows_the_head_until_it_is_moved() {
         ..Recording::bare()
     });
     let before = shown(&session);
-    session.apply(Action::LookThroughNext);
+    session.apply(Action::View(ViewAction::LookThroughNext));
     for secs in [0.0, 0.7, 2.0] {
-        session.apply(Action::Seek(Seek::Frame(f64::from(secs) * 60.0)));
+        session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(
+            f64::from(secs) * 60.0,
+        ))));
         let (camera, (place, turn)) = (shown(&session), head_at(secs));
         let mirrored = |v: Vec3| Vec3::new(v.x, v.y, -v.z);
         for (what, got, wanted) in [
@@ -69,22 +74,29 @@ fn the_view_follows_the_head_until_it_is_moved() {
     }
     // Moving the view leaves the head, upright, from where it was.
     let through = shown(&session);
-    session.apply(Action::Camera(CameraMove::Orbit { yaw: 0.0, pitch: 0.0 }));
+    session.apply(Action::View(ViewAction::Camera(CameraMove::Orbit {
+        yaw: 0.0,
+        pitch: 0.0,
+    })));
     let after = shown(&session);
     assert!(session.looked_through().is_none());
     assert!(after.eye().abs_diff_eq(through.eye(), 1e-4) && after.roll_rad == 0.0);
-    session.apply(Action::Seek(Seek::Frame(0.0)));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(0.0))));
     assert_eq!(shown(&session).target, after.target);
     assert_eq!(after.fov_y_rad, before.fov_y_rad);
 }
 
 #[test]
 fn behind_the_last_camera_the_view_comes_back() {
-    for leave in [Action::LookThroughNext, Action::LookThrough(None), Action::Escape] {
+    for leave in [
+        Action::View(ViewAction::LookThroughNext),
+        Action::View(ViewAction::LookThrough(None)),
+        Action::Escape,
+    ] {
         let mut session = staged(&wave());
         let before = shown(&session);
         assert_eq!(session.cameras().len(), 1);
-        session.apply(Action::LookThroughNext);
+        session.apply(Action::View(ViewAction::LookThroughNext));
         assert_eq!(session.looked_through().map(|(_, name)| name), Some("Camera"));
         assert_ne!(shown(&session).eye(), before.eye());
         session.apply(leave);
@@ -96,7 +108,7 @@ fn behind_the_last_camera_the_view_comes_back() {
         gaze: Some(vec![Curve::of(&[(0.0, 1.0)]); 6]),
         ..Recording::bare()
     });
-    session.apply(Action::LookThroughNext);
+    session.apply(Action::View(ViewAction::LookThroughNext));
     assert!(session.looked_through().is_none());
 }
 
@@ -121,7 +133,7 @@ fn a_hand_is_there_while_it_is_tracked() {
     let mut renderer = Renderer::new(&context);
     let mut session = staged(&wave());
     for (frame, seen) in [(0.0, false), (60.0, true), (215.0, false)] {
-        session.apply(Action::Seek(Seek::Frame(frame)));
+        session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
         let left = hit(&session, &mut renderer, "Left Wrist");
         assert_eq!(
             matches!(left, Some(PickedPart::Bone(_))),
@@ -144,7 +156,7 @@ fn fixtures_are_drawn_where_they_stand() {
         all.retain(|fixture| fixtures.contains(&fixture.name.as_str()));
         let mut session = staged_scene(import.scene);
         if through {
-            session.apply(Action::LookThroughNext);
+            session.apply(Action::View(ViewAction::LookThroughNext));
         }
         renderer.draw(&session.picture(SIZE, 1)).expect("draws");
         renderer.read_pixels().expect("reads")
@@ -161,12 +173,12 @@ fn fixtures_are_drawn_where_they_stand() {
 #[test]
 fn a_recording_plays_once_and_steps_by_its_own_rate() {
     let mut session = staged(&wave());
-    session.apply(Action::Seek(Seek::Step(1.0)));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Step(1.0))));
     assert_eq!(
         (session.frame(), session.live().transport.playhead_secs()),
         (Some(1.0), 1.0 / 60.0)
     );
-    session.apply(Action::Play);
+    session.apply(Action::Playback(PlaybackAction::Play));
     for _ in 0..50 {
         session.advance(0.1);
     }
@@ -183,7 +195,7 @@ fn a_recording_of_no_length_is_one_frame() {
     });
     let timeline = session.timeline().expect("a clip");
     assert_eq!((timeline.range.start, timeline.range.end), (0.0, 0.0));
-    session.apply(Action::Play);
+    session.apply(Action::Playback(PlaybackAction::Play));
     session.advance(0.5);
     assert_eq!((session.frame(), session.is_playing()), (Some(0.0), false));
     assert!(shown(&session).eye().is_finite());
@@ -207,7 +219,9 @@ fn the_head_draws_a_wake_of_a_second_either_way() {
         (4.0, 3.0, 4.0),
         (0.5, 0.0, 1.5),
     ] {
-        session.apply(Action::Seek(Seek::Frame(f64::from(now) * 60.0)));
+        session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(
+            f64::from(now) * 60.0,
+        ))));
         let wakes = session.picture(SIZE, 1).wakes;
         assert_eq!(wakes.len(), 1);
         let points = &wakes[0].points;
@@ -227,7 +241,7 @@ fn the_head_draws_a_wake_of_a_second_either_way() {
         }
     }
     // Nothing moves the cameras of a stage without a clip.
-    session.apply(Action::ChooseClip(None));
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(None)));
     assert!(session.picture(SIZE, 1).wakes.is_empty());
 }
 
@@ -255,27 +269,27 @@ fn hands_have_their_colours_and_ghosts() {
     let mut import = import(wave().bytes().into(), &Request::alone("take")).expect("a good file");
     import.scene.models[0].fixtures.clear();
     let mut session = staged_scene(import.scene);
-    session.apply(Action::Camera(CameraMove::FrameAll));
+    session.apply(Action::View(ViewAction::Camera(CameraMove::FrameAll)));
     let palette = Palette::DARK;
     let mut count = |session: &Session, color| pixels_of(session, &mut renderer, color);
-    session.apply(Action::Seek(Seek::Frame(0.0)));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(0.0))));
     assert!(count(&session, palette.hands[0]) < 20, "the left is not tracked");
     let right = count(&session, palette.hands[1]);
     assert!(right > 100, "{right}");
     let resting = count(&session, palette.pinch);
-    session.apply(Action::Seek(Seek::Frame(90.0)));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(90.0))));
     assert!(count(&session, palette.hands[0]) > 100, "the left is tracked");
     let pinching = count(&session, palette.pinch);
     assert!(pinching > resting + 10, "{pinching} after {resting}");
     // Faint: the picture changes, but not to the full colour.
-    session.apply(Action::Seek(Seek::Frame(0.0)));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(0.0))));
     let picture = |session: &Session, renderer: &mut Renderer| {
         renderer.draw(&session.picture(SIZE, 1)).expect("draws");
         renderer.read_pixels().expect("reads")
     };
     let mut other = Renderer::new(&context);
     let before = picture(&session, &mut other);
-    session.apply(Action::ToggleGhostHands);
+    session.apply(Action::View(ViewAction::ToggleGhostHands));
     assert!(picture(&session, &mut other) != before);
     assert!(count(&session, palette.hands[0]) < 20);
 }
@@ -285,7 +299,7 @@ fn the_gaze_is_as_long_as_the_user_likes() {
     let mut session = staged(&wave());
     assert_eq!(session.picture(SIZE, 1).ray_length, 2.0);
     for (asked, wanted) in [(5.0, 5.0), (f32::NAN, 5.0), (1e9, 20.0), (-1.0, 0.1)] {
-        session.apply(Action::SetRayLength(asked));
+        session.apply(Action::View(ViewAction::SetRayLength(asked)));
         assert_eq!(session.picture(SIZE, 1).ray_length, wanted);
     }
 }
@@ -299,10 +313,10 @@ fn all_of_a_recording_is_in_view() {
         ..Recording::bare()
     });
     for move_to in [0.0, 120.0, 60.0] {
-        session.apply(Action::Seek(Seek::Frame(move_to)));
-        session.apply(Action::Camera(CameraMove::FrameAll));
+        session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(move_to))));
+        session.apply(Action::View(ViewAction::Camera(CameraMove::FrameAll)));
         for frame in [0.0, 60.0, 120.0] {
-            session.apply(Action::Seek(Seek::Frame(frame)));
+            session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
             let head = session.stage().models[0].pose.model_from_bone[0].translation;
             let camera = shown(&session);
             let ndc = camera
@@ -339,10 +353,12 @@ fn what_is_selected_of_the_fixtures_is_drawn_as_such() {
         .position(|fixture| fixture.name == "Gaze");
     let gaze = FixtureIndex::new(gaze.expect("a gaze"));
     let mut session = staged_scene(import.scene);
-    session.apply(Action::Camera(CameraMove::FrameAll));
+    session.apply(Action::View(ViewAction::Camera(CameraMove::FrameAll)));
     let before = pixels_of(&session, &mut renderer, Palette::DARK.selected);
     let key = session.stage().models[0].key;
-    session.apply(Action::Select(Some(Selected::Fixture(key, gaze))));
+    session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Fixture(
+        key, gaze,
+    )))));
     let after = pixels_of(&session, &mut renderer, Palette::DARK.selected);
     assert!(after > before + 10, "{after} after {before}");
 }

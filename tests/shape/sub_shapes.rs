@@ -4,7 +4,10 @@ use crate::shape_file::samples::triangle;
 use crate::shape_file::{Codec, Draft, Layer, SubShape, Switches, Track, write};
 use castview::core::{ClipIndex, Options};
 use castview::files::{Allowance, MAX_DEPTH, Reach, open_file_as, open_instances};
-use castview::session::{Action, Attachment, ClipKey, FileKey, OpenedFile, Placement, Seek, Selected, Session, Target};
+use castview::session::{
+    Action, Attachment, ClipKey, CompositionAction, FileKey, Message, OpenedFile, Placement, PlaybackAction, Seek,
+    Selected, Session, Target, ViewAction,
+};
 use glam::{Affine3A, Vec3};
 use std::path::Path;
 
@@ -229,15 +232,15 @@ fn origins(session: &Session, at: usize) -> Vec<[f32; 3]> {
 fn sub_shapes_go_along_with_the_root() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut session = Session::default();
-    session.apply(Action::ResizeViewport([320, 240]));
-    session.apply(Action::Loaded {
+    session.apply(Action::View(ViewAction::ResizeViewport([320, 240])));
+    session.receive(Message::Loaded {
         generation: 0,
         files: vec![rising_coach(folder.path())],
         placement: Placement::Replace,
     });
-    session.apply(Action::Pause);
+    session.apply(Action::Playback(PlaybackAction::Pause));
     let at = |session: &mut Session, frame: f64| {
-        session.apply(Action::Seek(Seek::Frame(frame)));
+        session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
         [origins(session, 1), origins(session, 2)]
     };
     let rest = [
@@ -272,8 +275,8 @@ fn sub_shapes_go_along_with_the_root() {
     );
     assert_eq!(film(&session, 10.0).round(), Vec3::new(1.0, 1.0, -3.0));
     // The rest pose is one without a clip, too.
-    session.apply(Action::Seek(Seek::Frame(10.0)));
-    session.apply(Action::ChooseClip(None));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(10.0))));
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(None)));
     assert_eq!([origins(&session, 1), origins(&session, 2)], rest);
 }
 
@@ -287,7 +290,7 @@ fn what_hangs_on_a_sub_shape_goes_along() {
         ..open(&folder.path().join("wheel.Shape"))
     };
     let mut session = Session::default();
-    session.apply(Action::Loaded {
+    session.receive(Message::Loaded {
         generation: 0,
         files: vec![coach, hat],
         placement: Placement::Replace,
@@ -296,8 +299,8 @@ fn what_hangs_on_a_sub_shape_goes_along() {
         file: FileKey(1),
         clip: ClipIndex::new(0),
     };
-    session.apply(Action::ChooseClip(Some(rise)));
-    session.apply(Action::Pause);
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(rise))));
+    session.apply(Action::Playback(PlaybackAction::Pause));
     let keys: Vec<_> = session.stage().models.iter().map(|placed| placed.key).collect();
     let bone = session.stage().models[1]
         .model()
@@ -308,8 +311,8 @@ fn what_hangs_on_a_sub_shape_goes_along() {
     let on_bogie = Attachment::Bone { leader: keys[1], bone };
     assert!(!session.may_attach(keys[0], on_bogie), "the coach carries it");
     // Moved by its own clip the hat would go twice the way.
-    session.apply(Action::Attach(keys[3], Some(on_bogie)));
-    session.apply(Action::Seek(Seek::Frame(10.0)));
+    session.apply(Action::Composition(CompositionAction::Attach(keys[3], Some(on_bogie))));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(10.0))));
     let stands = session.stage().models[3].stands.as_ref().expect("the bogie's places");
     let bogie = session.stage().models[1].stands.as_ref().expect("places");
     assert!(std::sync::Arc::ptr_eq(&stands.placements, &bogie.placements));

@@ -6,15 +6,16 @@ use crate::shape_file::{Draft, Layer, Node, Switches, Track, Volume};
 use castview::core::{ClipIndex, MeshIndex};
 use castview::scene::PlayMode;
 use castview::session::{
-    Action, CameraMove, ClipKey, FileKey, LayerChange, LevelPick, OpenedFile, Placement, Seek, Selected, Session,
+    Action, CameraMove, ClipKey, CompositionAction, FileKey, LayerChange, LevelPick, Message, OpenedFile, Placement,
+    PlaybackAction, Seek, Selected, SelectionAction, Session, ViewAction,
 };
 use glam::Vec2;
 
 fn staged(draft: &Draft) -> Session {
     let scene = imported(draft, &Switches::default(), &[]).scene;
     let mut session = Session::default();
-    session.apply(Action::ResizeViewport([320, 240]));
-    session.apply(Action::Loaded {
+    session.apply(Action::View(ViewAction::ResizeViewport([320, 240])));
+    session.receive(Message::Loaded {
         generation: 0,
         files: vec![OpenedFile::of(FileKey(1), "coach.Shape", scene)],
         placement: Placement::Replace,
@@ -48,7 +49,7 @@ fn each_processing_mode_plays_as_it_is_meant() {
         (2, true, 2.5, 0.25, true),
         (3, true, 2.5, 1.0, false),
     ] {
-        session.apply(Action::ChooseClip(Some(clip(index))));
+        session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip(index)))));
         assert_eq!(session.is_playing(), plays, "{index}");
         for _ in 0..(secs * 10.0) as usize {
             session.advance(0.1);
@@ -60,14 +61,14 @@ fn each_processing_mode_plays_as_it_is_meant() {
         assert_eq!(session.is_playing(), goes_on, "{index} after {secs} s");
     }
     // By hand: where the playhead is put, and on when it is asked to play.
-    session.apply(Action::ChooseClip(Some(clip(0))));
-    session.apply(Action::Seek(Seek::Frame(5.0)));
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip(0)))));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(5.0))));
     assert!((height(&session, "lift") - 0.5).abs() < 1e-4);
-    session.apply(Action::Play);
+    session.apply(Action::Playback(PlaybackAction::Play));
     session.advance(0.5);
     assert!((height(&session, "lift") - 0.75).abs() < 1e-4);
     // Its turn comes when all are played one after another.
-    session.apply(Action::TogglePlayAll);
+    session.apply(Action::Playback(PlaybackAction::TogglePlayAll));
     for wanted in ["playback", "repeat", "state", "by hand", "playback"] {
         for _ in 0..20 {
             session.advance(0.1);
@@ -81,17 +82,17 @@ fn each_processing_mode_plays_as_it_is_meant() {
 fn the_user_overrules_a_mode_for_one_clip() {
     let mut session = staged(&four_layers());
     let looping = session.preferences().loops;
-    session.apply(Action::ChooseClip(Some(clip(3))));
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip(3)))));
     assert!(!session.loops());
-    session.apply(Action::ToggleLoop);
+    session.apply(Action::Playback(PlaybackAction::ToggleLoop));
     for _ in 0..25 {
         session.advance(0.1);
     }
     assert!(session.is_playing() && (height(&session, "lift") - 0.25).abs() < 1e-4);
-    session.apply(Action::ChooseClip(Some(clip(1))));
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip(1)))));
     assert!(!session.loops(), "another clip is as its file means it");
-    session.apply(Action::ChooseClip(Some(clip(2))));
-    session.apply(Action::ToggleLoop);
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip(2)))));
+    session.apply(Action::Playback(PlaybackAction::ToggleLoop));
     assert!(!session.loops());
     assert_eq!(session.preferences().loops, looping, "a mode is no preference");
 }
@@ -125,26 +126,35 @@ fn layers_of_a_mix_keep_their_modes() {
         rising(3, "lift", "lid", 1000.0),
     ];
     let mut session = staged(&draft);
-    session.apply(Action::ChooseClip(Some(clip(0))));
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip(0)))));
     for index in 1..4 {
-        session.apply(Action::AddLayer {
+        session.apply(Action::Composition(CompositionAction::AddLayer {
             clip: clip(index),
             model: None,
-        });
+        }));
     }
     let at = |session: &mut Session, secs: f64| {
-        session.apply(Action::Seek(Seek::Frame(secs * 10.0)));
+        session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(secs * 10.0))));
         ["base", "wheel", "door", "lid"].map(|name| (height(session, name) * 1000.0).round() / 1000.0)
     };
     assert_eq!(at(&mut session, 2.25), [0.563, 0.25, 0.0, 1.0]);
     let door = session.layers()[1].key;
-    session.apply(Action::ChangeLayer(door, LayerChange::HeldSecs(Some(0.5))));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        door,
+        LayerChange::HeldSecs(Some(0.5)),
+    )));
     assert_eq!(at(&mut session, 2.25), [0.563, 0.25, 0.5, 1.0]);
     assert_eq!(at(&mut session, 0.5), [0.125, 0.5, 0.5, 0.5]);
     // Beyond the clip there is nothing to hold.
-    session.apply(Action::ChangeLayer(door, LayerChange::HeldSecs(Some(9.0))));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        door,
+        LayerChange::HeldSecs(Some(9.0)),
+    )));
     assert_eq!(session.layers()[1].held_secs, Some(1.0));
-    session.apply(Action::ChangeLayer(door, LayerChange::HeldSecs(None)));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        door,
+        LayerChange::HeldSecs(None),
+    )));
     assert_eq!(at(&mut session, 0.25)[2], 0.25, "with the clock");
 }
 
@@ -172,12 +182,12 @@ fn a_mix_runs_to_its_longest_layer() {
     for (base, layer) in [(1, 1), (1, 3), (3, 1), (3, 3)] {
         draft.layers = vec![rising(base, "base", 1000.0), rising(layer, "door", 4000.0)];
         let mut session = staged(&draft);
-        session.apply(Action::ChooseClip(Some(clip(0))));
-        session.apply(Action::AddLayer {
+        session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip(0)))));
+        session.apply(Action::Composition(CompositionAction::AddLayer {
             clip: clip(1),
             model: None,
-        });
-        session.apply(Action::Play);
+        }));
+        session.apply(Action::Playback(PlaybackAction::Play));
         for (secs, wanted, plays) in [
             (2.0, [1.0, 0.5], true),
             (1.5, [1.0, 0.875], true),
@@ -197,9 +207,9 @@ fn a_mix_runs_to_its_longest_layer() {
 fn only_what_begins_again_has_a_seam() {
     let mut session = staged(&four_layers());
     for (index, has_seam) in [(0, false), (1, false), (2, true), (3, false)] {
-        session.apply(Action::ChooseClip(Some(clip(index))));
+        session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip(index)))));
         assert_eq!(session.seam().is_some(), has_seam, "{index}");
-        session.apply(Action::ToggleLoop);
+        session.apply(Action::Playback(PlaybackAction::ToggleLoop));
         assert_eq!(session.seam().is_some(), !has_seam, "{index}, as the user wants it");
     }
 }
@@ -223,10 +233,10 @@ fn left_out(session: &Session) -> Vec<bool> {
 
 fn step_back_to(session: &mut Session, distance: f32) {
     let factor = distance / session.live().camera.distance;
-    session.apply(Action::Camera(CameraMove::Zoom {
+    session.apply(Action::View(ViewAction::Camera(CameraMove::Zoom {
         factor,
         ndc: Vec2::ZERO,
-    }));
+    })));
 }
 
 /// docs/formats/shape.md §6.3: the lowest level first; each; all; by distance, from the least of a range on and below
@@ -243,14 +253,14 @@ fn levels_are_picked_without_reading_again() {
         (LevelPick::All, [false; 4]),
         (LevelPick::Lowest, [false, true, true, true]),
     ] {
-        session.apply(Action::SetLevel(pick));
+        session.apply(Action::View(ViewAction::SetLevel(pick)));
         assert_eq!(left_out(&session), wanted, "{pick:?}");
     }
     let mesh = MeshIndex::new(1);
     let key = session.stage().models[0].key;
     assert!(session.is_left_out(key, mesh) && !session.is_hidden(key, mesh));
 
-    session.apply(Action::SetLevel(LevelPick::ByDistance));
+    session.apply(Action::View(ViewAction::SetLevel(LevelPick::ByDistance)));
     for (distance, wanted) in [
         (4.0, [false, true, false, true]),
         (9.99, [false, true, false, true]),
@@ -270,15 +280,18 @@ fn levels_are_picked_without_reading_again() {
 #[test]
 fn levels_rest_with_the_picture_and_hide_nothing_for_good() {
     let mut session = staged(&three_lods());
-    session.apply(Action::SetLevel(LevelPick::ByDistance));
+    session.apply(Action::View(ViewAction::SetLevel(LevelPick::ByDistance)));
     let revision = session.revision();
-    session.apply(Action::EndDrag);
+    session.apply(Action::Composition(CompositionAction::EndDrag));
     assert_eq!(session.revision(), revision);
     let key = session.stage().models[0].key;
-    session.apply(Action::ToggleShown(Selected::Mesh(key, MeshIndex::new(3))));
-    session.apply(Action::SetLevel(LevelPick::All));
+    session.apply(Action::Selection(SelectionAction::ToggleShown(Selected::Mesh(
+        key,
+        MeshIndex::new(3),
+    ))));
+    session.apply(Action::View(ViewAction::SetLevel(LevelPick::All)));
     assert_eq!(left_out(&session), [false, false, false, true]);
-    session.apply(Action::ShowAll);
+    session.apply(Action::Selection(SelectionAction::ShowAll));
     assert_eq!(left_out(&session), [false; 4]);
 }
 
@@ -293,7 +306,7 @@ fn distances_are_measured_to_the_nodes_spheres() {
         };
     }
     let mut session = staged(&draft);
-    session.apply(Action::SetLevel(LevelPick::ByDistance));
+    session.apply(Action::View(ViewAction::SetLevel(LevelPick::ByDistance)));
     // The nodes are scaled by 2, 3 and 4: their spheres reach out 4, 6 and 8 metres.
     for (distance, wanted) in [
         (13.9, [false, true, true, true]),
@@ -351,20 +364,20 @@ fn hiding_a_node_hides_what_is_drawn_below_it() {
     let [coach, door, handle, ghost, empty] =
         ["coach", "door", "handle", "ghost", "empty"].map(|name| node(&session, name));
     assert!(!session.is_drawable(empty) && session.is_drawable(coach));
-    session.apply(Action::ToggleShown(door));
+    session.apply(Action::Selection(SelectionAction::ToggleShown(door)));
     assert_eq!(shown(&session), [false, false, false, false, true]);
     assert!(!session.is_shown(handle) && session.is_shown(coach));
-    session.apply(Action::ToggleShown(handle));
+    session.apply(Action::Selection(SelectionAction::ToggleShown(handle)));
     assert_eq!(shown(&session), [false, true, false, false, true]);
-    session.apply(Action::ToggleShown(ghost));
+    session.apply(Action::Selection(SelectionAction::ToggleShown(ghost)));
     assert_eq!(shown(&session), [false, true, true, true, true]);
     // Part of it is shown: the next click hides all, and one more shows all.
-    session.apply(Action::ToggleShown(coach));
+    session.apply(Action::Selection(SelectionAction::ToggleShown(coach)));
     assert_eq!(shown(&session), [false; 5]);
-    session.apply(Action::ToggleShown(coach));
+    session.apply(Action::Selection(SelectionAction::ToggleShown(coach)));
     assert_eq!(shown(&session), [true; 5]);
-    session.apply(Action::Select(Some(door)));
-    session.apply(Action::HideSelected);
+    session.apply(Action::Selection(SelectionAction::Select(Some(door))));
+    session.apply(Action::Selection(SelectionAction::HideSelected));
     assert_eq!(shown(&session), [false, false, true, true, true]);
     session.apply(Action::Undo);
     assert_eq!(shown(&session), [true; 5]);
@@ -385,11 +398,11 @@ fn what_was_hidden_outlives_a_reload_with_other_meshes() {
     };
     let mut session = staged(&with(1));
     let model = Selected::Model(session.stage().models[0].key);
-    session.apply(Action::ToggleShown(model));
+    session.apply(Action::Selection(SelectionAction::ToggleShown(model)));
     assert_eq!(shown(&session), [false; 2]);
     for (leaves, wanted) in [(3, vec![false, false, true, true]), (0, vec![false])] {
         let scene = imported(&with(leaves), &Switches::default(), &[]).scene;
-        session.apply(Action::Loaded {
+        session.receive(Message::Loaded {
             generation: 0,
             files: vec![OpenedFile::of(FileKey(1), "coach.Shape", scene)],
             placement: Placement::Reload,
@@ -398,8 +411,8 @@ fn what_was_hidden_outlives_a_reload_with_other_meshes() {
             .map(|mesh| session.is_shown(Selected::Mesh(session.stage().models[0].key, MeshIndex::new(mesh))))
             .collect();
         assert_eq!(flags, wanted);
-        session.apply(Action::ToggleShown(model));
-        session.apply(Action::ToggleShown(model));
+        session.apply(Action::Selection(SelectionAction::ToggleShown(model)));
+        session.apply(Action::Selection(SelectionAction::ToggleShown(model)));
         session.apply(Action::Undo);
         session.apply(Action::Undo);
     }
@@ -411,9 +424,9 @@ fn a_skinned_mesh_is_hidden_with_its_node() {
     let mut session = staged(&skinned_strip());
     assert!(!session.is_drawable(node(&session, "bone 0")));
     let skin = node(&session, "skin");
-    session.apply(Action::ToggleShown(skin));
+    session.apply(Action::Selection(SelectionAction::ToggleShown(skin)));
     assert_eq!(shown(&session), [false]);
     let model = Selected::Model(session.stage().models[0].key);
-    session.apply(Action::ToggleShown(model));
+    session.apply(Action::Selection(SelectionAction::ToggleShown(model)));
     assert_eq!(shown(&session), [true]);
 }

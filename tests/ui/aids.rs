@@ -1,13 +1,14 @@
 //! Motion trails, ghosts, filmstrip.
 
 use super::panels::*;
+use castview::session::{AidsAction, SelectionAction, WindowAction};
 
 fn with_bone(name: &str) -> Session {
     let mut session = paused();
     let placed = &session.stage().models[0];
     let bone = placed.model().skeleton.find(name).expect("the model has it");
     let selected = Selected::Bone(placed.key, bone);
-    session.apply(Action::Select(Some(selected)));
+    session.apply(Action::Selection(SelectionAction::Select(Some(selected))));
     session
 }
 
@@ -39,7 +40,7 @@ fn a_key_shows_the_selected_bones_trail_and_its_legend() {
 #[test]
 fn the_menu_takes_all_trails_away() {
     let mut session = with_bone("j_wrist_le");
-    session.apply(Action::ToggleTrail);
+    session.apply(Action::Aids(AidsAction::ToggleTrail));
     let mut harness = window(session);
     harness.get_by_label("Skeleton menu").click();
     harness.run_steps(3);
@@ -79,7 +80,7 @@ fn ghosts_are_chosen_where_overlays_are() {
 
 fn with_film() -> Session {
     let mut session = paused();
-    session.apply(Action::ToggleFilmstrip);
+    session.apply(Action::Window(WindowAction::ToggleFilmstrip));
     session
 }
 
@@ -172,9 +173,9 @@ fn every_layout_with_all_of_them() {
     for (width, height) in [(800.0, 600.0), (1280.0, 720.0)] {
         for theme in [Theme::Dark, Theme::Light] {
             let mut session = with_bone("j_wrist_le");
-            session.apply(Action::SetTheme(theme));
-            session.apply(Action::ToggleTrail);
-            session.apply(Action::ToggleFilmstrip);
+            session.apply(Action::Window(WindowAction::SetTheme(theme)));
+            session.apply(Action::Aids(AidsAction::ToggleTrail));
+            session.apply(Action::Window(WindowAction::ToggleFilmstrip));
             let mut harness = build(builder(vec2(width, height)).wgpu(), session);
             harness.state_mut().film = (0..12).map(|at| picture(f64::from(at) * 10.0)).collect();
             harness.hover_at(pos2(x_of(&harness, 118.0), strip(&harness).center().y));

@@ -1,7 +1,7 @@
 //! The page of allowed folders: what the user allowed, and the button that takes it back.
 
 use super::panels::*;
-use castview::session::{Consent, Outside, OutsideKind};
+use castview::session::{Consent, Outside, OutsideKind, WindowAction};
 
 /// Messages leave by themselves; what they asked for can be found again.
 #[test]
@@ -20,8 +20,8 @@ fn what_is_asked_for_stands_on_the_page_too() {
     };
     let key = walker.key;
     let mut session = fixture::opened(vec![walker]);
-    session.apply(Action::Pause);
-    session.apply(Action::TogglePage(Page::AllowedFolders));
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    session.apply(Action::Window(WindowAction::TogglePage(Page::AllowedFolders)));
     let (text, allow) = session.outside_of(&[key]).expect("it asks");
     let mut harness = build(builder(vec2(1280.0, 900.0)), session);
     assert!(harness.query_by_label(&text).is_some());
@@ -39,8 +39,8 @@ fn what_was_allowed_is_listed_and_forgotten_by_a_click() {
     };
     let mut session =
         fixture::opened(vec![fixture::walker()]).with_consents(vec![consent("/game/textures"), consent("/game/props")]);
-    session.apply(Action::Pause);
-    session.apply(Action::TogglePage(Page::AllowedFolders));
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    session.apply(Action::Window(WindowAction::TogglePage(Page::AllowedFolders)));
     let mut harness = build(builder(vec2(1280.0, 900.0)), session);
     assert!(harness.query_by_label("/game/textures").is_some());
     assert!(harness.query_by_label("/game/props").is_some());

@@ -3,13 +3,13 @@
 use super::panels::*;
 use castview::picture::PlacedKey;
 use castview::scene::{Bone, Model, Skeleton};
-use castview::session::{Attachment, InstancedFile, Instances, Stands};
+use castview::session::{Attachment, CompositionAction, InstancedFile, Instances, SelectionAction, Stands};
 
 /// The walker, and a sword beside it.
 pub fn armed() -> Session {
     let mut session = fixture::opened(vec![fixture::walker(), sword()]);
-    session.apply(Action::Pause);
-    session.apply(Action::Seek(Seek::Start));
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Start)));
     session
 }
 
@@ -85,7 +85,10 @@ fn a_row_dropped_on_a_bone_of_the_view_hangs_its_model_there() {
     );
     assert_eq!(actions(&mut harness), [], "and waits");
     // A clip that plays may take the bone away before the next picture: what was said holds.
-    harness.state_mut().session.apply(Action::Seek(Seek::Frame(50.0)));
+    harness
+        .state_mut()
+        .session
+        .apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(50.0))));
     harness.drop_at(to);
     harness.run_steps(2);
     let session = session_of(&harness);
@@ -93,7 +96,10 @@ fn a_row_dropped_on_a_bone_of_the_view_hangs_its_model_there() {
     assert_eq!(session.edits().attachments.get(&key(session, 1)), Some(&wanted));
     assert_eq!(session.live().camera, pose, "the view does not turn under the drag");
     assert!(harness.query_by_label("Hang sword on j_wrist_ri").is_none());
-    harness.state_mut().session.apply(Action::Seek(Seek::Frame(0.0)));
+    harness
+        .state_mut()
+        .session
+        .apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(0.0))));
     harness.run_steps(2);
     // In the view the walker can be looked through, but not hung on what hangs on it.
     let (from, to) = (row_of(&harness, "walker"), in_view(&harness, "j_wrist_ri"));
@@ -153,7 +159,7 @@ fn rows_of_the_tree_say_what_a_drop_does_and_the_inspector_takes_it_off() {
         leader: key(session, 0),
     };
     assert_eq!(session.edits().attachments.get(&key(session, 1)), Some(&follows));
-    let select = Action::Select(Some(Selected::Model(key(session, 1))));
+    let select = Action::Selection(SelectionAction::Select(Some(Selected::Model(key(session, 1)))));
     act(&mut harness, select);
     harness.get_by_label("Take off").click();
     harness.run_steps(2);
@@ -193,7 +199,7 @@ fn crowd() -> Session {
         ..Instances::default()
     };
     let mut session = fixture::opened(vec![OpenedFile { instances, ..sword() }]);
-    session.apply(Action::Pause);
+    session.apply(Action::Playback(PlaybackAction::Pause));
     session
 }
 
@@ -219,7 +225,7 @@ fn bones_of_every_instance_can_be_dropped_on_and_boxes_say_why_not() {
     let rect = harness.state().shown().viewport;
     let from = row_of(&harness, "sword");
     for head in heads {
-        let off = Action::Attach(key(session_of(&harness), 0), None);
+        let off = Action::Composition(CompositionAction::Attach(key(session_of(&harness), 0), None));
         act(&mut harness, off);
         drag(&mut harness, from, rect.min + vec2(head.x, head.y));
         let session = session_of(&harness);

@@ -2,7 +2,7 @@
 
 use super::attachments::{armed, key, on};
 use super::panels::*;
-use castview::session::{LayerKey, Mix};
+use castview::session::{CompositionAction, LayerKey, Mix, WindowAction};
 
 /// Selects what has that name, as a user does: search, Enter, back.
 fn find(harness: &mut Panels, name: &str) {
@@ -138,7 +138,10 @@ fn the_curve_views_list_and_its_fits_need_no_pointer() {
     tap(&mut harness, ALT, Key::End);
     assert_eq!(
         actions(&mut harness),
-        [Action::FitCurves { all: true }, Action::FitCurves { all: false }]
+        [
+            Action::Window(WindowAction::FitCurves { all: true }),
+            Action::Window(WindowAction::FitCurves { all: false })
+        ]
     );
 }
 
@@ -210,7 +213,7 @@ fn a_blend_shape_is_weighed() {
     let weights: Vec<f32> = actions(&mut harness)
         .iter()
         .filter_map(|action| match action {
-            Action::SetShapeWeight { weight, .. } => *weight,
+            Action::Composition(CompositionAction::SetShapeWeight { weight, .. }) => *weight,
             _ => None,
         })
         .collect();

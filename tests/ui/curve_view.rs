@@ -2,12 +2,13 @@
 
 use super::dope_sheet::chain_clip;
 use super::panels::*;
+use castview::session::{SelectionAction, WindowAction};
 
 pub fn with_curves(selected: Option<&str>) -> Session {
     let mut session = paused();
-    session.apply(Action::ToggleCurveView);
+    session.apply(Action::Window(WindowAction::ToggleCurveView));
     let selected = selected.map(|name| bone(&session, name));
-    session.apply(Action::Select(selected));
+    session.apply(Action::Selection(SelectionAction::Select(selected)));
     session
 }
 
@@ -20,7 +21,7 @@ fn has_curve(harness: &Panels, word: &str) -> bool {
 #[test]
 fn the_curve_view_lists_the_channels_of_the_selection_in_every_representation() {
     let mut session = with_curves(Some("j_spine4"));
-    session.apply(Action::SetCurveViewHeight(300.0));
+    session.apply(Action::Window(WindowAction::SetCurveViewHeight(300.0)));
     let mut harness = window(session);
     for word in ["tx", "ty", "tz", "rq.x", "rq.w"] {
         assert!(has_curve(&harness, word), "{word}");
@@ -59,7 +60,10 @@ fn ticks_outlive_the_selection_until_they_are_forgotten() {
     harness.get_by_label("Show tx").click();
     harness.run_steps(2);
     let other = bone(&harness.state().session, "j_hip_le");
-    harness.state_mut().session.apply(Action::Select(Some(other)));
+    harness
+        .state_mut()
+        .session
+        .apply(Action::Selection(SelectionAction::Select(Some(other))));
     harness.run_steps(3);
     assert!(has_curve(&harness, "tx"), "it was ticked");
     assert!(!has_curve(&harness, "ty"), "it was only selected");
@@ -71,8 +75,8 @@ fn ticks_outlive_the_selection_until_they_are_forgotten() {
 #[test]
 fn all_curves_of_a_big_clip_come_from_the_background() {
     let mut session = fixture::opened(vec![fixture::chain(3_500), chain_clip(3_500, 50)]);
-    session.apply(Action::Pause);
-    session.apply(Action::ToggleCurveView);
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    session.apply(Action::Window(WindowAction::ToggleCurveView));
     let mut harness = window(session);
     harness.get_by_label("All curves").click();
     harness.run_steps(3);

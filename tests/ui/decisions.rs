@@ -4,7 +4,7 @@ use super::panels::*;
 use crate::fixture;
 use castview::core::Choice;
 use castview::scene::{Fact, Scene};
-use castview::session::{Action, FileKey, OpenedFile, Selected};
+use castview::session::{Action, FileKey, OpenedFile, Selected, SelectionAction, StageAction};
 use std::sync::Arc;
 
 fn decided() -> Panels {
@@ -40,7 +40,9 @@ fn decided() -> Panels {
         "row vectors: so are 5 of the 5 matrices",
     )];
     let mut session = fixture::opened(vec![file]);
-    session.apply(Action::Select(Some(Selected::File(FileKey(1)))));
+    session.apply(Action::Selection(SelectionAction::Select(Some(Selected::File(
+        FileKey(1),
+    )))));
     window(session)
 }
 
@@ -98,11 +100,11 @@ fn what_a_file_offers_is_picked_in_the_toolbar() {
     harness.get_by_label("Garden").click();
     harness.run_steps(4);
     let decided = actions(&mut harness);
-    let wanted = Action::Decide {
+    let wanted = Action::Stage(StageAction::Decide {
         file: FileKey(1),
         key: "scene".into(),
         value: "garden".into(),
-    };
+    });
     assert!(decided.contains(&wanted), "{decided:?}");
     let loading = session_of(&harness).live().loading.as_ref().expect("it is read again");
     assert_eq!(loading.name, "hall1.glb");
@@ -119,7 +121,8 @@ fn files_that_offer_the_same_share_a_menu() {
     }
     harness.get_by_label("Yard").click();
     harness.run_steps(4);
-    let is_second = |action: &Action| matches!(action, Action::Decide { file, .. } if *file == FileKey(2));
+    let is_second =
+        |action: &Action| matches!(action, Action::Stage(StageAction::Decide { file, .. }) if *file == FileKey(2));
     assert!(actions(&mut harness).iter().any(is_second));
 }
 

@@ -2,10 +2,11 @@
 
 use super::curve_view::with_curves;
 use super::panels::*;
+use castview::session::{CompositionAction, SelectionAction, WindowAction};
 
 fn with_dope_sheet() -> Session {
     let mut session = paused();
-    session.apply(Action::ToggleDopeSheet);
+    session.apply(Action::Window(WindowAction::ToggleDopeSheet));
     session
 }
 
@@ -71,7 +72,10 @@ fn a_click_on_a_row_selects_its_bone() {
     harness.run_steps(3);
     assert_eq!(harness.state().session.edits().selected, Some(wanted));
     let other = bone(&harness.state().session, "j_neck");
-    harness.state_mut().session.apply(Action::Select(Some(other)));
+    harness
+        .state_mut()
+        .session
+        .apply(Action::Selection(SelectionAction::Select(Some(other))));
     harness.run_steps(2);
     let at = on_row(&harness, "j_spine4 keys", 40.0);
     harness.drag_at(at);
@@ -88,7 +92,7 @@ fn a_click_on_a_row_selects_its_bone() {
 #[test]
 fn rows_are_the_driven_bones_in_the_trees_order_and_unfold_to_tracks() {
     let mut session = with_dope_sheet();
-    session.apply(Action::SetDopeSheetHeight(400.0));
+    session.apply(Action::Window(WindowAction::SetDopeSheetHeight(400.0)));
     let mut harness = build(builder(vec2(1280.0, 1200.0)), session);
     for (name, there) in [
         ("j_main", false),
@@ -114,7 +118,7 @@ fn rows_are_the_driven_bones_in_the_trees_order_and_unfold_to_tracks() {
 fn rows_follow_the_search_and_the_selection() {
     let mut session = with_dope_sheet();
     let selected = bone(&session, "j_spine4");
-    session.apply(Action::Select(Some(selected)));
+    session.apply(Action::Selection(SelectionAction::Select(Some(selected))));
     let mut harness = window(session);
     harness.get_by_label("Only what is selected").click();
     harness.run_steps(3);
@@ -169,8 +173,8 @@ pub fn chain_clip(bones: usize, keys: u32) -> OpenedFile {
 #[test]
 fn many_rows_paint_as_few() {
     let mut session = fixture::opened(vec![fixture::chain(65_000), chain_clip(65_000, 3)]);
-    session.apply(Action::Pause);
-    session.apply(Action::ToggleDopeSheet);
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    session.apply(Action::Window(WindowAction::ToggleDopeSheet));
     let harness = window(session);
     let rows = harness
         .root()
@@ -190,7 +194,7 @@ fn an_idle_window_with_panels_asks_for_no_picture() {
 #[test]
 fn the_rest_pose_says_what_would_be_here() {
     let mut session = with_dope_sheet();
-    session.apply(Action::ChooseClip(None));
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(None)));
     let harness = window(session);
     assert!(harness.query_by_label("Nothing on the time axis").is_some());
 }
@@ -270,7 +274,7 @@ fn a_bone_can_be_treated_in_another_mode_and_put_back() {
 #[test]
 fn treating_as_relative_adds_the_keys_to_the_rest_pose() {
     let mut session = paused();
-    session.apply(Action::Seek(Seek::Frame(42.0)));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(42.0))));
     let Selected::Bone(model, spine) = bone(&session, "j_spine4") else {
         panic!("a bone");
     };
@@ -286,10 +290,10 @@ fn treating_as_relative_adds_the_keys_to_the_rest_pose() {
         (Treated::Clip(clip), None, absolute),
         (Treated::Bone(model, spine), Some(CurveMode::Additive), rest + absolute),
     ] {
-        session.apply(Action::TreatAs(treated, mode));
+        session.apply(Action::Composition(CompositionAction::TreatAs(treated, mode)));
         assert!((at(&session) - wanted).length() < 1e-5, "{treated:?} as {mode:?}");
     }
-    session.apply(Action::ResetTreatments);
+    session.apply(Action::Composition(CompositionAction::ResetTreatments));
     assert_eq!(at(&session), absolute);
     session.apply(Action::Undo);
     assert!((at(&session) - rest - absolute).length() < 1e-5, "undo treats it again");
@@ -300,9 +304,15 @@ fn every_layout_leaves_room_for_the_model() {
     let folder = std::env::var_os("CASTVIEW_UI_PICTURES").map(std::path::PathBuf::from);
     for (width, height) in [(800.0, 600.0), (1280.0, 720.0), (2560.0, 1440.0)] {
         for (panels, open) in [
-            ("dope", &[Action::ToggleDopeSheet][..]),
-            ("curves", &[Action::ToggleCurveView]),
-            ("both", &[Action::ToggleDopeSheet, Action::ToggleCurveView]),
+            ("dope", &[Action::Window(WindowAction::ToggleDopeSheet)][..]),
+            ("curves", &[Action::Window(WindowAction::ToggleCurveView)]),
+            (
+                "both",
+                &[
+                    Action::Window(WindowAction::ToggleDopeSheet),
+                    Action::Window(WindowAction::ToggleCurveView),
+                ],
+            ),
         ] {
             let themes = if folder.is_some() {
                 &[Theme::Dark, Theme::Light][..]
@@ -314,10 +324,10 @@ fn every_layout_leaves_room_for_the_model() {
                 for action in open {
                     session.apply(action.clone());
                 }
-                session.apply(Action::Seek(Seek::Frame(42.0)));
-                session.apply(Action::SetTheme(theme));
+                session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(42.0))));
+                session.apply(Action::Window(WindowAction::SetTheme(theme)));
                 let selected = bone(&session, "j_spine4");
-                session.apply(Action::Select(Some(selected)));
+                session.apply(Action::Selection(SelectionAction::Select(Some(selected))));
                 let points = vec2(width, height);
                 let mut builder = builder(points);
                 if folder.is_some() {

@@ -1,7 +1,7 @@
 //! Notifications and markers: rows, flashes, list.
 
 use super::panels::*;
-use castview::session::EventKey;
+use castview::session::{EventKey, Message, StageAction, WindowAction};
 
 #[test]
 fn a_click_on_a_notification_goes_to_its_frame() {
@@ -12,7 +12,7 @@ fn a_click_on_a_notification_goes_to_its_frame() {
         let frame = name.rsplit(' ').next().and_then(|frame| frame.parse().ok());
         assert_eq!(session_of(&harness).frame(), frame, "{name}");
     }
-    act(&mut harness, Action::ToggleNotificationRows);
+    act(&mut harness, Action::Window(WindowAction::ToggleNotificationRows));
     harness.get_by_label("footstep_le at 12").click();
     harness.run_steps(3);
     assert_eq!(session_of(&harness).frame(), Some(12.0), "in one row too");
@@ -45,13 +45,13 @@ fn noisy(tracks: usize, frames: usize) -> OpenedFile {
 #[test]
 fn many_notifications_take_no_more_room_than_a_few() {
     let mut session = fixture::opened(vec![noisy(300, 5000)]);
-    session.apply(Action::Pause);
+    session.apply(Action::Playback(PlaybackAction::Pause));
     let mut harness = window(session);
     let marks = |harness: &Panels| harness.query_all_by_label_contains("notification_").count();
     // Four rows of at most a mark a point, and a row at the edge.
     assert!(marks(&harness) <= 6 * 1280, "{}", marks(&harness));
     assert!(harness.get_by_label("Playhead").rect().height() < 120.0);
-    act(&mut harness, Action::ToggleNotificationRows);
+    act(&mut harness, Action::Window(WindowAction::ToggleNotificationRows));
     assert!(marks(&harness) <= 1280);
     assert!(harness.get_by_label("Playhead").rect().height() < 60.0);
 }
@@ -59,7 +59,7 @@ fn many_notifications_take_no_more_room_than_a_few() {
 #[test]
 fn what_fires_is_counted_once_a_pass() {
     let mut session = paused();
-    session.apply(Action::Play);
+    session.apply(Action::Playback(PlaybackAction::Play));
     let mut names = Vec::new();
     // Two passes of 118 frames, a frame short of the third.
     for _ in 0..235 {
@@ -78,7 +78,7 @@ fn what_fires_is_counted_once_a_pass() {
 #[test]
 fn markers_are_set_named_moved_and_taken_away() {
     let mut harness = window(paused());
-    act(&mut harness, Action::Seek(Seek::Frame(30.0)));
+    act(&mut harness, Action::Playback(PlaybackAction::Seek(Seek::Frame(30.0))));
     harness.key_press(Key::M);
     harness.run_steps(2);
     let marker = |frame: f64, name: &str| Marker {
@@ -120,7 +120,7 @@ fn markers_are_set_named_moved_and_taken_away() {
     assert_eq!(session_of(&harness).markers(), [marker(80.0, "contact")]);
 
     // Keys go from one to the next; undo brings back what was taken away.
-    act(&mut harness, Action::Seek(Seek::Start));
+    act(&mut harness, Action::Playback(PlaybackAction::Seek(Seek::Start)));
     harness.key_press_modifiers(Modifiers::SHIFT, Key::ArrowUp);
     harness.run_steps(2);
     assert_eq!(session_of(&harness).frame(), Some(80.0));
@@ -135,18 +135,18 @@ fn markers_are_set_named_moved_and_taken_away() {
 fn markers_come_back_with_their_file() {
     let mut session = paused();
     for frame in [50.0, 20.0] {
-        session.apply(Action::Seek(Seek::Frame(frame)));
-        session.apply(Action::Marker(MarkerEdit::ToggleHere));
+        session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
+        session.apply(Action::Playback(PlaybackAction::Marker(MarkerEdit::ToggleHere)));
     }
     let stored = (**session.all_markers()).clone();
-    session.apply(Action::CloseAll);
+    session.apply(Action::Stage(StageAction::CloseAll));
     assert_eq!(session.markers(), []);
     let mut other = Session::default().with_markers(stored);
-    other.apply(Action::Open {
+    other.apply(Action::Stage(StageAction::Open {
         locations: vec!["walker.cast".into()],
         placement: Placement::Replace,
-    });
-    other.apply(Action::Loaded {
+    }));
+    other.receive(Message::Loaded {
         generation: 1,
         files: vec![fixture::walker()],
         placement: Placement::Replace,
@@ -154,16 +154,18 @@ fn markers_come_back_with_their_file() {
     let frames: Vec<f64> = other.markers().iter().map(|marker| marker.frame).collect();
     assert_eq!(frames, [20.0, 50.0]);
     // The other clip of the file has its own.
-    other.apply(Action::StepClip(castview::session::ClipStep::Next));
+    other.apply(Action::Playback(PlaybackAction::StepClip(
+        castview::session::ClipStep::Next,
+    )));
     assert_eq!(other.markers(), []);
 }
 
 #[test]
 fn the_list_goes_where_its_lines_say() {
     let mut session = paused();
-    session.apply(Action::Seek(Seek::Frame(30.0)));
-    session.apply(Action::Marker(MarkerEdit::ToggleHere));
-    session.apply(Action::TogglePage(Page::Notifications));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(30.0))));
+    session.apply(Action::Playback(PlaybackAction::Marker(MarkerEdit::ToggleHere)));
+    session.apply(Action::Window(WindowAction::TogglePage(Page::Notifications)));
     let mut harness = window(session);
     let lines: Vec<String> = harness
         .query_all_by_label_contains("Go to ")

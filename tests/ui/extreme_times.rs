@@ -4,7 +4,7 @@
 use super::extremes::{clips, walker};
 use super::panels::*;
 use super::staged::{clip_key, opened};
-use castview::session::GhostChoice;
+use castview::session::{AidsAction, CompositionAction, GhostChoice, SelectionAction, WindowAction};
 
 /// More than any of these windows needs; lists of every frame would be far beyond.
 const MOST_SHAPES: usize = 20_000;
@@ -56,26 +56,31 @@ fn no_clip_breaks_the_panels_of_time() {
     let mut session = opened(vec![walker()], clips());
     let placed = &session.stage().models[0];
     let hand = placed.model().skeleton.find("hand").expect("a bone");
-    session.apply(Action::Select(Some(Selected::Bone(placed.key, hand))));
-    session.apply(Action::Pause);
-    session.apply(Action::ToggleDopeSheet);
-    session.apply(Action::ToggleCurveView);
-    session.apply(Action::SetGhosts(GhostChoice {
+    session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Bone(
+        placed.key, hand,
+    )))));
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    session.apply(Action::Window(WindowAction::ToggleDopeSheet));
+    session.apply(Action::Window(WindowAction::ToggleCurveView));
+    session.apply(Action::Aids(AidsAction::SetGhosts(GhostChoice {
         shown: true,
         count: 3,
         step: GhostStep::Keys,
-    }));
+    })));
     let mut harness = build(builder(vec2(1280.0, 900.0)), session);
     for clip in 0..clips().len() {
-        act(&mut harness, Action::ClearLayers);
-        act(&mut harness, Action::ChooseClip(Some(clip_key(clip))));
+        act(&mut harness, Action::Composition(CompositionAction::ClearLayers));
+        act(
+            &mut harness,
+            Action::Playback(PlaybackAction::ChooseClip(Some(clip_key(clip)))),
+        );
         let over = clip_key((clip + 7) % clips().len());
         act(
             &mut harness,
-            Action::AddLayer {
+            Action::Composition(CompositionAction::AddLayer {
                 clip: over,
                 model: None,
-            },
+            }),
         );
         check(&harness, &format!("clip {clip}"));
         let ruler = harness.get_by_label("Playhead").rect();

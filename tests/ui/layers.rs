@@ -1,7 +1,7 @@
 //! The stack of clips in the inspector, and the keys of one of its layers in the panels above the ruler.
 
 use super::panels::*;
-use castview::session::LayerChange;
+use castview::session::{CompositionAction, LayerChange, SelectionAction, WindowAction};
 
 fn clip(index: usize) -> ClipKey {
     ClipKey {
@@ -13,39 +13,56 @@ fn clip(index: usize) -> ClipKey {
 /// The walk, the wave over it from half a second on, at double speed; the stack is in the inspector.
 fn stacked() -> Session {
     let mut session = paused();
-    session.apply(Action::AddLayer {
+    session.apply(Action::Composition(CompositionAction::AddLayer {
         clip: clip(1),
         model: None,
-    });
+    }));
     let layer = session.layers()[0].key;
-    session.apply(Action::ChangeLayer(layer, LayerChange::OffsetSecs(0.5)));
-    session.apply(Action::ChangeLayer(layer, LayerChange::Speed(2.0)));
-    session.apply(Action::Select(Some(Selected::Clip(clip(0)))));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        layer,
+        LayerChange::OffsetSecs(0.5),
+    )));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        layer,
+        LayerChange::Speed(2.0),
+    )));
+    session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Clip(clip(
+        0,
+    ))))));
     session
 }
 
 #[test]
 fn switches_and_arrows_of_the_stack_do_what_they_are_called() {
     let mut session = stacked();
-    session.apply(Action::AddLayer {
+    session.apply(Action::Composition(CompositionAction::AddLayer {
         clip: clip(0),
         model: None,
-    });
+    }));
     let (lower, upper) = (session.layers()[0].key, session.layers()[1].key);
     // Tall enough for the whole inspector.
     let mut harness = build(builder(vec2(1280.0, 1200.0)), session);
     for (button, wanted) in [
-        ("Mute wave", Action::ChangeLayer(lower, LayerChange::Mute(true))),
-        ("Solo wave", Action::ChangeLayer(lower, LayerChange::Solo(true))),
+        (
+            "Mute wave",
+            Action::Composition(CompositionAction::ChangeLayer(lower, LayerChange::Mute(true))),
+        ),
+        (
+            "Solo wave",
+            Action::Composition(CompositionAction::ChangeLayer(lower, LayerChange::Solo(true))),
+        ),
         (
             "Move wave up",
-            Action::ChangeLayer(lower, LayerChange::Move { up: true }),
+            Action::Composition(CompositionAction::ChangeLayer(lower, LayerChange::Move { up: true })),
         ),
         (
             "Move wave down",
-            Action::ChangeLayer(lower, LayerChange::Move { up: false }),
+            Action::Composition(CompositionAction::ChangeLayer(lower, LayerChange::Move { up: false })),
         ),
-        ("Remove wave", Action::ChangeLayer(lower, LayerChange::Remove)),
+        (
+            "Remove wave",
+            Action::Composition(CompositionAction::ChangeLayer(lower, LayerChange::Remove)),
+        ),
     ] {
         harness.get_by_label(button).click();
         assert_eq!(actions(&mut harness), [wanted], "{button}");
@@ -62,17 +79,22 @@ fn a_layer_says_where_it_starts_and_gives_its_mask_back() {
     let mut session = stacked();
     let layer = session.layers()[0].key;
     let neck = bone(&session, "j_neck");
-    session.apply(Action::Select(Some(Selected::Model(session.stage().models[0].key))));
+    session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(
+        session.stage().models[0].key,
+    )))));
     let mut harness = build(builder(vec2(1280.0, 1400.0)), session);
     assert!(harness.query_by_label("Weight of wave").is_some());
     for fact in ["starts at", "speed", "fades in", "from bone"] {
         assert!(harness.query_all_by_label(fact).next().is_some(), "{fact}");
     }
-    act(&mut harness, Action::Select(Some(neck)));
-    let select = Action::Select(Some(Selected::Clip(clip(0))));
+    act(&mut harness, Action::Selection(SelectionAction::Select(Some(neck))));
+    let select = Action::Selection(SelectionAction::Select(Some(Selected::Clip(clip(0)))));
     act(
         &mut harness,
-        Action::ChangeLayer(layer, LayerChange::Mask(Some("j_neck".into()))),
+        Action::Composition(CompositionAction::ChangeLayer(
+            layer,
+            LayerChange::Mask(Some("j_neck".into())),
+        )),
     );
     act(&mut harness, select);
     harness.get_by_label("All").click();
@@ -83,13 +105,16 @@ fn a_layer_says_where_it_starts_and_gives_its_mask_back() {
 #[test]
 fn the_dope_sheet_shows_the_keys_of_the_layer_that_is_chosen() {
     let mut session = stacked();
-    session.apply(Action::ToggleDopeSheet);
-    session.apply(Action::SetDopeSheetHeight(400.0));
+    session.apply(Action::Window(WindowAction::ToggleDopeSheet));
+    session.apply(Action::Window(WindowAction::SetDopeSheetHeight(400.0)));
     let layer = session.layers()[0].key;
     let mut harness = build(builder(vec2(1280.0, 1000.0)), session);
     assert_eq!(session_of(&harness).keyed().and_then(|keyed| keyed.layer), None);
     harness.get_by_role_and_label(Role::Row, "wave keys").click();
-    assert_eq!(actions(&mut harness), [Action::ShowKeys(Some(layer))]);
+    assert_eq!(
+        actions(&mut harness),
+        [Action::Composition(CompositionAction::ShowKeys(Some(layer)))]
+    );
     let keyed = session_of(&harness).keyed().and_then(|keyed| keyed.layer);
     assert_eq!(keyed, Some(layer));
     // Its bones have rows, the bars of both clips stay.
@@ -97,7 +122,7 @@ fn the_dope_sheet_shows_the_keys_of_the_layer_that_is_chosen() {
         assert!(harness.query_by_role_and_label(Role::Row, row).is_some(), "{row}");
     }
     // From its keys the playhead comes to half a second and on: frame 2 of a clip twice as fast is one of the clock.
-    act(&mut harness, Action::Seek(Seek::Start));
+    act(&mut harness, Action::Playback(PlaybackAction::Seek(Seek::Start)));
     harness.key_press(Key::ArrowUp);
     harness.run_steps(2);
     assert_eq!(session_of(&harness).frame(), Some(15.0));
@@ -106,21 +131,27 @@ fn the_dope_sheet_shows_the_keys_of_the_layer_that_is_chosen() {
     assert_eq!(session_of(&harness).frame(), Some(16.0));
     harness.state_mut().actions.clear();
     harness.get_by_role_and_label(Role::Row, "walk_forward keys").click();
-    assert_eq!(actions(&mut harness), [Action::ShowKeys(None)]);
+    assert_eq!(
+        actions(&mut harness),
+        [Action::Composition(CompositionAction::ShowKeys(None))]
+    );
 }
 
 #[test]
 fn the_curve_view_shows_the_curves_of_the_layer_that_is_chosen() {
     let mut session = stacked();
-    session.apply(Action::ToggleCurveView);
+    session.apply(Action::Window(WindowAction::ToggleCurveView));
     let spine = bone(&session, "j_spine4");
-    session.apply(Action::Select(Some(spine)));
+    session.apply(Action::Selection(SelectionAction::Select(Some(spine))));
     let layer = session.layers()[0].key;
-    session.apply(Action::ChangeLayer(layer, LayerChange::OffsetSecs(-1.0)));
-    session.apply(Action::Seek(Seek::Frame(0.0)));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        layer,
+        LayerChange::OffsetSecs(-1.0),
+    )));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(0.0))));
     let mut harness = window(session);
     for layer in [None, Some(layer)] {
-        act(&mut harness, Action::ShowKeys(layer));
+        act(&mut harness, Action::Composition(CompositionAction::ShowKeys(layer)));
         harness.run_steps(3);
         assert!(harness.query_by_role_and_label(Role::CheckBox, "Show tx").is_some());
     }
@@ -149,19 +180,28 @@ fn notifications_of_a_layer_are_listed_with_its_clip() {
         scene: Arc::new(scene),
         ..walker
     }]);
-    session.apply(Action::Pause);
-    session.apply(Action::AddLayer {
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    session.apply(Action::Composition(CompositionAction::AddLayer {
         clip: clip(1),
         model: None,
-    });
+    }));
     let layer = session.layers()[0].key;
-    session.apply(Action::ChangeLayer(layer, LayerChange::Speed(2.0)));
-    session.apply(Action::ChangeLayer(layer, LayerChange::FadeInSecs(0.1)));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        layer,
+        LayerChange::Speed(2.0),
+    )));
+    session.apply(Action::Composition(CompositionAction::ChangeLayer(
+        layer,
+        LayerChange::FadeInSecs(0.1),
+    )));
     let mut harness = window(session);
     harness.get_by_label("hello (wave) at 30").click();
     harness.run_steps(3);
     assert_eq!(session_of(&harness).frame(), Some(30.0));
-    act(&mut harness, Action::TogglePage(Page::Notifications));
+    act(
+        &mut harness,
+        Action::Window(WindowAction::TogglePage(Page::Notifications)),
+    );
     harness.run_steps(2);
     assert!(
         harness
@@ -173,7 +213,10 @@ fn notifications_of_a_layer_are_listed_with_its_clip() {
             .query_by_label("Go to notification footstep_le at frame 12.00")
             .is_some()
     );
-    act(&mut harness, Action::ChangeLayer(layer, LayerChange::Mute(true)));
+    act(
+        &mut harness,
+        Action::Composition(CompositionAction::ChangeLayer(layer, LayerChange::Mute(true))),
+    );
     harness.run_steps(2);
     assert!(
         harness.query_by_label_contains("hello").is_none(),

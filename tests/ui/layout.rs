@@ -1,6 +1,7 @@
 //! Every layout at every size, and every state in pictures.
 
 use super::panels::*;
+use castview::session::{Message, SelectionAction, StageAction, WindowAction};
 
 /// Every layout the design names: nothing cut, nothing over something else, and a picture to look at.
 #[test]
@@ -10,18 +11,18 @@ fn every_layout_fits_its_window() {
         for scale in [1.0_f32, 1.5, 2.0] {
             for theme in [Theme::Dark, Theme::Light] {
                 let mut session = fixture::session();
-                session.apply(Action::Pause);
-                session.apply(Action::Seek(Seek::Frame(42.0)));
-                session.apply(Action::SetTheme(theme));
+                session.apply(Action::Playback(PlaybackAction::Pause));
+                session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(42.0))));
+                session.apply(Action::Window(WindowAction::SetTheme(theme)));
                 let bone = session.stage().models[0]
                     .model()
                     .skeleton
                     .find("j_spine4")
                     .expect("the walker has it");
-                session.apply(Action::Select(Some(Selected::Bone(
+                session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Bone(
                     session.stage().models[0].key,
                     bone,
-                ))));
+                )))));
                 // The window has so many pixels; a larger scale leaves fewer points.
                 let points = vec2(width, height) / scale;
                 let mut builder = builder(points).with_pixels_per_point(scale);
@@ -110,23 +111,29 @@ fn every_state_paints() {
         match name {
             "mesh" => |s| {
                 let key = s.stage().models[0].key;
-                s.apply(Action::Select(Some(Selected::Mesh(key, MeshIndex::new(0)))));
+                s.apply(Action::Selection(SelectionAction::Select(Some(Selected::Mesh(
+                    key,
+                    MeshIndex::new(0),
+                )))));
             },
             "model" => |s| {
                 let key = s.stage().models[0].key;
-                s.apply(Action::Select(Some(Selected::Model(key))));
+                s.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(key)))));
             },
             "material" => |s| {
                 let key = s.stage().models[0].key;
-                s.apply(Action::Select(Some(Selected::Material(key, MaterialIndex::new(0)))));
+                s.apply(Action::Selection(SelectionAction::Select(Some(Selected::Material(
+                    key,
+                    MaterialIndex::new(0),
+                )))));
             },
             "clip" => |s| {
                 let key = s.stage().clips[0].key;
-                s.apply(Action::Select(Some(Selected::Clip(key))));
+                s.apply(Action::Selection(SelectionAction::Select(Some(Selected::Clip(key)))));
             },
             "file" => |s| {
                 let key = s.stage().files[0].key;
-                s.apply(Action::Select(Some(Selected::File(key))));
+                s.apply(Action::Selection(SelectionAction::Select(Some(Selected::File(key)))));
             },
             _ => |_| {},
         }
@@ -138,30 +145,38 @@ fn every_state_paints() {
         ("material", select("material")),
         ("clip", select("clip")),
         ("file", select("file")),
-        ("notes", |s| drop(s.apply(Action::TogglePage(Page::Diagnostics)))),
-        ("keys", |s| drop(s.apply(Action::TogglePage(Page::Shortcuts)))),
+        ("notes", |s| {
+            drop(s.apply(Action::Window(WindowAction::TogglePage(Page::Diagnostics))))
+        }),
+        ("keys", |s| {
+            drop(s.apply(Action::Window(WindowAction::TogglePage(Page::Shortcuts))))
+        }),
         ("allowed folders", |s| {
             let long =
                 "/home/somebody/a folder with a very long name, as they are/with another one in it, as long/textures";
-            s.apply(Action::Allowed(vec![castview::session::Consent {
+            s.receive(Message::Allowed(vec![castview::session::Consent {
                 of: long.into(),
                 folder: long.into(),
                 real: long.into(),
             }]));
-            s.apply(Action::TogglePage(Page::AllowedFolders));
+            s.apply(Action::Window(WindowAction::TogglePage(Page::AllowedFolders)));
         }),
-        ("about", |s| drop(s.apply(Action::TogglePage(Page::About)))),
+        ("about", |s| {
+            drop(s.apply(Action::Window(WindowAction::TogglePage(Page::About))))
+        }),
         ("hover", |s| {
-            drop(s.apply(Action::DropHint(Some("Add clip run.cast to walker".into()))))
+            drop(s.apply(Action::Window(WindowAction::DropHint(Some(
+                "Add clip run.cast to walker".into(),
+            )))))
         }),
-        ("empty", |s| drop(s.apply(Action::CloseAll))),
+        ("empty", |s| drop(s.apply(Action::Stage(StageAction::CloseAll)))),
         ("busy", |s| {
-            s.apply(Action::ToggleStats);
-            s.apply(Action::Open {
+            s.apply(Action::Window(WindowAction::ToggleStats));
+            s.apply(Action::Stage(StageAction::Open {
                 locations: vec!["pilot.cast".into()],
                 placement: Placement::Replace,
-            });
-            s.apply(Action::LoadProgress {
+            }));
+            s.receive(Message::LoadProgress {
                 generation: 2,
                 name: "pilot.cast".into(),
                 progress: 0.4,
@@ -171,7 +186,7 @@ fn every_state_paints() {
     for (name, change) in states {
         for theme in [Theme::Dark, Theme::Light] {
             let mut session = paused();
-            session.apply(Action::SetTheme(theme));
+            session.apply(Action::Window(WindowAction::SetTheme(theme)));
             change(&mut session);
             let mut builder = builder(vec2(1280.0, 720.0));
             if folder.is_some() {
@@ -182,9 +197,12 @@ fn every_state_paints() {
                 let mut state = harness.state().panels();
                 state.notify(
                     Notice::info("Opened walker.cast in place of what was there.")
-                        .with_action("Add", Action::AddInstead),
+                        .with_action("Add", Action::Stage(StageAction::AddInstead)),
                 );
-                state.notify(Notice::warning("1 texture missing in walker.cast.").with_action("Show", Action::ShowAll));
+                state.notify(
+                    Notice::warning("1 texture missing in walker.cast.")
+                        .with_action("Show", Action::Selection(SelectionAction::ShowAll)),
+                );
                 state.notify(Notice::error(
                     "pilot.cast could not be opened: the header ends after 3 bytes. Is the file complete?",
                 ));
@@ -210,8 +228,8 @@ fn a_button_for_a_panel_brings_hidden_panels_back() {
         for (button, found) in [("Node tree", "Search names"), ("Inspector", "children")] {
             let mut session = fixture::session();
             let bone = bone(&session, "j_spine4");
-            session.apply(Action::Select(Some(bone)));
-            session.apply(Action::TogglePanels);
+            session.apply(Action::Selection(SelectionAction::Select(Some(bone))));
+            session.apply(Action::Window(WindowAction::TogglePanels));
             let mut harness = build(builder(vec2(width, 600.0)), session);
             harness.get_by_label(button).click();
             harness.run_steps(3);

@@ -2,7 +2,7 @@
 
 use super::panels::*;
 use castview::scene::PlayMode;
-use castview::session::LayerChange;
+use castview::session::{CompositionAction, LayerChange, Message, SelectionAction, StageAction, WindowAction};
 
 #[test]
 fn the_library_lists_plays_and_walks() {
@@ -45,7 +45,7 @@ fn the_library_lists_plays_and_walks() {
 #[test]
 fn one_after_another_goes_through_all_clips() {
     let mut session = paused();
-    session.apply(Action::TogglePlayAll);
+    session.apply(Action::Playback(PlaybackAction::TogglePlayAll));
     assert!(session.is_playing());
     let mut seen = Vec::new();
     for _ in 0..200 {
@@ -59,7 +59,7 @@ fn one_after_another_goes_through_all_clips() {
         seen,
         ["walk_forward", "wave", "walk_forward", "wave", "walk_forward", "wave"]
     );
-    session.apply(Action::TogglePlayAll);
+    session.apply(Action::Playback(PlaybackAction::TogglePlayAll));
     for _ in 0..100 {
         session.advance(0.1);
     }
@@ -73,7 +73,7 @@ fn one_after_another_goes_through_all_clips() {
 #[test]
 fn a_reload_counts_anew_what_clips_match() {
     let mut session = paused();
-    session.apply(Action::ToggleLibrary);
+    session.apply(Action::Window(WindowAction::ToggleLibrary));
     let mut harness = window(session);
     // One curve drives a bone that is not there.
     assert!(harness.query_all_by_label_contains("9 of 10").count() > 0);
@@ -82,8 +82,8 @@ fn a_reload_counts_anew_what_clips_match() {
     for clip in &mut scene.clips {
         clip.tracks.truncate(9);
     }
-    act(&mut harness, Action::Reload);
-    let loaded = Action::Loaded {
+    act(&mut harness, Action::Stage(StageAction::Reload));
+    let loaded = Message::Loaded {
         generation: 2,
         files: vec![OpenedFile {
             scene: Arc::new(scene),
@@ -91,7 +91,7 @@ fn a_reload_counts_anew_what_clips_match() {
         }],
         placement: Placement::Reload,
     };
-    act(&mut harness, loaded);
+    harness.state_mut().session.receive(loaded);
     harness.run_steps(3);
     assert_eq!(
         harness.query_all_by_label_contains("9 of 10").count(),
@@ -111,7 +111,7 @@ fn clips_say_how_they_are_meant_to_be_played() {
     let mut scene = Scene::clone(&walker.scene);
     scene.clips[1].mode = Some(PlayMode::ByHand);
     let mut session = Session::default();
-    session.apply(Action::Loaded {
+    session.receive(Message::Loaded {
         generation: 0,
         files: vec![OpenedFile {
             scene: Arc::new(scene),
@@ -119,12 +119,12 @@ fn clips_say_how_they_are_meant_to_be_played() {
         }],
         placement: Placement::Replace,
     });
-    session.apply(Action::ToggleLibrary);
+    session.apply(Action::Window(WindowAction::ToggleLibrary));
     let clip = session.stage().clips[1].key;
-    session.apply(Action::Select(Some(Selected::Clip(clip))));
-    session.apply(Action::ChooseClip(Some(clip)));
+    session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Clip(clip)))));
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip))));
     assert!(!session.is_playing());
-    session.apply(Action::AddLayer { clip, model: None });
+    session.apply(Action::Composition(CompositionAction::AddLayer { clip, model: None }));
     let mut harness = build(builder(vec2(1280.0, 1400.0)), session);
     assert!(
         harness
@@ -136,7 +136,7 @@ fn clips_say_how_they_are_meant_to_be_played() {
     harness.get_by_label("Time of wave");
     harness.get_by_label("wave by hand").click();
     let layer = session_of(&harness).layers()[0].key;
-    let wanted = Action::ChangeLayer(layer, LayerChange::HeldSecs(None));
+    let wanted = Action::Composition(CompositionAction::ChangeLayer(layer, LayerChange::HeldSecs(None)));
     assert_eq!(actions(&mut harness), [wanted]);
     assert!(harness.query_by_label("Time of wave").is_none());
 }

@@ -2,6 +2,7 @@
 
 use super::panels::*;
 use castview::animation::Renames;
+use castview::session::WindowAction;
 
 /// The walker, and a walk that spells one bone in another way.
 fn misspelled() -> Session {
@@ -16,8 +17,8 @@ fn misspelled() -> Session {
         scene: Arc::new(scene),
         ..walker
     }]);
-    session.apply(Action::Pause);
-    session.apply(Action::TogglePage(Page::Matching));
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    session.apply(Action::Window(WindowAction::TogglePage(Page::Matching)));
     session
 }
 

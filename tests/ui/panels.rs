@@ -6,7 +6,7 @@ pub use castview::picture::Shading;
 pub use castview::scene::{Clip, CurveMode, Keys, Notification, Property, Scene, Track, Values};
 pub use castview::session::{
     Action, CameraMove, ClipKey, Effect, FileKey, GhostStep, Marker, MarkerEdit, Notice, OpenedFile, Page, Placement,
-    RangeEdit, Seek, Selected, Session, Theme, Treated,
+    PlaybackAction, RangeEdit, Seek, Selected, Session, Theme, Treated, ViewAction,
 };
 pub use castview::ui::kit::theme::size;
 pub use castview::ui::{self, FilmPicture, Job, Outside, UiOutput, UiState};
@@ -79,7 +79,7 @@ impl Window {
             }
         }
         let asked = output.actions.iter();
-        let asked = asked.filter(|action| !matches!(action, Action::ResizeViewport(_)));
+        let asked = asked.filter(|action| !matches!(action, Action::View(ViewAction::ResizeViewport(_))));
         self.actions.extend(asked.cloned());
         self.output = Some(output);
     }
@@ -143,8 +143,8 @@ pub fn actions(harness: &mut Panels) -> Vec<Action> {
 /// The walker with its first clip, at the first frame.
 pub fn paused() -> Session {
     let mut session = fixture::session();
-    session.apply(Action::Pause);
-    session.apply(Action::Seek(Seek::Start));
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Start)));
     session
 }
 

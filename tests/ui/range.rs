@@ -1,6 +1,7 @@
 //! In and out points, by drag, by handle and by key.
 
 use super::panels::*;
+use castview::session::StageAction;
 
 fn range(start: f64, end: f64) -> Option<FrameRange> {
     Some(FrameRange { start, end })
@@ -17,7 +18,7 @@ fn a_drag_with_shift_sets_the_range_and_playing_stays_inside() {
     assert_eq!(session_of(&harness).play_range(), range(20.0, 60.0));
     assert_eq!(session_of(&harness).frame(), Some(0.0), "the playhead stays");
     let session = &mut harness.state_mut().session;
-    session.apply(Action::Play);
+    session.apply(Action::Playback(PlaybackAction::Play));
     let mut seen = Vec::new();
     for _ in 0..400 {
         session.advance(0.05);
@@ -35,7 +36,10 @@ fn the_handles_move_one_end_and_escape_puts_it_back() {
     let mut harness = window(paused());
     act(
         &mut harness,
-        Action::Range(RangeEdit::Set(FrameRange { start: 20.0, end: 60.0 })),
+        Action::Playback(PlaybackAction::Range(RangeEdit::Set(FrameRange {
+            start: 20.0,
+            end: 60.0,
+        }))),
     );
     let handle = harness.get_by_label("Out point").rect().center();
     let to = on_ruler(&harness, 80.0);
@@ -84,7 +88,7 @@ fn brackets_set_the_range_to_the_playhead_and_a_key_clears_it() {
         (0.0, Key::CloseBracket, range(0.0, 40.0)),
         (10.0, Key::Backslash, None),
     ] {
-        act(&mut harness, Action::Seek(Seek::Frame(frame)));
+        act(&mut harness, Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
         harness.key_press(key);
         harness.run_steps(2);
         assert_eq!(session_of(&harness).play_range(), wanted, "{key:?} at {frame}");
@@ -98,10 +102,13 @@ fn each_clip_has_its_own_range() {
         file: FileKey(1),
         clip: ClipIndex::new(clip),
     });
-    session.apply(Action::Range(RangeEdit::Set(FrameRange { start: 10.0, end: 20.0 })));
-    session.apply(Action::ChooseClip(Some(wave)));
+    session.apply(Action::Playback(PlaybackAction::Range(RangeEdit::Set(FrameRange {
+        start: 10.0,
+        end: 20.0,
+    }))));
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(wave))));
     assert_eq!(session.play_range(), None);
-    session.apply(Action::ChooseClip(Some(walk)));
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(walk))));
     assert_eq!(session.play_range(), range(10.0, 20.0));
     assert_eq!(session.frame(), Some(10.0), "it begins where it is played from");
     for (seek, wanted) in [
@@ -114,10 +121,10 @@ fn each_clip_has_its_own_range() {
         (Seek::Step(1.0), 10.0),
         (Seek::Step(-1.0), 20.0),
     ] {
-        session.apply(Action::Seek(seek));
+        session.apply(Action::Playback(PlaybackAction::Seek(seek)));
         assert_eq!(session.frame(), Some(wanted), "{seek:?}");
     }
-    session.apply(Action::CloseAll);
+    session.apply(Action::Stage(StageAction::CloseAll));
     assert_eq!(session.play_range(), None);
 }
 
@@ -125,13 +132,13 @@ fn each_clip_has_its_own_range() {
 #[test]
 fn points_lie_on_whole_frames_while_those_catch() {
     let mut session = paused();
-    session.apply(Action::Seek(Seek::Frame(18.1)));
-    session.apply(Action::Range(RangeEdit::In));
-    session.apply(Action::Seek(Seek::Frame(33.96)));
-    session.apply(Action::Range(RangeEdit::Out));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(18.1))));
+    session.apply(Action::Playback(PlaybackAction::Range(RangeEdit::In)));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(33.96))));
+    session.apply(Action::Playback(PlaybackAction::Range(RangeEdit::Out)));
     assert_eq!(session.play_range(), range(18.0, 34.0));
-    session.apply(Action::ToggleSnap);
-    session.apply(Action::Seek(Seek::Frame(20.5)));
-    session.apply(Action::Range(RangeEdit::In));
+    session.apply(Action::Playback(PlaybackAction::ToggleSnap));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(20.5))));
+    session.apply(Action::Playback(PlaybackAction::Range(RangeEdit::In)));
     assert_eq!(session.play_range(), range(20.5, 34.0));
 }

@@ -6,21 +6,30 @@ use super::panels::*;
 fn clicking_play_asks_for_it_and_space_too() {
     let mut harness = window(paused());
     harness.get_by_label("Play").click();
-    assert_eq!(actions(&mut harness), [Action::TogglePlay]);
+    assert_eq!(actions(&mut harness), [Action::Playback(PlaybackAction::TogglePlay)]);
     assert!(harness.state().session.is_playing());
-    harness.state_mut().session.apply(Action::Pause);
+    harness
+        .state_mut()
+        .session
+        .apply(Action::Playback(PlaybackAction::Pause));
     harness.key_press(Key::Space);
-    assert_eq!(actions(&mut harness), [Action::TogglePlay]);
+    assert_eq!(actions(&mut harness), [Action::Playback(PlaybackAction::TogglePlay)]);
 }
 
 #[test]
 fn every_button_of_the_transport_does_what_its_name_says() {
     for (name, action) in [
-        ("First frame", Action::Seek(Seek::Start)),
-        ("One frame back", Action::Seek(Seek::Step(-1.0))),
-        ("One frame forward", Action::Seek(Seek::Step(1.0))),
-        ("Last frame", Action::Seek(Seek::End)),
-        ("Loop", Action::ToggleLoop),
+        ("First frame", Action::Playback(PlaybackAction::Seek(Seek::Start))),
+        (
+            "One frame back",
+            Action::Playback(PlaybackAction::Seek(Seek::Step(-1.0))),
+        ),
+        (
+            "One frame forward",
+            Action::Playback(PlaybackAction::Seek(Seek::Step(1.0))),
+        ),
+        ("Last frame", Action::Playback(PlaybackAction::Seek(Seek::End))),
+        ("Loop", Action::Playback(PlaybackAction::ToggleLoop)),
     ] {
         let mut harness = window(paused());
         harness.get_by_role_and_label(Role::Button, name).click();
@@ -75,5 +84,8 @@ fn a_click_on_the_ruler_seeks() {
 fn the_frame_can_be_set_by_value() {
     let mut harness = window(paused());
     harness.get_by_label("Playhead").set_value_accesskit(30.0);
-    assert_eq!(actions(&mut harness), [Action::Seek(Seek::Frame(30.0))]);
+    assert_eq!(
+        actions(&mut harness),
+        [Action::Playback(PlaybackAction::Seek(Seek::Frame(30.0)))]
+    );
 }

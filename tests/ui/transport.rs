@@ -1,6 +1,7 @@
 //! What the transport switches, reads and measures.
 
 use super::panels::*;
+use castview::session::{SelectionAction, WindowAction};
 
 #[test]
 fn every_switch_of_the_transport_switches() {
@@ -29,24 +30,24 @@ fn every_switch_of_the_transport_switches() {
 #[test]
 fn backwards_and_to_and_fro_play_what_they_say() {
     let mut session = paused();
-    session.apply(Action::Seek(Seek::Frame(30.0)));
-    session.apply(Action::ToggleReverse);
-    session.apply(Action::Play);
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(30.0))));
+    session.apply(Action::Playback(PlaybackAction::ToggleReverse));
+    session.apply(Action::Playback(PlaybackAction::Play));
     session.advance(0.5);
     assert_eq!(session.frame(), Some(15.0));
-    session.apply(Action::SetSpeed(20.0));
+    session.apply(Action::Playback(PlaybackAction::SetSpeed(20.0)));
     assert_eq!(session.live().transport.speed, 10.0);
-    session.apply(Action::SetSpeed(-1e-9));
+    session.apply(Action::Playback(PlaybackAction::SetSpeed(-1e-9)));
     assert_eq!(session.live().transport.speed, -0.05);
-    session.apply(Action::SetSpeed(1.0));
-    session.apply(Action::TogglePingPong);
-    session.apply(Action::Seek(Seek::Frame(113.0)));
+    session.apply(Action::Playback(PlaybackAction::SetSpeed(1.0)));
+    session.apply(Action::Playback(PlaybackAction::TogglePingPong));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(113.0))));
     session.advance(0.5);
     assert_eq!(session.frame(), Some(108.0), "5 on to 118, 10 back");
     // Loop again turns it off.
-    session.apply(Action::ToggleLoop);
+    session.apply(Action::Playback(PlaybackAction::ToggleLoop));
     assert!(session.preferences().loops && !session.preferences().ping_pong);
-    session.apply(Action::Seek(Seek::Frame(113.0)));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(113.0))));
     session.advance(0.5);
     assert_eq!(session.frame(), Some(10.0));
 }
@@ -69,7 +70,7 @@ fn scrubbing_while_it_plays_shows_the_cursors_pose_at_once() {
         harness.run_steps(1);
         let picture = session_of(&harness).picture([64, 64], 1);
         let mut other = paused();
-        other.apply(Action::Seek(Seek::Frame(frame.into())));
+        other.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame.into()))));
         let wanted = other.picture([64, 64], 1);
         assert_eq!(session_of(&harness).frame(), Some(frame.into()));
         assert_eq!(*picture.models[0].pose, *wanted.models[0].pose, "at frame {frame}");
@@ -86,7 +87,7 @@ fn without_snapping_scrubbing_is_free() {
     press(&mut harness, target);
     assert_eq!(session_of(&harness).frame().map(|f| f.fract()), Some(0.0));
     harness.drop_at(target);
-    act(&mut harness, Action::ToggleSnap);
+    act(&mut harness, Action::Playback(PlaybackAction::ToggleSnap));
     press(&mut harness, target);
     let frame = session_of(&harness).frame().expect("a clip");
     assert!((frame - 41.5).abs() < 0.1 && frame.fract() != 0.0, "{frame}");
@@ -115,7 +116,7 @@ fn a_frame_can_be_typed_in_any_unit() {
 #[test]
 fn time_reads_as_frame_seconds_and_timecode() {
     let mut session = paused();
-    session.apply(Action::Seek(Seek::Frame(42.0)));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(42.0))));
     let harness = window(session);
     for text in ["00:00:01:12", "1.40 s", "30 fps"] {
         assert!(harness.query_by_label(text).is_some(), "{text} is not shown");
@@ -131,19 +132,19 @@ fn keys_of_the_selection_are_the_ones_that_count() {
         Some(Selected::Bone(model.key, found))
     };
     let (spine, silent) = (bone("j_spine4"), bone("j_head"));
-    session.apply(Action::Seek(Seek::Frame(3.0)));
-    session.apply(Action::Select(spine));
-    session.apply(Action::Seek(Seek::NextKey));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(3.0))));
+    session.apply(Action::Selection(SelectionAction::Select(spine)));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::NextKey)));
     assert_eq!(session.frame(), Some(4.0));
-    session.apply(Action::Select(silent));
-    let effects = session.apply(Action::Seek(Seek::NextKey));
+    session.apply(Action::Selection(SelectionAction::Select(silent)));
+    let effects = session.apply(Action::Playback(PlaybackAction::Seek(Seek::NextKey)));
     assert_eq!(session.frame(), Some(4.0), "nothing of it to go to");
     assert!(
         matches!(&effects[..], [Effect::Notify(notice)] if notice.text.contains("j_head")),
         "{effects:?}"
     );
-    session.apply(Action::Select(None));
-    session.apply(Action::Seek(Seek::PreviousKey));
+    session.apply(Action::Selection(SelectionAction::Select(None)));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::PreviousKey)));
     assert_eq!(session.frame(), Some(2.0));
 }
 
@@ -156,25 +157,25 @@ fn the_seam_is_measured_where_it_plays() {
     // A single instant closes perfectly, so a short range closes better than the whole.
     act(
         &mut harness,
-        Action::Range(RangeEdit::Set(FrameRange {
+        Action::Playback(PlaybackAction::Range(RangeEdit::Set(FrameRange {
             start: 30.0,
             end: 30.01,
-        })),
+        }))),
     );
     let part = session_of(&harness).live().seam.expect("still driven");
     assert!(part.share < whole.share && part.angle_rad < 0.01, "{part:?}");
     assert!(harness.query_by_label("good seam").is_some());
     // What does not begin again has none.
     for (action, count) in [
-        (Action::ToggleLoop, 0),
-        (Action::ToggleLoop, 1),
-        (Action::TogglePingPong, 0),
-        (Action::TogglePingPong, 1),
+        (Action::Playback(PlaybackAction::ToggleLoop), 0),
+        (Action::Playback(PlaybackAction::ToggleLoop), 1),
+        (Action::Playback(PlaybackAction::TogglePingPong), 0),
+        (Action::Playback(PlaybackAction::TogglePingPong), 1),
     ] {
         act(&mut harness, action);
         assert_eq!(harness.query_all_by_label_contains(" seam").count(), count);
     }
-    act(&mut harness, Action::ChooseClip(None));
+    act(&mut harness, Action::Playback(PlaybackAction::ChooseClip(None)));
     assert_eq!(session_of(&harness).live().seam, None);
 }
 
@@ -186,13 +187,16 @@ fn every_layout_keeps_the_transport_whole() {
         for scale in [1.0_f32, 2.0] {
             for theme in [Theme::Dark, Theme::Light] {
                 let mut session = paused();
-                session.apply(Action::SetTheme(theme));
-                session.apply(Action::ToggleLibrary);
+                session.apply(Action::Window(WindowAction::SetTheme(theme)));
+                session.apply(Action::Window(WindowAction::ToggleLibrary));
                 for frame in [84.0, 42.0] {
-                    session.apply(Action::Seek(Seek::Frame(frame)));
-                    session.apply(Action::Marker(MarkerEdit::ToggleHere));
+                    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
+                    session.apply(Action::Playback(PlaybackAction::Marker(MarkerEdit::ToggleHere)));
                 }
-                session.apply(Action::Range(RangeEdit::Set(FrameRange { start: 20.0, end: 90.0 })));
+                session.apply(Action::Playback(PlaybackAction::Range(RangeEdit::Set(FrameRange {
+                    start: 20.0,
+                    end: 90.0,
+                }))));
                 let points = vec2(width, height) / scale;
                 let mut builder = builder(points).with_pixels_per_point(scale);
                 if folder.is_some() {
@@ -232,8 +236,8 @@ fn names_and_numbers_of_long_clips_share_the_bar() {
         (1600.0, 6),
     ] {
         let mut session = fixture::opened(vec![file.clone()]);
-        session.apply(Action::Pause);
-        session.apply(Action::Seek(Seek::End));
+        session.apply(Action::Playback(PlaybackAction::Pause));
+        session.apply(Action::Playback(PlaybackAction::Seek(Seek::End)));
         let harness = build(builder(vec2(width, 600.0)), session);
         let frame = harness.get_by_role_and_label(Role::SpinButton, "Frame").rect();
         let is_number = |node: &egui_kittest::Node<'_>| {

@@ -2,6 +2,7 @@
 
 use super::panels::*;
 use castview::core::Transform;
+use castview::session::{CompositionAction, SelectionAction, WindowAction};
 use glam::Vec3;
 
 #[test]
@@ -29,7 +30,7 @@ fn clicking_a_row_selects_it_and_the_inspector_follows() {
 fn the_search_keeps_ancestors_and_enter_selects() {
     let mut harness = window(paused());
     harness.key_press_modifiers(Modifiers::COMMAND, Key::F);
-    assert_eq!(actions(&mut harness), [Action::FocusSearch]);
+    assert_eq!(actions(&mut harness), [Action::Window(WindowAction::FocusSearch)]);
     // The session answers with an effect that the app hands back.
     harness.state().panels().focus_search();
     harness.run_steps(2);
@@ -103,12 +104,18 @@ fn folding_hides_what_is_below() {
 fn the_eye_hides_a_mesh() {
     let mut session = paused();
     let key = session.stage().models[0].key;
-    session.apply(Action::Select(Some(Selected::Mesh(key, MeshIndex::new(1)))));
+    session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Mesh(
+        key,
+        MeshIndex::new(1),
+    )))));
     let mut harness = window(session);
     harness.get_by_label("Show eyes").click();
     assert_eq!(
         actions(&mut harness),
-        [Action::ToggleShown(Selected::Mesh(key, MeshIndex::new(1)))]
+        [Action::Selection(SelectionAction::ToggleShown(Selected::Mesh(
+            key,
+            MeshIndex::new(1)
+        )))]
     );
     assert!(harness.state().session.is_hidden(key, MeshIndex::new(1)));
 }
@@ -122,7 +129,12 @@ fn the_eye_of_a_bone_hides_what_it_holds() {
     let name = placed.model().skeleton.name(root).to_owned();
     let mut harness = window(session);
     harness.get_by_label(&format!("Show {name}")).click();
-    assert_eq!(actions(&mut harness), [Action::ToggleShown(Selected::Bone(key, root))]);
+    assert_eq!(
+        actions(&mut harness),
+        [Action::Selection(SelectionAction::ToggleShown(Selected::Bone(
+            key, root
+        )))]
+    );
     let is_hidden = |mesh| harness.state().session.is_hidden(key, MeshIndex::new(mesh));
     assert!(meshes > 0 && (0..meshes).all(is_hidden));
 }
@@ -130,19 +142,25 @@ fn the_eye_of_a_bone_hides_what_it_holds() {
 #[test]
 fn a_rig_says_that_it_is_off_and_is_turned_on_by_a_click() {
     let mut session = fixture::opened(vec![fixture::rigged_walker()]);
-    session.apply(Action::Pause);
+    session.apply(Action::Playback(PlaybackAction::Pause));
     let rest = session.stage().models[0].pose.clone();
     let mut harness = window(session);
     let hint = "1\u{a0}IK handle and 1\u{a0}constraint are off";
     assert!(harness.query_by_label(hint).is_some());
     let button = "Turn IK handles and constraints on";
     harness.get_by_role_and_label(Role::Button, button).click();
-    assert_eq!(actions(&mut harness), [Action::ToggleRig]);
+    assert_eq!(
+        actions(&mut harness),
+        [Action::Composition(CompositionAction::ToggleRig)]
+    );
     assert!(harness.state().session.live().rig);
     assert!(harness.query_by_label(hint).is_none());
     assert_ne!(harness.state().session.stage().models[0].pose.local, rest.local);
     harness.key_press(Key::I);
-    assert_eq!(actions(&mut harness), [Action::ToggleRig]);
+    assert_eq!(
+        actions(&mut harness),
+        [Action::Composition(CompositionAction::ToggleRig)]
+    );
     assert_eq!(
         harness.state().session.stage().models[0].pose,
         rest,
@@ -156,7 +174,7 @@ fn a_rig_says_that_it_is_off_and_is_turned_on_by_a_click() {
 #[test]
 fn handles_and_constraints_stand_in_the_tree_and_lead_to_their_bones() {
     let mut session = fixture::opened(vec![fixture::rigged_walker()]);
-    session.apply(Action::Pause);
+    session.apply(Action::Playback(PlaybackAction::Pause));
     // Tall enough for the rows below the skeleton.
     let mut harness = build(builder(vec2(1280.0, 1000.0)), session);
     harness
@@ -181,7 +199,7 @@ fn handles_and_constraints_stand_in_the_tree_and_lead_to_their_bones() {
     assert!(matches!(selected(&harness), Some(Selected::Handle(..))));
     // A constraint without a name goes by the bone it drives.
     let constraint = castview::core::ConstraintIndex::new(0);
-    let select = Action::Select(Some(Selected::Constraint(key, constraint)));
+    let select = Action::Selection(SelectionAction::Select(Some(Selected::Constraint(key, constraint))));
     harness.state_mut().session.apply(select);
     harness.run_steps(3);
     for fact in ["kind", "drives", "follows", "75 %", "all but y", "0.0° 0.0° 28.6°"] {
@@ -197,7 +215,10 @@ fn many_rows_paint_as_few() {
     assert!(items < 60, "{items} rows are there for a window of 720 points");
     let key = harness.state().session.stage().models[0].key;
     let last = Selected::Bone(key, BoneIndex::new(64_999));
-    harness.state_mut().session.apply(Action::Select(Some(last)));
+    harness
+        .state_mut()
+        .session
+        .apply(Action::Selection(SelectionAction::Select(Some(last))));
     harness.run_steps(3);
     assert!(
         harness.query_by_role_and_label(Role::TreeItem, "link_64999").is_some(),

@@ -3,7 +3,7 @@
 use super::panels::*;
 use castview::picture::Lights;
 use castview::scene::{Camera, Fixture, FixtureKind, Lens, LevelNode, Levels, Light, LightShape};
-use castview::session::LevelPick;
+use castview::session::{LevelPick, Message, SelectionAction};
 
 #[test]
 fn the_viewport_orbits_pans_zooms_and_picks() {
@@ -21,9 +21,9 @@ fn the_viewport_orbits_pans_zooms_and_picks() {
         harness.event(egui::Event::ModifiersChanged(Modifiers::NONE));
         actions(harness)
     };
-    let is_orbit =
-        |a: &Action| matches!(a, Action::Camera(CameraMove::Orbit { yaw, pitch }) if *yaw < 0.0 && *pitch > 0.0);
-    let is_pan = |a: &Action| matches!(a, Action::Camera(CameraMove::Pan(by)) if by.x > 0.0 && by.y < 0.0);
+    let is_orbit = |a: &Action| matches!(a, Action::View(ViewAction::Camera(CameraMove::Orbit { yaw, pitch })) if *yaw < 0.0 && *pitch > 0.0);
+    let is_pan =
+        |a: &Action| matches!(a, Action::View(ViewAction::Camera(CameraMove::Pan(by))) if by.x > 0.0 && by.y < 0.0);
     for (button, modifiers, pans) in [
         (PointerButton::Primary, Modifiers::NONE, false),
         (PointerButton::Middle, Modifiers::NONE, false),
@@ -50,7 +50,7 @@ fn the_viewport_orbits_pans_zooms_and_picks() {
     let found = actions(&mut harness);
     assert!(
         found.iter().any(
-            |a| matches!(a, Action::Camera(CameraMove::Zoom { factor, ndc }) if *factor < 1.0 && ndc.length() < 1e-3)
+            |a| matches!(a, Action::View(ViewAction::Camera(CameraMove::Zoom { factor, ndc })) if *factor < 1.0 && ndc.length() < 1e-3)
         ),
         "{found:?}"
     );
@@ -75,7 +75,7 @@ fn pointer_button(pos: Pos2, button: PointerButton, pressed: bool, modifiers: Mo
 #[test]
 fn the_viewport_tells_its_size_in_pixels() {
     let mut session = paused();
-    session.apply(Action::ResizeViewport([10, 10]));
+    session.apply(Action::View(ViewAction::ResizeViewport([10, 10])));
     let harness = build(builder(vec2(1280.0, 720.0)).with_pixels_per_point(1.5), session);
     let output = harness.state().shown();
     let expected = [output.viewport.width(), output.viewport.height()].map(|side| (side * 1.5).round() as u32);
@@ -120,7 +120,7 @@ fn lights_of_the_files_are_chosen_where_shading_is() {
     for (before, after) in [(Lights::Viewer, Lights::Files), (Lights::Files, Lights::Viewer)] {
         assert_eq!(session_of(&harness).live().lights, before);
         assert_eq!(entry(&mut harness), before == Lights::Files);
-        assert_eq!(actions(&mut harness), [Action::ToggleFileLights]);
+        assert_eq!(actions(&mut harness), [Action::View(ViewAction::ToggleFileLights)]);
         assert_eq!(session_of(&harness).live().lights, after);
         assert_eq!(
             session_of(&harness).picture([64, 64], 1).lights,
@@ -129,17 +129,20 @@ fn lights_of_the_files_are_chosen_where_shading_is() {
         );
     }
     harness.key_press_modifiers(Modifiers::ALT, Key::L);
-    assert_eq!(actions(&mut harness), [Action::ToggleFileLights]);
+    assert_eq!(actions(&mut harness), [Action::View(ViewAction::ToggleFileLights)]);
     // The model lists its lights, with the same switch.
     let model = session_of(&harness).stage().models[0].key;
-    act(&mut harness, Action::Select(Some(Selected::Model(model))));
+    act(
+        &mut harness,
+        Action::Selection(SelectionAction::Select(Some(Selected::Model(model)))),
+    );
     harness.state_mut().actions.clear();
     harness
         .get_by_role_and_label(Role::CheckBox, "Lights of the files")
         .click();
-    assert_eq!(actions(&mut harness), [Action::ToggleFileLights]);
+    assert_eq!(actions(&mut harness), [Action::View(ViewAction::ToggleFileLights)]);
     let bone = bone(session_of(&harness), "j_wrist_le");
-    act(&mut harness, Action::Select(Some(bone)));
+    act(&mut harness, Action::Selection(SelectionAction::Select(Some(bone))));
     assert!(
         harness.query_by_label_contains("60").is_some(),
         "the intensity of the lamp on it"
@@ -173,7 +176,7 @@ fn the_toolbar_picks_the_level_of_detail() {
         of_mesh: (0..scene.models[0].meshes.len()).map(|mesh| Some(mesh % 2)).collect(),
     }));
     let mut session = Session::default();
-    session.apply(Action::Loaded {
+    session.receive(Message::Loaded {
         generation: 0,
         files: vec![OpenedFile {
             scene: Arc::new(scene),
@@ -181,7 +184,7 @@ fn the_toolbar_picks_the_level_of_detail() {
         }],
         placement: Placement::Replace,
     });
-    session.apply(Action::Pause);
+    session.apply(Action::Playback(PlaybackAction::Pause));
     let mut harness = window(session);
     for (entry, wanted) in [
         ("Level 2", LevelPick::Only(2)),
@@ -191,7 +194,7 @@ fn the_toolbar_picks_the_level_of_detail() {
         harness.get_by_label("Level of detail").click();
         harness.run_steps(4);
         harness.get_by_label(entry).click();
-        assert_eq!(actions(&mut harness), [Action::SetLevel(wanted)]);
+        assert_eq!(actions(&mut harness), [Action::View(ViewAction::SetLevel(wanted))]);
         harness.run_steps(4);
     }
 }
@@ -247,7 +250,7 @@ fn the_cameras_of_files_are_in_the_menu_and_say_whose_eyes_these_are() {
         ..walker
     };
     let mut harness = window(fixture::opened(vec![file]));
-    act(&mut harness, Action::Pause);
+    act(&mut harness, Action::Playback(PlaybackAction::Pause));
     harness.get_by_role_and_label(Role::Button, "Camera").click();
     harness.run_steps(3);
     assert!(harness.query_by_label("Through unnamed camera").is_some());
@@ -257,6 +260,6 @@ fn the_cameras_of_files_are_in_the_menu_and_say_whose_eyes_these_are() {
     assert_eq!(through.as_deref(), Some("driver"));
     let note = "Through driver: C for the next, Esc to go back";
     assert!(harness.query_by_label(note).is_some());
-    act(&mut harness, Action::LookThrough(None));
+    act(&mut harness, Action::View(ViewAction::LookThrough(None)));
     assert!(harness.query_by_label(note).is_none());
 }

@@ -1,6 +1,7 @@
 //! Menus, status line, toasts, panels: the window around everything.
 
 use super::panels::*;
+use castview::session::{CompositionAction, SelectionAction, WindowAction};
 
 #[test]
 fn menus_and_tools_lead_to_the_same_table() {
@@ -8,11 +9,17 @@ fn menus_and_tools_lead_to_the_same_table() {
     harness.get_by_label("View menu").click();
     harness.run_steps(3);
     harness.get_by_label("Frame all").click();
-    assert_eq!(actions(&mut harness), [Action::Camera(CameraMove::FrameAll)]);
+    assert_eq!(
+        actions(&mut harness),
+        [Action::View(ViewAction::Camera(CameraMove::FrameAll))]
+    );
     harness.get_by_label("Shading").click();
     harness.run_steps(3);
     harness.get_by_label("Wireframe").click();
-    assert_eq!(actions(&mut harness), [Action::SetShading(Shading::Wireframe)]);
+    assert_eq!(
+        actions(&mut harness),
+        [Action::View(ViewAction::SetShading(Shading::Wireframe))]
+    );
 }
 
 #[test]
@@ -33,12 +40,18 @@ fn the_graphics_adapter_is_chosen_in_the_view_menu() {
         actions(&mut harness)
     };
     let llvmpipe = "llvmpipe (LLVM 15.0.6, 256 bits)";
-    assert_eq!(choose(llvmpipe), [Action::PreferAdapter(Some(llvmpipe.into()))]);
+    assert_eq!(
+        choose(llvmpipe),
+        [Action::Window(WindowAction::PreferAdapter(Some(llvmpipe.into())))]
+    );
     assert_eq!(
         choose("GeForce RTX"),
-        [Action::PreferAdapter(Some("GeForce RTX".into()))]
+        [Action::Window(WindowAction::PreferAdapter(Some("GeForce RTX".into())))]
     );
-    assert_eq!(choose("The best that works"), [Action::PreferAdapter(None)]);
+    assert_eq!(
+        choose("The best that works"),
+        [Action::Window(WindowAction::PreferAdapter(None))]
+    );
 }
 
 #[test]
@@ -88,7 +101,10 @@ fn the_status_line_counts_and_leads_to_the_list() {
         harness.query_by_label_contains("9 of 10 curves matched").is_some() || says(&harness, "9 of 10 curves matched")
     );
     harness.get_by_label("1 warning, 2 notes").click();
-    assert_eq!(actions(&mut harness), [Action::TogglePage(Page::Diagnostics)]);
+    assert_eq!(
+        actions(&mut harness),
+        [Action::Window(WindowAction::TogglePage(Page::Diagnostics))]
+    );
     harness.run_steps(3);
     assert!(harness.query_by_label_contains("made a root Warning C54").is_some());
     harness.get_by_label_contains("made a root Warning C54").click();
@@ -108,11 +124,14 @@ fn the_status_line_counts_and_leads_to_the_list() {
     harness.get_by_label("Copy all").click();
     let found = actions(&mut harness);
     assert!(
-        matches!(&found[..], [Action::Copy(text)] if text.contains("model[0]/skeleton[0]/bone[7] at byte 0x2f10")),
+        matches!(&found[..], [Action::Window(WindowAction::Copy(text))] if text.contains("model[0]/skeleton[0]/bone[7] at byte 0x2f10")),
         "{found:?}"
     );
     harness.get_by_label("Close").click();
-    assert_eq!(actions(&mut harness), [Action::TogglePage(Page::Diagnostics)]);
+    assert_eq!(
+        actions(&mut harness),
+        [Action::Window(WindowAction::TogglePage(Page::Diagnostics))]
+    );
 }
 
 /// Whether a label of the window says `text`.
@@ -127,11 +146,12 @@ fn says(harness: &Panels, text: &str) -> bool {
 #[test]
 fn a_toast_has_a_button_that_acts() {
     let mut harness = window(paused());
-    let notice = Notice::warning("3 textures missing.").with_action("Show", Action::ShowAll);
+    let notice =
+        Notice::warning("3 textures missing.").with_action("Show", Action::Selection(SelectionAction::ShowAll));
     harness.state().panels().notify(notice);
     harness.run_steps(2);
     harness.get_by_label("Show").click();
-    assert_eq!(actions(&mut harness), [Action::ShowAll]);
+    assert_eq!(actions(&mut harness), [Action::Selection(SelectionAction::ShowAll)]);
     harness.run_steps(2);
     assert!(harness.query_by_label("Show").is_none(), "it leaves with its button");
 }
@@ -229,7 +249,7 @@ fn another_page_of_the_inspector_begins_at_its_top() {
     let mut session = paused();
     let spine = bone(&session, "j_spine4");
     let other = bone(&session, "j_hip_le");
-    session.apply(Action::Select(Some(spine)));
+    session.apply(Action::Selection(SelectionAction::Select(Some(spine))));
     let mut harness = build(builder(vec2(1280.0, 400.0)), session);
     let top = |harness: &Panels| {
         let labels = harness.query_all_by_label("Local");
@@ -247,9 +267,9 @@ fn another_page_of_the_inspector_begins_at_its_top() {
     harness.run_steps(20);
     let scrolled = top(&harness);
     assert!(scrolled < at_rest - 20.0, "{scrolled} of {at_rest}");
-    act(&mut harness, Action::Seek(Seek::Frame(30.0)));
+    act(&mut harness, Action::Playback(PlaybackAction::Seek(Seek::Frame(30.0))));
     assert_eq!(top(&harness), scrolled, "the same page keeps its place");
-    act(&mut harness, Action::Select(Some(other)));
+    act(&mut harness, Action::Selection(SelectionAction::Select(Some(other))));
     assert_eq!(top(&harness), at_rest);
 }
 
@@ -267,7 +287,7 @@ fn tab_hides_the_panels_and_the_transport_stays() {
     let mut harness = window(paused());
     let before = harness.state().shown().viewport;
     harness.key_press(Key::Tab);
-    assert_eq!(actions(&mut harness), [Action::TogglePanels]);
+    assert_eq!(actions(&mut harness), [Action::Window(WindowAction::TogglePanels)]);
     harness.run_steps(2);
     let after = harness.state().shown().viewport;
     assert!(after.width() > before.width() + 400.0, "{before:?} → {after:?}");
@@ -291,7 +311,7 @@ fn narrow_windows_have_drawers() {
 fn a_blend_shape_slider_sets_and_resets_a_weight() {
     let mut session = paused();
     let key = session.stage().models[0].key;
-    session.apply(Action::Select(Some(Selected::Model(key))));
+    session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(key)))));
     let mut harness = build(builder(vec2(1280.0, 1000.0)), session);
     harness
         .get_by_role_and_label(Role::Slider, "frown")
@@ -300,7 +320,10 @@ fn a_blend_shape_slider_sets_and_resets_a_weight() {
     assert!(
         matches!(
             found[..],
-            [Action::SetShapeWeight { weight: Some(0.5), .. }, Action::EndDrag]
+            [
+                Action::Composition(CompositionAction::SetShapeWeight { weight: Some(0.5), .. }),
+                Action::Composition(CompositionAction::EndDrag)
+            ]
         ),
         "{found:?}"
     );
@@ -308,7 +331,13 @@ fn a_blend_shape_slider_sets_and_resets_a_weight() {
     harness.get_by_label("Reset frown").click();
     let found = actions(&mut harness);
     assert!(
-        matches!(found[..], [Action::SetShapeWeight { weight: None, .. }]),
+        matches!(
+            found[..],
+            [Action::Composition(CompositionAction::SetShapeWeight {
+                weight: None,
+                ..
+            })]
+        ),
         "{found:?}"
     );
 }
@@ -317,7 +346,7 @@ fn a_blend_shape_slider_sets_and_resets_a_weight() {
 fn the_weight_of_a_blend_shape_can_be_typed() {
     let mut session = paused();
     let key = session.stage().models[0].key;
-    session.apply(Action::Select(Some(Selected::Model(key))));
+    session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(key)))));
     let mut harness = build(builder(vec2(1280.0, 1000.0)), session);
     harness.get_by_label("Weight of frown").click();
     harness.run_steps(2);
@@ -327,11 +356,15 @@ fn the_weight_of_a_blend_shape_can_be_typed() {
     harness.key_press(Key::Enter);
     let found = actions(&mut harness);
     let set = found.iter().filter_map(|action| match action {
-        Action::SetShapeWeight { weight, .. } => *weight,
+        Action::Composition(CompositionAction::SetShapeWeight { weight, .. }) => *weight,
         _ => None,
     });
     assert_eq!(set.collect::<Vec<_>>(), [0.35], "{found:?}");
-    assert_eq!(found.last(), Some(&Action::EndDrag), "{found:?}");
+    assert_eq!(
+        found.last(),
+        Some(&Action::Composition(CompositionAction::EndDrag)),
+        "{found:?}"
+    );
 }
 
 #[test]

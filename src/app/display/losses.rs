@@ -10,7 +10,7 @@ use super::window::{Window, WindowError};
 use crate::app::{App, Failure};
 use crate::core::guard;
 use crate::render::RenderError;
-use crate::session::{Action, Notice};
+use crate::session::{Action, Notice, StageAction, WindowAction};
 use std::time::Duration;
 use winit::event_loop::ActiveEventLoop;
 
@@ -106,7 +106,7 @@ impl App {
             let last = last.map(|file| (file.key, file.name.clone()));
             match (self.losses.one_more(last.is_some()), last) {
                 (Change::File, Some((key, name))) => {
-                    self.act(Action::CloseFile(key));
+                    self.act(Action::Stage(StageAction::CloseFile(key)));
                     notices.push(format!(
                         "The graphics device was lost {LOSSES_PER_FILE} times in a row, so the file opened last was closed: {name}"
                     ));
@@ -132,7 +132,7 @@ impl App {
         let adapter = context.map_or("", |context| context.adapter_name());
         notices.insert(0, format!("{lost} Everything was set up again on {adapter}."));
         for notice in notices {
-            self.act(Action::Notify(Notice::warning(notice)));
+            self.act(Action::Window(WindowAction::Notify(Notice::warning(notice))));
         }
         Ok(())
     }

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
     use crate::formats::Guess;
     use crate::scene::{Model, Scene};
-    use crate::session::{Action, FileKey, OpenedFile, Placement, Session};
+    use crate::session::{FileKey, Message, OpenedFile, Placement, Session};
 
     #[test]
     fn files_of_one_turn_are_one_batch() {
@@ -148,7 +148,7 @@ mod tests {
             ..Scene::default()
         };
         let mut session = Session::default();
-        session.apply(Action::Loaded {
+        session.receive(Message::Loaded {
             generation: 0,
             files: vec![OpenedFile {
                 is_demo,

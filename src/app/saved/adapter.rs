@@ -7,7 +7,7 @@ use super::store::Store;
 use crate::app::App;
 use crate::app::display::window::Graphics;
 use crate::render::adapters::{AdapterChoice, AdapterId};
-use crate::session::{Action, Notice};
+use crate::session::{Action, Notice, WindowAction};
 
 const FILE_NAME: &str = "adapter.json";
 
@@ -45,7 +45,7 @@ impl App {
         let told = gpu.passed().join("; ");
         if !told.is_empty() {
             let text = format!("Drawing with {}. Passed over: {told}.", gpu.id());
-            self.act(Action::Notify(Notice::warning(text)));
+            self.act(Action::Window(WindowAction::Notify(Notice::warning(text))));
         }
     }
 
@@ -63,7 +63,7 @@ impl App {
         };
         self.settings.gpu = name;
         self.keep();
-        self.act(Action::Notify(Notice::info(text)));
+        self.act(Action::Window(WindowAction::Notify(Notice::info(text))));
     }
 }
 

@@ -9,7 +9,7 @@ use crate::files::textures::{Room, Wanted, decode_all, find_textures};
 use crate::files::{TextureSearch, guard, location_of};
 use crate::formats::mrtk::MAGIC;
 use crate::scene::Scene;
-use crate::session::{Action, FileKey, Notice, OpenedFile, PACKED_BYTES, Placement, Retry, TextureState, wishes};
+use crate::session::{FileKey, Message, Notice, OpenedFile, PACKED_BYTES, Placement, Retry, TextureState, wishes};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -69,7 +69,7 @@ impl Pending {
 
 pub struct Batch {
     pub shared: Arc<Shared>,
-    pub sender: Sender<Action>,
+    pub sender: Sender<Message>,
     pub stop: Arc<AtomicBool>,
     pub generation: u64,
     pub placement: Placement,
@@ -123,10 +123,10 @@ impl Batch {
         }
         let (given, missing) = consents(&wishes);
         self.shared.memory().allowance.consents.extend(given.iter().cloned());
-        self.send(Action::Allowed(given));
+        self.send(Message::Allowed(given));
         for folder in missing {
             let text = format!("There is no folder {folder}. Drop the folder that holds the files, then reload.");
-            self.send(Action::Notify(Notice::warning(text)));
+            self.send(Message::Told(Notice::warning(text)));
         }
     }
 
@@ -156,7 +156,7 @@ impl Batch {
         // Reading is about half of the work of a file; the files it references are the other half of one that has any.
         let progress = |name: &str, share: f32| {
             let done = (position as f32 + share) / count as f32;
-            self.send(Action::LoadProgress {
+            self.send(Message::LoadProgress {
                 generation: self.generation,
                 name: name.to_owned(),
                 progress: done,
@@ -233,7 +233,7 @@ impl Batch {
             None => "it ends too early".into(),
         };
         let text = format!("{name} is not whole yet ({why}); still showing what was read before.");
-        self.send(Action::Notify(Notice::warning(text)));
+        self.send(Message::Told(Notice::warning(text)));
     }
 
     /// Textures of files opened earlier that the new folders hold.
@@ -252,7 +252,7 @@ impl Batch {
                 let entry = &entries[texture.get()];
                 match entry.state {
                     TextureState::Missing(_) => known.missing.push(texture),
-                    TextureState::Unused => self.send(Action::TextureLoaded {
+                    TextureState::Unused => self.send(Message::TextureLoaded {
                         file: known.key,
                         texture,
                         location: entry.location.clone(),
@@ -288,7 +288,7 @@ impl Batch {
         }
         let done = |position: usize, file_bytes, state| {
             let one: &Pending = &pending[position];
-            self.send(Action::TextureLoaded {
+            self.send(Message::TextureLoaded {
                 file: one.file,
                 texture: one.wanted.texture,
                 location: one.wanted.source.location(),
@@ -301,7 +301,7 @@ impl Batch {
         drop(scenes);
         let shrunk = decode_all(&room, &sources, done);
         if let Some(sentence) = shrunk.sentence() {
-            self.send(Action::Notify(Notice::warning(sentence)));
+            self.send(Message::Told(Notice::warning(sentence)));
         }
     }
 
@@ -309,8 +309,8 @@ impl Batch {
         self.stop.load(Ordering::Relaxed)
     }
 
-    pub fn loaded(&self, files: Vec<OpenedFile>) -> Action {
-        Action::Loaded {
+    pub fn loaded(&self, files: Vec<OpenedFile>) -> Message {
+        Message::Loaded {
             generation: self.generation,
             files,
             placement: self.placement,
@@ -318,7 +318,7 @@ impl Batch {
     }
 
     pub fn fail(&self, name: &str, message: String, retry: Option<Retry>) {
-        self.send(Action::LoadFailed {
+        self.send(Message::LoadFailed {
             generation: self.generation,
             name: name.to_owned(),
             message,
@@ -326,9 +326,9 @@ impl Batch {
         });
     }
 
-    pub fn send(&self, action: Action) {
+    pub fn send(&self, message: Message) {
         // Nobody listens any more when the window is closing.
-        if self.sender.send(action).is_ok() {
+        if self.sender.send(message).is_ok() {
             (self.shared.wake)();
         }
     }

@@ -2,18 +2,39 @@
 
 use super::Menu::File;
 use super::{Command, always, ctrl, entry, has_files, key, switch};
-use crate::session::{Action, Page};
+use crate::session::{Action, Page, StageAction, WindowAction};
 
 pub(super) const COMMANDS: &[Command] = &[
-    entry("open", "Open…", File, &[ctrl("O")], || Action::ChooseFiles, always),
-    entry("reload", "Reload", File, &[key("F5")], || Action::Reload, has_files),
-    entry("close", "Close all", File, &[ctrl("W")], || Action::CloseAll, has_files),
+    entry(
+        "open",
+        "Open…",
+        File,
+        &[ctrl("O")],
+        || Action::Stage(StageAction::ChooseFiles),
+        always,
+    ),
+    entry(
+        "reload",
+        "Reload",
+        File,
+        &[key("F5")],
+        || Action::Stage(StageAction::Reload),
+        has_files,
+    ),
+    entry(
+        "close",
+        "Close all",
+        File,
+        &[ctrl("W")],
+        || Action::Stage(StageAction::CloseAll),
+        has_files,
+    ),
     entry(
         "save_picture",
         "Save picture…",
         File,
         &[ctrl("S")],
-        || Action::SavePicture,
+        || Action::Window(WindowAction::SavePicture),
         always,
     ),
     switch(
@@ -21,8 +42,15 @@ pub(super) const COMMANDS: &[Command] = &[
         "Allowed folders",
         File,
         &[],
-        || Action::TogglePage(Page::AllowedFolders),
+        || Action::Window(WindowAction::TogglePage(Page::AllowedFolders)),
         |s| s.live.page == Some(Page::AllowedFolders),
     ),
-    entry("quit", "Quit", File, &[ctrl("Q")], || Action::Quit, always),
+    entry(
+        "quit",
+        "Quit",
+        File,
+        &[ctrl("Q")],
+        || Action::Window(WindowAction::Quit),
+        always,
+    ),
 ];

@@ -2,7 +2,7 @@
 
 use super::Menu::Help;
 use super::{Command, always, entry, key, switch};
-use crate::session::{Action, Page};
+use crate::session::{Action, Page, WindowAction};
 
 pub(super) const COMMANDS: &[Command] = &[
     switch(
@@ -10,7 +10,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Keyboard shortcuts",
         Help,
         &[key("F1")],
-        || Action::TogglePage(Page::Shortcuts),
+        || Action::Window(WindowAction::TogglePage(Page::Shortcuts)),
         |s| s.live.page == Some(Page::Shortcuts),
     ),
     switch(
@@ -18,7 +18,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Notes and warnings",
         Help,
         &[],
-        || Action::TogglePage(Page::Diagnostics),
+        || Action::Window(WindowAction::TogglePage(Page::Diagnostics)),
         |s| s.live.page == Some(Page::Diagnostics),
     ),
     switch(
@@ -26,7 +26,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "About castview",
         Help,
         &[],
-        || Action::TogglePage(Page::About),
+        || Action::Window(WindowAction::TogglePage(Page::About)),
         |s| s.live.page == Some(Page::About),
     ),
     entry(

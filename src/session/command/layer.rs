@@ -2,7 +2,7 @@
 
 use super::Menu::Play;
 use super::{Command, alt, alt_shift, entry};
-use crate::session::by_key::layer;
+use crate::session::composition::by_key::layer;
 use crate::session::{LayerStep, Selected, Session};
 
 /// How much of the weight one press changes.

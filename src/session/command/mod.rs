@@ -2,6 +2,7 @@
 //!
 //! One file a menu; `commands` lists them in menu order.
 
+mod edit;
 mod file;
 mod help;
 mod layer;
@@ -28,6 +29,7 @@ pub struct Command {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Menu {
     File,
+    Edit,
     View,
     Play,
     Skeleton,
@@ -100,6 +102,7 @@ impl Chord {
 pub fn commands() -> impl DoubleEndedIterator<Item = &'static Command> + Clone {
     [
         file::COMMANDS,
+        edit::COMMANDS,
         view::COMMANDS,
         play::COMMANDS,
         layer::COMMANDS,

@@ -2,7 +2,9 @@
 
 use super::Menu::Play;
 use super::{Command, ctrl, entry, has_clip, has_clips, has_markers, key, shift, switch};
-use crate::session::{Action, ClipStep, MarkerEdit, Page, RangeEdit, RootMotion, Seek};
+use crate::session::{
+    Action, ClipStep, CompositionAction, MarkerEdit, Page, PlaybackAction, RangeEdit, RootMotion, Seek, WindowAction,
+};
 
 pub(super) const COMMANDS: &[Command] = &[
     switch(
@@ -10,7 +12,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Play",
         Play,
         &[key("Space")],
-        || Action::TogglePlay,
+        || Action::Playback(PlaybackAction::TogglePlay),
         |s| s.live.transport.playing,
     ),
     switch(
@@ -18,7 +20,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Loop",
         Play,
         &[key("L")],
-        || Action::ToggleLoop,
+        || Action::Playback(PlaybackAction::ToggleLoop),
         |s| s.loops() && !s.preferences.ping_pong,
     ),
     switch(
@@ -26,7 +28,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "To and fro",
         Play,
         &[shift("L")],
-        || Action::TogglePingPong,
+        || Action::Playback(PlaybackAction::TogglePingPong),
         |s| s.preferences.ping_pong,
     ),
     switch(
@@ -34,7 +36,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Loop as the file says",
         Play,
         &[],
-        || Action::ToggleFileLoop,
+        || Action::Playback(PlaybackAction::ToggleFileLoop),
         |s| s.preferences.follows_file_loop,
     ),
     switch(
@@ -42,7 +44,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Backwards",
         Play,
         &[key("R")],
-        || Action::ToggleReverse,
+        || Action::Playback(PlaybackAction::ToggleReverse),
         |s| s.live.transport.speed < 0.0,
     ),
     switch(
@@ -50,17 +52,31 @@ pub(super) const COMMANDS: &[Command] = &[
         "All clips one after another",
         Play,
         &[],
-        || Action::TogglePlayAll,
+        || Action::Playback(PlaybackAction::TogglePlayAll),
         |s| s.live.plays_all,
     ),
-    entry("slower", "Slower", Play, &[key("Minus")], || Action::Slower, has_clip),
-    entry("faster", "Faster", Play, &[key("Equals")], || Action::Faster, has_clip),
+    entry(
+        "slower",
+        "Slower",
+        Play,
+        &[key("Minus")],
+        || Action::Playback(PlaybackAction::Slower),
+        has_clip,
+    ),
+    entry(
+        "faster",
+        "Faster",
+        Play,
+        &[key("Equals")],
+        || Action::Playback(PlaybackAction::Faster),
+        has_clip,
+    ),
     entry(
         "step_back",
         "One frame back",
         Play,
         &[key("ArrowLeft")],
-        || Action::Seek(Seek::Step(-1.0)),
+        || Action::Playback(PlaybackAction::Seek(Seek::Step(-1.0))),
         has_clip,
     ),
     entry(
@@ -68,7 +84,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "One frame forward",
         Play,
         &[key("ArrowRight")],
-        || Action::Seek(Seek::Step(1.0)),
+        || Action::Playback(PlaybackAction::Seek(Seek::Step(1.0))),
         has_clip,
     ),
     entry(
@@ -76,7 +92,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "First frame",
         Play,
         &[shift("ArrowLeft"), shift("Home")],
-        || Action::Seek(Seek::Start),
+        || Action::Playback(PlaybackAction::Seek(Seek::Start)),
         has_clip,
     ),
     entry(
@@ -84,7 +100,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Last frame",
         Play,
         &[shift("ArrowRight"), key("End")],
-        || Action::Seek(Seek::End),
+        || Action::Playback(PlaybackAction::Seek(Seek::End)),
         has_clip,
     ),
     entry(
@@ -92,7 +108,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Previous key",
         Play,
         &[key("ArrowDown")],
-        || Action::Seek(Seek::PreviousKey),
+        || Action::Playback(PlaybackAction::Seek(Seek::PreviousKey)),
         has_clip,
     ),
     entry(
@@ -100,7 +116,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Next key",
         Play,
         &[key("ArrowUp")],
-        || Action::Seek(Seek::NextKey),
+        || Action::Playback(PlaybackAction::Seek(Seek::NextKey)),
         has_clip,
     ),
     entry(
@@ -108,7 +124,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Previous notification",
         Play,
         &[ctrl("ArrowDown")],
-        || Action::Seek(Seek::PreviousNotification),
+        || Action::Playback(PlaybackAction::Seek(Seek::PreviousNotification)),
         has_clip,
     ),
     entry(
@@ -116,7 +132,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Next notification",
         Play,
         &[ctrl("ArrowUp")],
-        || Action::Seek(Seek::NextNotification),
+        || Action::Playback(PlaybackAction::Seek(Seek::NextNotification)),
         has_clip,
     ),
     entry(
@@ -124,7 +140,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Previous marker",
         Play,
         &[shift("ArrowDown")],
-        || Action::Seek(Seek::PreviousMarker),
+        || Action::Playback(PlaybackAction::Seek(Seek::PreviousMarker)),
         has_markers,
     ),
     entry(
@@ -132,7 +148,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Next marker",
         Play,
         &[shift("ArrowUp")],
-        || Action::Seek(Seek::NextMarker),
+        || Action::Playback(PlaybackAction::Seek(Seek::NextMarker)),
         has_markers,
     ),
     entry(
@@ -140,7 +156,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Set or clear marker",
         Play,
         &[key("M")],
-        || Action::Marker(MarkerEdit::ToggleHere),
+        || Action::Playback(PlaybackAction::Marker(MarkerEdit::ToggleHere)),
         has_clip,
     ),
     entry(
@@ -148,7 +164,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Go to frame…",
         Play,
         &[ctrl("G")],
-        || Action::FocusFrame,
+        || Action::Window(WindowAction::FocusFrame),
         has_clip,
     ),
     switch(
@@ -156,7 +172,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Scrub to whole frames",
         Play,
         &[shift("S")],
-        || Action::ToggleSnap,
+        || Action::Playback(PlaybackAction::ToggleSnap),
         |s| s.preferences.snaps,
     ),
     entry(
@@ -164,7 +180,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Play from here",
         Play,
         &[key("OpenBracket")],
-        || Action::Range(RangeEdit::In),
+        || Action::Playback(PlaybackAction::Range(RangeEdit::In)),
         has_clip,
     ),
     entry(
@@ -172,7 +188,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Play to here",
         Play,
         &[key("CloseBracket")],
-        || Action::Range(RangeEdit::Out),
+        || Action::Playback(PlaybackAction::Range(RangeEdit::Out)),
         has_clip,
     ),
     entry(
@@ -180,7 +196,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Play the whole clip",
         Play,
         &[key("Backslash")],
-        || Action::Range(RangeEdit::Clear),
+        || Action::Playback(PlaybackAction::Range(RangeEdit::Clear)),
         |s| s.play_range().is_some(),
     ),
     switch(
@@ -188,7 +204,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "A row for each notification",
         Play,
         &[],
-        || Action::ToggleNotificationRows,
+        || Action::Window(WindowAction::ToggleNotificationRows),
         |s| s.preferences.notification_rows,
     ),
     entry(
@@ -196,7 +212,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Notifications and markers",
         Play,
         &[shift("N")],
-        || Action::TogglePage(Page::Notifications),
+        || Action::Window(WindowAction::TogglePage(Page::Notifications)),
         has_clip,
     ),
     entry(
@@ -204,7 +220,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Previous clip",
         Play,
         &[key("PageUp")],
-        || Action::StepClip(ClipStep::Previous),
+        || Action::Playback(PlaybackAction::StepClip(ClipStep::Previous)),
         has_clips,
     ),
     entry(
@@ -212,7 +228,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Next clip",
         Play,
         &[key("PageDown")],
-        || Action::StepClip(ClipStep::Next),
+        || Action::Playback(PlaybackAction::StepClip(ClipStep::Next)),
         has_clips,
     ),
     switch(
@@ -220,7 +236,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Travel as authored",
         Play,
         &[],
-        || Action::SetRootMotion(RootMotion::AsAuthored),
+        || Action::Composition(CompositionAction::SetRootMotion(RootMotion::AsAuthored)),
         |s| s.live.root_motion == RootMotion::AsAuthored,
     ),
     switch(
@@ -228,7 +244,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Stay in place",
         Play,
         &[],
-        || Action::SetRootMotion(RootMotion::InPlace),
+        || Action::Composition(CompositionAction::SetRootMotion(RootMotion::InPlace)),
         |s| s.live.root_motion == RootMotion::InPlace,
     ),
     switch(
@@ -236,7 +252,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Travel with the camera",
         Play,
         &[],
-        || Action::SetRootMotion(RootMotion::FollowWithCamera),
+        || Action::Composition(CompositionAction::SetRootMotion(RootMotion::FollowWithCamera)),
         |s| s.live.root_motion == RootMotion::FollowWithCamera,
     ),
     entry(
@@ -244,7 +260,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Take all layers off",
         Play,
         &[],
-        || Action::ClearLayers,
+        || Action::Composition(CompositionAction::ClearLayers),
         |s| !s.edits.layers.is_empty(),
     ),
     entry(
@@ -252,7 +268,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Rest pose",
         Play,
         &[],
-        || Action::ChooseClip(None),
+        || Action::Playback(PlaybackAction::ChooseClip(None)),
         has_clip,
     ),
 ];

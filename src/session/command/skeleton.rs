@@ -2,7 +2,7 @@
 
 use super::Menu::Skeleton;
 use super::{Command, alt, ctrl, entry, has_bone, has_files, key, shift, switch};
-use crate::session::{Action, Page, Selected, Session};
+use crate::session::{Action, AidsAction, CompositionAction, Page, Selected, Session, ViewAction, WindowAction};
 
 pub(super) const COMMANDS: &[Command] = &[
     switch(
@@ -10,7 +10,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Bones",
         Skeleton,
         &[key("B")],
-        || Action::ToggleBones,
+        || Action::View(ViewAction::ToggleBones),
         |s| s.live.overlays.bones,
     ),
     Command {
@@ -20,7 +20,7 @@ pub(super) const COMMANDS: &[Command] = &[
             "IK handles and constraints",
             Skeleton,
             &[key("I")],
-            || Action::ToggleRig,
+            || Action::Composition(CompositionAction::ToggleRig),
             |s| s.live.rig,
         )
     },
@@ -31,7 +31,7 @@ pub(super) const COMMANDS: &[Command] = &[
             "Motion trail of the selected bone",
             Skeleton,
             &[shift("T")],
-            || Action::ToggleTrail,
+            || Action::Aids(AidsAction::ToggleTrail),
             Session::selected_has_trail,
         )
     },
@@ -40,7 +40,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Clear motion trails",
         Skeleton,
         &[],
-        || Action::ClearTrails,
+        || Action::Aids(AidsAction::ClearTrails),
         |s| !s.trail_bones().is_empty(),
     ),
     switch(
@@ -48,7 +48,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Ghosts before and after",
         Skeleton,
         &[key("O")],
-        || Action::ToggleGhosts,
+        || Action::Aids(AidsAction::ToggleGhosts),
         |s| s.preferences.ghosts.shown,
     ),
     entry(
@@ -56,7 +56,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Find by name",
         Skeleton,
         &[ctrl("F")],
-        || Action::FocusSearch,
+        || Action::Window(WindowAction::FocusSearch),
         has_files,
     ),
     entry(
@@ -64,7 +64,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Carry this model to what it shall hang on",
         Skeleton,
         &[alt("C")],
-        || Action::CarryModel,
+        || Action::Composition(CompositionAction::CarryModel),
         |s| s.edits.selected.and_then(Selected::placed).is_some(),
     ),
     entry(
@@ -72,7 +72,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Hang the carried model here",
         Skeleton,
         &[alt("V")],
-        || Action::HangCarried,
+        || Action::Composition(CompositionAction::HangCarried),
         |s| s.carried_model().is_some() && matches!(s.edits.selected, Some(Selected::Bone(..) | Selected::Model(_))),
     ),
     entry(
@@ -80,7 +80,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Take this model off",
         Skeleton,
         &[alt("X")],
-        || Action::TakeSelectedOff,
+        || Action::Composition(CompositionAction::TakeSelectedOff),
         Session::selected_hangs,
     ),
     switch(
@@ -88,7 +88,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Match names",
         Skeleton,
         &[shift("M")],
-        || Action::TogglePage(Page::Matching),
+        || Action::Window(WindowAction::TogglePage(Page::Matching)),
         |s| s.live.page == Some(Page::Matching),
     ),
     entry(
@@ -96,7 +96,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Reset blend shapes",
         Skeleton,
         &[],
-        || Action::ResetShapeWeights,
+        || Action::Composition(CompositionAction::ResetShapeWeights),
         |s| !s.edits.shape_weights.is_empty(),
     ),
     entry(
@@ -104,7 +104,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Curve modes and scales as the files say",
         Skeleton,
         &[],
-        || Action::ResetTreatments,
+        || Action::Composition(CompositionAction::ResetTreatments),
         |s| !s.edits.treated.is_empty() || !s.edits.scales.is_empty(),
     ),
 ];

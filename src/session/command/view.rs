@@ -1,38 +1,37 @@
-//! What is looked at, from where, and how; undo.
+//! What is looked at, from where, and how.
 
 use super::Menu::View;
-use super::{Chord, Command, alt, always, ctrl, entry, has_selection, key, shift, switch};
+use super::{Command, alt, always, ctrl, entry, has_selection, key, shift, switch};
 use crate::core::StandardView;
-use crate::session::{Action, CameraMove, Session};
+use crate::session::{Action, CameraMove, SelectionAction, Session, StageAction, ViewAction, WindowAction};
 
 fn shows_curves(session: &Session) -> bool {
     session.preferences.curve_view
 }
 
 pub(super) const COMMANDS: &[Command] = &[
-    entry("undo", "Undo", View, &[ctrl("Z")], || Action::Undo, Session::can_undo),
     entry(
-        "redo",
-        "Redo",
+        "camera_back",
+        "Previous view",
         View,
-        &[
-            Chord {
-                ctrl: true,
-                shift: true,
-                alt: false,
-                key: "Z",
-            },
-            ctrl("Y"),
-        ],
-        || Action::Redo,
-        Session::can_redo,
+        &[alt("ArrowLeft")],
+        || Action::View(ViewAction::CameraBack),
+        Session::can_go_back,
+    ),
+    entry(
+        "camera_forward",
+        "Next view",
+        View,
+        &[alt("ArrowRight")],
+        || Action::View(ViewAction::CameraForward),
+        Session::can_go_forward,
     ),
     entry(
         "frame_all",
         "Frame all",
         View,
         &[key("Home")],
-        || Action::Camera(CameraMove::FrameAll),
+        || Action::View(ViewAction::Camera(CameraMove::FrameAll)),
         always,
     ),
     entry(
@@ -40,7 +39,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Frame selection",
         View,
         &[key("F"), key("Period")],
-        || Action::Camera(CameraMove::FrameSelection),
+        || Action::View(ViewAction::Camera(CameraMove::FrameSelection)),
         has_selection,
     ),
     entry(
@@ -104,7 +103,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Orthographic",
         View,
         &[key("Num5")],
-        || Action::Camera(CameraMove::ToggleProjection),
+        || Action::View(ViewAction::Camera(CameraMove::ToggleProjection)),
         |s| s.live.camera.projection == crate::core::Projection::Orthographic,
     ),
     entry(
@@ -112,7 +111,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Look through next camera",
         View,
         &[key("C")],
-        || Action::LookThroughNext,
+        || Action::View(ViewAction::LookThroughNext),
         |s| !s.cameras().is_empty(),
     ),
     entry(
@@ -120,7 +119,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Next shading",
         View,
         &[key("Z")],
-        || Action::CycleShading,
+        || Action::View(ViewAction::CycleShading),
         always,
     ),
     switch(
@@ -128,7 +127,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Textures",
         View,
         &[key("T")],
-        || Action::ToggleTextures,
+        || Action::View(ViewAction::ToggleTextures),
         |s| s.live.shading == crate::picture::Shading::Textured,
     ),
     Command {
@@ -138,7 +137,7 @@ pub(super) const COMMANDS: &[Command] = &[
             "Lights of the files",
             View,
             &[alt("L")],
-            || Action::ToggleFileLights,
+            || Action::View(ViewAction::ToggleFileLights),
             |s| s.live.lights == crate::picture::Lights::Files,
         )
     },
@@ -147,7 +146,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Wireframe over the surface",
         View,
         &[key("W")],
-        || Action::ToggleWireframe,
+        || Action::View(ViewAction::ToggleWireframe),
         |s| s.live.overlays.wireframe,
     ),
     switch(
@@ -155,7 +154,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Grid",
         View,
         &[key("G")],
-        || Action::ToggleGrid,
+        || Action::View(ViewAction::ToggleGrid),
         |s| s.live.overlays.grid,
     ),
     switch(
@@ -163,7 +162,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Axes",
         View,
         &[],
-        || Action::ToggleAxes,
+        || Action::View(ViewAction::ToggleAxes),
         |s| s.live.overlays.axes,
     ),
     switch(
@@ -171,7 +170,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Cameras and lights",
         View,
         &[],
-        || Action::ToggleFixtures,
+        || Action::View(ViewAction::ToggleFixtures),
         |s| s.live.overlays.fixtures,
     ),
     Command {
@@ -181,7 +180,7 @@ pub(super) const COMMANDS: &[Command] = &[
             "Hands that are not tracked",
             View,
             &[],
-            || Action::ToggleGhostHands,
+            || Action::View(ViewAction::ToggleGhostHands),
             |s| s.live.overlays.ghost_hands,
         )
     },
@@ -192,7 +191,7 @@ pub(super) const COMMANDS: &[Command] = &[
             "Stated boxes and spheres",
             View,
             &[],
-            || Action::ToggleVolumes,
+            || Action::View(ViewAction::ToggleVolumes),
             |s| s.live.overlays.volumes,
         )
     },
@@ -201,7 +200,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Statistics",
         View,
         &[],
-        || Action::ToggleStats,
+        || Action::Window(WindowAction::ToggleStats),
         |s| s.preferences.stats,
     ),
     entry(
@@ -209,7 +208,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Hide what is selected",
         View,
         &[key("H")],
-        || Action::HideSelected,
+        || Action::Selection(SelectionAction::HideSelected),
         |s| s.edits.selected.is_some_and(|selected| s.is_shown(selected)),
     ),
     entry(
@@ -217,7 +216,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Show all meshes",
         View,
         &[alt("H")],
-        || Action::ShowAll,
+        || Action::Selection(SelectionAction::ShowAll),
         Session::hides_meshes,
     ),
     entry(
@@ -225,7 +224,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Show all of it",
         View,
         &[],
-        || Action::LiftBudget,
+        || Action::Stage(StageAction::LiftBudget),
         |s| s.budget_sentence().is_some(),
     ),
     switch(
@@ -233,7 +232,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Panels",
         View,
         &[key("Tab")],
-        || Action::TogglePanels,
+        || Action::Window(WindowAction::TogglePanels),
         |s| !s.live.panels_hidden,
     ),
     switch(
@@ -241,7 +240,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Node tree",
         View,
         &[],
-        || Action::ToggleTree,
+        || Action::Window(WindowAction::ToggleTree),
         |s| s.preferences.tree_open,
     ),
     switch(
@@ -249,7 +248,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Clip library",
         View,
         &[ctrl("L")],
-        || Action::ToggleLibrary,
+        || Action::Window(WindowAction::ToggleLibrary),
         |s| s.preferences.library,
     ),
     switch(
@@ -257,7 +256,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Inspector",
         View,
         &[],
-        || Action::ToggleInspector,
+        || Action::Window(WindowAction::ToggleInspector),
         |s| s.preferences.inspector_open,
     ),
     switch(
@@ -265,7 +264,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Dope sheet",
         View,
         &[key("D")],
-        || Action::ToggleDopeSheet,
+        || Action::Window(WindowAction::ToggleDopeSheet),
         |s| s.preferences.dope_sheet,
     ),
     switch(
@@ -273,7 +272,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Curve view",
         View,
         &[key("V")],
-        || Action::ToggleCurveView,
+        || Action::Window(WindowAction::ToggleCurveView),
         |s| s.preferences.curve_view,
     ),
     entry(
@@ -281,7 +280,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Keyboard into the curves",
         View,
         &[shift("V")],
-        || Action::FocusCurves,
+        || Action::Window(WindowAction::FocusCurves),
         shows_curves,
     ),
     entry(
@@ -289,7 +288,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "All frames and values of the curves",
         View,
         &[alt("Home")],
-        || Action::FitCurves { all: true },
+        || Action::Window(WindowAction::FitCurves { all: true }),
         shows_curves,
     ),
     entry(
@@ -297,7 +296,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Values of the shown frames",
         View,
         &[alt("End")],
-        || Action::FitCurves { all: false },
+        || Action::Window(WindowAction::FitCurves { all: false }),
         shows_curves,
     ),
     switch(
@@ -305,7 +304,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Filmstrip",
         View,
         &[shift("F")],
-        || Action::ToggleFilmstrip,
+        || Action::Window(WindowAction::ToggleFilmstrip),
         |s| s.preferences.filmstrip,
     ),
     switch(
@@ -313,11 +312,11 @@ pub(super) const COMMANDS: &[Command] = &[
         "Full screen",
         View,
         &[key("F11")],
-        || Action::ToggleFullScreen,
+        || Action::Window(WindowAction::ToggleFullScreen),
         |s| s.live.full_screen,
     ),
 ];
 
 fn view(view: StandardView) -> Action {
-    Action::Camera(CameraMove::View(view))
+    Action::View(ViewAction::Camera(CameraMove::View(view)))
 }

@@ -38,7 +38,7 @@ fn notice(effects: &[Effect]) -> Option<(&str, Action)> {
 #[test]
 fn one_line_asks_and_its_button_reads_the_file_again() {
     let mut session = Session::default();
-    let effects = session.apply(Action::Loaded {
+    let effects = session.receive(Message::Loaded {
         generation: 0,
         files: vec![asking(1)],
         placement: Placement::Replace,
@@ -71,7 +71,7 @@ fn one_line_asks_and_its_button_reads_the_file_again() {
         outside: Vec::new(),
         ..asking(2)
     };
-    let effects = session.apply(Action::Loaded {
+    let effects = session.receive(Message::Loaded {
         generation: session.generation,
         files: vec![plain],
         placement: Placement::Add,
@@ -87,10 +87,10 @@ fn leave_is_remembered_once_and_can_be_taken_back() {
         real: real.into(),
     };
     let mut session = Session::default();
-    session.apply(Action::Allowed(vec![consent("/game/tex")]));
-    session.apply(Action::Allowed(vec![consent("/game/tex2")]));
+    session.receive(Message::Allowed(vec![consent("/game/tex")]));
+    session.receive(Message::Allowed(vec![consent("/game/tex2")]));
     assert_eq!(**session.all_consents(), [consent("/game/tex2")]);
-    let effects = session.apply(Action::Revoke(consent("/game/tex2")));
+    let effects = session.apply(Action::Stage(StageAction::Revoke(consent("/game/tex2"))));
     assert!(
         matches!(&effects[..], [Effect::SetConsents(left)] if left.is_empty()),
         "{effects:?}"

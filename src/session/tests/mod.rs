@@ -1,6 +1,7 @@
 //! The session driven by actions alone, over scenes built in code.
 
 mod allowing;
+mod derived;
 mod opening;
 mod playing;
 mod reloading;
@@ -97,11 +98,11 @@ fn file(key: u64, models: Vec<Model>, clips: Vec<Clip>) -> OpenedFile {
 /// Opens as the app does: ask, get the generation back, answer.
 fn open(session: &mut Session, files: Vec<OpenedFile>, placement: Placement) -> Vec<Effect> {
     let locations = files.iter().map(|file| file.location.clone()).collect();
-    let effects = session.apply(Action::Open { locations, placement });
+    let effects = session.apply(Action::Stage(StageAction::Open { locations, placement }));
     let Some(Effect::Load { generation, .. }) = effects.first() else {
         panic!("no load asked for: {effects:?}");
     };
-    session.apply(Action::Loaded {
+    session.receive(Message::Loaded {
         generation: *generation,
         files,
         placement,
@@ -158,9 +159,11 @@ fn the_picture_shows_the_stage_framed() {
 #[test]
 fn escape_stops_a_slow_picture_and_what_plays() {
     let mut session = with_pilot(vec![clip("walk", "hip", None)]);
-    session.apply(Action::Select(Some(Selected::Model(session.stage().models[0].key))));
+    session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(
+        session.stage().models[0].key,
+    )))));
     assert!(session.is_playing());
-    session.apply(Action::Drawing(Some(0.3)));
+    session.receive(Message::Drawing(Some(0.3)));
     let effects = session.apply(Action::Escape);
     assert!(effects.contains(&Effect::StopDrawing), "{effects:?}");
     assert_eq!(notices(&effects), ["Drawing was stopped."]);
@@ -168,22 +171,28 @@ fn escape_stops_a_slow_picture_and_what_plays() {
     assert!(session.edits().selected.is_some(), "one step at a time");
     // The notice draws it again, which needs another revision.
     let revision = session.revision();
-    session.apply(Action::DrawAgain);
+    session.apply(Action::View(ViewAction::DrawAgain));
     assert_ne!(session.revision(), revision);
     let effects = session.apply(Action::Escape);
     assert!(
         effects.is_empty() && session.edits().selected.is_none(),
         "nothing is drawn"
     );
-    assert_eq!(session.apply(Action::StopDrawing), [], "nor is there anything to stop");
+    assert_eq!(
+        session.apply(Action::View(ViewAction::StopDrawing)),
+        [],
+        "nor is there anything to stop"
+    );
 }
 
 #[test]
 fn escape_backs_out_one_step_at_a_time() {
     let mut session = with_pilot(vec![]);
-    session.apply(Action::ToggleFullScreen);
-    session.apply(Action::Select(Some(Selected::Model(session.stage().models[0].key))));
-    session.apply(Action::TogglePage(Page::Shortcuts));
+    session.apply(Action::Window(WindowAction::ToggleFullScreen));
+    session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(
+        session.stage().models[0].key,
+    )))));
+    session.apply(Action::Window(WindowAction::TogglePage(Page::Shortcuts)));
     session.apply(Action::Escape);
     assert_eq!(session.live().page, None);
     session.apply(Action::Escape);

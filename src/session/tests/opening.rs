@@ -60,9 +60,9 @@ fn a_new_model_replaces_the_old_and_add_brings_it_back() {
     );
     assert_eq!(model_names(&session), ["two"]);
     assert!(
-        matches!(&effects[0], Effect::Notify(Notice { action: Some(add), .. }) if *add.action == Action::AddInstead)
+        matches!(&effects[0], Effect::Notify(Notice { action: Some(add), .. }) if *add.action == Action::Stage(StageAction::AddInstead))
     );
-    session.apply(Action::AddInstead);
+    session.apply(Action::Stage(StageAction::AddInstead));
     assert_eq!(model_names(&session), ["one", "two"]);
     open(
         &mut session,
@@ -125,7 +125,7 @@ fn clips_stay_in_the_library_when_the_model_changes() {
     );
     let open_files: Vec<u64> = session.stage().files.iter().map(|file| file.key.0).collect();
     assert_eq!(open_files, [2, 4], "models and empty files go");
-    session.apply(Action::StepClip(ClipStep::Next));
+    session.apply(Action::Playback(PlaybackAction::StepClip(ClipStep::Next)));
     assert_eq!(session.stage().matches, Some(Matches { matched: 1, total: 1 }));
 }
 
@@ -161,34 +161,34 @@ fn a_clip_that_matches_nothing_names_both_sides() {
 #[test]
 fn stale_and_failed_loads_leave_the_stage_alone() {
     let mut session = with_pilot(vec![]);
-    session.apply(Action::Open {
+    session.apply(Action::Stage(StageAction::Open {
         locations: vec!["/a".into()],
         placement: Placement::Replace,
-    });
-    let effects = session.apply(Action::CancelLoad);
+    }));
+    let effects = session.apply(Action::Stage(StageAction::CancelLoad));
     assert_eq!(effects, [Effect::CancelLoad]);
-    session.apply(Action::Loaded {
+    session.receive(Message::Loaded {
         generation: 2,
         files: vec![file(2, vec![model("late")], vec![])],
         placement: Placement::Replace,
     });
     assert_eq!(model_names(&session), ["pilot"]);
 
-    let effects = session.apply(Action::Open {
+    let effects = session.apply(Action::Stage(StageAction::Open {
         locations: vec!["/b".into()],
         placement: Placement::Replace,
-    });
+    }));
     let Effect::Load { generation, .. } = effects[0] else {
         panic!("{effects:?}")
     };
-    let effects = session.apply(Action::LoadFailed {
+    let effects = session.receive(Message::LoadFailed {
         generation,
         name: "b".into(),
         message: "it is not a Cast file".into(),
         retry: None,
     });
     assert_eq!(notices(&effects), ["b could not be opened: it is not a Cast file"]);
-    session.apply(Action::Loaded {
+    session.receive(Message::Loaded {
         generation,
         files: vec![],
         placement: Placement::Replace,
@@ -231,17 +231,20 @@ fn an_empty_stage_says_what_its_files_hold() {
 #[test]
 fn closing_everything_stops_what_is_being_loaded() {
     let mut session = Session::default();
-    let effects = session.apply(Action::Open {
+    let effects = session.apply(Action::Stage(StageAction::Open {
         locations: vec!["/tmp/file1.cast".into()],
         placement: Placement::Replace,
-    });
+    }));
     let Effect::Load { generation, .. } = effects[0] else {
         panic!("no load asked for: {effects:?}");
     };
-    assert_eq!(session.apply(Action::CloseAll), [Effect::CancelLoad]);
+    assert_eq!(
+        session.apply(Action::Stage(StageAction::CloseAll)),
+        [Effect::CancelLoad]
+    );
     assert_eq!(session.live().loading, None);
     let files = vec![file(1, vec![model("pilot")], vec![])];
-    session.apply(Action::Loaded {
+    session.receive(Message::Loaded {
         generation,
         files,
         placement: Placement::Replace,
@@ -252,10 +255,10 @@ fn closing_everything_stops_what_is_being_loaded() {
 #[test]
 fn a_refused_file_is_opened_all_the_same_when_its_button_is_pressed() {
     let mut session = Session::default();
-    let effects = session.apply(Action::Open {
+    let effects = session.apply(Action::Stage(StageAction::Open {
         locations: vec!["/a.glb".into()],
         placement: Placement::Replace,
-    });
+    }));
     let Effect::Load { generation, .. } = effects[0] else {
         panic!("{effects:?}")
     };
@@ -267,7 +270,7 @@ fn a_refused_file_is_opened_all_the_same_when_its_button_is_pressed() {
         wishes: Vec::new(),
         placement: Placement::Replace,
     };
-    let effects = session.apply(Action::LoadFailed {
+    let effects = session.receive(Message::LoadFailed {
         generation,
         name: "a.glb".into(),
         message: "it requires more".into(),
@@ -334,7 +337,7 @@ fn textures_that_are_missing_are_told_once_for_all_files() {
         Placement::Replace,
     );
     assert_eq!(notices(&effects), [""; 0]);
-    let effects = session.apply(Action::TextureLoaded {
+    let effects = session.receive(Message::TextureLoaded {
         file: FileKey(1),
         texture: crate::core::TextureIndex::new(1),
         location: None,

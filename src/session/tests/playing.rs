@@ -18,7 +18,7 @@ fn steps_land_on_whole_frames_and_wrap() {
         (Seek::NextKey, 10.0),
         (Seek::Frame(99.0), 10.0),
     ] {
-        session.apply(Action::Seek(seek));
+        session.apply(Action::Playback(PlaybackAction::Seek(seek)));
         assert_eq!(session.frame(), Some(wanted), "{seek:?}");
     }
 }
@@ -26,11 +26,11 @@ fn steps_land_on_whole_frames_and_wrap() {
 #[test]
 fn nothing_changes_while_nothing_happens() {
     let mut session = with_pilot(vec![clip("run", "hip", None)]);
-    session.apply(Action::Pause);
+    session.apply(Action::Playback(PlaybackAction::Pause));
     let (revision, pose) = (session.revision(), session.stage().models[0].pose.clone());
     for _ in 0..100 {
         session.advance(0.1);
-        session.apply(Action::ResizeViewport(session.live().viewport));
+        session.apply(Action::View(ViewAction::ResizeViewport(session.live().viewport)));
     }
     assert_eq!(session.revision(), revision);
     assert!(Arc::ptr_eq(&pose, &session.stage().models[0].pose));
@@ -61,6 +61,6 @@ fn clips_packed_ahead_are_played_from_what_was_packed_and_the_rest_when_they_fir
     let second = session.stage.clips[1].key;
     assert!(Arc::ptr_eq(keys(&session)[0].as_ref().expect("kept"), &ahead));
     assert_eq!(keys(&session)[1], None, "it has not played");
-    session.apply(Action::ChooseClip(Some(second)));
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(second))));
     assert!(keys(&session).iter().all(Option::is_some), "there is room for both");
 }

@@ -13,12 +13,15 @@ fn reloading_keeps_camera_clip_playhead_and_selection() {
         )
     };
     open(&mut session, vec![both()], Placement::Replace);
-    session.apply(Action::StepClip(ClipStep::Next));
-    session.apply(Action::Seek(Seek::Frame(4.0)));
-    session.apply(Action::Pause);
-    session.apply(Action::Camera(CameraMove::Orbit { yaw: 0.5, pitch: 0.0 }));
+    session.apply(Action::Playback(PlaybackAction::StepClip(ClipStep::Next)));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(4.0))));
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    session.apply(Action::View(ViewAction::Camera(CameraMove::Orbit {
+        yaw: 0.5,
+        pitch: 0.0,
+    })));
     let selected = Some(Selected::Mesh(session.stage().models[0].key, MeshIndex::new(0)));
-    session.apply(Action::Select(selected));
+    session.apply(Action::Selection(SelectionAction::Select(selected)));
     let camera = session.live().camera;
 
     open(&mut session, vec![both()], Placement::Reload);
@@ -39,7 +42,7 @@ fn a_file_that_is_open_twice_is_reloaded_twice() {
     };
     open(&mut session, vec![copy(1, "left")], Placement::Replace);
     open(&mut session, vec![copy(2, "right")], Placement::Add);
-    let effects = session.apply(Action::Reload);
+    let effects = session.apply(Action::Stage(StageAction::Reload));
     let Effect::Load {
         generation,
         locations,
@@ -52,7 +55,7 @@ fn a_file_that_is_open_twice_is_reloaded_twice() {
     assert_eq!(locations, ["/tmp/twice.cast", "/tmp/twice.cast"]);
     assert_eq!(keys, [FileKey(1), FileKey(2)]);
     let files = vec![copy(1, "left again"), copy(2, "right again")];
-    session.apply(Action::Loaded {
+    session.receive(Message::Loaded {
         generation,
         files,
         placement,
@@ -62,7 +65,7 @@ fn a_file_that_is_open_twice_is_reloaded_twice() {
 
 #[test]
 fn reloading_nothing_says_so() {
-    let effects = Session::default().apply(Action::Reload);
+    let effects = Session::default().apply(Action::Stage(StageAction::Reload));
     assert_eq!(notices(&effects), ["There is nothing to reload: no file is open."]);
 }
 
@@ -81,11 +84,11 @@ fn deciding_otherwise_reads_one_file_again() {
     decided.decided.choices = vec![choice];
     open(&mut session, vec![decided, file(2, vec![], vec![])], Placement::Replace);
     let decide = |session: &mut Session, value: &str| {
-        session.apply(Action::Decide {
+        session.apply(Action::Stage(StageAction::Decide {
             file: FileKey(1),
             key: "matrix".into(),
             value: value.into(),
-        })
+        }))
     };
     let effects = decide(&mut session, "row");
     let [
@@ -109,10 +112,10 @@ fn deciding_otherwise_reads_one_file_again() {
     // The first value is the reader's own decision: nothing of it is kept.
     let effects = decide(&mut session, "auto");
     assert!(matches!(&effects[0], Effect::ReadAs { options, .. } if options.is_empty()));
-    let other = session.apply(Action::Decide {
+    let other = session.apply(Action::Stage(StageAction::Decide {
         file: FileKey(2),
         key: "matrix".into(),
         value: "row".into(),
-    });
+    }));
     assert_eq!(other, [], "it offers no such choice");
 }

@@ -79,7 +79,10 @@ fn a_clip_of_another_scale_is_scaled_on_demand() {
     // 108 is centimetres of a model a little smaller.
     assert_eq!(
         (session.clip_scale(key), offer),
-        (0.01, Action::ScaleClips(key.file, Some(0.01)))
+        (
+            0.01,
+            Action::Composition(CompositionAction::ScaleClips(key.file, Some(0.01)))
+        )
     );
     assert!(
         (spine(&session) - Vec3::new(0.0, 1.08, 0.0)).length() < 1e-5,
@@ -89,7 +92,10 @@ fn a_clip_of_another_scale_is_scaled_on_demand() {
     session.apply(Action::Undo);
     assert_eq!(spine(&session), Vec3::new(0.0, 108.0, 0.0));
     session.apply(Action::Redo);
-    session.apply(Action::ScaleClips(key.file, Some(f32::NAN)));
+    session.apply(Action::Composition(CompositionAction::ScaleClips(
+        key.file,
+        Some(f32::NAN),
+    )));
     assert_eq!(session.clip_scale(key), 1.0);
 }
 
@@ -120,8 +126,8 @@ fn bare_skeletons_are_framed_where_they_can_be_seen() {
     ];
     open(&mut session, files, Placement::Replace);
     let small = session.live().camera.distance;
-    session.apply(Action::ToggleBones);
-    session.apply(Action::Camera(CameraMove::FrameAll));
+    session.apply(Action::View(ViewAction::ToggleBones));
+    session.apply(Action::View(ViewAction::Camera(CameraMove::FrameAll)));
     let all = session.live().camera.distance;
     assert!(small < 10.0 && all > 50.0, "{small}, {all} with bones");
     let mut alone = Session::default();

@@ -7,13 +7,16 @@ fn edits_can_be_undone_and_a_drag_is_one_step() {
     let mut session = with_pilot(vec![]);
     let key = session.stage().models[0].key;
     let shape = BlendShapeIndex::new(0);
-    session.apply(Action::ToggleShown(Selected::Mesh(key, MeshIndex::new(0))));
+    session.apply(Action::Selection(SelectionAction::ToggleShown(Selected::Mesh(
+        key,
+        MeshIndex::new(0),
+    ))));
     for step in 1..=5 {
-        session.apply(Action::SetShapeWeight {
+        session.apply(Action::Composition(CompositionAction::SetShapeWeight {
             model: key,
             shape,
             weight: Some(step as f32 * 0.1),
-        });
+        }));
     }
     assert_eq!(session.stage().models[0].pose.shape_weights, [0.5]);
     session.apply(Action::Undo);
@@ -39,11 +42,11 @@ fn each_slider_is_an_undo_of_its_own() {
     let model = session.stage().models[0].key;
     for (shape, weight) in [(0, 0.2), (0, 0.4), (1, 0.3), (1, 0.6)] {
         let shape = BlendShapeIndex::new(shape);
-        session.apply(Action::SetShapeWeight {
+        session.apply(Action::Composition(CompositionAction::SetShapeWeight {
             model,
             shape,
             weight: Some(weight),
-        });
+        }));
     }
     let mut weights = Vec::new();
     for _ in 0..3 {
@@ -59,13 +62,13 @@ fn a_second_drag_of_a_slider_is_an_undo_of_its_own() {
     let model = session.stage().models[0].key;
     for drag in [[0.1, 0.2], [0.3, 0.4]] {
         for weight in drag {
-            session.apply(Action::SetShapeWeight {
+            session.apply(Action::Composition(CompositionAction::SetShapeWeight {
                 model,
                 shape: BlendShapeIndex::new(0),
                 weight: Some(weight),
-            });
+            }));
         }
-        session.apply(Action::EndDrag);
+        session.apply(Action::Composition(CompositionAction::EndDrag));
     }
     let mut weights = Vec::new();
     for _ in 0..3 {

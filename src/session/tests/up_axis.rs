@@ -7,7 +7,7 @@ use crate::core::UpAxis;
 fn undoing_the_up_axis_turns_the_drawn_aids_back() {
     let mut session = with_pilot(vec![]);
     let before = session.live().steady_bounds;
-    session.apply(Action::SetUpAxis(Some(UpAxis::X)));
+    session.apply(Action::View(ViewAction::SetUpAxis(Some(UpAxis::X))));
     assert_ne!(session.live().steady_bounds, before);
     session.apply(Action::Undo);
     assert_eq!(session.live().steady_bounds, before);
@@ -17,7 +17,7 @@ fn undoing_the_up_axis_turns_the_drawn_aids_back() {
 fn undoing_the_up_axis_aims_a_framed_camera_again() {
     let mut session = with_pilot(vec![]);
     let before = session.live().camera;
-    session.apply(Action::SetUpAxis(Some(UpAxis::X)));
+    session.apply(Action::View(ViewAction::SetUpAxis(Some(UpAxis::X))));
     let turned = session.live().camera;
     assert_ne!(turned.target, before.target);
     session.apply(Action::Undo);
@@ -25,7 +25,10 @@ fn undoing_the_up_axis_aims_a_framed_camera_again() {
     session.apply(Action::Redo);
     assert_eq!(session.live().camera, turned);
     // One the user has moved stays where it is.
-    session.apply(Action::Camera(CameraMove::Orbit { yaw: 0.5, pitch: 0.0 }));
+    session.apply(Action::View(ViewAction::Camera(CameraMove::Orbit {
+        yaw: 0.5,
+        pitch: 0.0,
+    })));
     let moved = session.live().camera;
     session.apply(Action::Undo);
     assert_eq!(session.live().camera, moved);
@@ -36,7 +39,7 @@ fn a_chosen_up_axis_is_remembered_of_its_file() {
     let pilot = || file(1, vec![model("pilot")], vec![]);
     let mut session = Session::default();
     open(&mut session, vec![pilot()], Placement::Replace);
-    session.apply(Action::SetUpAxis(Some(UpAxis::X)));
+    session.apply(Action::View(ViewAction::SetUpAxis(Some(UpAxis::X))));
     open(
         &mut session,
         vec![file(2, vec![model("ship")], vec![])],
@@ -59,7 +62,7 @@ fn a_chosen_up_axis_is_remembered_of_its_file() {
     );
     open(&mut next, vec![pilot()], Placement::Replace);
     assert_eq!(next.edits().up, Some(UpAxis::X), "whatever was open before");
-    next.apply(Action::SetUpAxis(None));
+    next.apply(Action::View(ViewAction::SetUpAxis(None)));
     assert!(next.all_up_axes().is_empty(), "and forgotten");
     next.apply(Action::Undo);
     assert_eq!(next.all_up_axes().len(), 1);

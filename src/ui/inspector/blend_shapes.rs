@@ -2,7 +2,7 @@
 
 use super::panel;
 use crate::core::{BlendShapeIndex, MeshIndex};
-use crate::session::{Action, Placed, Selected, Session, command};
+use crate::session::{Action, CompositionAction, Placed, Selected, SelectionAction, Session, command};
 use crate::ui::kit::control::{self, fact, section};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::words;
@@ -69,10 +69,12 @@ fn slider(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeInde
         .is_some_and(|binding| binding.drives_shape(index));
     let before = placed.pose.shape_weights.get(index.get()).copied().unwrap_or(0.0);
     let mut weight = before;
-    let set = |weight: Option<f32>| Action::SetShapeWeight {
-        model: placed.key,
-        shape: index,
-        weight,
+    let set = |weight: Option<f32>| {
+        Action::Composition(CompositionAction::SetShapeWeight {
+            model: placed.key,
+            shape: index,
+            weight,
+        })
     };
     ui.horizontal(|ui| {
         ui.set_min_height(size::ROW);
@@ -98,7 +100,9 @@ fn slider(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeInde
                     .on_hover_text(format!("{}: {state}", shape.name))
                     .clicked()
                 {
-                    actions.push(Action::Select(Some(Selected::BlendShape(placed.key, index))));
+                    actions.push(Action::Selection(SelectionAction::Select(Some(Selected::BlendShape(
+                        placed.key, index,
+                    )))));
                 }
             },
         );
@@ -152,7 +156,7 @@ fn slider(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeInde
             // Of keys, each press is a change of its own.
             let ends = |field: &egui::Response| field.drag_stopped() || (field.changed() && !field.dragged());
             if ends(&response) || ends(&number) {
-                actions.push(Action::EndDrag);
+                actions.push(Action::Composition(CompositionAction::EndDrag));
             }
         });
     });

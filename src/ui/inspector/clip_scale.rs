@@ -1,6 +1,6 @@
 //! Choosing the scale of clips that were made in other units than the model: a line of the inspector.
 
-use crate::session::{Action, ClipKey, Session};
+use crate::session::{Action, ClipKey, CompositionAction, Session};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size};
 use egui::{ComboBox, RichText, Ui};
@@ -32,7 +32,7 @@ pub fn line(ui: &mut Ui, session: &Session, clip: ClipKey, actions: &mut Vec<Act
         if scale != 1.0 {
             let tip = "Back to what the file says";
             if control::icon_button(ui, icons::ICON_UNDO, "Reset clip scale", tip, true).clicked() {
-                actions.push(Action::ScaleClips(clip.file, None));
+                actions.push(Action::Composition(CompositionAction::ScaleClips(clip.file, None)));
             }
         }
     });
@@ -42,7 +42,10 @@ fn menu(ui: &mut Ui, session: &Session, clip: ClipKey, actions: &mut Vec<Action>
     let now = session.clip_scale(clip);
     let mut entry = |title: &str, scale: f32| {
         if control::entry(ui, title, "", true, Some(now == scale)) {
-            actions.push(Action::ScaleClips(clip.file, Some(scale)));
+            actions.push(Action::Composition(CompositionAction::ScaleClips(
+                clip.file,
+                Some(scale),
+            )));
             ui.close();
         }
     };

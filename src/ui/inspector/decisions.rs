@@ -6,7 +6,7 @@
 use super::panel::dim_line;
 use crate::core::Choice;
 use crate::scene::Fact;
-use crate::session::{Action, FileKey, OpenFile};
+use crate::session::{Action, FileKey, OpenFile, StageAction};
 use crate::ui::kit::control::{self, section};
 use crate::ui::kit::theme::{self, space};
 use egui::{ComboBox, Label, RichText, Ui};
@@ -53,11 +53,11 @@ fn one(ui: &mut Ui, file: FileKey, choice: &Choice, actions: &mut Vec<Action>) {
             for (value, words) in &choice.values {
                 let is_chosen = *value == choice.chosen;
                 if ui.selectable_label(is_chosen, words).clicked() && !is_chosen {
-                    actions.push(Action::Decide {
+                    actions.push(Action::Stage(StageAction::Decide {
                         file,
                         key: choice.key.to_owned(),
                         value: value.clone(),
-                    });
+                    }));
                 }
             }
         });

@@ -5,7 +5,7 @@ use super::panel::link;
 use crate::core::{BoneIndex, FixtureIndex};
 use crate::picture::Lights;
 use crate::scene::{Fixture, FixtureKind, Lens, LightShape};
-use crate::session::{Action, Placed, Selected, Session};
+use crate::session::{Action, Placed, Selected, Session, ViewAction};
 use crate::ui::kit::control::{fact, section};
 use crate::ui::kit::theme::space;
 use crate::ui::kit::words;
@@ -42,7 +42,7 @@ pub fn of_model(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut V
                     .on_hover_text("Light surfaces by these instead of the viewer's own (Alt+L)")
                     .changed()
                 {
-                    actions.push(Action::ToggleFileLights);
+                    actions.push(Action::View(ViewAction::ToggleFileLights));
                 }
             });
         }

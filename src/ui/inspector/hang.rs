@@ -1,10 +1,10 @@
 //! A model dragged onto what it shall hang on: rows of the tree, bones of the 3D view.
 //!
-//! In: the drag, which begins at a model's row. Out: [`Action::Attach`]; while it lasts, a line at the pointer that says what
+//! In: the drag, which begins at a model's row. Out: [`CompositionAction::Attach`]; while it lasts, a line at the pointer that says what
 //! letting go will do, or why nothing.
 
 use crate::picture::PlacedKey;
-use crate::session::{Action, Attachment, BoneLine, Refusal, Selected, Session};
+use crate::session::{Action, Attachment, BoneLine, CompositionAction, Refusal, Selected, Session};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::tree::tree_rows::{self, Node};
@@ -93,7 +93,7 @@ fn let_go(session: &Session, response: &Response, there: Attachment, actions: &m
     if let Some(dragged) = response.dnd_release_payload::<Dragged>()
         && session.may_attach(dragged.0, there)
     {
-        actions.push(Action::Attach(dragged.0, Some(there)));
+        actions.push(Action::Composition(CompositionAction::Attach(dragged.0, Some(there))));
     }
 }
 

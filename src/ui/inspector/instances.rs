@@ -2,7 +2,7 @@
 
 use super::panel::{dim_line, link, transform_table};
 use crate::core::InstanceIndex;
-use crate::session::{Action, FileKey, OpenFile, Placement, Selected, Session, Target};
+use crate::session::{Action, FileKey, OpenFile, Placement, Selected, Session, StageAction, Target};
 use crate::ui::kit::control::{fact, section};
 use crate::ui::kit::theme;
 use crate::ui::kit::words;
@@ -39,10 +39,10 @@ pub fn show(ui: &mut Ui, session: &Session, file: FileKey, index: InstanceIndex,
             ui.add_space(theme::space::M);
             let button = ui.button("Open that file").on_hover_text(location);
             if button.clicked() {
-                actions.push(Action::Open {
+                actions.push(Action::Stage(StageAction::Open {
                     locations: vec![location.clone()],
                     placement: Placement::Replace,
-                });
+                }));
             }
         });
     }

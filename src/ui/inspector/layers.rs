@@ -3,7 +3,9 @@
 use super::panel::dim_line;
 use crate::animation::Timeline;
 use crate::picture::PlacedKey;
-use crate::session::{Action, ClipKey, ClipLayer, LayerChange, LayerKey, Mix, Selected, Session};
+use crate::session::{
+    Action, ClipKey, ClipLayer, CompositionAction, LayerChange, LayerKey, Mix, Selected, SelectionAction, Session,
+};
 use crate::ui::kit::control::{self, section};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::tree::tree_rows::{self, Node};
@@ -42,8 +44,8 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 
 fn change(layer: Option<LayerKey>, change: LayerChange) -> Action {
     match layer {
-        Some(layer) => Action::ChangeLayer(layer, change),
-        None => Action::ChangeBase(change),
+        Some(layer) => Action::Composition(CompositionAction::ChangeLayer(layer, change)),
+        None => Action::Composition(CompositionAction::ChangeBase(change)),
     }
 }
 
@@ -64,7 +66,10 @@ fn row(ui: &mut Ui, session: &Session, layer: Option<LayerKey>, clip: ClipKey, m
             if let Some(layer) = layer {
                 let tip = "Take this layer off";
                 if control::icon_button(ui, icons::ICON_CLOSE, &format!("Remove {name}"), tip, true).clicked() {
-                    actions.push(Action::ChangeLayer(layer, LayerChange::Remove));
+                    actions.push(Action::Composition(CompositionAction::ChangeLayer(
+                        layer,
+                        LayerChange::Remove,
+                    )));
                 }
                 let at = session.layers().iter().position(|one| one.key == layer).unwrap_or(0);
                 let last = session.layers().len().saturating_sub(1);
@@ -74,7 +79,10 @@ fn row(ui: &mut Ui, session: &Session, layer: Option<LayerKey>, clip: ClipKey, m
                 ] {
                     let tip = format!("One place {word} in the stack");
                     if control::icon_button(ui, glyph, &format!("Move {name} {word}"), &tip, possible).clicked() {
-                        actions.push(Action::ChangeLayer(layer, LayerChange::Move { up }));
+                        actions.push(Action::Composition(CompositionAction::ChangeLayer(
+                            layer,
+                            LayerChange::Move { up },
+                        )));
                     }
                 }
             }
@@ -105,7 +113,10 @@ fn row(ui: &mut Ui, session: &Session, layer: Option<LayerKey>, clip: ClipKey, m
                 });
                 let tip = format!("Go to {name}, and show its keys below");
                 if label.on_hover_text(tip).clicked() {
-                    actions.extend([Action::Select(Some(Selected::Clip(clip))), Action::ShowKeys(layer)]);
+                    actions.extend([
+                        Action::Selection(SelectionAction::Select(Some(Selected::Clip(clip)))),
+                        Action::Composition(CompositionAction::ShowKeys(layer)),
+                    ]);
                 }
             });
         });
@@ -134,7 +145,10 @@ fn details(ui: &mut Ui, session: &Session, layer: &ClipLayer, actions: &mut Vec<
             let mut new = value;
             let drag = DragValue::new(&mut new).speed(speed).fixed_decimals(2).suffix(unit);
             if ui.add(drag).changed() {
-                actions.push(Action::ChangeLayer(layer.key, made(new)));
+                actions.push(Action::Composition(CompositionAction::ChangeLayer(
+                    layer.key,
+                    made(new),
+                )));
             }
         });
     };
@@ -155,7 +169,12 @@ fn by_hand(ui: &mut Ui, session: &Session, layer: &ClipLayer, actions: &mut Vec<
     let Some(entry) = session.stage().clip(layer.clip) else {
         return;
     };
-    let mut change = |held: Option<f64>| actions.push(Action::ChangeLayer(layer.key, LayerChange::HeldSecs(held)));
+    let mut change = |held: Option<f64>| {
+        actions.push(Action::Composition(CompositionAction::ChangeLayer(
+            layer.key,
+            LayerChange::HeldSecs(held),
+        )))
+    };
     let timeline = Timeline::of(entry.clip());
     let [first, last] = [timeline.range.start, timeline.range.end].map(|frame| timeline.secs(frame));
     control::fact_with(ui, "by hand", |ui| {
@@ -224,7 +243,10 @@ fn models(ui: &mut Ui, session: &Session, layer: &ClipLayer, actions: &mut Vec<A
             let models = session.stage().models.iter().map(|placed| Some(placed.key));
             for model in std::iter::once(None).chain(models) {
                 if ui.selectable_label(layer.model == model, name_of(model)).clicked() && layer.model != model {
-                    actions.push(Action::ChangeLayer(layer.key, LayerChange::Model(model)));
+                    actions.push(Action::Composition(CompositionAction::ChangeLayer(
+                        layer.key,
+                        LayerChange::Model(model),
+                    )));
                 }
             }
         });

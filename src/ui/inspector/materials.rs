@@ -4,7 +4,7 @@ use super::decisions;
 use super::panel::dim_line;
 use crate::core::MaterialIndex;
 use crate::scene::{Alpha, ColorSpace, Material, Part, Slot, SlotSource, Surface, Workflow};
-use crate::session::{Action, OpenFile, Placed, Session, TextureEntry, TextureState};
+use crate::session::{Action, OpenFile, Placed, Session, TextureEntry, TextureState, WindowAction};
 use crate::ui::kit::control::{self, fact, section};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::words;
@@ -181,13 +181,13 @@ fn texture_row(ui: &mut Ui, label: &str, entry: &TextureEntry, actions: &mut Vec
         let response = ui.add(Label::new(text).truncate().sense(Sense::click()));
         response.on_hover_text(about(entry)).context_menu(|ui| {
             if control::entry(ui, "Copy path", "", true, None) {
-                actions.push(Action::Copy(entry.reference.clone()));
+                actions.push(Action::Window(WindowAction::Copy(entry.reference.clone())));
                 ui.close();
             }
             if let Some(location) = &entry.location
                 && control::entry(ui, "Copy where it was found", "", true, None)
             {
-                actions.push(Action::Copy(location.clone()));
+                actions.push(Action::Window(WindowAction::Copy(location.clone())));
                 ui.close();
             }
         });

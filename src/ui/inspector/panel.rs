@@ -3,7 +3,10 @@
 use super::{blend_shapes, clip_scale, decisions, fixtures, instances, layers, materials, rig_inspector, treat};
 use crate::core::{BoneIndex, HairIndex, MeshIndex, Transform};
 use crate::scene::{Clip, Property, Skinning, Track};
-use crate::session::{Action, Attachment, ClipKey, FileKey, Placed, Selected, Session};
+use crate::session::{
+    Action, Attachment, ClipKey, CompositionAction, FileKey, Placed, PlaybackAction, Selected, SelectionAction,
+    Session, StageAction, WindowAction,
+};
 use crate::ui::kit::control::{self, fact, section};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::words::{self, counted};
@@ -84,7 +87,7 @@ fn header(ui: &mut Ui, session: &Session, selected: Selected, actions: &mut Vec<
             .color(theme.text);
         let response = ui.add(Label::new(text).truncate().sense(Sense::click()));
         if response.on_hover_text(format!("{name}\nClick to copy")).clicked() {
-            actions.push(Action::Copy(name.to_owned()));
+            actions.push(Action::Window(WindowAction::Copy(name.to_owned())));
         }
     });
     ui.horizontal(|ui| {
@@ -329,7 +332,9 @@ fn mesh(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, actio
                 .on_hover_text("Hide or show (H)")
                 .clicked()
             {
-                actions.push(Action::ToggleShown(Selected::Mesh(placed.key, index)));
+                actions.push(Action::Selection(SelectionAction::ToggleShown(Selected::Mesh(
+                    placed.key, index,
+                ))));
             }
         });
         if placed.pose.mesh_visible.get(index.get()) == Some(&false) {
@@ -475,7 +480,7 @@ fn attached(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<A
         link(ui, label, name, to, actions);
         control::fact_with(ui, "", |ui| {
             if ui.button("Take off").clicked() {
-                actions.push(Action::Attach(placed.key, None));
+                actions.push(Action::Composition(CompositionAction::Attach(placed.key, None)));
             }
         });
     });
@@ -492,12 +497,18 @@ fn clip(ui: &mut Ui, session: &Session, key: ClipKey, actions: &mut Vec<Action>)
         ui.add_space(space::M);
         let word = if is_active { "Plays now" } else { "Play this clip" };
         if ui.add_enabled(!is_active, egui::Button::new(word)).clicked() {
-            actions.extend([Action::ChooseClip(Some(key)), Action::Play]);
+            actions.extend([
+                Action::Playback(PlaybackAction::ChooseClip(Some(key))),
+                Action::Playback(PlaybackAction::Play),
+            ]);
         }
         if session.active_clip().is_some() {
             let over = ui.button("Lay over").on_hover_text("Lay this clip over what plays");
             if over.clicked() {
-                actions.push(Action::AddLayer { clip: key, model: None });
+                actions.push(Action::Composition(CompositionAction::AddLayer {
+                    clip: key,
+                    model: None,
+                }));
             }
         }
     });
@@ -646,7 +657,7 @@ fn file(ui: &mut Ui, session: &Session, key: FileKey, actions: &mut Vec<Action>)
     ui.horizontal(|ui| {
         ui.add_space(space::M);
         if ui.button("Close this file").clicked() {
-            actions.push(Action::CloseFile(key));
+            actions.push(Action::Stage(StageAction::CloseFile(key)));
         }
     });
 }
@@ -659,7 +670,7 @@ pub fn link(ui: &mut Ui, label: &str, name: &str, to: Selected, actions: &mut Ve
             .color(theme::of(ui).accent);
         let response = ui.add(egui::Button::new(text).frame(false).truncate());
         if response.on_hover_text(format!("Go to {name}")).clicked() {
-            actions.push(Action::Select(Some(to)));
+            actions.push(Action::Selection(SelectionAction::Select(Some(to))));
         }
     });
 }

@@ -3,7 +3,7 @@
 use super::panel::{dim_line, link};
 use crate::core::{BoneIndex, ConstraintIndex, IkHandleIndex};
 use crate::scene::{Constraint, ConstraintKind, IkHandle, Skeleton};
-use crate::session::{Action, Placed, Selected, Session};
+use crate::session::{Action, CompositionAction, Placed, Selected, Session};
 use crate::ui::kit::control::{self, fact, section};
 use crate::ui::kit::theme::{self, space};
 use crate::ui::kit::words::{self, counted};
@@ -29,7 +29,7 @@ pub fn off_hint(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         .on_hover_text("Solve IK handles and constraints (I)")
         .accessible_name("Turn IK handles and constraints on");
     if response.clicked() {
-        actions.push(Action::ToggleRig);
+        actions.push(Action::Composition(CompositionAction::ToggleRig));
     }
     ui.separator();
 }
@@ -203,7 +203,7 @@ fn switch(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             ui.add_space(space::L);
             let response = ui.checkbox(&mut on, "Solve handles and constraints");
             if response.on_hover_text("All of them, on every model (I)").clicked() {
-                actions.push(Action::ToggleRig);
+                actions.push(Action::Composition(CompositionAction::ToggleRig));
             }
         });
     });

@@ -2,7 +2,7 @@
 
 use crate::core::BoneIndex;
 use crate::scene::CurveMode;
-use crate::session::{Action, Placed, Session, Treated};
+use crate::session::{Action, CompositionAction, Placed, Session, Treated};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size};
 use egui::{ComboBox, RichText, Ui};
@@ -14,12 +14,12 @@ const MODES: [CurveMode; 3] = [CurveMode::Absolute, CurveMode::Relative, CurveMo
 pub fn menu(ui: &mut Ui, session: &Session, treated: Treated, actions: &mut Vec<Action>) {
     let chosen = session.edits().treated.get(&treated).copied();
     if control::entry(ui, "As the file says", "", true, Some(chosen.is_none())) {
-        actions.push(Action::TreatAs(treated, None));
+        actions.push(Action::Composition(CompositionAction::TreatAs(treated, None)));
         ui.close();
     }
     for mode in MODES {
         if control::entry(ui, as_title(mode), "", true, Some(chosen == Some(mode))) {
-            actions.push(Action::TreatAs(treated, Some(mode)));
+            actions.push(Action::Composition(CompositionAction::TreatAs(treated, Some(mode))));
             ui.close();
         }
     }
@@ -47,7 +47,7 @@ pub fn line(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, ac
         if chosen.is_some() {
             let tip = "Back to what the file says";
             if control::icon_button(ui, icons::ICON_UNDO, "Reset treat as", tip, true).clicked() {
-                actions.push(Action::TreatAs(treated, None));
+                actions.push(Action::Composition(CompositionAction::TreatAs(treated, None)));
             }
         }
     });

@@ -2,7 +2,7 @@
 
 use super::control;
 use super::theme::{self, size, space};
-use crate::session::{Action, Page};
+use crate::session::{Action, Page, WindowAction};
 use egui::{Align, Area, Context, Frame, Layout, Margin, Order, RichText, Sense, TextStyle, Ui, WidgetInfo, vec2};
 use egui_material_icons::icons;
 
@@ -45,7 +45,7 @@ pub fn show(
                         ui.label(RichText::new(title).text_style(TextStyle::Heading));
                         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                             if control::icon_button(ui, icons::ICON_CLOSE, "Close", "Close (Esc)", true).clicked() {
-                                actions.push(Action::TogglePage(page));
+                                actions.push(Action::Window(WindowAction::TogglePage(page)));
                             }
                         });
                     });
@@ -54,6 +54,6 @@ pub fn show(
                 });
         });
     if beside.inner {
-        actions.push(Action::TogglePage(page));
+        actions.push(Action::Window(WindowAction::TogglePage(page)));
     }
 }

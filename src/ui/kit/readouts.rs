@@ -4,7 +4,7 @@ use super::control;
 use super::theme::{self, size, space};
 use super::words;
 use crate::core::FrameRange;
-use crate::session::{Action, Seek, Session};
+use crate::session::{Action, PlaybackAction, Seek, Session};
 use crate::ui::time::time_text;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
@@ -169,6 +169,6 @@ fn frame_field(ui: &mut Ui, session: &Session, frame: f64, wants_frame: &mut boo
         }
     }
     if shown.changed() && value != frame {
-        actions.push(Action::Seek(Seek::Frame(value)));
+        actions.push(Action::Playback(PlaybackAction::Seek(Seek::Frame(value))));
     }
 }

@@ -1,6 +1,6 @@
 //! The folders that files may read outside their own, each with a button that takes the leave back.
 
-use crate::session::{Action, Consent, OpenFile, Page, Session};
+use crate::session::{Action, Consent, OpenFile, Page, Session, StageAction};
 use crate::ui::kit::control;
 use crate::ui::kit::page;
 use crate::ui::kit::theme::{self, size, space};
@@ -56,7 +56,7 @@ fn entry(ui: &mut Ui, consent: &Consent, actions: &mut Vec<Action>) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let tip = "No longer read this folder for those files";
             if control::icon_button(ui, icons::ICON_CLOSE, &name, tip, true).clicked() {
-                actions.push(Action::Revoke(consent.clone()));
+                actions.push(Action::Stage(StageAction::Revoke(consent.clone())));
             }
             ui.with_layout(Layout::top_down(Align::Min), |ui| {
                 let folder = RichText::new(&consent.real)

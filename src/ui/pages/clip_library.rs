@@ -7,7 +7,9 @@ use crate::animation::Renames;
 use crate::animation::Timeline;
 use crate::picture::PlacedKey;
 use crate::scene::Scene;
-use crate::session::{Action, ClipEntry, ClipKey, ClipStep, Matches, Selected, Session, command};
+use crate::session::{
+    Action, ClipEntry, ClipKey, ClipStep, Matches, PlaybackAction, Selected, SelectionAction, Session, command,
+};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::words;
@@ -181,10 +183,12 @@ fn line(ui: &mut Ui, session: &Session, entry: &ClipEntry, matches: Option<Match
     // A focused row hears Enter and Space as clicks; here they mean something else.
     let by_key = ui.input(|input| input.key_pressed(Key::Enter) || input.key_pressed(Key::Space));
     if response.double_clicked() {
-        actions.push(Action::ChooseClip(Some(entry.key)));
+        actions.push(Action::Playback(PlaybackAction::ChooseClip(Some(entry.key))));
     } else if response.secondary_clicked() || response.clicked() && !by_key {
         response.request_focus();
-        actions.push(Action::Select(Some(Selected::Clip(entry.key))));
+        actions.push(Action::Selection(SelectionAction::Select(Some(Selected::Clip(
+            entry.key,
+        )))));
     }
     walk(ui, &response, entry, is_active, actions);
     control::row_back(ui, rect, &response, selected);
@@ -222,16 +226,16 @@ fn walk(ui: &Ui, response: &Response, entry: &ClipEntry, is_active: bool, action
         }
         // From the row that has the focus, whatever plays.
         if !is_active {
-            actions.push(Action::ChooseClip(Some(entry.key)));
+            actions.push(Action::Playback(PlaybackAction::ChooseClip(Some(entry.key))));
         }
-        actions.push(Action::StepClip(step));
+        actions.push(Action::Playback(PlaybackAction::StepClip(step)));
         ui.data_mut(|data| data.insert_temp(wanted, true));
     }
     if ui.input(|input| input.key_pressed(Key::Enter)) {
-        actions.push(Action::ChooseClip(Some(entry.key)));
+        actions.push(Action::Playback(PlaybackAction::ChooseClip(Some(entry.key))));
     }
     if ui.input(|input| input.key_pressed(Key::Space)) {
-        actions.push(Action::TogglePlay);
+        actions.push(Action::Playback(PlaybackAction::TogglePlay));
     }
 }
 

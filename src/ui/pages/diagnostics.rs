@@ -2,7 +2,7 @@
 
 use crate::core::{Diagnostic, Rule};
 use crate::formats::rules;
-use crate::session::{Action, OpenFile, Page, Session, Urgency};
+use crate::session::{Action, OpenFile, Page, Session, Urgency, WindowAction};
 use crate::ui::kit::control;
 use crate::ui::kit::page;
 use crate::ui::kit::theme::{self, size, space};
@@ -65,7 +65,7 @@ pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
             .on_hover_text("All of it as text, one line each")
             .clicked()
         {
-            actions.push(Action::Copy(as_text(session)));
+            actions.push(Action::Window(WindowAction::Copy(as_text(session))));
         }
     });
 }

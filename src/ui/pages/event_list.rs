@@ -1,6 +1,6 @@
 //! Every notification of the clips that are heard and every marker of the active one, in the order of their frames; a click goes there.
 
-use crate::session::{Action, MarkerEdit, Page, Seek, Session};
+use crate::session::{Action, MarkerEdit, Page, PlaybackAction, Seek, Session};
 use crate::ui::kit::control;
 use crate::ui::kit::page;
 use crate::ui::kit::theme::{self, size, space};
@@ -80,7 +80,7 @@ fn line(ui: &mut Ui, session: &Session, entry: Entry<'_>, actions: &mut Vec<Acti
     let spoken = format!("Go to {kind} {name} at frame {frame}");
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &spoken));
     if response.clicked() {
-        actions.push(Action::Seek(Seek::Frame(entry.frame)));
+        actions.push(Action::Playback(PlaybackAction::Seek(Seek::Frame(entry.frame))));
     }
     let is_here = session.frame().is_some_and(|now| (now - entry.frame).abs() < 1e-6);
     control::row_back(ui, rect, &response, is_here);
@@ -131,7 +131,7 @@ fn marker_name(ui: &mut Ui, entry: Entry<'_>, rect: Rect, actions: &mut Vec<Acti
     );
     let tip = "Remove this marker";
     if control::icon_button(&mut ui, icons::ICON_CLOSE, &format!("Remove {}", entry.name), tip, true).clicked() {
-        actions.push(Action::Marker(MarkerEdit::Remove { frame }));
+        actions.push(Action::Playback(PlaybackAction::Marker(MarkerEdit::Remove { frame })));
     }
     let id = ui.scope_id().with("name");
     // While it is typed the text lives in the context; the session has the name only when it is done.
@@ -148,7 +148,10 @@ fn marker_name(ui: &mut Ui, entry: Entry<'_>, rect: Rect, actions: &mut Vec<Acti
     if response.lost_focus() {
         ui.data_mut(|data| data.remove_temp::<String>(id));
         if !ui.input(|input| input.key_pressed(Key::Escape)) && text != entry.name {
-            actions.push(Action::Marker(MarkerEdit::Rename { frame, name: text }));
+            actions.push(Action::Playback(PlaybackAction::Marker(MarkerEdit::Rename {
+                frame,
+                name: text,
+            })));
         }
     }
 }

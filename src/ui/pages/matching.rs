@@ -3,7 +3,7 @@
 
 use crate::animation::{self, Binding, Missing, Renames, Report};
 use crate::core::{BoneIndex, UpAxis};
-use crate::session::{Action, Page, Placed, Selected, Session};
+use crate::session::{Action, CompositionAction, Page, Placed, Selected, SelectionAction, Session};
 use crate::ui::kit::control::{self, section};
 use crate::ui::kit::page;
 use crate::ui::kit::theme::{self, size, space};
@@ -47,7 +47,7 @@ fn rules(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let mut set = |change: &dyn Fn(&mut Renames)| {
         let mut new = renames.clone();
         change(&mut new);
-        actions.push(Action::SetRenames(new));
+        actions.push(Action::Composition(CompositionAction::SetRenames(new)));
     };
     section(ui, "Rules", None, |ui| {
         let mut ignores = renames.ignores_namespaces;
@@ -180,7 +180,7 @@ fn missing_row(ui: &mut Ui, renames: &Renames, placed: &Placed, missing: &Missin
             {
                 let mut new = renames.clone();
                 new.names.insert(missing.name.clone(), bone.to_owned());
-                actions.push(Action::SetRenames(new));
+                actions.push(Action::Composition(CompositionAction::SetRenames(new)));
             }
         }
     });
@@ -192,7 +192,9 @@ fn bones(ui: &mut Ui, title: &str, placed: &Placed, bones: &[BoneIndex], actions
             for bone in bones.iter().take(MOST_BONES) {
                 let name = RichText::new(placed.model().skeleton.name(*bone)).text_style(TextStyle::Monospace);
                 if ui.add(egui::Button::new(name).frame(false)).clicked() {
-                    actions.push(Action::Select(Some(Selected::Bone(placed.key, *bone))));
+                    actions.push(Action::Selection(SelectionAction::Select(Some(Selected::Bone(
+                        placed.key, *bone,
+                    )))));
                 }
             }
         });

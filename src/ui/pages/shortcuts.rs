@@ -28,6 +28,7 @@ pub fn show(ctx: &Context, actions: &mut Vec<Action>) {
                     (Menu::View, "View"),
                     (Menu::Skeleton, "Skeleton"),
                     (Menu::File, "File"),
+                    (Menu::Edit, "Edit"),
                     (Menu::Help, "Help"),
                 ] {
                     title(ui, word);

@@ -95,6 +95,7 @@ fn is_pressed(chord: &Chord, key: Key, modifiers: Modifiers) -> bool {
 mod tests {
     use super::*;
     use crate::session::CameraMove;
+    use crate::session::{ViewAction, WindowAction};
 
     #[test]
     fn every_chord_of_the_table_is_a_key_of_the_window() {
@@ -144,7 +145,13 @@ mod tests {
     fn a_pressed_key_is_an_action() {
         let found = pressed(&[Key::Home, Key::ArrowRight, Key::Tab], Holder::default());
         // Without a clip there is no frame to step to.
-        assert_eq!(found, [Action::Camera(CameraMove::FrameAll), Action::TogglePanels]);
+        assert_eq!(
+            found,
+            [
+                Action::View(ViewAction::Camera(CameraMove::FrameAll)),
+                Action::Window(WindowAction::TogglePanels)
+            ]
+        );
     }
 
     #[test]
@@ -159,7 +166,10 @@ mod tests {
             typing: false,
             ..typing
         };
-        assert_eq!(pressed(&[Key::G, Key::Space, Key::Tab], button), [Action::ToggleGrid]);
+        assert_eq!(
+            pressed(&[Key::G, Key::Space, Key::Tab], button),
+            [Action::View(ViewAction::ToggleGrid)]
+        );
         let menu = Holder {
             menu_open: true,
             ..Holder::default()

@@ -1,6 +1,6 @@
 //! Where the side panels stand: columns beside the viewport, or drawers over it in a narrow window.
 
-use crate::session::{Action, Session};
+use crate::session::{Action, Session, WindowAction};
 use crate::ui::UiState;
 use crate::ui::inspector::panel;
 use crate::ui::kit::control;
@@ -63,7 +63,7 @@ pub fn columns(ui: &mut Ui, session: &Session, state: &mut UiState, room: Room, 
                 tree(ui, session, state, actions);
             });
         if let Some(width) = dragged_to(ui, shown.response.rect, width) {
-            actions.push(Action::SetTreeWidth(width));
+            actions.push(Action::Window(WindowAction::SetTreeWidth(width)));
         }
     }
     if preferences.inspector_open {
@@ -77,7 +77,7 @@ pub fn columns(ui: &mut Ui, session: &Session, state: &mut UiState, room: Room, 
                 panel::show(ui, session, actions);
             });
         if let Some(width) = dragged_to(ui, shown.response.rect, width) {
-            actions.push(Action::SetInspectorWidth(width));
+            actions.push(Action::Window(WindowAction::SetInspectorWidth(width)));
         }
     }
 }
@@ -121,43 +121,51 @@ pub fn drawers(
 /// In a narrow window the commands that open a panel pull its drawer instead, and asking for the search or the library shows
 /// the panel they are in.
 pub fn steer(session: &Session, state: &mut UiState, room: Room, actions: &mut Vec<Action>) {
-    let opens = |action: &Action| matches!(action, Action::ToggleTree | Action::ToggleInspector);
+    let opens = |action: &Action| {
+        matches!(
+            action,
+            Action::Window(WindowAction::ToggleTree) | Action::Window(WindowAction::ToggleInspector)
+        )
+    };
     if session.live().panels_hidden && actions.iter().any(opens) {
         show_hidden(session, state, room, actions);
         return;
     }
     if state.tree.wants_search {
         if session.preferences().library {
-            actions.push(Action::ToggleLibrary);
+            actions.push(Action::Window(WindowAction::ToggleLibrary));
         }
         if session.live().panels_hidden {
-            actions.push(Action::TogglePanels);
+            actions.push(Action::Window(WindowAction::TogglePanels));
         }
         if room.narrow {
             state.drawer.tree = true;
         } else if !session.preferences().tree_open {
-            actions.push(Action::ToggleTree);
+            actions.push(Action::Window(WindowAction::ToggleTree));
         }
     }
-    if actions.contains(&Action::ToggleLibrary) && !session.preferences().library && !state.tree.wants_search {
+    if actions.contains(&Action::Window(WindowAction::ToggleLibrary))
+        && !session.preferences().library
+        && !state.tree.wants_search
+    {
         if session.live().panels_hidden {
-            actions.push(Action::TogglePanels);
+            actions.push(Action::Window(WindowAction::TogglePanels));
         }
         if room.narrow {
             state.drawer.tree = true;
         } else if !session.preferences().tree_open {
-            actions.push(Action::ToggleTree);
+            actions.push(Action::Window(WindowAction::ToggleTree));
         }
     }
     if !room.narrow {
         return;
     }
     actions.retain(|action| match action {
-        Action::ToggleTree => {
+        Action::Window(WindowAction::ToggleTree) => {
             state.drawer.tree = !state.drawer.tree;
             false
         }
-        Action::ToggleInspector => {
+        Action::Window(WindowAction::ToggleInspector) => {
             state.drawer.inspector = !state.drawer.inspector;
             false
         }
@@ -169,19 +177,19 @@ pub fn steer(session: &Session, state: &mut UiState, room: Room, actions: &mut V
 fn show_hidden(session: &Session, state: &mut UiState, room: Room, actions: &mut Vec<Action>) {
     let preferences = session.preferences();
     actions.retain(|action| match action {
-        Action::ToggleTree if room.narrow => {
+        Action::Window(WindowAction::ToggleTree) if room.narrow => {
             state.drawer.tree = true;
             false
         }
-        Action::ToggleInspector if room.narrow => {
+        Action::Window(WindowAction::ToggleInspector) if room.narrow => {
             state.drawer.inspector = true;
             false
         }
-        Action::ToggleTree => !preferences.tree_open,
-        Action::ToggleInspector => !preferences.inspector_open,
+        Action::Window(WindowAction::ToggleTree) => !preferences.tree_open,
+        Action::Window(WindowAction::ToggleInspector) => !preferences.inspector_open,
         _ => true,
     });
-    actions.push(Action::TogglePanels);
+    actions.push(Action::Window(WindowAction::TogglePanels));
 }
 
 fn tree(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut Vec<Action>) {

@@ -2,7 +2,7 @@
 
 use crate::core::UpAxis;
 use crate::picture::Shading;
-use crate::session::{Action, LevelPick, Menu, Session, Theme, command, commands};
+use crate::session::{Action, LevelPick, Menu, Session, Theme, ViewAction, WindowAction, command, commands};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::words;
@@ -91,6 +91,7 @@ pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, actions: &mut
             MenuBar::new().ui(ui, |ui| {
                 for (menu, word) in [
                     (Menu::File, "File"),
+                    (Menu::Edit, "Edit"),
                     (Menu::View, "View"),
                     (Menu::Play, "Play"),
                     (Menu::Skeleton, "Skeleton"),
@@ -167,7 +168,7 @@ fn submenu(ui: &mut Ui, session: &Session, title: &str, names: &[&str], actions:
 pub fn shading_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     for (shading, word) in SHADINGS {
         if control::entry(ui, word, "", true, Some(session.live().shading == shading)) {
-            actions.push(Action::SetShading(shading));
+            actions.push(Action::View(ViewAction::SetShading(shading)));
         }
     }
 }
@@ -185,7 +186,7 @@ pub fn up_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         Some(_) => "Auto".to_owned(),
     };
     if control::entry(ui, &automatic, "", true, Some(chosen.is_none())) {
-        actions.push(Action::SetUpAxis(None));
+        actions.push(Action::View(ViewAction::SetUpAxis(None)));
     }
     for axis in [UpAxis::Y, UpAxis::Z, UpAxis::X] {
         if control::entry(
@@ -195,7 +196,7 @@ pub fn up_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             true,
             Some(chosen == Some(axis)),
         ) {
-            actions.push(Action::SetUpAxis(Some(axis)));
+            actions.push(Action::View(ViewAction::SetUpAxis(Some(axis))));
         }
     }
 }
@@ -210,7 +211,7 @@ pub fn level_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) 
     let mut pick = |ui: &mut Ui, words: &str, pick: LevelPick| {
         let is_lowest = chosen == LevelPick::Lowest && lowest.is_some_and(|lowest| pick == LevelPick::Only(lowest));
         if control::entry(ui, words, "", true, Some(chosen == pick || is_lowest)) {
-            actions.push(Action::SetLevel(pick));
+            actions.push(Action::View(ViewAction::SetLevel(pick)));
         }
     };
     pick(ui, "By camera distance", LevelPick::ByDistance);
@@ -240,7 +241,7 @@ fn theme_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         (Theme::System, "As the system"),
     ] {
         if control::entry(ui, word, "", true, Some(session.preferences().theme == theme)) {
-            actions.push(Action::SetTheme(theme));
+            actions.push(Action::Window(WindowAction::SetTheme(theme)));
         }
     }
 }
@@ -249,7 +250,7 @@ fn theme_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 fn adapter_choices(ui: &mut Ui, outside: &Outside<'_>, actions: &mut Vec<Action>) {
     let chosen = outside.chosen_adapter.map(str::to_lowercase);
     if control::entry(ui, "The best that works", "", true, Some(chosen.is_none())) {
-        actions.push(Action::PreferAdapter(None));
+        actions.push(Action::Window(WindowAction::PreferAdapter(None)));
     }
     for (at, name) in outside.adapters.iter().enumerate() {
         // One chip may be there once for each interface.
@@ -258,7 +259,7 @@ fn adapter_choices(ui: &mut Ui, outside: &Outside<'_>, actions: &mut Vec<Action>
         }
         let is_chosen = chosen.as_ref().is_some_and(|words| name.to_lowercase().contains(words));
         if control::entry(ui, &words::shortened(name, 48), "", true, Some(is_chosen)) {
-            actions.push(Action::PreferAdapter(Some(name.clone())));
+            actions.push(Action::Window(WindowAction::PreferAdapter(Some(name.clone()))));
         }
     }
 }
@@ -267,7 +268,7 @@ fn scale_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     for scale in SCALES {
         let is_chosen = (session.preferences().ui_scale - scale).abs() < 1e-3;
         if control::entry(ui, &format!("{:.0} %", scale * 100.0), "", true, Some(is_chosen)) {
-            actions.push(Action::SetUiScale(scale));
+            actions.push(Action::Window(WindowAction::SetUiScale(scale)));
         }
     }
 }
@@ -327,7 +328,7 @@ pub fn camera_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>)
         let is_chosen = through == Some(camera);
         let words = format!("Through {}", session.camera_name(camera).unwrap_or_default());
         if control::entry(ui, &words, "", true, Some(is_chosen)) {
-            actions.push(Action::LookThrough((!is_chosen).then_some(camera)));
+            actions.push(Action::View(ViewAction::LookThrough((!is_chosen).then_some(camera))));
         }
     }
 }

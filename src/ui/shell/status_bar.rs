@@ -1,7 +1,7 @@
 //! The last line: what is on the stage, how much of the clip matched, what went wrong, what draws it.
 
 use crate::core::Severity;
-use crate::session::{Action, Page, Session, Stage};
+use crate::session::{Action, Page, Session, Stage, StageAction, ViewAction, WindowAction};
 use crate::ui::Outside;
 use crate::ui::inspector::rig_inspector;
 use crate::ui::kit::control;
@@ -73,7 +73,7 @@ fn loading(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     ui.label(percent.color(theme.text));
     let cancel = control::icon_button(ui, icons::ICON_CLOSE, "Cancel loading", "Stop loading (Esc)", true);
     if cancel.clicked() {
-        actions.push(Action::CancelLoad);
+        actions.push(Action::Stage(StageAction::CancelLoad));
     }
     ui.separator();
 }
@@ -89,7 +89,7 @@ fn drawing(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     ui.label(percent.color(theme.text));
     let stop = control::icon_button(ui, icons::ICON_CLOSE, "Stop drawing", "Stop drawing (Esc)", true);
     if stop.clicked() {
-        actions.push(Action::StopDrawing);
+        actions.push(Action::View(ViewAction::StopDrawing));
     }
     ui.separator();
 }
@@ -116,7 +116,7 @@ fn problems(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         .on_hover_text("Show what was assumed, and where")
         .accessible_name(label);
     if response.clicked() {
-        actions.push(Action::TogglePage(Page::Diagnostics));
+        actions.push(Action::Window(WindowAction::TogglePage(Page::Diagnostics)));
     }
     ui.separator();
 }
@@ -141,7 +141,7 @@ fn matches(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         .on_hover_text("Show which bones are driven and which names are missing")
         .accessible_name(label);
     if response.clicked() {
-        actions.push(Action::TogglePage(Page::Matching));
+        actions.push(Action::Window(WindowAction::TogglePage(Page::Matching)));
     }
     ui.separator();
 }

@@ -5,7 +5,9 @@
 
 use super::event_marks::{beside, diamond, flag, glow_after, mark, on_axis, row_name, spread, tip};
 use super::time_axis::TimeAxis;
-use crate::session::{Action, ClipKey, EventKey, EventTrack, Fired, Marker, MarkerEdit, Seek, Session, command};
+use crate::session::{
+    Action, ClipKey, EventKey, EventTrack, Fired, Marker, MarkerEdit, PlaybackAction, Seek, Session, command,
+};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
 use egui::accesskit::Role;
@@ -161,7 +163,7 @@ impl EventRows {
         for frame in spread(track.frames, axis) {
             let response = mark(ui, ("notification", track.key), frame, &name, axis, row, Sense::CLICK);
             if response.clicked() {
-                actions.push(Action::Seek(Seek::Frame(frame)));
+                actions.push(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
             }
             let radius = size::MARK * if response.hovered() { 0.7 } else { 0.5 };
             painter.add(diamond(response.rect.center(), radius + glow * 2.0, theme.note));
@@ -185,7 +187,7 @@ impl EventRows {
             let glow = self.glow(ui, track.key);
             let response = mark(ui, ("notifications", track.key), *frame, &name, axis, row, Sense::CLICK);
             if response.clicked() {
-                actions.push(Action::Seek(Seek::Frame(*frame)));
+                actions.push(Action::Playback(PlaybackAction::Seek(Seek::Frame(*frame))));
             }
             let center = response.rect.center();
             painter.add(diamond(center, size::MARK * 0.5 + glow * 2.0, theme.note));
@@ -231,7 +233,7 @@ impl EventRows {
             if response.double_clicked() {
                 self.begin_rename(marker);
             } else if response.clicked() {
-                actions.push(Action::Seek(Seek::Frame(marker.frame)));
+                actions.push(Action::Playback(PlaybackAction::Seek(Seek::Frame(marker.frame))));
             }
             response.context_menu(|ui| self.menu(ui, marker, actions));
             let held = self
@@ -297,7 +299,7 @@ impl EventRows {
         if response.drag_stopped() {
             let (from, to) = (held.from, held.to);
             if !held.cancelled && from != to {
-                actions.push(Action::Marker(MarkerEdit::Move { from, to }));
+                actions.push(Action::Playback(PlaybackAction::Marker(MarkerEdit::Move { from, to })));
             }
             self.dragged = None;
         }
@@ -314,13 +316,13 @@ impl EventRows {
     fn menu(&mut self, ui: &mut Ui, marker: &Marker, actions: &mut Vec<Action>) {
         let frame = marker.frame;
         if control::entry(ui, "Go there", "", true, None) {
-            actions.push(Action::Seek(Seek::Frame(frame)));
+            actions.push(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
         }
         if control::entry(ui, "Rename", "", true, None) {
             self.begin_rename(marker);
         }
         if control::entry(ui, "Remove", "", true, None) {
-            actions.push(Action::Marker(MarkerEdit::Remove { frame }));
+            actions.push(Action::Playback(PlaybackAction::Marker(MarkerEdit::Remove { frame })));
         }
     }
 
@@ -348,10 +350,10 @@ impl EventRows {
             .inner;
         if response.lost_focus() {
             if !ui.input(|input| input.key_pressed(Key::Escape)) {
-                actions.push(Action::Marker(MarkerEdit::Rename {
+                actions.push(Action::Playback(PlaybackAction::Marker(MarkerEdit::Rename {
                     frame: renamed.frame,
                     name: std::mem::take(&mut renamed.text),
-                }));
+                })));
             }
             self.renamed = None;
         }

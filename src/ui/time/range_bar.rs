@@ -4,7 +4,7 @@
 
 use super::time_axis::TimeAxis;
 use crate::core::FrameRange;
-use crate::session::{Action, RangeEdit, Session, command};
+use crate::session::{Action, PlaybackAction, RangeEdit, Session, command};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, Theme, size};
 use crate::ui::kit::words;
@@ -88,10 +88,10 @@ impl RangeDrag {
         if ui.input(|input| input.key_pressed(Key::Escape)) && !held.cancelled {
             held.cancelled = true;
             actions.retain(|action| *action != Action::Escape);
-            actions.push(Action::Range(match held.before {
+            actions.push(Action::Playback(PlaybackAction::Range(match held.before {
                 Some(range) => RangeEdit::Set(range),
                 None => RangeEdit::Clear,
-            }));
+            })));
         }
         let moved = response
             .interact_pointer_pos()
@@ -103,7 +103,7 @@ impl RangeDrag {
                 end: held.still.max(to),
             };
             if range.length() > 0.0 && session.play_range() != Some(range) {
-                actions.push(Action::Range(RangeEdit::Set(range)));
+                actions.push(Action::Playback(PlaybackAction::Range(RangeEdit::Set(range))));
             }
         }
         if !response.is_pointer_button_down_on() {
@@ -146,7 +146,7 @@ impl RangeDrag {
                 self.follow(ui, session, axis, &response, fine, actions);
             }
             if response.double_clicked() {
-                actions.push(Action::Range(RangeEdit::Clear));
+                actions.push(Action::Playback(PlaybackAction::Range(RangeEdit::Clear)));
             }
             if response.hovered() || response.dragged() {
                 ui.ctx().set_cursor_icon(CursorIcon::ResizeColumn);
@@ -208,10 +208,10 @@ fn handle(
     let frame = if point == Point::In { range.start } else { range.end };
     response.widget_info(|| WidgetInfo::slider(true, frame, name));
     let set = |to: f64| {
-        Action::Range(RangeEdit::Set(match point {
+        Action::Playback(PlaybackAction::Range(RangeEdit::Set(match point {
             Point::In => FrameRange { start: to, ..range },
             Point::Out => FrameRange { end: to, ..range },
-        }))
+        })))
     };
     ui.ctx().accesskit_node_builder(response.id, |node| {
         node.set_min_numeric_value(whole.start);

@@ -7,7 +7,7 @@ use super::event_rows::{self, EventRows};
 use super::range_bar::{self, RangeDrag};
 use super::time_axis::TimeAxis;
 use super::time_view::TimeView;
-use crate::session::{Action, Seek, Session, command};
+use crate::session::{Action, PlaybackAction, Seek, Session, command};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, Theme, size, space};
 use crate::ui::kit::words;
@@ -129,7 +129,7 @@ pub fn drag(
     if ui.input(|input| input.key_pressed(Key::Escape)) && !held.cancelled {
         held.cancelled = true;
         actions.retain(|action| *action != Action::Escape);
-        actions.push(Action::Seek(Seek::Frame(held.from)));
+        actions.push(Action::Playback(PlaybackAction::Seek(Seek::Frame(held.from))));
     }
     if let Some(pointer) = response.interact_pointer_pos().filter(|_| !held.cancelled) {
         let free = !session.preferences().snaps || ui.input(|input| input.modifiers.shift);
@@ -139,15 +139,15 @@ pub fn drag(
             axis.whole_frame(pointer.x)
         };
         if session.is_playing() {
-            actions.push(Action::Pause);
+            actions.push(Action::Playback(PlaybackAction::Pause));
         }
         if to != frame {
-            actions.push(Action::Seek(Seek::Frame(to)));
+            actions.push(Action::Playback(PlaybackAction::Seek(Seek::Frame(to))));
         }
     }
     if !response.is_pointer_button_down_on() {
         if held.was_playing {
-            actions.push(Action::Play);
+            actions.push(Action::Playback(PlaybackAction::Play));
         }
         scrub.held = None;
     }
@@ -174,13 +174,13 @@ fn describe(ui: &Ui, axis: &TimeAxis, frame: f64, response: &Response, actions: 
         (egui::accesskit::Action::Decrement, -1.0),
     ] {
         if ui.input(|input| input.has_accesskit_action_request(response.id, request)) {
-            actions.push(Action::Seek(Seek::Step(step)));
+            actions.push(Action::Playback(PlaybackAction::Seek(Seek::Step(step))));
         }
     }
     ui.input(|input| {
         for request in input.accesskit_action_requests(response.id, egui::accesskit::Action::SetValue) {
             if let Some(egui::accesskit::ActionData::NumericValue(value)) = request.data {
-                actions.push(Action::Seek(Seek::Frame(value)));
+                actions.push(Action::Playback(PlaybackAction::Seek(Seek::Frame(value))));
             }
         }
     });

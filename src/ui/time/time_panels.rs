@@ -5,7 +5,7 @@
 use super::time_axis::TimeAxis;
 use super::time_view;
 use super::{curve_view, dope_sheet};
-use crate::session::{Action, Session, command};
+use crate::session::{Action, Session, WindowAction, command};
 use crate::ui::UiState;
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
@@ -31,14 +31,14 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut V
         let dragged = panel(ui, "curve view", height, most, |ui| {
             curve_view::show(ui, session, state, actions);
         });
-        actions.extend(dragged.map(Action::SetCurveViewHeight));
+        actions.extend(dragged.map(|it| Action::Window(WindowAction::SetCurveViewHeight(it))));
     }
     if preferences.dope_sheet {
         let height = preferences.dope_sheet_height;
         let dragged = panel(ui, "dope sheet", height, most, |ui| {
             dope_sheet::show(ui, session, state, actions);
         });
-        actions.extend(dragged.map(Action::SetDopeSheetHeight));
+        actions.extend(dragged.map(|it| Action::Window(WindowAction::SetDopeSheetHeight(it))));
     }
 }
 

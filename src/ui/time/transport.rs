@@ -7,7 +7,7 @@ use super::ruler::{self, Scrub};
 use super::time_view::TimeView;
 use crate::animation::Seam;
 use crate::scene::PlayMode;
-use crate::session::{Action, ClipKey, Session, command};
+use crate::session::{Action, ClipKey, PlaybackAction, Session, command};
 use crate::ui::kit::control;
 use crate::ui::kit::readouts::Readouts;
 use crate::ui::kit::theme::{self, size, space};
@@ -195,14 +195,14 @@ fn speed(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         value = 1.0;
     }
     if value != before {
-        actions.push(Action::SetSpeed(value.copysign(direction)));
+        actions.push(Action::Playback(PlaybackAction::SetSpeed(value.copysign(direction))));
     }
     let more = Button::new(control::icon(icons::ICON_ARROW_DROP_DOWN)).frame_when_inactive(false);
     let (more, _) = egui::containers::menu::MenuButton::from_button(more).ui(ui, |ui| {
         for speed in SPEEDS {
             let is_chosen = (before - speed).abs() < 1e-9;
             if control::entry(ui, &format!("{speed}×"), "", true, Some(is_chosen)) {
-                actions.push(Action::SetSpeed(speed.copysign(direction)));
+                actions.push(Action::Playback(PlaybackAction::SetSpeed(speed.copysign(direction))));
             }
         }
     });
@@ -245,13 +245,13 @@ fn clip_choice(ui: &mut Ui, session: &Session, wish: f32, room: f32, actions: &m
         });
     let entries = |ui: &mut Ui| {
         if control::entry(ui, "Rest pose", "", true, Some(chosen.is_none())) {
-            actions.push(Action::ChooseClip(None));
+            actions.push(Action::Playback(PlaybackAction::ChooseClip(None)));
         }
         ui.separator();
         for clip in &stage.clips {
             let mode = clip.clip().mode.map_or("", PlayMode::word);
             if control::entry(ui, name_of(clip.key), mode, true, Some(chosen == Some(clip.key))) {
-                actions.push(Action::ChooseClip(Some(clip.key)));
+                actions.push(Action::Playback(PlaybackAction::ChooseClip(Some(clip.key))));
             }
         }
     };

@@ -2,7 +2,10 @@
 
 use crate::core::BoneIndex;
 use crate::picture::PlacedKey;
-use crate::session::{Action, Attachment, CameraMove, ClipKey, Refusal, Selected, Session};
+use crate::session::{
+    Action, Attachment, CameraMove, ClipKey, CompositionAction, PlaybackAction, Refusal, Selected, SelectionAction,
+    Session, StageAction, ViewAction, WindowAction,
+};
 use crate::ui::inspector::hang;
 use crate::ui::inspector::layers::USUAL_FADE;
 use crate::ui::kit::control;
@@ -15,7 +18,15 @@ pub fn show(ui: &mut Ui, session: &Session, item: Selected, name: &str, actions:
         Selected::Bone(key, bone) => attach_here(&mut menu, session, key, bone),
         Selected::BlendShape(model, shape) => {
             for (title, weight) in [("Set to full", Some(1.0)), ("Reset", None)] {
-                menu.entry(title, "", &[Action::SetShapeWeight { model, shape, weight }]);
+                menu.entry(
+                    title,
+                    "",
+                    &[Action::Composition(CompositionAction::SetShapeWeight {
+                        model,
+                        shape,
+                        weight,
+                    })],
+                );
             }
         }
         Selected::Model(key) => model(&mut menu, session, key),
@@ -26,8 +37,12 @@ pub fn show(ui: &mut Ui, session: &Session, item: Selected, name: &str, actions:
             true => ("Hide", "H"),
             false => ("Show", ""),
         };
-        menu.entry(title, keys, &[Action::ToggleShown(item)]);
-        menu.entry("Show all meshes", "Alt+H", &[Action::ShowAll]);
+        menu.entry(title, keys, &[Action::Selection(SelectionAction::ToggleShown(item))]);
+        menu.entry(
+            "Show all meshes",
+            "Alt+H",
+            &[Action::Selection(SelectionAction::ShowAll)],
+        );
     }
     if matches!(
         item,
@@ -38,10 +53,13 @@ pub fn show(ui: &mut Ui, session: &Session, item: Selected, name: &str, actions:
             | Selected::Mesh(..)
             | Selected::Instance(..)
     ) {
-        let frame = [Action::Select(Some(item)), Action::Camera(CameraMove::FrameSelection)];
+        let frame = [
+            Action::Selection(SelectionAction::Select(Some(item))),
+            Action::View(ViewAction::Camera(CameraMove::FrameSelection)),
+        ];
         menu.entry("Frame", "F", &frame);
     }
-    menu.entry("Copy name", "", &[Action::Copy(name.to_owned())]);
+    menu.entry("Copy name", "", &[Action::Window(WindowAction::Copy(name.to_owned()))]);
 }
 
 struct Menu<'a> {
@@ -59,22 +77,32 @@ impl Menu<'_> {
 }
 
 fn clip(menu: &mut Menu<'_>, session: &Session, key: ClipKey) {
-    menu.entry("Play this clip", "", &[Action::ChooseClip(Some(key)), Action::Play]);
+    menu.entry(
+        "Play this clip",
+        "",
+        &[
+            Action::Playback(PlaybackAction::ChooseClip(Some(key))),
+            Action::Playback(PlaybackAction::Play),
+        ],
+    );
     if session.active_clip().is_some() {
         menu.entry(
             "Lay over what plays",
             "",
-            &[Action::AddLayer { clip: key, model: None }],
+            &[Action::Composition(CompositionAction::AddLayer {
+                clip: key,
+                model: None,
+            })],
         );
         if session.live().active_clip != Some(key) {
-            let fade = Action::CrossFade {
+            let fade = Action::Composition(CompositionAction::CrossFade {
                 to: key,
                 frames: USUAL_FADE,
-            };
+            });
             menu.entry(&format!("Cross-fade into it over {USUAL_FADE} frames"), "", &[fade]);
         }
     }
-    menu.entry("Close its file", "", &[Action::CloseFile(key.file)]);
+    menu.entry("Close its file", "", &[Action::Stage(StageAction::CloseFile(key.file))]);
 }
 
 fn model(menu: &mut Menu<'_>, session: &Session, key: PlacedKey) {
@@ -82,13 +110,21 @@ fn model(menu: &mut Menu<'_>, session: &Session, key: PlacedKey) {
         return;
     };
     if session.edits().attachments.contains_key(&key) {
-        menu.entry("Take off", "", &[Action::Attach(key, None)]);
+        menu.entry(
+            "Take off",
+            "",
+            &[Action::Composition(CompositionAction::Attach(key, None))],
+        );
     }
     for leader in session.stage().models.iter().map(|placed| placed.key) {
         let follow = Attachment::Follow { leader };
         if leader != key && session.may_attach(key, follow) && session.edits().attachments.get(&key) != Some(&follow) {
             let title = format!("Move with the bones of {}", hang::name(session, leader));
-            menu.entry(&title, "", &[Action::Attach(key, Some(follow))]);
+            menu.entry(
+                &title,
+                "",
+                &[Action::Composition(CompositionAction::Attach(key, Some(follow)))],
+            );
         }
     }
     if session.stage().is_missing(placed) {
@@ -98,9 +134,15 @@ fn model(menu: &mut Menu<'_>, session: &Session, key: PlacedKey) {
     menu.entry(
         "Show its file",
         "",
-        &[Action::Select(Some(Selected::File(placed.file)))],
+        &[Action::Selection(SelectionAction::Select(Some(Selected::File(
+            placed.file,
+        ))))],
     );
-    menu.entry("Close its file", "", &[Action::CloseFile(placed.file)]);
+    menu.entry(
+        "Close its file",
+        "",
+        &[Action::Stage(StageAction::CloseFile(placed.file))],
+    );
 }
 
 /// One entry for every other model.
@@ -111,7 +153,7 @@ fn attach_here(menu: &mut Menu<'_>, session: &Session, leader: PlacedKey, bone: 
             menu.entry(
                 &format!("Hang {} on this bone", hang::name(session, key)),
                 "",
-                &[Action::Attach(key, Some(here))],
+                &[Action::Composition(CompositionAction::Attach(key, Some(here)))],
             );
         }
     }

@@ -2,7 +2,7 @@
 
 use super::node_menu;
 use super::tree_rows::{self, DEEPEST, Group, Node, Row, TreeRows};
-use crate::session::{Action, CameraMove, Selected, Session};
+use crate::session::{Action, CameraMove, PlaybackAction, Selected, SelectionAction, Session, ViewAction};
 use crate::ui::inspector::{hang, instances};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
@@ -87,7 +87,7 @@ fn search(ui: &mut Ui, session: &Session, tree: &mut NodeTree, actions: &mut Vec
         if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
             tree.rows.update(session);
             if let Some(next) = tree.rows.next_match(session.edits().selected) {
-                actions.push(Action::Select(Some(next)));
+                actions.push(Action::Selection(SelectionAction::Select(Some(next))));
             }
             // Enter again goes on to the next.
             response.request_focus();
@@ -190,7 +190,7 @@ fn show_row(ui: &mut Ui, session: &Session, row: Row, query: &str, actions: &mut
             (_, false, false) => "Click to hide all that is drawn below (H)",
         };
         if eye_toggle(ui, eye, (row.node, name), (hidden, tip), response.hovered()) {
-            actions.push(Action::ToggleShown(part));
+            actions.push(Action::Selection(SelectionAction::ToggleShown(part)));
         }
     }
     if is_active {
@@ -230,12 +230,12 @@ fn is_active_clip(session: &Session, item: Option<Selected>) -> bool {
 /// What clicks on a row do, and its menu.
 fn react(ui: &Ui, session: &Session, item: Selected, name: &str, response: &Response, actions: &mut Vec<Action>) {
     if response.clicked() || response.secondary_clicked() {
-        actions.push(Action::Select(Some(item)));
+        actions.push(Action::Selection(SelectionAction::Select(Some(item))));
     }
     if response.double_clicked() {
         actions.push(match item {
-            Selected::Clip(key) => Action::ChooseClip(Some(key)),
-            _ => Action::Camera(CameraMove::FrameSelection),
+            Selected::Clip(key) => Action::Playback(PlaybackAction::ChooseClip(Some(key))),
+            _ => Action::View(ViewAction::Camera(CameraMove::FrameSelection)),
         });
     }
     hang::row(ui, session, item, response, actions);

@@ -1,6 +1,6 @@
 //! What belongs to motion trails and ghosts: the legend of speeds, the choices of ghosts.
 
-use crate::session::{Action, GhostChoice, GhostStep, RAY_LENGTHS, Session, command};
+use crate::session::{Action, AidsAction, GhostChoice, GhostStep, RAY_LENGTHS, Session, ViewAction, command};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, Theme, size, space};
 use crate::ui::kit::words;
@@ -80,7 +80,7 @@ pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     control::submenu(ui, "Ghosts on each side", |ui| {
         for count in COUNTS {
             if control::entry(ui, &count.to_string(), "", true, Some(choice.count == count)) {
-                actions.push(Action::SetGhosts(GhostChoice { count, ..choice }));
+                actions.push(Action::Aids(AidsAction::SetGhosts(GhostChoice { count, ..choice })));
             }
         }
     });
@@ -92,12 +92,12 @@ pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
                 _ => format!("{frames} frames apart"),
             };
             if control::entry(ui, &title, "", true, Some(choice.step == step)) {
-                actions.push(Action::SetGhosts(GhostChoice { step, ..choice }));
+                actions.push(Action::Aids(AidsAction::SetGhosts(GhostChoice { step, ..choice })));
             }
         }
         let step = GhostStep::Keys;
         if control::entry(ui, "At the keys of the selection", "", true, Some(choice.step == step)) {
-            actions.push(Action::SetGhosts(GhostChoice { step, ..choice }));
+            actions.push(Action::Aids(AidsAction::SetGhosts(GhostChoice { step, ..choice })));
         }
     });
 }
@@ -120,7 +120,7 @@ fn ray_length(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         let response = ui.add(slider);
         response.widget_info(|| WidgetInfo::slider(true, f64::from(length), "Length of the gaze"));
         if response.changed() {
-            actions.push(Action::SetRayLength(length));
+            actions.push(Action::View(ViewAction::SetRayLength(length)));
         }
     });
 }

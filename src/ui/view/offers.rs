@@ -4,7 +4,7 @@
 
 use super::viewport;
 use crate::core::Choice;
-use crate::session::{Action, OpenFile, Session};
+use crate::session::{Action, OpenFile, Session, StageAction};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size};
 use egui::{TextStyle, Ui};
@@ -61,11 +61,11 @@ fn values(ui: &mut Ui, file: &OpenFile, choice: &Choice, actions: &mut Vec<Actio
     for (value, words) in &choice.values {
         let is_chosen = *value == choice.chosen;
         if control::entry(ui, words, "", true, Some(is_chosen)) && !is_chosen {
-            actions.push(Action::Decide {
+            actions.push(Action::Stage(StageAction::Decide {
                 file: file.key,
                 key: choice.key.to_owned(),
                 value: value.clone(),
-            });
+            }));
         }
     }
 }

@@ -4,7 +4,7 @@
 //! pointer, a click without a drag asks what lies there.
 
 use super::{aids, bone_label, offers};
-use crate::session::{Action, BoneLine, CameraMove, Session};
+use crate::session::{Action, BoneLine, CameraMove, Session, ViewAction};
 use crate::ui::Outside;
 use crate::ui::inspector::hang;
 use crate::ui::kit::control;
@@ -118,15 +118,15 @@ fn steer(ui: &Ui, rect: Rect, response: &Response, actions: &mut Vec<Action>) {
     if pans {
         ui.ctx().set_cursor_icon(CursorIcon::Move);
         if delta != Vec2::ZERO {
-            actions.push(Action::Camera(CameraMove::Pan(
+            actions.push(Action::View(ViewAction::Camera(CameraMove::Pan(
                 glam::vec2(delta.x, -delta.y) / rect.height(),
-            )));
+            ))));
         }
     } else if orbits {
         ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
         if delta != Vec2::ZERO {
             let (yaw, pitch) = (-delta.x * TURN, delta.y * TURN);
-            actions.push(Action::Camera(CameraMove::Orbit { yaw, pitch }));
+            actions.push(Action::View(ViewAction::Camera(CameraMove::Orbit { yaw, pitch })));
         }
     }
     let Some(pointer) = response.hover_pos() else {
@@ -138,7 +138,7 @@ fn steer(ui: &Ui, rect: Rect, response: &Response, actions: &mut Vec<Action>) {
         let middle = rect.center();
         let half = rect.size() * 0.5;
         let ndc = glam::vec2((pointer.x - middle.x) / half.x, (middle.y - pointer.y) / half.y);
-        actions.push(Action::Camera(CameraMove::Zoom { factor, ndc }));
+        actions.push(Action::View(ViewAction::Camera(CameraMove::Zoom { factor, ndc })));
     }
 }
 

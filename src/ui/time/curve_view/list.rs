@@ -2,7 +2,7 @@
 
 use super::channels::{self, CurveRow, Row};
 use super::{Chosen, CurveView, color};
-use crate::session::{Action, Selected, Session};
+use crate::session::{Action, Selected, SelectionAction, Session};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, words};
 use crate::ui::time::dope_sheet::selects;
@@ -39,7 +39,7 @@ pub fn show(
                         selected,
                         &mut view.wants_focus,
                     ) {
-                        actions.push(Action::Select(Some(selected)));
+                        actions.push(Action::Selection(SelectionAction::Select(Some(selected))));
                     }
                 }
                 Some(Row::Curve(row)) => {

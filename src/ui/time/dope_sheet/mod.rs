@@ -14,7 +14,9 @@ use super::time_axis::TimeAxis;
 use super::time_panels;
 use crate::animation::Driven;
 use crate::scene::Clip;
-use crate::session::{Action, CameraMove, Keyed, Selected, Session, Treated};
+use crate::session::{
+    Action, CameraMove, CompositionAction, Keyed, Selected, SelectionAction, Session, Treated, ViewAction,
+};
 use crate::ui::UiState;
 use crate::ui::inspector::treat;
 use crate::ui::kit::theme::{self, size, space};
@@ -191,12 +193,12 @@ enum Ask {
 
 fn select(session: &Session, row: &Row) -> Option<Action> {
     match row.item {
-        Item::Target(key, target) | Item::Track(key, target, _) => {
-            Some(Action::Select(Some(rows::selects(key, target))))
-        }
+        Item::Target(key, target) | Item::Track(key, target, _) => Some(Action::Selection(SelectionAction::Select(
+            Some(rows::selects(key, target)),
+        ))),
         // A clip alone has nobody to give its keys' place to.
-        Item::Clip => (!session.layers().is_empty()).then_some(Action::ShowKeys(None)),
-        Item::Layer(layer) => Some(Action::ShowKeys(Some(layer))),
+        Item::Clip => (!session.layers().is_empty()).then_some(Action::Composition(CompositionAction::ShowKeys(None))),
+        Item::Layer(layer) => Some(Action::Composition(CompositionAction::ShowKeys(Some(layer)))),
         Item::Group(..) => None,
     }
 }
@@ -239,7 +241,7 @@ fn show_row(
         response.context_menu(|ui| treat::menu(ui, session, treated, actions));
     }
     if response.double_clicked() {
-        actions.push(Action::Camera(CameraMove::FrameSelection));
+        actions.push(Action::View(ViewAction::Camera(CameraMove::FrameSelection)));
     }
     let keys = Rect::from_min_max(
         pos2(names.right(), rect.top()),

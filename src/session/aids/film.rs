@@ -1,0 +1,111 @@
+//! Small pictures of the stage at any frame of the clip, for the strip above the ruler.
+//!
+//! In: a frame and a size. Out: a picture of everything as it stands there, from a side that does not change with the user's
+//! camera, so that it holds as long as the clip does. Never here: which frames are wanted, pixels.
+
+use super::moment::Moves;
+use crate::core::{Bounds, Camera, StandardView};
+use crate::picture::{Background, Lights, Overlays, Picture, PlacedModel, Shading};
+use crate::session::{ClipKey, RootMotion, Session};
+use std::sync::Arc;
+
+/// Equal for as long as a frame looks the same.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FilmKey {
+    moves: Moves,
+    /// Counts changes of textures and of what is hidden.
+    looks: u64,
+    shading: Shading,
+    lights: Lights,
+    light: bool,
+}
+
+impl FilmKey {
+    /// Whether frames are those of the same clip: pictures of an older key are better than none.
+    pub fn is_same_clip(&self, other: &Self) -> bool {
+        self.clip() == other.clip()
+    }
+
+    fn clip(&self) -> Option<ClipKey> {
+        self.moves.active_clip()
+    }
+}
+
+impl Session {
+    /// `None` while there is no clip or nothing to see.
+    pub fn film_key(&self) -> Option<FilmKey> {
+        self.timeline()?;
+        let any = self.stage.models.iter().any(|placed| placed.has_content());
+        any.then(|| FilmKey {
+            moves: self.moves(),
+            looks: self.changes.looks(),
+            shading: self.live.shading,
+            lights: self.live.lights,
+            light: self.is_light(),
+        })
+    }
+
+    /// Everything as it stands at `frame`, on nothing; `None` without a clip.
+    pub fn film_picture(&self, frame: f64, size: [u32; 2]) -> Option<Picture> {
+        let timeline = self.timeline()?;
+        let secs = timeline.secs(timeline.range.hold(frame));
+        let steady = self.live.steady_bounds;
+        let world_from_stage = self.world_from_stage();
+        let mut around = Bounds::EMPTY;
+        let mut way = None;
+        let mut models = Vec::with_capacity(self.stage.models.len());
+        for placed in self.stage.models.iter().filter(|placed| placed.has_content()) {
+            let moment = self.moment(placed, secs);
+            if placed.carrier.is_some() && way.is_none() && self.live.root_motion != RootMotion::InPlace {
+                way = Some(self.carried(placed, &moment.pose));
+            }
+            if !moment.pose.model_visible {
+                continue;
+            }
+            let bounds = placed.reach.bounds(placed.model(), &moment.pose);
+            let bounds = bounds.transformed(moment.stage_from_model);
+            let stands = moment.stands.as_ref();
+            around = around.union(stands.map_or(bounds, |stands| stands.spread(bounds)));
+            models.push(PlacedModel {
+                key: placed.key,
+                scene: placed.scene.clone(),
+                model: placed.model,
+                textures: placed.textures.clone(),
+                instances: self.places_within_budget(placed.key, stands.map(|stands| stands.placements.clone())),
+                pose: Arc::new(moment.pose),
+                stage_from_model: moment.stage_from_model,
+                hidden_meshes: self.undrawn_meshes(placed),
+                selection: None,
+            });
+        }
+        models.extend(self.boxes_of_budget());
+        let mut camera = Camera::default();
+        camera.set_view(StandardView::Iso);
+        camera.frame(&steady, size[0] as f32 / size[1].max(1) as f32);
+        // A walk is seen from beside it, all the way.
+        camera.target += world_from_stage.transform_vector3(way.unwrap_or_default());
+        camera.fit_depth(&around.transformed(world_from_stage).union(steady));
+        Some(Picture {
+            size: size.map(|side| side.max(1)),
+            samples: 4,
+            camera,
+            world_from_stage,
+            bounds: steady,
+            background: Background::Transparent,
+            shading: match self.live.shading {
+                // Edges alone are a fog at this size.
+                Shading::Wireframe => Shading::Untextured,
+                other => other,
+            },
+            lights: self.live.lights,
+            overlays: Overlays::default(),
+            palette: self.palette(),
+            models,
+            most_texels: self.most_texels(),
+            ghosts: Vec::new(),
+            trails: Vec::new(),
+            wakes: Vec::new(),
+            ray_length: self.preferences.ray_length,
+        })
+    }
+}

@@ -1,0 +1,277 @@
+//! The posed meshes a few steps before and after the playhead.
+//!
+//! In: how many, how far apart, and where the playhead stands. Out: poses of those frames, kept as long as nothing that moves
+//! the models changes. Frames outside the clip have no ghost.
+
+use super::moment::Moves;
+use crate::animation::Pose;
+use crate::core::{Bounds, Camera};
+use crate::picture::{Ghost, PlacedKey, PlacedModel};
+use crate::session::Change;
+use crate::session::{LayerKey, Placed, Selected, Session, Stands};
+use glam::Affine3A;
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// On each side.
+const MOST_GHOSTS: u8 = 4;
+/// Models that cast ghosts, from the first on: of a crowd they would be a fog.
+const MOST_MODELS: usize = 16;
+/// Poses that are kept, over all models.
+const MOST_KEPT: usize = 512;
+/// A model that stands in more places than this has no ghosts.
+const MOST_PLACES: usize = 16;
+const MOST_FRAMES: u32 = 1000;
+/// The nearest ghost, and what each further one has of the one before it.
+const OPACITY: f32 = 0.62;
+const FADE: f32 = 0.66;
+
+/// How ghosts are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct GhostChoice {
+    pub shown: bool,
+    /// Before and after each: 1…4.
+    pub count: u8,
+    pub step: GhostStep,
+}
+
+/// How far apart ghosts stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum GhostStep {
+    /// From the whole frame nearest to the playhead on.
+    Frames(u32),
+    /// At keys of the selection, or of everything.
+    Keys,
+}
+
+#[derive(Debug, Default)]
+pub(in crate::session) struct Ghosts {
+    moves: Option<Moves>,
+    /// The one used last at the back.
+    kept: VecDeque<Kept>,
+    keys: Option<Keys>,
+    shown: Vec<Shown>,
+}
+
+/// One model at one frame.
+#[derive(Clone, Debug)]
+struct Kept {
+    key: PlacedKey,
+    frame: f64,
+    pose: Arc<Pose>,
+    stage_from_model: Affine3A,
+    stands: Option<Stands>,
+    bounds: Bounds,
+}
+
+/// Key frames of what was selected, ascending.
+#[derive(Debug)]
+struct Keys {
+    of: (Option<LayerKey>, Option<Selected>, Moves),
+    frames: Vec<f64>,
+}
+
+#[derive(Clone, Debug)]
+struct Shown {
+    kept: Kept,
+    /// Steps from the playhead; below 0 before it.
+    steps: i32,
+}
+
+impl Default for GhostChoice {
+    fn default() -> Self {
+        Self {
+            shown: false,
+            count: 2,
+            step: GhostStep::Frames(5),
+        }
+    }
+}
+
+impl GhostChoice {
+    /// With the nearest usable numbers.
+    pub fn checked(self) -> Self {
+        Self {
+            count: self.count.clamp(1, MOST_GHOSTS),
+            step: match self.step {
+                GhostStep::Frames(frames) => GhostStep::Frames(frames.clamp(1, MOST_FRAMES)),
+                GhostStep::Keys => GhostStep::Keys,
+            },
+            ..self
+        }
+    }
+}
+
+impl Ghosts {
+    /// Around all that are shown, in stage space.
+    pub fn bounds(&self) -> Bounds {
+        let all = self.shown.iter().map(|shown| shown.kept.bounds);
+        all.fold(Bounds::EMPTY, Bounds::union)
+    }
+}
+
+impl Session {
+    /// Which ghost frames are shown, with their steps from the playhead; below 0 before it.
+    pub fn ghost_frames(&self) -> Vec<(f64, i32)> {
+        let mut frames: Vec<(f64, i32)> = self.ghosts.shown.iter().map(|s| (s.kept.frame, s.steps)).collect();
+        frames.dedup();
+        frames
+    }
+
+    /// Brings the ghosts to where the playhead stands.
+    pub(in crate::session) fn follow_ghosts(&mut self) {
+        if self.ghosts.moves != Some(self.moves()) {
+            self.ghosts.kept.clear();
+            self.ghosts.moves = Some(self.moves());
+        }
+        let wanted = self.wanted_frames();
+        let mut shown = Vec::new();
+        if !wanted.is_empty() {
+            let cast: Vec<PlacedKey> = self.casts_ghosts().take(MOST_MODELS).collect();
+            for (frame, steps) in wanted {
+                for key in &cast {
+                    let kept = self.kept(*key, frame);
+                    shown.extend(kept.map(|kept| Shown { kept, steps }));
+                }
+            }
+        }
+        let name = |shown: &Shown| (Arc::as_ptr(&shown.kept.pose), shown.steps);
+        if !shown.iter().map(name).eq(self.ghosts.shown.iter().map(name)) {
+            self.note(Change::PICTURE);
+        }
+        self.ghosts.shown = shown;
+    }
+
+    /// Models with a surface that something moves.
+    fn casts_ghosts(&self) -> impl Iterator<Item = PlacedKey> + '_ {
+        let is_driven = move |placed: &Placed| {
+            placed.binding.as_ref().is_some_and(|binding| binding.matched > 0)
+                || !placed.layers.is_empty()
+                || self.edits.attachments.contains_key(&placed.key)
+        };
+        let moves = move |placed: &&Placed| {
+            let carrier = placed.rides.as_ref().and_then(|ride| self.stage.placed(ride.leader));
+            is_driven(placed) || carrier.is_some_and(is_driven)
+        };
+        let models = self
+            .stage
+            .models
+            .iter()
+            .filter(|placed| !placed.model().meshes.is_empty());
+        // Ghosts of ten thousand instances would be nothing but fog.
+        let models = models.filter(|placed| {
+            let places = placed.stands.as_ref().map_or(1, |stands| stands.placements.len());
+            places <= MOST_PLACES
+        });
+        models.filter(moves).map(|placed| placed.key)
+    }
+
+    /// The farthest first.
+    fn wanted_frames(&mut self) -> Vec<(f64, i32)> {
+        let choice = self.preferences.ghosts;
+        let (Some(timeline), Some(now)) = (self.timeline(), self.frame()) else {
+            return Vec::new();
+        };
+        if !choice.shown {
+            return Vec::new();
+        }
+        let count = i32::from(choice.count);
+        let mut out = Vec::new();
+        match choice.step {
+            GhostStep::Frames(step) => {
+                for steps in (1..=count).rev().flat_map(|steps| [-steps, steps]) {
+                    out.push((now.round() + f64::from(steps) * f64::from(step), steps));
+                }
+            }
+            GhostStep::Keys => {
+                const CLOSE: f64 = 1e-6;
+                let keys = self.ghost_keys();
+                let before = keys.partition_point(|key| *key < now - CLOSE);
+                let after = keys.partition_point(|key| *key <= now + CLOSE);
+                for steps in (1..=count).rev() {
+                    let at = before.checked_sub(steps as usize);
+                    out.extend(at.map(|at| (keys[at], -steps)));
+                    out.extend(keys.get(after + steps as usize - 1).map(|key| (*key, steps)));
+                }
+            }
+        }
+        out.retain(|(frame, _)| timeline.range.contains(*frame));
+        out
+    }
+
+    fn ghost_keys(&mut self) -> &[f64] {
+        let of = (self.live.keyed_layer, self.edits.selected, self.moves());
+        if self.ghosts.keys.as_ref().is_none_or(|keys| keys.of != of) {
+            let mut frames = self.key_frames();
+            frames.sort_by(f64::total_cmp);
+            frames.dedup();
+            self.ghosts.keys = Some(Keys { of, frames });
+        }
+        self.ghosts.keys.as_ref().map_or(&[], |keys| &keys.frames)
+    }
+
+    /// The model at that frame, from memory if it was asked for before.
+    fn kept(&mut self, key: PlacedKey, frame: f64) -> Option<Kept> {
+        let have = self
+            .ghosts
+            .kept
+            .iter()
+            .position(|kept| kept.key == key && kept.frame == frame);
+        let kept = match have.and_then(|at| self.ghosts.kept.remove(at)) {
+            Some(kept) => kept,
+            None => {
+                let placed = self.stage.placed(key)?;
+                let moment = self.moment(placed, self.timeline()?.secs(frame));
+                let bounds = placed.reach.bounds(placed.model(), &moment.pose);
+                let bounds = bounds.transformed(moment.stage_from_model);
+                Kept {
+                    key,
+                    frame,
+                    bounds: moment.stands.as_ref().map_or(bounds, |stands| stands.spread(bounds)),
+                    stands: moment.stands,
+                    pose: Arc::new(moment.pose),
+                    stage_from_model: moment.stage_from_model,
+                }
+            }
+        };
+        if self.ghosts.kept.len() >= MOST_KEPT {
+            self.ghosts.kept.pop_front();
+        }
+        self.ghosts.kept.push_back(kept.clone());
+        Some(kept)
+    }
+
+    /// In drawing order: those behind come first, and of those at one place the farthest in time.
+    pub(in crate::session) fn shown_ghosts(&self, camera: &Camera) -> Vec<Ghost> {
+        let world_from_stage = self.world_from_stage();
+        let depth = |shown: &Shown| {
+            let middle = world_from_stage.transform_point3(shown.kept.bounds.center());
+            (middle - camera.eye()).dot(camera.forward())
+        };
+        let mut shown: Vec<(f32, &Shown)> = self.ghosts.shown.iter().map(|shown| (depth(shown), shown)).collect();
+        shown.sort_by(|a, b| b.0.total_cmp(&a.0));
+        shown.into_iter().filter_map(|(_, shown)| self.ghost(shown)).collect()
+    }
+
+    fn ghost(&self, Shown { kept, steps }: &Shown) -> Option<Ghost> {
+        let placed = self.stage.placed(kept.key)?;
+        let palette = self.palette();
+        Some(Ghost {
+            model: PlacedModel {
+                key: kept.key,
+                scene: placed.scene.clone(),
+                model: placed.model,
+                textures: placed.textures.clone(),
+                pose: kept.pose.clone(),
+                stage_from_model: kept.stage_from_model,
+                instances: kept.stands.as_ref().map(|stands| stands.placements.clone()),
+                hidden_meshes: self.undrawn_meshes(placed),
+                selection: None,
+            },
+            color: if *steps < 0 { palette.before } else { palette.after },
+            opacity: OPACITY * FADE.powi(steps.abs() - 1),
+        })
+    }
+}

@@ -1,0 +1,8 @@
+//! Drawn aids: trails, ghosts, camera paths, pictures of the filmstrip.
+
+pub mod action;
+pub mod film;
+pub mod ghosts;
+pub mod moment;
+pub mod trails;
+pub mod wakes;

@@ -1,0 +1,232 @@
+//! Models that hang on others: rigidly on a bone, or moving with the same-named bones.
+//!
+//! Who hangs on whom is an edit; where everything stands follows from it once per picture, leaders first. What hangs on a
+//! model stands wherever that model stands, as often as it does, and nowhere else: a hat on a tree that a file places a
+//! thousand times is there a thousand times. What a bone of its own file carries is another matter ([`super::ride`]).
+
+use crate::animation;
+use crate::core::{BoneIndex, UpAxis};
+use crate::picture::PlacedKey;
+use crate::session::Change;
+use crate::session::aids::moment::Leading;
+use crate::session::{Placed, Session};
+use glam::{Affine3A, Vec3};
+use std::sync::Arc;
+
+/// How a model hangs on another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attachment {
+    /// Its origin, then its own placement, in the space of that bone.
+    Bone { leader: PlacedKey, bone: BoneIndex },
+    /// Bones of the same name stand where the leader's stand.
+    Follow { leader: PlacedKey },
+}
+
+impl Attachment {
+    pub fn leader(self) -> PlacedKey {
+        match self {
+            Self::Bone { leader, .. } | Self::Follow { leader } => leader,
+        }
+    }
+
+    /// Whether the leader has the bone.
+    fn fits(self, leader: &Placed) -> bool {
+        match self {
+            Self::Bone { bone, .. } => bone.get() < leader.model().skeleton.len(),
+            Self::Follow { .. } => true,
+        }
+    }
+}
+
+/// Why a model cannot hang somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// Nothing hangs on itself.
+    Itself,
+    /// The other one hangs on it, directly or by others.
+    GoesRound,
+    /// It is not a model but the boxes that stand for missing files.
+    MissingFile,
+    /// The model or the bone is not open.
+    Gone,
+}
+
+impl Refusal {
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::Itself => "A model cannot hang on itself.",
+            Self::GoesRound => "It cannot hang there: that one already hangs on it.",
+            Self::MissingFile => "A box stands for a missing file: nothing hangs on it, and it hangs on nothing.",
+            Self::Gone => "What it was to hang on is no longer there.",
+        }
+    }
+}
+
+/// What happens to the way a clip carries a model along the ground.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum RootMotion {
+    #[default]
+    AsAuthored,
+    /// The model stays where the clip begins; what goes up and down still does.
+    InPlace,
+    /// The camera goes along.
+    FollowWithCamera,
+}
+
+/// The bone that carries the model, and where it stands as the clip begins.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::session) struct Carrier {
+    bone: BoneIndex,
+    /// Model space.
+    start: Vec3,
+}
+
+impl Session {
+    /// Hangs `model` on something, or takes it off. A model cannot hang on itself, however long the way round.
+    pub(in crate::session) fn attach(&mut self, model: PlacedKey, attachment: Option<Attachment>) {
+        let Some(attachment) = attachment else {
+            self.edits.attachments.remove(&model);
+            return;
+        };
+        if self.may_attach(model, attachment) {
+            self.edits.attachments.insert(model, attachment);
+        }
+    }
+
+    /// Whether `model` can hang there.
+    pub fn may_attach(&self, model: PlacedKey, attachment: Attachment) -> bool {
+        self.refusal(model, attachment).is_none()
+    }
+
+    /// Why `model` cannot hang there; `None` if it can.
+    pub fn refusal(&self, model: PlacedKey, attachment: Attachment) -> Option<Refusal> {
+        let leader = attachment.leader();
+        let (Some(placed), Some(leads)) = (self.stage.placed(model), self.stage.placed(leader)) else {
+            return Some(Refusal::Gone);
+        };
+        let checks = [
+            (leader == model, Refusal::Itself),
+            (self.chain(leader).any(|key| key == model), Refusal::GoesRound),
+            (
+                self.stage.is_missing(placed) || self.stage.is_missing(leads),
+                Refusal::MissingFile,
+            ),
+            (!attachment.fits(leads), Refusal::Gone),
+        ];
+        checks.into_iter().find_map(|(holds, refusal)| holds.then_some(refusal))
+    }
+
+    /// `model`, what it hangs on or is carried by, what that hangs on, and so on.
+    pub(in crate::session) fn chain(&self, model: PlacedKey) -> impl Iterator<Item = PlacedKey> + '_ {
+        std::iter::successors(Some(model), |key| self.leader_of(self.stage.placed(*key)?))
+    }
+
+    /// Drops attachments that point at something no longer open.
+    pub(in crate::session) fn forget_attachments(&mut self) {
+        let stage = &self.stage;
+        self.edits.attachments.retain(|model, attachment| {
+            let leader = stage.placed(attachment.leader());
+            stage.placed(*model).is_some() && leader.is_some_and(|leader| attachment.fits(leader))
+        });
+    }
+
+    /// Settles which bones go with which, once per change of who hangs on whom.
+    pub(in crate::session) fn pair_followers(&mut self) {
+        for at in 0..self.stage.models.len() {
+            let placed = &self.stage.models[at];
+            let attachment = self.edits.attachments.get(&placed.key);
+            let leader = attachment.and_then(|attachment| self.stage.placed(attachment.leader()));
+            let follows = matches!(attachment, Some(Attachment::Follow { .. }));
+            let leading = leader.filter(|_| follows).map(|leader| {
+                let (own, lead) = (&placed.model().skeleton, &leader.model().skeleton);
+                Arc::new(animation::leading_bones(own, lead))
+            });
+            self.stage.models[at].leading = leading;
+        }
+        self.note(Change::POSES);
+    }
+
+    /// Positions in the stage's list, every model after the one it hangs on or is carried by, which comes first anyway while
+    /// nothing hangs anywhere.
+    pub(in crate::session) fn leaders_first(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.stage.models.len()).collect();
+        if !self.edits.attachments.is_empty() {
+            order.sort_by_cached_key(|at| self.chain(self.stage.models[*at].key).count());
+        }
+        order
+    }
+
+    /// Finds the bone that carries each model through the active clip: the one nearest the root that a translation drives.
+    pub(in crate::session) fn find_carriers(&mut self) {
+        let start = self.timeline().map(|timeline| timeline.secs(timeline.range.start));
+        for at in 0..self.stage.models.len() {
+            let placed = &self.stage.models[at];
+            let driven = placed
+                .binding
+                .as_ref()
+                .and_then(|binding| binding.first_translated_bone());
+            let carrier = driven.zip(start).map(|(bone, secs)| {
+                let mut pose = animation::Pose::default();
+                let mut layers = Vec::new();
+                self.motion_layers(placed, secs, &mut layers);
+                animation::evaluate(placed.model(), self.motion(placed, &layers), &mut pose);
+                Carrier {
+                    bone,
+                    start: pose.model_from_bone[bone.get()].translation.into(),
+                }
+            });
+            self.stage.models[at].carrier = carrier;
+        }
+    }
+
+    /// How far along the ground the clip has carried `placed` in `pose` from where it began, in stage space.
+    pub(in crate::session) fn carried(&self, placed: &Placed, pose: &animation::Pose) -> Vec3 {
+        let Some(carrier) = placed.carrier else {
+            return Vec3::ZERO;
+        };
+        let now: Vec3 = pose.model_from_bone[carrier.bone.get()].translation.into();
+        let way = placed.model().placement.affine().transform_vector3(now - carrier.start);
+        along_ground(way, self.up_axis())
+    }
+
+    /// Where `placed` stands in `pose`, while what it hangs on stands like `leader`.
+    pub(in crate::session) fn stage_from_model(
+        &self,
+        placed: &Placed,
+        pose: &animation::Pose,
+        leader: Option<&Leading<'_>>,
+    ) -> Affine3A {
+        let own = placed.model().placement.affine();
+        let stands = match self.edits.attachments.get(&placed.key) {
+            Some(Attachment::Bone { bone, .. }) => {
+                leader.map(|leader| leader.stage_from_model * leader.pose.model_from_bone[bone.get()] * own)
+            }
+            Some(Attachment::Follow { .. }) => leader.map(|leader| leader.stage_from_model),
+            None if self.live.root_motion == RootMotion::InPlace => {
+                Some(Affine3A::from_translation(-self.carried(placed, pose)) * own)
+            }
+            None => None,
+        };
+        stands.filter(Affine3A::is_finite).unwrap_or(own)
+    }
+
+    /// How far the camera has gone along, in world space.
+    pub(in crate::session) fn camera_travel(&self) -> Vec3 {
+        if self.live.root_motion != RootMotion::FollowWithCamera || self.live.look_through.is_some() {
+            return Vec3::ZERO;
+        }
+        let selected = self.edits.selected.and_then(|selected| selected.placed());
+        let followed = selected.and_then(|key| self.stage.placed(key));
+        let followed = followed.or_else(|| self.stage.models.iter().find(|placed| placed.carrier.is_some()));
+        let way = followed.map_or(Vec3::ZERO, |placed| self.carried(placed, &placed.pose));
+        self.world_from_stage().transform_vector3(way)
+    }
+}
+
+fn along_ground(way: Vec3, up: UpAxis) -> Vec3 {
+    match up {
+        UpAxis::X => Vec3::new(0.0, way.y, way.z),
+        UpAxis::Y => Vec3::new(way.x, 0.0, way.z),
+        UpAxis::Z => Vec3::new(way.x, way.y, 0.0),
+    }
+}

@@ -1,0 +1,239 @@
+//! Which clip plays, where it stands, and the poses that follow from it.
+
+use crate::animation::{self, Binding, Layer, Motion, Pose};
+use crate::core::Bounds;
+use crate::scene::{Clip, PlayMode};
+use crate::session::Change;
+use crate::session::aids::moment::Leading;
+use crate::session::{ClipKey, Matches, Placed, Session};
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// With fewer bones on the stage, waking another thread costs more than it saves.
+const CROWD_BONES: usize = 4096;
+/// Models that one thread poses before it looks for more.
+const MODELS_AT_ONCE: usize = 16;
+
+impl Session {
+    /// Lets `delta_secs` pass. Returns the names of the notifications that were passed, in playing order.
+    pub fn advance(&mut self, delta_secs: f64) -> Vec<String> {
+        let Some(timeline) = self.played() else {
+            return Vec::new();
+        };
+        if !self.live.transport.playing {
+            return Vec::new();
+        }
+        let passage = self.live.transport.advance(delta_secs, &timeline);
+        self.note(Change::POSES);
+        let names = self.fire(&passage);
+        self.go_on_to_next_clip();
+        self.evaluate();
+        self.list_events();
+        self.follow_aids();
+        names
+    }
+
+    /// Whether time passes by itself: the app draws on without being asked.
+    pub fn is_playing(&self) -> bool {
+        self.live.transport.playing && self.timeline().is_some()
+    }
+
+    /// The playhead in frames of the active clip.
+    pub fn frame(&self) -> Option<f64> {
+        self.timeline().map(|timeline| self.live.transport.frame(&timeline))
+    }
+
+    /// Makes `clip` (or the rest pose) what drives the stage, from its first frame. One that is meant to be put to a time by
+    /// hand starts only in its turn, when all are played.
+    pub(in crate::session) fn activate(&mut self, clip: Option<ClipKey>, plays: bool) {
+        let clip = clip.filter(|key| self.stage.clip(*key).is_some());
+        if self.live.active_clip != clip {
+            self.live.loops_by_hand = None;
+        }
+        self.live.active_clip = clip;
+        let plays = plays && (self.live.plays_all || self.active_mode() != Some(PlayMode::ByHand));
+        self.live.transport.pause();
+        self.live.transport.looping = self.looping();
+        self.live.fired.clear();
+        if let Some(timeline) = self.played() {
+            self.live.transport.rewind(&timeline);
+            if plays {
+                self.live.transport.play(&timeline);
+            }
+        }
+        self.bind_active_clip();
+    }
+
+    /// Binds the active clip and its layers to every model, and counts what it found to drive.
+    pub(in crate::session) fn bind_active_clip(&mut self) {
+        self.bind_clips();
+        self.pair_followers();
+        self.find_carriers();
+        self.note(Change::SIZE | Change::SEAM);
+        let active = self.live.active_clip.and_then(|key| self.stage.clip(key));
+        self.stage.matches = active.and_then(|entry| matches(entry.clip(), &self.stage.models));
+    }
+
+    /// `layers`, and the rig of `placed` while rigs are on.
+    pub(in crate::session) fn motion<'a>(&self, placed: &'a Placed, layers: &'a [Layer<'a>]) -> Motion<'a> {
+        Motion {
+            layers,
+            rig: self.live.rig.then_some(&*placed.rig),
+        }
+    }
+
+    /// Whether any model on the stage has IK handles or constraints.
+    pub fn has_rig(&self) -> bool {
+        self.stage.models.iter().any(|placed| !placed.rig.is_empty())
+    }
+
+    /// How much of `clip` would find something to drive here; `None` without a model.
+    pub fn matches_of(&self, clip: ClipKey) -> Option<Matches> {
+        let entry = self.stage.clip(clip)?;
+        let models = self.stage.models.iter().filter(|placed| !placed.is_stand_in);
+        let bindings: Vec<_> = models
+            .map(|placed| animation::bind_as(entry.clip(), placed.model(), &self.preferences.renames, &|_| None))
+            .collect();
+        count_matches(entry.clip(), &bindings.iter().collect::<Vec<_>>())
+    }
+
+    /// Brings poses and bounds up to date, if anything they follow from has changed.
+    pub(in crate::session) fn evaluate(&mut self) {
+        if !self.changes.take(Change::POSES) {
+            return;
+        }
+        let mut next = std::mem::take(&mut self.next_poses);
+        next.resize_with(self.stage.models.len(), NextPose::default);
+        self.pose_each(&mut next);
+        for at in self.leaders_first() {
+            let (next, placed) = (&mut next[at], &self.stage.models[at]);
+            let leader = self.leader_of(placed).and_then(|key| self.stage.placed(key));
+            if let (Some(leading), Some(leader)) = (&placed.leading, leader) {
+                let pose = Arc::make_mut(&mut next.pose);
+                animation::follow(placed.model(), leading, &leader.pose.model_from_bone, pose);
+                next.compare(placed);
+            }
+            let pose = if next.moved { &next.pose } else { &placed.pose };
+            let leader = leader.map(Leading::now);
+            let stage_from_model = self.stage_from_model(placed, pose, leader.as_ref());
+            let stands = self.stands(placed, leader.as_ref());
+            let placed = &mut self.stage.models[at];
+            let stays = match (&stands, &placed.stands) {
+                (Some(new), Some(old)) => new.is(old),
+                (new, old) => new.is_none() && old.is_none(),
+            };
+            if !stays {
+                (placed.stands, placed.tight) = (stands, None);
+            }
+            if next.moved {
+                std::mem::swap(&mut placed.pose, &mut next.pose);
+            }
+            let stays = stays && stage_from_model == placed.stage_from_model && !placed.bounds.is_empty();
+            if next.moved || !stays {
+                self.changes.note(Change::PICTURE);
+            }
+            if next.reshaped || !stays {
+                placed.stage_from_model = stage_from_model;
+                let around = next.around.take();
+                let around = around.unwrap_or_else(|| placed.reach.bounds(placed.model(), &placed.pose));
+                placed.bounds = placed.on_stage(around);
+            }
+        }
+        self.next_poses = next;
+        if self.changes.take(Change::SIZE) {
+            self.live.steady_bounds = self.tight_world_bounds();
+        }
+    }
+
+    /// Every model's own motion at the playhead, with the shape weights set by hand; `next` has one entry per model and is
+    /// overwritten. What follows from a pose alone is made while it is still in the cache.
+    fn pose_each(&self, next: &mut [NextPose]) {
+        let secs = self.live.transport.playhead_secs();
+        let models = &self.stage.models;
+        let pose_one = |layers: &mut Vec<_>, placed, next: &mut NextPose| {
+            self.pose_one(placed, secs, layers, &mut next.pose);
+            next.compare(placed);
+        };
+        if is_crowd(models) {
+            let each = models.par_iter().zip(next).with_min_len(MODELS_AT_ONCE);
+            each.for_each_init(Vec::new, |layers, (placed, next)| pose_one(layers, placed, next));
+        } else {
+            let mut layers = Vec::new();
+            for (placed, next) in models.iter().zip(next) {
+                pose_one(&mut layers, placed, next);
+            }
+        }
+    }
+
+    /// `layers` is room.
+    pub(in crate::session) fn pose_one<'a>(
+        &'a self,
+        placed: &'a Placed,
+        secs: f64,
+        layers: &mut Vec<Layer<'a>>,
+        next: &mut Arc<Pose>,
+    ) {
+        self.motion_layers(placed, secs, layers);
+        // A picture that still shows the pose of before keeps it.
+        if Arc::get_mut(next).is_none() {
+            *next = Arc::default();
+        }
+        let pose = Arc::make_mut(next);
+        animation::evaluate(placed.model(), self.motion(placed, layers), pose);
+        for ((key, shape), weight) in &self.edits.shape_weights {
+            if *key == placed.key {
+                pose.shape_weights[shape.get()] = *weight;
+            }
+        }
+    }
+}
+
+/// A model's pose in the making; when it is done, room for the one after it.
+#[derive(Debug, Default)]
+pub(in crate::session) struct NextPose {
+    pose: Arc<Pose>,
+    /// Whether it differs from the pose before. The same pose keeps its place in memory: whoever deforms meshes can tell that nothing
+    /// moved.
+    moved: bool,
+    /// Whether any vertex is elsewhere: not so when a clip sets numbers of materials and lights alone.
+    reshaped: bool,
+    /// What can be seen of the model in it, in model space; `None` where it has not been looked at.
+    around: Option<Bounds>,
+}
+
+impl NextPose {
+    /// With the pose that `placed` has.
+    fn compare(&mut self, placed: &Placed) {
+        self.reshaped = !self.pose.stands_as(&placed.pose);
+        self.moved = self.reshaped || self.pose.settings != placed.pose.settings;
+        // What follows another model is about to move once more.
+        let asked = (self.reshaped || placed.bounds.is_empty()) && placed.leading.is_none();
+        self.around = asked.then(|| placed.reach.bounds(placed.model(), &self.pose));
+    }
+}
+
+/// Whether there is enough to do for several threads.
+fn is_crowd(models: &[Placed]) -> bool {
+    let mut bones = 0;
+    let reaches = |placed: &Placed| {
+        bones += placed.model().skeleton.len();
+        bones >= CROWD_BONES
+    };
+    models.len() > 1 && models.iter().any(reaches)
+}
+
+/// Curves of `clip` that drive at least one model; `None` while none is bound.
+fn matches(clip: &Clip, models: &[Placed]) -> Option<Matches> {
+    let bindings: Vec<_> = models.iter().filter_map(|placed| placed.binding.as_deref()).collect();
+    count_matches(clip, &bindings)
+}
+
+fn count_matches(clip: &Clip, bindings: &[&Binding]) -> Option<Matches> {
+    if bindings.is_empty() {
+        return None;
+    }
+    let total = clip.tracks.len();
+    let drives_any = |track: &usize| bindings.iter().any(|binding| binding.found[*track]);
+    let matched = (0..total).filter(drives_any).count();
+    Some(Matches { matched, total })
+}

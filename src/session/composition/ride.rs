@@ -1,0 +1,93 @@
+//! What a bone of another model carries along: referenced files, as the root of a shape does with its sub shapes, and models that
+//! stand at many places.
+//!
+//! In: where they are placed while that model rests, and how the model stands. Out: where they stand then.
+
+use crate::core::{BoneIndex, Transform};
+use crate::picture::PlacedKey;
+use crate::scene::Copies;
+use crate::session::aids::moment::Leading;
+use crate::session::{Placed, Session, Stands};
+use glam::Affine3A;
+use std::sync::Arc;
+
+/// What carries all places of a model.
+#[derive(Clone, Debug)]
+pub(in crate::session) struct Ride {
+    pub leader: PlacedKey,
+    pub bone: BoneIndex,
+    /// `stage_from_bone` while nothing animates: the places are for that.
+    rest: Affine3A,
+    /// The places as seen from the bone, where the file has them so.
+    from_bone: Option<Arc<Vec<Transform>>>,
+}
+
+impl Ride {
+    /// On `bone` of `leader`, which is at rest and stands where its file places it.
+    pub fn on(leader: &Placed, bone: BoneIndex) -> Self {
+        let rest = leader.model().placement.affine() * leader.pose.model_from_bone[bone.get()];
+        Self {
+            leader: leader.key,
+            bone,
+            rest,
+            from_bone: None,
+        }
+    }
+
+    /// Of the copies of a model, with where they stand while `leader` rests.
+    pub fn of_copies(copies: &Copies, leader: &Placed) -> (Self, Stands) {
+        let from_bone = Some(copies.places.clone());
+        let ride = Self {
+            from_bone,
+            ..Self::on(leader, copies.bone)
+        };
+        let home = Stands {
+            placements: Arc::new(copies.places.iter().map(|place| ride.rest * place.affine()).collect()),
+            sources: Arc::default(),
+        };
+        (ride, home)
+    }
+
+    /// `home`, carried along. What hangs on something that stands in many places carries others in the first of these only:
+    /// the product of both would have no bound.
+    fn carried(&self, home: &Stands, leader: &Leading<'_>) -> Stands {
+        let place = leader.stands.and_then(|stands| stands.placements.first()).copied();
+        let now = leader.stage_from_model * leader.pose.model_from_bone[self.bone.get()];
+        let now = place.map_or(now, |place| place * now);
+        let moved = now * self.rest.inverse();
+        let placements: Vec<Affine3A> = match &self.from_bone {
+            _ if now == self.rest => return home.clone(),
+            Some(places) => places.iter().map(|place| now * place.affine()).collect(),
+            None if moved.is_finite() => home.placements.iter().map(|place| moved * *place).collect(),
+            None => return home.clone(),
+        };
+        Stands {
+            placements: Arc::new(placements),
+            sources: home.sources.clone(),
+        }
+    }
+}
+
+impl Session {
+    /// The model that `placed` hangs on or is carried by.
+    pub(in crate::session) fn leader_of(&self, placed: &Placed) -> Option<PlacedKey> {
+        match self.edits.attachments.get(&placed.key) {
+            Some(attachment) => Some(attachment.leader()),
+            None => placed.rides.as_ref().map(|ride| ride.leader),
+        }
+    }
+
+    /// The places `placed` stands at while what it hangs on, or is carried by, stands like `leader`; `None`: once.
+    pub(in crate::session) fn stands(&self, placed: &Placed, leader: Option<&Leading<'_>>) -> Option<Stands> {
+        let Some(leader) = leader else {
+            return placed.home.clone();
+        };
+        if self.edits.attachments.contains_key(&placed.key) {
+            return leader.stands.cloned();
+        }
+        match (&placed.home, &placed.rides) {
+            (Some(home), Some(ride)) => Some(ride.carried(home, leader)),
+            (home, _) => home.clone(),
+        }
+    }
+}

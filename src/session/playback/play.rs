@@ -1,0 +1,156 @@
+//! Starting, stopping, pace, and which clip comes next.
+
+use crate::animation::Looping;
+use crate::scene::PlayMode;
+use crate::session::Change;
+use crate::session::{ClipKey, ClipStep, Effect, Session};
+
+/// The speeds that keys step through; the first and the last are the limits.
+const SPEEDS: [f64; 9] = [0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 4.0, 10.0];
+
+impl Session {
+    pub(in crate::session) fn set_playing(&mut self, playing: bool) {
+        match self.played() {
+            Some(timeline) if playing => self.live.transport.play(&timeline),
+            _ => self.live.transport.pause(),
+        }
+        // Playing again from the end starts over.
+        self.note(Change::POSES);
+    }
+
+    /// Between looping and once; from to and fro to looping. Of a clip whose file means it, only for that clip.
+    pub(in crate::session) fn toggle_loop(&mut self) {
+        let loops = self.preferences.ping_pong || !self.loops();
+        match self.active_mode() {
+            Some(_) => self.live.loops_by_hand = Some(loops),
+            None => self.preferences.loops = loops,
+        }
+        self.preferences.ping_pong = false;
+        self.preferences.follows_file_loop = false;
+        self.live.transport.looping = self.looping();
+    }
+
+    pub(in crate::session) fn toggle_file_loop(&mut self) {
+        self.preferences.follows_file_loop ^= true;
+        self.preferences.ping_pong = false;
+        self.live.transport.looping = self.looping();
+    }
+
+    pub(in crate::session) fn toggle_ping_pong(&mut self) {
+        self.preferences.ping_pong ^= true;
+        self.preferences.follows_file_loop = false;
+        self.live.transport.looping = self.looping();
+    }
+
+    /// What happens at the end of a clip. One after another comes before the preferences, and before those that loop or not
+    /// comes what the file means.
+    pub(in crate::session) fn looping(&self) -> Looping {
+        let preferences = &self.preferences;
+        let means_it = self.active_mode().is_some() && self.live.loops_by_hand.is_none();
+        if self.live.plays_all {
+            Looping::Once
+        } else if preferences.ping_pong {
+            Looping::PingPong
+        } else if preferences.follows_file_loop || means_it {
+            Looping::AsClip
+        } else if self.loops() {
+            Looping::Always
+        } else {
+            Looping::Once
+        }
+    }
+
+    /// How the file means the active clip to be played, if it says.
+    pub(in crate::session) fn active_mode(&self) -> Option<PlayMode> {
+        self.active_clip()?.clip().mode
+    }
+
+    /// Whether the active clip starts over at its end: the user's word, else the file's if it means it. One after another
+    /// and to and fro set aside.
+    pub fn loops(&self) -> bool {
+        match self.active_mode() {
+            Some(mode) => self.live.loops_by_hand.unwrap_or(mode == PlayMode::Repeat),
+            None => self.preferences.loops,
+        }
+    }
+
+    pub(in crate::session) fn set_speed(&mut self, speed: f64) {
+        if speed.is_finite() {
+            let pace = speed.abs().clamp(SPEEDS[0], SPEEDS[SPEEDS.len() - 1]);
+            self.live.transport.speed = pace.copysign(speed);
+        }
+    }
+
+    /// To the next of the usual speeds, in the direction it plays.
+    pub(in crate::session) fn step_speed(&mut self, faster: bool) {
+        let speed = self.live.transport.speed;
+        let pace = speed.abs();
+        let next = if faster {
+            SPEEDS.iter().find(|s| **s > pace + 1e-9)
+        } else {
+            SPEEDS.iter().rev().find(|s| **s < pace - 1e-9)
+        };
+        self.set_speed(next.copied().unwrap_or(pace).copysign(speed));
+    }
+
+    pub(in crate::session) fn step_clip(&mut self, step: ClipStep) -> Vec<Effect> {
+        let playing = self.live.transport.playing || self.live.active_clip.is_none();
+        self.begin(self.neighbour_clip(step), playing)
+    }
+
+    /// The clip before or after the active one, round at the ends; the first or last if none is active.
+    fn neighbour_clip(&self, step: ClipStep) -> Option<ClipKey> {
+        let clips = &self.stage.clips;
+        let active = self.live.active_clip;
+        let at = active.and_then(|key| clips.iter().position(|clip| clip.key == key));
+        let count = clips.len();
+        let next = match (step, at) {
+            (_, _) if count == 0 => return None,
+            (ClipStep::Next, None) => 0,
+            (ClipStep::Next, Some(at)) => (at + 1) % count,
+            (ClipStep::Previous, None) => count - 1,
+            (ClipStep::Previous, Some(at)) => (at + count - 1) % count,
+        };
+        Some(clips[next].key)
+    }
+
+    fn begin(&mut self, clip: Option<ClipKey>, playing: bool) -> Vec<Effect> {
+        if clip.is_none() {
+            return Vec::new();
+        }
+        self.activate(clip, playing);
+        self.stand_in_for_missing_model();
+        self.evaluate();
+        self.matching_notice().into_iter().collect()
+    }
+
+    /// While one plays after another: when a clip has come to its end, the next begins.
+    pub(in crate::session) fn go_on_to_next_clip(&mut self) {
+        if !self.live.plays_all || self.live.transport.playing {
+            return;
+        }
+        let step = if self.live.transport.speed < 0.0 {
+            ClipStep::Previous
+        } else {
+            ClipStep::Next
+        };
+        let next = self.neighbour_clip(step);
+        // Notices stay silent here: nobody reads one a second.
+        self.begin(next, true);
+        self.measure_seam();
+    }
+
+    /// Plays all clips one after another from the active one on, or goes back to what the preferences say.
+    pub(in crate::session) fn toggle_play_all(&mut self) -> Vec<Effect> {
+        self.live.plays_all ^= true;
+        self.live.transport.looping = self.looping();
+        if !self.live.plays_all {
+            return Vec::new();
+        }
+        if self.live.active_clip.is_none() {
+            return self.step_clip(ClipStep::Next);
+        }
+        self.set_playing(true);
+        Vec::new()
+    }
+}

@@ -1,0 +1,130 @@
+//! Which bone lies under a point of the view.
+//!
+//! In: a point of the viewport, in pixels from its top left. Out: the bone that is drawn nearest to it, and where. Asked at
+//! every move of a pointer that drags something onto bones, so it waits for no picture; bones need not be drawn for it.
+
+use crate::core::BoneIndex;
+use crate::picture::PlacedKey;
+use crate::scene::BoneKind;
+use crate::session::{Placed, Session};
+use glam::{Affine3A, Mat4, Vec2, Vec3};
+
+/// A bone on the way to one of its children as the view shows it; from and to one point for where it begins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BoneLine {
+    pub model: PlacedKey,
+    pub bone: BoneIndex,
+    /// Pixels from the viewport's top left.
+    pub from: Vec2,
+    pub to: Vec2,
+    /// Of `from`; grows away from the eye.
+    depth: f32,
+}
+
+/// Bones after which no further place of a model counts.
+const MOST_BONES: usize = 50_000;
+/// Where a bone begins is hit from this much farther away than its length: chains end in such points. Pixels.
+const JOINT: f32 = 4.0;
+
+impl BoneLine {
+    fn distance(&self, at: Vec2) -> f32 {
+        let along = self.to - self.from;
+        let share = (at - self.from).dot(along) / along.length_squared();
+        if share.is_finite() {
+            at.distance(self.from + along * share.clamp(0.0, 1.0))
+        } else {
+            at.distance(self.from) - JOINT
+        }
+    }
+}
+
+impl Session {
+    /// The bone nearest to `at` and at most `reach` away; those of `but` are looked through.
+    pub fn bone_at(&self, at: Vec2, reach: f32, but: Option<PlacedKey>) -> Option<BoneLine> {
+        nearest(self.lines_where(&|placed| Some(placed.key) != but), at, reach)
+    }
+
+    /// The same among bones that are drawn.
+    pub fn drawn_bone_at(&self, at: Vec2, reach: f32) -> Option<BoneLine> {
+        let shows_bones = self.live.overlays.bones;
+        let is_drawn = |placed: &Placed| shows_bones || !placed.model().has_surface();
+        nearest(self.lines_where(&is_drawn), at, reach)
+    }
+
+    /// Every bone of every model that is in front of the camera, wherever the model stands.
+    pub fn bone_lines(&self) -> Vec<BoneLine> {
+        self.lines_where(&|_| true)
+    }
+
+    fn lines_where(&self, is_asked: &dyn Fn(&Placed) -> bool) -> Vec<BoneLine> {
+        let size = glam::uvec2(self.live.viewport[0], self.live.viewport[1]).as_vec2();
+        let mut camera = self.live.camera;
+        camera.target += self.camera_travel();
+        let clip_from_stage = camera.clip_from_world(size.x / size.y) * Mat4::from(self.world_from_stage());
+        let mut out = Vec::new();
+        for placed in &self.stage.models {
+            if !placed.pose.model_visible || !is_asked(placed) || self.stage.is_missing(placed) {
+                continue;
+            }
+            let once = [Affine3A::IDENTITY];
+            let places = placed.stands.as_ref().map_or(&once[..], |stands| &stands.placements);
+            for (at, place) in places.iter().enumerate() {
+                if at > 0 && out.len() >= MOST_BONES {
+                    break;
+                }
+                let clip_from_model = clip_from_stage * Mat4::from(*place * placed.stage_from_model);
+                lines_of(placed, clip_from_model, size, &mut out);
+            }
+        }
+        out
+    }
+}
+
+fn nearest(lines: Vec<BoneLine>, at: Vec2, reach: f32) -> Option<BoneLine> {
+    let near = |line: BoneLine| {
+        let distance = line.distance(at);
+        (distance <= reach).then_some((line, distance))
+    };
+    // Of what lies on one spot the one in front.
+    let nearest = lines.into_iter().filter_map(near).min_by(|(a, near), (b, far)| {
+        let [near, far] = [near, far].map(|distance| distance.round());
+        near.total_cmp(&far).then(a.depth.total_cmp(&b.depth))
+    });
+    nearest.map(|(line, _)| line)
+}
+
+fn lines_of(placed: &Placed, clip_from_model: Mat4, size: Vec2, out: &mut Vec<BoneLine>) {
+    let skeleton = &placed.model().skeleton;
+    let shown = skeleton.shown(&placed.pose.bone_visible);
+    let pixel = |bone: BoneIndex| {
+        if !shown[bone.get()] {
+            return None;
+        }
+        let head = Vec3::from(placed.pose.model_from_bone.get(bone.get())?.translation);
+        let clip = clip_from_model * head.extend(1.0);
+        let ndc = clip.truncate() / clip.w;
+        let seen = clip.w > 0.0 && ndc.is_finite();
+        seen.then(|| (Vec2::new(1.0 + ndc.x, 1.0 - ndc.y) * 0.5 * size, clip.w))
+    };
+    // As bones are drawn; where there is no joint at all, any node is something to hang on.
+    let is_joint = |bone: &BoneIndex| skeleton.kind(*bone) == BoneKind::Joint;
+    let has_joints = skeleton.bones().any(|bone| is_joint(&bone));
+    let mut push = |bone: BoneIndex, (from, depth): (Vec2, f32), to: Vec2| {
+        out.push(BoneLine {
+            model: placed.key,
+            bone,
+            from,
+            to,
+            depth,
+        });
+    };
+    for bone in skeleton.bones().filter(|bone| is_joint(bone) || !has_joints) {
+        let Some(head) = pixel(bone) else { continue };
+        push(bone, head, head.0);
+        if let Some(parent) = skeleton.joint_above(bone)
+            && let Some(from) = pixel(parent)
+        {
+            push(parent, from, head.0);
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! How much of the stage is drawn where all of it would cost too much.
+//!
+//! In: the models as they stand, and for which files the user wants to see all whatever it costs. Out: a [`Plan`] that pictures obey
+//! and one sentence about it; made again only when the stage has changed. All but very few stages are drawn whole, which the most
+//! that their models can cost tells without looking further.
+
+use crate::animation;
+use crate::core::{Bounds, ModelIndex};
+use crate::picture::{Cost, PlacedKey, PlacedModel, Plan, Texture, held_bytes, plan, unit_box};
+use crate::scene::Scene;
+use crate::session::Change;
+use crate::session::{Action, Effect, FileKey, Notice, Placed, Session, StageAction, command};
+use glam::{Affine3A, Vec4};
+use std::collections::{BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+/// Linear light: the grey of surfaces without a material, a little darker.
+const BOX_COLOR: Vec4 = Vec4::new(0.30, 0.30, 0.32, 1.0);
+/// Bytes of textures by which the plan is looked at anew while they arrive.
+const TEXTURES_STEP: u64 = 64 << 20;
+/// No model of the stage has it: those count from 1.
+const BOX_KEY: PlacedKey = PlacedKey(u64::MAX);
+
+#[derive(Debug, Default)]
+pub(in crate::session) struct Budgeted {
+    /// What `plan` follows from, as a hash; `None`: all is drawn.
+    made_for: Option<u64>,
+    plan: Plan,
+    /// Stands for what is drawn as boxes; made when first needed.
+    of_boxes: Option<PlacedModel>,
+    /// Files of which the user wants to see all.
+    lifted: BTreeSet<FileKey>,
+    /// Bytes that a software adapter has.
+    memory: Option<u64>,
+}
+
+#[cfg(test)]
+impl Budgeted {
+    /// What was derived is forgotten, what was chosen stays.
+    pub(in crate::session) fn forget(&mut self) {
+        *self = Self {
+            lifted: std::mem::take(&mut self.lifted),
+            memory: self.memory,
+            ..Self::default()
+        };
+    }
+}
+
+impl Session {
+    /// One sentence about what is not drawn; `None`: all is.
+    pub fn budget_sentence(&self) -> Option<&str> {
+        Some(self.budgeted.plan.sentence.as_str()).filter(|sentence| !sentence.is_empty())
+    }
+
+    pub(in crate::session) fn budget_notice(&self) -> Option<Effect> {
+        let notice = Notice::warning(self.budget_sentence()?);
+        Some(Effect::Notify(notice.with_action(
+            command("show_whole").title,
+            Action::Stage(StageAction::LiftBudget),
+        )))
+    }
+
+    /// From now on all of the files that are open is drawn, as far as the adapter can.
+    pub(in crate::session) fn lift_budget(&mut self) {
+        self.budgeted
+            .lifted
+            .extend(self.stage.files.iter().map(|file| file.key));
+        self.note(Change::PICTURE);
+    }
+
+    pub(in crate::session) fn limit_memory(&mut self, bytes: Option<u64>) {
+        self.budgeted.memory = bytes;
+        self.note(Change::PICTURE);
+    }
+
+    /// The most texels a texture is sent with.
+    pub(in crate::session) fn most_texels(&self) -> u64 {
+        self.budgeted.plan.most_texels.unwrap_or(u64::MAX)
+    }
+
+    /// Looks anew how much is drawn, if what that follows from has changed.
+    pub(in crate::session) fn follow_budget(&mut self) {
+        let most = self.counted_models().fold(Cost::NONE, |all, placed| {
+            let places = placed.stands.as_ref().map_or(1, |stands| stands.placements.len());
+            let (once, each) = placed.most;
+            all.plus(once).plus(each.times(places as u64))
+        });
+        let most_of_textures = self.most_of_textures();
+        let fits = most.plus(most_of_textures).fits(&Cost::budget(0, self.budgeted.memory));
+        let made_for = (!fits).then(|| self.budget_key(most_of_textures.bytes / TEXTURES_STEP));
+        if made_for == self.budgeted.made_for {
+            return;
+        }
+        let next = match fits {
+            true => Plan::default(),
+            false => self.plan_within_budget(),
+        };
+        if !next.boxes.is_empty() {
+            let of_boxes = self.budgeted.of_boxes.take();
+            let of_boxes = of_boxes.unwrap_or_else(|| boxes(Arc::new(unit_box("boxes", BOX_COLOR))));
+            self.budgeted.of_boxes = Some(PlacedModel {
+                instances: Some(next.boxes.clone()),
+                ..of_boxes
+            });
+        }
+        self.budgeted.plan = next;
+        self.budgeted.made_for = made_for;
+        self.note(Change::LOOKS);
+        self.note(Change::PICTURE);
+    }
+
+    /// Those whose costs are held against the budget.
+    fn counted_models(&self) -> impl Iterator<Item = &Placed> {
+        let models = self.stage.models.iter();
+        models.filter(|placed| placed.has_content() && !self.budgeted.lifted.contains(&placed.file))
+    }
+
+    /// The most that the textures of the counted models can cost: as if each were read as colours and as numbers.
+    fn most_of_textures(&self) -> Cost {
+        let mut last = std::ptr::null();
+        let mut all = Cost::NONE;
+        for placed in self.counted_models() {
+            // The models of a file share their set.
+            if std::mem::replace(&mut last, Arc::as_ptr(&placed.textures)) == Arc::as_ptr(&placed.textures) {
+                continue;
+            }
+            for image in placed.textures.iter().filter_map(Texture::image) {
+                let texels = u64::from(image.width) * u64::from(image.height);
+                all = all.plus(Cost::of_decoded(texels)).plus(Cost::of_sent(2 * texels));
+            }
+        }
+        all
+    }
+
+    /// Bytes of the counted models' files, as far as something of them is still held, and of their images.
+    fn bytes_read(&self) -> u64 {
+        let of_scenes = held_bytes(self.counted_models().map(|placed| &placed.scene));
+        let open = self.stage.files.iter();
+        let open = open.filter(|file| !self.budgeted.lifted.contains(&file.key));
+        // An image that several textures name is one file.
+        let mut images: HashMap<&str, u64> = HashMap::new();
+        for file in open {
+            let inside = file.instances.files.iter().flat_map(|inside| &inside.textures);
+            for entry in file.textures.iter().chain(inside) {
+                if let Some(location) = &entry.location {
+                    images.insert(location, entry.file_bytes);
+                }
+            }
+        }
+        images.values().fold(of_scenes, |all, bytes| all.saturating_add(*bytes))
+    }
+
+    /// `textures`: how much they take, in steps coarse enough that a file of many textures is not planned for each that arrives.
+    fn budget_key(&self, textures: u64) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let memory = self.budgeted.memory;
+        (self.live.level, memory, textures, &self.edits.hidden_meshes).hash(&mut hasher);
+        for placed in self.counted_models() {
+            let stands = placed.stands.as_ref().map(|stands| Arc::as_ptr(&stands.placements));
+            let left_out = self.left_out_of(placed.key);
+            (
+                placed.key,
+                stands,
+                placed.is_moved(),
+                placed.pose.model_visible,
+                left_out,
+            )
+                .hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    fn plan_within_budget(&self) -> Plan {
+        let budget = Cost::budget(self.bytes_read(), self.budgeted.memory);
+        let stage: HashMap<PlacedKey, &Placed> = self.counted_models().map(|placed| (placed.key, placed)).collect();
+        let models = |coarse: bool| -> Vec<PlacedModel> {
+            let visible = self.counted_models().filter(|placed| placed.pose.model_visible);
+            let whole = visible.map(|placed| {
+                let mut model = self.whole_model(placed);
+                if let (true, Some(levels)) = (coarse, &placed.model().levels) {
+                    let coarsest = levels.numbers.last().copied().unwrap_or_default();
+                    let mut hidden = self.hidden_meshes(placed);
+                    let left_out = levels.left_out(|node| node.level == coarsest);
+                    let flags = Arc::make_mut(&mut hidden).iter_mut().zip(left_out);
+                    flags.for_each(|(hidden, left_out)| *hidden |= left_out);
+                    model.hidden_meshes = hidden;
+                }
+                model
+            });
+            whole.collect()
+        };
+        let moves = self.counted_models().any(Placed::is_moved);
+        let reduce = |models: &[PlacedModel]| {
+            let around = |at: usize| {
+                let placed = stage.get(&models[at].key);
+                placed.map_or(Bounds::EMPTY, |placed| {
+                    placed.reach.bounds(placed.model(), &placed.pose)
+                })
+            };
+            plan(models, &budget, moves, around)
+        };
+        let as_picked = reduce(&models(false));
+        let has_levels = self.counted_models().any(|placed| placed.model().levels.is_some());
+        if as_picked.draws_all() || !has_levels {
+            return as_picked;
+        }
+        let coarse = models(true);
+        let mut next = reduce(&coarse);
+        for model in coarse.iter().filter(|model| stage[&model.key].model().levels.is_some()) {
+            let reduced = next.reduced.entry(model.key).or_default();
+            reduced.hidden_meshes.get_or_insert_with(|| model.hidden_meshes.clone());
+        }
+        next.say_first("the coarsest level of detail", &as_picked.reason);
+        next
+    }
+
+    /// What `places` becomes for pictures.
+    pub(in crate::session) fn places_within_budget(
+        &self,
+        key: PlacedKey,
+        places: Option<Arc<Vec<Affine3A>>>,
+    ) -> Option<Arc<Vec<Affine3A>>> {
+        let reduced = self
+            .budgeted
+            .plan
+            .reduced
+            .get(&key)
+            .and_then(|reduced| reduced.instances.as_ref());
+        match (places, reduced) {
+            (Some(places), Some(reduced)) if places.starts_with(reduced) => Some(reduced.clone()),
+            // They have moved since.
+            (Some(places), Some(reduced)) => Some(Arc::new(places[..reduced.len().min(places.len())].to_vec())),
+            (places, _) => places,
+        }
+    }
+
+    /// The flags of meshes that the budget leaves out beside those that are hidden.
+    pub(in crate::session) fn left_out_by_budget(&self, key: PlacedKey) -> Option<&Arc<Vec<bool>>> {
+        self.budgeted.plan.reduced.get(&key)?.hidden_meshes.as_ref()
+    }
+
+    /// Boxes in place of what is not drawn.
+    pub(in crate::session) fn boxes_of_budget(&self) -> Option<PlacedModel> {
+        let boxes = self.budgeted.of_boxes.as_ref();
+        boxes.filter(|_| !self.budgeted.plan.boxes.is_empty()).cloned()
+    }
+}
+
+impl Placed {
+    /// Whether its pose may become another one by itself.
+    fn is_moved(&self) -> bool {
+        self.binding.is_some() || !self.layers.is_empty() || self.leading.is_some()
+    }
+}
+
+fn boxes(scene: Arc<Scene>) -> PlacedModel {
+    PlacedModel {
+        key: BOX_KEY,
+        model: ModelIndex::new(0),
+        textures: Arc::default(),
+        pose: Arc::new(animation::rest_pose(&scene.models[0])),
+        stage_from_model: Affine3A::IDENTITY,
+        instances: None,
+        hidden_meshes: Arc::default(),
+        selection: None,
+        scene,
+    }
+}

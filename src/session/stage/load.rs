@@ -1,0 +1,218 @@
+//! Files on their way onto the stage and off it: loads asked for, their results, textures that arrive late.
+//!
+//! In: locations, and what the loader says of them. Out: effects for the loader, and a changed stage.
+//! Never here: what a batch makes of the stage it joins (`open`).
+
+use crate::core::TextureIndex;
+use crate::session::Change;
+use crate::session::{
+    Action, Effect, FileKey, Loading, Notice, OpenFile, OpenedFile, Placement, Retry, Selected, SelectionAction,
+    Session, Stage, StageAction, TextureEntry, TextureState,
+};
+use std::sync::Arc;
+
+impl Session {
+    pub(in crate::session) fn open(
+        &mut self,
+        locations: Vec<String>,
+        keys: Vec<FileKey>,
+        placement: Placement,
+    ) -> Vec<Effect> {
+        if locations.is_empty() {
+            return Vec::new();
+        }
+        self.generation += 1;
+        self.live.loading = Some(Loading {
+            generation: self.generation,
+            name: match locations.as_slice() {
+                [one] => one.rsplit(['/', '\\']).next().unwrap_or(one).to_owned(),
+                many => format!("{} files", many.len()),
+            },
+            progress: 0.0,
+        });
+        vec![Effect::Load {
+            generation: self.generation,
+            locations,
+            keys,
+            placement,
+        }]
+    }
+
+    pub(in crate::session) fn load_progress(&mut self, generation: u64, name: String, progress: f32) -> Vec<Effect> {
+        if let Some(loading) = self
+            .live
+            .loading
+            .as_mut()
+            .filter(|loading| loading.generation == generation)
+        {
+            loading.name = name;
+            loading.progress = progress.clamp(0.0, 1.0);
+        }
+        Vec::new()
+    }
+
+    pub(in crate::session) fn loaded(
+        &mut self,
+        generation: u64,
+        files: Vec<OpenedFile>,
+        placement: Placement,
+    ) -> Vec<Effect> {
+        if generation != self.generation {
+            return Vec::new();
+        }
+        self.live.loading = None;
+        self.note(Change::PICTURE);
+        self.opened(files, placement)
+    }
+
+    pub(in crate::session) fn load_failed(
+        &mut self,
+        generation: u64,
+        name: &str,
+        message: &str,
+        retry: Option<Retry>,
+    ) -> Vec<Effect> {
+        if generation != self.generation {
+            return Vec::new();
+        }
+        let notice = Notice::error(format!("{name} could not be opened: {message}"));
+        vec![Effect::Notify(match retry {
+            Some(retry) => notice.with_action(retry.label, Action::Stage(StageAction::OpenAs(retry))),
+            None => notice,
+        })]
+    }
+
+    pub(in crate::session) fn open_as(&mut self, retry: Retry) -> Vec<Effect> {
+        let mut effects = vec![Effect::ReadAs {
+            file: retry.file,
+            options: retry.options,
+        }];
+        if !retry.wishes.is_empty() {
+            effects.push(Effect::Allow(retry.wishes));
+        }
+        effects.extend(self.open(vec![retry.location], vec![retry.file], retry.placement));
+        effects
+    }
+
+    pub(in crate::session) fn texture_loaded(
+        &mut self,
+        key: FileKey,
+        texture: TextureIndex,
+        (location, file_bytes): (Option<String>, u64),
+        state: TextureState,
+    ) -> Vec<Effect> {
+        let Some((scene, entries)) = self.stage.textures_mut(key) else {
+            return Vec::new();
+        };
+        let Some(entry) = entries.get_mut(texture.get()) else {
+            return Vec::new();
+        };
+        entry.location = location;
+        entry.file_bytes = file_bytes;
+        entry.state = state;
+        let textures = Stage::texture_set(entries);
+        for placed in &mut self.stage.models {
+            if Arc::ptr_eq(&placed.scene, &scene) {
+                placed.textures = textures.clone();
+            }
+        }
+        self.note(Change::PICTURE);
+        self.note(Change::LOOKS);
+        let was_told = self.budget_sentence().is_some();
+        self.follow_budget();
+        let mut effects: Vec<Effect> = self.missing_textures_notice(&[key]).into_iter().collect();
+        if !was_told {
+            effects.extend(self.budget_notice());
+        }
+        effects
+    }
+
+    /// One notice for those of `files` of which every texture has been looked for.
+    pub(in crate::session) fn missing_textures_notice(&self, files: &[FileKey]) -> Option<Effect> {
+        let is_loading = |entry: &TextureEntry| matches!(entry.state, TextureState::Loading);
+        let files = files.iter().filter_map(|key| self.stage.file(*key));
+        let known = files.filter(|file| !file.textures.iter().any(is_loading));
+        // What lies outside is told by itself.
+        let lost = |file: &OpenFile| {
+            let is_outside = |stored: &str| file.outside.iter().any(|one| one.stored == stored);
+            file.missing_textures()
+                .filter(|(_, entry)| !is_outside(&entry.reference))
+                .count()
+        };
+        let lacking: Vec<_> = known.filter(|file| lost(file) > 0).collect();
+        let missing: usize = lacking.iter().map(|file| lost(file)).sum();
+        let first = lacking.first()?;
+        let plural = if missing == 1 { "" } else { "s" };
+        let place = match lacking.len() {
+            1 => first.name.clone(),
+            count => format!("{count} files"),
+        };
+        let notice = Notice::warning(format!("{missing} texture{plural} missing in {place}."));
+        let show = Action::Selection(SelectionAction::Select(Some(Selected::File(first.key))));
+        Some(Effect::Notify(notice.with_action("Show", show)))
+    }
+
+    pub(in crate::session) fn cancel_load(&mut self) -> Vec<Effect> {
+        if self.live.loading.take().is_none() {
+            return Vec::new();
+        }
+        // Whatever still arrives is of an older generation.
+        self.generation += 1;
+        vec![Effect::CancelLoad]
+    }
+
+    pub(in crate::session) fn reload(&mut self) -> Vec<Effect> {
+        // A file may be open twice: what arrives for one is not for the other.
+        let open = self.stage.files.iter().filter(|file| !file.location.is_empty());
+        let (locations, keys): (Vec<String>, Vec<FileKey>) = open.map(|file| (file.location.clone(), file.key)).unzip();
+        if locations.is_empty() {
+            return vec![Effect::Notify(Notice::info(
+                "There is nothing to reload: no file is open.",
+            ))];
+        }
+        self.open(locations, keys, Placement::Reload)
+    }
+
+    /// The first of a choice's values is the reader's own decision.
+    pub(in crate::session) fn decide(&mut self, key: FileKey, choice: String, value: String) -> Vec<Effect> {
+        let Some(file) = self.stage.file(key) else {
+            return Vec::new();
+        };
+        if file.location.is_empty() {
+            let notice = "This file cannot be read again: it came from standard input.";
+            return vec![Effect::Notify(Notice::info(notice))];
+        }
+        let Some(offered) = file.decided.choices.iter().find(|offered| offered.key == choice) else {
+            return Vec::new();
+        };
+        let mut options = file.decided.options.clone();
+        match offered.values.first() {
+            Some((own, _)) if *own == value => options.clear(&choice),
+            _ => options.set(choice, value),
+        }
+        let locations = vec![file.location.clone()];
+        let mut effects = vec![Effect::ReadAs { file: key, options }];
+        effects.extend(self.open(locations, vec![key], Placement::Reload));
+        effects
+    }
+
+    pub(in crate::session) fn close_all(&mut self) -> Vec<Effect> {
+        // What is still being loaded was to join what is closed here.
+        let effects = self.cancel_load();
+        self.close_files(|_| true);
+        self.edits = self.edits.of_another_stage();
+        self.history.clear();
+        self.replaced = None;
+        self.activate(None, false);
+        self.note(Change::PICTURE);
+        effects
+    }
+
+    pub(in crate::session) fn close_file(&mut self, key: FileKey) -> Vec<Effect> {
+        self.close_files(|file| file.key == key);
+        self.bind_active_clip();
+        self.stand_in_for_missing_model();
+        self.note(Change::PICTURE);
+        Vec::new()
+    }
+}

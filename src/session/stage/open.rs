@@ -1,0 +1,490 @@
+//! A loaded batch joins the stage: what it replaces, what it keeps, what starts to play.
+
+use crate::animation::PackedKeys;
+use crate::core::{Choice, ClipIndex, Diagnostics, ModelIndex, Options, Transform};
+use crate::deform::ReachBoxes;
+use crate::picture::PlacedKey;
+use crate::scene::{Model, Scene};
+use crate::session::composition::ride::Ride;
+use crate::session::{
+    Action, Attachment, CameraMove, ClipEntry, ClipKey, Edits, Effect, FileKey, Instances, Notice, OpenFile, Outside,
+    Placed, Placement, Session, Stage, StageAction, TextureEntry, WindowAction,
+};
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// What clips that do not play may take in packed keys, so that they play at once when they are asked for.
+pub const PACKED_BYTES: usize = 512 << 20;
+
+/// One file as the loader hands it over.
+#[derive(Clone, Debug)]
+pub struct OpenedFile {
+    pub key: FileKey,
+    pub name: String,
+    pub location: String,
+    pub scene: Arc<Scene>,
+    pub diagnostics: Arc<Diagnostics>,
+    pub textures: Vec<TextureEntry>,
+    /// One per model of the scene, made beside the import, because that looks at every vertex.
+    pub reach: Vec<Arc<ReachBoxes>>,
+    /// One per clip of the scene, see [`Self::pack_keys`]; empty where nothing is packed ahead.
+    pub keys: Vec<Option<Arc<PackedKeys>>>,
+    pub instances: Instances,
+    pub is_demo: bool,
+    pub decided: Decided,
+    /// What it and the files it references name outside the folders that may be read.
+    pub outside: Vec<Outside>,
+}
+
+/// What a file's reader decided, and what the user said instead.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Decided {
+    pub choices: Vec<Choice>,
+    pub options: Options,
+}
+
+/// The same scene under the same key: content is not compared.
+impl PartialEq for OpenedFile {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key && Arc::ptr_eq(&self.scene, &other.scene)
+    }
+}
+
+/// Files of clips alone stay open when another model comes: trying them on it is what they are for.
+/// What a sentence about an opened file adds where not all of it was right.
+fn with_warnings(count: u64) -> String {
+    match count {
+        0 => String::new(),
+        1 => ", with 1 warning,".into(),
+        count => format!(", with {count} warnings,"),
+    }
+}
+
+fn is_clip_library(scene: &Scene) -> bool {
+    scene.models.is_empty() && scene.instances.is_empty() && !scene.clips.is_empty()
+}
+
+impl OpenedFile {
+    /// A file that is `scene` and nothing else: no location, no textures, nothing beside it.
+    pub fn of(key: FileKey, name: impl Into<String>, scene: Scene) -> Self {
+        Self {
+            key,
+            name: name.into(),
+            location: String::new(),
+            reach: Self::reach_of(&scene),
+            keys: Vec::new(),
+            scene: Arc::new(scene),
+            diagnostics: Arc::default(),
+            textures: Vec::new(),
+            instances: Instances::default(),
+            is_demo: false,
+            decided: Decided::default(),
+            outside: Vec::new(),
+        }
+    }
+
+    /// Packs the keys of the clips, the first ones until they have filled `room`, in bytes, which is lessened. What finds no
+    /// room is packed when it first plays; so is everything if this is never called.
+    pub fn pack_keys(&mut self, room: &mut usize) {
+        let fits: Vec<bool> = self
+            .scene
+            .clips
+            .iter()
+            .map(|clip| {
+                let fits = *room > 0;
+                if fits {
+                    *room = room.saturating_sub(PackedKeys::expected_bytes(clip));
+                }
+                fits
+            })
+            .collect();
+        let clips = self.scene.clips.par_iter().zip(fits);
+        self.keys = clips
+            .map(|(clip, fits)| fits.then(|| Arc::new(PackedKeys::new(clip))))
+            .collect();
+    }
+
+    /// What [`Self::reach`] is for `scene`.
+    pub fn reach_of(scene: &Scene) -> Vec<Arc<ReachBoxes>> {
+        scene
+            .models
+            .iter()
+            .map(|model| Arc::new(ReachBoxes::of(model)))
+            .collect()
+    }
+
+    /// Models of its own or of the files it references.
+    fn has_models(&self) -> bool {
+        !self.scene.models.is_empty() || !self.instances.files.is_empty()
+    }
+}
+
+impl Session {
+    pub(in crate::session) fn opened(&mut self, batch: Vec<OpenedFile>, placement: Placement) -> Vec<Effect> {
+        if batch.is_empty() {
+            return Vec::new();
+        }
+        if placement == Placement::Reload {
+            return self.reloaded(batch);
+        }
+        let brings_model = batch.iter().any(OpenedFile::has_models);
+        let had_model = self.stage.has_model() && !self.stage.files.iter().all(|file| file.is_demo);
+        let replaces = placement == Placement::Replace && brings_model;
+        let first_new_clip = batch
+            .iter()
+            .find(|file| !file.scene.clips.is_empty())
+            .map(|file| ClipKey {
+                file: file.key,
+                clip: ClipIndex::new(0),
+            });
+
+        let before = (self.stage.clone(), self.edits.clone());
+        self.close_files(|file| file.is_demo || replaces && !is_clip_library(&file.scene));
+        if replaces {
+            // What was undone belonged to another stage.
+            self.history.clear();
+            self.edits = self.edits.of_another_stage();
+        }
+        let names: Vec<String> = batch.iter().map(|file| file.name.clone()).collect();
+        let keys: Vec<FileKey> = batch.iter().map(|file| file.key).collect();
+        let warnings = batch.iter().map(|file| file.diagnostics.warnings()).sum();
+        for file in batch {
+            let key = file.key;
+            self.place(file);
+            if let Placement::On { leader, bone } = placement {
+                self.hang_all(key, Attachment::Bone { leader, bone });
+            }
+        }
+        if replaces || !had_model {
+            self.recall_up_axis();
+        }
+        if let Some(clip) = first_new_clip {
+            self.activate(Some(clip), true);
+        } else if replaces && had_model {
+            // A bare model shows its rest pose.
+            self.activate(None, false);
+        } else {
+            // A clip that waited for a model, or played on its own bones, goes on.
+            self.bind_active_clip();
+        }
+        self.stand_in_for_missing_model();
+        self.evaluate();
+        if brings_model || self.live.camera_is_framed || !had_model {
+            self.move_camera(CameraMove::FrameAll);
+        }
+        let mut effects = self.cut_notices(&keys);
+        if replaces && had_model {
+            self.replaced = Some(Box::new(before));
+            effects.push(Effect::Notify(
+                Notice::info(format!(
+                    "Opened {}{} in place of what was there.",
+                    names.join(", "),
+                    with_warnings(warnings)
+                ))
+                .with_action("Add", Action::Stage(StageAction::AddInstead)),
+            ));
+        } else {
+            self.replaced = None;
+        }
+        effects.extend(self.matching_notice());
+        self.follow_levels();
+        self.follow_budget();
+        effects.extend(self.budget_notice());
+        effects.extend(self.missing_instances_notice());
+        effects.extend(self.outside_notice(&keys));
+        // Where some still load, the last of them tells.
+        effects.extend(self.missing_textures_notice(&keys));
+        effects
+    }
+
+    /// One notice for each of `files` that ends too early.
+    fn cut_notices(&self, files: &[FileKey]) -> Vec<Effect> {
+        let notice = |key: &FileKey| {
+            let file = self.stage.file(*key)?;
+            let notice = Notice::error(format!("{}: {}.", file.name, file.diagnostics.cut()?.message));
+            Some(Effect::Notify(notice.with_action(
+                "Show",
+                Action::Window(WindowAction::TogglePage(crate::session::Page::Diagnostics)),
+            )))
+        };
+        files.iter().filter_map(notice).collect()
+    }
+
+    /// Hangs every model of that file there. A bone that is gone by now holds nothing; the models are there all the same.
+    fn hang_all(&mut self, file: FileKey, there: Attachment) {
+        let of_file = self.stage.models.iter().filter(|placed| placed.file == file);
+        let keys: Vec<PlacedKey> = of_file.map(|placed| placed.key).collect();
+        for key in keys {
+            self.attach(key, Some(there));
+        }
+    }
+
+    /// Brings back what the last open replaced, beside what it brought.
+    pub(in crate::session) fn add_instead(&mut self) -> Vec<Effect> {
+        let Some(replaced) = self.replaced.take() else {
+            return Vec::new();
+        };
+        let (mut stage, edits) = *replaced;
+        stage.files.retain(|file| !file.is_demo);
+        let is_kept = |key: FileKey, stage: &Stage| stage.files.iter().any(|file| file.key == key);
+        stage
+            .models
+            .retain(|placed| !placed.is_stand_in && stage.files.iter().any(|f| f.key == placed.file));
+        let new = std::mem::take(&mut self.stage);
+        stage.models.extend(
+            new.models
+                .into_iter()
+                .filter(|placed| !is_kept(placed.file, &stage))
+                .collect::<Vec<_>>(),
+        );
+        stage.clips.extend(
+            new.clips
+                .into_iter()
+                .filter(|clip| !is_kept(clip.key.file, &stage))
+                .collect::<Vec<_>>(),
+        );
+        stage.files.extend(
+            new.files
+                .into_iter()
+                .filter(|file| !is_kept(file.key, &stage))
+                .collect::<Vec<_>>(),
+        );
+        self.stage = stage;
+        let markers = std::mem::take(&mut self.edits.markers);
+        self.edits = Edits { markers, ..edits };
+        self.bind_active_clip();
+        self.evaluate();
+        self.move_camera(CameraMove::FrameAll);
+        Vec::new()
+    }
+
+    /// The same locations read again: camera, clip and playhead stay; what is selected stays if it still exists.
+    fn reloaded(&mut self, batch: Vec<OpenedFile>) -> Vec<Effect> {
+        let active = self.active_clip().map(|clip| (clip.key, clip.name.clone()));
+        let frame = self.frame();
+        let playing = self.live.transport.playing;
+        let keys: Vec<FileKey> = batch.iter().map(|file| file.key).collect();
+        let mut count = 0;
+        for file in batch {
+            let Some(at) = self.stage.files.iter().position(|old| old.key == file.key) else {
+                continue;
+            };
+            count += 1;
+            let key = file.key;
+            let kept: Vec<PlacedKey> = self
+                .stage
+                .models
+                .iter()
+                .filter(|m| m.file == key && !m.is_stand_in)
+                .map(|m| m.key)
+                .collect();
+            let models_at = self
+                .stage
+                .models
+                .iter()
+                .position(|m| m.file == key)
+                .unwrap_or(self.stage.models.len());
+            let clips_at = self
+                .stage
+                .clips
+                .iter()
+                .position(|c| c.key.file == key)
+                .unwrap_or(self.stage.clips.len());
+            self.stage.models.retain(|m| m.file != key);
+            self.stage.clips.retain(|c| c.key.file != key);
+            let (open, models, clips) = self.unpack(file, &kept);
+            self.stage.files[at] = open;
+            self.stage.models.splice(models_at..models_at, models);
+            self.stage.clips.splice(clips_at..clips_at, clips);
+        }
+        self.forget_what_is_gone();
+        let again = active.and_then(|(key, name)| {
+            let in_file = |clip: &&ClipEntry| clip.key.file == key.file;
+            let same_name = self.stage.clips.iter().filter(in_file).find(|clip| clip.name == name);
+            same_name
+                .or_else(|| self.stage.clips.iter().find(|clip| clip.key == key))
+                .map(|clip| clip.key)
+        });
+        self.activate(again, playing);
+        if let (Some(frame), Some(timeline)) = (frame, self.timeline()) {
+            self.live.transport.seek(frame, &timeline);
+        }
+        self.stand_in_for_missing_model();
+        self.evaluate();
+        let mut effects = vec![Effect::Notify(Notice::info(match count {
+            1 => "Reloaded 1 file.".to_owned(),
+            n => format!("Reloaded {n} files."),
+        }))];
+        effects.extend(self.outside_notice(&keys));
+        effects
+    }
+
+    pub(in crate::session) fn close_files(&mut self, close: impl Fn(&OpenFile) -> bool) {
+        let gone: Vec<FileKey> = self
+            .stage
+            .files
+            .iter()
+            .filter(|file| close(file))
+            .map(|file| file.key)
+            .collect();
+        self.stage.files.retain(|file| !gone.contains(&file.key));
+        self.stage.models.retain(|placed| !gone.contains(&placed.file));
+        self.stage.clips.retain(|clip| !gone.contains(&clip.key.file));
+        self.forget_what_is_gone();
+    }
+
+    fn place(&mut self, file: OpenedFile) {
+        let (open, models, clips) = self.unpack(file, &[]);
+        self.stage
+            .models
+            .retain(|placed| !placed.is_stand_in || models.is_empty());
+        self.stage.files.push(open);
+        self.stage.models.extend(models);
+        self.stage.clips.extend(clips);
+    }
+
+    /// `keys` are used again for the first models, so that what points at them keeps its meaning.
+    fn unpack(&mut self, file: OpenedFile, keys: &[PlacedKey]) -> (OpenFile, Vec<Placed>, Vec<ClipEntry>) {
+        let open = OpenFile {
+            key: file.key,
+            name: file.name,
+            location: file.location,
+            scene: file.scene.clone(),
+            diagnostics: file.diagnostics,
+            textures: file.textures,
+            instances: file.instances,
+            is_demo: file.is_demo,
+            decided: file.decided,
+            outside: file.outside,
+        };
+        let textures = Stage::texture_set(&open.textures);
+        let mut models: Vec<Placed> = Vec::with_capacity(file.scene.models.len());
+        for (index, reach) in file.reach.iter().enumerate() {
+            let key = keys.get(index).copied().unwrap_or_else(|| self.new_placed_key());
+            let model = (file.scene.clone(), ModelIndex::new(index));
+            let placed = Placed::at_rest(key, file.key, model, textures.clone(), reach.clone());
+            let ride = placed.model().copies.as_deref();
+            let ride = ride.and_then(|copies| Some(Ride::of_copies(copies, models.get(copies.leader.get())?)));
+            models.push(match ride {
+                Some((ride, home)) => Placed {
+                    home: Some(home.clone()),
+                    rides: Some(Arc::new(ride)),
+                    stands: Some(home),
+                    ..placed
+                },
+                None => placed,
+            });
+        }
+        let carrier = models.first().zip(open.scene.instances_on);
+        let rides = carrier.map(|(leader, bone)| Arc::new(Ride::on(leader, bone)));
+        for inside in &open.instances.files {
+            let textures = Stage::texture_set(&inside.textures);
+            for (index, reach) in inside.reach.iter().enumerate() {
+                let key = keys.get(models.len()).copied().unwrap_or_else(|| self.new_placed_key());
+                let model = (inside.scene.clone(), ModelIndex::new(index));
+                models.push(Placed {
+                    home: Some(inside.stands.clone()),
+                    rides: rides.clone(),
+                    stands: Some(inside.stands.clone()),
+                    ..Placed::at_rest(key, file.key, model, textures.clone(), reach.clone())
+                });
+            }
+        }
+        let clips = file
+            .scene
+            .clips
+            .iter()
+            .enumerate()
+            .map(|(index, clip)| ClipEntry {
+                key: ClipKey {
+                    file: file.key,
+                    clip: ClipIndex::new(index),
+                },
+                name: clip.name.clone(),
+                scene: file.scene.clone(),
+                keys: file.keys.get(index).cloned().flatten(),
+            })
+            .collect();
+        (open, models, clips)
+    }
+
+    /// While there is no model, the active clip plays on its own skeleton, as sticks (A26).
+    pub(in crate::session) fn stand_in_for_missing_model(&mut self) {
+        self.stage.models.retain(|placed| !placed.is_stand_in);
+        if self.stage.has_model() {
+            return;
+        }
+        let Some(clip) = self.active_clip() else {
+            return;
+        };
+        let Some(skeleton) = clip.clip().skeleton.clone() else {
+            return;
+        };
+        let model = Model {
+            name: clip.name.clone(),
+            placement: Transform::IDENTITY,
+            skeleton,
+            ..Model::default()
+        };
+        let file = clip.key.file;
+        let metadata = clip.scene.metadata.clone();
+        let scene = Arc::new(Scene {
+            metadata,
+            models: vec![model],
+            ..Scene::default()
+        });
+        let key = self.new_placed_key();
+        let placed = Placed {
+            is_stand_in: true,
+            ..Placed::at_rest(key, file, (scene, ModelIndex::new(0)), Arc::default(), Arc::default())
+        };
+        self.stage.models.push(placed);
+        self.bind_active_clip();
+    }
+
+    fn new_placed_key(&mut self) -> PlacedKey {
+        self.next_placed += 1;
+        PlacedKey(self.next_placed)
+    }
+
+    /// A clip that matches nothing says so, with three names of each side: the most common trouble there is. One that does may be of
+    /// another scale.
+    pub(in crate::session) fn matching_notice(&self) -> Option<Effect> {
+        let clip = self.active_clip()?;
+        let tracks = &clip.clip().tracks;
+        if !self.stage.has_model() {
+            let text = match clip.clip().skeleton {
+                Some(_) => format!("{} plays on its own skeleton. Drop the model it belongs to.", clip.name),
+                None => format!("{} waits for a model: it has no skeleton of its own.", clip.name),
+            };
+            return Some(Effect::Notify(Notice::info(text)));
+        }
+        if tracks.is_empty() || self.stage.matches.is_some_and(|matches| matches.matched > 0) {
+            return self.scale_notice();
+        }
+        let mut wanted: Vec<&str> = Vec::new();
+        for track in tracks {
+            if !wanted.contains(&track.target.as_str()) && wanted.len() < 3 {
+                wanted.push(&track.target);
+            }
+        }
+        let skeleton = &self
+            .stage
+            .models
+            .iter()
+            .find(|placed| !placed.is_stand_in)?
+            .model()
+            .skeleton;
+        let there: Vec<&str> = skeleton.bones().take(3).map(|bone| skeleton.name(bone)).collect();
+        let there = if there.is_empty() {
+            "no bones".to_owned()
+        } else {
+            there.join(", ")
+        };
+        Some(Effect::Notify(Notice::warning(format!(
+            "{} matches nothing here. It drives {}; the model has {there}.",
+            clip.name,
+            wanted.join(", "),
+        ))))
+    }
+}

@@ -1,0 +1,345 @@
+//! The files that are open, the models they put on the stage, the clips they brought.
+
+use crate::animation::{self, Binding, BoneMask, PackedKeys, Pose, PreparedRig};
+use crate::core::{BoneIndex, Bounds, ClipIndex, Diagnostics, ModelIndex, TextureIndex};
+use crate::deform::{self, ReachBoxes};
+use crate::images::Image;
+use crate::picture::{Cost, PlacedKey, Texture, TextureSet, most};
+use crate::scene::{Clip, Model, Scene};
+use crate::session::aids::moment::first_place;
+use crate::session::composition::attach::Carrier;
+use crate::session::composition::ride::Ride;
+use crate::session::selection::below::Below;
+use crate::session::{BoundLayer, Decided, Instances, Outside, Selected, Stands};
+use glam::Affine3A;
+use std::sync::Arc;
+
+/// Names one open file for as long as it is open; never used twice in one session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileKey(pub u64);
+
+/// One clip of one open file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClipKey {
+    pub file: FileKey,
+    pub clip: ClipIndex,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Stage {
+    /// In the order they were opened.
+    pub files: Vec<OpenFile>,
+    /// In drawing order: every model of every file, or the stand-in skeleton of a clip while there is no model.
+    pub models: Vec<Placed>,
+    /// Every clip of every file, in order.
+    pub clips: Vec<ClipEntry>,
+    /// What the active clip found to drive; `None` without a clip or without a model.
+    pub matches: Option<Matches>,
+}
+
+#[derive(Clone, Debug)]
+pub struct OpenFile {
+    pub key: FileKey,
+    /// File name, for people.
+    pub name: String,
+    /// Where it came from, spelled so that it can be opened again; empty for standard input and the built-in demo.
+    pub location: String,
+    pub scene: Arc<Scene>,
+    pub diagnostics: Arc<Diagnostics>,
+    /// One per texture reference of the scene.
+    pub textures: Vec<TextureEntry>,
+    pub instances: Instances,
+    /// The built-in demo: the first file that is opened takes its place.
+    pub is_demo: bool,
+    pub decided: Decided,
+    /// What it names outside the folders it may read.
+    pub outside: Vec<Outside>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct TextureEntry {
+    /// The path as the file spells it.
+    pub reference: String,
+    /// Where it was found.
+    pub location: Option<String>,
+    /// Of the file at `location`; 0 until it is read.
+    pub file_bytes: u64,
+    pub state: TextureState,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum TextureState {
+    Loading,
+    Ready(Arc<Image>),
+    /// Found; nothing that is drawn asks for it, so it is not decoded.
+    Unused,
+    /// Not found anywhere; says where it was looked for.
+    Missing(String),
+    /// Found but not usable; says why.
+    Broken(String),
+}
+
+#[derive(Clone, Debug)]
+pub struct ClipEntry {
+    pub key: ClipKey,
+    pub name: String,
+    /// Holds the clip.
+    pub scene: Arc<Scene>,
+    /// The clip's keys, packed ahead or when it first played; shared by every model it drives.
+    pub(in crate::session) keys: Option<Arc<PackedKeys>>,
+}
+
+/// One model as it stands on the stage.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    pub key: PlacedKey,
+    /// The file it came from.
+    pub file: FileKey,
+    pub scene: Arc<Scene>,
+    pub model: ModelIndex,
+    pub textures: TextureSet,
+    pub pose: Arc<Pose>,
+    /// How the active clip drives this model.
+    pub binding: Option<Arc<Binding>>,
+    /// The bones that the active clip is limited to.
+    pub(in crate::session) base_mask: Option<Arc<BoneMask>>,
+    /// For each bone the one of the leader it goes with, if this model follows another.
+    pub(in crate::session) leading: Option<Arc<Vec<Option<BoneIndex>>>>,
+    pub(in crate::session) carrier: Option<Carrier>,
+    /// Where the model stands now: its placement, or what it hangs on.
+    pub stage_from_model: Affine3A,
+    /// Those of the stack that act on this model, in its order.
+    pub layers: Vec<BoundLayer>,
+    /// The model's handles and constraints, made once.
+    pub rig: Arc<PreparedRig>,
+    /// What its bones hold, made once; `None` without meshes.
+    pub(in crate::session) below: Option<Arc<Below>>,
+    /// Where the model's vertices can be, made once: posed bounds follow from it.
+    pub reach: Arc<ReachBoxes>,
+    /// The most that drawing it can cost: once, and for each place it stands at.
+    pub(in crate::session) most: (Cost, Cost),
+    /// Around the posed model, in stage space; loose for big models in motion, empty if there is nothing to see.
+    pub bounds: Bounds,
+    /// The tight bounds of the pose they were last asked for.
+    pub(in crate::session) tight: Option<Box<(Arc<Pose>, Affine3A, Bounds)>>,
+    /// Where `file` places it, if it is a model of one that `file`'s instances reference or has copies.
+    pub(in crate::session) home: Option<Stands>,
+    /// What carries `home` along.
+    pub(in crate::session) rides: Option<Arc<Ride>>,
+    /// The places it stands at now, `stage_from_model` inside each of them: `home`, perhaps carried along, or wherever stands
+    /// what it hangs on.
+    /// `None`: once.
+    pub stands: Option<Stands>,
+    /// A clip's own skeleton, shown while no model is open.
+    pub is_stand_in: bool,
+}
+
+/// How many of the active clip's curves found something to drive on any model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Matches {
+    pub matched: usize,
+    pub total: usize,
+}
+
+impl Stage {
+    pub fn file(&self, key: FileKey) -> Option<&OpenFile> {
+        self.files.iter().find(|file| file.key == key)
+    }
+
+    pub fn placed(&self, key: PlacedKey) -> Option<&Placed> {
+        // Keys ascend, unless a file came back with more models than it had.
+        match self.models.binary_search_by_key(&key, |placed| placed.key) {
+            Ok(at) => Some(&self.models[at]),
+            Err(_) => self.models.iter().find(|placed| placed.key == key),
+        }
+    }
+
+    pub fn clip(&self, key: ClipKey) -> Option<&ClipEntry> {
+        self.clips.iter().find(|clip| clip.key == key)
+    }
+
+    /// Whether a model (not only a clip's stand-in skeleton) is on the stage.
+    pub fn has_model(&self) -> bool {
+        self.models.iter().any(|placed| !placed.is_stand_in)
+    }
+
+    /// Whether `placed` is the boxes that stand for missing files.
+    pub fn is_missing(&self, placed: &Placed) -> bool {
+        let files = self.file(placed.file).map_or(&[][..], |file| &file.instances.files);
+        let mut boxes = files.iter().filter(|inside| inside.is_stand_in);
+        boxes.any(|inside| Arc::ptr_eq(&inside.scene, &placed.scene))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// The textures of the open or referenced file `key`, and its scene.
+    pub(in crate::session) fn textures_mut(&mut self, key: FileKey) -> Option<(Arc<Scene>, &mut Vec<TextureEntry>)> {
+        self.files.iter_mut().find_map(|file| {
+            if file.key == key {
+                return Some((file.scene.clone(), &mut file.textures));
+            }
+            let inside = file.instances.files.iter_mut().find(|inside| inside.key == key)?;
+            Some((inside.scene.clone(), &mut inside.textures))
+        })
+    }
+
+    /// One per texture reference of the scene `placed` is from: that of its file, or of the one its file references.
+    pub fn textures_of(&self, placed: &Placed) -> &[TextureEntry] {
+        let Some(file) = self.file(placed.file) else {
+            return &[];
+        };
+        let inside = file.instances.files.iter();
+        let inside = inside
+            .into_iter()
+            .find(|inside| Arc::ptr_eq(&inside.scene, &placed.scene));
+        inside.map_or(&file.textures, |inside| &inside.textures)
+    }
+
+    /// Texture images in the form pictures take.
+    pub fn texture_set(textures: &[TextureEntry]) -> TextureSet {
+        let image = |entry: &TextureEntry| match &entry.state {
+            TextureState::Ready(image) => Texture::Ready(image.clone()),
+            TextureState::Missing(_) | TextureState::Broken(_) => Texture::Missing,
+            TextureState::Loading | TextureState::Unused => Texture::Waiting,
+        };
+        Arc::new(textures.iter().map(image).collect())
+    }
+}
+
+impl OpenFile {
+    /// Textures that were looked for and cannot be shown.
+    pub fn missing_textures(&self) -> impl Iterator<Item = (TextureIndex, &TextureEntry)> {
+        self.textures
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| matches!(entry.state, TextureState::Missing(_) | TextureState::Broken(_)))
+            .map(|(index, entry)| (TextureIndex::new(index), entry))
+    }
+}
+
+impl Placed {
+    /// A model as its file places it, with nothing that moves it.
+    pub(in crate::session) fn at_rest(
+        key: PlacedKey,
+        file: FileKey,
+        (scene, model): (Arc<Scene>, ModelIndex),
+        textures: TextureSet,
+        reach: Arc<ReachBoxes>,
+    ) -> Self {
+        let content = &scene.models[model.get()];
+        Self {
+            key,
+            file,
+            model,
+            textures,
+            pose: Arc::new(animation::rest_pose(content)),
+            binding: None,
+            base_mask: None,
+            leading: None,
+            carrier: None,
+            stage_from_model: Affine3A::IDENTITY,
+            layers: Vec::new(),
+            rig: Arc::new(PreparedRig::of(content)),
+            below: (!content.meshes.is_empty()).then(|| Arc::new(Below::of(content))),
+            reach,
+            most: most(content),
+            bounds: Bounds::EMPTY,
+            tight: None,
+            home: None,
+            rides: None,
+            stands: None,
+            is_stand_in: false,
+            scene,
+        }
+    }
+
+    pub fn model(&self) -> &Model {
+        &self.scene.models[self.model.get()]
+    }
+
+    /// What stands in the picture for `selected`, a part of this model: for a handle its effector, for a constraint the bone
+    /// it drives.
+    pub(in crate::session) fn shown_as(&self, selected: Selected) -> Selected {
+        let rig = &self.model().rig;
+        let bone = match selected {
+            Selected::Handle(_, handle) => rig.handles.get(handle.get()).map(|handle| handle.end),
+            Selected::Constraint(_, constraint) => rig.constraints.get(constraint.get()).map(|c| c.driven),
+            Selected::Fixture(_, fixture) => self
+                .model()
+                .fixtures
+                .get(fixture.get())
+                .and_then(|fixture| fixture.bone),
+            _ => None,
+        };
+        match (bone, selected.placed()) {
+            (Some(bone), Some(key)) => Selected::Bone(key, bone),
+            _ => selected,
+        }
+    }
+
+    /// Whether it is from a file that the open one references.
+    pub fn is_referenced(&self) -> bool {
+        self.home.is_some() && self.model().copies.is_none()
+    }
+
+    /// Where its file's instances place it, while it is there: what hangs on another model stands elsewhere.
+    pub fn instances(&self) -> Option<&Stands> {
+        let home = self.home.as_ref().filter(|_| self.is_referenced())?;
+        self.stands.as_ref().filter(|stands| stands.are_of(home))
+    }
+
+    /// Whether there is anything to draw: meshes, hair, bones or fixtures.
+    pub fn has_content(&self) -> bool {
+        let model = self.model();
+        let no_surface = model.meshes.is_empty() && model.hairs.is_empty();
+        !(no_surface && model.skeleton.is_empty() && model.fixtures.is_empty())
+    }
+
+    /// Where the model stands, the first time if it does so at many places.
+    pub fn first_stage_from_model(&self) -> Affine3A {
+        first_place(self.stands.as_ref()) * self.stage_from_model
+    }
+
+    /// The bone of another model that carries all its places.
+    pub fn carried_by(&self) -> Option<Selected> {
+        let ride = self.rides.as_ref()?;
+        Some(Selected::Bone(ride.leader, ride.bone))
+    }
+
+    /// Around `bounds` (model space) wherever the model stands, in stage space.
+    pub(in crate::session) fn on_stage(&self, bounds: Bounds) -> Bounds {
+        let once = bounds.transformed(self.stage_from_model);
+        match &self.stands {
+            Some(stands) => stands.spread(once),
+            None => once,
+        }
+    }
+
+    /// Around the posed model, in stage space, without slack. Deforms a big model once per pose, but not at rest, where the
+    /// boxes it has are next to exact.
+    pub(in crate::session) fn tight_bounds(&mut self) -> Bounds {
+        if self.reach.is_exact() {
+            return self.bounds;
+        }
+        if let Some((pose, stands, bounds)) = self.tight.as_deref()
+            && Arc::ptr_eq(pose, &self.pose)
+            && *stands == self.stage_from_model
+        {
+            return *bounds;
+        }
+        if *self.pose == animation::rest_pose(self.model()) {
+            return self.bounds;
+        }
+        let bounds = self.on_stage(deform::posed_bounds(self.model(), &self.pose));
+        self.tight = Some(Box::new((self.pose.clone(), self.stage_from_model, bounds)));
+        bounds
+    }
+}
+
+impl ClipEntry {
+    pub fn clip(&self) -> &Clip {
+        &self.scene.clips[self.key.clip.get()]
+    }
+}

@@ -1,0 +1,253 @@
+//! Undo and redo: the differences between states of the edits, nothing of what stayed as it was.
+
+use super::{Attachment, ClipLayer, Edits, FileKey, Marker, MarkerPlace, Mix, Selected, Treated};
+use crate::core::{BlendShapeIndex, UpAxis};
+use crate::picture::PlacedKey;
+use crate::scene::CurveMode;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+/// Steps that can be undone.
+pub(super) const DEPTH: usize = 1000;
+
+/// Names one blend-shape slider.
+pub(super) type Slider = (PlacedKey, BlendShapeIndex);
+
+/// Entries of a map that differ, as they were; `None` for one that was not there.
+type Entries<K, V> = Vec<(K, Option<V>)>;
+
+/// Where two states of the edits differ, as it was in one of them.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Difference {
+    selected: Option<Option<Selected>>,
+    up: Option<Option<UpAxis>>,
+    base: Option<Mix>,
+    layers: Option<Vec<ClipLayer>>,
+    ups: Entries<String, UpAxis>,
+    markers: Entries<MarkerPlace, Vec<Marker>>,
+    hidden_meshes: Entries<PlacedKey, Arc<Vec<bool>>>,
+    shape_weights: Entries<Slider, f32>,
+    attachments: Entries<PlacedKey, Attachment>,
+    treated: Entries<Treated, CurveMode>,
+    scales: Entries<FileKey, f32>,
+}
+
+impl Difference {
+    /// What brings `to` back to `from`.
+    fn of(from: &Edits, to: &Edits) -> Self {
+        Self {
+            selected: (from.selected != to.selected).then_some(from.selected),
+            up: (from.up != to.up).then_some(from.up),
+            base: (from.base != to.base).then(|| from.base.clone()),
+            layers: (from.layers != to.layers).then(|| from.layers.clone()),
+            ups: shared_entries(&from.ups, &to.ups, |ups| ups),
+            markers: shared_entries(&from.markers, &to.markers, |markers| &markers.by_clip),
+            hidden_meshes: entries(&from.hidden_meshes, &to.hidden_meshes),
+            shape_weights: entries(&from.shape_weights, &to.shape_weights),
+            attachments: entries(&from.attachments, &to.attachments),
+            treated: entries(&from.treated, &to.treated),
+            scales: entries(&from.scales, &to.scales),
+        }
+    }
+
+    /// Brings `edits` back; returns what does the opposite.
+    fn bring_back(self, edits: &mut Edits) -> Self {
+        Self {
+            selected: self.selected.map(|was| std::mem::replace(&mut edits.selected, was)),
+            up: self.up.map(|was| std::mem::replace(&mut edits.up, was)),
+            base: self.base.map(|was| std::mem::replace(&mut edits.base, was)),
+            layers: self.layers.map(|was| std::mem::replace(&mut edits.layers, was)),
+            ups: shared_back(self.ups, &mut edits.ups, |ups| ups),
+            markers: shared_back(self.markers, &mut edits.markers, |markers| &mut markers.by_clip),
+            hidden_meshes: back(self.hidden_meshes, &mut edits.hidden_meshes),
+            shape_weights: back(self.shape_weights, &mut edits.shape_weights),
+            attachments: back(self.attachments, &mut edits.attachments),
+            treated: back(self.treated, &mut edits.treated),
+            scales: back(self.scales, &mut edits.scales),
+        }
+    }
+}
+
+fn entries<K: Ord + Clone, V: Clone + PartialEq>(from: &BTreeMap<K, V>, to: &BTreeMap<K, V>) -> Entries<K, V> {
+    let gone_or_other = from.iter().filter(|(key, value)| to.get(key) != Some(value));
+    let new = to.keys().filter(|key| !from.contains_key(key));
+    gone_or_other
+        .map(|(key, value)| (key.clone(), Some(value.clone())))
+        .chain(new.map(|key| (key.clone(), None)))
+        .collect()
+}
+
+fn back<K: Ord + Clone, V>(entries: Entries<K, V>, map: &mut BTreeMap<K, V>) -> Entries<K, V> {
+    let one = |(key, was): (K, Option<V>)| {
+        let is = match was {
+            Some(was) => map.insert(key.clone(), was),
+            None => map.remove(&key),
+        };
+        (key, is)
+    };
+    entries.into_iter().map(one).collect()
+}
+
+/// Of maps that states share: those that are one are not compared.
+fn shared_entries<T, K: Ord + Clone, V: Clone + PartialEq>(
+    from: &Arc<T>,
+    to: &Arc<T>,
+    map: impl Fn(&T) -> &BTreeMap<K, V>,
+) -> Entries<K, V> {
+    if Arc::ptr_eq(from, to) {
+        return Vec::new();
+    }
+    entries(map(from), map(to))
+}
+
+/// A map that other states share is copied only where something of it comes back.
+fn shared_back<T: Clone, K: Ord + Clone, V>(
+    entries: Entries<K, V>,
+    shared: &mut Arc<T>,
+    map: impl Fn(&mut T) -> &mut BTreeMap<K, V>,
+) -> Entries<K, V> {
+    if entries.is_empty() {
+        return entries;
+    }
+    back(entries, map(Arc::make_mut(shared)))
+}
+
+/// What can be undone and done again.
+#[derive(Debug, Default)]
+pub(super) struct History {
+    undo: VecDeque<Difference>,
+    redo: Vec<Difference>,
+    /// The slider whose drag the last step was a part of; its next part joins that step.
+    dragged: Option<Slider>,
+}
+
+impl History {
+    /// A step from `before` to `now`. Steps of one drag of a slider are one: what came first holds what was before all.
+    pub fn remember(&mut self, before: &Edits, now: &Edits, slider: Option<Slider>) {
+        if slider.is_none() || slider != self.dragged {
+            self.undo.push_back(Difference::of(before, now));
+            if self.undo.len() > DEPTH {
+                self.undo.pop_front();
+            }
+        }
+        self.dragged = slider;
+        self.redo.clear();
+    }
+
+    /// The next step of the same slider is one of its own.
+    pub fn end_drag(&mut self) {
+        self.dragged = None;
+    }
+
+    /// Whether there was a step to take back.
+    pub fn undo(&mut self, edits: &mut Edits) -> bool {
+        self.dragged = None;
+        let Some(step) = self.undo.pop_back() else {
+            return false;
+        };
+        self.redo.push(step.bring_back(edits));
+        true
+    }
+
+    /// Whether there was a step to take again.
+    pub fn redo(&mut self, edits: &mut Edits) -> bool {
+        self.dragged = None;
+        let Some(step) = self.redo.pop() else {
+            return false;
+        };
+        self.undo.push_back(step.bring_back(edits));
+        true
+    }
+
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    pub fn can_undo(&self) -> bool {
+        !self.undo.is_empty()
+    }
+
+    pub fn can_redo(&self) -> bool {
+        !self.redo.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Edits that differ in what `seed` says.
+    fn edits(seed: &[(u8, u8)]) -> Edits {
+        let mut edits = Edits::default();
+        for &(key, value) in seed {
+            let model = PlacedKey(u64::from(key));
+            match value % 6 {
+                0 => {
+                    _ = edits
+                        .shape_weights
+                        .insert((model, BlendShapeIndex::new(0)), f32::from(value))
+                }
+                1 => _ = edits.hidden_meshes.insert(model, Arc::new(vec![value > 100])),
+                2 => edits.selected = Some(Selected::Model(model)),
+                3 => _ = Arc::make_mut(&mut edits.ups).insert(key.to_string(), UpAxis::Y),
+                4 => _ = edits.scales.insert(FileKey(u64::from(key)), f32::from(value)),
+                _ => edits.base.weight = f64::from(value) as _,
+            }
+        }
+        edits
+    }
+
+    proptest! {
+        /// Undoing all steps leads through the same states backwards, doing them again forwards.
+        #[test]
+        fn undo_and_redo_lead_through_the_same_states(seeds in prop::collection::vec(prop::collection::vec((0_u8..5, any::<u8>()), 0..6), 2..8)) {
+            let states: Vec<Edits> = seeds.iter().map(|seed| edits(seed)).collect();
+            let mut history = History::default();
+            for pair in states.windows(2) {
+                history.remember(&pair[0], &pair[1], None);
+            }
+            let mut now = states[states.len() - 1].clone();
+            for was in states.iter().rev().skip(1) {
+                prop_assert!(history.undo(&mut now));
+                prop_assert_eq!(&now, was);
+            }
+            prop_assert!(!history.undo(&mut now));
+            for next in &states[1..] {
+                prop_assert!(history.redo(&mut now));
+                prop_assert_eq!(&now, next);
+            }
+            prop_assert!(!history.can_redo());
+        }
+    }
+
+    #[test]
+    fn a_step_holds_only_what_differs() {
+        let many: Vec<(u8, u8)> = (0..200).map(|key| (key, 0)).collect();
+        let before = edits(&many);
+        let mut now = before.clone();
+        now.shape_weights.insert((PlacedKey(7), BlendShapeIndex::new(0)), 0.5);
+        let difference = Difference::of(&before, &now);
+        assert_eq!(difference.shape_weights.len(), 1);
+        assert_eq!(
+            difference,
+            Difference {
+                shape_weights: difference.shape_weights.clone(),
+                ..Difference::default()
+            }
+        );
+    }
+
+    #[test]
+    fn a_thousand_steps_are_kept_and_no_more() {
+        let mut history = History::default();
+        let mut now = Edits::default();
+        for step in 0..DEPTH + 10 {
+            let before = now.clone();
+            now.up = Some([UpAxis::Y, UpAxis::Z][step % 2]);
+            history.remember(&before, &now, None);
+        }
+        let steps = std::iter::from_fn(|| history.undo(&mut now).then_some(())).count();
+        assert_eq!(steps, DEPTH);
+    }
+}

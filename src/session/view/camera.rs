@@ -1,0 +1,190 @@
+//! How the camera answers to the user.
+
+use super::camera_history::CameraHistory;
+use crate::core::{Bounds, Camera, Projection};
+use crate::session::Change;
+use crate::session::{CameraMove, Placed, Selected, Session};
+use glam::{Affine3A, Vec2, Vec3};
+use std::f32::consts::FRAC_PI_2;
+
+/// Times of a clip at which is looked where something roams; and how many models are followed.
+const ROAMING_STEPS: u32 = 64;
+const MOST_ROAMING: usize = 16;
+
+impl Session {
+    pub(in crate::session) fn move_camera(&mut self, movement: CameraMove) {
+        self.stop_looking_through();
+        let frames = match movement {
+            CameraMove::FrameAll => true,
+            CameraMove::View(_) => self.live.camera_is_framed,
+            _ => false,
+        };
+        let bounds = if frames {
+            self.tight_world_bounds().union(self.roamed_world_bounds())
+        } else {
+            self.world_bounds()
+        };
+        let aspect = self.viewport_aspect();
+        let selected = self.selected_bounds();
+        let camera = &mut self.live.camera;
+        self.live.camera_is_framed &= matches!(movement, CameraMove::View(_) | CameraMove::ToggleProjection);
+        match movement {
+            CameraMove::Orbit { yaw, pitch } => {
+                camera.yaw_rad = (camera.yaw_rad + yaw) % std::f32::consts::TAU;
+                camera.pitch_rad = (camera.pitch_rad + pitch).clamp(-FRAC_PI_2, FRAC_PI_2);
+            }
+            CameraMove::Pan(by) => {
+                let height = camera.half_height() * 2.0;
+                camera.target -= (camera.right() * by.x + camera.up() * by.y) * height;
+            }
+            CameraMove::Zoom { factor, ndc } => zoom(camera, factor, ndc, aspect, &bounds),
+            CameraMove::View(view) => {
+                camera.set_view(view);
+                if self.live.camera_is_framed {
+                    camera.frame(&bounds, aspect);
+                }
+            }
+            CameraMove::FrameAll => {
+                camera.frame(&bounds, aspect);
+                self.live.camera_is_framed = true;
+            }
+            CameraMove::FrameSelection => camera.frame(&selected.unwrap_or(bounds), aspect),
+            CameraMove::ToggleProjection => {
+                camera.projection = match camera.projection {
+                    Projection::Perspective => Projection::Orthographic,
+                    Projection::Orthographic => Projection::Perspective,
+                };
+            }
+        }
+        camera.fit_depth(&bounds);
+        self.note(Change::PICTURE);
+    }
+
+    /// Puts the camera where `step` leads from here.
+    pub(in crate::session) fn revisit(&mut self, step: fn(&mut CameraHistory, Camera) -> Option<Camera>) {
+        let Some(camera) = step(&mut self.camera_history, self.live.camera) else {
+            return;
+        };
+        self.stop_looking_through();
+        self.live.camera = camera;
+        self.live.camera_is_framed = false;
+        let bounds = self.world_bounds();
+        self.live.camera.fit_depth(&bounds);
+        self.note(Change::PICTURE);
+    }
+
+    /// Width over height of the viewport.
+    pub(in crate::session) fn viewport_aspect(&self) -> f32 {
+        let [width, height] = self.live.viewport;
+        width as f32 / height.max(1) as f32
+    }
+
+    /// Around everything posed, in world space.
+    pub fn world_bounds(&self) -> Bounds {
+        let world_from_stage = self.world_from_stage();
+        self.stage.models.iter().fold(Bounds::EMPTY, |all, placed| {
+            all.union(placed.bounds.transformed(world_from_stage))
+        })
+    }
+
+    /// As [`Self::world_bounds`], without slack: what framing looks at. Beside models that can be seen, bare skeletons count only while
+    /// bones are shown: those of clips may be of another size altogether.
+    pub(in crate::session) fn tight_world_bounds(&mut self) -> Bounds {
+        let world_from_stage = self.world_from_stage();
+        let shows_bones = self.live.overlays.bones;
+        let (mut seen, mut bare) = (Bounds::EMPTY, Bounds::EMPTY);
+        for placed in &mut self.stage.models {
+            let model = placed.model();
+            let is_seen = shows_bones || model.has_surface() || !model.fixtures.is_empty() || !model.hands.is_empty();
+            let all = if is_seen { &mut seen } else { &mut bare };
+            *all = all.union(placed.tight_bounds().transformed(world_from_stage));
+        }
+        if seen.is_empty() { bare } else { seen }
+    }
+
+    /// Around the ways of what has no surface, in world space: heads and hands of a recording end somewhere else than they
+    /// begin, and there is nothing to go by but the whole of it.
+    fn roamed_world_bounds(&self) -> Bounds {
+        let Some(timeline) = self.played() else {
+            return Bounds::EMPTY;
+        };
+        let roams = |placed: &&Placed| {
+            let model = placed.model();
+            let is_recorded = !model.hands.is_empty() || !model.fixtures.is_empty();
+            is_recorded && !model.has_surface() && placed.binding.as_ref().is_some_and(|b| b.matched > 0)
+        };
+        let mut all = Bounds::EMPTY;
+        for placed in self.stage.models.iter().filter(roams).take(MOST_ROAMING) {
+            for step in 0..=ROAMING_STEPS {
+                let share = f64::from(step) / f64::from(ROAMING_STEPS);
+                let frame = timeline.range.start + timeline.range.length() * share;
+                let moment = self.moment(placed, timeline.secs(frame));
+                let around = placed.reach.bounds(placed.model(), &moment.pose);
+                let around = around.transformed(moment.stage_from_model);
+                all = all.union(moment.stands.map_or(around, |stands| stands.spread(around)));
+            }
+        }
+        all.transformed(self.world_from_stage())
+    }
+
+    /// The up-axis rotation: the user's choice, else what the first file says, else z (A40).
+    pub fn world_from_stage(&self) -> Affine3A {
+        self.up_axis().world_from_stage()
+    }
+
+    /// Around what is selected, in world space, wide enough to look at.
+    fn selected_bounds(&mut self) -> Option<Bounds> {
+        let selected = self.edits.selected?;
+        if let Selected::Instance(file, instance) = selected {
+            let bounds = self.instance_bounds(file, instance);
+            return (!bounds.is_empty()).then_some(bounds);
+        }
+        let placed = self.stage.placed(selected.placed()?)?;
+        let world_from_model = self.world_from_stage() * placed.stage_from_model;
+        match placed.shown_as(selected) {
+            Selected::Bone(_, bone) => {
+                let skeleton = &placed.model().skeleton;
+                let at = |bone: crate::core::BoneIndex| {
+                    let model_from_bone = placed.pose.model_from_bone.get(bone.get()).copied().unwrap_or_default();
+                    world_from_model.transform_point3(model_from_bone.translation.into())
+                };
+                // The bone with its children: its own size, as far as a bone has one.
+                let mut around: Bounds = skeleton
+                    .bones()
+                    .filter(|b| skeleton.parent(*b) == Some(bone))
+                    .map(at)
+                    .collect();
+                let center = at(bone);
+                around.add(center);
+                let reach = around.diagonal().max(self.world_bounds().diagonal() * 0.02);
+                around.add(center + Vec3::splat(reach));
+                around.add(center - Vec3::splat(reach));
+                Some(around)
+            }
+            Selected::Mesh(_, mesh) => {
+                let mesh = placed.model().meshes.get(mesh.get())?;
+                (!mesh.bounds.is_empty()).then(|| mesh.bounds.transformed(world_from_model))
+            }
+            _ => {
+                let (key, world_from_stage) = (placed.key, self.world_from_stage());
+                let placed = self.stage.models.iter_mut().find(|placed| placed.key == key)?;
+                Some(placed.tight_bounds().transformed(world_from_stage))
+            }
+        }
+    }
+}
+
+/// Keeps what lies under `ndc` at the target's depth where it is.
+fn zoom(camera: &mut crate::core::Camera, factor: f32, ndc: Vec2, aspect: f32, bounds: &Bounds) {
+    let size = if bounds.diagonal() > 0.0 {
+        bounds.diagonal()
+    } else {
+        1.0
+    };
+    let distance = (camera.distance * factor).clamp(size * 1e-4, size * 1e3);
+    let factor = distance / camera.distance;
+    let half = camera.half_height();
+    let under_cursor = camera.right() * (ndc.x * half * aspect) + camera.up() * (ndc.y * half);
+    camera.target += under_cursor * (1.0 - factor);
+    camera.distance = distance;
+}

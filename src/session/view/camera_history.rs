@@ -1,0 +1,68 @@
+//! Back and forward through where the camera has stood, as a browser does with pages.
+//!
+//! In: the camera before each move. Out: earlier and later cameras. Moves of one kind that follow each other are one step, so that
+//! a drag is one; the stage they are of does not matter to them.
+
+use crate::core::Camera;
+use crate::session::CameraMove;
+use std::collections::VecDeque;
+use std::mem::{Discriminant, discriminant};
+
+/// Steps that can be gone back.
+const DEPTH: usize = 1000;
+
+#[derive(Debug, Default)]
+pub(in crate::session) struct CameraHistory {
+    back: VecDeque<Camera>,
+    forward: Vec<Camera>,
+    /// The kind of drag that the last move was a part of.
+    dragged: Option<Discriminant<CameraMove>>,
+}
+
+impl CameraHistory {
+    /// `before` is where the camera stood until `movement`.
+    pub fn remember(&mut self, before: Camera, movement: &CameraMove) {
+        let is_drag = matches!(
+            movement,
+            CameraMove::Orbit { .. } | CameraMove::Pan(_) | CameraMove::Zoom { .. }
+        );
+        let kind = is_drag.then(|| discriminant(movement));
+        self.forward.clear();
+        if kind.is_none() || kind != self.dragged {
+            self.back.push_back(before);
+            if self.back.len() > DEPTH {
+                self.back.pop_front();
+            }
+        }
+        self.dragged = kind;
+    }
+
+    /// The next move is a step of its own.
+    pub fn end_drag(&mut self) {
+        self.dragged = None;
+    }
+
+    /// Where the camera stood before `now`.
+    pub fn back(&mut self, now: Camera) -> Option<Camera> {
+        self.dragged = None;
+        let camera = self.back.pop_back()?;
+        self.forward.push(now);
+        Some(camera)
+    }
+
+    /// Where the camera stood before [`Self::back`] led to `now`.
+    pub fn forward(&mut self, now: Camera) -> Option<Camera> {
+        self.dragged = None;
+        let camera = self.forward.pop()?;
+        self.back.push_back(now);
+        Some(camera)
+    }
+
+    pub fn can_go_back(&self) -> bool {
+        !self.back.is_empty()
+    }
+
+    pub fn can_go_forward(&self) -> bool {
+        !self.forward.is_empty()
+    }
+}
