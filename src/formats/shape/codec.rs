@@ -3,7 +3,7 @@
 //! In: the bytes after the version. Out: what they may hold, capped. Never guesses keys or ciphers: the format's owner
 //! may have meant protection.
 
-use super::unpack;
+use super::lz4_frame;
 use flate2::bufread::{DeflateDecoder, GzDecoder, ZlibDecoder};
 use lz4_flex::frame::FrameDecoder;
 use std::fmt;
@@ -145,7 +145,7 @@ pub fn open(codec: Codec, input: &[u8]) -> Result<Opened, Fault> {
         Codec::Deflate => drain(DeflateDecoder::new(input), cap, |decoder| decoder.into_inner().len()),
         Codec::Lz4 => members(input, cap, b"\x04\x22\x4d\x18", |input, cap| {
             // The decoder takes the end of the input for the end of the frame.
-            if !unpack::lz4_frame_ends(input) {
+            if !lz4_frame::ends(input) {
                 return Err(Fault::Damaged("it ends too early".into()));
             }
             drain(FrameDecoder::new(input), cap, |decoder| decoder.into_inner().len())

@@ -13,6 +13,7 @@ mod file_header;
 mod grammar;
 mod layout;
 mod lower;
+mod lz4_frame;
 mod outline;
 mod read;
 mod text;

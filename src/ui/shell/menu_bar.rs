@@ -50,6 +50,8 @@ const SUBMENUS: &[(&str, &[&str])] = &[
             "view_iso",
             "orthographic",
             "look_through",
+            "camera_back",
+            "camera_forward",
         ],
     ),
     ("Curves", &["focus_curves", "fit_curves", "fit_values"]),
