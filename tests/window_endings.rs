@@ -27,6 +27,12 @@ fn start(folder: &Path) -> Option<Castview> {
     app.wait_until("it pauses", |state| state["playing"] == false);
     app.display.tap(u32::from('m'), &[]);
     app.display.tap(u32::from('g'), &[]);
+    // A slow machine may rest between the two keys: what was chosen is in the files once both have arrived.
+    let written = wait_for(|| {
+        let is_marked = stored(&app, "markers.json")[0]["markers"].is_array();
+        (is_marked && stored(&app, "settings.json")["preferences"]["grid"] == false).then_some(())
+    });
+    written.expect("marker and grid are written as they are chosen");
     app.wait_until_still();
     Some(app)
 }

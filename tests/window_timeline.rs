@@ -58,7 +58,7 @@ fn clips_are_layered_looped_in_part_and_scrubbed_by_their_curves() {
             .as_str()
             .is_some_and(|selected| selected.starts_with("Clip("))
     });
-    let button = app.control("Lay over");
+    let button = app.control("Add layer");
     app.display.click(button.middle());
     let state = app.wait_until("the layer", |state| state["layers"] == 1);
     assert_eq!(state["clip"], "first", "what plays goes on");

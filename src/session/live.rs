@@ -109,7 +109,7 @@ pub struct Preferences {
     pub loops: bool,
     /// Loop exactly when the clip says so.
     pub follows_file_loop: bool,
-    /// To and fro, before either of the two.
+    /// Ping-pong, before either of the two.
     pub ping_pong: bool,
     /// Scrubbing goes to whole frames.
     pub snaps: bool,

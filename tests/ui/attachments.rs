@@ -161,7 +161,7 @@ fn rows_of_the_tree_say_what_a_drop_does_and_the_inspector_takes_it_off() {
     assert_eq!(session.edits().attachments.get(&key(session, 1)), Some(&follows));
     let select = Action::Selection(SelectionAction::Select(Some(Selected::Model(key(session, 1)))));
     act(&mut harness, select);
-    harness.get_by_label("Take off").click();
+    harness.get_by_label("Detach").click();
     harness.run_steps(2);
     assert!(session_of(&harness).edits().attachments.is_empty());
 }

@@ -148,7 +148,7 @@ fn a_row_of_the_library_has_the_menu_of_its_clip() {
     harness.run_steps(3);
     harness.get_by_role_and_label(Role::ListItem, "wave").click_secondary();
     harness.run_steps(3);
-    harness.get_by_label("Lay over what plays").click();
+    harness.get_by_label("Add as layer").click();
     harness.run_steps(3);
     let layers = session_of(&harness).layers();
     assert_eq!(layers.len(), 1);

@@ -9,9 +9,7 @@ fn every_switch_of_the_transport_switches() {
     let switches: [(&str, Check); 5] = [
         ("Loop", |s| !s.preferences().loops),
         ("Backwards", |s| s.live().transport.speed == -1.0),
-        ("To and fro", |s| {
-            s.preferences().ping_pong && s.live().transport.turns()
-        }),
+        ("Ping-pong", |s| s.preferences().ping_pong && s.live().transport.turns()),
         ("Scrub to whole frames", |s| !s.preferences().snaps),
         ("A row for each notification", |s| !s.preferences().notification_rows),
     ];

@@ -7,7 +7,11 @@ use super::events::Wake;
 use crate::app::in_background;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
+use std::time::Duration;
 use winit::event_loop::EventLoopProxy;
+
+/// A program that has not ended by then hangs, in a driver for instance. What the user chose was written as it was chosen.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// From here on. Signals that whoever started the program had ignored (`nohup`) stay ignored.
 pub fn listen(proxy: EventLoopProxy<Wake>) {
@@ -22,6 +26,10 @@ pub fn listen(proxy: EventLoopProxy<Wake>) {
                 if before > 0 || proxy.send_event(Wake::Signal(signal)).is_err() {
                     std::process::exit(exit_code(signal).into());
                 }
+                in_background(Box::new(move || {
+                    std::thread::sleep(PATIENCE);
+                    std::process::exit(exit_code(signal).into());
+                }));
             }
         })),
         Err(error) => log::warn!("signals end the program without saving: {error}"),

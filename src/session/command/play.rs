@@ -25,7 +25,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     switch(
         "ping_pong",
-        "To and fro",
+        "Ping-pong",
         Play,
         &[shift("L")],
         || Action::Playback(PlaybackAction::TogglePingPong),

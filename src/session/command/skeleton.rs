@@ -61,7 +61,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     entry(
         "carry",
-        "Carry this model to what it shall hang on",
+        "Pick up this model to attach it",
         Skeleton,
         &[alt("C")],
         || Action::Composition(CompositionAction::CarryModel),
@@ -69,7 +69,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     entry(
         "hang",
-        "Hang the carried model here",
+        "Attach the picked-up model here",
         Skeleton,
         &[alt("V")],
         || Action::Composition(CompositionAction::HangCarried),
@@ -77,7 +77,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     entry(
         "take_off",
-        "Take this model off",
+        "Detach this model",
         Skeleton,
         &[alt("X")],
         || Action::Composition(CompositionAction::TakeSelectedOff),

@@ -188,7 +188,7 @@ pub(super) const COMMANDS: &[Command] = &[
         enabled: Session::has_volumes,
         ..switch(
             "volumes",
-            "Stated boxes and spheres",
+            "Bounding volumes",
             View,
             &[],
             || Action::View(ViewAction::ToggleVolumes),

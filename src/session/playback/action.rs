@@ -13,7 +13,7 @@ pub enum PlaybackAction {
     ToggleLoop,
     /// Loop as the file says, or whatever it says.
     ToggleFileLoop,
-    /// To and fro.
+    /// Ping-pong: forwards, then backwards.
     TogglePingPong,
     /// The other way round.
     ToggleReverse,

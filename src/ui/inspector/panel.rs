@@ -479,7 +479,7 @@ fn attached(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<A
         let name = tree_rows::label(session.stage(), Node::Item(to));
         link(ui, label, name, to, actions);
         control::fact_with(ui, "", |ui| {
-            if ui.button("Take off").clicked() {
+            if ui.button("Detach").clicked() {
                 actions.push(Action::Composition(CompositionAction::Attach(placed.key, None)));
             }
         });
@@ -503,7 +503,7 @@ fn clip(ui: &mut Ui, session: &Session, key: ClipKey, actions: &mut Vec<Action>)
             ]);
         }
         if session.active_clip().is_some() {
-            let over = ui.button("Lay over").on_hover_text("Lay this clip over what plays");
+            let over = ui.button("Add layer").on_hover_text("Lay this clip over what plays");
             if over.clicked() {
                 actions.push(Action::Composition(CompositionAction::AddLayer {
                     clip: key,

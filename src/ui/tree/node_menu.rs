@@ -87,7 +87,7 @@ fn clip(menu: &mut Menu<'_>, session: &Session, key: ClipKey) {
     );
     if session.active_clip().is_some() {
         menu.entry(
-            "Lay over what plays",
+            "Add as layer",
             "",
             &[Action::Composition(CompositionAction::AddLayer {
                 clip: key,
@@ -111,7 +111,7 @@ fn model(menu: &mut Menu<'_>, session: &Session, key: PlacedKey) {
     };
     if session.edits().attachments.contains_key(&key) {
         menu.entry(
-            "Take off",
+            "Detach",
             "",
             &[Action::Composition(CompositionAction::Attach(key, None))],
         );
