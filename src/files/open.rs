@@ -19,7 +19,7 @@ pub enum OpenError {
     Import {
         source: Box<ImportError>,
         path: PathBuf,
-        /// What the file names outside the folders that it may read.
+        /// The paths in the file that lead outside its allowed folders.
         outside: Vec<Outside>,
     },
     #[error("the files that are referenced are too many or too large together: {}", path.display())]
@@ -38,7 +38,7 @@ impl OpenError {
         }
     }
 
-    /// The file, and what it names outside the folders that it may read, if it could not be opened for that or another reason.
+    /// The file that was refused, and the paths in it that lead outside its allowed folders. `None` when it was never read.
     pub fn outside(&self) -> Option<(&Path, &[Outside])> {
         match self {
             Self::Import { path, outside, .. } => Some((path, outside)),

@@ -28,7 +28,7 @@ pub enum OfflineError {
 }
 
 impl OfflineError {
-    /// The file that could not be opened, and what it names outside the folders that it may read.
+    /// As [`OpenError::outside`](crate::files::OpenError::outside); `None` for every other error.
     pub fn outside(&self) -> Option<(&Path, &[Outside])> {
         match self {
             Self::Open(error) => error.outside(),

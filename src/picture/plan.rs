@@ -57,7 +57,7 @@ pub struct Reduced {
 
 /// A drawn model's costs.
 struct Counted {
-    /// Of each mesh that costs anything: its position, what it takes once and for each place.
+    /// The meshes with a cost: position in the model, cost once, cost for each place.
     meshes: Vec<(usize, Cost, Cost)>,
     once: Cost,
     each: Cost,

@@ -1,4 +1,4 @@
-//! What an action changed, and how often each of it has changed: the one place where that is counted.
+//! The kinds of change that an action can cause, and their counters. Nothing else in the session counts changes.
 
 use std::ops::BitOr;
 

@@ -1,8 +1,8 @@
 //! Adapters whose driver ends the whole process while they are tried.
 //!
-//! In: the adapter that is about to be tried. Out: a file beside the settings that names it and is locked meanwhile. A later
-//! start that finds the name without the lock knows that the process before has ended there, and counts it. A start that
-//! finds the lock leaves both alone: another window is trying an adapter at this moment.
+//! In: the adapter about to be tried. Out: its name in a file beside the settings, locked for as long as the trial lasts.
+//! A process that ends in the middle of a trial leaves the name behind without the lock. The next start finds the name and
+//! counts one crash of that adapter. While the lock is held, another window is trying an adapter: the file is left alone.
 
 use super::store::Store;
 use crate::render::adapters::AdapterId;
@@ -149,7 +149,7 @@ mod tests {
         trial.trying(Some(&id("good")));
         trial.trying(None);
         assert_eq!(store.crashed_adapters(None), []);
-        // While it is tried, another window does not take it for dead, nor does it write over it.
+        // Another window neither counts a running trial as a crash nor overwrites the name.
         trial.trying(Some(&id("bad")));
         assert_eq!(store.crashed_adapters(None), []);
         store.trial().trying(Some(&id("other")));

@@ -1,4 +1,4 @@
-//! What castview reports when it converts: what the format that is written has no words for.
+//! The rules of converting. They name content for which the written format has no place.
 
 use super::table::rules;
 

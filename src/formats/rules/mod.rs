@@ -1,4 +1,4 @@
-//! Every rule that castview reports by: what a file may do wrong, how much that matters, and what is done then.
+//! The table of all rules. A rule names a fault of a file, its severity, and the way castview goes on.
 //!
 //! One table for each format, and one for converting. Code names a rule where it reports ([`crate::core::Diagnostics::report`]);
 //! the page `docs/rules.md`, `castview explain-rule` and the window's explanations are made from the tables.

@@ -50,8 +50,7 @@ impl PartialEq for OpenedFile {
     }
 }
 
-/// Files of clips alone stay open when another model comes: trying them on it is what they are for.
-/// What a sentence about an opened file adds where not all of it was right.
+/// The part of a notice that counts the warnings of an opened file; empty without any.
 fn with_warnings(count: u64) -> String {
     match count {
         0 => String::new(),
@@ -60,6 +59,7 @@ fn with_warnings(count: u64) -> String {
     }
 }
 
+/// Clips and nothing else. Such a file stays open when another model comes, because its clips may fit that one too.
 fn is_clip_library(scene: &Scene) -> bool {
     scene.models.is_empty() && scene.instances.is_empty() && !scene.clips.is_empty()
 }

@@ -93,7 +93,7 @@ impl Writer {
     }
 }
 
-/// Bones whose scale a clip changes while a child does not inherit it: in glTF that would need a matrix of its own.
+/// Reports bones with an animated scale and a child that leaves this scale out. glTF has no way to write such a child.
 pub(super) fn report_compensation(scene: &Scene, clips: &[(usize, PlainClip)], losses: &mut Diagnostics) {
     for (index, model) in scene.models.iter().enumerate() {
         let skeleton = &model.skeleton;
