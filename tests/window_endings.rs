@@ -120,15 +120,32 @@ fn the_death_of_the_x_server_leaves_what_the_user_chose() {
             app.wait_until("it plays", |state| state["playing"] == true);
         }
         app.display.kill();
-        let status = wait_for(|| app.ended()).expect("castview ends with its display");
-        let stderr = app.stderr();
-        assert_eq!(status.code(), Some(1), "plays {plays}: {stderr}");
-        assert!(
-            !stderr.contains("panicked") && !stderr.contains("stack backtrace"),
-            "{stderr}"
-        );
-        let told = stderr.lines().filter(|line| line.contains("connection"));
-        assert!(told.count() >= 1, "one sentence says why: {stderr}");
-        assert_kept(&app);
+        assert_ends_with_its_display(&mut app, &format!("plays {plays}"));
     }
+}
+
+/// The server has ended all the same when the next one of its number answers.
+#[test]
+fn another_x_server_of_the_same_number_is_no_mistake_of_castview() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(mut app) = start(folder.path()) else { return };
+    // It must not notice the end before the next server is there.
+    send("-STOP", &app);
+    app.display.replace();
+    send("-CONT", &app);
+    assert_ends_with_its_display(&mut app, "another server");
+}
+
+/// With exit code 1 and a sentence, without a panic's words, and with what was chosen in the files.
+fn assert_ends_with_its_display(app: &mut Castview, case: &str) {
+    let status = wait_for(|| app.ended()).expect("castview ends with its display");
+    let stderr = app.stderr();
+    assert_eq!(status.code(), Some(1), "{case}: {stderr}");
+    assert!(
+        !stderr.contains("panicked") && !stderr.contains("stack backtrace"),
+        "{case}: {stderr}"
+    );
+    let told = stderr.lines().filter(|line| line.contains("connection"));
+    assert!(told.count() >= 1, "{case}: one sentence says why: {stderr}");
+    assert_kept(app);
 }

@@ -33,6 +33,7 @@ use crate::session::{
 use crate::ui::{self, UiState};
 use clock::Clock;
 use display::losses::Losses;
+use display::server::Server;
 use display::view::View;
 use display::window::{Window, WindowError};
 use input::dialog::Dialogs;
@@ -122,6 +123,7 @@ fn run_window(
     adapter: Option<String>,
 ) -> Result<u8, Failure> {
     let event_loop = input::events::event_loop()?;
+    let server = Server::connect();
     let mut app = App::new(
         event_loop.create_proxy(),
         files,
@@ -137,7 +139,7 @@ fn run_window(
     let ended = match catch_unwind(AssertUnwindSafe(|| event_loop.run_app(&mut app))) {
         Ok(Ok(())) => match app.failure.take() {
             None => return Ok(app.exit_code()),
-            Some(failure) if !is_display_gone() => return Err(failure),
+            Some(failure) if !server.is_gone() => return Err(failure),
             // Whatever noticed it first has failed for want of a display.
             Some(failure) => Failure::DisplayLost(failure.to_string()),
         },
@@ -145,7 +147,7 @@ fn run_window(
         Err(_) => {
             let report = last_panic.lock().ok().and_then(|mut last| last.take());
             match report {
-                Some(report) if is_display_gone() => Failure::DisplayLost(report.what),
+                Some(report) if server.is_gone() => Failure::DisplayLost(report.what),
                 Some(report) => Failure::Panicked(report),
                 None => Failure::DisplayLost("the event loop unwound".into()),
             }
@@ -174,18 +176,6 @@ fn listen_for_panics(app: &App, proxy: EventLoopProxy<Wake>) -> Arc<Mutex<Option
         }
     });
     last
-}
-
-/// Whether the X server that the window was on does not answer any more. winit unwraps its answers, so its end shows as a panic.
-#[cfg(target_os = "linux")]
-fn is_display_gone() -> bool {
-    std::env::var_os("DISPLAY").is_some_and(|name| !name.is_empty()) && x11rb::connect(None).is_err()
-}
-
-/// Window systems of other platforms do not end before their programs.
-#[cfg(not(target_os = "linux"))]
-fn is_display_gone() -> bool {
-    false
 }
 
 /// Runs a job on a thread of its own; without a thread it is not done, and the window does without.

@@ -79,7 +79,7 @@ pub struct Turn<'a> {
 
 impl<'a> Turn<'a> {
     pub fn of(session: &'a Session, counts: Counts, notices: &'a [String], took: [Duration; 3]) -> Self {
-        let (stage, live) = (session.stage(), session.live());
+        let (stage, view) = (session.stage(), session.view());
         let is_loading = |texture: &&TextureEntry| matches!(texture.state, TextureState::Loading);
         Self {
             counts,
@@ -95,8 +95,8 @@ impl<'a> Turn<'a> {
             models: stage.models.iter().map(|placed| placed.model().name.as_str()).collect(),
             attached: session.edits().attachments.len(),
             matched: stage.matches.map(|matches| matches.matched),
-            loading: live.loading.is_some(),
-            drawing: live.drawing,
+            loading: session.opening().loading.is_some(),
+            drawing: view.drawing,
             textures_loading: stage
                 .files
                 .iter()
@@ -105,14 +105,14 @@ impl<'a> Turn<'a> {
                 .count(),
             selected: session.edits().selected.map(|selected| format!("{selected:?}")),
             camera: {
-                let camera = &live.camera;
+                let camera = &view.camera;
                 let [x, y, z] = camera.target.to_array();
                 [x, y, z, camera.yaw_rad, camera.pitch_rad, camera.distance]
             },
-            viewport: live.viewport,
+            viewport: view.viewport,
             light: session.is_light(),
-            full_screen: live.full_screen,
-            drop_hint: live.drop_hint.as_deref(),
+            full_screen: session.window().full_screen,
+            drop_hint: session.window().drop_hint.as_deref(),
             notices,
             millis: took.map(|time| time.as_secs_f32() * 1000.0),
         }

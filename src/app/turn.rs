@@ -53,7 +53,7 @@ impl App {
             Some(placed.model().skeleton.name(line.bone))
         });
         let hint = self.drops.hint(self.session.stage(), self.shift_held, onto);
-        if hint != self.session.live().drop_hint {
+        if hint != self.session.window().drop_hint {
             self.act(Action::Window(WindowAction::DropHint(hint)));
         }
         for message in self.loader.results() {
@@ -65,7 +65,7 @@ impl App {
     /// The bone that files would be dropped on. Only bones that are shown are aimed at: anywhere else a file is opened as
     /// usual. The demo goes when anything is opened, so nothing hangs on it.
     fn bone_under_files(&mut self) -> Option<BoneLine> {
-        if !self.session.live().overlays.bones {
+        if !self.session.view().overlays.bones {
             return None;
         }
         let window = self.window.as_mut()?;
@@ -92,7 +92,7 @@ impl App {
         self.advance();
         self.has_turned = true;
         let progress = self.view.as_ref().and_then(View::progress);
-        if progress != self.session.live().drawing {
+        if progress != self.session.view().drawing {
             self.session.receive(Message::Drawing(progress));
         }
         let shown = self.show();

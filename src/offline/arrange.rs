@@ -118,7 +118,7 @@ impl Arranged {
             (Moment::Seconds(_), None) => return,
         };
         let frame = match self.session.timeline() {
-            Some(timeline) if self.session.live().transport.loops(&timeline) && !timeline.range.contains(frame) => {
+            Some(timeline) if self.session.playback().transport.loops(&timeline) && !timeline.range.contains(frame) => {
                 timeline.range.wrap(frame)
             }
             _ => frame,

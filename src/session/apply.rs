@@ -24,7 +24,7 @@ impl Session {
                 | Action::Redo
         );
         if !matches!(action, Action::View(ViewAction::Camera(_))) {
-            self.camera_history.end_drag();
+            self.view.history.end_drag();
         }
         self.changes.begin();
         let before = self.edits.clone();
@@ -108,7 +108,7 @@ impl Session {
 
     /// Nothing moves from here on, or the next picture would begin at once.
     pub(super) fn stop_drawing(&mut self) -> Vec<Effect> {
-        if self.live.drawing.take().is_none() {
+        if self.view.drawing.take().is_none() {
             return Vec::new();
         }
         let mut effects = self.apply(Action::Playback(PlaybackAction::Pause));
@@ -159,11 +159,15 @@ impl Session {
                 .placed(*key)
                 .is_some_and(|placed| shape.get() < placed.model().blend_shapes.len())
         });
-        self.live.ranges.retain(|key, _| stage.clip(*key).is_some());
+        self.playback.ranges.retain(|key, _| stage.clip(*key).is_some());
         self.forget_layers();
         self.forget_treatments();
         self.forget_attachments();
-        if self.live.active_clip.is_some_and(|key| self.stage.clip(key).is_none()) {
+        if self
+            .playback
+            .active_clip
+            .is_some_and(|key| self.stage.clip(key).is_none())
+        {
             self.activate(None, false);
         }
     }
@@ -172,12 +176,12 @@ impl Session {
 
     pub(super) fn resize_viewport(&mut self, size: [u32; 2]) {
         let size = size.map(|side| side.max(1));
-        if self.live.viewport == size {
+        if self.view.viewport == size {
             return;
         }
-        self.live.viewport = size;
+        self.view.viewport = size;
         self.note(Change::PICTURE);
-        if self.live.camera_is_framed {
+        if self.view.camera_is_framed {
             self.move_camera(CameraMove::FrameAll);
         }
     }
@@ -202,28 +206,32 @@ impl Session {
 
     /// The stage lies differently in the world: what is sized by it, and a camera that still shows all of it, follow.
     pub(super) fn turned_up(&mut self) {
-        self.live.steady_bounds = self.tight_world_bounds();
-        if self.live.camera_is_framed {
+        self.view.steady_bounds = self.tight_world_bounds();
+        if self.view.camera_is_framed {
             self.move_camera(CameraMove::FrameAll);
         }
     }
 
     pub(super) fn toggle_page(&mut self, page: Page) {
-        self.live.page = if self.live.page == Some(page) { None } else { Some(page) };
+        self.window.page = if self.window.page == Some(page) {
+            None
+        } else {
+            Some(page)
+        };
     }
 
     fn escape(&mut self) -> Vec<Effect> {
-        if self.live.page.take().is_some() {
+        if self.window.page.take().is_some() {
             Vec::new()
-        } else if self.live.loading.is_some() {
+        } else if self.opening.loading.is_some() {
             self.cancel_load()
-        } else if self.live.drawing.is_some() {
+        } else if self.view.drawing.is_some() {
             self.stop_drawing()
-        } else if self.live.look_through.is_some() {
+        } else if self.view.look_through.is_some() {
             quiet(|| self.look_through(None))
         } else if self.edits.selected.take().is_some() {
             Vec::new()
-        } else if std::mem::take(&mut self.live.full_screen) {
+        } else if std::mem::take(&mut self.window.full_screen) {
             vec![Effect::SetFullScreen(false)]
         } else {
             Vec::new()

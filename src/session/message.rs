@@ -73,10 +73,10 @@ impl Session {
                 file_bytes,
                 state,
             } => self.texture_loaded(file, texture, (location, file_bytes), state),
-            Message::Drawing(progress) => quiet(|| self.live.drawing = progress),
+            Message::Drawing(progress) => quiet(|| self.view.drawing = progress),
             Message::LimitMemory(bytes) => quiet(|| self.limit_memory(bytes)),
             Message::Allowed(consents) => self.allowed(consents),
-            Message::SystemTheme { is_light } => self.look(|s| s.live.system_is_light = is_light),
+            Message::SystemTheme { is_light } => self.look(|s| s.window.system_is_light = is_light),
         }
     }
 }

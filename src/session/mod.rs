@@ -12,10 +12,10 @@ mod command;
 mod composition;
 mod edits;
 mod effect;
-mod live;
 mod message;
 mod picture;
 mod playback;
+mod preferences;
 mod selection;
 mod stage;
 mod undo;
@@ -26,6 +26,7 @@ pub use action::Action;
 pub use aids::action::AidsAction;
 pub use aids::film::FilmKey;
 pub use aids::ghosts::{GhostChoice, GhostStep};
+use aids::state::Aids;
 pub use change::Change;
 pub use command::{Chord, Command, Menu, command, commands};
 pub use composition::action::CompositionAction;
@@ -34,64 +35,57 @@ pub use composition::by_key::LayerStep;
 pub use composition::keyed::Keyed;
 pub use composition::layers::{BoundLayer, ClipLayer, LayerChange, LayerKey, Mix};
 pub use composition::scale::Scales;
+pub use composition::state::Composition;
 pub use composition::treat::{Treated, Treatments};
 pub use edits::{Edits, Selected};
 pub use effect::{Effect, Notice, NoticeAction, Urgency};
-pub use live::{Fired, Live, Loading, Page, Preferences, RAY_LENGTHS, Theme};
 pub use message::Message;
 pub use playback::action::{ClipStep, MarkerEdit, PlaybackAction, RangeEdit, Seek};
 pub use playback::events::{EventKey, EventTrack};
 pub use playback::marker::{Marker, MarkerPlace, Markers};
+pub use playback::state::{Fired, Playback};
+pub use preferences::{Preferences, RAY_LENGTHS};
 pub use selection::action::SelectionAction;
 pub use selection::aim::BoneLine;
 pub use stage::action::{Placement, Retry, StageAction};
 pub use stage::instances::{InstancedFile, Instances, Stands, Target};
 pub use stage::levels::LevelPick;
 pub use stage::open::{Decided, OpenedFile, PACKED_BYTES};
+pub use stage::opening::{Loading, Opening};
 pub use stage::outside::{Consent, Outside, OutsideKind, Wish, told, wishes};
 pub use stage::state::{ClipEntry, ClipKey, FileKey, Matches, OpenFile, Placed, Stage, TextureEntry, TextureState};
 pub use stage::up_axis::UpAxes;
 pub use view::action::{CameraMove, ViewAction};
 pub use view::look_through::{CameraKey, LookThrough};
-pub use window::WindowAction;
+pub use view::state::View;
+pub use window::{Page, Theme, WindowAction, WindowState};
 
 /// The whole state of one window or one command.
 #[derive(Debug, Default)]
 pub struct Session {
     stage: Stage,
+    opening: Opening,
+    playback: Playback,
+    composition: Composition,
+    view: View,
+    aids: Aids,
+    window: WindowState,
+    /// What the user has chosen or changed and can undo, whichever part it belongs to.
     edits: Edits,
-    live: Live,
     history: undo::History,
-    camera_history: view::camera_history::CameraHistory,
-    changes: change::Changes,
     preferences: Preferences,
-    /// Counts loads; results that carry an older number are ignored.
-    generation: u64,
-    next_placed: u64,
-    next_layer: u64,
-    /// Room for the poses that come next, one per model; a pose that has been replaced leaves its room here.
-    next_poses: Vec<composition::evaluate::NextPose>,
-    /// The stage as it was before the last replacing open, so that "Add" can bring it back.
-    replaced: Option<Box<(Stage, Edits)>>,
-    /// What the user allowed files to read outside their folders.
-    consents: std::sync::Arc<Vec<Consent>>,
-    trails: aids::trails::Trails,
-    events: playback::events::LayerEvents,
-    ghosts: aids::ghosts::Ghosts,
-    left_out: stage::levels::LeftOut,
-    budgeted: stage::budget::Budgeted,
-    wakes: aids::wakes::Wakes,
+    changes: change::Changes,
 }
 
 impl Session {
     /// An empty session with the choices of an earlier run.
     pub fn with_preferences(preferences: Preferences) -> Self {
         let mut session = Self::default();
-        session.live.overlays.grid = preferences.grid;
-        session.live.overlays.axes = preferences.axes;
-        session.live.overlays.bones = preferences.bones;
+        session.view.overlays.grid = preferences.grid;
+        session.view.overlays.axes = preferences.axes;
+        session.view.overlays.bones = preferences.bones;
         session.preferences = preferences;
-        session.live.transport.looping = session.looping();
+        session.playback.transport.looping = session.looping();
         session
     }
 
@@ -103,8 +97,24 @@ impl Session {
         &self.edits
     }
 
-    pub fn live(&self) -> &Live {
-        &self.live
+    pub fn opening(&self) -> &Opening {
+        &self.opening
+    }
+
+    pub fn playback(&self) -> &Playback {
+        &self.playback
+    }
+
+    pub fn composition(&self) -> &Composition {
+        &self.composition
+    }
+
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+
+    pub fn window(&self) -> &WindowState {
+        &self.window
     }
 
     pub fn preferences(&self) -> &Preferences {
@@ -126,11 +136,11 @@ impl Session {
     }
 
     pub fn can_go_back(&self) -> bool {
-        self.camera_history.can_go_back()
+        self.view.history.can_go_back()
     }
 
     pub fn can_go_forward(&self) -> bool {
-        self.camera_history.can_go_forward()
+        self.view.history.can_go_forward()
     }
 
     pub fn can_undo(&self) -> bool {
@@ -143,7 +153,7 @@ impl Session {
 
     /// The clip that drives the stage.
     pub fn active_clip(&self) -> Option<&ClipEntry> {
-        self.live.active_clip.and_then(|key| self.stage.clip(key))
+        self.playback.active_clip.and_then(|key| self.stage.clip(key))
     }
 }
 

@@ -10,8 +10,8 @@ impl Session {
     /// What the viewport shows now, `size` pixels large.
     pub fn picture(&self, size: [u32; 2], samples: u32) -> Picture {
         let light = self.is_light();
-        let mut camera = self.live.camera;
-        let steady = self.live.steady_bounds;
+        let mut camera = self.view.camera;
+        let steady = self.view.steady_bounds;
         camera.target += self.camera_travel();
         let aids = self.aids_bounds().transformed(self.world_from_stage());
         camera.fit_depth(&self.world_bounds().union(steady).union(aids));
@@ -22,15 +22,15 @@ impl Session {
             world_from_stage: self.world_from_stage(),
             bounds: steady,
             background: if light { Background::LIGHT } else { Background::DARK },
-            shading: self.live.shading,
-            lights: self.live.lights,
-            overlays: self.live.overlays,
+            shading: self.view.shading,
+            lights: self.view.lights,
+            overlays: self.view.overlays,
             palette: self.palette(),
             models: self.placed_models(),
             most_texels: self.most_texels(),
             ghosts: self.shown_ghosts(&camera),
             trails: self.shown_trails(),
-            wakes: self.wakes.shown(),
+            wakes: self.aids.wakes.shown(),
             ray_length: self.preferences.ray_length,
         }
     }
@@ -40,7 +40,7 @@ impl Session {
         match self.preferences.theme {
             Theme::Dark => false,
             Theme::Light => true,
-            Theme::System => self.live.system_is_light,
+            Theme::System => self.window.system_is_light,
         }
     }
 

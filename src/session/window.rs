@@ -1,7 +1,43 @@
-//! What can be asked of the window around the view.
+//! The window around the view: what is kept of it, and what can be asked of it.
 
 use super::apply::quiet;
-use super::{Effect, Page, Session, Theme};
+use super::{Effect, Session};
+use serde::{Deserialize, Serialize};
+
+/// What is shown of the window, for this run alone.
+#[derive(Debug, Default)]
+pub struct WindowState {
+    pub panels_hidden: bool,
+    pub full_screen: bool,
+    /// The page that lies over the window.
+    pub page: Option<Page>,
+    /// What the system prefers, for [`Theme::System`].
+    pub system_is_light: bool,
+    /// What a drop would do, while files hover: one line.
+    pub drop_hint: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Page {
+    Shortcuts,
+    /// What the active clip found on each model, and the table of names.
+    Matching,
+    Diagnostics,
+    About,
+    /// Every notification and marker of the active clip.
+    Notifications,
+    /// Folders that files may read outside their own.
+    AllowedFolders,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Theme {
+    #[default]
+    Dark,
+    Light,
+    /// Whatever the system says.
+    System,
+}
 
 /// Panels, pages, the keyboard, and what only the window can do.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,14 +89,14 @@ impl Session {
         match action {
             WindowAction::SavePicture => vec![Effect::SavePicture],
             WindowAction::Copy(text) => vec![Effect::CopyText(text)],
-            WindowAction::DropHint(hint) => quiet(|| self.live.drop_hint = hint),
+            WindowAction::DropHint(hint) => quiet(|| self.window.drop_hint = hint),
             WindowAction::Notify(notice) => vec![Effect::Notify(notice)],
             WindowAction::Quit => vec![Effect::Quit],
             WindowAction::FocusFrame => vec![Effect::FocusFrame],
             WindowAction::ToggleNotificationRows => quiet(|| self.preferences.notification_rows ^= true),
             WindowAction::ToggleLibrary => quiet(|| self.preferences.library ^= true),
             WindowAction::ToggleStats => quiet(|| self.preferences.stats ^= true),
-            WindowAction::TogglePanels => quiet(|| self.live.panels_hidden ^= true),
+            WindowAction::TogglePanels => quiet(|| self.window.panels_hidden ^= true),
             WindowAction::ToggleTree => quiet(|| self.preferences.tree_open ^= true),
             WindowAction::ToggleInspector => quiet(|| self.preferences.inspector_open ^= true),
             WindowAction::SetTreeWidth(width) => quiet(|| self.preferences.tree_width = width),
@@ -76,8 +112,8 @@ impl Session {
             WindowAction::SetUiScale(scale) => quiet(|| self.preferences.ui_scale = scale.clamp(0.5, 4.0)),
             WindowAction::PreferAdapter(name) => vec![Effect::PreferAdapter(name)],
             WindowAction::ToggleFullScreen => {
-                self.live.full_screen ^= true;
-                vec![Effect::SetFullScreen(self.live.full_screen)]
+                self.window.full_screen ^= true;
+                vec![Effect::SetFullScreen(self.window.full_screen)]
             }
             WindowAction::TogglePage(page) => quiet(|| self.toggle_page(page)),
             WindowAction::FocusSearch => vec![Effect::FocusSearch],

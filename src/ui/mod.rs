@@ -163,7 +163,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, outside: &Outsi
     let view = view::viewport::show(ui, session, outside, room, &mut actions);
     shell::layout::drawers(&ctx, session, state, room, view.rect, &mut actions);
 
-    match session.live().page {
+    match session.window().page {
         Some(Page::Diagnostics) => pages::diagnostics::show(&ctx, session, &mut actions),
         Some(Page::Matching) => pages::matching::show(&ctx, session, &mut actions),
         Some(Page::Shortcuts) => pages::shortcuts::show(&ctx, &mut actions),
@@ -175,7 +175,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, outside: &Outsi
     state.toasts.show(&ctx, view.rect, &mut actions);
 
     shell::layout::steer(session, state, room, &mut actions);
-    if session.live().viewport != view.pixels {
+    if session.view().viewport != view.pixels {
         actions.push(Action::View(ViewAction::ResizeViewport(view.pixels)));
     }
     state.keyboard = shell::keys::Holder::now(&ctx);

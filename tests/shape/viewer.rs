@@ -232,7 +232,7 @@ fn left_out(session: &Session) -> Vec<bool> {
 }
 
 fn step_back_to(session: &mut Session, distance: f32) {
-    let factor = distance / session.live().camera.distance;
+    let factor = distance / session.view().camera.distance;
     session.apply(Action::View(ViewAction::Camera(CameraMove::Zoom {
         factor,
         ndc: Vec2::ZERO,

@@ -60,7 +60,11 @@ fn choices_say_why_and_can_be_decided_otherwise() {
     harness.run_steps(4);
     harness.get_by_label("Column vectors").click();
     harness.run_steps(4);
-    let loading = session_of(&harness).live().loading.as_ref().expect("it is read again");
+    let loading = session_of(&harness)
+        .opening()
+        .loading
+        .as_ref()
+        .expect("it is read again");
     assert_eq!(loading.name, "walker.cast");
 }
 
@@ -106,7 +110,11 @@ fn what_a_file_offers_is_picked_in_the_toolbar() {
         value: "garden".into(),
     });
     assert!(decided.contains(&wanted), "{decided:?}");
-    let loading = session_of(&harness).live().loading.as_ref().expect("it is read again");
+    let loading = session_of(&harness)
+        .opening()
+        .loading
+        .as_ref()
+        .expect("it is read again");
     assert_eq!(loading.name, "hall1.glb");
 }
 

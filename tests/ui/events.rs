@@ -68,7 +68,7 @@ fn what_fires_is_counted_once_a_pass() {
     let le = names.iter().filter(|name| *name == "footstep_le").count();
     assert_eq!((le, names.len()), (4, 8), "{names:?}");
     let fired = session
-        .live()
+        .playback()
         .fired
         .get(&EventKey { layer: None, index: 0 })
         .expect("it fired");

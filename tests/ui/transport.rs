@@ -8,8 +8,10 @@ fn every_switch_of_the_transport_switches() {
     type Check = fn(&Session) -> bool;
     let switches: [(&str, Check); 5] = [
         ("Loop", |s| !s.preferences().loops),
-        ("Backwards", |s| s.live().transport.speed == -1.0),
-        ("Ping-pong", |s| s.preferences().ping_pong && s.live().transport.turns()),
+        ("Backwards", |s| s.playback().transport.speed == -1.0),
+        ("Ping-pong", |s| {
+            s.preferences().ping_pong && s.playback().transport.turns()
+        }),
         ("Scrub to whole frames", |s| !s.preferences().snaps),
         ("A row for each notification", |s| !s.preferences().notification_rows),
     ];
@@ -34,9 +36,9 @@ fn backwards_and_to_and_fro_play_what_they_say() {
     session.advance(0.5);
     assert_eq!(session.frame(), Some(15.0));
     session.apply(Action::Playback(PlaybackAction::SetSpeed(20.0)));
-    assert_eq!(session.live().transport.speed, 10.0);
+    assert_eq!(session.playback().transport.speed, 10.0);
     session.apply(Action::Playback(PlaybackAction::SetSpeed(-1e-9)));
-    assert_eq!(session.live().transport.speed, -0.05);
+    assert_eq!(session.playback().transport.speed, -0.05);
     session.apply(Action::Playback(PlaybackAction::SetSpeed(1.0)));
     session.apply(Action::Playback(PlaybackAction::TogglePingPong));
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(113.0))));
@@ -149,7 +151,10 @@ fn keys_of_the_selection_are_the_ones_that_count() {
 #[test]
 fn the_seam_is_measured_where_it_plays() {
     let mut harness = window(paused());
-    let whole = session_of(&harness).live().seam.expect("the clip drives the walker");
+    let whole = session_of(&harness)
+        .playback()
+        .seam
+        .expect("the clip drives the walker");
     assert!(whole.share > 0.0 && whole.angle_rad > 0.0, "{whole:?}");
     assert_eq!(harness.query_all_by_label_contains(" seam").count(), 1);
     // A single instant closes perfectly, so a short range closes better than the whole.
@@ -160,7 +165,7 @@ fn the_seam_is_measured_where_it_plays() {
             end: 30.01,
         }))),
     );
-    let part = session_of(&harness).live().seam.expect("still driven");
+    let part = session_of(&harness).playback().seam.expect("still driven");
     assert!(part.share < whole.share && part.angle_rad < 0.01, "{part:?}");
     assert!(harness.query_by_label("good seam").is_some());
     // What does not begin again has none.
@@ -174,7 +179,7 @@ fn the_seam_is_measured_where_it_plays() {
         assert_eq!(harness.query_all_by_label_contains(" seam").count(), count);
     }
     act(&mut harness, Action::Playback(PlaybackAction::ChooseClip(None)));
-    assert_eq!(session_of(&harness).live().seam, None);
+    assert_eq!(session_of(&harness).playback().seam, None);
 }
 
 /// Nothing of the transport cut or over something else, at every size; pictures to look at where they are asked for.

@@ -153,7 +153,7 @@ fn a_rig_says_that_it_is_off_and_is_turned_on_by_a_click() {
         actions(&mut harness),
         [Action::Composition(CompositionAction::ToggleRig)]
     );
-    assert!(harness.state().session.live().rig);
+    assert!(harness.state().session.composition().rig);
     assert!(harness.query_by_label(hint).is_none());
     assert_ne!(harness.state().session.stage().models[0].pose.local, rest.local);
     harness.key_press(Key::I);

@@ -80,7 +80,7 @@ fn the_viewport_tells_its_size_in_pixels() {
     let output = harness.state().shown();
     let expected = [output.viewport.width(), output.viewport.height()].map(|side| (side * 1.5).round() as u32);
     assert_eq!(output.viewport_pixels, expected);
-    assert_eq!(harness.state().session.live().viewport, expected);
+    assert_eq!(harness.state().session.view().viewport, expected);
 }
 
 /// The walker, with a lamp if asked for.
@@ -118,10 +118,10 @@ fn lights_of_the_files_are_chosen_where_shading_is() {
     };
     let mut harness = window(walker_under(true));
     for (before, after) in [(Lights::Viewer, Lights::Files), (Lights::Files, Lights::Viewer)] {
-        assert_eq!(session_of(&harness).live().lights, before);
+        assert_eq!(session_of(&harness).view().lights, before);
         assert_eq!(entry(&mut harness), before == Lights::Files);
         assert_eq!(actions(&mut harness), [Action::View(ViewAction::ToggleFileLights)]);
-        assert_eq!(session_of(&harness).live().lights, after);
+        assert_eq!(session_of(&harness).view().lights, after);
         assert_eq!(
             session_of(&harness).picture([64, 64], 1).lights,
             after,
@@ -152,7 +152,7 @@ fn lights_of_the_files_are_chosen_where_shading_is() {
     entry(&mut harness);
     harness.key_press_modifiers(Modifiers::ALT, Key::L);
     assert_eq!(actions(&mut harness), [], "there are none");
-    assert_eq!(session_of(&harness).live().lights, Lights::Viewer);
+    assert_eq!(session_of(&harness).view().lights, Lights::Viewer);
 }
 
 /// Only where there is more than one level.
@@ -205,7 +205,7 @@ fn the_bone_under_the_pointer_says_its_name() {
     let mut harness = window(paused());
     let view = harness.state().shown().viewport;
     let session = session_of(&harness);
-    let pixels = session.live().viewport.map(|side| side as f32);
+    let pixels = session.view().viewport.map(|side| side as f32);
     let place = |x: f32, y: f32| view.min + vec2(x, y) * view.size() / vec2(pixels[0], pixels[1]);
     let mut joints = session.bone_lines().into_iter().filter(|line| line.from == line.to);
     let joint = joints

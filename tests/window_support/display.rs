@@ -72,6 +72,21 @@ impl Display {
         self.server.wait().expect("a child of ours");
     }
 
+    /// Ends the server at once and starts another of the same number, as a display manager does. Nothing can be asked of the one
+    /// that has ended.
+    pub fn replace(&mut self) {
+        self.kill();
+        let name = format!(":{}", self.number);
+        self.server = Command::new("Xvfb")
+            .args([name.as_str(), "-nolisten", "tcp", "-noreset"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("there was one before");
+        wait_for(|| x11rb::connect(Some(&name)).ok()).expect("the next server answers");
+    }
+
     pub fn atom(&self, name: &str) -> u32 {
         if let Some((_, atom)) = self.atoms.borrow().iter().find(|(known, _)| known == name) {
             return *atom;

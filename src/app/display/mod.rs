@@ -6,5 +6,6 @@ pub mod icon;
 pub mod losses;
 pub mod pace;
 pub mod screen;
+pub mod server;
 pub mod view;
 pub mod window;

@@ -161,7 +161,7 @@ impl View {
             self.renderer.stop();
             self.begun = None;
         }
-        let wanted = (session.revision(), session.live().viewport);
+        let wanted = (session.revision(), session.view().viewport);
         if self.drawn == Some(wanted) || self.begun.is_some() {
             return Ok(News::default());
         }
@@ -273,7 +273,7 @@ impl View {
         self.film.interrupt();
         self.begun = None;
         self.is_behind = false;
-        self.drawn = Some((session.revision(), session.live().viewport));
+        self.drawn = Some((session.revision(), session.view().viewport));
     }
 
     fn fail(&mut self, error: RenderError) -> Result<News, RenderError> {
@@ -413,7 +413,7 @@ impl View {
     pub fn shoot(&mut self, session: &Session) -> Result<Image, RenderError> {
         self.stop(session);
         self.drawn = None;
-        self.renderer.draw(&session.picture(session.live().viewport, SAMPLES))?;
+        self.renderer.draw(&session.picture(session.view().viewport, SAMPLES))?;
         self.renderer.read_pixels()
     }
 }

@@ -39,8 +39,8 @@ impl Session {
         any.then(|| FilmKey {
             moves: self.moves(),
             looks: self.changes.looks(),
-            shading: self.live.shading,
-            lights: self.live.lights,
+            shading: self.view.shading,
+            lights: self.view.lights,
             light: self.is_light(),
         })
     }
@@ -49,14 +49,14 @@ impl Session {
     pub fn film_picture(&self, frame: f64, size: [u32; 2]) -> Option<Picture> {
         let timeline = self.timeline()?;
         let secs = timeline.secs(timeline.range.hold(frame));
-        let steady = self.live.steady_bounds;
+        let steady = self.view.steady_bounds;
         let world_from_stage = self.world_from_stage();
         let mut around = Bounds::EMPTY;
         let mut way = None;
         let mut models = Vec::with_capacity(self.stage.models.len());
         for placed in self.stage.models.iter().filter(|placed| placed.has_content()) {
             let moment = self.moment(placed, secs);
-            if placed.carrier.is_some() && way.is_none() && self.live.root_motion != RootMotion::InPlace {
+            if placed.carrier.is_some() && way.is_none() && self.composition.root_motion != RootMotion::InPlace {
                 way = Some(self.carried(placed, &moment.pose));
             }
             if !moment.pose.model_visible {
@@ -92,12 +92,12 @@ impl Session {
             world_from_stage,
             bounds: steady,
             background: Background::Transparent,
-            shading: match self.live.shading {
+            shading: match self.view.shading {
                 // Edges alone are a fog at this size.
                 Shading::Wireframe => Shading::Untextured,
                 other => other,
             },
-            lights: self.live.lights,
+            lights: self.view.lights,
             overlays: Overlays::default(),
             palette: self.palette(),
             models,

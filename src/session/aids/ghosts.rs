@@ -115,16 +115,16 @@ impl Ghosts {
 impl Session {
     /// Which ghost frames are shown, with their steps from the playhead; below 0 before it.
     pub fn ghost_frames(&self) -> Vec<(f64, i32)> {
-        let mut frames: Vec<(f64, i32)> = self.ghosts.shown.iter().map(|s| (s.kept.frame, s.steps)).collect();
+        let mut frames: Vec<(f64, i32)> = self.aids.ghosts.shown.iter().map(|s| (s.kept.frame, s.steps)).collect();
         frames.dedup();
         frames
     }
 
     /// Brings the ghosts to where the playhead stands.
     pub(in crate::session) fn follow_ghosts(&mut self) {
-        if self.ghosts.moves != Some(self.moves()) {
-            self.ghosts.kept.clear();
-            self.ghosts.moves = Some(self.moves());
+        if self.aids.ghosts.moves != Some(self.moves()) {
+            self.aids.ghosts.kept.clear();
+            self.aids.ghosts.moves = Some(self.moves());
         }
         let wanted = self.wanted_frames();
         let mut shown = Vec::new();
@@ -138,10 +138,10 @@ impl Session {
             }
         }
         let name = |shown: &Shown| (Arc::as_ptr(&shown.kept.pose), shown.steps);
-        if !shown.iter().map(name).eq(self.ghosts.shown.iter().map(name)) {
+        if !shown.iter().map(name).eq(self.aids.ghosts.shown.iter().map(name)) {
             self.note(Change::PICTURE);
         }
-        self.ghosts.shown = shown;
+        self.aids.ghosts.shown = shown;
     }
 
     /// Models with a surface that something moves.
@@ -202,24 +202,25 @@ impl Session {
     }
 
     fn ghost_keys(&mut self) -> &[f64] {
-        let of = (self.live.keyed_layer, self.edits.selected, self.moves());
-        if self.ghosts.keys.as_ref().is_none_or(|keys| keys.of != of) {
+        let of = (self.composition.keyed_layer, self.edits.selected, self.moves());
+        if self.aids.ghosts.keys.as_ref().is_none_or(|keys| keys.of != of) {
             let mut frames = self.key_frames();
             frames.sort_by(f64::total_cmp);
             frames.dedup();
-            self.ghosts.keys = Some(Keys { of, frames });
+            self.aids.ghosts.keys = Some(Keys { of, frames });
         }
-        self.ghosts.keys.as_ref().map_or(&[], |keys| &keys.frames)
+        self.aids.ghosts.keys.as_ref().map_or(&[], |keys| &keys.frames)
     }
 
     /// The model at that frame, from memory if it was asked for before.
     fn kept(&mut self, key: PlacedKey, frame: f64) -> Option<Kept> {
         let have = self
+            .aids
             .ghosts
             .kept
             .iter()
             .position(|kept| kept.key == key && kept.frame == frame);
-        let kept = match have.and_then(|at| self.ghosts.kept.remove(at)) {
+        let kept = match have.and_then(|at| self.aids.ghosts.kept.remove(at)) {
             Some(kept) => kept,
             None => {
                 let placed = self.stage.placed(key)?;
@@ -236,10 +237,10 @@ impl Session {
                 }
             }
         };
-        if self.ghosts.kept.len() >= MOST_KEPT {
-            self.ghosts.kept.pop_front();
+        if self.aids.ghosts.kept.len() >= MOST_KEPT {
+            self.aids.ghosts.kept.pop_front();
         }
-        self.ghosts.kept.push_back(kept.clone());
+        self.aids.ghosts.kept.push_back(kept.clone());
         Some(kept)
     }
 
@@ -250,7 +251,13 @@ impl Session {
             let middle = world_from_stage.transform_point3(shown.kept.bounds.center());
             (middle - camera.eye()).dot(camera.forward())
         };
-        let mut shown: Vec<(f32, &Shown)> = self.ghosts.shown.iter().map(|shown| (depth(shown), shown)).collect();
+        let mut shown: Vec<(f32, &Shown)> = self
+            .aids
+            .ghosts
+            .shown
+            .iter()
+            .map(|shown| (depth(shown), shown))
+            .collect();
         shown.sort_by(|a, b| b.0.total_cmp(&a.0));
         shown.into_iter().filter_map(|(_, shown)| self.ghost(shown)).collect()
     }

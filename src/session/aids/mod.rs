@@ -4,5 +4,6 @@ pub mod action;
 pub mod film;
 pub mod ghosts;
 pub mod moment;
+pub mod state;
 pub mod trails;
 pub mod wakes;

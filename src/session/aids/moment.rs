@@ -106,10 +106,10 @@ impl Session {
     pub(in crate::session) fn moves(&self) -> Moves {
         Moves {
             count: self.changes.motion(),
-            active_clip: self.live.active_clip,
-            root_motion: self.live.root_motion,
-            looping: self.live.transport.looping,
-            rig: self.live.rig,
+            active_clip: self.playback.active_clip,
+            root_motion: self.composition.root_motion,
+            looping: self.playback.transport.looping,
+            rig: self.composition.rig,
         }
     }
 

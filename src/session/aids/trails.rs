@@ -52,23 +52,23 @@ struct Source {
 impl Session {
     /// The bones whose ways are shown.
     pub fn trail_bones(&self) -> &[(PlacedKey, BoneIndex)] {
-        &self.trails.bones
+        &self.aids.trails.bones
     }
 
     /// The way of each of [`Self::trail_bones`]; empty without a clip.
     pub fn trail_points(&self) -> &[Arc<Vec<TrailPoint>>] {
-        &self.trails.made
+        &self.aids.trails.made
     }
 
     /// The greatest speed on any of the ways that are shown, in units of the stage per second; `None` without a way.
     pub fn trail_top_speed(&self) -> Option<f32> {
-        let any = self.trails.made.iter().any(|points| !points.is_empty());
-        any.then_some(self.trails.top_speed)
+        let any = self.aids.trails.made.iter().any(|points| !points.is_empty());
+        any.then_some(self.aids.trails.top_speed)
     }
 
     pub(in crate::session) fn selected_has_trail(&self) -> bool {
         self.selected_bone()
-            .is_some_and(|bone| self.trails.bones.contains(&bone))
+            .is_some_and(|bone| self.aids.trails.bones.contains(&bone))
     }
 
     fn selected_bone(&self) -> Option<(PlacedKey, BoneIndex)> {
@@ -82,7 +82,7 @@ impl Session {
         let Some(bone) = self.selected_bone() else {
             return Vec::new();
         };
-        let bones = &mut self.trails.bones;
+        let bones = &mut self.aids.trails.bones;
         if let Some(at) = bones.iter().position(|shown| *shown == bone) {
             bones.remove(at);
         } else if bones.len() < MOST_TRAILS {
@@ -95,34 +95,36 @@ impl Session {
     }
 
     pub(in crate::session) fn clear_trails(&mut self) {
-        self.trails.bones.clear();
+        self.aids.trails.bones.clear();
     }
 
     /// Makes the ways anew, if anything they follow from has changed.
     pub(in crate::session) fn follow_trails(&mut self) {
         let stage = &self.stage;
-        self.trails.bones.retain(|(key, bone)| {
+        self.aids.trails.bones.retain(|(key, bone)| {
             let placed = stage.placed(*key);
             placed.is_some_and(|placed| bone.get() < placed.model().skeleton.len())
         });
         let range = self.played().map(|timeline| timeline.range);
-        let source = range.filter(|_| !self.trails.bones.is_empty()).map(|range| Source {
-            moves: self.moves(),
-            range,
-            bones: self.trails.bones.clone(),
-        });
-        if source == self.trails.source {
+        let source = range
+            .filter(|_| !self.aids.trails.bones.is_empty())
+            .map(|range| Source {
+                moves: self.moves(),
+                range,
+                bones: self.aids.trails.bones.clone(),
+            });
+        if source == self.aids.trails.source {
             return;
         }
         let mut ways = source.as_ref().map_or_else(Vec::new, |source| self.ways(source));
-        self.trails.top_speed = ways.iter().flatten().map(|point| point.pace).fold(0.0, f32::max);
-        let top = self.trails.top_speed;
+        self.aids.trails.top_speed = ways.iter().flatten().map(|point| point.pace).fold(0.0, f32::max);
+        let top = self.aids.trails.top_speed;
         for point in ways.iter_mut().flatten() {
             point.pace = if top > 0.0 { point.pace / top } else { 0.0 };
         }
-        self.trails.bounds = ways.iter().flatten().map(|point| point.position).collect();
-        self.trails.made = ways.into_iter().map(Arc::new).collect();
-        self.trails.source = source;
+        self.aids.trails.bounds = ways.iter().flatten().map(|point| point.position).collect();
+        self.aids.trails.made = ways.into_iter().map(Arc::new).collect();
+        self.aids.trails.source = source;
         self.note(Change::PICTURE);
     }
 
@@ -187,7 +189,7 @@ impl Session {
     }
 
     pub(in crate::session) fn shown_trails(&self) -> Vec<Trail> {
-        let shown = self.trails.bones.iter().zip(&self.trails.made);
+        let shown = self.aids.trails.bones.iter().zip(&self.aids.trails.made);
         shown
             .filter_map(|((key, bone), points)| {
                 let placed = self.stage.placed(*key)?;
@@ -203,7 +205,7 @@ impl Session {
 
     /// Around ways and ghosts, in stage space.
     pub(in crate::session) fn aids_bounds(&self) -> Bounds {
-        self.trails.bounds.union(self.ghosts.bounds())
+        self.aids.trails.bounds.union(self.aids.ghosts.bounds())
     }
 
     /// Brings everything that is drawn from other times than now up to date.

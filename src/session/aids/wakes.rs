@@ -72,29 +72,29 @@ impl Session {
     pub(in crate::session) fn follow_wakes(&mut self) {
         let cameras = self.moved_cameras();
         let moves = Some(self.moves());
-        if self.wakes.moves != moves || self.wakes.cameras != cameras {
-            self.wakes = Wakes {
+        if self.aids.wakes.moves != moves || self.aids.wakes.cameras != cameras {
+            self.aids.wakes = Wakes {
                 moves,
                 cameras,
                 ..Wakes::default()
             };
         }
-        let (Some(timeline), false) = (self.played(), self.wakes.cameras.is_empty()) else {
+        let (Some(timeline), false) = (self.played(), self.aids.wakes.cameras.is_empty()) else {
             return;
         };
-        let now = self.live.transport.playhead_secs();
+        let now = self.playback.transport.playhead_secs();
         let [begin, end] = [timeline.range.start, timeline.range.end].map(|frame| timeline.secs(frame));
         let first = ((now - REACH_SECS).max(begin) * RATE).ceil() as i64;
         let last = ((now + REACH_SECS).min(end) * RATE).floor() as i64;
-        let mut points = std::mem::take(&mut self.wakes.points);
+        let mut points = std::mem::take(&mut self.aids.wakes.points);
         points.retain(|time, _| (first..=last).contains(time));
         for time in first..=last {
             points
                 .entry(time)
                 .or_insert_with(|| self.camera_places_at(time as f64 / RATE));
         }
-        self.wakes.points = points;
-        self.wakes.now = (now, self.camera_places_now());
+        self.aids.wakes.points = points;
+        self.aids.wakes.now = (now, self.camera_places_now());
     }
 
     /// Where each camera of the wakes is at `secs`.
@@ -109,7 +109,7 @@ impl Session {
             let (_, moment) = made.as_ref()?;
             Some(camera.place(moment.first_place(), &moment.pose, moment.stage_from_model))
         };
-        let places = self.wakes.cameras.iter().map(place);
+        let places = self.aids.wakes.cameras.iter().map(place);
         places.map(Option::unwrap_or_default).collect()
     }
 
@@ -119,7 +119,7 @@ impl Session {
             let first = first_place(placed.stands.as_ref());
             Some(camera.place(first, &placed.pose, placed.stage_from_model))
         };
-        let places = self.wakes.cameras.iter().map(place);
+        let places = self.aids.wakes.cameras.iter().map(place);
         places.map(Option::unwrap_or_default).collect()
     }
 

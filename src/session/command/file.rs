@@ -43,7 +43,7 @@ pub(super) const COMMANDS: &[Command] = &[
         File,
         &[],
         || Action::Window(WindowAction::TogglePage(Page::AllowedFolders)),
-        |s| s.live.page == Some(Page::AllowedFolders),
+        |s| s.window.page == Some(Page::AllowedFolders),
     ),
     entry(
         "quit",

@@ -11,7 +11,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Help,
         &[key("F1")],
         || Action::Window(WindowAction::TogglePage(Page::Shortcuts)),
-        |s| s.live.page == Some(Page::Shortcuts),
+        |s| s.window.page == Some(Page::Shortcuts),
     ),
     switch(
         "diagnostics",
@@ -19,7 +19,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Help,
         &[],
         || Action::Window(WindowAction::TogglePage(Page::Diagnostics)),
-        |s| s.live.page == Some(Page::Diagnostics),
+        |s| s.window.page == Some(Page::Diagnostics),
     ),
     switch(
         "about",
@@ -27,7 +27,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Help,
         &[],
         || Action::Window(WindowAction::TogglePage(Page::About)),
-        |s| s.live.page == Some(Page::About),
+        |s| s.window.page == Some(Page::About),
     ),
     entry(
         "escape",

@@ -156,7 +156,7 @@ fn has_files(session: &Session) -> bool {
 }
 
 fn has_clip(session: &Session) -> bool {
-    session.live.active_clip.is_some()
+    session.playback.active_clip.is_some()
 }
 
 fn has_markers(session: &Session) -> bool {

@@ -13,7 +13,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Play,
         &[key("Space")],
         || Action::Playback(PlaybackAction::TogglePlay),
-        |s| s.live.transport.playing,
+        |s| s.playback.transport.playing,
     ),
     switch(
         "loop",
@@ -45,7 +45,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Play,
         &[key("R")],
         || Action::Playback(PlaybackAction::ToggleReverse),
-        |s| s.live.transport.speed < 0.0,
+        |s| s.playback.transport.speed < 0.0,
     ),
     switch(
         "play_all",
@@ -53,7 +53,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Play,
         &[],
         || Action::Playback(PlaybackAction::TogglePlayAll),
-        |s| s.live.plays_all,
+        |s| s.playback.plays_all,
     ),
     entry(
         "slower",
@@ -237,7 +237,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Play,
         &[],
         || Action::Composition(CompositionAction::SetRootMotion(RootMotion::AsAuthored)),
-        |s| s.live.root_motion == RootMotion::AsAuthored,
+        |s| s.composition.root_motion == RootMotion::AsAuthored,
     ),
     switch(
         "root_in_place",
@@ -245,7 +245,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Play,
         &[],
         || Action::Composition(CompositionAction::SetRootMotion(RootMotion::InPlace)),
-        |s| s.live.root_motion == RootMotion::InPlace,
+        |s| s.composition.root_motion == RootMotion::InPlace,
     ),
     switch(
         "root_with_camera",
@@ -253,7 +253,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Play,
         &[],
         || Action::Composition(CompositionAction::SetRootMotion(RootMotion::FollowWithCamera)),
-        |s| s.live.root_motion == RootMotion::FollowWithCamera,
+        |s| s.composition.root_motion == RootMotion::FollowWithCamera,
     ),
     entry(
         "clear_layers",

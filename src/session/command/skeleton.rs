@@ -11,7 +11,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Skeleton,
         &[key("B")],
         || Action::View(ViewAction::ToggleBones),
-        |s| s.live.overlays.bones,
+        |s| s.view.overlays.bones,
     ),
     Command {
         enabled: Session::has_rig,
@@ -21,7 +21,7 @@ pub(super) const COMMANDS: &[Command] = &[
             Skeleton,
             &[key("I")],
             || Action::Composition(CompositionAction::ToggleRig),
-            |s| s.live.rig,
+            |s| s.composition.rig,
         )
     },
     Command {
@@ -89,7 +89,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Skeleton,
         &[shift("M")],
         || Action::Window(WindowAction::TogglePage(Page::Matching)),
-        |s| s.live.page == Some(Page::Matching),
+        |s| s.window.page == Some(Page::Matching),
     ),
     entry(
         "reset_shapes",

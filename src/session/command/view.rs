@@ -104,7 +104,7 @@ pub(super) const COMMANDS: &[Command] = &[
         View,
         &[key("Num5")],
         || Action::View(ViewAction::Camera(CameraMove::ToggleProjection)),
-        |s| s.live.camera.projection == crate::core::Projection::Orthographic,
+        |s| s.view.camera.projection == crate::core::Projection::Orthographic,
     ),
     entry(
         "look_through",
@@ -128,7 +128,7 @@ pub(super) const COMMANDS: &[Command] = &[
         View,
         &[key("T")],
         || Action::View(ViewAction::ToggleTextures),
-        |s| s.live.shading == crate::picture::Shading::Textured,
+        |s| s.view.shading == crate::picture::Shading::Textured,
     ),
     Command {
         enabled: Session::has_lights,
@@ -138,7 +138,7 @@ pub(super) const COMMANDS: &[Command] = &[
             View,
             &[alt("L")],
             || Action::View(ViewAction::ToggleFileLights),
-            |s| s.live.lights == crate::picture::Lights::Files,
+            |s| s.view.lights == crate::picture::Lights::Files,
         )
     },
     switch(
@@ -147,7 +147,7 @@ pub(super) const COMMANDS: &[Command] = &[
         View,
         &[key("W")],
         || Action::View(ViewAction::ToggleWireframe),
-        |s| s.live.overlays.wireframe,
+        |s| s.view.overlays.wireframe,
     ),
     switch(
         "grid",
@@ -155,7 +155,7 @@ pub(super) const COMMANDS: &[Command] = &[
         View,
         &[key("G")],
         || Action::View(ViewAction::ToggleGrid),
-        |s| s.live.overlays.grid,
+        |s| s.view.overlays.grid,
     ),
     switch(
         "axes",
@@ -163,7 +163,7 @@ pub(super) const COMMANDS: &[Command] = &[
         View,
         &[],
         || Action::View(ViewAction::ToggleAxes),
-        |s| s.live.overlays.axes,
+        |s| s.view.overlays.axes,
     ),
     switch(
         "fixtures",
@@ -171,7 +171,7 @@ pub(super) const COMMANDS: &[Command] = &[
         View,
         &[],
         || Action::View(ViewAction::ToggleFixtures),
-        |s| s.live.overlays.fixtures,
+        |s| s.view.overlays.fixtures,
     ),
     Command {
         enabled: Session::has_hands,
@@ -181,7 +181,7 @@ pub(super) const COMMANDS: &[Command] = &[
             View,
             &[],
             || Action::View(ViewAction::ToggleGhostHands),
-            |s| s.live.overlays.ghost_hands,
+            |s| s.view.overlays.ghost_hands,
         )
     },
     Command {
@@ -192,7 +192,7 @@ pub(super) const COMMANDS: &[Command] = &[
             View,
             &[],
             || Action::View(ViewAction::ToggleVolumes),
-            |s| s.live.overlays.volumes,
+            |s| s.view.overlays.volumes,
         )
     },
     switch(
@@ -233,7 +233,7 @@ pub(super) const COMMANDS: &[Command] = &[
         View,
         &[key("Tab")],
         || Action::Window(WindowAction::TogglePanels),
-        |s| !s.live.panels_hidden,
+        |s| !s.window.panels_hidden,
     ),
     switch(
         "tree",
@@ -313,7 +313,7 @@ pub(super) const COMMANDS: &[Command] = &[
         View,
         &[key("F11")],
         || Action::Window(WindowAction::ToggleFullScreen),
-        |s| s.live.full_screen,
+        |s| s.window.full_screen,
     ),
 ];
 

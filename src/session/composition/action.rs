@@ -71,7 +71,7 @@ impl Session {
             CompositionAction::CrossFade { to, frames } => quiet(|| self.cross_fade(to, frames)),
             CompositionAction::Attach(model, attachment) => quiet(|| self.attach(model, attachment)),
             CompositionAction::SetRootMotion(motion) => self.look(|s| {
-                s.live.root_motion = motion;
+                s.composition.root_motion = motion;
                 s.note(Change::POSES);
             }),
             CompositionAction::TreatAs(treated, mode) => quiet(|| self.treat(treated, mode)),
@@ -85,14 +85,14 @@ impl Session {
                 self.unbind_layers();
                 self.bind_active_clip();
             }),
-            CompositionAction::ShowKeys(layer) => quiet(|| self.live.keyed_layer = layer),
+            CompositionAction::ShowKeys(layer) => quiet(|| self.composition.keyed_layer = layer),
             CompositionAction::StepLayer(step) => quiet(|| self.step_layer(step)),
             CompositionAction::CarryModel => self.carry(),
             CompositionAction::HangCarried => self.hang_carried(),
             CompositionAction::TakeSelectedOff => quiet(|| self.take_selected_off()),
             CompositionAction::ClearLayers => quiet(|| self.edits.layers.clear()),
             CompositionAction::ToggleRig => {
-                self.live.rig ^= true;
+                self.composition.rig ^= true;
                 self.note(Change::SEAM);
                 // Where a walk begins follows from the pose.
                 self.find_carriers();

@@ -202,7 +202,7 @@ impl Session {
                 leader.map(|leader| leader.stage_from_model * leader.pose.model_from_bone[bone.get()] * own)
             }
             Some(Attachment::Follow { .. }) => leader.map(|leader| leader.stage_from_model),
-            None if self.live.root_motion == RootMotion::InPlace => {
+            None if self.composition.root_motion == RootMotion::InPlace => {
                 Some(Affine3A::from_translation(-self.carried(placed, pose)) * own)
             }
             None => None,
@@ -212,7 +212,7 @@ impl Session {
 
     /// How far the camera has gone along, in world space.
     pub(in crate::session) fn camera_travel(&self) -> Vec3 {
-        if self.live.root_motion != RootMotion::FollowWithCamera || self.live.look_through.is_some() {
+        if self.composition.root_motion != RootMotion::FollowWithCamera || self.view.look_through.is_some() {
             return Vec3::ZERO;
         }
         let selected = self.edits.selected.and_then(|selected| selected.placed());

@@ -36,7 +36,7 @@ impl Session {
     pub(in crate::session) fn step_layer(&mut self, step: LayerStep) {
         let chosen = self.keyed().and_then(|keyed| keyed.layer);
         match step {
-            LayerStep::Choose { up } => self.live.keyed_layer = self.next_layer(chosen, up),
+            LayerStep::Choose { up } => self.composition.keyed_layer = self.next_layer(chosen, up),
             LayerStep::Move { up } => self.change_chosen(chosen, LayerChange::Move { up }),
             LayerStep::ToggleMute => self.change_chosen(chosen, LayerChange::Mute(!self.mix_of(chosen).muted)),
             LayerStep::ToggleSolo => self.change_chosen(chosen, LayerChange::Solo(!self.mix_of(chosen).solo)),
@@ -62,7 +62,7 @@ impl Session {
                 if let Some(Selected::Clip(clip)) = self.edits.selected
                     && let Some(key) = self.add_layer(clip, None)
                 {
-                    self.live.keyed_layer = Some(key);
+                    self.composition.keyed_layer = Some(key);
                 }
             }
             LayerStep::Remove => self.change_chosen(chosen, LayerChange::Remove),
@@ -71,7 +71,7 @@ impl Session {
 
     /// The neighbour of `chosen` in the stack; at either end itself.
     fn next_layer(&self, chosen: Option<LayerKey>, up: bool) -> Option<LayerKey> {
-        let base = self.live.active_clip.map(|_| None);
+        let base = self.playback.active_clip.map(|_| None);
         let layers = self.layers().iter().map(|layer| Some(layer.key));
         let stack: Vec<Option<LayerKey>> = base.into_iter().chain(layers).collect();
         let at = stack.iter().position(|key| *key == chosen)?;
@@ -100,7 +100,9 @@ impl Session {
 
     /// The model that keys carry to what it shall hang on.
     pub fn carried_model(&self) -> Option<PlacedKey> {
-        self.live.carried_model.filter(|key| self.stage.placed(*key).is_some())
+        self.composition
+            .carried_model
+            .filter(|key| self.stage.placed(*key).is_some())
     }
 
     /// Takes the selected thing's model up.
@@ -108,7 +110,7 @@ impl Session {
         let Some(model) = self.edits.selected.and_then(Selected::placed) else {
             return Vec::new();
         };
-        self.live.carried_model = Some(model);
+        self.composition.carried_model = Some(model);
         let name = self.stage.placed(model).map_or("", |placed| &placed.model().name);
         vec![Effect::Notify(Notice::info(format!(
             "Carrying {name}. Select a bone or a model, then hang it there (Alt+V)."
@@ -129,7 +131,7 @@ impl Session {
             return vec![Effect::Notify(Notice::warning(refusal.sentence()))];
         }
         self.attach(model, Some(there));
-        self.live.carried_model = None;
+        self.composition.carried_model = None;
         Vec::new()
     }
 

@@ -20,10 +20,10 @@ impl Session {
         let Some(timeline) = self.played() else {
             return Vec::new();
         };
-        if !self.live.transport.playing {
+        if !self.playback.transport.playing {
             return Vec::new();
         }
-        let passage = self.live.transport.advance(delta_secs, &timeline);
+        let passage = self.playback.transport.advance(delta_secs, &timeline);
         self.note(Change::POSES);
         let names = self.fire(&passage);
         self.go_on_to_next_clip();
@@ -35,30 +35,30 @@ impl Session {
 
     /// Whether time passes by itself: the app draws on without being asked.
     pub fn is_playing(&self) -> bool {
-        self.live.transport.playing && self.timeline().is_some()
+        self.playback.transport.playing && self.timeline().is_some()
     }
 
     /// The playhead in frames of the active clip.
     pub fn frame(&self) -> Option<f64> {
-        self.timeline().map(|timeline| self.live.transport.frame(&timeline))
+        self.timeline().map(|timeline| self.playback.transport.frame(&timeline))
     }
 
     /// Makes `clip` (or the rest pose) what drives the stage, from its first frame. One that is meant to be put to a time by
     /// hand starts only in its turn, when all are played.
     pub(in crate::session) fn activate(&mut self, clip: Option<ClipKey>, plays: bool) {
         let clip = clip.filter(|key| self.stage.clip(*key).is_some());
-        if self.live.active_clip != clip {
-            self.live.loops_by_hand = None;
+        if self.playback.active_clip != clip {
+            self.playback.loops_by_hand = None;
         }
-        self.live.active_clip = clip;
-        let plays = plays && (self.live.plays_all || self.active_mode() != Some(PlayMode::ByHand));
-        self.live.transport.pause();
-        self.live.transport.looping = self.looping();
-        self.live.fired.clear();
+        self.playback.active_clip = clip;
+        let plays = plays && (self.playback.plays_all || self.active_mode() != Some(PlayMode::ByHand));
+        self.playback.transport.pause();
+        self.playback.transport.looping = self.looping();
+        self.playback.fired.clear();
         if let Some(timeline) = self.played() {
-            self.live.transport.rewind(&timeline);
+            self.playback.transport.rewind(&timeline);
             if plays {
-                self.live.transport.play(&timeline);
+                self.playback.transport.play(&timeline);
             }
         }
         self.bind_active_clip();
@@ -70,7 +70,7 @@ impl Session {
         self.pair_followers();
         self.find_carriers();
         self.note(Change::SIZE | Change::SEAM);
-        let active = self.live.active_clip.and_then(|key| self.stage.clip(key));
+        let active = self.playback.active_clip.and_then(|key| self.stage.clip(key));
         self.stage.matches = active.and_then(|entry| matches(entry.clip(), &self.stage.models));
     }
 
@@ -78,7 +78,7 @@ impl Session {
     pub(in crate::session) fn motion<'a>(&self, placed: &'a Placed, layers: &'a [Layer<'a>]) -> Motion<'a> {
         Motion {
             layers,
-            rig: self.live.rig.then_some(&*placed.rig),
+            rig: self.composition.rig.then_some(&*placed.rig),
         }
     }
 
@@ -102,7 +102,7 @@ impl Session {
         if !self.changes.take(Change::POSES) {
             return;
         }
-        let mut next = std::mem::take(&mut self.next_poses);
+        let mut next = std::mem::take(&mut self.composition.next_poses);
         next.resize_with(self.stage.models.len(), NextPose::default);
         self.pose_each(&mut next);
         for at in self.leaders_first() {
@@ -139,16 +139,16 @@ impl Session {
                 placed.bounds = placed.on_stage(around);
             }
         }
-        self.next_poses = next;
+        self.composition.next_poses = next;
         if self.changes.take(Change::SIZE) {
-            self.live.steady_bounds = self.tight_world_bounds();
+            self.view.steady_bounds = self.tight_world_bounds();
         }
     }
 
     /// Every model's own motion at the playhead, with the shape weights set by hand; `next` has one entry per model and is
     /// overwritten. What follows from a pose alone is made while it is still in the cache.
     fn pose_each(&self, next: &mut [NextPose]) {
-        let secs = self.live.transport.playhead_secs();
+        let secs = self.playback.transport.playhead_secs();
         let models = &self.stage.models;
         let pose_one = |layers: &mut Vec<_>, placed, next: &mut NextPose| {
             self.pose_one(placed, secs, layers, &mut next.pose);

@@ -127,8 +127,8 @@ impl Session {
         let added = self.stage.clip(clip)?.clip();
         let begin = Timeline::of(added).secs(added.range.start);
         let held_secs = (added.mode == Some(PlayMode::ByHand)).then_some(begin);
-        self.next_layer += 1;
-        let key = LayerKey(self.next_layer);
+        self.composition.next_layer += 1;
+        let key = LayerKey(self.composition.next_layer);
         self.edits.layers.push(ClipLayer {
             key,
             clip,
@@ -221,7 +221,7 @@ impl Session {
     /// The clip whose frames the timeline counts: the active one, else that of the lowest layer.
     fn clock_clip(&self) -> Option<&Clip> {
         let key = self
-            .live
+            .playback
             .active_clip
             .or_else(|| self.edits.layers.first().map(|l| l.clip))?;
         self.stage.clip(key).map(|entry| entry.clip())
@@ -230,7 +230,7 @@ impl Session {
     /// Settles by name what the active clip and the layers do to every model (A50). What is bound already stays.
     pub(in crate::session) fn bind_clips(&mut self) {
         self.note(Change::MOTION);
-        let active = self.live.active_clip;
+        let active = self.playback.active_clip;
         let clips = &mut self.stage.clips;
         let terms = Terms {
             treated: &self.edits.treated,
@@ -279,7 +279,7 @@ impl Session {
 
     /// Packed keys are as big as the clip: those that play are kept, and of the others the first ones.
     fn let_go_of_keys(&mut self) {
-        let active = self.live.active_clip;
+        let active = self.playback.active_clip;
         let layers = &self.edits.layers;
         let plays = |key: ClipKey| active == Some(key) || layers.iter().any(|layer| layer.clip == key);
         let mut room = PACKED_BYTES;
@@ -328,7 +328,7 @@ impl Session {
             layers.push(animation::Layer {
                 clip: entry.clip(),
                 binding,
-                frame: frame_at(&timeline, secs, self.live.transport.loops(&timeline)),
+                frame: frame_at(&timeline, secs, self.playback.transport.loops(&timeline)),
                 weight: self.edits.base.weight,
                 mask: placed.base_mask.as_deref(),
             });
@@ -368,7 +368,7 @@ impl Session {
     pub(in crate::session) fn starts_over(&self, layer: &ClipLayer, clip: &Clip) -> bool {
         let loops = match clip.mode {
             Some(mode) => mode == PlayMode::Repeat,
-            None => self.live.transport.loops(&Timeline::of(clip)),
+            None => self.playback.transport.loops(&Timeline::of(clip)),
         };
         layer.fade_in_secs == 0.0 && loops
     }

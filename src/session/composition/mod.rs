@@ -8,4 +8,5 @@ pub mod keyed;
 pub mod layers;
 pub mod ride;
 pub mod scale;
+pub mod state;
 pub mod treat;

@@ -88,14 +88,14 @@ pub enum ClipStep {
 impl Session {
     pub(in crate::session) fn apply_playback(&mut self, action: PlaybackAction) -> Vec<Effect> {
         match action {
-            PlaybackAction::TogglePlay => quiet(|| self.set_playing(!self.live.transport.playing)),
+            PlaybackAction::TogglePlay => quiet(|| self.set_playing(!self.playback.transport.playing)),
             PlaybackAction::Play => quiet(|| self.set_playing(true)),
             PlaybackAction::Pause => quiet(|| self.set_playing(false)),
             PlaybackAction::ToggleLoop => quiet(|| self.toggle_loop()),
             PlaybackAction::SetSpeed(speed) => quiet(|| self.set_speed(speed)),
             PlaybackAction::ToggleFileLoop => quiet(|| self.toggle_file_loop()),
             PlaybackAction::TogglePingPong => quiet(|| self.toggle_ping_pong()),
-            PlaybackAction::ToggleReverse => quiet(|| self.live.transport.reverse()),
+            PlaybackAction::ToggleReverse => quiet(|| self.playback.transport.reverse()),
             PlaybackAction::Slower => quiet(|| self.step_speed(false)),
             PlaybackAction::Faster => quiet(|| self.step_speed(true)),
             PlaybackAction::Seek(seek) => self.seek(seek),

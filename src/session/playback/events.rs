@@ -62,7 +62,7 @@ impl Session {
                 frames: &notification.frames,
             })
         });
-        own.chain(self.events.tracks.iter().map(|track| EventTrack {
+        own.chain(self.playback.layer_events.tracks.iter().map(|track| EventTrack {
             key: track.key,
             name: &track.name,
             clip: Some(&track.clip),
@@ -73,7 +73,7 @@ impl Session {
     /// Lists what the layers add, if anything they follow from has changed.
     pub(in crate::session) fn list_events(&mut self) {
         let of = Some(self.moves());
-        if self.events.of == of {
+        if self.playback.layer_events.of == of {
             return;
         }
         let mut tracks = Vec::new();
@@ -83,7 +83,7 @@ impl Session {
                 self.list_layer(layer, &clock, &mut tracks);
             }
         }
-        self.events = LayerEvents { of, tracks };
+        self.playback.layer_events = LayerEvents { of, tracks };
     }
 
     fn list_layer(&self, layer: &ClipLayer, clock: &Timeline, out: &mut Vec<LayerTrack>) {
@@ -120,8 +120,8 @@ impl Session {
         let names = passed.iter().map(|(_, at)| tracks[*at].name.to_owned()).collect();
         let keys: Vec<(f64, EventKey)> = passed.iter().map(|(frame, at)| (*frame, tracks[*at].key)).collect();
         for (frame, key) in keys {
-            let count = self.live.fired.get(&key).map_or(0, |fired| fired.count) + 1;
-            self.live.fired.insert(key, Fired { count, frame });
+            let count = self.playback.fired.get(&key).map_or(0, |fired| fired.count) + 1;
+            self.playback.fired.insert(key, Fired { count, frame });
         }
         names
     }

@@ -6,3 +6,4 @@ pub mod marker;
 pub mod play;
 pub mod range;
 pub mod seek;
+pub mod state;

@@ -11,8 +11,8 @@ const SPEEDS: [f64; 9] = [0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 4.0, 10.0];
 impl Session {
     pub(in crate::session) fn set_playing(&mut self, playing: bool) {
         match self.played() {
-            Some(timeline) if playing => self.live.transport.play(&timeline),
-            _ => self.live.transport.pause(),
+            Some(timeline) if playing => self.playback.transport.play(&timeline),
+            _ => self.playback.transport.pause(),
         }
         // Playing again from the end starts over.
         self.note(Change::POSES);
@@ -22,32 +22,32 @@ impl Session {
     pub(in crate::session) fn toggle_loop(&mut self) {
         let loops = self.preferences.ping_pong || !self.loops();
         match self.active_mode() {
-            Some(_) => self.live.loops_by_hand = Some(loops),
+            Some(_) => self.playback.loops_by_hand = Some(loops),
             None => self.preferences.loops = loops,
         }
         self.preferences.ping_pong = false;
         self.preferences.follows_file_loop = false;
-        self.live.transport.looping = self.looping();
+        self.playback.transport.looping = self.looping();
     }
 
     pub(in crate::session) fn toggle_file_loop(&mut self) {
         self.preferences.follows_file_loop ^= true;
         self.preferences.ping_pong = false;
-        self.live.transport.looping = self.looping();
+        self.playback.transport.looping = self.looping();
     }
 
     pub(in crate::session) fn toggle_ping_pong(&mut self) {
         self.preferences.ping_pong ^= true;
         self.preferences.follows_file_loop = false;
-        self.live.transport.looping = self.looping();
+        self.playback.transport.looping = self.looping();
     }
 
     /// What happens at the end of a clip. One after another comes before the preferences, and before those that loop or not
     /// comes what the file means.
     pub(in crate::session) fn looping(&self) -> Looping {
         let preferences = &self.preferences;
-        let means_it = self.active_mode().is_some() && self.live.loops_by_hand.is_none();
-        if self.live.plays_all {
+        let means_it = self.active_mode().is_some() && self.playback.loops_by_hand.is_none();
+        if self.playback.plays_all {
             Looping::Once
         } else if preferences.ping_pong {
             Looping::PingPong
@@ -69,7 +69,7 @@ impl Session {
     /// and to and fro set aside.
     pub fn loops(&self) -> bool {
         match self.active_mode() {
-            Some(mode) => self.live.loops_by_hand.unwrap_or(mode == PlayMode::Repeat),
+            Some(mode) => self.playback.loops_by_hand.unwrap_or(mode == PlayMode::Repeat),
             None => self.preferences.loops,
         }
     }
@@ -77,13 +77,13 @@ impl Session {
     pub(in crate::session) fn set_speed(&mut self, speed: f64) {
         if speed.is_finite() {
             let pace = speed.abs().clamp(SPEEDS[0], SPEEDS[SPEEDS.len() - 1]);
-            self.live.transport.speed = pace.copysign(speed);
+            self.playback.transport.speed = pace.copysign(speed);
         }
     }
 
     /// To the next of the usual speeds, in the direction it plays.
     pub(in crate::session) fn step_speed(&mut self, faster: bool) {
-        let speed = self.live.transport.speed;
+        let speed = self.playback.transport.speed;
         let pace = speed.abs();
         let next = if faster {
             SPEEDS.iter().find(|s| **s > pace + 1e-9)
@@ -94,14 +94,14 @@ impl Session {
     }
 
     pub(in crate::session) fn step_clip(&mut self, step: ClipStep) -> Vec<Effect> {
-        let playing = self.live.transport.playing || self.live.active_clip.is_none();
+        let playing = self.playback.transport.playing || self.playback.active_clip.is_none();
         self.begin(self.neighbour_clip(step), playing)
     }
 
     /// The clip before or after the active one, round at the ends; the first or last if none is active.
     fn neighbour_clip(&self, step: ClipStep) -> Option<ClipKey> {
         let clips = &self.stage.clips;
-        let active = self.live.active_clip;
+        let active = self.playback.active_clip;
         let at = active.and_then(|key| clips.iter().position(|clip| clip.key == key));
         let count = clips.len();
         let next = match (step, at) {
@@ -126,10 +126,10 @@ impl Session {
 
     /// While one plays after another: when a clip has come to its end, the next begins.
     pub(in crate::session) fn go_on_to_next_clip(&mut self) {
-        if !self.live.plays_all || self.live.transport.playing {
+        if !self.playback.plays_all || self.playback.transport.playing {
             return;
         }
-        let step = if self.live.transport.speed < 0.0 {
+        let step = if self.playback.transport.speed < 0.0 {
             ClipStep::Previous
         } else {
             ClipStep::Next
@@ -142,12 +142,12 @@ impl Session {
 
     /// Plays all clips one after another from the active one on, or goes back to what the preferences say.
     pub(in crate::session) fn toggle_play_all(&mut self) -> Vec<Effect> {
-        self.live.plays_all ^= true;
-        self.live.transport.looping = self.looping();
-        if !self.live.plays_all {
+        self.playback.plays_all ^= true;
+        self.playback.transport.looping = self.looping();
+        if !self.playback.plays_all {
             return Vec::new();
         }
-        if self.live.active_clip.is_none() {
+        if self.playback.active_clip.is_none() {
             return self.step_clip(ClipStep::Next);
         }
         self.set_playing(true);

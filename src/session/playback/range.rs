@@ -8,7 +8,7 @@ use crate::session::{Placed, RangeEdit, Session};
 impl Session {
     /// What is played of the active clip, if not all of it. Inside the clip, and longer than nothing.
     pub fn play_range(&self) -> Option<FrameRange> {
-        let set = self.live.ranges.get(&self.live.active_clip?)?;
+        let set = self.playback.ranges.get(&self.playback.active_clip?)?;
         let whole = self.timeline()?.range;
         let part = FrameRange {
             start: whole.hold(set.start),
@@ -28,7 +28,7 @@ impl Session {
 
     pub(in crate::session) fn edit_range(&mut self, edit: RangeEdit) {
         let (Some(clip), Some(whole), Some(now)) = (
-            self.live.active_clip,
+            self.playback.active_clip,
             self.timeline().map(|timeline| timeline.range),
             self.frame(),
         ) else {
@@ -50,9 +50,9 @@ impl Session {
         };
         // Also false for what is not a number; a range without length plays nothing.
         if after.length() > 0.0 {
-            self.live.ranges.insert(clip, after);
+            self.playback.ranges.insert(clip, after);
             if after == whole {
-                self.live.ranges.remove(&clip);
+                self.playback.ranges.remove(&clip);
             }
             self.note(Change::SEAM);
         }
@@ -60,9 +60,9 @@ impl Session {
 
     /// How well the loop closes; `None` where nothing jumps from an end to a start: what plays once, or to and fro.
     pub fn seam(&self) -> Option<Seam> {
-        let transport = &self.live.transport;
+        let transport = &self.playback.transport;
         let jumps = self.played().is_some_and(|timeline| transport.loops(&timeline));
-        self.live.seam.filter(|_| jumps && !transport.turns())
+        self.playback.seam.filter(|_| jumps && !transport.turns())
     }
 
     /// Compares the first and the last pose of what is played, if anything about them changed.
@@ -78,7 +78,7 @@ impl Session {
             };
             self.stage.models.iter().filter_map(seam).reduce(Seam::worse)
         });
-        self.live.seam = measured;
+        self.playback.seam = measured;
     }
 
     /// What plays makes of `placed` at `secs` of the stage's clock; `None` where it drives nothing.

@@ -20,7 +20,7 @@ impl Session {
         let frame = match seek {
             Seek::Frame(frame) => frame,
             Seek::Step(step) => {
-                self.live.transport.pause();
+                self.playback.transport.pause();
                 self.stepped(now, step, whole)
             }
             // From inside the range to its end, from there on to the clip's.
@@ -51,7 +51,7 @@ impl Session {
                 nearest([Frames::List(&frames)], now, seek == Seek::NextMarker)
             }
         };
-        self.live.transport.seek(frame, &timeline);
+        self.playback.transport.seek(frame, &timeline);
         self.note(Change::POSES);
         effects
     }
@@ -66,7 +66,7 @@ impl Session {
         let next = from + step;
         let is_inside = |range: &FrameRange| now >= range.start - CLOSE && now <= range.end + CLOSE;
         let range = self.play_range().filter(is_inside).unwrap_or(whole);
-        let transport = &self.live.transport;
+        let transport = &self.playback.transport;
         let wraps = self.timeline().is_some_and(|timeline| transport.loops(&timeline)) && !transport.turns();
         if !wraps {
             next

@@ -46,7 +46,7 @@ impl Session {
 
     /// The same among bones that are drawn.
     pub fn drawn_bone_at(&self, at: Vec2, reach: f32) -> Option<BoneLine> {
-        let shows_bones = self.live.overlays.bones;
+        let shows_bones = self.view.overlays.bones;
         let is_drawn = |placed: &Placed| shows_bones || !placed.model().has_surface();
         nearest(self.lines_where(&is_drawn), at, reach)
     }
@@ -57,8 +57,8 @@ impl Session {
     }
 
     fn lines_where(&self, is_asked: &dyn Fn(&Placed) -> bool) -> Vec<BoneLine> {
-        let size = glam::uvec2(self.live.viewport[0], self.live.viewport[1]).as_vec2();
-        let mut camera = self.live.camera;
+        let size = glam::uvec2(self.view.viewport[0], self.view.viewport[1]).as_vec2();
+        let mut camera = self.view.camera;
         camera.target += self.camera_travel();
         let clip_from_stage = camera.clip_from_world(size.x / size.y) * Mat4::from(self.world_from_stage());
         let mut out = Vec::new();

@@ -50,7 +50,7 @@ impl Budgeted {
 impl Session {
     /// One sentence about what is not drawn; `None`: all is.
     pub fn budget_sentence(&self) -> Option<&str> {
-        Some(self.budgeted.plan.sentence.as_str()).filter(|sentence| !sentence.is_empty())
+        Some(self.view.budgeted.plan.sentence.as_str()).filter(|sentence| !sentence.is_empty())
     }
 
     pub(in crate::session) fn budget_notice(&self) -> Option<Effect> {
@@ -63,20 +63,21 @@ impl Session {
 
     /// From now on all of the files that are open is drawn, as far as the adapter can.
     pub(in crate::session) fn lift_budget(&mut self) {
-        self.budgeted
+        self.view
+            .budgeted
             .lifted
             .extend(self.stage.files.iter().map(|file| file.key));
         self.note(Change::PICTURE);
     }
 
     pub(in crate::session) fn limit_memory(&mut self, bytes: Option<u64>) {
-        self.budgeted.memory = bytes;
+        self.view.budgeted.memory = bytes;
         self.note(Change::PICTURE);
     }
 
     /// The most texels a texture is sent with.
     pub(in crate::session) fn most_texels(&self) -> u64 {
-        self.budgeted.plan.most_texels.unwrap_or(u64::MAX)
+        self.view.budgeted.plan.most_texels.unwrap_or(u64::MAX)
     }
 
     /// Looks anew how much is drawn, if what that follows from has changed.
@@ -87,9 +88,11 @@ impl Session {
             all.plus(once).plus(each.times(places as u64))
         });
         let most_of_textures = self.most_of_textures();
-        let fits = most.plus(most_of_textures).fits(&Cost::budget(0, self.budgeted.memory));
+        let fits = most
+            .plus(most_of_textures)
+            .fits(&Cost::budget(0, self.view.budgeted.memory));
         let made_for = (!fits).then(|| self.budget_key(most_of_textures.bytes / TEXTURES_STEP));
-        if made_for == self.budgeted.made_for {
+        if made_for == self.view.budgeted.made_for {
             return;
         }
         let next = match fits {
@@ -97,15 +100,15 @@ impl Session {
             false => self.plan_within_budget(),
         };
         if !next.boxes.is_empty() {
-            let of_boxes = self.budgeted.of_boxes.take();
+            let of_boxes = self.view.budgeted.of_boxes.take();
             let of_boxes = of_boxes.unwrap_or_else(|| boxes(Arc::new(unit_box("boxes", BOX_COLOR))));
-            self.budgeted.of_boxes = Some(PlacedModel {
+            self.view.budgeted.of_boxes = Some(PlacedModel {
                 instances: Some(next.boxes.clone()),
                 ..of_boxes
             });
         }
-        self.budgeted.plan = next;
-        self.budgeted.made_for = made_for;
+        self.view.budgeted.plan = next;
+        self.view.budgeted.made_for = made_for;
         self.note(Change::LOOKS);
         self.note(Change::PICTURE);
     }
@@ -113,7 +116,7 @@ impl Session {
     /// Those whose costs are held against the budget.
     fn counted_models(&self) -> impl Iterator<Item = &Placed> {
         let models = self.stage.models.iter();
-        models.filter(|placed| placed.has_content() && !self.budgeted.lifted.contains(&placed.file))
+        models.filter(|placed| placed.has_content() && !self.view.budgeted.lifted.contains(&placed.file))
     }
 
     /// The most that the textures of the counted models can cost: as if each were read as colours and as numbers.
@@ -137,7 +140,7 @@ impl Session {
     fn bytes_read(&self) -> u64 {
         let of_scenes = held_bytes(self.counted_models().map(|placed| &placed.scene));
         let open = self.stage.files.iter();
-        let open = open.filter(|file| !self.budgeted.lifted.contains(&file.key));
+        let open = open.filter(|file| !self.view.budgeted.lifted.contains(&file.key));
         // An image that several textures name is one file.
         let mut images: HashMap<&str, u64> = HashMap::new();
         for file in open {
@@ -154,8 +157,8 @@ impl Session {
     /// `textures`: how much they take, in steps coarse enough that a file of many textures is not planned for each that arrives.
     fn budget_key(&self, textures: u64) -> u64 {
         let mut hasher = DefaultHasher::new();
-        let memory = self.budgeted.memory;
-        (self.live.level, memory, textures, &self.edits.hidden_meshes).hash(&mut hasher);
+        let memory = self.view.budgeted.memory;
+        (self.view.level, memory, textures, &self.edits.hidden_meshes).hash(&mut hasher);
         for placed in self.counted_models() {
             let stands = placed.stands.as_ref().map(|stands| Arc::as_ptr(&stands.placements));
             let left_out = self.left_out_of(placed.key);
@@ -172,7 +175,7 @@ impl Session {
     }
 
     fn plan_within_budget(&self) -> Plan {
-        let budget = Cost::budget(self.bytes_read(), self.budgeted.memory);
+        let budget = Cost::budget(self.bytes_read(), self.view.budgeted.memory);
         let stage: HashMap<PlacedKey, &Placed> = self.counted_models().map(|placed| (placed.key, placed)).collect();
         let models = |coarse: bool| -> Vec<PlacedModel> {
             let visible = self.counted_models().filter(|placed| placed.pose.model_visible);
@@ -222,6 +225,7 @@ impl Session {
         places: Option<Arc<Vec<Affine3A>>>,
     ) -> Option<Arc<Vec<Affine3A>>> {
         let reduced = self
+            .view
             .budgeted
             .plan
             .reduced
@@ -237,13 +241,13 @@ impl Session {
 
     /// The flags of meshes that the budget leaves out beside those that are hidden.
     pub(in crate::session) fn left_out_by_budget(&self, key: PlacedKey) -> Option<&Arc<Vec<bool>>> {
-        self.budgeted.plan.reduced.get(&key)?.hidden_meshes.as_ref()
+        self.view.budgeted.plan.reduced.get(&key)?.hidden_meshes.as_ref()
     }
 
     /// Boxes in place of what is not drawn.
     pub(in crate::session) fn boxes_of_budget(&self) -> Option<PlacedModel> {
-        let boxes = self.budgeted.of_boxes.as_ref();
-        boxes.filter(|_| !self.budgeted.plan.boxes.is_empty()).cloned()
+        let boxes = self.view.budgeted.of_boxes.as_ref();
+        boxes.filter(|_| !self.view.budgeted.plan.boxes.is_empty()).cloned()
     }
 }
 

@@ -52,13 +52,13 @@ impl Session {
     }
 
     pub(in crate::session) fn left_out_of(&self, key: PlacedKey) -> Option<&Arc<Vec<bool>>> {
-        self.left_out.flags.get(&key)
+        self.view.left_out.flags.get(&key)
     }
 
     /// Looks anew what is left out, if anything it follows from may have changed.
     pub(in crate::session) fn follow_levels(&mut self) {
-        let pick = self.live.level;
-        if self.left_out.made_for == Some((pick, self.changes.picture())) {
+        let pick = self.view.level;
+        if self.view.left_out.made_for == Some((pick, self.changes.picture())) {
             return;
         }
         let with_levels = self
@@ -69,12 +69,12 @@ impl Session {
         let flags: BTreeMap<_, _> = with_levels
             .map(|placed| (placed.key, Arc::new(self.flags_of(placed, pick))))
             .collect();
-        if flags != self.left_out.flags {
-            self.left_out.flags = flags;
+        if flags != self.view.left_out.flags {
+            self.view.left_out.flags = flags;
             self.note(Change::LOOKS);
             self.note(Change::PICTURE);
         }
-        self.left_out.made_for = Some((pick, self.changes.picture()));
+        self.view.left_out.made_for = Some((pick, self.changes.picture()));
     }
 
     fn flags_of(&self, placed: &Placed, pick: LevelPick) -> Vec<bool> {
@@ -87,7 +87,7 @@ impl Session {
             LevelPick::Lowest => only(levels.numbers.first().copied().unwrap_or_default()),
             LevelPick::Only(number) => only(levels.standing_for(number)),
             LevelPick::ByDistance => {
-                let mut camera = self.live.camera;
+                let mut camera = self.view.camera;
                 camera.target += self.camera_travel();
                 let eye = camera.eye();
                 levels.left_out(|node| node.is_in_range(self.distance(placed, node, eye)))

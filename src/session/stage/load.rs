@@ -21,9 +21,9 @@ impl Session {
         if locations.is_empty() {
             return Vec::new();
         }
-        self.generation += 1;
-        self.live.loading = Some(Loading {
-            generation: self.generation,
+        self.opening.generation += 1;
+        self.opening.loading = Some(Loading {
+            generation: self.opening.generation,
             name: match locations.as_slice() {
                 [one] => one.rsplit(['/', '\\']).next().unwrap_or(one).to_owned(),
                 many => format!("{} files", many.len()),
@@ -31,7 +31,7 @@ impl Session {
             progress: 0.0,
         });
         vec![Effect::Load {
-            generation: self.generation,
+            generation: self.opening.generation,
             locations,
             keys,
             placement,
@@ -40,7 +40,7 @@ impl Session {
 
     pub(in crate::session) fn load_progress(&mut self, generation: u64, name: String, progress: f32) -> Vec<Effect> {
         if let Some(loading) = self
-            .live
+            .opening
             .loading
             .as_mut()
             .filter(|loading| loading.generation == generation)
@@ -57,10 +57,10 @@ impl Session {
         files: Vec<OpenedFile>,
         placement: Placement,
     ) -> Vec<Effect> {
-        if generation != self.generation {
+        if generation != self.opening.generation {
             return Vec::new();
         }
-        self.live.loading = None;
+        self.opening.loading = None;
         self.note(Change::PICTURE);
         self.opened(files, placement)
     }
@@ -72,7 +72,7 @@ impl Session {
         message: &str,
         retry: Option<Retry>,
     ) -> Vec<Effect> {
-        if generation != self.generation {
+        if generation != self.opening.generation {
             return Vec::new();
         }
         let notice = Notice::error(format!("{name} could not be opened: {message}"));
@@ -153,11 +153,11 @@ impl Session {
     }
 
     pub(in crate::session) fn cancel_load(&mut self) -> Vec<Effect> {
-        if self.live.loading.take().is_none() {
+        if self.opening.loading.take().is_none() {
             return Vec::new();
         }
         // Whatever still arrives is of an older generation.
-        self.generation += 1;
+        self.opening.generation += 1;
         vec![Effect::CancelLoad]
     }
 
@@ -202,7 +202,7 @@ impl Session {
         self.close_files(|_| true);
         self.edits = self.edits.of_another_stage();
         self.history.clear();
-        self.replaced = None;
+        self.opening.replaced = None;
         self.activate(None, false);
         self.note(Change::PICTURE);
         effects

@@ -6,6 +6,7 @@ pub mod instances;
 pub mod levels;
 pub mod load;
 pub mod open;
+pub mod opening;
 pub mod outside;
 pub mod state;
 pub mod up_axis;

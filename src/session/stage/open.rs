@@ -169,12 +169,12 @@ impl Session {
         }
         self.stand_in_for_missing_model();
         self.evaluate();
-        if brings_model || self.live.camera_is_framed || !had_model {
+        if brings_model || self.view.camera_is_framed || !had_model {
             self.move_camera(CameraMove::FrameAll);
         }
         let mut effects = self.cut_notices(&keys);
         if replaces && had_model {
-            self.replaced = Some(Box::new(before));
+            self.opening.replaced = Some(Box::new(before));
             effects.push(Effect::Notify(
                 Notice::info(format!(
                     "Opened {}{} in place of what was there.",
@@ -184,7 +184,7 @@ impl Session {
                 .with_action("Add", Action::Stage(StageAction::AddInstead)),
             ));
         } else {
-            self.replaced = None;
+            self.opening.replaced = None;
         }
         effects.extend(self.matching_notice());
         self.follow_levels();
@@ -221,7 +221,7 @@ impl Session {
 
     /// Brings back what the last open replaced, beside what it brought.
     pub(in crate::session) fn add_instead(&mut self) -> Vec<Effect> {
-        let Some(replaced) = self.replaced.take() else {
+        let Some(replaced) = self.opening.replaced.take() else {
             return Vec::new();
         };
         let (mut stage, edits) = *replaced;
@@ -262,7 +262,7 @@ impl Session {
     fn reloaded(&mut self, batch: Vec<OpenedFile>) -> Vec<Effect> {
         let active = self.active_clip().map(|clip| (clip.key, clip.name.clone()));
         let frame = self.frame();
-        let playing = self.live.transport.playing;
+        let playing = self.playback.transport.playing;
         let keys: Vec<FileKey> = batch.iter().map(|file| file.key).collect();
         let mut count = 0;
         for file in batch {
@@ -307,7 +307,7 @@ impl Session {
         });
         self.activate(again, playing);
         if let (Some(frame), Some(timeline)) = (frame, self.timeline()) {
-            self.live.transport.seek(frame, &timeline);
+            self.playback.transport.seek(frame, &timeline);
         }
         self.stand_in_for_missing_model();
         self.evaluate();
@@ -443,8 +443,8 @@ impl Session {
     }
 
     fn new_placed_key(&mut self) -> PlacedKey {
-        self.next_placed += 1;
-        PlacedKey(self.next_placed)
+        self.opening.next_placed += 1;
+        PlacedKey(self.opening.next_placed)
     }
 
     /// A clip that matches nothing says so, with three names of each side: the most common trouble there is. One that does may be of

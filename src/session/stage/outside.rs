@@ -86,12 +86,12 @@ pub struct Consent {
 impl Session {
     /// What the user has allowed, as it is stored: another pointer when it changed.
     pub fn all_consents(&self) -> &Arc<Vec<Consent>> {
-        &self.consents
+        &self.opening.consents
     }
 
     /// Begins with what was allowed in earlier runs.
     pub fn with_consents(mut self, consents: Vec<Consent>) -> Self {
-        self.consents = Arc::new(consents);
+        self.opening.consents = Arc::new(consents);
         self
     }
 
@@ -132,7 +132,7 @@ impl Session {
 
     /// The user's leave, as the loader could give it.
     pub(in crate::session) fn allowed(&mut self, given: Vec<Consent>) -> Vec<Effect> {
-        let consents = Arc::make_mut(&mut self.consents);
+        let consents = Arc::make_mut(&mut self.opening.consents);
         for consent in given {
             consents.retain(|old| (&old.of, &old.folder) != (&consent.of, &consent.folder));
             consents.push(consent);
@@ -142,8 +142,8 @@ impl Session {
 
     /// Takes leave back. What was read stays until its file is read again.
     pub(in crate::session) fn revoke(&mut self, consent: &Consent) -> Vec<Effect> {
-        Arc::make_mut(&mut self.consents).retain(|old| old != consent);
-        vec![Effect::SetConsents(self.consents.clone())]
+        Arc::make_mut(&mut self.opening.consents).retain(|old| old != consent);
+        vec![Effect::SetConsents(self.opening.consents.clone())]
     }
 }
 

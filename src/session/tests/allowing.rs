@@ -72,7 +72,7 @@ fn one_line_asks_and_its_button_reads_the_file_again() {
         ..asking(2)
     };
     let effects = session.receive(Message::Loaded {
-        generation: session.generation,
+        generation: session.opening.generation,
         files: vec![plain],
         placement: Placement::Add,
     });

@@ -44,13 +44,13 @@ fn derived(session: &Session) -> String {
 
 /// Forgets all that is derived, and makes it anew.
 fn from_nothing(session: &mut Session) {
-    session.trails.forget();
-    session.budgeted.forget();
-    session.ghosts = Default::default();
-    session.wakes = Default::default();
-    session.events = Default::default();
-    session.left_out = Default::default();
-    session.next_poses.clear();
+    session.aids.trails.forget();
+    session.view.budgeted.forget();
+    session.aids.ghosts = Default::default();
+    session.aids.wakes = Default::default();
+    session.playback.layer_events = Default::default();
+    session.view.left_out = Default::default();
+    session.composition.next_poses.clear();
     for placed in &mut session.stage.models {
         placed.pose = Arc::new(crate::animation::rest_pose(placed.model()));
         placed.bounds = crate::core::Bounds::EMPTY;

@@ -167,7 +167,7 @@ fn escape_stops_a_slow_picture_and_what_plays() {
     let effects = session.apply(Action::Escape);
     assert!(effects.contains(&Effect::StopDrawing), "{effects:?}");
     assert_eq!(notices(&effects), ["Drawing was stopped."]);
-    assert!(!session.is_playing() && session.live().drawing.is_none());
+    assert!(!session.is_playing() && session.view().drawing.is_none());
     assert!(session.edits().selected.is_some(), "one step at a time");
     // The notice draws it again, which needs another revision.
     let revision = session.revision();
@@ -194,7 +194,7 @@ fn escape_backs_out_one_step_at_a_time() {
     )))));
     session.apply(Action::Window(WindowAction::TogglePage(Page::Shortcuts)));
     session.apply(Action::Escape);
-    assert_eq!(session.live().page, None);
+    assert_eq!(session.window().page, None);
     session.apply(Action::Escape);
     assert_eq!(session.edits().selected, None);
     assert_eq!(session.apply(Action::Escape), [Effect::SetFullScreen(false)]);

@@ -194,7 +194,7 @@ fn stale_and_failed_loads_leave_the_stage_alone() {
         placement: Placement::Replace,
     });
     assert_eq!(model_names(&session), ["pilot"]);
-    assert_eq!(session.live().loading, None);
+    assert_eq!(session.opening().loading, None);
 }
 
 #[test]
@@ -242,7 +242,7 @@ fn closing_everything_stops_what_is_being_loaded() {
         session.apply(Action::Stage(StageAction::CloseAll)),
         [Effect::CancelLoad]
     );
-    assert_eq!(session.live().loading, None);
+    assert_eq!(session.opening().loading, None);
     let files = vec![file(1, vec![model("pilot")], vec![])];
     session.receive(Message::Loaded {
         generation,

@@ -6,32 +6,32 @@ use crate::core::UpAxis;
 #[test]
 fn undoing_the_up_axis_turns_the_drawn_aids_back() {
     let mut session = with_pilot(vec![]);
-    let before = session.live().steady_bounds;
+    let before = session.view().steady_bounds;
     session.apply(Action::View(ViewAction::SetUpAxis(Some(UpAxis::X))));
-    assert_ne!(session.live().steady_bounds, before);
+    assert_ne!(session.view().steady_bounds, before);
     session.apply(Action::Undo);
-    assert_eq!(session.live().steady_bounds, before);
+    assert_eq!(session.view().steady_bounds, before);
 }
 
 #[test]
 fn undoing_the_up_axis_aims_a_framed_camera_again() {
     let mut session = with_pilot(vec![]);
-    let before = session.live().camera;
+    let before = session.view().camera;
     session.apply(Action::View(ViewAction::SetUpAxis(Some(UpAxis::X))));
-    let turned = session.live().camera;
+    let turned = session.view().camera;
     assert_ne!(turned.target, before.target);
     session.apply(Action::Undo);
-    assert_eq!(session.live().camera, before);
+    assert_eq!(session.view().camera, before);
     session.apply(Action::Redo);
-    assert_eq!(session.live().camera, turned);
+    assert_eq!(session.view().camera, turned);
     // One the user has moved stays where it is.
     session.apply(Action::View(ViewAction::Camera(CameraMove::Orbit {
         yaw: 0.5,
         pitch: 0.0,
     })));
-    let moved = session.live().camera;
+    let moved = session.view().camera;
     session.apply(Action::Undo);
-    assert_eq!(session.live().camera, moved);
+    assert_eq!(session.view().camera, moved);
 }
 
 #[test]

@@ -16,7 +16,7 @@ impl Session {
         self.stop_looking_through();
         let frames = match movement {
             CameraMove::FrameAll => true,
-            CameraMove::View(_) => self.live.camera_is_framed,
+            CameraMove::View(_) => self.view.camera_is_framed,
             _ => false,
         };
         let bounds = if frames {
@@ -26,8 +26,8 @@ impl Session {
         };
         let aspect = self.viewport_aspect();
         let selected = self.selected_bounds();
-        let camera = &mut self.live.camera;
-        self.live.camera_is_framed &= matches!(movement, CameraMove::View(_) | CameraMove::ToggleProjection);
+        let camera = &mut self.view.camera;
+        self.view.camera_is_framed &= matches!(movement, CameraMove::View(_) | CameraMove::ToggleProjection);
         match movement {
             CameraMove::Orbit { yaw, pitch } => {
                 camera.yaw_rad = (camera.yaw_rad + yaw) % std::f32::consts::TAU;
@@ -40,13 +40,13 @@ impl Session {
             CameraMove::Zoom { factor, ndc } => zoom(camera, factor, ndc, aspect, &bounds),
             CameraMove::View(view) => {
                 camera.set_view(view);
-                if self.live.camera_is_framed {
+                if self.view.camera_is_framed {
                     camera.frame(&bounds, aspect);
                 }
             }
             CameraMove::FrameAll => {
                 camera.frame(&bounds, aspect);
-                self.live.camera_is_framed = true;
+                self.view.camera_is_framed = true;
             }
             CameraMove::FrameSelection => camera.frame(&selected.unwrap_or(bounds), aspect),
             CameraMove::ToggleProjection => {
@@ -62,20 +62,20 @@ impl Session {
 
     /// Puts the camera where `step` leads from here.
     pub(in crate::session) fn revisit(&mut self, step: fn(&mut CameraHistory, Camera) -> Option<Camera>) {
-        let Some(camera) = step(&mut self.camera_history, self.live.camera) else {
+        let Some(camera) = step(&mut self.view.history, self.view.camera) else {
             return;
         };
         self.stop_looking_through();
-        self.live.camera = camera;
-        self.live.camera_is_framed = false;
+        self.view.camera = camera;
+        self.view.camera_is_framed = false;
         let bounds = self.world_bounds();
-        self.live.camera.fit_depth(&bounds);
+        self.view.camera.fit_depth(&bounds);
         self.note(Change::PICTURE);
     }
 
     /// Width over height of the viewport.
     pub(in crate::session) fn viewport_aspect(&self) -> f32 {
-        let [width, height] = self.live.viewport;
+        let [width, height] = self.view.viewport;
         width as f32 / height.max(1) as f32
     }
 
@@ -91,7 +91,7 @@ impl Session {
     /// bones are shown: those of clips may be of another size altogether.
     pub(in crate::session) fn tight_world_bounds(&mut self) -> Bounds {
         let world_from_stage = self.world_from_stage();
-        let shows_bones = self.live.overlays.bones;
+        let shows_bones = self.view.overlays.bones;
         let (mut seen, mut bare) = (Bounds::EMPTY, Bounds::EMPTY);
         for placed in &mut self.stage.models {
             let model = placed.model();

@@ -40,7 +40,7 @@ impl Session {
 
     /// The camera that is looked through, and what it is called.
     pub fn looked_through(&self) -> Option<(CameraKey, &str)> {
-        let key = self.live.look_through?.camera;
+        let key = self.view.look_through?.camera;
         Some((key, self.camera_name(key)?))
     }
 
@@ -59,7 +59,7 @@ impl Session {
         if cameras.is_empty() {
             return vec![Effect::Notify(Notice::info("Nothing that is open has a camera."))];
         }
-        let now = self.live.look_through.map(|look| look.camera);
+        let now = self.view.look_through.map(|look| look.camera);
         let next = now.map_or(0, |now| {
             cameras.iter().position(|camera| *camera == now).map_or(0, |at| at + 1)
         });
@@ -69,19 +69,19 @@ impl Session {
 
     /// `None`: back to where the view was.
     pub(in crate::session) fn look_through(&mut self, camera: Option<CameraKey>) {
-        match (camera, self.live.look_through) {
-            (Some(camera), Some(look)) => self.live.look_through = Some(LookThrough { camera, ..look }),
+        match (camera, self.view.look_through) {
+            (Some(camera), Some(look)) => self.view.look_through = Some(LookThrough { camera, ..look }),
             (Some(camera), None) => {
-                self.live.look_through = Some(LookThrough {
+                self.view.look_through = Some(LookThrough {
                     camera,
-                    before: self.live.camera,
-                    was_framed: self.live.camera_is_framed,
+                    before: self.view.camera,
+                    was_framed: self.view.camera_is_framed,
                 });
             }
             (None, Some(look)) => {
-                self.live.camera = look.before;
-                self.live.camera_is_framed = look.was_framed;
-                self.live.look_through = None;
+                self.view.camera = look.before;
+                self.view.camera_is_framed = look.was_framed;
+                self.view.look_through = None;
             }
             (None, None) => {}
         }
@@ -91,8 +91,8 @@ impl Session {
 
     /// The user moves the view: it goes on from where the camera stands, upright and with the viewer's own lens.
     pub(in crate::session) fn stop_looking_through(&mut self) {
-        if let Some(look) = self.live.look_through.take() {
-            let camera = &mut self.live.camera;
+        if let Some(look) = self.view.look_through.take() {
+            let camera = &mut self.view.camera;
             camera.roll_rad = 0.0;
             (camera.fov_y_rad, camera.projection) = (look.before.fov_y_rad, look.before.projection);
         }
@@ -100,13 +100,13 @@ impl Session {
 
     /// Puts the view where the camera is that is looked through; away from it if that is gone.
     pub(in crate::session) fn follow_camera(&mut self) {
-        let Some(look) = self.live.look_through else { return };
+        let Some(look) = self.view.look_through else { return };
         let Some(camera) = self.camera_at(look.camera) else {
             return self.look_through(None);
         };
-        self.live.camera_is_framed = false;
-        if camera != self.live.camera {
-            self.live.camera = camera;
+        self.view.camera_is_framed = false;
+        if camera != self.view.camera {
+            self.view.camera = camera;
             self.note(Change::PICTURE);
         }
     }
@@ -133,13 +133,13 @@ impl Session {
         if !(eye.is_finite() && turn.is_finite()) {
             return None;
         }
-        let mut camera = self.live.camera;
+        let mut camera = self.view.camera;
         (camera.yaw_rad, camera.pitch_rad, camera.roll_rad) = angles(turn);
         match of_file.lens {
             Lens::Perspective { fov_y } => {
                 camera.projection = Projection::Perspective;
                 camera.fov_y_rad = fov_y.clamp(1e-3, 3.0);
-                camera.distance = eye.distance(self.live.steady_bounds.center()).clamp(1e-3, FARTHEST);
+                camera.distance = eye.distance(self.view.steady_bounds.center()).clamp(1e-3, FARTHEST);
             }
             Lens::Orthographic { half } => {
                 camera.projection = Projection::Orthographic;

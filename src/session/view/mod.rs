@@ -5,4 +5,5 @@ pub mod camera;
 pub mod camera_history;
 pub mod empty;
 pub mod look_through;
+pub mod state;
 pub mod visible;

@@ -127,7 +127,7 @@ fn subtitle(session: &Session, selected: Selected) -> String {
             let fixture = placed.and_then(|placed| placed.model().fixtures.get(fixture.get()));
             fixture.map_or("", |fixture| fixtures::word(&fixture.kind)).to_owned()
         }
-        Selected::Clip(key) if session.live().active_clip == Some(key) => format!("clip{}", frame()),
+        Selected::Clip(key) if session.playback().active_clip == Some(key) => format!("clip{}", frame()),
         Selected::Clip(_) => "clip".to_owned(),
         Selected::Bone(key, bone) => {
             let binding = session.stage().placed(key).and_then(|placed| placed.binding.as_ref());
@@ -491,7 +491,7 @@ fn clip(ui: &mut Ui, session: &Session, key: ClipKey, actions: &mut Vec<Action>)
         return;
     };
     let clip = entry.clip();
-    let is_active = session.live().active_clip == Some(key);
+    let is_active = session.playback().active_clip == Some(key);
     ui.add_space(space::S);
     ui.horizontal(|ui| {
         ui.add_space(space::M);

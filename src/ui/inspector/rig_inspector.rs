@@ -17,7 +17,7 @@ const MOST_ROWS: usize = 40;
 
 /// The one line that says that a file has handles or constraints which do nothing, and the button that changes it (A30).
 pub fn off_hint(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    if session.live().rig || !session.has_rig() {
+    if session.composition().rig || !session.has_rig() {
         return;
     }
     let theme = theme::of(ui);
@@ -172,7 +172,7 @@ pub fn of_bone(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex,
             link(ui, part, name, *item, actions);
         }
         and_more(ui, parts.len());
-        if !session.live().rig {
+        if !session.composition().rig {
             dim_line(ui, "Off: they move nothing now.");
         }
     });
@@ -198,7 +198,7 @@ fn and_more(ui: &mut Ui, count: usize) {
 /// The switch for all of them, where one of them is looked at.
 fn switch(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     section(ui, "Solved", None, |ui| {
-        let mut on = session.live().rig;
+        let mut on = session.composition().rig;
         ui.horizontal(|ui| {
             ui.add_space(space::L);
             let response = ui.checkbox(&mut on, "Solve handles and constraints");

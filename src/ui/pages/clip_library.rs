@@ -120,7 +120,7 @@ pub fn show(ui: &mut Ui, session: &Session, library: &mut Library, actions: &mut
 
 fn play_all(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let theme = theme::of(ui);
-    let (command, on) = (command("play_all"), session.live().plays_all);
+    let (command, on) = (command("play_all"), session.playback().plays_all);
     let glyph = control::icon(icons::ICON_PLAYLIST_PLAY).color(if on { theme.accent } else { theme.dim });
     let button = Button::new((glyph, "One after another")).selected(on);
     let response = ui.add(button);
@@ -135,7 +135,7 @@ fn play_all(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 
 fn list(ui: &mut Ui, session: &Session, library: &mut Library, actions: &mut Vec<Action>) {
     let clips = &session.stage().clips;
-    let active = session.live().active_clip;
+    let active = session.playback().active_clip;
     let mut area = ScrollArea::vertical()
         .id_salt("clip library")
         .auto_shrink([false, false]);
@@ -173,7 +173,7 @@ fn offset_that_shows(ui: &Ui, at: usize) -> Option<f32> {
 
 fn line(ui: &mut Ui, session: &Session, entry: &ClipEntry, matches: Option<Matches>, actions: &mut Vec<Action>) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ENTRY), Sense::click());
-    let is_active = session.live().active_clip == Some(entry.key);
+    let is_active = session.playback().active_clip == Some(entry.key);
     let selected = session.edits().selected == Some(Selected::Clip(entry.key));
     let name = crate::ui::tree::tree_rows::label(
         session.stage(),

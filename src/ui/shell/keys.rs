@@ -52,7 +52,7 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
             Key::F1 | Key::F5 | Key::F11 => false,
             _ if menu_open => true,
             Key::Escape => focused,
-            Key::Tab => focused || session.live().page.is_some(),
+            Key::Tab => focused || session.window().page.is_some(),
             Key::Space | Key::Enter => focused,
             Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown => focused,
             Key::Home | Key::End => focused && (typing || !modifiers.alt),

@@ -48,7 +48,7 @@ impl Room {
 
 /// The tree and the inspector as columns.
 pub fn columns(ui: &mut Ui, session: &Session, state: &mut UiState, room: Room, actions: &mut Vec<Action>) {
-    if room.narrow || session.live().panels_hidden {
+    if room.narrow || session.window().panels_hidden {
         return;
     }
     let preferences = session.preferences();
@@ -99,7 +99,7 @@ pub fn drawers(
     viewport: Rect,
     actions: &mut Vec<Action>,
 ) {
-    if !room.narrow || session.live().panels_hidden {
+    if !room.narrow || session.window().panels_hidden {
         return;
     }
     let top = viewport.top() + crate::ui::view::viewport::TOOLBAR;
@@ -127,7 +127,7 @@ pub fn steer(session: &Session, state: &mut UiState, room: Room, actions: &mut V
             Action::Window(WindowAction::ToggleTree) | Action::Window(WindowAction::ToggleInspector)
         )
     };
-    if session.live().panels_hidden && actions.iter().any(opens) {
+    if session.window().panels_hidden && actions.iter().any(opens) {
         show_hidden(session, state, room, actions);
         return;
     }
@@ -135,7 +135,7 @@ pub fn steer(session: &Session, state: &mut UiState, room: Room, actions: &mut V
         if session.preferences().library {
             actions.push(Action::Window(WindowAction::ToggleLibrary));
         }
-        if session.live().panels_hidden {
+        if session.window().panels_hidden {
             actions.push(Action::Window(WindowAction::TogglePanels));
         }
         if room.narrow {
@@ -148,7 +148,7 @@ pub fn steer(session: &Session, state: &mut UiState, room: Room, actions: &mut V
         && !session.preferences().library
         && !state.tree.wants_search
     {
-        if session.live().panels_hidden {
+        if session.window().panels_hidden {
             actions.push(Action::Window(WindowAction::TogglePanels));
         }
         if room.narrow {

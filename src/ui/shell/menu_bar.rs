@@ -113,7 +113,7 @@ pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, actions: &mut
             });
         });
     });
-    if let Some(loading) = &session.live().loading {
+    if let Some(loading) = &session.opening().loading {
         // On the line between menu and viewport: nothing moves when a load begins or ends.
         let line = panel.response.rect;
         let bottom = egui::Rect::from_min_max(
@@ -169,7 +169,7 @@ fn submenu(ui: &mut Ui, session: &Session, title: &str, names: &[&str], actions:
 
 pub fn shading_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     for (shading, word) in SHADINGS {
-        if control::entry(ui, word, "", true, Some(session.live().shading == shading)) {
+        if control::entry(ui, word, "", true, Some(session.view().shading == shading)) {
             actions.push(Action::View(ViewAction::SetShading(shading)));
         }
     }
@@ -208,7 +208,7 @@ const MOST_LEVELS: usize = 32;
 
 /// How the level is picked of models that have several.
 pub fn level_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let (numbers, chosen) = (session.level_numbers(), session.live().level);
+    let (numbers, chosen) = (session.level_numbers(), session.view().level);
     let lowest = numbers.first().copied();
     let mut pick = |ui: &mut Ui, words: &str, pick: LevelPick| {
         let is_lowest = chosen == LevelPick::Lowest && lowest.is_some_and(|lowest| pick == LevelPick::Only(lowest));
@@ -225,7 +225,7 @@ pub fn level_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) 
 
 /// The pick in short.
 pub fn level_word(session: &Session) -> String {
-    match session.live().level {
+    match session.view().level {
         LevelPick::Lowest => session
             .level_numbers()
             .first()

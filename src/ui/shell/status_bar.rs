@@ -64,7 +64,7 @@ fn drawn_by(short: impl std::fmt::Display, outside: &Outside<'_>) -> (String, St
 }
 
 fn loading(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let Some(loading) = &session.live().loading else {
+    let Some(loading) = &session.opening().loading else {
         return;
     };
     let theme = theme::of(ui);
@@ -80,7 +80,7 @@ fn loading(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 
 /// A picture that takes its time. The one before it is on the screen.
 fn drawing(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let Some(progress) = session.live().drawing else {
+    let Some(progress) = session.view().drawing else {
         return;
     };
     let theme = theme::of(ui);

@@ -25,7 +25,7 @@ impl TimeView {
     /// The frames between the two ends of the axis; `None` without a clip.
     pub fn shown(&self, session: &Session) -> Option<FrameRange> {
         let whole = session.timeline()?.range;
-        let zoomed = self.part.filter(|(clip, _)| session.live().active_clip == *clip);
+        let zoomed = self.part.filter(|(clip, _)| session.playback().active_clip == *clip);
         Some(zoomed.map_or(whole, |(_, part)| inside(part, whole)))
     }
 
@@ -43,7 +43,7 @@ impl TimeView {
     pub fn show(&mut self, session: &Session, range: Option<FrameRange>) {
         self.part = range.zip(session.timeline()).and_then(|(range, timeline)| {
             let part = inside(range, timeline.range);
-            (part != timeline.range).then_some((session.live().active_clip, part))
+            (part != timeline.range).then_some((session.playback().active_clip, part))
         });
     }
 
@@ -128,7 +128,7 @@ fn names_shown(session: &Session) -> bool {
 /// Whether a panel stands above the ruler.
 pub fn panels_shown(session: &Session) -> bool {
     let preferences = session.preferences();
-    !session.live().panels_hidden && (preferences.dope_sheet || preferences.curve_view)
+    !session.window().panels_hidden && (preferences.dope_sheet || preferences.curve_view)
 }
 
 /// `part` moved, and cut where it is too long, until it lies inside `whole`.

@@ -175,7 +175,7 @@ fn play(ui: &mut Ui, session: &Session) -> Option<Action> {
 }
 
 fn speed(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let direction = session.live().transport.speed;
+    let direction = session.playback().transport.speed;
     let mut value = direction.abs();
     let before = value;
     let field = DragValue::new(&mut value)
@@ -230,7 +230,7 @@ fn clip_choice(ui: &mut Ui, session: &Session, wish: f32, room: f32, actions: &m
             crate::ui::tree::tree_rows::Node::Item(crate::session::Selected::Clip(key)),
         )
     };
-    let chosen = session.live().active_clip;
+    let chosen = session.playback().active_clip;
     let text = match chosen {
         Some(key) => RichText::new(words::shortened(name_of(key), 40)).text_style(TextStyle::Monospace),
         None => RichText::new("Rest pose").color(theme::of(ui).dim),

@@ -224,7 +224,7 @@ fn show_row(ui: &mut Ui, session: &Session, row: Row, query: &str, actions: &mut
 }
 
 fn is_active_clip(session: &Session, item: Option<Selected>) -> bool {
-    matches!(item, Some(Selected::Clip(key)) if session.live().active_clip == Some(key))
+    matches!(item, Some(Selected::Clip(key)) if session.playback().active_clip == Some(key))
 }
 
 /// What clicks on a row do, and its menu.

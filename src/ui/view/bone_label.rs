@@ -14,7 +14,7 @@ pub fn show(ui: &Ui, rect: Rect, session: &Session, response: &Response) {
         return;
     };
     // Whoever holds a button is about something else.
-    if ui.input(|input| input.pointer.any_down()) || session.live().drop_hint.is_some() {
+    if ui.input(|input| input.pointer.any_down()) || session.window().drop_hint.is_some() {
         return;
     }
     let Some(line) = under(rect, session, pointer) else {
@@ -40,7 +40,7 @@ pub fn show(ui: &Ui, rect: Rect, session: &Session, response: &Response) {
 /// The bone that is named at `pointer`.
 pub fn under(rect: Rect, session: &Session, pointer: Pos2) -> Option<BoneLine> {
     // The pixels of the picture, which may still have the size of before.
-    let [width, height] = session.live().viewport.map(|side| side as f32);
+    let [width, height] = session.view().viewport.map(|side| side as f32);
     let share = (pointer - rect.min) / rect.size();
     let at = glam::vec2(share.x * width, share.y * height);
     session.drawn_bone_at(at, REACH * width / rect.width())

@@ -76,7 +76,7 @@ pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, room: Room, a
             hang::view(ui, rect, session, &response, actions);
             bone_label::show(ui, rect, session, &response);
             toolbar(ui, rect, session, room, actions);
-            if let Some(hint) = &session.live().drop_hint {
+            if let Some(hint) = &session.window().drop_hint {
                 drop_hint(ui, rect, hint, theme);
             }
             View {
@@ -158,7 +158,7 @@ fn toolbar(ui: &mut Ui, rect: Rect, session: &Session, room: Room, actions: &mut
             .max_rect(strip)
             .layout(Layout::left_to_right(Align::Center)),
     );
-    let shown = |open: bool| open && !room.narrow && !session.live().panels_hidden;
+    let shown = |open: bool| open && !room.narrow && !session.window().panels_hidden;
     if !shown(session.preferences().tree_open) {
         island(&mut ui, |ui| {
             actions.extend(panel_button(ui, "tree", icons::ICON_DOCK_TO_RIGHT))
@@ -196,7 +196,7 @@ type Choices = fn(&mut Ui, &Session, &mut Vec<Action>);
 
 /// Name, word on the line and tip, choices.
 fn tools(session: &Session) -> Vec<(&'static str, (String, &'static str), Choices)> {
-    let shading = session.live().shading;
+    let shading = session.view().shading;
     let shading = menu_bar::SHADINGS.iter().find(|(s, _)| *s == shading);
     let shading = shading.map_or("Shading", |(_, word)| word).to_owned();
     let up = match session.edits().up {
@@ -332,7 +332,7 @@ fn sentence(ui: &Ui, rect: Rect, title: &str, text: &str, color: Color32) {
 
 /// The file's axes as the camera sees them, with their letters.
 fn little_axes(ui: &Ui, rect: Rect, session: &Session, theme: &Theme) {
-    let camera = session.live().camera;
+    let camera = session.view().camera;
     let world_from_stage = session.world_from_stage();
     let (right, up, back) = (camera.right(), camera.up(), -camera.forward());
     let center = pos2(rect.left() + AXIS + space::L, rect.bottom() - AXIS - space::L);

@@ -295,7 +295,7 @@ fn name_of<'a>(session: &'a Session, row: &Row, clip: &Clip) -> std::borrow::Cow
 /// Whose curves a choice of mode at this row treats.
 fn treated_by(session: &Session, row: &Row) -> Option<Treated> {
     match row.item {
-        Item::Clip => session.live().active_clip.map(Treated::Clip),
+        Item::Clip => session.playback().active_clip.map(Treated::Clip),
         Item::Target(key, Driven::Bone(bone)) | Item::Track(key, Driven::Bone(bone), _) => {
             Some(Treated::Bone(key, bone))
         }

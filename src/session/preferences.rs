@@ -1,0 +1,106 @@
+//! The settings that outlive a run.
+
+use super::{GhostChoice, Theme};
+use crate::animation::Renames;
+use serde::{Deserialize, Serialize};
+
+/// How short and how long lines of sight may be.
+pub const RAY_LENGTHS: [f32; 2] = [0.1, 20.0];
+
+/// Choices that stick; stored by the app.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Preferences {
+    pub theme: Theme,
+    /// Multiplies the system's own scale.
+    pub ui_scale: f32,
+    /// Loop whatever the clip says.
+    pub loops: bool,
+    /// Loop exactly when the clip says so.
+    pub follows_file_loop: bool,
+    /// Ping-pong, before either of the two.
+    pub ping_pong: bool,
+    /// Scrubbing goes to whole frames.
+    pub snaps: bool,
+    /// One row for each notification under the ruler.
+    pub notification_rows: bool,
+    /// The left panel lists clips.
+    pub library: bool,
+    pub grid: bool,
+    pub axes: bool,
+    pub bones: bool,
+    pub stats: bool,
+    /// How names of curves are changed before they are looked for.
+    pub renames: Renames,
+    pub tree_width: f32,
+    pub inspector_width: f32,
+    pub tree_open: bool,
+    pub inspector_open: bool,
+    pub dope_sheet: bool,
+    pub curve_view: bool,
+    pub filmstrip: bool,
+    pub ghosts: GhostChoice,
+    /// Of lines of sight, in the units of the models they belong to.
+    pub ray_length: f32,
+    /// Points.
+    pub dope_sheet_height: f32,
+    /// Points.
+    pub curve_view_height: f32,
+}
+
+impl Default for Preferences {
+    fn default() -> Self {
+        Self {
+            theme: Theme::default(),
+            ui_scale: 1.0,
+            loops: true,
+            follows_file_loop: false,
+            ping_pong: false,
+            snaps: true,
+            notification_rows: true,
+            library: false,
+            grid: true,
+            axes: true,
+            bones: false,
+            stats: false,
+            renames: Renames::default(),
+            tree_width: 260.0,
+            inspector_width: 300.0,
+            tree_open: true,
+            inspector_open: true,
+            dope_sheet: false,
+            curve_view: false,
+            filmstrip: false,
+            ghosts: GhostChoice::default(),
+            ray_length: 2.0,
+            dope_sheet_height: 180.0,
+            curve_view_height: 220.0,
+        }
+    }
+}
+
+impl Preferences {
+    /// What is out of range (settings can be edited by hand) takes the nearest sensible value.
+    pub fn checked(mut self) -> Self {
+        let usual = Self::default();
+        let within = |value: f32, least: f32, most: f32, usual: f32| {
+            if value.is_finite() {
+                value.clamp(least, most)
+            } else {
+                usual
+            }
+        };
+        self.ui_scale = within(self.ui_scale, 0.5, 4.0, usual.ui_scale);
+        self.tree_width = within(self.tree_width, 100.0, 2000.0, usual.tree_width);
+        self.inspector_width = within(self.inspector_width, 100.0, 2000.0, usual.inspector_width);
+        for (height, usual) in [
+            (&mut self.dope_sheet_height, usual.dope_sheet_height),
+            (&mut self.curve_view_height, usual.curve_view_height),
+        ] {
+            *height = within(*height, 60.0, 2000.0, usual);
+        }
+        self.ray_length = within(self.ray_length, RAY_LENGTHS[0], RAY_LENGTHS[1], usual.ray_length);
+        self.ghosts = self.ghosts.checked();
+        self
+    }
+}

@@ -1,0 +1,61 @@
+//! What is kept of what is seen: the camera, how things are drawn, and how much of them the budgets let through.
+
+use super::camera_history::CameraHistory;
+use super::look_through::LookThrough;
+use crate::core::{Bounds, Camera};
+use crate::picture::{Lights, Overlays, Shading};
+use crate::session::LevelPick;
+use crate::session::stage::budget::Budgeted;
+use crate::session::stage::levels::LeftOut;
+
+#[derive(Debug)]
+pub struct View {
+    pub camera: Camera,
+    pub(in crate::session) history: CameraHistory,
+    /// The camera follows one of a model.
+    pub look_through: Option<LookThrough>,
+    /// The camera still stands where framing put it: a new viewport size frames again.
+    pub camera_is_framed: bool,
+    /// Around the stage as it was when the active clip began, in world space: grid, axes and bone glyphs take their size from it
+    /// and keep it while the model moves.
+    pub steady_bounds: Bounds,
+    /// Viewport size in pixels.
+    pub viewport: [u32; 2],
+    pub shading: Shading,
+    pub lights: Lights,
+    pub overlays: Overlays,
+    /// Of models with several levels of detail.
+    pub level: LevelPick,
+    /// How much of a picture is there that takes its time, 0…1.
+    pub drawing: Option<f32>,
+    pub(in crate::session) left_out: LeftOut,
+    pub(in crate::session) budgeted: Budgeted,
+}
+
+impl Default for View {
+    fn default() -> Self {
+        Self {
+            camera: Camera::default(),
+            history: CameraHistory::default(),
+            look_through: None,
+            camera_is_framed: true,
+            steady_bounds: Bounds::EMPTY,
+            viewport: [1280, 720],
+            shading: Shading::default(),
+            lights: Lights::default(),
+            overlays: Overlays {
+                grid: true,
+                axes: true,
+                bones: false,
+                fixtures: true,
+                wireframe: false,
+                volumes: false,
+                ghost_hands: false,
+            },
+            level: LevelPick::default(),
+            drawing: None,
+            left_out: LeftOut::default(),
+            budgeted: Budgeted::default(),
+        }
+    }
+}
