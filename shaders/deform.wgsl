@@ -1,7 +1,7 @@
 // Rest vertices + pose → posed vertices, in model space: blend shapes, then skinning. One thread per vertex.
 //
 // The twin of `src/deform`: same steps, same order of rows, same names; its module comment is the specification.
-// Runs once per chunk of a mesh; the chunk's output is a sub-range of the mesh's vertex buffer.
+// Runs once or several times per chunk of a mesh; the chunk's output is a sub-range of the mesh's vertex buffer.
 
 struct Chunk {
     vertex_count: u32,
@@ -19,6 +19,14 @@ struct Chunk {
     delta_rows: u32,
     // First row of the tangents, two per vertex, or NO_TANGENTS.
     tangents: u32,
+}
+
+struct Run {
+    // The chunk's vertex that the first thread deforms.
+    first: u32,
+    _pad0: u32,
+    _pad1: u32,
+    _pad2: u32,
 }
 
 // One more than there are vertices: the last holds the ends of the ranges.
@@ -54,6 +62,8 @@ const NO_TANGENTS: u32 = 0xffffffffu;
 @group(0) @binding(2) var<storage, read> pose: array<vec4f>;
 @group(0) @binding(3) var<storage, read_write> posed: array<PosedVertex>;
 @group(0) @binding(4) var<uniform> chunk: Chunk;
+// A large chunk is deformed in several runs.
+@group(1) @binding(0) var<uniform> run: Run;
 
 // Below this length the blended rotations cancel out and say nothing.
 const VANISHING: f32 = 1e-6;
@@ -229,7 +239,7 @@ fn pack_tangent(tangent: vec3f, side: f32) -> u32 {
 
 @compute @workgroup_size(64)
 fn deform(@builtin(global_invocation_id) id: vec3u) {
-    let v = id.x;
+    let v = run.first + id.x;
     if v >= chunk.vertex_count {
         return;
     }

@@ -2,10 +2,11 @@
 
 mod common;
 
-use castview::core::MeshIndex;
+use castview::core::{MeshIndex, SkinIndex};
 use castview::files::open_demo;
-use castview::picture::{PlacedKey, PlacedModel};
-use castview::render::{ChunkLimits, Renderer, Sheet, Step, Work};
+use castview::picture::{Ghost, Picture, PlacedKey, PlacedModel};
+use castview::render::{ChunkLimits, Context, Counts, Renderer, Sheet, Step, Work};
+use castview::scene::{Mesh, Skinning};
 use castview::session::{
     Action, AidsAction, Message, Placement, PlaybackAction, Seek, Selected, SelectionAction, Session, ViewAction,
 };
@@ -174,6 +175,167 @@ fn meshes_are_sent_one_after_the_other() {
     while !matches!(renderer.step(&FEW).expect("goes on"), Some(Step::Done(..))) {}
     let (whole, _) = draw_in_steps(&mut Renderer::new(&context), &picture, &Work::WHOLE);
     assert!(renderer.read_pixels().expect("reads back") == whole);
+}
+
+/// What each step did, step by step, and whether the picture is that of a single step.
+fn steps(context: &Context, renderer: &mut Renderer, picture: &Picture, limit: &Work) -> Vec<Counts> {
+    let mut before = renderer.counts();
+    let mut all = Vec::new();
+    renderer.begin(picture.clone()).expect("begins");
+    loop {
+        let step = renderer.step(limit).expect("goes on").expect("is begun");
+        let now = renderer.counts();
+        all.push(Counts {
+            meshes: now.meshes - before.meshes,
+            posed_bytes: now.posed_bytes - before.posed_bytes,
+            deformed_vertices: now.deformed_vertices - before.deformed_vertices,
+            deform_dispatches: now.deform_dispatches - before.deform_dispatches,
+            ..Counts::default()
+        });
+        before = now;
+        if matches!(step, Step::Done(..)) {
+            break;
+        }
+    }
+    let (whole, _) = draw_in_steps(&mut Renderer::new(context), picture, &Work::WHOLE);
+    assert!(renderer.read_pixels().expect("reads back") == whole);
+    all
+}
+
+/// A model of so many tubes, each of other triangles, so that no two are alike.
+fn tubes(count: usize) -> castview::scene::Model {
+    let mut model = shapes::tube(Skinning::Linear);
+    let (mesh, skin) = (model.meshes[0].clone(), model.skins[0].clone());
+    let tube = |missing: usize| Mesh {
+        triangles: mesh.triangles.iter().skip(3 * missing).collect::<Vec<u32>>().into(),
+        skin: Some(SkinIndex::new(missing)),
+        ..mesh.clone()
+    };
+    model.skins = vec![skin; count];
+    model.meshes = (0..count).map(tube).collect();
+    model
+}
+
+/// A deformed vertex is 20 bytes, and a tube has 33 rings of 33.
+const TUBE: u64 = 33 * 33;
+const ROOM: u64 = 20 * TUBE;
+
+/// Room for deformed vertices is made mesh by mesh.
+#[test]
+fn posed_buffers_are_made_one_after_the_other() {
+    let Some(context) = gpu::context() else { return };
+    let picture = framed(empty_picture(), vec![shapes::placed(tubes(7))], cube_bounds(4.0));
+    let steps = steps(&context, &mut Renderer::new(&context), &picture, &FEW);
+    let room: Vec<u64> = steps.iter().map(|step| step.posed_bytes).collect();
+    assert!(room.iter().all(|bytes| *bytes <= ROOM), "{room:?}");
+    assert_eq!(room.iter().sum::<u64>(), 7 * ROOM);
+}
+
+/// What ghosts show besides the models is sent mesh by mesh, and so is the room for their vertices made; another ghost finds it.
+#[test]
+fn ghosts_are_prepared_one_mesh_after_the_other() {
+    let Some(context) = gpu::context() else { return };
+    let model = shapes::placed(tubes(5));
+    let mut picture = framed(empty_picture(), vec![model.clone()], cube_bounds(4.0));
+    let ghost = |at: f32| Ghost {
+        model: PlacedModel {
+            key: PlacedKey(0),
+            pose: std::sync::Arc::new(shapes::posed(model.model(), |bone, local| {
+                local.rotation = glam::Quat::from_rotation_z(at * bone as f32);
+            })),
+            ..model.clone()
+        },
+        color: [200, 100, 50],
+        opacity: 0.5,
+    };
+    picture.ghosts = vec![ghost(0.2), ghost(0.4), ghost(0.6)];
+    // All but the first are hidden in the model itself, and seen in its ghosts.
+    picture.models[0].hidden_meshes = std::sync::Arc::new(vec![false, true, true, true, true]);
+    let mut renderer = Renderer::new(&context);
+    let all = steps(&context, &mut renderer, &picture, &FEW);
+    assert!(all.iter().all(|step| step.meshes <= 1 && step.posed_bytes <= ROOM));
+    let sum = |all: &[Counts], what: fn(&Counts) -> u64| all.iter().map(what).sum::<u64>();
+    assert_eq!(sum(&all, |step| step.meshes), 5, "three ghosts share them");
+    assert_eq!(sum(&all, |step| step.posed_bytes), (1 + 3 * 5) * ROOM);
+    // The next picture has all of it, and one ghost in another pose.
+    picture.ghosts[1] = ghost(0.5);
+    let all = steps(&context, &mut renderer, &picture, &FEW);
+    assert_eq!(sum(&all, |step| step.meshes), 0);
+    assert_eq!(sum(&all, |step| step.posed_bytes), 0);
+    assert_eq!(sum(&all, |step| step.deformed_vertices), 5 * TUBE);
+    // A picture that is dropped on its way takes nothing away.
+    renderer.begin(picture.clone()).expect("begins");
+    renderer.step(&FEW).expect("goes on");
+    renderer.stop();
+    let all = steps(&context, &mut renderer, &picture, &FEW);
+    assert_eq!(sum(&all, |step| step.posed_bytes + step.deformed_vertices), 0);
+}
+
+/// One run of the deform pass takes as many vertices of a chunk as the limit allows, fewer of those with many influences.
+#[test]
+fn one_large_mesh_is_deformed_in_runs() {
+    let Some(context) = gpu::context() else { return };
+    let mut model = shapes::tube(Skinning::Linear);
+    let wide = shapes::sheet(99, 99, |u, v| glam::Vec3::new(2.0 * u - 1.0, 4.0 * v, 0.0));
+    let count = wide.positions.len();
+    let most = |stride: u32, model: &mut castview::scene::Model| {
+        model.meshes[0] = Mesh {
+            skin: Some(SkinIndex::new(0)),
+            influences: castview::scene::Influences {
+                stride,
+                slots: (0..count * stride as usize)
+                    .map(|at| at as u32 % 3)
+                    .collect::<Vec<_>>()
+                    .into(),
+                weights: vec![1.0 / stride as f32; count * stride as usize].into(),
+            },
+            ..wide.clone()
+        };
+        let picture = framed(empty_picture(), vec![shapes::placed(model.clone())], cube_bounds(4.0));
+        let limit = Work {
+            vertices: 4096.0,
+            ..Work::WHOLE
+        };
+        let mut renderer = Renderer::new(&context);
+        let steps = steps(&context, &mut renderer, &picture, &limit);
+        let vertices: Vec<u64> = steps.iter().map(|step| step.deformed_vertices).collect();
+        assert_eq!(vertices.iter().sum::<u64>(), count as u64, "each once");
+        let deformed = renderer.read_deformed(PlacedKey(1), MeshIndex::new(0));
+        let deformed = deformed.expect("reads back").expect("is there");
+        assert_eq!(deformed.positions, model.meshes[0].positions.to_vec(), "at rest");
+        *vertices.iter().max().expect("steps")
+    };
+    assert_eq!(most(2, &mut model), 4096);
+    assert_eq!(
+        most(32, &mut model),
+        1024,
+        "a quarter, as each takes four times as long"
+    );
+}
+
+/// What was drawn and is hidden now makes room for what is sent, where it takes more than may be kept.
+#[test]
+fn hidden_meshes_are_freed_when_others_need_room() {
+    let Some(context) = gpu::context() else { return };
+    let mut picture = framed(empty_picture(), vec![shapes::placed(tubes(3))], cube_bounds(4.0));
+    // Two tubes, about: 96 bytes a vertex and 8 an index.
+    let two = 2 * (4096 + 96 * TUBE + 8 * 6 * 32 * 32);
+    for (idle, wanted) in [(two, [true, true, true]), (two / 2, [false, false, true])] {
+        let mut renderer = Renderer::new(&context);
+        renderer.keep_idle(idle);
+        let mut show = |shown: usize| {
+            let hidden = (0..3).map(|mesh| mesh != shown).collect();
+            picture.models[0].hidden_meshes = std::sync::Arc::new(hidden);
+            let before = renderer.counts().meshes;
+            assert_eq!(renderer.draw(&picture).expect("draws").problems, []);
+            let is_there = [0, 1, 2].map(|mesh| renderer.chunk_count(PlacedKey(1), MeshIndex::new(mesh)) > 0);
+            (is_there, renderer.counts().meshes - before)
+        };
+        assert_eq!(show(0), ([true, false, false], 1));
+        assert_eq!(show(1), ([true, true, false], 1), "one is not too many");
+        assert_eq!(show(2), (wanted, 1));
+        assert_eq!(show(0).1, u64::from(!wanted[0]), "sent again if it was freed");
+    }
 }
 
 #[test]

@@ -136,7 +136,7 @@ impl Renderer {
             // A mesh that was hidden may have brought a new pose buffer, from which all are deformed anew.
             for leader in 0..placed.model().meshes.len() {
                 for chunk in 0..placed.stale_chunks(leader).count() {
-                    if let Some(vertices) = placed.deform_chunk(&self.deform, &mut pass, leader, chunk) {
+                    if let Some(vertices) = placed.deform_chunk(&self.deform, &mut pass, (leader, chunk), 0..u32::MAX) {
                         self.counts.deform_dispatches += 1;
                         self.counts.deformed_vertices += u64::from(vertices);
                     }

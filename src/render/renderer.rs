@@ -39,7 +39,7 @@ pub struct Drawn {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub pictures: u64,
-    /// Runs of the deform pass, one per chunk of a mesh.
+    /// Runs of the deform pass: one per chunk of a mesh, or several for large ones in several steps.
     pub deform_dispatches: u64,
     /// Small pictures on the side.
     pub asides: u64,
@@ -53,6 +53,8 @@ pub struct Counts {
     pub draws: u64,
     /// Vertices that the deform pass wrote.
     pub deformed_vertices: u64,
+    /// Room that was made for deformed vertices, in bytes.
+    pub posed_bytes: u64,
     /// Palettes and weights that were sent.
     pub pose_bytes: u64,
     /// Textures that were sent, their mips apart.
@@ -93,6 +95,7 @@ pub struct Renderer {
     pub(super) job: Option<Job>,
     pub(super) picking: Option<Drawing>,
     pub(super) counts: Counts,
+    pub(super) idle_bytes: f64,
 }
 
 /// The pipelines for one number of samples.
@@ -131,7 +134,13 @@ impl Renderer {
             job: None,
             picking: None,
             counts: Counts::default(),
+            idle_bytes: 256e6,
         }
+    }
+
+    /// Meshes that were drawn once and are hidden now stay on the GPU as long as those of one model take no more bytes, about.
+    pub fn keep_idle(&mut self, bytes: u64) {
+        self.idle_bytes = bytes as f64;
     }
 
     pub fn context(&self) -> &Context {

@@ -47,6 +47,15 @@ pub struct ChunkUniform {
 }
 const _: () = assert!(size_of::<ChunkUniform>() == 32);
 
+/// `Run` in `shaders/deform.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct RunUniform {
+    pub first: u32,
+    pub pad: [u32; 3],
+}
+const _: () = assert!(size_of::<RunUniform>() == 16);
+
 /// `RestVertex` in `shaders/deform.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
@@ -289,6 +298,7 @@ pub const LAYOUTS: &[Layout] = &[
             tangents
         }
     ),
+    layout!("Run", RunUniform { first }),
     layout!(
         "RestVertex",
         RestVertex {

@@ -24,7 +24,8 @@ use crate::picture::{Picture, PlacedKey};
 use crate::render::gpu::gpu_types::ViewUniform;
 use crate::render::gpu::target::Target;
 use crate::render::lists::draw_list::DrawList;
-use crate::render::lists::shown::Last;
+use crate::render::lists::ghosts::GhostGpu;
+use crate::render::lists::shown::{Last, Shown};
 use crate::render::upload::aside::Sheet;
 use crate::render::upload::placed_gpu::PlacedGpu;
 use crate::render::upload::scene_gpu::ModelGpu;
@@ -65,6 +66,10 @@ enum Stage {
     /// Of the draw list.
     Looks(usize),
     Items(usize),
+    /// Of the picture's ghosts.
+    Ghosts(usize),
+    /// Of the meshes of that ghost, which is there but for their vertices.
+    GhostMeshes(usize, usize),
     Draw,
 }
 
@@ -76,9 +81,19 @@ type Content = (*const Scene, ModelIndex);
 struct Models {
     /// What is left of them when all models are there is freed.
     before: HashMap<PlacedKey, PlacedGpu>,
+    /// What is left of them when all ghosts are there is freed.
+    ghosts: Vec<GhostGpu>,
     uploads: HashMap<Content, Arc<ModelGpu>>,
     /// The next model's own, of which some meshes are sent.
     sending: Option<Sending>,
+}
+
+impl Shown {
+    /// What earlier pictures sent, and no new one has taken over.
+    fn take_back(&mut self, models: Models) {
+        self.placed.extend(models.before.into_values());
+        self.ghosts.extend(models.ghosts);
+    }
 }
 
 /// The content of a model on its way.
@@ -86,8 +101,6 @@ struct Sending {
     gpu: ModelGpu,
     /// The next mesh that is looked at.
     next: usize,
-    /// How many were sent.
-    sent: u64,
 }
 
 #[derive(Default)]
@@ -160,7 +173,8 @@ impl Renderer {
         Some(match job.stage {
             Stage::Models(at) => 0.4 * share(at, job.picture.models.len()),
             Stage::Looks(at) => 0.4 + 0.1 * share(at, list.looks.len()),
-            Stage::Items(at) => 0.5 + 0.1 * share(at, list.items.len()),
+            Stage::Items(at) => 0.5 + 0.05 * share(at, list.items.len()),
+            Stage::Ghosts(at) | Stage::GhostMeshes(at, _) => 0.55 + 0.05 * share(at, job.picture.ghosts.len()),
             Stage::Draw => 0.6 + 0.4 * job.drawing.progress(),
         })
     }
@@ -179,7 +193,7 @@ impl Renderer {
                 None => &mut self.shown,
                 Some(_) => &mut self.aside,
             };
-            shown.placed.extend(job.models.before.into_values());
+            shown.take_back(job.models);
         }
     }
 
@@ -202,7 +216,7 @@ impl Renderer {
                 Ok(Some(Step::Some(allowance.spent)))
             }
             Err(error) => {
-                self.shown.placed.extend(job.models.before.into_values());
+                self.shown.take_back(job.models);
                 Err(error)
             }
         };
@@ -238,7 +252,23 @@ impl Renderer {
                     self.prepare_item(job, at, allowance);
                     job.stage = Stage::Items(at + 1);
                 }
-                Stage::Items(_) => {
+                Stage::Items(_) => job.stage = Stage::Ghosts(0),
+                Stage::Ghosts(at) if at < job.picture.ghosts.len() => {
+                    if let Some(is_there) = self.send_ghost(job, at, allowance) {
+                        job.stage = if is_there {
+                            Stage::GhostMeshes(at, 0)
+                        } else {
+                            Stage::Ghosts(at + 1)
+                        };
+                    }
+                }
+                Stage::GhostMeshes(at, mesh) => {
+                    job.stage = match self.prepare_ghost(mesh, allowance) {
+                        true => Stage::GhostMeshes(at, mesh + 1),
+                        false => Stage::Ghosts(at + 1),
+                    };
+                }
+                Stage::Ghosts(_) => {
                     self.plan_drawing(job)?;
                     job.stage = Stage::Draw;
                     job.drawing.apart = !job.drawing.fits(allowance);

@@ -7,7 +7,7 @@ use super::tasks::wants_edges;
 use super::work::{Allowance, Work};
 use super::{Content, Job, Lists, Models, Sending};
 use crate::core::ModelIndex;
-use crate::picture::{Picture, Texture};
+use crate::picture::{Picture, PlacedModel, Texture};
 use crate::render::lists::draw_list::{DrawList, Part};
 use crate::render::lists::ghosts::drawn_meshes;
 use crate::render::lists::glyphs;
@@ -24,8 +24,6 @@ use std::sync::Arc;
 const A_LOOK: f64 = 64.0;
 const OBJECTS: f64 = 4096.0;
 const PIPELINE: f64 = 4e6;
-/// Meshes that were drawn once and are hidden now stay on the GPU as long as they take no more.
-const KEPT: f64 = 256e6;
 /// Of a vertex with all its streams, packed and posed; of an index.
 const VERTEX: f64 = 96.0;
 const INDEX: f64 = 8.0;
@@ -41,8 +39,10 @@ fn content(scene: &Arc<Scene>, model: ModelIndex) -> Content {
 impl Renderer {
     pub(super) fn begin_models(&mut self) -> Models {
         let before = take(&mut self.shown.placed);
+        let ghosts = take(&mut self.shown.ghosts);
         let mut uploads: HashMap<Content, Arc<ModelGpu>> = HashMap::new();
-        for gpu in before.iter().chain(&self.aside.placed) {
+        let of_ghosts = ghosts.iter().map(|ghost| &ghost.gpu);
+        for gpu in before.iter().chain(&self.aside.placed).chain(of_ghosts) {
             let known = uploads.entry(content(&gpu.scene, gpu.model)).or_insert(gpu.gpu.clone());
             // One of them may have been sent more.
             if !Arc::ptr_eq(known, &gpu.gpu) && gpu.gpu.tried_count() > known.tried_count() {
@@ -53,6 +53,7 @@ impl Renderer {
             uploads,
             sending: None,
             before: before.into_iter().map(|gpu| (gpu.key, gpu)).collect(),
+            ghosts,
         }
     }
 
@@ -61,7 +62,7 @@ impl Renderer {
     pub(super) fn send_model(&mut self, job: &mut Job, at: usize, allowance: &mut Allowance) -> bool {
         let placed = &job.picture.models[at];
         let drawn = drawn_meshes(placed);
-        let Some(model) = self.send_meshes(&mut job.models, &job.picture, (at, &drawn), allowance) else {
+        let Some(model) = self.send_meshes(&mut job.models, &job.picture, (placed, &drawn), allowance) else {
             return false;
         };
         let kept = job.models.before.remove(&placed.key).filter(|gpu| gpu.shows(placed));
@@ -90,10 +91,9 @@ impl Renderer {
         &mut self,
         models: &mut Models,
         picture: &Picture,
-        (at, drawn): (usize, &[bool]),
+        (placed, drawn): (&PlacedModel, &[bool]),
         allowance: &mut Allowance,
     ) -> Option<Arc<ModelGpu>> {
-        let placed = &picture.models[at];
         let (key, model) = (content(&placed.scene, placed.model), placed.model());
         let there = models.uploads.get(&key);
         if let (None, Some(there)) = (&models.sending, there)
@@ -104,11 +104,10 @@ impl Renderer {
         let context = &self.context;
         let sending = models.sending.get_or_insert_with(|| Sending {
             gpu: match there {
-                Some(there) => with_room((**there).clone(), picture, key),
+                Some(there) => with_room((**there).clone(), picture, key, self.idle_bytes),
                 None => ModelGpu::begin(context, model),
             },
             next: 0,
-            sent: 0,
         });
         while sending.next < model.meshes.len() {
             if allowance.is_used_up() {
@@ -121,15 +120,14 @@ impl Renderer {
             }
             let cost = match sending.gpu.send_mesh(context, model, mesh, self.chunk_limits) {
                 true => {
-                    sending.sent += 1;
+                    self.counts.meshes += 1;
                     upload_cost(&model.meshes[mesh])
                 }
                 false => A_LOOK,
             };
             allowance.spend(&sent(cost));
         }
-        let Sending { gpu, sent, .. } = models.sending.take()?;
-        self.counts.meshes += sent;
+        let Sending { gpu, .. } = models.sending.take()?;
         let there = Arc::new(gpu);
         if models.uploads.insert(key, there.clone()).is_none() {
             self.counts.uploads += 1;
@@ -145,7 +143,7 @@ impl Renderer {
                 gpu.adopt(sent);
             }
         }
-        job.models = Models::default();
+        job.models.before.clear();
         let mut table = Vec::new();
         let mut list = DrawList::of(&job.picture, &self.missing, &mut table);
         list.drop_repeated(|placed, mesh| self.shown.placed[placed].leader(mesh));
@@ -198,6 +196,7 @@ impl Renderer {
         if let Part::Mesh(mesh) = item.part {
             let bytes = self.shown.placed[item.placed].make_output(&self.context, &self.deform, mesh);
             if bytes > 0 {
+                self.counts.posed_bytes += bytes;
                 allowance.spend(&sent(OBJECTS + bytes as f64));
             }
         }
@@ -215,13 +214,50 @@ impl Renderer {
         }
     }
 
+    /// Puts a ghost of the picture where it is drawn, but for its vertices; whether it is there, as its content has to be a model's. `None`:
+    /// some of its meshes are still to be sent.
+    pub(super) fn send_ghost(&mut self, job: &mut Job, at: usize, allowance: &mut Allowance) -> Option<bool> {
+        let ghost = &job.picture.ghosts[at];
+        allowance.spend(&sent(A_LOOK));
+        if !self.shown.placed.iter().any(|placed| placed.shows(&ghost.model)) {
+            return Some(false);
+        }
+        let drawn = drawn_meshes(&ghost.model);
+        let upload = self.send_meshes(&mut job.models, &job.picture, (&ghost.model, &drawn), allowance)?;
+        let mut gpu = self.place_ghost(&job.picture, at, &upload, &mut job.models.ghosts);
+        let bytes = gpu.set_pose(&self.context, &ghost.model.pose, drawn.clone());
+        let problem = gpu.place(&self.context, job.picture.world_from_stage, &ghost.model);
+        job.problems.extend(problem);
+        allowance.spend(&sent(OBJECTS + bytes as f64));
+        self.list_ghost(&mut job.lists.list, ghost, (at, gpu), drawn);
+        Some(true)
+    }
+
+    /// Room for the vertices of one mesh of the last ghost; whether there is such a mesh.
+    pub(super) fn prepare_ghost(&mut self, mesh: usize, allowance: &mut Allowance) -> bool {
+        allowance.spend(&sent(A_LOOK));
+        let (context, deform) = (&self.context, &self.deform);
+        let Some(ghost) = self.shown.ghosts.last_mut() else {
+            return false;
+        };
+        match ghost.make_room(context, deform, mesh) {
+            Some(0) => true,
+            Some(bytes) => {
+                self.counts.posed_bytes += bytes;
+                allowance.spend(&sent(OBJECTS + bytes as f64));
+                true
+            }
+            None => false,
+        }
+    }
+
     /// Everything is there but what belongs to this picture alone: that is sent, and the tasks are listed.
     pub(super) fn plan_drawing(&mut self, job: &mut Job) -> Result<(), RenderError> {
+        job.models = Models::default();
         let (picture, lists) = (&job.picture, &mut job.lists);
         let models = self.shown.placed.iter();
         let of_meshes = models.flat_map(|gpu| gpu.gpu.problems.iter().chain(&gpu.problems));
         job.problems.splice(0..0, of_meshes.cloned());
-        self.place_ghosts(picture, &mut lists.list, &mut job.problems);
         self.shown.trails.write(&self.context, picture);
         self.common.write_view(&self.context, &lists.view);
         self.common.draws.write(&self.context, &lists.list.uniforms);
@@ -237,11 +273,12 @@ impl Renderer {
     }
 }
 
-/// Frees meshes that no model of the picture draws, where they take more than [`KEPT`].
-fn with_room(mut gpu: ModelGpu, picture: &Picture, key: Content) -> ModelGpu {
+/// Frees meshes that no model of the picture draws, where they take more than `most_idle` bytes.
+fn with_room(mut gpu: ModelGpu, picture: &Picture, key: Content, most_idle: f64) -> ModelGpu {
     let mut drawn = vec![false; gpu.meshes.len()];
     let mut meshes = &[][..];
-    for placed in picture.models.iter() {
+    let ghosts = picture.ghosts.iter().map(|ghost| &ghost.model);
+    for placed in picture.models.iter().chain(ghosts) {
         if content(&placed.scene, placed.model) == key {
             meshes = &placed.model().meshes;
             let own = drawn_meshes(placed);
@@ -257,7 +294,7 @@ fn with_room(mut gpu: ModelGpu, picture: &Picture, key: Content) -> ModelGpu {
     let idle = (0..meshes.len()).filter(|index| !drawn[*index] && gpu.meshes[*index].is_some());
     let idle = idle.filter(|index| gpu.alike.first(*index) == *index);
     let bytes: f64 = idle.map(|index| upload_cost(&meshes[index])).sum();
-    if bytes > KEPT {
+    if bytes > most_idle {
         gpu.keep_only(|index| drawn[index]);
     }
     gpu

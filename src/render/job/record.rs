@@ -77,7 +77,7 @@ impl Drawing {
         let mut parts = Vec::new();
         while let Some(planned) = self.tasks.get(self.next).filter(|planned| planned.task.pass() == pass) {
             let left = planned.extent.len() - self.done;
-            let (together, each) = (planned.together(), planned.each());
+            let (together, each) = (planned.together(), planned.each);
             let [tile, tiles] = match (planned.task, self.tiles) {
                 (Task::Mesh { .. } | Task::Ghost { .. }, [0, _]) => [0, allowance.tiles(&each)],
                 // Whatever the limit is by now.
@@ -128,7 +128,7 @@ impl Drawing {
         let mut all = allowance.clone();
         for planned in &self.tasks[self.next..] {
             all.spend(&planned.together());
-            all.spend(&planned.each().times(planned.extent.len()));
+            all.spend(&planned.each.times(planned.extent.len()));
             if all.is_exceeded() {
                 return false;
             }
@@ -167,7 +167,7 @@ impl Renderer {
             timestamp_writes: None,
         });
         self.deform.begin(&mut pass);
-        for Piece { task, .. } in &run.parts {
+        for Piece { task, span, .. } in &run.parts {
             let (placed, mesh, chunk) = match *task {
                 Task::Deform { item, chunk } => match list.items[item].part {
                     Part::Mesh(mesh) => (&mut self.shown.placed[list.items[item].placed], mesh, chunk),
@@ -176,9 +176,11 @@ impl Renderer {
                 Task::DeformGhost { ghost, mesh, chunk } => (&mut self.shown.ghosts[ghost].gpu, mesh, chunk),
                 _ => continue,
             };
-            if let Some(vertices) = placed.deform_chunk(&self.deform, &mut pass, mesh, chunk) {
-                self.counts.deform_dispatches += 1;
-                self.counts.deformed_vertices += u64::from(vertices);
+            for (vertices, _) in span.draws() {
+                if let Some(count) = placed.deform_chunk(&self.deform, &mut pass, (mesh, chunk), vertices) {
+                    self.counts.deform_dispatches += 1;
+                    self.counts.deformed_vertices += u64::from(count);
+                }
             }
         }
     }

@@ -7,7 +7,9 @@ use super::span::Extent;
 use super::work::Work;
 use crate::picture::{Picture, Shading};
 use crate::render::lists::draw_list::{DrawList, Part};
-use crate::render::upload::scene_gpu::MeshGpu;
+use crate::render::passes::deform::RUN_STEP;
+use crate::render::upload::placed_gpu::chunks;
+use crate::render::upload::scene_gpu::{ChunkGpu, MeshGpu};
 
 /// One draw or run. Positions: `item` in the draw list, `ghost` in [`Shown::ghosts`](crate::render::lists::shown::Shown), the rest in the
 /// model's lists.
@@ -65,10 +67,10 @@ pub enum Pass {
 
 pub struct Planned {
     pub task: Task,
-    /// What it draws; of a run of the deform pass its vertices, which cannot be parted.
+    /// What it draws; of the deform pass vertices, by [`RUN_STEP`].
     pub extent: Extent,
-    /// That one grain covers.
-    pub pixels: f64,
+    /// What one grain costs.
+    pub each: Work,
 }
 
 impl Task {
@@ -92,22 +94,6 @@ impl Planned {
             ..Work::NONE
         }
     }
-
-    /// What one grain costs.
-    pub fn each(&self) -> Work {
-        let corners = f64::from(self.extent.grain);
-        match self.task.pass() {
-            Pass::Deform => Work {
-                vertices: corners,
-                ..Work::NONE
-            },
-            _ => Work {
-                corners,
-                pixels: self.pixels,
-                ..Work::NONE
-            },
-        }
-    }
 }
 
 impl Renderer {
@@ -117,8 +103,19 @@ impl Renderer {
         let cover = Cover::of(picture);
         let mut add = |task, extent: Extent| {
             if extent.len() > 0 {
-                let pixels = self.pixels(&cover, picture, list, task);
-                tasks.push(Planned { task, extent, pixels });
+                let corners = f64::from(extent.grain);
+                let each = match self.vertex_cost(list, task) {
+                    Some(cost) => Work {
+                        vertices: corners * cost,
+                        ..Work::NONE
+                    },
+                    None => Work {
+                        corners,
+                        pixels: self.pixels(&cover, picture, list, task),
+                        ..Work::NONE
+                    },
+                };
+                tasks.push(Planned { task, extent, each });
             }
         };
         let once = Extent::new(1, 1, 0..1);
@@ -150,6 +147,20 @@ impl Renderer {
         tasks
     }
 
+    /// What deforming one of its vertices costs; `None` for tasks that draw.
+    fn vertex_cost(&self, list: &DrawList, task: Task) -> Option<f64> {
+        let (placed, mesh, chunk) = match task {
+            Task::Deform { item, chunk } => match list.items[item].part {
+                Part::Mesh(mesh) => (&self.shown.placed[list.items[item].placed], mesh, chunk),
+                Part::Hair(_) => return None,
+            },
+            Task::DeformGhost { ghost, mesh, chunk } => (&self.shown.ghosts[ghost].gpu, mesh, chunk),
+            _ => return None,
+        };
+        let mesh = placed.gpu.meshes.get(mesh)?.as_ref()?;
+        chunks(&mesh.body).get(chunk).map(ChunkGpu::vertex_cost)
+    }
+
     /// That one grain of a task covers.
     fn pixels(&self, cover: &Cover, picture: &Picture, list: &DrawList, task: Task) -> f64 {
         match task {
@@ -165,12 +176,9 @@ impl Renderer {
                 gpu.map_or(0.0, |gpu| cover.triangle(&picture.models[at], mesh, gpu))
             }
             Task::Ghost { ghost, mesh, .. } => {
-                let gpu = &self.shown.ghosts[ghost].gpu;
-                let model = picture.models.iter().find(|placed| gpu.shows(placed));
-                let gpu = gpu.gpu.meshes.get(mesh).and_then(Option::as_ref);
-                model
-                    .zip(gpu)
-                    .map_or(0.0, |(placed, gpu)| cover.triangle(placed, mesh, gpu))
+                let ghost = &self.shown.ghosts[ghost];
+                let gpu = ghost.gpu.gpu.meshes.get(mesh).and_then(Option::as_ref);
+                gpu.map_or(0.0, |gpu| cover.triangle(&picture.ghosts[ghost.of].model, mesh, gpu))
             }
             // Lines, dots and glyphs cover little, and picking one pixel.
             _ => 0.0,
@@ -188,34 +196,26 @@ impl Renderer {
                 Some(triangles) => Extent::new(triangles.count, 3, 0..standing.placements.count()),
                 None => standing.placements.points_extent(mesh.vertex_count),
             };
-            tasks.push(Planned {
-                task: Task::Pick { item },
-                extent,
-                pixels: 0.0,
-            });
+            tasks.push(picked(Task::Pick { item }, extent));
         }
-        tasks.push(Planned {
-            task: Task::PickBones,
-            extent: self.shown.glyphs.extent(),
-            pixels: 0.0,
-        });
+        tasks.push(picked(Task::PickBones, self.shown.glyphs.extent()));
         tasks.retain(|planned| planned.extent.len() > 0);
         tasks
     }
 
     fn plan_deform(&self, list: &DrawList, add: &mut impl FnMut(Task, Extent)) {
-        let run = |vertices: u32| Extent::new(vertices, vertices, 0..1);
+        let runs = |chunk: &ChunkGpu| Extent::new(chunk.vertex_count.next_multiple_of(RUN_STEP), RUN_STEP, 0..1);
         for (item, drawn) in list.items.iter().enumerate() {
             if let Part::Mesh(mesh) = drawn.part {
-                for (chunk, vertices) in self.shown.placed[drawn.placed].stale_chunks(mesh).enumerate() {
-                    add(Task::Deform { item, chunk }, run(vertices));
+                for (chunk, of_mesh) in self.shown.placed[drawn.placed].stale_chunks(mesh).enumerate() {
+                    add(Task::Deform { item, chunk }, runs(of_mesh));
                 }
             }
         }
         for (ghost, shown) in self.shown.ghosts.iter().enumerate() {
             for mesh in shown.drawn_meshes() {
-                for (chunk, vertices) in shown.gpu.stale_chunks(mesh).enumerate() {
-                    add(Task::DeformGhost { ghost, mesh, chunk }, run(vertices));
+                for (chunk, of_mesh) in shown.gpu.stale_chunks(mesh).enumerate() {
+                    add(Task::DeformGhost { ghost, mesh, chunk }, runs(of_mesh));
                 }
             }
         }
@@ -279,6 +279,15 @@ impl Renderer {
     fn placement_count(&self, list: &DrawList, item: usize) -> u32 {
         self.shown.placed[list.items[item].placed].placements.count()
     }
+}
+
+/// Picking draws one pixel.
+fn picked(task: Task, extent: Extent) -> Planned {
+    let each = Work {
+        corners: f64::from(extent.grain),
+        ..Work::NONE
+    };
+    Planned { task, extent, each }
 }
 
 /// Whether edges of triangles are drawn.

@@ -3,16 +3,21 @@
 //! They are drawn and nothing else: not picked, not outlined, not read back.
 
 use super::draw_list::DrawList;
-use crate::picture::{Picture, PlacedModel};
-use crate::render::RenderError;
+use crate::picture::{Ghost, Picture, PlacedModel};
+use crate::render::Context;
 use crate::render::gpu::gpu_types::DrawUniform;
 use crate::render::linear;
+use crate::render::passes::deform::DeformPass;
 use crate::render::renderer::Renderer;
 use crate::render::upload::placed_gpu::PlacedGpu;
+use crate::render::upload::scene_gpu::ModelGpu;
+use std::sync::Arc;
 
 /// One ghost of the picture.
 pub struct GhostGpu {
     pub gpu: PlacedGpu,
+    /// Position in [`Picture::ghosts`].
+    pub of: usize,
     /// Position among the written draws.
     pub draw: usize,
     /// One per mesh.
@@ -20,53 +25,60 @@ pub struct GhostGpu {
 }
 
 impl Renderer {
-    /// Makes `self.shown.ghosts` what the picture wants, keeping what shows the same pose. Their draws follow those of `list`.
-    pub(in crate::render) fn place_ghosts(
-        &mut self,
+    /// What is on the GPU of the ghost at `at`, whose content is `upload`: one of `before` if it shows the same, best in the same pose.
+    pub(in crate::render) fn place_ghost(
+        &self,
         picture: &Picture,
-        list: &mut DrawList,
-        problems: &mut Vec<RenderError>,
-    ) {
-        let mut before = std::mem::take(&mut self.shown.ghosts);
-        for ghost in &picture.ghosts {
-            let model = &ghost.model;
-            let Some(real) = self.shown.placed.iter().find(|placed| placed.shows(model)) else {
-                continue;
-            };
-            let upload = real.gpu.clone();
-            let posed = before
-                .iter()
-                .position(|old| old.gpu.shows(model) && old.gpu.holds(&model.pose));
-            let kept = posed.or_else(|| {
-                // One whose pose nobody wants any more.
-                let wanted = |old: &GhostGpu| picture.ghosts.iter().any(|ghost| old.gpu.holds(&ghost.model.pose));
-                before.iter().position(|old| old.gpu.shows(model) && !wanted(old))
-            });
-            let mut gpu = match kept {
-                Some(at) => {
-                    let mut gpu = before.swap_remove(at).gpu;
-                    gpu.adopt(&upload);
-                    gpu
-                }
-                None => PlacedGpu::new(&self.context, &self.deform, model, upload),
-            };
-            let drawn = drawn_meshes(model);
-            self.counts.meshes += gpu.send_all(&self.context, self.chunk_limits, &drawn);
-            gpu.set_pose(&self.context, &model.pose, drawn.clone());
-            gpu.make_outputs(&self.context, &self.deform);
-            problems.extend(gpu.place(&self.context, picture.world_from_stage, model));
-            let [r, g, b, _] = linear(ghost.color);
-            let draw = list.uniforms.len();
-            list.uniforms.push(DrawUniform {
-                color: [r, g, b, ghost.opacity],
-                ..DrawUniform::default()
-            });
-            self.shown.ghosts.push(GhostGpu { gpu, draw, drawn });
+        at: usize,
+        upload: &Arc<ModelGpu>,
+        before: &mut Vec<GhostGpu>,
+    ) -> PlacedGpu {
+        let model = &picture.ghosts[at].model;
+        let posed = before
+            .iter()
+            .position(|old| old.gpu.shows(model) && old.gpu.holds(&model.pose));
+        let kept = posed.or_else(|| {
+            // One whose pose nobody wants any more.
+            let wanted = |old: &GhostGpu| picture.ghosts.iter().any(|ghost| old.gpu.holds(&ghost.model.pose));
+            before.iter().position(|old| old.gpu.shows(model) && !wanted(old))
+        });
+        match kept {
+            Some(at) => {
+                let mut gpu = before.swap_remove(at).gpu;
+                gpu.adopt(upload);
+                gpu
+            }
+            None => PlacedGpu::new(&self.context, &self.deform, model, upload.clone()),
         }
+    }
+
+    /// Puts a ghost of the picture into `self.shown.ghosts`. Its draw follows those of `list`.
+    pub(in crate::render) fn list_ghost(
+        &mut self,
+        list: &mut DrawList,
+        ghost: &Ghost,
+        (of, gpu): (usize, PlacedGpu),
+        drawn: Vec<bool>,
+    ) {
+        let [r, g, b, _] = linear(ghost.color);
+        let draw = list.uniforms.len();
+        list.uniforms.push(DrawUniform {
+            color: [r, g, b, ghost.opacity],
+            ..DrawUniform::default()
+        });
+        self.shown.ghosts.push(GhostGpu { gpu, of, draw, drawn });
     }
 }
 
 impl GhostGpu {
+    /// Makes room for the vertices of mesh `index`, if it is drawn; how many bytes that took. `None`: there is no such mesh.
+    pub fn make_room(&mut self, context: &Context, deform: &DeformPass, index: usize) -> Option<u64> {
+        Some(match *self.drawn.get(index)? {
+            true => self.gpu.make_output(context, deform, index),
+            false => 0,
+        })
+    }
+
     /// Positions of those of its meshes that are drawn.
     pub fn drawn_meshes(&self) -> impl Iterator<Item = usize> + '_ {
         let drawn = self.drawn.iter().enumerate();

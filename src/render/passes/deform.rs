@@ -1,10 +1,12 @@
-//! Rest vertices + pose → posed vertices: one run per chunk of a mesh.
+//! Rest vertices + pose → posed vertices: one run per chunk of a mesh, or several for a large one.
 
 use super::super::Context;
-use crate::render::gpu::gpu_types::{ChunkUniform, PosedVertex};
+use crate::render::gpu::gpu_types::{ChunkUniform, PosedVertex, RunUniform};
 use crate::render::gpu::shaders;
 use crate::render::upload::scene_gpu::ChunkGpu;
 use std::num::NonZeroU64;
+use std::ops::Range;
+use wgpu::util::DeviceExt;
 
 /// The `METHOD_` constants of `shaders/deform.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,9 +19,18 @@ pub enum Method {
 /// Threads of one workgroup.
 const WORKGROUP: u32 = 64;
 
+/// Runs begin at multiples of this many vertices of a chunk.
+pub const RUN_STEP: u32 = 1024;
+const _: () = assert!(RUN_STEP.is_multiple_of(WORKGROUP));
+/// The most vertices of a chunk: far below 65 535 workgroups.
+pub const MOST_VERTICES: u32 = 1 << 20;
+
 pub struct DeformPass {
     pipeline: wgpu::ComputePipeline,
     layout: wgpu::BindGroupLayout,
+    /// One [`RunUniform`] for each place where a run may begin.
+    runs: wgpu::BindGroup,
+    run_stride: u32,
     /// Bytes from one chunk's uniform to the next.
     pub chunk_stride: u32,
 }
@@ -48,9 +59,18 @@ impl DeformPass {
                 super::uniform_entry(4, wgpu::ShaderStages::COMPUTE, size_of::<ChunkUniform>(), true),
             ],
         });
+        let runs_layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some("deform / runs"),
+            entries: &[super::uniform_entry(
+                0,
+                wgpu::ShaderStages::COMPUTE,
+                size_of::<RunUniform>(),
+                true,
+            )],
+        });
         let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some("deform"),
-            bind_group_layouts: &[Some(&layout)],
+            bind_group_layouts: &[Some(&layout), Some(&runs_layout)],
             immediate_size: 0,
         });
         let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
@@ -62,9 +82,12 @@ impl DeformPass {
             cache: None,
         });
         let alignment = device.limits().min_uniform_buffer_offset_alignment;
+        let run_stride = (size_of::<RunUniform>() as u32).next_multiple_of(alignment);
         Self {
             pipeline,
             layout,
+            runs: runs(device, &runs_layout, run_stride),
+            run_stride,
             chunk_stride: (size_of::<ChunkUniform>() as u32).next_multiple_of(alignment),
         }
     }
@@ -108,9 +131,46 @@ impl DeformPass {
         pass.set_pipeline(&self.pipeline);
     }
 
-    /// `chunk` is the position of the chunk's uniform. At most 2^20 vertices: far below 65 535 workgroups.
-    pub fn run(&self, pass: &mut wgpu::ComputePass<'_>, bind_group: &wgpu::BindGroup, chunk: u32, vertices: u32) {
+    /// `chunk` is the position of the chunk's uniform. `vertices` of the chunk: the first is a multiple of [`RUN_STEP`], and so is the
+    /// end, unless it is the chunk's.
+    pub fn run(
+        &self,
+        pass: &mut wgpu::ComputePass<'_>,
+        bind_group: &wgpu::BindGroup,
+        chunk: u32,
+        vertices: &Range<u32>,
+    ) {
         pass.set_bind_group(0, bind_group, &[chunk * self.chunk_stride]);
-        pass.dispatch_workgroups(vertices.div_ceil(WORKGROUP), 1, 1);
+        pass.set_bind_group(1, &self.runs, &[vertices.start / RUN_STEP * self.run_stride]);
+        pass.dispatch_workgroups((vertices.end - vertices.start).div_ceil(WORKGROUP), 1, 1);
     }
+}
+
+/// The uniforms of all runs, written once.
+fn runs(device: &wgpu::Device, layout: &wgpu::BindGroupLayout, stride: u32) -> wgpu::BindGroup {
+    let mut bytes = vec![0; (MOST_VERTICES / RUN_STEP * stride) as usize];
+    for (at, slot) in (0..).zip(bytes.chunks_exact_mut(stride as usize)) {
+        let run = RunUniform {
+            first: at * RUN_STEP,
+            ..RunUniform::default()
+        };
+        slot[..size_of::<RunUniform>()].copy_from_slice(bytemuck::bytes_of(&run));
+    }
+    let buffer = device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+        label: Some("deform / runs"),
+        contents: &bytes,
+        usage: wgpu::BufferUsages::UNIFORM,
+    });
+    device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some("deform / runs"),
+        layout,
+        entries: &[wgpu::BindGroupEntry {
+            binding: 0,
+            resource: wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+                buffer: &buffer,
+                offset: 0,
+                size: NonZeroU64::new(size_of::<RunUniform>() as u64),
+            }),
+        }],
+    })
 }

@@ -3,7 +3,7 @@
 use super::chunk_uniforms::{ChunkUniforms, Slots};
 use super::pack::ChunkLimits;
 use super::placements::Placements;
-use super::scene_gpu::{Body, MeshGpu, ModelGpu, PoseLayout};
+use super::scene_gpu::{Body, ChunkGpu, MeshGpu, ModelGpu, PoseLayout};
 use crate::animation::{Pose, SlotMotion};
 use crate::core::ModelIndex;
 use crate::picture::{PlacedKey, PlacedModel};
@@ -12,6 +12,7 @@ use crate::render::passes::deform::{DeformPass, Method};
 use crate::render::{Context, RenderError};
 use crate::scene::{Mesh, Model, Scene, Skinning};
 use glam::Affine3A;
+use std::ops::Range;
 use std::sync::Arc;
 
 pub struct PlacedGpu {
@@ -322,33 +323,34 @@ impl PlacedGpu {
         self.leaders.get(index).map(|leader| *leader as usize)
     }
 
-    /// Vertices of each chunk of mesh `index` that has to be deformed, in order: none if they are those of the current pose, or another
+    /// The chunks of mesh `index` that have to be deformed, in order: none if their vertices are those of the current pose, or another
     /// mesh's.
-    pub fn stale_chunks(&self, index: usize) -> impl Iterator<Item = u32> + '_ {
+    pub fn stale_chunks(&self, index: usize) -> impl Iterator<Item = &ChunkGpu> {
         let output = self.outputs.get(index).and_then(Made::there);
         let is_own = self.leader(index) == Some(index);
         let is_stale = output.is_some_and(|output| is_own && !output.fresh);
         let mesh = self.gpu.meshes.get(index).and_then(Option::as_ref);
         let mesh = mesh.filter(|_| is_stale).into_iter();
-        mesh.flat_map(|mesh| chunks(&mesh.body)).map(|chunk| chunk.vertex_count)
+        mesh.flat_map(|mesh| chunks(&mesh.body))
     }
 
-    /// Runs the deform pass for one chunk of mesh `index`; returns the number of vertices. With the last chunk the mesh is in the
-    /// current pose, so the chunks have to come in order.
+    /// Runs the deform pass for `vertices` of one chunk of mesh `index`, as [`DeformPass::run`] takes them; an end beyond the chunk is that of
+    /// the chunk. Returns the number of vertices. With the last of them the mesh is in the current pose, so they have to come in order.
     pub fn deform_chunk(
         &mut self,
         deform: &DeformPass,
         pass: &mut wgpu::ComputePass<'_>,
-        index: usize,
-        chunk: usize,
+        (index, chunk): (usize, usize),
+        vertices: Range<u32>,
     ) -> Option<u32> {
         let output = self.outputs.get_mut(index)?.there_mut()?;
         let mesh = self.gpu.meshes.get(index)?.as_ref()?;
         let (of_mesh, bind_group) = (chunks(&mesh.body).get(chunk)?, output.bind_groups.get(chunk)?);
         let at = output.slots.first + chunk as u32;
-        deform.run(pass, bind_group, at, of_mesh.vertex_count);
-        output.fresh = chunk + 1 == output.bind_groups.len();
-        Some(of_mesh.vertex_count)
+        let vertices = vertices.start..vertices.end.min(of_mesh.vertex_count);
+        deform.run(pass, bind_group, at, &vertices);
+        output.fresh = chunk + 1 == output.bind_groups.len() && vertices.end == of_mesh.vertex_count;
+        Some(vertices.end - vertices.start)
     }
 
     /// The vertices to draw for mesh `index`: packed [`PosedVertex`]es.
@@ -391,7 +393,7 @@ fn morphs(model: &Model, pose: &Pose) -> Vec<bool> {
     morphs
 }
 
-fn chunks(body: &Body) -> &[super::scene_gpu::ChunkGpu] {
+pub fn chunks(body: &Body) -> &[ChunkGpu] {
     match body {
         Body::Rigid(_) => &[],
         Body::Deforming { chunks, .. } => chunks,

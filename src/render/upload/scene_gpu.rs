@@ -7,6 +7,7 @@ use crate::deform::{Rest, rest_normals, rest_tangents};
 use crate::picture::{Alike, shapes_by_mesh};
 use crate::render::gpu::gpu_types::{HairVertex, PosedVertex, RestVertex};
 use crate::render::job::mean_cover;
+use crate::render::passes::deform::MOST_VERTICES;
 use crate::render::{Context, RenderError};
 use crate::scene::{Hair, Material, Mesh, Model, Skinning};
 use glam::Vec3;
@@ -89,8 +90,20 @@ pub struct ChunkGpu {
     pub vertex_count: u32,
     pub rest: wgpu::Buffer,
     pub rows: wgpu::Buffer,
+    pub row_count: u32,
     /// First row of the tangents, if there are any.
     pub tangents: Option<u32>,
+}
+
+/// Rows of one vertex that cost no more than the vertex itself.
+const FEW_ROWS: f64 = 8.0;
+
+impl ChunkGpu {
+    /// What deforming one of its vertices costs, in vertices that have few rows.
+    pub fn vertex_cost(&self) -> f64 {
+        let rows = f64::from(self.row_count) / f64::from(self.vertex_count.max(1));
+        (rows / FEW_ROWS).max(1.0)
+    }
 }
 
 pub struct Indices {
@@ -350,7 +363,9 @@ fn upload_body(
     }
     let limit = usize::try_from(binding_limit(context)).unwrap_or(usize::MAX);
     let limits = ChunkLimits {
-        vertices: chunk_limits.vertices.min(limit / size_of::<RestVertex>() - 1),
+        vertices: (chunk_limits.vertices)
+            .min(limit / size_of::<RestVertex>() - 1)
+            .min(MOST_VERTICES as usize),
         row_bytes: chunk_limits.row_bytes.min(limit),
     };
     let mut chunks = Vec::new();
@@ -367,6 +382,7 @@ fn upload_body(
             vertex_count: chunk.rest.len() as u32 - 1,
             rest: buffer(context, mesh, "rest", bytemuck::cast_slice(&chunk.rest), storage),
             rows: buffer(context, mesh, "rows", bytemuck::cast_slice(rows), storage),
+            row_count: rows.len() as u32,
             tangents: chunk.tangents,
         });
     });
