@@ -180,9 +180,15 @@ fn listen_for_panics(app: &App, proxy: EventLoopProxy<Wake>) -> Arc<Mutex<Option
 
 /// Runs a job on a thread of its own; without a thread it is not done, and the window does without.
 fn in_background(job: ui::Job) {
-    if let Err(error) = std::thread::Builder::new().name("background".into()).spawn(job) {
-        log::warn!("a background job has no thread: {error}");
-    }
+    starts_in_background(job);
+}
+
+/// The same; whether there is a thread for it.
+fn starts_in_background(job: ui::Job) -> bool {
+    let started = std::thread::Builder::new().name("background".into()).spawn(job);
+    started
+        .map_err(|error| log::warn!("a background job has no thread: {error}"))
+        .is_ok()
 }
 
 /// Everything between the event loop and the session.

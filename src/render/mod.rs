@@ -23,6 +23,7 @@ pub use gpu::readback::DeformedMesh;
 pub use job::{Step, Work};
 pub use renderer::{Counts, Drawn, Picked, PickedPart, Renderer};
 pub use upload::aside::Sheet;
+pub use upload::buffers::Spawn;
 pub use upload::pack::ChunkLimits;
 
 /// sRGB bytes → linear light, opaque.

@@ -20,6 +20,7 @@ use crate::picture::{Picture, PlacedKey};
 use crate::render::gpu::readback;
 use crate::render::gpu::target::Target;
 use crate::render::lists::shown::Shown;
+use crate::render::upload::buffers::Spawn;
 use crate::render::upload::pack::ChunkLimits;
 use crate::render::upload::scene_gpu::Body;
 use crate::render::upload::texture;
@@ -53,6 +54,8 @@ pub struct Counts {
     pub draws: u64,
     /// Vertices that the deform pass wrote.
     pub deformed_vertices: u64,
+    /// Of meshes too large for one step: bytes that were sent.
+    pub mesh_bytes: u64,
     /// Room that was made for deformed vertices, in bytes.
     pub posed_bytes: u64,
     /// Palettes and weights that were sent.
@@ -96,6 +99,7 @@ pub struct Renderer {
     pub(super) picking: Option<Drawing>,
     pub(super) counts: Counts,
     pub(super) idle_bytes: f64,
+    pub(super) spawn: Option<Spawn>,
 }
 
 /// The pipelines for one number of samples.
@@ -135,7 +139,13 @@ impl Renderer {
             picking: None,
             counts: Counts::default(),
             idle_bytes: 256e6,
+            spawn: None,
         }
+    }
+
+    /// From now on `spawn` runs what takes the processor longer than a step may take: packing a large mesh, finding its edges.
+    pub fn pack_elsewhere(&mut self, spawn: Spawn) {
+        self.spawn = Some(spawn);
     }
 
     /// Meshes that were drawn once and are hidden now stay on the GPU as long as those of one model take no more bytes, about.
@@ -164,7 +174,8 @@ impl Renderer {
         loop {
             match self.step(&Work::WHOLE)? {
                 Some(Step::Done(_, drawn)) => return Ok(drawn),
-                Some(Step::Some(_)) => {}
+                // A step without a limit has nothing packed elsewhere.
+                Some(Step::Some(_) | Step::Waits) => {}
                 None => unreachable!("a picture was begun"),
             }
         }

@@ -109,7 +109,7 @@ pub fn draw_in_steps(renderer: &mut Renderer, picture: &Picture, limit: &Work) -
     renderer.begin(picture.clone()).expect("begins");
     loop {
         match renderer.step(limit).expect("goes on").expect("is begun") {
-            Step::Some(_) => assert!(renderer.is_drawing()),
+            Step::Some(_) | Step::Waits => assert!(renderer.is_drawing()),
             Step::Done(_, drawn) => {
                 assert_eq!(drawn.problems, []);
                 let image = renderer.read_pixels().expect("reads back");

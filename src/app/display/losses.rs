@@ -7,10 +7,11 @@
 use super::gpu::GpuError;
 use super::view::View;
 use super::window::{Window, WindowError};
-use crate::app::{App, Failure};
+use crate::app::{App, Failure, starts_in_background};
 use crate::core::guard;
 use crate::render::RenderError;
 use crate::session::{Action, Notice, StageAction, WindowAction};
+use std::sync::Arc;
 use std::time::Duration;
 use winit::event_loop::ActiveEventLoop;
 
@@ -144,7 +145,9 @@ impl App {
         let Some(window) = &mut self.window else { return Ok(()) };
         let made = guard(|| {
             let gpu = window.set_up(event_loop)?;
-            let view = View::after(gpu.take_renderer(), pictures);
+            let mut renderer = gpu.take_renderer();
+            renderer.pack_elsewhere(Arc::new(starts_in_background));
+            let view = View::after(renderer, pictures);
             // Nothing but a submission that was finished shows that a device works.
             gpu.context().queue.submit([]);
             gpu.context().wait_idle()?;

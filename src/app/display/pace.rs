@@ -56,6 +56,9 @@ impl Pace {
     /// submissions that hold little.
     pub fn learn(&mut self, work: &Work, took: Duration) {
         let share = work.share_of(&self.limit);
+        if share <= 0.0 {
+            return;
+        }
         let aims = took.as_secs_f64() / AIM.as_secs_f64();
         let factor = if aims > 1.5 {
             (share / aims).clamp(DOWN, 1.0)

@@ -199,7 +199,7 @@ impl View {
         let (work, drawn) = match self.renderer.step(self.pace.limit()) {
             Ok(Some(Step::Some(work))) => (work, None),
             Ok(Some(Step::Done(work, drawn))) => (work, Some(drawn)),
-            Ok(None) => return Ok(News::default()),
+            Ok(Some(Step::Waits) | None) => return Ok(News::default()),
             Err(error) => return self.fail(error),
         };
         self.flight = Some(Flight::begin(self.renderer.context(), began, work));

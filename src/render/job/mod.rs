@@ -27,8 +27,10 @@ use crate::render::lists::draw_list::DrawList;
 use crate::render::lists::ghosts::GhostGpu;
 use crate::render::lists::shown::{Last, Shown};
 use crate::render::upload::aside::Sheet;
+use crate::render::upload::buffers::Pending;
+use crate::render::upload::packed::{Packed, PackedIndices};
 use crate::render::upload::placed_gpu::PlacedGpu;
-use crate::render::upload::scene_gpu::ModelGpu;
+use crate::render::upload::scene_gpu::{Indices, MeshGpu, ModelGpu};
 use crate::scene::Scene;
 use std::collections::HashMap;
 use std::mem::swap;
@@ -38,6 +40,8 @@ use tasks::Planned;
 /// What a call to [`Renderer::step`] did.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
+    /// Nothing, as another thread is at what comes next ([`Renderer::pack_elsewhere`]).
+    Waits,
     /// Some of the picture: this much work.
     Some(Work),
     /// The rest of it.
@@ -53,6 +57,8 @@ pub(super) struct Job {
     models: Models,
     lists: Lists,
     drawing: Drawing,
+    /// Edges of the next item on their way.
+    edges: Option<Pending<PackedIndices, Indices>>,
     problems: Vec<RenderError>,
     /// Of a small picture on the side: where it goes.
     cell: Option<(Sheet, usize)>,
@@ -101,6 +107,8 @@ struct Sending {
     gpu: ModelGpu,
     /// The next mesh that is looked at.
     next: usize,
+    /// The one that is on its way, by its position.
+    pending: Option<(usize, Pending<Packed, MeshGpu>)>,
 }
 
 #[derive(Default)]
@@ -153,6 +161,7 @@ impl Renderer {
             stage: Stage::Models(0),
             lists: Lists::default(),
             drawing: Drawing::default(),
+            edges: None,
             problems: Vec::new(),
             cell,
         });
@@ -213,7 +222,10 @@ impl Renderer {
             Ok(true) => Ok(Some(Step::Done(allowance.spent, self.finish(job)))),
             Ok(false) => {
                 self.job = Some(job);
-                Ok(Some(Step::Some(allowance.spent)))
+                Ok(Some(match allowance.spent {
+                    Work::NONE => Step::Waits,
+                    spent => Step::Some(spent),
+                }))
             }
             Err(error) => {
                 self.shown.take_back(job.models);
@@ -249,8 +261,9 @@ impl Renderer {
                     job.stage = Stage::Items(0);
                 }
                 Stage::Items(at) if at < job.lists.list.items.len() => {
-                    self.prepare_item(job, at, allowance);
-                    job.stage = Stage::Items(at + 1);
+                    if self.prepare_item(job, at, allowance) {
+                        job.stage = Stage::Items(at + 1);
+                    }
                 }
                 Stage::Items(_) => job.stage = Stage::Ghosts(0),
                 Stage::Ghosts(at) if at < job.picture.ghosts.len() => {
@@ -282,6 +295,9 @@ impl Renderer {
                     return Ok(job.drawing.is_done());
                 }
             }
+        }
+        if allowance.spent == Work::NONE {
+            return Ok(false);
         }
         // What was written waits for a submission; without one it would pile up.
         self.context.queue.submit([]);

@@ -12,8 +12,10 @@ use crate::render::lists::draw_list::{DrawList, Part};
 use crate::render::lists::ghosts::drawn_meshes;
 use crate::render::lists::glyphs;
 use crate::render::lists::lights::lights;
+use crate::render::upload::buffers::{Buffers, Pending, Progress, send_whole};
+use crate::render::upload::packed::{PackedIndices, pack_edges};
 use crate::render::upload::placed_gpu::PlacedGpu;
-use crate::render::upload::scene_gpu::ModelGpu;
+use crate::render::upload::scene_gpu::{Indices, MeshGpu, ModelGpu};
 use crate::scene::{Mesh, Scene};
 use std::collections::HashMap;
 use std::mem::take;
@@ -108,24 +110,46 @@ impl Renderer {
                 None => ModelGpu::begin(context, model),
             },
             next: 0,
+            pending: None,
         });
         while sending.next < model.meshes.len() {
             if allowance.is_used_up() {
                 return None;
             }
             let mesh = sending.next;
-            sending.next += 1;
-            if !drawn[mesh] {
+            if let Some((first, pending)) = sending.pending.take() {
+                let allowed = (&mut *allowance, &mut self.counts.mesh_bytes);
+                match pending.step(context, &model.meshes[first], allowed, MeshGpu::of) {
+                    Progress::Pending(pending) => sending.pending = Some((first, pending)),
+                    Progress::Done(made) => {
+                        sending.gpu.put(model, first, made);
+                        self.counts.meshes += 1;
+                    }
+                }
                 continue;
             }
-            let cost = match sending.gpu.send_mesh(context, model, mesh, self.chunk_limits) {
-                true => {
-                    self.counts.meshes += 1;
-                    upload_cost(&model.meshes[mesh])
-                }
-                false => A_LOOK,
+            let lacking = match drawn[mesh] {
+                true => sending.gpu.lacks(model, mesh),
+                false => None,
             };
-            allowance.spend(&sent(cost));
+            let Some(first) = lacking else {
+                sending.next += 1;
+                allowance.spend(&sent(if drawn[mesh] { A_LOOK } else { 0.0 }));
+                continue;
+            };
+            let cost = sent(upload_cost(&model.meshes[first]));
+            if let Some(spawn) = self.spawn.as_ref().filter(|_| allowance.is_too_small_for(&cost)) {
+                let packing = sending.gpu.packing(context, first, self.chunk_limits);
+                let (scene, of) = (placed.scene.clone(), placed.model);
+                let pending = Pending::begin(spawn, move || packing.pack(&scene.models[of.get()]));
+                sending.pending = pending.map(|pending| (first, pending));
+            }
+            if sending.pending.is_none() {
+                sending.gpu.send_mesh(context, model, mesh, self.chunk_limits);
+                sending.next += 1;
+                self.counts.meshes += 1;
+                allowance.spend(&cost);
+            }
         }
         let Sending { gpu, .. } = models.sending.take()?;
         let there = Arc::new(gpu);
@@ -188,11 +212,10 @@ impl Renderer {
         self.textures.free_unused();
     }
 
-    /// Room for the vertices of one item, its pipeline and its edges.
-    pub(super) fn prepare_item(&mut self, job: &mut Job, at: usize, allowance: &mut Allowance) {
+    /// Room for the vertices of one item, its pipeline and its edges; whether all of it is there.
+    pub(super) fn prepare_item(&mut self, job: &mut Job, at: usize, allowance: &mut Allowance) -> bool {
         let list = &job.lists.list;
         let item = &list.items[at];
-        allowance.spend(&sent(A_LOOK));
         if let Part::Mesh(mesh) = item.part {
             let bytes = self.shown.placed[item.placed].make_output(&self.context, &self.deform, mesh);
             if bytes > 0 {
@@ -201,16 +224,51 @@ impl Renderer {
             }
         }
         let (Some((mesh, _)), Part::Mesh(index)) = (self.standing(list, at), item.part) else {
-            return;
+            allowance.spend(&sent(A_LOOK));
+            return true;
         };
         let (passes, maps) = (self.passes_of(&job.target), &self.textures.layout);
         if mesh.triangles.is_some() && passes.mesh.prepare(&self.context, &self.common, maps, item, mesh) {
             allowance.spend(&sent(PIPELINE));
         }
-        if wants_edges(&job.picture) && mesh.triangles.is_some() && mesh.made_edges().is_none() {
-            let of_scene = &self.shown.placed[item.placed].model().meshes[index];
-            allowance.spend(&sent(of_scene.triangles.len() as f64 * INDEX + OBJECTS));
-            mesh.edges(&self.context, of_scene);
+        if wants_edges(&job.picture) && mesh.lacks_edges() {
+            let placed = &self.shown.placed[item.placed];
+            let mut bytes = 0;
+            let edges = self.make_edges(job.edges.take(), (placed, index), (allowance, &mut bytes));
+            match edges {
+                Progress::Pending(pending) => job.edges = Some(pending),
+                Progress::Done(made) => mesh.put_edges(made.ok()),
+            }
+            self.counts.mesh_bytes += bytes;
+            if job.edges.is_some() {
+                return false;
+            }
+        }
+        allowance.spend(&sent(A_LOOK));
+        true
+    }
+
+    /// The edges of mesh `index`, if they can be there by the end of this step.
+    fn make_edges(
+        &self,
+        begun: Option<Pending<PackedIndices, Indices>>,
+        (placed, index): (&PlacedGpu, usize),
+        (allowance, bytes): (&mut Allowance, &mut u64),
+    ) -> Progress<PackedIndices, Indices> {
+        let (context, mesh) = (&self.context, &placed.model().meshes[index]);
+        let make = |packed, buffers: &mut Buffers<'_>| Indices::of("edges", packed, buffers);
+        let cost = sent(mesh.triangles.len() as f64 * INDEX + OBJECTS);
+        let elsewhere = self.spawn.as_ref().filter(|_| allowance.is_too_small_for(&cost));
+        let begin = |spawn| {
+            let (scene, of) = (placed.scene.clone(), placed.model);
+            Pending::begin(spawn, move || Ok(pack_edges(&scene.models[of.get()].meshes[index])))
+        };
+        match begun.or_else(|| elsewhere.and_then(begin)) {
+            Some(pending) => pending.step(context, mesh, (allowance, bytes), make),
+            None => {
+                allowance.spend(&cost);
+                Progress::Done(send_whole(context, mesh, pack_edges(mesh), make))
+            }
         }
     }
 

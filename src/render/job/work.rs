@@ -80,6 +80,8 @@ const MOST_TILES: u32 = 256;
 pub struct Allowance {
     limit: Work,
     pub spent: Work,
+    /// Nothing more can be done in this step, whatever is left of the limit.
+    is_over: bool,
 }
 
 impl Allowance {
@@ -87,6 +89,7 @@ impl Allowance {
         Self {
             limit,
             spent: Work::NONE,
+            is_over: false,
         }
     }
 
@@ -99,7 +102,17 @@ impl Allowance {
     }
 
     pub fn is_used_up(&self) -> bool {
-        self.left() <= 0.0
+        self.is_over || self.left() <= 0.0
+    }
+
+    /// Ends the step: too little is left for what comes next, or another thread is at it.
+    pub fn end(&mut self) {
+        self.is_over = true;
+    }
+
+    /// Whether `work` alone is more than a step may do.
+    pub fn is_too_small_for(&self, work: &Work) -> bool {
+        work.share_of(&self.limit) > 1.0
     }
 
     /// Of the limit, as a share.

@@ -1,10 +1,12 @@
 //! A scene's meshes, textures, materials and placements, packed and sent to the GPU.
 
 pub mod aside;
+pub mod buffers;
 pub mod chunk_uniforms;
 pub mod material;
 pub mod octahedron;
 pub mod pack;
+pub mod packed;
 pub mod placed_gpu;
 pub mod placements;
 pub mod scene_gpu;

@@ -1,12 +1,12 @@
 //! A model's content on the GPU: sent once per scene, shared by all its placements.
 
-use super::pack::{self, ChunkLimits, Deltas};
-use super::{material, octahedron};
-use crate::core::{MeshIndex, Stream};
-use crate::deform::{Rest, rest_normals, rest_tangents};
+use super::buffers::{Buffers, send_whole};
+use super::material;
+use super::pack::ChunkLimits;
+use super::packed::{Packed, PackedBody, PackedIndices, PackedPaint, Packing};
+use crate::core::MeshIndex;
 use crate::picture::{Alike, shapes_by_mesh};
-use crate::render::gpu::gpu_types::{HairVertex, PosedVertex, RestVertex};
-use crate::render::job::mean_cover;
+use crate::render::gpu::gpu_types::{HairVertex, RestVertex};
 use crate::render::passes::deform::MOST_VERTICES;
 use crate::render::{Context, RenderError};
 use crate::scene::{Hair, Material, Mesh, Model, Skinning};
@@ -46,7 +46,7 @@ pub struct MeshGpu {
     pub mean_cover: f32,
     /// With neither triangles nor lines it is a point cloud.
     pub lines: Option<Indices>,
-    /// Triangle edges, each once; made when first drawn.
+    /// Triangle edges, each once; put there when first drawn.
     edges: OnceLock<Option<Indices>>,
 }
 
@@ -201,40 +201,65 @@ impl ModelGpu {
         }
     }
 
-    /// Sends mesh `index`, if it has to be; whether it was.
-    pub fn send_mesh(&mut self, context: &Context, model: &Model, index: usize, chunk_limits: ChunkLimits) -> bool {
-        if std::mem::replace(&mut self.tried[index], true) {
-            return false;
+    /// The mesh that has to be packed and sent so that mesh `index` is there: itself, or one that is like it. `None`: it is, or cannot be.
+    pub fn lacks(&mut self, model: &Model, index: usize) -> Option<usize> {
+        let first = self.alike.first(index);
+        if self.tried[index] {
+            return None;
         }
-        let (mesh, first) = (&model.meshes[index], self.alike.first(index));
-        if mesh.vertex_count() == 0 {
-            return false;
+        if model.meshes[index].vertex_count() > 0 && !self.tried[first] {
+            return Some(first);
         }
-        if first != index {
-            let was_sent = self.send_mesh(context, model, first, chunk_limits);
-            self.meshes[index] = self.meshes[first].clone();
-            return was_sent;
+        self.tried[index] = true;
+        self.meshes[index] = self.meshes[first].clone();
+        None
+    }
+
+    /// How mesh `index` is packed.
+    pub fn packing(&self, context: &Context, index: usize, chunk_limits: ChunkLimits) -> Packing {
+        let limit = usize::try_from(binding_limit(context)).unwrap_or(usize::MAX);
+        Packing {
+            mesh: MeshIndex::new(index),
+            shapes: self.shapes.clone(),
+            can_deform: self.can_deform,
+            largest_buffer: context.device.limits().max_buffer_size,
+            chunks: ChunkLimits {
+                vertices: (chunk_limits.vertices)
+                    .min(limit / size_of::<RestVertex>() - 1)
+                    .min(MOST_VERTICES as usize),
+                row_bytes: chunk_limits.row_bytes.min(limit),
+            },
         }
-        let shapes = self.shapes.clone();
-        let shapes = &shapes[index];
-        let deforms = mesh.skin.is_some() || !shapes.is_empty();
-        let made = if deforms && !self.can_deform {
-            Err("its model has more bones and blend shapes than the adapter can bind at once".to_string())
-        } else {
-            upload_mesh(context, model, (MeshIndex::new(index), shapes), chunk_limits)
-        };
+    }
+
+    /// What became of a mesh that was lacking.
+    pub fn put(&mut self, model: &Model, index: usize, made: Result<MeshGpu, String>) {
         let made = made.map_err(|reason| {
+            let name = &model.meshes[index].name;
             self.problems.push(RenderError::MeshTooLarge {
-                mesh: if mesh.name.is_empty() {
+                mesh: if name.is_empty() {
                     format!("mesh {index}")
                 } else {
-                    mesh.name.clone()
+                    name.clone()
                 },
                 reason,
             });
         });
+        self.tried[index] = true;
         self.meshes[index] = made.ok().map(Arc::new);
-        true
+    }
+
+    /// Packs and sends mesh `index` at once, if it has to be; whether it was.
+    pub fn send_mesh(&mut self, context: &Context, model: &Model, index: usize, chunk_limits: ChunkLimits) -> bool {
+        let lacking = self.lacks(model, index);
+        if let Some(first) = lacking {
+            let packed = self.packing(context, first, chunk_limits).pack(model);
+            let made = packed.and_then(|packed| send_whole(context, &model.meshes[first], packed, MeshGpu::of));
+            self.put(model, first, made);
+            // One that is like it shares it.
+            self.lacks(model, index);
+        }
+        lacking.is_some()
     }
 }
 
@@ -254,235 +279,75 @@ fn binding_limit(context: &Context) -> u64 {
     limits.max_storage_buffer_binding_size.min(limits.max_buffer_size)
 }
 
-/// `shapes`: positions of those that are of this mesh.
-fn upload_mesh(
-    context: &Context,
-    model: &Model,
-    (index, shapes): (MeshIndex, &[usize]),
-    chunk_limits: ChunkLimits,
-) -> Result<MeshGpu, String> {
-    let mesh = &model.meshes[index.get()];
-    let largest = context.device.limits().max_buffer_size;
-    let vertices = mesh.vertex_count() as u64;
-    for (what, bytes) in [
-        ("vertices", vertices * size_of::<PosedVertex>() as u64),
-        ("triangles", mesh.triangles.len() as u64 * 4),
-        ("lines", mesh.lines.len() as u64 * 4),
-    ] {
-        if bytes > largest || bytes / 4 > u64::from(u32::MAX) {
-            return Err(format!(
-                "its {what} take {} MiB, and the adapter's largest buffer has {} MiB",
-                bytes >> 20,
-                largest >> 20
-            ));
-        }
-    }
-    let mesh_gpu = context.catch(|| {
-        Ok(MeshGpu {
-            vertex_count: vertices as u32,
-            body: upload_body(context, model, (index, shapes), chunk_limits)?,
-            paint: paint(context, model, mesh),
-            has_tangents: has_tangents(model, mesh),
-            faceted: shapes.iter().any(|at| !model.blend_shapes[*at].vertices.is_empty()) && mesh.is_faceted(),
-            triangles: (!mesh.triangles.is_empty()).then(|| {
-                let triangles: Vec<u32> = mesh.triangles.iter().collect();
-                indices(context, mesh, "triangles", &triangles)
-            }),
-            lines: (!mesh.lines.is_empty()).then(|| {
-                let lines: Vec<u32> = mesh.lines.iter().collect();
-                indices(context, mesh, "lines", &lines)
-            }),
-            mean_cover: mean_cover(mesh),
-            edges: OnceLock::new(),
-        })
-    });
-    mesh_gpu.unwrap_or_else(|error| {
-        Err(match error {
-            RenderError::OutOfMemory => "the graphics memory is full".into(),
-            other => other.to_string(),
-        })
-    })
-}
-
-fn paint(context: &Context, model: &Model, mesh: &Mesh) -> Paint {
-    let Some(material) = material(model, mesh) else {
-        return Paint::Plain;
-    };
-    let layers = material::layers(material);
-    // Set 0 where the wanted one is absent (docs/formats/gltf.md §8 row 33).
-    let uvs = |layer: u32| mesh.uvs.get(layer as usize).or(mesh.uvs.first());
-    let layers: Vec<&Stream<[f32; 2]>> = layers.into_iter().filter_map(uvs).collect();
-    let colors = mesh.colors.first().filter(|_| material.surface.vertex_colors);
-    let vertex_buffer = |purpose, bytes: &[u8]| buffer(context, mesh, purpose, bytes, wgpu::BufferUsages::VERTEX);
-    match (&layers[..], colors) {
-        ([], None) => Paint::Plain,
-        ([uvs], None) => Paint::Uvs(vertex_buffer("uvs", bytemuck::cast_slice(&uvs.to_vec()))),
-        (layers, colors) => {
-            let at = |layer: usize, v: usize| layers.get(layer).map_or([0.0; 2], |uvs| uvs.get(v));
-            let pairs = |v| [at(0, v), at(1, v)];
-            let uvs: Vec<[[f32; 2]; 2]> = (0..mesh.vertex_count()).map(pairs).collect();
-            let unorm = |value: f32| (value.clamp(0.0, 1.0) * 65535.0).round() as u16;
-            let color = |v| colors.map_or([u16::MAX; 4], |layer| layer.get(v).map(unorm));
-            let colors: Vec<[u16; 4]> = (0..mesh.vertex_count()).map(color).collect();
-            Paint::Full {
-                uvs: vertex_buffer("uvs", bytemuck::cast_slice(&uvs)),
-                colors: vertex_buffer("colours", bytemuck::cast_slice(&colors)),
-            }
-        }
-    }
-}
-
-fn material<'a>(model: &'a Model, mesh: &Mesh) -> Option<&'a Material> {
-    model.materials.get(mesh.material?.get())
-}
-
-/// Whether the file gives tangents and the material has a use for them.
-fn has_tangents(model: &Model, mesh: &Mesh) -> bool {
-    !mesh.tangents.is_empty() && !mesh.uvs.is_empty() && material(model, mesh).is_some_and(material::bends)
-}
-
-fn upload_body(
-    context: &Context,
-    model: &Model,
-    (index, shapes): (MeshIndex, &[usize]),
-    chunk_limits: ChunkLimits,
-) -> Result<Body, String> {
-    let mesh = &model.meshes[index.get()];
-    let normals = rest_normals(mesh);
-    let tangents = match has_tangents(model, mesh) {
-        true => rest_tangents(mesh),
-        false => Vec::new(),
-    };
-    let still = Rest {
-        normals: &normals,
-        tangents: &tangents,
-    };
-    let deltas = Deltas::gather(model, index, shapes);
-    if mesh.skin.is_none() && deltas.is_empty() {
-        return Ok(Body::Rigid(rest_buffer(context, mesh, still)));
-    }
-    let limit = usize::try_from(binding_limit(context)).unwrap_or(usize::MAX);
-    let limits = ChunkLimits {
-        vertices: (chunk_limits.vertices)
-            .min(limit / size_of::<RestVertex>() - 1)
-            .min(MOST_VERTICES as usize),
-        row_bytes: chunk_limits.row_bytes.min(limit),
-    };
-    let mut chunks = Vec::new();
-    let packed = pack::for_each_chunk(mesh, still, &deltas, limits, |chunk| {
-        let storage = wgpu::BufferUsages::STORAGE;
-        // A binding cannot be empty.
-        let rows = if chunk.rows.is_empty() {
-            &[[0, 0]][..]
-        } else {
-            &chunk.rows
-        };
-        chunks.push(ChunkGpu {
-            first_vertex: chunk.first_vertex as u32,
-            vertex_count: chunk.rest.len() as u32 - 1,
-            rest: buffer(context, mesh, "rest", bytemuck::cast_slice(&chunk.rest), storage),
-            rows: buffer(context, mesh, "rows", bytemuck::cast_slice(rows), storage),
-            row_count: rows.len() as u32,
-            tangents: chunk.tangents,
-        });
-    });
-    match packed {
-        Ok(()) => Ok(Body::Deforming {
-            chunks,
-            delta_rows: deltas.rows(),
-        }),
-        Err(pack::TooManyRows) => Err(format!(
-            "its vertices have more influences and blend shapes than fit into {} MiB",
-            limits.row_bytes >> 20
-        )),
-    }
-}
-
-/// A rigid mesh needs no pass: it is packed as the deform pass would have.
-fn rest_buffer(context: &Context, mesh: &Mesh, still: Rest<'_>) -> wgpu::Buffer {
-    let vertices: Vec<PosedVertex> = mesh
-        .positions
-        .iter()
-        .zip(still.normals)
-        .enumerate()
-        .map(|(vertex, ([x, y, z], normal))| PosedVertex {
-            x,
-            y,
-            z,
-            normal: octahedron::pack(*normal),
-            tangent: still
-                .tangents
-                .get(vertex)
-                .map_or(0, |tangent| octahedron::pack_tangent(*tangent)),
-        })
-        .collect();
-    let usage = wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_SRC;
-    buffer(context, mesh, "rest vertices", bytemuck::cast_slice(&vertices), usage)
-}
-
-fn buffer(context: &Context, mesh: &Mesh, purpose: &str, bytes: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
-    context.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
-        label: Some(&format!("render / {} / {purpose}", mesh.name)),
-        contents: bytes,
-        usage,
-    })
-}
-
-/// As 16 bits where they fit: half the memory and half the traffic.
-fn indices(context: &Context, mesh: &Mesh, purpose: &str, values: &[u32]) -> Indices {
-    let count = values.len() as u32;
-    let usage = wgpu::BufferUsages::INDEX;
-    if mesh.vertex_count() <= 0xffff {
-        let mut short: Vec<u16> = values.iter().map(|value| *value as u16).collect();
-        // Buffers are whole words.
-        short.resize(short.len().next_multiple_of(2), 0);
-        Indices {
-            buffer: buffer(context, mesh, purpose, bytemuck::cast_slice(&short), usage),
-            format: wgpu::IndexFormat::Uint16,
-            count,
-        }
-    } else {
-        Indices {
-            buffer: buffer(context, mesh, purpose, bytemuck::cast_slice(values), usage),
-            format: wgpu::IndexFormat::Uint32,
-            count,
-        }
-    }
-}
-
 impl MeshGpu {
-    /// The edges, if [`Self::edges`] was asked for them.
+    pub fn of(packed: Packed, buffers: &mut Buffers<'_>) -> Self {
+        use wgpu::BufferUsages as Usages;
+        Self {
+            vertex_count: packed.vertex_count,
+            body: match packed.body {
+                PackedBody::Rigid(vertices) => {
+                    Body::Rigid(buffers.make("rest vertices", vertices, Usages::VERTEX | Usages::COPY_SRC))
+                }
+                PackedBody::Deforming { chunks, delta_rows } => Body::Deforming {
+                    chunks: chunks
+                        .into_iter()
+                        .map(|chunk| ChunkGpu {
+                            first_vertex: chunk.first_vertex,
+                            vertex_count: chunk.vertex_count,
+                            row_count: (chunk.rows.len() / size_of::<[u32; 2]>()) as u32,
+                            rest: buffers.make("rest", chunk.rest, Usages::STORAGE),
+                            rows: buffers.make("rows", chunk.rows, Usages::STORAGE),
+                            tangents: chunk.tangents,
+                        })
+                        .collect(),
+                    delta_rows,
+                },
+            },
+            paint: match packed.paint {
+                PackedPaint::Plain => Paint::Plain,
+                PackedPaint::Uvs(uvs) => Paint::Uvs(buffers.make("uvs", uvs, Usages::VERTEX)),
+                PackedPaint::Full { uvs, colors } => Paint::Full {
+                    uvs: buffers.make("uvs", uvs, Usages::VERTEX),
+                    colors: buffers.make("colours", colors, Usages::VERTEX),
+                },
+            },
+            has_tangents: packed.has_tangents,
+            faceted: packed.faceted,
+            triangles: packed.triangles.map(|packed| Indices::of("triangles", packed, buffers)),
+            mean_cover: packed.mean_cover,
+            lines: packed.lines.map(|packed| Indices::of("lines", packed, buffers)),
+            edges: OnceLock::new(),
+        }
+    }
+
+    /// The edges, once they were put there.
     pub fn made_edges(&self) -> Option<&Indices> {
         self.edges.get()?.as_ref()
     }
 
-    /// `mesh` is the one this was made from.
-    pub fn edges(&self, context: &Context, mesh: &Mesh) -> Option<&Indices> {
-        let make = || {
-            let edges = unique_edges(mesh);
-            context.catch(|| indices(context, mesh, "edges", &edges)).ok()
-        };
-        self.triangles.as_ref()?;
-        self.edges.get_or_init(make).as_ref()
+    /// Whether nobody has tried to make the edges yet.
+    pub fn lacks_edges(&self) -> bool {
+        self.triangles.is_some() && self.edges.get().is_none()
+    }
+
+    /// What became of the edges; without them the mesh is drawn without a wireframe.
+    pub fn put_edges(&self, made: Option<Indices>) {
+        // Edges that are there already are the same.
+        let _ = self.edges.set(made);
     }
 }
 
-/// Pairs of vertices, each edge once, whatever its direction.
-fn unique_edges(mesh: &Mesh) -> Vec<u32> {
-    let mut edges = Vec::with_capacity(mesh.triangles.len());
-    for triangle in 0..mesh.triangle_count() {
-        let corners = [0, 1, 2].map(|corner| mesh.triangles.get(3 * triangle + corner));
-        for (a, b) in [(0, 1), (1, 2), (2, 0)] {
-            let (a, b) = (corners[a].min(corners[b]), corners[a].max(corners[b]));
-            edges.push(u64::from(a) << 32 | u64::from(b));
+impl Indices {
+    pub fn of(purpose: &str, packed: PackedIndices, buffers: &mut Buffers<'_>) -> Self {
+        Self {
+            buffer: buffers.make(purpose, packed.bytes, wgpu::BufferUsages::INDEX),
+            format: match packed.is_short {
+                true => wgpu::IndexFormat::Uint16,
+                false => wgpu::IndexFormat::Uint32,
+            },
+            count: packed.count,
         }
     }
-    edges.sort_unstable();
-    edges.dedup();
-    edges
-        .iter()
-        .flat_map(|edge| [(edge >> 32) as u32, *edge as u32])
-        .collect()
 }
 
 fn upload_hair(context: &Context, hair: &Hair) -> Option<HairGpu> {
@@ -523,18 +388,4 @@ fn upload_hair(context: &Context, hair: &Hair) -> Option<HairGpu> {
             count: lines.len() as u32,
         },
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shared_edges_are_listed_once() {
-        let mesh = Mesh {
-            triangles: vec![0, 1, 2, 2, 1, 3].into(),
-            ..Mesh::default()
-        };
-        assert_eq!(unique_edges(&mesh), [0, 1, 0, 2, 1, 2, 1, 3, 2, 3]);
-    }
 }

@@ -1,0 +1,160 @@
+//! Bytes → buffers, at once or bit by bit.
+//!
+//! A small mesh is packed and sent in one step. A large one is packed on another thread, and its bytes are sent in as many steps as
+//! their number needs.
+
+use crate::render::job::{Allowance, Work};
+use crate::render::{Context, RenderError};
+use crate::scene::Mesh;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use wgpu::util::DeviceExt;
+
+/// Runs a job on another thread; whether there is one for it.
+pub type Spawn = Arc<dyn Fn(Box<dyn FnOnce() + Send>) -> bool + Send + Sync>;
+
+/// Makes the buffers of one mesh.
+pub struct Buffers<'a> {
+    context: &'a Context,
+    mesh: &'a str,
+    /// Buffers that are filled later; `None`: all are filled when they are made.
+    later: Option<Vec<Unsent>>,
+}
+
+/// A buffer and what it will hold.
+pub struct Unsent {
+    buffer: wgpu::Buffer,
+    bytes: Vec<u8>,
+    /// How many bytes are sent.
+    done: usize,
+}
+
+impl Buffers<'_> {
+    /// `bytes` are whole words.
+    pub fn make(&mut self, purpose: &str, bytes: Vec<u8>, usage: wgpu::BufferUsages) -> wgpu::Buffer {
+        let label = format!("render / {} / {purpose}", self.mesh);
+        let device = &self.context.device;
+        let Some(later) = &mut self.later else {
+            return device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+                label: Some(&label),
+                contents: &bytes,
+                usage,
+            });
+        };
+        let buffer = device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some(&label),
+            size: bytes.len() as u64,
+            usage: usage | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        later.push(Unsent {
+            buffer: buffer.clone(),
+            bytes,
+            done: 0,
+        });
+        buffer
+    }
+}
+
+/// Makes what holds the buffers of `mesh`, all of them filled. An error says why that is not possible.
+pub fn send_whole<P, G>(
+    context: &Context,
+    mesh: &Mesh,
+    packed: P,
+    make: impl FnOnce(P, &mut Buffers<'_>) -> G,
+) -> Result<G, String> {
+    let mut buffers = Buffers {
+        context,
+        mesh: &mesh.name,
+        later: None,
+    };
+    context
+        .catch(|| make(packed, &mut buffers))
+        .map_err(|error| why(&error))
+}
+
+fn why(error: &RenderError) -> String {
+    match error {
+        RenderError::OutOfMemory => "the graphics memory is full".into(),
+        other => other.to_string(),
+    }
+}
+
+/// Something large of a mesh on its way: `P` is packed on another thread, then `G` holds its buffers, which are filled bit by bit.
+pub enum Pending<P, G> {
+    Packing(Receiver<Result<P, String>>),
+    Sending(G, Vec<Unsent>),
+}
+
+/// What came of a step of something pending.
+pub enum Progress<P, G> {
+    /// There is more to do.
+    Pending(Pending<P, G>),
+    Done(Result<G, String>),
+}
+
+impl<P: Send + 'static, G> Pending<P, G> {
+    /// Has it packed on another thread; `None` if there is none.
+    pub fn begin(spawn: &Spawn, pack: impl FnOnce() -> Result<P, String> + Send + 'static) -> Option<Self> {
+        let (answer, packed) = channel();
+        // Nobody waits for it any more once the picture was stopped.
+        let is_begun = spawn(Box::new(move || drop(answer.send(pack()))));
+        is_begun.then_some(Self::Packing(packed))
+    }
+
+    /// Goes on as far as `allowance` lets it, but always by something if nothing was done yet; adds how many bytes were sent to `sent`. While
+    /// it is packed, nothing more can be done in this step.
+    pub fn step(
+        self,
+        context: &Context,
+        mesh: &Mesh,
+        (allowance, sent): (&mut Allowance, &mut u64),
+        make: impl FnOnce(P, &mut Buffers<'_>) -> G,
+    ) -> Progress<P, G> {
+        let (made, mut unfilled) = match self {
+            Self::Sending(made, unfilled) => (made, unfilled),
+            Self::Packing(packed) => match packed.try_recv() {
+                Err(TryRecvError::Empty) => {
+                    allowance.end();
+                    return Progress::Pending(Self::Packing(packed));
+                }
+                Err(TryRecvError::Disconnected) => {
+                    return Progress::Done(Err("the program failed while it was prepared".into()));
+                }
+                Ok(Err(reason)) => return Progress::Done(Err(reason)),
+                Ok(Ok(packed)) => {
+                    let mut buffers = Buffers {
+                        context,
+                        mesh: &mesh.name,
+                        later: Some(Vec::new()),
+                    };
+                    match context.catch(|| make(packed, &mut buffers)) {
+                        Ok(made) => (made, buffers.later.into_iter().flatten().collect()),
+                        Err(error) => return Progress::Done(Err(why(&error))),
+                    }
+                }
+            },
+        };
+        while let Some(next) = unfilled.last_mut() {
+            let left = &next.bytes[next.done..];
+            let word = Work {
+                bytes: 4.0,
+                ..Work::NONE
+            };
+            let words = allowance.fit(left.len() as u64 / 4, &Work::NONE, &word);
+            let bytes = &left[..words as usize * 4];
+            if bytes.is_empty() && !left.is_empty() {
+                allowance.end();
+                return Progress::Pending(Self::Sending(made, unfilled));
+            }
+            context.queue.write_buffer(&next.buffer, next.done as u64, bytes);
+            allowance.spend(&word.times(words));
+            *sent += bytes.len() as u64;
+            next.done += bytes.len();
+            if next.done == next.bytes.len() {
+                unfilled.pop();
+            }
+        }
+        Progress::Done(Ok(made))
+    }
+}
