@@ -51,10 +51,10 @@ pub fn most_texels(costs: &[Cost], room: u64) -> u64 {
 /// Texels of one image, if it may have `most`.
 fn taken(cost: &Cost, most: u64) -> u64 {
     let texels = cost.texels();
-    match cost.can_shrink {
+    match cost.shrinking_bytes {
         _ if texels <= most => texels,
-        true => most,
-        false => 0,
+        Some(_) => most,
+        None => 0,
     }
 }
 
@@ -69,8 +69,8 @@ mod tests {
     fn image(side: u32, can_shrink: bool) -> Cost {
         Cost {
             size: [side; 2],
-            can_shrink,
             working_bytes: 0,
+            shrinking_bytes: can_shrink.then_some(0),
         }
     }
 

@@ -19,9 +19,6 @@ const MAX_IMAGE_FILE: u64 = 1 << 30;
 /// Bytes of a file that are looked at for its header, before all of it is.
 const HEADER_BYTES: u64 = 1 << 16;
 
-/// What reading a large image into a smaller one takes beside the result: rows and tables.
-const SHRINKING_BYTES: u64 = 16 << 20;
-
 /// Decoding threads: they share the machine with whoever draws.
 const MAX_THREADS: usize = 4;
 
@@ -157,7 +154,10 @@ fn decode_into(
     let bytes_read = bytes_read.fold(0, u64::saturating_add);
     let most_texels = decode_plan::most_texels(&costs, room(bytes_read));
     let shrunk = known().filter(|header| header.cost.texels() > most_texels);
-    let smaller = shrunk.clone().filter(|header| header.cost.can_shrink).count();
+    let smaller = shrunk
+        .clone()
+        .filter(|header| header.cost.shrinking_bytes.is_some())
+        .count();
     let shrunk = Shrunk {
         smaller,
         refused: shrunk.count() - smaller,
@@ -205,9 +205,10 @@ struct Header {
 impl Header {
     /// What decoding it into `most_texels` has in use at one time, its file not counted.
     fn working_bytes(&self, most_texels: u64) -> u64 {
-        match self.cost.texels() <= most_texels {
-            true => self.cost.working_bytes,
-            false => SHRINKING_BYTES + 4 * most_texels,
+        match self.cost.shrinking_bytes {
+            _ if self.cost.texels() <= most_texels => self.cost.working_bytes,
+            Some(bytes) => bytes + 4 * most_texels,
+            None => 0,
         }
     }
 }
@@ -412,7 +413,7 @@ mod tests {
         writer.write_image_data(&[0xff; 512 * 512 / 8]).expect("writable");
         drop(writer);
         let bytes: Stream<u8> = bytes.into();
-        let stiff = ImageSource::Inside(bitmap(512).into());
+        let stiff = ImageSource::Inside(too_large_a_photo().into());
         let mut sources: Vec<ImageSource> = (0..16).map(|_| ImageSource::Inside(bytes.clone())).collect();
         sources.push(stiff);
         let mut texels = 0;
@@ -435,7 +436,7 @@ mod tests {
         let [(16, TextureState::Broken(reason))] = &refused[..] else {
             panic!("{refused:?}");
         };
-        assert!(reason.contains("512 × 512"), "{reason}");
+        assert!(reason.contains("16000 × 16000"), "{reason}");
         assert_eq!((shrunk.smaller, shrunk.refused), (16, 1));
         let sentence = shrunk.sentence().expect("said");
         assert!(
@@ -451,20 +452,24 @@ mod tests {
         assert!(picture.bytes_max < 512 * 512, "{} bytes at one time", picture.bytes_max);
     }
 
-    /// A BMP file of one colour.
-    fn bitmap(side: u32) -> Vec<u8> {
+    /// The header of a JPEG file that can only be decoded as a whole.
+    fn too_large_a_photo() -> Vec<u8> {
         let mut bytes = std::io::Cursor::new(Vec::new());
-        let texels = vec![9; (side * side * 3) as usize];
         image::write_buffer_with_format(
             &mut bytes,
-            &texels,
-            side,
-            side,
+            &[9; 16 * 16 * 3],
+            16,
+            16,
             image::ColorType::Rgb8,
-            image::ImageFormat::Bmp,
+            image::ImageFormat::Jpeg,
         )
         .expect("written to memory");
-        bytes.into_inner()
+        let mut bytes = bytes.into_inner();
+        let frame = bytes.windows(2).position(|two| two == [0xff, 0xc0]).expect("a frame");
+        let side = 16_000u16.to_be_bytes();
+        bytes[frame + 5..frame + 9].copy_from_slice(&[side, side].concat());
+        bytes.resize(1 << 18, 0);
+        bytes
     }
 
     #[test]

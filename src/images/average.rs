@@ -3,6 +3,7 @@
 //! Holds the result and the sums of one of its rows, never the large picture.
 
 use super::Image;
+use image::DynamicImage;
 
 pub struct Average {
     /// Texels of the large picture along each side of a square.
@@ -10,11 +11,18 @@ pub struct Average {
     /// Of the large picture.
     height: u32,
     width: u32,
-    /// Rows that came so far.
+    /// Rows that came so far of the row of squares that is being summed.
     rows: u32,
     /// For each texel of a row: four channels, and of how many texels.
     sums: Vec<[u64; 5]>,
     out: Image,
+}
+
+/// The order in which rows come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    FromTop,
+    FromBottom,
 }
 
 impl Average {
@@ -31,13 +39,17 @@ impl Average {
             out: Image {
                 width,
                 height,
-                rgba: Vec::with_capacity(width as usize * height as usize * 4),
+                rgba: vec![0; width as usize * height as usize * 4],
             },
         }
     }
 
-    /// Adds the next row. Texels beyond the width are left alone.
-    pub fn add(&mut self, texels: impl Iterator<Item = [u8; 4]>) {
+    /// Adds row `y`. Rows come from the top or from the bottom, each once. Texels beyond the width, and rows beyond the height, are left
+    /// alone.
+    pub fn add(&mut self, y: u32, texels: impl Iterator<Item = [u8; 4]>) {
+        if y >= self.height {
+            return;
+        }
         for (x, texel) in texels.take(self.width as usize).enumerate() {
             let sum = &mut self.sums[x / self.side as usize];
             for (sum, value) in sum.iter_mut().zip(texel) {
@@ -46,12 +58,29 @@ impl Average {
             sum[4] += 1;
         }
         self.rows += 1;
-        if self.rows.is_multiple_of(self.side) || self.rows == self.height {
-            for sum in &mut self.sums {
+        let out_y = y / self.side;
+        // The last row of squares may be lower.
+        if self.rows == self.side.min(self.height - out_y * self.side) {
+            self.rows = 0;
+            let row_bytes = self.out.width as usize * 4;
+            let row = &mut self.out.rgba[out_y as usize * row_bytes..][..row_bytes];
+            for (texel, sum) in row.chunks_exact_mut(4).zip(&mut self.sums) {
                 let [r, g, b, a, count] = std::mem::take(sum);
                 let mean = |sum: u64| ((sum + count / 2) / count.max(1)) as u8;
-                self.out.rgba.extend([r, g, b, a].map(mean));
+                texel.copy_from_slice(&[r, g, b, a].map(mean));
             }
+        }
+    }
+
+    /// Adds the rows of `band`, of which the upper one is row `first`.
+    pub fn add_band(&mut self, first: u32, band: DynamicImage, order: Order) {
+        let band = band.into_rgba8();
+        let mut rows: Vec<_> = (first..).zip(band.rows()).collect();
+        if order == Order::FromBottom {
+            rows.reverse();
+        }
+        for (y, row) in rows {
+            self.add(y, row.map(|texel| texel.0));
         }
     }
 

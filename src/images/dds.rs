@@ -1,7 +1,7 @@
 //! DirectDraw Surface files: the largest mip of the first layer, block-compressed (BC1–BC7) or plain.
 
 use super::average::Average;
-use super::decode::check_size;
+use super::limits::check_size;
 use super::{Image, ImageError};
 use image_dds::ddsfile::{D3DFormat, Dds};
 use image_dds::{ImageFormat, Surface, dds_image_format};
@@ -78,8 +78,8 @@ fn averaged(dds: &Dds, most_texels: u64) -> Result<Image, ImageError> {
         let rows = BAND.min(height - first_row);
         let data = dds.data.get(at..).unwrap_or_default();
         let band = decode_part([width, rows], 0, data, format)?;
-        for row in band.rgba.chunks_exact(width as usize * 4) {
-            average.add(row.chunks_exact(4).filter_map(|texel| texel.first_chunk().copied()));
+        for (y, row) in (first_row..).zip(band.rgba.chunks_exact(width as usize * 4)) {
+            average.add(y, row.chunks_exact(4).filter_map(|texel| texel.first_chunk().copied()));
         }
     }
     Ok(average.finish())

@@ -1,22 +1,8 @@
-//! The kind of an image from its content, then its pixels, within limits.
-//!
-//! A header may claim anything: sizes are checked against [`MAX_SIDE`] and against what that many bytes can hold before
-//! any pixel is stored.
+//! Image bytes → all of their pixels.
 
-use super::{Image, ImageError, dds, png_rows, tiff};
-use image::{ColorType, DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
-use std::io::Cursor;
-
-/// The longest side castview decodes: what common adapters take as a texture.
-pub const MAX_SIDE: u32 = 16_384;
-
-/// The most that deflate expands.
-pub(super) const DEFLATE: u64 = 1032;
-/// What one decoder may put out.
-const MAX_DECODER_BYTES: u64 = 1 << 30;
-/// Working memory of one decoder for each byte it reads, and at least.
-const MEMORY_PER_BYTE: u64 = 64;
-const LEAST_MEMORY: u64 = 4 << 20;
+use super::kind::{decoder, extension};
+use super::{Image, ImageError, dds};
+use image::ImageDecoder;
 
 /// Extensions of the kinds [`decode`] reads, lower case, in the order in which a missing texture's stem is tried
 /// (docs/formats/cast.md §3.12).
@@ -35,84 +21,14 @@ pub fn decode(bytes: &[u8], name_hint: &str) -> Result<Image, ImageError> {
     if dds::is_dds(bytes) {
         return dds::decode(bytes);
     }
-    let (kind, mut decoder) = decoder(bytes, name_hint)?;
-    let damaged = |error: image::ImageError| kind.error(&error);
+    let (kind, decoder) = decoder(bytes, name_hint)?;
     let (width, height) = decoder.dimensions();
-    let output = decoder.total_bytes();
-    if output > MAX_DECODER_BYTES {
-        return Err(ImageError::TooMuchMemory {
-            limit_mib: MAX_DECODER_BYTES >> 20,
-        });
-    }
-    // The output, as much again for the piece that is being unpacked, and what lists in the header take.
-    let most = 2 * output + MEMORY_PER_BYTE * bytes.len() as u64 + LEAST_MEMORY;
-    decoder.set_limits(limits(most)).map_err(damaged)?;
-    let pixels = DynamicImage::from_decoder(decoder).map_err(damaged)?;
+    let pixels = kind.pixels(decoder, bytes.len())?;
     Ok(Image {
         width,
         height,
         rgba: pixels.into_rgba8().into_raw(),
     })
-}
-
-/// What decoding an image takes, told by its header.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cost {
-    /// Width and height.
-    pub size: [u32; 2],
-    /// Whether [`decode_within`] can make it smaller while it reads.
-    pub can_shrink: bool,
-    /// Bytes in use at one time while the whole image is decoded, the result included.
-    pub working_bytes: u64,
-}
-
-impl Cost {
-    pub fn texels(&self) -> u64 {
-        u64::from(self.size[0]) * u64::from(self.size[1])
-    }
-}
-
-/// What decoding takes, by the header. `bytes` may be the beginning of a file of `file_bytes` bytes, if its header lies there.
-pub fn cost(bytes: &[u8], file_bytes: u64, name_hint: &str) -> Result<Cost, ImageError> {
-    if dds::is_dds(bytes) {
-        let size = dds::size_by_header(bytes)?;
-        let texels = u64::from(size[0]) * u64::from(size[1]);
-        return Ok(Cost {
-            size,
-            can_shrink: true,
-            // The decoder collects the level a second time.
-            working_bytes: 8 * texels,
-        });
-    }
-    let (kind, decoder) = decoder_of(bytes, file_bytes as usize, name_hint)?;
-    let size: [u32; 2] = decoder.dimensions().into();
-    let texels = u64::from(size[0]) * u64::from(size[1]);
-    Ok(Cost {
-        size,
-        can_shrink: kind.format == ImageFormat::Png,
-        working_bytes: decoder.total_bytes() + 4 * texels,
-    })
-}
-
-/// [`decode`], into at most `most_texels`: a larger PNG is averaged down row by row, of a larger DDS a smaller mip is taken or made, without
-/// the whole being held. Other kinds are refused.
-pub fn decode_within(bytes: &[u8], name_hint: &str, most_texels: u64) -> Result<Image, ImageError> {
-    let cost = cost(bytes, bytes.len() as u64, name_hint)?;
-    if cost.texels() <= most_texels {
-        return decode(bytes, name_hint);
-    }
-    let [width, height] = cost.size;
-    if dds::is_dds(bytes) {
-        return dds::decode_within(bytes, most_texels);
-    }
-    match cost.can_shrink {
-        true if most_texels > 0 => png_rows::decode(bytes, most_texels),
-        _ => Err(ImageError::NoRoom {
-            width,
-            height,
-            texels: most_texels,
-        }),
-    }
 }
 
 /// Width and height of what [`decode`] would make of `bytes`, from their header.
@@ -124,148 +40,13 @@ pub fn size(bytes: &[u8], name_hint: &str) -> Result<[u32; 2], ImageError> {
     Ok(decoder.dimensions().into())
 }
 
-/// A decoder whose size is plausible.
-fn decoder<'a>(bytes: &'a [u8], name_hint: &str) -> Result<(Kind, impl ImageDecoder + use<'a>), ImageError> {
-    decoder_of(bytes, bytes.len(), name_hint)
-}
-
-/// [`decoder`] of a file of `file_bytes` bytes that begins with `bytes`.
-fn decoder_of<'a>(
-    bytes: &'a [u8],
-    file_bytes: usize,
-    name_hint: &str,
-) -> Result<(Kind, impl ImageDecoder + use<'a>), ImageError> {
-    if bytes.is_empty() {
-        return Err(ImageError::Empty);
-    }
-    let kind = Kind::of(bytes, name_hint)?;
-    let mut reader = ImageReader::with_format(Cursor::new(bytes), kind.format);
-    reader.limits(limits(MAX_DECODER_BYTES));
-    let decoder = reader.into_decoder().map_err(|error| kind.error(&error))?;
-    let (width, height) = decoder.dimensions();
-    let most_pixels = kind.most_pixels(file_bytes, decoder.color_type());
-    check_size(width, height, file_bytes, most_pixels)?;
-    Ok((kind, decoder))
-}
-
-/// Refuses sizes that no device takes, or of more pixels than `bytes` bytes of that kind can describe.
-pub(super) fn check_size(width: u32, height: u32, bytes: usize, most_pixels: u64) -> Result<(), ImageError> {
-    if width == 0 || height == 0 {
-        return Err(ImageError::NoPixels);
-    }
-    if width > MAX_SIDE || height > MAX_SIDE {
-        return Err(ImageError::TooLarge {
-            width,
-            height,
-            limit: MAX_SIDE,
-        });
-    }
-    let pixels = u64::from(width) * u64::from(height);
-    if pixels > most_pixels {
-        return Err(ImageError::Implausible { width, height, bytes });
-    }
-    Ok(())
-}
-
-fn limits(most_bytes: u64) -> Limits {
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(MAX_SIDE);
-    limits.max_image_height = Some(MAX_SIDE);
-    limits.max_alloc = Some(most_bytes);
-    limits
-}
-
-struct Kind {
-    format: ImageFormat,
-    word: &'static str,
-    stored: Stored,
-}
-
-/// How pixels lie in a file: what bounds how many of them its bytes can describe.
-#[derive(Clone, Copy)]
-enum Stored {
-    /// A lossless WebP of one colour takes a few dozen bytes at any size. What says more than that does not come near the bound.
-    Any,
-    /// The most pixels for a byte, whatever they are.
-    AtMost(u64),
-    /// Packed by something that expands a byte to this many at most.
-    Expanded(u64),
-}
-
-impl Kind {
-    /// Pixels that need no bytes: 4096 on a side.
-    const ANY: u64 = 1 << 24;
-
-    fn of(bytes: &[u8], name_hint: &str) -> Result<Self, ImageError> {
-        use Stored::{Any, AtMost, Expanded};
-        let (format, word, stored) = match image::guess_format(bytes) {
-            Ok(ImageFormat::Png) => (ImageFormat::Png, "PNG", Expanded(DEFLATE)),
-            // At least one bit per block of 8 × 8, halved again for scans that skip runs of blocks.
-            Ok(ImageFormat::Jpeg) => (ImageFormat::Jpeg, "JPEG", AtMost(1024)),
-            // Run-length coding: two bytes for up to 255 pixels. Without it a byte is eight pixels at most.
-            Ok(ImageFormat::Bmp) => match bytes.get(30) {
-                Some(1 | 2) => (ImageFormat::Bmp, "BMP", AtMost(128)),
-                _ => (ImageFormat::Bmp, "BMP", Expanded(1)),
-            },
-            Ok(ImageFormat::WebP) => (ImageFormat::WebP, "WebP", Any),
-            Ok(ImageFormat::Tiff) => (ImageFormat::Tiff, "TIFF", Expanded(tiff::expands(bytes)?)),
-            Ok(other) => {
-                return Err(ImageError::UnsupportedKind {
-                    kind: format!("{other:?}").to_uppercase(),
-                });
-            }
-            Err(_) if bytes.starts_with(b"\xabKTX 20\xbb") => {
-                return Err(ImageError::UnsupportedKind { kind: "KTX2".into() });
-            }
-            Err(_) if extension(name_hint).is_some_and(|ext| ext.eq_ignore_ascii_case("tga")) => {
-                // Run-length coding: two bytes for up to 128 pixels. Without it a pixel is a byte at least.
-                match bytes.get(2) {
-                    Some(9..=11) => (ImageFormat::Tga, "TGA", AtMost(64)),
-                    _ => (ImageFormat::Tga, "TGA", AtMost(1)),
-                }
-            }
-            Err(_) => return Err(ImageError::UnknownKind),
-        };
-        Ok(Self { format, word, stored })
-    }
-
-    /// The most pixels of that colour that so many bytes can describe.
-    fn most_pixels(&self, bytes: usize, color: ColorType) -> u64 {
-        let each = match self.stored {
-            Stored::Any => return Self::ANY + (1 << 16) * bytes as u64,
-            Stored::AtMost(pixels) => pixels,
-            // Samples of 16 bits and more are stored as wide as they are given out; of narrower ones, and of palettes, a byte may be
-            // eight pixels.
-            Stored::Expanded(times) => match u64::from(color.bytes_per_pixel() / color.channel_count()) {
-                0 | 1 => 8 * times,
-                wide => (times / (wide * u64::from(color.channel_count()))).max(1),
-            },
-        };
-        each.saturating_mul(bytes as u64)
-    }
-
-    fn error(&self, error: &image::ImageError) -> ImageError {
-        match error {
-            image::ImageError::Limits(_) => ImageError::TooMuchMemory {
-                limit_mib: MAX_DECODER_BYTES >> 20,
-            },
-            other => ImageError::Damaged {
-                kind: self.word,
-                reason: other.to_string(),
-            },
-        }
-    }
-}
-
-fn extension(name: &str) -> Option<&str> {
-    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    file.rsplit_once('.').map(|(_, extension)| extension)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::images::{cost, decode_within};
+    use image::{DynamicImage, ImageFormat};
     use image::{ImageBuffer, Luma, Rgba, RgbaImage};
+    use std::io::Cursor;
 
     /// Red, green / blue, half-transparent white.
     fn corners() -> RgbaImage {
@@ -320,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_png_without_room_is_averaged_down_and_other_kinds_are_refused() {
+    fn a_png_without_room_is_averaged_down() {
         // Squares of 2 × 2 equal texels, so that every average is known.
         let large = RgbaImage::from_fn(64, 48, |x, y| Rgba([x as u8 / 2 * 4, y as u8 / 2 * 4, 7, 128]));
         let rgba = DynamicImage::from(large);
@@ -340,10 +121,6 @@ mod tests {
             (grey.width, grey.height, &grey.rgba[..4]),
             (8, 3, &[0x80, 0x80, 0x80, 255][..])
         );
-        for (format, name) in [(ImageFormat::Bmp, "a.bmp"), (ImageFormat::WebP, "a.webp")] {
-            let refused = decode_within(&encode(&rgba, format), name, 100);
-            assert!(matches!(refused, Err(ImageError::NoRoom { .. })), "{name}");
-        }
         for cut in 0..png.len() {
             let _ = decode_within(&png[..cut], "", 100);
         }

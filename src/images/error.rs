@@ -15,7 +15,7 @@ pub enum ImageError {
     #[error("it has no pixels")]
     NoPixels,
     #[error(
-        "it has {width} × {height} pixels, and there is room for {texels} in all; of its kind none are read at a smaller size"
+        "it has {width} × {height} pixels, and there is room for {texels}; it can only be decoded as a whole, and is too large for that"
     )]
     NoRoom { width: u32, height: u32, texels: u64 },
     #[error("decoding it would need more than {limit_mib} MiB")]

@@ -6,11 +6,19 @@ mod average;
 mod dds;
 mod decode;
 mod error;
+mod jpeg;
+mod kind;
+mod limits;
 mod png_rows;
+mod rows;
 mod tiff;
+mod tiff_parts;
+mod within;
 
-pub use decode::{Cost, EXTENSIONS, MAX_SIDE, cost, decode, decode_within, has_known_extension, size};
+pub use decode::{EXTENSIONS, decode, has_known_extension, size};
 pub use error::ImageError;
+pub use limits::MAX_SIDE;
+pub use within::{Cost, cost, decode_within};
 
 /// One decoded picture, top row first.
 #[derive(Clone, Debug, PartialEq)]

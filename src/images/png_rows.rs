@@ -9,7 +9,7 @@ use png::{BitDepth, ColorType, Decoder, Limits, Transformations};
 use std::io::Cursor;
 
 /// What the decoder may take beside a row: palettes and the like.
-const SPARE_BYTES: usize = 4 << 20;
+pub const SPARE_BYTES: usize = 4 << 20;
 
 /// The passes of an interlaced file: the first column and row of each, and the steps to the next.
 const ADAM7: [[u32; 4]; 7] = [
@@ -50,8 +50,8 @@ pub fn decode(bytes: &[u8], most_texels: u64) -> Result<Image, ImageError> {
         return sampled(size, divisor(size, most_texels), next_row);
     }
     let mut average = Average::new(size, most_texels);
-    for _ in 0..size[1] {
-        next_row(size[0], &mut |row| average.add(row))?;
+    for y in 0..size[1] {
+        next_row(size[0], &mut |row| average.add(y, row))?;
     }
     Ok(average.finish())
 }

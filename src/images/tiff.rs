@@ -4,7 +4,7 @@
 //! file has bytes for is refused: a decoder would make room for them all.
 
 use super::ImageError;
-use super::decode::DEFLATE;
+use super::limits::DEFLATE;
 
 const COMPRESSION: u16 = 259;
 
@@ -49,27 +49,27 @@ fn width_of(kind: u64) -> u64 {
     }
 }
 
-struct File<'a> {
+pub struct File<'a> {
     bytes: &'a [u8],
-    is_little: bool,
+    pub is_little: bool,
     /// The variant with offsets of 64 bits.
-    is_big: bool,
+    pub is_big: bool,
     /// Where the first entry is, and how many there are.
-    first: u64,
-    entries: u64,
+    pub first: u64,
+    pub entries: u64,
 }
 
-struct Entry {
-    at: u64,
-    tag: u16,
+pub struct Entry {
+    pub at: u64,
+    pub tag: u16,
     kind: u64,
-    count: u64,
+    pub count: u64,
     /// Where the values are, unless they fit in here.
     value: u64,
 }
 
 impl<'a> File<'a> {
-    fn new(bytes: &'a [u8]) -> Option<Self> {
+    pub fn new(bytes: &'a [u8]) -> Option<Self> {
         let mut file = Self {
             bytes,
             is_little: bytes.starts_with(b"II"),
@@ -97,9 +97,14 @@ impl<'a> File<'a> {
         })
     }
 
-    fn entry(&self, index: u64) -> Option<Entry> {
-        let (size, wide) = if self.is_big { (20, 8) } else { (12, 4) };
-        let at = self.first.checked_add(index.checked_mul(size)?)?;
+    /// Bytes of an entry.
+    pub fn entry_bytes(&self) -> u64 {
+        if self.is_big { 20 } else { 12 }
+    }
+
+    pub fn entry(&self, index: u64) -> Option<Entry> {
+        let wide = self.inline_bytes();
+        let at = self.first.checked_add(index.checked_mul(self.entry_bytes())?)?;
         Some(Entry {
             at,
             tag: self.number(at, 2)? as u16,
@@ -109,8 +114,21 @@ impl<'a> File<'a> {
         })
     }
 
+    /// Value `index` of an entry of whole numbers.
+    pub fn value(&self, entry: &Entry, index: u64) -> Option<u64> {
+        let width = width_of(entry.kind);
+        if index >= entry.count || !matches!(entry.kind, 3 | 4 | 13 | 16 | 18) {
+            return None;
+        }
+        let at = match entry.count.checked_mul(width)? > self.inline_bytes() {
+            true => entry.value,
+            false => entry.at + self.value_at(),
+        };
+        self.number(at.checked_add(index * width)?, width)
+    }
+
     /// Bytes from the start of an entry to its values.
-    fn value_at(&self) -> u64 {
+    pub fn value_at(&self) -> u64 {
         if self.is_big { 12 } else { 8 }
     }
 

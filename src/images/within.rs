@@ -1,0 +1,148 @@
+//! What decoding an image takes, and decoding one that is too large into a smaller picture.
+//!
+//! In: image bytes and how many texels there is room for. Most kinds are decoded a few rows at a time; of what exists only as a whole, the
+//! whole is decoded where that has at most [`MAX_PIECE_BYTES`] in use, else it is refused.
+
+use super::average::{Average, Order};
+use super::kind::{Kind, decoder_of};
+use super::limits::MAX_PIECE_BYTES;
+use super::rows::Rows;
+use super::tiff_parts::Parts;
+use super::{Image, ImageError, dds, decode, jpeg, png_rows};
+use image::{DynamicImage, ImageDecoder, ImageFormat};
+
+/// Bytes of a row of sums, of a row of the decoder and its tables, for every texel of the width.
+const ROW_BYTES: u64 = 64;
+/// Rows of a whole picture that become texels at one time.
+const BAND_ROWS: u32 = 16;
+
+/// What decoding an image takes, told by its header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cost {
+    /// Width and height.
+    pub size: [u32; 2],
+    /// Bytes in use at one time while the whole image is decoded, the result included.
+    pub working_bytes: u64,
+    /// Bytes in use at one time while [`decode_within`] makes it smaller, beside the smaller picture; `None` if it refuses to.
+    pub shrinking_bytes: Option<u64>,
+}
+
+impl Cost {
+    pub fn texels(&self) -> u64 {
+        u64::from(self.size[0]) * u64::from(self.size[1])
+    }
+}
+
+/// How a picture becomes a smaller one.
+enum Way {
+    Png,
+    Rows(Rows),
+    Parts(Parts),
+    /// Decoded as a whole, of so many bytes.
+    Whole(u64),
+}
+
+impl Way {
+    fn of(kind: &Kind, bytes: &[u8], decoder: &impl ImageDecoder) -> Self {
+        let size: [u32; 2] = decoder.dimensions().into();
+        let parts = match kind.format {
+            ImageFormat::Png => return Self::Png,
+            ImageFormat::Tiff => Parts::of(bytes, size).map(Self::Parts),
+            _ => Rows::of(kind, bytes).map(Self::Rows),
+        };
+        parts.unwrap_or_else(|| Self::Whole(held_whole(kind, bytes, decoder)))
+    }
+
+    fn working_bytes(&self, width: u32) -> u64 {
+        let rows = ROW_BYTES * u64::from(width);
+        rows + match self {
+            Self::Png => png_rows::SPARE_BYTES as u64,
+            Self::Rows(rows) => rows.working_bytes(),
+            Self::Parts(parts) => parts.working_bytes(),
+            Self::Whole(bytes) => *bytes,
+        }
+    }
+}
+
+/// What a decoder has in use for a picture as it gives it out.
+fn held_whole(kind: &Kind, bytes: &[u8], decoder: &impl ImageDecoder) -> u64 {
+    let size: [u32; 2] = decoder.dimensions().into();
+    let output = decoder.total_bytes();
+    output
+        + match kind.format {
+            ImageFormat::Jpeg => jpeg::coefficient_bytes(bytes, size),
+            // Unpacked into a picture of four channels first.
+            ImageFormat::WebP => 4 * u64::from(size[0]) * u64::from(size[1]),
+            ImageFormat::Tiff => output,
+            _ => 0,
+        }
+}
+
+/// What decoding takes, by the header. `bytes` may be the beginning of a file of `file_bytes` bytes, if its header lies there.
+pub fn cost(bytes: &[u8], file_bytes: u64, name_hint: &str) -> Result<Cost, ImageError> {
+    if dds::is_dds(bytes) {
+        let size = dds::size_by_header(bytes)?;
+        let texels = u64::from(size[0]) * u64::from(size[1]);
+        return Ok(Cost {
+            size,
+            // The decoder collects the level a second time.
+            working_bytes: 8 * texels,
+            // The reader holds the file a second time.
+            shrinking_bytes: Some(file_bytes + ROW_BYTES * u64::from(size[0])),
+        });
+    }
+    let (kind, decoder) = decoder_of(bytes, file_bytes as usize, name_hint)?;
+    let size: [u32; 2] = decoder.dimensions().into();
+    let texels = u64::from(size[0]) * u64::from(size[1]);
+    let shrinking = Way::of(&kind, bytes, &decoder).working_bytes(size[0]);
+    Ok(Cost {
+        size,
+        working_bytes: held_whole(&kind, bytes, &decoder) + 4 * texels,
+        shrinking_bytes: (shrinking <= MAX_PIECE_BYTES).then_some(shrinking),
+    })
+}
+
+/// [`decode`], into at most `most_texels`: a larger picture is averaged down while it is decoded, a few rows at a time where its kind has
+/// rows; of a larger DDS a smaller mip is taken, if there is one. What is too large for that is refused.
+pub fn decode_within(bytes: &[u8], name_hint: &str, most_texels: u64) -> Result<Image, ImageError> {
+    let cost = cost(bytes, bytes.len() as u64, name_hint)?;
+    if cost.texels() <= most_texels {
+        return decode(bytes, name_hint);
+    }
+    let [width, height] = cost.size;
+    if most_texels == 0 || cost.shrinking_bytes.is_none() {
+        return Err(ImageError::NoRoom {
+            width,
+            height,
+            texels: most_texels,
+        });
+    }
+    if dds::is_dds(bytes) {
+        return dds::decode_within(bytes, most_texels);
+    }
+    let (kind, decoder) = decoder_of(bytes, bytes.len(), name_hint)?;
+    let average = || Average::new(cost.size, most_texels);
+    match Way::of(&kind, bytes, &decoder) {
+        Way::Png => png_rows::decode(bytes, most_texels),
+        Way::Rows(rows) => {
+            let mut average = average();
+            rows.decode(&kind, bytes, &mut average)?;
+            Ok(average.finish())
+        }
+        Way::Parts(parts) => {
+            let mut average = average();
+            parts.decode(&kind, bytes, &mut average)?;
+            Ok(average.finish())
+        }
+        Way::Whole(_) => Ok(averaged(&kind.pixels(decoder, bytes.len())?, average())),
+    }
+}
+
+fn averaged(pixels: &DynamicImage, mut average: Average) -> Image {
+    let [width, height] = [pixels.width(), pixels.height()];
+    for first in (0..height).step_by(BAND_ROWS as usize) {
+        let rows = BAND_ROWS.min(height - first);
+        average.add_band(first, pixels.crop_imm(0, first, width, rows), Order::FromTop);
+    }
+    average.finish()
+}
