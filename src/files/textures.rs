@@ -436,7 +436,7 @@ mod tests {
         let [(16, TextureState::Broken(reason))] = &refused[..] else {
             panic!("{refused:?}");
         };
-        assert!(reason.contains("16000 × 16000"), "{reason}");
+        assert!(reason.contains("16384 × 16384"), "{reason}");
         assert_eq!((shrunk.smaller, shrunk.refused), (16, 1));
         let sentence = shrunk.sentence().expect("said");
         assert!(
@@ -466,7 +466,7 @@ mod tests {
         .expect("written to memory");
         let mut bytes = bytes.into_inner();
         let frame = bytes.windows(2).position(|two| two == [0xff, 0xc0]).expect("a frame");
-        let side = 16_000u16.to_be_bytes();
+        let side = 16_384u16.to_be_bytes();
         bytes[frame + 5..frame + 9].copy_from_slice(&[side, side].concat());
         bytes.resize(1 << 18, 0);
         bytes
