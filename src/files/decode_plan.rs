@@ -12,6 +12,9 @@ use std::sync::Arc;
 /// Working memory of all decoders that run at one time. One that needs more runs alone.
 pub const WORKING_BYTES: u64 = 1 << 30;
 
+/// Of all texels, what a drop has at least when those before it have taken everything: one in so many. Its textures are seen to be there.
+const LATER_SHARE: u64 = 64;
+
 /// What textures find taken: meshes and textures share the budget of pictures.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Room {
@@ -19,6 +22,8 @@ pub struct Room {
     read: u64,
     /// What drawing these takes, textures apart.
     taken: picture::Cost,
+    /// Texels of the images that are there already.
+    held_texels: u64,
 }
 
 impl Room {
@@ -27,13 +32,24 @@ impl Room {
         Self {
             read: held_bytes(scenes.clone()),
             taken: most_of_scenes(scenes),
+            held_texels: 0,
+        }
+    }
+
+    /// The same room, of which images of so many texels, from files of `file_bytes` bytes, have taken their part.
+    pub fn with_images(self, texels: u64, file_bytes: u64) -> Self {
+        Self {
+            read: self.read.saturating_add(file_bytes),
+            held_texels: self.held_texels.saturating_add(texels),
+            ..self
         }
     }
 
     /// How many there may be, from image files of `image_bytes` bytes. `memory`: of the system, where it is known.
     pub fn texels(&self, image_bytes: u64, memory: Option<u64>) -> u64 {
         let budget = picture::Cost::budget(self.read.saturating_add(image_bytes), memory);
-        budget.texels_beside(&self.taken)
+        let all = budget.texels_beside(&self.taken);
+        all.saturating_sub(self.held_texels).max(all / LATER_SHARE)
     }
 }
 
@@ -49,7 +65,7 @@ pub fn most_texels(costs: &[Cost], room: u64) -> u64 {
 }
 
 /// Texels of one image, if it may have `most`.
-fn taken(cost: &Cost, most: u64) -> u64 {
+pub fn taken(cost: &Cost, most: u64) -> u64 {
     let texels = cost.texels();
     match cost.shrinking_bytes {
         _ if texels <= most => texels,
@@ -90,6 +106,18 @@ mod tests {
         let stiff = vec![image(8192, false); 16];
         assert!(most_texels(&stiff, ROOM) < square(8192));
         assert_eq!(most_texels(&[], ROOM), 0);
+    }
+
+    #[test]
+    fn later_drops_have_what_earlier_ones_leave() {
+        let none = Room::default();
+        let after = |texels| none.with_images(texels, 0).texels(0, None);
+        assert_eq!((after(0), after(150_000_000)), (ROOM, ROOM - 150_000_000));
+        assert_eq!((after(ROOM), after(u64::MAX)), (ROOM / 64, ROOM / 64));
+        assert!(
+            none.with_images(0, 1 << 30).texels(0, None) > ROOM,
+            "their files count as read"
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! as a [`Message`] that carries the batch's generation, so whoever applies it can tell what is stale. Textures go on
 //! arriving after their files, until nobody holds the scene any more.
 
-use super::{guard, path_of};
+use super::{guard, path_of, system_memory};
 use crate::core::Options;
 use crate::session::{Consent, FileKey, Message, Notice, Placement, Wish};
 pub(super) use batch::cast_files_in;
@@ -40,12 +40,18 @@ impl Loader {
         Self {
             shared: Arc::new(Shared {
                 wake: Box::new(wake),
-                memory: Mutex::default(),
+                memory: Mutex::new(Memory::with(system_memory())),
             }),
             results,
             sender,
             stop: Arc::default(),
         }
+    }
+
+    /// The same loader for a machine of so many bytes: textures take a share of them.
+    pub fn with_memory(self, bytes: u64) -> Self {
+        self.shared.memory().bytes = Some(bytes);
+        self
     }
 
     /// Starts to load one batch and stops the one before, if it is still being read.
@@ -278,6 +284,55 @@ mod tests {
         let late = folder.put("late.cast", &model_file("skin.png"));
         loader.load(3, &[late], &[], Placement::Add);
         assert_eq!(batch(&loader).0[0].textures[0].state, TextureState::Loading);
+    }
+
+    /// The side of the next texture that arrives.
+    fn next_side(loader: &Loader) -> u32 {
+        loop {
+            if let Message::TextureLoaded { state, .. } = next(loader) {
+                let TextureState::Ready(image) = state else {
+                    panic!("{state:?}")
+                };
+                return image.width;
+            }
+        }
+    }
+
+    /// A machine on which one picture of 512 on a side has room, and not two.
+    #[test]
+    fn a_drop_finds_the_room_that_is_left_by_what_is_open() {
+        let folder = Folder::new();
+        let mut large = std::io::Cursor::new(Vec::new());
+        let texels = vec![9; 512 * 512];
+        let (color, format) = (image::ColorType::L8, image::ImageFormat::Png);
+        image::write_buffer_with_format(&mut large, &texels, 512, 512, color, format).expect("written to memory");
+        let [one, two] = ["one", "two"].map(|name| {
+            folder.put(&format!("{name}/skin.png"), large.get_ref());
+            folder.put(&format!("{name}/a.cast"), &model_file("skin.png"))
+        });
+        let mut open: Vec<OpenedFile> = Vec::new();
+        let mut loader = Loader::new(|| ()).with_memory(6_000_000);
+        for (file, placement, side) in [
+            (&one, Placement::Replace, 512),
+            (&two, Placement::Add, 128),
+            (&two, Placement::Replace, 512),
+        ] {
+            loader.load(1, std::slice::from_ref(file), &[], placement);
+            open.extend(batch(&loader).0);
+            assert_eq!(next_side(&loader), side, "{placement:?}");
+            if side < 512 {
+                assert!(matches!(next(&loader), Message::Told(_)));
+            }
+        }
+        // What is closed leaves its room to others.
+        open.clear();
+        loader.load(2, std::slice::from_ref(&one), &[], Placement::Add);
+        open.extend(batch(&loader).0);
+        assert_eq!(next_side(&loader), 512);
+        // Once more: only as much as it needs to be counted anew.
+        loader.load(3, &[one], &[open[0].key], Placement::Reload);
+        let again = batch(&loader).0;
+        assert_eq!((next_side(&loader), again.len()), (512, 1));
     }
 
     /// What lies outside is asked for, read when that is allowed, remembered, and no longer read when it is taken back.

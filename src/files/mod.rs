@@ -4,6 +4,7 @@
 //! Never writes.
 
 mod decode_plan;
+mod decoding;
 mod demo;
 mod instancing;
 mod loader;
@@ -17,6 +18,8 @@ mod side_files;
 mod textures;
 
 pub use crate::core::guard;
+pub use decode_plan::Room;
+pub use decoding::{Decoded, Shrunk, decode_all};
 pub use demo::{DEMO_KEYS, demo_files, demo_texture, open_demo};
 pub use instancing::glimpse::{Glimpse, glimpse};
 pub use instancing::instance_search::InstanceSearch;
@@ -29,4 +32,4 @@ pub use reach::{Allowance, Found, Reach};
 pub use read::{MAX_FILE_BYTES, Progress, ReadError, STDIN, file_stem, folder_of, read};
 pub use resolve::TextureSearch;
 pub use side_files::Beside;
-pub use textures::{ImageSource, Room, Shrunk, Wanted, decode_all, find_textures};
+pub use textures::{ImageSource, Wanted, find_textures};

@@ -1,26 +1,10 @@
-//! The textures of a scene: which are found, which are wanted, and their pixels.
+//! The textures of a scene: which are found, and which are wanted.
 
-pub use super::decode_plan::Room;
 use super::reach::Found;
-use super::read::read_found;
-use super::{TextureSearch, decode_plan, guard, location_of, system_memory};
+use super::{TextureSearch, location_of};
 use crate::core::{Stream, TextureIndex};
-use crate::images::{self, Cost};
 use crate::scene::{Scene, SlotSource};
 use crate::session::{TextureEntry, TextureState};
-use std::collections::HashMap;
-use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
-
-/// The largest image file that is read.
-const MAX_IMAGE_FILE: u64 = 1 << 30;
-
-/// Bytes of a file that are looked at for its header, before all of it is.
-const HEADER_BYTES: u64 = 1 << 16;
-
-/// Decoding threads: they share the machine with whoever draws.
-const MAX_THREADS: usize = 4;
 
 /// A texture that was found and is worth decoding.
 #[derive(Clone, Debug)]
@@ -95,212 +79,12 @@ fn drawn_textures(scene: &Scene) -> Vec<bool> {
     drawn
 }
 
-/// What did not find room as it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Shrunk {
-    /// Images that are shown at a smaller size.
-    pub smaller: usize,
-    /// Images that are too large and of a kind that is only read whole.
-    pub refused: usize,
-}
-
-impl Shrunk {
-    /// For people; `None` where everything is as its file has it.
-    pub fn sentence(&self) -> Option<String> {
-        let textures = |count: usize| format!("{count} texture{}", if count == 1 { "" } else { "s" });
-        let smaller = (self.smaller > 0).then(|| format!("{} shown at a smaller size", textures(self.smaller)));
-        let refused = (self.refused > 0).then(|| format!("{} left out", textures(self.refused)));
-        let told: Vec<String> = smaller.into_iter().chain(refused).collect();
-        (!told.is_empty()).then(|| format!("{}: together they need too much memory.", told.join(", ")))
-    }
-}
-
-/// Reads and decodes each distinct file once, on a few threads; `done` gets the states as they come, with the position
-/// in `sources` and the bytes of the file, and returns `false` to stop. How large each may be is settled by all headers before the first
-/// is decoded. Never panics over a file.
-pub fn decode_all(
-    room: &Room,
-    sources: &[&ImageSource],
-    done: impl FnMut(usize, u64, TextureState) -> bool + Send,
-) -> Shrunk {
-    decode_into(|image_bytes| room.texels(image_bytes, system_memory()), sources, done)
-}
-
-/// [`decode_all`]; `room`: how many texels all images together may have, by the bytes of their files.
-fn decode_into(
-    room: impl Fn(u64) -> u64,
-    sources: &[&ImageSource],
-    done: impl FnMut(usize, u64, TextureState) -> bool + Send,
-) -> Shrunk {
-    let mut positions: Vec<(&ImageSource, Vec<usize>)> = Vec::new();
-    let mut seen: HashMap<&Path, usize> = HashMap::new();
-    for (position, source) in sources.iter().enumerate() {
-        let at = match source {
-            ImageSource::File(found) => *seen.entry(found.path()).or_insert(positions.len()),
-            ImageSource::Inside(_) => positions.len(),
-        };
-        match positions.get_mut(at) {
-            Some((_, same)) => same.push(position),
-            None => positions.push((source, vec![position])),
-        }
-    }
-    let headers: Vec<Result<Header, String>> = positions.iter().map(|(source, _)| header(source)).collect();
-    let known = || headers.iter().flatten();
-    let costs: Vec<Cost> = known().map(|header| header.cost).collect();
-    // Those inside of a scene's file are counted with it.
-    let of_files = positions.iter().zip(&headers);
-    let of_files = of_files.filter(|((source, _), _)| matches!(source, ImageSource::File(_)));
-    let bytes_read = of_files.filter_map(|(_, header)| Some(header.as_ref().ok()?.file_bytes));
-    let bytes_read = bytes_read.fold(0, u64::saturating_add);
-    let most_texels = decode_plan::most_texels(&costs, room(bytes_read));
-    let shrunk = known().filter(|header| header.cost.texels() > most_texels);
-    let smaller = shrunk
-        .clone()
-        .filter(|header| header.cost.shrinking_bytes.is_some())
-        .count();
-    let shrunk = Shrunk {
-        smaller,
-        refused: shrunk.count() - smaller,
-    };
-    let threads = std::thread::available_parallelism()
-        .map_or(1, usize::from)
-        .min(MAX_THREADS);
-    let next = AtomicUsize::new(0);
-    let gate = Gate::default();
-    // `None` once it was told to stop.
-    let done = Mutex::new(Some(done));
-    std::thread::scope(|scope| {
-        for _ in 0..threads.min(positions.len()) {
-            scope.spawn(|| {
-                loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some((source, positions)) = positions.get(at) else {
-                        return;
-                    };
-                    let state = match &headers[at] {
-                        Ok(header) => gate.pass(header.working_bytes(most_texels), || decode(source, most_texels)),
-                        Err(reason) => TextureState::Broken(reason.clone()),
-                    };
-                    let mut guarded = done.lock().unwrap_or_else(PoisonError::into_inner);
-                    let Some(report) = guarded.as_mut() else {
-                        return;
-                    };
-                    let bytes = headers[at].as_ref().map_or(0, |header| header.file_bytes);
-                    if !positions.iter().all(|position| report(*position, bytes, state.clone())) {
-                        *guarded = None;
-                    }
-                }
-            });
-        }
-    });
-    shrunk
-}
-
-/// What is known of an image before it is decoded.
-struct Header {
-    cost: Cost,
-    file_bytes: u64,
-}
-
-impl Header {
-    /// What decoding it into `most_texels` has in use at one time, its file not counted.
-    fn working_bytes(&self, most_texels: u64) -> u64 {
-        match self.cost.shrinking_bytes {
-            _ if self.cost.texels() <= most_texels => self.cost.working_bytes,
-            Some(bytes) => bytes + 4 * most_texels,
-            None => 0,
-        }
-    }
-}
-
-/// Reads as much of a file as its header takes.
-fn header(source: &ImageSource) -> Result<Header, String> {
-    let cost_of = |bytes: &[u8], file_bytes: u64, name: &str| {
-        let cost = guard(|| images::cost(bytes, file_bytes, name)).map_err(mistake)?;
-        let cost = cost.map_err(|error| error.to_string())?;
-        Ok(Header { cost, file_bytes })
-    };
-    match source {
-        ImageSource::File(found) => {
-            let name = name_of(found.path());
-            let most = |bytes: u64| read_found(found, bytes, MAX_IMAGE_FILE, &mut |_| true).map_err(|e| e.to_string());
-            let start = most(HEADER_BYTES)?;
-            // Of what is open, not of what the name leads to by now.
-            let file = found.open().map_err(|error| error.to_string())?;
-            let file_bytes = file.metadata().map_err(|error| error.to_string())?.len();
-            match cost_of(&start, file_bytes, &name) {
-                // Some kinds have their header behind other things.
-                Err(_) if file_bytes > start.len() as u64 => cost_of(&most(u64::MAX)?, file_bytes, &name),
-                known => known,
-            }
-        }
-        ImageSource::Inside(stream) => match stream.raw_bytes() {
-            Some(bytes) => cost_of(bytes, bytes.len() as u64, ""),
-            None => cost_of(&stream.to_vec(), stream.len() as u64, ""),
-        },
-    }
-}
-
-fn decode(source: &ImageSource, most_texels: u64) -> TextureState {
-    let decoded = match source {
-        ImageSource::File(found) => match read_found(found, u64::MAX, MAX_IMAGE_FILE, &mut |_| true) {
-            Ok(bytes) => guard(|| images::decode_within(&bytes, &name_of(found.path()), most_texels)),
-            Err(error) => return TextureState::Broken(error.to_string()),
-        },
-        ImageSource::Inside(stream) => match stream.raw_bytes() {
-            Some(bytes) => guard(|| images::decode_within(bytes, "", most_texels)),
-            None => guard(|| images::decode_within(&stream.to_vec(), "", most_texels)),
-        },
-    };
-    match decoded {
-        Ok(Ok(image)) => TextureState::Ready(image.into()),
-        Ok(Err(error)) => TextureState::Broken(error.to_string()),
-        Err(panic) => TextureState::Broken(mistake(panic)),
-    }
-}
-
-fn mistake(panic: String) -> String {
-    format!("it meets a mistake in its decoder ({panic})")
-}
-
-fn name_of(path: &Path) -> String {
-    path.file_name()
-        .map_or_else(String::new, |name| name.to_string_lossy().into_owned())
-}
-
-/// Lets several decoders work at one time while their memory together stays within [`decode_plan::WORKING_BYTES`].
-#[derive(Default)]
-struct Gate {
-    used: Mutex<u64>,
-    left: Condvar,
-}
-
-impl Gate {
-    /// Runs `work` when there is room for its `bytes`. What needs more than there ever is runs alone.
-    fn pass<T>(&self, bytes: u64, work: impl FnOnce() -> T) -> T {
-        let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_full = |used: &mut u64| *used > 0 && used.saturating_add(bytes) > decode_plan::WORKING_BYTES;
-        let mut used = self
-            .left
-            .wait_while(used, is_full)
-            .unwrap_or_else(PoisonError::into_inner);
-        *used += bytes;
-        drop(used);
-        // Decoders are guarded: no panic gets here.
-        let result = work();
-        *self.used.lock().unwrap_or_else(PoisonError::into_inner) -= bytes;
-        self.left.notify_all();
-        result
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::reach::{Allowance, Reach};
     use super::*;
-    use crate::images::Image;
     use crate::scene::{Material, Model, Slot};
-    use std::sync::Arc;
+    use std::path::Path;
 
     fn textured_scene() -> Scene {
         let slot = |name: &str, texture| Slot {
@@ -328,32 +112,12 @@ mod tests {
         Reach::of(&folder.join("model.cast"), &Allowance::default())
     }
 
-    fn write_png(path: &Path) -> Image {
-        let image = Image {
-            width: 1,
-            height: 1,
-            rgba: vec![1, 2, 3, 255],
-        };
-        let mut bytes = std::io::Cursor::new(Vec::new());
-        image::write_buffer_with_format(
-            &mut bytes,
-            &image.rgba,
-            1,
-            1,
-            image::ColorType::Rgba8,
-            image::ImageFormat::Png,
-        )
-        .expect("written to memory");
-        std::fs::write(path, bytes.into_inner()).expect("writable");
-        image
-    }
-
     #[test]
     fn what_feeds_a_surface_is_wanted_and_the_rest_is_listed() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let image = write_png(&folder.path().join("body.png"));
-        write_png(&folder.path().join("extra.png"));
-        write_png(&folder.path().join("other.png"));
+        for name in ["body.png", "extra.png", "other.png"] {
+            std::fs::write(folder.path().join(name), b"").expect("writable");
+        }
         let (entries, wanted) = find_textures(&textured_scene(), &mut TextureSearch::new(&reach_of(folder.path())));
         assert_eq!(wanted.iter().map(|w| w.texture.get()).collect::<Vec<_>>(), [0]);
         let states: Vec<&TextureState> = entries.iter().map(|entry| &entry.state).collect();
@@ -367,129 +131,5 @@ mod tests {
             ]
         ));
         assert!(entries[0].location.is_some() && entries[2].location.is_none());
-
-        let mut got = Vec::new();
-        decode_all(&Room::default(), &[&wanted[0].source], |position, bytes, state| {
-            assert!(bytes > 0);
-            got.push((position, state));
-            true
-        });
-        assert_eq!(got, [(0, TextureState::Ready(Arc::new(image)))]);
-    }
-
-    #[test]
-    fn one_file_is_decoded_once_and_a_broken_one_breaks_nothing() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let (good, bad) = (folder.path().join("a.png"), folder.path().join("b.png"));
-        write_png(&good);
-        std::fs::write(&bad, b"no image").expect("writable");
-        let mut search = TextureSearch::new(&reach_of(folder.path()));
-        let [good, bad] = ["a.png", "b.png"].map(|name| ImageSource::File(search.find(name).expect("it is there")));
-        let mut got = vec![None; 3];
-        decode_all(&Room::default(), &[&good, &bad, &good], |position, _, state| {
-            got[position] = Some(state);
-            true
-        });
-        let [
-            Some(TextureState::Ready(first)),
-            Some(TextureState::Broken(_)),
-            Some(TextureState::Ready(again)),
-        ] = &got[..]
-        else {
-            panic!("{got:?}");
-        };
-        assert!(Arc::ptr_eq(first, again));
-    }
-
-    /// Sixteen pictures of 512 on a side where there is room for three: the memory that is taken is that of the smaller ones, at no
-    /// time that of a whole one, and who asked hears of it.
-    #[test]
-    fn a_drop_of_large_pictures_is_made_smaller_before_it_is_decoded() {
-        let mut bytes = Vec::new();
-        let mut encoder = png::Encoder::new(&mut bytes, 512, 512);
-        encoder.set_color(png::ColorType::Grayscale);
-        encoder.set_depth(png::BitDepth::One);
-        let mut writer = encoder.write_header().expect("writable");
-        writer.write_image_data(&[0xff; 512 * 512 / 8]).expect("writable");
-        drop(writer);
-        let bytes: Stream<u8> = bytes.into();
-        let stiff = ImageSource::Inside(too_large_a_photo().into());
-        let mut sources: Vec<ImageSource> = (0..16).map(|_| ImageSource::Inside(bytes.clone())).collect();
-        sources.push(stiff);
-        let mut texels = 0;
-        let mut refused = Vec::new();
-        let shrunk = decode_into(
-            |_| 3 * 512 * 512,
-            &sources.iter().collect::<Vec<_>>(),
-            |position, _, state| {
-                match state {
-                    TextureState::Ready(image) => {
-                        assert!(image.rgba.iter().all(|value| *value == 255));
-                        texels += image.rgba.len() / 4;
-                    }
-                    other => refused.push((position, other)),
-                }
-                true
-            },
-        );
-        assert_eq!(texels, 16 * 128 * 128);
-        let [(16, TextureState::Broken(reason))] = &refused[..] else {
-            panic!("{refused:?}");
-        };
-        assert!(reason.contains("16384 × 16384"), "{reason}");
-        assert_eq!((shrunk.smaller, shrunk.refused), (16, 1));
-        let sentence = shrunk.sentence().expect("said");
-        assert!(
-            sentence.starts_with("16 textures shown at a smaller size, 1 texture left out"),
-            "{sentence}"
-        );
-        let picture = allocation_counter::measure(|| {
-            let ImageSource::Inside(png) = &sources[0] else {
-                unreachable!("all are inside")
-            };
-            decode(&ImageSource::Inside(png.clone()), 128 * 128);
-        });
-        assert!(picture.bytes_max < 512 * 512, "{} bytes at one time", picture.bytes_max);
-    }
-
-    /// The header of a JPEG file that can only be decoded as a whole.
-    fn too_large_a_photo() -> Vec<u8> {
-        let mut bytes = std::io::Cursor::new(Vec::new());
-        image::write_buffer_with_format(
-            &mut bytes,
-            &[9; 16 * 16 * 3],
-            16,
-            16,
-            image::ColorType::Rgb8,
-            image::ImageFormat::Jpeg,
-        )
-        .expect("written to memory");
-        let mut bytes = bytes.into_inner();
-        let frame = bytes.windows(2).position(|two| two == [0xff, 0xc0]).expect("a frame");
-        let side = 16_384u16.to_be_bytes();
-        bytes[frame + 5..frame + 9].copy_from_slice(&[side, side].concat());
-        bytes.resize(1 << 18, 0);
-        bytes
-    }
-
-    #[test]
-    fn decoders_wait_for_each_other_when_they_need_too_much_together() {
-        let gate = Gate::default();
-        let (inside, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        std::thread::scope(|scope| {
-            for _ in 0..4 {
-                scope.spawn(|| {
-                    for _ in 0..50 {
-                        gate.pass(decode_plan::WORKING_BYTES / 2 + 1, || {
-                            most.fetch_max(inside.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
-                            std::thread::yield_now();
-                            inside.fetch_sub(1, Ordering::SeqCst);
-                        });
-                    }
-                });
-            }
-        });
-        assert_eq!(most.into_inner(), 1);
-        assert_eq!(*gate.used.lock().expect("nobody is inside"), 0);
     }
 }

@@ -153,7 +153,8 @@ fn decode_textures(opened: &mut [Opened]) -> Shrunk {
         scenes.push(file.scene.clone());
         scenes.extend(file.instances.files.iter().map(|inside| inside.scene.clone()));
     }
-    files::decode_all(&Room::beside(&scenes), &sources, |position, file_bytes, state| {
+    let room = Room::beside(&scenes);
+    files::decode_all(&room, files::system_memory(), &sources, |position, decoded| {
         let (at, inside, wanted) = &places[position];
         let file = &mut opened[*at].file;
         let textures = match inside {
@@ -161,7 +162,7 @@ fn decode_textures(opened: &mut [Opened]) -> Shrunk {
             None => &mut file.textures,
         };
         let entry = &mut textures[wanted.texture.get()];
-        (entry.state, entry.file_bytes) = (state, file_bytes);
+        (entry.state, entry.file_bytes) = (decoded.state, decoded.file_bytes);
         true
     })
 }

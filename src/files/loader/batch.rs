@@ -1,11 +1,12 @@
 //! One batch, on a thread of its own: files read and imported in the order given, then their textures decoded.
 
 use super::Shared;
+use crate::files::decoding::{Decoded, Images};
 use crate::files::instancing::instances::open_instances;
 use crate::files::open::{OpenError, Opened, open_file_as};
 use crate::files::reach::{Allowance, Found, Listings, Reach, consents};
 use crate::files::read::ReadError;
-use crate::files::textures::{Room, Wanted, decode_all, find_textures};
+use crate::files::textures::{Wanted, find_textures};
 use crate::files::{TextureSearch, guard, location_of};
 use crate::formats::mrtk::MAGIC;
 use crate::scene::Scene;
@@ -111,8 +112,10 @@ impl Batch {
         if self.is_stopped() {
             return;
         }
+        let brings_model = |file: &OpenedFile| !file.scene.models.is_empty() || !file.instances.files.is_empty();
+        let replaced = self.placement == Placement::Replace && opened.iter().any(brings_model);
         self.send(self.loaded(opened));
-        self.decode(&pending);
+        self.decode(&pending, replaced);
     }
 
     /// Allows what the user has agreed to since the last batch.
@@ -276,31 +279,34 @@ impl Batch {
         pending
     }
 
-    /// Ends early when nobody shows any of the scenes.
-    fn decode(&self, pending: &[Pending]) {
+    /// Ends early when nobody shows any of the scenes. `replaced`: what was shown before this batch is not any more.
+    fn decode(&self, pending: &[Pending], replaced: bool) {
         let sources: Vec<_> = pending.iter().map(|one| &one.wanted.source).collect();
-        let mut scenes: Vec<Arc<Scene>> = Vec::new();
-        for scene in pending.iter().filter_map(|one| one.scene.upgrade()) {
-            // Those of a file come in a row.
-            if scenes.last().is_none_or(|last| !Arc::ptr_eq(last, &scene)) {
-                scenes.push(scene);
+        let images = Images::of(&sources);
+        let fitted = {
+            // One batch at a time looks for room and takes it.
+            let mut memory = self.shared.memory();
+            let files = pending.iter().map(|one| one.file).collect();
+            let room = memory.room(&files, replaced);
+            let texels = room.texels(images.file_bytes(), memory.bytes);
+            let fitted = images.fit(texels);
+            for (position, texels, file_bytes) in fitted.taken() {
+                memory.take(pending[position].file, texels, file_bytes);
             }
-        }
-        let done = |position: usize, file_bytes, state| {
+            fitted
+        };
+        fitted.decode(|position: usize, decoded: Decoded| {
             let one: &Pending = &pending[position];
             self.send(Message::TextureLoaded {
                 file: one.file,
                 texture: one.wanted.texture,
                 location: one.wanted.source.location(),
-                file_bytes,
-                state,
+                file_bytes: decoded.file_bytes,
+                state: decoded.state,
             });
             pending.iter().any(|one| one.scene.strong_count() > 0)
-        };
-        let room = Room::beside(&scenes);
-        drop(scenes);
-        let shrunk = decode_all(&room, &sources, done);
-        if let Some(sentence) = shrunk.sentence() {
+        });
+        if let Some(sentence) = fitted.shrunk.sentence() {
             self.send(Message::Told(Notice::warning(sentence)));
         }
     }

@@ -1,7 +1,7 @@
 //! What later batches need to know of earlier ones: keys given, folders of textures, textures not found yet.
 
 use crate::core::{Options, TextureIndex};
-use crate::files::{Allowance, Reach, folder_of, path_of};
+use crate::files::{Allowance, Reach, Room, folder_of, path_of};
 use crate::scene::Scene;
 use crate::session::{FileKey, OpenedFile, TextureEntry, TextureState, Wish};
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,6 +22,8 @@ pub struct Memory {
     pub options: Options,
     /// The same about one file, instead.
     pub options_of: BTreeMap<FileKey, Options>,
+    /// Bytes that the machine has, where that is known.
+    pub bytes: Option<u64>,
     /// Files that were whole when they were read the last time.
     pub whole: BTreeSet<FileKey>,
 }
@@ -36,6 +38,8 @@ pub struct Known {
     /// Dead when nobody shows the file any more.
     pub scene: Weak<Scene>,
     pub missing: Vec<TextureIndex>,
+    /// What its images take, of which some may still be on their way: texels, and bytes of their files.
+    pub images: (u64, u64),
 }
 
 impl Known {
@@ -47,6 +51,7 @@ impl Known {
             opened,
             folder: None,
             scene: Arc::downgrade(scene),
+            images: (0, 0),
             missing: textures
                 .filter(|(_, entry)| missing(entry))
                 .map(|(index, _)| TextureIndex::new(index))
@@ -67,6 +72,14 @@ impl Known {
 }
 
 impl Memory {
+    /// On a machine of so many bytes.
+    pub fn with(bytes: Option<u64>) -> Self {
+        Self {
+            bytes,
+            ..Self::default()
+        }
+    }
+
     /// A key no file has had yet.
     pub fn new_key(&mut self) -> FileKey {
         self.last_key += 1;
@@ -75,7 +88,8 @@ impl Memory {
 
     pub fn remember(&mut self, file: &OpenedFile, path: &Path) {
         let is_shown = |known: &Known| known.scene.strong_count() > 0;
-        self.files.retain(|known| known.key != file.key && is_shown(known));
+        // What a reloaded file led to is led to anew.
+        self.files.retain(|known| known.opened.0 != file.key && is_shown(known));
         let opened = (file.key, path.to_path_buf());
         self.files
             .push(Known::of(file.key, opened.clone(), &file.scene, &file.textures));
@@ -85,6 +99,25 @@ impl Memory {
                 folder: Some(folder_of(&path_of(&inside.location)).to_path_buf()),
                 ..known
             });
+        }
+    }
+
+    /// Room for the textures of `files`, beside all that is shown with them. `replaced`: what was there before them is not.
+    pub fn room(&self, files: &BTreeSet<FileKey>, replaced: bool) -> Room {
+        let is_counted = |known: &&Known| files.contains(&known.key) || !replaced;
+        let counted = || self.files.iter().filter(is_counted);
+        let scenes: Vec<Arc<Scene>> = counted().filter_map(|known| known.scene.upgrade()).collect();
+        let shown = counted().filter(|known| known.scene.strong_count() > 0);
+        shown.fold(Room::beside(&scenes), |room, known| {
+            room.with_images(known.images.0, known.images.1)
+        })
+    }
+
+    /// An image of the file `key` is going to take that.
+    pub fn take(&mut self, key: FileKey, texels: u64, file_bytes: u64) {
+        for known in self.files.iter_mut().filter(|known| known.key == key) {
+            known.images.0 = known.images.0.saturating_add(texels);
+            known.images.1 = known.images.1.saturating_add(file_bytes);
         }
     }
 
