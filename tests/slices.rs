@@ -231,6 +231,57 @@ fn posed_buffers_are_made_one_after_the_other() {
     assert_eq!(room.iter().sum::<u64>(), 7 * ROOM);
 }
 
+/// Thousands of small meshes, models and poses share few buffers, which are written once a step.
+#[test]
+fn many_small_things_share_few_buffers() {
+    let Some(context) = gpu::context() else { return };
+    let small = |at: usize| Mesh {
+        skin: Some(SkinIndex::new(at)),
+        influences: castview::scene::Influences {
+            stride: 1,
+            slots: vec![0u32; 4].into(),
+            weights: vec![1.0; 4].into(),
+        },
+        ..shapes::sheet(1, 1, |u, v| glam::Vec3::new(u + at as f32 * 1e-3, v, 0.0))
+    };
+    let one_model = |count: usize| {
+        let mut model = shapes::tube(Skinning::Linear);
+        model.skins = vec![model.skins[0].clone(); count];
+        model.meshes = (0..count).map(small).collect();
+        vec![shapes::placed(model)]
+    };
+    let many_models = |count: usize| {
+        let model = |at: usize| {
+            let mut model = shapes::tube(Skinning::Linear);
+            model.meshes = vec![Mesh {
+                skin: Some(SkinIndex::new(0)),
+                ..small(at)
+            }];
+            PlacedModel {
+                key: PlacedKey(at as u64 + 1),
+                ..shapes::placed(model)
+            }
+        };
+        (0..count).map(model).collect()
+    };
+    let limit = Work {
+        bytes: 1e6,
+        ..Work::WHOLE
+    };
+    for models in [one_model(1200), many_models(1200)] {
+        let picture = framed(empty_picture(), models, cube_bounds(2.0));
+        let mut renderer = Renderer::new(&context);
+        let steps = steps(&context, &mut renderer, &picture, &limit).len() as u64;
+        let counts = renderer.counts();
+        assert_eq!((counts.meshes, counts.deform_dispatches), (1200, 1200));
+        assert!(counts.buffers <= 40, "{counts:?}");
+        assert!(
+            counts.writes <= 20 * steps + counts.buffers,
+            "{steps} steps: {counts:?}"
+        );
+    }
+}
+
 /// What ghosts show besides the models is sent mesh by mesh, and so is the room for their vertices made; another ghost finds it.
 #[test]
 fn ghosts_are_prepared_one_mesh_after_the_other() {

@@ -8,7 +8,7 @@ use super::passes::pick::{ID_BYTES, PickPass};
 use super::renderer::{Picked, PickedPart, Renderer};
 use crate::core::MeshIndex;
 use crate::picture::PlacedKey;
-use crate::render::gpu::gpu_types::{PosedVertex, ViewUniform};
+use crate::render::gpu::gpu_types::ViewUniform;
 use crate::render::gpu::readback::{self, DeformedMesh};
 use crate::render::lists::draw_list::DrawList;
 
@@ -119,7 +119,8 @@ impl Renderer {
             return Ok(None);
         };
         let hidden = (mesh.get(), self.chunk_limits);
-        self.shown.placed[at].prepare_hidden(&self.context, &self.deform, hidden);
+        self.shown.placed[at].prepare_hidden((&self.context, &mut self.room), &self.deform, hidden);
+        self.room.flush(&self.context);
         let mut encoder = self
             .context
             .device
@@ -148,8 +149,7 @@ impl Renderer {
         let (Some(Some(gpu)), Some(vertices)) = (placed.gpu.meshes.get(mesh.get()), placed.vertices(mesh.get())) else {
             return Ok(None);
         };
-        let size = u64::from(gpu.vertex_count) * size_of::<PosedVertex>() as u64;
-        let bytes = readback::read_buffer(&self.context, vertices, size)?;
+        let bytes = readback::read_part(&self.context, vertices)?;
         Ok(Some(DeformedMesh::unpack(&bytes, gpu.has_tangents)))
     }
 }

@@ -22,6 +22,7 @@ use crate::render::gpu::target::Target;
 use crate::render::lists::shown::Shown;
 use crate::render::upload::buffers::Spawn;
 use crate::render::upload::pack::ChunkLimits;
+use crate::render::upload::room::Room;
 use crate::render::upload::scene_gpu::Body;
 use crate::render::upload::texture;
 use crate::render::upload::texture::Textures;
@@ -54,6 +55,9 @@ pub struct Counts {
     pub draws: u64,
     /// Vertices that the deform pass wrote.
     pub deformed_vertices: u64,
+    /// Buffers that were made for meshes, poses and places, and writes to them.
+    pub buffers: u64,
+    pub writes: u64,
     /// Of meshes too large for one step: bytes that were sent.
     pub mesh_bytes: u64,
     /// Room that was made for deformed vertices, in bytes.
@@ -99,6 +103,7 @@ pub struct Renderer {
     pub(super) picking: Option<Drawing>,
     pub(super) counts: Counts,
     pub(super) idle_bytes: f64,
+    pub(super) room: Room,
     pub(super) spawn: Option<Spawn>,
 }
 
@@ -139,6 +144,7 @@ impl Renderer {
             picking: None,
             counts: Counts::default(),
             idle_bytes: 256e6,
+            room: Room::default(),
             spawn: None,
         }
     }
@@ -158,7 +164,12 @@ impl Renderer {
     }
 
     pub fn counts(&self) -> Counts {
-        self.counts
+        let [buffers, writes] = self.room.counts();
+        Counts {
+            buffers,
+            writes,
+            ..self.counts
+        }
     }
 
     /// Draws `picture` into [`Self::color_view`], in place of the one in progress. The GPU may be at it for longer.

@@ -3,6 +3,7 @@
 use super::gpu_types::PosedVertex;
 use crate::images::Image;
 use crate::render::upload::octahedron;
+use crate::render::upload::room::Part;
 use crate::render::{Context, RenderError};
 
 /// One mesh of a placed model as the deform pass left it, in model space.
@@ -33,12 +34,9 @@ impl DeformedMesh {
     }
 }
 
-/// The bytes of `buffer[..size]`, which needs `COPY_SRC`.
-pub(in crate::render) fn read_buffer(
-    context: &Context,
-    buffer: &wgpu::Buffer,
-    size: u64,
-) -> Result<Vec<u8>, RenderError> {
+/// The bytes of a part whose buffer has `COPY_SRC`.
+pub(in crate::render) fn read_part(context: &Context, part: &Part) -> Result<Vec<u8>, RenderError> {
+    let size = part.size();
     if size == 0 {
         return Ok(Vec::new());
     }
@@ -46,7 +44,7 @@ pub(in crate::render) fn read_buffer(
     let mut encoder = context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
         label: Some("readback / buffer"),
     });
-    encoder.copy_buffer_to_buffer(buffer, 0, &staging, 0, size);
+    encoder.copy_buffer_to_buffer(part.buffer(), part.offset(), &staging, 0, size);
     context.queue.submit([encoder.finish()]);
     map(context, &staging)
 }

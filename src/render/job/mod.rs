@@ -299,6 +299,7 @@ impl Renderer {
         if allowance.spent == Work::NONE {
             return Ok(false);
         }
+        self.room.flush(&self.context);
         // What was written waits for a submission; without one it would pile up.
         self.context.queue.submit([]);
         self.context.check()?;

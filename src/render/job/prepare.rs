@@ -75,13 +75,13 @@ impl Renderer {
             }
             None => {
                 allowance.spend(&sent(OBJECTS));
-                PlacedGpu::new(&self.context, &self.deform, placed, model)
+                PlacedGpu::new(&self.deform, placed, model)
             }
         };
-        let bytes = gpu.set_pose(&self.context, &placed.pose, drawn);
+        let bytes = gpu.set_pose((&self.context, &mut self.room), &placed.pose, drawn);
         self.counts.pose_bytes += bytes;
         allowance.spend(&sent(bytes as f64));
-        let problem = gpu.place(&self.context, job.picture.world_from_stage, placed);
+        let problem = gpu.place((&self.context, &mut self.room), job.picture.world_from_stage, placed);
         job.problems.extend(problem);
         self.shown.placed.push(gpu);
         allowance.spend(&sent(A_LOOK));
@@ -119,7 +119,7 @@ impl Renderer {
             let mesh = sending.next;
             if let Some((first, pending)) = sending.pending.take() {
                 let allowed = (&mut *allowance, &mut self.counts.mesh_bytes);
-                match pending.step(context, &model.meshes[first], allowed, MeshGpu::of) {
+                match pending.step((context, &mut self.room), &model.meshes[first], allowed, MeshGpu::of) {
                     Progress::Pending(pending) => sending.pending = Some((first, pending)),
                     Progress::Done(made) => {
                         sending.gpu.put(model, first, made);
@@ -145,7 +145,9 @@ impl Renderer {
                 sending.pending = pending.map(|pending| (first, pending));
             }
             if sending.pending.is_none() {
-                sending.gpu.send_mesh(context, model, mesh, self.chunk_limits);
+                sending
+                    .gpu
+                    .send_mesh((context, &mut self.room), model, mesh, self.chunk_limits);
                 sending.next += 1;
                 self.counts.meshes += 1;
                 allowance.spend(&cost);
@@ -217,7 +219,7 @@ impl Renderer {
         let list = &job.lists.list;
         let item = &list.items[at];
         if let Part::Mesh(mesh) = item.part {
-            let bytes = self.shown.placed[item.placed].make_output(&self.context, &self.deform, mesh);
+            let bytes = self.shown.placed[item.placed].make_output((&self.context, &mut self.room), &self.deform, mesh);
             if bytes > 0 {
                 self.counts.posed_bytes += bytes;
                 allowance.spend(&sent(OBJECTS + bytes as f64));
@@ -231,31 +233,24 @@ impl Renderer {
         if mesh.triangles.is_some() && passes.mesh.prepare(&self.context, &self.common, maps, item, mesh) {
             allowance.spend(&sent(PIPELINE));
         }
-        if wants_edges(&job.picture) && mesh.lacks_edges() {
-            let placed = &self.shown.placed[item.placed];
-            let mut bytes = 0;
-            let edges = self.make_edges(job.edges.take(), (placed, index), (allowance, &mut bytes));
-            match edges {
-                Progress::Pending(pending) => job.edges = Some(pending),
-                Progress::Done(made) => mesh.put_edges(made.ok()),
-            }
-            self.counts.mesh_bytes += bytes;
-            if job.edges.is_some() {
-                return false;
-            }
+        let is_there = !wants_edges(&job.picture)
+            || !mesh.lacks_edges()
+            || self.make_edges(&mut job.edges, (item.placed, index), allowance);
+        if is_there {
+            allowance.spend(&sent(A_LOOK));
         }
-        allowance.spend(&sent(A_LOOK));
-        true
+        is_there
     }
 
-    /// The edges of mesh `index`, if they can be there by the end of this step.
+    /// The edges of mesh `index` of a placed model; whether they are there by the end of this step, or cannot be.
     fn make_edges(
-        &self,
-        begun: Option<Pending<PackedIndices, Indices>>,
-        (placed, index): (&PlacedGpu, usize),
-        (allowance, bytes): (&mut Allowance, &mut u64),
-    ) -> Progress<PackedIndices, Indices> {
-        let (context, mesh) = (&self.context, &placed.model().meshes[index]);
+        &mut self,
+        begun: &mut Option<Pending<PackedIndices, Indices>>,
+        (placed, index): (usize, usize),
+        allowance: &mut Allowance,
+    ) -> bool {
+        let placed = &self.shown.placed[placed];
+        let (context, mesh) = ((&self.context, &mut self.room), &placed.model().meshes[index]);
         let make = |packed, buffers: &mut Buffers<'_>| Indices::of("edges", packed, buffers);
         let cost = sent(mesh.triangles.len() as f64 * INDEX + OBJECTS);
         let elsewhere = self.spawn.as_ref().filter(|_| allowance.is_too_small_for(&cost));
@@ -263,13 +258,19 @@ impl Renderer {
             let (scene, of) = (placed.scene.clone(), placed.model);
             Pending::begin(spawn, move || Ok(pack_edges(&scene.models[of.get()].meshes[index])))
         };
-        match begun.or_else(|| elsewhere.and_then(begin)) {
-            Some(pending) => pending.step(context, mesh, (allowance, bytes), make),
+        let progress = match begun.take().or_else(|| elsewhere.and_then(begin)) {
+            Some(pending) => pending.step(context, mesh, (allowance, &mut self.counts.mesh_bytes), make),
             None => {
                 allowance.spend(&cost);
                 Progress::Done(send_whole(context, mesh, pack_edges(mesh), make))
             }
+        };
+        match (progress, placed.gpu.meshes.get(index)) {
+            (Progress::Pending(pending), _) => *begun = Some(pending),
+            (Progress::Done(made), Some(Some(gpu))) => gpu.put_edges(made.ok()),
+            (Progress::Done(_), _) => {}
         }
+        begun.is_none()
     }
 
     /// Puts a ghost of the picture where it is drawn, but for its vertices; whether it is there, as its content has to be a model's. `None`:
@@ -283,8 +284,12 @@ impl Renderer {
         let drawn = drawn_meshes(&ghost.model);
         let upload = self.send_meshes(&mut job.models, &job.picture, (&ghost.model, &drawn), allowance)?;
         let mut gpu = self.place_ghost(&job.picture, at, &upload, &mut job.models.ghosts);
-        let bytes = gpu.set_pose(&self.context, &ghost.model.pose, drawn.clone());
-        let problem = gpu.place(&self.context, job.picture.world_from_stage, &ghost.model);
+        let bytes = gpu.set_pose((&self.context, &mut self.room), &ghost.model.pose, drawn.clone());
+        let problem = gpu.place(
+            (&self.context, &mut self.room),
+            job.picture.world_from_stage,
+            &ghost.model,
+        );
         job.problems.extend(problem);
         allowance.spend(&sent(OBJECTS + bytes as f64));
         self.list_ghost(&mut job.lists.list, ghost, (at, gpu), drawn);
@@ -294,7 +299,7 @@ impl Renderer {
     /// Room for the vertices of one mesh of the last ghost; whether there is such a mesh.
     pub(super) fn prepare_ghost(&mut self, mesh: usize, allowance: &mut Allowance) -> bool {
         allowance.spend(&sent(A_LOOK));
-        let (context, deform) = (&self.context, &self.deform);
+        let (context, deform) = ((&self.context, &mut self.room), &self.deform);
         let Some(ghost) = self.shown.ghosts.last_mut() else {
             return false;
         };

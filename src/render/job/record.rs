@@ -146,6 +146,7 @@ impl Renderer {
             .create_command_encoder(&wgpu::CommandEncoderDescriptor {
                 label: Some("render / picture"),
             });
+        self.room.flush(&self.context);
         while let Some(run) = job.drawing.take(allowance) {
             match run.pass {
                 Pass::Deform => self.record_deform(&mut encoder, &job.lists.list, &run),

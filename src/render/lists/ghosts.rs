@@ -10,6 +10,7 @@ use crate::render::linear;
 use crate::render::passes::deform::DeformPass;
 use crate::render::renderer::Renderer;
 use crate::render::upload::placed_gpu::PlacedGpu;
+use crate::render::upload::room::Room;
 use crate::render::upload::scene_gpu::ModelGpu;
 use std::sync::Arc;
 
@@ -48,7 +49,7 @@ impl Renderer {
                 gpu.adopt(upload);
                 gpu
             }
-            None => PlacedGpu::new(&self.context, &self.deform, model, upload.clone()),
+            None => PlacedGpu::new(&self.deform, model, upload.clone()),
         }
     }
 
@@ -72,9 +73,14 @@ impl Renderer {
 
 impl GhostGpu {
     /// Makes room for the vertices of mesh `index`, if it is drawn; how many bytes that took. `None`: there is no such mesh.
-    pub fn make_room(&mut self, context: &Context, deform: &DeformPass, index: usize) -> Option<u64> {
+    pub fn make_room(
+        &mut self,
+        (context, room): (&Context, &mut Room),
+        deform: &DeformPass,
+        index: usize,
+    ) -> Option<u64> {
         Some(match *self.drawn.get(index)? {
-            true => self.gpu.make_output(context, deform, index),
+            true => self.gpu.make_output((context, room), deform, index),
             false => 0,
         })
     }

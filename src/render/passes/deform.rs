@@ -3,6 +3,7 @@
 use super::super::Context;
 use crate::render::gpu::gpu_types::{ChunkUniform, PosedVertex, RunUniform};
 use crate::render::gpu::shaders;
+use crate::render::upload::room::Part;
 use crate::render::upload::scene_gpu::ChunkGpu;
 use std::num::NonZeroU64;
 use std::ops::Range;
@@ -97,25 +98,18 @@ impl DeformPass {
         &self,
         device: &wgpu::Device,
         chunk: &ChunkGpu,
-        pose: &wgpu::Buffer,
-        posed: &wgpu::Buffer,
-        chunks: &wgpu::Buffer,
+        pose: &Part,
+        posed: &Part,
+        chunks: &Part,
     ) -> wgpu::BindGroup {
-        let part = |buffer, offset, size| {
-            wgpu::BindingResource::Buffer(wgpu::BufferBinding {
-                buffer,
-                offset,
-                size: NonZeroU64::new(size),
-            })
-        };
         let vertex = size_of::<PosedVertex>() as u64;
         let first = u64::from(chunk.first_vertex) * vertex;
         let resources = [
-            chunk.rest.as_entire_binding(),
-            chunk.rows.as_entire_binding(),
-            pose.as_entire_binding(),
-            part(posed, first, u64::from(chunk.vertex_count) * vertex),
-            part(chunks, 0, size_of::<ChunkUniform>() as u64),
+            chunk.rest.binding(),
+            chunk.rows.binding(),
+            pose.binding(),
+            posed.binding_of(first..first + u64::from(chunk.vertex_count) * vertex),
+            chunks.binding_of(0..size_of::<ChunkUniform>() as u64),
         ];
         let entries = (0..)
             .zip(resources)

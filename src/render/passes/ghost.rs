@@ -75,7 +75,7 @@ impl GhostPass {
     ) {
         pass.set_pipeline(&self.steps[step]);
         standing.bind(pass);
-        pass.set_index_buffer(triangles.buffer.slice(..), triangles.format);
+        pass.set_index_buffer(triangles.part.slice(), triangles.format);
         for (corners, instances) in span.draws() {
             pass.draw_indexed(corners, 0, instances);
         }

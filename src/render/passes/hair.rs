@@ -40,7 +40,7 @@ impl HairPass {
         pass.set_pipeline(&self.pipeline);
         pass.set_vertex_buffer(0, hair.vertices.slice(..));
         placements.bind(pass);
-        pass.set_index_buffer(hair.lines.buffer.slice(..), hair.lines.format);
+        pass.set_index_buffer(hair.lines.part.slice(), hair.lines.format);
         for (corners, instances) in span.draws() {
             pass.draw_indexed(corners, 0, instances);
         }

@@ -134,14 +134,14 @@ impl MeshPass {
         pass.set_pipeline(pipeline);
         match &mesh.paint {
             Paint::Plain => {}
-            Paint::Uvs(uvs) => pass.set_vertex_buffer(2, uvs.slice(..)),
+            Paint::Uvs(uvs) => pass.set_vertex_buffer(2, uvs.slice()),
             Paint::Full { uvs, colors } => {
-                pass.set_vertex_buffer(2, uvs.slice(..));
-                pass.set_vertex_buffer(3, colors.slice(..));
+                pass.set_vertex_buffer(2, uvs.slice());
+                pass.set_vertex_buffer(3, colors.slice());
             }
         }
         pass.set_bind_group(2, textures, &[]);
-        pass.set_index_buffer(triangles.buffer.slice(..), triangles.format);
+        pass.set_index_buffer(triangles.part.slice(), triangles.format);
         for (corners, instances) in span.draws() {
             pass.draw_indexed(corners, 0, instances);
         }

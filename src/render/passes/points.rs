@@ -51,7 +51,7 @@ impl PointsPass {
         standing.bind_points(context, pass);
         match mesh.paint.colors() {
             Some(colors) => {
-                pass.set_vertex_buffer(2, colors.slice(..));
+                pass.set_vertex_buffer(2, colors.slice());
                 pass.set_pipeline(&self.colored);
             }
             None => pass.set_pipeline(&self.plain),

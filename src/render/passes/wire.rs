@@ -64,7 +64,7 @@ impl WirePass {
         let colors = mesh.paint.colors();
         pass.set_pipeline(&self.lines[usize::from(colors.is_some())]);
         if let Some(colors) = colors {
-            pass.set_vertex_buffer(2, colors.slice(..));
+            pass.set_vertex_buffer(2, colors.slice());
         }
         draw(pass, lines, standing, span);
     }
@@ -87,7 +87,7 @@ impl WirePass {
 
 fn draw(pass: &mut wgpu::RenderPass<'_>, lines: &Indices, standing: &Standing<'_>, span: &Span) {
     standing.bind(pass);
-    pass.set_index_buffer(lines.buffer.slice(..), lines.format);
+    pass.set_index_buffer(lines.part.slice(), lines.format);
     for (corners, instances) in span.draws() {
         pass.draw_indexed(corners, 0, instances);
     }

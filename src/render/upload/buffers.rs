@@ -3,12 +3,12 @@
 //! A small mesh is packed and sent in one step. A large one is packed on another thread, and its bytes are sent in as many steps as
 //! their number needs.
 
+use super::room::{Part, Room};
 use crate::render::job::{Allowance, Work};
 use crate::render::{Context, RenderError};
 use crate::scene::Mesh;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use wgpu::util::DeviceExt;
 
 /// Runs a job on another thread; whether there is one for it.
 pub type Spawn = Arc<dyn Fn(Box<dyn FnOnce() + Send>) -> bool + Send + Sync>;
@@ -16,14 +16,15 @@ pub type Spawn = Arc<dyn Fn(Box<dyn FnOnce() + Send>) -> bool + Send + Sync>;
 /// Makes the buffers of one mesh.
 pub struct Buffers<'a> {
     context: &'a Context,
+    room: &'a mut Room,
     mesh: &'a str,
-    /// Buffers that are filled later; `None`: all are filled when they are made.
+    /// Buffers that are filled later; `None`: all are filled by the next submission.
     later: Option<Vec<Unsent>>,
 }
 
 /// A buffer and what it will hold.
 pub struct Unsent {
-    buffer: wgpu::Buffer,
+    part: Part,
     bytes: Vec<u8>,
     /// How many bytes are sent.
     done: usize,
@@ -31,46 +32,39 @@ pub struct Unsent {
 
 impl Buffers<'_> {
     /// `bytes` are whole words.
-    pub fn make(&mut self, purpose: &str, bytes: Vec<u8>, usage: wgpu::BufferUsages) -> wgpu::Buffer {
+    pub fn make(&mut self, purpose: &str, bytes: Vec<u8>) -> Part {
         let label = format!("render / {} / {purpose}", self.mesh);
-        let device = &self.context.device;
         let Some(later) = &mut self.later else {
-            return device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
-                label: Some(&label),
-                contents: &bytes,
-                usage,
-            });
+            return self.room.put(self.context, &label, &bytes);
         };
-        let buffer = device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some(&label),
-            size: bytes.len() as u64,
-            usage: usage | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
+        let part = self.room.take(self.context, &label, bytes.len() as u64);
         later.push(Unsent {
-            buffer: buffer.clone(),
+            part: part.clone(),
             bytes,
             done: 0,
         });
-        buffer
+        part
     }
 }
 
 /// Makes what holds the buffers of `mesh`, all of them filled. An error says why that is not possible.
 pub fn send_whole<P, G>(
-    context: &Context,
+    (context, room): (&Context, &mut Room),
     mesh: &Mesh,
     packed: P,
     make: impl FnOnce(P, &mut Buffers<'_>) -> G,
 ) -> Result<G, String> {
     let mut buffers = Buffers {
         context,
+        room,
         mesh: &mesh.name,
         later: None,
     };
-    context
-        .catch(|| make(packed, &mut buffers))
-        .map_err(|error| why(&error))
+    let made = context.catch(|| make(packed, &mut buffers));
+    made.map_err(|error| {
+        room.close();
+        why(&error)
+    })
 }
 
 fn why(error: &RenderError) -> String {
@@ -106,7 +100,7 @@ impl<P: Send + 'static, G> Pending<P, G> {
     /// it is packed, nothing more can be done in this step.
     pub fn step(
         self,
-        context: &Context,
+        (context, room): (&Context, &mut Room),
         mesh: &Mesh,
         (allowance, sent): (&mut Allowance, &mut u64),
         make: impl FnOnce(P, &mut Buffers<'_>) -> G,
@@ -125,12 +119,16 @@ impl<P: Send + 'static, G> Pending<P, G> {
                 Ok(Ok(packed)) => {
                     let mut buffers = Buffers {
                         context,
+                        room,
                         mesh: &mesh.name,
                         later: Some(Vec::new()),
                     };
                     match context.catch(|| make(packed, &mut buffers)) {
                         Ok(made) => (made, buffers.later.into_iter().flatten().collect()),
-                        Err(error) => return Progress::Done(Err(why(&error))),
+                        Err(error) => {
+                            room.close();
+                            return Progress::Done(Err(why(&error)));
+                        }
                     }
                 }
             },
@@ -147,7 +145,8 @@ impl<P: Send + 'static, G> Pending<P, G> {
                 allowance.end();
                 return Progress::Pending(Self::Sending(made, unfilled));
             }
-            context.queue.write_buffer(&next.buffer, next.done as u64, bytes);
+            let at = next.part.offset() + next.done as u64;
+            context.queue.write_buffer(next.part.buffer(), at, bytes);
             allowance.spend(&word.times(words));
             *sent += bytes.len() as u64;
             next.done += bytes.len();

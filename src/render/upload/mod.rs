@@ -9,5 +9,6 @@ pub mod pack;
 pub mod packed;
 pub mod placed_gpu;
 pub mod placements;
+pub mod room;
 pub mod scene_gpu;
 pub mod texture;

@@ -3,6 +3,7 @@
 use super::chunk_uniforms::{ChunkUniforms, Slots};
 use super::pack::ChunkLimits;
 use super::placements::Placements;
+use super::room::{Part, Room};
 use super::scene_gpu::{Body, ChunkGpu, MeshGpu, ModelGpu, PoseLayout};
 use crate::animation::{Pose, SlotMotion};
 use crate::core::ModelIndex;
@@ -24,7 +25,8 @@ pub struct PlacedGpu {
     layout: PoseLayout,
     /// One per skin: whether it has a place in `layout`. None loses it.
     skins: Vec<bool>,
-    pose_buffer: wgpu::Buffer,
+    /// There once a pose was set.
+    pose_part: Option<Part>,
     uniforms: ChunkUniforms,
     /// One per mesh; where several are posed alike, one for all of them. None for rigid meshes and those left out.
     outputs: Vec<Made>,
@@ -54,7 +56,7 @@ enum Made {
 
 /// The deformed vertices of one mesh.
 struct Output {
-    vertices: wgpu::Buffer,
+    vertices: Part,
     /// One per chunk.
     bind_groups: Vec<wgpu::BindGroup>,
     slots: Slots,
@@ -81,7 +83,7 @@ impl Made {
 }
 
 impl PlacedGpu {
-    pub fn new(context: &Context, deform: &DeformPass, placed: &PlacedModel, gpu: Arc<ModelGpu>) -> Self {
+    pub fn new(deform: &DeformPass, placed: &PlacedModel, gpu: Arc<ModelGpu>) -> Self {
         let model = placed.model();
         let skins = vec![false; model.skins.len()];
         let layout = layout_of(&gpu, model, &skins);
@@ -89,8 +91,8 @@ impl PlacedGpu {
             key: placed.key,
             scene: placed.scene.clone(),
             model: placed.model,
-            placements: Placements::new(context),
-            pose_buffer: pose_buffer(context, model, &layout),
+            placements: Placements::default(),
+            pose_part: None,
             uniforms: ChunkUniforms::new(deform.chunk_stride),
             outputs: model.meshes.iter().map(|_| Made::Not).collect(),
             slots: vec![None; model.meshes.len()],
@@ -120,16 +122,22 @@ impl PlacedGpu {
     }
 
     /// Sends what of `drawn` was not sent yet; how many meshes that were.
-    pub fn send_all(&mut self, context: &Context, chunk_limits: ChunkLimits, drawn: &[bool]) -> u64 {
+    pub fn send_all(
+        &mut self,
+        (context, room): (&Context, &mut Room),
+        chunk_limits: ChunkLimits,
+        drawn: &[bool],
+    ) -> u64 {
         let lacks = |gpu: &ModelGpu, index: usize| drawn[index] && !gpu.has(index);
         if !(0..drawn.len()).any(|index| lacks(&self.gpu, index)) {
             return 0;
         }
         let mut gpu = (*self.gpu).clone();
         let model = self.model();
-        let sent =
-            (0..drawn.len()).filter(|index| drawn[*index] && gpu.send_mesh(context, model, *index, chunk_limits));
-        let sent = sent.count() as u64;
+        let mut sent = 0;
+        for index in (0..drawn.len()).filter(|index| drawn[*index]) {
+            sent += u64::from(gpu.send_mesh((context, room), model, index, chunk_limits));
+        }
         self.gpu = Arc::new(gpu);
         sent
     }
@@ -147,11 +155,11 @@ impl PlacedGpu {
     /// Writes where it stands, if that changed; returns why it stands nowhere.
     pub fn place(
         &mut self,
-        context: &Context,
+        (context, room): (&Context, &mut Room),
         world_from_stage: Affine3A,
         placed: &PlacedModel,
     ) -> Option<RenderError> {
-        let error = self.placements.set(context, world_from_stage, placed).err()?;
+        let error = self.placements.set((context, room), world_from_stage, placed).err()?;
         let what = format!("all {} instances of {}", placed.placement_count(), placed.model().name);
         Some(left_out(&what, 0, &error))
     }
@@ -163,13 +171,13 @@ impl PlacedGpu {
     /// Writes the pose if it is not the one written last. Deformed meshes are stale then, those for which the deform pass would read
     /// what it read before excepted: a clip may set materials alone, or move one of many meshes. `drawn`: one flag per mesh. Returns how many
     /// bytes were written.
-    pub fn set_pose(&mut self, context: &Context, pose: &Arc<Pose>, drawn: Vec<bool>) -> u64 {
+    pub fn set_pose(&mut self, (context, room): (&Context, &mut Room), pose: &Arc<Pose>, drawn: Vec<bool>) -> u64 {
         let is_posed = self.holds(pose);
         if is_posed && drawn == self.drawn {
             return 0;
         }
         let mut written = 0;
-        self.make_room(context, &drawn);
+        self.make_room(&drawn);
         if !is_posed || self.packed.is_empty() {
             let packed = pack_pose(&self.layout, self.model(), pose);
             if packed != self.packed {
@@ -180,9 +188,10 @@ impl PlacedGpu {
                         output.fresh &= unread.is_of(&model.meshes[index], index);
                     }
                 }
-                context
-                    .queue
-                    .write_buffer(&self.pose_buffer, 0, bytemuck::cast_slice(&packed));
+                let part = self
+                    .pose_part
+                    .get_or_insert_with(|| pose_part((context, room), model, &self.layout));
+                room.write(part, bytemuck::cast_slice(&packed));
                 self.packed = packed;
                 written = self.layout.bytes();
             }
@@ -191,12 +200,12 @@ impl PlacedGpu {
         }
         self.leaders = self.gpu.alike.leaders(self.model(), Some(pose), &drawn);
         self.drawn = drawn;
-        self.write_uniforms(context);
+        self.write_uniforms(room);
         written
     }
 
     /// Gives the skins of what is drawn a place in the pose buffer. A larger one is filled and read anew.
-    fn make_room(&mut self, context: &Context, drawn: &[bool]) {
+    fn make_room(&mut self, drawn: &[bool]) {
         let model = &self.scene.models[self.model.get()];
         let mut skins = self.skins.clone();
         let meshes = model.meshes.iter().zip(drawn).filter(|(_, drawn)| **drawn);
@@ -207,7 +216,7 @@ impl PlacedGpu {
             return;
         }
         self.layout = layout_of(&self.gpu, model, &skins);
-        self.pose_buffer = pose_buffer(context, model, &self.layout);
+        self.pose_part = None;
         self.skins = skins;
         self.packed.clear();
         self.outputs.iter_mut().for_each(|output| *output = Made::Not);
@@ -216,7 +225,7 @@ impl PlacedGpu {
     /// Sends a mesh that is not drawn, and makes room for its vertices. A pose has been set.
     pub fn prepare_hidden(
         &mut self,
-        context: &Context,
+        (context, room): (&Context, &mut Room),
         deform: &DeformPass,
         (index, chunk_limits): (usize, ChunkLimits),
     ) {
@@ -226,22 +235,22 @@ impl PlacedGpu {
         if std::mem::replace(is_drawn, true) {
             return;
         }
-        self.send_all(context, chunk_limits, &drawn);
-        self.set_pose(context, &pose, drawn);
-        self.make_outputs(context, deform);
+        self.send_all((context, &mut *room), chunk_limits, &drawn);
+        self.set_pose((context, &mut *room), &pose, drawn);
+        self.make_outputs((context, room), deform);
     }
 
     /// Makes room for the vertices of all that is drawn.
-    pub fn make_outputs(&mut self, context: &Context, deform: &DeformPass) {
+    fn make_outputs(&mut self, (context, room): (&Context, &mut Room), deform: &DeformPass) {
         for index in 0..self.drawn.len() {
             if self.drawn[index] {
-                self.make_output(context, deform, index);
+                self.make_output((context, &mut *room), deform, index);
             }
         }
     }
 
     /// Makes room for the vertices of mesh `index`, unless it is there; how many bytes that took. A pose has been set.
-    pub fn make_output(&mut self, context: &Context, deform: &DeformPass, index: usize) -> u64 {
+    pub fn make_output(&mut self, (context, room): (&Context, &mut Room), deform: &DeformPass, index: usize) -> u64 {
         let index = self.leader(index).unwrap_or(index);
         let Some(mesh) = self.gpu.meshes.get(index).cloned().flatten() else {
             return 0;
@@ -250,21 +259,18 @@ impl PlacedGpu {
         if chunks.is_empty() || !matches!(self.outputs[index], Made::Not) {
             return 0;
         }
+        let Some(pose) = self.pose_part.clone() else { return 0 };
         let uniforms = self.uniforms_of(index, &mesh);
         let name = self.model().meshes[index].name.clone();
         let bytes = u64::from(mesh.vertex_count) * size_of::<PosedVertex>() as u64;
         let made = context.catch(|| {
-            let vertices = context.device.create_buffer(&wgpu::BufferDescriptor {
-                label: Some(&format!("deform / {name} / posed")),
-                size: bytes,
-                usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_SRC,
-                mapped_at_creation: false,
-            });
-            let slots = self.slots[index].unwrap_or_else(|| self.uniforms.take(context, chunks.len() as u32));
+            let vertices = room.take_posed(context, &format!("deform / {name} / posed"), bytes);
+            let slots =
+                self.slots[index].unwrap_or_else(|| self.uniforms.take((context, &mut *room), chunks.len() as u32));
             self.slots[index] = Some(slots);
-            self.uniforms.write(context, slots, &uniforms);
+            self.uniforms.write(room, slots, &uniforms);
             let bind_groups = chunks.iter().map(|chunk| {
-                let (pose, uniforms) = (&self.pose_buffer, self.uniforms.buffer(slots));
+                let (pose, uniforms) = (&pose, self.uniforms.part(slots));
                 deform.bind_group(&context.device, chunk, pose, &vertices, uniforms)
             });
             Output {
@@ -278,6 +284,7 @@ impl PlacedGpu {
         self.outputs[index] = match made {
             Ok(output) => Made::There(output),
             Err(error) => {
+                room.close();
                 self.problems.push(left_out(&name, index, &error));
                 Made::Failed
             }
@@ -302,7 +309,7 @@ impl PlacedGpu {
     }
 
     /// Writes the uniforms of the chunks that have an output, where they changed.
-    fn write_uniforms(&mut self, context: &Context) {
+    fn write_uniforms(&mut self, room: &mut Room) {
         for index in 0..self.outputs.len() {
             let (Some(Some(mesh)), Made::There(output)) = (self.gpu.meshes.get(index), &self.outputs[index]) else {
                 continue;
@@ -311,7 +318,7 @@ impl PlacedGpu {
             if uniforms == output.uniforms {
                 continue;
             }
-            self.uniforms.write(context, output.slots, &uniforms);
+            self.uniforms.write(room, output.slots, &uniforms);
             if let Made::There(output) = &mut self.outputs[index] {
                 (output.uniforms, output.fresh) = (uniforms, false);
             }
@@ -354,7 +361,7 @@ impl PlacedGpu {
     }
 
     /// The vertices to draw for mesh `index`: packed [`PosedVertex`]es.
-    pub fn vertices(&self, index: usize) -> Option<&wgpu::Buffer> {
+    pub fn vertices(&self, index: usize) -> Option<&Part> {
         match &self.gpu.meshes.get(index)?.as_ref()?.body {
             Body::Rigid(vertices) => Some(vertices),
             Body::Deforming { .. } => {
@@ -375,13 +382,9 @@ fn layout_of(gpu: &ModelGpu, model: &Model, used: &[bool]) -> PoseLayout {
     })
 }
 
-fn pose_buffer(context: &Context, model: &Model, layout: &PoseLayout) -> wgpu::Buffer {
-    context.device.create_buffer(&wgpu::BufferDescriptor {
-        label: Some(&format!("deform / {} / pose", model.name)),
-        size: layout.bytes(),
-        usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
-        mapped_at_creation: false,
-    })
+fn pose_part((context, room): (&Context, &mut Room), model: &Model, layout: &PoseLayout) -> Part {
+    let label = format!("deform / {} / pose", model.name);
+    room.take(context, &label, layout.bytes())
 }
 
 /// One flag per mesh: whether any of its shapes has weight.

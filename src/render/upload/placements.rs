@@ -2,6 +2,7 @@
 //!
 //! Written when it changed, not per picture: ten thousand instances that stand still cost nothing to draw again.
 
+use super::room::{Part, Room};
 use crate::core::normal_matrix;
 use crate::picture::PlacedModel;
 use crate::render::gpu::gpu_types::{PlacementInstance, PointPlacement};
@@ -14,9 +15,10 @@ use wgpu::util::DeviceExt;
 /// Corners of a dot (`shaders/points.wgsl`).
 const DOT_CORNERS: usize = 6;
 
-/// One [`PlacementInstance`] per time the model is drawn.
+/// One [`PlacementInstance`] per time the model is drawn; none before it is placed.
+#[derive(Default)]
 pub struct Placements {
-    buffer: wgpu::Buffer,
+    part: Option<Part>,
     /// For clouds of points; made when first drawn.
     points: OnceLock<wgpu::Buffer>,
     count: u32,
@@ -34,24 +36,15 @@ struct Source {
 
 /// The vertices of one mesh and where they stand, as the passes bind them.
 pub struct Standing<'a> {
-    pub vertices: &'a wgpu::Buffer,
+    pub vertices: &'a Part,
     pub placements: &'a Placements,
 }
 
 impl Placements {
-    pub fn new(context: &Context) -> Self {
-        Self {
-            buffer: make_buffer(context, 1),
-            points: OnceLock::new(),
-            count: 0,
-            source: None,
-        }
-    }
-
     /// Writes where `placed` stands, if that is not what was written last. After an error it stands nowhere.
     pub fn set(
         &mut self,
-        context: &Context,
+        (context, room): (&Context, &mut Room),
         world_from_stage: Affine3A,
         placed: &PlacedModel,
     ) -> Result<(), RenderError> {
@@ -67,10 +60,13 @@ impl Placements {
         self.count = 0;
         self.points = OnceLock::new();
         let bytes: &[u8] = bytemuck::cast_slice(&instances);
-        if bytes.len() as u64 > self.buffer.size() {
-            self.buffer = context.catch(|| make_buffer(context, instances.len()))?;
+        if bytes.len() as u64 > self.part.as_ref().map_or(0, Part::size) {
+            let made = context.catch(|| room.take(context, "render / placements", bytes.len() as u64));
+            self.part = Some(made.inspect_err(|_| room.close())?);
         }
-        context.queue.write_buffer(&self.buffer, 0, bytes);
+        if let Some(part) = &self.part {
+            room.write(part, bytes);
+        }
         self.count = instances.len() as u32;
         self.source = Some(source);
         Ok(())
@@ -89,7 +85,10 @@ impl Placements {
 
     /// Vertex buffer 1.
     pub fn bind(&self, pass: &mut wgpu::RenderPass<'_>) {
-        pass.set_vertex_buffer(1, self.buffer.slice(..));
+        // Without a place there are no instances to draw.
+        if let Some(part) = &self.part {
+            pass.set_vertex_buffer(1, part.slice());
+        }
     }
 
     /// Every placement six times, for draws whose instances are points.
@@ -114,13 +113,13 @@ impl Placements {
 impl Standing<'_> {
     /// Vertex buffers 0 and 1.
     pub fn bind(&self, pass: &mut wgpu::RenderPass<'_>) {
-        pass.set_vertex_buffer(0, self.vertices.slice(..));
+        pass.set_vertex_buffer(0, self.vertices.slice());
         self.placements.bind(pass);
     }
 
     /// Vertex buffers 0 and 1 of a cloud of points.
     pub fn bind_points(&self, context: &Context, pass: &mut wgpu::RenderPass<'_>) {
-        pass.set_vertex_buffer(0, self.vertices.slice(..));
+        pass.set_vertex_buffer(0, self.vertices.slice());
         pass.set_vertex_buffer(1, self.placements.points(context).slice(..));
     }
 }
@@ -146,15 +145,6 @@ impl Source {
             self.world_from_stage * stage_from_instance * self.stage_from_model
         })
     }
-}
-
-fn make_buffer(context: &Context, count: usize) -> wgpu::Buffer {
-    context.device.create_buffer(&wgpu::BufferDescriptor {
-        label: Some("render / placements"),
-        size: (count.max(1) * size_of::<PlacementInstance>()) as u64,
-        usage: wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST,
-        mapped_at_creation: false,
-    })
 }
 
 fn placement(world_from_mesh: Affine3A) -> PlacementInstance {

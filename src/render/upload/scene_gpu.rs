@@ -4,6 +4,7 @@ use super::buffers::{Buffers, send_whole};
 use super::material;
 use super::pack::ChunkLimits;
 use super::packed::{Packed, PackedBody, PackedIndices, PackedPaint, Packing};
+use super::room::{Part, Room};
 use crate::core::MeshIndex;
 use crate::picture::{Alike, shapes_by_mesh};
 use crate::render::gpu::gpu_types::{HairVertex, RestVertex};
@@ -54,18 +55,18 @@ pub struct MeshGpu {
 pub enum Paint {
     Plain,
     /// f32×2: the one layer that the material's textures use.
-    Uvs(wgpu::Buffer),
+    Uvs(Part),
     Full {
         /// f32×4: two layers.
-        uvs: wgpu::Buffer,
+        uvs: Part,
         /// unorm16×4; white where the material does not multiply with the mesh's colours.
-        colors: wgpu::Buffer,
+        colors: Part,
     },
 }
 
 impl Paint {
     /// The colours of the vertices, if the mesh shows any.
-    pub fn colors(&self) -> Option<&wgpu::Buffer> {
+    pub fn colors(&self) -> Option<&Part> {
         match self {
             Self::Full { colors, .. } => Some(colors),
             Self::Plain | Self::Uvs(_) => None,
@@ -75,7 +76,7 @@ impl Paint {
 
 pub enum Body {
     /// Moved by nothing but its placement: packed vertices, shared by all placements.
-    Rigid(wgpu::Buffer),
+    Rigid(Part),
     /// Deformed by the pose of each placement.
     Deforming {
         chunks: Vec<ChunkGpu>,
@@ -88,8 +89,8 @@ pub enum Body {
 pub struct ChunkGpu {
     pub first_vertex: u32,
     pub vertex_count: u32,
-    pub rest: wgpu::Buffer,
-    pub rows: wgpu::Buffer,
+    pub rest: Part,
+    pub rows: Part,
     pub row_count: u32,
     /// First row of the tangents, if there are any.
     pub tangents: Option<u32>,
@@ -107,7 +108,7 @@ impl ChunkGpu {
 }
 
 pub struct Indices {
-    pub buffer: wgpu::Buffer,
+    pub part: Part,
     pub format: wgpu::IndexFormat,
     pub count: u32,
 }
@@ -250,11 +251,17 @@ impl ModelGpu {
     }
 
     /// Packs and sends mesh `index` at once, if it has to be; whether it was.
-    pub fn send_mesh(&mut self, context: &Context, model: &Model, index: usize, chunk_limits: ChunkLimits) -> bool {
+    pub fn send_mesh(
+        &mut self,
+        (context, room): (&Context, &mut Room),
+        model: &Model,
+        index: usize,
+        chunk_limits: ChunkLimits,
+    ) -> bool {
         let lacking = self.lacks(model, index);
         if let Some(first) = lacking {
             let packed = self.packing(context, first, chunk_limits).pack(model);
-            let made = packed.and_then(|packed| send_whole(context, &model.meshes[first], packed, MeshGpu::of));
+            let made = packed.and_then(|packed| send_whole((context, room), &model.meshes[first], packed, MeshGpu::of));
             self.put(model, first, made);
             // One that is like it shares it.
             self.lacks(model, index);
@@ -281,13 +288,10 @@ fn binding_limit(context: &Context) -> u64 {
 
 impl MeshGpu {
     pub fn of(packed: Packed, buffers: &mut Buffers<'_>) -> Self {
-        use wgpu::BufferUsages as Usages;
         Self {
             vertex_count: packed.vertex_count,
             body: match packed.body {
-                PackedBody::Rigid(vertices) => {
-                    Body::Rigid(buffers.make("rest vertices", vertices, Usages::VERTEX | Usages::COPY_SRC))
-                }
+                PackedBody::Rigid(vertices) => Body::Rigid(buffers.make("rest vertices", vertices)),
                 PackedBody::Deforming { chunks, delta_rows } => Body::Deforming {
                     chunks: chunks
                         .into_iter()
@@ -295,8 +299,8 @@ impl MeshGpu {
                             first_vertex: chunk.first_vertex,
                             vertex_count: chunk.vertex_count,
                             row_count: (chunk.rows.len() / size_of::<[u32; 2]>()) as u32,
-                            rest: buffers.make("rest", chunk.rest, Usages::STORAGE),
-                            rows: buffers.make("rows", chunk.rows, Usages::STORAGE),
+                            rest: buffers.make("rest", chunk.rest),
+                            rows: buffers.make("rows", chunk.rows),
                             tangents: chunk.tangents,
                         })
                         .collect(),
@@ -305,10 +309,10 @@ impl MeshGpu {
             },
             paint: match packed.paint {
                 PackedPaint::Plain => Paint::Plain,
-                PackedPaint::Uvs(uvs) => Paint::Uvs(buffers.make("uvs", uvs, Usages::VERTEX)),
+                PackedPaint::Uvs(uvs) => Paint::Uvs(buffers.make("uvs", uvs)),
                 PackedPaint::Full { uvs, colors } => Paint::Full {
-                    uvs: buffers.make("uvs", uvs, Usages::VERTEX),
-                    colors: buffers.make("colours", colors, Usages::VERTEX),
+                    uvs: buffers.make("uvs", uvs),
+                    colors: buffers.make("colours", colors),
                 },
             },
             has_tangents: packed.has_tangents,
@@ -340,7 +344,7 @@ impl MeshGpu {
 impl Indices {
     pub fn of(purpose: &str, packed: PackedIndices, buffers: &mut Buffers<'_>) -> Self {
         Self {
-            buffer: buffers.make(purpose, packed.bytes, wgpu::BufferUsages::INDEX),
+            part: buffers.make(purpose, packed.bytes),
             format: match packed.is_short {
                 true => wgpu::IndexFormat::Uint16,
                 false => wgpu::IndexFormat::Uint32,
@@ -383,7 +387,7 @@ fn upload_hair(context: &Context, hair: &Hair) -> Option<HairGpu> {
     Some(HairGpu {
         vertices: make("points", bytemuck::cast_slice(&vertices), wgpu::BufferUsages::VERTEX),
         lines: Indices {
-            buffer: make("strands", bytemuck::cast_slice(&lines), wgpu::BufferUsages::INDEX),
+            part: Part::whole(make("strands", bytemuck::cast_slice(&lines), wgpu::BufferUsages::INDEX)),
             format: wgpu::IndexFormat::Uint32,
             count: lines.len() as u32,
         },
