@@ -12,7 +12,8 @@ use crate::export;
 use crate::files::location_of;
 use crate::images::Image;
 use crate::render::RenderError;
-use crate::session::{Action, Effect, Notice, Placement, StageAction, WindowAction};
+use crate::session::Message;
+use crate::session::{Action, Effect, Notice, Placement, StageAction};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use winit::event_loop::ActiveEventLoop;
@@ -90,7 +91,7 @@ impl App {
         match answer {
             Answer::Open(paths) => self.open(&paths, Placement::Replace),
             Answer::SavePicture(path) => self.save_picture(&path, true),
-            Answer::Unavailable(why) => self.act(Action::Window(WindowAction::Notify(Notice::warning(why)))),
+            Answer::Unavailable(why) => self.receive(Message::Told(Notice::warning(why))),
             Answer::Cancelled => {}
         }
     }
@@ -127,10 +128,10 @@ impl App {
             Err(error) => Err(error.to_string()),
             Ok(image) => export::replace(&path, &export::png(&image)).map_err(|error| error.to_string()),
         };
-        self.act(Action::Window(WindowAction::Notify(match saved {
+        self.receive(Message::Told(match saved {
             Ok(()) => Notice::info(format!("Saved {name}.")),
             Err(why) => Notice::error(format!("{name} could not be saved: {why}")),
-        })));
+        }));
     }
 
     /// The device shows images again: a picture that the one before could not draw is saved now, or never.

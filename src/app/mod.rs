@@ -27,9 +27,7 @@ use crate::core::Options;
 use crate::files::glimpse;
 use crate::files::{Loader, guard, open_demo, system_memory};
 use crate::render::Context;
-use crate::session::{
-    Action, Consent, Effect, Markers, Message, Notice, OpenedFile, Placement, Session, UpAxes, WindowAction,
-};
+use crate::session::{Action, Consent, Effect, Markers, Message, Notice, OpenedFile, Placement, Session, UpAxes};
 use crate::ui::{self, UiState};
 use clock::Clock;
 use display::losses::Losses;
@@ -323,9 +321,9 @@ impl App {
             self.open(&files, Placement::Replace);
         }
         if !self.accepts_drops {
-            self.act(Action::Window(WindowAction::Notify(Notice::info(
+            self.receive(Message::Told(Notice::info(
                 "This Wayland desktop has no XWayland, so files cannot be dropped here. Use File ▸ Open.",
-            ))));
+            )));
         }
     }
 

@@ -213,7 +213,7 @@ impl App {
             self.act(Action::Selection(SelectionAction::Select(selected)));
         }
         for notice in news.notices {
-            self.act(Action::Window(WindowAction::Notify(notice)));
+            self.receive(Message::Told(notice));
         }
     }
 

@@ -6,7 +6,7 @@ use super::playback::action::PlaybackAction;
 use super::selection::action::SelectionAction;
 use super::stage::action::StageAction;
 use super::view::action::ViewAction;
-use super::window::WindowAction;
+use super::window::action::WindowAction;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {

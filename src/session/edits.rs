@@ -1,6 +1,6 @@
 //! What undo keeps: small, cloneable, comparable.
 
-use super::{Attachment, ClipKey, ClipLayer, FileKey, Markers, Mix, Scales, Treatments, UpAxes};
+use super::{Attachment, ClipKey, ClipLayer, FileKey, Markers, Mix, Scales, Treatments};
 use crate::core::{
     BlendShapeIndex, BoneIndex, ConstraintIndex, FixtureIndex, HairIndex, IkHandleIndex, InstanceIndex, MaterialIndex,
     MeshIndex, UpAxis,
@@ -80,3 +80,6 @@ impl Selected {
         }
     }
 }
+
+/// What was chosen, by the file's location.
+pub type UpAxes = BTreeMap<String, UpAxis>;

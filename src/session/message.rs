@@ -1,7 +1,6 @@
 //! What is no wish of the user: results of the loader, what the window and the system tell.
 
-use super::apply::quiet;
-use super::{Consent, Effect, FileKey, Notice, OpenedFile, Placement, Retry, Session, TextureState};
+use super::{Consent, FileKey, Notice, OpenedFile, Placement, Retry, TextureState};
 use crate::core::TextureIndex;
 
 /// What is no wish of the user: the loader, the window and the system tell it.
@@ -44,39 +43,4 @@ pub enum Message {
     SystemTheme {
         is_light: bool,
     },
-}
-
-impl Session {
-    pub(super) fn take_in(&mut self, message: Message) -> Vec<Effect> {
-        match message {
-            Message::Told(notice) => vec![Effect::Notify(notice)],
-            Message::LoadProgress {
-                generation,
-                name,
-                progress,
-            } => self.load_progress(generation, name, progress),
-            Message::Loaded {
-                generation,
-                files,
-                placement,
-            } => self.loaded(generation, files, placement),
-            Message::LoadFailed {
-                generation,
-                name,
-                message,
-                retry,
-            } => self.load_failed(generation, &name, &message, retry),
-            Message::TextureLoaded {
-                file,
-                texture,
-                location,
-                file_bytes,
-                state,
-            } => self.texture_loaded(file, texture, (location, file_bytes), state),
-            Message::Drawing(progress) => quiet(|| self.view.drawing = progress),
-            Message::LimitMemory(bytes) => quiet(|| self.limit_memory(bytes)),
-            Message::Allowed(consents) => self.allowed(consents),
-            Message::SystemTheme { is_light } => self.look(|s| s.window.system_is_light = is_light),
-        }
-    }
 }

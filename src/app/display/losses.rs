@@ -10,7 +10,8 @@ use super::window::{Window, WindowError};
 use crate::app::{App, Failure, starts_in_background};
 use crate::core::guard;
 use crate::render::RenderError;
-use crate::session::{Action, Notice, StageAction, WindowAction};
+use crate::session::Message;
+use crate::session::{Action, Notice, StageAction};
 use std::sync::Arc;
 use std::time::Duration;
 use winit::event_loop::ActiveEventLoop;
@@ -133,7 +134,7 @@ impl App {
         let adapter = context.map_or("", |context| context.adapter_name());
         notices.insert(0, format!("{lost} Everything was set up again on {adapter}."));
         for notice in notices {
-            self.act(Action::Window(WindowAction::Notify(Notice::warning(notice))));
+            self.receive(Message::Told(Notice::warning(notice)));
         }
         Ok(())
     }

@@ -9,7 +9,8 @@ use crate::app::display::window::Window;
 use crate::app::turn::PROGRESS_EVERY;
 use crate::app::{App, Failure};
 use crate::files::Glimpse;
-use crate::session::{Action, Notice, OpenedFile, WindowAction};
+use crate::session::Message;
+use crate::session::{Notice, OpenedFile};
 use egui_winit::accesskit_winit;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -129,7 +130,7 @@ impl ApplicationHandler<Wake> for App {
                 }
             }
             Wake::Demo(files) => self.on_demo(files),
-            Wake::Panicked(sentence) => self.act(Action::Window(WindowAction::Notify(Notice::error(sentence)))),
+            Wake::Panicked(sentence) => self.receive(Message::Told(Notice::error(sentence))),
             #[cfg(unix)]
             Wake::Signal(signal) => {
                 self.ended_by = Some(signal);

@@ -7,7 +7,8 @@ use super::store::Store;
 use crate::app::App;
 use crate::app::display::window::Graphics;
 use crate::render::adapters::{AdapterChoice, AdapterId};
-use crate::session::{Action, Notice, WindowAction};
+use crate::session::Message;
+use crate::session::Notice;
 
 const FILE_NAME: &str = "adapter.json";
 
@@ -45,7 +46,7 @@ impl App {
         let told = gpu.passed().join("; ");
         if !told.is_empty() {
             let text = format!("Drawing with {}. Passed over: {told}.", gpu.id());
-            self.act(Action::Window(WindowAction::Notify(Notice::warning(text))));
+            self.receive(Message::Told(Notice::warning(text)));
         }
     }
 
@@ -63,7 +64,7 @@ impl App {
         };
         self.settings.gpu = name;
         self.keep();
-        self.act(Action::Window(WindowAction::Notify(Notice::info(text))));
+        self.receive(Message::Told(Notice::info(text)));
     }
 }
 

@@ -1,8 +1,6 @@
 //! What can be asked of the drawn aids.
 
-use super::ghosts::GhostChoice;
-use crate::session::apply::quiet;
-use crate::session::{Effect, Session};
+use super::state::GhostChoice;
 
 /// Trails and ghosts.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,15 +10,4 @@ pub enum AidsAction {
     ClearTrails,
     ToggleGhosts,
     SetGhosts(GhostChoice),
-}
-
-impl Session {
-    pub(in crate::session) fn apply_aids(&mut self, action: AidsAction) -> Vec<Effect> {
-        match action {
-            AidsAction::ToggleTrail => self.toggle_trail(),
-            AidsAction::ClearTrails => quiet(|| self.clear_trails()),
-            AidsAction::ToggleGhosts => quiet(|| self.preferences.ghosts.shown ^= true),
-            AidsAction::SetGhosts(choice) => quiet(|| self.preferences.ghosts = choice.checked()),
-        }
-    }
 }

@@ -3,114 +3,21 @@
 //! In: how many, how far apart, and where the playhead stands. Out: poses of those frames, kept as long as nothing that moves
 //! the models changes. Frames outside the clip have no ghost.
 
-use super::moment::Moves;
-use crate::animation::Pose;
-use crate::core::{Bounds, Camera};
+use super::state::{Kept, Keys, Shown};
+use crate::core::Camera;
 use crate::picture::{Ghost, PlacedKey, PlacedModel};
-use crate::session::Change;
-use crate::session::{LayerKey, Placed, Selected, Session, Stands};
-use glam::Affine3A;
-use serde::{Deserialize, Serialize};
-use std::collections::VecDeque;
+use crate::session::{Change, GhostStep, Placed, Session};
 use std::sync::Arc;
 
-/// On each side.
-const MOST_GHOSTS: u8 = 4;
 /// Models that cast ghosts, from the first on: of a crowd they would be a fog.
 const MOST_MODELS: usize = 16;
 /// Poses that are kept, over all models.
 const MOST_KEPT: usize = 512;
 /// A model that stands in more places than this has no ghosts.
 const MOST_PLACES: usize = 16;
-const MOST_FRAMES: u32 = 1000;
 /// The nearest ghost, and what each further one has of the one before it.
 const OPACITY: f32 = 0.62;
 const FADE: f32 = 0.66;
-
-/// How ghosts are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct GhostChoice {
-    pub shown: bool,
-    /// Before and after each: 1…4.
-    pub count: u8,
-    pub step: GhostStep,
-}
-
-/// How far apart ghosts stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum GhostStep {
-    /// From the whole frame nearest to the playhead on.
-    Frames(u32),
-    /// At keys of the selection, or of everything.
-    Keys,
-}
-
-#[derive(Debug, Default)]
-pub(in crate::session) struct Ghosts {
-    moves: Option<Moves>,
-    /// The one used last at the back.
-    kept: VecDeque<Kept>,
-    keys: Option<Keys>,
-    shown: Vec<Shown>,
-}
-
-/// One model at one frame.
-#[derive(Clone, Debug)]
-struct Kept {
-    key: PlacedKey,
-    frame: f64,
-    pose: Arc<Pose>,
-    stage_from_model: Affine3A,
-    stands: Option<Stands>,
-    bounds: Bounds,
-}
-
-/// Key frames of what was selected, ascending.
-#[derive(Debug)]
-struct Keys {
-    of: (Option<LayerKey>, Option<Selected>, Moves),
-    frames: Vec<f64>,
-}
-
-#[derive(Clone, Debug)]
-struct Shown {
-    kept: Kept,
-    /// Steps from the playhead; below 0 before it.
-    steps: i32,
-}
-
-impl Default for GhostChoice {
-    fn default() -> Self {
-        Self {
-            shown: false,
-            count: 2,
-            step: GhostStep::Frames(5),
-        }
-    }
-}
-
-impl GhostChoice {
-    /// With the nearest usable numbers.
-    pub fn checked(self) -> Self {
-        Self {
-            count: self.count.clamp(1, MOST_GHOSTS),
-            step: match self.step {
-                GhostStep::Frames(frames) => GhostStep::Frames(frames.clamp(1, MOST_FRAMES)),
-                GhostStep::Keys => GhostStep::Keys,
-            },
-            ..self
-        }
-    }
-}
-
-impl Ghosts {
-    /// Around all that are shown, in stage space.
-    pub fn bounds(&self) -> Bounds {
-        let all = self.shown.iter().map(|shown| shown.kept.bounds);
-        all.fold(Bounds::EMPTY, Bounds::union)
-    }
-}
 
 impl Session {
     /// Which ghost frames are shown, with their steps from the playhead; below 0 before it.

@@ -1,9 +1,24 @@
 //! Drawn aids: trails, ghosts, camera paths, pictures of the filmstrip.
 
+use crate::session::apply::quiet;
+use crate::session::{AidsAction, Effect, Session};
+
 pub mod action;
 pub mod film;
 pub mod ghosts;
 pub mod moment;
+pub mod pose_at;
 pub mod state;
 pub mod trails;
 pub mod wakes;
+
+impl Session {
+    pub(in crate::session) fn apply_aids(&mut self, action: AidsAction) -> Vec<Effect> {
+        match action {
+            AidsAction::ToggleTrail => self.toggle_trail(),
+            AidsAction::ClearTrails => quiet(|| self.clear_trails()),
+            AidsAction::ToggleGhosts => quiet(|| self.preferences.ghosts.shown ^= true),
+            AidsAction::SetGhosts(choice) => quiet(|| self.preferences.ghosts = choice.checked()),
+        }
+    }
+}

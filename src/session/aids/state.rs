@@ -1,8 +1,14 @@
 //! What is kept of the drawn aids.
 
-use super::ghosts::Ghosts;
-use super::trails::Trails;
-use super::wakes::Wakes;
+use super::moment::Moves;
+use crate::animation::Pose;
+use crate::core::{BoneIndex, Bounds, FrameRange};
+use crate::picture::{PlacedKey, TrailPoint, Wake, WakePoint};
+use crate::session::{LayerKey, Selected, Stands};
+use glam::{Affine3A, Vec3};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 
 #[derive(Debug, Default)]
 pub struct Aids {
@@ -10,3 +16,183 @@ pub struct Aids {
     pub ghosts: Ghosts,
     pub wakes: Wakes,
 }
+
+#[derive(Debug, Default)]
+pub(in crate::session) struct Trails {
+    /// In the order they were chosen.
+    pub(in crate::session) bones: Vec<(PlacedKey, BoneIndex)>,
+    /// What `made` was made from.
+    pub(in crate::session) source: Option<Source>,
+    /// One per bone.
+    pub(in crate::session) made: Vec<Arc<Vec<TrailPoint>>>,
+    pub(in crate::session) top_speed: f32,
+    pub(in crate::session) bounds: Bounds,
+}
+
+#[cfg(test)]
+impl Trails {
+    /// What was derived is forgotten, what was chosen stays.
+    pub(in crate::session) fn forget(&mut self) {
+        *self = Self {
+            bones: std::mem::take(&mut self.bones),
+            ..Self::default()
+        };
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::session) struct Source {
+    pub(in crate::session) moves: Moves,
+    pub(in crate::session) range: FrameRange,
+    pub(in crate::session) bones: Vec<(PlacedKey, BoneIndex)>,
+}
+
+/// On each side.
+pub(in crate::session) const MOST_GHOSTS: u8 = 4;
+
+pub(in crate::session) const MOST_FRAMES: u32 = 1000;
+
+/// How ghosts are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct GhostChoice {
+    pub shown: bool,
+    /// Before and after each: 1…4.
+    pub count: u8,
+    pub step: GhostStep,
+}
+
+/// How far apart ghosts stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum GhostStep {
+    /// From the whole frame nearest to the playhead on.
+    Frames(u32),
+    /// At keys of the selection, or of everything.
+    Keys,
+}
+
+impl Default for GhostChoice {
+    fn default() -> Self {
+        Self {
+            shown: false,
+            count: 2,
+            step: GhostStep::Frames(5),
+        }
+    }
+}
+
+impl GhostChoice {
+    /// With the nearest usable numbers.
+    pub fn checked(self) -> Self {
+        Self {
+            count: self.count.clamp(1, MOST_GHOSTS),
+            step: match self.step {
+                GhostStep::Frames(frames) => GhostStep::Frames(frames.clamp(1, MOST_FRAMES)),
+                GhostStep::Keys => GhostStep::Keys,
+            },
+            ..self
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+pub(in crate::session) struct Ghosts {
+    pub(in crate::session) moves: Option<Moves>,
+    /// The one used last at the back.
+    pub(in crate::session) kept: VecDeque<Kept>,
+    pub(in crate::session) keys: Option<Keys>,
+    pub(in crate::session) shown: Vec<Shown>,
+}
+
+impl Ghosts {
+    /// Around all that are shown, in stage space.
+    pub fn bounds(&self) -> Bounds {
+        let all = self.shown.iter().map(|shown| shown.kept.bounds);
+        all.fold(Bounds::EMPTY, Bounds::union)
+    }
+}
+
+/// One model at one frame.
+#[derive(Clone, Debug)]
+pub(in crate::session) struct Kept {
+    pub(in crate::session) key: PlacedKey,
+    pub(in crate::session) frame: f64,
+    pub(in crate::session) pose: Arc<Pose>,
+    pub(in crate::session) stage_from_model: Affine3A,
+    pub(in crate::session) stands: Option<Stands>,
+    pub(in crate::session) bounds: Bounds,
+}
+
+/// Key frames of what was selected, ascending.
+#[derive(Debug)]
+pub(in crate::session) struct Keys {
+    pub(in crate::session) of: (Option<LayerKey>, Option<Selected>, Moves),
+    pub(in crate::session) frames: Vec<f64>,
+}
+
+#[derive(Clone, Debug)]
+pub(in crate::session) struct Shown {
+    pub(in crate::session) kept: Kept,
+    /// Steps from the playhead; below 0 before it.
+    pub(in crate::session) steps: i32,
+}
+
+#[derive(Debug, Default)]
+pub(in crate::session) struct Wakes {
+    pub(in crate::session) moves: Option<Moves>,
+    pub(in crate::session) cameras: Vec<PathCamera>,
+    /// By their time on the grid: where each of `cameras` is.
+    pub(in crate::session) points: BTreeMap<i64, Vec<Vec3>>,
+    /// Seconds of the playhead, and where each of `cameras` is now.
+    pub(in crate::session) now: (f64, Vec<Vec3>),
+}
+
+impl Wakes {
+    pub fn shown(&self) -> Vec<Wake> {
+        let (now, places) = &self.now;
+        let wake = |(camera, place): (usize, &Vec3)| {
+            let on_grid = self
+                .points
+                .iter()
+                .map(|(time, places)| (*time as f64 / RATE, places[camera]));
+            let (mut points, later): (Vec<_>, Vec<_>) = on_grid.partition(|(secs, _)| secs < now);
+            points.push((*now, *place));
+            points.extend(later);
+            let point = |(secs, position): (f64, Vec3)| WakePoint {
+                position,
+                when: ((secs - now) / REACH_SECS) as f32,
+            };
+            Wake {
+                points: points.into_iter().map(point).collect(),
+            }
+        };
+        places.iter().enumerate().map(wake).collect()
+    }
+}
+
+/// The bone of one, and where it sits on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::session) struct PathCamera {
+    pub(in crate::session) model: PlacedKey,
+    pub(in crate::session) bone: BoneIndex,
+    pub(in crate::session) in_bone: Vec3,
+}
+
+impl PathCamera {
+    /// In stage space.
+    pub(in crate::session) fn place(
+        &self,
+        stage_from_instance: Affine3A,
+        pose: &Pose,
+        stage_from_model: Affine3A,
+    ) -> Vec3 {
+        let stage_from_bone = stage_from_instance * stage_from_model * pose.model_from_bone[self.bone.get()];
+        stage_from_bone.transform_point3(self.in_bone)
+    }
+}
+
+/// How far a wake reaches either way.
+pub(in crate::session) const REACH_SECS: f64 = 1.0;
+
+/// Points of the grid in a second.
+pub(in crate::session) const RATE: f64 = 30.0;

@@ -3,11 +3,11 @@
 //! In: the bones that were chosen, and everything that moves them. Out: points in stage space with a speed each, made by the
 //! same evaluation as the pictures, once, and again only when something that moves the models has changed.
 
-use super::moment::{Moves, first_place};
+use super::state::Source;
 use crate::core::{BoneIndex, Bounds, FrameRange};
 use crate::picture::{PlacedKey, Trail, TrailPoint};
-use crate::session::Change;
-use crate::session::{Effect, Notice, Placed, Selected, Session};
+use crate::session::stage::instances::first_place;
+use crate::session::{Change, Effect, Notice, Placed, Selected, Session};
 use glam::Vec3;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,36 +18,6 @@ const MOST_TRAILS: usize = 32;
 const MOST_POINTS: f64 = 1024.0;
 /// Keys between the sampled frames that get points of their own.
 const MOST_KEYS: usize = 1024;
-
-#[derive(Debug, Default)]
-pub(in crate::session) struct Trails {
-    /// In the order they were chosen.
-    bones: Vec<(PlacedKey, BoneIndex)>,
-    /// What `made` was made from.
-    source: Option<Source>,
-    /// One per bone.
-    made: Vec<Arc<Vec<TrailPoint>>>,
-    top_speed: f32,
-    bounds: Bounds,
-}
-
-#[cfg(test)]
-impl Trails {
-    /// What was derived is forgotten, what was chosen stays.
-    pub(in crate::session) fn forget(&mut self) {
-        *self = Self {
-            bones: std::mem::take(&mut self.bones),
-            ..Self::default()
-        };
-    }
-}
-
-#[derive(Clone, Debug, PartialEq)]
-struct Source {
-    moves: Moves,
-    range: FrameRange,
-    bones: Vec<(PlacedKey, BoneIndex)>,
-}
 
 impl Session {
     /// The bones whose ways are shown.

@@ -1,7 +1,7 @@
 //! Undo and redo.
 
-use super::Menu::Edit;
-use super::{Chord, Command, ctrl, entry};
+use super::entry::Menu::Edit;
+use super::entry::{Chord, Command, ctrl, entry};
 use crate::session::{Action, Session};
 
 pub(super) const COMMANDS: &[Command] = &[

@@ -1,7 +1,7 @@
 //! Opening, closing, saving.
 
-use super::Menu::File;
-use super::{Command, always, ctrl, entry, has_files, key, switch};
+use super::entry::Menu::File;
+use super::entry::{Command, always, ctrl, entry, has_files, key, switch};
 use crate::session::{Action, Page, StageAction, WindowAction};
 
 pub(super) const COMMANDS: &[Command] = &[

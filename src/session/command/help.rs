@@ -1,7 +1,7 @@
 //! Pages, and the way out.
 
-use super::Menu::Help;
-use super::{Command, always, entry, key, switch};
+use super::entry::Menu::Help;
+use super::entry::{Command, always, entry, key, switch};
 use crate::session::{Action, Page, WindowAction};
 
 pub(super) const COMMANDS: &[Command] = &[

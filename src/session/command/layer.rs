@@ -1,9 +1,8 @@
 //! The chosen layer of the stack, without a pointer.
 
-use super::Menu::Play;
-use super::{Command, alt, alt_shift, entry};
-use crate::session::composition::by_key::layer;
-use crate::session::{LayerStep, Selected, Session};
+use super::entry::Menu::Play;
+use super::entry::{Command, alt, alt_shift, entry};
+use crate::session::{Action, CompositionAction, LayerStep, Selected, Session};
 
 /// How much of the weight one press changes.
 const WEIGHT: f32 = 0.1;
@@ -126,3 +125,8 @@ pub(super) const COMMANDS: &[Command] = &[
         is_layer_chosen,
     ),
 ];
+
+/// The action of a step, for tables of commands.
+pub(in crate::session) const fn layer(step: LayerStep) -> Action {
+    Action::Composition(CompositionAction::StepLayer(step))
+}

@@ -1,7 +1,7 @@
 //! Time, clips and layers.
 
-use super::Menu::Play;
-use super::{Command, ctrl, entry, has_clip, has_clips, has_markers, key, shift, switch};
+use super::entry::Menu::Play;
+use super::entry::{Command, ctrl, entry, has_clip, has_clips, has_markers, key, shift, switch};
 use crate::session::{
     Action, ClipStep, CompositionAction, MarkerEdit, Page, PlaybackAction, RangeEdit, RootMotion, Seek, WindowAction,
 };

@@ -1,7 +1,7 @@
 //! Bones, rigs, names and what the file says of them.
 
-use super::Menu::Skeleton;
-use super::{Command, alt, ctrl, entry, has_bone, has_files, key, shift, switch};
+use super::entry::Menu::Skeleton;
+use super::entry::{Command, alt, ctrl, entry, has_bone, has_files, key, shift, switch};
 use crate::session::{Action, AidsAction, CompositionAction, Page, Selected, Session, ViewAction, WindowAction};
 
 pub(super) const COMMANDS: &[Command] = &[

@@ -1,7 +1,7 @@
 //! What is looked at, from where, and how.
 
-use super::Menu::View;
-use super::{Command, alt, always, ctrl, entry, has_selection, key, shift, switch};
+use super::entry::Menu::View;
+use super::entry::{Command, alt, always, ctrl, entry, has_selection, key, shift, switch};
 use crate::core::StandardView;
 use crate::session::{Action, CameraMove, SelectionAction, Session, StageAction, ViewAction, WindowAction};
 

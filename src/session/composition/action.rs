@@ -1,16 +1,12 @@
 //! What can be asked of what moves what.
 
-use super::attach::{Attachment, RootMotion};
-use super::by_key::LayerStep;
-use super::layers::{LayerChange, LayerKey};
-use super::treat::Treated;
+use super::layer::{LayerChange, LayerKey};
+use super::state::{Attachment, RootMotion, Treated};
 use crate::animation::Renames;
 use crate::core::BlendShapeIndex;
 use crate::picture::PlacedKey;
 use crate::scene::CurveMode;
-use crate::session::Change;
-use crate::session::apply::quiet;
-use crate::session::{ClipKey, Effect, FileKey, Session};
+use crate::session::{ClipKey, FileKey};
 
 /// What moves what: layers, modes, scale, attachments, rigs, blend weights.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,57 +55,26 @@ pub enum CompositionAction {
     ResetShapeWeights,
 }
 
-impl Session {
-    pub(in crate::session) fn apply_composition(&mut self, action: CompositionAction) -> Vec<Effect> {
-        match action {
-            CompositionAction::AddLayer { clip, model } => {
-                self.add_layer(clip, model);
-                Vec::new()
-            }
-            CompositionAction::ChangeLayer(layer, change) => quiet(|| self.change_layer(layer, change)),
-            CompositionAction::ChangeBase(change) => quiet(|| self.change_base(change)),
-            CompositionAction::CrossFade { to, frames } => quiet(|| self.cross_fade(to, frames)),
-            CompositionAction::Attach(model, attachment) => quiet(|| self.attach(model, attachment)),
-            CompositionAction::SetRootMotion(motion) => self.look(|s| {
-                s.composition.root_motion = motion;
-                s.note(Change::POSES);
-            }),
-            CompositionAction::TreatAs(treated, mode) => quiet(|| self.treat(treated, mode)),
-            CompositionAction::ResetTreatments => quiet(|| {
-                self.edits.treated.clear();
-                self.edits.scales.clear();
-            }),
-            CompositionAction::ScaleClips(file, scale) => quiet(|| self.scale_clips(file, scale)),
-            CompositionAction::SetRenames(renames) => quiet(|| {
-                self.preferences.renames = renames;
-                self.unbind_layers();
-                self.bind_active_clip();
-            }),
-            CompositionAction::ShowKeys(layer) => quiet(|| self.composition.keyed_layer = layer),
-            CompositionAction::StepLayer(step) => quiet(|| self.step_layer(step)),
-            CompositionAction::CarryModel => self.carry(),
-            CompositionAction::HangCarried => self.hang_carried(),
-            CompositionAction::TakeSelectedOff => quiet(|| self.take_selected_off()),
-            CompositionAction::ClearLayers => quiet(|| self.edits.layers.clear()),
-            CompositionAction::ToggleRig => {
-                self.composition.rig ^= true;
-                self.note(Change::SEAM);
-                // Where a walk begins follows from the pose.
-                self.find_carriers();
-                quiet(|| self.note(Change::POSES))
-            }
-            CompositionAction::SetShapeWeight { model, shape, weight } => {
-                match weight {
-                    Some(weight) => self.edits.shape_weights.insert((model, shape), weight),
-                    None => self.edits.shape_weights.remove(&(model, shape)),
-                };
-                quiet(|| self.note(Change::POSES))
-            }
-            CompositionAction::EndDrag => quiet(|| self.history.end_drag()),
-            CompositionAction::ResetShapeWeights => {
-                self.edits.shape_weights.clear();
-                quiet(|| self.note(Change::POSES))
-            }
-        }
-    }
+/// A change of the chosen layer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LayerStep {
+    /// Chooses the next one towards the top or the bottom.
+    Choose {
+        up: bool,
+    },
+    /// One place towards the top or the bottom.
+    Move {
+        up: bool,
+    },
+    ToggleMute,
+    ToggleSolo,
+    /// Added to the weight.
+    Weight(f32),
+    /// Frames of the clock, added to where it starts.
+    Offset(f64),
+    /// From the selected bone down; all bones if that is the mask already.
+    MaskHere,
+    /// Lays the selected clip over, and chooses it.
+    Add,
+    Remove,
 }

@@ -4,39 +4,14 @@
 //! model stands wherever that model stands, as often as it does, and nowhere else: a hat on a tree that a file places a
 //! thousand times is there a thousand times. What a bone of its own file carries is another matter ([`super::ride`]).
 
+use super::state::Carrier;
 use crate::animation;
-use crate::core::{BoneIndex, UpAxis};
+use crate::core::UpAxis;
 use crate::picture::PlacedKey;
-use crate::session::Change;
 use crate::session::aids::moment::Leading;
-use crate::session::{Placed, Session};
+use crate::session::{Attachment, Change, Placed, RootMotion, Session};
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;
-
-/// How a model hangs on another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Attachment {
-    /// Its origin, then its own placement, in the space of that bone.
-    Bone { leader: PlacedKey, bone: BoneIndex },
-    /// Bones of the same name stand where the leader's stand.
-    Follow { leader: PlacedKey },
-}
-
-impl Attachment {
-    pub fn leader(self) -> PlacedKey {
-        match self {
-            Self::Bone { leader, .. } | Self::Follow { leader } => leader,
-        }
-    }
-
-    /// Whether the leader has the bone.
-    fn fits(self, leader: &Placed) -> bool {
-        match self {
-            Self::Bone { bone, .. } => bone.get() < leader.model().skeleton.len(),
-            Self::Follow { .. } => true,
-        }
-    }
-}
 
 /// Why a model cannot hang somewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,25 +35,6 @@ impl Refusal {
             Self::Gone => "What it was to hang on is no longer there.",
         }
     }
-}
-
-/// What happens to the way a clip carries a model along the ground.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum RootMotion {
-    #[default]
-    AsAuthored,
-    /// The model stays where the clip begins; what goes up and down still does.
-    InPlace,
-    /// The camera goes along.
-    FollowWithCamera,
-}
-
-/// The bone that carries the model, and where it stands as the clip begins.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::session) struct Carrier {
-    bone: BoneIndex,
-    /// Model space.
-    start: Vec3,
 }
 
 impl Session {
@@ -111,7 +67,7 @@ impl Session {
                 self.stage.is_missing(placed) || self.stage.is_missing(leads),
                 Refusal::MissingFile,
             ),
-            (!attachment.fits(leads), Refusal::Gone),
+            (!fits(attachment, leads), Refusal::Gone),
         ];
         checks.into_iter().find_map(|(holds, refusal)| holds.then_some(refusal))
     }
@@ -126,7 +82,7 @@ impl Session {
         let stage = &self.stage;
         self.edits.attachments.retain(|model, attachment| {
             let leader = stage.placed(attachment.leader());
-            stage.placed(*model).is_some() && leader.is_some_and(|leader| attachment.fits(leader))
+            stage.placed(*model).is_some() && leader.is_some_and(|leader| fits(*attachment, leader))
         });
     }
 
@@ -220,6 +176,14 @@ impl Session {
         let followed = followed.or_else(|| self.stage.models.iter().find(|placed| placed.carrier.is_some()));
         let way = followed.map_or(Vec3::ZERO, |placed| self.carried(placed, &placed.pose));
         self.world_from_stage().transform_vector3(way)
+    }
+}
+
+/// Whether `leader` has the bone.
+fn fits(attachment: Attachment, leader: &Placed) -> bool {
+    match attachment {
+        Attachment::Bone { bone, .. } => bone.get() < leader.model().skeleton.len(),
+        Attachment::Follow { .. } => true,
     }
 }
 

@@ -4,33 +4,7 @@
 //! The chosen layer is the one whose keys are looked at ([`crate::session::Keyed`]); the active clip is the bottom of the stack.
 
 use crate::picture::PlacedKey;
-use crate::session::{
-    Action, Attachment, CompositionAction, Effect, LayerChange, LayerKey, Mix, Notice, Selected, Session,
-};
-
-/// A change of the chosen layer.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum LayerStep {
-    /// Chooses the next one towards the top or the bottom.
-    Choose {
-        up: bool,
-    },
-    /// One place towards the top or the bottom.
-    Move {
-        up: bool,
-    },
-    ToggleMute,
-    ToggleSolo,
-    /// Added to the weight.
-    Weight(f32),
-    /// Frames of the clock, added to where it starts.
-    Offset(f64),
-    /// From the selected bone down; all bones if that is the mask already.
-    MaskHere,
-    /// Lays the selected clip over, and chooses it.
-    Add,
-    Remove,
-}
+use crate::session::{Attachment, Effect, LayerChange, LayerKey, LayerStep, Mix, Notice, Selected, Session};
 
 impl Session {
     pub(in crate::session) fn step_layer(&mut self, step: LayerStep) {
@@ -146,9 +120,4 @@ impl Session {
         let model = self.edits.selected.and_then(Selected::placed);
         model.is_some_and(|model| self.edits.attachments.contains_key(&model))
     }
-}
-
-/// The action of a step, for tables of commands.
-pub(in crate::session) const fn layer(step: LayerStep) -> Action {
-    Action::Composition(CompositionAction::StepLayer(step))
 }

@@ -1,11 +1,10 @@
 //! Which clip plays, where it stands, and the poses that follow from it.
 
+use super::state::NextPose;
 use crate::animation::{self, Binding, Layer, Motion, Pose};
-use crate::core::Bounds;
 use crate::scene::{Clip, PlayMode};
-use crate::session::Change;
 use crate::session::aids::moment::Leading;
-use crate::session::{ClipKey, Matches, Placed, Session};
+use crate::session::{Change, ClipKey, Matches, Placed, Session};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -188,30 +187,6 @@ impl Session {
     }
 }
 
-/// A model's pose in the making; when it is done, room for the one after it.
-#[derive(Debug, Default)]
-pub(in crate::session) struct NextPose {
-    pose: Arc<Pose>,
-    /// Whether it differs from the pose before. The same pose keeps its place in memory: whoever deforms meshes can tell that nothing
-    /// moved.
-    moved: bool,
-    /// Whether any vertex is elsewhere: not so when a clip sets numbers of materials and lights alone.
-    reshaped: bool,
-    /// What can be seen of the model in it, in model space; `None` where it has not been looked at.
-    around: Option<Bounds>,
-}
-
-impl NextPose {
-    /// With the pose that `placed` has.
-    fn compare(&mut self, placed: &Placed) {
-        self.reshaped = !self.pose.stands_as(&placed.pose);
-        self.moved = self.reshaped || self.pose.settings != placed.pose.settings;
-        // What follows another model is about to move once more.
-        let asked = (self.reshaped || placed.bounds.is_empty()) && placed.leading.is_none();
-        self.around = asked.then(|| placed.reach.bounds(placed.model(), &self.pose));
-    }
-}
-
 /// Whether there is enough to do for several threads.
 fn is_crowd(models: &[Placed]) -> bool {
     let mut bones = 0;
@@ -236,4 +211,15 @@ fn count_matches(clip: &Clip, bindings: &[&Binding]) -> Option<Matches> {
     let drives_any = |track: &usize| bindings.iter().any(|binding| binding.found[*track]);
     let matched = (0..total).filter(drives_any).count();
     Some(Matches { matched, total })
+}
+
+impl NextPose {
+    /// With the pose that `placed` has.
+    pub(in crate::session) fn compare(&mut self, placed: &Placed) {
+        self.reshaped = !self.pose.stands_as(&placed.pose);
+        self.moved = self.reshaped || self.pose.settings != placed.pose.settings;
+        // What follows another model is about to move once more.
+        let asked = (self.reshaped || placed.bounds.is_empty()) && placed.leading.is_none();
+        self.around = asked.then(|| placed.reach.bounds(placed.model(), &self.pose));
+    }
 }

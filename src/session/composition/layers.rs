@@ -3,112 +3,22 @@
 //! The active clip is the base; every layer lies over it and over the layers before it. All share one clock in seconds, so
 //! clips of different rates stay together.
 
+use super::layer::Mix;
 use super::treat::{self, Terms};
-use crate::animation::{self, Binding, BoneMask, Timeline};
+use crate::animation::{self, BoneMask, Timeline};
 use crate::core::FrameRange;
 use crate::picture::PlacedKey;
 use crate::scene::{Clip, PlayMode};
-use crate::session::Change;
-use crate::session::{ClipKey, PACKED_BYTES, Placed, Session, Stage};
+use crate::session::{
+    BoundLayer, Change, ClipKey, ClipLayer, LayerChange, LayerKey, PACKED_BYTES, Placed, Session, Stage,
+};
 use std::sync::Arc;
-
-/// Names one layer for as long as it is on the stack; never used twice in one session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct LayerKey(pub u64);
-
-/// How much of a clip is heard.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Mix {
-    /// 0…1.
-    pub weight: f32,
-    pub muted: bool,
-    /// While any clip is solo, only those that are solo are heard.
-    pub solo: bool,
-    /// From the bone of this name down; a model without it hears nothing. `None`: everything.
-    pub mask: Option<String>,
-}
-
-/// One clip over the base.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ClipLayer {
-    pub key: LayerKey,
-    pub clip: ClipKey,
-    /// `None`: every model with a match.
-    pub model: Option<PlacedKey>,
-    pub mix: Mix,
-    /// Where on the stage's clock the clip's frame 0 lies.
-    pub offset_secs: f64,
-    /// Times its own pace; above 0.
-    pub speed: f64,
-    /// It stands at this time of its own, whatever the clock says; `None`: it goes with the clock.
-    pub held_secs: Option<f64>,
-    /// From its first frame on, the weight grows from nothing over this time; 0 is at once. A clip that fades in plays once.
-    pub fade_in_secs: f64,
-}
-
-/// What a layer is told to become.
-#[derive(Clone, Debug, PartialEq)]
-pub enum LayerChange {
-    Weight(f32),
-    Mute(bool),
-    Solo(bool),
-    Mask(Option<String>),
-    Model(Option<PlacedKey>),
-    OffsetSecs(f64),
-    Speed(f64),
-    HeldSecs(Option<f64>),
-    FadeInSecs(f64),
-    /// One place towards the top or the bottom of the stack.
-    Move {
-        up: bool,
-    },
-    Remove,
-}
-
-/// A layer as it acts on one model: names settled.
-#[derive(Clone, Debug)]
-pub struct BoundLayer {
-    pub key: LayerKey,
-    clip: ClipKey,
-    mask_name: Option<String>,
-    pub binding: Arc<Binding>,
-    mask: Option<Arc<BoneMask>>,
-}
 
 /// Offsets beyond this are typing errors: eleven days.
 const FARTHEST_SECS: f64 = 1e6;
 /// Layers stretch the timeline up to here on either side: a million years.
 const MOST_FRAMES: f64 = 1e15;
 const SPEEDS: std::ops::RangeInclusive<f64> = 0.01..=100.0;
-
-impl Default for Mix {
-    fn default() -> Self {
-        Self {
-            weight: 1.0,
-            muted: false,
-            solo: false,
-            mask: None,
-        }
-    }
-}
-
-impl ClipLayer {
-    /// The weight at `secs` of the stage's clock, `first_secs` being where the clip begins on it.
-    fn weight(&self, secs: f64, first_secs: f64) -> f32 {
-        if self.fade_in_secs <= 0.0 {
-            return self.mix.weight;
-        }
-        let share = ((secs - first_secs) / self.fade_in_secs).clamp(0.0, 1.0);
-        // Rates at the end of what numbers hold make times of no number: such a clip is heard whole.
-        self.mix.weight * if share.is_nan() { 1.0 } else { share as f32 }
-    }
-
-    /// From its first to its last frame on the stage's clock.
-    fn span_secs(&self, timeline: &Timeline) -> [f64; 2] {
-        let at = |frame: f64| self.offset_secs + timeline.secs(frame) / self.speed;
-        [at(timeline.range.start), at(timeline.range.end)]
-    }
-}
 
 impl Session {
     /// The stack over the active clip, from the bottom up.
@@ -371,18 +281,6 @@ impl Session {
             None => self.playback.transport.loops(&Timeline::of(clip)),
         };
         layer.fade_in_secs == 0.0 && loops
-    }
-}
-
-impl Mix {
-    fn change(&mut self, change: LayerChange) {
-        match change {
-            LayerChange::Weight(weight) if weight.is_finite() => self.weight = weight.clamp(0.0, 1.0),
-            LayerChange::Mute(muted) => self.muted = muted,
-            LayerChange::Solo(solo) => self.solo = solo,
-            LayerChange::Mask(mask) => self.mask = mask,
-            _ => {}
-        }
     }
 }
 

@@ -1,12 +1,72 @@
 //! What moves what: clips bound to models, layers, modes chosen by hand, scale, attachments, and the poses that follow.
 
+use crate::session::apply::quiet;
+use crate::session::{Change, CompositionAction, Effect, Session};
+
 pub mod action;
 pub mod attach;
 pub mod by_key;
 pub mod evaluate;
 pub mod keyed;
+pub mod layer;
 pub mod layers;
 pub mod ride;
+pub mod rides;
 pub mod scale;
 pub mod state;
 pub mod treat;
+
+impl Session {
+    pub(in crate::session) fn apply_composition(&mut self, action: CompositionAction) -> Vec<Effect> {
+        match action {
+            CompositionAction::AddLayer { clip, model } => {
+                self.add_layer(clip, model);
+                Vec::new()
+            }
+            CompositionAction::ChangeLayer(layer, change) => quiet(|| self.change_layer(layer, change)),
+            CompositionAction::ChangeBase(change) => quiet(|| self.change_base(change)),
+            CompositionAction::CrossFade { to, frames } => quiet(|| self.cross_fade(to, frames)),
+            CompositionAction::Attach(model, attachment) => quiet(|| self.attach(model, attachment)),
+            CompositionAction::SetRootMotion(motion) => self.look(|s| {
+                s.composition.root_motion = motion;
+                s.note(Change::POSES);
+            }),
+            CompositionAction::TreatAs(treated, mode) => quiet(|| self.treat(treated, mode)),
+            CompositionAction::ResetTreatments => quiet(|| {
+                self.edits.treated.clear();
+                self.edits.scales.clear();
+            }),
+            CompositionAction::ScaleClips(file, scale) => quiet(|| self.scale_clips(file, scale)),
+            CompositionAction::SetRenames(renames) => quiet(|| {
+                self.preferences.renames = renames;
+                self.unbind_layers();
+                self.bind_active_clip();
+            }),
+            CompositionAction::ShowKeys(layer) => quiet(|| self.composition.keyed_layer = layer),
+            CompositionAction::StepLayer(step) => quiet(|| self.step_layer(step)),
+            CompositionAction::CarryModel => self.carry(),
+            CompositionAction::HangCarried => self.hang_carried(),
+            CompositionAction::TakeSelectedOff => quiet(|| self.take_selected_off()),
+            CompositionAction::ClearLayers => quiet(|| self.edits.layers.clear()),
+            CompositionAction::ToggleRig => {
+                self.composition.rig ^= true;
+                self.note(Change::SEAM);
+                // Where a walk begins follows from the pose.
+                self.find_carriers();
+                quiet(|| self.note(Change::POSES))
+            }
+            CompositionAction::SetShapeWeight { model, shape, weight } => {
+                match weight {
+                    Some(weight) => self.edits.shape_weights.insert((model, shape), weight),
+                    None => self.edits.shape_weights.remove(&(model, shape)),
+                };
+                quiet(|| self.note(Change::POSES))
+            }
+            CompositionAction::EndDrag => quiet(|| self.history.end_drag()),
+            CompositionAction::ResetShapeWeights => {
+                self.edits.shape_weights.clear();
+                quiet(|| self.note(Change::POSES))
+            }
+        }
+    }
+}

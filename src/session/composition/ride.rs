@@ -3,24 +3,13 @@
 //!
 //! In: where they are placed while that model rests, and how the model stands. Out: where they stand then.
 
-use crate::core::{BoneIndex, Transform};
-use crate::picture::PlacedKey;
+use super::state::Ride;
+use crate::core::BoneIndex;
 use crate::scene::Copies;
 use crate::session::aids::moment::Leading;
-use crate::session::{Placed, Session, Stands};
+use crate::session::{Placed, Stands};
 use glam::Affine3A;
 use std::sync::Arc;
-
-/// What carries all places of a model.
-#[derive(Clone, Debug)]
-pub(in crate::session) struct Ride {
-    pub leader: PlacedKey,
-    pub bone: BoneIndex,
-    /// `stage_from_bone` while nothing animates: the places are for that.
-    rest: Affine3A,
-    /// The places as seen from the bone, where the file has them so.
-    from_bone: Option<Arc<Vec<Transform>>>,
-}
 
 impl Ride {
     /// On `bone` of `leader`, which is at rest and stands where its file places it.
@@ -50,7 +39,7 @@ impl Ride {
 
     /// `home`, carried along. What hangs on something that stands in many places carries others in the first of these only:
     /// the product of both would have no bound.
-    fn carried(&self, home: &Stands, leader: &Leading<'_>) -> Stands {
+    pub fn carried(&self, home: &Stands, leader: &Leading<'_>) -> Stands {
         let place = leader.stands.and_then(|stands| stands.placements.first()).copied();
         let now = leader.stage_from_model * leader.pose.model_from_bone[self.bone.get()];
         let now = place.map_or(now, |place| place * now);
@@ -64,30 +53,6 @@ impl Ride {
         Stands {
             placements: Arc::new(placements),
             sources: home.sources.clone(),
-        }
-    }
-}
-
-impl Session {
-    /// The model that `placed` hangs on or is carried by.
-    pub(in crate::session) fn leader_of(&self, placed: &Placed) -> Option<PlacedKey> {
-        match self.edits.attachments.get(&placed.key) {
-            Some(attachment) => Some(attachment.leader()),
-            None => placed.rides.as_ref().map(|ride| ride.leader),
-        }
-    }
-
-    /// The places `placed` stands at while what it hangs on, or is carried by, stands like `leader`; `None`: once.
-    pub(in crate::session) fn stands(&self, placed: &Placed, leader: Option<&Leading<'_>>) -> Option<Stands> {
-        let Some(leader) = leader else {
-            return placed.home.clone();
-        };
-        if self.edits.attachments.contains_key(&placed.key) {
-            return leader.stands.cloned();
-        }
-        match (&placed.home, &placed.rides) {
-            (Some(home), Some(ride)) => Some(ride.carried(home, leader)),
-            (home, _) => home.clone(),
         }
     }
 }

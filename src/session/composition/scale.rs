@@ -10,9 +10,6 @@ use crate::scene::{Clip, CurveMode, Property, Values};
 use crate::session::{Action, ClipEntry, ClipKey, CompositionAction, Effect, FileKey, Notice, Placed, Session};
 use std::collections::BTreeMap;
 
-/// Times the translations of bones, above 0: of the clips of a file, on models of other files. What is not here plays as it is.
-pub type Scales = BTreeMap<FileKey, f32>;
-
 /// What a scale may be.
 const LEAST: f32 = 1e-6;
 const MOST: f32 = 1e6;

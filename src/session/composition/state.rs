@@ -1,9 +1,13 @@
 //! What is kept of what moves the models, beside the edits that can be undone.
 
-use super::attach::RootMotion;
-use super::evaluate::NextPose;
+use crate::animation::Pose;
+use crate::core::{BoneIndex, Bounds, Transform};
 use crate::picture::PlacedKey;
-use crate::session::LayerKey;
+use crate::scene::CurveMode;
+use crate::session::{ClipKey, FileKey, LayerKey};
+use glam::{Affine3A, Vec3};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 #[derive(Debug, Default)]
 pub struct Composition {
@@ -17,4 +21,78 @@ pub struct Composition {
     pub(in crate::session) next_layer: u64,
     /// Room for the poses that come next, one per model; a pose that has been replaced leaves its room here.
     pub(in crate::session) next_poses: Vec<NextPose>,
+}
+
+/// How a model hangs on another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attachment {
+    /// Its origin, then its own placement, in the space of that bone.
+    Bone { leader: PlacedKey, bone: BoneIndex },
+    /// Bones of the same name stand where the leader's stand.
+    Follow { leader: PlacedKey },
+}
+
+impl Attachment {
+    pub fn leader(self) -> PlacedKey {
+        match self {
+            Self::Bone { leader, .. } | Self::Follow { leader } => leader,
+        }
+    }
+}
+
+/// What happens to the way a clip carries a model along the ground.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum RootMotion {
+    #[default]
+    AsAuthored,
+    /// The model stays where the clip begins; what goes up and down still does.
+    InPlace,
+    /// The camera goes along.
+    FollowWithCamera,
+}
+
+/// Times the translations of bones, above 0: of the clips of a file, on models of other files. What is not here plays as it is.
+pub type Scales = BTreeMap<FileKey, f32>;
+
+/// Whose curves are treated in another mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Treated {
+    /// Whatever clip moves it.
+    Bone(PlacedKey, BoneIndex),
+    /// On every model.
+    Clip(ClipKey),
+}
+
+pub type Treatments = BTreeMap<Treated, CurveMode>;
+
+/// A model's pose in the making; when it is done, room for the one after it.
+#[derive(Debug, Default)]
+pub(in crate::session) struct NextPose {
+    pub(in crate::session) pose: Arc<Pose>,
+    /// Whether it differs from the pose before. The same pose keeps its place in memory: whoever deforms meshes can tell that nothing
+    /// moved.
+    pub(in crate::session) moved: bool,
+    /// Whether any vertex is elsewhere: not so when a clip sets numbers of materials and lights alone.
+    pub(in crate::session) reshaped: bool,
+    /// What can be seen of the model in it, in model space; `None` where it has not been looked at.
+    pub(in crate::session) around: Option<Bounds>,
+}
+
+/// The bone that carries the model, and where it stands as the clip begins.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::session) struct Carrier {
+    pub(in crate::session) bone: BoneIndex,
+    /// Model space.
+    pub(in crate::session) start: Vec3,
+}
+
+/// What carries all places of a model.
+#[derive(Clone, Debug)]
+pub(in crate::session) struct Ride {
+    pub leader: PlacedKey,
+    pub bone: BoneIndex,
+    /// `stage_from_bone` while nothing animates: the places are for that.
+    pub(in crate::session) rest: Affine3A,
+    /// The places as seen from the bone, where the file has them so.
+    pub(in crate::session) from_bone: Option<Arc<Vec<Transform>>>,
 }

@@ -7,20 +7,7 @@ use crate::animation::{self, AxisTurn, Binding, Fit, Renames};
 use crate::core::BoneIndex;
 use crate::picture::PlacedKey;
 use crate::scene::{CurveMode, Model, Scene};
-use crate::session::Change;
-use crate::session::{ClipEntry, ClipKey, Edits, FileKey, Scales, Session, Stage};
-use std::collections::BTreeMap;
-
-/// Whose curves are treated in another mode.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Treated {
-    /// Whatever clip moves it.
-    Bone(PlacedKey, BoneIndex),
-    /// On every model.
-    Clip(ClipKey),
-}
-
-pub type Treatments = BTreeMap<Treated, CurveMode>;
+use crate::session::{Change, ClipEntry, ClipKey, Edits, FileKey, Scales, Session, Stage, Treated, Treatments};
 
 impl Session {
     /// The mode chosen by hand for the curves of `clip` on a bone: the bone's own, else the clip's.

@@ -1,8 +1,7 @@
 //! What can be asked of time.
 
 use crate::core::FrameRange;
-use crate::session::apply::quiet;
-use crate::session::{ClipKey, Effect, Session};
+use crate::session::ClipKey;
 
 /// What plays, how fast, from where to where.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,33 +82,4 @@ pub enum MarkerEdit {
 pub enum ClipStep {
     Previous,
     Next,
-}
-
-impl Session {
-    pub(in crate::session) fn apply_playback(&mut self, action: PlaybackAction) -> Vec<Effect> {
-        match action {
-            PlaybackAction::TogglePlay => quiet(|| self.set_playing(!self.playback.transport.playing)),
-            PlaybackAction::Play => quiet(|| self.set_playing(true)),
-            PlaybackAction::Pause => quiet(|| self.set_playing(false)),
-            PlaybackAction::ToggleLoop => quiet(|| self.toggle_loop()),
-            PlaybackAction::SetSpeed(speed) => quiet(|| self.set_speed(speed)),
-            PlaybackAction::ToggleFileLoop => quiet(|| self.toggle_file_loop()),
-            PlaybackAction::TogglePingPong => quiet(|| self.toggle_ping_pong()),
-            PlaybackAction::ToggleReverse => quiet(|| self.playback.transport.reverse()),
-            PlaybackAction::Slower => quiet(|| self.step_speed(false)),
-            PlaybackAction::Faster => quiet(|| self.step_speed(true)),
-            PlaybackAction::Seek(seek) => self.seek(seek),
-            PlaybackAction::Range(edit) => quiet(|| self.edit_range(edit)),
-            PlaybackAction::ToggleSnap => quiet(|| self.preferences.snaps ^= true),
-            PlaybackAction::Marker(edit) => quiet(|| self.edit_marker(edit)),
-            PlaybackAction::TogglePlayAll => self.toggle_play_all(),
-            PlaybackAction::ChooseClip(clip) => {
-                self.activate(clip, clip.is_some());
-                self.stand_in_for_missing_model();
-                self.evaluate();
-                self.matching_notice().into_iter().collect()
-            }
-            PlaybackAction::StepClip(step) => self.step_clip(step),
-        }
-    }
 }

@@ -3,46 +3,11 @@
 //! In: the active clip, the layers that are heard. Out: where each notification lies, and which of them a step of the
 //! transport passed. A layer's are moved by its offset and speed, and come again as often as it starts over.
 
+use super::state::{EventKey, LayerEvents, LayerTrack};
 use crate::animation::{Passage, Timeline};
 use crate::core::FrameRange;
 use crate::scene::Notification;
-use crate::session::aids::moment::Moves;
-use crate::session::{ClipLayer, Fired, LayerKey, Session};
-
-/// Names one notification of the stack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EventKey {
-    /// `None`: of the active clip.
-    pub layer: Option<LayerKey>,
-    /// Its place in its clip.
-    pub index: usize,
-}
-
-/// One notification with all its frames.
-#[derive(Clone, Copy, Debug)]
-pub struct EventTrack<'a> {
-    pub key: EventKey,
-    pub name: &'a str,
-    /// The clip it is from, if that is a layer.
-    pub clip: Option<&'a str>,
-    /// Of the clock, ascending.
-    pub frames: &'a [f64],
-}
-
-/// What the layers add, kept until the stack changes.
-#[derive(Clone, Debug, Default)]
-pub(in crate::session) struct LayerEvents {
-    of: Option<Moves>,
-    tracks: Vec<LayerTrack>,
-}
-
-#[derive(Clone, Debug)]
-struct LayerTrack {
-    key: EventKey,
-    name: String,
-    clip: String,
-    frames: Vec<f64>,
-}
+use crate::session::{ClipLayer, EventTrack, Fired, Session};
 
 /// A layer that starts over more often than this under one timeline lists its first time alone.
 const MOST_TURNS: f64 = 1000.0;

@@ -2,10 +2,8 @@
 //!
 //! They belong to a clip of a file, whether it is open or not: the app stores them beside the settings.
 
-use crate::session::{ClipEntry, MarkerEdit, Session};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Marker {
@@ -34,9 +32,9 @@ pub struct Markers {
 }
 
 /// Markers nearer than this are on one frame.
-const CLOSE: f64 = 1e-6;
+pub(in crate::session) const CLOSE: f64 = 1e-6;
 /// In characters. Longer names would not be read.
-const LONGEST_NAME: usize = 120;
+pub(in crate::session) const LONGEST_NAME: usize = 120;
 
 impl Markers {
     /// Takes what is usable: finite frames, one marker each.
@@ -67,7 +65,7 @@ impl Markers {
         self
     }
 
-    fn replace(&mut self, place: MarkerPlace, mut markers: Vec<Marker>) {
+    pub fn replace(&mut self, place: MarkerPlace, mut markers: Vec<Marker>) {
         markers.retain(|marker| marker.frame.is_finite());
         markers.sort_by(|a, b| a.frame.total_cmp(&b.frame));
         markers.dedup_by(|later, earlier| later.frame - earlier.frame <= CLOSE);
@@ -82,87 +80,8 @@ impl Markers {
     }
 }
 
-impl Session {
-    /// Those of the active clip, ascending.
-    pub fn markers(&self) -> &[Marker] {
-        match self.active_clip() {
-            Some(entry) => self.edits.markers.get(&self.marker_place(entry)),
-            None => &[],
-        }
-    }
-
-    /// Those of all clips, as they are stored: another pointer when they changed.
-    pub fn all_markers(&self) -> &Arc<Markers> {
-        &self.edits.markers
-    }
-
-    /// Begins with the markers of earlier runs.
-    pub fn with_markers(mut self, markers: Markers) -> Self {
-        self.edits.markers = Arc::new(markers);
-        self
-    }
-
-    fn marker_place(&self, entry: &ClipEntry) -> MarkerPlace {
-        let file = self.stage.file(entry.key.file);
-        let spelled = file.map_or("", |file| match file.location.as_str() {
-            "" => file.name.as_str(),
-            location => location,
-        });
-        let before = entry.scene.clips.iter().take(entry.key.clip.get());
-        MarkerPlace {
-            file: spelled.to_owned(),
-            clip: entry.name.clone(),
-            nth: before.filter(|clip| clip.name == entry.name).count(),
-        }
-    }
-
-    pub(in crate::session) fn edit_marker(&mut self, edit: MarkerEdit) {
-        let (Some(entry), Some(timeline), Some(now)) = (self.active_clip(), self.timeline(), self.frame()) else {
-            return;
-        };
-        let place = self.marker_place(entry);
-        let mut markers = self.edits.markers.get(&place).to_vec();
-        let position = |markers: &[Marker], frame: f64| markers.iter().position(|m| (m.frame - frame).abs() <= CLOSE);
-        match edit {
-            MarkerEdit::ToggleHere => match position(&markers, now) {
-                Some(at) => drop(markers.remove(at)),
-                None => markers.push(Marker {
-                    frame: now,
-                    name: new_name(&markers),
-                }),
-            },
-            MarkerEdit::Rename { frame, name } => {
-                let name = usable(&name);
-                if let Some(at) = position(&markers, frame).filter(|_| !name.is_empty()) {
-                    markers[at].name = name;
-                }
-            }
-            MarkerEdit::Move { from, to } => {
-                let to = timeline.range.hold(to);
-                let is_free = !to.is_nan() && position(&markers, to).is_none();
-                if let Some(at) = position(&markers, from).filter(|_| is_free) {
-                    markers[at].frame = to;
-                }
-            }
-            MarkerEdit::Remove { frame } => {
-                if let Some(at) = position(&markers, frame) {
-                    markers.remove(at);
-                }
-            }
-        }
-        Arc::make_mut(&mut self.edits.markers).replace(place, markers);
-    }
-}
-
-/// `Marker 3`: the first number that is free.
-fn new_name(markers: &[Marker]) -> String {
-    let name = |n: usize| format!("Marker {n}");
-    let free = (1..).find(|n| markers.iter().all(|marker| marker.name != name(*n)));
-    name(free.unwrap_or(1))
-}
-
 /// One line of a readable length.
-fn usable(name: &str) -> String {
+pub(in crate::session) fn usable(name: &str) -> String {
     let line = name.trim().chars().filter(|c| !c.is_control());
     line.take(LONGEST_NAME).collect()
 }

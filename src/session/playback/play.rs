@@ -2,8 +2,7 @@
 
 use crate::animation::Looping;
 use crate::scene::PlayMode;
-use crate::session::Change;
-use crate::session::{ClipKey, ClipStep, Effect, Session};
+use crate::session::{Change, ClipKey, ClipStep, Effect, Session};
 
 /// The speeds that keys step through; the first and the last are the limits.
 const SPEEDS: [f64; 9] = [0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 4.0, 10.0];

@@ -2,8 +2,7 @@
 
 use crate::animation::{self, Pose, Seam, Timeline};
 use crate::core::FrameRange;
-use crate::session::Change;
-use crate::session::{Placed, RangeEdit, Session};
+use crate::session::{Change, Placed, RangeEdit, Session};
 
 impl Session {
     /// What is played of the active clip, if not all of it. Inside the clip, and longer than nothing.

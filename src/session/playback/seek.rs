@@ -2,8 +2,7 @@
 
 use crate::core::FrameRange;
 use crate::scene::Keys;
-use crate::session::Change;
-use crate::session::{Effect, Notice, Seek, Selected, Session};
+use crate::session::{Change, Effect, Notice, Seek, Selected, Session};
 
 /// Steps leave a frame by more than the rounding of seconds.
 const CLOSE: f64 = 1e-6;

@@ -1,9 +1,9 @@
 //! What is kept of time: the clip that plays, where its playhead stands, and between which frames it runs.
 
-use super::events::LayerEvents;
 use crate::animation::{Seam, Transport};
 use crate::core::FrameRange;
-use crate::session::{ClipKey, EventKey};
+use crate::session::aids::moment::Moves;
+use crate::session::{ClipKey, LayerKey};
 use std::collections::BTreeMap;
 
 #[derive(Debug, Default)]
@@ -29,4 +29,39 @@ pub struct Fired {
     pub count: u64,
     /// Where it fired last.
     pub frame: f64,
+}
+
+/// Names one notification of the stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EventKey {
+    /// `None`: of the active clip.
+    pub layer: Option<LayerKey>,
+    /// Its place in its clip.
+    pub index: usize,
+}
+
+/// One notification with all its frames.
+#[derive(Clone, Copy, Debug)]
+pub struct EventTrack<'a> {
+    pub key: EventKey,
+    pub name: &'a str,
+    /// The clip it is from, if that is a layer.
+    pub clip: Option<&'a str>,
+    /// Of the clock, ascending.
+    pub frames: &'a [f64],
+}
+
+/// What the layers add, kept until the stack changes.
+#[derive(Clone, Debug, Default)]
+pub(in crate::session) struct LayerEvents {
+    pub(in crate::session) of: Option<Moves>,
+    pub(in crate::session) tracks: Vec<LayerTrack>,
+}
+
+#[derive(Clone, Debug)]
+pub(in crate::session) struct LayerTrack {
+    pub(in crate::session) key: EventKey,
+    pub(in crate::session) name: String,
+    pub(in crate::session) clip: String,
+    pub(in crate::session) frames: Vec<f64>,
 }

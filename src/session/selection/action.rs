@@ -1,7 +1,6 @@
 //! What can be asked of the selection.
 
-use crate::session::apply::quiet;
-use crate::session::{Effect, Selected, Session};
+use crate::session::Selected;
 
 /// What is selected, shown and hidden.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,20 +11,4 @@ pub enum SelectionAction {
     /// All that is drawn at what is selected and below it.
     HideSelected,
     ShowAll,
-}
-
-impl Session {
-    pub(in crate::session) fn apply_selection(&mut self, action: SelectionAction) -> Vec<Effect> {
-        match action {
-            SelectionAction::Select(selected) => quiet(|| self.edits.selected = selected),
-            SelectionAction::ToggleShown(part) => quiet(|| self.hide(part, self.is_shown(part))),
-            SelectionAction::HideSelected => {
-                if let Some(part) = self.edits.selected {
-                    self.hide(part, true);
-                }
-                Vec::new()
-            }
-            SelectionAction::ShowAll => quiet(|| self.show_all()),
-        }
-    }
 }

@@ -1,11 +1,9 @@
 //! What can be asked of the stage.
 
+use super::keys::FileKey;
 use super::outside::{Consent, Wish};
-use super::state::FileKey;
 use crate::core::{BoneIndex, Options};
 use crate::picture::PlacedKey;
-use crate::session::apply::quiet;
-use crate::session::{Effect, Session};
 
 /// Opening, closing and reading files again, and what they may read.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,23 +66,4 @@ pub enum Placement {
     },
     /// The same files again: camera, clip and playhead stay.
     Reload,
-}
-
-impl Session {
-    pub(in crate::session) fn apply_stage(&mut self, action: StageAction) -> Vec<Effect> {
-        match action {
-            StageAction::ChooseFiles => vec![Effect::ChooseFiles],
-            StageAction::Open { locations, placement } => self.open(locations, Vec::new(), placement),
-            StageAction::OpenAs(retry) => self.open_as(retry),
-            StageAction::CancelLoad => self.cancel_load(),
-            StageAction::AddInstead => self.add_instead(),
-            StageAction::LiftBudget => quiet(|| self.lift_budget()),
-            StageAction::Allow { wishes, files } => self.allow(wishes, &files),
-            StageAction::Revoke(consent) => self.revoke(&consent),
-            StageAction::Reload => self.reload(),
-            StageAction::Decide { file, key, value } => self.decide(file, key, value),
-            StageAction::CloseAll => self.close_all(),
-            StageAction::CloseFile(key) => self.close_file(key),
-        }
-    }
 }

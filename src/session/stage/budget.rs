@@ -8,10 +8,9 @@ use crate::animation;
 use crate::core::{Bounds, ModelIndex};
 use crate::picture::{Cost, PlacedKey, PlacedModel, Plan, Texture, held_bytes, plan, unit_box};
 use crate::scene::Scene;
-use crate::session::Change;
-use crate::session::{Action, Effect, FileKey, Notice, Placed, Session, StageAction, command};
+use crate::session::{Action, Change, Effect, Notice, Placed, Session, StageAction, command};
 use glam::{Affine3A, Vec4};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -21,31 +20,6 @@ const BOX_COLOR: Vec4 = Vec4::new(0.30, 0.30, 0.32, 1.0);
 const TEXTURES_STEP: u64 = 64 << 20;
 /// No model of the stage has it: those count from 1.
 const BOX_KEY: PlacedKey = PlacedKey(u64::MAX);
-
-#[derive(Debug, Default)]
-pub(in crate::session) struct Budgeted {
-    /// What `plan` follows from, as a hash; `None`: all is drawn.
-    made_for: Option<u64>,
-    plan: Plan,
-    /// Stands for what is drawn as boxes; made when first needed.
-    of_boxes: Option<PlacedModel>,
-    /// Files of which the user wants to see all.
-    lifted: BTreeSet<FileKey>,
-    /// Bytes that a software adapter has.
-    memory: Option<u64>,
-}
-
-#[cfg(test)]
-impl Budgeted {
-    /// What was derived is forgotten, what was chosen stays.
-    pub(in crate::session) fn forget(&mut self) {
-        *self = Self {
-            lifted: std::mem::take(&mut self.lifted),
-            memory: self.memory,
-            ..Self::default()
-        };
-    }
-}
 
 impl Session {
     /// One sentence about what is not drawn; `None`: all is.

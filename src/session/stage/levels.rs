@@ -6,32 +6,10 @@
 use crate::core::MeshIndex;
 use crate::picture::PlacedKey;
 use crate::scene::LevelNode;
-use crate::session::Change;
-use crate::session::{Placed, Session};
+use crate::session::{Change, LevelPick, Placed, Session};
 use glam::{Affine3A, Vec3};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-
-/// What to draw of models with several levels of detail.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum LevelPick {
-    /// The one with the lowest number.
-    #[default]
-    Lowest,
-    /// Each node as the file's distances say for where the eye is.
-    ByDistance,
-    /// The one of this number; of a model without it, the next below.
-    Only(u32),
-    All,
-}
-
-#[derive(Debug, Default)]
-pub(in crate::session) struct LeftOut {
-    /// The pick and the revision that `flags` were made for.
-    made_for: Option<(LevelPick, u64)>,
-    /// One flag per mesh, of each model that has levels.
-    flags: BTreeMap<PlacedKey, Arc<Vec<bool>>>,
-}
 
 impl Session {
     /// Every level that any model has, ascending; empty where all there is is of one.

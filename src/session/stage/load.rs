@@ -4,10 +4,9 @@
 //! Never here: what a batch makes of the stage it joins (`open`).
 
 use crate::core::TextureIndex;
-use crate::session::Change;
 use crate::session::{
-    Action, Effect, FileKey, Loading, Notice, OpenFile, OpenedFile, Placement, Retry, Selected, SelectionAction,
-    Session, Stage, StageAction, TextureEntry, TextureState,
+    Action, Change, Effect, FileKey, Loading, Notice, OpenFile, OpenedFile, Placement, Retry, Selected,
+    SelectionAction, Session, Stage, StageAction, TextureEntry, TextureState,
 };
 use std::sync::Arc;
 

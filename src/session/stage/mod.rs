@@ -1,12 +1,40 @@
 //! What is open: files, models, instances, levels, budgets, what lies outside, up axes.
 
+use crate::session::apply::quiet;
+use crate::session::{Effect, Session, StageAction};
+
 pub mod action;
+pub mod allow;
 pub mod budget;
+pub mod budgeted;
 pub mod instances;
+pub mod keys;
 pub mod levels;
 pub mod load;
 pub mod open;
+pub mod opened;
 pub mod opening;
 pub mod outside;
+pub mod placing;
 pub mod state;
+pub mod texture;
 pub mod up_axis;
+
+impl Session {
+    pub(in crate::session) fn apply_stage(&mut self, action: StageAction) -> Vec<Effect> {
+        match action {
+            StageAction::ChooseFiles => vec![Effect::ChooseFiles],
+            StageAction::Open { locations, placement } => self.open(locations, Vec::new(), placement),
+            StageAction::OpenAs(retry) => self.open_as(retry),
+            StageAction::CancelLoad => self.cancel_load(),
+            StageAction::AddInstead => self.add_instead(),
+            StageAction::LiftBudget => quiet(|| self.lift_budget()),
+            StageAction::Allow { wishes, files } => self.allow(wishes, &files),
+            StageAction::Revoke(consent) => self.revoke(&consent),
+            StageAction::Reload => self.reload(),
+            StageAction::Decide { file, key, value } => self.decide(file, key, value),
+            StageAction::CloseAll => self.close_all(),
+            StageAction::CloseFile(key) => self.close_file(key),
+        }
+    }
+}

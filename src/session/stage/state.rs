@@ -1,29 +1,19 @@
 //! The files that are open, the models they put on the stage, the clips they brought.
 
+use super::instances::first_place;
 use crate::animation::{self, Binding, BoneMask, PackedKeys, Pose, PreparedRig};
-use crate::core::{BoneIndex, Bounds, ClipIndex, Diagnostics, ModelIndex, TextureIndex};
+use crate::core::{BoneIndex, Bounds, Diagnostics, ModelIndex, TextureIndex};
 use crate::deform::{self, ReachBoxes};
-use crate::images::Image;
 use crate::picture::{Cost, PlacedKey, Texture, TextureSet, most};
 use crate::scene::{Clip, Model, Scene};
-use crate::session::aids::moment::first_place;
-use crate::session::composition::attach::Carrier;
-use crate::session::composition::ride::Ride;
+use crate::session::composition::state::{Carrier, Ride};
 use crate::session::selection::below::Below;
-use crate::session::{BoundLayer, Decided, Instances, Outside, Selected, Stands};
+use crate::session::{
+    BoundLayer, ClipKey, Decided, FileKey, Instances, Outside, Selected, Stands, TextureEntry, TextureState,
+};
 use glam::Affine3A;
+use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// Names one open file for as long as it is open; never used twice in one session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FileKey(pub u64);
-
-/// One clip of one open file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ClipKey {
-    pub file: FileKey,
-    pub clip: ClipIndex,
-}
 
 #[derive(Clone, Debug, Default)]
 pub struct Stage {
@@ -54,29 +44,6 @@ pub struct OpenFile {
     pub decided: Decided,
     /// What it names outside the folders it may read.
     pub outside: Vec<Outside>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct TextureEntry {
-    /// The path as the file spells it.
-    pub reference: String,
-    /// Where it was found.
-    pub location: Option<String>,
-    /// Of the file at `location`; 0 until it is read.
-    pub file_bytes: u64,
-    pub state: TextureState,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub enum TextureState {
-    Loading,
-    Ready(Arc<Image>),
-    /// Found; nothing that is drawn asks for it, so it is not decoded.
-    Unused,
-    /// Not found anywhere; says where it was looked for.
-    Missing(String),
-    /// Found but not usable; says why.
-    Broken(String),
 }
 
 #[derive(Clone, Debug)]
@@ -342,4 +309,25 @@ impl ClipEntry {
     pub fn clip(&self) -> &Clip {
         &self.scene.clips[self.key.clip.get()]
     }
+}
+
+/// What to draw of models with several levels of detail.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum LevelPick {
+    /// The one with the lowest number.
+    #[default]
+    Lowest,
+    /// Each node as the file's distances say for where the eye is.
+    ByDistance,
+    /// The one of this number; of a model without it, the next below.
+    Only(u32),
+    All,
+}
+
+#[derive(Debug, Default)]
+pub(in crate::session) struct LeftOut {
+    /// The pick and the revision that `flags` were made for.
+    pub(in crate::session) made_for: Option<(LevelPick, u64)>,
+    /// One flag per mesh, of each model that has levels.
+    pub(in crate::session) flags: BTreeMap<PlacedKey, Arc<Vec<bool>>>,
 }

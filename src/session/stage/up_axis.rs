@@ -3,12 +3,8 @@
 //! A choice belongs to a file, whether it is open or not: the app stores them beside the settings.
 
 use crate::core::UpAxis;
-use crate::session::{OpenFile, Session};
-use std::collections::BTreeMap;
+use crate::session::{OpenFile, Session, UpAxes};
 use std::sync::Arc;
-
-/// What was chosen, by the file's location.
-pub type UpAxes = BTreeMap<String, UpAxis>;
 
 impl Session {
     /// The user's choice, else what is known of the first file that says anything, else z: exporters without metadata are z-up engines

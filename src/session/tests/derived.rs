@@ -1,7 +1,7 @@
 //! Whatever actions a session has seen, what it has derived is what it would derive from nothing.
 
 use super::*;
-use crate::session::composition::attach::RootMotion;
+use crate::session::RootMotion;
 use proptest::prelude::*;
 
 /// What a picture shows of the derived, as text: poses, bounds, levels, trails, ghosts.

@@ -2,8 +2,7 @@
 
 use super::camera_history::CameraHistory;
 use crate::core::{Bounds, Camera, Projection};
-use crate::session::Change;
-use crate::session::{CameraMove, Placed, Selected, Session};
+use crate::session::{CameraMove, Change, Placed, Selected, Session};
 use glam::{Affine3A, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
 

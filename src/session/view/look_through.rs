@@ -3,27 +3,9 @@
 //! In: the fixture and the pose it stands in. Out: the session's camera, turned and tilted as that one is.
 
 use crate::core::{Camera, FixtureIndex, Projection};
-use crate::picture::PlacedKey;
 use crate::scene::{FixtureKind, Lens};
-use crate::session::Change;
-use crate::session::{Effect, Notice, Placed, Session};
+use crate::session::{CameraKey, Change, Effect, LookThrough, Notice, Placed, Session};
 use glam::{Affine3A, EulerRot, Quat};
-
-/// One camera on the stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CameraKey {
-    pub model: PlacedKey,
-    /// Position in the model's fixtures.
-    pub fixture: usize,
-}
-
-/// Looking through `camera`, and the view to come back to.
-#[derive(Clone, Copy, Debug)]
-pub struct LookThrough {
-    pub camera: CameraKey,
-    pub(in crate::session) before: Camera,
-    pub(in crate::session) was_framed: bool,
-}
 
 impl Session {
     /// Every camera on the stage, in drawing order.

@@ -1,9 +1,78 @@
 //! What is seen: the camera, cameras of files, what is shown and hidden.
 
+use crate::picture::{Lights, Shading};
+use crate::session::apply::quiet;
+use crate::session::view::camera_history::CameraHistory;
+use crate::session::{Effect, RAY_LENGTHS, Session, ViewAction};
+
 pub mod action;
 pub mod camera;
 pub mod camera_history;
+pub mod camera_move;
 pub mod empty;
 pub mod look_through;
 pub mod state;
 pub mod visible;
+
+impl Session {
+    pub(in crate::session) fn apply_view(&mut self, action: ViewAction) -> Vec<Effect> {
+        match action {
+            ViewAction::StopDrawing => self.stop_drawing(),
+            ViewAction::DrawAgain => self.look(|_| {}),
+            ViewAction::Camera(movement) => quiet(|| {
+                self.view.history.remember(self.view.camera, &movement);
+                self.move_camera(movement);
+            }),
+            ViewAction::LookThrough(camera) => quiet(|| self.look_through(camera)),
+            ViewAction::CameraBack => quiet(|| self.revisit(CameraHistory::back)),
+            ViewAction::CameraForward => quiet(|| self.revisit(CameraHistory::forward)),
+            ViewAction::LookThroughNext => self.look_through_next(),
+            ViewAction::ResizeViewport(size) => quiet(|| self.resize_viewport(size)),
+            ViewAction::SetShading(shading) => self.look(|s| s.view.shading = shading),
+            ViewAction::CycleShading => self.look(|s| {
+                s.view.shading = match s.view.shading {
+                    Shading::Textured => Shading::Untextured,
+                    Shading::Untextured => Shading::Wireframe,
+                    Shading::Wireframe => Shading::Textured,
+                }
+            }),
+            ViewAction::ToggleTextures => self.look(|s| {
+                s.view.shading = match s.view.shading {
+                    Shading::Textured => Shading::Untextured,
+                    _ => Shading::Textured,
+                }
+            }),
+            ViewAction::ToggleFileLights => self.look(|s| {
+                s.view.lights = match s.view.lights {
+                    Lights::Viewer => Lights::Files,
+                    Lights::Files => Lights::Viewer,
+                }
+            }),
+            ViewAction::ToggleWireframe => self.look(|s| s.view.overlays.wireframe ^= true),
+            ViewAction::ToggleBones => self.look(|s| {
+                s.view.overlays.bones ^= true;
+                s.preferences.bones = s.view.overlays.bones;
+            }),
+            ViewAction::ToggleFixtures => self.look(|s| s.view.overlays.fixtures ^= true),
+            ViewAction::ToggleVolumes => self.look(|s| s.view.overlays.volumes ^= true),
+            ViewAction::ToggleGhostHands => self.look(|s| s.view.overlays.ghost_hands ^= true),
+            ViewAction::SetRayLength(length) if length.is_finite() => self.look(|s| {
+                s.preferences.ray_length = length.clamp(RAY_LENGTHS[0], RAY_LENGTHS[1]);
+            }),
+            ViewAction::SetRayLength(_) => Vec::new(),
+            ViewAction::SetLevel(level) => self.look(|s| s.view.level = level),
+            ViewAction::ToggleGrid => self.look(|s| {
+                s.view.overlays.grid ^= true;
+                s.preferences.grid = s.view.overlays.grid;
+            }),
+            ViewAction::ToggleAxes => self.look(|s| {
+                s.view.overlays.axes ^= true;
+                s.preferences.axes = s.view.overlays.axes;
+            }),
+            ViewAction::SetUpAxis(up) => {
+                self.choose_up_axis(up);
+                quiet(|| self.turned_up())
+            }
+        }
+    }
+}

@@ -1,12 +1,11 @@
 //! What is kept of what is seen: the camera, how things are drawn, and how much of them the budgets let through.
 
 use super::camera_history::CameraHistory;
-use super::look_through::LookThrough;
 use crate::core::{Bounds, Camera};
-use crate::picture::{Lights, Overlays, Shading};
+use crate::picture::{Lights, Overlays, PlacedKey, Shading};
 use crate::session::LevelPick;
-use crate::session::stage::budget::Budgeted;
-use crate::session::stage::levels::LeftOut;
+use crate::session::stage::budgeted::Budgeted;
+use crate::session::stage::state::LeftOut;
 
 #[derive(Debug)]
 pub struct View {
@@ -58,4 +57,20 @@ impl Default for View {
             budgeted: Budgeted::default(),
         }
     }
+}
+
+/// One camera on the stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CameraKey {
+    pub model: PlacedKey,
+    /// Position in the model's fixtures.
+    pub fixture: usize,
+}
+
+/// Looking through `camera`, and the view to come back to.
+#[derive(Clone, Copy, Debug)]
+pub struct LookThrough {
+    pub camera: CameraKey,
+    pub(in crate::session) before: Camera,
+    pub(in crate::session) was_framed: bool,
 }

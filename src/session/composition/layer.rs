@@ -1,0 +1,110 @@
+//! One clip over the base: how it mixes, and how it acts on a model.
+
+use crate::animation::{Binding, BoneMask, Timeline};
+use crate::picture::PlacedKey;
+use crate::session::ClipKey;
+use std::sync::Arc;
+
+/// Names one layer for as long as it is on the stack; never used twice in one session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LayerKey(pub u64);
+
+/// How much of a clip is heard.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mix {
+    /// 0…1.
+    pub weight: f32,
+    pub muted: bool,
+    /// While any clip is solo, only those that are solo are heard.
+    pub solo: bool,
+    /// From the bone of this name down; a model without it hears nothing. `None`: everything.
+    pub mask: Option<String>,
+}
+
+/// One clip over the base.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClipLayer {
+    pub key: LayerKey,
+    pub clip: ClipKey,
+    /// `None`: every model with a match.
+    pub model: Option<PlacedKey>,
+    pub mix: Mix,
+    /// Where on the stage's clock the clip's frame 0 lies.
+    pub offset_secs: f64,
+    /// Times its own pace; above 0.
+    pub speed: f64,
+    /// It stands at this time of its own, whatever the clock says; `None`: it goes with the clock.
+    pub held_secs: Option<f64>,
+    /// From its first frame on, the weight grows from nothing over this time; 0 is at once. A clip that fades in plays once.
+    pub fade_in_secs: f64,
+}
+
+/// What a layer is told to become.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LayerChange {
+    Weight(f32),
+    Mute(bool),
+    Solo(bool),
+    Mask(Option<String>),
+    Model(Option<PlacedKey>),
+    OffsetSecs(f64),
+    Speed(f64),
+    HeldSecs(Option<f64>),
+    FadeInSecs(f64),
+    /// One place towards the top or the bottom of the stack.
+    Move {
+        up: bool,
+    },
+    Remove,
+}
+
+/// A layer as it acts on one model: names settled.
+#[derive(Clone, Debug)]
+pub struct BoundLayer {
+    pub key: LayerKey,
+    pub(in crate::session) clip: ClipKey,
+    pub(in crate::session) mask_name: Option<String>,
+    pub binding: Arc<Binding>,
+    pub(in crate::session) mask: Option<Arc<BoneMask>>,
+}
+
+impl Default for Mix {
+    fn default() -> Self {
+        Self {
+            weight: 1.0,
+            muted: false,
+            solo: false,
+            mask: None,
+        }
+    }
+}
+
+impl ClipLayer {
+    /// The weight at `secs` of the stage's clock, `first_secs` being where the clip begins on it.
+    pub(in crate::session) fn weight(&self, secs: f64, first_secs: f64) -> f32 {
+        if self.fade_in_secs <= 0.0 {
+            return self.mix.weight;
+        }
+        let share = ((secs - first_secs) / self.fade_in_secs).clamp(0.0, 1.0);
+        // Rates at the end of what numbers hold make times of no number: such a clip is heard whole.
+        self.mix.weight * if share.is_nan() { 1.0 } else { share as f32 }
+    }
+
+    /// From its first to its last frame on the stage's clock.
+    pub(in crate::session) fn span_secs(&self, timeline: &Timeline) -> [f64; 2] {
+        let at = |frame: f64| self.offset_secs + timeline.secs(frame) / self.speed;
+        [at(timeline.range.start), at(timeline.range.end)]
+    }
+}
+
+impl Mix {
+    pub(in crate::session) fn change(&mut self, change: LayerChange) {
+        match change {
+            LayerChange::Weight(weight) if weight.is_finite() => self.weight = weight.clamp(0.0, 1.0),
+            LayerChange::Mute(muted) => self.muted = muted,
+            LayerChange::Solo(solo) => self.solo = solo,
+            LayerChange::Mask(mask) => self.mask = mask,
+            _ => {}
+        }
+    }
+}

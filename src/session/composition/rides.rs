@@ -1,0 +1,29 @@
+//! Where models stand that others carry along ([`super::ride`]) or that hang on others ([`super::attach`]).
+
+use crate::picture::PlacedKey;
+use crate::session::aids::moment::Leading;
+use crate::session::{Placed, Session, Stands};
+
+impl Session {
+    /// The model that `placed` hangs on or is carried by.
+    pub(in crate::session) fn leader_of(&self, placed: &Placed) -> Option<PlacedKey> {
+        match self.edits.attachments.get(&placed.key) {
+            Some(attachment) => Some(attachment.leader()),
+            None => placed.rides.as_ref().map(|ride| ride.leader),
+        }
+    }
+
+    /// The places `placed` stands at while what it hangs on, or is carried by, stands like `leader`; `None`: once.
+    pub(in crate::session) fn stands(&self, placed: &Placed, leader: Option<&Leading<'_>>) -> Option<Stands> {
+        let Some(leader) = leader else {
+            return placed.home.clone();
+        };
+        if self.edits.attachments.contains_key(&placed.key) {
+            return leader.stands.cloned();
+        }
+        match (&placed.home, &placed.rides) {
+            (Some(home), Some(ride)) => Some(ride.carried(home, leader)),
+            (home, _) => home.clone(),
+        }
+    }
+}

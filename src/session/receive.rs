@@ -1,0 +1,39 @@
+//! One message of the loader, the window or the system → new state and effects.
+
+use super::apply::quiet;
+use crate::session::{Effect, Message, Session};
+
+impl Session {
+    pub(super) fn take_in(&mut self, message: Message) -> Vec<Effect> {
+        match message {
+            Message::Told(notice) => vec![Effect::Notify(notice)],
+            Message::LoadProgress {
+                generation,
+                name,
+                progress,
+            } => self.load_progress(generation, name, progress),
+            Message::Loaded {
+                generation,
+                files,
+                placement,
+            } => self.loaded(generation, files, placement),
+            Message::LoadFailed {
+                generation,
+                name,
+                message,
+                retry,
+            } => self.load_failed(generation, &name, &message, retry),
+            Message::TextureLoaded {
+                file,
+                texture,
+                location,
+                file_bytes,
+                state,
+            } => self.texture_loaded(file, texture, (location, file_bytes), state),
+            Message::Drawing(progress) => quiet(|| self.view.drawing = progress),
+            Message::LimitMemory(bytes) => quiet(|| self.limit_memory(bytes)),
+            Message::Allowed(consents) => self.allowed(consents),
+            Message::SystemTheme { is_light } => self.look(|s| s.window.system_is_light = is_light),
+        }
+    }
+}

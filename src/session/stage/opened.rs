@@ -1,0 +1,115 @@
+//! One file as the loader hands it over, and what was decided about it on the way.
+
+use crate::animation::PackedKeys;
+use crate::core::{Choice, Diagnostics, Options};
+use crate::deform::ReachBoxes;
+use crate::scene::Scene;
+use crate::session::{FileKey, Instances, Outside, TextureEntry};
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use std::sync::Arc;
+
+/// What clips that do not play may take in packed keys, so that they play at once when they are asked for.
+pub const PACKED_BYTES: usize = 512 << 20;
+
+/// One file as the loader hands it over.
+#[derive(Clone, Debug)]
+pub struct OpenedFile {
+    pub key: FileKey,
+    pub name: String,
+    pub location: String,
+    pub scene: Arc<Scene>,
+    pub diagnostics: Arc<Diagnostics>,
+    pub textures: Vec<TextureEntry>,
+    /// One per model of the scene, made beside the import, because that looks at every vertex.
+    pub reach: Vec<Arc<ReachBoxes>>,
+    /// One per clip of the scene, see [`Self::pack_keys`]; empty where nothing is packed ahead.
+    pub keys: Vec<Option<Arc<PackedKeys>>>,
+    pub instances: Instances,
+    pub is_demo: bool,
+    pub decided: Decided,
+    /// What it and the files it references name outside the folders that may be read.
+    pub outside: Vec<Outside>,
+}
+
+/// What a file's reader decided, and what the user said instead.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Decided {
+    pub choices: Vec<Choice>,
+    pub options: Options,
+}
+
+/// The same scene under the same key: content is not compared.
+impl PartialEq for OpenedFile {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key && Arc::ptr_eq(&self.scene, &other.scene)
+    }
+}
+
+/// The part of a notice that counts the warnings of an opened file; empty without any.
+pub(in crate::session) fn with_warnings(count: u64) -> String {
+    match count {
+        0 => String::new(),
+        1 => ", with 1 warning,".into(),
+        count => format!(", with {count} warnings,"),
+    }
+}
+
+/// Clips and nothing else. Such a file stays open when another model comes, because its clips may fit that one too.
+pub(in crate::session) fn is_clip_library(scene: &Scene) -> bool {
+    scene.models.is_empty() && scene.instances.is_empty() && !scene.clips.is_empty()
+}
+
+impl OpenedFile {
+    /// A file that is `scene` and nothing else: no location, no textures, nothing beside it.
+    pub fn of(key: FileKey, name: impl Into<String>, scene: Scene) -> Self {
+        Self {
+            key,
+            name: name.into(),
+            location: String::new(),
+            reach: Self::reach_of(&scene),
+            keys: Vec::new(),
+            scene: Arc::new(scene),
+            diagnostics: Arc::default(),
+            textures: Vec::new(),
+            instances: Instances::default(),
+            is_demo: false,
+            decided: Decided::default(),
+            outside: Vec::new(),
+        }
+    }
+
+    /// Packs the keys of the clips, the first ones until they have filled `room`, in bytes, which is lessened. What finds no
+    /// room is packed when it first plays; so is everything if this is never called.
+    pub fn pack_keys(&mut self, room: &mut usize) {
+        let fits: Vec<bool> = self
+            .scene
+            .clips
+            .iter()
+            .map(|clip| {
+                let fits = *room > 0;
+                if fits {
+                    *room = room.saturating_sub(PackedKeys::expected_bytes(clip));
+                }
+                fits
+            })
+            .collect();
+        let clips = self.scene.clips.par_iter().zip(fits);
+        self.keys = clips
+            .map(|(clip, fits)| fits.then(|| Arc::new(PackedKeys::new(clip))))
+            .collect();
+    }
+
+    /// What [`Self::reach`] is for `scene`.
+    pub fn reach_of(scene: &Scene) -> Vec<Arc<ReachBoxes>> {
+        scene
+            .models
+            .iter()
+            .map(|model| Arc::new(ReachBoxes::of(model)))
+            .collect()
+    }
+
+    /// Models of its own or of the files it references.
+    pub(in crate::session) fn has_models(&self) -> bool {
+        !self.scene.models.is_empty() || !self.instances.files.is_empty()
+    }
+}

@@ -1,0 +1,78 @@
+//! Which instance is where, and what is told of those that lead nowhere.
+
+use super::instances::Target;
+use crate::core::{Bounds, InstanceIndex};
+use crate::picture::PlacedKey;
+use crate::scene::{Instance, References};
+use crate::session::{Action, Effect, FileKey, Notice, OpenFile, Page, Selected, Session, WindowAction};
+
+impl Session {
+    /// The instance that entry `placement` of an instanced model belongs to; `None` for other models.
+    pub fn instance_at(&self, model: PlacedKey, placement: u32) -> Option<Selected> {
+        let placed = self.stage.placed(model)?;
+        let source = *placed.instances()?.sources.get(placement as usize)?;
+        Some(Selected::Instance(placed.file, InstanceIndex::new(source as usize)))
+    }
+
+    /// Says how many instances lead nowhere, and what helps.
+    pub(in crate::session) fn missing_instances_notice(&self) -> Option<Effect> {
+        let files = self.stage.files.iter().filter(|file| !file.scene.instances.is_empty());
+        let (mut missing, mut all) = (0, 0);
+        for file in files {
+            // What lies outside is told by itself.
+            let is_outside = |path: &str| file.outside.iter().any(|one| one.stored == path);
+            let outside = file.scene.instances.iter().filter(|one| is_outside(&one.path)).count();
+            missing += file.instances.missing_count().saturating_sub(outside);
+            all += file.scene.instances.len();
+        }
+        let what = match all {
+            1 => "The file that the instance names was not found".to_owned(),
+            _ => format!("The files of {missing} of {all} instances were not found"),
+        };
+        let files = self
+            .stage
+            .files
+            .iter()
+            .filter(|file| file.instances.missing_count() > 0);
+        let hint = match files
+            .map(|file| file.scene.references)
+            .all(|r| r == References::OwnFolder)
+        {
+            true => "They are looked for in the folder of the file that names them.",
+            false => "Drop the folder their paths start in, then reload.",
+        };
+        let notice = Notice::warning(format!("{what}: boxes stand in their place. {hint}"));
+        (missing > 0).then(|| {
+            Effect::Notify(notice.with_action("Show", Action::Window(WindowAction::TogglePage(Page::Diagnostics))))
+        })
+    }
+
+    /// Around everything that one instance brings, in world space.
+    pub(in crate::session) fn instance_bounds(&self, file: FileKey, instance: InstanceIndex) -> Bounds {
+        let mut all = Bounds::EMPTY;
+        for placed in self.stage.models.iter().filter(|placed| placed.file == file) {
+            if let Some(stands) = placed.instances() {
+                let (first, count) = stands.of(instance);
+                let model = placed.model();
+                let own = placed
+                    .reach
+                    .bounds(model, &placed.pose)
+                    .transformed(placed.stage_from_model);
+                all = all.union(stands.part(own, first, count));
+            }
+        }
+        all.transformed(self.world_from_stage())
+    }
+}
+
+impl OpenFile {
+    pub fn instance(&self, instance: InstanceIndex) -> Option<&Instance> {
+        self.scene.instances.get(instance.get())
+    }
+
+    /// What became of it.
+    pub fn target(&self, instance: InstanceIndex) -> Option<&Target> {
+        let at = *self.instances.target_of.get(instance.get())?;
+        self.instances.targets.get(at as usize)
+    }
+}

@@ -1,0 +1,27 @@
+//! One texture that a file references: where it was found, and how far it is read.
+
+use crate::images::Image;
+use std::sync::Arc;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct TextureEntry {
+    /// The path as the file spells it.
+    pub reference: String,
+    /// Where it was found.
+    pub location: Option<String>,
+    /// Of the file at `location`; 0 until it is read.
+    pub file_bytes: u64,
+    pub state: TextureState,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum TextureState {
+    Loading,
+    Ready(Arc<Image>),
+    /// Found; nothing that is drawn asks for it, so it is not decoded.
+    Unused,
+    /// Not found anywhere; says where it was looked for.
+    Missing(String),
+    /// Found but not usable; says why.
+    Broken(String),
+}

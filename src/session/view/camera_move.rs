@@ -1,0 +1,24 @@
+//! How the camera can be moved.
+
+use crate::core::StandardView;
+use glam::Vec2;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CameraMove {
+    /// Turn around the target, radians.
+    Orbit {
+        yaw: f32,
+        pitch: f32,
+    },
+    /// By a share of the viewport's height, x right, y up, as the picture moves.
+    Pan(Vec2),
+    /// Distance times `factor`, keeping what lies under `ndc` (−1…1, y up) in place.
+    Zoom {
+        factor: f32,
+        ndc: Vec2,
+    },
+    View(StandardView),
+    FrameAll,
+    FrameSelection,
+    ToggleProjection,
+}

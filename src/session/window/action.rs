@@ -1,0 +1,47 @@
+//! What can be asked of the window around the view.
+
+use crate::session::{Page, Theme};
+
+/// Panels, pages, the keyboard, and what only the window can do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WindowAction {
+    ToggleStats,
+    TogglePanels,
+    ToggleTree,
+    ToggleInspector,
+    /// Points.
+    SetTreeWidth(f32),
+    /// Points.
+    SetInspectorWidth(f32),
+    ToggleDopeSheet,
+    ToggleCurveView,
+    /// All frames and values of the curve view; or the values of the frames that are shown.
+    FitCurves {
+        all: bool,
+    },
+    /// Put the keyboard into the list of curves.
+    FocusCurves,
+    ToggleFilmstrip,
+    /// Points.
+    SetDopeSheetHeight(f32),
+    /// Points.
+    SetCurveViewHeight(f32),
+    SetTheme(Theme),
+    SetUiScale(f32),
+    /// Name the graphics adapter to try first from the next start on; `None`: the best that works.
+    PreferAdapter(Option<String>),
+    ToggleFullScreen,
+    /// Opens the page, or closes it if it is the open one.
+    TogglePage(Page),
+    FocusSearch,
+    /// Put the keyboard into the frame number.
+    FocusFrame,
+    /// One row for each notification, or one for all.
+    ToggleNotificationRows,
+    /// The list of all clips in place of the node tree.
+    ToggleLibrary,
+    SavePicture,
+    Copy(String),
+    DropHint(Option<String>),
+    Quit,
+}

@@ -1,0 +1,38 @@
+//! What is kept of the window around the view.
+
+use serde::{Deserialize, Serialize};
+
+/// What is shown of the window, for this run alone.
+#[derive(Debug, Default)]
+pub struct WindowState {
+    pub panels_hidden: bool,
+    pub full_screen: bool,
+    /// The page that lies over the window.
+    pub page: Option<Page>,
+    /// What the system prefers, for [`Theme::System`].
+    pub system_is_light: bool,
+    /// What a drop would do, while files hover: one line.
+    pub drop_hint: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Page {
+    Shortcuts,
+    /// What the active clip found on each model, and the table of names.
+    Matching,
+    Diagnostics,
+    About,
+    /// Every notification and marker of the active clip.
+    Notifications,
+    /// Folders that files may read outside their own.
+    AllowedFolders,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Theme {
+    #[default]
+    Dark,
+    Light,
+    /// Whatever the system says.
+    System,
+}
