@@ -178,6 +178,8 @@ fn json_of_many_small_things_takes_memory_in_proportion() {
             Some("120000 materials"),
         ),
         ("nodes", list("nodes", "{}", 330_000), Some("330000 nodes")),
+        ("nodes without their mesh", list("nodes", "{\"mesh\":7}", 272_000), None),
+        ("nodes of one name", list("nodes", "{\"name\":\"a\"}", 230_000), None),
         ("fewer materials", list("materials", "{}", 100_000), None),
         (
             "animations",

@@ -58,21 +58,36 @@ pub enum SkeletonError {
 impl Skeleton {
     /// Sorts `bones` so that parents come first; among bones whose parents are placed, file order holds.
     pub fn new(bones: Vec<Bone>) -> Result<Self, SkeletonError> {
-        let order = topological_order(&bones)?;
-        let mut from_file = vec![BoneIndex::new(0); bones.len()];
+        let parents: Vec<Option<usize>> = bones.iter().map(|bone| bone.parent).collect();
+        let mut bones: Vec<Option<Bone>> = bones.into_iter().map(Some).collect();
+        Self::of_parents(&parents, |position| {
+            bones[position].take().expect("the order names every bone once")
+        })
+    }
+
+    /// The same from the parents alone. `bone` makes each bone once, parents first; what it says of its parent does not count.
+    pub fn of_parents(parents: &[Option<usize>], mut bone: impl FnMut(usize) -> Bone) -> Result<Self, SkeletonError> {
+        let order = topological_order(parents)?;
+        let count = order.len();
+        let mut from_file = vec![BoneIndex::new(0); count];
         for (index, &file_index) in order.iter().enumerate() {
-            from_file[file_index] = BoneIndex::new(index);
+            from_file[file_index as usize] = BoneIndex::new(index);
         }
         let mut skeleton = Self {
-            file_index: order.iter().map(|&i| i as u32).collect(),
+            name_ends: Vec::with_capacity(count),
+            parents: Vec::with_capacity(count),
+            rest: Vec::with_capacity(count),
+            compensates_scale: Vec::with_capacity(count),
+            kinds: Vec::with_capacity(count),
             ..Self::default()
         };
-        let mut bones: Vec<Option<Bone>> = bones.into_iter().map(Some).collect();
-        for &file_index in &order {
-            let bone = bones[file_index].take().expect("the order names every bone once");
+        for file_index in order.iter().map(|&file_index| file_index as usize) {
+            let bone = bone(file_index);
             skeleton.names.push_str(&bone.name);
             skeleton.name_ends.push(skeleton.names.len());
-            skeleton.parents.push(bone.parent.map(|parent| from_file[parent]));
+            skeleton
+                .parents
+                .push(parents[file_index].map(|parent| from_file[parent]));
             skeleton.rest.push(bone.rest);
             skeleton.compensates_scale.push(bone.compensates_scale);
             skeleton.kinds.push(bone.kind);
@@ -81,6 +96,7 @@ impl Skeleton {
             }
         }
         skeleton.names.shrink_to_fit();
+        skeleton.file_index = order;
         skeleton.from_file = from_file;
         Ok(skeleton)
     }
@@ -248,24 +264,24 @@ fn inverse_scale(scale: glam::Vec3) -> glam::Vec3 {
 }
 
 /// Parents first, otherwise file order; iterative, linear in the number of bones.
-fn topological_order(bones: &[Bone]) -> Result<Vec<usize>, SkeletonError> {
+fn topological_order(parents: &[Option<usize>]) -> Result<Vec<u32>, SkeletonError> {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
         New,
         Open,
         Placed,
     }
-    let mut state = vec![State::New; bones.len()];
-    let mut order = Vec::with_capacity(bones.len());
+    let mut state = vec![State::New; parents.len()];
+    let mut order = Vec::with_capacity(parents.len());
     let mut path = Vec::new();
-    for start in 0..bones.len() {
+    for start in 0..parents.len() {
         let mut bone = start;
         while state[bone] == State::New {
             state[bone] = State::Open;
             path.push(bone);
-            match bones[bone].parent {
+            match parents[bone] {
                 None => break,
-                Some(parent) if parent >= bones.len() => {
+                Some(parent) if parent >= parents.len() => {
                     return Err(SkeletonError::UnknownParent { bone, parent });
                 }
                 Some(parent) if state[parent] == State::Open => return Err(SkeletonError::Cycle { bone }),
@@ -274,7 +290,7 @@ fn topological_order(bones: &[Bone]) -> Result<Vec<usize>, SkeletonError> {
         }
         while let Some(bone) = path.pop() {
             state[bone] = State::Placed;
-            order.push(bone);
+            order.push(bone as u32);
         }
     }
     Ok(order)

@@ -113,7 +113,7 @@ pub(super) fn check(root: &Root, options: &Options, diagnostics: &mut Diagnostic
 /// What is there and has no effect, each with how often it is: `KHR_materials_sheen of materials`.
 pub(super) fn ignored(root: &Root) -> Vec<(usize, String)> {
     let materials = root.materials.iter().map(|material| &material.extensions);
-    let nodes = root.nodes.iter().map(|node| &node.extensions);
+    let nodes = root.nodes.iter().filter_map(|node| node.extensions.as_deref());
     let mut ignored = Vec::new();
     for (name, count) in unknown_of(materials, &OF_MATERIALS) {
         ignored.push((count, format!("{name} of materials")));

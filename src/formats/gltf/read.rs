@@ -56,7 +56,7 @@ fn stand_in_for_missing_nodes(root: &mut Root, cut: &JsonCut) {
         let id = Id::of(index);
         if !named.contains(&id) {
             root.nodes.push(Node {
-                name: mesh.name.clone(),
+                name: mesh.name.as_deref().map(Into::into),
                 mesh: Some(id),
                 ..Node::default()
             });

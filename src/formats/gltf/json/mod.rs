@@ -50,8 +50,8 @@ pub(super) fn value(text: &[u8]) -> Option<serde_json::Value> {
 const TIMES: u64 = 8;
 const LEAST: u64 = 100 << 20;
 
-/// What the elements of some lists take, until the file is listed: they may be three bytes each. Nodes take 600, and those of
-/// which a part has a meaning are 40 bytes or more; counted like this, no file of such nodes is refused.
+/// What the elements of some lists take, until the file is listed: they may be three bytes each. Nodes take 360, and more for
+/// a moment while their list grows; those of which a part has a meaning are 40 bytes or more, so no file of such nodes is refused.
 const LISTS: [(&str, u64); 3] = [("nodes", 400), ("materials", 280), ("animations", 480)];
 /// What a material takes beside that, and each texture of it.
 const OF_MATERIAL: u64 = 520;
@@ -113,7 +113,7 @@ fn parse_whole(text: &[u8], start: usize, diagnostics: &mut Diagnostics) -> Resu
             },
         }
     };
-    let root = if scanned.repeated.is_empty() {
+    let mut root: Root = if scanned.repeated.is_empty() {
         serde_json::from_slice(text).map_err(failed)?
     } else {
         for (at, key) in &scanned.repeated {
@@ -129,5 +129,7 @@ fn parse_whole(text: &[u8], start: usize, diagnostics: &mut Diagnostics) -> Resu
         let value: serde_json::Value = serde_json::from_slice(text).map_err(failed)?;
         serde_json::from_value(value).map_err(failed)?
     };
+    // A list that grew has up to as much again to spare.
+    root.nodes.shrink_to_fit();
     Ok((root, scanned.offsets))
 }

@@ -162,9 +162,13 @@ impl<'a> Scanner<'a> {
     fn note_element(&mut self, at: usize) {
         let Some(frame) = self.frames.last_mut() else { return };
         if std::mem::take(&mut frame.wants_element) && self.root_key.len() <= LONGEST_KEY {
-            let name = String::from_utf8_lossy(self.root_key).into_owned();
-            let offsets = self.scanned.offsets.0.entry(name).or_default();
-            offsets.push((self.start + at) as u64);
+            let name = String::from_utf8_lossy(self.root_key);
+            let lists = &mut self.scanned.offsets.0;
+            let offset = (self.start + at) as u64;
+            match lists.get_mut(&*name) {
+                Some(offsets) => offsets.push(offset),
+                None => _ = lists.insert(name.into_owned(), vec![offset]),
+            }
         }
     }
 

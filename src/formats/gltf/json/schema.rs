@@ -131,19 +131,20 @@ objects! {
         nodes: Vec<Id>,
         extras: Value,
     }
+    /// There may be many in few bytes of text, so it is kept small.
     Node {
-        name: Option<String>,
-        children: Vec<Id>,
+        name: Option<Box<str>>,
+        children: Box<[Id]>,
         mesh: Option<Id>,
         skin: Option<Id>,
         camera: Option<Id>,
-        matrix: Option<Vec<f32>>,
-        translation: Option<Vec<f32>>,
-        rotation: Option<Vec<f32>>,
-        scale: Option<Vec<f32>>,
-        weights: Option<Vec<f32>>,
-        extensions: Object,
-        extras: Value,
+        matrix: Option<Box<[f32]>>,
+        translation: Option<Box<[f32]>>,
+        rotation: Option<Box<[f32]>>,
+        scale: Option<Box<[f32]>>,
+        weights: Option<Box<[f32]>>,
+        extensions: Option<Box<Object>>,
+        extras: Option<Box<Value>>,
     }
     Mesh {
         name: Option<String>,

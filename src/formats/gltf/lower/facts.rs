@@ -39,8 +39,11 @@ pub(super) fn of_file(root: &Root) -> Vec<Fact> {
     facts.extend(of_value("Extras of the file", &root.extras));
     facts.extend(of_value("Extras of the asset", &root.asset.extras));
     let nodes = root.nodes.iter().enumerate().filter_map(|(index, node)| {
-        let name = node.name.clone().unwrap_or_else(|| format!("node_{index}"));
-        of_value(&name, &node.extras)
+        let extras = node.extras.as_ref()?;
+        match &node.name {
+            Some(name) => of_value(name, extras),
+            None => of_value(&format!("node_{index}"), extras),
+        }
     });
     let nodes: Vec<Fact> = nodes.take(MOST).collect();
     if !nodes.is_empty() {

@@ -52,7 +52,8 @@ pub(super) fn lower(context: &Context<'_>, forest: &Forest, bones: &Bones, owner
         }
         let light = node
             .extensions
-            .get(LIGHTS)
+            .as_ref()
+            .and_then(|extensions| extensions.get(LIGHTS))
             .and_then(|light| numbers::index(light.get("light")));
         let place = || context.place("nodes", index, &format!(".extensions.{LIGHTS}"));
         if let Some((at, value)) = context.within(light, lights, "lights", place) {

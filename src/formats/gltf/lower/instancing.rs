@@ -14,7 +14,7 @@ const NAME: &str = "EXT_mesh_gpu_instancing";
 
 /// `node_from_mesh` of every instance; `None`: the node's mesh stands once, where the node is.
 pub(super) fn places(context: &Context<'_>, node: usize) -> Option<Arc<Vec<Transform>>> {
-    let extension = context.document.root().nodes[node].extensions.get(NAME)?;
+    let extension = context.document.root().nodes[node].extensions.as_ref()?.get(NAME)?;
     let place = || context.place("nodes", node, &format!(".extensions.{NAME}"));
     if context.document.root().nodes[node].skin.is_some() {
         context.report(rule::G_INSTANCING, place, || {

@@ -204,10 +204,10 @@ impl Lowering<'_, '_> {
         let context = self.context;
         let rough = &json.pbr_metallic_roughness;
         let share = |value: Option<f32>| value.filter(|v| v.is_finite()).map_or(1.0, |v| v.clamp(0.0, 1.0));
-        let base_color = numbers::vec4(context, rough.base_color_factor.as_ref(), Vec4::ONE, || {
+        let base_color = numbers::vec4(context, rough.base_color_factor.as_deref(), Vec4::ONE, || {
             self.place(".pbrMetallicRoughness.baseColorFactor")
         });
-        let emissive = numbers::vec3(context, json.emissive_factor.as_ref(), Vec3::ZERO, || {
+        let emissive = numbers::vec3(context, json.emissive_factor.as_deref(), Vec3::ZERO, || {
             self.place(".emissiveFactor")
         });
         let strength = json.extensions.get("KHR_materials_emissive_strength");

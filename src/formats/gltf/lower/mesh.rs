@@ -372,7 +372,7 @@ impl Lowering<'_, '_> {
 fn rest_weights(context: &Context<'_>, node: usize, mesh: usize, count: usize) -> Vec<f32> {
     let root = context.document.root();
     let (stored, place) = match (&root.nodes[node].weights, &root.meshes[mesh].weights) {
-        (Some(weights), _) => (weights.as_slice(), ("nodes", node)),
+        (Some(weights), _) => (&weights[..], ("nodes", node)),
         (None, Some(weights)) => (weights.as_slice(), ("meshes", mesh)),
         (None, None) => (&[][..], ("meshes", mesh)),
     };

@@ -125,13 +125,13 @@ pub fn lower(
         options,
     };
     let forest = Forest::new(&context);
-    let bones = Bones::new(&context, &forest);
+    let mut bones = Bones::new(&context, &forest);
     let mut textures = material::Textures::default();
     let variant = material::chosen_variant(&context);
     let mut materials = material::Materials::new(&context, &mut textures, variant);
     let mut model = Model {
         name: forest.scene_name.clone().unwrap_or_else(|| fallback_name.to_owned()),
-        skeleton: bones.skeleton.clone(),
+        skeleton: std::mem::take(&mut bones.skeleton),
         ..Model::default()
     };
     let placed = mesh::lower(&context, &forest, &bones, &mut materials, &mut model);

@@ -8,12 +8,12 @@ use glam::{Quat, Vec3, Vec4};
 /// `N` finite numbers, or `default` with a report.
 pub(super) fn array<const N: usize>(
     context: &Context<'_>,
-    numbers: Option<&Vec<f32>>,
+    numbers: Option<&[f32]>,
     default: [f32; N],
     place: impl Fn() -> Place,
 ) -> [f32; N] {
     let Some(numbers) = numbers else { return default };
-    match <[f32; N]>::try_from(numbers.as_slice()) {
+    match <[f32; N]>::try_from(numbers) {
         Ok(numbers) if numbers.iter().all(|v| v.is_finite()) => numbers,
         _ => {
             context.report(rule::G19, place, || {
@@ -24,26 +24,16 @@ pub(super) fn array<const N: usize>(
     }
 }
 
-pub(super) fn vec3(
-    context: &Context<'_>,
-    numbers: Option<&Vec<f32>>,
-    default: Vec3,
-    place: impl Fn() -> Place,
-) -> Vec3 {
+pub(super) fn vec3(context: &Context<'_>, numbers: Option<&[f32]>, default: Vec3, place: impl Fn() -> Place) -> Vec3 {
     array(context, numbers, default.to_array(), place).into()
 }
 
-pub(super) fn vec4(
-    context: &Context<'_>,
-    numbers: Option<&Vec<f32>>,
-    default: Vec4,
-    place: impl Fn() -> Place,
-) -> Vec4 {
+pub(super) fn vec4(context: &Context<'_>, numbers: Option<&[f32]>, default: Vec4, place: impl Fn() -> Place) -> Vec4 {
     array(context, numbers, default.to_array(), place).into()
 }
 
 /// Row 26: a rotation without length is none.
-pub(super) fn rotation(context: &Context<'_>, numbers: Option<&Vec<f32>>, place: impl Fn() -> Place) -> Quat {
+pub(super) fn rotation(context: &Context<'_>, numbers: Option<&[f32]>, place: impl Fn() -> Place) -> Quat {
     let stored = Vec4::from(array(context, numbers, [0.0, 0.0, 0.0, 1.0], &place));
     match unit(stored.to_array()) {
         Some(rotation) => rotation,

@@ -26,15 +26,22 @@ impl Bones {
         let nodes = &context.document.root().nodes;
         let (names, renamed) = unique_names(nodes);
         let had_matrix = nodes.iter().map(|node| node.matrix.is_some()).collect();
-        let mut position = vec![None; nodes.len()];
-        let mut bones = Vec::new();
-        for node in (0..nodes.len()).filter(|node| forest.needed[*node]) {
-            position[node] = Some(bones.len());
+        let needed: Vec<u32> = (0..nodes.len() as u32)
+            .filter(|node| forest.needed[*node as usize])
+            .collect();
+        // Nodes are in order.
+        let position = |node: usize| needed.binary_search(&(node as u32)).ok();
+        let parents: Vec<Option<usize>> = needed
+            .iter()
+            .map(|&node| forest.parents[node as usize].and_then(position))
+            .collect();
+        // Bones are made one by one: all of them would take more than the skeleton.
+        let skeleton = Skeleton::of_parents(&parents, |at| {
+            let node = needed[at] as usize;
             let (rest, shear) = local(context, node, &nodes[node]);
-            bones.push(Bone {
+            Bone {
                 name: names[node].clone(),
-                // The parent may come later in the list.
-                parent: forest.parents[node],
+                parent: None,
                 rest,
                 compensates_scale: false,
                 kind: if forest.is_joint[node] {
@@ -43,16 +50,13 @@ impl Bones {
                     BoneKind::Node
                 },
                 shear,
-            });
+            }
+        });
+        let skeleton = skeleton.expect("rings are cut and every ancestor is there");
+        let mut of_node = vec![None; nodes.len()];
+        for (at, &node) in needed.iter().enumerate() {
+            of_node[node as usize] = skeleton.from_file(at);
         }
-        for bone in &mut bones {
-            bone.parent = bone.parent.and_then(|parent| position[parent]);
-        }
-        let skeleton = Skeleton::new(bones).expect("rings are cut and every ancestor is there");
-        let of_node = position
-            .iter()
-            .map(|position| skeleton.from_file((*position)?))
-            .collect();
         Self {
             skeleton,
             of_node,
@@ -90,33 +94,33 @@ pub(super) fn unique(mut wanted: Vec<String>) -> (Vec<String>, Vec<bool>) {
     for name in &mut wanted {
         name.truncate(short(name).len());
     }
-    let mut taken: HashMap<String, usize> = HashMap::with_capacity(wanted.len());
+    // The last number that was tried for each name. No two names become one: a name with its number has one way to be taken apart.
+    let mut numbers: HashMap<&str, u32> = HashMap::with_capacity(wanted.len());
     for name in &wanted {
-        taken.entry(name.clone()).or_insert(0);
+        numbers.entry(name).or_insert(0);
     }
-    let mut changed = Vec::with_capacity(wanted.len());
-    let names = wanted.into_iter().map(|name| {
-        let uses = taken.get_mut(&name).map_or(0, |uses| {
-            *uses += 1;
-            *uses
-        });
-        changed.push(uses > 1);
-        if uses < 2 {
-            return name;
-        }
-        let mut number = uses;
-        loop {
-            let other = format!("{name} ({number})");
-            if !taken.contains_key(&other) {
-                // The next of this name starts from here.
-                taken.insert(name, number);
-                taken.insert(other.clone(), 1);
-                return other;
+    let mut others: Vec<(usize, String)> = Vec::new();
+    for (position, name) in wanted.iter().enumerate() {
+        let mut number = numbers.get(&**name).map_or(1, |number| number + 1);
+        if number > 1 {
+            let mut other = format!("{name} ({number})");
+            while numbers.contains_key(&*other) {
+                number += 1;
+                other = format!("{name} ({number})");
             }
-            number += 1;
+            others.push((position, other));
         }
-    });
-    (names.collect(), changed)
+        if let Some(known) = numbers.get_mut(&**name) {
+            *known = number;
+        }
+    }
+    drop(numbers);
+    let mut changed = vec![false; wanted.len()];
+    for (position, other) in others {
+        wanted[position] = other;
+        changed[position] = true;
+    }
+    (wanted, changed)
 }
 
 /// `parent_from_node`, and what of it is no translation, rotation and scale.
@@ -129,7 +133,7 @@ fn local(context: &Context<'_>, index: usize, node: &Node) -> (Transform, Option
             });
         }
         let identity = Mat4::IDENTITY.to_cols_array();
-        let stored = numbers::array(context, node.matrix.as_ref(), identity, place(".matrix"));
+        let stored = numbers::array(context, node.matrix.as_deref(), identity, place(".matrix"));
         let parts = matrix::take_apart(&Mat4::from_cols_array(&stored));
         if parts.shear.is_some() {
             context.report(rule::G27, place(".matrix"), || {
@@ -144,9 +148,9 @@ fn local(context: &Context<'_>, index: usize, node: &Node) -> (Transform, Option
         return (rest, parts.shear);
     }
     let rest = Transform {
-        translation: numbers::vec3(context, node.translation.as_ref(), Vec3::ZERO, place(".translation")),
-        rotation: numbers::rotation(context, node.rotation.as_ref(), place(".rotation")),
-        scale: numbers::vec3(context, node.scale.as_ref(), Vec3::ONE, place(".scale")),
+        translation: numbers::vec3(context, node.translation.as_deref(), Vec3::ZERO, place(".translation")),
+        rotation: numbers::rotation(context, node.rotation.as_deref(), place(".rotation")),
+        scale: numbers::vec3(context, node.scale.as_deref(), Vec3::ONE, place(".scale")),
     };
     (rest, None)
 }

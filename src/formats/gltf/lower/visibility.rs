@@ -34,7 +34,8 @@ impl Switch {
 }
 
 fn is_visible(context: &Context<'_>, node: usize) -> bool {
-    let extension = context.document.root().nodes[node].extensions.get(NAME);
+    let extensions = context.document.root().nodes[node].extensions.as_ref();
+    let extension = extensions.and_then(|extensions| extensions.get(NAME));
     extension
         .and_then(|extension| extension.get("visible")?.as_bool())
         .unwrap_or(true)

@@ -27,7 +27,10 @@ impl Document {
                 attributes.filter(|name| name.starts_with('_')).count(),
                 "custom vertex attributes",
             ),
-            (extras(root.nodes.iter().map(|node| &node.extras)), "nodes' extras"),
+            (
+                extras(root.nodes.iter().filter_map(|node| node.extras.as_deref())),
+                "nodes' extras",
+            ),
             (extras(root.meshes.iter().map(|mesh| &mesh.extras)), "meshes' extras"),
             (
                 extras(root.materials.iter().map(|material| &material.extras)),
