@@ -177,6 +177,29 @@ fn meshes_are_sent_one_after_the_other() {
     assert!(renderer.read_pixels().expect("reads back") == whole);
 }
 
+/// A question about a pixel is asked and answered in steps, none of which waits for the GPU.
+#[test]
+fn what_a_pixel_shows_is_read_without_waiting() {
+    let Some(context) = gpu::context() else { return };
+    let picture = framed(empty_picture(), vec![shapes::placed(tubes(1))], cube_bounds(4.0));
+    let mut renderer = Renderer::new(&context);
+    draw_in_steps(&mut renderer, &picture, &Work::WHOLE);
+    let [x, y] = picture.size.map(|side| side / 2);
+    let waits = context.waits();
+    renderer.begin_pick(x, y - 20).expect("begins");
+    while !renderer.step_pick(&FEW).1 {}
+    assert_eq!(renderer.take_pick(), Ok(None), "it is asked for, and not here yet");
+    let answer = loop {
+        if let Some(answer) = renderer.take_pick().expect("reads back") {
+            break answer;
+        }
+    };
+    assert_eq!(context.waits(), waits);
+    assert_eq!(answer, renderer.pick(x, y - 20).expect("reads back"));
+    assert!(answer.is_some(), "the tube is there");
+    assert_eq!(context.waits(), waits + 1, "only this one waited");
+}
+
 /// What each step did, step by step, and whether the picture is that of a single step.
 fn steps(context: &Context, renderer: &mut Renderer, picture: &Picture, limit: &Work) -> Vec<Counts> {
     let mut before = renderer.counts();

@@ -241,7 +241,7 @@ fn a_picture_that_the_device_is_lost_over_is_saved_by_the_next() {
         }
         app.display.tap(u32::from('s'), &[CONTROL_KEY]);
         let after = app.wait_until(&format!("{plan:?}: it is saved"), |state| {
-            told(state, &["Saved saved.png."])
+            number(state, "turn") > number(&before, "turn") && told(state, &["Saved saved.png."])
         });
         let lost = u64::from(plan.is_some());
         assert_eq!(number(&after, "losses"), number(&before, "losses") + lost, "{plan:?}");

@@ -3,10 +3,12 @@
 //! In: [`Effect`]s, answers of dialogs. Out: dialogs, loads, files written, the clipboard; what comes of it returns to
 //! the session as actions. Never decides what is shown.
 
-use super::App;
+use super::{App, starts_in_background};
+use crate::app::display::view::Pixels;
 use crate::app::display::window::give_up;
 use crate::app::input::dialog::{Answer, Question};
 use crate::app::input::events::Wake;
+use crate::app::saving::Saving;
 use crate::core::guard;
 use crate::export;
 use crate::files::location_of;
@@ -15,6 +17,7 @@ use crate::render::RenderError;
 use crate::session::Message;
 use crate::session::{Action, Effect, Notice, Placement, StageAction};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::Duration;
 use winit::event_loop::ActiveEventLoop;
 
@@ -48,6 +51,9 @@ impl App {
             Effect::StopDrawing => {
                 if let Some(view) = &mut self.view {
                     view.stop(&self.session);
+                }
+                for Saving { path, .. } in std::mem::take(&mut self.saving) {
+                    self.notify(told(&path, Err("drawing was stopped".into())));
                 }
             }
             Effect::CopyText(text) => {
@@ -110,28 +116,87 @@ impl App {
         format!("{}.png", stem.unwrap_or("castview"))
     }
 
-    /// Draws the view and writes it. If the device is lost meanwhile and the picture `may_wait`, it is saved when another
-    /// device shows images ([`Self::save_what_waits`]).
+    /// Draws the view and writes it, while the window turns. If the device is lost meanwhile and the picture `may_wait`, it is saved when
+    /// another device shows images ([`Self::save_what_waits`]).
     fn save_picture(&mut self, path: &Path, may_wait: bool) {
         let path = match path.extension() {
             Some(_) => path.to_owned(),
             None => path.with_extension("png"),
         };
-        let name = path
-            .file_name()
-            .map_or_else(|| path.display().to_string(), |name| name.display().to_string());
-        let saved = match self.shoot() {
-            Err(RenderError::DeviceLost { .. }) if may_wait => {
-                self.unsaved = Some(path);
-                return;
+        self.saving.push_back(Saving { path, may_wait });
+        if self.saving.len() == 1 {
+            self.begin_shot();
+        }
+    }
+
+    fn begin_shot(&mut self) {
+        match (&mut self.view, &mut self.window) {
+            (Some(view), Some(window)) => {
+                view.begin_shot(&self.session);
+                window.wish(Duration::ZERO);
             }
-            Err(error) => Err(error.to_string()),
-            Ok(image) => export::replace(&path, &export::png(&image)).map_err(|error| error.to_string()),
+            _ => self.on_shot(Err(RenderError::DeviceLost {
+                reason: "it is being replaced".into(),
+            })),
+        }
+    }
+
+    /// The picture that is to be saved next is there, or cannot be.
+    pub(super) fn on_shot(&mut self, shot: Result<Pixels, RenderError>) {
+        let Some(Saving { path, may_wait }) = self.saving.pop_front() else {
+            return;
         };
-        self.receive(Message::Told(match saved {
-            Ok(()) => Notice::info(format!("Saved {name}.")),
-            Err(why) => Notice::error(format!("{name} could not be saved: {why}")),
-        }));
+        match shot {
+            Err(RenderError::DeviceLost { .. }) if may_wait => self.unsaved = Some(path),
+            Err(error) => self.receive(Message::Told(told(&path, Err(error.to_string())))),
+            Ok(pixels) => {
+                let (proxy, (is_writing, is_written)) = (self.proxy.clone(), channel());
+                self.writing
+                    .retain(|writing: &Receiver<()>| writing.try_recv() == Err(TryRecvError::Empty));
+                self.writing.push(is_written);
+                let place = path.clone();
+                let is_begun = starts_in_background(Box::new(move || {
+                    let notice = written(&path, &pixels.into_image());
+                    // The loop may have ended; the picture is written all the same.
+                    drop(proxy.send_event(Wake::Saved(notice)));
+                    drop(is_writing);
+                }));
+                if !is_begun {
+                    let why = "no thread could be started".to_owned();
+                    self.receive(Message::Told(told(&place, Err(why))));
+                }
+            }
+        }
+        if !self.saving.is_empty() {
+            self.begin_shot();
+        }
+    }
+
+    /// The device that was to draw pictures is gone.
+    pub(super) fn lose_shots(&mut self) {
+        for Saving { path, may_wait } in std::mem::take(&mut self.saving) {
+            if may_wait {
+                self.unsaved = Some(path);
+            } else {
+                let why = "the graphics device was lost again".to_owned();
+                self.receive(Message::Told(told(&path, Err(why))));
+            }
+        }
+    }
+
+    /// The program ends: whatever is to be saved is saved before.
+    pub(super) fn finish_saving(&mut self) {
+        for Saving { path, .. } in std::mem::take(&mut self.saving) {
+            let notice = match self.shoot() {
+                Ok(image) => written(&path, &image),
+                Err(error) => told(&path, Err(error.to_string())),
+            };
+            log::info!("{}", notice.text);
+        }
+        for writing in self.writing.drain(..) {
+            // It ends with an error when the thread is done.
+            let _ = writing.recv();
+        }
     }
 
     /// The device shows images again: a picture that the one before could not draw is saved now, or never.
@@ -159,5 +224,21 @@ impl App {
             window.wish(Duration::ZERO);
         }
         shot
+    }
+}
+
+fn written(path: &Path, image: &Image) -> Notice {
+    let written = export::replace(path, &export::png(image));
+    told(path, written.map_err(|error| error.to_string()))
+}
+
+/// What became of saving a picture there.
+fn told(path: &Path, saved: Result<(), String>) -> Notice {
+    let name = path
+        .file_name()
+        .map_or_else(|| path.display().to_string(), |name| name.display().to_string());
+    match saved {
+        Ok(()) => Notice::info(format!("Saved {name}.")),
+        Err(why) => Notice::error(format!("{name} could not be saved: {why}")),
     }
 }

@@ -20,6 +20,7 @@ mod input;
 mod logging;
 mod panics;
 mod saved;
+mod saving;
 mod trace;
 mod turn;
 
@@ -41,10 +42,13 @@ use input::pointer::Pointer;
 use panics::Report;
 use saved::settings::Settings;
 use saved::store::Store;
+use saving::Saving;
+use std::collections::VecDeque;
 use std::io::{IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use trace::Trace;
@@ -231,6 +235,10 @@ struct App {
     losses: Losses,
     /// Where a picture belongs that the device was lost over.
     unsaved: Option<PathBuf>,
+    /// Pictures that are to be saved; the first of them is drawn.
+    saving: VecDeque<Saving>,
+    /// Each ends when a picture is written.
+    writing: Vec<Receiver<()>>,
     failure: Option<Failure>,
     /// The signal that asked the program to end.
     #[cfg(unix)]
@@ -297,6 +305,8 @@ impl App {
             view: None,
             losses: Losses::default(),
             unsaved: None,
+            saving: VecDeque::new(),
+            writing: Vec::new(),
             failure: None,
             #[cfg(unix)]
             ended_by: None,
@@ -400,6 +410,7 @@ impl App {
             window.remember(&mut self.settings);
         }
         self.keep();
+        self.finish_saving();
         event_loop.exit();
     }
 

@@ -33,6 +33,8 @@ pub struct Counts {
     pub submissions: u64,
     /// Graphics devices lost.
     pub losses: u64,
+    /// How often a turn waited for the GPU.
+    pub waits: u64,
 }
 
 /// The state after one turn.

@@ -212,6 +212,9 @@ impl App {
         if let Some(selected) = news.picked {
             self.act(Action::Selection(SelectionAction::Select(selected)));
         }
+        if let Some(shot) = news.shot {
+            self.on_shot(shot);
+        }
         for notice in news.notices {
             self.receive(Message::Told(notice));
         }
@@ -299,6 +302,7 @@ impl App {
                 presented: self.counts.presented,
                 submissions: self.view.as_ref().map_or(0, View::submissions),
                 losses: self.losses.in_all(),
+                waits: self.view.as_ref().map_or(0, View::waits),
             };
             self.trace.write(
                 &trace::Turn::of(&self.session, counts, &notices, self.counts.took),

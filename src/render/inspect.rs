@@ -9,7 +9,7 @@ use super::renderer::{Picked, PickedPart, Renderer};
 use crate::core::MeshIndex;
 use crate::picture::PlacedKey;
 use crate::render::gpu::gpu_types::ViewUniform;
-use crate::render::gpu::readback::{self, DeformedMesh};
+use crate::render::gpu::readback::{self, DeformedMesh, Reading};
 use crate::render::lists::draw_list::DrawList;
 
 impl Renderer {
@@ -18,13 +18,19 @@ impl Renderer {
     pub fn pick(&mut self, x: u32, y: u32) -> Result<Option<Picked>, RenderError> {
         self.begin_pick(x, y)?;
         while !self.step_pick(&Work::WHOLE).1 {}
-        self.end_pick()
+        loop {
+            match self.take_pick()? {
+                Some(answer) => return Ok(answer),
+                None => self.context.wait_idle()?,
+            }
+        }
     }
 
-    /// The same in steps: this, then [`Self::step_pick`] until it has nothing left to do, then [`Self::end_pick`]; nothing else may
+    /// The same in steps: this, then [`Self::step_pick`] until it has nothing left to do, then
+    /// [`Self::take_pick`] until it has the answer; nothing else may
     /// be drawn meanwhile.
     pub fn begin_pick(&mut self, x: u32, y: u32) -> Result<(), RenderError> {
-        self.picking = None;
+        (self.picking, self.answering) = (None, None);
         self.context.check()?;
         let [width, height] = self.drawn_target()?.size;
         if x >= width || y >= height {
@@ -90,25 +96,32 @@ impl Renderer {
         }
     }
 
-    /// The answer. Waits for the GPU, which may be done already.
-    pub fn end_pick(&mut self) -> Result<Option<Picked>, RenderError> {
-        let (Some(drawing), Some(last), Some(pick)) = (self.picking.take(), &self.shown.last, &self.pick) else {
-            return Ok(None);
+    /// The answer; `None`: the GPU is not done yet. The first call asks for it. Waits for nothing.
+    pub fn take_pick(&mut self) -> Result<Option<Option<Picked>>, RenderError> {
+        let (Some(drawing), Some(last), Some(pick)) = (&self.picking, &self.shown.last, &self.pick) else {
+            return Ok(Some(None));
         };
         if drawing.is_empty() {
-            return Ok(None);
+            return Ok(Some(None));
         }
-        let bytes = readback::read_texture(&self.context, &pick.ids, [1, 1], ID_BYTES)?;
+        let Some(reading) = &self.answering else {
+            self.answering = Some(Reading::begin(&self.context, &pick.ids, [1, 1], ID_BYTES)?);
+            return Ok(None);
+        };
+        let Some(bytes) = reading.take(&self.context) else {
+            return Ok(None);
+        };
+        let bytes = bytes?;
         self.context.check()?;
         let word = |at: usize| bytes.get(at..at + 4)?.try_into().ok().map(u32::from_le_bytes);
         let (Some(id), Some(placement)) = (word(0), word(4)) else {
-            return Ok(None);
+            return Ok(Some(None));
         };
         let hit = (id as usize).checked_sub(1).and_then(|at| last.table.get(at).copied());
-        Ok(hit.map(|picked| match picked.what {
+        Ok(Some(hit.map(|picked| match picked.what {
             PickedPart::Mesh(_) => Picked { placement, ..picked },
             PickedPart::Bone(_) => picked,
-        }))
+        })))
     }
 
     /// The vertices of one mesh in the pose of the last picture, hidden or not; `None` if its model was not in that

@@ -17,7 +17,7 @@ use super::{Context, RenderError};
 use crate::core::{BoneIndex, MeshIndex};
 use crate::images::Image;
 use crate::picture::{Picture, PlacedKey};
-use crate::render::gpu::readback;
+use crate::render::gpu::readback::{self, Reading};
 use crate::render::gpu::target::Target;
 use crate::render::lists::shown::Shown;
 use crate::render::upload::buffers::Spawn;
@@ -101,6 +101,7 @@ pub struct Renderer {
     /// In progress, for `shown` or `aside`.
     pub(super) job: Option<Job>,
     pub(super) picking: Option<Drawing>,
+    pub(super) answering: Option<Reading>,
     pub(super) counts: Counts,
     pub(super) idle_bytes: f64,
     pub(super) room: Room,
@@ -142,6 +143,7 @@ impl Renderer {
             aside: Shown::new(context),
             job: None,
             picking: None,
+            answering: None,
             counts: Counts::default(),
             idle_bytes: 256e6,
             room: Room::default(),
@@ -234,11 +236,20 @@ impl Renderer {
         self.shown.target.as_ref().map(|target| &target.plain_view)
     }
 
-    /// The last picture, straight alpha.
+    /// The last picture, straight alpha. Waits for the GPU.
     pub fn read_pixels(&self) -> Result<Image, RenderError> {
         let target = self.drawn_target()?;
         let bytes = readback::read_texture(&self.context, &target.color, target.size, 4)?;
         Ok(readback::straight_alpha(target.size, bytes))
+    }
+
+    /// Asks for the last picture: its size, and its texels on their way. They become an image by [`readback::straight_alpha`].
+    pub fn begin_reading(&self) -> Result<([u32; 2], Reading), RenderError> {
+        let target = self.drawn_target()?;
+        Ok((
+            target.size,
+            Reading::begin(&self.context, &target.color, target.size, 4)?,
+        ))
     }
 
     /// How many chunks the mesh is deformed in; 0 when it is rigid, empty or not there.

@@ -109,6 +109,54 @@ fn a_picture_that_takes_long_is_stopped_by_escape() {
     assert!(app.close().success());
 }
 
+/// A picture is saved and a pixel asked about while the window turns: no turn waits for the GPU.
+#[test]
+fn no_turn_waits_while_a_heavy_picture_is_saved_and_clicked() {
+    use std::os::unix::fs::PermissionsExt;
+    const CONTROL_KEY: u32 = 0xffe3;
+    let folder = tempfile::tempdir().expect("a folder");
+    // Where no portal answers, the dialog is a program of this name.
+    let (dialog, saved) = (folder.path().join("zenity"), folder.path().join("saved.png"));
+    let script = format!("#!/bin/sh\necho '{}'\n", saved.display());
+    std::fs::write(&dialog, script).expect("a writable folder");
+    std::fs::set_permissions(&dialog, std::fs::Permissions::from_mode(0o755)).expect("it is ours");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{path}", folder.path().display());
+    let heavy = fixture::save(folder.path(), "heavy.glb", &heavy::grid(800, 800));
+    let Some(mut app) = Castview::start_with([800, 600], &[&heavy], &[("PATH", path.as_str())]) else {
+        return;
+    };
+    let drawn = app.wait_until("the picture", |state| {
+        is_open(state, "heavy.glb") && state["pictures"].as_u64() > Some(0) && state["drawing"].is_null()
+    });
+    let number = |state: &State, name: &str| state[name].as_u64().expect("a number");
+    app.display.tap(u32::from('s'), &[CONTROL_KEY]);
+    let after = app.wait_until("the notice", |state| told(state, "Saved saved.png."));
+    let picture = image::open(&saved).expect("it was saved").to_rgba8();
+    assert!(
+        picture.pixels().any(|pixel| pixel != picture.get_pixel(0, 0)),
+        "it is empty"
+    );
+    let submissions = number(&after, "submissions") - number(&drawn, "submissions");
+    assert!(submissions > 4, "it took several steps: {submissions}");
+    assert!(
+        number(&after, "turn") > number(&drawn, "turn") + 2,
+        "the window turned meanwhile"
+    );
+    app.display.click([400, 300]);
+    let clicked = app.wait_until("what was clicked", |state| state["selected"].is_string());
+    assert_eq!(number(&clicked, "waits"), number(&drawn, "waits"), "no turn waited");
+    // A picture that is asked for last is there when the program has ended.
+    let still = app.wait_until_still();
+    std::fs::remove_file(&saved).expect("it was saved");
+    app.display.tap(u32::from('s'), &[CONTROL_KEY]);
+    app.wait_until("it is drawn", |state| {
+        number(state, "submissions") > number(&still, "submissions") && state["drawing"].is_number()
+    });
+    assert!(app.close().success());
+    assert!(image::open(&saved).is_ok(), "it was saved at the end");
+}
+
 /// Whatever is drawn, keys get their turns: those of the panels as well as those that want another picture.
 fn turns_go_on(app: &mut Castview, name: &str) {
     let turns = |state: &State| state["turn"].as_u64().expect("a number");

@@ -156,6 +156,7 @@ impl App {
         });
         let lost = |reason| WindowError::Render(RenderError::DeviceLost { reason });
         self.view = Some(made.unwrap_or_else(|panic| Err(lost(panic)))?);
+        self.lose_shots();
         self.limit_memory();
         self.keep_adapter();
         Ok(())

@@ -10,6 +10,7 @@ use super::screen::Screen;
 use crate::app::filmstrip::Filmstrip;
 use crate::images::Image;
 use crate::picture::PlacedKey;
+use crate::render::gpu::readback::{Reading, straight_alpha};
 use crate::render::{Context, Drawn, Picked, PickedPart, RenderError, Renderer, Step, Work};
 use crate::session::{BoneLine, FileKey, Notice, Selected, Session};
 use crate::ui::FilmPicture;
@@ -36,6 +37,7 @@ pub struct View {
     /// Went wrong between turns.
     failed: Option<RenderError>,
     question: Option<Question>,
+    shot: Option<Shot>,
     film: Filmstrip,
     /// Pictures drawn by earlier renderers, before a device was lost.
     pictures_before: u64,
@@ -74,6 +76,31 @@ struct Question {
     pixel: [u32; 2],
     named: Option<BoneLine>,
     is_begun: bool,
+    /// All that may be hit was submitted.
+    is_drawn: bool,
+}
+
+/// A picture for a file, on its way.
+enum Shot {
+    /// Not begun, as something else is in progress.
+    Wanted,
+    /// It is the main picture in progress.
+    Drawing,
+    /// Of this size.
+    Reading([u32; 2], Reading),
+}
+
+/// Texels of a picture, as they are shown: premultiplied alpha.
+pub struct Pixels {
+    size: [u32; 2],
+    rgba: Vec<u8>,
+}
+
+impl Pixels {
+    /// For a file. Takes a while for large pictures.
+    pub fn into_image(self) -> Image {
+        straight_alpha(self.size, self.rgba)
+    }
 }
 
 /// What came of going on.
@@ -82,6 +109,8 @@ pub struct News {
     pub notices: Vec<Notice>,
     /// What was clicked, once it is known.
     pub picked: Option<Option<Selected>>,
+    /// A picture for a file, once it is there.
+    pub shot: Option<Result<Pixels, RenderError>>,
     /// There is something new to show.
     pub is_new: bool,
 }
@@ -107,6 +136,7 @@ impl View {
             is_behind: false,
             failed: None,
             question: None,
+            shot: None,
             film: Filmstrip::default(),
             pictures_before: 0,
             texture: None,
@@ -132,6 +162,11 @@ impl View {
         self.pictures_before + self.renderer.counts().pictures
     }
 
+    /// How often somebody waited for the GPU.
+    pub fn waits(&self) -> u64 {
+        self.renderer.context().waits()
+    }
+
     /// Submissions of all pictures since the device was opened.
     pub fn submissions(&self) -> u64 {
         self.renderer.counts().submissions
@@ -153,10 +188,13 @@ impl View {
             return Err(RenderError::DeviceLost { reason });
         }
         let files = || session.stage().files.iter().map(|file| file.key);
-        if self
-            .begun
-            .as_ref()
-            .is_some_and(|begun| !files().eq(begun.files.iter().copied()))
+        // A picture for a file is one of what was there when it was asked for.
+        let is_for_file = matches!(self.shot, Some(Shot::Drawing));
+        if !is_for_file
+            && self
+                .begun
+                .as_ref()
+                .is_some_and(|begun| !files().eq(begun.files.iter().copied()))
         {
             self.renderer.stop();
             self.begun = None;
@@ -167,7 +205,8 @@ impl View {
         }
         // Small pictures are begun seldom while a clip plays, so one of them may be finished.
         let film_first = session.is_playing() && self.film.is_drawing();
-        if self.is_busy() || self.question.is_some() || film_first {
+        let shot_first = matches!(self.shot, Some(Shot::Wanted));
+        if self.is_busy() || self.question.is_some() || film_first || shot_first {
             self.is_behind = true;
             return Ok(News::default());
         }
@@ -189,11 +228,28 @@ impl View {
 
     /// The next step of whatever is in progress, unless the GPU is still at the one before. Errors are those of [`Self::update`].
     pub fn go_on(&mut self, session: &Session, screen: &mut Screen) -> Result<News, RenderError> {
+        if let Some(shot) = self.take_shot() {
+            return match shot {
+                Err(error) if error.is_device_lost() => Err(error),
+                shot => Ok(News {
+                    shot: Some(shot),
+                    ..News::default()
+                }),
+            };
+        }
         if self.is_busy() {
             return Ok(News::default());
         }
         if !self.renderer.is_drawing() {
-            return self.answer(session);
+            if self.question.is_some() {
+                return self.answer(session);
+            }
+            if !matches!(self.shot, Some(Shot::Wanted)) {
+                return Ok(News::default());
+            }
+            if let Err(error) = self.draw_shot(session) {
+                return self.fail(error);
+            }
         }
         let began = Instant::now();
         let (work, drawn) = match self.renderer.step(self.pace.limit()) {
@@ -217,6 +273,12 @@ impl View {
                 self.describe(begun.wanted.1, drawn.samples, begun.preparing);
                 self.register(screen);
                 news.notices = self.notices(session, &drawn);
+                if matches!(self.shot, Some(Shot::Drawing)) {
+                    match self.renderer.begin_reading() {
+                        Ok((size, reading)) => self.shot = Some(Shot::Reading(size, reading)),
+                        Err(error) => return self.fail(error),
+                    }
+                }
             }
             None => self.film.finish(),
         }
@@ -239,7 +301,7 @@ impl View {
 
     /// Whether there is more to do between turns.
     pub fn is_at_work(&mut self) -> bool {
-        self.is_busy() || self.renderer.is_drawing() || self.question.is_some()
+        self.is_busy() || self.renderer.is_drawing() || self.question.is_some() || self.shot.is_some()
     }
 
     /// Whether a turn should wait a moment, as the screen is painted by the same GPU.
@@ -267,8 +329,9 @@ impl View {
         self.renderer.progress()
     }
 
-    /// Drops the picture in progress. The next one is begun when something has changed.
+    /// Drops the picture in progress, and the one for a file. The next one is begun when something has changed.
     pub fn stop(&mut self, session: &Session) {
+        self.shot = None;
         self.renderer.stop();
         self.film.interrupt();
         self.begun = None;
@@ -281,12 +344,18 @@ impl View {
         if error.is_device_lost() {
             return Err(error);
         }
+        let was_shot = was_main && !matches!(self.shot, None | Some(Shot::Wanted));
+        let shot = was_shot.then(|| {
+            self.shot = None;
+            Err(error.clone())
+        });
         if was_main {
             self.trouble = Some(error.to_string());
         } else {
             self.film.fail(&error);
         }
         Ok(News {
+            shot,
             is_new: true,
             ..News::default()
         })
@@ -305,7 +374,7 @@ impl View {
     /// Begins at most one of the `wanted` small pictures, while nothing else is in progress; whether there is one more already, so that
     /// the panels can show it.
     pub fn update_film(&mut self, session: &Session, screen: &mut Screen, wanted: &[f64]) -> Result<bool, RenderError> {
-        if self.begun.is_some() || self.question.is_some() || self.is_behind {
+        if self.begun.is_some() || self.question.is_some() || self.shot.is_some() || self.is_behind {
             return Ok(false);
         }
         if !self.film.step(session, &mut self.renderer, screen, wanted) {
@@ -370,6 +439,7 @@ impl View {
             pixel,
             named,
             is_begun: false,
+            is_drawn: false,
         });
         if self.is_busy() || self.renderer.is_drawing() {
             return Ok(News::default());
@@ -387,17 +457,22 @@ impl View {
         if !std::mem::replace(&mut question.is_begun, true) {
             self.renderer.begin_pick(x, y)?;
         }
-        let (work, is_done) = self.renderer.step_pick(self.pace.limit());
-        if !is_done {
-            self.flight = Some(Flight::begin(self.renderer.context(), began, work));
-            return Ok(News::default());
+        if !question.is_drawn {
+            let (work, is_done) = self.renderer.step_pick(self.pace.limit());
+            question.is_drawn = is_done;
+            if !is_done {
+                self.flight = Some(Flight::begin(self.renderer.context(), began, work));
+                return Ok(News::default());
+            }
         }
+        let Some(picked) = self.renderer.take_pick()? else {
+            return Ok(News::default());
+        };
         let named = self.question.take().and_then(|question| question.named);
         let part = |Picked { key, what, .. }: Picked| match what {
             PickedPart::Bone(bone) => Selected::Bone(key, bone),
             PickedPart::Mesh(mesh) => Selected::Mesh(key, mesh),
         };
-        let picked = self.renderer.end_pick()?;
         let mut selected = picked.map(|hit| session.instance_at(hit.key, hit.placement).unwrap_or_else(|| part(hit)));
         if let (Some(Selected::Bone(..)), Some(line)) = (selected, named) {
             selected = Some(Selected::Bone(line.model, line.bone));
@@ -409,7 +484,40 @@ impl View {
         })
     }
 
-    /// The view as it is now, for a file.
+    /// Begins the view as it is now, for a file; it is among the news of [`Self::go_on`]. What is in progress is dropped, another such picture
+    /// included.
+    pub fn begin_shot(&mut self, session: &Session) {
+        self.stop(session);
+        self.shot = Some(Shot::Wanted);
+    }
+
+    fn draw_shot(&mut self, session: &Session) -> Result<(), RenderError> {
+        let (at, wanted) = (Instant::now(), (session.revision(), session.view().viewport));
+        self.film.interrupt();
+        self.shot = Some(Shot::Drawing);
+        self.drawn = Some(wanted);
+        self.renderer.begin(session.picture(wanted.1, SAMPLES))?;
+        self.begun = Some(Begun {
+            wanted,
+            files: session.stage().files.iter().map(|file| file.key).collect(),
+            at,
+            preparing: at.elapsed(),
+        });
+        Ok(())
+    }
+
+    /// The picture for a file, if its texels are here.
+    fn take_shot(&mut self) -> Option<Result<Pixels, RenderError>> {
+        let Some(Shot::Reading(size, reading)) = &self.shot else {
+            return None;
+        };
+        let size = *size;
+        let rgba = reading.take(self.renderer.context())?;
+        self.shot = None;
+        Some(rgba.map(|rgba| Pixels { size, rgba }))
+    }
+
+    /// The view as it is now, for a file, at once: for a program that ends. Waits for the GPU.
     pub fn shoot(&mut self, session: &Session) -> Result<Image, RenderError> {
         self.stop(session);
         self.drawn = None;

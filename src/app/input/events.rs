@@ -35,6 +35,8 @@ pub enum Wake {
     Glimpse(PathBuf, Glimpse),
     /// The built-in demo is ready.
     Demo(Vec<OpenedFile>),
+    /// A picture was written, or could not be.
+    Saved(Notice),
     /// A thread of ours panicked: what to say about it.
     Panicked(String),
     /// The system asks the program to end.
@@ -131,6 +133,7 @@ impl ApplicationHandler<Wake> for App {
             }
             Wake::Demo(files) => self.on_demo(files),
             Wake::Panicked(sentence) => self.receive(Message::Told(Notice::error(sentence))),
+            Wake::Saved(notice) => self.receive(Message::Told(notice)),
             #[cfg(unix)]
             Wake::Signal(signal) => {
                 self.ended_by = Some(signal);

@@ -7,6 +7,7 @@ use crate::core::guard;
 use crate::render::RenderError;
 use crate::render::adapters::{self, AdapterChoice, Headless, Proof};
 use pollster::block_on;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// Samples, formats and limits that differ between adapters, asked once.
@@ -49,6 +50,7 @@ pub struct Context {
     info: wgpu::AdapterInfo,
     abilities: Abilities,
     reports: Arc<Mutex<Reports>>,
+    waits: Arc<AtomicU64>,
 }
 
 #[derive(Default)]
@@ -109,6 +111,7 @@ impl Context {
             device,
             queue,
             reports,
+            waits: Arc::default(),
         }
     }
 
@@ -193,8 +196,14 @@ impl Context {
         }
     }
 
+    /// How often somebody waited for the GPU.
+    pub fn waits(&self) -> u64 {
+        self.waits.load(Ordering::Relaxed)
+    }
+
     /// Blocks until the GPU has done everything submitted so far.
     pub(crate) fn wait_idle(&self) -> Result<(), RenderError> {
+        self.waits.fetch_add(1, Ordering::Relaxed);
         let polled = guard(|| self.device.poll(wgpu::PollType::wait_indefinitely())).unwrap_or_else(|panic| {
             // wgpu panics in here when the loss is found now.
             self.give_up(&panic);

@@ -5,6 +5,7 @@ use crate::images::Image;
 use crate::render::upload::octahedron;
 use crate::render::upload::room::Part;
 use crate::render::{Context, RenderError};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 /// One mesh of a placed model as the deform pass left it, in model space.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,42 +47,117 @@ pub(in crate::render) fn read_part(context: &Context, part: &Part) -> Result<Vec
     });
     encoder.copy_buffer_to_buffer(part.buffer(), part.offset(), &staging, 0, size);
     context.queue.submit([encoder.finish()]);
-    map(context, &staging)
+    Mapping::begin(staging).wait(context)
 }
 
-/// The texels of a rectangle of `texture` that starts at its corner, `texel_size` bytes each, rows tightly packed.
+/// Texels on their way from the GPU.
+pub struct Reading {
+    mapping: Mapping,
+    /// Bytes of a row, and of a row with what follows it in the buffer.
+    row: usize,
+    padded: usize,
+}
+
+impl Reading {
+    /// Asks for the texels of a rectangle of `texture` that starts at its corner, `texel_size` bytes each.
+    pub(in crate::render) fn begin(
+        context: &Context,
+        texture: &wgpu::Texture,
+        size: [u32; 2],
+        texel_size: u32,
+    ) -> Result<Self, RenderError> {
+        let row = size[0] * texel_size;
+        let padded = row.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
+        let staging = staging(context, u64::from(padded) * u64::from(size[1]))?;
+        let mut encoder = context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
+            label: Some("readback / texture"),
+        });
+        encoder.copy_texture_to_buffer(
+            texture.as_image_copy(),
+            wgpu::TexelCopyBufferInfo {
+                buffer: &staging,
+                layout: wgpu::TexelCopyBufferLayout {
+                    offset: 0,
+                    bytes_per_row: Some(padded),
+                    rows_per_image: None,
+                },
+            },
+            wgpu::Extent3d {
+                width: size[0],
+                height: size[1],
+                depth_or_array_layers: 1,
+            },
+        );
+        context.queue.submit([encoder.finish()]);
+        Ok(Self {
+            mapping: Mapping::begin(staging),
+            row: row as usize,
+            padded: padded as usize,
+        })
+    }
+
+    /// The texels, rows tightly packed; `None`: they are not here yet. Waits for nothing.
+    pub fn take(&self, context: &Context) -> Option<Result<Vec<u8>, RenderError>> {
+        let bytes = self.mapping.take(context)?;
+        Some(bytes.map(|bytes| self.unpad(&bytes)))
+    }
+
+    fn unpad(&self, bytes: &[u8]) -> Vec<u8> {
+        let rows = bytes.chunks_exact(self.padded);
+        rows.flat_map(|padded| &padded[..self.row]).copied().collect()
+    }
+}
+
+/// The texels of a rectangle of `texture` that starts at its corner, `texel_size` bytes each, rows tightly packed. Waits for the GPU.
 pub fn read_texture(
     context: &Context,
     texture: &wgpu::Texture,
     size: [u32; 2],
     texel_size: u32,
 ) -> Result<Vec<u8>, RenderError> {
-    let row = size[0] * texel_size;
-    let padded = row.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
-    let staging = staging(context, u64::from(padded) * u64::from(size[1]))?;
-    let mut encoder = context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
-        label: Some("readback / texture"),
-    });
-    encoder.copy_texture_to_buffer(
-        texture.as_image_copy(),
-        wgpu::TexelCopyBufferInfo {
-            buffer: &staging,
-            layout: wgpu::TexelCopyBufferLayout {
-                offset: 0,
-                bytes_per_row: Some(padded),
-                rows_per_image: None,
-            },
-        },
-        wgpu::Extent3d {
-            width: size[0],
-            height: size[1],
-            depth_or_array_layers: 1,
-        },
-    );
-    context.queue.submit([encoder.finish()]);
-    let bytes = map(context, &staging)?;
-    let rows = bytes.chunks_exact(padded as usize);
-    Ok(rows.flat_map(|padded| &padded[..row as usize]).copied().collect())
+    let reading = Reading::begin(context, texture, size, texel_size)?;
+    Ok(reading.unpad(&reading.mapping.wait(context)?))
+}
+
+/// A buffer that the GPU is asked for.
+struct Mapping {
+    staging: wgpu::Buffer,
+    answer: Receiver<Result<(), wgpu::BufferAsyncError>>,
+}
+
+impl Mapping {
+    fn begin(staging: wgpu::Buffer) -> Self {
+        let (sender, answer) = channel();
+        staging.map_async(wgpu::MapMode::Read, .., move |result| {
+            // Nobody waits for it any more once another question was asked.
+            let _ = sender.send(result);
+        });
+        Self { staging, answer }
+    }
+
+    /// `None`: the GPU is not done yet.
+    fn take(&self, context: &Context) -> Option<Result<Vec<u8>, RenderError>> {
+        let failed = |reason: String| RenderError::Readback { reason };
+        context.poll();
+        match self.answer.try_recv() {
+            Ok(Ok(())) => Some(match self.staging.get_mapped_range(..) {
+                Ok(view) => Ok(view.to_vec()),
+                Err(error) => Err(failed(error.to_string())),
+            }),
+            Ok(Err(error)) => Some(Err(failed(error.to_string()))),
+            Err(TryRecvError::Disconnected) => Some(Err(failed("the graphics device did not answer".into()))),
+            Err(TryRecvError::Empty) => context.lost().map(|reason| Err(RenderError::DeviceLost { reason })),
+        }
+    }
+
+    fn wait(&self, context: &Context) -> Result<Vec<u8>, RenderError> {
+        context.wait_idle()?;
+        self.take(context).unwrap_or_else(|| {
+            Err(RenderError::Readback {
+                reason: "the graphics device did not answer".into(),
+            })
+        })
+    }
 }
 
 fn staging(context: &Context, size: u64) -> Result<wgpu::Buffer, RenderError> {
@@ -93,25 +169,6 @@ fn staging(context: &Context, size: u64) -> Result<wgpu::Buffer, RenderError> {
             mapped_at_creation: false,
         })
     })
-}
-
-fn map(context: &Context, staging: &wgpu::Buffer) -> Result<Vec<u8>, RenderError> {
-    let failed = |reason: String| RenderError::Readback { reason };
-    let (sender, receiver) = std::sync::mpsc::channel();
-    staging.map_async(wgpu::MapMode::Read, .., move |result| {
-        // The receiver is alive until this function returns, and it waits for this very message.
-        let _ = sender.send(result);
-    });
-    context.wait_idle()?;
-    match receiver.try_recv() {
-        Ok(Ok(())) => {}
-        Ok(Err(error)) => return Err(failed(error.to_string())),
-        Err(_) => return Err(failed("the graphics device did not answer".into())),
-    }
-    let view = staging
-        .get_mapped_range(..)
-        .map_err(|error| failed(error.to_string()))?;
-    Ok(view.to_vec())
 }
 
 /// sRGB bytes with premultiplied alpha (multiplied in linear light) → straight alpha.
