@@ -4,7 +4,7 @@
 
 use super::linear::skin_linear;
 use super::normals::{turned_normal, turned_tangent};
-use super::{Rows, Vertex};
+use super::vertex::{Rows, Vertex};
 use crate::animation::SlotMotion;
 use crate::core::DualQuat;
 use glam::{Affine3A, Mat3, Quat};

@@ -1,7 +1,7 @@
 //! Linear skinning of one vertex (docs/formats/cast.md §3.4).
 
 use super::normals::{turned_normal, turned_tangent};
-use super::{Rows, Vertex};
+use super::vertex::{Rows, Vertex};
 use glam::{Affine3A, Mat3};
 
 /// `m = Σ weight · palette[slot]`, then `x' = m · x`, `n' = hand · cofactor(m₃ₓ₃) · n` and `t' = m₃ₓ₃ · t`.

@@ -41,12 +41,15 @@ mod dual_quat;
 mod linear;
 mod normals;
 mod swing;
+mod vertex;
 
 pub use bounds::{ReachBoxes, posed_bounds};
 pub use normals::{rest_normals, rest_tangents, smooth_normals};
 
 use crate::animation::Pose;
 use crate::core::MeshIndex;
+use crate::deform::vertex::Rows;
+use crate::deform::vertex::Vertex;
 use crate::scene::{Mesh, Model, Skinning};
 use glam::{Vec3, Vec4};
 use rayon::prelude::*;
@@ -125,18 +128,6 @@ pub fn deform_vertex(model: &Model, mesh: MeshIndex, pose: &Pose, vertex: usize)
         position
     }
 }
-
-/// A vertex before or after skinning. Normal and tangent are zero where none is wanted.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Vertex {
-    position: Vec3,
-    normal: Vec3,
-    /// And its side.
-    tangent: Vec4,
-}
-
-/// The influence rows of one vertex: (slot, weight), at least one, every weight above 0.
-type Rows<'a> = &'a [(usize, f32)];
 
 /// Replaces every vertex that has influences by `skin` of it, in parallel chunks.
 fn each_vertex(mesh: &Mesh, out: &mut Deformed, skin: impl Fn(Rows, Vertex) -> Vertex + Sync) {

@@ -6,6 +6,7 @@
 
 use super::{guard, path_of, system_memory};
 use crate::core::Options;
+use crate::files::loader::shared::Shared;
 use crate::session::{Consent, FileKey, Message, Notice, Placement, Wish};
 pub(super) use batch::cast_files_in;
 use batch::{Asked, Batch};
@@ -13,10 +14,11 @@ use memory::Memory;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 mod batch;
 mod memory;
+mod shared;
 
 /// Starts loads and collects what they find. Dropping it stops them.
 pub struct Loader {
@@ -25,12 +27,6 @@ pub struct Loader {
     sender: Sender<Message>,
     /// Stops the batch that is being read; its textures are not concerned.
     stop: Arc<AtomicBool>,
-}
-
-struct Shared {
-    /// Called after every result, from any thread.
-    wake: Box<dyn Fn() + Send + Sync>,
-    memory: Mutex<Memory>,
 }
 
 impl Loader {
@@ -137,12 +133,6 @@ impl Loader {
 impl Drop for Loader {
     fn drop(&mut self) {
         self.cancel();
-    }
-}
-
-impl Shared {
-    fn memory(&self) -> MutexGuard<'_, Memory> {
-        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,7 +1,8 @@
 //! A location → one opened file: read, imported, its textures looked for.
 
 use super::reach::{Allowance, Found, Reach};
-use super::read::{Progress, ReadError, STDIN, file_stem, read_found, read_watched};
+use super::read::{Progress, STDIN, file_stem, read_found, read_watched};
+use super::read_error::ReadError;
 use super::textures::{Wanted, find_textures};
 use super::{Beside, TextureSearch, guard, location_of};
 use crate::core::{Options, SharedBytes};

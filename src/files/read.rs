@@ -1,6 +1,7 @@
 //! Whole files into memory, regular ones only.
 
-use super::reach::{self, Found};
+use super::reach::Found;
+use super::read_error::ReadError;
 use crate::core::SharedBytes;
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,39 +9,6 @@ use std::path::{Path, PathBuf};
 
 /// The largest file that is read. Files are held in memory as a whole.
 pub const MAX_FILE_BYTES: u64 = 8 << 30;
-
-/// Why a file could not be read. Every message ends with the path.
-#[derive(Debug, thiserror::Error)]
-pub enum ReadError {
-    #[error("no such file: {}", path.display())]
-    NotFound { path: PathBuf },
-    #[error("no permission to read {}", path.display())]
-    Forbidden { path: PathBuf },
-    #[error("this is a folder, not a file: {}", path.display())]
-    Folder { path: PathBuf },
-    #[error("only regular files are opened, and this is none: {}", path.display())]
-    NotRegular { path: PathBuf },
-    #[error("it lies outside the folders that may be read: {}", path.display())]
-    Outside { path: PathBuf },
-    #[error("{bytes} bytes are more than the {most} that castview reads: {}", path.display())]
-    TooLarge { bytes: u64, most: u64, path: PathBuf },
-    #[error("cannot read ({source}): {}", path.display())]
-    Io { source: io::Error, path: PathBuf },
-    #[error("reading was stopped: {}", path.display())]
-    Stopped { path: PathBuf },
-}
-
-impl ReadError {
-    /// Why something at `path` could not be opened or read.
-    pub(super) fn of(source: io::Error, path: &Path) -> Self {
-        let path = path.to_path_buf();
-        match source.kind() {
-            io::ErrorKind::NotFound => Self::NotFound { path },
-            io::ErrorKind::PermissionDenied => Self::Forbidden { path },
-            _ => Self::Io { source, path },
-        }
-    }
-}
 
 /// Bytes between two looks at whether to go on.
 const CHUNK: u64 = 16 << 20;
@@ -109,7 +77,7 @@ pub(super) fn open_named(path: &Path) -> Result<File, ReadError> {
     };
     // Opening a device may act, so its kind is asked for first; and again, of what was opened.
     regular(&std::fs::metadata(path).map_err(failed)?)?;
-    let file = reach::open(path, true).map_err(failed)?;
+    let file = super::reach::open(path, true).map_err(failed)?;
     regular(&file.metadata().map_err(failed)?)?;
     Ok(file)
 }
@@ -155,6 +123,13 @@ fn read_stream(stream: impl Read, name: &str) -> Result<SharedBytes, ReadError> 
             path,
         }),
         Ok(_) => Ok(bytes.into()),
+    }
+}
+
+impl Found {
+    /// Its bytes, at most `most` of them.
+    pub fn read(&self, most: u64) -> Result<SharedBytes, ReadError> {
+        read_found(self, u64::MAX, most, &mut |_| true)
     }
 }
 

@@ -7,6 +7,8 @@
 pub mod cast;
 pub mod gltf;
 pub mod mrtk;
+mod remedy;
+mod request;
 pub mod rules;
 pub mod shape;
 
@@ -17,6 +19,8 @@ mod sniff;
 
 pub use packing::{Mix, Packing, Packings, SizeOf, Term};
 pub use plain::{PlainChannel, PlainClip, PlainInterpolation, PlainTarget};
+pub use remedy::Remedy;
+pub use request::{NoSideFiles, Request, SideFiles};
 pub use sniff::{Guess, sniff};
 
 use crate::core::{Choice, Diagnostics, Options, Place, Rule, SharedBytes};
@@ -24,31 +28,6 @@ use crate::scene::{Fact, Scene};
 use cast::CastError;
 use gltf::GltfError;
 use shape::ShapeError;
-
-/// How to read a file.
-#[derive(Clone, Copy)]
-pub struct Request<'a> {
-    /// For models and clips that have no name of their own: usually the file's stem.
-    pub name: &'a str,
-    pub options: &'a Options,
-    pub side_files: &'a dyn SideFiles,
-}
-
-/// The files beside the one that is read. Whoever implements it decides what may be opened.
-pub trait SideFiles {
-    /// The first `wanted` bytes of the file that is called `uri` in the file being read, or all of a shorter one; else why there
-    /// are none, as the end of a sentence.
-    fn read(&self, uri: &str, wanted: u64) -> Result<SharedBytes, String>;
-}
-
-/// Nothing beside the file is read.
-pub struct NoSideFiles;
-
-impl SideFiles for NoSideFiles {
-    fn read(&self, _: &str, _: u64) -> Result<SharedBytes, String> {
-        Err("files beside this one are not read here".into())
-    }
-}
 
 /// One file, read and understood. Scene and document share the file's bytes.
 #[derive(Clone, Debug)]
@@ -118,15 +97,6 @@ pub enum ImportError {
     Mrtk(#[from] mrtk::MrtkError),
     #[error(transparent)]
     Shape(Box<ShapeError>),
-}
-
-/// The decision with which a file that was refused is opened all the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Remedy {
-    /// For people: "Open anyway".
-    pub label: &'static str,
-    pub key: &'static str,
-    pub value: &'static str,
 }
 
 impl ImportError {

@@ -151,6 +151,18 @@ impl Material {
     }
 }
 
+impl Material {
+    /// The first slot, in property order, whose name is one of `names`.
+    pub fn slot(&self, names: &[&str]) -> Option<&Slot> {
+        self.slots.iter().find(|slot| names.contains(&&*slot.name))
+    }
+
+    /// The slot that feeds the base colour.
+    pub fn base_color(&self) -> Option<&Slot> {
+        self.fed(Input::BaseColor).map(|(slot, _)| slot)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,6 @@
 //! Materials as named slots, and what the renderer makes of them.
 
-use super::{Fact, Input};
+use super::Fact;
 use crate::core::TextureIndex;
 use glam::{Vec2, Vec3, Vec4};
 use std::sync::Arc;
@@ -187,18 +187,6 @@ impl Slot {
             source,
             lookup: Lookup::default(),
         }
-    }
-}
-
-impl Material {
-    /// The first slot, in property order, whose name is one of `names`.
-    pub fn slot(&self, names: &[&str]) -> Option<&Slot> {
-        self.slots.iter().find(|slot| names.contains(&&*slot.name))
-    }
-
-    /// The slot that feeds the base colour.
-    pub fn base_color(&self) -> Option<&Slot> {
-        self.fed(Input::BaseColor).map(|(slot, _)| slot)
     }
 }
 

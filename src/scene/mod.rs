@@ -30,12 +30,11 @@ pub use geometry::skin::{Influences, Skin, Skinning};
 pub use input::{Input, Part};
 pub use material::{Alpha, ColorSpace, Lookup, Material, Slot, SlotSource, Surface, Workflow, Wrap};
 pub use model::Model;
-pub use motion::clip::{
-    Beyond, Clip, CurveMode, Keys, ModeOverride, Notification, Property, Track, Values, nearest_frame,
-};
+pub use motion::clip::{Beyond, Clip, CurveMode, Keys, ModeOverride, Notification, Property, Track, nearest_frame};
 pub use motion::interpolation::{Interpolation, TangentWeights, Tangents};
 pub use motion::parameter::{LookupPart, Parameter};
 pub use motion::play_mode::PlayMode;
+pub use motion::values::Values;
 pub use skeleton::{Bone, BoneKind, Skeleton, SkeletonError, model_from_bone};
 
 use crate::core::{BoneIndex, Stream, TextureIndex, UpAxis};

@@ -7,7 +7,7 @@
 //! Files say what they like about axes, and programs between two files turn some nodes and not others. So the axes only raise
 //! the question; where the clip's keys can be held against the model's rest pose, they answer it.
 
-use super::bound::{BoundTransform, KeyTurn};
+use super::parts::{BoundTransform, KeyTurn};
 use crate::core::{BoneIndex, Transform, UpAxis};
 use crate::scene::{BoneKind, Clip, CurveMode, Metadata, Model, Property, Track, Values};
 use glam::{Affine3A, Quat, Vec3, Vec3A};

@@ -5,13 +5,13 @@
 
 use super::axis_turn::{AxisTurn, Turned};
 use super::names::NameTable;
+use super::parts::{BoundSetting, BoundShape, BoundSwitch, BoundTransform, KeyTurn, SwitchTarget};
 use super::plan::Plan;
 use crate::animation::Renames;
 use crate::animation::keys::PackedKeys;
 use crate::animation::pose::posed::SettingOf;
 use crate::core::{BlendShapeIndex, BoneIndex, FixtureIndex, MaterialIndex, MeshIndex};
 use crate::scene::{Clip, CurveMode, Mesh, ModeOverride, Model, Parameter, Property, Skeleton, Track};
-use glam::Quat;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -43,56 +43,6 @@ pub struct Binding {
     pub unmatched: Vec<String>,
     /// What was turned because the clip's file has another up axis.
     pub turned: Option<Turned>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::animation) struct BoundTransform {
-    pub bone: BoneIndex,
-    /// What is driven: of a turned track another than its own.
-    pub property: Property,
-    /// After overrides.
-    pub mode: CurveMode,
-    pub track: u32,
-    /// What is done to the track's values before they are used.
-    pub turn: Option<KeyTurn>,
-}
-
-/// A track's values as the model's up axis and scale want them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::animation) enum KeyTurn {
-    /// Applied after the key's own rotation.
-    Rotation(Quat),
-    /// Of a translation along one axis: below 0 where it points the other way, 1 or −1 where its clip has the model's scale.
-    Axis { times: f32 },
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::animation) struct BoundShape {
-    pub shape: BlendShapeIndex,
-    pub mode: CurveMode,
-    pub track: u32,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::animation) struct BoundSwitch {
-    pub target: SwitchTarget,
-    pub track: u32,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::animation) struct BoundSetting {
-    pub of: SettingOf,
-    pub parameter: Parameter,
-    /// What the file says.
-    pub rest: f32,
-    pub track: u32,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::animation) enum SwitchTarget {
-    Mesh(MeshIndex),
-    Model,
-    Bone(BoneIndex),
 }
 
 /// What a track drives.

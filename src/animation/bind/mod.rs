@@ -3,6 +3,7 @@
 pub mod axis_turn;
 pub mod bound;
 pub mod names;
+pub mod parts;
 pub mod plan;
 pub mod renames;
 pub mod report;

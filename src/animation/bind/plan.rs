@@ -3,7 +3,7 @@
 //! In: a binding's transform tracks and the clip's packed keys. Out: a [`Plan`], parallel to the packed groups. Never here:
 //! names, values, time.
 
-use super::bound::BoundTransform;
+use super::parts::BoundTransform;
 use crate::animation::keys::{Group, Kind, PackedKeys, Place};
 use crate::core::BoneIndex;
 use crate::scene::{CurveMode, Property};

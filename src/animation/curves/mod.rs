@@ -8,29 +8,19 @@ mod bent;
 mod crowd;
 mod curve;
 mod pyramid;
+mod representation;
 mod rotation;
 
 pub use crowd::Crowd;
 pub use curve::{Curve, Part};
 pub use pyramid::Band;
+pub use representation::Representation;
 
 use crate::scene::{Clip, Interpolation, Property, Track, Values};
 use glam::Quat;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// How rotations are shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Representation {
-    /// x, y, z, w.
-    #[default]
-    Quaternion,
-    /// Degrees around x, then y, then z.
-    Euler,
-    /// Degrees away from the rest pose.
-    Angle,
-}
 
 /// All curves of a clip.
 #[derive(Clone, Debug, Default)]
@@ -41,17 +31,6 @@ pub struct ClipCurves {
     of_track: Vec<Range<usize>>,
     /// One per kind of number that occurs.
     pub crowds: Vec<Crowd>,
-}
-
-impl Representation {
-    /// The parts a rotation has.
-    pub fn parts(self) -> &'static [Part] {
-        match self {
-            Self::Quaternion => &[Part::X, Part::Y, Part::Z, Part::W],
-            Self::Euler => &[Part::X, Part::Y, Part::Z],
-            Self::Angle => &[Part::Single],
-        }
-    }
 }
 
 impl ClipCurves {

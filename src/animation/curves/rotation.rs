@@ -5,7 +5,8 @@
 //! between them are added, so that straight lines follow what plays.
 //! Never here: modes, bones.
 
-use super::{Representation, bent};
+use super::bent;
+use super::representation::Representation;
 use crate::animation::pose::sample::{sample_rotation, slerp, unit};
 use crate::core::Stream;
 use crate::scene::{Interpolation, Track};

@@ -3,7 +3,6 @@
 //! In: a clip. Out: its transform tracks in [`Channel`]s, each with one list of key times. Axes with different key times meet on
 //! the union of them: between its keys an axis is a straight line, so more points on it change nothing.
 
-use super::fill::Run;
 use crate::animation::pose::sample::{scalar_after, slerp, unit};
 use crate::core::Stream;
 use crate::scene::{Clip, Keys, Property, Track, Values};
@@ -444,3 +443,13 @@ impl Times<'_> {
         }
     }
 }
+
+/// Whole frames, one after another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Run {
+    pub first: f64,
+    pub len: usize,
+}
+
+/// From this many tracks on, shared key times are worth rows of their own.
+pub(super) const ROWS_FROM: usize = 16;

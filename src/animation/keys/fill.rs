@@ -4,8 +4,7 @@
 //! line or an arc between two keys moves no curve, and with it the channels share their times and stand in rows:
 //! less memory to walk through than blocks that repeat their neighbours' keys, and no search.
 
-use super::ROWS_FROM;
-use super::channel::{Channel, Times};
+use super::channel::{Channel, ROWS_FROM, Run, Times};
 use crate::scene::Keys;
 
 /// Frames that one key may stand for: rows of them are at most twice as big as blocks.
@@ -16,13 +15,6 @@ const FRAMES_PER_KEY_IF_SMALL: usize = 64;
 const SMALL: usize = 4 << 20;
 /// Whole numbers up to here are frames of their own in f64 and f32.
 const FARTHEST_FRAME: f64 = (1 << 22) as f64;
-
-/// Whole frames, one after another.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Run {
-    pub first: f64,
-    pub len: usize,
-}
 
 /// Takes those that are worth filling out of `own`, positions in `channels`; and over which frames all of them.
 pub(super) fn close_together(channels: &[Channel], own: &mut Vec<usize>) -> Option<(Run, Vec<usize>)> {

@@ -17,12 +17,9 @@ pub(super) use channel::Kind;
 pub(super) use rows::Rows;
 
 use crate::scene::{Clip, Track, Values};
-use channel::{Channel, Times};
+use channel::{Channel, ROWS_FROM, Times};
 use rayon::prelude::*;
 use std::collections::HashMap;
-
-/// From this many tracks on, shared key times are worth rows of their own.
-const ROWS_FROM: usize = 16;
 
 /// Frames beyond this are left to the sampler in f64: 38 hours at 30 frames per second.
 const FARTHEST_FRAME: f64 = (1 << 22) as f64;

@@ -4,7 +4,8 @@
 //! Never here: clocks, names, the order of layers.
 
 use super::mode;
-use crate::animation::bind::bound::{Binding, KeyTurn, SwitchTarget};
+use crate::animation::bind::bound::Binding;
+use crate::animation::bind::parts::{KeyTurn, SwitchTarget};
 use crate::animation::bind::plan::Uses;
 use crate::animation::keys::Group;
 use crate::animation::{Pose, Setting, sample_rotation, sample_scalar, sample_switch};

@@ -3,21 +3,10 @@
 //! In: `model_from_bone` and the model's skins. Out: one matrix per slot, and where a dual-quaternion mesh asks for it
 //! one [`SlotMotion`] per slot. Computed once per pose on the CPU, so that the CPU and the GPU deform from the same numbers.
 
-use crate::animation::Pose;
+use crate::animation::{Pose, SlotMotion};
 use crate::core::DualQuat;
 use crate::scene::{Model, Skinning};
 use glam::{Affine3A, DMat3, DVec3, Mat3, Quat, Vec3};
-
-/// A palette matrix as a stretch followed by a rigid motion: `matrix · x = rotate(real, stretch · x) + t`, where
-/// `dual = ½ · (t, 0) ⊗ real` (docs/formats/cast.md §3.4).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SlotMotion {
-    /// Unit length.
-    pub real: Quat,
-    pub dual: Quat,
-    /// Symmetric. The identity when the matrix is rigid; with negative eigenvalues when it mirrors.
-    pub stretch: Mat3,
-}
 
 impl SlotMotion {
     pub const IDENTITY: Self = Self {

@@ -1,11 +1,9 @@
 //! What a model looks like at one instant.
 
-use crate::animation::SlotMotion;
 use crate::animation::rig::RigRoom;
-use crate::core::Transform;
-use crate::core::{FixtureIndex, MaterialIndex};
+use crate::core::{FixtureIndex, MaterialIndex, Transform};
 use crate::scene::{FixtureKind, Material, Model, Parameter};
-use glam::Affine3A;
+use glam::{Affine3A, Mat3, Quat};
 use std::borrow::Cow;
 
 /// One number that is not what the file says at rest.
@@ -106,6 +104,17 @@ impl Pose {
         let count = self.settings[start..].partition_point(|setting| setting.of == of);
         &self.settings[start..start + count]
     }
+}
+
+/// A palette matrix as a stretch followed by a rigid motion: `matrix · x = rotate(real, stretch · x) + t`, where
+/// `dual = ½ · (t, 0) ⊗ real` (docs/formats/cast.md §3.4).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SlotMotion {
+    /// Unit length.
+    pub real: Quat,
+    pub dual: Quat,
+    /// Symmetric. The identity when the matrix is rigid; with negative eigenvalues when it mirrors.
+    pub stretch: Mat3,
 }
 
 #[cfg(test)]

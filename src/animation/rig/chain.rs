@@ -5,7 +5,7 @@
 //! bone with triangles, so a goal within reach is reached.
 
 use super::bones::Bones;
-use super::ik::{Aim, Span, about_the_line, straight_bend};
+use super::span::{Aim, Span, about_the_line, straight_bend};
 use super::turn::{ALONG, across, any_across, direction, shortest_arc};
 use crate::core::BoneIndex;
 use glam::DVec3;

@@ -9,6 +9,7 @@ mod bones;
 mod chain;
 mod constraint;
 mod ik;
+mod span;
 mod turn;
 
 use crate::core::Transform;

@@ -1,11 +1,11 @@
 //! One batch, on a thread of its own: files read and imported in the order given, then their textures decoded.
 
-use super::Shared;
+use super::shared::Shared;
 use crate::files::decoding::{Decoded, Images};
 use crate::files::instancing::instances::open_instances;
 use crate::files::open::{OpenError, Opened, open_file_as};
 use crate::files::reach::{Allowance, Found, Listings, Reach, consents};
-use crate::files::read::ReadError;
+use crate::files::read_error::ReadError;
 use crate::files::textures::{Wanted, find_textures};
 use crate::files::{TextureSearch, guard, location_of};
 use crate::formats::mrtk::MAGIC;

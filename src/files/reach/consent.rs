@@ -1,7 +1,7 @@
 //! What the user allowed the files of one folder to read outside it.
 
-use super::lexical;
-use super::{Root, system};
+use super::roots::Root;
+use super::{lexical, system};
 use crate::files::{location_of, path_of};
 use crate::session::{Consent, Wish};
 use std::path::{Path, PathBuf};

@@ -14,20 +14,23 @@ mod consent;
 mod crafted;
 #[cfg(all(test, windows))]
 mod crafted_windows;
+mod found;
 mod lexical;
 mod listings;
+mod roots;
 mod stored_path;
 mod system;
 
 pub use consent::consents;
+pub use found::Found;
 pub(super) use listings::{Listings, Stop};
+pub use roots::Roots;
 pub(super) use stored_path::{Start, StoredPath};
 pub(super) use system::open;
 
-use super::read::{ReadError, STDIN, folder_of, read_found};
-use crate::core::SharedBytes;
+use super::read::{STDIN, folder_of};
+use crate::files::reach::roots::Root;
 use crate::session::{Consent, Outside, OutsideKind};
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -55,102 +58,6 @@ impl Allowance {
         files: Vec::new(),
         consents: Vec::new(),
     };
-}
-
-/// A place that may be read, and the spelling by which the user named it.
-#[derive(Clone, Debug)]
-struct Root {
-    spelled: PathBuf,
-    real: PathBuf,
-}
-
-impl Root {
-    /// `None` if there is nothing. The user named `path`, so the system may be asked about it.
-    fn of(path: &Path) -> Option<Self> {
-        Some(Self {
-            spelled: lexical::normal(&std::path::absolute(path).ok()?),
-            real: system::real(path).ok()?,
-        })
-    }
-}
-
-/// The folders and files that may be read.
-#[derive(Debug, Default)]
-pub struct Roots {
-    folders: Vec<Root>,
-    files: Vec<Root>,
-}
-
-impl Roots {
-    fn add(&mut self, root: Root) {
-        self.folders.push(root);
-    }
-
-    /// The allowed real folder that the absolute, normal `path` lies in, and the way from there, names only.
-    fn locate(&self, path: &Path) -> Option<(PathBuf, Vec<String>)> {
-        let by_real = self.folders.iter().map(|root| (&root.real, root));
-        let by_spelling = self.folders.iter().map(|root| (&root.spelled, root));
-        by_real
-            .chain(by_spelling)
-            .find_map(|(name, root)| Some((root.real.clone(), lexical::rest(name, path)?)))
-    }
-
-    /// The real path of the allowed file that `path` names.
-    fn file(&self, path: &Path) -> Option<&Path> {
-        let is = |root: &&Root| {
-            [&root.real, &root.spelled]
-                .iter()
-                .any(|name| lexical::rest(name, path) == Some(Vec::new()))
-        };
-        self.files.iter().find(is).map(|root| &*root.real)
-    }
-
-    /// Whether the real path `path` lies inside. Letter case counts.
-    fn holds(&self, path: &Path) -> bool {
-        self.folders.iter().any(|root| path.starts_with(&root.real)) || self.files.iter().any(|root| root.real == path)
-    }
-}
-
-/// A regular file inside the allowed folders. What it is now is looked at again when it is opened.
-#[derive(Clone, Debug)]
-pub struct Found {
-    path: PathBuf,
-    roots: Arc<Roots>,
-}
-
-impl Found {
-    fn new(path: PathBuf, roots: Arc<Roots>) -> Self {
-        Self { path, roots }
-    }
-
-    /// Where it lies: a real path, without links.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Its bytes, at most `most` of them.
-    pub fn read(&self, most: u64) -> Result<SharedBytes, ReadError> {
-        read_found(self, u64::MAX, most, &mut |_| true)
-    }
-
-    /// The handle to read it by. Refused if by now it is a link, a pipe or a device, or lies outside.
-    pub(super) fn open(&self) -> Result<File, ReadError> {
-        let failed = |source| ReadError::of(source, &self.path);
-        let file = system::open(&self.path, false).map_err(failed)?;
-        if !file.metadata().map_err(failed)?.is_file() {
-            return Err(ReadError::NotRegular {
-                path: self.path.clone(),
-            });
-        }
-        let real = system::real(&self.path).map_err(failed)?;
-        if self.roots.holds(&real) && system::is_at(&file, &real).map_err(failed)? {
-            Ok(file)
-        } else {
-            Err(ReadError::Outside {
-                path: self.path.clone(),
-            })
-        }
-    }
 }
 
 /// What one file may read, and what it named beyond that. Clones share what they found outside.

@@ -6,9 +6,8 @@
 use super::layout::{u32_at, u64_at};
 use super::properties::Properties;
 use super::tree::{FILE, Node, Text, Tree};
-use super::{NodeId, NodeKind, PropertyView};
-use crate::core::{Diagnostics, Place, SharedBytes};
-use crate::formats::rules::cast as rule;
+use super::{NodeId, NodeKind};
+use crate::core::{Place, SharedBytes};
 
 /// Position of a node in its document, file order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -135,12 +134,7 @@ impl<'a> NodeView<'a> {
         (index != FILE).then_some(Self { index, ..self })
     }
 
-    /// All properties in file order: empty, repeated and nameless ones too.
-    pub fn properties(self) -> impl ExactSizeIterator<Item = PropertyView<'a>> + Clone {
-        self.spots().map(move |spot| PropertyView::new(self, spot))
-    }
-
-    fn spots(self) -> Properties<'a> {
+    pub(super) fn spots(self) -> Properties<'a> {
         Properties::of(&self.document.bytes, &self.document.tree, self.node())
     }
 
@@ -155,36 +149,6 @@ impl<'a> NodeView<'a> {
 
     pub fn children_of(self, kind: NodeKind) -> impl Iterator<Item = NodeView<'a>> + Clone {
         self.children().filter(move |child| child.kind() == kind)
-    }
-
-    /// The property called `name`, whatever its letter case (row 21). Of several the last counts (row 22, A44);
-    /// an empty array counts as absent (row 17).
-    pub fn property(self, name: &str) -> Option<PropertyView<'a>> {
-        let bytes: &[u8] = &self.document.bytes;
-        let called = self.spots().filter(|spot| spot.is_called(name, bytes)).last()?;
-        let found = PropertyView::new(self, called);
-        (found.count() > 0).then_some(found)
-    }
-
-    /// The property called `name`, read as one value class by `class`, one of [`PropertyView`]'s readers.
-    /// Of another class it counts as absent and is reported (row 23); `wanted` names the class for that sentence.
-    ///
-    /// `mesh.read("vp", "v3", PropertyView::vec3s, diagnostics)`
-    pub fn read<T>(
-        self,
-        name: &str,
-        wanted: &str,
-        class: impl FnOnce(PropertyView<'a>) -> Option<T>,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<T> {
-        let property = self.property(name)?;
-        let value = class(property);
-        if value.is_none() {
-            let stored = || format!("{} values of type `{}`", property.count(), property.kind().letter());
-            let message = || format!("{} cannot be read as {wanted}; taken as absent", stored());
-            diagnostics.report(rule::C23, || property.place(), message);
-        }
-        value
     }
 
     /// `root[0]/model[0]/mesh[2]`: kinds, and positions among the siblings of that kind. Costs a walk over earlier
@@ -202,9 +166,5 @@ impl<'a> NodeView<'a> {
 
     pub(super) fn place_of_property(self, name: &str, offset: u64) -> Place {
         self.document.tree.place_of_property(self.index, name, offset as usize)
-    }
-
-    pub fn place_of(self, property: &PropertyView<'_>) -> Place {
-        property.place()
     }
 }

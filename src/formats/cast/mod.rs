@@ -4,6 +4,7 @@
 //! What the nodes mean is decided in `lower` alone.
 
 mod document;
+mod encode;
 mod error;
 mod file_header;
 mod ids;
@@ -13,18 +14,17 @@ mod names;
 mod outline;
 mod properties;
 mod property;
-mod raise;
 mod read;
 mod surface;
 mod tree;
 mod write;
 
 pub use document::{Document, NodeIndex, NodeView};
+pub use encode::{CastSlots, encode, settle};
 pub use error::CastError;
 pub use ids::{NodeId, NodeKind, PropertyType};
 pub use lower::lower;
 pub use outline::outline;
 pub use property::PropertyView;
-pub use raise::{CastSlots, raise, settle};
 pub use read::read;
 pub use write::{NodeDraft, PropertyDraft, write, write_document};

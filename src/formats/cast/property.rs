@@ -3,7 +3,8 @@
 use super::layout::{u16_at, u32_at};
 use super::properties::Spot;
 use super::{NodeView, PropertyType};
-use crate::core::{Element, Place, Stream, UintStream};
+use crate::core::{Diagnostics, Element, Place, Stream, UintStream};
+use crate::formats::rules::cast as rule;
 use glam::{Vec3, Vec4};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -13,6 +14,47 @@ use std::ops::Range;
 pub struct PropertyView<'a> {
     node: NodeView<'a>,
     spot: Spot,
+}
+
+impl<'a> NodeView<'a> {
+    /// All properties in file order: empty, repeated and nameless ones too.
+    pub fn properties(self) -> impl ExactSizeIterator<Item = PropertyView<'a>> + Clone {
+        self.spots().map(move |spot| PropertyView::new(self, spot))
+    }
+
+    /// The property called `name`, whatever its letter case (row 21). Of several the last counts (row 22, A44);
+    /// an empty array counts as absent (row 17).
+    pub fn property(self, name: &str) -> Option<PropertyView<'a>> {
+        let bytes = self.document().bytes();
+        let called = self.spots().filter(|spot| spot.is_called(name, bytes)).last()?;
+        let found = PropertyView::new(self, called);
+        (found.count() > 0).then_some(found)
+    }
+
+    /// The property called `name`, read as one value class by `class`, one of [`PropertyView`]'s readers.
+    /// Of another class it counts as absent and is reported (row 23); `wanted` names the class for that sentence.
+    ///
+    /// `mesh.read("vp", "v3", PropertyView::vec3s, diagnostics)`
+    pub fn read<T>(
+        self,
+        name: &str,
+        wanted: &str,
+        class: impl FnOnce(PropertyView<'a>) -> Option<T>,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<T> {
+        let property = self.property(name)?;
+        let value = class(property);
+        if value.is_none() {
+            let stored = || format!("{} values of type `{}`", property.count(), property.kind().letter());
+            let message = || format!("{} cannot be read as {wanted}; taken as absent", stored());
+            diagnostics.report(rule::C23, || property.place(), message);
+        }
+        value
+    }
+
+    pub fn place_of(self, property: &PropertyView<'_>) -> Place {
+        property.place()
+    }
 }
 
 impl<'a> PropertyView<'a> {

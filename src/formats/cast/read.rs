@@ -13,10 +13,13 @@ use super::property::decode;
 use super::tree::{FILE, LONG_TEXT, Node, Text, Tree};
 use super::{CastError, Document, NodeId, NodeKind, PropertyType};
 use crate::core::{Diagnostics, Rule, SharedBytes};
+use crate::formats::cast::read::reader::Frame;
+use crate::formats::cast::read::reader::Reader;
 use crate::formats::rules::cast as rule;
 use std::ops::Range;
 
 mod misfit;
+mod reader;
 use misfit::Room;
 
 /// Nodes inside nodes, the root counted (row 27).
@@ -63,38 +66,6 @@ fn read_wrapping(bytes: SharedBytes, size_wrap: u64, diagnostics: &mut Diagnosti
     tree.nodes.shrink_to_fit();
     tree.texts.shrink_to_fit();
     Ok(Document::new(bytes, tree))
-}
-
-/// A node whose content is being read, or the file itself (`node` is [`FILE`]).
-struct Frame {
-    node: u32,
-    /// Nothing of the content may reach past this.
-    limit: usize,
-    /// The end by NodeSize as stored; may lie past `limit`, even past the file.
-    declared: u64,
-    children_left: u32,
-    /// The sizes of this node and of all in it are not believed: only counts are (rows 13, 82).
-    by_counts: bool,
-    /// Whether the counts of all children agree with this node's own size; asked once (row 13).
-    counts_agree: Option<bool>,
-    /// A count was limited (rows 6, 15), so running out of room was announced.
-    limited: bool,
-    /// The rest of the content cannot be found; what is missing was reported.
-    abandoned: bool,
-}
-
-struct Reader<'a> {
-    bytes: &'a [u8],
-    diagnostics: &'a mut Diagnostics,
-    tree: Tree,
-    /// The open nodes, outermost (the file) first.
-    frames: Vec<Frame>,
-    names: Names,
-    at: usize,
-    /// What to add to every NodeSize (row 14).
-    size_excludes: u64,
-    /// The file ends here, inside a node (row 9): everything open is closed as it is.
-    cut: bool,
 }
 
 impl<'a> Reader<'a> {

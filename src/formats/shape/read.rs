@@ -6,32 +6,24 @@
 
 use super::codec::{self, Candidate, Codec, Fault, candidates};
 use super::cursor::Cursor;
-use super::document::Content;
 use super::file_header::FileHeader;
 use super::grammar::content;
-use super::layout::{Layout, WantedLayout};
-use super::text::TextEncoding;
+use super::layout::Layout;
 use super::{Document, ShapeError};
 use crate::core::{Diagnostics, Place, SharedBytes};
 use crate::formats::rules::shape as rule;
+use crate::formats::shape::read::found::ODD_BOOLS;
+use crate::formats::shape::read::found::Stream;
+use crate::formats::shape::read::found::is_padding;
+use crate::formats::shape::read::found::{Found, LEAST_CONTENT};
 
 mod cut;
+mod found;
 
-/// Zero bytes after the content that nobody needs to hear of.
-const PADDING: usize = 16;
-/// Bools that are neither 0 nor 1, from which on a reading is doubted (row 28).
-const ODD_BOOLS: u32 = 3;
+pub use found::Wanted;
+
 /// A reading that fails past this share of its stream was right about the encoding.
 const DEEP: f64 = 0.5;
-/// Bytes of the smallest content there is.
-const LEAST_CONTENT: usize = 195;
-
-/// What the user has settled about the stream; `None` is tried out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
-    pub codec: Option<Codec>,
-    pub layout: WantedLayout,
-}
 
 pub fn read(bytes: SharedBytes, wanted: Wanted, diagnostics: &mut Diagnostics) -> Result<Document, ShapeError> {
     let header = FileHeader::read(&bytes)?;
@@ -153,111 +145,6 @@ impl Search {
         match &self.doubted {
             Some(first) if first.stream.codec != Codec::Plain || found.stream.codec == Codec::Plain => {}
             _ => self.doubted = Some(found),
-        }
-    }
-}
-
-fn is_padding(rest: &[u8]) -> bool {
-    rest.len() <= PADDING && rest.iter().all(|byte| *byte == 0)
-}
-
-/// One opened stream.
-#[derive(Clone, Debug)]
-struct Stream {
-    bytes: SharedBytes,
-    /// Where the content begins in `bytes`.
-    at: usize,
-    codec: Codec,
-    /// Bytes between the version and the compressed stream.
-    skipped: usize,
-    notes: Vec<String>,
-}
-
-impl Stream {
-    /// Said before places that do not count in the file.
-    fn name(&self) -> String {
-        match self.codec {
-            Codec::Plain => String::new(),
-            codec => format!("{codec} content: "),
-        }
-    }
-
-    /// Whether it was unpacked, and what came out names a codec as well.
-    fn is_packed_again(&self) -> bool {
-        let begins_packed = || {
-            candidates(&self.bytes)
-                .iter()
-                .any(|inner| inner.named && inner.skipped == 0)
-        };
-        self.codec != Codec::Plain && (begins_packed() || codec::foreign_codec(&self.bytes) != "unknown")
-    }
-}
-
-/// A content that was read to its end.
-struct Found {
-    content: Content,
-    stream: Stream,
-    layout: Layout,
-    text_encoding: TextEncoding,
-    diagnostics: Diagnostics,
-}
-
-impl Found {
-    fn of(content: Content, cursor: &Cursor<'_>, stream: &Stream) -> Self {
-        let text_encoding = match (cursor.unit_bytes, cursor.odd_text) {
-            (2, _) => TextEncoding::Utf16,
-            (_, None) => TextEncoding::Utf8,
-            (_, Some(_)) => TextEncoding::Windows1252,
-        };
-        let mut diagnostics = cursor.diagnostics.clone();
-        let place = |at: usize| Place {
-            node_path: stream.name().trim_end_matches(": ").into(),
-            offset: at as u64,
-        };
-        if let Some(text) = cursor.odd_text {
-            let message = match text_encoding {
-                TextEncoding::Utf16 => "a string holds half a UTF-16 pair; a replacement character stands for it",
-                _ => "a string is no UTF-8; all strings of the file are read as Windows-1252",
-            };
-            diagnostics.report(rule::S8, || place(text.0), || message.into());
-        }
-        let rest = &cursor.bytes[cursor.at..];
-        if !is_padding(rest) {
-            let message = || {
-                format!(
-                    "unexplained trailing data: {} bytes after the last layer; ignored",
-                    rest.len()
-                )
-            };
-            diagnostics.report(rule::S30, || place(cursor.at), message);
-        }
-        Self {
-            content,
-            stream: stream.clone(),
-            layout: cursor.layout,
-            text_encoding,
-            diagnostics,
-        }
-    }
-
-    fn into_document(self, header: &FileHeader, diagnostics: &mut Diagnostics) -> Document {
-        let Self { stream, content, .. } = self;
-        let start = |at: usize| Place {
-            node_path: "stream".into(),
-            offset: at as u64,
-        };
-        for note in &stream.notes {
-            let at = header.stream + stream.skipped;
-            diagnostics.report(rule::SA2, || start(at), || note.clone());
-        }
-        diagnostics.append(self.diagnostics);
-        Document {
-            bytes: stream.bytes,
-            text_encoding: self.text_encoding,
-            codec: stream.codec,
-            identifier: header.identifier,
-            layout: self.layout,
-            content,
         }
     }
 }

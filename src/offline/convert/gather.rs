@@ -3,8 +3,9 @@
 //! The first file's up axis is that of the whole: models of files with another one are turned by their placement, and clips keep
 //! the axis of their file until they are bound.
 
+use super::conversion::Conversion;
+use super::left_out;
 use super::room::Room;
-use super::{Conversion, left_out};
 use crate::animation::AxisTurn;
 use crate::core::{Diagnostics, ModelIndex, Place, TextureIndex};
 use crate::files::{self, OpenError, Reach, TextureSearch};

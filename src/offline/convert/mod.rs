@@ -3,6 +3,7 @@
 //! In: paths, and how textures travel. Out: the bytes to write, image files to lay beside them, and what was lost. Never here:
 //! command lines; nothing is written.
 
+mod conversion;
 mod copies;
 mod gather;
 mod images;
@@ -14,10 +15,11 @@ mod plain;
 mod range;
 mod room;
 
+pub use conversion::{Conversion, ConvertError, Target, Textures};
 pub use images::EmbeddedFile;
 
-use crate::core::{Diagnostics, Options, TextureIndex, UpAxis};
-use crate::files::{self, Allowance, OpenError};
+use crate::core::{Diagnostics, TextureIndex, UpAxis};
+use crate::files::{self};
 use crate::formats::gltf::{self, Extras};
 use crate::formats::rules::convert as rule;
 use crate::formats::{Packing, Packings, PlainClip, cast};
@@ -27,81 +29,7 @@ use gather::{Found, Gathered};
 use images::media_type;
 use plain::{Between, plain};
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-
-/// What is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
-    Cast,
-    Glb,
-}
-
-impl Target {
-    /// Whether anything of the clip can be written.
-    fn holds(self, clip: &PlainClip) -> bool {
-        let has_notifications = self == Self::Cast && !clip.notifications.is_empty();
-        has_notifications || !clip.channels.is_empty()
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Textures {
-    /// Inside the file, where the target can hold them.
-    Embedded,
-    /// Named by their paths; those that lie inside a source are laid beside the file.
-    Beside,
-}
-
-/// What to convert, and how.
-#[derive(Clone, Copy, Debug)]
-pub struct Conversion<'a> {
-    pub sources: &'a [PathBuf],
-    /// What the user decided about every one of them.
-    pub options: &'a Options,
-    /// What each of them may read beside its own folder.
-    pub allowance: &'a Allowance,
-    pub target: Target,
-    pub textures: Textures,
-    /// The file that will be written: what is named from it or laid beside it goes by its folder and stem.
-    pub output: &'a Path,
-    /// What is larger is refused.
-    pub most_bytes: u64,
-    /// Frames of a second in Cast; `None`: as the keys lie.
-    pub rate: Option<f64>,
-}
-
-/// A GLB file says its length in 32 bits.
-const MOST_GLB_BYTES: u64 = u32::MAX as u64;
-
-/// Why there is nothing to write.
-#[derive(Debug, thiserror::Error)]
-pub enum ConvertError {
-    #[error(transparent)]
-    Open(#[from] OpenError),
-    #[error("the materials want more images to be made than castview makes for one file")]
-    TooManyImages,
-    #[error(
-        "meshes that share their arrays are written one by one: {source_bytes} bytes would become some {mib} MiB, which is out of \
-         proportion: {}", output.display()
-    )]
-    OutOfProportion {
-        mib: u64,
-        source_bytes: u64,
-        output: PathBuf,
-    },
-    #[error("the file would have {bytes} bytes, and {most} is the most that it can say: {}", output.display())]
-    TooLarge { bytes: u64, most: u64, output: PathBuf },
-}
-
-impl ConvertError {
-    /// As [`OpenError::outside`](crate::files::OpenError::outside); `None` for every other error.
-    pub fn outside(&self) -> Option<(&Path, &[Outside])> {
-        match self {
-            Self::Open(error) => error.outside(),
-            _ => None,
-        }
-    }
-}
+use std::path::Path;
 
 /// A file in another format.
 #[derive(Debug)]
@@ -117,25 +45,6 @@ pub struct Converted {
     pub outside: Vec<(String, Vec<Outside>)>,
     pub models: usize,
     pub clips: usize,
-}
-
-impl<'a> Conversion<'a> {
-    /// Everything decided by the files, textures inside where that can be.
-    pub fn new(sources: &'a [PathBuf], target: Target, output: &'a Path) -> Self {
-        Self {
-            sources,
-            options: const { &Options::NONE },
-            allowance: const { &Allowance::NONE },
-            target,
-            textures: Textures::Embedded,
-            output,
-            most_bytes: match target {
-                Target::Glb => MOST_GLB_BYTES,
-                Target::Cast => u64::MAX,
-            },
-            rate: None,
-        }
-    }
 }
 
 /// Reads the sources, puts their models and clips together and writes them anew.
@@ -222,7 +131,7 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
                 _ => None,
             });
             laid = lay_beside(&mut scene, &used.collect(), conversion.output);
-            cast::write(&[cast::raise(
+            cast::write(&[cast::encode(
                 &scene,
                 &clips,
                 &materials,

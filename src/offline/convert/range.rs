@@ -1,6 +1,6 @@
 //! How long a clip plays, for formats that say so by keys alone: glTF from 0 to the last one, Cast from the first one to the last.
 
-use super::Target;
+use super::conversion::Target;
 use super::plain::place_in;
 use crate::core::{Diagnostics, FrameRange};
 use crate::formats::PlainClip;

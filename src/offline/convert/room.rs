@@ -3,7 +3,7 @@
 //! In: the bytes of the sources. Out: how many samples, copies and vertices there is room for. A source may be packed, so there is always
 //! room for a few megabytes more than it has.
 
-use super::ConvertError;
+use super::conversion::ConvertError;
 use crate::scene::Scene;
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! A named animation: tracks of keys, notifications, mode overrides.
 
 use crate::core::{FrameRange, Stream, UintStream};
-use crate::scene::{Interpolation, Parameter, PlayMode, Skeleton};
+use crate::scene::{Interpolation, Parameter, PlayMode, Skeleton, Values};
 use std::borrow::Cow;
 
 /// Time is counted in frames; keys that a file gives in seconds keep them ([`Keys::seconds`]).
@@ -87,16 +87,6 @@ pub enum Keys {
         /// Finite and above 0; 1 for frames.
         frames_per_unit: f64,
     },
-}
-
-#[derive(Clone, Debug)]
-pub enum Values {
-    /// Finite.
-    Scalar(Stream<f32>),
-    /// Quaternions x, y, z, w: finite, not zero, not always of unit length.
-    Rotation(Stream<[f32; 4]>),
-    /// Held from each key to the next (A19).
-    Switch(Vec<bool>),
 }
 
 /// From this bone down, tracks of the chosen channels use `mode` instead of their own.

@@ -4,3 +4,4 @@ pub mod clip;
 pub mod interpolation;
 pub mod parameter;
 pub mod play_mode;
+pub mod values;

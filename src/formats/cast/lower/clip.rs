@@ -1,7 +1,8 @@
 //! One Animation node (docs/formats/cast.md §2.13–§2.16 and §3.7).
 
 use super::curve::{self, Lowered};
-use super::{euler, fields, in_parallel, keys, model};
+use super::parallel::in_parallel;
+use super::{euler, fields, keys, model};
 use crate::core::{Diagnostics, FrameRange};
 use crate::formats::cast::{NodeKind, NodeView};
 use crate::formats::rules::cast as rule;

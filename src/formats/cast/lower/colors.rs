@@ -1,8 +1,9 @@
 //! One vertex-colour layer (docs/formats/cast.md §3.5). A9: the numbers are linear as they stand.
 
 use super::fields::{bytes_of, flat};
-use super::{mesh, scan};
+use super::scan;
 use crate::core::{Diagnostics, UintStream};
+use crate::formats::cast::lower::fields;
 use crate::formats::cast::{PropertyType, PropertyView};
 use crate::formats::rules::cast as rule;
 use crate::scene::ColorLayer;
@@ -18,13 +19,13 @@ pub(super) fn lower(
         _ => None,
     };
     if let Some(UintStream::U32(colors)) = packed {
-        return mesh::fits(Some(property), colors.len(), vertex_count, diagnostics)
+        return fields::fits(Some(property), colors.len(), vertex_count, diagnostics)
             .then_some(ColorLayer::Packed(colors));
     }
     let colors = property
         .node()
         .read(&property.name(), "colors", PropertyView::vec4s, diagnostics)?;
-    if !mesh::fits(Some(property), colors.len(), vertex_count, diagnostics) {
+    if !fields::fits(Some(property), colors.len(), vertex_count, diagnostics) {
         return None;
     }
     let colors = flat(colors);

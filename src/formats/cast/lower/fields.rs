@@ -180,3 +180,22 @@ pub(super) fn shortened_uints(stream: UintStream, len: usize) -> UintStream {
         UintStream::U32(s) => UintStream::U32(shortened(flat(s), len)),
     }
 }
+
+/// Row 37: a per-vertex array of another length counts as absent.
+pub(super) fn fits(
+    property: Option<PropertyView<'_>>,
+    len: usize,
+    vertex_count: usize,
+    diagnostics: &mut Diagnostics,
+) -> bool {
+    if let Some(property) = property
+        && len != vertex_count
+    {
+        diagnostics.report(
+            rule::C37,
+            || property.place(),
+            || format!("{len} entries for {vertex_count} vertices; taken as absent"),
+        );
+    }
+    len == vertex_count
+}

@@ -3,7 +3,7 @@
 //! In: a Mesh node. Out: a mesh that borrows every lawful array from the file and owns only what was repaired.
 //! A node without usable positions becomes a mesh without vertices, so that meshes keep their file positions.
 
-use super::fields::{self, bytes_of, flat};
+use super::fields::{self, bytes_of, fits, flat};
 use super::links::Links;
 use super::{colors, influences, normals, scan};
 use crate::core::{Bounds, Diagnostics, MaterialIndex, SkinIndex, Stream, UintStream};
@@ -371,25 +371,6 @@ fn uv_layer(
         || format!("{wild} texture coordinates are not finite; put at 0"),
     );
     Some(repaired.into())
-}
-
-/// Row 37: a per-vertex array of another length counts as absent.
-pub(super) fn fits(
-    property: Option<PropertyView<'_>>,
-    len: usize,
-    vertex_count: usize,
-    diagnostics: &mut Diagnostics,
-) -> bool {
-    if let Some(property) = property
-        && len != vertex_count
-    {
-        diagnostics.report(
-            rule::C37,
-            || property.place(),
-            || format!("{len} entries for {vertex_count} vertices; taken as absent"),
-        );
-    }
-    len == vertex_count
 }
 
 /// Unknown words mean linear (3.4).

@@ -22,6 +22,7 @@ mod mesh;
 mod metadata;
 mod model;
 mod normals;
+mod parallel;
 mod placement;
 mod rig;
 mod room;
@@ -34,7 +35,6 @@ use super::{Document, NodeKind, NodeView};
 use crate::core::Diagnostics;
 use crate::formats::rules::cast as rule;
 use crate::scene::Scene;
-use rayon::prelude::*;
 
 /// The scene `document` describes. `fallback_name`, usually the file's stem, names models and clips that have no name.
 pub fn lower(document: &Document, fallback_name: &str, diagnostics: &mut Diagnostics) -> Scene {
@@ -82,38 +82,4 @@ fn stage_nodes(top: NodeView<'_>) -> impl Iterator<Item = NodeView<'_>> {
     let is_root = top.kind() == NodeKind::Root;
     let children = is_root.then(|| top.children()).into_iter().flatten();
     (!is_root).then_some(top).into_iter().chain(children)
-}
-
-/// Lowers `items` in parallel when their nodes are big enough to pay for it; results and diagnostics come out in file
-/// order.
-///
-/// The number of parts is fixed: each part may ask for the places of its first reports, and a place costs a walk over
-/// the siblings before it.
-fn in_parallel<'a, N: Sync, T: Send>(
-    items: &[N],
-    node: impl Fn(&N) -> NodeView<'a>,
-    diagnostics: &mut Diagnostics,
-    lower: impl Fn(&N, &mut Diagnostics) -> T + Sync,
-) -> Vec<T> {
-    const PARTS: usize = 16;
-    const SMALL_BYTES: u64 = 1 << 16;
-    let extent = match items {
-        [] | [_] => 0,
-        [first, .., last] => (node(last).offset() - node(first).offset()).saturating_add(node(last).size()),
-    };
-    if extent < SMALL_BYTES {
-        return items.iter().map(|item| lower(item, diagnostics)).collect();
-    }
-    let lower_part = |part: &[N]| {
-        let mut found = Diagnostics::default();
-        let lowered: Vec<T> = part.iter().map(|item| lower(item, &mut found)).collect();
-        (lowered, found)
-    };
-    let parts: Vec<(Vec<T>, Diagnostics)> = items.par_chunks(items.len().div_ceil(PARTS)).map(lower_part).collect();
-    let mut out = Vec::with_capacity(items.len());
-    for (lowered, found) in parts {
-        out.extend(lowered);
-        diagnostics.append(found);
-    }
-    out
 }

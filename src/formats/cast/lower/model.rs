@@ -2,10 +2,11 @@
 
 use super::blend_shape::{self, Targets};
 use super::links::Links;
-use super::material::Textures;
+use super::material::{self, Textures};
 use super::mesh::{self, Surroundings};
+use super::parallel::in_parallel;
 use super::words::Words;
-use super::{fields, hair, in_parallel, material, rig, skeleton, skin};
+use super::{fields, hair, rig, skeleton, skin};
 use crate::core::Diagnostics;
 use crate::formats::cast::{NodeKind, NodeView};
 use crate::formats::rules::cast as rule;

@@ -1,7 +1,7 @@
 //! Stored normals, and smooth ones where a stored one points nowhere (docs/formats/cast.md §3.5).
 
 use super::fields::{self, bytes_of, flat};
-use super::{mesh, scan};
+use super::scan;
 use crate::core::{Diagnostics, Stream, UintStream};
 use crate::formats::cast::NodeView;
 use crate::formats::rules::cast as rule;
@@ -17,7 +17,7 @@ pub(super) fn lower(
     let Some(normals) = fields::vec3s(node, "vn", diagnostics) else {
         return Stream::default();
     };
-    if !mesh::fits(node.property("vn"), normals.len(), positions.len(), diagnostics) {
+    if !fields::fits(node.property("vn"), normals.len(), positions.len(), diagnostics) {
         return Stream::default();
     }
     let normals = flat(normals);

@@ -1,6 +1,7 @@
 //! Content that does not fit the node it is in: how far to believe counts against sizes, and what to leave out.
 
-use super::{Extent, Fault, Frame, Reader};
+use super::reader::{Frame, Reader};
+use super::{Extent, Fault};
 use crate::core::Place;
 use crate::formats::cast::layout::{NODE_HEADER, end_by_counts};
 use crate::formats::cast::property::decode;

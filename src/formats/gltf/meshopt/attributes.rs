@@ -1,6 +1,6 @@
 //! Attribute streams, version 0 and 1: blocks of elements, byte by byte as differences from the element before.
 
-use super::{Input, cut_off};
+use super::input::{Input, cut_off};
 
 /// Elements whose same byte is packed together.
 const GROUP: usize = 16;

@@ -1,6 +1,6 @@
 //! Index streams: triangles as walks over shared edges, and plain sequences as differences.
 
-use super::{Input, cut_off};
+use super::input::{Input, cut_off};
 
 /// Recent edges and vertices, sixteen of each, the newest first.
 struct Recent<T> {

@@ -6,6 +6,7 @@
 mod attributes;
 mod filters;
 mod indices;
+mod input;
 #[cfg(test)]
 mod tests;
 
@@ -40,23 +41,4 @@ pub(super) fn decode(data: &[u8], request: &Request<'_>) -> Result<Vec<u8>, Stri
         None | Some("NONE") => Ok(unpacked),
         Some(_) => Err("indices have no filter".into()),
     }
-}
-
-/// Takes bytes from the front; nothing when there are not enough.
-struct Input<'a>(&'a [u8]);
-
-impl<'a> Input<'a> {
-    fn take(&mut self, count: usize) -> Result<&'a [u8], String> {
-        let (front, rest) = self.0.split_at_checked(count).ok_or_else(cut_off)?;
-        self.0 = rest;
-        Ok(front)
-    }
-
-    fn byte(&mut self) -> Result<u8, String> {
-        Ok(self.take(1)?[0])
-    }
-}
-
-fn cut_off() -> String {
-    "its compressed data end too early".into()
 }

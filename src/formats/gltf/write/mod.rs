@@ -12,14 +12,17 @@ mod material;
 mod mesh;
 mod surface;
 mod unwritten;
+mod writer;
 
 pub use maps::{GltfMaterial, settle};
 
 use super::super::PlainClip;
-use crate::core::{BoneIndex, Diagnostics, Place, SkinIndex, TextureIndex, Transform, UpAxis};
+use crate::core::{BoneIndex, Diagnostics, Place, TextureIndex, Transform, UpAxis};
+use crate::formats::gltf::write::writer::ModelNodes;
+use crate::formats::gltf::write::writer::Writer;
 use crate::formats::rules::convert as rule;
 use crate::scene::{Model, Scene};
-use buffer::{Buffer, Use};
+use buffer::Use;
 use glam::{Mat4, Quat};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,42 +44,6 @@ pub struct Extras<'a> {
     /// Of all models, one after the other: from [`settle`].
     pub materials: &'a [GltfMaterial],
     pub up: UpAxis,
-}
-
-/// The tables of the JSON part, filled model by model.
-#[derive(Default)]
-struct Writer {
-    buffer: Buffer,
-    nodes: Vec<Value>,
-    meshes: Vec<Value>,
-    skins: Vec<Value>,
-    materials: Vec<Value>,
-    /// How many of [`Extras::materials`] are written.
-    told: usize,
-    textures: Vec<Value>,
-    images: Vec<Value>,
-    samplers: Vec<Value>,
-    animations: Vec<Value>,
-    cameras: Vec<Value>,
-    /// Those of KHR_lights_punctual.
-    lights: Vec<Value>,
-    extensions: BTreeSet<&'static str>,
-    /// By the scene's texture: position in `images`.
-    image_of: BTreeMap<TextureIndex, usize>,
-}
-
-/// Where the parts of one model went.
-struct ModelNodes {
-    /// Its placement.
-    root: usize,
-    /// One per bone, in the skeleton's order.
-    bones: Vec<usize>,
-    /// One per mesh: the node that carries it.
-    meshes: Vec<Option<usize>>,
-    /// Those that meshes have used so far: positions in the file's skins.
-    skins: BTreeMap<SkinIndex, usize>,
-    /// One per mesh: the model's blend shapes in the order of its targets.
-    targets: Vec<Vec<usize>>,
 }
 
 /// The bytes of a GLB file. Beyond 4 GiB its lengths are wrong: whoever writes it to a disk must look at its size.

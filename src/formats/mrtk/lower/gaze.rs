@@ -4,8 +4,8 @@
 //! close enough together that the two agree.
 
 use super::super::CurveView;
-use super::Maker;
 use super::knots::{Knot, are_straight, beyond, knots, mirrored, value_at};
+use super::maker::Maker;
 use crate::core::BoneIndex;
 use crate::scene::{Beyond, Property, Values};
 use glam::{Quat, Vec3};

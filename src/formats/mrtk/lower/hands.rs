@@ -2,7 +2,7 @@
 
 use super::super::names::{BONES, JOINTS};
 use super::super::{CurveView, Document, Side, State};
-use super::Maker;
+use super::maker::Maker;
 use crate::core::BoneIndex;
 use crate::scene::{BoneKind, Hand, HandJoint, HandSide, Pinch, Property, Values};
 

@@ -8,15 +8,17 @@ mod facts;
 mod gaze;
 mod hands;
 mod knots;
+mod maker;
 mod pose;
 
 use super::{Document, Side, State};
 use crate::core::{BoneIndex, Choice, Diagnostics, FrameRange, Options, Place, Transform, UpAxis};
 use crate::formats::rules::mrtk as rule;
 use crate::scene::{
-    Bone, BoneKind, Camera, Clip, CurveMode, Fixture, FixtureKind, Hand, Keys, Lens, Metadata, Model, Notification,
-    PlayMode, Property, Scene, Skeleton, Track, Values, nearest_frame,
+    Bone, BoneKind, Camera, Clip, CurveMode, Fixture, FixtureKind, Keys, Lens, Metadata, Model, Notification, PlayMode,
+    Property, Scene, Skeleton, Track, Values, nearest_frame,
 };
+use maker::Maker;
 use std::collections::HashMap;
 
 /// The toolkit records at this rate, and the file says nothing about it: frames to step by.
@@ -87,20 +89,6 @@ fn nominal_camera() -> Camera {
         far: None,
         aspect: None,
     }
-}
-
-struct Maker<'a> {
-    repairs: bool,
-    /// Poses whose rotation lost W.
-    damaged: usize,
-    bones: Vec<Bone>,
-    hands: Vec<Hand>,
-    fixtures: Vec<Fixture>,
-    tracks: Vec<Track>,
-    notifications: Vec<Notification>,
-    /// Where each name stands in `notifications`: a file may mark a million moments, each by another.
-    notified: HashMap<String, usize>,
-    diagnostics: &'a mut Diagnostics,
 }
 
 impl Maker<'_> {

@@ -1,8 +1,8 @@
 //! Seven curves of a pose → tracks of a node (docs/formats/mrtk.md §5.6, §6.5, §7).
 
 use super::super::{CurveView, is_damaged, repaired_w};
-use super::Maker;
 use super::knots::{Knot, are_straight, at_times, beyond, knots, mirrored, rotations, scalars, value_at};
+use super::maker::Maker;
 use crate::core::BoneIndex;
 use crate::formats::rules::mrtk as rule;
 use crate::scene::{Beyond, Property};

@@ -3,8 +3,8 @@
 use super::space::Space;
 use crate::core::{Bounds, Diagnostics, Rule, Stream, UintStream};
 use crate::formats::rules::shape as rule;
-use crate::formats::shape::Document;
 use crate::formats::shape::document::{Array, Geometry};
+use crate::formats::shape::{Document, Volume};
 use glam::Vec3;
 
 /// What all meshes of one geometry share.
@@ -289,4 +289,15 @@ impl Elements {
             });
         }
     }
+}
+
+/// A geometry at a node that names it.
+pub struct Drawn<'a> {
+    /// Positions in the document's lists.
+    pub node: usize,
+    pub number: usize,
+    pub geometry: &'a Geometry,
+    /// Among the node's geometries.
+    pub position: usize,
+    pub volume: &'a Volume,
 }

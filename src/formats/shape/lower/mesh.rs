@@ -1,14 +1,14 @@
 //! Each geometry at each node that names it → a mesh (docs/formats/shape.md §6.1, A21, A25; §7 row 17).
 
 use super::choices::Choices;
-use super::geometry::{self, Drawing, Part};
+use super::geometry::{self, Drawing, Drawn, Part};
 use super::node::Nodes;
 use super::skin::{self, Hold, MOST_SLOTS, Skins};
 use super::space::Space;
 use crate::core::{Diagnostics, MaterialIndex};
 use crate::formats::rules::shape as rule;
 use crate::formats::shape::Document;
-use crate::formats::shape::document::{Geometry, Material, Volume};
+use crate::formats::shape::document::{Geometry, Material};
 use crate::scene::{Influences, Mesh, Model};
 
 const WINDING: &[(&str, &str)] = &[
@@ -146,17 +146,6 @@ impl Room {
             diagnostics.report(rule::SA25, place, message);
         }
     }
-}
-
-/// A geometry at a node that names it.
-pub struct Drawn<'a> {
-    /// Positions in the document's lists.
-    pub node: usize,
-    pub number: usize,
-    pub geometry: &'a Geometry,
-    /// Among the node's geometries.
-    pub position: usize,
-    pub volume: &'a Volume,
 }
 
 impl Document {

@@ -1,7 +1,7 @@
 //! Bones of a geometry → skins and influences (docs/formats/shape.md §5, A10, A23, A25; §7 row 22).
 
 use super::choices::Choices;
-use super::mesh::Drawn;
+use super::geometry::Drawn;
 use super::node::Nodes;
 use super::space::Space;
 use crate::core::{BoneIndex, Diagnostics, SkinIndex, Stream, UintStream};

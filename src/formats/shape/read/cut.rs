@@ -3,12 +3,13 @@
 //! In: bytes that do not read to the end of the content in any way. Out: the reading that finds most lists complete, and a
 //! sentence that says how much is here. Only what ran out of bytes is taken for cut.
 
-use super::{FileHeader, Found, LEAST_CONTENT, ODD_BOOLS, Stream, Wanted, is_padding};
+use super::found::{Found, LEAST_CONTENT, ODD_BOOLS, Stream, Wanted, is_padding};
 use crate::core::SharedBytes;
 use crate::formats::cut::{Here, sentence};
 use crate::formats::shape::codec::{Codec, candidates};
 use crate::formats::shape::cursor::Cursor;
 use crate::formats::shape::document::{Content, Node, Volume};
+use crate::formats::shape::file_header::FileHeader;
 use crate::formats::shape::grammar::content;
 use crate::formats::shape::layout::Layout;
 use crate::formats::shape::text::Text;

@@ -3,7 +3,7 @@
 //! Cast has no bind matrices: a mesh is bound where the skeleton rests. Vertices are written where the rest pose has them,
 //! which is the same in every pose if all bones of the mesh agree on where it was bound.
 
-use super::{Hashes, place, text};
+use super::draft::{Hashes, place, text};
 use crate::core::{Diagnostics, MeshIndex, handedness, normal_matrix};
 use crate::formats::cast::{NodeDraft, NodeKind};
 use crate::formats::rules::convert as rule;
@@ -13,14 +13,19 @@ use glam::{Affine3A, Mat3, Vec3};
 /// Of the size of a matrix: bones that agree this well were bound together.
 const ALIKE: f32 = 1e-5;
 
-pub(super) fn raise(model: &Model, materials: &[u64], hashes: &mut Hashes, losses: &mut Diagnostics) -> Vec<NodeDraft> {
+pub(super) fn encode(
+    model: &Model,
+    materials: &[u64],
+    hashes: &mut Hashes,
+    losses: &mut Diagnostics,
+) -> Vec<NodeDraft> {
     let rest = model.skeleton.rest_model_from_bone();
     let mut nodes = Vec::new();
     let mut shapes = Vec::new();
     for (index, mesh) in model.meshes.iter().enumerate() {
         let hash = hashes.next();
         let bound = Bound::of(model, mesh, &rest, losses);
-        nodes.push(raise_mesh(model, mesh, (hash, materials), &bound, losses));
+        nodes.push(encode_mesh(model, mesh, (hash, materials), &bound, losses));
         for (_, shape) in model.blend_shapes.of(MeshIndex::new(index)) {
             let targets: Vec<[f32; 3]> = shape
                 .vertices
@@ -140,7 +145,7 @@ fn triangles(mesh: &Mesh, bound: &Bound) -> Vec<u32> {
     corners
 }
 
-fn raise_mesh(
+fn encode_mesh(
     model: &Model,
     mesh: &Mesh,
     (hash, materials): (u64, &[u64]),

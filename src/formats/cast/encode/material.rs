@@ -3,7 +3,7 @@
 //! In: a material and its factors. Out: slots. Cast has no factors: they go into constant slots and into maps, which must then be
 //! made first; a map of several inputs becomes one for each. Never here: pixels.
 
-use super::place;
+use super::draft::place;
 use crate::core::{Diagnostics, TextureIndex};
 use crate::formats::cast::surface;
 use crate::formats::rules::convert as rule;

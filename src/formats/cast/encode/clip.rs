@@ -1,6 +1,6 @@
 //! Clips → Animation nodes: curves on whole frames (docs/formats/cast.md §2.13–§2.16).
 
-use super::{place, text};
+use super::draft::{place, text};
 use crate::core::Diagnostics;
 use crate::formats::cast::{NodeDraft, NodeKind};
 use crate::formats::rules::convert as rule;
@@ -21,7 +21,7 @@ const LAST_FRAME: f64 = u32::MAX as f64;
 const SLACK_SECS: f64 = 5e-5;
 
 /// `wish`: frames of a second, as the user wants them.
-pub(super) fn raise(model: &Model, clip: &PlainClip, wish: Option<f64>, losses: &mut Diagnostics) -> NodeDraft {
+pub(super) fn encode(model: &Model, clip: &PlainClip, wish: Option<f64>, losses: &mut Diagnostics) -> NodeDraft {
     let rate = rate(clip, wish);
     if rate != clip.frames_per_second || furthest_off(clip, rate) > SLACK_SECS {
         losses.report(

@@ -4,6 +4,7 @@
 //! reported. Never here: files, sampling.
 
 mod clip;
+mod draft;
 mod material;
 mod mesh;
 
@@ -14,23 +15,11 @@ use super::{NodeDraft, NodeKind};
 use crate::core::{BoneIndex, Diagnostics, Place, Transform, UpAxis};
 use crate::formats::rules::convert as rule;
 use crate::scene::{ColorSpace, ConstraintKind, Material, Model, Scene, SlotSource};
-
-/// Hashes count up from here, as in the format's own libraries.
-const FIRST_HASH: u64 = 0x534E_4957_5254_5250;
-
-/// Hands out a hash for everything that something links to.
-struct Hashes(u64);
-
-impl Hashes {
-    fn next(&mut self) -> u64 {
-        self.0 += 1;
-        self.0
-    }
-}
+use draft::{FIRST_HASH, Hashes, place, text};
 
 /// The root of a file that holds `scene` with `clips`, each with the model it moves. `materials`: of all models, one after the other, from
 /// [`settle`]; `rate`: frames of a second for all clips; `None`: as their keys lie.
-pub fn raise(
+pub fn encode(
     scene: &Scene,
     clips: &[(usize, PlainClip)],
     materials: &[CastSlots],
@@ -43,10 +32,10 @@ pub fn raise(
     for model in &scene.models {
         let (own, rest) = materials.split_at(model.materials.len());
         materials = rest;
-        root = root.child(raise_model((scene, own), model, &mut hashes, losses));
+        root = root.child(encode_model((scene, own), model, &mut hashes, losses));
     }
     for (model, clip) in clips {
-        root = root.child(clip::raise(&scene.models[*model], clip, rate, losses));
+        root = root.child(clip::encode(&scene.models[*model], clip, rate, losses));
     }
     for instance in &scene.instances {
         let ending = instance.path.rsplit_once('.').map(|(_, ending)| ending);
@@ -76,25 +65,13 @@ fn metadata(scene: &Scene, up: UpAxis) -> NodeDraft {
     node.string("up", up.letter())
 }
 
-/// A zero byte would end the string: what comes after it is not written.
-fn text(node: NodeDraft, name: &str, value: &str) -> NodeDraft {
-    node.string(name, value.split('\0').next().unwrap_or_default())
-}
-
 fn placed(node: NodeDraft, placement: &Transform) -> NodeDraft {
     node.vec3s("p", &[placement.translation.to_array()])
         .vec4s("r", &[placement.rotation.to_array()])
         .vec3s("s", &[placement.scale.to_array()])
 }
 
-fn place(what: &str, name: &str) -> Place {
-    Place {
-        node_path: format!("{what} \"{}\"", name.escape_debug()),
-        offset: 0,
-    }
-}
-
-fn raise_model(
+fn encode_model(
     (scene, materials): (&Scene, &[CastSlots]),
     model: &Model,
     hashes: &mut Hashes,
@@ -109,9 +86,9 @@ fn raise_model(
     }
     let material_hashes: Vec<u64> = model.materials.iter().map(|_| hashes.next()).collect();
     for ((material, slots), hash) in model.materials.iter().zip(materials).zip(&material_hashes) {
-        node = node.child(raise_material(scene, (material, slots), *hash, hashes));
+        node = node.child(encode_material(scene, (material, slots), *hash, hashes));
     }
-    let meshes = mesh::raise(model, &material_hashes, hashes, losses);
+    let meshes = mesh::encode(model, &material_hashes, hashes, losses);
     node = node.children(meshes);
     for hair in &model.hairs {
         let segments: Vec<u32> = hair
@@ -216,7 +193,7 @@ fn skeleton(model: &Model, hashes: &mut Hashes, losses: &mut Diagnostics) -> Nod
     node
 }
 
-fn raise_material(
+fn encode_material(
     scene: &Scene,
     (material, slots): (&Material, &CastSlots),
     hash: u64,

@@ -1,0 +1,56 @@
+//! What a binding consists of: which key drives which part of the model.
+
+use crate::animation::pose::posed::SettingOf;
+use crate::core::{BlendShapeIndex, BoneIndex, MeshIndex};
+use crate::scene::{CurveMode, Parameter, Property};
+use glam::Quat;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::animation) struct BoundTransform {
+    pub bone: BoneIndex,
+    /// What is driven: of a turned track another than its own.
+    pub property: Property,
+    /// After overrides.
+    pub mode: CurveMode,
+    pub track: u32,
+    /// What is done to the track's values before they are used.
+    pub turn: Option<KeyTurn>,
+}
+
+/// A track's values as the model's up axis and scale want them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::animation) enum KeyTurn {
+    /// Applied after the key's own rotation.
+    Rotation(Quat),
+    /// Of a translation along one axis: below 0 where it points the other way, 1 or −1 where its clip has the model's scale.
+    Axis { times: f32 },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::animation) struct BoundShape {
+    pub shape: BlendShapeIndex,
+    pub mode: CurveMode,
+    pub track: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::animation) struct BoundSwitch {
+    pub target: SwitchTarget,
+    pub track: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::animation) struct BoundSetting {
+    pub of: SettingOf,
+    pub parameter: Parameter,
+    /// What the file says.
+    pub rest: f32,
+    pub track: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::animation) enum SwitchTarget {
+    Mesh(MeshIndex),
+    Model,
+    Bone(BoneIndex),
+}

@@ -1,0 +1,58 @@
+//! The folders and files that may be read.
+
+use super::{lexical, system};
+use std::path::{Path, PathBuf};
+
+/// A place that may be read, and the spelling by which the user named it.
+#[derive(Clone, Debug)]
+pub(super) struct Root {
+    pub(super) spelled: PathBuf,
+    pub(super) real: PathBuf,
+}
+
+impl Root {
+    /// `None` if there is nothing. The user named `path`, so the system may be asked about it.
+    pub(super) fn of(path: &Path) -> Option<Self> {
+        Some(Self {
+            spelled: lexical::normal(&std::path::absolute(path).ok()?),
+            real: system::real(path).ok()?,
+        })
+    }
+}
+
+/// The folders and files that may be read.
+#[derive(Debug, Default)]
+pub struct Roots {
+    pub(super) folders: Vec<Root>,
+    pub(super) files: Vec<Root>,
+}
+
+impl Roots {
+    pub(super) fn add(&mut self, root: Root) {
+        self.folders.push(root);
+    }
+
+    /// The allowed real folder that the absolute, normal `path` lies in, and the way from there, names only.
+    pub(super) fn locate(&self, path: &Path) -> Option<(PathBuf, Vec<String>)> {
+        let by_real = self.folders.iter().map(|root| (&root.real, root));
+        let by_spelling = self.folders.iter().map(|root| (&root.spelled, root));
+        by_real
+            .chain(by_spelling)
+            .find_map(|(name, root)| Some((root.real.clone(), lexical::rest(name, path)?)))
+    }
+
+    /// The real path of the allowed file that `path` names.
+    pub(super) fn file(&self, path: &Path) -> Option<&Path> {
+        let is = |root: &&Root| {
+            [&root.real, &root.spelled]
+                .iter()
+                .any(|name| lexical::rest(name, path) == Some(Vec::new()))
+        };
+        self.files.iter().find(is).map(|root| &*root.real)
+    }
+
+    /// Whether the real path `path` lies inside. Letter case counts.
+    pub(super) fn holds(&self, path: &Path) -> bool {
+        self.folders.iter().any(|root| path.starts_with(&root.real)) || self.files.iter().any(|root| root.real == path)
+    }
+}

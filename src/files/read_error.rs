@@ -1,0 +1,37 @@
+//! Why a file could not be read.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why a file could not be read. Every message ends with the path.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    #[error("no such file: {}", path.display())]
+    NotFound { path: PathBuf },
+    #[error("no permission to read {}", path.display())]
+    Forbidden { path: PathBuf },
+    #[error("this is a folder, not a file: {}", path.display())]
+    Folder { path: PathBuf },
+    #[error("only regular files are opened, and this is none: {}", path.display())]
+    NotRegular { path: PathBuf },
+    #[error("it lies outside the folders that may be read: {}", path.display())]
+    Outside { path: PathBuf },
+    #[error("{bytes} bytes are more than the {most} that castview reads: {}", path.display())]
+    TooLarge { bytes: u64, most: u64, path: PathBuf },
+    #[error("cannot read ({source}): {}", path.display())]
+    Io { source: io::Error, path: PathBuf },
+    #[error("reading was stopped: {}", path.display())]
+    Stopped { path: PathBuf },
+}
+
+impl ReadError {
+    /// Why something at `path` could not be opened or read.
+    pub(super) fn of(source: io::Error, path: &Path) -> Self {
+        let path = path.to_path_buf();
+        match source.kind() {
+            io::ErrorKind::NotFound => Self::NotFound { path },
+            io::ErrorKind::PermissionDenied => Self::Forbidden { path },
+            _ => Self::Io { source, path },
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! What would make a file open that does not.
+
+/// The decision with which a file that was refused is opened all the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Remedy {
+    /// For people: "Open anyway".
+    pub label: &'static str,
+    pub key: &'static str,
+    pub value: &'static str,
+}

@@ -1,0 +1,28 @@
+//! How a file is to be read, and what may be read beside it.
+
+use crate::core::{Options, SharedBytes};
+
+/// How to read a file.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    /// For models and clips that have no name of their own: usually the file's stem.
+    pub name: &'a str,
+    pub options: &'a Options,
+    pub side_files: &'a dyn SideFiles,
+}
+
+/// The files beside the one that is read. Whoever implements it decides what may be opened.
+pub trait SideFiles {
+    /// The first `wanted` bytes of the file that is called `uri` in the file being read, or all of a shorter one; else why there
+    /// are none, as the end of a sentence.
+    fn read(&self, uri: &str, wanted: u64) -> Result<SharedBytes, String>;
+}
+
+/// Nothing beside the file is read.
+pub struct NoSideFiles;
+
+impl SideFiles for NoSideFiles {
+    fn read(&self, _: &str, _: u64) -> Result<SharedBytes, String> {
+        Err("files beside this one are not read here".into())
+    }
+}

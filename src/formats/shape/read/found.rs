@@ -1,0 +1,132 @@
+//! What the search for encoding and layout tries, and what it found.
+
+use crate::core::{Diagnostics, Place, SharedBytes};
+use crate::formats::rules::shape as rule;
+use crate::formats::shape::Document;
+use crate::formats::shape::codec::{self, Codec, candidates};
+use crate::formats::shape::cursor::Cursor;
+use crate::formats::shape::document::Content;
+use crate::formats::shape::file_header::FileHeader;
+use crate::formats::shape::layout::{Layout, WantedLayout};
+use crate::formats::shape::text::TextEncoding;
+
+/// One opened stream.
+#[derive(Clone, Debug)]
+pub(super) struct Stream {
+    pub(super) bytes: SharedBytes,
+    /// Where the content begins in `bytes`.
+    pub(super) at: usize,
+    pub(super) codec: Codec,
+    /// Bytes between the version and the compressed stream.
+    pub(super) skipped: usize,
+    pub(super) notes: Vec<String>,
+}
+
+impl Stream {
+    /// Said before places that do not count in the file.
+    pub(super) fn name(&self) -> String {
+        match self.codec {
+            Codec::Plain => String::new(),
+            codec => format!("{codec} content: "),
+        }
+    }
+
+    /// Whether it was unpacked, and what came out names a codec as well.
+    pub(super) fn is_packed_again(&self) -> bool {
+        let begins_packed = || {
+            candidates(&self.bytes)
+                .iter()
+                .any(|inner| inner.named && inner.skipped == 0)
+        };
+        self.codec != Codec::Plain && (begins_packed() || codec::foreign_codec(&self.bytes) != "unknown")
+    }
+}
+
+/// A content that was read to its end.
+pub(super) struct Found {
+    pub(super) content: Content,
+    pub(super) stream: Stream,
+    pub(super) layout: Layout,
+    pub(super) text_encoding: TextEncoding,
+    pub(super) diagnostics: Diagnostics,
+}
+
+impl Found {
+    pub(super) fn of(content: Content, cursor: &Cursor<'_>, stream: &Stream) -> Self {
+        let text_encoding = match (cursor.unit_bytes, cursor.odd_text) {
+            (2, _) => TextEncoding::Utf16,
+            (_, None) => TextEncoding::Utf8,
+            (_, Some(_)) => TextEncoding::Windows1252,
+        };
+        let mut diagnostics = cursor.diagnostics.clone();
+        let place = |at: usize| Place {
+            node_path: stream.name().trim_end_matches(": ").into(),
+            offset: at as u64,
+        };
+        if let Some(text) = cursor.odd_text {
+            let message = match text_encoding {
+                TextEncoding::Utf16 => "a string holds half a UTF-16 pair; a replacement character stands for it",
+                _ => "a string is no UTF-8; all strings of the file are read as Windows-1252",
+            };
+            diagnostics.report(rule::S8, || place(text.0), || message.into());
+        }
+        let rest = &cursor.bytes[cursor.at..];
+        if !is_padding(rest) {
+            let message = || {
+                format!(
+                    "unexplained trailing data: {} bytes after the last layer; ignored",
+                    rest.len()
+                )
+            };
+            diagnostics.report(rule::S30, || place(cursor.at), message);
+        }
+        Self {
+            content,
+            stream: stream.clone(),
+            layout: cursor.layout,
+            text_encoding,
+            diagnostics,
+        }
+    }
+
+    pub(super) fn into_document(self, header: &FileHeader, diagnostics: &mut Diagnostics) -> Document {
+        let Self { stream, content, .. } = self;
+        let start = |at: usize| Place {
+            node_path: "stream".into(),
+            offset: at as u64,
+        };
+        for note in &stream.notes {
+            let at = header.stream + stream.skipped;
+            diagnostics.report(rule::SA2, || start(at), || note.clone());
+        }
+        diagnostics.append(self.diagnostics);
+        Document {
+            bytes: stream.bytes,
+            text_encoding: self.text_encoding,
+            codec: stream.codec,
+            identifier: header.identifier,
+            layout: self.layout,
+            content,
+        }
+    }
+}
+
+/// What the user has settled about the stream; `None` is tried out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    pub codec: Option<Codec>,
+    pub layout: WantedLayout,
+}
+
+pub(super) fn is_padding(rest: &[u8]) -> bool {
+    rest.len() <= PADDING && rest.iter().all(|byte| *byte == 0)
+}
+
+/// Bytes of the smallest content there is.
+pub(super) const LEAST_CONTENT: usize = 195;
+
+/// Bools that are neither 0 nor 1, from which on a reading is doubted (row 28).
+pub(super) const ODD_BOOLS: u32 = 3;
+
+/// Zero bytes after the content that nobody needs to hear of.
+pub(super) const PADDING: usize = 16;

@@ -1,0 +1,100 @@
+//! What is asked of a conversion, and why one fails.
+
+use crate::core::Options;
+use crate::files::{Allowance, OpenError};
+use crate::formats::PlainClip;
+use crate::session::Outside;
+use std::path::{Path, PathBuf};
+
+/// What is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    Cast,
+    Glb,
+}
+
+impl Target {
+    /// Whether anything of the clip can be written.
+    pub(super) fn holds(self, clip: &PlainClip) -> bool {
+        let has_notifications = self == Self::Cast && !clip.notifications.is_empty();
+        has_notifications || !clip.channels.is_empty()
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Textures {
+    /// Inside the file, where the target can hold them.
+    Embedded,
+    /// Named by their paths; those that lie inside a source are laid beside the file.
+    Beside,
+}
+
+/// What to convert, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Conversion<'a> {
+    pub sources: &'a [PathBuf],
+    /// What the user decided about every one of them.
+    pub options: &'a Options,
+    /// What each of them may read beside its own folder.
+    pub allowance: &'a Allowance,
+    pub target: Target,
+    pub textures: Textures,
+    /// The file that will be written: what is named from it or laid beside it goes by its folder and stem.
+    pub output: &'a Path,
+    /// What is larger is refused.
+    pub most_bytes: u64,
+    /// Frames of a second in Cast; `None`: as the keys lie.
+    pub rate: Option<f64>,
+}
+
+/// Why there is nothing to write.
+#[derive(Debug, thiserror::Error)]
+pub enum ConvertError {
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error("the materials want more images to be made than castview makes for one file")]
+    TooManyImages,
+    #[error(
+        "meshes that share their arrays are written one by one: {source_bytes} bytes would become some {mib} MiB, which is out of \
+         proportion: {}", output.display()
+    )]
+    OutOfProportion {
+        mib: u64,
+        source_bytes: u64,
+        output: PathBuf,
+    },
+    #[error("the file would have {bytes} bytes, and {most} is the most that it can say: {}", output.display())]
+    TooLarge { bytes: u64, most: u64, output: PathBuf },
+}
+
+impl ConvertError {
+    /// As [`OpenError::outside`](crate::files::OpenError::outside); `None` for every other error.
+    pub fn outside(&self) -> Option<(&Path, &[Outside])> {
+        match self {
+            Self::Open(error) => error.outside(),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Conversion<'a> {
+    /// Everything decided by the files, textures inside where that can be.
+    pub fn new(sources: &'a [PathBuf], target: Target, output: &'a Path) -> Self {
+        Self {
+            sources,
+            options: const { &Options::NONE },
+            allowance: const { &Allowance::NONE },
+            target,
+            textures: Textures::Embedded,
+            output,
+            most_bytes: match target {
+                Target::Glb => MOST_GLB_BYTES,
+                Target::Cast => u64::MAX,
+            },
+            rate: None,
+        }
+    }
+}
+
+/// A GLB file says its length in 32 bits.
+pub(super) const MOST_GLB_BYTES: u64 = u32::MAX as u64;
