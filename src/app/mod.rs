@@ -25,7 +25,7 @@ mod trace;
 mod turn;
 
 use crate::core::Options;
-use crate::files::glimpse;
+use crate::files::peek;
 use crate::files::{Loader, guard, open_demo, system_memory};
 use crate::render::Context;
 use crate::session::{Action, Consent, Effect, Markers, Message, Notice, OpenedFile, Placement, Session, UpAxes};
@@ -373,9 +373,9 @@ impl App {
     /// In the background: the disk may be slow, and the words that are there will do until then.
     fn look_at(&self, path: PathBuf) {
         let proxy = self.proxy.clone();
-        in_background(Box::new(move || match guard(|| glimpse(&path)) {
+        in_background(Box::new(move || match guard(|| peek(&path)) {
             // The loop may have ended meanwhile; then nobody wants it.
-            Ok(glimpse) => drop(proxy.send_event(Wake::Glimpse(path, glimpse))),
+            Ok(peek) => drop(proxy.send_event(Wake::Peek(path, peek))),
             Err(panic) => log::error!("a hovering file could not be looked at: {panic}"),
         }));
     }

@@ -167,7 +167,7 @@ impl Poser {
             most_texels: u64::MAX,
             ghosts: Vec::new(),
             trails: Vec::new(),
-            wakes: Vec::new(),
+            camera_paths: Vec::new(),
             ray_length: 2.0,
         }
     }

@@ -1,4 +1,4 @@
-//! What is drawn from other times than the picture's own: ways of bones, wakes of cameras, ghosts of meshes.
+//! What is drawn from other times than the picture's own: ways of bones, paths of cameras, ghosts of meshes.
 
 use super::PlacedModel;
 use glam::Vec3;
@@ -26,16 +26,16 @@ pub struct TrailPoint {
 
 /// Where a camera was shortly before the picture's time and will be shortly after.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Wake {
+pub struct CameraPath {
     /// In the order of time, the picture's own among them.
-    pub points: Vec<WakePoint>,
+    pub points: Vec<CameraPathPoint>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct WakePoint {
+pub struct CameraPathPoint {
     /// Stage space.
     pub position: Vec3,
-    /// From the picture's time, as a share of how far the wake reaches: −1 at its earliest end, 1 at its latest.
+    /// From the picture's time, as a share of how far the path reaches: −1 at its earliest end, 1 at its latest.
     pub when: f32,
 }
 

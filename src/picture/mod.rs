@@ -11,7 +11,7 @@ mod options;
 mod plan;
 mod texels;
 
-pub use aids::{Ghost, Trail, TrailPoint, Wake, WakePoint};
+pub use aids::{CameraPath, CameraPathPoint, Ghost, Trail, TrailPoint};
 pub use alike::{Alike, shapes_by_mesh};
 pub use boxes::unit_box;
 pub use budget::{Cost, held_bytes, most, most_of_scenes};
@@ -45,7 +45,7 @@ pub struct Picture {
     /// In drawing order.
     pub ghosts: Vec<Ghost>,
     pub trails: Vec<Trail>,
-    pub wakes: Vec<Wake>,
+    pub camera_paths: Vec<CameraPath>,
     /// Of lines of sight, in the units of the models they belong to.
     pub ray_length: f32,
 }

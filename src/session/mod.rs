@@ -25,7 +25,7 @@ mod window;
 
 pub use action::Action;
 pub use aids::action::AidsAction;
-pub use aids::film::FilmKey;
+pub use aids::filmstrip::FilmKey;
 use aids::state::Aids;
 pub use aids::state::{GhostChoice, GhostStep};
 pub use change::Change;
@@ -44,7 +44,7 @@ pub use playback::marker::{Marker, MarkerPlace, Markers};
 pub use playback::state::{EventKey, EventTrack, Fired, Playback};
 pub use preferences::{Preferences, RAY_LENGTHS};
 pub use selection::action::SelectionAction;
-pub use selection::aim::BoneLine;
+pub use selection::bone_picking::BoneLine;
 pub use stage::action::{Placement, Retry, StageAction};
 pub use stage::instances::{InstancedFile, Instances, Stands, Target};
 pub use stage::keys::{ClipKey, FileKey};

@@ -30,7 +30,7 @@ impl Session {
             most_texels: self.most_texels(),
             ghosts: self.shown_ghosts(&camera),
             trails: self.shown_trails(),
-            wakes: self.aids.wakes.shown(),
+            camera_paths: self.aids.camera_paths.shown(),
             ray_length: self.preferences.ray_length,
         }
     }

@@ -222,9 +222,9 @@ fn the_head_draws_a_wake_of_a_second_either_way() {
         session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(
             f64::from(now) * 60.0,
         ))));
-        let wakes = session.picture(SIZE, 1).wakes;
-        assert_eq!(wakes.len(), 1);
-        let points = &wakes[0].points;
+        let camera_paths = session.picture(SIZE, 1).camera_paths;
+        assert_eq!(camera_paths.len(), 1);
+        let points = &camera_paths[0].points;
         let ends = [points[0].when + now, points[points.len() - 1].when + now];
         assert!(
             (ends[0] - from).abs() < 0.04 && (ends[1] - to).abs() < 0.04,
@@ -242,13 +242,13 @@ fn the_head_draws_a_wake_of_a_second_either_way() {
     }
     // Nothing moves the cameras of a stage without a clip.
     session.apply(Action::Playback(PlaybackAction::ChooseClip(None)));
-    assert!(session.picture(SIZE, 1).wakes.is_empty());
+    assert!(session.picture(SIZE, 1).camera_paths.is_empty());
 }
 
 /// How many pixels are nearly of that colour.
 fn pixels_of(session: &Session, renderer: &mut Renderer, [r, g, b]: [u8; 3]) -> usize {
     let mut picture = session.picture([640, 480], 1);
-    (picture.overlays.grid, picture.overlays.axes, picture.wakes) = (false, false, Vec::new());
+    (picture.overlays.grid, picture.overlays.axes, picture.camera_paths) = (false, false, Vec::new());
     renderer.draw(&picture).expect("draws");
     let image = renderer.read_pixels().expect("reads");
     let wanted = Vec3::from([r, g, b].map(f32::from));

@@ -3,7 +3,7 @@
 //! In: winit's events, one per file; what a look at a file in the background found. Out: the files of one event-loop turn
 //! as one batch, and words for what letting go would do. Never opens a file, nor asks the disk anything.
 
-use crate::files::Glimpse;
+use crate::files::Peek;
 use crate::session::Stage;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 pub struct Drops {
     hovering: Vec<PathBuf>,
     /// The file that was asked about last, and what it is, once that is known.
-    looked_at: Option<(PathBuf, Option<Glimpse>)>,
+    looked_at: Option<(PathBuf, Option<Peek>)>,
     dropped: Vec<PathBuf>,
 }
 
@@ -45,9 +45,9 @@ impl Drops {
     }
 
     /// What `path` is. Comes too late if that hovers no more.
-    pub fn learned(&mut self, path: &Path, glimpse: Glimpse) {
+    pub fn learned(&mut self, path: &Path, peek: Peek) {
         if let Some((_, known)) = self.looked_at.as_mut().filter(|(asked, _)| asked == path) {
-            *known = Some(glimpse);
+            *known = Some(peek);
         }
     }
 
@@ -68,21 +68,21 @@ impl Drops {
         let name = one
             .file_name()
             .map_or_else(|| one.to_string_lossy(), |name| name.to_string_lossy());
-        let glimpse = self.looked_at.as_ref().filter(|(path, _)| path == one);
-        Some(match glimpse.and_then(|(_, glimpse)| *glimpse) {
-            None | Some(Glimpse::Models) => match onto {
+        let peek = self.looked_at.as_ref().filter(|(path, _)| path == one);
+        Some(match peek.and_then(|(_, peek)| *peek) {
+            None | Some(Peek::Models) => match onto {
                 Some(bone) => format!("Hang {name} on {bone}"),
                 None => format!("{open} {name}"),
             },
-            Some(Glimpse::Clips) => match model_name(stage) {
+            Some(Peek::Clips) => match model_name(stage) {
                 Some(model) => format!("Add clip {name} to {model}"),
                 None => format!("Play clip {name}"),
             },
-            Some(Glimpse::Other(guess)) => format!("{name} is {guess}, which castview does not open"),
-            Some(Glimpse::Folder(0)) => format!("Look for textures in {name}"),
-            Some(Glimpse::Folder(1)) => format!("{open} 1 file of {name}"),
-            Some(Glimpse::Folder(count)) => format!("{open} {count} files of {name}"),
-            Some(Glimpse::Unreadable) => format!("{name} cannot be read"),
+            Some(Peek::Other(guess)) => format!("{name} is {guess}, which castview does not open"),
+            Some(Peek::Folder(0)) => format!("Look for textures in {name}"),
+            Some(Peek::Folder(1)) => format!("{open} 1 file of {name}"),
+            Some(Peek::Folder(count)) => format!("{open} {count} files of {name}"),
+            Some(Peek::Unreadable) => format!("{name} cannot be read"),
         })
     }
 
@@ -167,22 +167,22 @@ mod tests {
             with_models(&["pilot", "crate"], false),
             with_models(&["sprig"], true),
         );
-        for (session, glimpse, wanted) in [
-            (&empty, Glimpse::Models, "Open run.cast"),
-            (&empty, Glimpse::Clips, "Play clip run.cast"),
-            (&demo, Glimpse::Clips, "Play clip run.cast"),
-            (&pilot, Glimpse::Clips, "Add clip run.cast to pilot"),
-            (&two, Glimpse::Clips, "Add clip run.cast to 2 models"),
-            (&pilot, Glimpse::Models, "Open run.cast"),
+        for (session, peek, wanted) in [
+            (&empty, Peek::Models, "Open run.cast"),
+            (&empty, Peek::Clips, "Play clip run.cast"),
+            (&demo, Peek::Clips, "Play clip run.cast"),
+            (&pilot, Peek::Clips, "Add clip run.cast to pilot"),
+            (&two, Peek::Clips, "Add clip run.cast to 2 models"),
+            (&pilot, Peek::Models, "Open run.cast"),
             (
                 &pilot,
-                Glimpse::Other(Guess::Png),
+                Peek::Other(Guess::Png),
                 "run.cast is a PNG image, which castview does not open",
             ),
-            (&pilot, Glimpse::Folder(0), "Look for textures in run.cast"),
-            (&pilot, Glimpse::Folder(1), "Open 1 file of run.cast"),
-            (&pilot, Glimpse::Folder(7), "Open 7 files of run.cast"),
-            (&pilot, Glimpse::Unreadable, "run.cast cannot be read"),
+            (&pilot, Peek::Folder(0), "Look for textures in run.cast"),
+            (&pilot, Peek::Folder(1), "Open 1 file of run.cast"),
+            (&pilot, Peek::Folder(7), "Open 7 files of run.cast"),
+            (&pilot, Peek::Unreadable, "run.cast cannot be read"),
         ] {
             let mut drops = Drops::default();
             let path = PathBuf::from("clips").join("run.cast");
@@ -191,12 +191,12 @@ mod tests {
             assert_eq!(hint(&drops), "Open run.cast", "before it is known");
             assert_eq!(drops.unknown(), Some(path.clone()));
             assert_eq!(drops.unknown(), None, "asked once");
-            drops.learned(Path::new("other.cast"), Glimpse::Unreadable);
+            drops.learned(Path::new("other.cast"), Peek::Unreadable);
             assert_eq!(hint(&drops), "Open run.cast", "of another file");
-            drops.learned(&path, glimpse);
+            drops.learned(&path, peek);
             assert_eq!(hint(&drops), wanted);
             drops.cancelled();
-            drops.learned(&path, Glimpse::Unreadable);
+            drops.learned(&path, Peek::Unreadable);
             drops.hovered(path.clone());
             assert_eq!(hint(&drops), "Open run.cast", "a new hover is looked at anew");
             assert_eq!(drops.unknown(), Some(path));

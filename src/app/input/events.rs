@@ -8,7 +8,7 @@ use crate::app::clock::next_picture;
 use crate::app::display::window::Window;
 use crate::app::turn::PROGRESS_EVERY;
 use crate::app::{App, Failure};
-use crate::files::Glimpse;
+use crate::files::Peek;
 use crate::session::Message;
 use crate::session::{Notice, OpenedFile};
 use egui_winit::accesskit_winit;
@@ -32,7 +32,7 @@ pub enum Wake {
     /// The loader has news.
     Loader,
     /// What hovers over the window has been looked at.
-    Glimpse(PathBuf, Glimpse),
+    Peek(PathBuf, Peek),
     /// The built-in demo is ready.
     Demo(Vec<OpenedFile>),
     /// A picture was written, or could not be.
@@ -140,7 +140,7 @@ impl ApplicationHandler<Wake> for App {
                 self.leave(event_loop);
             }
             Wake::Dialog(answer) => self.on_answer(answer),
-            Wake::Glimpse(path, glimpse) => self.drops.learned(&path, glimpse),
+            Wake::Peek(path, peek) => self.drops.learned(&path, peek),
             // The news themselves are taken in below, before the loop sleeps.
             Wake::Loader => {}
         }

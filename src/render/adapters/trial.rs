@@ -97,7 +97,7 @@ fn picture(samples: u32) -> Picture {
         most_texels: u64::MAX,
         ghosts: Vec::new(),
         trails: Vec::new(),
-        wakes: Vec::new(),
+        camera_paths: Vec::new(),
         ray_length: 1.0,
     }
 }

@@ -1,9 +1,9 @@
-//! Fixtures → lines: cameras as frustums, lights by how far they reach, rays, anchors, sounds; wakes and stated volumes.
+//! Fixtures → lines: cameras as frustums, lights by how far they reach, rays, anchors, sounds; camera_paths and stated volumes.
 //!
 //! In: the picture. Out: line segments in world space. What has no size of its own takes one from what is drawn as a whole.
 
 use crate::core::FixtureIndex;
-use crate::picture::{Picture, PlacedModel, Selection, Wake, WakePoint};
+use crate::picture::{CameraPath, CameraPathPoint, Picture, PlacedModel, Selection};
 use crate::render::gpu::gpu_types::TrailSegment;
 use crate::render::passes::floor::drawn_size;
 use crate::scene::{Camera, Fixture, FixtureKind, Lens, Light, LightShape, VolumeOf};
@@ -22,8 +22,8 @@ const WIDEST: f32 = 1.5;
 /// All lines of one picture.
 pub fn lines(picture: &Picture) -> Vec<TrailSegment> {
     let mut out = Vec::new();
-    for wake in &picture.wakes {
-        self::wake(picture, wake, &mut out);
+    for path in &picture.camera_paths {
+        self::camera_path(picture, path, &mut out);
     }
     for placed in picture.models.iter().filter(|placed| placed.pose.model_visible) {
         let once = [Affine3A::IDENTITY];
@@ -44,15 +44,15 @@ pub fn lines(picture: &Picture) -> Vec<TrailSegment> {
     out
 }
 
-/// Fainter the farther from now. The eye's own wake would run through the picture's middle.
-fn wake(picture: &Picture, wake: &Wake, out: &mut Vec<TrailSegment>) {
-    let now = wake.points.iter().min_by(|a, b| a.when.abs().total_cmp(&b.when.abs()));
-    let world = |point: &WakePoint| picture.world_from_stage.transform_point3(point.position);
+/// Fainter the farther from now. The eye's own path would run through the picture's middle.
+fn camera_path(picture: &Picture, path: &CameraPath, out: &mut Vec<TrailSegment>) {
+    let now = path.points.iter().min_by(|a, b| a.when.abs().total_cmp(&b.when.abs()));
+    let world = |point: &CameraPathPoint| picture.world_from_stage.transform_point3(point.position);
     let Some(now) = now.map(world) else { return };
     if now.distance(picture.camera.eye()) < 1e-3 * drawn_size(picture) {
         return;
     }
-    for pair in wake.points.windows(2) {
+    for pair in path.points.windows(2) {
         let [head, tail] = [world(&pair[0]), world(&pair[1])];
         let is_past = pair[0].when + pair[1].when < 0.0;
         let [r, g, b] = if is_past {
@@ -60,7 +60,7 @@ fn wake(picture: &Picture, wake: &Wake, out: &mut Vec<TrailSegment>) {
         } else {
             picture.palette.after
         };
-        let color = |point: &WakePoint| {
+        let color = |point: &CameraPathPoint| {
             let strength = 1.0 - point.when.abs().min(1.0);
             [r, g, b, (strength * f32::from(u8::MAX)).round() as u8]
         };

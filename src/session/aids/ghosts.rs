@@ -59,7 +59,10 @@ impl Session {
                 || self.edits.attachments.contains_key(&placed.key)
         };
         let moves = move |placed: &&Placed| {
-            let carrier = placed.rides.as_ref().and_then(|ride| self.stage.placed(ride.leader));
+            let carrier = placed
+                .carried_by
+                .as_ref()
+                .and_then(|carried| self.stage.placed(carried.leader));
             is_driven(placed) || carrier.is_some_and(is_driven)
         };
         let models = self

@@ -4,13 +4,13 @@ use crate::session::apply::quiet;
 use crate::session::{AidsAction, Effect, Session};
 
 pub mod action;
-pub mod film;
+pub mod camera_paths;
+pub mod filmstrip;
 pub mod ghosts;
 pub mod moment;
 pub mod pose_at;
 pub mod state;
 pub mod trails;
-pub mod wakes;
 
 impl Session {
     pub(in crate::session) fn apply_aids(&mut self, action: AidsAction) -> Vec<Effect> {

@@ -3,7 +3,7 @@
 use super::moment::Moves;
 use crate::animation::Pose;
 use crate::core::{BoneIndex, Bounds, FrameRange};
-use crate::picture::{PlacedKey, TrailPoint, Wake, WakePoint};
+use crate::picture::{CameraPath, CameraPathPoint, PlacedKey, TrailPoint};
 use crate::session::{LayerKey, Selected, Stands};
 use glam::{Affine3A, Vec3};
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub struct Aids {
     pub trails: Trails,
     pub ghosts: Ghosts,
-    pub wakes: Wakes,
+    pub camera_paths: CameraPaths,
 }
 
 #[derive(Debug, Default)]
@@ -138,7 +138,7 @@ pub(in crate::session) struct Shown {
 }
 
 #[derive(Debug, Default)]
-pub(in crate::session) struct Wakes {
+pub(in crate::session) struct CameraPaths {
     pub(in crate::session) moves: Option<Moves>,
     pub(in crate::session) cameras: Vec<PathCamera>,
     /// By their time on the grid: where each of `cameras` is.
@@ -147,10 +147,10 @@ pub(in crate::session) struct Wakes {
     pub(in crate::session) now: (f64, Vec<Vec3>),
 }
 
-impl Wakes {
-    pub fn shown(&self) -> Vec<Wake> {
+impl CameraPaths {
+    pub fn shown(&self) -> Vec<CameraPath> {
         let (now, places) = &self.now;
-        let wake = |(camera, place): (usize, &Vec3)| {
+        let path = |(camera, place): (usize, &Vec3)| {
             let on_grid = self
                 .points
                 .iter()
@@ -158,15 +158,15 @@ impl Wakes {
             let (mut points, later): (Vec<_>, Vec<_>) = on_grid.partition(|(secs, _)| secs < now);
             points.push((*now, *place));
             points.extend(later);
-            let point = |(secs, position): (f64, Vec3)| WakePoint {
+            let point = |(secs, position): (f64, Vec3)| CameraPathPoint {
                 position,
                 when: ((secs - now) / REACH_SECS) as f32,
             };
-            Wake {
+            CameraPath {
                 points: points.into_iter().map(point).collect(),
             }
         };
-        places.iter().enumerate().map(wake).collect()
+        places.iter().enumerate().map(path).collect()
     }
 }
 
@@ -191,7 +191,7 @@ impl PathCamera {
     }
 }
 
-/// How far a wake reaches either way.
+/// How far a path reaches either way.
 pub(in crate::session) const REACH_SECS: f64 = 1.0;
 
 /// Points of the grid in a second.

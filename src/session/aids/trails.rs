@@ -183,7 +183,7 @@ impl Session {
         self.follow_trails();
         self.follow_ghosts();
         self.follow_camera();
-        self.follow_wakes();
+        self.follow_camera_paths();
         self.follow_levels();
         self.follow_budget();
     }

@@ -2,7 +2,7 @@
 //!
 //! Who hangs on whom is an edit; where everything stands follows from it once per picture, leaders first. What hangs on a
 //! model stands wherever that model stands, as often as it does, and nowhere else: a hat on a tree that a file places a
-//! thousand times is there a thousand times. What a bone of its own file carries is another matter ([`super::ride`]).
+//! thousand times is there a thousand times. What a bone of its own file carries is another matter ([`super::carried`]).
 
 use super::state::Carrier;
 use crate::animation;

@@ -149,7 +149,7 @@ impl Session {
         };
         for placed in &mut self.stage.models {
             let model = &placed.scene.models[placed.model.get()];
-            let is_carried = placed.rides.is_some() && placed.is_referenced();
+            let is_carried = placed.carried_by.is_some() && placed.is_referenced();
             let carried_in = is_carried.then_some(placed.file);
             let mut bind = |key: ClipKey| {
                 // Clips of a file mean its own nodes; a file it carries may have others of the same names.

@@ -88,7 +88,7 @@ pub(in crate::session) struct Carrier {
 
 /// What carries all places of a model.
 #[derive(Clone, Debug)]
-pub(in crate::session) struct Ride {
+pub(in crate::session) struct Carried {
     pub leader: PlacedKey,
     pub bone: BoneIndex,
     /// `stage_from_bone` while nothing animates: the places are for that.

@@ -4,8 +4,8 @@ use crate::session::apply::quiet;
 use crate::session::{Effect, SelectionAction, Session};
 
 pub mod action;
-pub mod aim;
-pub mod below;
+pub mod bone_picking;
+pub mod under_bone;
 
 impl Session {
     pub(in crate::session) fn apply_selection(&mut self, action: SelectionAction) -> Vec<Effect> {

@@ -4,7 +4,7 @@ use super::opened::{is_clip_library, with_warnings};
 use crate::core::{ClipIndex, ModelIndex, Transform};
 use crate::picture::PlacedKey;
 use crate::scene::{Model, Scene};
-use crate::session::composition::state::Ride;
+use crate::session::composition::state::Carried;
 use crate::session::{
     Action, Attachment, CameraMove, ClipEntry, ClipKey, Edits, Effect, FileKey, Notice, OpenFile, OpenedFile, Placed,
     Placement, Session, Stage, StageAction, WindowAction,
@@ -256,11 +256,11 @@ impl Session {
             let model = (file.scene.clone(), ModelIndex::new(index));
             let placed = Placed::at_rest(key, file.key, model, textures.clone(), reach.clone());
             let ride = placed.model().copies.as_deref();
-            let ride = ride.and_then(|copies| Some(Ride::of_copies(copies, models.get(copies.leader.get())?)));
+            let ride = ride.and_then(|copies| Some(Carried::of_copies(copies, models.get(copies.leader.get())?)));
             models.push(match ride {
                 Some((ride, home)) => Placed {
                     home: Some(home.clone()),
-                    rides: Some(Arc::new(ride)),
+                    carried_by: Some(Arc::new(ride)),
                     stands: Some(home),
                     ..placed
                 },
@@ -268,7 +268,7 @@ impl Session {
             });
         }
         let carrier = models.first().zip(open.scene.instances_on);
-        let rides = carrier.map(|(leader, bone)| Arc::new(Ride::on(leader, bone)));
+        let carried_by = carrier.map(|(leader, bone)| Arc::new(Carried::on(leader, bone)));
         for inside in &open.instances.files {
             let textures = Stage::texture_set(&inside.textures);
             for (index, reach) in inside.reach.iter().enumerate() {
@@ -276,7 +276,7 @@ impl Session {
                 let model = (inside.scene.clone(), ModelIndex::new(index));
                 models.push(Placed {
                     home: Some(inside.stands.clone()),
-                    rides: rides.clone(),
+                    carried_by: carried_by.clone(),
                     stands: Some(inside.stands.clone()),
                     ..Placed::at_rest(key, file.key, model, textures.clone(), reach.clone())
                 });

@@ -6,8 +6,8 @@ use crate::core::{BoneIndex, Bounds, Diagnostics, ModelIndex, TextureIndex};
 use crate::deform::{self, ReachBoxes};
 use crate::picture::{Cost, PlacedKey, Texture, TextureSet, most};
 use crate::scene::{Clip, Model, Scene};
-use crate::session::composition::state::{Carrier, Ride};
-use crate::session::selection::below::Below;
+use crate::session::composition::state::{Carried, Carrier};
+use crate::session::selection::under_bone::UnderBone;
 use crate::session::{
     BoundLayer, ClipKey, Decided, FileKey, Instances, Outside, Selected, Stands, TextureEntry, TextureState,
 };
@@ -80,7 +80,7 @@ pub struct Placed {
     /// The model's handles and constraints, made once.
     pub rig: Arc<PreparedRig>,
     /// What its bones hold, made once; `None` without meshes.
-    pub(in crate::session) below: Option<Arc<Below>>,
+    pub(in crate::session) below: Option<Arc<UnderBone>>,
     /// Where the model's vertices can be, made once: posed bounds follow from it.
     pub reach: Arc<ReachBoxes>,
     /// The most that drawing it can cost: once, and for each place it stands at.
@@ -92,7 +92,7 @@ pub struct Placed {
     /// Where `file` places it, if it is a model of one that `file`'s instances reference or has copies.
     pub(in crate::session) home: Option<Stands>,
     /// What carries `home` along.
-    pub(in crate::session) rides: Option<Arc<Ride>>,
+    pub(in crate::session) carried_by: Option<Arc<Carried>>,
     /// The places it stands at now, `stage_from_model` inside each of them: `home`, perhaps carried along, or wherever stands
     /// what it hangs on.
     /// `None`: once.
@@ -209,13 +209,13 @@ impl Placed {
             stage_from_model: Affine3A::IDENTITY,
             layers: Vec::new(),
             rig: Arc::new(PreparedRig::of(content)),
-            below: (!content.meshes.is_empty()).then(|| Arc::new(Below::of(content))),
+            below: (!content.meshes.is_empty()).then(|| Arc::new(UnderBone::of(content))),
             reach,
             most: most(content),
             bounds: Bounds::EMPTY,
             tight: None,
             home: None,
-            rides: None,
+            carried_by: None,
             stands: None,
             is_stand_in: false,
             scene,
@@ -271,7 +271,7 @@ impl Placed {
 
     /// The bone of another model that carries all its places.
     pub fn carried_by(&self) -> Option<Selected> {
-        let ride = self.rides.as_ref()?;
+        let ride = self.carried_by.as_ref()?;
         Some(Selected::Bone(ride.leader, ride.bone))
     }
 

@@ -47,7 +47,7 @@ fn from_nothing(session: &mut Session) {
     session.aids.trails.forget();
     session.view.budgeted.forget();
     session.aids.ghosts = Default::default();
-    session.aids.wakes = Default::default();
+    session.aids.camera_paths = Default::default();
     session.playback.layer_events = Default::default();
     session.view.left_out = Default::default();
     session.composition.next_poses.clear();

@@ -1,13 +1,14 @@
 //! Animations → clips: channels → tracks in seconds (docs/formats/gltf.md §3; §8 rows 10, 23 to 26).
 
+use super::context::Context;
 use super::forest::Forest;
 use super::keys::{self, Mode, Sampled, Width};
 use super::mesh::Placed;
+use super::numbers;
 use super::owners::Owners;
 use super::pointer::{self, Meaning, Owner, Path};
 use super::skeleton::Bones;
 use super::visibility::{self, Switch};
-use super::{Context, numbers};
 use crate::core::{FrameRange, Place, Stream};
 use crate::formats::gltf::json::{Animation, AnimationSampler};
 use crate::formats::rules::gltf as rule;

@@ -1,6 +1,6 @@
 //! How much of a file that is cut off is here: counted by its words and by the bytes they need.
 
-use super::Context;
+use super::context::Context;
 use crate::core::Place;
 use crate::formats::cut::{self, Here};
 use crate::formats::gltf::json::{Animation, Id, Mesh, Primitive};

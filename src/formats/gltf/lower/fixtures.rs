@@ -1,10 +1,11 @@
 //! Cameras and punctual lights on nodes (docs/formats/gltf.md §5).
 
+use super::context::Context;
 use super::forest::Forest;
+use super::numbers;
 use super::owners::Owners;
 use super::pointer::Owner;
 use super::skeleton::{self, Bones};
-use super::{Context, numbers};
 use crate::core::Transform;
 use crate::formats::gltf::json::{Camera as CameraJson, Root};
 use crate::formats::rules::gltf as rule;

@@ -3,7 +3,7 @@
 //! In: the children lists of all nodes, and the scenes. Out: a forest, parents first broken where they go round, and the
 //! nodes of the scene that is shown.
 
-use super::Context;
+use super::context::Context;
 use crate::core::Choice;
 use crate::formats::gltf::json::Root;
 use crate::formats::rules::gltf as rule;

@@ -1,8 +1,9 @@
 //! EXT_mesh_gpu_instancing: a node's mesh at many places (docs/formats/gltf.md §4).
 
+use super::context::Context;
 use super::mesh::Placed;
+use super::numbers;
 use super::skeleton::Bones;
-use super::{Context, numbers};
 use crate::core::{MaterialIndex, MeshIndex, ModelIndex, Stream, Transform};
 use crate::formats::gltf::json::Id;
 use crate::formats::rules::gltf as rule;

@@ -1,6 +1,6 @@
 //! Samplers: times and values, repaired where they must be (docs/formats/gltf.md §3; §8 rows 20, 21, 22, 34).
 
-use super::Context;
+use super::context::Context;
 use crate::core::{Place, Stream};
 use crate::formats::gltf::json::AnimationSampler;
 use crate::formats::rules::gltf as rule;

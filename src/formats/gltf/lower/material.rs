@@ -3,7 +3,8 @@
 //! Slots carry the standard's own names, without the word texture; `specularStrength` alone is ours, because Cast's `specular` is
 //! another thing. What the scene has no place for is kept as facts.
 
-use super::{Context, facts, numbers};
+use super::context::Context;
+use super::{facts, numbers};
 use crate::core::{Choice, MaterialIndex, Place, Stream, TextureIndex};
 use crate::formats::gltf::json::{Id, Material as Json, Object, TextureInfo};
 use crate::formats::gltf::uri::{self, Uri};

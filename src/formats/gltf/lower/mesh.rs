@@ -1,11 +1,12 @@
 //! Meshes where nodes put them: one mesh of the scene per node and primitive (docs/formats/gltf.md §2, §3, §4).
 
+use super::context::Context;
 use super::forest::Forest;
 use super::material::Materials;
 use super::primitive::{self, Part};
 use super::skeleton::{self, Bones};
 use super::skin::Skins;
-use super::{Context, cut, influences, instancing, morph};
+use super::{cut, influences, instancing, morph};
 use crate::core::{MeshIndex, SkinIndex, Transform};
 use crate::formats::gltf::extensions::DRACO;
 use crate::formats::gltf::json::{Id, Primitive};

@@ -5,6 +5,7 @@
 //! `G` and a row of §8.
 
 mod clip;
+mod context;
 mod cut;
 mod facts;
 mod fixtures;
@@ -25,90 +26,16 @@ mod skin;
 mod topology;
 mod visibility;
 
-use super::accessor::{Accessor, Accessors};
+use super::accessor::Accessors;
 use super::document::Document;
 use super::extensions;
 use super::json::Id;
-use crate::core::{BoneIndex, Choice, Diagnostics, Options, Place, Rule, UpAxis};
-use crate::formats::rules::gltf as rule;
+use crate::core::{Choice, Diagnostics, Options, UpAxis};
 use crate::scene::{Metadata, Model, Scene};
+use context::Context;
 use forest::Forest;
 use skeleton::Bones;
 use std::cell::RefCell;
-
-/// What all parts of the way from document to scene share.
-struct Context<'a> {
-    document: &'a Document,
-    accessors: Accessors<'a>,
-    diagnostics: RefCell<Diagnostics>,
-    choices: RefCell<Vec<Choice>>,
-    options: &'a Options,
-}
-
-impl<'a> Context<'a> {
-    /// In a file that is cut off, bytes and elements that are missing are told in one sentence for all of it.
-    fn report(&self, rule: &'static Rule, place: impl FnOnce() -> Place, message: impl FnOnce() -> String) {
-        if self.document.cut().is_some() && [rule::G9, rule::G10, rule::G13].contains(&rule) {
-            return;
-        }
-        self.diagnostics.borrow_mut().report(rule, place, message);
-    }
-
-    /// `list[index]rest` in the file.
-    fn place(&self, list: &str, index: usize, rest: &str) -> Place {
-        self.document.place(list, index, rest)
-    }
-
-    /// `list[id]`, if there is one (row 10). `what` names who refers to it.
-    fn within<'b, T>(
-        &self,
-        id: Option<Id>,
-        list: &'b [T],
-        name: &str,
-        what: impl FnOnce() -> Place,
-    ) -> Option<(usize, &'b T)> {
-        let id = id?;
-        let found = list.get(id.get()).map(|found| (id.get(), found));
-        if found.is_none() {
-            self.report(rule::G10, what, || {
-                format!("there is no {name}[{id}] among {}; taken as absent", list.len())
-            });
-        }
-        found
-    }
-
-    /// The accessor, or a report that `treatment` (row 9).
-    fn accessor(&self, id: Id, place: impl Fn() -> Place, treatment: &str) -> Option<Accessor> {
-        match self.accessors.open(id) {
-            Ok(accessor) => {
-                if accessor.sparse_faults > 0 {
-                    self.report(rule::G35, place, || {
-                        format!(
-                            "{} of the sparse indices are out of order or beyond the end; the valid ones are used",
-                            accessor.sparse_faults
-                        )
-                    });
-                }
-                Some(accessor)
-            }
-            Err(reason) => {
-                self.report(rule::G9, place, || format!("{reason}; {treatment}"));
-                None
-            }
-        }
-    }
-
-    /// The value, or a report that `treatment` (row 9).
-    fn checked<T>(&self, result: Result<T, String>, place: impl Fn() -> Place, treatment: &str) -> Option<T> {
-        match result {
-            Ok(value) => Some(value),
-            Err(reason) => {
-                self.report(rule::G9, place, || format!("{reason}; {treatment}"));
-                None
-            }
-        }
-    }
-}
 
 /// Makes a scene of `document`. `fallback_name` is for what has no name; the choices are those that the file leaves.
 pub fn lower(
@@ -175,6 +102,3 @@ pub fn lower(
     *diagnostics = context.diagnostics.take();
     (scene, choices)
 }
-
-/// What a node became.
-type NodeBone = Option<BoneIndex>;

@@ -1,6 +1,6 @@
 //! Morph targets → sparse shapes (docs/formats/gltf.md §3; §8 row 36).
 
-use super::Context;
+use super::context::Context;
 use super::primitive::PlaceOf;
 use crate::core::Stream;
 use crate::formats::gltf::json::{Id, Mesh};

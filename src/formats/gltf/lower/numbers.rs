@@ -1,6 +1,6 @@
 //! Lists of numbers as the JSON has them → vectors, defaults where they are none.
 
-use super::Context;
+use super::context::Context;
 use crate::core::Place;
 use crate::formats::rules::gltf as rule;
 use glam::{Quat, Vec3, Vec4};

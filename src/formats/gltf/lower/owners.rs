@@ -2,7 +2,7 @@
 //!
 //! Names of a file need not be there and need not differ: what is driven gets one that nothing else has.
 
-use super::Context;
+use super::context::Context;
 use super::fixtures::lights;
 use super::pointer::Owner;
 use super::skeleton;

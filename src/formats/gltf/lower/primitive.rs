@@ -2,7 +2,7 @@
 //!
 //! Streams stay where they lie in the file when nothing about them has to change.
 
-use super::Context;
+use super::context::Context;
 use super::influences::Set;
 use super::morph::{self, Target};
 use super::topology::{self, Mode};

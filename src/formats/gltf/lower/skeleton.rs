@@ -1,7 +1,8 @@
 //! Nodes → bones: every node that is needed, in file order (docs/formats/gltf.md §2 rule 7, §3).
 
+use super::context::{Context, NodeBone};
 use super::forest::Forest;
-use super::{Context, NodeBone, matrix, numbers};
+use super::{matrix, numbers};
 use crate::core::{BoneIndex, Transform};
 use crate::formats::gltf::json::Node;
 use crate::formats::rules::gltf as rule;

@@ -1,6 +1,6 @@
 //! Skins: joint lists and inverse bind matrices (docs/formats/gltf.md §2; §8 rows 10, 13, 17, 19).
 
-use super::Context;
+use super::context::Context;
 use super::skeleton::Bones;
 use crate::core::{BoneIndex, SkinIndex};
 use crate::formats::gltf::accessor::Component;

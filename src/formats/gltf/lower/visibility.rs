@@ -2,7 +2,7 @@
 //!
 //! The scene switches meshes; what several nodes say of one mesh is put together here.
 
-use super::Context;
+use super::context::Context;
 use super::forest::{Forest, below};
 use super::mesh::Placed;
 use crate::core::Stream;

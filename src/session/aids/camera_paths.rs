@@ -4,7 +4,7 @@
 //! evaluation as the pictures. They lie on a fixed grid of times, so that a playhead that moves on needs few new ones.
 
 use super::moment::Moment;
-use super::state::{PathCamera, RATE, REACH_SECS, Wakes};
+use super::state::{CameraPaths, PathCamera, RATE, REACH_SECS};
 use crate::core::BoneIndex;
 use crate::picture::PlacedKey;
 use crate::scene::FixtureKind;
@@ -16,35 +16,35 @@ use glam::Vec3;
 const MOST_CAMERAS: usize = 16;
 
 impl Session {
-    pub(in crate::session) fn follow_wakes(&mut self) {
+    pub(in crate::session) fn follow_camera_paths(&mut self) {
         let cameras = self.moved_cameras();
         let moves = Some(self.moves());
-        if self.aids.wakes.moves != moves || self.aids.wakes.cameras != cameras {
-            self.aids.wakes = Wakes {
+        if self.aids.camera_paths.moves != moves || self.aids.camera_paths.cameras != cameras {
+            self.aids.camera_paths = CameraPaths {
                 moves,
                 cameras,
-                ..Wakes::default()
+                ..CameraPaths::default()
             };
         }
-        let (Some(timeline), false) = (self.played(), self.aids.wakes.cameras.is_empty()) else {
+        let (Some(timeline), false) = (self.played(), self.aids.camera_paths.cameras.is_empty()) else {
             return;
         };
         let now = self.playback.transport.playhead_secs();
         let [begin, end] = [timeline.range.start, timeline.range.end].map(|frame| timeline.secs(frame));
         let first = ((now - REACH_SECS).max(begin) * RATE).ceil() as i64;
         let last = ((now + REACH_SECS).min(end) * RATE).floor() as i64;
-        let mut points = std::mem::take(&mut self.aids.wakes.points);
+        let mut points = std::mem::take(&mut self.aids.camera_paths.points);
         points.retain(|time, _| (first..=last).contains(time));
         for time in first..=last {
             points
                 .entry(time)
                 .or_insert_with(|| self.camera_places_at(time as f64 / RATE));
         }
-        self.aids.wakes.points = points;
-        self.aids.wakes.now = (now, self.camera_places_now());
+        self.aids.camera_paths.points = points;
+        self.aids.camera_paths.now = (now, self.camera_places_now());
     }
 
-    /// Where each camera of the wakes is at `secs`.
+    /// Where each camera of the camera_paths is at `secs`.
     fn camera_places_at(&self, secs: f64) -> Vec<Vec3> {
         let mut made: Option<(PlacedKey, Moment)> = None;
         let place = |camera: &PathCamera| {
@@ -56,7 +56,7 @@ impl Session {
             let (_, moment) = made.as_ref()?;
             Some(camera.place(moment.first_place(), &moment.pose, moment.stage_from_model))
         };
-        let places = self.aids.wakes.cameras.iter().map(place);
+        let places = self.aids.camera_paths.cameras.iter().map(place);
         places.map(Option::unwrap_or_default).collect()
     }
 
@@ -66,7 +66,7 @@ impl Session {
             let first = first_place(placed.stands.as_ref());
             Some(camera.place(first, &placed.pose, placed.stage_from_model))
         };
-        let places = self.aids.wakes.cameras.iter().map(place);
+        let places = self.aids.camera_paths.cameras.iter().map(place);
         places.map(Option::unwrap_or_default).collect()
     }
 

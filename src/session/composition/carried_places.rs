@@ -1,4 +1,4 @@
-//! Where models stand that others carry along ([`super::ride`]) or that hang on others ([`super::attach`]).
+//! Where models stand that others carry along ([`super::carried`]) or that hang on others ([`super::attach`]).
 
 use crate::picture::PlacedKey;
 use crate::session::aids::moment::Leading;
@@ -9,7 +9,7 @@ impl Session {
     pub(in crate::session) fn leader_of(&self, placed: &Placed) -> Option<PlacedKey> {
         match self.edits.attachments.get(&placed.key) {
             Some(attachment) => Some(attachment.leader()),
-            None => placed.rides.as_ref().map(|ride| ride.leader),
+            None => placed.carried_by.as_ref().map(|carried| carried.leader),
         }
     }
 
@@ -21,8 +21,8 @@ impl Session {
         if self.edits.attachments.contains_key(&placed.key) {
             return leader.stands.cloned();
         }
-        match (&placed.home, &placed.rides) {
-            (Some(home), Some(ride)) => Some(ride.carried(home, leader)),
+        match (&placed.home, &placed.carried_by) {
+            (Some(home), Some(carried)) => Some(carried.carried(home, leader)),
             (home, _) => home.clone(),
         }
     }

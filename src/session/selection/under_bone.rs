@@ -7,14 +7,14 @@ use crate::scene::{Mesh, Model, Skeleton};
 use std::ops::Range;
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::session) struct Below {
+pub(in crate::session) struct UnderBone {
     /// Depth first by the bones that hold them, then in the model's order.
     meshes: Vec<MeshIndex>,
     /// Of each bone: its run of `meshes`.
     runs: Vec<Range<u32>>,
 }
 
-impl Below {
+impl UnderBone {
     pub fn of(model: &Model) -> Self {
         let spans = spans(&model.skeleton);
         let of_skin = model
@@ -114,7 +114,7 @@ mod tests {
         //    3
         let parents = [None, Some(0), Some(0), Some(2), None];
         let model = model(&parents, &[&[3], &[1], &[2, 3], &[1, 3], &[0, 4], &[4], &[]]);
-        let below = Below::of(&model);
+        let below = UnderBone::of(&model);
         let of = |bone| {
             let mut meshes: Vec<usize> = below.bone(BoneIndex::new(bone)).iter().map(|m| m.get()).collect();
             meshes.sort();
@@ -131,9 +131,9 @@ mod tests {
     fn the_node_that_names_a_mesh_holds_it_wherever_its_bones_are() {
         let mut model = model(&[None, Some(0), Some(0)], &[&[1]]);
         model.meshes[0].node = Some(BoneIndex::new(2));
-        let below = Below::of(&model);
+        let below = UnderBone::of(&model);
         let count = |bone| below.bone(BoneIndex::new(bone)).len();
         assert_eq!([count(0), count(1), count(2)], [1, 0, 1]);
-        assert!(Below::of(&Model::default()).bone(BoneIndex::new(0)).is_empty());
+        assert!(UnderBone::of(&Model::default()).bone(BoneIndex::new(0)).is_empty());
     }
 }

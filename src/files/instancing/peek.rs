@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// What opening a file or folder is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Glimpse {
+pub enum Peek {
     /// Models, instances, or nothing that could be told.
     Models,
     /// Clips and nothing to show them on.
@@ -24,23 +24,23 @@ pub enum Glimpse {
 }
 
 /// Looks at `path`. May wait for a slow disk: made for a thread of its own.
-pub fn glimpse(path: &Path) -> Glimpse {
+pub fn peek(path: &Path) -> Peek {
     if path.is_dir() {
-        return Glimpse::Folder(crate::files::loader::cast_files_in(&[path.to_owned()]).len());
+        return Peek::Folder(crate::files::loader::cast_files_in(&[path.to_owned()]).len());
     }
-    open_named(path).map_or(Glimpse::Unreadable, |mut file| look(&mut file))
+    open_named(path).map_or(Peek::Unreadable, |mut file| look(&mut file))
 }
 
-fn look(file: &mut (impl Read + Seek)) -> Glimpse {
+fn look(file: &mut (impl Read + Seek)) -> Peek {
     let mut beginning = Vec::new();
     if file.take(512).read_to_end(&mut beginning).is_err() {
-        return Glimpse::Unreadable;
+        return Peek::Unreadable;
     }
     match sniff(&beginning) {
         Guess::Cast => {}
         // Most hold a model, and they would have to be read as a whole to tell.
-        Guess::Shape | Guess::Glb | Guess::Gltf | Guess::Mrtk => return Glimpse::Models,
-        other => return Glimpse::Other(other),
+        Guess::Shape | Guess::Glb | Guess::Gltf | Guess::Mrtk => return Peek::Models,
+        other => return Peek::Other(other),
     }
     let kinds = outline(|at| {
         let mut bytes = Vec::new();
@@ -55,8 +55,8 @@ fn look(file: &mut (impl Read + Seek)) -> Glimpse {
     });
     let shows = |kind: &NodeKind| matches!(kind, NodeKind::Model | NodeKind::Instance);
     match kinds.contains(&NodeKind::Animation) && !kinds.iter().any(shows) {
-        true => Glimpse::Clips,
-        false => Glimpse::Models,
+        true => Peek::Clips,
+        false => Peek::Models,
     }
 }
 
@@ -74,30 +74,22 @@ mod tests {
             write(&[NodeDraft::new(NodeKind::Root).children(children)])
         };
         for (name, bytes, wanted) in [
-            ("a.cast", root(&[NodeKind::Model, NodeKind::Animation]), Glimpse::Models),
-            (
-                "b.cast",
-                root(&[NodeKind::Metadata, NodeKind::Animation]),
-                Glimpse::Clips,
-            ),
-            (
-                "c.cast",
-                root(&[NodeKind::Instance, NodeKind::Animation]),
-                Glimpse::Models,
-            ),
-            ("d.cast", root(&[]), Glimpse::Models),
-            ("e.cast", b"\x89PNG\r\n\x1a\n".to_vec(), Glimpse::Other(Guess::Png)),
-            ("f.txt", root(&[NodeKind::Animation]), Glimpse::Clips),
-            ("g.cast", Vec::new(), Glimpse::Other(Guess::Empty)),
-            ("h.bin", MAGIC.to_vec(), Glimpse::Models),
-            ("i.bin", vec![0; 64], Glimpse::Other(Guess::Unknown)),
+            ("a.cast", root(&[NodeKind::Model, NodeKind::Animation]), Peek::Models),
+            ("b.cast", root(&[NodeKind::Metadata, NodeKind::Animation]), Peek::Clips),
+            ("c.cast", root(&[NodeKind::Instance, NodeKind::Animation]), Peek::Models),
+            ("d.cast", root(&[]), Peek::Models),
+            ("e.cast", b"\x89PNG\r\n\x1a\n".to_vec(), Peek::Other(Guess::Png)),
+            ("f.txt", root(&[NodeKind::Animation]), Peek::Clips),
+            ("g.cast", Vec::new(), Peek::Other(Guess::Empty)),
+            ("h.bin", MAGIC.to_vec(), Peek::Models),
+            ("i.bin", vec![0; 64], Peek::Other(Guess::Unknown)),
         ] {
             let path = folder.path().join(name);
             std::fs::write(&path, bytes).expect("writable");
-            assert_eq!(glimpse(&path), wanted, "{name}");
+            assert_eq!(peek(&path), wanted, "{name}");
         }
         // A recording counts, a buffer of the same ending does not.
-        assert_eq!(glimpse(folder.path()), Glimpse::Folder(7));
-        assert_eq!(glimpse(&folder.path().join("nowhere.cast")), Glimpse::Unreadable);
+        assert_eq!(peek(folder.path()), Peek::Folder(7));
+        assert_eq!(peek(&folder.path().join("nowhere.cast")), Peek::Unreadable);
     }
 }

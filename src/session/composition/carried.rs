@@ -3,7 +3,7 @@
 //!
 //! In: where they are placed while that model rests, and how the model stands. Out: where they stand then.
 
-use super::state::Ride;
+use super::state::Carried;
 use crate::core::BoneIndex;
 use crate::scene::Copies;
 use crate::session::aids::moment::Leading;
@@ -11,7 +11,7 @@ use crate::session::{Placed, Stands};
 use glam::Affine3A;
 use std::sync::Arc;
 
-impl Ride {
+impl Carried {
     /// On `bone` of `leader`, which is at rest and stands where its file places it.
     pub fn on(leader: &Placed, bone: BoneIndex) -> Self {
         let rest = leader.model().placement.affine() * leader.pose.model_from_bone[bone.get()];
@@ -26,15 +26,21 @@ impl Ride {
     /// Of the copies of a model, with where they stand while `leader` rests.
     pub fn of_copies(copies: &Copies, leader: &Placed) -> (Self, Stands) {
         let from_bone = Some(copies.places.clone());
-        let ride = Self {
+        let carried = Self {
             from_bone,
             ..Self::on(leader, copies.bone)
         };
         let home = Stands {
-            placements: Arc::new(copies.places.iter().map(|place| ride.rest * place.affine()).collect()),
+            placements: Arc::new(
+                copies
+                    .places
+                    .iter()
+                    .map(|place| carried.rest * place.affine())
+                    .collect(),
+            ),
             sources: Arc::default(),
         };
-        (ride, home)
+        (carried, home)
     }
 
     /// `home`, carried along. What hangs on something that stands in many places carries others in the first of these only:

@@ -104,7 +104,7 @@ impl Session {
             most_texels: self.most_texels(),
             ghosts: Vec::new(),
             trails: Vec::new(),
-            wakes: Vec::new(),
+            camera_paths: Vec::new(),
             ray_length: self.preferences.ray_length,
         })
     }

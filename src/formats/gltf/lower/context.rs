@@ -1,0 +1,90 @@
+//! What all parts of a glTF file are read with: its document, its accessors, and where reports go.
+
+use crate::core::{BoneIndex, Choice, Diagnostics, Options, Place, Rule};
+use crate::formats::gltf::accessor::{Accessor, Accessors};
+use crate::formats::gltf::document::Document;
+use crate::formats::gltf::json::Id;
+use crate::formats::rules::gltf as rule;
+use std::cell::RefCell;
+
+/// What all parts of the way from document to scene share.
+pub(super) struct Context<'a> {
+    pub(super) document: &'a Document,
+    pub(super) accessors: Accessors<'a>,
+    pub(super) diagnostics: RefCell<Diagnostics>,
+    pub(super) choices: RefCell<Vec<Choice>>,
+    pub(super) options: &'a Options,
+}
+
+impl<'a> Context<'a> {
+    /// In a file that is cut off, bytes and elements that are missing are told in one sentence for all of it.
+    pub(super) fn report(&self, rule: &'static Rule, place: impl FnOnce() -> Place, message: impl FnOnce() -> String) {
+        if self.document.cut().is_some() && [rule::G9, rule::G10, rule::G13].contains(&rule) {
+            return;
+        }
+        self.diagnostics.borrow_mut().report(rule, place, message);
+    }
+
+    /// `list[index]rest` in the file.
+    pub(super) fn place(&self, list: &str, index: usize, rest: &str) -> Place {
+        self.document.place(list, index, rest)
+    }
+
+    /// `list[id]`, if there is one (row 10). `what` names who refers to it.
+    pub(super) fn within<'b, T>(
+        &self,
+        id: Option<Id>,
+        list: &'b [T],
+        name: &str,
+        what: impl FnOnce() -> Place,
+    ) -> Option<(usize, &'b T)> {
+        let id = id?;
+        let found = list.get(id.get()).map(|found| (id.get(), found));
+        if found.is_none() {
+            self.report(rule::G10, what, || {
+                format!("there is no {name}[{id}] among {}; taken as absent", list.len())
+            });
+        }
+        found
+    }
+
+    /// The accessor, or a report that `treatment` (row 9).
+    pub(super) fn accessor(&self, id: Id, place: impl Fn() -> Place, treatment: &str) -> Option<Accessor> {
+        match self.accessors.open(id) {
+            Ok(accessor) => {
+                if accessor.sparse_faults > 0 {
+                    self.report(rule::G35, place, || {
+                        format!(
+                            "{} of the sparse indices are out of order or beyond the end; the valid ones are used",
+                            accessor.sparse_faults
+                        )
+                    });
+                }
+                Some(accessor)
+            }
+            Err(reason) => {
+                self.report(rule::G9, place, || format!("{reason}; {treatment}"));
+                None
+            }
+        }
+    }
+
+    /// The value, or a report that `treatment` (row 9).
+    pub(super) fn checked<T>(
+        &self,
+        result: Result<T, String>,
+        place: impl Fn() -> Place,
+        treatment: &str,
+    ) -> Option<T> {
+        match result {
+            Ok(value) => Some(value),
+            Err(reason) => {
+                self.report(rule::G9, place, || format!("{reason}; {treatment}"));
+                None
+            }
+        }
+    }
+}
+
+/// What a node became.
+pub(super) type NodeBone = Option<BoneIndex>;
