@@ -11,6 +11,9 @@ use rayon::prelude::*;
 use std::collections::HashMap;
 use std::ops::Range;
 
+/// From this many tracks on, shared key times are worth rows of their own.
+pub(super) const ROWS_FROM: usize = 16;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::animation) enum Kind {
     Rotation,
@@ -113,7 +116,7 @@ impl Recipe {
 
 impl Kind {
     /// One value of it in memory.
-    pub(super) fn bytes(self) -> usize {
+    pub fn bytes(self) -> usize {
         match self {
             Self::Rotation => size_of::<[f32; 4]>(),
             Self::Translation | Self::Scale => size_of::<[f32; 3]>(),
@@ -121,7 +124,7 @@ impl Kind {
     }
 
     /// `None` for what is no part of a bone's transform.
-    pub(in crate::animation) fn of(property: Property) -> Option<Self> {
+    pub fn of(property: Property) -> Option<Self> {
         property.kind_and_axis().map(|(kind, _)| kind)
     }
 }
@@ -450,6 +453,3 @@ pub(super) struct Run {
     pub first: f64,
     pub len: usize,
 }
-
-/// From this many tracks on, shared key times are worth rows of their own.
-pub(super) const ROWS_FROM: usize = 16;

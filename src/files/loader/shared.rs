@@ -5,12 +5,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub(super) struct Shared {
     /// Called after every result, from any thread.
-    pub(super) wake: Box<dyn Fn() + Send + Sync>,
-    pub(super) memory: Mutex<Memory>,
+    pub wake: Box<dyn Fn() + Send + Sync>,
+    pub memory: Mutex<Memory>,
 }
 
 impl Shared {
-    pub(super) fn memory(&self) -> MutexGuard<'_, Memory> {
+    pub fn memory(&self) -> MutexGuard<'_, Memory> {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

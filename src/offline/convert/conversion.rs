@@ -6,6 +6,9 @@ use crate::formats::PlainClip;
 use crate::session::Outside;
 use std::path::{Path, PathBuf};
 
+/// A GLB file says its length in 32 bits.
+pub(super) const MOST_GLB_BYTES: u64 = u32::MAX as u64;
+
 /// What is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
@@ -95,6 +98,3 @@ impl<'a> Conversion<'a> {
         }
     }
 }
-
-/// A GLB file says its length in 32 bits.
-pub(super) const MOST_GLB_BYTES: u64 = u32::MAX as u64;

@@ -10,8 +10,13 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
+/// How far a path reaches either way.
+pub(in crate::session) const REACH_SECS: f64 = 1.0;
+/// Points of the grid in a second.
+pub(in crate::session) const RATE: f64 = 30.0;
+
 #[derive(Debug, Default)]
-pub struct Aids {
+pub(in crate::session) struct Aids {
     pub trails: Trails,
     pub ghosts: Ghosts,
     pub camera_paths: CameraPaths,
@@ -20,19 +25,19 @@ pub struct Aids {
 #[derive(Debug, Default)]
 pub(in crate::session) struct Trails {
     /// In the order they were chosen.
-    pub(in crate::session) bones: Vec<(PlacedKey, BoneIndex)>,
+    pub bones: Vec<(PlacedKey, BoneIndex)>,
     /// What `made` was made from.
-    pub(in crate::session) source: Option<Source>,
+    pub source: Option<Source>,
     /// One per bone.
-    pub(in crate::session) made: Vec<Arc<Vec<TrailPoint>>>,
-    pub(in crate::session) top_speed: f32,
-    pub(in crate::session) bounds: Bounds,
+    pub made: Vec<Arc<Vec<TrailPoint>>>,
+    pub top_speed: f32,
+    pub bounds: Bounds,
 }
 
 #[cfg(test)]
 impl Trails {
     /// What was derived is forgotten, what was chosen stays.
-    pub(in crate::session) fn forget(&mut self) {
+    pub fn forget(&mut self) {
         *self = Self {
             bones: std::mem::take(&mut self.bones),
             ..Self::default()
@@ -42,9 +47,9 @@ impl Trails {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::session) struct Source {
-    pub(in crate::session) moves: Moves,
-    pub(in crate::session) range: FrameRange,
-    pub(in crate::session) bones: Vec<(PlacedKey, BoneIndex)>,
+    pub moves: Moves,
+    pub range: FrameRange,
+    pub bones: Vec<(PlacedKey, BoneIndex)>,
 }
 
 /// On each side.
@@ -97,11 +102,11 @@ impl GhostChoice {
 
 #[derive(Debug, Default)]
 pub(in crate::session) struct Ghosts {
-    pub(in crate::session) moves: Option<Moves>,
+    pub moves: Option<Moves>,
     /// The one used last at the back.
-    pub(in crate::session) kept: VecDeque<Kept>,
-    pub(in crate::session) keys: Option<Keys>,
-    pub(in crate::session) shown: Vec<Shown>,
+    pub kept: VecDeque<Kept>,
+    pub keys: Option<Keys>,
+    pub shown: Vec<Shown>,
 }
 
 impl Ghosts {
@@ -115,36 +120,36 @@ impl Ghosts {
 /// One model at one frame.
 #[derive(Clone, Debug)]
 pub(in crate::session) struct Kept {
-    pub(in crate::session) key: PlacedKey,
-    pub(in crate::session) frame: f64,
-    pub(in crate::session) pose: Arc<Pose>,
-    pub(in crate::session) stage_from_model: Affine3A,
-    pub(in crate::session) stands: Option<Stands>,
-    pub(in crate::session) bounds: Bounds,
+    pub key: PlacedKey,
+    pub frame: f64,
+    pub pose: Arc<Pose>,
+    pub stage_from_model: Affine3A,
+    pub stands: Option<Stands>,
+    pub bounds: Bounds,
 }
 
 /// Key frames of what was selected, ascending.
 #[derive(Debug)]
 pub(in crate::session) struct Keys {
-    pub(in crate::session) of: (Option<LayerKey>, Option<Selected>, Moves),
-    pub(in crate::session) frames: Vec<f64>,
+    pub of: (Option<LayerKey>, Option<Selected>, Moves),
+    pub frames: Vec<f64>,
 }
 
 #[derive(Clone, Debug)]
 pub(in crate::session) struct Shown {
-    pub(in crate::session) kept: Kept,
+    pub kept: Kept,
     /// Steps from the playhead; below 0 before it.
-    pub(in crate::session) steps: i32,
+    pub steps: i32,
 }
 
 #[derive(Debug, Default)]
 pub(in crate::session) struct CameraPaths {
-    pub(in crate::session) moves: Option<Moves>,
-    pub(in crate::session) cameras: Vec<PathCamera>,
+    pub moves: Option<Moves>,
+    pub cameras: Vec<PathCamera>,
     /// By their time on the grid: where each of `cameras` is.
-    pub(in crate::session) points: BTreeMap<i64, Vec<Vec3>>,
+    pub points: BTreeMap<i64, Vec<Vec3>>,
     /// Seconds of the playhead, and where each of `cameras` is now.
-    pub(in crate::session) now: (f64, Vec<Vec3>),
+    pub now: (f64, Vec<Vec3>),
 }
 
 impl CameraPaths {
@@ -170,29 +175,18 @@ impl CameraPaths {
     }
 }
 
-/// The bone of one, and where it sits on it.
+/// A camera that a bone moves, and where it sits on that bone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::session) struct PathCamera {
-    pub(in crate::session) model: PlacedKey,
-    pub(in crate::session) bone: BoneIndex,
-    pub(in crate::session) in_bone: Vec3,
+    pub model: PlacedKey,
+    pub bone: BoneIndex,
+    pub in_bone: Vec3,
 }
 
 impl PathCamera {
     /// In stage space.
-    pub(in crate::session) fn place(
-        &self,
-        stage_from_instance: Affine3A,
-        pose: &Pose,
-        stage_from_model: Affine3A,
-    ) -> Vec3 {
+    pub fn place(&self, stage_from_instance: Affine3A, pose: &Pose, stage_from_model: Affine3A) -> Vec3 {
         let stage_from_bone = stage_from_instance * stage_from_model * pose.model_from_bone[self.bone.get()];
         stage_from_bone.transform_point3(self.in_bone)
     }
 }
-
-/// How far a path reaches either way.
-pub(in crate::session) const REACH_SECS: f64 = 1.0;
-
-/// Points of the grid in a second.
-pub(in crate::session) const RATE: f64 = 30.0;

@@ -68,22 +68,22 @@ pub type Treatments = BTreeMap<Treated, CurveMode>;
 /// A model's pose in the making; when it is done, room for the one after it.
 #[derive(Debug, Default)]
 pub(in crate::session) struct NextPose {
-    pub(in crate::session) pose: Arc<Pose>,
+    pub pose: Arc<Pose>,
     /// Whether it differs from the pose before. The same pose keeps its place in memory: whoever deforms meshes can tell that nothing
     /// moved.
-    pub(in crate::session) moved: bool,
+    pub moved: bool,
     /// Whether any vertex is elsewhere: not so when a clip sets numbers of materials and lights alone.
-    pub(in crate::session) reshaped: bool,
+    pub reshaped: bool,
     /// What can be seen of the model in it, in model space; `None` where it has not been looked at.
-    pub(in crate::session) around: Option<Bounds>,
+    pub around: Option<Bounds>,
 }
 
 /// The bone that carries the model, and where it stands as the clip begins.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::session) struct Carrier {
-    pub(in crate::session) bone: BoneIndex,
+    pub bone: BoneIndex,
     /// Model space.
-    pub(in crate::session) start: Vec3,
+    pub start: Vec3,
 }
 
 /// What carries all places of a model.
@@ -92,7 +92,7 @@ pub(in crate::session) struct Carried {
     pub leader: PlacedKey,
     pub bone: BoneIndex,
     /// `stage_from_bone` while nothing animates: the places are for that.
-    pub(in crate::session) rest: Affine3A,
+    pub rest: Affine3A,
     /// The places as seen from the bone, where the file has them so.
-    pub(in crate::session) from_bone: Option<Arc<Vec<Transform>>>,
+    pub from_bone: Option<Arc<Vec<Transform>>>,
 }

@@ -54,14 +54,14 @@ pub struct EventTrack<'a> {
 /// What the layers add, kept until the stack changes.
 #[derive(Clone, Debug, Default)]
 pub(in crate::session) struct LayerEvents {
-    pub(in crate::session) of: Option<Moves>,
-    pub(in crate::session) tracks: Vec<LayerTrack>,
+    pub of: Option<Moves>,
+    pub tracks: Vec<LayerTrack>,
 }
 
 #[derive(Clone, Debug)]
 pub(in crate::session) struct LayerTrack {
-    pub(in crate::session) key: EventKey,
-    pub(in crate::session) name: String,
-    pub(in crate::session) clip: String,
-    pub(in crate::session) frames: Vec<f64>,
+    pub key: EventKey,
+    pub name: String,
+    pub clip: String,
+    pub frames: Vec<f64>,
 }

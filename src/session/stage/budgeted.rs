@@ -7,20 +7,20 @@ use std::collections::BTreeSet;
 #[derive(Debug, Default)]
 pub(in crate::session) struct Budgeted {
     /// What `plan` follows from, as a hash; `None`: all is drawn.
-    pub(in crate::session) made_for: Option<u64>,
-    pub(in crate::session) plan: Plan,
+    pub made_for: Option<u64>,
+    pub plan: Plan,
     /// Stands for what is drawn as boxes; made when first needed.
-    pub(in crate::session) of_boxes: Option<PlacedModel>,
+    pub of_boxes: Option<PlacedModel>,
     /// Files of which the user wants to see all.
-    pub(in crate::session) lifted: BTreeSet<FileKey>,
+    pub lifted: BTreeSet<FileKey>,
     /// Bytes that a software adapter has.
-    pub(in crate::session) memory: Option<u64>,
+    pub memory: Option<u64>,
 }
 
 #[cfg(test)]
 impl Budgeted {
     /// What was derived is forgotten, what was chosen stays.
-    pub(in crate::session) fn forget(&mut self) {
+    pub fn forget(&mut self) {
         *self = Self {
             lifted: std::mem::take(&mut self.lifted),
             memory: self.memory,

@@ -327,7 +327,7 @@ pub enum LevelPick {
 #[derive(Debug, Default)]
 pub(in crate::session) struct LeftOut {
     /// The pick and the revision that `flags` were made for.
-    pub(in crate::session) made_for: Option<(LevelPick, u64)>,
+    pub made_for: Option<(LevelPick, u64)>,
     /// One flag per mesh, of each model that has levels.
-    pub(in crate::session) flags: BTreeMap<PlacedKey, Arc<Vec<bool>>>,
+    pub flags: BTreeMap<PlacedKey, Arc<Vec<bool>>>,
 }

@@ -7,7 +7,7 @@ use crate::formats::cast::NodeDraft;
 pub(super) struct Hashes(pub(super) u64);
 
 impl Hashes {
-    pub(super) fn next(&mut self) -> u64 {
+    pub fn next(&mut self) -> u64 {
         self.0 += 1;
         self.0
     }

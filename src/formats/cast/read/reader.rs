@@ -6,32 +6,32 @@ use crate::formats::cast::tree::Tree;
 
 /// A node whose content is being read, or the file itself (`node` is [`FILE`]).
 pub(super) struct Frame {
-    pub(super) node: u32,
+    pub node: u32,
     /// Nothing of the content may reach past this.
-    pub(super) limit: usize,
+    pub limit: usize,
     /// The end by NodeSize as stored; may lie past `limit`, even past the file.
-    pub(super) declared: u64,
-    pub(super) children_left: u32,
+    pub declared: u64,
+    pub children_left: u32,
     /// The sizes of this node and of all in it are not believed: only counts are (rows 13, 82).
-    pub(super) by_counts: bool,
+    pub by_counts: bool,
     /// Whether the counts of all children agree with this node's own size; asked once (row 13).
-    pub(super) counts_agree: Option<bool>,
+    pub counts_agree: Option<bool>,
     /// A count was limited (rows 6, 15), so running out of room was announced.
-    pub(super) limited: bool,
+    pub limited: bool,
     /// The rest of the content cannot be found; what is missing was reported.
-    pub(super) abandoned: bool,
+    pub abandoned: bool,
 }
 
 pub(super) struct Reader<'a> {
-    pub(super) bytes: &'a [u8],
-    pub(super) diagnostics: &'a mut Diagnostics,
-    pub(super) tree: Tree,
+    pub bytes: &'a [u8],
+    pub diagnostics: &'a mut Diagnostics,
+    pub tree: Tree,
     /// The open nodes, outermost (the file) first.
-    pub(super) frames: Vec<Frame>,
-    pub(super) names: Names,
-    pub(super) at: usize,
+    pub frames: Vec<Frame>,
+    pub names: Names,
+    pub at: usize,
     /// What to add to every NodeSize (row 14).
-    pub(super) size_excludes: u64,
+    pub size_excludes: u64,
     /// The file ends here, inside a node (row 9): everything open is closed as it is.
-    pub(super) cut: bool,
+    pub cut: bool,
 }

@@ -9,16 +9,16 @@ use std::cell::RefCell;
 
 /// What all parts of the way from document to scene share.
 pub(super) struct Context<'a> {
-    pub(super) document: &'a Document,
-    pub(super) accessors: Accessors<'a>,
-    pub(super) diagnostics: RefCell<Diagnostics>,
-    pub(super) choices: RefCell<Vec<Choice>>,
-    pub(super) options: &'a Options,
+    pub document: &'a Document,
+    pub accessors: Accessors<'a>,
+    pub diagnostics: RefCell<Diagnostics>,
+    pub choices: RefCell<Vec<Choice>>,
+    pub options: &'a Options,
 }
 
 impl<'a> Context<'a> {
     /// In a file that is cut off, bytes and elements that are missing are told in one sentence for all of it.
-    pub(super) fn report(&self, rule: &'static Rule, place: impl FnOnce() -> Place, message: impl FnOnce() -> String) {
+    pub fn report(&self, rule: &'static Rule, place: impl FnOnce() -> Place, message: impl FnOnce() -> String) {
         if self.document.cut().is_some() && [rule::G9, rule::G10, rule::G13].contains(&rule) {
             return;
         }
@@ -26,12 +26,12 @@ impl<'a> Context<'a> {
     }
 
     /// `list[index]rest` in the file.
-    pub(super) fn place(&self, list: &str, index: usize, rest: &str) -> Place {
+    pub fn place(&self, list: &str, index: usize, rest: &str) -> Place {
         self.document.place(list, index, rest)
     }
 
     /// `list[id]`, if there is one (row 10). `what` names who refers to it.
-    pub(super) fn within<'b, T>(
+    pub fn within<'b, T>(
         &self,
         id: Option<Id>,
         list: &'b [T],
@@ -49,7 +49,7 @@ impl<'a> Context<'a> {
     }
 
     /// The accessor, or a report that `treatment` (row 9).
-    pub(super) fn accessor(&self, id: Id, place: impl Fn() -> Place, treatment: &str) -> Option<Accessor> {
+    pub fn accessor(&self, id: Id, place: impl Fn() -> Place, treatment: &str) -> Option<Accessor> {
         match self.accessors.open(id) {
             Ok(accessor) => {
                 if accessor.sparse_faults > 0 {
@@ -70,12 +70,7 @@ impl<'a> Context<'a> {
     }
 
     /// The value, or a report that `treatment` (row 9).
-    pub(super) fn checked<T>(
-        &self,
-        result: Result<T, String>,
-        place: impl Fn() -> Place,
-        treatment: &str,
-    ) -> Option<T> {
+    pub fn checked<T>(&self, result: Result<T, String>, place: impl Fn() -> Place, treatment: &str) -> Option<T> {
         match result {
             Ok(value) => Some(value),
             Err(reason) => {

@@ -10,21 +10,28 @@ use crate::formats::shape::file_header::FileHeader;
 use crate::formats::shape::layout::{Layout, WantedLayout};
 use crate::formats::shape::text::TextEncoding;
 
+/// Bytes of the smallest content there is.
+pub(super) const LEAST_CONTENT: usize = 195;
+/// Bools that are neither 0 nor 1, from which on a reading is doubted (row 28).
+pub(super) const ODD_BOOLS: u32 = 3;
+/// Zero bytes after the content that nobody needs to hear of.
+pub(super) const PADDING: usize = 16;
+
 /// One opened stream.
 #[derive(Clone, Debug)]
 pub(super) struct Stream {
-    pub(super) bytes: SharedBytes,
+    pub bytes: SharedBytes,
     /// Where the content begins in `bytes`.
-    pub(super) at: usize,
-    pub(super) codec: Codec,
+    pub at: usize,
+    pub codec: Codec,
     /// Bytes between the version and the compressed stream.
-    pub(super) skipped: usize,
-    pub(super) notes: Vec<String>,
+    pub skipped: usize,
+    pub notes: Vec<String>,
 }
 
 impl Stream {
     /// Said before places that do not count in the file.
-    pub(super) fn name(&self) -> String {
+    pub fn name(&self) -> String {
         match self.codec {
             Codec::Plain => String::new(),
             codec => format!("{codec} content: "),
@@ -32,7 +39,7 @@ impl Stream {
     }
 
     /// Whether it was unpacked, and what came out names a codec as well.
-    pub(super) fn is_packed_again(&self) -> bool {
+    pub fn is_packed_again(&self) -> bool {
         let begins_packed = || {
             candidates(&self.bytes)
                 .iter()
@@ -44,15 +51,15 @@ impl Stream {
 
 /// A content that was read to its end.
 pub(super) struct Found {
-    pub(super) content: Content,
-    pub(super) stream: Stream,
-    pub(super) layout: Layout,
-    pub(super) text_encoding: TextEncoding,
-    pub(super) diagnostics: Diagnostics,
+    pub content: Content,
+    pub stream: Stream,
+    pub layout: Layout,
+    pub text_encoding: TextEncoding,
+    pub diagnostics: Diagnostics,
 }
 
 impl Found {
-    pub(super) fn of(content: Content, cursor: &Cursor<'_>, stream: &Stream) -> Self {
+    pub fn of(content: Content, cursor: &Cursor<'_>, stream: &Stream) -> Self {
         let text_encoding = match (cursor.unit_bytes, cursor.odd_text) {
             (2, _) => TextEncoding::Utf16,
             (_, None) => TextEncoding::Utf8,
@@ -89,7 +96,7 @@ impl Found {
         }
     }
 
-    pub(super) fn into_document(self, header: &FileHeader, diagnostics: &mut Diagnostics) -> Document {
+    pub fn into_document(self, header: &FileHeader, diagnostics: &mut Diagnostics) -> Document {
         let Self { stream, content, .. } = self;
         let start = |at: usize| Place {
             node_path: "stream".into(),
@@ -121,12 +128,3 @@ pub struct Wanted {
 pub(super) fn is_padding(rest: &[u8]) -> bool {
     rest.len() <= PADDING && rest.iter().all(|byte| *byte == 0)
 }
-
-/// Bytes of the smallest content there is.
-pub(super) const LEAST_CONTENT: usize = 195;
-
-/// Bools that are neither 0 nor 1, from which on a reading is doubted (row 28).
-pub(super) const ODD_BOOLS: u32 = 3;
-
-/// Zero bytes after the content that nobody needs to hear of.
-pub(super) const PADDING: usize = 16;

@@ -1,0 +1,172 @@
+//! The commands that need no adapter, run as a user runs them: what they print, and how they fail.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod dump;
+mod info;
+mod pose;
+mod validate;
+mod writing;
+
+#[allow(dead_code)]
+#[path = "../common/gltf.rs"]
+mod gltf;
+#[allow(dead_code)]
+#[path = "../common/mrtk.rs"]
+mod recording;
+#[allow(dead_code)]
+#[path = "../common/shape_file/mod.rs"]
+mod shape_file;
+
+use castview::formats::cast::{NodeDraft, NodeKind};
+use common::program::{Folder, clip, is_for_windows, model};
+use serde_json::json;
+use std::process::Stdio;
+
+/// `flag.cast` (a model), `wave.cast` (two clips for it), `skin.png`, `bad.cast` (warnings), `text.cast` (no cast file).
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder
+        .cast(
+            "flag.cast",
+            [NodeDraft::new(NodeKind::Metadata).string("up", "y"), model()],
+        )
+        .cast("wave.cast", [clip("wave"), clip("again").uints("lo", &[1])])
+        .cast(
+            "bad.cast",
+            [model().child(
+                NodeDraft::new(NodeKind::Mesh)
+                    .vec3s("vp", &[[f32::NAN; 3]])
+                    .uints("f", &[9, 9, 9]),
+            )],
+        )
+        .put("text.cast", b"hello, I am a text file")
+        .put("tex/skin.png", b"not looked into");
+    folder
+}
+
+#[test]
+fn help_shows_examples_and_the_version_is_one_line() {
+    let folder = Folder::new();
+    let version = folder.run("--version").fine().text();
+    assert_eq!(version, concat!("castview ", env!("CARGO_PKG_VERSION"), "\n"));
+    for command in ["", "render", "info", "validate", "explain-rule", "dump", "pose"] {
+        let help = folder.run(&format!("{command} --help")).fine().text();
+        assert!(help.contains("Examples:\n") && help.contains("castview "), "{help}");
+    }
+}
+
+#[test]
+fn wrong_calls_and_unreadable_files_are_one_line_and_exit_with_2() {
+    let folder = folder();
+    for (words, what) in [
+        ("info", "required arguments"),
+        ("info --frobnicate flag.cast", "--frobnicate"),
+        ("render flag.cast", "--output"),
+        ("render flag.cast -o a.png --size 12", "640x480"),
+        ("pose flag.cast", "--frame"),
+        ("pose flag.cast --frame x", "not a number"),
+        ("dump nowhere.cast", "no such file: nowhere.cast"),
+        ("info text.cast", "text.cast"),
+        ("validate text.cast", "none of what castview opens"),
+        ("dump text.cast", "not a Cast file"),
+        ("pose nowhere.cast --frame 0", "no such file"),
+        ("pose tex --frame 0", "folder"),
+        (
+            "pose flag.cast wave.cast --frame 0 --clip walk",
+            "there are: wave, again",
+        ),
+        ("pose flag.cast --frame 0 --clip 0", "the files hold no clips"),
+        ("render nowhere.cast -o a.png", "no such file"),
+        ("render flag.cast -o a.png --clip walk", "no clips"),
+    ] {
+        folder.run(words).refused(what);
+    }
+    if !is_for_windows() {
+        folder.run("info /dev/zero").refused("regular");
+    }
+}
+
+/// A file that ends too early: every command says how much of it is here.
+#[test]
+fn cut_files_are_told_by_every_command() {
+    let folder = folder();
+    let whole = std::fs::read(folder.at("flag.cast")).expect("just written");
+    folder.put("cut.cast", &whole[..whole.len() - 9]);
+    let report = folder.run("validate cut.cast --json");
+    assert_eq!(report.code, 1);
+    let report = report.json().remove(0);
+    assert_eq!(report["errors"], json!(1));
+    assert_eq!(report["diagnostics"][0]["severity"], json!("error"));
+    let info = folder.run("info cut.cast").fine().text();
+    assert!(
+        info.contains("1 error") && info.contains("the file is cut off: "),
+        "{info}"
+    );
+}
+
+#[test]
+fn a_dash_reads_standard_input() {
+    let folder = folder();
+    let flag = std::fs::read(folder.at("flag.cast")).expect("it exists");
+    for words in [vec!["dump", "-", "--json"], vec!["info", "--json", "-"]] {
+        let ran = folder.run_with(&words, &flag).fine();
+        assert_eq!(ran.json()[0]["path"], "-");
+    }
+    let ran = folder.run_with(["validate", "-", "wave.cast"], &flag);
+    assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
+    let ran = folder
+        .run_with(["pose", "-", "wave.cast", "--frame", "10"], &flag)
+        .fine();
+    assert_eq!(
+        ran.json()[0]["frames"][0]["models"][0]["bones"][1]["local"]["translation"][1],
+        4.0
+    );
+    folder.run_with(["info", "-"], b"").refused("empty");
+}
+
+#[test]
+fn one_bad_file_does_not_stop_the_others() {
+    let folder = folder();
+    let ran = folder.run("info --json wave.cast nowhere.cast text.cast flag.cast");
+    assert_eq!((ran.code, ran.json().len(), ran.stderr.lines().count()), (2, 2, 2));
+}
+
+#[test]
+fn a_reader_that_has_enough_is_no_error() {
+    let folder = Folder::new();
+    let bones = (0..20_000).map(|i| common::program::bone(&format!("bone {i}"), i - 1, [0.0, 1.0, 0.0]));
+    let skeleton = NodeDraft::new(NodeKind::Skeleton).children(bones);
+    folder.cast("long.cast", [NodeDraft::new(NodeKind::Model).child(skeleton)]);
+    for words in [
+        "dump long.cast --json",
+        "dump long.cast",
+        "info long.cast --json",
+        "pose long.cast --frame 0",
+    ] {
+        let mut command = folder.command();
+        command
+            .args(words.split(' '))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program is built");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{words}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn paths_need_not_be_unicode() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new();
+    let name = OsStr::from_bytes(b"fl\xffag.cast");
+    folder.cast(name, [model()]);
+    let ran = folder
+        .run_with([OsStr::new("info"), OsStr::new("--json"), name], &[])
+        .fine();
+    assert_eq!(ran.json()[0]["path"], "fl\u{fffd}ag.cast");
+}
