@@ -167,7 +167,7 @@ fn the_seam_is_measured_where_it_plays() {
     );
     let part = session_of(&harness).playback().seam.expect("still driven");
     assert!(part.share < whole.share && part.angle_rad < 0.01, "{part:?}");
-    assert!(harness.query_by_label("good seam").is_some());
+    assert!(harness.query_by_label("loop seam: good").is_some());
     // What does not begin again has none.
     for (action, count) in [
         (Action::Playback(PlaybackAction::ToggleLoop), 0),

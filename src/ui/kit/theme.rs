@@ -196,7 +196,7 @@ pub mod size {
     /// Width of the field that renames a marker.
     pub const RENAME: f32 = 160.0;
     /// With less room right of the buttons the loop's seam is left out.
-    pub const SEAM: f32 = 230.0;
+    pub const SEAM: f32 = 160.0;
     /// Choice of the clip: the width it keeps while anything but the frame could be left out, and what it wishes for, as a share
     /// of its row, up to a most.
     pub const CLIP_MIN: f32 = 120.0;

@@ -138,7 +138,7 @@ fn found(ui: &mut Ui, session: &Session, placed: &Placed, binding: &Arc<Binding>
         more(ui, report.missing.len());
     });
     bones(ui, "Driven", placed, &report.driven, actions);
-    bones(ui, "Silent", placed, &report.silent, actions);
+    bones(ui, "Not driven", placed, &report.silent, actions);
 }
 
 /// The report of the binding that was last looked at: comparing names is too slow for every picture.

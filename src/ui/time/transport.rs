@@ -112,12 +112,11 @@ fn buttons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     }
 }
 
-/// How well the loop closes: an icon, a word and the greatest jump.
+/// How well the loop closes: an icon whose shape says it too, and the greatest jump beside the pointer.
 fn seam_meter(ui: &mut Ui, seam: Seam) {
     let (glyph, word, color) = judged(ui, seam);
     let share = words::fixed(f64::from(seam.share) * 100.0, 1);
     let angle = words::fixed(f64::from(seam.angle_rad.to_degrees()), 1);
-    ui.spacing_mut().item_spacing.x = 2.0;
     let tip = format!(
         "Loop seam: {word}. From the last pose to the first a bone jumps by up to {share} % of the skeleton's size ({} units) \
          and turns by up to {angle}°. Good is at most {} % and {}°, poor is above {} % or {}°.",
@@ -127,12 +126,9 @@ fn seam_meter(ui: &mut Ui, seam: Seam) {
         FAIR.0 * 100.0,
         FAIR.1,
     );
-    ui.label(control::icon(glyph).color(color)).on_hover_text(&tip);
-    let text = RichText::new(format!("{word} seam"))
-        .text_style(theme::dense())
-        .color(theme::of(ui).dim);
-    ui.label(text).on_hover_text(tip);
-    ui.spacing_mut().item_spacing.x = space::XS;
+    let response = ui.label(control::icon(glyph).color(color)).on_hover_text(tip);
+    let name = format!("loop seam: {word}");
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &name));
 }
 
 /// Share of the skeleton's size and degrees up to which nobody sees the jump, and up to which it is small.
