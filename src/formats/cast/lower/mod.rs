@@ -6,29 +6,20 @@
 //! name). What is lawful is borrowed from the file's bytes; only what needs repair is copied. Never fails, never
 //! recurses. Arrays are checked in parallel, with the same result on any number of threads.
 
-mod blend_shape;
-mod clip;
-mod colors;
-mod curve;
-mod euler;
 mod fields;
-mod hair;
-mod influences;
+mod geometry;
 mod instance;
-mod keys;
 mod links;
 mod material;
-mod mesh;
 mod metadata;
 mod model;
-mod normals;
+mod motion;
 mod parallel;
 mod placement;
 mod rig;
 mod room;
 mod scan;
 mod skeleton;
-mod skin;
 mod words;
 
 use super::{Document, NodeKind, NodeView};
@@ -55,7 +46,7 @@ pub fn lower(document: &Document, fallback_name: &str, diagnostics: &mut Diagnos
                 diagnostics,
             )),
             NodeKind::Animation if !room.has(room::CLIP) => {}
-            NodeKind::Animation => scene.clips.push(clip::lower(node, fallback_name, diagnostics)),
+            NodeKind::Animation => scene.clips.push(motion::clip::lower(node, fallback_name, diagnostics)),
             NodeKind::Instance => scene.instances.extend(instance::lower(node, &mut words, diagnostics)),
             // Row 80: only the first one of the file gives hints.
             NodeKind::Metadata if metadata_seen => {

@@ -1,12 +1,13 @@
 //! One Model node and everything below it (docs/formats/cast.md §2.2).
 
-use super::blend_shape::{self, Targets};
+use super::geometry::blend_shape::{self, Targets};
+use super::geometry::mesh::{self, Surroundings};
+use super::geometry::{hair, skin};
 use super::links::Links;
 use super::material::{self, Textures};
-use super::mesh::{self, Surroundings};
 use super::parallel::in_parallel;
 use super::words::Words;
-use super::{fields, hair, rig, skeleton, skin};
+use super::{fields, rig, skeleton};
 use crate::core::Diagnostics;
 use crate::formats::cast::{NodeKind, NodeView};
 use crate::formats::rules::cast as rule;

@@ -271,7 +271,7 @@ impl Stored {
 impl Rested {
     /// `W⁻¹ · point`; without the scale where that cannot be undone.
     fn local_point(&self, point: Vec3) -> Vec3 {
-        let local = super::skin::inverse(&self.matrix).map(|inverse| inverse.transform_point3(point));
+        let local = super::geometry::skin::inverse(&self.matrix).map(|inverse| inverse.transform_point3(point));
         local.unwrap_or_else(|| self.rotation.conjugate() * (point - Vec3::from(self.matrix.translation)))
     }
 }

@@ -1,11 +1,11 @@
 //! Cameras and punctual lights on nodes (docs/formats/gltf.md §5).
 
 use super::context::Context;
-use super::forest::Forest;
+use super::motion::pointer::Owner;
+use super::nodes::forest::Forest;
+use super::nodes::owners::Owners;
+use super::nodes::skeleton::{self, Bones};
 use super::numbers;
-use super::owners::Owners;
-use super::pointer::Owner;
-use super::skeleton::{self, Bones};
 use crate::core::Transform;
 use crate::formats::gltf::json::{Camera as CameraJson, Root};
 use crate::formats::rules::gltf as rule;

@@ -4,27 +4,14 @@
 //! In: a document whose bytes are found but whose indices nobody has checked. Out: a lawful scene; ids of diagnostics are
 //! `G` and a row of §8.
 
-mod clip;
 mod context;
-mod cut;
 mod facts;
 mod fixtures;
-mod forest;
-mod influences;
-mod instancing;
-mod keys;
+mod geometry;
 mod material;
-mod matrix;
-mod mesh;
-mod morph;
+mod motion;
+mod nodes;
 mod numbers;
-mod owners;
-mod pointer;
-mod primitive;
-mod skeleton;
-mod skin;
-mod topology;
-mod visibility;
 
 use super::accessor::Accessors;
 use super::document::Document;
@@ -33,8 +20,8 @@ use super::json::Id;
 use crate::core::{Choice, Diagnostics, Options, UpAxis};
 use crate::scene::{Metadata, Model, Scene};
 use context::Context;
-use forest::Forest;
-use skeleton::Bones;
+use nodes::forest::Forest;
+use nodes::skeleton::Bones;
 use std::cell::RefCell;
 
 /// Makes a scene of `document`. `fallback_name` is for what has no name; the choices are those that the file leaves.
@@ -61,9 +48,9 @@ pub fn lower(
         skeleton: std::mem::take(&mut bones.skeleton),
         ..Model::default()
     };
-    let placed = mesh::lower(&context, &forest, &bones, &mut materials, &mut model);
-    let mut owners = owners::Owners::default();
-    let clips = clip::lower(
+    let placed = geometry::mesh::lower(&context, &forest, &bones, &mut materials, &mut model);
+    let mut owners = nodes::owners::Owners::default();
+    let clips = motion::clip::lower(
         &context,
         &forest,
         &bones,
@@ -72,15 +59,15 @@ pub fn lower(
         &mut owners,
         &mut model,
     );
-    visibility::hide(&context, &forest, &placed, &clips, &mut model);
+    motion::visibility::hide(&context, &forest, &placed, &clips, &mut model);
     model.materials = materials.into_list();
     for (index, material) in model.materials.iter_mut().enumerate() {
-        if let Some(name) = owners.name(pointer::Owner::Material(index)) {
+        if let Some(name) = owners.name(motion::pointer::Owner::Material(index)) {
             material.name.clone_from(name);
         }
     }
     model.fixtures = fixtures::lower(&context, &forest, &bones, &owners);
-    let apart = instancing::apart(&placed, &bones, &mut model);
+    let apart = nodes::instancing::apart(&placed, &bones, &mut model);
     let root = document.root();
     let scene = Scene {
         metadata: Metadata {
@@ -97,7 +84,7 @@ pub fn lower(
         facts: facts::of_file(root),
         ..Scene::default()
     };
-    cut::report(&context);
+    geometry::cut::report(&context);
     let choices = context.choices.take();
     *diagnostics = context.diagnostics.take();
     (scene, choices)

@@ -1,16 +1,16 @@
 //! Animations → clips: channels → tracks in seconds (docs/formats/gltf.md §3; §8 rows 10, 23 to 26).
 
-use super::context::Context;
-use super::forest::Forest;
 use super::keys::{self, Mode, Sampled, Width};
-use super::mesh::Placed;
-use super::numbers;
-use super::owners::Owners;
 use super::pointer::{self, Meaning, Owner, Path};
-use super::skeleton::Bones;
 use super::visibility::{self, Switch};
 use crate::core::{FrameRange, Place, Stream};
 use crate::formats::gltf::json::{Animation, AnimationSampler};
+use crate::formats::gltf::lower::context::Context;
+use crate::formats::gltf::lower::geometry::mesh::Placed;
+use crate::formats::gltf::lower::nodes::forest::Forest;
+use crate::formats::gltf::lower::nodes::owners::Owners;
+use crate::formats::gltf::lower::nodes::skeleton::Bones;
+use crate::formats::gltf::lower::numbers;
 use crate::formats::rules::gltf as rule;
 use crate::scene::{Beyond, Clip, CurveMode, Interpolation, Keys, Model, Parameter, Property, Tangents, Track, Values};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 /// What one second is shown as.
 const FRAMES_PER_SECOND: f64 = 30.0;
 
-pub(super) fn lower(
+pub(in crate::formats::gltf::lower) fn lower(
     context: &Context<'_>,
     forest: &Forest,
     bones: &Bones,

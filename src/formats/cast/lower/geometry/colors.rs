@@ -1,15 +1,15 @@
 //! One vertex-colour layer (docs/formats/cast.md §3.5). A9: the numbers are linear as they stand.
 
-use super::fields::{bytes_of, flat};
-use super::scan;
 use crate::core::{Diagnostics, UintStream};
 use crate::formats::cast::lower::fields;
+use crate::formats::cast::lower::fields::{bytes_of, flat};
+use crate::formats::cast::lower::scan;
 use crate::formats::cast::{PropertyType, PropertyView};
 use crate::formats::rules::cast as rule;
 use crate::scene::ColorLayer;
 
 /// Packed RGBA8 (`i`, lowest byte red) or floats (`v4`, may exceed 1).
-pub(super) fn lower(
+pub(in crate::formats::cast::lower) fn lower(
     property: PropertyView<'_>,
     vertex_count: usize,
     diagnostics: &mut Diagnostics,

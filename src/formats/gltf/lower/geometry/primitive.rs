@@ -2,7 +2,6 @@
 //!
 //! Streams stay where they lie in the file when nothing about them has to change.
 
-use super::context::Context;
 use super::influences::Set;
 use super::morph::{self, Target};
 use super::topology::{self, Mode};
@@ -10,6 +9,7 @@ use crate::core::{Bounds, Element, Place, Stream, UintStream};
 use crate::formats::gltf::accessor::Component;
 use crate::formats::gltf::extensions::DRACO;
 use crate::formats::gltf::json::Primitive;
+use crate::formats::gltf::lower::context::Context;
 use crate::formats::rules::gltf as rule;
 use crate::scene::{ColorLayer, Influences};
 use glam::Vec3;
@@ -17,10 +17,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Names a part of the primitive for reports.
-pub(super) type PlaceOf<'a> = &'a dyn Fn(&str) -> Place;
+pub(in crate::formats::gltf::lower) type PlaceOf<'a> = &'a dyn Fn(&str) -> Place;
 
 /// A primitive before it hangs on anything.
-pub(super) struct Part {
+pub(in crate::formats::gltf::lower) struct Part {
     pub positions: Stream<[f32; 3]>,
     pub bounds: Bounds,
     pub normals: Stream<[f32; 3]>,
@@ -37,7 +37,11 @@ pub(super) struct Part {
 }
 
 /// `None` when there is nothing to draw.
-pub(super) fn lower(context: &Context<'_>, json: &Primitive, place: PlaceOf<'_>) -> Option<Part> {
+pub(in crate::formats::gltf::lower) fn lower(
+    context: &Context<'_>,
+    json: &Primitive,
+    place: PlaceOf<'_>,
+) -> Option<Part> {
     let whole = || place("");
     let Some(&position) = json.attributes.get("POSITION") else {
         context.report(rule::G9, whole, || "the primitive has no positions; left out".into());

@@ -7,7 +7,7 @@ use crate::core::Stream;
 use crate::scene::{CurveMode, Keys, Property, Track, Values};
 use glam::{DQuat, DVec3};
 
-pub(super) struct Curve {
+pub(in crate::formats::cast::lower) struct Curve {
     pub target: String,
     /// 0, 1, 2 for x, y, z.
     pub axis: usize,
@@ -18,16 +18,16 @@ pub(super) struct Curve {
 
 /// The curves of one target; a later one of the same axis replaces the earlier.
 #[derive(Default)]
-pub(super) struct Axes([Option<Curve>; 3]);
+pub(in crate::formats::cast::lower) struct Axes([Option<Curve>; 3]);
 
 impl Axes {
-    pub(super) fn add(&mut self, curve: Curve) {
+    pub(in crate::formats::cast::lower) fn add(&mut self, curve: Curve) {
         let axis = curve.axis;
         self.0[axis] = Some(curve);
     }
 
     /// `None` when there are no curves.
-    pub(super) fn into_track(self) -> Option<Track> {
+    pub(in crate::formats::cast::lower) fn into_track(self) -> Option<Track> {
         let target = self.0.iter().flatten().next()?.target.clone();
         let mut frames: Vec<f64> = self
             .0

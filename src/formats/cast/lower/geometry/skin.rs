@@ -7,7 +7,11 @@ use crate::scene::{Skeleton, Skin};
 use glam::{Affine3A, DAffine3, DMat3};
 
 /// In the format the bind pose is the rest pose (3.4). `node` is where the skeleton came from.
-pub(super) fn lower(node: NodeView<'_>, skeleton: &Skeleton, diagnostics: &mut Diagnostics) -> Skin {
+pub(in crate::formats::cast::lower) fn lower(
+    node: NodeView<'_>,
+    skeleton: &Skeleton,
+    diagnostics: &mut Diagnostics,
+) -> Skin {
     let model_from_bone = skeleton.rest_model_from_bone();
     let bones: Vec<BoneIndex> = (0..skeleton.len())
         .filter_map(|index| skeleton.from_file(index))
@@ -29,7 +33,7 @@ pub(super) fn lower(node: NodeView<'_>, skeleton: &Skeleton, diagnostics: &mut D
 const FLAT: f64 = 1e-6;
 
 /// The inverse, computed in double precision; `None` if the matrix is singular or the inverse is beyond all numbers.
-pub(super) fn inverse(matrix: &Affine3A) -> Option<Affine3A> {
+pub(in crate::formats::cast::lower) fn inverse(matrix: &Affine3A) -> Option<Affine3A> {
     let axes = [matrix.matrix3.x_axis, matrix.matrix3.y_axis, matrix.matrix3.z_axis].map(|axis| axis.as_dvec3());
     let wide = DAffine3 {
         matrix3: DMat3::from_cols(axes[0], axes[1], axes[2]),

@@ -2,16 +2,20 @@
 //!
 //! In: `kb` and `kv` of a Curve node. Out: frames finite and strictly ascending, values parallel to them and finite.
 
-use super::fields::{self, bytes_of, flat, shortened, shortened_uints};
-use super::scan;
 use crate::core::{Diagnostics, Stream, UintStream};
+use crate::formats::cast::lower::fields::{self, bytes_of, flat, shortened, shortened_uints};
+use crate::formats::cast::lower::scan;
 use crate::formats::cast::{NodeView, PropertyType};
 use crate::formats::rules::cast as rule;
 use crate::scene::{Keys, Property, Values};
 use glam::Vec4;
 
 /// `None` when no key is left.
-pub(super) fn lower(node: NodeView<'_>, property: Property, diagnostics: &mut Diagnostics) -> Option<(Keys, Values)> {
+pub(in crate::formats::cast::lower) fn lower(
+    node: NodeView<'_>,
+    property: Property,
+    diagnostics: &mut Diagnostics,
+) -> Option<(Keys, Values)> {
     match property {
         Property::Rotation => rotations(node, diagnostics).map(|(keys, values)| (keys, Values::Rotation(values))),
         // Row 23 lets integers stand for numbers, so one reading serves both; A19 holds each value to the next key.
@@ -22,7 +26,10 @@ pub(super) fn lower(node: NodeView<'_>, property: Property, diagnostics: &mut Di
 }
 
 /// Keys with one number each. `None` when no key is left.
-pub(super) fn scalars(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option<(Keys, Stream<f32>)> {
+pub(in crate::formats::cast::lower) fn scalars(
+    node: NodeView<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<(Keys, Stream<f32>)> {
     let stored = node
         .property("kv")
         .map_or(Some(Stream::default()), |property| property.floats());
@@ -115,7 +122,7 @@ fn paired(node: NodeView<'_>, value_count: usize, diagnostics: &mut Diagnostics)
 }
 
 /// The property `kb`: whole frames, or fractional ones in old files. Unchecked, flat.
-pub(super) fn frames(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option<Keys> {
+pub(in crate::formats::cast::lower) fn frames(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option<Keys> {
     let Some(property) = node.property("kb") else {
         return Some(Keys::Whole(UintStream::default()));
     };

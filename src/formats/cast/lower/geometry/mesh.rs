@@ -3,26 +3,31 @@
 //! In: a Mesh node. Out: a mesh that borrows every lawful array from the file and owns only what was repaired.
 //! A node without usable positions becomes a mesh without vertices, so that meshes keep their file positions.
 
-use super::fields::{self, bytes_of, fits, flat};
-use super::links::Links;
-use super::{colors, influences, normals, scan};
+use super::{colors, influences, normals};
 use crate::core::{Bounds, Diagnostics, MaterialIndex, SkinIndex, Stream, UintStream};
+use crate::formats::cast::lower::fields::{self, bytes_of, fits, flat};
+use crate::formats::cast::lower::links::Links;
+use crate::formats::cast::lower::scan;
 use crate::formats::cast::{NodeKind, NodeView, PropertyView};
 use crate::formats::rules::cast as rule;
 use crate::scene::{ColorLayer, Mesh, Skinning};
 use rayon::join;
 
 /// More layers than this are not believed (row 40).
-pub(super) const MAX_LAYERS: usize = 32;
+pub(in crate::formats::cast::lower) const MAX_LAYERS: usize = 32;
 
 /// What a mesh may refer to.
-pub(super) struct Surroundings<'a> {
+pub(in crate::formats::cast::lower) struct Surroundings<'a> {
     pub links: &'a Links<'a>,
     /// Bones of the model's skeleton.
     pub bone_count: usize,
 }
 
-pub(super) fn lower<'a>(node: NodeView<'a>, around: &Surroundings<'a>, diagnostics: &mut Diagnostics) -> Mesh {
+pub(in crate::formats::cast::lower) fn lower<'a>(
+    node: NodeView<'a>,
+    around: &Surroundings<'a>,
+    diagnostics: &mut Diagnostics,
+) -> Mesh {
     let name = name(node, diagnostics);
     let (positions, wild) = positions(node, diagnostics);
     if positions.points.is_empty() {
@@ -74,12 +79,12 @@ pub(super) fn lower<'a>(node: NodeView<'a>, around: &Surroundings<'a>, diagnosti
     }
 }
 
-pub(super) fn name(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> String {
+pub(in crate::formats::cast::lower) fn name(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> String {
     fields::text(node, "n", diagnostics).unwrap_or_default()
 }
 
 /// Finite positions, and their box.
-pub(super) struct Positions {
+pub(in crate::formats::cast::lower) struct Positions {
     pub points: Stream<[f32; 3]>,
     pub bounds: Bounds,
 }
@@ -88,7 +93,10 @@ pub(super) struct Positions {
 const HUGE: f32 = 1e7;
 
 /// The positions, and the vertices whose position had to be replaced, ascending.
-pub(super) fn positions(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> (Positions, Vec<u32>) {
+pub(in crate::formats::cast::lower) fn positions(
+    node: NodeView<'_>,
+    diagnostics: &mut Diagnostics,
+) -> (Positions, Vec<u32>) {
     let points = flat(fields::vec3s(node, "vp", diagnostics).unwrap_or_default());
     let (bounds, finite) = scan::points(bytes_of(&points));
     let (positions, wild) = match finite {

@@ -1,15 +1,19 @@
 //! Strands (docs/formats/cast.md §2.4 and §3.13). A46: hair hangs on no bone.
 
-use super::fields::{self, bytes_of, flat};
-use super::links::Links;
-use super::scan;
 use crate::core::{Diagnostics, MaterialIndex, Stream};
+use crate::formats::cast::lower::fields::{self, bytes_of, flat};
+use crate::formats::cast::lower::links::Links;
+use crate::formats::cast::lower::scan;
 use crate::formats::cast::{NodeKind, NodeView};
 use crate::formats::rules::cast as rule;
 use crate::scene::Hair;
 use std::ops::Range;
 
-pub(super) fn lower<'a>(node: NodeView<'a>, links: &Links<'a>, diagnostics: &mut Diagnostics) -> Hair {
+pub(in crate::formats::cast::lower) fn lower<'a>(
+    node: NodeView<'a>,
+    links: &Links<'a>,
+    diagnostics: &mut Diagnostics,
+) -> Hair {
     let material = links.follow_property(node, "m", NodeKind::Material, diagnostics);
     let points = flat(fields::vec3s(node, "pt", diagnostics).unwrap_or_default());
     let mut strands = strands(node, points.len(), diagnostics);

@@ -1,16 +1,21 @@
 //! One Animation node (docs/formats/cast.md §2.13–§2.16 and §3.7).
 
 use super::curve::{self, Lowered};
-use super::parallel::in_parallel;
-use super::{euler, fields, keys, model};
+use super::{euler, keys};
 use crate::core::{Diagnostics, FrameRange};
+use crate::formats::cast::lower::parallel::in_parallel;
+use crate::formats::cast::lower::{fields, model};
 use crate::formats::cast::{NodeKind, NodeView};
 use crate::formats::rules::cast as rule;
 use crate::scene::{Clip, ModeOverride, Notification, Track};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-pub(super) fn lower(node: NodeView<'_>, fallback_name: &str, diagnostics: &mut Diagnostics) -> Clip {
+pub(in crate::formats::cast::lower) fn lower(
+    node: NodeView<'_>,
+    fallback_name: &str,
+    diagnostics: &mut Diagnostics,
+) -> Clip {
     let tracks = tracks(node, diagnostics);
     let overrides = node
         .children_of(NodeKind::CurveModeOverride)

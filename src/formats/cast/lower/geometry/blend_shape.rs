@@ -1,9 +1,9 @@
 //! Blend shapes, of today and of two older forms (docs/formats/cast.md §2.5 and §3.6).
 
-use super::fields;
-use super::links::Links;
 use super::mesh;
 use crate::core::{Diagnostics, MeshIndex, Stream, UintStream};
+use crate::formats::cast::lower::fields;
+use crate::formats::cast::lower::links::Links;
 use crate::formats::cast::{NodeKind, NodeView};
 use crate::formats::rules::cast as rule;
 use crate::scene::{BlendShape, Mesh};
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 /// The Mesh nodes that only serve as targets of older blend shapes; they must not be drawn.
 #[derive(Default)]
-pub(super) struct Targets {
+pub(in crate::formats::cast::lower) struct Targets {
     /// By file position of the mesh: the shape node (its place in the file) and the entry of `t` that it belongs to.
     ///
     /// A target belongs to the first entry that names it: a short list of links could otherwise name one big mesh over
@@ -20,7 +20,7 @@ pub(super) struct Targets {
 }
 
 impl Targets {
-    pub(super) fn of<'a>(shapes: &[NodeView<'a>], links: &Links<'a>) -> Self {
+    pub(in crate::formats::cast::lower) fn of<'a>(shapes: &[NodeView<'a>], links: &Links<'a>) -> Self {
         // Dangling links are reported where the shape is built.
         let quiet = &mut Diagnostics::default();
         let mut targets = Self::default();
@@ -43,13 +43,13 @@ impl Targets {
         targets
     }
 
-    pub(super) fn contains(&self, mesh: usize) -> bool {
+    pub(in crate::formats::cast::lower) fn contains(&self, mesh: usize) -> bool {
         self.owners.contains_key(&mesh)
     }
 }
 
 /// The shapes of one BlendShape node: one, or one per target mesh in the older form.
-pub(super) fn lower<'a>(
+pub(in crate::formats::cast::lower) fn lower<'a>(
     node: NodeView<'a>,
     links: &Links<'a>,
     meshes: &[Mesh],

@@ -1,16 +1,17 @@
 //! Nodes → bones: every node that is needed, in file order (docs/formats/gltf.md §2 rule 7, §3).
 
-use super::context::{Context, NodeBone};
 use super::forest::Forest;
-use super::{matrix, numbers};
+use super::matrix;
 use crate::core::{BoneIndex, Transform};
 use crate::formats::gltf::json::Node;
+use crate::formats::gltf::lower::context::{Context, NodeBone};
+use crate::formats::gltf::lower::numbers;
 use crate::formats::rules::gltf as rule;
 use crate::scene::{Bone, BoneKind, Skeleton};
 use glam::{Mat4, Vec3};
 use std::collections::HashMap;
 
-pub(super) struct Bones {
+pub(in crate::formats::gltf::lower) struct Bones {
     pub skeleton: Skeleton,
     /// One per node.
     of_node: Vec<NodeBone>,
@@ -86,12 +87,12 @@ fn unique_names(nodes: &[Node]) -> (Vec<String>, Vec<bool>) {
 const LONGEST_NAME: usize = 512;
 
 /// The name as far as it is kept.
-pub(super) fn short(name: &str) -> &str {
+pub(in crate::formats::gltf::lower) fn short(name: &str) -> &str {
     &name[..name.floor_char_boundary(LONGEST_NAME)]
 }
 
 /// Each name once, and which ones were changed.
-pub(super) fn unique(mut wanted: Vec<String>) -> (Vec<String>, Vec<bool>) {
+pub(in crate::formats::gltf::lower) fn unique(mut wanted: Vec<String>) -> (Vec<String>, Vec<bool>) {
     for name in &mut wanted {
         name.truncate(short(name).len());
     }

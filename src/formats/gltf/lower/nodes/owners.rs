@@ -2,14 +2,14 @@
 //!
 //! Names of a file need not be there and need not differ: what is driven gets one that nothing else has.
 
-use super::context::Context;
-use super::fixtures::lights;
-use super::pointer::Owner;
 use super::skeleton;
+use crate::formats::gltf::lower::context::Context;
+use crate::formats::gltf::lower::fixtures::lights;
+use crate::formats::gltf::lower::motion::pointer::Owner;
 use std::collections::{BTreeMap, HashMap};
 
 #[derive(Default)]
-pub(super) struct Owners {
+pub(in crate::formats::gltf::lower) struct Owners {
     driven: BTreeMap<Owner, String>,
     /// How often each name is used; counted when the first is asked for.
     counts: Option<HashMap<String, usize>>,

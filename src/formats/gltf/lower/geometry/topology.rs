@@ -3,7 +3,7 @@
 use crate::core::UintStream;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
+pub(in crate::formats::gltf::lower) enum Mode {
     Points,
     Lines,
     LineLoop,
@@ -33,7 +33,7 @@ impl Mode {
 }
 
 /// Bytes that the elements of `count` vertices take at most.
-pub(super) fn most_bytes(mode: Mode, count: usize) -> u64 {
+pub(in crate::formats::gltf::lower) fn most_bytes(mode: Mode, count: usize) -> u64 {
     let corners = match mode {
         Mode::Points => 0,
         Mode::Lines | Mode::Triangles => 1,
@@ -45,7 +45,7 @@ pub(super) fn most_bytes(mode: Mode, count: usize) -> u64 {
 
 /// What is drawn, and what was left out.
 #[derive(Debug, Default)]
-pub(super) struct Elements {
+pub(in crate::formats::gltf::lower) struct Elements {
     pub triangles: UintStream,
     pub lines: UintStream,
     /// Indices at the end that make no whole element.
@@ -55,7 +55,12 @@ pub(super) struct Elements {
 }
 
 /// `None` for `indices`: the vertices in their order. `unusable`: vertices that nothing may be drawn with, mostly none.
-pub(super) fn elements(mode: Mode, indices: Option<&UintStream>, vertex_count: usize, unusable: &[u32]) -> Elements {
+pub(in crate::formats::gltf::lower) fn elements(
+    mode: Mode,
+    indices: Option<&UintStream>,
+    vertex_count: usize,
+    unusable: &[u32],
+) -> Elements {
     let count = indices.map_or(vertex_count, UintStream::len);
     let is_fine = |index: u32| (index as usize) < vertex_count && unusable.binary_search(&index).is_err();
     let mut elements = Elements::default();

@@ -1,15 +1,16 @@
 //! Meshes where nodes put them: one mesh of the scene per node and primitive (docs/formats/gltf.md §2, §3, §4).
 
-use super::context::Context;
-use super::forest::Forest;
-use super::material::Materials;
 use super::primitive::{self, Part};
-use super::skeleton::{self, Bones};
 use super::skin::Skins;
-use super::{cut, influences, instancing, morph};
+use super::{cut, influences, morph};
 use crate::core::{MeshIndex, SkinIndex, Transform};
 use crate::formats::gltf::extensions::DRACO;
 use crate::formats::gltf::json::{Id, Primitive};
+use crate::formats::gltf::lower::context::Context;
+use crate::formats::gltf::lower::material::Materials;
+use crate::formats::gltf::lower::nodes::forest::Forest;
+use crate::formats::gltf::lower::nodes::instancing;
+use crate::formats::gltf::lower::nodes::skeleton::{self, Bones};
 use crate::formats::rules::gltf as rule;
 use crate::scene::{BlendShape, ColorLayer, Influences, Mesh, Model};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -29,7 +30,7 @@ const TARGET_BYTES: usize = 256;
 
 /// What one node's mesh became.
 #[derive(Clone, Debug)]
-pub(super) struct Placed {
+pub(in crate::formats::gltf::lower) struct Placed {
     pub node: usize,
     /// The meshes of all its primitives. Those that stand at several places come after all others.
     pub meshes: Range<usize>,
@@ -39,7 +40,7 @@ pub(super) struct Placed {
     pub places: Option<Arc<Vec<Transform>>>,
 }
 
-pub(super) fn lower(
+pub(in crate::formats::gltf::lower) fn lower(
     context: &Context<'_>,
     forest: &Forest,
     bones: &Bones,
@@ -107,7 +108,7 @@ fn mesh_names(context: &Context<'_>, bones: &Bones, carriers: &[(usize, usize)])
         Some(name) if !name.is_empty() => skeleton::short(name).to_owned(),
         _ => bones.names[*node].clone(),
     });
-    super::skeleton::unique(wanted.collect()).0
+    crate::formats::gltf::lower::nodes::skeleton::unique(wanted.collect()).0
 }
 
 /// Weights belong to a node, so a target's name that several nodes have gets the node's in front.

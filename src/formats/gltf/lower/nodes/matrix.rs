@@ -4,7 +4,7 @@ use glam::{DMat3, DQuat, DVec3, Mat3, Mat4, Quat, Vec3};
 
 /// `R · S · shear`; most matrices have no shear.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Parts {
+pub(in crate::formats::gltf::lower) struct Parts {
     pub translation: Vec3,
     pub rotation: Quat,
     pub scale: Vec3,
@@ -16,7 +16,7 @@ pub(super) struct Parts {
 const ROUNDING: f64 = 1e-5;
 
 /// `matrix` is finite. Flat axes and mirrored ones give a proper rotation all the same.
-pub(super) fn take_apart(matrix: &Mat4) -> Parts {
+pub(in crate::formats::gltf::lower) fn take_apart(matrix: &Mat4) -> Parts {
     let axes = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(|axis| axis.truncate().as_dvec3());
     let linear = DMat3::from_cols(axes[0], axes[1], axes[2]);
     let lengths = axes.map(DVec3::length);

@@ -3,15 +3,15 @@
 //! In: `mi`, `wb`, `wv` of a Mesh node. Out: lawful influences, borrowed where the file's already are; slots are the
 //! file's bone indices. Empty: the mesh is rigid.
 
-use super::fields::{self, bytes_of, flat, shortened, shortened_uints};
-use super::scan;
 use crate::core::{Diagnostics, Stream, UintStream};
 use crate::formats::cast::NodeView;
+use crate::formats::cast::lower::fields::{self, bytes_of, flat, shortened, shortened_uints};
+use crate::formats::cast::lower::scan;
 use crate::formats::rules::cast as rule;
 use crate::scene::Influences;
 use std::collections::HashMap;
 
-pub(super) fn lower(
+pub(in crate::formats::cast::lower) fn lower(
     node: NodeView<'_>,
     vertex_count: usize,
     bone_count: usize,

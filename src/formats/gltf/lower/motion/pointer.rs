@@ -4,7 +4,7 @@ use crate::formats::gltf::json::Target;
 use crate::scene::{LookupPart, Parameter};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Path {
+pub(in crate::formats::gltf::lower) enum Path {
     Translation,
     Rotation,
     Scale,
@@ -14,7 +14,7 @@ pub(super) enum Path {
 
 /// What a channel means.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Meaning {
+pub(in crate::formats::gltf::lower) enum Meaning {
     Node(usize, Path),
     /// Numbers of a material, camera or light, in the order of the channel's values.
     Parameters(Owner, Vec<Parameter>),
@@ -28,7 +28,7 @@ pub(super) enum Meaning {
 
 /// Whose number it is, by its position in the file's list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Owner {
+pub(in crate::formats::gltf::lower) enum Owner {
     Material(usize),
     Camera(usize),
     Light(usize),
@@ -46,7 +46,7 @@ impl std::fmt::Display for Owner {
 
 const POINTER: &str = "KHR_animation_pointer";
 
-pub(super) fn meaning(target: &Target) -> Meaning {
+pub(in crate::formats::gltf::lower) fn meaning(target: &Target) -> Meaning {
     if target.path == "pointer" {
         let pointer = target
             .extensions

@@ -4,14 +4,14 @@ use crate::core::{Stream, UintStream};
 use crate::scene::Influences;
 
 /// The joints and weights of one set, one entry per vertex.
-pub(super) struct Set {
+pub(in crate::formats::gltf::lower) struct Set {
     pub joints: Vec<[u32; 4]>,
     pub weights: Stream<[f32; 4]>,
 }
 
 /// How many vertices had to be repaired, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Faults {
+pub(in crate::formats::gltf::lower) struct Faults {
     /// Entries that name joints which do not exist.
     pub outside: usize,
     /// Weights that are negative or no numbers.
@@ -25,7 +25,11 @@ pub(super) struct Faults {
 const NEAR_ONE: f64 = 1e-3;
 
 /// `valid` says of each joint whether it exists; there is at least one entry.
-pub(super) fn merge(sets: &[Set], vertex_count: usize, valid: &[bool]) -> (Influences, Faults) {
+pub(in crate::formats::gltf::lower) fn merge(
+    sets: &[Set],
+    vertex_count: usize,
+    valid: &[bool],
+) -> (Influences, Faults) {
     let stride = 4 * sets.len();
     let mut faults = Faults::default();
     let mut slots: Vec<u16> = Vec::new();

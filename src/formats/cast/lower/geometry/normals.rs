@@ -1,14 +1,14 @@
 //! Stored normals, and smooth ones where a stored one points nowhere (docs/formats/cast.md §3.5).
 
-use super::fields::{self, bytes_of, flat};
-use super::scan;
 use crate::core::{Diagnostics, Stream, UintStream};
 use crate::formats::cast::NodeView;
+use crate::formats::cast::lower::fields::{self, bytes_of, flat};
+use crate::formats::cast::lower::scan;
 use crate::formats::rules::cast as rule;
 use glam::DVec3;
 
 /// One usable normal per vertex, or none at all when the file gives none.
-pub(super) fn lower(
+pub(in crate::formats::cast::lower) fn lower(
     node: NodeView<'_>,
     positions: &Stream<[f32; 3]>,
     triangles: &UintStream,

@@ -3,13 +3,13 @@
 //! In: the children lists of all nodes, and the scenes. Out: a forest, parents first broken where they go round, and the
 //! nodes of the scene that is shown.
 
-use super::context::Context;
 use crate::core::Choice;
 use crate::formats::gltf::json::Root;
+use crate::formats::gltf::lower::context::Context;
 use crate::formats::rules::gltf as rule;
 use std::collections::HashSet;
 
-pub(super) struct Forest {
+pub(in crate::formats::gltf::lower) struct Forest {
     /// One per node.
     pub parents: Vec<Option<usize>>,
     /// Nodes of the shown scene.
@@ -192,7 +192,7 @@ fn chosen_scene(context: &Context<'_>, root: &Root, default: usize) -> usize {
 }
 
 /// The marked nodes and all below them.
-pub(super) fn below(parents: &[Option<usize>], marked: &[bool]) -> Vec<bool> {
+pub(in crate::formats::gltf::lower) fn below(parents: &[Option<usize>], marked: &[bool]) -> Vec<bool> {
     let mut known: Vec<Option<bool>> = vec![None; parents.len()];
     let mut path = Vec::new();
     for start in 0..parents.len() {

@@ -1,13 +1,13 @@
 //! How much of a file that is cut off is here: counted by its words and by the bytes they need.
 
-use super::context::Context;
 use crate::core::Place;
 use crate::formats::cut::{self, Here};
 use crate::formats::gltf::json::{Animation, Id, Mesh, Primitive};
+use crate::formats::gltf::lower::context::Context;
 use crate::formats::rules::gltf as rule;
 
 /// Tells it, once, if it is.
-pub(super) fn report(context: &Context<'_>) {
+pub(in crate::formats::gltf::lower) fn report(context: &Context<'_>) {
     let document = context.document;
     let Some(missing) = document.cut() else { return };
     let root = document.root();
@@ -72,7 +72,7 @@ fn of_mesh(mesh: &Mesh, is_here: &dyn Fn(Id) -> bool) -> bool {
 }
 
 /// Whether all bytes of the primitive are here. One that lacks its normals or its texture coordinates would be another.
-pub(super) fn is_whole(primitive: &Primitive, is_here: impl Fn(Id) -> bool) -> bool {
+pub(in crate::formats::gltf::lower) fn is_whole(primitive: &Primitive, is_here: impl Fn(Id) -> bool) -> bool {
     let shapes = primitive.targets.iter().flat_map(|target| target.values());
     let all = primitive.attributes.values().chain(shapes).chain(&primitive.indices);
     all.copied().all(is_here)

@@ -1,11 +1,11 @@
 //! EXT_mesh_gpu_instancing: a node's mesh at many places (docs/formats/gltf.md §4).
 
-use super::context::Context;
-use super::mesh::Placed;
-use super::numbers;
 use super::skeleton::Bones;
 use crate::core::{MaterialIndex, MeshIndex, ModelIndex, Stream, Transform};
 use crate::formats::gltf::json::Id;
+use crate::formats::gltf::lower::context::Context;
+use crate::formats::gltf::lower::geometry::mesh::Placed;
+use crate::formats::gltf::lower::numbers;
 use crate::formats::rules::gltf as rule;
 use crate::scene::{Copies, Model};
 use glam::{Quat, Vec3};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 const NAME: &str = "EXT_mesh_gpu_instancing";
 
 /// `node_from_mesh` of every instance; `None`: the node's mesh stands once, where the node is.
-pub(super) fn places(context: &Context<'_>, node: usize) -> Option<Arc<Vec<Transform>>> {
+pub(in crate::formats::gltf::lower) fn places(context: &Context<'_>, node: usize) -> Option<Arc<Vec<Transform>>> {
     let extension = context.document.root().nodes[node].extensions.as_ref()?.get(NAME)?;
     let place = || context.place("nodes", node, &format!(".extensions.{NAME}"));
     if context.document.root().nodes[node].skin.is_some() {
@@ -89,7 +89,7 @@ const MODEL_BYTES: usize = 4096;
 const MOST: usize = 500_000;
 
 /// Makes models of their own of all meshes that stand at several places, which are the last ones of `model`.
-pub(super) fn apart(placed: &[Placed], bones: &Bones, model: &mut Model) -> Vec<Model> {
+pub(in crate::formats::gltf::lower) fn apart(placed: &[Placed], bones: &Bones, model: &mut Model) -> Vec<Model> {
     let mut apart = Vec::new();
     for (placed, places) in placed
         .iter()

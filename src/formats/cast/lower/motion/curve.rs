@@ -1,19 +1,20 @@
 //! One Curve node (docs/formats/cast.md §2.14, §3.7–§3.9).
 
-use super::{euler, fields, keys};
+use super::{euler, keys};
 use crate::core::Diagnostics;
 use crate::formats::cast::NodeView;
+use crate::formats::cast::lower::fields;
 use crate::formats::rules::cast as rule;
 use crate::scene::{CurveMode, Property, Track};
 
-pub(super) enum Lowered {
+pub(in crate::formats::cast::lower) enum Lowered {
     Track(Track),
     /// One axis of a rotation, as older files store it.
     Euler(Box<euler::Curve>),
 }
 
 /// `None` when nothing of the curve can be played.
-pub(super) fn lower(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option<Lowered> {
+pub(in crate::formats::cast::lower) fn lower(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option<Lowered> {
     let Some(target) = fields::text(node, "nn", diagnostics) else {
         diagnostics.report(
             rule::C73,
@@ -69,7 +70,7 @@ pub(super) fn lower(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Option
 }
 
 /// Row 70: absent or unknown means absolute.
-pub(super) fn mode(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> CurveMode {
+pub(in crate::formats::cast::lower) fn mode(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> CurveMode {
     match fields::borrowed_text(node, "m", diagnostics).as_deref() {
         None | Some("absolute") => CurveMode::Absolute,
         Some("relative") => CurveMode::Relative,

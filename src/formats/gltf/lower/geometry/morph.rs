@@ -1,16 +1,16 @@
 //! Morph targets → sparse shapes (docs/formats/gltf.md §3; §8 row 36).
 
-use super::context::Context;
 use super::primitive::PlaceOf;
 use crate::core::Stream;
 use crate::formats::gltf::json::{Id, Mesh};
+use crate::formats::gltf::lower::context::Context;
 use crate::formats::rules::gltf as rule;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What one target does to one primitive; empty when it does nothing.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Target {
+pub(in crate::formats::gltf::lower) struct Target {
     /// Ascending.
     pub vertices: Vec<u32>,
     /// Parallel to `vertices`.
@@ -31,7 +31,7 @@ impl Target {
 
 /// One per target of a primitive. `corners`: which vertex of the file each vertex is, where they were dealt out anew; `bends`: its
 /// tangents are known.
-pub(super) fn targets(
+pub(in crate::formats::gltf::lower) fn targets(
     context: &Context<'_>,
     lists: &[BTreeMap<String, Id>],
     vertex_count: usize,
@@ -123,18 +123,18 @@ fn sparse(streams: [Option<&Stream<[f32; 3]>>; 3], vertex_count: usize, corners:
 }
 
 /// What the targets of `mesh` are called: as its extras say, else by number.
-pub(super) fn names(mesh: &Mesh, count: usize) -> Vec<String> {
+pub(in crate::formats::gltf::lower) fn names(mesh: &Mesh, count: usize) -> Vec<String> {
     let given = mesh.extras.get("targetNames").and_then(|names| names.as_array());
     let name = |index: usize| -> Option<String> {
         let name = given?.get(index)?.as_str().filter(|name| !name.is_empty())?;
         Some(name.to_owned())
     };
     let wanted = (0..count).map(|index| name(index).unwrap_or_else(|| format!("target_{index}")));
-    super::skeleton::unique(wanted.collect()).0
+    crate::formats::gltf::lower::nodes::skeleton::unique(wanted.collect()).0
 }
 
 /// How many targets the mesh has: as many as the primitive with most.
-pub(super) fn count(mesh: &Mesh) -> usize {
+pub(in crate::formats::gltf::lower) fn count(mesh: &Mesh) -> usize {
     mesh.primitives
         .iter()
         .map(|primitive| primitive.targets.len())

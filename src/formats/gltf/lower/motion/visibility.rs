@@ -2,17 +2,17 @@
 //!
 //! The scene switches meshes; what several nodes say of one mesh is put together here.
 
-use super::context::Context;
-use super::forest::{Forest, below};
-use super::mesh::Placed;
 use crate::core::Stream;
+use crate::formats::gltf::lower::context::Context;
+use crate::formats::gltf::lower::geometry::mesh::Placed;
+use crate::formats::gltf::lower::nodes::forest::{Forest, below};
 use crate::scene::{Beyond, Clip, CurveMode, Interpolation, Keys, Model, Property, Track, Values};
 use std::collections::{BTreeMap, HashSet};
 
 const NAME: &str = "KHR_node_visibility";
 
 /// What a clip says of one node.
-pub(super) struct Switch {
+pub(in crate::formats::gltf::lower) struct Switch {
     pub times: Stream<f32>,
     pub visible: Vec<bool>,
 }
@@ -42,7 +42,13 @@ fn is_visible(context: &Context<'_>, node: usize) -> bool {
 }
 
 /// Hides the meshes of hidden nodes; those that a clip may show are absent while none does.
-pub(super) fn hide(context: &Context<'_>, forest: &Forest, placed: &[Placed], clips: &[Clip], model: &mut Model) {
+pub(in crate::formats::gltf::lower) fn hide(
+    context: &Context<'_>,
+    forest: &Forest,
+    placed: &[Placed],
+    clips: &[Clip],
+    model: &mut Model,
+) {
     let tracks = clips.iter().flat_map(|clip| &clip.tracks);
     let switched: HashSet<&str> = tracks
         .filter(|track| track.property == Property::Visibility)
@@ -61,7 +67,7 @@ pub(super) fn hide(context: &Context<'_>, forest: &Forest, placed: &[Placed], cl
 }
 
 /// One track per node whose mesh is switched, by itself or by what it hangs on.
-pub(super) fn tracks(
+pub(in crate::formats::gltf::lower) fn tracks(
     context: &Context<'_>,
     forest: &Forest,
     placed: &[Placed],

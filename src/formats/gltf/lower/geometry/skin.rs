@@ -1,10 +1,10 @@
 //! Skins: joint lists and inverse bind matrices (docs/formats/gltf.md §2; §8 rows 10, 13, 17, 19).
 
-use super::context::Context;
-use super::skeleton::Bones;
 use crate::core::{BoneIndex, SkinIndex};
 use crate::formats::gltf::accessor::Component;
 use crate::formats::gltf::json::Skin as SkinJson;
+use crate::formats::gltf::lower::context::Context;
+use crate::formats::gltf::lower::nodes::skeleton::Bones;
 use crate::formats::rules::gltf as rule;
 use crate::scene::{Model, Skin};
 use glam::{Affine3A, Mat3A, Vec3A};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// A skin that meshes can hang on.
 #[derive(Clone)]
-pub(super) struct Lowered {
+pub(in crate::formats::gltf::lower) struct Lowered {
     pub index: SkinIndex,
     /// One per joint: whether there is such a node.
     pub valid: Arc<Vec<bool>>,
@@ -21,7 +21,7 @@ pub(super) struct Lowered {
 
 /// The skins of a model by what they were made of.
 #[derive(Default)]
-pub(super) struct Skins {
+pub(in crate::formats::gltf::lower) struct Skins {
     of_file: HashMap<usize, Option<Lowered>>,
     joints: HashMap<usize, HashSet<usize>>,
     of_node: HashMap<BoneIndex, SkinIndex>,

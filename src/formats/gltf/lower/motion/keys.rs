@@ -1,19 +1,19 @@
 //! Samplers: times and values, repaired where they must be (docs/formats/gltf.md §3; §8 rows 20, 21, 22, 34).
 
-use super::context::Context;
 use crate::core::{Place, Stream};
 use crate::formats::gltf::json::AnimationSampler;
+use crate::formats::gltf::lower::context::Context;
 use crate::formats::rules::gltf as rule;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
+pub(in crate::formats::gltf::lower) enum Mode {
     Linear,
     Step,
     Cubic,
 }
 
 /// Keys in seconds, strictly ascending, and one run of `width` numbers per key.
-pub(super) struct Sampled {
+pub(in crate::formats::gltf::lower) struct Sampled {
     pub times: Stream<f32>,
     pub mode: Mode,
     pub values: Vec<f32>,
@@ -25,7 +25,7 @@ pub(super) struct Sampled {
 
 /// What each key's value consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Width {
+pub(in crate::formats::gltf::lower) enum Width {
     /// So many components.
     Vector(usize),
     /// So many scalars in a row.
@@ -44,7 +44,7 @@ const TRACK_BYTES: u64 = 1024;
 
 const SKIPPED: &str = "the channel is left out";
 
-pub(super) fn read(
+pub(in crate::formats::gltf::lower) fn read(
     context: &Context<'_>,
     json: &AnimationSampler,
     width: Width,
@@ -133,7 +133,12 @@ pub(super) fn read(
     Some(sampled)
 }
 
-fn values(context: &Context<'_>, output: super::Id, width: Width, place: &dyn Fn() -> Place) -> Option<Vec<f32>> {
+fn values(
+    context: &Context<'_>,
+    output: crate::formats::gltf::lower::Id,
+    width: Width,
+    place: &dyn Fn() -> Place,
+) -> Option<Vec<f32>> {
     let accessor = context.accessor(output, place, SKIPPED)?;
     let accessors = &context.accessors;
     // Channels may share a sampler; each becomes tracks of its own.

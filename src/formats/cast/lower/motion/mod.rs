@@ -1,0 +1,6 @@
+//! Animations: their curves and keys.
+
+pub mod clip;
+pub mod curve;
+pub mod euler;
+pub mod keys;
