@@ -8,17 +8,25 @@
 //! `tests/layering.rs` holds it.
 
 pub mod animation;
+#[cfg(feature = "window")]
 pub mod app;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod core;
 pub mod deform;
+#[cfg(feature = "files")]
 pub mod export;
+#[cfg(feature = "files")]
 pub mod files;
 pub mod formats;
 pub mod images;
+#[cfg(feature = "cli")]
 pub mod offline;
 pub mod picture;
+#[cfg(feature = "render")]
 pub mod render;
 pub mod scene;
+#[cfg(feature = "files")]
 pub mod session;
+#[cfg(feature = "window")]
 pub mod ui;

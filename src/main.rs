@@ -5,6 +5,12 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     match castview::cli::run() {
+        #[cfg(not(feature = "window"))]
+        Request::Window { .. } => {
+            eprintln!("this castview was built without its window; castview --help lists its commands");
+            ExitCode::from(2)
+        }
+        #[cfg(feature = "window")]
         Request::Window {
             files,
             options,

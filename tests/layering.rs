@@ -349,25 +349,9 @@ fn every_room_of_the_table_exists() {
 
 /// `fuzz/` is a workspace of its own, which no other check compiles.
 #[test]
-fn the_fuzzers_depend_on_every_crate_of_the_rooms_they_compile() {
+fn every_fuzz_target_is_built() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let read = |path: &str| std::fs::read_to_string(root.join(path)).expect("it is readable");
-    let (known, rooms) = (dependencies(&read("fuzz/Cargo.toml")), read("fuzz/rooms.rs"));
-    let compiled = ROOMS
-        .iter()
-        .filter(|room| rooms.contains(&format!("\"../src/{}/mod.rs\"", room.name)));
-    let crates: BTreeSet<&str> = compiled
-        .flat_map(|room| room.crates)
-        .chain(EVERYWHERE)
-        .copied()
-        .collect();
-    assert!(crates.len() > EVERYWHERE.len() + 5, "{crates:?}");
-    // Only Windows needs it, where nobody fuzzes.
-    let missing: Vec<_> = crates
-        .into_iter()
-        .filter(|name| !known.contains(*name) && *name != "same_file")
-        .collect();
-    assert!(missing.is_empty(), "fuzz/Cargo.toml lacks {missing:?}");
+    let manifest = std::fs::read_to_string(root.join("fuzz/Cargo.toml")).expect("it is readable");
     let targets = std::fs::read_dir(root.join("fuzz/fuzz_targets")).expect("there are targets");
     for target in targets {
         let name = target
@@ -375,7 +359,7 @@ fn the_fuzzers_depend_on_every_crate_of_the_rooms_they_compile() {
             .file_name()
             .to_string_lossy()
             .replace(".rs", "");
-        let is_built = read("fuzz/Cargo.toml").contains(&format!("name = \"{name}\""));
+        let is_built = manifest.contains(&format!("name = \"{name}\""));
         assert!(is_built, "fuzz/Cargo.toml does not build {name}");
     }
 }

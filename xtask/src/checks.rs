@@ -9,6 +9,15 @@ use std::process::{Command, ExitCode};
 /// What every call that compiles is given. `xtask/demo` brings the code that makes the demo under the same checks.
 pub const WORKSPACE: [&str; 4] = ["--locked", "--workspace", "--features", "xtask/demo"];
 
+/// Features that compile without all others. The lints of the workspace compile all of them together.
+const FEATURES: [(&str, &str); 5] = [
+    ("no feature", ""),
+    ("only files", "files"),
+    ("only render", "render"),
+    ("only cli", "cli"),
+    ("only window", "window"),
+];
+
 const MACOS: &str = "aarch64-apple-darwin";
 
 /// Runs all checks, goes on after a failure, and ends with one line that says how it went.
@@ -17,7 +26,7 @@ pub fn run(as_is: bool) -> ExitCode {
         eprintln!("cargo xtask test: {problem}");
         return ExitCode::FAILURE;
     }
-    let outcomes = [
+    let mut outcomes = vec![
         step::run("format", cargo("fmt").args(["--all", "--", "--check"])),
         step::run(
             "lints",
@@ -29,7 +38,16 @@ pub fn run(as_is: bool) -> ExitCode {
         step::run("tests", &mut tests()),
         step::run("doc tests", in_private(cargo("test").args(WORKSPACE).arg("--doc"))),
     ];
+    outcomes.extend(FEATURES.map(|(name, features)| library_with(name, features)));
     step::summary("test", &outcomes)
+}
+
+/// The library compiles with `features` alone, and uses all that it has then.
+fn library_with(name: &'static str, features: &str) -> step::Outcome {
+    let mut check = cargo("clippy");
+    check.args(["--locked", "--package", "castview", "--lib", "--no-default-features"]);
+    check.args(["--features", features, "--", "-D", "warnings"]);
+    step::run(name, &mut check)
 }
 
 /// `cargo xtask check-macos`: library and program compile for macOS. Nothing is linked, so nothing of Apple's is needed.
