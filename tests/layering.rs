@@ -27,7 +27,19 @@ const fn room(rank: u8, name: &'static str, crates: &'static [&'static str]) -> 
 const ROOMS: &[Room] = &[
     room(0, "core", &["glam"]),
     room(1, "scene", &["glam"]),
-    room(2, "formats", &["flate2", "glam", "lz4_flex", "rayon", "serde_json"]),
+    room(
+        2,
+        "formats",
+        &[
+            "base64",
+            "flate2",
+            "glam",
+            "lz4_flex",
+            "percent_encoding",
+            "rayon",
+            "serde_json",
+        ],
+    ),
     room(2, "images", &["image", "image_dds", "png"]),
     room(2, "animation", &["glam", "rayon", "strsim"]),
     room(3, "deform", &["glam", "rayon"]),

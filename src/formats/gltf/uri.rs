@@ -3,6 +3,10 @@
 //!
 //! In: text of the file. Out: bytes, or a name that [`SideFiles`](crate::formats::SideFiles) may look up. Never here: paths.
 
+use base64::alphabet;
+use base64::engine::{DecodePaddingMode, Engine, GeneralPurpose, GeneralPurposeConfig};
+use percent_encoding::percent_decode_str;
+
 /// What a URI means.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Uri {
@@ -22,7 +26,7 @@ pub(super) fn parse(uri: &str) -> Result<Uri, String> {
     match scheme {
         Some(scheme) if scheme.eq_ignore_ascii_case("data") => data(&uri[5..]).map(Uri::Data),
         Some(scheme) if is_scheme(scheme) => Err(format!("{scheme}: addresses are not followed")),
-        _ => match String::from_utf8(percent_decoded(uri.as_bytes())) {
+        _ => match String::from_utf8(percent_decode_str(uri).collect()) {
             Ok(name) => Ok(Uri::Relative(name)),
             Err(_) => Err("the name is no UTF-8".into()),
         },
@@ -41,60 +45,38 @@ pub(super) fn shown(uri: &str) -> String {
 /// What follows `data:`. Whatever the media type says, the bytes are the bytes.
 fn data(rest: &str) -> Result<Vec<u8>, String> {
     let (kind, content) = rest.split_once(',').ok_or("the data URI has no comma")?;
-    let content = if content.contains('%') {
-        percent_decoded(content.as_bytes())
-    } else {
-        content.as_bytes().to_vec()
-    };
     let is_base64 = kind.split(';').any(|word| word.trim().eq_ignore_ascii_case("base64"));
-    if is_base64 { base64(&content) } else { Ok(content) }
+    if is_base64 {
+        base64_decoded(content)
+    } else {
+        Ok(percent_decode_str(content).collect())
+    }
 }
 
-/// A percent sign that two hexadecimal digits do not follow stays as it is.
-fn percent_decoded(text: &[u8]) -> Vec<u8> {
-    let digit = |at: usize| text.get(at).and_then(|digit| char::from(*digit).to_digit(16));
-    let mut out = Vec::with_capacity(text.len());
-    let mut at = 0;
-    while at < text.len() {
-        match (text[at], digit(at + 1), digit(at + 2)) {
-            (b'%', Some(high), Some(low)) => {
-                out.push((high * 16 + low) as u8);
-                at += 3;
-            }
-            (byte, ..) => {
-                out.push(byte);
-                at += 1;
-            }
+/// RFC 4648 with either alphabet; percent signs are decoded first. Blanks, line breaks, padding and the bits that are left
+/// over at the end do not matter.
+fn base64_decoded(content: &str) -> Result<Vec<u8>, String> {
+    const LENIENT: GeneralPurpose = GeneralPurpose::new(
+        &alphabet::STANDARD,
+        GeneralPurposeConfig::new()
+            .with_decode_padding_mode(DecodePaddingMode::RequireNone)
+            .with_decode_allow_trailing_bits(true),
+    );
+    let mut digits = Vec::with_capacity(content.len());
+    digits.extend(percent_decode_str(content).filter_map(|byte| match byte {
+        b'=' | b' ' | b'\t' | b'\r' | b'\n' => None,
+        b'-' => Some(b'+'),
+        b'_' => Some(b'/'),
+        digit => Some(digit),
+    }));
+    LENIENT.decode(&digits).map_err(|_| {
+        // The place is told in the text as it stands in the file, blanks included.
+        let is_wrong = |byte: u8| !byte.is_ascii_alphanumeric() && !b"+/-_= \t\r\n".contains(&byte);
+        match percent_decode_str(content).position(is_wrong) {
+            Some(at) => format!("character {at} of the embedded data is no base64"),
+            None => "the embedded data ends inside a byte".into(),
         }
-    }
-    out
-}
-
-/// RFC 4648 with either alphabet; blanks, line breaks and missing padding do not matter.
-fn base64(text: &[u8]) -> Result<Vec<u8>, String> {
-    let mut out = Vec::with_capacity(text.len() / 4 * 3 + 2);
-    let (mut bits, mut count) = (0u32, 0);
-    for (at, &byte) in text.iter().enumerate() {
-        let value = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' | b'-' => 62,
-            b'/' | b'_' => 63,
-            b'=' | b' ' | b'\t' | b'\r' | b'\n' => continue,
-            _ => return Err(format!("character {at} of the embedded data is no base64")),
-        };
-        bits = bits << 6 | u32::from(value);
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            out.push((bits >> count) as u8);
-        }
-    }
-    if count == 6 {
-        return Err("the embedded data ends inside a byte".into());
-    }
-    Ok(out)
+    })
 }
 
 #[cfg(test)]
@@ -115,6 +97,36 @@ mod tests {
         }
         for uri in ["data:;base64", "data:;base64,A", "data:;base64,A*=="] {
             assert!(parse(uri).is_err(), "{uri}");
+        }
+    }
+
+    #[test]
+    fn left_over_bits_and_padding_in_the_middle_do_not_matter() {
+        for (content, wanted) in [
+            ("AB", &[0][..]),
+            ("AAH", &[0, 1]),
+            ("AA==AA==", &[0, 0, 0]),
+            ("====", &[]),
+            ("", &[]),
+        ] {
+            assert_eq!(
+                parse(&format!("data:;base64,{content}")),
+                Ok(Uri::Data(wanted.to_vec())),
+                "{content}"
+            );
+        }
+        for (content, wanted) in [
+            ("AAAA A", "the embedded data ends inside a byte"),
+            ("A=A%", "character 3 of the embedded data is no base64"),
+            ("AA*AA", "character 2 of the embedded data is no base64"),
+            ("AA A\n*AAA", "character 5 of the embedded data is no base64"),
+            ("%41%2a%2AA", "character 1 of the embedded data is no base64"),
+        ] {
+            assert_eq!(
+                parse(&format!("data:;base64,{content}")),
+                Err(wanted.into()),
+                "{content}"
+            );
         }
     }
 
