@@ -6,58 +6,22 @@
 
 mod inspector;
 pub mod kit;
+mod outside;
 mod pages;
 mod shell;
+mod state;
 pub mod time;
 mod tree;
 mod view;
 
 pub use kit::fonts::{Job, SystemFonts};
+pub use outside::Outside;
+pub use shell::title::title;
+pub use state::UiState;
 pub use time::filmstrip::FilmPicture;
 
-use crate::session::{Action, BoneLine, Notice, Page, Session, ViewAction};
-use egui::{Context, Rect, TextureId, Ui};
-use std::sync::Arc;
-
-/// Runs a job on another thread, never at once.
-type Background = Arc<dyn Fn(Job) + Send + Sync>;
-
-/// What the window remembers about itself: scroll places, folds, a scrub in progress, toasts.
-pub struct UiState {
-    fonts: Arc<SystemFonts>,
-    keyboard: shell::keys::Holder,
-    tree: tree::node_tree::NodeTree,
-    timeline: time::ruler::Scrub,
-    transport: time::transport::Memory,
-    library: pages::clip_library::Library,
-    time_view: time::time_view::TimeView,
-    dope_sheet: time::dope_sheet::DopeSheet,
-    curve_view: time::curve_view::CurveView,
-    background: Background,
-    toasts: shell::toasts::Toasts,
-    drawer: shell::layout::Drawers,
-}
-
-/// What the panels show and only the app knows.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Outside<'a> {
-    /// The last picture, to fill the viewport with.
-    pub viewport: Option<TextureId>,
-    /// Name of the graphics adapter.
-    pub adapter: &'a str,
-    /// Adapters that could not be used, each with the reason.
-    pub passed_adapters: &'a [String],
-    /// Names of the adapters to choose from.
-    pub adapters: &'a [String],
-    /// The part of a name by which the user has chosen one; `None`: the best that works.
-    pub chosen_adapter: Option<&'a str>,
-    /// Why there is no picture: shown in its place.
-    pub trouble: Option<&'a str>,
-    /// Lines of (what, value) for the statistics overlay.
-    pub stats: &'a [(&'a str, String)],
-    /// The small pictures that are there, in the order of their frames.
-    pub film: &'a [FilmPicture],
-}
+use crate::session::{Action, BoneLine, Page, Session, ViewAction};
+use egui::{Context, Rect, Ui};
 
 #[derive(Clone, Debug)]
 pub struct UiOutput {
@@ -75,76 +39,12 @@ pub struct UiOutput {
     pub film: Vec<f64>,
 }
 
-impl UiState {
-    /// Gives `ctx` the looks and fonts. `background` runs a job on another thread, never at once; with `less_motion` nothing
-    /// glides.
-    pub fn new(ctx: &Context, less_motion: bool, background: impl Fn(Job) + Send + Sync + 'static) -> Self {
-        kit::theme::install(ctx, less_motion);
-        let background: Background = Arc::new(background);
-        let for_fonts = background.clone();
-        Self {
-            fonts: SystemFonts::install(ctx, move |job| for_fonts(job)),
-            keyboard: shell::keys::Holder::default(),
-            tree: tree::node_tree::NodeTree::default(),
-            timeline: time::ruler::Scrub::default(),
-            transport: time::transport::Memory::default(),
-            library: pages::clip_library::Library::default(),
-            time_view: time::time_view::TimeView::default(),
-            dope_sheet: time::dope_sheet::DopeSheet::default(),
-            curve_view: time::curve_view::CurveView::default(),
-            background,
-            toasts: shell::toasts::Toasts::default(),
-            drawer: shell::layout::Drawers::default(),
-        }
-    }
-
-    /// Shows a toast; [`crate::session::Effect::Notify`] ends here.
-    pub fn notify(&mut self, notice: Notice) {
-        self.toasts.push(notice);
-    }
-
-    /// Puts the keyboard into the tree's search; [`crate::session::Effect::FocusSearch`] ends here.
-    pub fn focus_search(&mut self) {
-        self.tree.wants_search = true;
-    }
-
-    /// Puts the keyboard into the frame number; [`crate::session::Effect::FocusFrame`] ends here.
-    pub fn focus_frame(&mut self) {
-        self.transport.wants_frame = true;
-    }
-
-    /// [`crate::session::Effect::FitCurves`] ends here.
-    pub fn fit_curves(&mut self, all: bool) {
-        self.curve_view.fit_next(all);
-    }
-
-    /// Puts the keyboard into the list of curves; [`crate::session::Effect::FocusCurves`] ends here.
-    pub fn focus_curves(&mut self) {
-        self.curve_view.wants_focus = true;
-    }
-}
-
-/// The window's title: what is open, and where.
-pub fn title(session: &Session) -> String {
-    let stage = session.stage();
-    // The file whose model is on the stage; clips of earlier ones may wait in the library before it.
-    let shown = stage.models.iter().find_map(|placed| stage.file(placed.file));
-    match shown.or(stage.files.first()) {
-        None => "castview".to_owned(),
-        Some(first) if first.is_demo => "castview".to_owned(),
-        Some(first) => match stage.files.len() {
-            1 => format!("{} — castview", first.name),
-            n => format!("{} and {} more — castview", first.name, n - 1),
-        },
-    }
-}
-
 /// Paints the whole window into `ui`, which must cover it.
 pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, outside: &Outside<'_>) -> UiOutput {
     let ctx = ui.ctx().clone();
     apply_preferences(&ctx, session);
     let mut actions = shell::keys::actions(&ctx, session, state.keyboard);
-    let room = shell::layout::Room::of(ui, session);
+    let widths = shell::widths::Widths::of(ui, session);
 
     shell::menu_bar::show(ui, session, outside, &mut actions);
     shell::status_bar::show(ui, session, outside, &mut actions);
@@ -159,9 +59,9 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, outside: &Outsi
         &mut actions,
     );
     time::time_panels::show(ui, session, state, &mut actions);
-    shell::layout::columns(ui, session, state, room, &mut actions);
-    let view = view::viewport::show(ui, session, outside, room, &mut actions);
-    shell::layout::drawers(&ctx, session, state, room, view.rect, &mut actions);
+    shell::layout::columns(ui, session, state, widths, &mut actions);
+    let view = view::viewport::show(ui, session, outside, widths, &mut actions);
+    shell::layout::drawers(&ctx, session, state, widths, view.rect, &mut actions);
 
     match session.window().page {
         Some(Page::Diagnostics) => pages::diagnostics::show(&ctx, session, &mut actions),
@@ -174,7 +74,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, outside: &Outsi
     }
     state.toasts.show(&ctx, view.rect, &mut actions);
 
-    shell::layout::steer(session, state, room, &mut actions);
+    shell::layout::steer(session, state, widths, &mut actions);
     if session.view().viewport != view.pixels {
         actions.push(Action::View(ViewAction::ResizeViewport(view.pixels)));
     }

@@ -19,7 +19,7 @@ pub use conversion::{Conversion, ConvertError, Target, Textures};
 pub use images::EmbeddedFile;
 
 use crate::core::{Diagnostics, TextureIndex, UpAxis};
-use crate::files::{self};
+use crate::files;
 use crate::formats::gltf::{self, Extras};
 use crate::formats::rules::convert as rule;
 use crate::formats::{Packing, Packings, PlainClip, cast};

@@ -3,7 +3,7 @@
 //! Another value reads the file again. Texts of a file are shown as they are, and its tree of facts only so deep and long
 //! as somebody may want to read.
 
-use super::panel::dim_line;
+use super::rows::dim_line;
 use crate::core::Choice;
 use crate::scene::Fact;
 use crate::session::{Action, FileKey, OpenFile, StageAction};

@@ -1,7 +1,7 @@
 //! Cameras, lights and what else stands in a model without a surface: which there are, and their numbers as the pose has them.
 
 use super::decisions;
-use super::panel::link;
+use super::rows::link;
 use crate::core::{BoneIndex, FixtureIndex};
 use crate::picture::Lights;
 use crate::scene::{Fixture, FixtureKind, Lens, LightShape};
@@ -9,6 +9,7 @@ use crate::session::{Action, Placed, Selected, Session, ViewAction};
 use crate::ui::kit::control::{fact, section};
 use crate::ui::kit::theme::space;
 use crate::ui::kit::words;
+use crate::ui::tree::node;
 use egui::Ui;
 use std::f32::consts::PI;
 
@@ -24,7 +25,7 @@ pub fn of_model(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut V
     section(ui, "Fixtures", Some(fixtures.len()), |ui| {
         for (at, fixture) in fixtures.iter().enumerate().take(MOST_ROWS) {
             let to = Selected::Fixture(placed.key, FixtureIndex::new(at));
-            link(ui, word(&fixture.kind), &fixture.name, to, actions);
+            link(ui, node::fixture_word(&fixture.kind), &fixture.name, to, actions);
         }
         if fixtures.len() > MOST_ROWS {
             fact(
@@ -113,16 +114,6 @@ fn title(kind: &FixtureKind) -> &'static str {
         FixtureKind::Anchor => "Anchor",
         FixtureKind::Sound { .. } => "Sound",
         FixtureKind::Ray => "Line of sight",
-    }
-}
-
-pub fn word(kind: &FixtureKind) -> &'static str {
-    match kind {
-        FixtureKind::Camera(_) => "camera",
-        FixtureKind::Light(_) => "light",
-        FixtureKind::Anchor => "anchor",
-        FixtureKind::Sound { .. } => "sound",
-        FixtureKind::Ray => "line of sight",
     }
 }
 

@@ -1,11 +1,10 @@
 //! An instance in numbers: the file it stands for, and where it stands.
 
-use super::panel::{dim_line, link, transform_table};
+use super::rows::{dim_line, link, transform_table};
 use crate::core::InstanceIndex;
 use crate::session::{Action, FileKey, OpenFile, Placement, Selected, Session, StageAction, Target};
 use crate::ui::kit::control::{fact, section};
-use crate::ui::kit::theme;
-use crate::ui::kit::words;
+use crate::ui::kit::{theme, words};
 use egui::{RichText, Ui};
 
 pub fn show(ui: &mut Ui, session: &Session, file: FileKey, index: InstanceIndex, actions: &mut Vec<Action>) {

@@ -1,7 +1,7 @@
 //! Materials: their slots, and the textures behind them with what became of each.
 
 use super::decisions;
-use super::panel::dim_line;
+use super::rows::dim_line;
 use crate::core::MaterialIndex;
 use crate::scene::{Alpha, ColorSpace, Material, Part, Slot, SlotSource, Surface, Workflow};
 use crate::session::{Action, OpenFile, Placed, Session, TextureEntry, TextureState, WindowAction};

@@ -1,13 +1,14 @@
 //! The inspector: one file for each kind of thing that can be selected.
 
-pub mod blend_shapes;
-pub mod clip_scale;
+pub mod bone;
+pub mod clip;
 pub mod decisions;
+pub mod file;
 pub mod fixtures;
-pub mod hang;
 pub mod instances;
-pub mod layers;
 pub mod materials;
+pub mod mesh;
+pub mod model;
+pub mod motion;
 pub mod panel;
-pub mod rig_inspector;
-pub mod treat;
+pub mod rows;

@@ -9,7 +9,7 @@ use egui::{
     Align, Align2, Button, Color32, FontId, Id, Layout, Rect, Response, RichText, Sense, Stroke, TextStyle, Ui, Vec2,
     WidgetInfo, pos2, vec2,
 };
-use egui_material_icons::MaterialIcon;
+use egui_material_icons::{MaterialIcon, icons};
 
 /// An icon in the size of the controls.
 pub fn icon(icon: MaterialIcon) -> RichText {
@@ -252,4 +252,15 @@ pub fn elided(ui: &Ui, text: &str, font: FontId, color: Color32, width: f32) -> 
 /// An id that is the same wherever the panel is shown: as a column or as a drawer.
 pub fn stable_id(name: &'static str) -> Id {
     Id::unique(name)
+}
+
+/// A tool that opens a menu.
+pub fn menu(ui: &mut Ui, text: &str, name: &str, tip: &str, add: impl FnOnce(&mut Ui)) {
+    let theme = theme::of(ui);
+    let arrow = icon(icons::ICON_ARROW_DROP_DOWN).color(theme.dim);
+    let button = Button::new((RichText::new(text).text_style(theme::dense()), arrow))
+        .frame_when_inactive(false)
+        .gap(2.0);
+    let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, add);
+    response.on_hover_text(tip).accessible_name(name);
 }

@@ -183,6 +183,9 @@ fn load(database: &Database, id: ID, name: &str) -> Option<FontInsert> {
     ))
 }
 
+/// Runs a job on another thread, never at once.
+pub type Background = Arc<dyn Fn(Job) + Send + Sync>;
+
 #[cfg(test)]
 mod tests {
     use super::*;

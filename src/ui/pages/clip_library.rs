@@ -3,16 +3,14 @@
 //! A click selects, a double click plays, the arrow keys walk and play. What a clip would find to drive is counted once, for the
 //! rows that are shown.
 
-use crate::animation::Renames;
-use crate::animation::Timeline;
+use crate::animation::{Renames, Timeline};
 use crate::picture::PlacedKey;
 use crate::scene::Scene;
 use crate::session::{
     Action, ClipEntry, ClipKey, ClipStep, Matches, PlaybackAction, Selected, SelectionAction, Session, command,
 };
-use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
-use crate::ui::kit::words;
+use crate::ui::kit::{control, words};
 use crate::ui::time::time_text;
 use crate::ui::tree::node_menu;
 use egui::accesskit::Role;
@@ -175,9 +173,9 @@ fn line(ui: &mut Ui, session: &Session, entry: &ClipEntry, matches: Option<Match
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ENTRY), Sense::click());
     let is_active = session.playback().active_clip == Some(entry.key);
     let selected = session.edits().selected == Some(Selected::Clip(entry.key));
-    let name = crate::ui::tree::tree_rows::label(
+    let name = crate::ui::tree::node::label(
         session.stage(),
-        crate::ui::tree::tree_rows::Node::Item(Selected::Clip(entry.key)),
+        crate::ui::tree::node::Node::Item(Selected::Clip(entry.key)),
     );
     response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, is_active, name));
     // A focused row hears Enter and Space as clicks; here they mean something else.

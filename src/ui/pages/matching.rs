@@ -8,7 +8,7 @@ use crate::ui::kit::control::{self, section};
 use crate::ui::kit::page;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::words::{self, counted};
-use crate::ui::tree::tree_rows::{self, Node};
+use crate::ui::tree::node::{self, Node};
 use egui::{Align, Context, Label, Layout, RichText, ScrollArea, TextEdit, TextStyle, Ui, vec2};
 use egui_material_icons::icons;
 use std::sync::Arc;
@@ -114,7 +114,7 @@ fn found(ui: &mut Ui, session: &Session, placed: &Placed, binding: &Arc<Binding>
         animation::report(entry.clip(), placed.model(), binding, renames)
     });
     ui.add_space(space::M);
-    let model = tree_rows::label(session.stage(), Node::Item(Selected::Model(placed.key)));
+    let model = node::label(session.stage(), Node::Item(Selected::Model(placed.key)));
     let [matched, total] = [binding.matched, binding.total].map(|count| words::grouped(count as u64));
     ui.label(RichText::new(format!("{} on {model}", entry.name)).text_style(TextStyle::Monospace));
     let text = format!("{matched} of {total} curves found their target.");

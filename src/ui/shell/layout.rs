@@ -1,5 +1,6 @@
 //! Where the side panels stand: columns beside the viewport, or drawers over it in a narrow window.
 
+use super::widths::{TOOLBAR, Widths};
 use crate::session::{Action, Session, WindowAction};
 use crate::ui::UiState;
 use crate::ui::inspector::panel;
@@ -9,54 +10,17 @@ use crate::ui::pages::clip_library;
 use crate::ui::tree::node_tree;
 use egui::{Context, Frame, Margin, Order, Panel, Rect, Ui, UiBuilder, pos2};
 
-/// Which drawers are out. Only narrow windows have them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Drawers {
-    pub tree: bool,
-    pub inspector: bool,
-}
-
-/// What the window's width allows, decided once a pass.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Room {
-    pub narrow: bool,
-    /// Widest the two columns may be, so that the viewport keeps its share.
-    tree_max: f32,
-    inspector_max: f32,
-}
-
-impl Room {
-    pub fn of(ui: &Ui, session: &Session) -> Self {
-        let width = ui.available_width();
-        let preferences = session.preferences();
-        let budget = width * (1.0 - size::VIEWPORT_SHARE);
-        let both = preferences.tree_open && preferences.inspector_open;
-        let share = |own: f32| {
-            if both {
-                budget * own / (size::TREE + size::INSPECTOR)
-            } else {
-                budget
-            }
-        };
-        Self {
-            narrow: width < size::NARROW,
-            tree_max: share(size::TREE).max(size::PANEL_MIN),
-            inspector_max: share(size::INSPECTOR).max(size::PANEL_MIN),
-        }
-    }
-}
-
 /// The tree and the inspector as columns.
-pub fn columns(ui: &mut Ui, session: &Session, state: &mut UiState, room: Room, actions: &mut Vec<Action>) {
-    if room.narrow || session.window().panels_hidden {
+pub fn columns(ui: &mut Ui, session: &Session, state: &mut UiState, widths: Widths, actions: &mut Vec<Action>) {
+    if widths.narrow || session.window().panels_hidden {
         return;
     }
     let preferences = session.preferences();
     if preferences.tree_open {
-        let width = preferences.tree_width.min(room.tree_max);
+        let width = preferences.tree_width.min(widths.tree_max);
         let shown = Panel::left("tree")
             .default_size(width)
-            .size_range(size::PANEL_MIN..=room.tree_max)
+            .size_range(size::PANEL_MIN..=widths.tree_max)
             .frame(panel_frame(ui))
             .show(ui, |ui| {
                 ui.take_available_space();
@@ -67,10 +31,10 @@ pub fn columns(ui: &mut Ui, session: &Session, state: &mut UiState, room: Room, 
         }
     }
     if preferences.inspector_open {
-        let width = preferences.inspector_width.min(room.inspector_max);
+        let width = preferences.inspector_width.min(widths.inspector_max);
         let shown = Panel::right("inspector")
             .default_size(width)
-            .size_range(size::PANEL_MIN..=room.inspector_max)
+            .size_range(size::PANEL_MIN..=widths.inspector_max)
             .frame(panel_frame(ui))
             .show(ui, |ui| {
                 ui.take_available_space();
@@ -95,14 +59,14 @@ pub fn drawers(
     ctx: &Context,
     session: &Session,
     state: &mut UiState,
-    room: Room,
+    widths: Widths,
     viewport: Rect,
     actions: &mut Vec<Action>,
 ) {
-    if !room.narrow || session.window().panels_hidden {
+    if !widths.narrow || session.window().panels_hidden {
         return;
     }
-    let top = viewport.top() + crate::ui::view::viewport::TOOLBAR;
+    let top = viewport.top() + TOOLBAR;
     if state.drawer.tree {
         let width = size::TREE.min(viewport.width());
         let rect = Rect::from_min_max(
@@ -120,7 +84,7 @@ pub fn drawers(
 
 /// In a narrow window the commands that open a panel pull its drawer instead, and asking for the search or the library shows
 /// the panel they are in.
-pub fn steer(session: &Session, state: &mut UiState, room: Room, actions: &mut Vec<Action>) {
+pub fn steer(session: &Session, state: &mut UiState, widths: Widths, actions: &mut Vec<Action>) {
     let opens = |action: &Action| {
         matches!(
             action,
@@ -128,7 +92,7 @@ pub fn steer(session: &Session, state: &mut UiState, room: Room, actions: &mut V
         )
     };
     if session.window().panels_hidden && actions.iter().any(opens) {
-        show_hidden(session, state, room, actions);
+        show_hidden(session, state, widths, actions);
         return;
     }
     if state.tree.wants_search {
@@ -138,7 +102,7 @@ pub fn steer(session: &Session, state: &mut UiState, room: Room, actions: &mut V
         if session.window().panels_hidden {
             actions.push(Action::Window(WindowAction::TogglePanels));
         }
-        if room.narrow {
+        if widths.narrow {
             state.drawer.tree = true;
         } else if !session.preferences().tree_open {
             actions.push(Action::Window(WindowAction::ToggleTree));
@@ -151,13 +115,13 @@ pub fn steer(session: &Session, state: &mut UiState, room: Room, actions: &mut V
         if session.window().panels_hidden {
             actions.push(Action::Window(WindowAction::TogglePanels));
         }
-        if room.narrow {
+        if widths.narrow {
             state.drawer.tree = true;
         } else if !session.preferences().tree_open {
             actions.push(Action::Window(WindowAction::ToggleTree));
         }
     }
-    if !room.narrow {
+    if !widths.narrow {
         return;
     }
     actions.retain(|action| match action {
@@ -174,14 +138,14 @@ pub fn steer(session: &Session, state: &mut UiState, room: Room, actions: &mut V
 }
 
 /// Who asks for a panel while all are hidden wants to see it, open or not.
-fn show_hidden(session: &Session, state: &mut UiState, room: Room, actions: &mut Vec<Action>) {
+fn show_hidden(session: &Session, state: &mut UiState, widths: Widths, actions: &mut Vec<Action>) {
     let preferences = session.preferences();
     actions.retain(|action| match action {
-        Action::Window(WindowAction::ToggleTree) if room.narrow => {
+        Action::Window(WindowAction::ToggleTree) if widths.narrow => {
             state.drawer.tree = true;
             false
         }
-        Action::Window(WindowAction::ToggleInspector) if room.narrow => {
+        Action::Window(WindowAction::ToggleInspector) if widths.narrow => {
             state.drawer.inspector = true;
             false
         }

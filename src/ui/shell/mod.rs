@@ -4,4 +4,6 @@ pub mod keys;
 pub mod layout;
 pub mod menu_bar;
 pub mod status_bar;
+pub mod title;
 pub mod toasts;
+pub mod widths;

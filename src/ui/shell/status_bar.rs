@@ -3,7 +3,7 @@
 use crate::core::Severity;
 use crate::session::{Action, Page, Session, Stage, StageAction, ViewAction, WindowAction};
 use crate::ui::Outside;
-use crate::ui::inspector::rig_inspector;
+use crate::ui::inspector::motion::rig;
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::words::{self, counted};
@@ -24,7 +24,7 @@ pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, actions: &mut
                 loading(ui, session, actions);
                 drawing(ui, session, actions);
                 problems(ui, session, actions);
-                rig_inspector::off_hint(ui, session, actions);
+                rig::off_hint(ui, session, actions);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     // The driver's version waits in the tooltip.
                     let short = outside.adapter.split(" (").next().unwrap_or_default();

@@ -5,6 +5,7 @@ pub mod dope_sheet;
 pub mod event_marks;
 pub mod event_rows;
 pub mod filmstrip;
+pub mod panel_parts;
 pub mod range_bar;
 pub mod ruler;
 pub mod time_axis;

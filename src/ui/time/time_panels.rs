@@ -2,16 +2,11 @@
 //!
 //! In: which are open, how high the user made them. Out: painted panels, actions. The viewport keeps its share of the height.
 
-use super::time_axis::TimeAxis;
-use super::time_view;
-use super::{curve_view, dope_sheet};
-use crate::session::{Action, Session, WindowAction, command};
+use super::{curve_view, dope_sheet, time_view};
+use crate::session::{Action, Session, WindowAction};
 use crate::ui::UiState;
-use crate::ui::kit::control;
-use crate::ui::kit::theme::{self, size, space};
-use egui::accesskit::Role;
-use egui::{Align, Frame, Label, Layout, Margin, Panel, Rect, RichText, Stroke, Ui, pos2, vec2};
-use egui_material_icons::icons;
+use crate::ui::kit::theme::{self, size};
+use egui::{Frame, Margin, Panel, Ui};
 
 /// Call it after the transport and before the columns: the panels span the window.
 pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut Vec<Action>) {
@@ -29,14 +24,16 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut V
     if preferences.curve_view {
         let height = preferences.curve_view_height;
         let dragged = panel(ui, "curve view", height, most, |ui| {
-            curve_view::show(ui, session, state, actions);
+            let (view, time) = (&mut state.curve_view, &mut state.time_view);
+            curve_view::show(ui, session, view, time, &state.background, actions);
         });
         actions.extend(dragged.map(|it| Action::Window(WindowAction::SetCurveViewHeight(it))));
     }
     if preferences.dope_sheet {
         let height = preferences.dope_sheet_height;
         let dragged = panel(ui, "dope sheet", height, most, |ui| {
-            dope_sheet::show(ui, session, state, actions);
+            let (sheet, time) = (&mut state.dope_sheet, &mut state.time_view);
+            dope_sheet::show(ui, session, sheet, time, &state.tree.rows.query, actions);
         });
         actions.extend(dragged.map(|it| Action::Window(WindowAction::SetDopeSheetHeight(it))));
     }
@@ -58,60 +55,4 @@ fn panel(ui: &mut Ui, name: &'static str, height: f32, most: f32, add: impl FnOn
     let released = ui.input(|input| input.pointer.any_released());
     let now = shown.response.rect.height();
     (released && (now - height).abs() > 2.0).then_some(now)
-}
-
-/// The line at the top of a panel: what it is, then `left` from the left; the close button, then `right` from the right.
-pub fn head(
-    ui: &mut Ui,
-    title: &str,
-    closes: &str,
-    actions: &mut Vec<Action>,
-    left: impl FnOnce(&mut Ui),
-    right: impl FnOnce(&mut Ui),
-) {
-    let width = ui.available_width();
-    let layout = Layout::left_to_right(Align::Center);
-    ui.allocate_ui_with_layout(vec2(width, size::PANEL_HEAD), layout, |ui| {
-        ui.set_min_size(vec2(width, size::PANEL_HEAD));
-        ui.spacing_mut().item_spacing.x = space::XS;
-        ui.add_space(space::S);
-        ui.add(Label::new(RichText::new(title).color(theme::of(ui).text)));
-        ui.add_space(space::S);
-        left(ui);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.add_space(space::XS);
-            let close = command(closes);
-            let tip = format!(
-                "Close ({})",
-                close.keys.first().map(|key| key.label()).unwrap_or_default()
-            );
-            let name = format!("Close the {}", title.to_lowercase());
-            if control::icon_button(ui, icons::ICON_CLOSE, &name, &tip, true).clicked() {
-                actions.push(close.action());
-            }
-            right(ui);
-        });
-    });
-}
-
-/// Why there is nothing on the time axis, said in the middle of the panel.
-pub fn without_clip(ui: &mut Ui, session: &Session) {
-    let sentence = if session.stage().clips.is_empty() {
-        "No clips. Drop a .cast with an animation."
-    } else {
-        "The rest pose has no keys. Choose a clip below."
-    };
-    control::named(ui, Role::Group, "Nothing on the time axis", |ui| {
-        control::empty(ui, sentence)
-    });
-}
-
-/// The playhead over everything a panel shows below its head.
-pub fn playhead(ui: &Ui, axis: &TimeAxis, rect: Rect, frame: f64) {
-    let x = axis.x(frame);
-    if x >= axis.left - size::RING && x <= axis.right + size::RING {
-        let stroke = Stroke::new(size::RING, theme::of(ui).accent);
-        ui.painter_at(rect)
-            .line_segment([pos2(x, rect.top()), pos2(x, rect.bottom())], stroke);
-    }
 }

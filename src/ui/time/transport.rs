@@ -8,10 +8,9 @@ use super::time_view::TimeView;
 use crate::animation::Seam;
 use crate::scene::PlayMode;
 use crate::session::{Action, ClipKey, PlaybackAction, Session, command};
-use crate::ui::kit::control;
 use crate::ui::kit::readouts::Readouts;
 use crate::ui::kit::theme::{self, size, space};
-use crate::ui::kit::words;
+use crate::ui::kit::{control, words};
 use egui::accesskit::Role;
 use egui::{
     Align, Button, Color32, ComboBox, DragValue, Frame, Layout, Margin, Panel, RichText, TextStyle, Ui, UiBuilder,
@@ -221,9 +220,9 @@ fn clip_choice(ui: &mut Ui, session: &Session, wish: f32, room: f32, actions: &m
         return;
     }
     let name_of = |key: ClipKey| {
-        crate::ui::tree::tree_rows::label(
+        crate::ui::tree::node::label(
             stage,
-            crate::ui::tree::tree_rows::Node::Item(crate::session::Selected::Clip(key)),
+            crate::ui::tree::node::Node::Item(crate::session::Selected::Clip(key)),
         )
     };
     let chosen = session.playback().active_clip;

@@ -6,8 +6,8 @@ use crate::session::{
     Action, Attachment, CameraMove, ClipKey, CompositionAction, PlaybackAction, Refusal, Selected, SelectionAction,
     Session, StageAction, ViewAction, WindowAction,
 };
-use crate::ui::inspector::hang;
-use crate::ui::inspector::layers::USUAL_FADE;
+use crate::ui::inspector::motion::attaching;
+use crate::ui::inspector::motion::layers::USUAL_FADE;
 use crate::ui::kit::control;
 use egui::Ui;
 
@@ -119,7 +119,7 @@ fn model(menu: &mut Menu<'_>, session: &Session, key: PlacedKey) {
     for leader in session.stage().models.iter().map(|placed| placed.key) {
         let follow = Attachment::Follow { leader };
         if leader != key && session.may_attach(key, follow) && session.edits().attachments.get(&key) != Some(&follow) {
-            let title = format!("Move with the bones of {}", hang::name(session, leader));
+            let title = format!("Move with the bones of {}", attaching::name(session, leader));
             menu.entry(
                 &title,
                 "",
@@ -128,7 +128,7 @@ fn model(menu: &mut Menu<'_>, session: &Session, key: PlacedKey) {
         }
     }
     if session.stage().is_missing(placed) {
-        let why = hang::reason(session, Refusal::MissingFile, key, Attachment::Follow { leader: key });
+        let why = attaching::reason(session, Refusal::MissingFile, key, Attachment::Follow { leader: key });
         control::entry(menu.ui, &why, "", false, None);
     }
     menu.entry(
@@ -151,7 +151,7 @@ fn attach_here(menu: &mut Menu<'_>, session: &Session, leader: PlacedKey, bone: 
         let here = Attachment::Bone { leader, bone };
         if key != leader && session.may_attach(key, here) {
             menu.entry(
-                &format!("Hang {} on this bone", hang::name(session, key)),
+                &format!("Hang {} on this bone", attaching::name(session, key)),
                 "",
                 &[Action::Composition(CompositionAction::Attach(key, Some(here)))],
             );

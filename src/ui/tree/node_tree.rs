@@ -1,18 +1,19 @@
 //! The left panel: everything on the stage, searchable, in its hierarchy.
 
+use super::node::{self, Node};
 use super::node_menu;
-use super::tree_rows::{self, DEEPEST, Group, Node, Row, TreeRows};
+use super::tree_rows::{self, DEEPEST, Row, TreeRows};
 use crate::session::{Action, CameraMove, PlaybackAction, Selected, SelectionAction, Session, ViewAction};
-use crate::ui::inspector::{hang, instances};
-use crate::ui::kit::control;
+use crate::ui::inspector::instances;
+use crate::ui::inspector::motion::attaching;
 use crate::ui::kit::theme::{self, size, space};
-use crate::ui::kit::words;
+use crate::ui::kit::{control, words};
 use egui::accesskit::Role;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
     Align2, FontId, Id, Key, Rect, Response, ScrollArea, Sense, TextEdit, TextStyle, Ui, WidgetInfo, pos2, vec2,
 };
-use egui_material_icons::{MaterialIcon, icons};
+use egui_material_icons::icons;
 
 /// Search, folds and where the list stands.
 #[derive(Default)]
@@ -139,7 +140,7 @@ fn offset_that_shows(ui: &Ui, row: usize) -> Option<f32> {
 fn show_row(ui: &mut Ui, session: &Session, row: Row, query: &str, actions: &mut Vec<Action>) -> Option<bool> {
     let theme = theme::of(ui);
     let stage = session.stage();
-    let name = tree_rows::label(stage, row.node);
+    let name = node::label(stage, row.node);
     let item = match row.node {
         Node::Item(item) => Some(item),
         _ => None,
@@ -152,7 +153,7 @@ fn show_row(ui: &mut Ui, session: &Session, row: Row, query: &str, actions: &mut
         _ => Sense::click(),
     };
     let response = ui.interact(rect, ui.scope_id().with(row.node), sense);
-    let (count, is_active) = (tree_rows::count(stage, row.node), is_active_clip(session, item));
+    let (count, is_active) = (node::count(stage, row.node), is_active_clip(session, item));
     response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, is_selected, name));
     control::row_back(ui, rect, &response, is_selected);
 
@@ -171,7 +172,7 @@ fn show_row(ui: &mut Ui, session: &Session, row: Row, query: &str, actions: &mut
         }
     }
     let glyph_x = left + size::ICON + space::S;
-    let glyph = glyph_of(row.node);
+    let glyph = node::glyph_of(row.node);
     let tint = if is_selected { theme.selected } else { theme.dim };
     control::paint_icon(ui, pos2(glyph_x, rect.center().y), glyph, size::DENSE + 2.0, tint);
 
@@ -238,7 +239,7 @@ fn react(ui: &Ui, session: &Session, item: Selected, name: &str, response: &Resp
             _ => Action::View(ViewAction::Camera(CameraMove::FrameSelection)),
         });
     }
-    hang::row(ui, session, item, response, actions);
+    attaching::row(ui, session, item, response, actions);
     response.context_menu(|ui| node_menu::show(ui, session, item, name, actions));
 }
 
@@ -296,23 +297,4 @@ fn paint_name(ui: &Ui, rect: Rect, [left, right]: [f32; 2], (name, is_undrawn): 
     let galley = ui.painter().layout_job(job);
     let at = pos2(left, rect.center().y - galley.size().y * 0.5);
     ui.painter().galley(at, galley, color);
-}
-
-pub fn glyph_of(node: Node) -> MaterialIcon {
-    match node {
-        Node::Clips | Node::Item(Selected::Clip(_)) => icons::ICON_MOVIE,
-        Node::Group(_, Group::Skeleton) => icons::ICON_ACCOUNT_TREE,
-        Node::Item(Selected::Bone(..)) => icons::ICON_LINE_START_DIAMOND,
-        Node::Group(_, Group::Rig) => icons::ICON_HUB,
-        Node::Item(Selected::Handle(..)) => icons::ICON_ROUTE,
-        Node::Item(Selected::Constraint(..)) => icons::ICON_LINK,
-        Node::Group(_, Group::Meshes) | Node::Item(Selected::Mesh(..)) => icons::ICON_POLYLINE,
-        Node::Group(_, Group::Hairs) | Node::Item(Selected::Hair(..)) => icons::ICON_GESTURE,
-        Node::Group(_, Group::BlendShapes) | Node::Item(Selected::BlendShape(..)) => icons::ICON_MOOD,
-        Node::Group(_, Group::Materials) | Node::Item(Selected::Material(..)) => icons::ICON_TEXTURE,
-        Node::Group(_, Group::Fixtures) | Node::Item(Selected::Fixture(..)) => icons::ICON_LIGHT_GROUP,
-        Node::Item(Selected::Model(_)) => icons::ICON_VIEW_IN_AR,
-        Node::Instances | Node::Item(Selected::Instance(..)) => icons::ICON_PLACE,
-        Node::Item(Selected::File(_)) => icons::ICON_DRAFT,
-    }
 }

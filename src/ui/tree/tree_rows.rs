@@ -4,39 +4,17 @@
 //! the rows on screen, so 65 000 bones cost a list of small values.
 //! Never here: painting.
 
+use super::node::{self, Group, Node};
 use crate::core::{
     BlendShapeIndex, BoneIndex, ConstraintIndex, FixtureIndex, HairIndex, IkHandleIndex, InstanceIndex, MaterialIndex,
     MeshIndex,
 };
 use crate::picture::PlacedKey;
-use crate::scene::{Model, Skeleton};
+use crate::scene::Skeleton;
 use crate::session::{Selected, Session, Stage};
-use crate::ui::inspector::fixtures;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// What a row stands for. Survives reloads as far as what it points at does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Node {
-    Item(Selected),
-    Group(PlacedKey, Group),
-    /// The library of all clips.
-    Clips,
-    /// The other files that stand on the stage.
-    Instances,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Group {
-    Skeleton,
-    Rig,
-    Meshes,
-    Hairs,
-    BlendShapes,
-    Materials,
-    Fixtures,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
@@ -85,7 +63,7 @@ impl TreeRows {
                 .map(|m| (Arc::as_ptr(&m.scene) as usize, m.key))
                 .collect(),
             clips: stage.clips.len(),
-            instances: instance_count(stage),
+            instances: node::instance_count(stage),
             query: self.query.clone(),
             generation: self.generation,
         };
@@ -178,68 +156,6 @@ fn opens_by_itself(node: Node) -> bool {
     }
 }
 
-/// The row's name as the file spells it; a word for what has none.
-pub fn label<'a>(stage: &'a Stage, node: Node) -> &'a str {
-    let or = |name: &'a str, word: &'static str| if name.trim().is_empty() { word } else { name };
-    match node {
-        Node::Clips => "Clips",
-        Node::Instances => "Instances",
-        Node::Group(_, group) => group.word(),
-        Node::Item(Selected::File(key)) => stage.file(key).map_or("", |file| file.name.as_str()),
-        Node::Item(Selected::Instance(key, instance)) => stage
-            .file(key)
-            .and_then(|file| file.instance(instance))
-            .map_or("", |one| or(&one.name, "unnamed instance")),
-        Node::Item(Selected::Clip(key)) => stage.clip(key).map_or("", |clip| or(&clip.name, "unnamed clip")),
-        Node::Item(item) => {
-            let Some(placed) = item.placed().and_then(|key| stage.placed(key)) else {
-                return "";
-            };
-            let model = placed.model();
-            match item {
-                Selected::Model(_) => or(&model.name, "unnamed model"),
-                Selected::Bone(_, bone) if bone.get() < model.skeleton.len() => {
-                    or(model.skeleton.name(bone), "unnamed bone")
-                }
-                // Without a name of its own it goes by the bone it moves.
-                Selected::Handle(_, handle) => model
-                    .rig
-                    .handles
-                    .get(handle.get())
-                    .map_or("", |h| name_or_bone(&h.name, model, h.end)),
-                Selected::Constraint(_, constraint) => model
-                    .rig
-                    .constraints
-                    .get(constraint.get())
-                    .map_or("", |c| name_or_bone(&c.name, model, c.driven)),
-                Selected::Mesh(_, mesh) => model.meshes.get(mesh.get()).map_or("", |m| or(&m.name, "unnamed mesh")),
-                Selected::Hair(_, hair) => model.hairs.get(hair.get()).map_or("", |h| or(&h.name, "unnamed hair")),
-                Selected::BlendShape(_, shape) => model
-                    .blend_shapes
-                    .get(shape.get())
-                    .map_or("", |s| or(&s.name, "unnamed blend shape")),
-                Selected::Material(_, material) => model
-                    .materials
-                    .get(material.get())
-                    .map_or("", |m| or(&m.name, "unnamed material")),
-                Selected::Fixture(_, fixture) => model
-                    .fixtures
-                    .get(fixture.get())
-                    .map_or("", |f| or(&f.name, fixtures::word(&f.kind))),
-                _ => "",
-            }
-        }
-    }
-}
-
-fn name_or_bone<'a>(name: &'a str, model: &'a Model, bone: BoneIndex) -> &'a str {
-    if name.trim().is_empty() {
-        model.skeleton.name(bone)
-    } else {
-        name
-    }
-}
-
 impl Group {
     pub fn word(self) -> &'static str {
         match self {
@@ -251,29 +167,6 @@ impl Group {
             Self::Materials => "Materials",
             Self::Fixtures => "Fixtures",
         }
-    }
-}
-
-/// How many things a group or the library holds.
-pub fn count(stage: &Stage, node: Node) -> Option<usize> {
-    match node {
-        Node::Clips => Some(stage.clips.len()),
-        Node::Instances => Some(instance_count(stage)),
-        // How often a referenced model stands there.
-        Node::Item(Selected::Model(key)) => stage.placed(key)?.stands.as_ref().map(|stands| stands.placements.len()),
-        Node::Item(_) => None,
-        Node::Group(key, group) => stage.placed(key).map(|placed| {
-            let model = placed.model();
-            match group {
-                Group::Skeleton => model.skeleton.len(),
-                Group::Rig => model.rig.handles.len() + model.rig.constraints.len(),
-                Group::Meshes => model.meshes.len(),
-                Group::Hairs => model.hairs.len(),
-                Group::BlendShapes => model.blend_shapes.len(),
-                Group::Materials => model.materials.len(),
-                Group::Fixtures => model.fixtures.len(),
-            }
-        }),
     }
 }
 
@@ -369,7 +262,7 @@ fn flatten(stage: &Stage, query: &str, folds: &HashMap<Node, bool>) -> Vec<Row> 
             }
         }
     }
-    if instance_count(stage) > 0 {
+    if node::instance_count(stage) > 0 {
         let open = is_open(Node::Instances);
         push(&mut rows, Node::Instances, 0, Some(open));
         if open {
@@ -386,10 +279,6 @@ fn flatten(stage: &Stage, query: &str, folds: &HashMap<Node, bool>) -> Vec<Row> 
     } else {
         rows
     }
-}
-
-fn instance_count(stage: &Stage) -> usize {
-    stage.files.iter().map(|file| file.scene.instances.len()).sum()
 }
 
 fn push(rows: &mut Vec<Row>, node: Node, depth: u16, open: Option<bool>) {
@@ -443,7 +332,7 @@ fn only_matches(stage: &Stage, query: &str, rows: Vec<Row>) -> Vec<Row> {
     let mut needed_above: Option<u16> = None;
     for mut row in rows.into_iter().rev() {
         let is_group = !matches!(row.node, Node::Item(_));
-        row.matches = !is_group && found_in(label(stage, row.node), query).is_some();
+        row.matches = !is_group && found_in(node::label(stage, row.node), query).is_some();
         let is_ancestor = needed_above.is_some_and(|depth| row.depth < depth);
         if row.matches || is_ancestor {
             needed_above = (row.depth > 0).then_some(row.depth);

@@ -2,7 +2,6 @@
 //!
 //! A pick reads the file again; camera, clip and playhead stay.
 
-use super::viewport;
 use crate::core::Choice;
 use crate::session::{Action, OpenFile, Session, StageAction};
 use crate::ui::kit::control;
@@ -32,7 +31,7 @@ pub fn menus(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
                 format!("{}, of each of {} files", first.title, several.len()),
             ),
         };
-        viewport::menu(ui, &text, first.title, &tip, |ui| {
+        control::menu(ui, &text, first.title, &tip, |ui| {
             control::menu_column(ui, |ui| {
                 for (file, choice) in &same {
                     if same.len() > 1 {

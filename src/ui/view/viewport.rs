@@ -6,21 +6,18 @@
 use super::{aids, bone_label, offers};
 use crate::session::{Action, BoneLine, CameraMove, Session, ViewAction};
 use crate::ui::Outside;
-use crate::ui::inspector::hang;
+use crate::ui::inspector::motion::attaching;
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, Theme, size, space};
-use crate::ui::shell::layout::Room;
 use crate::ui::shell::menu_bar;
+use crate::ui::shell::widths::{TOOLBAR, Widths};
 use egui::accesskit::Role;
 use egui::{
-    Align, Align2, Button, CentralPanel, Color32, CursorIcon, FontId, Frame, Image, Label, Layout, Margin,
-    PointerButton, Pos2, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, Vec2,
-    WidgetInfo, pos2, vec2,
+    Align, Align2, CentralPanel, Color32, CursorIcon, FontId, Frame, Image, Label, Layout, Margin, PointerButton, Pos2,
+    Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 use egui_material_icons::icons;
 
-/// Height of the strip that holds the floating tools.
-pub const TOOLBAR: f32 = size::ROW + space::L;
 /// What each tool takes with its share of the panels' buttons, points: where there is not as much the tools fold into one.
 const TOOL: f32 = 110.0;
 
@@ -39,7 +36,7 @@ pub struct View {
     pub named: Option<BoneLine>,
 }
 
-pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, room: Room, actions: &mut Vec<Action>) -> View {
+pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, widths: Widths, actions: &mut Vec<Action>) -> View {
     let theme = theme::of(ui);
     CentralPanel::default()
         .frame(Frame::new().fill(theme.sky[1]))
@@ -73,9 +70,9 @@ pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, room: Room, a
             if session.preferences().stats {
                 stats(ui, rect, outside, theme);
             }
-            hang::view(ui, rect, session, &response, actions);
+            attaching::view(ui, rect, session, &response, actions);
             bone_label::show(ui, rect, session, &response);
-            toolbar(ui, rect, session, room, actions);
+            toolbar(ui, rect, session, widths, actions);
             if let Some(hint) = &session.window().drop_hint {
                 drop_hint(ui, rect, hint, theme);
             }
@@ -151,14 +148,14 @@ fn pick(response: &Response, rect: Rect, pixels: [u32; 2]) -> Option<[u32; 2]> {
 }
 
 /// One line that floats over the top of the picture; the ends open the side panels.
-fn toolbar(ui: &mut Ui, rect: Rect, session: &Session, room: Room, actions: &mut Vec<Action>) {
+fn toolbar(ui: &mut Ui, rect: Rect, session: &Session, widths: Widths, actions: &mut Vec<Action>) {
     let strip = Rect::from_min_size(rect.min, vec2(rect.width(), TOOLBAR)).shrink(space::XS);
     let mut ui = ui.new_child(
         UiBuilder::new()
             .max_rect(strip)
             .layout(Layout::left_to_right(Align::Center)),
     );
-    let shown = |open: bool| open && !room.narrow && !session.window().panels_hidden;
+    let shown = |open: bool| open && !widths.narrow && !session.window().panels_hidden;
     if !shown(session.preferences().tree_open) {
         island(&mut ui, |ui| {
             actions.extend(panel_button(ui, "tree", icons::ICON_DOCK_TO_RIGHT))
@@ -168,14 +165,14 @@ fn toolbar(ui: &mut Ui, rect: Rect, session: &Session, room: Room, actions: &mut
     let folds = rect.width() < TOOL * tools.len() as f32;
     island(&mut ui, |ui| {
         if folds {
-            menu(ui, "View", "View", "How the model is drawn and seen", |ui| {
+            control::menu(ui, "View", "View", "How the model is drawn and seen", |ui| {
                 for (title, _, add) in tools {
                     control::submenu(ui, title, |ui| add(ui, session, actions));
                 }
             });
         } else {
             for (title, (word, tip), add) in tools {
-                menu(ui, &word, title, tip, |ui| add(ui, session, actions));
+                control::menu(ui, &word, title, tip, |ui| add(ui, session, actions));
             }
         }
     });
@@ -258,17 +255,6 @@ fn island(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
             ui.spacing_mut().item_spacing.x = 2.0;
             ui.horizontal(add);
         });
-}
-
-/// A tool that opens a menu.
-pub(in crate::ui) fn menu(ui: &mut Ui, text: &str, name: &str, tip: &str, add: impl FnOnce(&mut Ui)) {
-    let theme = theme::of(ui);
-    let arrow = control::icon(icons::ICON_ARROW_DROP_DOWN).color(theme.dim);
-    let button = Button::new((RichText::new(text).text_style(theme::dense()), arrow))
-        .frame_when_inactive(false)
-        .gap(2.0);
-    let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, add);
-    response.on_hover_text(tip).accessible_name(name);
 }
 
 /// Under the tools: what the demo is and how to leave it, what a file without anything to draw holds, or whose eyes these are.

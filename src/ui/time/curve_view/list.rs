@@ -1,12 +1,12 @@
 //! The curves beside the plot: a row each, with a tick, its colour and its value under the playhead.
 
 use super::channels::{self, CurveRow, Row};
-use super::{Chosen, CurveView, color};
+use super::state::{Chosen, CurveView, color};
 use crate::session::{Action, Selected, SelectionAction, Session};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, words};
 use crate::ui::time::dope_sheet::selects;
-use crate::ui::tree::tree_rows::{self, Node};
+use crate::ui::tree::node::{self, Node};
 use egui::accesskit::Role;
 use egui::{Align2, FontId, Rect, ScrollArea, Sense, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo, pos2, vec2};
 use egui_material_icons::icons;
@@ -31,7 +31,7 @@ pub fn show(
             match view.channels.rows().get(index).copied() {
                 Some(Row::Target(model, target)) => {
                     let selected = selects(model, target);
-                    let name = tree_rows::label(session.stage(), Node::Item(selected));
+                    let name = node::label(session.stage(), Node::Item(selected));
                     if target_row(
                         ui,
                         name,

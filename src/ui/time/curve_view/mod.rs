@@ -8,86 +8,41 @@ pub mod drawing;
 mod list;
 mod plot;
 mod source;
+mod state;
 
+use super::panel_parts;
 use super::ruler::Scrub;
 use super::time_axis::TimeAxis;
-use super::time_panels;
-use crate::animation::curves::{Band, ClipCurves, Curve, Representation};
-use crate::scene::Property;
-use crate::session::{Action, Selected, Session};
-use crate::ui::UiState;
+use super::time_view::TimeView;
+use crate::animation::curves::{Band, ClipCurves, Representation};
+use crate::session::{Action, Session};
+use crate::ui::kit::fonts::Background;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, words};
-use channels::{Channels, CurveRow};
+use channels::CurveRow;
 use egui::accesskit::Role;
-use egui::{Rect, RichText, Shape, Stroke, Ui, UiBuilder, pos2};
+use egui::{Rect, RichText, Stroke, Ui, UiBuilder, pos2};
 use egui_material_icons::icons;
-use source::Source;
-use std::sync::Arc;
+pub use state::CurveView;
+use state::{Chosen, Fit, Picture};
 
 /// Curves drawn as lines at most; the rest are areas.
 const MOST_LINES: usize = 64;
 
-/// What is shown, how, and a scrub in progress.
-#[derive(Default)]
-pub struct CurveView {
-    channels: Channels,
-    source: Source,
-    all: bool,
-    normalised: bool,
-    representation: Representation,
-    /// Least and greatest value shown, once the user has chosen; what fits otherwise.
-    values: Option<[f32; 2]>,
-    scrub: Scrub,
-    /// The selection when the list last scrolled to it, and how far the list is scrolled.
-    revealed: (Option<Selected>, f32),
-    /// A command asked to fit.
-    wants_fit: Option<Fit>,
-    /// Put the keyboard into the list.
-    pub wants_focus: bool,
-    drawn: Option<Drawn>,
-    /// Counts what changes the drawn lines besides the axes.
-    generation: u64,
-}
-
-impl CurveView {
-    /// In the next pass shows all frames and values, or the values of the frames that are shown.
-    pub fn fit_next(&mut self, all: bool) {
-        self.wants_fit = Some(if all { Fit::All } else { Fit::Shown });
-    }
-}
-
-/// The shapes of the last picture, and what they follow from.
-struct Drawn {
-    axis: TimeAxis,
-    plot: Rect,
-    values: [f32; 2],
-    generation: u64,
-    whole: usize,
-    dark: bool,
-    shapes: Vec<Shape>,
-}
-
-/// One line with what it is a line of.
-struct Chosen {
-    row: CurveRow,
-    curves: Arc<Vec<Curve>>,
-    at: usize,
-}
-
-impl Chosen {
-    fn curve(&self) -> &Curve {
-        &self.curves[self.at]
-    }
-}
-
-pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut Vec<Action>) {
-    let (view, time) = (&mut state.curve_view, &mut state.time_view);
+/// `background` runs what would hold the window up.
+pub fn show(
+    ui: &mut Ui,
+    session: &Session,
+    view: &mut CurveView,
+    time: &mut TimeView,
+    background: &Background,
+    actions: &mut Vec<Action>,
+) {
     view.source.update(session, view.representation);
     let Some((keyed, frame)) = session.keyed().zip(session.frame()) else {
         view.scrub = Scrub::default();
         head(ui, session, view, None, actions);
-        time_panels::without_clip(ui, session);
+        panel_parts::without_clip(ui, session);
         return;
     };
     if view
@@ -98,7 +53,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut V
     }
     let whole = view
         .all
-        .then(|| view.source.all(ui.ctx(), session, &state.background))
+        .then(|| view.source.all(ui.ctx(), session, background))
         .flatten();
     let lines = chosen(session, view);
     let asked = head(ui, session, view, Some(lines.len()), actions).or(view.wants_fit.take());
@@ -135,7 +90,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut V
         let mut inside = ui.new_child(UiBuilder::new().max_rect(names));
         inside.set_clip_rect(names.intersect(ui.clip_rect()));
         list::show(&mut inside, session, view, &lines, keyed.own_frame(frame), actions);
-        let picture = plot::Picture {
+        let picture = Picture {
             plot,
             clock,
             axis,
@@ -155,12 +110,6 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut V
     });
 }
 
-/// What the head's buttons ask for.
-enum Fit {
-    All,
-    Shown,
-}
-
 fn head(
     ui: &mut Ui,
     session: &Session,
@@ -174,7 +123,7 @@ fn head(
     let mut clear = false;
     let has_ticks = view.channels.has_ticks();
     let narrow = ui.available_width() < size::NARROW;
-    time_panels::head(
+    panel_parts::head(
         ui,
         "Curve view",
         "curve_view",
@@ -310,18 +259,4 @@ fn airy(band: Band) -> [f32; 2] {
         (band.min - air).max(f32::MIN / 4.0),
         (band.max + air).min(f32::MAX / 4.0),
     ]
-}
-
-/// The colour of a channel: the axis's, and for what has none the property's.
-fn color(theme: &theme::Theme, property: Property, part: crate::animation::curves::Part) -> egui::Color32 {
-    use crate::animation::curves::Part;
-    match (part, property) {
-        (Part::X, _) => theme.axes[0],
-        (Part::Y, _) => theme.axes[1],
-        (Part::Z, _) => theme.axes[2],
-        (Part::W, _) => theme.axes[3],
-        (Part::Single, Property::Rotation) => theme.axes[3],
-        (Part::Single, Property::BlendWeight | Property::Parameter(_)) => theme.accent,
-        (Part::Single, _) => theme.dim,
-    }
 }

@@ -1,7 +1,8 @@
 //! The curves themselves: value lines, areas, lines, keys, the playhead, and what is under the pointer.
 
+use super::channels;
 use super::drawing::{self, Area, Height, Line};
-use super::{Chosen, CurveView, Drawn, channels, color};
+use super::state::{Chosen, CurveView, Drawn, Picture, color};
 use crate::animation::curves::{ClipCurves, Curve};
 use crate::session::{Action, Session};
 use crate::ui::kit::theme::{self, size, space};
@@ -9,8 +10,8 @@ use crate::ui::kit::{control, words};
 use crate::ui::time::dope_sheet::{diamond, selects};
 use crate::ui::time::time_axis::TimeAxis;
 use crate::ui::time::time_view::TimeView;
-use crate::ui::time::{ruler, time_panels};
-use crate::ui::tree::tree_rows::{self, Node};
+use crate::ui::time::{panel_parts, ruler};
+use crate::ui::tree::node::{self, Node};
 use egui::accesskit::Role;
 use egui::epaint::Mesh;
 use egui::{
@@ -27,18 +28,6 @@ const KEY_SPACE: f32 = 7.0;
 const NEAR: f32 = 14.0;
 /// How much of a channel's colour an area shows.
 const AREA: f32 = 0.22;
-
-/// Where and what is painted in this pass.
-pub struct Picture {
-    pub plot: Rect,
-    /// In frames of the stage's clock, which the playhead counts.
-    pub clock: TimeAxis,
-    /// In frames of the clip whose curves these are.
-    pub axis: TimeAxis,
-    /// Least and greatest value.
-    pub values: [f32; 2],
-    pub frame: f64,
-}
 
 #[expect(clippy::too_many_arguments, reason = "the panel's parts, each borrowed apart")]
 pub fn show(
@@ -68,7 +57,7 @@ pub fn show(
     if let Some(drawn) = &view.drawn {
         ui.painter_at(plot).extend(drawn.shapes.iter().cloned());
     }
-    time_panels::playhead(ui, &clock, over, frame);
+    panel_parts::playhead(ui, &clock, over, frame);
     if let Some(pointer) = response.hover_pos().filter(|at| plot.contains(*at)) {
         hover(ui, session, view, &painter, picture, lines, height, pointer);
     }
@@ -272,7 +261,7 @@ fn hover(
             let row = &line.row;
             let color = color(theme, row.property, row.key.part);
             painter.circle(pos2(x, y), size::KEY * 0.5, color, Stroke::new(size::LINE, theme.text));
-            let name = tree_rows::label(session.stage(), Node::Item(selects(row.key.model, row.key.target)));
+            let name = node::label(session.stage(), Node::Item(selects(row.key.model, row.key.target)));
             let word = channels::word(row.property, row.key.part, view.representation);
             format!(
                 "{name} {word}  {} · frame {}",

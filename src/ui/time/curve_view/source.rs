@@ -6,7 +6,7 @@
 use crate::animation::Driven;
 use crate::animation::curves::{ClipCurves, Curve, Representation, curves_of};
 use crate::session::{ClipKey, Session};
-use crate::ui::Background;
+use crate::ui::kit::fonts::Background;
 use egui::Context;
 use egui::mutex::Mutex;
 use glam::Quat;

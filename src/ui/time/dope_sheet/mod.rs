@@ -9,19 +9,19 @@ mod paint;
 mod rows;
 mod states;
 
+use super::panel_parts;
 use super::ruler::{self, Scrub};
 use super::time_axis::TimeAxis;
-use super::time_panels;
+use super::time_view::TimeView;
 use crate::animation::Driven;
 use crate::scene::Clip;
 use crate::session::{
     Action, CameraMove, CompositionAction, Keyed, Selected, SelectionAction, Session, Treated, ViewAction,
 };
-use crate::ui::UiState;
-use crate::ui::inspector::treat;
+use crate::ui::inspector::motion::modes;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, words};
-use crate::ui::tree::tree_rows::{self, Node};
+use crate::ui::tree::node::{self, Node};
 use egui::accesskit::Role;
 use egui::containers::scroll_area::ScrollSource;
 use egui::{Id, Rect, Response, RichText, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
@@ -53,17 +53,23 @@ pub struct DopeSheet {
     marked: Option<TimeAxis>,
 }
 
-pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut Vec<Action>) {
-    let query = state.tree.rows.query.clone();
-    let (sheet, view) = (&mut state.dope_sheet, &mut state.time_view);
-    let changed = sheet.rows.update(session, &query, sheet.only_selected);
-    if head(ui, session, sheet, &query, actions) {
+/// Rows that fit `query`, the search of the tree; empty: all.
+pub fn show(
+    ui: &mut Ui,
+    session: &Session,
+    sheet: &mut DopeSheet,
+    view: &mut TimeView,
+    query: &str,
+    actions: &mut Vec<Action>,
+) {
+    let changed = sheet.rows.update(session, query, sheet.only_selected);
+    if head(ui, session, sheet, query, actions) {
         view.show(session, None);
     }
     let rect = ui.available_rect_before_wrap();
     let (Some(axis), Some(frame), Some(keyed)) = (view.axis(session, rect), session.frame(), session.keyed()) else {
         sheet.scrub = Scrub::default();
-        time_panels::without_clip(ui, session);
+        panel_parts::without_clip(ui, session);
         return;
     };
     // The same pixels, counted in the clip's own frames.
@@ -78,7 +84,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut V
     );
     control::named(ui, Role::Grid, "Dope sheet", |ui| {
         let keys = list(ui, session, sheet, [&axis, &own], keyed, actions);
-        time_panels::playhead(ui, &axis, rect, frame);
+        panel_parts::playhead(ui, &axis, rect, frame);
         ruler::drag(ui, session, &axis, frame, &keys, &mut sheet.scrub, actions);
         view.steer(ui, session, &axis, &keys, false);
     });
@@ -88,7 +94,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut V
 fn head(ui: &mut Ui, session: &Session, sheet: &mut DopeSheet, query: &str, actions: &mut Vec<Action>) -> bool {
     let mut fits = false;
     let count = sheet.rows.rows().len().saturating_sub(1);
-    time_panels::head(
+    panel_parts::head(
         ui,
         "Dope sheet",
         "dope_sheet",
@@ -238,7 +244,7 @@ fn show_row(
         }
     }
     if let Some(treated) = treated_by(session, row) {
-        response.context_menu(|ui| treat::menu(ui, session, treated, actions));
+        response.context_menu(|ui| modes::menu(ui, session, treated, actions));
     }
     if response.double_clicked() {
         actions.push(Action::View(ViewAction::Camera(CameraMove::FrameSelection)));
@@ -284,7 +290,7 @@ fn name_of<'a>(session: &'a Session, row: &Row, clip: &Clip) -> std::borrow::Cow
             .and_then(|placed| placed.model().fixtures.get(fixture.get()))
             .map_or("", |fixture| &fixture.name)
             .into(),
-        Item::Target(key, target) => tree_rows::label(stage, Node::Item(rows::selects(key, target))).into(),
+        Item::Target(key, target) => node::label(stage, Node::Item(rows::selects(key, target))).into(),
         Item::Track(_, _, track) => clip
             .tracks
             .get(track)
@@ -388,7 +394,7 @@ fn name_column(
         right = response.rect.left() - space::XS;
         if let Some(treated) = treated {
             let menu = egui::Popup::menu(&response);
-            menu.show(|ui| treat::menu(ui, session, treated, actions));
+            menu.show(|ui| modes::menu(ui, session, treated, actions));
         }
     }
     let is_dim = matches!(row.item, Item::Group(..));

@@ -8,7 +8,8 @@ use crate::animation::{Channel, Driven};
 use crate::picture::PlacedKey;
 use crate::scene::{CurveMode, Property, Skeleton, Track};
 use crate::session::{Keyed, LayerKey, Placed, Selected, Session};
-use crate::ui::tree::tree_rows::{self, Group, Node};
+use crate::ui::tree::node::{self, Group, Node};
+use crate::ui::tree::tree_rows;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -236,7 +237,7 @@ impl Rows {
         let selected = selects(placed.key, target);
         let is_selected = !self.inputs.filtered || self.inputs.only == Some(selected);
         let query = &self.inputs.query;
-        let name = || tree_rows::label(session.stage(), Node::Item(selected));
+        let name = || node::label(session.stage(), Node::Item(selected));
         is_selected && (query.is_empty() || tree_rows::found_in(name(), query).is_some())
     }
 }

@@ -1,14 +1,14 @@
 //! The stack of clips: the active one at the bottom, layers over it, each with its weight and its switches.
 
-use super::panel::dim_line;
 use crate::animation::Timeline;
 use crate::picture::PlacedKey;
 use crate::session::{
     Action, ClipKey, ClipLayer, CompositionAction, LayerChange, LayerKey, Mix, Selected, SelectionAction, Session,
 };
+use crate::ui::inspector::rows::dim_line;
 use crate::ui::kit::control::{self, section};
 use crate::ui::kit::theme::{self, size, space};
-use crate::ui::tree::tree_rows::{self, Node};
+use crate::ui::tree::node::{self, Node};
 use egui::accesskit::Role;
 use egui::{Align, DragValue, Label, Layout, RichText, Sense, Slider, TextStyle, Ui};
 use egui_material_icons::icons;
@@ -234,7 +234,7 @@ fn selected_bone(session: &Session) -> Option<&str> {
 fn models(ui: &mut Ui, session: &Session, layer: &ClipLayer, actions: &mut Vec<Action>) {
     let name_of = |key: Option<PlacedKey>| match key {
         None => "all models",
-        Some(key) => tree_rows::label(session.stage(), Node::Item(Selected::Model(key))),
+        Some(key) => node::label(session.stage(), Node::Item(Selected::Model(key))),
     };
     egui::ComboBox::from_id_salt(("layer model", layer.key))
         .selected_text(name_of(layer.model))

@@ -1,13 +1,13 @@
 //! IK handles and constraints in words: what one is made of, which a bone takes part in, and that they are off.
 
-use super::panel::{dim_line, link};
 use crate::core::{BoneIndex, ConstraintIndex, IkHandleIndex};
 use crate::scene::{Constraint, ConstraintKind, IkHandle, Skeleton};
 use crate::session::{Action, CompositionAction, Placed, Selected, Session};
+use crate::ui::inspector::rows::{dim_line, link};
 use crate::ui::kit::control::{self, fact, section};
 use crate::ui::kit::theme::{self, space};
 use crate::ui::kit::words::{self, counted};
-use crate::ui::tree::tree_rows::{self, Node};
+use crate::ui::tree::node::{self, Node};
 use egui::{Button, RichText, Ui};
 use egui_material_icons::icons;
 use glam::{EulerRot, Quat, Vec3};
@@ -168,7 +168,7 @@ pub fn of_bone(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex,
     }
     section(ui, "IK and constraints", Some(parts.len()), |ui| {
         for (part, item) in parts.iter().take(MOST_ROWS) {
-            let name = tree_rows::label(session.stage(), Node::Item(*item));
+            let name = node::label(session.stage(), Node::Item(*item));
             link(ui, part, name, *item, actions);
         }
         and_more(ui, parts.len());

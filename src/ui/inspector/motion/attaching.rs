@@ -7,7 +7,7 @@ use crate::picture::PlacedKey;
 use crate::session::{Action, Attachment, BoneLine, CompositionAction, Refusal, Selected, Session};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
-use crate::ui::tree::tree_rows::{self, Node};
+use crate::ui::tree::node::{self, Node};
 use egui::{Area, Color32, CursorIcon, Frame, Id, Order, Pos2, Rect, Response, Stroke, StrokeKind, Ui, vec2};
 
 /// A model row on its way.
@@ -144,7 +144,7 @@ pub fn deed(session: &Session, model: PlacedKey, there: Attachment) -> String {
     let name = name(session, model);
     match there {
         Attachment::Bone { leader, bone } => {
-            let bone = tree_rows::label(session.stage(), Node::Item(Selected::Bone(leader, bone)));
+            let bone = node::label(session.stage(), Node::Item(Selected::Bone(leader, bone)));
             format!("Hang {name} on {bone}")
         }
         Attachment::Follow { leader } => {
@@ -165,7 +165,7 @@ pub fn reason(session: &Session, refusal: Refusal, model: PlacedKey, there: Atta
 }
 
 pub fn name(session: &Session, model: PlacedKey) -> &str {
-    tree_rows::label(session.stage(), Node::Item(Selected::Model(model)))
+    node::label(session.stage(), Node::Item(Selected::Model(model)))
 }
 
 /// One line beside the pointer.

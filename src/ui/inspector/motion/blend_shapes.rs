@@ -1,8 +1,8 @@
 //! Sliders for the blend shapes: what the clip says, and what the user says over it.
 
-use super::panel;
 use crate::core::{BlendShapeIndex, MeshIndex};
 use crate::session::{Action, CompositionAction, Placed, Selected, SelectionAction, Session, command};
+use crate::ui::inspector::rows;
 use crate::ui::kit::control::{self, fact, section};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::words;
@@ -170,8 +170,8 @@ pub fn one(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeInd
     list(ui, session, placed, &[index], actions);
     section(ui, "Shape", None, |ui| {
         let mesh = Selected::Mesh(placed.key, shape.mesh);
-        let name = crate::ui::tree::tree_rows::label(session.stage(), crate::ui::tree::tree_rows::Node::Item(mesh));
-        panel::link(ui, "mesh", name, mesh, actions);
+        let name = crate::ui::tree::node::label(session.stage(), crate::ui::tree::node::Node::Item(mesh));
+        rows::link(ui, "mesh", name, mesh, actions);
         fact(
             ui,
             "vertices",

@@ -1,0 +1,114 @@
+//! The inspector of a bone: where it stands, what moves it, what hangs on it.
+
+use super::fixtures;
+use super::motion::{layers, modes, rig};
+use super::rows::{dim_line, link, transform_table};
+use crate::core::{BoneIndex, Transform};
+use crate::scene::Property;
+use crate::session::{Action, Placed, Selected, Session};
+use crate::ui::kit::control::{fact, section};
+use crate::ui::kit::words::{self, counted};
+use egui::Ui;
+use std::borrow::Cow;
+
+pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, actions: &mut Vec<Action>) {
+    let skeleton = &placed.model().skeleton;
+    if bone.get() >= skeleton.len() {
+        return;
+    }
+    let local = placed.pose.local.get(bone.get()).copied();
+    let model = placed.pose.model_from_bone.get(bone.get()).map(|matrix| {
+        let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
+        Transform {
+            translation,
+            rotation,
+            scale,
+        }
+    });
+    for (title, transform) in [
+        ("Local", local),
+        ("Model", model),
+        ("Rest", skeleton.rest().get(bone.get()).copied()),
+    ] {
+        if let Some(transform) = transform {
+            section(ui, title, None, |ui| transform_table(ui, &transform));
+        }
+    }
+    fixtures::of_bone(ui, placed, bone);
+    curves_of(ui, session, placed, bone, actions);
+    rig::of_bone(ui, session, placed, bone, actions);
+    // Their masks begin at the bone that is selected.
+    if !session.layers().is_empty() {
+        layers::show(ui, session, actions);
+    }
+    section(ui, "Place", None, |ui| {
+        if let Some(parent) = skeleton.parent(bone) {
+            link(
+                ui,
+                "parent",
+                skeleton.name(parent),
+                Selected::Bone(placed.key, parent),
+                actions,
+            );
+        } else {
+            fact(ui, "parent", "none: a root");
+        }
+        let children = skeleton
+            .parents()
+            .iter()
+            .filter(|parent| **parent == Some(bone))
+            .count();
+        fact(ui, "children", words::grouped(children as u64));
+        fact(ui, "in the file", format!("bone {}", skeleton.file_index(bone)));
+        if skeleton.compensates_scale()[bone.get()] {
+            fact(ui, "scale", "compensates its parent's");
+        }
+    });
+}
+
+/// The curves of the active clip that drive this bone.
+pub fn curves_of(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, actions: &mut Vec<Action>) {
+    let (Some(entry), Some(binding)) = (session.active_clip(), &placed.binding) else {
+        return;
+    };
+    let tracks: Vec<_> = binding.bone_tracks(bone).collect();
+    let driven = !tracks.is_empty();
+    section(ui, "Curves", Some(tracks.len()), |ui| {
+        if tracks.is_empty() {
+            dim_line(ui, &format!("{} does not drive this bone.", entry.name));
+        }
+        for (index, mode) in tracks {
+            let Some(track) = entry.clip().tracks.get(index) else {
+                continue;
+            };
+            let keys = counted(track.keys.len() as u64, "key", "keys");
+            let changed = session
+                .treatment(entry.key, placed.key, bone)
+                .is_some_and(|_| track.mode != mode);
+            let changed = if changed { " · changed" } else { "" };
+            fact(
+                ui,
+                &property_word(track.property),
+                format!("{} · {keys}{changed}", mode.word()),
+            );
+        }
+        if driven {
+            modes::line(ui, session, placed, bone, actions);
+        }
+    });
+}
+
+pub fn property_word(property: Property) -> Cow<'static, str> {
+    Cow::Borrowed(match property {
+        Property::TranslationX => "translation x",
+        Property::TranslationY => "translation y",
+        Property::TranslationZ => "translation z",
+        Property::Rotation => "rotation",
+        Property::ScaleX => "scale x",
+        Property::ScaleY => "scale y",
+        Property::ScaleZ => "scale z",
+        Property::BlendWeight => "blend weight",
+        Property::Visibility => "visibility",
+        Property::Parameter(parameter) => return parameter.words(),
+    })
+}

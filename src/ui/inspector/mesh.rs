@@ -1,0 +1,113 @@
+//! The inspectors of a mesh and of hair.
+
+use super::motion::blend_shapes;
+use super::rows::{dim_line, link};
+use crate::core::{HairIndex, MeshIndex};
+use crate::scene::Skinning;
+use crate::session::{Action, Placed, Selected, SelectionAction, Session};
+use crate::ui::kit::control::{fact, section};
+use crate::ui::kit::theme::space;
+use crate::ui::kit::words;
+use crate::ui::tree::node::{self, Node};
+use egui::Ui;
+
+pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, actions: &mut Vec<Action>) {
+    let model = placed.model();
+    let Some(mesh) = model.meshes.get(index.get()) else {
+        return;
+    };
+    section(ui, "Shown", None, |ui| {
+        let mut shown = !session.is_hidden(placed.key, index);
+        ui.horizontal(|ui| {
+            ui.add_space(space::L);
+            if ui
+                .checkbox(&mut shown, "Show this mesh")
+                .on_hover_text("Hide or show (H)")
+                .clicked()
+            {
+                actions.push(Action::Selection(SelectionAction::ToggleShown(Selected::Mesh(
+                    placed.key, index,
+                ))));
+            }
+        });
+        if placed.pose.mesh_visible.get(index.get()) == Some(&false) {
+            dim_line(
+                ui,
+                match mesh.absent_at_rest {
+                    true => "Only a clip shows it, and none does now.",
+                    false => "The clip hides it at this frame.",
+                },
+            );
+        }
+    });
+    section(ui, "Geometry", None, |ui| {
+        fact(ui, "vertices", words::grouped(mesh.vertex_count() as u64));
+        fact(ui, "triangles", words::grouped(mesh.triangle_count() as u64));
+        fact(
+            ui,
+            "normals",
+            if mesh.normals.is_empty() {
+                "computed"
+            } else {
+                "from the file"
+            },
+        );
+        if !mesh.tangents.is_empty() {
+            fact(ui, "tangents", "from the file");
+        }
+        fact(ui, "uv layers", mesh.uvs.len().to_string());
+        fact(ui, "colour layers", mesh.colors.len().to_string());
+        if !mesh.bounds.is_empty() {
+            let size = (mesh.bounds.max - mesh.bounds.min).to_array().map(words::measure);
+            fact(ui, "size", size.join(" × "));
+        }
+    });
+    section(ui, "Skinning", None, |ui| {
+        match mesh.skin.and_then(|skin| model.skins.get(skin.get())) {
+            None => {
+                fact(ui, "method", "rigid: only the model moves it");
+            }
+            Some(skin) => {
+                let method = match mesh.skinning {
+                    Skinning::Linear => "linear",
+                    Skinning::DualQuaternion => "dual quaternion",
+                };
+                fact(ui, "method", method);
+                fact(ui, "influences", format!("{} per vertex", mesh.influences.stride));
+                fact(ui, "bones", words::grouped(skin.bones.len() as u64));
+                let fixed = skin.bone_from_mesh.iter().filter(|matrix| matrix.is_none()).count();
+                if fixed > 0 {
+                    fact(ui, "singular binds", words::grouped(fixed as u64));
+                }
+            }
+        }
+    });
+    section(ui, "Material", None, |ui| match mesh.material {
+        None => {
+            fact(ui, "material", "none");
+        }
+        Some(material) => {
+            let item = Selected::Material(placed.key, material);
+            link(
+                ui,
+                "material",
+                node::label(session.stage(), Node::Item(item)),
+                item,
+                actions,
+            );
+        }
+    });
+    let shapes = model.blend_shapes.of(index).count();
+    if shapes > 0 {
+        blend_shapes::of_mesh(ui, session, placed, index, actions);
+    }
+}
+
+pub fn hair(ui: &mut Ui, placed: &Placed, index: HairIndex) {
+    if let Some(hair) = placed.model().hairs.get(index.get()) {
+        section(ui, "Strands", None, |ui| {
+            fact(ui, "strands", words::grouped(hair.strands.len() as u64));
+            fact(ui, "points", words::grouped(hair.points.len() as u64));
+        });
+    }
+}

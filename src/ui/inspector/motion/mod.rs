@@ -1,0 +1,8 @@
+//! What moves the selected thing: layers, modes, blend shapes, the rig, what it hangs on.
+
+pub mod attaching;
+pub mod blend_shapes;
+pub mod clip_scale;
+pub mod layers;
+pub mod modes;
+pub mod rig;

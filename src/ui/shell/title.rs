@@ -1,0 +1,18 @@
+//! The window's title.
+
+use crate::session::Session;
+
+/// The window's title: what is open, and where.
+pub fn title(session: &Session) -> String {
+    let stage = session.stage();
+    // The file whose model is on the stage; clips of earlier ones may wait in the library before it.
+    let shown = stage.models.iter().find_map(|placed| stage.file(placed.file));
+    match shown.or(stage.files.first()) {
+        None => "castview".to_owned(),
+        Some(first) if first.is_demo => "castview".to_owned(),
+        Some(first) => match stage.files.len() {
+            1 => format!("{} — castview", first.name),
+            n => format!("{} and {} more — castview", first.name, n - 1),
+        },
+    }
+}

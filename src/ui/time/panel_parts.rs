@@ -1,0 +1,65 @@
+//! What the panels above the transport have in common: head, playhead, a word where no clip is.
+
+use super::time_axis::TimeAxis;
+use crate::session::{Action, Session, command};
+use crate::ui::kit::control;
+use crate::ui::kit::theme::{self, size, space};
+use egui::accesskit::Role;
+use egui::{Align, Label, Layout, Rect, RichText, Stroke, Ui, pos2, vec2};
+use egui_material_icons::icons;
+
+/// The line at the top of a panel: what it is, then `left` from the left; the close button, then `right` from the right.
+pub fn head(
+    ui: &mut Ui,
+    title: &str,
+    closes: &str,
+    actions: &mut Vec<Action>,
+    left: impl FnOnce(&mut Ui),
+    right: impl FnOnce(&mut Ui),
+) {
+    let width = ui.available_width();
+    let layout = Layout::left_to_right(Align::Center);
+    ui.allocate_ui_with_layout(vec2(width, size::PANEL_HEAD), layout, |ui| {
+        ui.set_min_size(vec2(width, size::PANEL_HEAD));
+        ui.spacing_mut().item_spacing.x = space::XS;
+        ui.add_space(space::S);
+        ui.add(Label::new(RichText::new(title).color(theme::of(ui).text)));
+        ui.add_space(space::S);
+        left(ui);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.add_space(space::XS);
+            let close = command(closes);
+            let tip = format!(
+                "Close ({})",
+                close.keys.first().map(|key| key.label()).unwrap_or_default()
+            );
+            let name = format!("Close the {}", title.to_lowercase());
+            if control::icon_button(ui, icons::ICON_CLOSE, &name, &tip, true).clicked() {
+                actions.push(close.action());
+            }
+            right(ui);
+        });
+    });
+}
+
+/// Why there is nothing on the time axis, said in the middle of the panel.
+pub fn without_clip(ui: &mut Ui, session: &Session) {
+    let sentence = if session.stage().clips.is_empty() {
+        "No clips. Drop a .cast with an animation."
+    } else {
+        "The rest pose has no keys. Choose a clip below."
+    };
+    control::named(ui, Role::Group, "Nothing on the time axis", |ui| {
+        control::empty(ui, sentence)
+    });
+}
+
+/// The playhead over everything a panel shows below its head.
+pub fn playhead(ui: &Ui, axis: &TimeAxis, rect: Rect, frame: f64) {
+    let x = axis.x(frame);
+    if x >= axis.left - size::RING && x <= axis.right + size::RING {
+        let stroke = Stroke::new(size::RING, theme::of(ui).accent);
+        ui.painter_at(rect)
+            .line_segment([pos2(x, rect.top()), pos2(x, rect.bottom())], stroke);
+    }
+}
