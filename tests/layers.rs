@@ -6,7 +6,7 @@ use castview::animation::{self, BoneMask, Layer, Motion, Pose, bind};
 use castview::core::Transform;
 use castview::scene::{BlendShape, Clip, CurveMode, Model, Notification, Property};
 use castview::session::{
-    Action, ClipKey, CompositionAction, EventKey, LayerChange, PlaybackAction, Seek, Session, Treated,
+    Action, ClipKey, CompositionAction, EventKey, LayerChange, ModeScope, PlaybackAction, Seek, Session,
 };
 use common::rigs::{bone, clip, model, rotation_track, scalar_track, switch_track};
 use common::staged::{clip_key, paused};
@@ -541,14 +541,14 @@ fn the_seam_is_measured_again_when_modes_are_treated_otherwise() {
     )]);
     let mut session = paused(vec![chain()], vec![jump]);
     let open = format!("{:?}", session.playback().seam.expect("the clip drives the chain"));
-    session.apply(Action::Composition(CompositionAction::TreatAs(
-        Treated::Clip(clip_key(0)),
+    session.apply(Action::Composition(CompositionAction::OverrideMode(
+        ModeScope::Clip(clip_key(0)),
         Some(Additive),
     )));
     let closed = format!("{:?}", session.playback().seam.expect("it still does"));
     assert_ne!(open, closed);
-    session.apply(Action::Composition(CompositionAction::TreatAs(
-        Treated::Clip(clip_key(0)),
+    session.apply(Action::Composition(CompositionAction::OverrideMode(
+        ModeScope::Clip(clip_key(0)),
         None,
     )));
     assert_eq!(format!("{:?}", session.playback().seam.expect("again")), open);

@@ -2,7 +2,7 @@
 
 mod common;
 
-use castview::animation::{AxisTurn, Layer, Motion, Pose, Renames, bind, bind_as, bind_turned, evaluate, report};
+use castview::animation::{AxisTurn, Binding, Fit, Layer, Motion, Pose, Renames, bind, bind_fitted, evaluate, report};
 use castview::core::{Transform, UpAxis};
 use castview::scene::{Bone, BoneKind, Clip, CurveMode, Metadata, Model, Property, Scene};
 use castview::session::{Action, CompositionAction, FileKey, Message, OpenedFile, Placement, Session};
@@ -24,9 +24,17 @@ fn driving(names: &[&str]) -> Clip {
     clip(names.iter().map(track).collect())
 }
 
+fn bind_renamed(clip: &Clip, model: &Model, renames: &Renames) -> Binding {
+    let fit = Fit {
+        renames,
+        ..Fit::default()
+    };
+    bind_fitted(clip, model, fit, &mut None)
+}
+
 /// Names of the bones that the clip drives, in file order.
 fn driven(clip: &Clip, model: &Model, renames: &Renames) -> Vec<String> {
-    let binding = bind_as(clip, model, renames, &|_| None);
+    let binding = bind_renamed(clip, model, renames);
     let report = report(clip, model, &binding, renames);
     let name = |bone: &castview::core::BoneIndex| model.skeleton.name(*bone).to_owned();
     report.driven.iter().map(name).collect()
@@ -63,7 +71,7 @@ fn a_table_changes_nothing_that_meets_by_itself() {
     };
     assert_eq!(driven(&clip, &model, &renames), ["b:hips"], "the exact name goes first");
     let plain = bind(&clip, &model);
-    assert_eq!(plain, bind_as(&clip, &model, &renames, &|_| None));
+    assert_eq!(plain, bind_renamed(&clip, &model, &renames));
 }
 
 #[test]
@@ -127,10 +135,14 @@ fn posed_by_z(model: Model, clip: Clip) -> (Vec<Transform>, Vec<usize>) {
         file_with(UpAxis::Y, vec![model], Vec::new()),
     );
     let (clip, model) = (&clip_file.clips[0], &model_file.models[0]);
-    let binding = bind_turned(
+    let binding = bind_fitted(
         clip,
         model,
-        AxisTurn::between(&clip_file.metadata, &model_file.metadata),
+        Fit {
+            turn: AxisTurn::between(&clip_file.metadata, &model_file.metadata),
+            ..Fit::default()
+        },
+        &mut None,
     );
     let mut pose = Pose::default();
     let layers = [Layer::new(clip, &binding, 0.0)];

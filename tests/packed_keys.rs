@@ -3,8 +3,7 @@
 mod common;
 
 use castview::animation::{
-    Binding, Fit, Layer, Motion, PackedKeys, Pose, Renames, bind, bind_sharing, evaluate, sample_rotation,
-    sample_scalar,
+    Binding, Fit, Layer, Motion, PackedKeys, Pose, bind, bind_fitted, evaluate, sample_rotation, sample_scalar,
 };
 use castview::core::Transform;
 use castview::scene::{Clip, CurveMode, Keys, Model, Property, Track, Values};
@@ -412,19 +411,13 @@ fn models_share_packed_keys() {
     let model = rig();
     let clip = clip(1, Spacing::Own, &[CurveMode::Relative]);
     let mut keys = None;
-    let first = bind_sharing(&clip, &model, Fit::named(&Renames::default()), &|_| None, &mut keys);
+    let first = bind_fitted(&clip, &model, Fit::default(), &mut keys);
     assert_eq!(first, bind(&clip, &model));
     let keys = &mut Some(keys.expect("packed for the first"));
-    let second = bind_sharing(&clip, &model, Fit::named(&Renames::default()), &|_| None, keys);
+    let second = bind_fitted(&clip, &model, Fit::default(), keys);
     assert_eq!(second, first);
     assert_eq!(keys.as_ref().map(Arc::strong_count), Some(3), "held, not copied");
     let mut unused = None;
-    bind_sharing(
-        &clip,
-        &Model::default(),
-        Fit::named(&Renames::default()),
-        &|_| None,
-        &mut unused,
-    );
+    bind_fitted(&clip, &Model::default(), Fit::default(), &mut unused);
     assert_eq!(unused, None, "nothing is packed for a model without a match");
 }

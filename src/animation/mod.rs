@@ -16,7 +16,7 @@ mod seam;
 mod transport;
 
 pub use bind::axis_turn::{AxisTurn, Turned};
-pub use bind::bound::{Binding, Channel, Driven, Fit, bind, bind_as, bind_sharing, bind_turned};
+pub use bind::bound::{Binding, Channel, Driven, Fit, bind, bind_fitted, find_driven};
 pub use bind::renames::Renames;
 pub use bind::report::{Missing, Report, report};
 pub use keys::PackedKeys;

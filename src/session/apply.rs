@@ -19,7 +19,7 @@ impl Session {
         );
         let may_rescale = matches!(
             action,
-            Action::Composition(CompositionAction::ScaleClips(..) | CompositionAction::ResetTreatments)
+            Action::Composition(CompositionAction::ScaleClips(..) | CompositionAction::ResetModes)
                 | Action::Undo
                 | Action::Redo
         );
@@ -64,8 +64,8 @@ impl Session {
             return;
         }
         self.note(Change::PICTURE);
-        self.treat_again(before);
-        if self.moves_differently(before) {
+        self.bind_again(before);
+        if self.moves_otherwise(before) {
             self.note(Change::MOTION);
         }
         if self.edits.hidden_meshes != before.hidden_meshes {
@@ -161,7 +161,7 @@ impl Session {
         });
         self.playback.ranges.retain(|key, _| stage.clip(*key).is_some());
         self.forget_layers();
-        self.forget_treatments();
+        self.forget_modes();
         self.forget_attachments();
         if self
             .playback

@@ -1,6 +1,6 @@
 //! What undo keeps: small, cloneable, comparable.
 
-use super::{Attachment, ClipKey, ClipLayer, FileKey, Markers, Mix, Scales, Treatments};
+use super::{Attachment, ClipKey, ClipLayer, FileKey, Markers, Mix, ModeOverrides, Scales};
 use crate::core::{
     BlendShapeIndex, BoneIndex, ConstraintIndex, FixtureIndex, HairIndex, IkHandleIndex, InstanceIndex, MaterialIndex,
     MeshIndex, UpAxis,
@@ -25,7 +25,7 @@ pub struct Edits {
     /// How much of the active clip is heard.
     pub base: Mix,
     /// Curve modes chosen by hand.
-    pub treated: Treatments,
+    pub mode_overrides: ModeOverrides,
     /// By what the translations of a file's clips are multiplied that were made for another scale.
     pub scales: Scales,
     /// Clips over the active one, from the bottom up.

@@ -1,6 +1,6 @@
 //! Undo and redo: the differences between states of the edits, nothing of what stayed as it was.
 
-use super::{Attachment, ClipLayer, Edits, FileKey, Marker, MarkerPlace, Mix, Selected, Treated};
+use super::{Attachment, ClipLayer, Edits, FileKey, Marker, MarkerPlace, Mix, ModeScope, Selected};
 use crate::core::{BlendShapeIndex, UpAxis};
 use crate::picture::PlacedKey;
 use crate::scene::CurveMode;
@@ -28,7 +28,7 @@ struct Difference {
     hidden_meshes: Entries<PlacedKey, Arc<Vec<bool>>>,
     shape_weights: Entries<Slider, f32>,
     attachments: Entries<PlacedKey, Attachment>,
-    treated: Entries<Treated, CurveMode>,
+    mode_overrides: Entries<ModeScope, CurveMode>,
     scales: Entries<FileKey, f32>,
 }
 
@@ -45,7 +45,7 @@ impl Difference {
             hidden_meshes: entries(&from.hidden_meshes, &to.hidden_meshes),
             shape_weights: entries(&from.shape_weights, &to.shape_weights),
             attachments: entries(&from.attachments, &to.attachments),
-            treated: entries(&from.treated, &to.treated),
+            mode_overrides: entries(&from.mode_overrides, &to.mode_overrides),
             scales: entries(&from.scales, &to.scales),
         }
     }
@@ -62,7 +62,7 @@ impl Difference {
             hidden_meshes: back(self.hidden_meshes, &mut edits.hidden_meshes),
             shape_weights: back(self.shape_weights, &mut edits.shape_weights),
             attachments: back(self.attachments, &mut edits.attachments),
-            treated: back(self.treated, &mut edits.treated),
+            mode_overrides: back(self.mode_overrides, &mut edits.mode_overrides),
             scales: back(self.scales, &mut edits.scales),
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::assets::shared_assets;
 use crate::{opened, pose_at};
-use castview::animation::{AxisTurn, Layer, Motion, Pose, bind_turned, evaluate};
+use castview::animation::{AxisTurn, Fit, Layer, Motion, Pose, bind_fitted, evaluate};
 use castview::core::MeshIndex;
 use castview::deform::deform_vertex;
 use castview::scene::{Clip, Scene};
@@ -202,7 +202,15 @@ fn clips_of_another_up_axis_move_a_model_as_its_own() {
 /// Where the bones of the first model of `scene` are that a clip of `other` drives.
 fn bones_at(scene: &Scene, other: &Scene, clip: &Clip, frame: f64) -> Vec<(String, Vec3)> {
     let model = &scene.models[0];
-    let binding = bind_turned(clip, model, AxisTurn::between(&other.metadata, &scene.metadata));
+    let binding = bind_fitted(
+        clip,
+        model,
+        Fit {
+            turn: AxisTurn::between(&other.metadata, &scene.metadata),
+            ..Fit::default()
+        },
+        &mut None,
+    );
     let mut pose = Pose::default();
     let layers = [Layer::new(clip, &binding, frame)];
     evaluate(

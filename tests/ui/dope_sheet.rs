@@ -246,8 +246,8 @@ fn a_bone_can_be_treated_in_another_mode_and_put_back() {
     harness.get_by_label("Treat as absolute").click();
     harness.run_steps(3);
     let session = &harness.state().session;
-    let treated = Treated::Bone(model, hip);
-    assert_eq!(session.edits().treated.get(&treated), Some(&CurveMode::Absolute));
+    let treated = ModeScope::Bone(model, hip);
+    assert_eq!(session.edits().mode_overrides.get(&treated), Some(&CurveMode::Absolute));
     // The rest rotation is none: absolute and relative look alike, additive too; the binding tells.
     assert_eq!(session.stage().models[0].pose.local[hip.get()], before);
     let mode = |session: &Session| {
@@ -284,16 +284,20 @@ fn treating_as_relative_adds_the_keys_to_the_rest_pose() {
     let clip = session.playback().active_clip.expect("it plays");
     // The bone's own choice goes before its clip's.
     for (treated, mode, wanted) in [
-        (Treated::Clip(clip), Some(CurveMode::Relative), rest + absolute),
-        (Treated::Bone(model, spine), Some(CurveMode::Absolute), absolute),
-        (Treated::Bone(model, spine), None, rest + absolute),
-        (Treated::Clip(clip), None, absolute),
-        (Treated::Bone(model, spine), Some(CurveMode::Additive), rest + absolute),
+        (ModeScope::Clip(clip), Some(CurveMode::Relative), rest + absolute),
+        (ModeScope::Bone(model, spine), Some(CurveMode::Absolute), absolute),
+        (ModeScope::Bone(model, spine), None, rest + absolute),
+        (ModeScope::Clip(clip), None, absolute),
+        (
+            ModeScope::Bone(model, spine),
+            Some(CurveMode::Additive),
+            rest + absolute,
+        ),
     ] {
-        session.apply(Action::Composition(CompositionAction::TreatAs(treated, mode)));
+        session.apply(Action::Composition(CompositionAction::OverrideMode(treated, mode)));
         assert!((at(&session) - wanted).length() < 1e-5, "{treated:?} as {mode:?}");
     }
-    session.apply(Action::Composition(CompositionAction::ResetTreatments));
+    session.apply(Action::Composition(CompositionAction::ResetModes));
     assert_eq!(at(&session), absolute);
     session.apply(Action::Undo);
     assert!((at(&session) - rest - absolute).length() < 1e-5, "undo treats it again");

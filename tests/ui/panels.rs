@@ -5,8 +5,8 @@ pub use castview::core::{BoneIndex, ClipIndex, FrameRange, MaterialIndex, MeshIn
 pub use castview::picture::Shading;
 pub use castview::scene::{Clip, CurveMode, Keys, Notification, Property, Scene, Track, Values};
 pub use castview::session::{
-    Action, CameraMove, ClipKey, Effect, FileKey, GhostStep, Marker, MarkerEdit, Notice, OpenedFile, Page, Placement,
-    PlaybackAction, RangeEdit, Seek, Selected, Session, Theme, Treated, ViewAction,
+    Action, CameraMove, ClipKey, Effect, FileKey, GhostStep, Marker, MarkerEdit, ModeScope, Notice, OpenedFile, Page,
+    Placement, PlaybackAction, RangeEdit, Seek, Selected, Session, Theme, ViewAction,
 };
 pub use castview::ui::kit::theme::size;
 pub use castview::ui::{self, FilmPicture, Job, Outside, UiOutput, UiState};

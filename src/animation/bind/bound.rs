@@ -66,21 +66,24 @@ pub struct Channel {
     pub mode: CurveMode,
 }
 
-/// What besides the two says how a clip plays on a model.
-#[derive(Clone, Copy, Debug)]
+/// What besides the two says how a clip plays on a model. The default changes nothing.
+#[derive(Clone, Copy)]
 pub struct Fit<'a> {
     /// The user's table of names.
     pub renames: &'a Renames,
+    /// The mode in which translation, rotation and scale of a bone play, whatever the file says; `None`: as the file says.
+    pub modes: &'a dyn Fn(BoneIndex) -> Option<CurveMode>,
     /// The clip's file has another up axis.
     pub turn: Option<AxisTurn>,
     /// Times the translations of bones, above 0.
     pub scale: f32,
 }
 
-impl<'a> Fit<'a> {
-    pub fn named(renames: &'a Renames) -> Self {
+impl Default for Fit<'_> {
+    fn default() -> Self {
         Self {
-            renames,
+            renames: const { &Renames::NONE },
+            modes: &|_| None,
             turn: None,
             scale: 1.0,
         }
@@ -92,40 +95,13 @@ impl<'a> Fit<'a> {
 /// Several tracks of one channel: of the absolute and relative ones the last in the file counts, additive ones
 /// stack on it in file order (3.9). Tracks that lose this way still count as matched.
 pub fn bind(clip: &Clip, model: &Model) -> Binding {
-    bind_as(clip, model, &Renames::default(), &|_| None)
+    bind_fitted(clip, model, Fit::default(), &mut None)
 }
 
-/// As [`bind`], with the user's table of names; and where `chosen` gives a mode for a bone, its translation, rotation and scale
-/// play in that one, whatever the file says.
-pub fn bind_as(
-    clip: &Clip,
-    model: &Model,
-    renames: &Renames,
-    chosen: &dyn Fn(BoneIndex) -> Option<CurveMode>,
-) -> Binding {
-    bind_sharing(clip, model, Fit::named(renames), chosen, &mut None)
-}
-
-/// As [`bind`], for a clip of a file with another up axis.
-pub fn bind_turned(clip: &Clip, model: &Model, turn: Option<AxisTurn>) -> Binding {
-    let renames = Renames::default();
-    let fit = Fit {
-        turn,
-        ..Fit::named(&renames)
-    };
-    bind_sharing(clip, model, fit, &|_| None, &mut None)
-}
-
-/// As [`bind_as`], fitted to the model; `keys` are those of `clip`, packed here if they are needed and were not. So several models
+/// As [`bind`], fitted to the model; `keys` are those of `clip`, packed here if they are needed and were not. So several models
 /// share them.
-pub fn bind_sharing(
-    clip: &Clip,
-    model: &Model,
-    fit: Fit<'_>,
-    chosen: &dyn Fn(BoneIndex) -> Option<CurveMode>,
-    keys: &mut Option<Arc<PackedKeys>>,
-) -> Binding {
-    let mut binding = bind_names(clip, model, fit.renames, chosen);
+pub fn bind_fitted(clip: &Clip, model: &Model, fit: Fit<'_>, keys: &mut Option<Arc<PackedKeys>>) -> Binding {
+    let mut binding = find_targets(clip, model, fit);
     binding.turned = fit
         .turn
         .and_then(|turn| turn.apply(clip, model, &mut binding.transforms));
@@ -137,6 +113,15 @@ pub fn bind_sharing(
         binding.keys = keys.clone();
     }
     binding
+}
+
+/// Whether each track of `clip` finds something to drive in `model`. Nothing is packed for the answer.
+pub fn find_driven(clip: &Clip, model: &Model, renames: &Renames) -> Vec<bool> {
+    let fit = Fit {
+        renames,
+        ..Fit::default()
+    };
+    find_targets(clip, model, fit).found
 }
 
 /// A clip of the model's own scale keeps its packed keys.
@@ -159,13 +144,9 @@ fn scale(transforms: &mut [BoundTransform], scale: f32) {
     }
 }
 
-fn bind_names(
-    clip: &Clip,
-    model: &Model,
-    renames: &Renames,
-    chosen: &dyn Fn(BoneIndex) -> Option<CurveMode>,
-) -> Binding {
-    let names = Names::of(model, renames);
+/// A binding that is not settled and has no keys yet.
+fn find_targets(clip: &Clip, model: &Model, fit: Fit<'_>) -> Binding {
+    let names = Names::of(model, fit.renames);
     let modes = Modes::of(&clip.overrides, &model.skeleton, &names.bones);
     let mut binding = Binding {
         total: clip.tracks.len(),
@@ -178,7 +159,7 @@ fn bind_names(
             Property::Visibility => binding.add_switch(index, track, &names),
             Property::Parameter(parameter) => binding.add_settings(index, track, parameter, &names),
             _ => binding.add_transform(index, track, &names, &|bone| {
-                chosen(bone).unwrap_or_else(|| modes.effective(bone, track))
+                (fit.modes)(bone).unwrap_or_else(|| modes.effective(bone, track))
             }),
         };
         binding.found.push(found);

@@ -18,6 +18,13 @@ pub struct Renames {
 }
 
 impl Renames {
+    /// Names count as they are.
+    pub const NONE: Self = Self {
+        ignores_namespaces: false,
+        prefixes: Vec::new(),
+        names: BTreeMap::new(),
+    };
+
     /// Whether [`Self::bare`] can differ from the name.
     pub fn strips(&self) -> bool {
         self.ignores_namespaces || self.prefixes.iter().any(|prefix| !prefix.is_empty())

@@ -5,7 +5,7 @@
 
 use super::lines;
 use crate::animation::evaluate;
-use crate::animation::{AxisTurn, Binding, Channel, Driven, Layer, Motion, Pose, bind_turned};
+use crate::animation::{AxisTurn, Binding, Channel, Driven, Fit, Layer, Motion, Pose, bind_fitted};
 use crate::core::{BlendShapeIndex, BoneIndex, Diagnostics, FrameRange, MeshIndex, Place};
 use crate::formats::rules::convert as rule;
 use crate::formats::{PlainChannel, PlainClip, PlainInterpolation, PlainTarget};
@@ -31,7 +31,7 @@ pub fn plain(
     (between, most_samples): (Between, f64),
     losses: &mut Diagnostics,
 ) -> PlainClip {
-    let binding = bind_turned(clip, model, turn);
+    let binding = bind_fitted(clip, model, Fit { turn, ..Fit::default() }, &mut None);
     let mut groups: BTreeMap<PlainTarget, Vec<Channel>> = BTreeMap::new();
     for channel in binding.channels() {
         let track = &clip.tracks[channel.track];

@@ -3,8 +3,8 @@
 //! In: the playhead and everything that moves the models. Out: points in stage space a second either way, from the same
 //! evaluation as the pictures. They lie on a fixed grid of times, so that a playhead that moves on needs few new ones.
 
-use super::moment::Moment;
 use super::state::{CameraPaths, PathCamera, RATE, REACH_SECS};
+use super::timed_pose::TimedPose;
 use crate::core::BoneIndex;
 use crate::picture::PlacedKey;
 use crate::scene::FixtureKind;
@@ -18,7 +18,7 @@ const MOST_CAMERAS: usize = 16;
 impl Session {
     pub(in crate::session) fn follow_camera_paths(&mut self) {
         let cameras = self.moved_cameras();
-        let moves = Some(self.moves());
+        let moves = Some(self.motion_key());
         if self.aids.camera_paths.moves != moves || self.aids.camera_paths.cameras != cameras {
             self.aids.camera_paths = CameraPaths {
                 moves,
@@ -46,15 +46,15 @@ impl Session {
 
     /// Where each camera of the camera_paths is at `secs`.
     fn camera_places_at(&self, secs: f64) -> Vec<Vec3> {
-        let mut made: Option<(PlacedKey, Moment)> = None;
+        let mut made: Option<(PlacedKey, TimedPose)> = None;
         let place = |camera: &PathCamera| {
             let placed = self.stage.placed(camera.model)?;
             // Cameras of one model come one after another.
             if made.as_ref().is_none_or(|(key, _)| *key != camera.model) {
-                made = Some((camera.model, self.moment(placed, secs)));
+                made = Some((camera.model, self.timed_pose(placed, secs)));
             }
-            let (_, moment) = made.as_ref()?;
-            Some(camera.place(moment.first_place(), &moment.pose, moment.stage_from_model))
+            let (_, posed) = made.as_ref()?;
+            Some(camera.place(posed.first_place(), &posed.pose, posed.stage_from_model))
         };
         let places = self.aids.camera_paths.cameras.iter().map(place);
         places.map(Option::unwrap_or_default).collect()

@@ -3,7 +3,7 @@
 //! In: a frame and a size. Out: a picture of everything as it stands there, from a side that does not change with the user's
 //! camera, so that it holds as long as the clip does. Never here: which frames are wanted, pixels.
 
-use super::moment::Moves;
+use super::timed_pose::MotionKey;
 use crate::core::{Bounds, Camera, StandardView};
 use crate::picture::{Background, Lights, Overlays, Picture, PlacedModel, Shading};
 use crate::session::{ClipKey, RootMotion, Session};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// Equal for as long as a frame looks the same.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FilmKey {
-    moves: Moves,
+    moves: MotionKey,
     /// Counts changes of textures and of what is hidden.
     looks: u64,
     shading: Shading,
@@ -37,7 +37,7 @@ impl Session {
         self.timeline()?;
         let any = self.stage.models.iter().any(|placed| placed.has_content());
         any.then(|| FilmKey {
-            moves: self.moves(),
+            moves: self.motion_key(),
             looks: self.changes.looks(),
             shading: self.view.shading,
             lights: self.view.lights,
@@ -55,16 +55,16 @@ impl Session {
         let mut way = None;
         let mut models = Vec::with_capacity(self.stage.models.len());
         for placed in self.stage.models.iter().filter(|placed| placed.has_content()) {
-            let moment = self.moment(placed, secs);
+            let posed = self.timed_pose(placed, secs);
             if placed.carrier.is_some() && way.is_none() && self.composition.root_motion != RootMotion::InPlace {
-                way = Some(self.carried(placed, &moment.pose));
+                way = Some(self.carried(placed, &posed.pose));
             }
-            if !moment.pose.model_visible {
+            if !posed.pose.model_visible {
                 continue;
             }
-            let bounds = placed.reach.bounds(placed.model(), &moment.pose);
-            let bounds = bounds.transformed(moment.stage_from_model);
-            let stands = moment.stands.as_ref();
+            let bounds = placed.reach.bounds(placed.model(), &posed.pose);
+            let bounds = bounds.transformed(posed.stage_from_model);
+            let stands = posed.stands.as_ref();
             around = around.union(stands.map_or(bounds, |stands| stands.spread(bounds)));
             models.push(PlacedModel {
                 key: placed.key,
@@ -72,8 +72,8 @@ impl Session {
                 model: placed.model,
                 textures: placed.textures.clone(),
                 instances: self.places_within_budget(placed.key, stands.map(|stands| stands.placements.clone())),
-                pose: Arc::new(moment.pose),
-                stage_from_model: moment.stage_from_model,
+                pose: Arc::new(posed.pose),
+                stage_from_model: posed.stage_from_model,
                 hidden_meshes: self.undrawn_meshes(placed),
                 selection: None,
             });

@@ -29,9 +29,9 @@ impl Session {
 
     /// Brings the ghosts to where the playhead stands.
     pub(in crate::session) fn follow_ghosts(&mut self) {
-        if self.aids.ghosts.moves != Some(self.moves()) {
+        if self.aids.ghosts.moves != Some(self.motion_key()) {
             self.aids.ghosts.kept.clear();
-            self.aids.ghosts.moves = Some(self.moves());
+            self.aids.ghosts.moves = Some(self.motion_key());
         }
         let wanted = self.wanted_frames();
         let mut shown = Vec::new();
@@ -112,7 +112,7 @@ impl Session {
     }
 
     fn ghost_keys(&mut self) -> &[f64] {
-        let of = (self.composition.keyed_layer, self.edits.selected, self.moves());
+        let of = (self.composition.keyed_layer, self.edits.selected, self.motion_key());
         if self.aids.ghosts.keys.as_ref().is_none_or(|keys| keys.of != of) {
             let mut frames = self.key_frames();
             frames.sort_by(f64::total_cmp);
@@ -134,16 +134,16 @@ impl Session {
             Some(kept) => kept,
             None => {
                 let placed = self.stage.placed(key)?;
-                let moment = self.moment(placed, self.timeline()?.secs(frame));
-                let bounds = placed.reach.bounds(placed.model(), &moment.pose);
-                let bounds = bounds.transformed(moment.stage_from_model);
+                let posed = self.timed_pose(placed, self.timeline()?.secs(frame));
+                let bounds = placed.reach.bounds(placed.model(), &posed.pose);
+                let bounds = bounds.transformed(posed.stage_from_model);
                 Kept {
                     key,
                     frame,
-                    bounds: moment.stands.as_ref().map_or(bounds, |stands| stands.spread(bounds)),
-                    stands: moment.stands,
-                    pose: Arc::new(moment.pose),
-                    stage_from_model: moment.stage_from_model,
+                    bounds: posed.stands.as_ref().map_or(bounds, |stands| stands.spread(bounds)),
+                    stands: posed.stands,
+                    pose: Arc::new(posed.pose),
+                    stage_from_model: posed.stage_from_model,
                 }
             }
         };

@@ -7,9 +7,9 @@ pub mod action;
 pub mod camera_paths;
 pub mod filmstrip;
 pub mod ghosts;
-pub mod moment;
 pub mod pose_at;
 pub mod state;
+pub mod timed_pose;
 pub mod trails;
 
 impl Session {

@@ -3,43 +3,43 @@
 //! In: a model of the stage, seconds of its clock. Out: its pose and where it stands, what it hangs on included.
 //! Never here: memory of other times. The same question has the same answer by any path to it.
 
-use super::moment::{Leading, Moment, Moves};
+use super::timed_pose::{Leading, MotionKey, TimedPose};
 use crate::animation;
 use crate::session::{Edits, Placed, Session};
 use std::sync::Arc;
 
 impl Session {
     /// How `placed` stands at `secs`.
-    pub(in crate::session) fn moment(&self, placed: &Placed, secs: f64) -> Moment {
+    pub(in crate::session) fn timed_pose(&self, placed: &Placed, secs: f64) -> TimedPose {
         // Whoever leads comes first; a chain has no way round (`Session::attach`).
         let chain: Vec<&Placed> = self
             .chain(placed.key)
             .filter_map(|key| self.stage.placed(key))
             .collect();
-        let mut leader: Option<Moment> = None;
+        let mut leader: Option<TimedPose> = None;
         for link in chain.into_iter().rev() {
-            leader = Some(self.moment_beside(link, secs, leader.as_ref().map(Leading::at)));
+            leader = Some(self.pose_beside(link, secs, leader.as_ref().map(Leading::at)));
         }
         leader.unwrap_or_default()
     }
 
     /// How `placed` stands at `secs`, while what it hangs on or is carried by stands like `leader`.
-    fn moment_beside(&self, placed: &Placed, secs: f64, leader: Option<Leading<'_>>) -> Moment {
+    fn pose_beside(&self, placed: &Placed, secs: f64, leader: Option<Leading<'_>>) -> TimedPose {
         let mut made = Arc::default();
         self.pose_one(placed, secs, &mut Vec::new(), &mut made);
         let mut pose = Arc::unwrap_or_clone(made);
         if let (Some(leading), Some(leader)) = (&placed.leading, leader) {
             animation::follow(placed.model(), leading, &leader.pose.model_from_bone, &mut pose);
         }
-        Moment {
+        TimedPose {
             stage_from_model: self.stage_from_model(placed, &pose, leader.as_ref()),
             stands: self.stands(placed, leader.as_ref()),
             pose,
         }
     }
 
-    pub(in crate::session) fn moves(&self) -> Moves {
-        Moves {
+    pub(in crate::session) fn motion_key(&self) -> MotionKey {
+        MotionKey {
             count: self.changes.motion(),
             active_clip: self.playback.active_clip,
             root_motion: self.composition.root_motion,
@@ -49,7 +49,7 @@ impl Session {
     }
 
     /// Whether the same time may mean other poses than it did with `before`.
-    pub(in crate::session) fn moves_differently(&self, before: &Edits) -> bool {
+    pub(in crate::session) fn moves_otherwise(&self, before: &Edits) -> bool {
         let alike = Edits {
             selected: before.selected,
             hidden_meshes: before.hidden_meshes.clone(),

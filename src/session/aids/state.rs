@@ -1,6 +1,6 @@
 //! What is kept of the drawn aids.
 
-use super::moment::Moves;
+use super::timed_pose::MotionKey;
 use crate::animation::Pose;
 use crate::core::{BoneIndex, Bounds, FrameRange};
 use crate::picture::{CameraPath, CameraPathPoint, PlacedKey, TrailPoint};
@@ -47,7 +47,7 @@ impl Trails {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::session) struct Source {
-    pub moves: Moves,
+    pub moves: MotionKey,
     pub range: FrameRange,
     pub bones: Vec<(PlacedKey, BoneIndex)>,
 }
@@ -102,7 +102,7 @@ impl GhostChoice {
 
 #[derive(Debug, Default)]
 pub(in crate::session) struct Ghosts {
-    pub moves: Option<Moves>,
+    pub moves: Option<MotionKey>,
     /// The one used last at the back.
     pub kept: VecDeque<Kept>,
     pub keys: Option<Keys>,
@@ -131,7 +131,7 @@ pub(in crate::session) struct Kept {
 /// Key frames of what was selected, ascending.
 #[derive(Debug)]
 pub(in crate::session) struct Keys {
-    pub of: (Option<LayerKey>, Option<Selected>, Moves),
+    pub of: (Option<LayerKey>, Option<Selected>, MotionKey),
     pub frames: Vec<f64>,
 }
 
@@ -144,7 +144,7 @@ pub(in crate::session) struct Shown {
 
 #[derive(Debug, Default)]
 pub(in crate::session) struct CameraPaths {
-    pub moves: Option<Moves>,
+    pub moves: Option<MotionKey>,
     pub cameras: Vec<PathCamera>,
     /// By their time on the grid: where each of `cameras` is.
     pub points: BTreeMap<i64, Vec<Vec3>>,

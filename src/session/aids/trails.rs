@@ -79,7 +79,7 @@ impl Session {
         let source = range
             .filter(|_| !self.aids.trails.bones.is_empty())
             .map(|range| Source {
-                moves: self.moves(),
+                moves: self.motion_key(),
                 range,
                 bones: self.aids.trails.bones.clone(),
             });
@@ -123,12 +123,12 @@ impl Session {
         let frames = sampled_frames(range, &keys);
         let mut ways = vec![Vec::with_capacity(frames.len()); bones.len()];
         for frame in &frames {
-            let moment = self.moment(placed, timeline.secs(*frame));
-            let stage_from_instance = moment.first_place();
+            let posed = self.timed_pose(placed, timeline.secs(*frame));
+            let stage_from_instance = posed.first_place();
             for ((bone, keys), way) in bones.iter().zip(&keys).zip(&mut ways) {
-                let head: Vec3 = moment.pose.model_from_bone[bone.get()].translation.into();
+                let head: Vec3 = posed.pose.model_from_bone[bone.get()].translation.into();
                 way.push(TrailPoint {
-                    position: stage_from_instance.transform_point3(moment.stage_from_model.transform_point3(head)),
+                    position: stage_from_instance.transform_point3(posed.stage_from_model.transform_point3(head)),
                     pace: 0.0,
                     frame: *frame,
                     is_key: holds(keys, *frame),

@@ -104,7 +104,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "Curve modes and scales as the files say",
         Skeleton,
         &[],
-        || Action::Composition(CompositionAction::ResetTreatments),
-        |s| !s.edits.treated.is_empty() || !s.edits.scales.is_empty(),
+        || Action::Composition(CompositionAction::ResetModes),
+        |s| !s.edits.mode_overrides.is_empty() || !s.edits.scales.is_empty(),
     ),
 ];

@@ -1,7 +1,7 @@
 //! What can be asked of what moves what.
 
 use super::layer::{LayerChange, LayerKey};
-use super::state::{Attachment, RootMotion, Treated};
+use super::state::{Attachment, ModeScope, RootMotion};
 use crate::animation::Renames;
 use crate::core::BlendShapeIndex;
 use crate::picture::PlacedKey;
@@ -30,8 +30,8 @@ pub enum CompositionAction {
     /// Looks at the keys of that layer's clip; of the active one with `None`.
     ShowKeys(Option<LayerKey>),
     /// Plays curves in another mode than the file says, for a look; `None` as the file says.
-    TreatAs(Treated, Option<CurveMode>),
-    ResetTreatments,
+    OverrideMode(ModeScope, Option<CurveMode>),
+    ResetModes,
     /// By what the translations of the file's clips are multiplied on models of other files; `None`: as the file says.
     ScaleClips(FileKey, Option<f32>),
     /// Hangs a model on another, or takes it off.

@@ -8,7 +8,7 @@ use super::state::Carrier;
 use crate::animation;
 use crate::core::UpAxis;
 use crate::picture::PlacedKey;
-use crate::session::aids::moment::Leading;
+use crate::session::aids::timed_pose::Leading;
 use crate::session::{Attachment, Change, Placed, RootMotion, Session};
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;

@@ -6,7 +6,7 @@
 use super::state::Carried;
 use crate::core::BoneIndex;
 use crate::scene::Copies;
-use crate::session::aids::moment::Leading;
+use crate::session::aids::timed_pose::Leading;
 use crate::session::{Placed, Stands};
 use glam::Affine3A;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Where models stand that others carry along ([`super::carried`]) or that hang on others ([`super::attach`]).
 
 use crate::picture::PlacedKey;
-use crate::session::aids::moment::Leading;
+use crate::session::aids::timed_pose::Leading;
 use crate::session::{Placed, Session, Stands};
 
 impl Session {

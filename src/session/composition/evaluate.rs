@@ -1,9 +1,9 @@
 //! Which clip plays, where it stands, and the poses that follow from it.
 
 use super::state::NextPose;
-use crate::animation::{self, Binding, Layer, Motion, Pose};
+use crate::animation::{self, Layer, Motion, Pose};
 use crate::scene::{Clip, PlayMode};
-use crate::session::aids::moment::Leading;
+use crate::session::aids::timed_pose::Leading;
 use crate::session::{Change, ClipKey, Matches, Placed, Session};
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -90,10 +90,10 @@ impl Session {
     pub fn matches_of(&self, clip: ClipKey) -> Option<Matches> {
         let entry = self.stage.clip(clip)?;
         let models = self.stage.models.iter().filter(|placed| !placed.is_stand_in);
-        let bindings: Vec<_> = models
-            .map(|placed| animation::bind_as(entry.clip(), placed.model(), &self.preferences.renames, &|_| None))
+        let found: Vec<_> = models
+            .map(|placed| animation::find_driven(entry.clip(), placed.model(), &self.preferences.renames))
             .collect();
-        count_matches(entry.clip(), &bindings.iter().collect::<Vec<_>>())
+        count_matches(entry.clip(), &found.iter().map(Vec::as_slice).collect::<Vec<_>>())
     }
 
     /// Brings poses and bounds up to date, if anything they follow from has changed.
@@ -199,16 +199,20 @@ fn is_crowd(models: &[Placed]) -> bool {
 
 /// Curves of `clip` that drive at least one model; `None` while none is bound.
 fn matches(clip: &Clip, models: &[Placed]) -> Option<Matches> {
-    let bindings: Vec<_> = models.iter().filter_map(|placed| placed.binding.as_deref()).collect();
-    count_matches(clip, &bindings)
+    let bindings = models.iter().filter_map(|placed| placed.binding.as_deref());
+    count_matches(
+        clip,
+        &bindings.map(|binding| binding.found.as_slice()).collect::<Vec<_>>(),
+    )
 }
 
-fn count_matches(clip: &Clip, bindings: &[&Binding]) -> Option<Matches> {
-    if bindings.is_empty() {
+/// `found`: per model, whether each track drives anything.
+fn count_matches(clip: &Clip, found: &[&[bool]]) -> Option<Matches> {
+    if found.is_empty() {
         return None;
     }
     let total = clip.tracks.len();
-    let drives_any = |track: &usize| bindings.iter().any(|binding| binding.found[*track]);
+    let drives_any = |track: &usize| found.iter().any(|found| found[*track]);
     let matched = (0..total).filter(drives_any).count();
     Some(Matches { matched, total })
 }

@@ -3,8 +3,8 @@
 //! The active clip is the base; every layer lies over it and over the layers before it. All share one clock in seconds, so
 //! clips of different rates stay together.
 
+use super::binding::{self, Terms};
 use super::layer::Mix;
-use super::treat::{self, Terms};
 use crate::animation::{self, BoneMask, Timeline};
 use crate::core::FrameRange;
 use crate::picture::PlacedKey;
@@ -143,7 +143,7 @@ impl Session {
         let active = self.playback.active_clip;
         let clips = &mut self.stage.clips;
         let terms = Terms {
-            treated: &self.edits.treated,
+            modes: &self.edits.mode_overrides,
             scales: &self.edits.scales,
             renames: &self.preferences.renames,
         };
@@ -158,7 +158,7 @@ impl Session {
                 }
                 let entry = clips.iter_mut().find(|entry| entry.key == key)?;
                 let of = (placed.key, placed.file);
-                Some(Arc::new(treat::bind(terms, entry, of, (&placed.scene, model))))
+                Some(Arc::new(binding::bind(terms, entry, of, (&placed.scene, model))))
             };
             placed.binding = active.and_then(&mut bind);
             placed.base_mask = self.edits.base.mask.as_deref().map(|name| mask(model, name));

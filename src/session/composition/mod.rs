@@ -5,6 +5,7 @@ use crate::session::{Change, CompositionAction, Effect, Session};
 
 pub mod action;
 pub mod attach;
+pub mod binding;
 pub mod by_key;
 pub mod carried;
 pub mod carried_places;
@@ -12,9 +13,9 @@ pub mod evaluate;
 pub mod keyed;
 pub mod layer;
 pub mod layers;
+pub mod modes;
 pub mod scale;
 pub mod state;
-pub mod treat;
 
 impl Session {
     pub(in crate::session) fn apply_composition(&mut self, action: CompositionAction) -> Vec<Effect> {
@@ -31,9 +32,9 @@ impl Session {
                 s.composition.root_motion = motion;
                 s.note(Change::POSES);
             }),
-            CompositionAction::TreatAs(treated, mode) => quiet(|| self.treat(treated, mode)),
-            CompositionAction::ResetTreatments => quiet(|| {
-                self.edits.treated.clear();
+            CompositionAction::OverrideMode(scope, mode) => quiet(|| self.override_mode(scope, mode)),
+            CompositionAction::ResetModes => quiet(|| {
+                self.edits.mode_overrides.clear();
                 self.edits.scales.clear();
             }),
             CompositionAction::ScaleClips(file, scale) => quiet(|| self.scale_clips(file, scale)),

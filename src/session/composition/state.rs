@@ -56,14 +56,14 @@ pub type Scales = BTreeMap<FileKey, f32>;
 
 /// Whose curves are treated in another mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Treated {
+pub enum ModeScope {
     /// Whatever clip moves it.
     Bone(PlacedKey, BoneIndex),
     /// On every model.
     Clip(ClipKey),
 }
 
-pub type Treatments = BTreeMap<Treated, CurveMode>;
+pub type ModeOverrides = BTreeMap<ModeScope, CurveMode>;
 
 /// A model's pose in the making; when it is done, room for the one after it.
 #[derive(Debug, Default)]

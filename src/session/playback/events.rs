@@ -37,7 +37,7 @@ impl Session {
 
     /// Lists what the layers add, if anything they follow from has changed.
     pub(in crate::session) fn list_events(&mut self) {
-        let of = Some(self.moves());
+        let of = Some(self.motion_key());
         if self.playback.layer_events.of == of {
             return;
         }

@@ -2,7 +2,7 @@
 
 use crate::animation::{Seam, Transport};
 use crate::core::FrameRange;
-use crate::session::aids::moment::Moves;
+use crate::session::aids::timed_pose::MotionKey;
 use crate::session::{ClipKey, LayerKey};
 use std::collections::BTreeMap;
 
@@ -54,7 +54,7 @@ pub struct EventTrack<'a> {
 /// What the layers add, kept until the stack changes.
 #[derive(Clone, Debug, Default)]
 pub(in crate::session) struct LayerEvents {
-    pub of: Option<Moves>,
+    pub of: Option<MotionKey>,
     pub tracks: Vec<LayerTrack>,
 }
 

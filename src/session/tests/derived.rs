@@ -125,12 +125,12 @@ fn any_action() -> impl Strategy<Value = Action> {
             let Selected::Bone(model, bone) = bone(model, at) else {
                 unreachable!()
             };
-            Action::Composition(CompositionAction::TreatAs(
-                Treated::Bone(model, bone),
+            Action::Composition(CompositionAction::OverrideMode(
+                ModeScope::Bone(model, bone),
                 Some(CurveMode::Relative),
             ))
         }),
-        Just(Action::Composition(CompositionAction::ResetTreatments)),
+        Just(Action::Composition(CompositionAction::ResetModes)),
         (model.clone(), model.clone(), 0_usize..2).prop_map(|(model, leader, bone)| {
             Action::Composition(CompositionAction::Attach(
                 crate::picture::PlacedKey(model),

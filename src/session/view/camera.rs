@@ -117,10 +117,10 @@ impl Session {
             for step in 0..=ROAMING_STEPS {
                 let share = f64::from(step) / f64::from(ROAMING_STEPS);
                 let frame = timeline.range.start + timeline.range.length() * share;
-                let moment = self.moment(placed, timeline.secs(frame));
-                let around = placed.reach.bounds(placed.model(), &moment.pose);
-                let around = around.transformed(moment.stage_from_model);
-                all = all.union(moment.stands.map_or(around, |stands| stands.spread(around)));
+                let posed = self.timed_pose(placed, timeline.secs(frame));
+                let around = placed.reach.bounds(placed.model(), &posed.pose);
+                let around = around.transformed(posed.stage_from_model);
+                all = all.union(posed.stands.map_or(around, |stands| stands.spread(around)));
             }
         }
         all.transformed(self.world_from_stage())

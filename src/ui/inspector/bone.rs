@@ -83,7 +83,7 @@ pub fn curves_of(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneInde
             };
             let keys = counted(track.keys.len() as u64, "key", "keys");
             let changed = session
-                .treatment(entry.key, placed.key, bone)
+                .mode_override(entry.key, placed.key, bone)
                 .is_some_and(|_| track.mode != mode);
             let changed = if changed { " · changed" } else { "" };
             fact(

@@ -1,8 +1,8 @@
-//! Choosing the mode that curves are treated in: a menu, and a line of the inspector.
+//! Choosing the mode that curves are scope in: a menu, and a line of the inspector.
 
 use crate::core::BoneIndex;
 use crate::scene::CurveMode;
-use crate::session::{Action, CompositionAction, Placed, Session, Treated};
+use crate::session::{Action, CompositionAction, ModeScope, Placed, Session};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size};
 use egui::{ComboBox, RichText, Ui};
@@ -11,15 +11,15 @@ use egui_material_icons::icons;
 const MODES: [CurveMode; 3] = [CurveMode::Absolute, CurveMode::Relative, CurveMode::Additive];
 
 /// The entries of a menu: as the file says, or one of the modes.
-pub fn menu(ui: &mut Ui, session: &Session, treated: Treated, actions: &mut Vec<Action>) {
-    let chosen = session.edits().treated.get(&treated).copied();
+pub fn menu(ui: &mut Ui, session: &Session, scope: ModeScope, actions: &mut Vec<Action>) {
+    let chosen = session.edits().mode_overrides.get(&scope).copied();
     if control::entry(ui, "As the file says", "", true, Some(chosen.is_none())) {
-        actions.push(Action::Composition(CompositionAction::TreatAs(treated, None)));
+        actions.push(Action::Composition(CompositionAction::OverrideMode(scope, None)));
         ui.close();
     }
     for mode in MODES {
         if control::entry(ui, as_title(mode), "", true, Some(chosen == Some(mode))) {
-            actions.push(Action::Composition(CompositionAction::TreatAs(treated, Some(mode))));
+            actions.push(Action::Composition(CompositionAction::OverrideMode(scope, Some(mode))));
             ui.close();
         }
     }
@@ -28,8 +28,8 @@ pub fn menu(ui: &mut Ui, session: &Session, treated: Treated, actions: &mut Vec<
 /// A bone's line: the choice, and the way back where something was chosen.
 pub fn line(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, actions: &mut Vec<Action>) {
     let theme = theme::of(ui);
-    let treated = Treated::Bone(placed.key, bone);
-    let chosen = session.edits().treated.get(&treated).copied();
+    let scope = ModeScope::Bone(placed.key, bone);
+    let chosen = session.edits().mode_overrides.get(&scope).copied();
     control::fact_with(ui, "treat as", |ui| {
         let text = match chosen {
             Some(mode) => RichText::new(format!("{}, changed", mode.word())).color(theme.warning),
@@ -40,14 +40,14 @@ pub fn line(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, ac
             .selected_text(text)
             .width(width)
             .truncate();
-        let response = combo.show_ui(ui, |ui| menu(ui, session, treated, actions)).response;
+        let response = combo.show_ui(ui, |ui| menu(ui, session, scope, actions)).response;
         response
             .on_hover_text("Play this bone's curves in another mode, for a look")
             .accessible_name("Treat as");
         if chosen.is_some() {
             let tip = "Back to what the file says";
             if control::icon_button(ui, icons::ICON_UNDO, "Reset treat as", tip, true).clicked() {
-                actions.push(Action::Composition(CompositionAction::TreatAs(treated, None)));
+                actions.push(Action::Composition(CompositionAction::OverrideMode(scope, None)));
             }
         }
     });

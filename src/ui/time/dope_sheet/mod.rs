@@ -16,7 +16,7 @@ use super::time_view::TimeView;
 use crate::animation::Driven;
 use crate::scene::Clip;
 use crate::session::{
-    Action, CameraMove, CompositionAction, Keyed, Selected, SelectionAction, Session, Treated, ViewAction,
+    Action, CameraMove, CompositionAction, Keyed, ModeScope, Selected, SelectionAction, Session, ViewAction,
 };
 use crate::ui::inspector::motion::modes;
 use crate::ui::kit::theme::{self, size, space};
@@ -243,8 +243,8 @@ fn show_row(
             _ => actions.extend(select(session, row)),
         }
     }
-    if let Some(treated) = treated_by(session, row) {
-        response.context_menu(|ui| modes::menu(ui, session, treated, actions));
+    if let Some(scope) = mode_scope(session, row) {
+        response.context_menu(|ui| modes::menu(ui, session, scope, actions));
     }
     if response.double_clicked() {
         actions.push(Action::View(ViewAction::Camera(CameraMove::FrameSelection)));
@@ -298,12 +298,12 @@ fn name_of<'a>(session: &'a Session, row: &Row, clip: &Clip) -> std::borrow::Cow
     }
 }
 
-/// Whose curves a choice of mode at this row treats.
-fn treated_by(session: &Session, row: &Row) -> Option<Treated> {
+/// Whose curves a choice of mode at this row means.
+fn mode_scope(session: &Session, row: &Row) -> Option<ModeScope> {
     match row.item {
-        Item::Clip => session.playback().active_clip.map(Treated::Clip),
+        Item::Clip => session.playback().active_clip.map(ModeScope::Clip),
         Item::Target(key, Driven::Bone(bone)) | Item::Track(key, Driven::Bone(bone), _) => {
-            Some(Treated::Bone(key, bone))
+            Some(ModeScope::Bone(key, bone))
         }
         _ => None,
     }
@@ -374,27 +374,27 @@ fn name_column(
         right -= size::ROW;
     }
     let channels = sheet.rows.channels(row);
-    let treated = treated_by(session, row);
-    let is_treated = match row.item {
+    let scope = mode_scope(session, row);
+    let is_overridden = match row.item {
         Item::Target(key, Driven::Bone(bone)) | Item::Track(key, Driven::Bone(bone), _) => {
-            session.treatment(keyed.entry.key, key, bone).is_some()
+            session.mode_override(keyed.entry.key, key, bone).is_some()
         }
         _ => false,
     };
-    let shown = match (row.item, treated) {
-        (Item::Clip, Some(treated)) => session.edits().treated.get(&treated).map(|mode| Badge {
+    let shown = match (row.item, scope) {
+        (Item::Clip, Some(scope)) => session.edits().mode_overrides.get(&scope).map(|mode| Badge {
             mode: Some(*mode),
             overridden: false,
             changed: true,
         }),
-        _ => badge(channels, &clip.tracks, is_treated),
+        _ => badge(channels, &clip.tracks, is_overridden),
     };
     if let Some(shown) = shown {
         let response = paint::badge(ui, pos2(right, rect.center().y), shown, id, name);
         right = response.rect.left() - space::XS;
-        if let Some(treated) = treated {
+        if let Some(scope) = scope {
             let menu = egui::Popup::menu(&response);
-            menu.show(|ui| modes::menu(ui, session, treated, actions));
+            menu.show(|ui| modes::menu(ui, session, scope, actions));
         }
     }
     let is_dim = matches!(row.item, Item::Group(..));

@@ -291,8 +291,8 @@ pub struct Badge {
     pub changed: bool,
 }
 
-/// The badge of `channels`, `treated` in a mode the user chose or not; `None` where modes mean nothing.
-pub fn badge(channels: &[Channel], tracks: &[Track], treated: bool) -> Option<Badge> {
+/// The badge of `channels`, `chosen`: their mode is one that the user chose; `None` where modes mean nothing.
+pub fn badge(channels: &[Channel], tracks: &[Track], chosen: bool) -> Option<Badge> {
     let with_mode = |channel: &&Channel| {
         let track = tracks.get(channel.track);
         track.is_some_and(|track| !matches!(track.property, Property::Visibility | Property::Parameter(_)))
@@ -308,7 +308,7 @@ pub fn badge(channels: &[Channel], tracks: &[Track], treated: bool) -> Option<Ba
     let differs = channels.iter().filter(with_mode).any(changed);
     Some(Badge {
         mode: same.then_some(first),
-        overridden: differs && !treated,
-        changed: differs && treated,
+        overridden: differs && !chosen,
+        changed: differs && chosen,
     })
 }

@@ -7,7 +7,7 @@ use glam::Affine3A;
 
 /// One model at one time.
 #[derive(Clone, Debug, Default)]
-pub(in crate::session) struct Moment {
+pub(in crate::session) struct TimedPose {
     pub pose: Pose,
     pub stage_from_model: Affine3A,
     /// The places it stands at, `stage_from_model` inside each of them; `None`: once.
@@ -31,16 +31,16 @@ impl<'a> Leading<'a> {
         }
     }
 
-    pub fn at(moment: &'a Moment) -> Self {
+    pub fn at(posed: &'a TimedPose) -> Self {
         Self {
-            pose: &moment.pose,
-            stage_from_model: moment.stage_from_model,
-            stands: moment.stands.as_ref(),
+            pose: &posed.pose,
+            stage_from_model: posed.stage_from_model,
+            stands: posed.stands.as_ref(),
         }
     }
 }
 
-impl Moment {
+impl TimedPose {
     /// `stage_from_instance` of the first place.
     pub fn first_place(&self) -> Affine3A {
         first_place(self.stands.as_ref())
@@ -49,7 +49,7 @@ impl Moment {
 
 /// Equal for as long as the same time means the same poses.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::session) struct Moves {
+pub(in crate::session) struct MotionKey {
     /// Counts changes of edits and of what is bound.
     pub count: u64,
     pub active_clip: Option<ClipKey>,
@@ -58,7 +58,7 @@ pub(in crate::session) struct Moves {
     pub rig: bool,
 }
 
-impl Moves {
+impl MotionKey {
     pub fn active_clip(&self) -> Option<ClipKey> {
         self.active_clip
     }
