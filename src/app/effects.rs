@@ -3,11 +3,12 @@
 //! In: [`Effect`]s, answers of dialogs. Out: dialogs, loads, files written, the clipboard; what comes of it returns to
 //! the session as actions. Never decides what is shown.
 
-use super::{App, starts_in_background};
+use super::background::starts_in_background;
+use super::state::App;
 use crate::app::display::view::Pixels;
 use crate::app::display::window::give_up;
 use crate::app::input::dialog::{Answer, Question};
-use crate::app::input::events::Wake;
+use crate::app::input::wake::Wake;
 use crate::app::saving::Saving;
 use crate::core::guard;
 use crate::export;

@@ -1,6 +1,8 @@
 //! One turn of the window, in the order the room's list gives.
 
-use super::{App, Failure, trace};
+use super::failure::Failure;
+use super::state::App;
+use super::trace;
 use crate::app::display::screen::Painted;
 use crate::app::display::view::{News, View};
 use crate::app::display::window::{Graphics, give_up};

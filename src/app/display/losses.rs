@@ -7,7 +7,11 @@
 use super::gpu::GpuError;
 use super::view::View;
 use super::window::{Window, WindowError};
-use crate::app::{App, Failure, starts_in_background};
+use crate::app::background::starts_in_background;
+use crate::app::display::loss_count::Change;
+use crate::app::display::loss_count::LOSSES_PER_FILE;
+use crate::app::failure::Failure;
+use crate::app::state::App;
 use crate::core::guard;
 use crate::render::RenderError;
 use crate::session::Message;
@@ -16,46 +20,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use winit::event_loop::ActiveEventLoop;
 
-/// A device that is lost this often without a finished image between is suspected to be lost because of the last opened file.
-const LOSSES_PER_FILE: u32 = 3;
-
 /// A driver that has just been reset may need a moment before it opens a device again.
 const PAUSE: Duration = Duration::from_millis(100);
-
-#[derive(Default)]
-pub struct Losses {
-    /// Since the last image that the device finished.
-    in_a_row: u32,
-    in_all: u64,
-}
-
-/// What changes before the next device is opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Change {
-    Nothing,
-    /// The last opened file is closed.
-    File,
-    /// The adapter is skipped from now on.
-    Adapter,
-}
-
-impl Losses {
-    /// Counts one more; what to do differently this time.
-    fn one_more(&mut self, has_file: bool) -> Change {
-        self.in_a_row += 1;
-        self.in_all += 1;
-        match self.in_a_row {
-            ..LOSSES_PER_FILE => Change::Nothing,
-            LOSSES_PER_FILE if has_file => Change::File,
-            _ => Change::Adapter,
-        }
-    }
-
-    /// Devices lost since the program began.
-    pub fn in_all(&self) -> u64 {
-        self.in_all
-    }
-}
 
 impl App {
     /// The first device of a new window.
@@ -172,21 +138,5 @@ impl App {
         if let Some(window) = &mut self.window {
             window.tear_down();
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_third_loss_costs_a_file_and_each_further_one_an_adapter() {
-        use Change::{Adapter, File, Nothing};
-        let changes = |has_file: bool| {
-            let mut losses = Losses::default();
-            [(); 5].map(|()| losses.one_more(has_file))
-        };
-        assert_eq!(changes(true), [Nothing, Nothing, File, Adapter, Adapter]);
-        assert_eq!(changes(false), [Nothing, Nothing, Adapter, Adapter, Adapter]);
     }
 }

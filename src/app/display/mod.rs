@@ -3,6 +3,7 @@
 pub mod egui_textures;
 pub mod gpu;
 pub mod icon;
+pub mod loss_count;
 pub mod losses;
 pub mod pace;
 pub mod screen;

@@ -7,9 +7,8 @@ use super::egui_textures::EguiTextures;
 use super::gpu::{Gpu, GpuError};
 use super::icon;
 use super::screen::{Painted, Screen, ScreenError};
-use crate::app::TITLE;
-use crate::app::input::events::Wake;
 use crate::app::input::input_order::InputOrder;
+use crate::app::input::wake::Wake;
 use crate::app::saved::adapter_trial::Trial;
 use crate::app::saved::settings::Settings;
 use crate::core::guard;
@@ -57,6 +56,8 @@ pub enum WindowError {
     #[error(transparent)]
     Render(#[from] RenderError),
 }
+
+pub const TITLE: &str = "castview";
 
 /// egui waits "for ever" with a very long delay; anything beyond this is no wish for a turn.
 const NO_WISH: Duration = Duration::from_secs(3600);

@@ -3,88 +3,21 @@
 //! In: events of the window, closed dialogs, news of the loader. Out: calls of [`App::turn`], no more than needed.
 //! Sleeps whenever nothing plays and nothing asks for a picture.
 
-use super::dialog::Answer;
+use crate::app::Wake;
 use crate::app::clock::next_picture;
 use crate::app::display::window::Window;
+use crate::app::state::App;
 use crate::app::turn::PROGRESS_EVERY;
-use crate::app::{App, Failure};
-use crate::files::Peek;
 use crate::session::Message;
-use crate::session::{Notice, OpenedFile};
-use egui_winit::accesskit_winit;
-use std::path::PathBuf;
+use crate::session::Notice;
 use std::time::{Duration, Instant};
 use winit::application::ApplicationHandler;
 use winit::event::WindowEvent;
-use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
+use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use winit::window::WindowId;
 
 /// How often it is looked whether the GPU is done, while it is at a picture.
 const ASK_EVERY: Duration = Duration::from_millis(2);
-
-/// What wakes the event loop from other threads.
-#[derive(Debug)]
-pub enum Wake {
-    /// A screen reader wants something.
-    Accessibility(accesskit_winit::Event),
-    /// A file dialog closed.
-    Dialog(Answer),
-    /// The loader has news.
-    Loader,
-    /// What hovers over the window has been looked at.
-    Peek(PathBuf, Peek),
-    /// The built-in demo is ready.
-    Demo(Vec<OpenedFile>),
-    /// A picture was written, or could not be.
-    Saved(Notice),
-    /// A thread of ours panicked: what to say about it.
-    Panicked(String),
-    /// The system asks the program to end.
-    #[cfg(unix)]
-    Signal(i32),
-}
-
-impl From<accesskit_winit::Event> for Wake {
-    fn from(event: accesskit_winit::Event) -> Self {
-        Self::Accessibility(event)
-    }
-}
-
-/// The system's event loop. Under Wayland it runs through XWayland if it can: winit delivers no file drops on Wayland.
-pub fn event_loop() -> Result<EventLoop<Wake>, Failure> {
-    let mut builder = EventLoop::<Wake>::with_user_event();
-    #[cfg(target_os = "linux")]
-    {
-        use winit::platform::x11::EventLoopBuilderExtX11;
-        let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        if is_set("DISPLAY") {
-            builder.with_x11();
-            match builder.build() {
-                Ok(event_loop) => return Ok(event_loop),
-                // No X server after all: whatever else is there.
-                Err(error) if is_set("WAYLAND_DISPLAY") => {
-                    log::warn!("X11 could not be used, so files cannot be dropped on the window: {error}");
-                    builder = EventLoop::<Wake>::with_user_event();
-                }
-                Err(error) => return Err(Failure::NoDisplay(error.to_string())),
-            }
-        }
-    }
-    builder.build().map_err(|error| Failure::NoDisplay(error.to_string()))
-}
-
-/// Whether files can be dropped on windows of this loop.
-pub fn accepts_drops(event_loop: &EventLoop<Wake>) -> bool {
-    #[cfg(target_os = "linux")]
-    {
-        winit::platform::x11::EventLoopExtX11::is_x11(event_loop)
-    }
-    #[cfg(not(target_os = "linux"))]
-    {
-        let _: &EventLoop<Wake> = event_loop;
-        true
-    }
-}
 
 impl ApplicationHandler<Wake> for App {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {

@@ -2,8 +2,10 @@
 
 pub mod dialog;
 pub mod drop;
+pub mod event_loop;
 pub mod events;
 pub mod input_order;
 pub mod pointer;
 #[cfg(unix)]
 pub mod signals;
+pub mod wake;

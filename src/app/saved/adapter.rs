@@ -4,8 +4,8 @@
 //! that were passed over, and the one that worked, written down.
 
 use super::store::Store;
-use crate::app::App;
 use crate::app::display::window::Graphics;
+use crate::app::state::App;
 use crate::render::adapters::{AdapterChoice, AdapterId};
 use crate::session::Message;
 use crate::session::Notice;

@@ -4,7 +4,7 @@
 //! location, so it is no part of the settings, which know nothing about anybody's files.
 
 use super::store::Store;
-use crate::app::App;
+use crate::app::state::App;
 use crate::session::{Marker, MarkerPlace, Markers};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

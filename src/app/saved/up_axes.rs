@@ -4,7 +4,7 @@
 //! know nothing about anybody's files.
 
 use super::store::Store;
-use crate::app::App;
+use crate::app::state::App;
 use crate::session::UpAxes;
 use std::sync::Arc;
 

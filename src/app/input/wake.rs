@@ -1,0 +1,35 @@
+//! What wakes the event loop from other threads.
+
+use super::dialog::Answer;
+use crate::files::Peek;
+use crate::session::{Notice, OpenedFile};
+use egui_winit::accesskit_winit;
+use std::path::PathBuf;
+
+/// What wakes the event loop from other threads.
+#[derive(Debug)]
+pub enum Wake {
+    /// A screen reader wants something.
+    Accessibility(accesskit_winit::Event),
+    /// A file dialog closed.
+    Dialog(Answer),
+    /// The loader has news.
+    Loader,
+    /// What hovers over the window has been looked at.
+    Peek(PathBuf, Peek),
+    /// The built-in demo is ready.
+    Demo(Vec<OpenedFile>),
+    /// A picture was written, or could not be.
+    Saved(Notice),
+    /// A thread of ours panicked: what to say about it.
+    Panicked(String),
+    /// The system asks the program to end.
+    #[cfg(unix)]
+    Signal(i32),
+}
+
+impl From<accesskit_winit::Event> for Wake {
+    fn from(event: accesskit_winit::Event) -> Self {
+        Self::Accessibility(event)
+    }
+}

@@ -1,0 +1,276 @@
+//! Everything between the event loop and the session: what there is, how it begins, and how it is kept.
+
+use super::clock::Clock;
+use super::display::loss_count::Losses;
+use super::display::view::View;
+use super::display::window::Window;
+use super::failure::Failure;
+use super::input::dialog::Dialogs;
+use super::input::drop::Drops;
+use super::input::pointer::Pointer;
+use super::input::wake::Wake;
+use super::saved::settings::Settings;
+use super::saved::store::Store;
+use super::saving::Saving;
+use super::trace::Trace;
+use crate::app::background::in_background;
+use crate::files::peek;
+use crate::files::{Loader, guard, open_demo, system_memory};
+use crate::render::Context;
+use crate::session::{Action, Consent, Effect, Markers, Message, Notice, OpenedFile, Placement, Session, UpAxes};
+use crate::ui::UiState;
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+use std::time::{Duration, Instant};
+use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
+
+/// Everything between the event loop and the session.
+pub(super) struct App {
+    pub(super) proxy: EventLoopProxy<Wake>,
+    pub(super) store: Store,
+    pub(super) settings: Settings,
+    /// As they were last read or written.
+    pub(super) stored_markers: Arc<Markers>,
+    pub(super) stored_up_axes: Arc<UpAxes>,
+    pub(super) stored_consents: Arc<Vec<Consent>>,
+    pub(super) dialogs: Box<dyn Dialogs>,
+    pub(super) session: Session,
+    /// Asked for by effects, not yet carried out: outside the turn's borrow of the window.
+    pub(super) effects: Vec<Effect>,
+    pub(super) loader: Loader,
+    pub(super) panels: UiState,
+    /// Texts of this turn's notices, for the trace.
+    pub(super) notices: Vec<String>,
+    pub(super) egui: egui::Context,
+    pub(super) drops: Drops,
+    pub(super) pointer: Pointer,
+    /// Where the 3D view was in the last turn, in points.
+    pub(super) view_rect: egui::Rect,
+    pub(super) shift_held: bool,
+    pub(super) clock: Clock,
+    /// When the last turn began.
+    pub(super) began: Instant,
+    /// There was one since the last step of a picture that takes longer than a turn.
+    pub(super) has_turned: bool,
+    pub(super) trace: Trace,
+    pub(super) counts: Counts,
+    /// Named on the command line, until the window is there.
+    pub(super) files: Vec<PathBuf>,
+    pub(super) accepts_drops: bool,
+    /// `--gpu`.
+    pub(super) wanted_adapter: Option<String>,
+    /// `None` until the system lets us open it.
+    pub(super) window: Option<Window>,
+    /// `None` while there is no device.
+    pub(super) view: Option<View>,
+    pub(super) losses: Losses,
+    /// Where a picture belongs that the device was lost over.
+    pub(super) unsaved: Option<PathBuf>,
+    /// Pictures that are to be saved; the first of them is drawn.
+    pub(super) saving: VecDeque<Saving>,
+    /// Each ends when a picture is written.
+    pub(super) writing: Vec<Receiver<()>>,
+    pub(super) failure: Option<Failure>,
+    /// The signal that asked the program to end.
+    #[cfg(unix)]
+    pub(super) ended_by: Option<i32>,
+}
+
+#[derive(Default)]
+pub(super) struct Counts {
+    pub(super) turns: u64,
+    pub(super) presented: u64,
+    /// Pictures of the 3D view drawn on earlier devices.
+    pub(super) pictures: u64,
+    /// By the panels, the 3D view and the screen in the last turn.
+    pub(super) took: [Duration; 3],
+}
+
+impl App {
+    pub(super) fn new(proxy: EventLoopProxy<Wake>, files: Vec<PathBuf>, accepts_drops: bool) -> Self {
+        let store = Store::of_user();
+        let settings = store.load();
+        let trace = Trace::from_env();
+        let egui = egui::Context::default();
+        if trace.is_on() {
+            egui.enable_accesskit();
+        }
+        // The scale is a preference of the session; egui's own keys would change it behind its back.
+        egui.options_mut(|options| options.zoom_with_keyboard = false);
+        let waker = proxy.clone();
+        // The loop may have ended while a file was read; then nobody wants it.
+        let mut loader = Loader::new(move || drop(waker.send_event(Wake::Loader)));
+        let panels = UiState::new(&egui, false, in_background);
+        let session = Session::with_preferences(settings.preferences.clone())
+            .with_markers(store.load_markers())
+            .with_up_axes(store.load_up_axes())
+            .with_consents(store.load_consents());
+        loader.set_consents(session.all_consents().to_vec());
+        Self {
+            proxy,
+            stored_markers: session.all_markers().clone(),
+            stored_up_axes: session.all_up_axes().clone(),
+            stored_consents: session.all_consents().clone(),
+            session,
+            store,
+            dialogs: Box::new(super::input::dialog::System),
+            settings,
+            effects: Vec::new(),
+            loader,
+            panels,
+            notices: Vec::new(),
+            egui,
+            drops: Drops::default(),
+            pointer: Pointer::default(),
+            view_rect: egui::Rect::NOTHING,
+            shift_held: false,
+            clock: Clock::default(),
+            began: Instant::now(),
+            has_turned: false,
+            trace,
+            counts: Counts::default(),
+            files,
+            accepts_drops,
+            wanted_adapter: None,
+            window: None,
+            view: None,
+            losses: Losses::default(),
+            unsaved: None,
+            saving: VecDeque::new(),
+            writing: Vec::new(),
+            failure: None,
+            #[cfg(unix)]
+            ended_by: None,
+        }
+    }
+
+    /// The window is there: what was asked for is opened, the demo if nothing was.
+    pub(super) fn begin(&mut self, event_loop: &ActiveEventLoop, window: Window) {
+        let theme = window.system_theme();
+        self.window = Some(window);
+        if let Err(failure) = self.set_up_first(event_loop) {
+            self.fail(event_loop, failure);
+            return;
+        }
+        if let Some(theme) = theme {
+            self.on_system_theme(theme);
+        }
+        let files = std::mem::take(&mut self.files);
+        if files.is_empty() {
+            self.load_demo();
+        } else {
+            self.open(&files, Placement::Replace);
+        }
+        if !self.accepts_drops {
+            self.receive(Message::Told(Notice::info(
+                "This Wayland desktop has no XWayland, so files cannot be dropped here. Use File ▸ Open.",
+            )));
+        }
+    }
+
+    /// What may be drawn follows the memory that the adapter shares with everything else.
+    pub(super) fn limit_memory(&mut self) {
+        let context = self.window.as_ref().and_then(Window::context);
+        let memory = context.is_some_and(Context::is_software).then(system_memory).flatten();
+        self.receive(Message::LimitMemory(memory));
+    }
+
+    /// One action into the session; what it asks for is carried out at the end of the turn.
+    pub(super) fn act(&mut self, action: Action) {
+        self.effects.extend(self.session.apply(action));
+        if let Some(window) = &mut self.window {
+            window.wish(Duration::ZERO);
+        }
+    }
+
+    /// What was found out meanwhile into the session, as [`Self::act`] does with actions.
+    pub(super) fn receive(&mut self, message: Message) {
+        self.effects.extend(self.session.receive(message));
+        if let Some(window) = &mut self.window {
+            window.wish(Duration::ZERO);
+        }
+    }
+
+    /// In the background: the window comes first.
+    pub(super) fn load_demo(&self) {
+        let proxy = self.proxy.clone();
+        in_background(Box::new(move || match guard(open_demo) {
+            // The loop may have ended meanwhile; then nobody wants it.
+            Ok(files) => drop(proxy.send_event(Wake::Demo(files))),
+            Err(panic) => log::error!("the demo could not be opened: {panic}"),
+        }));
+    }
+
+    /// In the background: the disk may be slow, and the words that are there will do until then.
+    pub(super) fn look_at(&self, path: PathBuf) {
+        let proxy = self.proxy.clone();
+        in_background(Box::new(move || match guard(|| peek(&path)) {
+            // The loop may have ended meanwhile; then nobody wants it.
+            Ok(peek) => drop(proxy.send_event(Wake::Peek(path, peek))),
+            Err(panic) => log::error!("a hovering file could not be looked at: {panic}"),
+        }));
+    }
+
+    /// Whatever the user has opened meanwhile stays: it counts as a later load than the demo.
+    pub(super) fn on_demo(&mut self, files: Vec<OpenedFile>) {
+        let (generation, placement) = (0, Placement::Replace);
+        self.receive(Message::Loaded {
+            generation,
+            files,
+            placement,
+        });
+    }
+
+    pub(super) fn on_system_theme(&mut self, theme: winit::window::Theme) {
+        self.receive(Message::SystemTheme {
+            is_light: theme == winit::window::Theme::Light,
+        });
+    }
+
+    /// The window closes because it cannot go on.
+    pub(super) fn fail(&mut self, event_loop: &ActiveEventLoop, failure: Failure) {
+        self.failure = Some(failure);
+        self.keep();
+        self.let_go_of_device();
+        event_loop.exit();
+    }
+
+    /// The window closes because the user says so.
+    pub(super) fn leave(&mut self, event_loop: &ActiveEventLoop) {
+        if let Some(window) = &self.window {
+            window.remember(&mut self.settings);
+        }
+        self.keep();
+        self.finish_saving();
+        event_loop.exit();
+    }
+
+    /// Writes what outlives a run.
+    pub(super) fn keep(&mut self) {
+        self.settings.preferences = self.session.preferences().clone();
+        self.store.save(&self.settings);
+        self.keep_markers();
+        self.keep_up_axes();
+        self.keep_consents();
+    }
+
+    /// Writes the preferences as soon as they change, but not while something is dragged: whatever ends the program afterwards,
+    /// a driver that crashes included, finds them written.
+    pub(super) fn keep_preferences(&mut self) {
+        let is_dragging = self.egui.input(|input| input.pointer.any_down());
+        if !is_dragging && self.settings.preferences != *self.session.preferences() {
+            self.settings.preferences = self.session.preferences().clone();
+            self.store.save(&self.settings);
+        }
+    }
+
+    /// 0, or what a shell says of a program that a signal has ended.
+    pub(super) fn exit_code(&self) -> u8 {
+        #[cfg(unix)]
+        return self.ended_by.map_or(0, super::input::signals::exit_code);
+        #[cfg(not(unix))]
+        0
+    }
+}
