@@ -4,8 +4,9 @@
 
 use super::RenderError;
 use super::job::{Allowance, Drawing, Piece, Span, Task, Work};
+use super::lists::picked::{Picked, PickedPart};
 use super::passes::pick::{ID_BYTES, PickPass};
-use super::renderer::{Picked, PickedPart, Renderer};
+use super::renderer::Renderer;
 use crate::core::MeshIndex;
 use crate::picture::PlacedKey;
 use crate::render::gpu::gpu_types::ViewUniform;

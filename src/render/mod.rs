@@ -8,6 +8,8 @@
 //! ```
 
 pub mod adapters;
+mod aside;
+mod drawn;
 pub mod gpu;
 mod inspect;
 mod job;
@@ -17,17 +19,13 @@ mod renderer;
 pub mod upload;
 mod view;
 
+pub use drawn::{Counts, Drawn};
 pub use gpu::context::{Abilities, Context};
 pub use gpu::error::RenderError;
 pub use gpu::readback::DeformedMesh;
 pub use job::{Step, Work};
-pub use renderer::{Counts, Drawn, Picked, PickedPart, Renderer};
-pub use upload::aside::Sheet;
+pub use lists::picked::{Picked, PickedPart};
+pub use renderer::Renderer;
 pub use upload::buffers::Spawn;
 pub use upload::pack::ChunkLimits;
-
-/// sRGB bytes → linear light, opaque.
-fn linear(srgb: [u8; 3]) -> [f32; 4] {
-    let [r, g, b] = srgb.map(|channel| gpu::readback::decode(f32::from(channel) / 255.0));
-    [r, g, b, 1.0]
-}
+pub use upload::sheet::Sheet;

@@ -1,7 +1,9 @@
 //! The renderer: what is kept from picture to picture, and the order of the passes.
 
 use super::job::{Drawing, Job, Step, Work};
+use super::passes::background::BackgroundPass;
 use super::passes::bones::BonesPass;
+use super::passes::common::Common;
 use super::passes::deform::DeformPass;
 use super::passes::floor::FloorPass;
 use super::passes::ghost::GhostPass;
@@ -12,11 +14,12 @@ use super::passes::pick::PickPass;
 use super::passes::points::PointsPass;
 use super::passes::trails::TrailPass;
 use super::passes::wire::WirePass;
-use super::passes::{Common, background::BackgroundPass};
 use super::{Context, RenderError};
-use crate::core::{BoneIndex, MeshIndex};
+use crate::core::MeshIndex;
 use crate::images::Image;
 use crate::picture::{Picture, PlacedKey};
+use crate::render::Counts;
+use crate::render::Drawn;
 use crate::render::gpu::readback::{self, Reading};
 use crate::render::gpu::target::Target;
 use crate::render::lists::shown::Shown;
@@ -27,60 +30,6 @@ use crate::render::upload::scene_gpu::Body;
 use crate::render::upload::texture;
 use crate::render::upload::texture::Textures;
 use std::sync::Arc;
-
-/// What a call to [`Renderer::draw`] did.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Drawn {
-    /// Samples per pixel the picture has: the wanted number, or 1 where the adapter has no more.
-    pub samples: u32,
-    /// Meshes and textures that had to be left out, with the reason; the rest is drawn.
-    pub problems: Vec<RenderError>,
-}
-
-/// How often things were done since the renderer was made: idle means that none of them grows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    pub pictures: u64,
-    /// Runs of the deform pass: one per chunk of a mesh, or several for large ones in several steps.
-    pub deform_dispatches: u64,
-    /// Small pictures on the side.
-    pub asides: u64,
-    /// Models whose meshes were sent to the GPU.
-    pub uploads: u64,
-    /// Of deform runs and draws: one for each picture and aside, or several for those that were drawn in several steps.
-    pub submissions: u64,
-    /// Meshes that were packed and sent: those that are alike count once.
-    pub meshes: u64,
-    /// Meshes and hair that pictures drew, once for each picture and model, wherever that stands.
-    pub draws: u64,
-    /// Vertices that the deform pass wrote.
-    pub deformed_vertices: u64,
-    /// Buffers that were made for meshes, poses and places, and writes to them.
-    pub buffers: u64,
-    pub writes: u64,
-    /// Of meshes too large for one step: bytes that were sent.
-    pub mesh_bytes: u64,
-    /// Room that was made for deformed vertices, in bytes.
-    pub posed_bytes: u64,
-    /// Palettes and weights that were sent.
-    pub pose_bytes: u64,
-    /// Textures that were sent, their mips apart.
-    pub texture_bytes: u64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Picked {
-    pub key: PlacedKey,
-    pub what: PickedPart,
-    /// Which of the model's instances, 0 where it has none.
-    pub placement: u32,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PickedPart {
-    Bone(BoneIndex),
-    Mesh(MeshIndex),
-}
 
 /// Draws pictures with one device. Keeps uploads, pipelines and the target between pictures.
 pub struct Renderer {

@@ -288,3 +288,11 @@ pub fn test_all(samples: u32) -> Vec<Tested> {
     });
     all.collect()
 }
+
+impl Context {
+    /// A device of the best adapter, without a window. `WGPU_BACKEND` and the other `WGPU_*` variables are respected.
+    pub fn headless() -> Result<Self, RenderError> {
+        let opened = open(&AdapterChoice::default(), Proof::Device, &Headless)?;
+        Ok(opened.context)
+    }
+}

@@ -5,7 +5,6 @@
 
 use crate::core::guard;
 use crate::render::RenderError;
-use crate::render::adapters::{self, AdapterChoice, Headless, Proof};
 use pollster::block_on;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -31,9 +30,9 @@ impl Abilities {
             let flags = adapter.get_texture_format_features(format).flags;
             flags.contains(wgpu::TextureFormatFeatureFlags::MULTISAMPLE_RESOLVE)
         };
-        let color = super::target::DRAW_FORMAT;
+        let color = super::formats::DRAW_FORMAT;
         Self {
-            multisampling: four(color) && resolves(color) && four(super::target::DEPTH_FORMAT),
+            multisampling: four(color) && resolves(color) && four(super::formats::DEPTH_FORMAT),
             view_formats: flags.contains(wgpu::DownlevelFlags::VIEW_FORMATS),
             // Mesa's software renderer never comes back from some footprints (demo, frame 42, 160 × 120), and is slow on all.
             anisotropy: flags.contains(wgpu::DownlevelFlags::ANISOTROPIC_FILTERING)
@@ -61,12 +60,6 @@ struct Reports {
 }
 
 impl Context {
-    /// A device of the best adapter, without a window. `WGPU_BACKEND` and the other `WGPU_*` variables are respected.
-    pub fn headless() -> Result<Self, RenderError> {
-        let opened = adapters::open(&AdapterChoice::default(), Proof::Device, &Headless)?;
-        Ok(opened.context)
-    }
-
     pub(in crate::render) fn open(adapter: &wgpu::Adapter) -> Result<Self, RenderError> {
         let opened = block_on(adapter.request_device(&wgpu::DeviceDescriptor {
             label: Some("render"),

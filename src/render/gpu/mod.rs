@@ -2,7 +2,12 @@
 
 pub mod context;
 pub mod error;
+pub mod formats;
 pub mod gpu_types;
+pub mod pipeline;
 pub mod readback;
 pub mod shaders;
+pub mod srgb;
 pub mod target;
+pub mod uniforms;
+pub mod vertices;

@@ -1,6 +1,7 @@
 //! GPU → bytes: pixels and deformed vertices.
 
 use super::gpu_types::PosedVertex;
+use super::srgb::{decode, encode};
 use crate::images::Image;
 use crate::render::upload::octahedron;
 use crate::render::upload::room::Part;
@@ -190,24 +191,6 @@ pub fn straight_alpha(size: [u32; 2], mut rgba: Vec<u8>) -> Image {
         width: size[0],
         height: size[1],
         rgba,
-    }
-}
-
-/// sRGB 0…1 → linear light.
-pub fn decode(c: f32) -> f32 {
-    if c <= 0.04045 {
-        c / 12.92
-    } else {
-        ((c + 0.055) / 1.055).powf(2.4)
-    }
-}
-
-/// Linear light → sRGB 0…1.
-pub fn encode(c: f32) -> f32 {
-    if c <= 0.003_130_8 {
-        c * 12.92
-    } else {
-        1.055 * c.powf(1.0 / 2.4) - 0.055
     }
 }
 

@@ -4,15 +4,12 @@
 //! which the hardware encodes; others see the same texels as plain sRGB bytes with premultiplied alpha.
 
 use super::shaders;
+use crate::render::gpu::formats::COLOR_FORMAT;
+use crate::render::gpu::formats::DEPTH_FORMAT;
+use crate::render::gpu::formats::DRAW_FORMAT;
 use crate::render::passes::full_screen::FullScreenPass;
 use crate::render::{Context, RenderError};
 use std::sync::OnceLock;
-
-/// The result as others see it (egui, readback).
-pub const COLOR_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
-/// The same bytes as the passes see them.
-pub const DRAW_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
-pub const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
 pub struct Target {
     pub size: [u32; 2],

@@ -5,133 +5,30 @@
 //! deform pass and draws), of which each step submits some, whole or in spans, into colour and depth that are kept.
 
 mod cover;
+mod planning;
 mod prepare;
 mod record;
 mod span;
-mod tasks;
+mod state;
+mod task;
 mod work;
 
-pub use cover::mean_cover;
 pub use record::Piece;
 pub use span::{Extent, Span};
-pub use tasks::{Pass, Task};
+pub use state::Step;
+pub(in crate::render) use state::{Drawing, Job};
+pub use task::Task;
 pub use work::{Allowance, Work};
 
 use super::RenderError;
-use super::renderer::{Drawn, Picked, Renderer};
-use crate::core::ModelIndex;
-use crate::picture::{Picture, PlacedKey};
-use crate::render::gpu::gpu_types::ViewUniform;
-use crate::render::gpu::target::Target;
-use crate::render::lists::draw_list::DrawList;
-use crate::render::lists::ghosts::GhostGpu;
-use crate::render::lists::shown::{Last, Shown};
-use crate::render::upload::aside::Sheet;
-use crate::render::upload::buffers::Pending;
-use crate::render::upload::packed::{Packed, PackedIndices};
-use crate::render::upload::placed_gpu::PlacedGpu;
-use crate::render::upload::scene_gpu::{Indices, MeshGpu, ModelGpu};
-use crate::scene::Scene;
-use std::collections::HashMap;
+use super::drawn::Drawn;
+use super::renderer::Renderer;
+use crate::picture::Picture;
+use crate::render::lists::shown::Last;
+use crate::render::upload::sheet::Sheet;
+use state::{Content, Lists, Models, Sending, Stage};
 use std::mem::swap;
-use std::sync::Arc;
-use tasks::Planned;
-
-/// What a call to [`Renderer::step`] did.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Step {
-    /// Nothing, as another thread is at what comes next ([`Renderer::pack_elsewhere`]).
-    Waits,
-    /// Some of the picture: this much work.
-    Some(Work),
-    /// The rest of it.
-    Done(Work, Drawn),
-}
-
-/// A picture that was begun.
-pub(super) struct Job {
-    pub picture: Picture,
-    /// Becomes the one that is shown.
-    pub target: Arc<Target>,
-    stage: Stage,
-    models: Models,
-    lists: Lists,
-    drawing: Drawing,
-    /// Edges of the next item on their way.
-    edges: Option<Pending<PackedIndices, Indices>>,
-    problems: Vec<RenderError>,
-    /// Of a small picture on the side: where it goes.
-    cell: Option<(Sheet, usize)>,
-}
-
-/// What is done next; positions are those of the next piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
-    /// Of the picture.
-    Models(usize),
-    /// Of the draw list.
-    Looks(usize),
-    Items(usize),
-    /// Of the picture's ghosts.
-    Ghosts(usize),
-    /// Of the meshes of that ghost, which is there but for their vertices.
-    GhostMeshes(usize, usize),
-    Draw,
-}
-
-/// Content of a scene.
-type Content = (*const Scene, ModelIndex);
-
-/// What earlier pictures sent. Looked up by maps, as a file may hold any number of models; nothing is iterated in their order.
-#[derive(Default)]
-struct Models {
-    /// What is left of them when all models are there is freed.
-    before: HashMap<PlacedKey, PlacedGpu>,
-    /// What is left of them when all ghosts are there is freed.
-    ghosts: Vec<GhostGpu>,
-    uploads: HashMap<Content, Arc<ModelGpu>>,
-    /// The next model's own, of which some meshes are sent.
-    sending: Option<Sending>,
-}
-
-impl Shown {
-    /// What earlier pictures sent, and no new one has taken over.
-    fn take_back(&mut self, models: Models) {
-        self.placed.extend(models.before.into_values());
-        self.ghosts.extend(models.ghosts);
-    }
-}
-
-/// The content of a model on its way.
-struct Sending {
-    gpu: ModelGpu,
-    /// The next mesh that is looked at.
-    next: usize,
-    /// The one that is on its way, by its position.
-    pending: Option<(usize, Pending<Packed, MeshGpu>)>,
-}
-
-#[derive(Default)]
-struct Lists {
-    list: DrawList,
-    table: Vec<Picked>,
-    outlined: bool,
-    view: ViewUniform,
-}
-
-/// What is left to be recorded.
-#[derive(Default)]
-pub(super) struct Drawing {
-    tasks: Vec<Planned>,
-    /// The next task, and how many of its grains are done.
-    next: usize,
-    done: u64,
-    /// Of the next grain, where one is too much for a submission: how many tiles are done, and of how many; none outside a grain.
-    tiles: [u32; 2],
-    begun: Option<Pass>,
-    /// It takes several submissions, so it must not be drawn where the picture before it is still shown.
-    apart: bool,
-}
+use task::Planned;
 
 impl Renderer {
     /// Begins a picture, in place of the one in progress. The one that was drawn last stays until this one is done.

@@ -3,7 +3,7 @@
 use super::super::RenderError;
 use super::super::renderer::Renderer;
 use super::super::view::view_uniform;
-use super::tasks::wants_edges;
+use super::planning::wants_edges;
 use super::work::{Allowance, Work};
 use super::{Content, Job, Lists, Models, Sending};
 use crate::core::ModelIndex;

@@ -3,13 +3,13 @@
 use super::super::passes::wire::Wire;
 use super::super::renderer::{Passes, Renderer};
 use super::span::Span;
-use super::tasks::{Pass, Planned, Task};
+use super::task::{Pass, Planned, Task};
 use super::work::{Allowance, Work};
 use super::{Drawing, Job};
 use crate::picture::{Picture, Shading};
 use crate::render::gpu::target::Target;
 use crate::render::lists::draw_list::{DrawList, Part};
-use crate::render::lists::ghosts::GhostGpu;
+use crate::render::lists::ghost_gpu::GhostGpu;
 use crate::render::upload::placements::Standing;
 use crate::render::upload::scene_gpu::MeshGpu;
 

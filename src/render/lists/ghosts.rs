@@ -4,26 +4,13 @@
 
 use super::draw_list::DrawList;
 use crate::picture::{Ghost, Picture, PlacedModel};
-use crate::render::Context;
 use crate::render::gpu::gpu_types::DrawUniform;
-use crate::render::linear;
-use crate::render::passes::deform::DeformPass;
+use crate::render::gpu::srgb::linear;
+use crate::render::lists::ghost_gpu::GhostGpu;
 use crate::render::renderer::Renderer;
 use crate::render::upload::placed_gpu::PlacedGpu;
-use crate::render::upload::room::Room;
 use crate::render::upload::scene_gpu::ModelGpu;
 use std::sync::Arc;
-
-/// One ghost of the picture.
-pub struct GhostGpu {
-    pub gpu: PlacedGpu,
-    /// Position in [`Picture::ghosts`].
-    pub of: usize,
-    /// Position among the written draws.
-    pub draw: usize,
-    /// One per mesh.
-    drawn: Vec<bool>,
-}
 
 impl Renderer {
     /// What is on the GPU of the ghost at `at`, whose content is `upload`: one of `before` if it shows the same, best in the same pose.
@@ -68,27 +55,6 @@ impl Renderer {
             ..DrawUniform::default()
         });
         self.shown.ghosts.push(GhostGpu { gpu, of, draw, drawn });
-    }
-}
-
-impl GhostGpu {
-    /// Makes room for the vertices of mesh `index`, if it is drawn; how many bytes that took. `None`: there is no such mesh.
-    pub fn make_room(
-        &mut self,
-        (context, room): (&Context, &mut Room),
-        deform: &DeformPass,
-        index: usize,
-    ) -> Option<u64> {
-        Some(match *self.drawn.get(index)? {
-            true => self.gpu.make_output((context, room), deform, index),
-            false => 0,
-        })
-    }
-
-    /// Positions of those of its meshes that are drawn.
-    pub fn drawn_meshes(&self) -> impl Iterator<Item = usize> + '_ {
-        let drawn = self.drawn.iter().enumerate();
-        drawn.filter(|(_, drawn)| **drawn).map(|(at, _)| at)
     }
 }
 

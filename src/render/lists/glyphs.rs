@@ -6,9 +6,9 @@
 use crate::core::BoneIndex;
 use crate::picture::{Picture, PlacedModel, Selection};
 use crate::render::gpu::gpu_types::GlyphInstance;
-use crate::render::linear;
+use crate::render::gpu::srgb::linear;
+use crate::render::lists::picked::{Picked, PickedPart};
 use crate::render::passes::floor::drawn_size;
-use crate::render::renderer::{Picked, PickedPart};
 use crate::scene::BoneKind;
 use glam::{Affine3A, Vec3};
 

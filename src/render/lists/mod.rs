@@ -2,7 +2,9 @@
 
 pub mod draw_list;
 pub mod fixtures;
+pub mod ghost_gpu;
 pub mod ghosts;
 pub mod glyphs;
 pub mod lights;
+pub mod picked;
 pub mod shown;

@@ -1,14 +1,14 @@
 //! What belongs to one picture alone, kept until the next one of its kind: the target, posed models, and what can be asked about it.
 
 use super::draw_list::DrawList;
-use super::ghosts::GhostGpu;
+use super::ghost_gpu::GhostGpu;
 use crate::render::Context;
 use crate::render::gpu::gpu_types::ViewUniform;
 use crate::render::gpu::target::Target;
+use crate::render::lists::picked::Picked;
 use crate::render::passes::bones::Glyphs;
 use crate::render::passes::outline::Mask;
 use crate::render::passes::trails::Trails;
-use crate::render::renderer::Picked;
 use crate::render::upload::placed_gpu::PlacedGpu;
 use std::sync::Arc;
 

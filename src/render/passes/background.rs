@@ -1,10 +1,12 @@
 //! What stands behind everything.
 
 use super::super::Context;
-use super::{Common, Depth, PipelineSpec};
+use super::common::Common;
 use crate::picture::Background;
 use crate::render::gpu::gpu_types::BackgroundUniform;
+use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
+use crate::render::gpu::uniforms::{uniform_buffer, uniform_group, uniform_layout};
 
 pub struct BackgroundPass {
     pipeline: wgpu::RenderPipeline,
@@ -15,8 +17,8 @@ pub struct BackgroundPass {
 impl BackgroundPass {
     pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
         let size = size_of::<BackgroundUniform>();
-        let layout = super::uniform_layout(context, "background", wgpu::ShaderStages::FRAGMENT, size);
-        let colors = super::uniform_buffer(context, "background", size);
+        let layout = uniform_layout(context, "background", wgpu::ShaderStages::FRAGMENT, size);
+        let colors = uniform_buffer(context, "background", size);
         let spec = PipelineSpec {
             label: "background",
             shader: shaders::BACKGROUND,
@@ -30,7 +32,7 @@ impl BackgroundPass {
         };
         Self {
             pipeline: spec.build(context, samples),
-            bind_group: super::uniform_group(&context.device, "background", &layout, &colors, size),
+            bind_group: uniform_group(&context.device, "background", &layout, &colors, size),
             colors,
         }
     }

@@ -1,11 +1,14 @@
 //! Bones over everything: one instanced draw.
 
+use super::super::Context;
 use super::super::job::{Extent, Span};
-use super::super::{Context, linear};
-use super::{Common, Depth, PipelineSpec};
+use super::common::Common;
 use crate::picture::Palette;
 use crate::render::gpu::gpu_types::{ColorUniform, GlyphInstance};
+use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
+use crate::render::gpu::srgb::linear;
+use crate::render::gpu::uniforms::{uniform_buffer, uniform_group, uniform_layout};
 
 /// Corners of one instance, whatever its kind (`GLYPH_CORNERS` in the shader).
 const CORNERS: u32 = 24;
@@ -71,8 +74,8 @@ pub struct BonesPass {
 impl BonesPass {
     pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
         let size = size_of::<ColorUniform>();
-        let layout = super::uniform_layout(context, "bones", wgpu::ShaderStages::FRAGMENT, size);
-        let colors = super::uniform_buffer(context, "bones", size);
+        let layout = uniform_layout(context, "bones", wgpu::ShaderStages::FRAGMENT, size);
+        let colors = uniform_buffer(context, "bones", size);
         let spec = PipelineSpec {
             label: "bones",
             shader: shaders::BONES,
@@ -86,7 +89,7 @@ impl BonesPass {
         };
         Self {
             pipeline: spec.build(context, samples),
-            bind_group: super::uniform_group(&context.device, "bones", &layout, &colors, size),
+            bind_group: uniform_group(&context.device, "bones", &layout, &colors, size),
             colors,
         }
     }

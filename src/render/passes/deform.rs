@@ -3,8 +3,10 @@
 use super::super::Context;
 use crate::render::gpu::gpu_types::{ChunkUniform, PosedVertex, RunUniform};
 use crate::render::gpu::shaders;
+use crate::render::gpu::uniforms::uniform_entry;
 use crate::render::upload::room::Part;
 use crate::render::upload::scene_gpu::ChunkGpu;
+use crate::render::upload::scene_gpu::MOST_VERTICES;
 use std::num::NonZeroU64;
 use std::ops::Range;
 use wgpu::util::DeviceExt;
@@ -23,8 +25,6 @@ const WORKGROUP: u32 = 64;
 /// Runs begin at multiples of this many vertices of a chunk.
 pub const RUN_STEP: u32 = 1024;
 const _: () = assert!(RUN_STEP.is_multiple_of(WORKGROUP));
-/// The most vertices of a chunk: far below 65 535 workgroups.
-pub const MOST_VERTICES: u32 = 1 << 20;
 
 pub struct DeformPass {
     pipeline: wgpu::ComputePipeline,
@@ -57,12 +57,12 @@ impl DeformPass {
                 storage(1, true),
                 storage(2, true),
                 storage(3, false),
-                super::uniform_entry(4, wgpu::ShaderStages::COMPUTE, size_of::<ChunkUniform>(), true),
+                uniform_entry(4, wgpu::ShaderStages::COMPUTE, size_of::<ChunkUniform>(), true),
             ],
         });
         let runs_layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some("deform / runs"),
-            entries: &[super::uniform_entry(
+            entries: &[uniform_entry(
                 0,
                 wgpu::ShaderStages::COMPUTE,
                 size_of::<RunUniform>(),

@@ -1,10 +1,13 @@
 //! The floor grid and the axes, sized from what is drawn.
 
-use super::super::{Context, linear};
-use super::{Common, Depth, PipelineSpec};
+use super::super::Context;
+use super::common::Common;
 use crate::picture::Picture;
 use crate::render::gpu::gpu_types::FloorUniform;
+use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
+use crate::render::gpu::srgb::linear;
+use crate::render::gpu::uniforms::{uniform_buffer, uniform_group, uniform_layout};
 use glam::{Vec3, Vec3A};
 
 pub struct FloorPass {
@@ -17,7 +20,7 @@ pub struct FloorPass {
 impl FloorPass {
     pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
         let size = size_of::<FloorUniform>();
-        let layout = super::uniform_layout(context, "floor", wgpu::ShaderStages::VERTEX_FRAGMENT, size);
+        let layout = uniform_layout(context, "floor", wgpu::ShaderStages::VERTEX_FRAGMENT, size);
         let build = |label, shader| {
             PipelineSpec {
                 label,
@@ -32,11 +35,11 @@ impl FloorPass {
             }
             .build(context, samples)
         };
-        let uniform = super::uniform_buffer(context, "floor", size);
+        let uniform = uniform_buffer(context, "floor", size);
         Self {
             grid: build("grid", shaders::GRID),
             axes: build("axes", shaders::AXES),
-            bind_group: super::uniform_group(&context.device, "floor", &layout, &uniform, size),
+            bind_group: uniform_group(&context.device, "floor", &layout, &uniform, size),
             uniform,
         }
     }

@@ -2,8 +2,10 @@
 
 use super::super::Context;
 use super::super::job::Span;
-use super::{Common, Depth, PipelineSpec};
+use super::common::Common;
+use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
+use crate::render::gpu::vertices::{PLACEMENTS, posed_vertices};
 use crate::render::upload::placements::Standing;
 use crate::render::upload::scene_gpu::Indices;
 use std::ops::Range;
@@ -44,10 +46,7 @@ impl GhostPass {
                 vertex: "vertex",
                 fragment: "fragment",
                 constants: &[("SEEN", seen), ("BEHIND", behind)],
-                buffers: &[
-                    Some(super::posed_vertices(wgpu::VertexStepMode::Vertex)),
-                    Some(super::PLACEMENTS),
-                ],
+                buffers: &[Some(posed_vertices(wgpu::VertexStepMode::Vertex)), Some(PLACEMENTS)],
                 groups: &[&common.view_layout, &common.draws.layout],
                 topology: wgpu::PrimitiveTopology::TriangleList,
                 depth,

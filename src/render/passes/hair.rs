@@ -2,9 +2,11 @@
 
 use super::super::Context;
 use super::super::job::Span;
-use super::{Common, Depth, PipelineSpec};
+use super::common::Common;
 use crate::render::gpu::gpu_types::HairVertex;
+use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
+use crate::render::gpu::vertices::PLACEMENTS;
 use crate::render::upload::placements::Placements;
 use crate::render::upload::scene_gpu::HairGpu;
 
@@ -26,7 +28,7 @@ impl HairPass {
             vertex: "vertex",
             fragment: "fragment",
             constants: &[],
-            buffers: &[Some(VERTICES), Some(super::PLACEMENTS)],
+            buffers: &[Some(VERTICES), Some(PLACEMENTS)],
             groups: &[&common.view_layout, &common.draws.layout],
             topology: wgpu::PrimitiveTopology::LineList,
             depth: Depth::Solid,

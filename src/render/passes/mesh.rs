@@ -2,8 +2,10 @@
 
 use super::super::Context;
 use super::super::job::Span;
-use super::{Common, Depth, PipelineSpec};
+use super::common::Common;
+use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
+use crate::render::gpu::vertices::{FRAMED_VERTICES, PLACEMENTS, colors, posed_vertices};
 use crate::render::lists::draw_list::Item;
 use crate::render::upload::material::Detail;
 use crate::render::upload::placements::Standing;
@@ -79,14 +81,14 @@ impl MeshPass {
                 Paint::Full { .. } => (
                     "vertex_full",
                     "vertex_full_framed",
-                    &[Some(UV_PAIRS), Some(super::colors(wgpu::VertexStepMode::Vertex))][..],
+                    &[Some(UV_PAIRS), Some(colors(wgpu::VertexStepMode::Vertex))][..],
                 ),
             };
             let (vertex, fragment, posed) = match is_framed {
-                true => (framed, "fragment_framed", super::FRAMED_VERTICES),
-                false => (plain, "fragment", super::posed_vertices(wgpu::VertexStepMode::Vertex)),
+                true => (framed, "fragment_framed", FRAMED_VERTICES),
+                false => (plain, "fragment", posed_vertices(wgpu::VertexStepMode::Vertex)),
             };
-            let buffers = [&[Some(posed), Some(super::PLACEMENTS)], streams].concat();
+            let buffers = [&[Some(posed), Some(PLACEMENTS)], streams].concat();
             PipelineSpec {
                 label: "mesh",
                 shader: shaders::MESH,

@@ -1,11 +1,15 @@
 //! A line around selected meshes: their triangles into a mask, the mask's outer edge over the picture.
 
 use super::super::job::Span;
-use super::super::{Context, RenderError, linear};
+use super::super::{Context, RenderError};
+use super::common::Common;
 use super::full_screen::begin_over;
-use super::{Common, Depth, PipelineSpec};
 use crate::render::gpu::gpu_types::ColorUniform;
+use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
+use crate::render::gpu::srgb::linear;
+use crate::render::gpu::uniforms::{uniform_buffer, uniform_entry};
+use crate::render::gpu::vertices::{PLACEMENTS, posed_vertices};
 use crate::render::upload::placements::Standing;
 use crate::render::upload::scene_gpu::Indices;
 
@@ -41,7 +45,7 @@ impl OutlinePass {
                     },
                     count: None,
                 },
-                super::uniform_entry(1, wgpu::ShaderStages::FRAGMENT, size_of::<ColorUniform>(), false),
+                uniform_entry(1, wgpu::ShaderStages::FRAGMENT, size_of::<ColorUniform>(), false),
             ],
         });
         let spec = PipelineSpec {
@@ -59,7 +63,7 @@ impl OutlinePass {
             mask_pipeline: mask_pipeline(context, common),
             pipeline: spec.build(context, samples),
             layout,
-            color: super::uniform_buffer(context, "outline", size_of::<ColorUniform>()),
+            color: uniform_buffer(context, "outline", size_of::<ColorUniform>()),
         }
     }
 
@@ -158,10 +162,7 @@ fn mask_pipeline(context: &Context, common: &Common) -> wgpu::RenderPipeline {
             module: &module,
             entry_point: Some("vertex_mask"),
             compilation_options: Default::default(),
-            buffers: &[
-                Some(super::posed_vertices(wgpu::VertexStepMode::Vertex)),
-                Some(super::PLACEMENTS),
-            ],
+            buffers: &[Some(posed_vertices(wgpu::VertexStepMode::Vertex)), Some(PLACEMENTS)],
         },
         primitive: Default::default(),
         depth_stencil: None,

@@ -2,9 +2,11 @@
 
 use super::super::Context;
 use super::super::job::Span;
-use super::{Common, Depth, Sides};
+use super::common::Common;
+use crate::render::gpu::formats::DEPTH_FORMAT;
+use crate::render::gpu::pipeline::{Depth, Sides, depth_state};
 use crate::render::gpu::shaders;
-use crate::render::gpu::target::DEPTH_FORMAT;
+use crate::render::gpu::vertices::{PLACEMENTS, POINT_PLACEMENTS, posed_vertices};
 use crate::render::upload::placements::Standing;
 use crate::render::upload::scene_gpu::Indices;
 
@@ -40,7 +42,7 @@ impl PickPass {
         let ids = texture("pick / ids", ID_FORMAT, attachment | wgpu::TextureUsages::COPY_SRC);
         let depth = texture("pick / depth", DEPTH_FORMAT, attachment);
         let draws = Some(&common.draws.layout);
-        let posed = super::posed_vertices;
+        let posed = posed_vertices;
         Self {
             mesh: Sides::ALL.map(|sides| {
                 pipeline(
@@ -48,7 +50,7 @@ impl PickPass {
                     common,
                     draws,
                     ("vertex_mesh", sides),
-                    &[Some(posed(wgpu::VertexStepMode::Vertex)), Some(super::PLACEMENTS)],
+                    &[Some(posed(wgpu::VertexStepMode::Vertex)), Some(PLACEMENTS)],
                 )
             }),
             points: pipeline(
@@ -56,10 +58,7 @@ impl PickPass {
                 common,
                 draws,
                 ("vertex_point", Sides::Both),
-                &[
-                    Some(posed(wgpu::VertexStepMode::Instance)),
-                    Some(super::POINT_PLACEMENTS),
-                ],
+                &[Some(posed(wgpu::VertexStepMode::Instance)), Some(POINT_PLACEMENTS)],
             ),
             bones: pipeline(
                 context,
@@ -179,7 +178,7 @@ fn pipeline(
             buffers,
         },
         primitive: sides.primitive(wgpu::PrimitiveTopology::TriangleList),
-        depth_stencil: Some(super::depth_state(Depth::Solid)),
+        depth_stencil: Some(depth_state(Depth::Solid)),
         multisample: Default::default(),
         fragment: Some(wgpu::FragmentState {
             module: &module,

@@ -2,8 +2,10 @@
 
 use super::super::Context;
 use super::super::job::Span;
-use super::{Common, Depth, PipelineSpec};
+use super::common::Common;
+use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
+use crate::render::gpu::vertices::{POINT_PLACEMENTS, colors, posed_vertices};
 use crate::render::upload::placements::Standing;
 use crate::render::upload::scene_gpu::MeshGpu;
 
@@ -15,11 +17,7 @@ pub struct PointsPass {
 impl PointsPass {
     pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
         let step = wgpu::VertexStepMode::Instance;
-        let buffers = [
-            Some(super::posed_vertices(step)),
-            Some(super::POINT_PLACEMENTS),
-            Some(super::colors(step)),
-        ];
+        let buffers = [Some(posed_vertices(step)), Some(POINT_PLACEMENTS), Some(colors(step))];
         let build = |vertex, buffers| {
             PipelineSpec {
                 label: "points",

@@ -2,9 +2,10 @@
 
 use super::super::Context;
 use super::super::job::{Extent, Span};
-use super::{Common, Depth, PipelineSpec};
+use super::common::Common;
 use crate::picture::{Palette, Picture, Trail, TrailPoint};
 use crate::render::gpu::gpu_types::{TrailDot, TrailSegment};
+use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
 use crate::render::lists::fixtures;
 use glam::{Affine3A, Vec3};

@@ -2,8 +2,10 @@
 
 use super::super::Context;
 use super::super::job::Span;
-use super::{Common, Depth, PipelineSpec};
+use super::common::Common;
+use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
+use crate::render::gpu::vertices::{PLACEMENTS, colors, posed_vertices};
 use crate::render::upload::placements::Standing;
 use crate::render::upload::scene_gpu::{Indices, MeshGpu};
 
@@ -26,11 +28,7 @@ pub struct WirePass {
 impl WirePass {
     pub fn new(context: &Context, common: &Common, samples: u32) -> Self {
         let step = wgpu::VertexStepMode::Vertex;
-        let buffers = [
-            Some(super::posed_vertices(step)),
-            Some(super::PLACEMENTS),
-            Some(super::colors(step)),
-        ];
+        let buffers = [Some(posed_vertices(step)), Some(PLACEMENTS), Some(colors(step))];
         let build = |vertex, buffers, fragment, constants: &[(&str, f64)], depth| {
             PipelineSpec {
                 label: "wire",

@@ -1,9 +1,9 @@
 //! A scene's meshes, textures, materials and placements, packed and sent to the GPU.
 
-pub mod aside;
 pub mod buffers;
 pub mod chunk_uniforms;
 pub mod material;
+pub mod mean_cover;
 pub mod octahedron;
 pub mod pack;
 pub mod packed;
@@ -11,4 +11,5 @@ pub mod placed_gpu;
 pub mod placements;
 pub mod room;
 pub mod scene_gpu;
+pub mod sheet;
 pub mod texture;

@@ -7,7 +7,7 @@ use super::{material, octahedron};
 use crate::core::{MeshIndex, Stream, UintStream};
 use crate::deform::{Rest, rest_normals, rest_tangents};
 use crate::render::gpu::gpu_types::PosedVertex;
-use crate::render::job::mean_cover;
+use crate::render::upload::mean_cover::mean_cover;
 use crate::scene::{Material, Mesh, Model};
 use bytemuck::NoUninit;
 use std::sync::Arc;

@@ -8,7 +8,6 @@ use super::room::{Part, Room};
 use crate::core::MeshIndex;
 use crate::picture::{Alike, shapes_by_mesh};
 use crate::render::gpu::gpu_types::{HairVertex, RestVertex};
-use crate::render::passes::deform::MOST_VERTICES;
 use crate::render::{Context, RenderError};
 use crate::scene::{Hair, Material, Mesh, Model, Skinning};
 use glam::Vec3;
@@ -393,3 +392,6 @@ fn upload_hair(context: &Context, hair: &Hair) -> Option<HairGpu> {
         },
     })
 }
+
+/// The most vertices of a chunk: far below 65 535 workgroups.
+pub const MOST_VERTICES: u32 = 1 << 20;

@@ -5,7 +5,8 @@
 use super::material::{Look, Sampled};
 use crate::images::Image;
 use crate::picture::smaller;
-use crate::render::gpu::{readback, shaders};
+use crate::render::gpu::shaders;
+use crate::render::gpu::srgb;
 use crate::render::passes::full_screen::{FullScreenPass, sampler_entry, texture_entry};
 use crate::render::{Context, RenderError};
 use crate::scene::{ColorSpace, Input, Wrap};
@@ -311,9 +312,7 @@ fn shrink(image: &Image, [width, height]: [u32; 2], space: ColorSpace) -> Image 
     while [image.width.div_ceil(step), image.height.div_ceil(step)] != [width, height] && step < 1 << 31 {
         step *= 2;
     }
-    let light: Vec<f32> = (0..=255u8)
-        .map(|byte| readback::decode(f32::from(byte) / 255.0))
-        .collect();
+    let light: Vec<f32> = (0..=255u8).map(|byte| srgb::decode(f32::from(byte) / 255.0)).collect();
     let is_encoded = |channel: usize| channel < 3 && space == ColorSpace::Srgb;
     let mut rgba = Vec::with_capacity(width as usize * height as usize * 4);
     let row = image.width as usize * 4;
@@ -337,7 +336,7 @@ fn shrink(image: &Image, [width, height]: [u32; 2], space: ColorSpace) -> Image 
             for (channel, sum) in sums.into_iter().enumerate() {
                 let mean = sum / count.max(1) as f32;
                 let value = match is_encoded(channel) {
-                    true => readback::encode(mean),
+                    true => srgb::encode(mean),
                     false => mean,
                 };
                 rgba.push((value * 255.0).round() as u8);

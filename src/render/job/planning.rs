@@ -6,95 +6,12 @@ use super::cover::Cover;
 use super::span::Extent;
 use super::work::Work;
 use crate::picture::{Picture, Shading};
+use crate::render::job::Planned;
+use crate::render::job::Task;
 use crate::render::lists::draw_list::{DrawList, Part};
 use crate::render::passes::deform::RUN_STEP;
 use crate::render::upload::placed_gpu::chunks;
 use crate::render::upload::scene_gpu::{ChunkGpu, MeshGpu};
-
-/// One draw or run. Positions: `item` in the draw list, `ghost` in [`Shown::ghosts`](crate::render::lists::shown::Shown), the rest in the
-/// model's lists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Task {
-    Deform {
-        item: usize,
-        chunk: usize,
-    },
-    DeformGhost {
-        ghost: usize,
-        mesh: usize,
-        chunk: usize,
-    },
-    Mask {
-        item: usize,
-    },
-    Background,
-    /// Triangles, lines or points.
-    Mesh {
-        item: usize,
-    },
-    Hair {
-        item: usize,
-    },
-    Edges {
-        item: usize,
-    },
-    Floor,
-    Ghost {
-        ghost: usize,
-        mesh: usize,
-        step: usize,
-    },
-    /// Position in the steps of the trail pass.
-    Trails(usize),
-    Outline,
-    Bones,
-    Pick {
-        item: usize,
-    },
-    PickBones,
-}
-
-/// What tasks in a row are recorded in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pass {
-    Deform,
-    Mask,
-    Scene,
-    Overlay,
-    Pick,
-    PickBones,
-}
-
-pub struct Planned {
-    pub task: Task,
-    /// What it draws; of the deform pass vertices, by [`RUN_STEP`].
-    pub extent: Extent,
-    /// What one grain costs.
-    pub each: Work,
-}
-
-impl Task {
-    pub fn pass(self) -> Pass {
-        match self {
-            Self::Deform { .. } | Self::DeformGhost { .. } => Pass::Deform,
-            Self::Mask { .. } => Pass::Mask,
-            Self::Outline | Self::Bones => Pass::Overlay,
-            Self::Pick { .. } => Pass::Pick,
-            Self::PickBones => Pass::PickBones,
-            _ => Pass::Scene,
-        }
-    }
-}
-
-impl Planned {
-    /// What a draw costs however little of it is drawn.
-    pub fn together(&self) -> Work {
-        Work {
-            draws: 1.0,
-            ..Work::NONE
-        }
-    }
-}
 
 impl Renderer {
     /// Everything that is recorded for the picture. All that it needs is on the GPU, `outlined`: with a mask.

@@ -1,0 +1,122 @@
+//! How a drawing pipeline is built: depth, sides, shader, vertex buffers.
+
+use crate::render::Context;
+use crate::render::gpu::formats::{DEPTH_FORMAT, DRAW_FORMAT};
+use crate::render::gpu::shaders::Shader;
+
+/// How a pass meets depth, which is reversed: nearer is greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// Hides and is hidden.
+    Solid,
+    /// Is hidden, hides nothing.
+    Tested,
+    /// Drawn over everything.
+    Ignored,
+}
+
+/// Which sides of triangles are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sides {
+    #[default]
+    Both,
+    /// Those whose corners run counter-clockwise.
+    Front,
+    /// The same of a mesh that is mirrored, whose corners run clockwise then.
+    FrontMirrored,
+}
+
+impl Sides {
+    pub const ALL: [Self; 3] = [Self::Both, Self::Front, Self::FrontMirrored];
+
+    pub fn primitive(self, topology: wgpu::PrimitiveTopology) -> wgpu::PrimitiveState {
+        wgpu::PrimitiveState {
+            topology,
+            front_face: match self {
+                Self::FrontMirrored => wgpu::FrontFace::Cw,
+                Self::Both | Self::Front => wgpu::FrontFace::Ccw,
+            },
+            cull_mode: (self != Self::Both).then_some(wgpu::Face::Back),
+            ..Default::default()
+        }
+    }
+}
+
+/// What differs between the drawing pipelines.
+pub struct PipelineSpec<'a> {
+    pub label: &'a str,
+    pub shader: Shader,
+    pub vertex: &'a str,
+    pub fragment: &'a str,
+    /// Overrides of the fragment shader.
+    pub constants: &'a [(&'a str, f64)],
+    pub buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
+    /// Bind groups 0, 1, …
+    pub groups: &'a [&'a wgpu::BindGroupLayout],
+    pub topology: wgpu::PrimitiveTopology,
+    pub depth: Depth,
+}
+
+impl PipelineSpec<'_> {
+    /// A pipeline that draws premultiplied colours over what is there, `samples` to a pixel.
+    pub fn build(&self, context: &Context, samples: u32) -> wgpu::RenderPipeline {
+        self.build_sided(context, samples, Sides::Both)
+    }
+
+    /// As [`Self::build`], of these sides of triangles alone.
+    pub fn build_sided(&self, context: &Context, samples: u32, sides: Sides) -> wgpu::RenderPipeline {
+        let device = &context.device;
+        let module = self.shader.module(device);
+        let groups: Vec<_> = self.groups.iter().map(|group| Some(*group)).collect();
+        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some(self.label),
+            bind_group_layouts: &groups,
+            immediate_size: 0,
+        });
+        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some(self.label),
+            layout: Some(&layout),
+            vertex: wgpu::VertexState {
+                module: &module,
+                entry_point: Some(self.vertex),
+                compilation_options: Default::default(),
+                buffers: self.buffers,
+            },
+            primitive: sides.primitive(self.topology),
+            depth_stencil: Some(depth_state(self.depth)),
+            multisample: wgpu::MultisampleState {
+                count: samples,
+                mask: !0,
+                alpha_to_coverage_enabled: false,
+            },
+            fragment: Some(wgpu::FragmentState {
+                module: &module,
+                entry_point: Some(self.fragment),
+                compilation_options: wgpu::PipelineCompilationOptions {
+                    constants: self.constants,
+                    ..Default::default()
+                },
+                targets: &[Some(wgpu::ColorTargetState {
+                    format: DRAW_FORMAT,
+                    blend: Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+                    write_mask: wgpu::ColorWrites::ALL,
+                })],
+            }),
+            multiview_mask: None,
+            cache: None,
+        })
+    }
+}
+
+pub fn depth_state(depth: Depth) -> wgpu::DepthStencilState {
+    wgpu::DepthStencilState {
+        format: DEPTH_FORMAT,
+        depth_write_enabled: Some(depth == Depth::Solid),
+        depth_compare: Some(match depth {
+            Depth::Solid | Depth::Tested => wgpu::CompareFunction::GreaterEqual,
+            Depth::Ignored => wgpu::CompareFunction::Always,
+        }),
+        stencil: Default::default(),
+        bias: Default::default(),
+    }
+}

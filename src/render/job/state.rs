@@ -1,0 +1,118 @@
+//! What is known of a picture between two steps.
+
+use super::task::{Pass, Planned};
+use super::work::Work;
+use crate::core::ModelIndex;
+use crate::picture::{Picture, PlacedKey};
+use crate::render::RenderError;
+use crate::render::drawn::Drawn;
+use crate::render::gpu::gpu_types::ViewUniform;
+use crate::render::gpu::target::Target;
+use crate::render::lists::draw_list::DrawList;
+use crate::render::lists::ghost_gpu::GhostGpu;
+use crate::render::lists::picked::Picked;
+use crate::render::lists::shown::Shown;
+use crate::render::upload::buffers::Pending;
+use crate::render::upload::packed::{Packed, PackedIndices};
+use crate::render::upload::placed_gpu::PlacedGpu;
+use crate::render::upload::scene_gpu::{Indices, MeshGpu, ModelGpu};
+use crate::render::upload::sheet::Sheet;
+use crate::scene::Scene;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// What a call to [`Renderer::step`] did.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// Nothing, as another thread is at what comes next ([`Renderer::pack_elsewhere`]).
+    Waits,
+    /// Some of the picture: this much work.
+    Some(Work),
+    /// The rest of it.
+    Done(Work, Drawn),
+}
+
+/// A picture that was begun.
+pub(in crate::render) struct Job {
+    pub picture: Picture,
+    /// Becomes the one that is shown.
+    pub target: Arc<Target>,
+    pub(in crate::render) stage: Stage,
+    pub(in crate::render) models: Models,
+    pub(in crate::render) lists: Lists,
+    pub(in crate::render) drawing: Drawing,
+    /// Edges of the next item on their way.
+    pub(in crate::render) edges: Option<Pending<PackedIndices, Indices>>,
+    pub(in crate::render) problems: Vec<RenderError>,
+    /// Of a small picture on the side: where it goes.
+    pub(in crate::render) cell: Option<(Sheet, usize)>,
+}
+
+/// What is done next; positions are those of the next piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::render) enum Stage {
+    /// Of the picture.
+    Models(usize),
+    /// Of the draw list.
+    Looks(usize),
+    Items(usize),
+    /// Of the picture's ghosts.
+    Ghosts(usize),
+    /// Of the meshes of that ghost, which is there but for their vertices.
+    GhostMeshes(usize, usize),
+    Draw,
+}
+
+/// Content of a scene.
+pub(in crate::render) type Content = (*const Scene, ModelIndex);
+
+/// What earlier pictures sent. Looked up by maps, as a file may hold any number of models; nothing is iterated in their order.
+#[derive(Default)]
+pub(in crate::render) struct Models {
+    /// What is left of them when all models are there is freed.
+    pub(in crate::render) before: HashMap<PlacedKey, PlacedGpu>,
+    /// What is left of them when all ghosts are there is freed.
+    pub(in crate::render) ghosts: Vec<GhostGpu>,
+    pub(in crate::render) uploads: HashMap<Content, Arc<ModelGpu>>,
+    /// The next model's own, of which some meshes are sent.
+    pub(in crate::render) sending: Option<Sending>,
+}
+
+impl Shown {
+    /// What earlier pictures sent, and no new one has taken over.
+    pub(in crate::render) fn take_back(&mut self, models: Models) {
+        self.placed.extend(models.before.into_values());
+        self.ghosts.extend(models.ghosts);
+    }
+}
+
+/// The content of a model on its way.
+pub(in crate::render) struct Sending {
+    pub(in crate::render) gpu: ModelGpu,
+    /// The next mesh that is looked at.
+    pub(in crate::render) next: usize,
+    /// The one that is on its way, by its position.
+    pub(in crate::render) pending: Option<(usize, Pending<Packed, MeshGpu>)>,
+}
+
+#[derive(Default)]
+pub(in crate::render) struct Lists {
+    pub(in crate::render) list: DrawList,
+    pub(in crate::render) table: Vec<Picked>,
+    pub(in crate::render) outlined: bool,
+    pub(in crate::render) view: ViewUniform,
+}
+
+/// What is left to be recorded.
+#[derive(Default)]
+pub(in crate::render) struct Drawing {
+    pub(in crate::render) tasks: Vec<Planned>,
+    /// The next task, and how many of its grains are done.
+    pub(in crate::render) next: usize,
+    pub(in crate::render) done: u64,
+    /// Of the next grain, where one is too much for a submission: how many tiles are done, and of how many; none outside a grain.
+    pub(in crate::render) tiles: [u32; 2],
+    pub(in crate::render) begun: Option<Pass>,
+    /// It takes several submissions, so it must not be drawn where the picture before it is still shown.
+    pub(in crate::render) apart: bool,
+}

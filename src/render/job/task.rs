@@ -1,0 +1,89 @@
+//! One draw or run of the deform pass, and what it costs.
+
+use super::span::Extent;
+use super::work::Work;
+
+/// One draw or run. Positions: `item` in the draw list, `ghost` in [`Shown::ghosts`](crate::render::lists::shown::Shown), the rest in the
+/// model's lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    Deform {
+        item: usize,
+        chunk: usize,
+    },
+    DeformGhost {
+        ghost: usize,
+        mesh: usize,
+        chunk: usize,
+    },
+    Mask {
+        item: usize,
+    },
+    Background,
+    /// Triangles, lines or points.
+    Mesh {
+        item: usize,
+    },
+    Hair {
+        item: usize,
+    },
+    Edges {
+        item: usize,
+    },
+    Floor,
+    Ghost {
+        ghost: usize,
+        mesh: usize,
+        step: usize,
+    },
+    /// Position in the steps of the trail pass.
+    Trails(usize),
+    Outline,
+    Bones,
+    Pick {
+        item: usize,
+    },
+    PickBones,
+}
+
+/// What tasks in a row are recorded in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pass {
+    Deform,
+    Mask,
+    Scene,
+    Overlay,
+    Pick,
+    PickBones,
+}
+
+pub struct Planned {
+    pub task: Task,
+    /// What it draws; of the deform pass vertices, by [`RUN_STEP`].
+    pub extent: Extent,
+    /// What one grain costs.
+    pub each: Work,
+}
+
+impl Task {
+    pub fn pass(self) -> Pass {
+        match self {
+            Self::Deform { .. } | Self::DeformGhost { .. } => Pass::Deform,
+            Self::Mask { .. } => Pass::Mask,
+            Self::Outline | Self::Bones => Pass::Overlay,
+            Self::Pick { .. } => Pass::Pick,
+            Self::PickBones => Pass::PickBones,
+            _ => Pass::Scene,
+        }
+    }
+}
+
+impl Planned {
+    /// What a draw costs however little of it is drawn.
+    pub fn together(&self) -> Work {
+        Work {
+            draws: 1.0,
+            ..Work::NONE
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! One ghost on the GPU: pose and vertices of its own, over the uploads of its model.
+
+use crate::render::Context;
+use crate::render::passes::deform::DeformPass;
+use crate::render::upload::placed_gpu::PlacedGpu;
+use crate::render::upload::room::Room;
+
+/// One ghost of the picture.
+pub struct GhostGpu {
+    pub gpu: PlacedGpu,
+    /// Position in [`Picture::ghosts`].
+    pub of: usize,
+    /// Position among the written draws.
+    pub draw: usize,
+    /// One per mesh.
+    pub(in crate::render) drawn: Vec<bool>,
+}
+
+impl GhostGpu {
+    /// Makes room for the vertices of mesh `index`, if it is drawn; how many bytes that took. `None`: there is no such mesh.
+    pub fn make_room(
+        &mut self,
+        (context, room): (&Context, &mut Room),
+        deform: &DeformPass,
+        index: usize,
+    ) -> Option<u64> {
+        Some(match *self.drawn.get(index)? {
+            true => self.gpu.make_output((context, room), deform, index),
+            false => 0,
+        })
+    }
+
+    /// Positions of those of its meshes that are drawn.
+    pub fn drawn_meshes(&self) -> impl Iterator<Item = usize> + '_ {
+        let drawn = self.drawn.iter().enumerate();
+        drawn.filter(|(_, drawn)| **drawn).map(|(at, _)| at)
+    }
+}

@@ -1,0 +1,18 @@
+//! What can be picked: a bone or a mesh of a placed model.
+
+use crate::core::{BoneIndex, MeshIndex};
+use crate::picture::PlacedKey;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Picked {
+    pub key: PlacedKey,
+    pub what: PickedPart,
+    /// Which of the model's instances, 0 where it has none.
+    pub placement: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PickedPart {
+    Bone(BoneIndex),
+    Mesh(MeshIndex),
+}
