@@ -13,117 +13,20 @@ pub mod rules;
 pub mod shape;
 
 mod cut;
+mod import;
 mod packing;
 mod plain;
 mod sniff;
 
+pub use import::{Document, Import, ImportError};
 pub use packing::{Mix, Packing, Packings, SizeOf, Term};
 pub use plain::{PlainChannel, PlainClip, PlainInterpolation, PlainTarget};
 pub use remedy::Remedy;
 pub use request::{NoSideFiles, Request, SideFiles};
 pub use sniff::{Guess, sniff};
 
-use crate::core::{Choice, Diagnostics, Options, Place, Rule, SharedBytes};
-use crate::scene::{Fact, Scene};
-use cast::CastError;
-use gltf::GltfError;
-use shape::ShapeError;
-
-/// One file, read and understood. Scene and document share the file's bytes.
-#[derive(Clone, Debug)]
-pub struct Import {
-    pub scene: Scene,
-    pub document: Document,
-    /// What was repaired, dropped or guessed, container first.
-    pub diagnostics: Diagnostics,
-    /// What the user may decide otherwise.
-    pub choices: Vec<Choice>,
-}
-
-/// What a file holds, as it holds it.
-#[derive(Clone, Debug)]
-pub enum Document {
-    Cast(cast::Document),
-    Gltf(Box<gltf::Document>),
-    Mrtk(mrtk::Document),
-    Shape(Box<shape::Document>),
-}
-
-impl Document {
-    /// Bytes of the file, and of those beside it that were read with it.
-    pub fn source_bytes(&self) -> u64 {
-        match self {
-            Self::Cast(document) => document.bytes().len() as u64,
-            Self::Gltf(document) => document.source_bytes(),
-            Self::Mrtk(document) => document.bytes().len() as u64,
-            Self::Shape(document) => document.bytes().len() as u64,
-        }
-    }
-
-    /// The document of a Cast file.
-    pub fn cast(&self) -> Option<&cast::Document> {
-        match self {
-            Self::Cast(document) => Some(document),
-            Self::Gltf(_) | Self::Mrtk(_) | Self::Shape(_) => None,
-        }
-    }
-}
-
-impl<'a> Request<'a> {
-    /// Everything is decided by the file, and nothing beside it is read.
-    pub fn alone(name: &'a str) -> Self {
-        Self {
-            name,
-            options: const { &Options::NONE },
-            side_files: &NoSideFiles,
-        }
-    }
-}
-
-/// Why there is nothing to show.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum ImportError {
-    #[error("this is {0}; castview opens Cast, glTF, .Shape and MRTK input animation files")]
-    OtherFormat(Guess),
-    #[error(
-        "this is none of what castview opens, Cast, glTF, .Shape and MRTK input animation files: it begins with {0:02x?}"
-    )]
-    Unknown([u8; 4]),
-    #[error(transparent)]
-    Cast(#[from] CastError),
-    #[error(transparent)]
-    Gltf(#[from] GltfError),
-    #[error(transparent)]
-    Mrtk(#[from] mrtk::MrtkError),
-    #[error(transparent)]
-    Shape(Box<ShapeError>),
-}
-
-impl ImportError {
-    /// The rule that refuses the file. `None`: the file is of none of the formats.
-    pub fn rule(&self) -> Option<&'static Rule> {
-        match self {
-            Self::OtherFormat(_) | Self::Unknown(_) => None,
-            Self::Cast(error) => Some(error.rule()),
-            Self::Gltf(error) => Some(error.rule()),
-            Self::Mrtk(error) => Some(error.rule()),
-            Self::Shape(error) => Some(error.rule()),
-        }
-    }
-
-    pub fn remedy(&self) -> Option<Remedy> {
-        match self {
-            Self::Gltf(GltfError::Extensions(_)) => Some(gltf::OPEN_ANYWAY),
-            _ => None,
-        }
-    }
-}
-
-impl From<ShapeError> for ImportError {
-    fn from(error: ShapeError) -> Self {
-        Self::Shape(error.into())
-    }
-}
+use crate::core::{Diagnostics, Options, Place, SharedBytes};
+use crate::scene::Fact;
 
 /// Reads a file of any known format.
 pub fn import(bytes: SharedBytes, request: &Request) -> Result<Import, ImportError> {
@@ -215,7 +118,7 @@ fn import_shape(bytes: SharedBytes, request: &Request) -> Result<Import, ImportE
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cast::{NodeDraft, NodeKind, write};
+    use cast::{CastError, NodeDraft, NodeKind, write};
 
     #[test]
     fn imports_cast_and_names_what_has_no_name() {

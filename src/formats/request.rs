@@ -11,6 +11,17 @@ pub struct Request<'a> {
     pub side_files: &'a dyn SideFiles,
 }
 
+impl<'a> Request<'a> {
+    /// Everything is decided by the file, and nothing beside it is read.
+    pub fn alone(name: &'a str) -> Self {
+        Self {
+            name,
+            options: const { &Options::NONE },
+            side_files: &NoSideFiles,
+        }
+    }
+}
+
 /// The files beside the one that is read. Whoever implements it decides what may be opened.
 pub trait SideFiles {
     /// The first `wanted` bytes of the file that is called `uri` in the file being read, or all of a shorter one; else why there

@@ -1,6 +1,6 @@
 //! What bytes look like, for choosing a reader and for saying what a wrong file is.
 
-use super::mrtk;
+use super::mrtk::{BIG_ENDIAN_MAGIC as MRTK_BIG_ENDIAN, MAGIC as MRTK};
 use std::fmt;
 
 /// What the first bytes of a file say it is.
@@ -42,8 +42,8 @@ pub enum Guess {
 /// Beginnings that name a format beyond doubt.
 const BEGINNINGS: [(&[u8], Guess); 26] = [
     (b"cast", Guess::Cast),
-    (&mrtk::MAGIC, Guess::Mrtk),
-    (&mrtk::BIG_ENDIAN_MAGIC, Guess::Mrtk),
+    (&MRTK, Guess::Mrtk),
+    (&MRTK_BIG_ENDIAN, Guess::Mrtk),
     (b"glTF", Guess::Glb),
     (b"Kaydara FBX Binary", Guess::Fbx),
     (b"; FBX", Guess::Fbx),

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 
 macro_rules! readers {
     ($($name:ident -> $type:ty, $class:literal;)*) => {$(
-        pub(super) fn $name(node: NodeView<'_>, name: &str, diagnostics: &mut Diagnostics) -> Option<$type> {
+        pub fn $name(node: NodeView<'_>, name: &str, diagnostics: &mut Diagnostics) -> Option<$type> {
             node.read(name, $class, PropertyView::$name, diagnostics)
         }
     )*};

@@ -1,9 +1,8 @@
 //! Content that does not fit the node it is in: how far to believe counts against sizes, and what to leave out.
 
 use super::reader::{Frame, Reader};
-use super::{Extent, Fault};
 use crate::core::Place;
-use crate::formats::cast::layout::{NODE_HEADER, end_by_counts};
+use crate::formats::cast::layout::{Extent, Fault, NODE_HEADER, end_by_counts};
 use crate::formats::cast::property::decode;
 use crate::formats::cast::tree::FILE;
 use crate::formats::cast::{NodeId, NodeKind, PropertyType};

@@ -7,6 +7,9 @@ use crate::formats::gltf::json::Id;
 use crate::formats::rules::gltf as rule;
 use std::cell::RefCell;
 
+/// Names a part of a primitive for reports.
+pub(super) type PlaceOf<'a> = &'a dyn Fn(&str) -> Place;
+
 /// What all parts of the way from document to scene share.
 pub(super) struct Context<'a> {
     pub document: &'a Document,

@@ -1,32 +1,22 @@
 //! Cameras and punctual lights on nodes (docs/formats/gltf.md §5).
 
 use super::context::Context;
+use super::lights;
 use super::motion::pointer::Owner;
 use super::nodes::forest::Forest;
 use super::nodes::owners::Owners;
 use super::nodes::skeleton::{self, Bones};
 use super::numbers;
 use crate::core::Transform;
-use crate::formats::gltf::json::{Camera as CameraJson, Root};
+use crate::formats::gltf::json::Camera as CameraJson;
 use crate::formats::rules::gltf as rule;
-use crate::scene::{Camera, Fixture, FixtureKind, Lens, Light, LightShape};
-use glam::{Vec2, Vec3};
+use crate::scene::{Camera, Fixture, FixtureKind, Lens};
+use glam::Vec2;
 use serde_json::Value;
-use std::f32::consts::FRAC_PI_4;
-
-const LIGHTS: &str = "KHR_lights_punctual";
-
-/// The lights of the file, as it has them.
-pub(super) fn lights(root: &Root) -> &[Value] {
-    let lights = root.extensions.get(LIGHTS);
-    lights
-        .and_then(|lights| lights.get("lights")?.as_array())
-        .map_or(&[], Vec::as_slice)
-}
 
 pub(super) fn lower(context: &Context<'_>, forest: &Forest, bones: &Bones, owners: &Owners) -> Vec<Fixture> {
     let root = context.document.root();
-    let lights = lights(root);
+    let lights = lights::of_file(root);
     let mut fixtures = Vec::new();
     for (index, node) in root.nodes.iter().enumerate().filter(|(index, _)| forest.shown[*index]) {
         let mut add = |name: Option<&str>, kind: FixtureKind| {
@@ -54,13 +44,13 @@ pub(super) fn lower(context: &Context<'_>, forest: &Forest, bones: &Bones, owner
         let light = node
             .extensions
             .as_ref()
-            .and_then(|extensions| extensions.get(LIGHTS))
+            .and_then(|extensions| extensions.get(lights::EXTENSION))
             .and_then(|light| numbers::index(light.get("light")));
-        let place = || context.place("nodes", index, &format!(".extensions.{LIGHTS}"));
+        let place = || context.place("nodes", index, &format!(".extensions.{}", lights::EXTENSION));
         if let Some((at, value)) = context.within(light, lights, "lights", place) {
             let driven = owners.name(Owner::Light(at)).map(String::as_str);
             let name = driven.or(value.get("name").and_then(Value::as_str));
-            match self::light(value) {
+            match lights::light(value) {
                 Some(light) => add(name, FixtureKind::Light(light)),
                 None => context.report(rule::G_LIGHT, place, || "the light's type is unknown; left out".into()),
             }
@@ -97,31 +87,5 @@ fn lens(camera: &CameraJson) -> Option<Camera> {
         },
         far: Some(orthographic.zfar).filter(|far| above_zero(*far)),
         aspect: None,
-    })
-}
-
-fn light(value: &Value) -> Option<Light> {
-    let shape = match value.get("type").and_then(Value::as_str)? {
-        "directional" => LightShape::Directional,
-        "point" => LightShape::Point,
-        "spot" => {
-            let angle = |name: &str, default: f32| {
-                numbers::number(value.get("spot").and_then(|spot| spot.get(name))).unwrap_or(default)
-            };
-            let outer = angle("outerConeAngle", FRAC_PI_4).clamp(0.0, std::f32::consts::FRAC_PI_2);
-            LightShape::Spot {
-                inner: angle("innerConeAngle", 0.0).clamp(0.0, outer),
-                outer,
-            }
-        }
-        _ => return None,
-    };
-    Some(Light {
-        shape,
-        color: numbers::list::<3>(value.get("color"))
-            .map_or(Vec3::ONE, Vec3::from)
-            .max(Vec3::ZERO),
-        intensity: numbers::number(value.get("intensity")).unwrap_or(1.0).max(0.0),
-        range: numbers::number(value.get("range")).filter(|range| *range > 0.0),
     })
 }

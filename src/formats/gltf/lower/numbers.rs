@@ -2,6 +2,7 @@
 
 use super::context::Context;
 use crate::core::Place;
+use crate::formats::gltf::json::Id;
 use crate::formats::rules::gltf as rule;
 use glam::{Quat, Vec3, Vec4};
 
@@ -68,6 +69,6 @@ pub(super) fn list<const N: usize>(value: Option<&serde_json::Value>) -> Option<
 }
 
 /// A position in one of the file's lists, of an extension's object; one beyond all lists if it is none.
-pub(super) fn index(value: Option<&serde_json::Value>) -> Option<super::Id> {
+pub(super) fn index(value: Option<&serde_json::Value>) -> Option<Id> {
     serde::Deserialize::deserialize(value?).ok()
 }

@@ -1,6 +1,7 @@
 //! Clips → animations: channels and samplers in seconds (docs/formats/gltf.md §3).
 
-use super::{ModelNodes, Use, Writer};
+use super::buffer::Use;
+use super::writer::{ModelNodes, Writer};
 use crate::core::{BoneIndex, Diagnostics, Place};
 use crate::formats::rules::convert as rule;
 use crate::formats::{PlainChannel, PlainClip, PlainInterpolation, PlainTarget};

@@ -1,7 +1,7 @@
 //! Models at many places → EXT_mesh_gpu_instancing (docs/formats/gltf.md §4).
 
 use super::buffer::Use;
-use super::{ModelNodes, Writer};
+use super::writer::{ModelNodes, Writer};
 use crate::scene::Copies;
 use serde_json::json;
 

@@ -1,6 +1,6 @@
 //! Cameras and punctual lights → their lists and the nodes that carry them (docs/formats/gltf.md §5).
 
-use super::{ModelNodes, Writer};
+use super::writer::{ModelNodes, Writer};
 use crate::core::{Diagnostics, Place, Transform};
 use crate::formats::rules::convert as rule;
 use crate::scene::{Camera, Fixture, FixtureKind, Lens, Light, LightShape, Model};

@@ -1,8 +1,10 @@
 //! Materials → metallic-roughness materials, their textures and images (docs/formats/gltf.md §5).
 
+use super::Extras;
+use super::buffer::Use;
 use super::maps::{CLEARCOAT, GltfMaterial, Map, SPECULAR, TRANSMISSION};
 use super::surface::DIELECTRIC;
-use super::{Extras, Use, Writer};
+use super::writer::Writer;
 use crate::core::TextureIndex;
 use crate::scene::{Alpha, Lookup, Scene, Surface, Workflow, Wrap};
 use glam::{Vec2, Vec3, Vec4};

@@ -1,6 +1,7 @@
 //! Meshes, skins and blend shapes → primitives, skins and morph targets (docs/formats/gltf.md §2–§4).
 
-use super::{ModelNodes, Use, Writer};
+use super::buffer::Use;
+use super::writer::{ModelNodes, Writer};
 use crate::core::{Diagnostics, MeshIndex, Place, Transform};
 use crate::formats::rules::convert as rule;
 use crate::scene::{BoneKind, Mesh, Model, Skinning};

@@ -18,14 +18,12 @@ pub use maps::{GltfMaterial, settle};
 
 use super::super::PlainClip;
 use crate::core::{BoneIndex, Diagnostics, Place, TextureIndex, Transform, UpAxis};
-use crate::formats::gltf::write::writer::ModelNodes;
-use crate::formats::gltf::write::writer::Writer;
 use crate::formats::rules::convert as rule;
 use crate::scene::{Model, Scene};
-use buffer::Use;
 use glam::{Mat4, Quat};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use writer::{ModelNodes, Writer};
 
 /// An image file that is put into the GLB.
 #[derive(Clone, Debug)]

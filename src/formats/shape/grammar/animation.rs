@@ -1,6 +1,7 @@
 //! Animation layers and their tracks (docs/formats/shape.md §3.7): arrays come as position, scale, rotation, event.
 
-use super::{Cursor, Result};
+use super::common::Result;
+use crate::formats::shape::cursor::Cursor;
 use crate::formats::shape::cursor::TRACK;
 use crate::formats::shape::document::{EventKey, KeyArray, Layer, Track, key_bytes};
 

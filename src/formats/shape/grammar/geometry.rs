@@ -1,6 +1,7 @@
 //! One geometry: streams of vertex data, indices, and bones with one weight per vertex (docs/formats/shape.md §3.5).
 
-use super::{Cursor, Result};
+use super::common::Result;
+use crate::formats::shape::cursor::Cursor;
 use crate::formats::shape::document::{Array, Bone, Geometry};
 use crate::formats::shape::{Format, ShapeError};
 

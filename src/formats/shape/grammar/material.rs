@@ -1,7 +1,8 @@
 //! One material (docs/formats/shape.md §3.3): all counts come before all arrays.
 
-use super::{Cursor, Result};
+use super::common::Result;
 use crate::formats::shape::Text;
+use crate::formats::shape::cursor::Cursor;
 use crate::formats::shape::document::{Map, Material, Value, ValueKind};
 
 pub fn material(c: &mut Cursor<'_>) -> Result<Material> {

@@ -4,16 +4,15 @@
 //! against the bytes left before anything is allocated; nodes are walked without recursion.
 
 mod animation;
+mod common;
 mod geometry;
 mod material;
 mod node;
 mod scenery;
 
-use super::ShapeError;
 use super::cursor::Cursor;
-use super::document::{Content, Property, Volume};
-
-type Result<T> = std::result::Result<T, ShapeError>;
+use super::document::Content;
+use common::{PROPERTY, Result, property, volume};
 
 /// §3.1, in order.
 pub fn content(cursor: &mut Cursor<'_>) -> Result<Content> {
@@ -69,23 +68,5 @@ pub fn content(cursor: &mut Cursor<'_>) -> Result<Content> {
             let count = c.count(c.layout.layer_count)?;
             c.list("layer", count, 20, animation::layer)
         })?,
-    })
-}
-
-/// Bytes of the shortest property: two empty strings.
-const PROPERTY: usize = 2;
-
-fn property(c: &mut Cursor<'_>) -> Result<Property> {
-    Ok(Property {
-        name: c.text()?,
-        value: c.text()?,
-    })
-}
-
-fn volume(c: &mut Cursor<'_>) -> Result<Volume> {
-    Ok(Volume {
-        min: c.f32s()?,
-        max: c.f32s()?,
-        sphere: c.f32s()?,
     })
 }

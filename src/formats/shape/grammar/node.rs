@@ -1,7 +1,8 @@
 //! The tree of nodes, depth first (docs/formats/shape.md §3.6), walked with a stack of its own.
 
-use super::{Cursor, Result, volume};
+use super::common::{Result, volume};
 use crate::formats::shape::ShapeError;
+use crate::formats::shape::cursor::Cursor;
 use crate::formats::shape::document::Node;
 
 /// Nodes inside nodes, the root counted; and nodes at all (row 18).

@@ -1,8 +1,9 @@
 //! What stands around the geometry: lights, lens flares, cameras, anchors, sub shapes, scripts, sounds
 //! (docs/formats/shape.md §3.2, §3.4).
 
+use super::common::{PROPERTY, Result, property};
 use super::material::value;
-use super::{Cursor, PROPERTY, Result, property};
+use crate::formats::shape::cursor::Cursor;
 use crate::formats::shape::document::{Anchor, Camera, LensFlare, Light, Script, Sound, SubShape, ValueKind};
 
 pub fn light(c: &mut Cursor<'_>) -> Result<Light> {

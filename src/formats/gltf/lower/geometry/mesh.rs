@@ -1,9 +1,10 @@
 //! Meshes where nodes put them: one mesh of the scene per node and primitive (docs/formats/gltf.md §2, §3, §4).
 
+use super::placed::Placed;
 use super::primitive::{self, Part};
 use super::skin::Skins;
 use super::{cut, influences, morph};
-use crate::core::{MeshIndex, SkinIndex, Transform};
+use crate::core::{MeshIndex, SkinIndex};
 use crate::formats::gltf::extensions::DRACO;
 use crate::formats::gltf::json::{Id, Primitive};
 use crate::formats::gltf::lower::context::Context;
@@ -16,7 +17,6 @@ use crate::scene::{BlendShape, ColorLayer, Influences, Mesh, Model};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// Vertices that all meshes may have together: meshes share their arrays, so a small file could ask for any number.
 const MOST_VERTICES: u64 = 1 << 26;
@@ -27,18 +27,6 @@ const MOST_MESHES: usize = 1 << 16;
 const LOOK_BYTES: u64 = 64;
 /// What the names of one target take for each node.
 const TARGET_BYTES: usize = 256;
-
-/// What one node's mesh became.
-#[derive(Clone, Debug)]
-pub(in crate::formats::gltf::lower) struct Placed {
-    pub node: usize,
-    /// The meshes of all its primitives. Those that stand at several places come after all others.
-    pub meshes: Range<usize>,
-    /// Names of its shapes, by target.
-    pub targets: Vec<String>,
-    /// `node_from_mesh`, if the node has instances.
-    pub places: Option<Arc<Vec<Transform>>>,
-}
 
 pub(in crate::formats::gltf::lower) fn lower(
     context: &Context<'_>,

@@ -4,6 +4,7 @@ pub mod cut;
 pub mod influences;
 pub mod mesh;
 pub mod morph;
+pub mod placed;
 pub mod primitive;
 pub mod skin;
 pub mod topology;

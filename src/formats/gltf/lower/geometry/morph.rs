@@ -1,9 +1,8 @@
 //! Morph targets → sparse shapes (docs/formats/gltf.md §3; §8 row 36).
 
-use super::primitive::PlaceOf;
 use crate::core::Stream;
 use crate::formats::gltf::json::{Id, Mesh};
-use crate::formats::gltf::lower::context::Context;
+use crate::formats::gltf::lower::context::{Context, PlaceOf};
 use crate::formats::rules::gltf as rule;
 use std::collections::BTreeMap;
 use std::sync::Arc;

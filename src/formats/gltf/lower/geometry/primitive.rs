@@ -9,15 +9,12 @@ use crate::core::{Bounds, Element, Place, Stream, UintStream};
 use crate::formats::gltf::accessor::Component;
 use crate::formats::gltf::extensions::DRACO;
 use crate::formats::gltf::json::Primitive;
-use crate::formats::gltf::lower::context::Context;
+use crate::formats::gltf::lower::context::{Context, PlaceOf};
 use crate::formats::rules::gltf as rule;
 use crate::scene::{ColorLayer, Influences};
 use glam::Vec3;
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// Names a part of the primitive for reports.
-pub(in crate::formats::gltf::lower) type PlaceOf<'a> = &'a dyn Fn(&str) -> Place;
 
 /// A primitive before it hangs on anything.
 pub(in crate::formats::gltf::lower) struct Part {

@@ -6,7 +6,7 @@ use super::visibility::{self, Switch};
 use crate::core::{FrameRange, Place, Stream};
 use crate::formats::gltf::json::{Animation, AnimationSampler};
 use crate::formats::gltf::lower::context::Context;
-use crate::formats::gltf::lower::geometry::mesh::Placed;
+use crate::formats::gltf::lower::geometry::placed::Placed;
 use crate::formats::gltf::lower::nodes::forest::Forest;
 use crate::formats::gltf::lower::nodes::owners::Owners;
 use crate::formats::gltf::lower::nodes::skeleton::Bones;

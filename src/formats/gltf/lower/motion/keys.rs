@@ -1,7 +1,7 @@
 //! Samplers: times and values, repaired where they must be (docs/formats/gltf.md §3; §8 rows 20, 21, 22, 34).
 
 use crate::core::{Place, Stream};
-use crate::formats::gltf::json::AnimationSampler;
+use crate::formats::gltf::json::{AnimationSampler, Id};
 use crate::formats::gltf::lower::context::Context;
 use crate::formats::rules::gltf as rule;
 
@@ -133,12 +133,7 @@ pub(in crate::formats::gltf::lower) fn read(
     Some(sampled)
 }
 
-fn values(
-    context: &Context<'_>,
-    output: crate::formats::gltf::lower::Id,
-    width: Width,
-    place: &dyn Fn() -> Place,
-) -> Option<Vec<f32>> {
+fn values(context: &Context<'_>, output: Id, width: Width, place: &dyn Fn() -> Place) -> Option<Vec<f32>> {
     let accessor = context.accessor(output, place, SKIPPED)?;
     let accessors = &context.accessors;
     // Channels may share a sampler; each becomes tracks of its own.

@@ -4,7 +4,7 @@
 
 use crate::core::Stream;
 use crate::formats::gltf::lower::context::Context;
-use crate::formats::gltf::lower::geometry::mesh::Placed;
+use crate::formats::gltf::lower::geometry::placed::Placed;
 use crate::formats::gltf::lower::nodes::forest::{Forest, below};
 use crate::scene::{Beyond, Clip, CurveMode, Interpolation, Keys, Model, Property, Track, Values};
 use std::collections::{BTreeMap, HashSet};

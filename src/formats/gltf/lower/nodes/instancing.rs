@@ -4,7 +4,7 @@ use super::skeleton::Bones;
 use crate::core::{MaterialIndex, MeshIndex, ModelIndex, Stream, Transform};
 use crate::formats::gltf::json::Id;
 use crate::formats::gltf::lower::context::Context;
-use crate::formats::gltf::lower::geometry::mesh::Placed;
+use crate::formats::gltf::lower::geometry::placed::Placed;
 use crate::formats::gltf::lower::numbers;
 use crate::formats::rules::gltf as rule;
 use crate::scene::{Copies, Model};

@@ -4,7 +4,7 @@
 
 use super::skeleton;
 use crate::formats::gltf::lower::context::Context;
-use crate::formats::gltf::lower::fixtures::lights;
+use crate::formats::gltf::lower::lights;
 use crate::formats::gltf::lower::motion::pointer::Owner;
 use std::collections::{BTreeMap, HashMap};
 
@@ -55,7 +55,7 @@ fn own_name<'a>(context: &'a Context<'_>, owner: Owner) -> Option<&'a str> {
         Owner::Material(index) => root.materials.get(index)?.name.as_deref().unwrap_or_default(),
         Owner::Camera(index) => root.cameras.get(index)?.name.as_deref().unwrap_or_default(),
         Owner::Light(index) => {
-            let light = lights(root).get(index)?;
+            let light = lights::of_file(root).get(index)?;
             light.get("name").and_then(|name| name.as_str()).unwrap_or_default()
         }
     };
@@ -66,7 +66,7 @@ fn count(context: &Context<'_>, node_names: &[String]) -> HashMap<String, usize>
     let root = context.document.root();
     let materials = (0..root.materials.len()).map(Owner::Material);
     let cameras = (0..root.cameras.len()).map(Owner::Camera);
-    let lights = (0..lights(root).len()).map(Owner::Light);
+    let lights = (0..lights::of_file(root).len()).map(Owner::Light);
     let owners = materials.chain(cameras).chain(lights);
     let names = owners.filter_map(|owner| own_name(context, owner)).map(str::to_owned);
     let mut counts = HashMap::new();
