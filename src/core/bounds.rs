@@ -7,24 +7,30 @@ use glam::{Affine3A, Vec3};
 pub struct Bounds {
     /// Above `max` on every axis while nothing was added.
     pub min: Vec3,
+    /// The largest corner, in the space of the points; below `min` while the box is empty.
     pub max: Vec3,
 }
 
 impl Bounds {
+    /// The box around nothing: its corners are infinite and the wrong way round, so that adding a point makes a box of that
+    /// point.
     pub const EMPTY: Self = Self {
         min: Vec3::INFINITY,
         max: Vec3::NEG_INFINITY,
     };
 
+    /// Whether nothing was added yet. A box around one point is not empty.
     pub fn is_empty(&self) -> bool {
         self.min.x > self.max.x
     }
 
+    /// Grows the box until it holds `point`.
     pub fn add(&mut self, point: Vec3) {
         self.min = self.min.min(point);
         self.max = self.max.max(point);
     }
 
+    /// The box around both. An empty one adds nothing.
     pub fn union(self, other: Self) -> Self {
         Self {
             min: self.min.min(other.min),

@@ -10,6 +10,7 @@ use std::sync::Arc;
 pub struct SharedBytes(Arc<Vec<u8>>);
 
 impl SharedBytes {
+    /// Whether both are the same buffer in memory, not only equal bytes.
     pub fn ptr_eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }

@@ -5,25 +5,35 @@
 use super::Bounds;
 use glam::{Mat3, Mat4, Quat, Vec2, Vec3};
 
+/// How depth becomes size in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Projection {
+    /// What is farther away looks smaller.
     Perspective,
+    /// Size does not depend on the distance.
     Orthographic,
 }
 
 /// The named views, as Blender numbers them: front looks along −z, right along −x, top along −y.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StandardView {
+    /// Looks along −z.
     Front,
+    /// Looks along +z.
     Back,
+    /// Looks along +x.
     Left,
+    /// Looks along −x.
     Right,
+    /// Looks along −y.
     Top,
+    /// Looks along +y.
     Bottom,
     /// From the front, right and above.
     Iso,
 }
 
+/// Where the eye is and what it sees, in world space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
     /// What the camera turns around.
@@ -36,14 +46,18 @@ pub struct Camera {
     pub roll_rad: f32,
     /// From eye to target; always positive.
     pub distance: f32,
+    /// Perspective or orthographic.
     pub projection: Projection,
     /// Vertical field of view. An orthographic picture shows the same height at the target.
     pub fov_y_rad: f32,
+    /// Distance of the near plane from the eye along the line of sight; negative, behind the eye, for an orthographic camera.
     pub near: f32,
+    /// Distance of the far plane from the eye along the line of sight; beyond `near`.
     pub far: f32,
 }
 
 impl Camera {
+    /// The field of view that a new camera has, about 40°.
     pub const FOV_Y_RAD: f32 = 0.7;
 
     /// World directions of the camera's right, up and back axes.
@@ -54,10 +68,12 @@ impl Camera {
         (turn * Vec3::X, turn * Vec3::Y, turn * Vec3::Z)
     }
 
+    /// The camera's right in world space, unit length.
     pub fn right(&self) -> Vec3 {
         self.axes().0
     }
 
+    /// The camera's up in world space, unit length.
     pub fn up(&self) -> Vec3 {
         self.axes().1
     }
@@ -67,10 +83,12 @@ impl Camera {
         -self.axes().2
     }
 
+    /// Where the eye is, in world space.
     pub fn eye(&self) -> Vec3 {
         self.target - self.forward() * self.distance
     }
 
+    /// World space → view space: the eye at the origin, looking along −z, y up.
     pub fn view_from_world(&self) -> Mat4 {
         let (right, up, back) = self.axes();
         let rows = Mat3::from_cols(right, up, back).transpose();
@@ -104,6 +122,7 @@ impl Camera {
         }
     }
 
+    /// World space → clip space with reversed depth. `aspect` is width over height.
     pub fn clip_from_world(&self, aspect: f32) -> Mat4 {
         self.clip_from_view(aspect) * self.view_from_world()
     }
@@ -113,6 +132,7 @@ impl Camera {
         self.distance * (self.fov_y_rad * 0.5).tan()
     }
 
+    /// Turns the camera to a named view; target, distance and roll stay.
     pub fn set_view(&mut self, view: StandardView) {
         use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
         (self.yaw_rad, self.pitch_rad) = match view {

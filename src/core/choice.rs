@@ -44,6 +44,7 @@ impl Options {
         self.0.extend(others.0.clone());
     }
 
+    /// Decides `key` as `value`, whatever was decided before.
     pub fn set(&mut self, key: impl Into<String>, value: impl Into<String>) {
         self.0.insert(key.into(), value.into());
     }
@@ -55,18 +56,22 @@ impl Options {
         options
     }
 
+    /// Leaves `key` to the reader again.
     pub fn clear(&mut self, key: &str) {
         self.0.remove(key);
     }
 
+    /// What was decided for `key`; `None`: the reader decides.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.0.get(key).map(String::as_str)
     }
 
+    /// Whether the reader decides everything.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
+    /// Key and value of each decision, in the order of the keys.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }

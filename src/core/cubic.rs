@@ -13,6 +13,7 @@ const MOST_STEPS: usize = 60;
 /// One end of a stretch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct End {
+    /// The key's value.
     pub value: f64,
     /// Slope times the length of the stretch. Infinite: the stretch is a step.
     pub rise: f64,

@@ -25,7 +25,9 @@ impl fmt::Display for Place {
 /// We went on, and this is what we assumed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
+    /// Which rule the file breaks; its severity is this diagnostic's.
     pub rule: &'static Rule,
+    /// Where the file breaks it.
     pub place: Place,
     /// What happened and what was assumed, one sentence.
     pub message: String,
@@ -71,6 +73,7 @@ impl Diagnostics {
         self.is_cut.then(told).flatten()
     }
 
+    /// The diagnostics that were kept, in the order of reporting: of each rule the first [`Self::PER_ID`].
     pub fn items(&self) -> &[Diagnostic] {
         &self.items
     }
@@ -105,6 +108,7 @@ impl Diagnostics {
         kept + beyond.map(|(_, count)| count - Self::PER_ID).sum::<u64>()
     }
 
+    /// Adds all of `other` after these; the limit for each rule holds for both together, and counts add up.
     pub fn append(&mut self, other: Self) {
         self.is_cut |= other.is_cut;
         for item in other.items {

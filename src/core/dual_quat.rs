@@ -7,7 +7,9 @@ use glam::{Quat, Vec3};
 /// `real + ε · dual`. As a rigid motion: `real` is the rotation, `dual = ½ · (t, 0) ⊗ real` for the translation `t`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DualQuat {
+    /// The rotation, of unit length where this is a rigid motion.
     pub real: Quat,
+    /// Half the translation times the rotation.
     pub dual: Quat,
 }
 

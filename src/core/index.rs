@@ -12,6 +12,7 @@ macro_rules! index_types {
                 Self(u32::try_from(index).expect("tables are bounded by the file's own 32-bit counts"))
             }
 
+            /// The position in the table.
             pub fn get(self) -> usize {
                 self.0 as usize
             }

@@ -2,6 +2,8 @@
 //!
 //! Nothing here knows of files, formats, GPUs or windows.
 
+#![deny(missing_docs)]
+
 mod bounds;
 mod bytes;
 mod camera;

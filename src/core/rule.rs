@@ -1,5 +1,6 @@
 //! A rule that a file may break.
 
+/// How much a broken rule matters; ordered from least to most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Worth knowing; nothing was lost.
@@ -11,6 +12,7 @@ pub enum Severity {
 }
 
 impl Severity {
+    /// The word in reports: `note`, `warning` or `error`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Note => "note",
@@ -25,6 +27,7 @@ impl Severity {
 pub struct Rule {
     /// Stable name: a letter and a row of the format's page in docs/formats (`C35`), or a decision of the page (`SA5`).
     pub id: &'static str,
+    /// How much it matters that a file does this.
     pub severity: Severity,
     /// Nothing of the file is shown: the rule is told by an error of the reader and never by a diagnostic.
     pub refuses: bool,
@@ -35,10 +38,12 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// A rule of severity [`Severity::Note`].
     pub const fn note(id: &'static str, finding: &'static str, treatment: &'static str) -> Self {
         Self::new(id, Severity::Note, finding, treatment)
     }
 
+    /// A rule of severity [`Severity::Warning`].
     pub const fn warning(id: &'static str, finding: &'static str, treatment: &'static str) -> Self {
         Self::new(id, Severity::Warning, finding, treatment)
     }
@@ -48,6 +53,7 @@ impl Rule {
         Self::new(id, Severity::Error, finding, treatment)
     }
 
+    /// A rule that refuses the whole file: there is an error in place of a scene.
     pub const fn refused(id: &'static str, finding: &'static str, treatment: &'static str) -> Self {
         Self {
             refuses: true,

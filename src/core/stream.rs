@@ -14,6 +14,7 @@ pub trait Element: Copy + Send + Sync + 'static {
     /// `bytes` holds at least [`Self::SIZE`] bytes.
     fn from_le(bytes: &[u8]) -> Self;
 
+    /// Appends the [`Self::SIZE`] bytes that [`Self::from_le`] reads.
     fn extend_le(self, out: &mut Vec<u8>);
 }
 
@@ -60,10 +61,13 @@ pub struct Identity(usize, usize, usize);
 /// A read-only array of `T`. Clones share the storage.
 #[derive(Clone, Debug)]
 pub enum Stream<T> {
+    /// Values in memory.
     Owned(Arc<Vec<T>>),
     /// `range` is a byte range of `bytes` whose length is a multiple of `T::SIZE`; made by [`Stream::borrowed`].
     Borrowed {
+        /// The whole file.
         bytes: SharedBytes,
+        /// Where the elements lie in `bytes`.
         range: Range<usize>,
     },
 }
@@ -76,6 +80,7 @@ impl<T: Element> Stream<T> {
         (inside && range.len().is_multiple_of(T::SIZE)).then_some(Self::Borrowed { bytes, range })
     }
 
+    /// How many elements there are.
     pub fn len(&self) -> usize {
         match self {
             Self::Owned(values) => values.len(),
@@ -83,6 +88,7 @@ impl<T: Element> Stream<T> {
         }
     }
 
+    /// Whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -112,10 +118,12 @@ impl<T: Element> Stream<T> {
         }
     }
 
+    /// The elements in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = T> + '_ {
         (0..self.len()).map(|i| self.get(i))
     }
 
+    /// The elements in order, copied.
     pub fn to_vec(&self) -> Vec<T> {
         match self {
             Self::Owned(values) => values.to_vec(),
@@ -157,12 +165,16 @@ impl<T> Default for Stream<T> {
 /// Unsigned integers in whatever width the file chose.
 #[derive(Clone, Debug)]
 pub enum UintStream {
+    /// Values of one byte.
     U8(Stream<u8>),
+    /// Values of two bytes.
     U16(Stream<u16>),
+    /// Values of four bytes.
     U32(Stream<u32>),
 }
 
 impl UintStream {
+    /// How many elements there are.
     pub fn len(&self) -> usize {
         match self {
             Self::U8(s) => s.len(),
@@ -171,6 +183,7 @@ impl UintStream {
         }
     }
 
+    /// Whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -185,6 +198,7 @@ impl UintStream {
         }
     }
 
+    /// The elements in order, widened.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
         (0..self.len()).map(|i| self.get(i))
     }

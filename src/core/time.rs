@@ -3,16 +3,19 @@
 /// The closed range of frames a clip spans. Fractions and numbers beyond 65 535 are both real.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrameRange {
+    /// The first frame, in ticks of the clip.
     pub start: f64,
     /// Not below `start`.
     pub end: f64,
 }
 
 impl FrameRange {
+    /// Frames from start to end; 0 for a clip of one frame.
     pub fn length(&self) -> f64 {
         self.end - self.start
     }
 
+    /// Whether `frame` lies between start and end, both counted in.
     pub fn contains(&self, frame: f64) -> bool {
         self.start <= frame && frame <= self.end
     }

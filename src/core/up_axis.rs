@@ -3,11 +3,15 @@
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 use serde::{Deserialize, Serialize};
 
+/// Which axis of a file points up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum UpAxis {
+    /// +X.
     X,
+    /// +Y, as in world space.
     Y,
+    /// +Z.
     Z,
 }
 
@@ -23,6 +27,7 @@ impl UpAxis {
         Affine3A::from_mat3(Mat3A::from_cols(columns[0], columns[1], columns[2]).into())
     }
 
+    /// The axis as a unit vector in the file's own space.
     pub fn vector(self) -> Vec3 {
         match self {
             Self::X => Vec3::X,
@@ -31,6 +36,7 @@ impl UpAxis {
         }
     }
 
+    /// `x`, `y` or `z`.
     pub fn letter(self) -> &'static str {
         match self {
             Self::X => "x",

@@ -58,6 +58,8 @@ struct RestReach {
 type Origin = ([Identity; 3], usize, Skinning);
 
 impl ReachBoxes {
+    /// The boxes of all meshes of `model` at rest. Time grows with the number of vertices and influences, once for each
+    /// stream.
     pub fn of(model: &Model) -> Self {
         let vertices: usize = model.meshes.iter().map(Mesh::vertex_count).sum();
         if vertices <= EXACT_VERTICES {

@@ -35,6 +35,8 @@
 //! point where u grows under any scale (docs/formats/gltf.md §2 has them go with the normals, which is the same without
 //! one). Their side is multiplied by `hand`: `cross(n', t') · side'` is where the bitangent went.
 
+#![deny(missing_docs)]
+
 mod blend_shape;
 mod bounds;
 mod dual_quat;

@@ -13,12 +13,14 @@ pub struct Trail {
     pub now: Vec3,
 }
 
+/// One sample of a [`Trail`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrailPoint {
     /// Stage space.
     pub position: Vec3,
     /// Speed: 0 at rest, 1 the greatest on any way of the picture.
     pub pace: f32,
+    /// The frame of the clip that was sampled, in its own ticks.
     pub frame: f64,
     /// The clip has a key of this bone here.
     pub is_key: bool,
@@ -31,6 +33,7 @@ pub struct CameraPath {
     pub points: Vec<CameraPathPoint>,
 }
 
+/// One sample of a [`CameraPath`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CameraPathPoint {
     /// Stage space.

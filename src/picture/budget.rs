@@ -104,6 +104,7 @@ impl Row {
 }
 
 impl Cost {
+    /// Nothing of anything.
     pub const NONE: Self = Self {
         bytes: 0,
         vertices: 0,
@@ -175,6 +176,7 @@ impl Cost {
         }
     }
 
+    /// The sum, number by number; it stays at the largest number instead of overflowing.
     pub fn plus(self, other: Self) -> Self {
         self.zip(other, u64::saturating_add)
     }
@@ -183,10 +185,12 @@ impl Cost {
         self.zip(other, u64::saturating_sub)
     }
 
+    /// The same `count` times; it stays at the largest number instead of overflowing.
     pub fn times(self, count: u64) -> Self {
         self.zip(self, |number, _| number.saturating_mul(count))
     }
 
+    /// Whether no number is above the one of `budget`.
     pub fn fits(&self, budget: &Self) -> bool {
         let pairs = self.numbers().into_iter().zip(budget.numbers());
         pairs.into_iter().all(|(own, most)| own <= most)

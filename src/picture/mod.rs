@@ -2,6 +2,8 @@
 //!
 //! Made by `session` (window) and `offline` (command line), read by `render`. Nothing here is computed per vertex.
 
+#![deny(missing_docs)]
+
 mod aids;
 mod alike;
 mod boxes;
@@ -23,28 +25,38 @@ pub use texels::{Texels, smaller};
 use crate::core::{Bounds, Camera};
 use glam::Affine3A;
 
+/// Everything that one picture is drawn from.
 #[derive(Clone, Debug)]
 pub struct Picture {
     /// Width and height in pixels, both at least 1.
     pub size: [u32; 2],
     /// Wanted samples per pixel, 1 or 4; an adapter without the latter gives 1.
     pub samples: u32,
+    /// The eye, in world space.
     pub camera: Camera,
     /// The up-axis rotation.
     pub world_from_stage: Affine3A,
     /// Around the stage, in world space: sizes the grid, axes and bone glyphs. Steady while a clip plays.
     pub bounds: Bounds,
+    /// What is behind everything.
     pub background: Background,
+    /// How surfaces are drawn.
     pub shading: Shading,
+    /// What lights the surfaces.
     pub lights: Lights,
+    /// Which drawn aids are seen.
     pub overlays: Overlays,
+    /// The colours of drawn aids.
     pub palette: Palette,
+    /// What stands on the stage.
     pub models: Vec<PlacedModel>,
     /// Textures are sent at the size of their first mip of at most so many texels.
     pub most_texels: u64,
     /// In drawing order.
     pub ghosts: Vec<Ghost>,
+    /// The ways of bones that are shown.
     pub trails: Vec<Trail>,
+    /// The ways of cameras that are shown.
     pub camera_paths: Vec<CameraPath>,
     /// Of lines of sight, in the units of the models they belong to.
     pub ray_length: f32,

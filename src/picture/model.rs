@@ -22,10 +22,12 @@ pub enum Texture {
     Waiting,
     /// Not found, or not usable.
     Missing,
+    /// Decoded pixels or compressed blocks.
     Ready(Arc<Image>),
 }
 
 impl Texture {
+    /// The image; `None` as long as there is none, or if there never will be.
     pub fn image(&self) -> Option<&Arc<Image>> {
         match self {
             Self::Ready(image) => Some(image),
@@ -34,12 +36,16 @@ impl Texture {
     }
 }
 
+/// A model of a scene, in one pose, in one place or several.
 #[derive(Clone, Debug)]
 pub struct PlacedModel {
+    /// The same from picture to picture.
     pub key: PlacedKey,
     /// The same `Arc` as long as the content is the same: the renderer uploads once per `Arc`.
     pub scene: Arc<Scene>,
+    /// Which of the scene's models.
     pub model: ModelIndex,
+    /// The images of the scene's materials.
     pub textures: TextureSet,
     /// A new `Arc` whenever anything in it changed; the renderer deforms again only then.
     pub pose: Arc<Pose>,
@@ -50,23 +56,32 @@ pub struct PlacedModel {
     pub instances: Option<Arc<Vec<Affine3A>>>,
     /// One per mesh: hidden by the user.
     pub hidden_meshes: Arc<Vec<bool>>,
+    /// What of this model is selected; `None`: nothing.
     pub selection: Option<Selection>,
 }
 
+/// What of a model is highlighted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Selection {
+    /// All of it.
     Model,
+    /// One bone, and fainter its parent and children.
     Bone(BoneIndex),
+    /// One mesh.
     Mesh(MeshIndex),
+    /// One camera, light or other thing without a surface.
     Fixture(FixtureIndex),
     /// These entries of [`PlacedModel::instances`].
     Instances {
+        /// The first selected entry.
         first: u32,
+        /// How many follow each other, that one counted in.
         count: u32,
     },
 }
 
 impl PlacedModel {
+    /// The content that is drawn; panics if `model` is none of the scene's.
     pub fn model(&self) -> &Model {
         &self.scene.models[self.model.get()]
     }

@@ -5,14 +5,18 @@
 pub enum Background {
     /// Straight alpha zero.
     Transparent,
+    /// One colour.
     Solid([u8; 3]),
     /// From the top edge to the bottom edge.
     Gradient {
+        /// At the top edge.
         top: [u8; 3],
+        /// At the bottom edge.
         bottom: [u8; 3],
     },
 }
 
+/// How surfaces are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Shading {
     /// Materials with all their maps.
@@ -34,10 +38,14 @@ pub enum Lights {
     Files,
 }
 
+/// Which drawn aids are seen beside the surfaces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Overlays {
+    /// The floor grid.
     pub grid: bool,
+    /// The axes of the files, at the world's origin.
     pub axes: bool,
+    /// Bones, over everything.
     pub bones: bool,
     /// Cameras, lights and what else stands in a model and is no surface.
     pub fixtures: bool,
@@ -52,13 +60,17 @@ pub struct Overlays {
 /// The colours of drawn aids, sRGB bytes; the window's theme fills them in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Palette {
+    /// Bodies of bones.
     pub bone: [u8; 3],
     /// Dark or light rim that keeps bones readable on any texture.
     pub bone_edge: [u8; 3],
+    /// What is selected.
     pub selected: [u8; 3],
     /// Tint of the selected bone's parent and children.
     pub related: [u8; 3],
+    /// Lines of the floor grid.
     pub grid: [u8; 3],
+    /// Triangle edges.
     pub wire: [u8; 3],
     /// Axes x, y, z.
     pub axes: [[u8; 3]; 3],
@@ -80,6 +92,7 @@ impl Background {
         top: [0x2b, 0x30, 0x38],
         bottom: [0x22, 0x26, 0x2d],
     };
+    /// A little lighter than the light theme's panels.
     pub const LIGHT: Self = Self::Gradient {
         top: [0xfa, 0xfb, 0xfc],
         bottom: [0xe6, 0xe9, 0xee],
@@ -98,6 +111,7 @@ impl Palette {
         })
     }
 
+    /// For the dark theme.
     pub const DARK: Self = Self {
         bone: [0x9f, 0xd0, 0xff],
         bone_edge: [0x10, 0x14, 0x1a],
@@ -117,6 +131,7 @@ impl Palette {
             [0xff, 0xf0, 0x8c],
         ],
     };
+    /// For the light theme.
     pub const LIGHT: Self = Self {
         bone: [0x2a, 0x6f, 0xc4],
         bone_edge: [0xff, 0xff, 0xff],

@@ -22,6 +22,7 @@ pub struct Plan {
     pub most_texels: Option<u64>,
     /// What is shown, and why not all of it, in words; empty when nothing is reduced.
     pub shown: String,
+    /// Which costs are above the budget, in words; empty when nothing is reduced.
     pub reason: String,
     /// Both.
     pub sentence: String,
@@ -49,9 +50,12 @@ impl Plan {
     }
 }
 
+/// What a plan changes about one model.
 #[derive(Clone, Debug, Default)]
 pub struct Reduced {
+    /// In place of [`PlacedModel::hidden_meshes`]; `None`: those stay.
     pub hidden_meshes: Option<Arc<Vec<bool>>>,
+    /// In place of [`PlacedModel::instances`]; `None`: those stay.
     pub instances: Option<Arc<Vec<Affine3A>>>,
 }
 

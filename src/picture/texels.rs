@@ -16,6 +16,7 @@ pub struct Texels {
 }
 
 impl Texels {
+    /// Counts the images of `models`, each once however many models and materials have it.
     pub fn of<'a>(models: impl IntoIterator<Item = &'a PlacedModel>) -> Self {
         let mut looked_at = HashSet::new();
         // Images that several files name are one.

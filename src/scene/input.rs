@@ -8,9 +8,11 @@ use super::{ColorSpace, Material, Slot, Workflow};
 /// Something of a [`super::Surface`] that a texture can vary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Input {
+    /// Linear light and coverage: [`super::Surface::base_color`].
     BaseColor,
     /// More coverage: multiplies that of the base colour.
     Opacity,
+    /// [`super::Surface::metallic`].
     Metallic,
     /// Perceptual.
     Roughness,
@@ -18,14 +20,23 @@ pub enum Input {
     SpecularColor,
     /// Strength of a dielectric's reflection.
     Specular,
+    /// Direction of the surface in the frame of normal and tangent.
     Normal,
+    /// Share of the light from all around that arrives.
     Occlusion,
+    /// Occlusion by small cracks, multiplied with `Occlusion`.
     Cavity,
+    /// [`super::Surface::emissive`].
     Emissive,
+    /// Multiplies what is emitted.
     EmissionMask,
+    /// [`super::Surface::clearcoat`].
     Clearcoat,
+    /// [`super::Surface::clearcoat_roughness`].
     ClearcoatRoughness,
+    /// As `Normal`, of the clear layer on top.
     ClearcoatNormal,
+    /// [`super::Surface::transmission`].
     Transmission,
 }
 
@@ -73,6 +84,7 @@ const FEEDS: &[(&str, Input, Part)] = &[
 ];
 
 impl Input {
+    /// How many inputs there are.
     pub const COUNT: usize = 15;
 
     /// In the order of the shader's textures.

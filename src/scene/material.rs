@@ -5,13 +5,16 @@ use crate::core::TextureIndex;
 use glam::{Vec2, Vec3, Vec4};
 use std::sync::Arc;
 
+/// How the surface of a mesh looks. The default has no slots.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Material {
+    /// Curves of its parameters find it by this name; may be empty.
     pub name: String,
     /// The file's own word for the type (`pbr`, `lambert`, …); shown, not used.
     pub kind: Arc<str>,
     /// In the file's property order; of two slots that feed the same input the first wins (A35).
     pub slots: Vec<Slot>,
+    /// Factors and flags.
     pub surface: Surface,
     /// What else the file says about the material; shown, not used. Shared by those that are the same in several models.
     pub facts: Arc<Vec<Fact>>,
@@ -21,6 +24,7 @@ pub struct Material {
 /// rough: what is true of a surface of which a file says nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Surface {
+    /// Which of the numbers below tell what is reflected.
     pub workflow: Workflow,
     /// Linear light; alpha is coverage.
     pub base_color: Vec4,
@@ -48,7 +52,9 @@ pub struct Surface {
     pub clearcoat_normal_scale: f32,
     /// Share of the light that goes through instead of being scattered, 0…1.
     pub transmission: f32,
+    /// What the coverage means.
     pub alpha: Alpha,
+    /// Whether back faces are drawn too, with their normals turned over.
     pub double_sided: bool,
     /// The base colour as it is, whatever the lights.
     pub unlit: bool,
@@ -68,11 +74,14 @@ pub enum Alpha {
     Blend,
 }
 
+/// A named value of a material, from a texture or constant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Slot {
     /// The file's own name: `albedo`, `extra3`, …
     pub name: Arc<str>,
+    /// Where the value comes from.
     pub source: SlotSource,
+    /// Where and how the texture is looked up; of no meaning for a colour.
     pub lookup: Lookup,
 }
 
@@ -83,7 +92,9 @@ pub struct Lookup {
     pub uv_layer: u32,
     /// See [`Self::matrix`].
     pub offset: Vec2,
+    /// See [`Self::matrix`].
     pub rotation_rad: f32,
+    /// See [`Self::matrix`].
     pub scale: Vec2,
     /// Across and down.
     pub wrap: [Wrap; 2],
@@ -91,20 +102,28 @@ pub struct Lookup {
     pub smooth: bool,
 }
 
+/// What is outside 0…1 of texture coordinates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Wrap {
+    /// The texture again.
     #[default]
     Repeat,
+    /// The texture again, every second time mirrored.
     Mirror,
+    /// The texels of the edge.
     Clamp,
 }
 
+/// Where a slot's value comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SlotSource {
+    /// A texture of the scene.
     Texture(TextureIndex),
     /// `rgba` as stored, in `space`.
     Color {
+        /// Red, green, blue and alpha.
         rgba: Vec4,
+        /// How red, green and blue are stored.
         space: ColorSpace,
     },
     /// The slot names a file without a path.
@@ -113,10 +132,13 @@ pub enum SlotSource {
     Missing,
 }
 
+/// How numbers stand for light.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ColorSpace {
+    /// By the curve of sRGB; alpha is linear.
     #[default]
     Srgb,
+    /// In proportion.
     Linear,
 }
 
@@ -181,6 +203,7 @@ impl Lookup {
 }
 
 impl Slot {
+    /// A slot whose texture, if any, is looked up by the default [`Lookup`].
     pub fn new(name: impl Into<Arc<str>>, source: SlotSource) -> Self {
         Self {
             name: name.into(),

@@ -4,6 +4,8 @@
 //! Never here: bytes of a format, time, poses, GPUs. A scene that exists keeps the laws its types state; later rooms
 //! trust them.
 
+#![deny(missing_docs)]
+
 mod extras;
 mod geometry;
 mod input;
@@ -43,15 +45,18 @@ use std::collections::BTreeMap;
 /// Everything one file holds. Nodes of several roots are merged in file order.
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
+    /// Hints about the file: who made it, which axis is up.
     pub metadata: Metadata,
     /// Every Model node, in file order.
     pub models: Vec<Model>,
     /// Every animation, in file order.
     pub clips: Vec<Clip>,
+    /// Other files that stand in this one, in file order.
     pub instances: Vec<Instance>,
     /// The bone of the first model that carries all instances along; their placements are for its rest pose. `None`: they
     /// stand on the stage.
     pub instances_on: Option<BoneIndex>,
+    /// Where instances and textures are searched.
     pub references: References,
     /// Texture paths as the file spells them, each once; material slots point here. Never empty strings.
     pub textures: Vec<String>,
@@ -64,7 +69,9 @@ pub struct Scene {
 /// Hints about the file as a whole.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Metadata {
+    /// Who made the file; `None`: it does not say.
     pub author: Option<String>,
+    /// The program that wrote the file; `None`: it does not say.
     pub software: Option<String>,
     /// As the file says or its format has it.
     pub up: Option<UpAxis>,

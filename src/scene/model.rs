@@ -3,26 +3,34 @@
 use super::{BlendShapes, Copies, Fixture, Hair, Hand, Levels, Material, Mesh, Rig, Skeleton, Skin, Volume};
 use crate::core::Transform;
 
+/// Skeleton, meshes and all that belongs to them; indices of its parts point into these tables.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
+    /// The file's own name, or the one that the import was asked to use.
     pub name: String,
     /// `stage_from_model`: where the model and all its content stand (Model `p`, `r`, `s`).
     pub placement: Transform,
     /// Has no bones when the file gives none.
     pub skeleton: Skeleton,
+    /// Those of the meshes, in no order that matters.
     pub skins: Vec<Skin>,
+    /// Inverse kinematics and constraints; empty when the file has none.
     pub rig: Rig,
     /// Every Mesh node in file order; a node that could not be used is here without vertices.
     pub meshes: Vec<Mesh>,
+    /// In file order.
     pub hairs: Vec<Hair>,
     /// Every usable blend shape in file order.
     pub blend_shapes: BlendShapes,
+    /// In file order.
     pub materials: Vec<Material>,
+    /// Cameras, lights and what else has no surface, in file order.
     pub fixtures: Vec<Fixture>,
     /// `None`: all meshes are of one level. Elsewhere, because most models have none and a file may have many models.
     pub levels: Option<Box<Levels>>,
     /// As the file states them.
     pub volumes: Vec<Volume>,
+    /// Tracked hands; only recordings have any.
     pub hands: Vec<Hand>,
     /// `None`: the model stands once, as `placement` says.
     pub copies: Option<Box<Copies>>,

@@ -14,12 +14,14 @@ pub struct Bone {
     pub rest: Transform,
     /// Segment scale compensate: the bone's axes do not inherit its direct parent's own scale.
     pub compensates_scale: bool,
+    /// Whether it is drawn as a bone.
     pub kind: BoneKind,
     /// Applied before `rest`, whatever moves the bone: what a stored matrix has beyond translation, rotation and scale.
     /// `None`: nothing.
     pub shear: Option<Mat3>,
 }
 
+/// What a bone is to whoever looks at it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BoneKind {
     /// A joint of a skeleton.
@@ -47,12 +49,23 @@ pub struct Skeleton {
     from_file: Vec<BoneIndex>,
 }
 
+/// Why bones make no skeleton. Numbers are positions in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SkeletonError {
+    /// A bone hangs on one that is not in the list.
     #[error("bone {bone} has parent {parent}, which does not exist")]
-    UnknownParent { bone: usize, parent: usize },
+    UnknownParent {
+        /// The bone that hangs.
+        bone: usize,
+        /// What it should hang on.
+        parent: usize,
+    },
+    /// Following parents from a bone leads back to it.
     #[error("bone {bone} is its own ancestor")]
-    Cycle { bone: usize },
+    Cycle {
+        /// A bone of the circle.
+        bone: usize,
+    },
 }
 
 impl Skeleton {
@@ -101,27 +114,33 @@ impl Skeleton {
         Ok(skeleton)
     }
 
+    /// How many bones there are.
     pub fn len(&self) -> usize {
         self.parents.len()
     }
 
+    /// Whether there are no bones.
     pub fn is_empty(&self) -> bool {
         self.parents.is_empty()
     }
 
+    /// All bones, parents before children.
     pub fn bones(&self) -> impl ExactSizeIterator<Item = BoneIndex> + use<> {
         (0..self.parents.len()).map(BoneIndex::new)
     }
 
+    /// The name of `bone`; may be empty, and several bones may have it.
     pub fn name(&self, bone: BoneIndex) -> &str {
         let begin = bone.get().checked_sub(1).map_or(0, |before| self.name_ends[before]);
         &self.names[begin..self.name_ends[bone.get()]]
     }
 
+    /// What `bone` hangs on; `None`: the model itself.
     pub fn parent(&self, bone: BoneIndex) -> Option<BoneIndex> {
         self.parents[bone.get()]
     }
 
+    /// The parent of each bone; `None`: the bone hangs on the model itself.
     pub fn parents(&self) -> &[Option<BoneIndex>] {
         &self.parents
     }
@@ -131,10 +150,12 @@ impl Skeleton {
         &self.rest
     }
 
+    /// Which bones compensate their parent's scale, one flag per bone: see [`Self::joint`].
     pub fn compensates_scale(&self) -> &[bool] {
         &self.compensates_scale
     }
 
+    /// Whether `bone` is a joint or a node.
     pub fn kind(&self, bone: BoneIndex) -> BoneKind {
         self.kinds[bone.get()]
     }
@@ -180,6 +201,7 @@ impl Skeleton {
         shown
     }
 
+    /// Whether `bone` hangs on the model itself.
     pub fn is_root(&self, bone: BoneIndex) -> bool {
         self.parents[bone.get()].is_none()
     }

@@ -3,8 +3,10 @@
 use crate::core::Transform;
 use std::sync::Arc;
 
+/// A reference to another file, which stands somewhere in this one.
 #[derive(Clone, Debug)]
 pub struct Instance {
+    /// The file's own name of it; may be empty.
     pub name: Arc<str>,
     /// As the file spells it; resolved by whoever may open files. Shared by all instances of one file.
     pub path: Arc<str>,

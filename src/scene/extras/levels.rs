@@ -19,10 +19,13 @@ pub struct Levels {
 pub struct LevelNode {
     /// Position in the list of the nearest one above; what that hides is hidden here.
     pub above: Option<usize>,
+    /// One of [`Levels::numbers`].
     pub level: u32,
+    /// The bone that is this node.
     pub bone: BoneIndex,
     /// The sphere that distances are measured to, in the bone's space.
     pub center: Vec3,
+    /// Of that sphere, at least 0; 0: distances are measured to its center.
     pub radius: f32,
     /// It is drawn from this distance of the eye on.
     pub near: f32,

@@ -6,12 +6,16 @@ use glam::{Quat, Vec3};
 /// In file order, which is the order of evaluation.
 #[derive(Clone, Debug, Default)]
 pub struct Rig {
+    /// Solved first.
     pub handles: Vec<IkHandle>,
+    /// Solved after all handles.
     pub constraints: Vec<Constraint>,
 }
 
+/// Turns a chain of bones so that its end reaches a target.
 #[derive(Clone, Debug)]
 pub struct IkHandle {
+    /// The file's own name of it; may be empty.
     pub name: String,
     /// First bone of the chain.
     pub start: BoneIndex,
@@ -29,12 +33,18 @@ pub struct IkHandle {
     pub takes_target_rotation: bool,
 }
 
+/// Makes a bone follow another one in one channel.
 #[derive(Clone, Debug)]
 pub struct Constraint {
+    /// The file's own name of it; may be empty.
     pub name: String,
+    /// The channel, with the explicit offset.
     pub kind: ConstraintKind,
+    /// The bone that follows.
     pub driven: BoneIndex,
+    /// The bone that is followed.
     pub target: BoneIndex,
+    /// Whether the offset is the one that both bones have to each other at rest, in place of the explicit one.
     pub keeps_rest_offset: bool,
     /// 0…1.
     pub weight: f32,
@@ -45,7 +55,19 @@ pub struct Constraint {
 /// What is constrained, with its explicit offset (used unless the rest offset is kept).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ConstraintKind {
-    Point { offset: Vec3 },
-    Orient { offset: Quat },
-    Scale { offset: Vec3 },
+    /// The driven bone takes the target's position.
+    Point {
+        /// In model space, added to the target's position.
+        offset: Vec3,
+    },
+    /// The driven bone takes the target's rotation.
+    Orient {
+        /// Applied after the target's rotation.
+        offset: Quat,
+    },
+    /// The driven bone takes the target's scale.
+    Scale {
+        /// Multiplied with the target's scale.
+        offset: Vec3,
+    },
 }

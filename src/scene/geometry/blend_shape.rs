@@ -2,10 +2,12 @@
 
 use crate::core::MeshIndex;
 
+/// A shape of one mesh that a weight blends in.
 #[derive(Clone, Debug)]
 pub struct BlendShape {
     /// Curves target this name; several shapes of different meshes may share it.
     pub name: String,
+    /// The mesh it changes.
     pub mesh: MeshIndex,
     /// Top of the slider; one unit of weight is one full delta. At least 0; animated weights are held to ±this (A11).
     pub max_weight: f32,

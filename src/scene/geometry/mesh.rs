@@ -5,6 +5,7 @@ use crate::scene::Influences;
 
 use crate::scene::Skinning;
 
+/// One mesh of a model with all of its streams, checked. A mesh that a file gives and that could not be used has no vertices.
 #[derive(Clone, Debug, Default)]
 pub struct Mesh {
     /// Empty when the file gives none.
@@ -30,6 +31,7 @@ pub struct Mesh {
     pub hidden: bool,
     /// Not there unless a clip says so.
     pub absent_at_rest: bool,
+    /// `None`: the default surface.
     pub material: Option<MaterialIndex>,
     /// The node that the file's tree has it at, where that need not be one that moves it.
     pub node: Option<BoneIndex>,
@@ -37,16 +39,19 @@ pub struct Mesh {
     pub skin: Option<SkinIndex>,
     /// Empty exactly when `skin` is `None`.
     pub influences: Influences,
+    /// How the influences move vertices; of no meaning without a skin.
     pub skinning: Skinning,
     /// Around `positions`.
     pub bounds: Bounds,
 }
 
 impl Mesh {
+    /// How many vertices each stream has.
     pub fn vertex_count(&self) -> usize {
         self.positions.len()
     }
 
+    /// A third of the vertex indices of triangles.
     pub fn triangle_count(&self) -> usize {
         self.triangles.len() / 3
     }
@@ -76,6 +81,7 @@ pub enum ColorLayer {
 }
 
 impl ColorLayer {
+    /// The colour of one vertex. Panics when `vertex` is not below the vertex count.
     pub fn get(&self, vertex: usize) -> [f32; 4] {
         match self {
             Self::Packed(colors) => colors.get(vertex).to_le_bytes().map(|c| f32::from(c) / 255.0),

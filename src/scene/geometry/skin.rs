@@ -3,10 +3,13 @@
 use crate::core::{BoneIndex, Stream, UintStream};
 use glam::Affine3A;
 
+/// How several bones move one vertex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Skinning {
+    /// The mean of where each bone would take the vertex.
     #[default]
     Linear,
+    /// Dual quaternions (Kavan et al. 2008), which keep volume where bones twist.
     DualQuaternion,
 }
 
@@ -17,6 +20,7 @@ pub enum Skinning {
 /// `model_from_bone[bones[slot]] * bone_from_mesh[slot]`, or the identity where `bone_from_mesh` is `None`.
 #[derive(Clone, Debug, Default)]
 pub struct Skin {
+    /// The bone of each slot.
     pub bones: Vec<BoneIndex>,
     /// Inverse bind matrices, parallel to `bones`. `None`: the bind matrix is singular, the slot moves nothing.
     pub bone_from_mesh: Vec<Option<Affine3A>>,
@@ -29,8 +33,11 @@ pub struct Skin {
 /// vertex stays where it is). An entry of weight 0 is padding.
 #[derive(Clone, Debug, Default)]
 pub struct Influences {
+    /// Entries per vertex; 0: there are no influences.
     pub stride: u32,
+    /// `stride` for each vertex.
     pub slots: UintStream,
+    /// Parallel to `slots`.
     pub weights: Stream<f32>,
 }
 
@@ -44,6 +51,7 @@ impl Influences {
         }
     }
 
+    /// Whether no vertex has any.
     pub fn is_empty(&self) -> bool {
         self.stride == 0
     }

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 /// Time is counted in frames; keys that a file gives in seconds keep them ([`Keys::seconds`]).
 #[derive(Clone, Debug)]
 pub struct Clip {
+    /// The file's own name, or the one that the import was asked to use.
     pub name: String,
     /// Finite and above 0.
     pub frames_per_second: f64,
@@ -16,7 +17,9 @@ pub struct Clip {
     pub mode: Option<PlayMode>,
     /// File order. All tracks have at least one key.
     pub tracks: Vec<Track>,
+    /// In file order.
     pub overrides: Vec<ModeOverride>,
+    /// In file order.
     pub notifications: Vec<Notification>,
     /// Of a Cast clip, from the first to the last key or notification (A22); 0…0 when there are none.
     pub range: FrameRange,
@@ -29,7 +32,9 @@ pub struct Clip {
 pub struct Track {
     /// Name of the bone, mesh, blend shape, material or fixture.
     pub target: String,
+    /// What of the target it drives.
     pub property: Property,
+    /// How its values join with what lies below; in force unless a [`ModeOverride`] covers it.
     pub mode: CurveMode,
     /// Weight of an additive track; finite.
     pub additive_weight: f32,
@@ -55,34 +60,52 @@ pub enum Beyond {
     PingPong,
 }
 
+/// One channel of a bone, mesh, blend shape, material or fixture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Property {
+    /// Along X of the parent's space.
     TranslationX,
+    /// Along Y of the parent's space.
     TranslationY,
+    /// Along Z of the parent's space.
     TranslationZ,
+    /// The whole rotation, a unit quaternion.
     Rotation,
+    /// Along the bone's own X.
     ScaleX,
+    /// Along the bone's own Y.
     ScaleY,
+    /// Along the bone's own Z.
     ScaleZ,
+    /// Weight of a blend shape.
     BlendWeight,
+    /// Whether a mesh, node or model is shown.
     Visibility,
     /// A number of a material or a fixture. No Cast file has it.
     Parameter(Parameter),
 }
 
+/// How the values of a track meet the channel they drive. Below them lies what earlier tracks and layers made, at first the
+/// rest value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CurveMode {
+    /// In place of what lies below.
     #[default]
     Absolute,
+    /// On top of the rest value, whatever lies below: translations are added, scales and rotations multiplied.
     Relative,
+    /// On top of what lies below, by the weight of the track.
     Additive,
 }
 
+/// The times of a track's keys.
 #[derive(Clone, Debug)]
 pub enum Keys {
+    /// Frames.
     Whole(UintStream),
     /// In any unit: fractional frames in legacy Cast files, seconds elsewhere.
     Float {
+        /// In the file's own unit: times `frames_per_unit` these are frames.
         times: Stream<f32>,
         /// Finite and above 0; 1 for frames.
         frames_per_unit: f64,
@@ -92,22 +115,29 @@ pub enum Keys {
 /// From this bone down, tracks of the chosen channels use `mode` instead of their own.
 #[derive(Clone, Debug)]
 pub struct ModeOverride {
+    /// Name of the topmost bone that it covers.
     pub bone: String,
+    /// The mode in force there.
     pub mode: CurveMode,
+    /// Whether tracks of translation are covered.
     pub translation: bool,
+    /// Whether tracks of rotation are covered.
     pub rotation: bool,
+    /// Whether tracks of scale are covered.
     pub scale: bool,
 }
 
 /// Something that fires at given frames.
 #[derive(Clone, Debug)]
 pub struct Notification {
+    /// What fires.
     pub name: String,
     /// Ascending; repeats are kept once.
     pub frames: Vec<f64>,
 }
 
 impl Keys {
+    /// Keys at frames that need not be whole.
     pub fn fractional_frames(frames: impl Into<Stream<f32>>) -> Self {
         Self::Float {
             times: frames.into(),
@@ -123,6 +153,7 @@ impl Keys {
         }
     }
 
+    /// How many keys there are.
     pub fn len(&self) -> usize {
         match self {
             Self::Whole(frames) => frames.len(),
@@ -130,6 +161,7 @@ impl Keys {
         }
     }
 
+    /// Whether there are no keys. Those of a [`Track`] never are empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -143,6 +175,7 @@ impl Keys {
         }
     }
 
+    /// Frames for each unit of [`Self::time`]: 1 where keys are frames.
     pub fn frames_per_unit(&self) -> f64 {
         match self {
             Self::Whole(_) => 1.0,
@@ -240,6 +273,7 @@ impl Property {
 }
 
 impl CurveMode {
+    /// The mode's name in a Cast file.
     pub fn word(self) -> &'static str {
         match self {
             Self::Absolute => "absolute",

@@ -2,6 +2,7 @@
 
 use crate::scene::Values;
 
+/// How a track goes from one key to the next.
 #[derive(Clone, Debug, Default)]
 pub enum Interpolation {
     /// Straight lines; rotations along the shorter arc.
@@ -12,6 +13,7 @@ pub enum Interpolation {
     Componentwise,
     /// The value of the key before.
     Step,
+    /// By the slopes at both keys.
     Cubic(Box<Tangents>),
 }
 

@@ -9,39 +9,54 @@ use std::f32::consts::{FRAC_PI_2, PI};
 /// One number. Colours are linear light; their components count from 0 for red.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Parameter {
+    /// Component of [`Surface::base_color`], 3 for coverage.
     BaseColor(u8),
+    /// [`Surface::metallic`].
     Metallic,
+    /// [`Surface::roughness`].
     Roughness,
     /// With its strength.
     Emissive(u8),
     /// Where the surface ends, if alpha cuts it.
     AlphaCutoff,
+    /// [`Surface::normal_scale`].
     NormalScale,
+    /// [`Surface::occlusion_strength`].
     OcclusionStrength,
     /// How the texture of the slot of that name is looked up.
     Lookup(&'static str, LookupPart),
     /// The whole vertical angle of a camera, radians.
     FovY,
+    /// Distance of a camera's near plane.
     Near,
+    /// Distance of a camera's far plane; nothing where it has none.
     Far,
     /// Width to height.
     Aspect,
     /// Half of what a parallel camera sees: its width, its height.
     HalfWidth,
+    /// Half the height that a parallel camera sees.
     HalfHeight,
+    /// Component of a light's colour.
     LightColor(u8),
+    /// A light's intensity: candela, lux for directional ones.
     Intensity,
+    /// Where a light ends; nothing where it does not.
     Range,
     /// Half angles, radians.
     InnerCone,
+    /// Of the cone beyond which there is no light.
     OuterCone,
 }
 
 /// Axis 0 is across, 1 is down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LookupPart {
+    /// Of the texture coordinates, in textures.
     Offset(u8),
+    /// Of the texture coordinates.
     Scale(u8),
+    /// Of the texture coordinates, radians.
     Rotation,
 }
 

@@ -14,6 +14,7 @@ pub enum PlayMode {
 }
 
 impl PlayMode {
+    /// The mode in one or two words, for people.
     pub fn word(self) -> &'static str {
         match self {
             Self::ByHand => "by hand",

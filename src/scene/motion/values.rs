@@ -2,6 +2,7 @@
 
 use crate::core::Stream;
 
+/// The values of a track, one per key.
 #[derive(Clone, Debug)]
 pub enum Values {
     /// Finite.
