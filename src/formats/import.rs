@@ -12,7 +12,9 @@ use crate::scene::Scene;
 /// One file, read and understood. Scene and document share the file's bytes.
 #[derive(Clone, Debug)]
 pub struct Import {
+    /// What is shown.
     pub scene: Scene,
+    /// What the scene was made of.
     pub document: Document,
     /// What was repaired, dropped or guessed, container first.
     pub diagnostics: Diagnostics,
@@ -23,9 +25,13 @@ pub struct Import {
 /// What a file holds, as it holds it.
 #[derive(Clone, Debug)]
 pub enum Document {
+    /// Of a Cast file.
     Cast(cast::Document),
+    /// Of a glTF file, `.gltf` or `.glb`.
     Gltf(Box<gltf::Document>),
+    /// Of an MRTK2 input animation.
     Mrtk(Recording),
+    /// Of a `.Shape`.
     Shape(Box<shape::Document>),
 }
 
@@ -52,18 +58,24 @@ impl Document {
 /// Why there is nothing to show.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ImportError {
+    /// The file is of a format that castview does not open.
     #[error("this is {0}; castview opens Cast, glTF, .Shape and MRTK input animation files")]
     OtherFormat(Guess),
+    /// The file is of no format that castview has heard of. It begins with these bytes.
     #[error(
         "this is none of what castview opens, Cast, glTF, .Shape and MRTK input animation files: it begins with {0:02x?}"
     )]
     Unknown([u8; 4]),
+    /// It begins as a Cast file, and is none.
     #[error(transparent)]
     Cast(#[from] CastError),
+    /// It looks like glTF, and cannot be read.
     #[error(transparent)]
     Gltf(#[from] GltfError),
+    /// It begins as an input animation, and cannot be read.
     #[error(transparent)]
     Mrtk(#[from] MrtkError),
+    /// It begins as a `.Shape`, and cannot be read.
     #[error(transparent)]
     Shape(Box<ShapeError>),
 }
@@ -80,6 +92,7 @@ impl ImportError {
         }
     }
 
+    /// The decision with which the same file opens; `None`: there is none.
     pub fn remedy(&self) -> Option<Remedy> {
         match self {
             Self::Gltf(GltfError::Extensions(_)) => Some(gltf::OPEN_ANYWAY),

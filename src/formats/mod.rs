@@ -4,6 +4,8 @@
 //! a sentence that says what the bytes are instead. Never here: paths and files; what lies in other files is asked for by
 //! the name the file gives it.
 
+#![deny(missing_docs)]
+
 pub mod cast;
 pub mod gltf;
 pub mod mrtk;

@@ -22,21 +22,29 @@ pub struct Packing {
 /// What one channel holds: a product, held to 0…1. One without terms is 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mix {
+    /// The factors of the product.
     pub terms: Vec<Term>,
+    /// How the product is stored.
     pub space: ColorSpace,
 }
 
 /// `offset + scale · value` of one channel of an image.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Term {
+    /// The image that is read.
     pub texture: TextureIndex,
+    /// Of that image, 0 to 3.
     pub channel: u8,
+    /// How that channel is stored.
     pub space: ColorSpace,
+    /// Multiplies the channel's value.
     pub scale: f32,
+    /// Added after that.
     pub offset: f32,
 }
 
 impl Term {
+    /// The value of a channel as it is.
     pub fn new(texture: TextureIndex, channel: u8, space: ColorSpace) -> Self {
         Self {
             texture,
@@ -52,6 +60,7 @@ impl Term {
         Self::new(texture, channel, ColorSpace::Linear)
     }
 
+    /// The same term with its value multiplied by `scale`.
     pub fn times(self, scale: f32) -> Self {
         Self {
             scale: self.scale * scale,
@@ -60,6 +69,7 @@ impl Term {
         }
     }
 
+    /// The same term with `offset` added to its value.
     pub fn plus(self, offset: f32) -> Self {
         Self {
             offset: self.offset + offset,
@@ -69,6 +79,7 @@ impl Term {
 }
 
 impl Mix {
+    /// A channel that is 1 everywhere.
     pub const ONE: Self = Self {
         terms: Vec::new(),
         space: ColorSpace::Linear,
@@ -145,6 +156,7 @@ impl<'a> Packings<'a> {
         self.list.len() > Self::MOST_IMAGES || self.texels > Self::MOST_TEXELS
     }
 
+    /// Width and height of the image of `texture`; `None`: nobody knows.
     pub fn size(&self, texture: TextureIndex) -> Option<[u32; 2]> {
         (self.size_of)(texture)
     }

@@ -2,13 +2,18 @@
 
 use crate::core::{BlendShapeIndex, BoneIndex, FrameRange};
 
+/// A clip sampled into values that replace what is there.
 #[derive(Clone, Debug)]
 pub struct PlainClip {
+    /// As in the scene.
     pub name: String,
+    /// Finite and above 0.
     pub frames_per_second: f64,
     /// What plays, which keys may not reach the ends of.
     pub range: FrameRange,
+    /// Whether it is meant to be played over and over.
     pub looping: bool,
+    /// At most one for each target.
     pub channels: Vec<PlainChannel>,
     /// Names and ascending frames.
     pub notifications: Vec<(String, Vec<f64>)>,
@@ -17,31 +22,41 @@ pub struct PlainClip {
 /// The keys of one thing that moves.
 #[derive(Clone, Debug)]
 pub struct PlainChannel {
+    /// What moves.
     pub target: PlainTarget,
     /// Strictly ascending, not empty.
     pub frames: Vec<f64>,
     /// [`PlainTarget::width`] numbers a key.
     pub values: Vec<f32>,
+    /// How values go from key to key.
     pub interpolation: PlainInterpolation,
 }
 
+/// What a channel moves. Bones move relative to their parents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PlainTarget {
+    /// x, y, z.
     Translation(BoneIndex),
     /// x, y, z, w, unit length.
     Rotation(BoneIndex),
+    /// x, y, z.
     Scale(BoneIndex),
+    /// A weight.
     Shape(BlendShapeIndex),
 }
 
+/// How the values of a channel go from key to key.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlainInterpolation {
     /// Rotations along the shorter arc.
     Linear,
+    /// The value of the key before.
     Step,
     /// Slopes per second, parallel to the values.
     Cubic {
+        /// On arrival at each key.
         incoming: Vec<f32>,
+        /// On departure from each key.
         outgoing: Vec<f32>,
     },
 }

@@ -5,6 +5,8 @@
 pub struct Remedy {
     /// For people: "Open anyway".
     pub label: &'static str,
+    /// The key of the decision, as in `--import key=value`.
     pub key: &'static str,
+    /// The value of the decision.
     pub value: &'static str,
 }

@@ -7,7 +7,9 @@ use crate::core::{Options, SharedBytes};
 pub struct Request<'a> {
     /// For models and clips that have no name of their own: usually the file's stem.
     pub name: &'a str,
+    /// What the user decided; the rest is decided by the reader.
     pub options: &'a Options,
+    /// What may be read beside the file.
     pub side_files: &'a dyn SideFiles,
 }
 

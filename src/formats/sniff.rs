@@ -6,36 +6,63 @@ use std::fmt;
 /// What the first bytes of a file say it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Guess {
+    /// A Cast file.
     Cast,
     /// An MRTK2 input animation, in either byte order.
     Mrtk,
+    /// A `.Shape`.
     Shape,
+    /// Nothing: the file has no bytes.
     Empty,
+    /// glTF in one binary file.
     Glb,
+    /// glTF as JSON.
     Gltf,
+    /// FBX, binary or text.
     Fbx,
+    /// A Blender file.
     Blend,
+    /// An SEModel.
     SeModel,
+    /// An SEAnim.
     SeAnim,
+    /// Wavefront OBJ.
     Obj,
+    /// STL, binary or text.
     Stl,
+    /// PLY.
     Ply,
+    /// USD, binary or text.
     Usd,
     /// A recording of a terminal, which is called `.cast` too.
     Asciinema,
+    /// XML of any kind.
     Xml,
+    /// JSON of any other kind.
     Json,
+    /// A ZIP archive, and what is kept in one.
     Zip,
+    /// Something packed with gzip.
     Gzip,
+    /// A PDF document.
     Pdf,
+    /// A PNG image.
     Png,
+    /// A JPEG image.
     Jpeg,
+    /// A DDS texture.
     Dds,
+    /// A TIFF image.
     Tiff,
+    /// A BMP image.
     Bmp,
+    /// A GIF image.
     Gif,
+    /// A RIFF file: sound, film or WebP.
     Riff,
+    /// A program of Windows or Linux.
     Program,
+    /// None of these.
     Unknown,
 }
 
@@ -79,6 +106,7 @@ const GLTF_WORDS: [&[u8]; 6] = [
     b"\"meshes\"",
 ];
 
+/// Looks at the first bytes, few of them; never at the rest.
 pub fn sniff(bytes: &[u8]) -> Guess {
     if bytes.is_empty() {
         return Guess::Empty;

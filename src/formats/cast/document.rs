@@ -14,6 +14,7 @@ use crate::core::{Place, SharedBytes};
 pub struct NodeIndex(pub(super) u32);
 
 impl NodeIndex {
+    /// The position, from 0.
     pub fn get(self) -> usize {
         self.0 as usize
     }
@@ -31,6 +32,7 @@ impl Document {
         Self { bytes, tree }
     }
 
+    /// The bytes of the whole file.
     pub fn bytes(&self) -> &SharedBytes {
         &self.bytes
     }
@@ -61,10 +63,12 @@ impl Document {
         }
     }
 
+    /// How many nodes there are in all, those of unknown classes included.
     pub fn node_count(&self) -> usize {
         self.tree.nodes.len()
     }
 
+    /// How many properties all nodes have together.
     pub fn property_count(&self) -> usize {
         self.tree.property_count
     }
@@ -98,14 +102,17 @@ impl<'a> NodeView<'a> {
         self.document.tree.node(self.index)
     }
 
+    /// The document that the node is in.
     pub fn document(self) -> &'a Document {
         self.document
     }
 
+    /// Where the node stands in [`Document::nodes`].
     pub fn index(self) -> NodeIndex {
         NodeIndex(self.index)
     }
 
+    /// The class of the node.
     pub fn kind(self) -> NodeKind {
         NodeId(self.node().id).kind()
     }
@@ -115,6 +122,7 @@ impl<'a> NodeView<'a> {
         self.node().id
     }
 
+    /// The hash by which links find the node; 0: nothing links to it.
     pub fn hash(self) -> u64 {
         u64_at(&self.document.bytes, self.node().offset as usize + 8)
     }
@@ -129,6 +137,7 @@ impl<'a> NodeView<'a> {
         u32_at(&self.document.bytes, self.node().offset as usize + 4).into()
     }
 
+    /// The node that holds this one; `None` at the top of the file.
     pub fn parent(self) -> Option<Self> {
         let index = self.node().parent;
         (index != FILE).then_some(Self { index, ..self })
@@ -143,10 +152,12 @@ impl<'a> NodeView<'a> {
         self.node().subtree_end as usize
     }
 
+    /// The nodes in this one, not those in these, in file order.
     pub fn children(self) -> impl Iterator<Item = NodeView<'a>> + Clone {
         self.document.siblings(self.index + 1, self.node().subtree_end)
     }
 
+    /// Those of [`Self::children`] that are of class `kind`.
     pub fn children_of(self, kind: NodeKind) -> impl Iterator<Item = NodeView<'a>> + Clone {
         self.children().filter(move |child| child.kind() == kind)
     }
@@ -157,6 +168,7 @@ impl<'a> NodeView<'a> {
         self.document.tree.path(self.index)
     }
 
+    /// Path and offset of the node, for reports.
     pub fn place(self) -> Place {
         Place {
             node_path: self.path(),

@@ -3,12 +3,25 @@
 use crate::core::{Place, Rule};
 use crate::formats::rules::cast as rule;
 
+/// Why there is no document at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CastError {
+    /// The file ends inside its header.
     #[error("{place}: not a Cast file: it has {length} bytes, the header alone needs 16")]
-    TooShort { place: Place, length: usize },
+    TooShort {
+        /// Where that was found.
+        place: Place,
+        /// Bytes of the file.
+        length: usize,
+    },
+    /// The file does not begin with `cast`.
     #[error("{place}: not a Cast file: it begins with {found:02x?} instead of \"cast\"")]
-    WrongMagic { place: Place, found: [u8; 4] },
+    WrongMagic {
+        /// Where that was found.
+        place: Place,
+        /// What it begins with.
+        found: [u8; 4],
+    },
 }
 
 impl CastError {
@@ -20,6 +33,7 @@ impl CastError {
         }
     }
 
+    /// Where in the file it was found.
     pub fn place(&self) -> &Place {
         match self {
             Self::TooShort { place, .. } | Self::WrongMagic { place, .. } => place,

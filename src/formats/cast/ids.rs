@@ -9,12 +9,16 @@ macro_rules! node_kinds {
         /// The class of a node.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum NodeKind {
-            $($kind,)*
+            $(
+                #[doc = concat!("`", $name, "`; `", $word, "` in node paths.")]
+                $kind,
+            )*
             /// A class this program does not know, with its id.
             Unknown(u32),
         }
 
         impl NodeId {
+            /// The class that the number stands for.
             pub fn kind(self) -> NodeKind {
                 match &self.0.to_le_bytes() {
                     $($letters => NodeKind::$kind,)*
@@ -27,6 +31,7 @@ macro_rules! node_kinds {
             /// Every known class, in the order of the format's table.
             pub const KNOWN: &'static [Self] = &[$(Self::$kind),*];
 
+            /// The number that is stored for the class.
             pub fn id(self) -> NodeId {
                 NodeId(match self {
                     $(Self::$kind => u32::from_le_bytes(*$letters),)*
@@ -77,20 +82,30 @@ node_kinds! {
 /// The element type of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PropertyType {
+    /// One unsigned byte.
     Byte,
+    /// An unsigned integer of two bytes.
     Short,
+    /// An unsigned integer of four bytes.
     Integer32,
+    /// An unsigned integer of eight bytes.
     Integer64,
+    /// A floating-point number of four bytes.
     Float,
+    /// A floating-point number of eight bytes.
     Double,
     /// Zero-terminated text.
     String,
+    /// Two [`Self::Float`].
     Vector2,
+    /// Three [`Self::Float`].
     Vector3,
+    /// Four [`Self::Float`].
     Vector4,
 }
 
 impl PropertyType {
+    /// Every type, in the order of the format's table.
     pub const ALL: [Self; 10] = [
         Self::Byte,
         Self::Short,
@@ -104,6 +119,7 @@ impl PropertyType {
         Self::Vector4,
     ];
 
+    /// The number that is stored for the type.
     pub const fn code(self) -> u16 {
         match self {
             Self::Byte => 0x0062,
@@ -119,6 +135,7 @@ impl PropertyType {
         }
     }
 
+    /// The type that `code` stands for; `None`: there is none.
     pub fn from_code(code: u16) -> Option<Self> {
         Some(match code {
             0x0062 => Self::Byte,

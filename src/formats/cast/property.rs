@@ -52,6 +52,7 @@ impl<'a> NodeView<'a> {
         value
     }
 
+    /// Path and offset of one of this node's properties, for reports.
     pub fn place_of(self, property: &PropertyView<'_>) -> Place {
         property.place()
     }
@@ -71,6 +72,7 @@ impl<'a> PropertyView<'a> {
         self.spot.offset as u64
     }
 
+    /// The node that has the property.
     pub fn node(self) -> NodeView<'a> {
         self.node
     }
@@ -85,6 +87,7 @@ impl<'a> PropertyView<'a> {
         decode(self.name_bytes())
     }
 
+    /// The type of the elements.
     pub fn kind(self) -> PropertyType {
         PropertyType::from_code(u16_at(self.file(), self.spot.offset)).expect("reading kept only known types")
     }
@@ -168,14 +171,17 @@ impl<'a> PropertyView<'a> {
         kind == own || (kind == PropertyType::Float && self.payload_range().len().is_multiple_of(4 * N))
     }
 
+    /// Vectors of two; `None` where the elements are something else (row 23).
     pub fn vec2s(self) -> Option<Stream<[f32; 2]>> {
         self.vectors(PropertyType::Vector2)
     }
 
+    /// Vectors of three; `None` where the elements are something else (row 23).
     pub fn vec3s(self) -> Option<Stream<[f32; 3]>> {
         self.vectors(PropertyType::Vector3)
     }
 
+    /// Vectors of four; `None` where the elements are something else (row 23).
     pub fn vec4s(self) -> Option<Stream<[f32; 4]>> {
         self.vectors(PropertyType::Vector4)
     }

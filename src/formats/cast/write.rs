@@ -9,9 +9,13 @@ use crate::core::Element;
 /// A node to be written, with all it contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodeDraft {
+    /// The class as stored: see [`NodeId`].
     pub id: u32,
+    /// The hash by which links find the node; 0: nothing links to it.
     pub hash: u64,
+    /// In the order in which they are written.
     pub properties: Vec<PropertyDraft>,
+    /// In the order in which they are written.
     pub children: Vec<NodeDraft>,
 }
 
@@ -20,13 +24,16 @@ pub struct NodeDraft {
 pub struct PropertyDraft {
     /// At most 65 535 bytes.
     pub name: String,
+    /// The type of the elements.
     pub kind: PropertyType,
     /// Elements (a vector is one).
     pub count: u32,
+    /// The elements as they are stored, little endian.
     pub payload: Vec<u8>,
 }
 
 impl NodeDraft {
+    /// A node of class `kind` with hash 0 and nothing in it.
     pub fn new(kind: NodeKind) -> Self {
         Self {
             id: kind.id().0,
@@ -36,25 +43,30 @@ impl NodeDraft {
         }
     }
 
+    /// The class of the node.
     pub fn kind(&self) -> NodeKind {
         NodeId(self.id).kind()
     }
 
+    /// The same node with another hash.
     pub fn hash(mut self, hash: u64) -> Self {
         self.hash = hash;
         self
     }
 
+    /// The same node with one more child at the end.
     pub fn child(mut self, child: Self) -> Self {
         self.children.push(child);
         self
     }
 
+    /// The same node with more children at the end.
     pub fn children(mut self, children: impl IntoIterator<Item = Self>) -> Self {
         self.children.extend(children);
         self
     }
 
+    /// The same node with one more property at the end.
     pub fn property(mut self, property: PropertyDraft) -> Self {
         self.properties.push(property);
         self
@@ -102,14 +114,17 @@ impl NodeDraft {
         }
     }
 
+    /// Adds a property of bytes.
     pub fn u8s(self, name: &str, values: &[u8]) -> Self {
         self.array(name, PropertyType::Byte, values)
     }
 
+    /// Adds a property of integers of two bytes.
     pub fn u16s(self, name: &str, values: &[u16]) -> Self {
         self.array(name, PropertyType::Short, values)
     }
 
+    /// Adds a property of integers of four bytes.
     pub fn u32s(self, name: &str, values: &[u32]) -> Self {
         self.array(name, PropertyType::Integer32, values)
     }
@@ -119,22 +134,27 @@ impl NodeDraft {
         self.array(name, PropertyType::Integer64, values)
     }
 
+    /// Adds a property of [`PropertyType::Float`].
     pub fn floats(self, name: &str, values: &[f32]) -> Self {
         self.array(name, PropertyType::Float, values)
     }
 
+    /// Adds a property of [`PropertyType::Double`].
     pub fn doubles(self, name: &str, values: &[f64]) -> Self {
         self.array(name, PropertyType::Double, values)
     }
 
+    /// Adds a property of [`PropertyType::Vector2`].
     pub fn vec2s(self, name: &str, values: &[[f32; 2]]) -> Self {
         self.array(name, PropertyType::Vector2, values)
     }
 
+    /// Adds a property of [`PropertyType::Vector3`].
     pub fn vec3s(self, name: &str, values: &[[f32; 3]]) -> Self {
         self.array(name, PropertyType::Vector3, values)
     }
 
+    /// Adds a property of [`PropertyType::Vector4`].
     pub fn vec4s(self, name: &str, values: &[[f32; 4]]) -> Self {
         self.array(name, PropertyType::Vector4, values)
     }

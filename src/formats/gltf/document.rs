@@ -4,6 +4,7 @@ use super::json::{JsonCut, Offsets, Root};
 use super::views::ViewResult;
 use crate::core::{Place, SharedBytes};
 
+/// One glTF file as stored: its JSON, and the bytes of its buffers. Indices in the JSON are not checked.
 #[derive(Clone, Debug)]
 pub struct Document {
     pub(super) bytes: SharedBytes,

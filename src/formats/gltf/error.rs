@@ -3,37 +3,67 @@
 use crate::core::Rule;
 use crate::formats::rules::gltf as rule;
 
+/// Why there is nothing to show.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GltfError {
+    /// A GLB file of glTF 1.0.
     #[error("GLB version 1 (glTF 1.0) is not supported")]
     ContainerVersion1,
+    /// A GLB file of a version that does not exist yet.
     #[error("GLB version {0} is not supported, only version 2")]
     ContainerVersion(u32),
+    /// The file ends before something that nothing is shown without.
     #[error("the file is cut off: {what} needs {needed} bytes, there are {there}")]
     Truncated {
+        /// What is cut off.
         what: &'static str,
+        /// Bytes of it.
         needed: u64,
+        /// Bytes of it that are in the file.
         there: u64,
     },
+    /// A GLB file that begins with another chunk than its JSON.
     #[error("the first chunk of the GLB file is not its JSON")]
     FirstChunk,
+    /// The JSON cannot be read.
     #[error("line {line}, column {column}: {message}")]
     Json {
+        /// Line of the fault, from 1.
         line: usize,
+        /// Column of the fault, from 1.
         column: usize,
+        /// What is wrong there.
         message: String,
     },
+    /// The JSON describes much more than its length can be meant for.
     #[error("the {length} bytes of JSON hold {what}, which would take {total} MB of memory: that is out of proportion")]
-    OutOfProportion { what: String, total: u64, length: u64 },
+    OutOfProportion {
+        /// What there is too much of.
+        what: String,
+        /// Megabytes of memory that it would take.
+        total: u64,
+        /// Bytes of the JSON.
+        length: u64,
+    },
+    /// The version that the JSON states or asks for at least.
     #[error("glTF version {0} is not supported, only 2.0")]
     Version(String),
+    /// Extensions that the file requires and nobody here knows.
     #[error(
         "the file requires what castview does not know: {}; --import extensions=ignore opens it all the same",
         .0.join(", ")
     )]
     Extensions(Vec<String>),
+    /// The first buffer that the rest hangs on cannot be had.
     #[error("buffers[{index}] ({uri}): {problem}")]
-    Buffer { index: usize, uri: String, problem: String },
+    Buffer {
+        /// Position in the list of buffers.
+        index: usize,
+        /// Its name in the file, cut short.
+        uri: String,
+        /// Why, as a sentence.
+        problem: String,
+    },
 }
 
 impl GltfError {

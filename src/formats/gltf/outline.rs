@@ -17,6 +17,7 @@ const MOST_NUMBERS: usize = 16;
 /// Characters of a string: images may lie in one.
 const MOST_TEXT: usize = 100;
 
+/// The content of a file as it is stored, for people: a tree of its lists with the numbers of their entries.
 pub fn outline(bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<Vec<Fact>, GltfError> {
     let parts = container::split(bytes, diagnostics)?;
     let text = &bytes[parts.json.clone()];

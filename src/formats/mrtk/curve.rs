@@ -24,6 +24,7 @@ pub enum KeySize {
 }
 
 impl KeySize {
+    /// Bytes of one stored key.
     pub fn bytes(self) -> usize {
         match self {
             Self::Short => 8,
@@ -31,6 +32,7 @@ impl KeySize {
         }
     }
 
+    /// The one of the two sizes that this is not.
     pub fn other(self) -> Self {
         match self {
             Self::Short => Self::Full,
@@ -50,10 +52,15 @@ impl fmt::Display for KeySize {
 pub struct Key {
     /// Seconds.
     pub time: f32,
+    /// The value at the key, in the unit of its curve.
     pub value: f32,
+    /// Slope on arrival, value per second; infinite: a step.
     pub in_tangent: f32,
+    /// Slope on departure, value per second; infinite: a step.
     pub out_tangent: f32,
+    /// Share of the stretch before the key at which its control point lies.
     pub in_weight: f32,
+    /// Share of the stretch after the key at which its control point lies.
     pub out_weight: f32,
     /// Bit 0: `in_weight` counts for the segment before; bit 1: `out_weight` for the one after.
     pub weighted: i32,
@@ -103,14 +110,17 @@ pub struct CurveView<'a> {
 }
 
 impl<'a> CurveView<'a> {
+    /// Which curve it is.
     pub fn name(self) -> CurveName {
         self.curve.name
     }
 
+    /// Name and offset, for reports.
     pub fn place(self) -> Place {
         self.curve.place()
     }
 
+    /// How much of each key is stored.
     pub fn key_size(self) -> KeySize {
         self.curve.size
     }
@@ -120,10 +130,12 @@ impl<'a> CurveView<'a> {
         self.curve.wrap
     }
 
+    /// How many keys there are.
     pub fn len(self) -> usize {
         self.curve.len()
     }
 
+    /// Whether there are no keys.
     pub fn is_empty(self) -> bool {
         self.curve.keys.is_empty()
     }

@@ -10,6 +10,7 @@ use crate::core::SharedBytes;
 pub struct Marker {
     /// Seconds, finite.
     pub time: f32,
+    /// As stored; may be empty.
     pub name: String,
 }
 
@@ -27,10 +28,12 @@ pub struct Document {
 }
 
 impl Document {
+    /// The bytes of the whole file.
     pub fn bytes(&self) -> &SharedBytes {
         &self.bytes
     }
 
+    /// Major and minor version.
     pub fn version(&self) -> (i32, i32) {
         self.version
     }
@@ -40,6 +43,7 @@ impl Document {
         self.keys
     }
 
+    /// The markers, by time.
     pub fn markers(&self) -> &[Marker] {
         &self.markers
     }
@@ -54,10 +58,12 @@ impl Document {
         self.parts.camera.then(|| self.group(0))
     }
 
+    /// Whether the file has curves of hands.
     pub fn has_hands(&self) -> bool {
         self.parts.hands
     }
 
+    /// An on/off curve of one hand; `None`: the file has no hands.
     pub fn state(&self, side: Side, state: State) -> Option<CurveView<'_>> {
         let index = self.hands_begin() + 2 * state as usize + side as usize;
         self.parts.hands.then(|| self.view(&self.curves[index]))

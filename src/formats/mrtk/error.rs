@@ -5,31 +5,64 @@ use crate::core::{Place, Rule};
 use crate::formats::rules::mrtk as rule;
 use std::fmt;
 
+/// Why there is no recording to show. `place` is where in the file it was found.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum MrtkError {
+    /// The file ends inside its header.
     #[error("{place}: not an MRTK input animation: truncated header, {length} bytes of 16")]
-    TruncatedHeader { place: Place, length: usize },
+    TruncatedHeader {
+        /// Where.
+        place: Place,
+        /// Bytes of the file.
+        length: usize,
+    },
+    /// The file does not begin as an input animation.
     #[error("{place}: not an MRTK input animation (magic mismatch): it begins with {found:02x?}")]
-    OtherMagic { place: Place, found: [u8; 8] },
+    OtherMagic {
+        /// Where.
+        place: Place,
+        /// What it begins with.
+        found: [u8; 8],
+    },
+    /// The file's first eight bytes stand the wrong way round.
     #[error("{place}: an MRTK input animation in big-endian byte order, which is unsupported")]
-    BigEndian { place: Place },
+    BigEndian {
+        /// Where.
+        place: Place,
+    },
+    /// A version that nothing is known of.
     #[error("{place}: version {major}.{minor} of MRTK input animations is not known; 1.0 and 1.1 are")]
-    OtherVersion { place: Place, major: i32, minor: i32 },
+    OtherVersion {
+        /// Where.
+        place: Place,
+        /// The first number of the version.
+        major: i32,
+        /// The second number of the version.
+        minor: i32,
+    },
     /// The first layout that was tried failed like this, and so did the other.
     #[error(
         "{place}: {fault}, read with {keys}{also}; the file is damaged, or a non-standard variant of the format",
         also = also(other)
     )]
     Body {
+        /// Where the first layout failed.
         place: Place,
+        /// What was wrong there.
         fault: Fault,
+        /// The size of keys of the first layout.
         keys: KeySize,
+        /// How the other layout failed, if it was tried.
         other: Option<Box<(Fault, KeySize)>>,
     },
+    /// Poses have a scale, which only a variant of the format has.
     #[error(
         "{place}: a non-standard variant of MRTK input animations: poses of ten curves, with a scale, instead of seven"
     )]
-    Variant { place: Place },
+    Variant {
+        /// Where.
+        place: Place,
+    },
 }
 
 fn also(other: &Option<Box<(Fault, KeySize)>>) -> String {
@@ -42,34 +75,53 @@ fn also(other: &Option<Box<(Fault, KeySize)>>) -> String {
 /// What is wrong with a body, and where.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
+    /// Which part of the body.
     pub spot: Spot,
     /// Bytes from the start of the file.
     pub offset: usize,
+    /// What is wrong with it.
     pub problem: Problem,
 }
 
+/// A part of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spot {
+    /// The bytes that say which curves there are.
     Flags,
+    /// One curve.
     Curve(CurveName),
+    /// What follows the curves: markers.
     Tail,
 }
 
+/// What may be wrong with a part of a body.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Problem {
+    /// The file ends in it.
     Truncated,
+    /// A curve with fewer than no keys.
     NegativeCount(i32),
+    /// A curve that announces more keys than the file has room for.
     TooManyKeys {
+        /// The number it announces.
         count: i32,
+        /// Bytes of each key.
         size: usize,
+        /// Bytes from there to the end of the file.
         left: usize,
     },
+    /// A key at a time that is no number, or infinite.
     Time(f32),
+    /// A key before the one it follows.
     Backwards {
+        /// Seconds of the key before.
         before: f32,
+        /// Seconds of the key.
         time: f32,
     },
+    /// A number that stands for no way to go on outside the keys.
     WrapMode(i32),
+    /// A number that stands for no way to weigh tangents.
     WeightedMode(i32),
     /// Behind the curves: said by the fault of the tail.
     Tail(String),
@@ -90,6 +142,7 @@ impl Fault {
         }
     }
 
+    /// The part and its offset, for reports.
     pub fn place(&self) -> Place {
         let node_path = match self.spot {
             Spot::Flags => "flags".into(),
@@ -135,6 +188,7 @@ impl MrtkError {
         }
     }
 
+    /// Where in the file it was found.
     pub fn place(&self) -> &Place {
         match self {
             Self::TruncatedHeader { place, .. }

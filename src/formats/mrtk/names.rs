@@ -2,16 +2,21 @@
 
 use std::fmt;
 
+/// Which hand of the person who was recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
+    /// The left hand.
     Left,
+    /// The right hand.
     Right,
 }
 
 /// One of the two on/off curves of a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum State {
+    /// Whether the hand was seen.
     Tracked,
+    /// Whether thumb and index finger touched.
     Pinch,
 }
 
@@ -106,15 +111,19 @@ pub const RAY_CURVES: usize = RAY.len();
 pub enum CurveName {
     /// The position among the curves of a pose.
     Camera(u8),
+    /// An on/off curve of a hand.
     Hand(Side, State),
     /// The joint, and the position among the curves of a pose.
     Joint(Side, u8, u8),
+    /// The position among the curves of a ray.
     Gaze(u8),
 }
 
 impl Side {
+    /// Both hands, in the order of the file.
     pub const BOTH: [Self; 2] = [Self::Left, Self::Right];
 
+    /// `left` or `right`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Left => "left",
@@ -124,8 +133,10 @@ impl Side {
 }
 
 impl State {
+    /// Both curves, in the order of the file.
     pub const BOTH: [Self; 2] = [Self::Tracked, Self::Pinch];
 
+    /// `tracked` or `pinch`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Tracked => "tracked",

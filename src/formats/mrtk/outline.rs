@@ -15,6 +15,7 @@ const WRAP_MODES: [(i32, &str); 5] = [
     (8, "clamp forever"),
 ];
 
+/// The recording as it is stored, for people: versions, curves with their keys, markers.
 pub fn outline(document: &Document) -> Vec<Fact> {
     let (major, minor) = document.version();
     let mut facts = vec![

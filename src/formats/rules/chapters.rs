@@ -6,6 +6,7 @@ use crate::core::Rule;
 /// The rules of one format, or of converting.
 #[derive(Clone, Copy, Debug)]
 pub struct Chapter {
+    /// The heading, for people.
     pub title: &'static str,
     /// The page of docs/formats that says more.
     pub page: Option<&'static str>,

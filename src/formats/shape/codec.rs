@@ -17,16 +17,23 @@ const CAP_TIMES: u64 = 1000;
 /// Each begins with a state of tens of kilobytes, however empty it is.
 pub const MOST_MEMBERS: usize = 1024;
 
+/// How the stream after the header is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Codec {
+    /// Not at all.
     Plain,
+    /// zlib (RFC 1950).
     Zlib,
+    /// gzip (RFC 1952), of one member or several.
     Gzip,
+    /// LZ4 frames.
     Lz4,
+    /// Bare deflate (RFC 1951).
     Deflate,
 }
 
 impl Codec {
+    /// Every codec, in the order in which options list them.
     pub const ALL: [Self; 5] = [Self::Plain, Self::Zlib, Self::Gzip, Self::Lz4, Self::Deflate];
 
     /// As the option spells it.

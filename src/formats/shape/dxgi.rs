@@ -6,17 +6,29 @@
 pub enum Format {
     /// 0: no data.
     Unknown,
+    /// 2: four floats.
     R32G32B32A32Float,
+    /// 6: three floats.
     R32G32B32Float,
+    /// 10: four half floats.
     R16G16B16A16Float,
+    /// 16: two floats.
     R32G32Float,
+    /// 28: four bytes that stand for 0…1.
     R8G8B8A8Unorm,
+    /// 31: four bytes that stand for −1…1.
     R8G8B8A8Snorm,
+    /// 34: two half floats.
     R16G16Float,
+    /// 35: two numbers of two bytes that stand for 0…1.
     R16G16Unorm,
+    /// 37: two numbers of two bytes that stand for −1…1.
     R16G16Snorm,
+    /// 42: a whole number of four bytes.
     R32Uint,
+    /// 57: a whole number of two bytes.
     R16Uint,
+    /// 62: a whole number of one byte.
     R8Uint,
 }
 
@@ -54,6 +66,7 @@ impl Format {
         }
     }
 
+    /// Numbers in one element.
     pub fn components(self) -> usize {
         match self {
             Self::Unknown => 0,

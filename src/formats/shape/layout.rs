@@ -4,7 +4,9 @@
 /// Width of a count that structure and prose disagree about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CountWidth {
+    /// One byte.
     Bits8,
+    /// Two bytes.
     #[default]
     Bits16,
 }

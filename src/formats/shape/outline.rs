@@ -8,6 +8,7 @@ use std::fmt::Debug;
 /// Records of one list, then a count.
 const MOST: usize = 10_000;
 
+/// The content as it is stored, for people: records in file order, the first of each long list.
 pub fn outline(document: &Document) -> Vec<Fact> {
     let out = Outline(document);
     let layout = document.layout;

@@ -14,7 +14,9 @@ use glam::Vec3;
 /// A material in glTF's words.
 #[derive(Clone, Debug)]
 pub struct GltfMaterial {
+    /// Factors and flags.
     pub surface: Surface,
+    /// The textures, at most one for each place that glTF has.
     pub maps: Vec<Map>,
 }
 

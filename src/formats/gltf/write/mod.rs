@@ -30,6 +30,7 @@ use writer::{ModelNodes, Writer};
 pub struct EmbeddedImage {
     /// `image/png` or `image/jpeg`.
     pub media_type: &'static str,
+    /// The image file, as it is put into the GLB.
     pub bytes: Vec<u8>,
 }
 
@@ -41,6 +42,7 @@ pub struct Extras<'a> {
     pub images: &'a BTreeMap<TextureIndex, EmbeddedImage>,
     /// Of all models, one after the other: from [`settle`].
     pub materials: &'a [GltfMaterial],
+    /// The up axis of the scene.
     pub up: UpAxis,
 }
 
