@@ -17,7 +17,7 @@ const EXACT_VERTICES: usize = 16_384;
 /// For each mesh, where the vertices of each slot of its skin are at rest. Made once per model.
 ///
 /// A linearly skinned vertex is a mean of `palette[slot] · x` over its slots, so the box around every slot's moved rest
-/// box contains it. For dual quaternions see [`Swing`].
+/// box contains it. For dual quaternions see `swing`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReachBoxes {
     meshes: Vec<MeshReach>,

@@ -102,7 +102,7 @@ pub fn cost(bytes: &[u8], file_bytes: u64, name_hint: &str) -> Result<Cost, Imag
     })
 }
 
-/// [`decode`], into at most `most_texels`: a larger picture is averaged down while it is decoded, a few rows at a time where its kind has
+/// [`decode`](super::decode()), into at most `most_texels`: a larger picture is averaged down while it is decoded, a few rows at a time where its kind has
 /// rows; of a larger DDS a smaller mip is taken, if there is one. What is too large for that is refused.
 pub fn decode_within(bytes: &[u8], name_hint: &str, most_texels: u64) -> Result<Image, ImageError> {
     let cost = cost(bytes, bytes.len() as u64, name_hint)?;

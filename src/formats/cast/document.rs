@@ -1,6 +1,6 @@
 //! A Cast file as stored: nodes and properties as byte ranges beside the one shared buffer.
 //!
-//! In: what [`read`](super::read) found. Out: views that borrow; nothing is copied, nothing recurses.
+//! In: what [`read`](super::read()) found. Out: views that borrow; nothing is copied, nothing recurses.
 //! Nodes lie in file order (parents before children), so a subtree is a range.
 
 use super::layout::{u32_at, u64_at};
@@ -20,7 +20,7 @@ impl NodeIndex {
     }
 }
 
-/// One file's nodes and properties. Made only by [`read`](super::read), which checks every range.
+/// One file's nodes and properties. Made only by [`read`](super::read()), which checks every range.
 #[derive(Clone, Debug, Default)]
 pub struct Document {
     bytes: SharedBytes,

@@ -14,7 +14,7 @@ pub struct Marker {
     pub name: String,
 }
 
-/// One recording. Made only by [`read`](super::read), which checks every range.
+/// One recording. Made only by [`read`](super::read()), which checks every range.
 #[derive(Clone, Debug)]
 pub struct Document {
     pub(super) bytes: SharedBytes,

@@ -347,7 +347,7 @@ pub struct Geometry {
     pub at: usize,
     /// How indices make triangles, lines or points: Direct3D's number.
     pub topology: u32,
-    /// Position in [`Document::materials`]; need not be one.
+    /// Position in [`Content::materials`]; need not be one.
     pub material: u16,
     /// One per vertex.
     pub positions: Array,
@@ -381,7 +381,7 @@ pub struct Node {
     pub at: usize,
     /// Its name; may be empty.
     pub name: Text,
-    /// Position in [`Document::nodes`], before this one; none for the root.
+    /// Position in [`Content::nodes`], before this one; none for the root.
     pub parent: Option<u32>,
     /// Relative to the parent, as stored (A5).
     pub transformation: [f32; 16],
@@ -401,7 +401,7 @@ pub struct Node {
     pub null_position: [f32; 3],
     /// Around what it holds, in its own space.
     pub volume: Volume,
-    /// Positions in [`Document::geometries`], and how each one's place is bounded.
+    /// Positions in [`Content::geometries`], and how each one's place is bounded.
     pub geometries: Vec<(u16, Volume)>,
 }
 

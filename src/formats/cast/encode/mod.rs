@@ -1,6 +1,6 @@
 //! A scene → the nodes of a Cast file (docs/formats/cast.md §2).
 //!
-//! In: a scene and its clips in the words that every format has. Out: drafts for [`super::write`]; what Cast cannot hold is
+//! In: a scene and its clips in the words that every format has. Out: drafts for [`write`](super::write()); what Cast cannot hold is
 //! reported. Never here: files, sampling.
 
 mod clip;

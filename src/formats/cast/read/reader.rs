@@ -4,7 +4,7 @@ use crate::core::Diagnostics;
 use crate::formats::cast::names::Names;
 use crate::formats::cast::tree::Tree;
 
-/// A node whose content is being read, or the file itself (`node` is [`FILE`]).
+/// A node whose content is being read, or the file itself (`node` is [`FILE`](crate::formats::cast::tree::FILE)).
 pub(super) struct Frame {
     pub node: u32,
     /// Nothing of the content may reach past this.

@@ -13,7 +13,7 @@ pub(super) struct Writer {
     pub meshes: Vec<Value>,
     pub skins: Vec<Value>,
     pub materials: Vec<Value>,
-    /// How many of [`Extras::materials`] are written.
+    /// How many of [`Extras::materials`](super::Extras::materials) are written.
     pub told: usize,
     pub textures: Vec<Value>,
     pub images: Vec<Value>,
