@@ -7,6 +7,8 @@
 //! bind (once per clip and model) → evaluate (per picture) = layers (sample → modes → mix) → rig → hierarchy → palettes
 //! ```
 
+#![deny(missing_docs)]
+
 mod bind;
 pub mod curves;
 mod keys;

@@ -27,7 +27,9 @@ pub struct AxisTurn {
 /// What was turned, for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turned {
+    /// The up axis of the clip's file.
     pub from: UpAxis,
+    /// The up axis of the model's file.
     pub to: UpAxis,
     /// The topmost bones, in bone order.
     pub bones: Vec<BoneIndex>,

@@ -48,17 +48,24 @@ pub struct Binding {
 /// What a track drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Driven {
+    /// A bone's channel.
     Bone(BoneIndex),
+    /// The model as a whole: its visibility.
     Model,
+    /// A mesh: its visibility.
     Mesh(MeshIndex),
+    /// The weight of a blend shape.
     Shape(BlendShapeIndex),
+    /// A number of a material.
     Material(MaterialIndex),
+    /// A number of a camera or light.
     Fixture(FixtureIndex),
 }
 
 /// One track on one target, with the mode it plays in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Channel {
+    /// The bone, mesh or other thing that the track drives.
     pub target: Driven,
     /// Position in the clip's tracks.
     pub track: usize,

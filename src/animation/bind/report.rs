@@ -17,6 +17,7 @@ const CHARACTERS: usize = 64;
 const LEAST_LIKENESS: f64 = 0.5;
 const SUGGESTIONS: usize = 3;
 
+/// How the names of a clip and of a model's bones match.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// Bones that a curve drives, in file order.
@@ -27,8 +28,10 @@ pub struct Report {
     pub missing: Vec<Missing>,
 }
 
+/// A name of the clip that no bone of the model has.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Missing {
+    /// The name as the clip spells it.
     pub name: String,
     /// Curves of that name.
     pub curves: usize,

@@ -14,7 +14,9 @@ const BINS: usize = 4096;
 /// Every curve of one property and part.
 #[derive(Clone, Debug)]
 pub struct Crowd {
+    /// What of their targets the curves drive.
     pub property: Property,
+    /// Which number of that.
     pub part: Part,
     /// Curves in it.
     pub count: usize,

@@ -15,6 +15,7 @@ use std::sync::Arc;
 pub struct Curve {
     /// Position of its track in the clip.
     pub track: usize,
+    /// Which number of the track it is.
     pub part: Part,
     frames: Frames,
     /// Parallel to `frames`; not empty.
@@ -26,9 +27,13 @@ pub struct Curve {
 /// Which number of its track a curve is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Part {
+    /// The number of X: of a translation, a scale, an Euler angle or a quaternion.
     X,
+    /// The number of Y.
     Y,
+    /// The number of Z.
     Z,
+    /// The real part of a quaternion.
     W,
     /// The only number of a track that has no axis.
     Single,
@@ -125,6 +130,7 @@ impl Curve {
         self.values.len()
     }
 
+    /// Whether there are no points; false for every curve of a clip.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
@@ -160,6 +166,7 @@ impl Curve {
         first..(end + 1).min(count)
     }
 
+    /// The value at `frame`, any number.
     pub fn sample(&self, frame: f64) -> f32 {
         let until = self.frames.count_until(frame, 0, self.len());
         self.between(raw(&self.values), until, frame, |index| self.frames.at(index))

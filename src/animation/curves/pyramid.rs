@@ -15,7 +15,9 @@ use glam::Vec4;
 /// What a curve covers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Band {
+    /// The least value; above `max` while nothing is covered.
     pub min: f32,
+    /// The greatest value.
     pub max: f32,
 }
 
@@ -32,10 +34,12 @@ impl Band {
         max: f32::NEG_INFINITY,
     };
 
+    /// Whether nothing is covered.
     pub fn is_empty(self) -> bool {
         self.min > self.max
     }
 
+    /// The band that covers `value` as well.
     #[inline]
     pub fn with(self, value: f32) -> Self {
         Self {
@@ -44,6 +48,7 @@ impl Band {
         }
     }
 
+    /// The band that covers both.
     #[inline]
     pub fn joined(self, other: Self) -> Self {
         Self {

@@ -56,6 +56,7 @@ pub(super) trait Group {
 }
 
 impl PackedKeys {
+    /// Packs the keys of all tracks of `clip`. Rows of a long clip are left for when a pose first needs them.
     pub fn new(clip: &Clip) -> Self {
         let channels = channel::gather(clip);
         let mut still = Vec::new();

@@ -19,6 +19,7 @@ const SWITCHES_FROM: f32 = 0.5;
 /// One clip at one instant.
 #[derive(Clone, Copy, Debug)]
 pub struct Layer<'a> {
+    /// The clip that plays.
     pub clip: &'a Clip,
     /// Made for this clip and the model that is evaluated.
     pub binding: &'a Binding,
@@ -69,6 +70,7 @@ impl BoneMask {
         }
     }
 
+    /// Whether `bone` is in the set. Panics for a bone that the skeleton does not have.
     pub fn covers(&self, bone: BoneIndex) -> bool {
         self.covers[bone.get()]
     }

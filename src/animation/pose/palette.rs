@@ -9,6 +9,7 @@ use crate::scene::{Model, Skinning};
 use glam::{Affine3A, DMat3, DVec3, Mat3, Quat, Vec3};
 
 impl SlotMotion {
+    /// Moves nothing.
     pub const IDENTITY: Self = Self {
         real: Quat::IDENTITY,
         dual: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0),

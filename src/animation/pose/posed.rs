@@ -9,14 +9,20 @@ use std::borrow::Cow;
 /// One number that is not what the file says at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Setting {
+    /// Which material or fixture it is a number of.
     pub of: SettingOf,
+    /// Which of its numbers.
     pub parameter: Parameter,
+    /// The number in force.
     pub value: f32,
 }
 
+/// What a [`Setting`] belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SettingOf {
+    /// A material of the model.
     Material(MaterialIndex),
+    /// A camera or light of the model.
     Fixture(FixtureIndex),
 }
 
@@ -40,6 +46,7 @@ pub struct Pose {
     pub mesh_visible: Vec<bool>,
     /// One per bone: whether its glyph is drawn. Skinned geometry does not follow it.
     pub bone_visible: Vec<bool>,
+    /// Whether any of the model is drawn.
     pub model_visible: bool,
     /// Numbers of materials and fixtures that clips set, sorted by which they are, each once. Empty for clips that set none.
     pub settings: Vec<Setting>,
@@ -112,6 +119,7 @@ impl Pose {
 pub struct SlotMotion {
     /// Unit length.
     pub real: Quat,
+    /// Half the translation times `real`.
     pub dual: Quat,
     /// Symmetric. The identity when the matrix is rigid; with negative eigenvalues when it mirrors.
     pub stretch: Mat3,

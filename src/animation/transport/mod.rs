@@ -16,7 +16,9 @@ use passage::Part;
 pub struct Timeline {
     /// Finite and above 0.
     pub frames_per_second: f64,
+    /// The frames that are played.
     pub range: FrameRange,
+    /// What the clip says about looping.
     pub looping: bool,
 }
 
@@ -34,9 +36,12 @@ pub enum Looping {
     AsClip,
 }
 
+/// Where playing has got to, and how it goes on. Plain arithmetic: whoever holds it says how much time has passed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transport {
+    /// Whether time moves on.
     pub playing: bool,
+    /// What happens at the end of the range.
     pub looping: Looping,
     /// 1 is the clip's own pace; negative plays backwards.
     pub speed: f64,
@@ -52,6 +57,7 @@ pub struct Transport {
 const CLOSE: f64 = 1e-6;
 
 impl Timeline {
+    /// The time of a clip, all of its range.
     pub fn of(clip: &Clip) -> Self {
         Self {
             frames_per_second: clip.frames_per_second,
@@ -60,6 +66,7 @@ impl Timeline {
         }
     }
 
+    /// Seconds from frame 0 to `frame`.
     pub fn secs(&self, frame: f64) -> f64 {
         frame / self.frames_per_second
     }
@@ -75,6 +82,7 @@ impl Timeline {
         }
     }
 
+    /// Seconds from the start of the range to its end, at the clip's own pace.
     pub fn duration_secs(&self) -> f64 {
         self.range.length() / self.frames_per_second
     }
@@ -103,6 +111,7 @@ impl Transport {
     /// picture rate anyone would watch, so that slow pictures are dropped and time is kept.
     pub const LONGEST_STEP_SECS: f64 = 1.0;
 
+    /// Seconds of the clip at which the playhead stands.
     pub fn playhead_secs(&self) -> f64 {
         self.playhead_secs
     }
@@ -178,10 +187,12 @@ impl Transport {
         }
     }
 
+    /// Stops where it stands.
     pub fn pause(&mut self) {
         self.playing = false;
     }
 
+    /// Pauses what plays, and plays what stands as [`Self::play`] does.
     pub fn toggle(&mut self, timeline: &Timeline) {
         if self.playing {
             self.pause();

@@ -30,6 +30,7 @@ impl Passage {
         passage
     }
 
+    /// Whether no time was passed at all.
     pub fn is_empty(&self) -> bool {
         self.parts.iter().all(Option::is_none)
     }
