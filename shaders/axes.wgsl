@@ -1,4 +1,7 @@
 // The file's own axes at the world's origin: three lines of even width, one instance each.
+// uses: ground (shared/floor.wgsl)
+// uses: to_target (shared/srgb.wgsl)
+// uses: view (shared/view.wgsl)
 
 struct Corner {
     @builtin(position) clip: vec4f,

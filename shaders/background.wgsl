@@ -1,6 +1,8 @@
 // One colour or a gradient behind everything, from the top edge to the bottom edge.
 //
 // The gradient runs in sRGB, where steps look even, and is dithered by half a step, so that it shows no bands.
+// uses: linear_from_srgb, to_target (shared/srgb.wgsl)
+// uses: view (shared/view.wgsl)
 
 struct Background {
     top_srgb: vec4f,

@@ -1,4 +1,7 @@
 // Bones over everything: bright bodies with a dark edge, so that they read on any texture.
+// uses: Glyph, glyph_corner (shared/bone_glyph.wgsl)
+// uses: to_target (shared/srgb.wgsl)
+// uses: towards_eye, view (shared/view.wgsl)
 
 // Of the edges.
 struct Bones {

@@ -1,7 +1,9 @@
 // Rest vertices + pose → posed vertices, in model space: blend shapes, then skinning. One thread per vertex.
 //
-// The twin of `src/deform`: same steps, same order of rows, same names; its module comment is the specification.
-// Runs once or several times per chunk of a mesh; the chunk's output is a sub-range of the mesh's vertex buffer.
+// The twin of `src/deform`: functions of one name do the same, in the same order of rows; the module comment there is the
+// specification. Runs once or several times per chunk of a mesh; the chunk's output is a sub-range of the mesh's vertex buffer.
+// uses: octahedron_encode (shared/octahedron.wgsl)
+// uses: quat_conjugate, quat_multiply, quat_rotate (shared/quaternion.wgsl)
 
 struct Chunk {
     vertex_count: u32,
@@ -56,8 +58,15 @@ const METHOD_DUAL_QUATERNION: u32 = 2;
 const NO_TANGENTS: u32 = 0xffffffffu;
 
 @group(0) @binding(0) var<storage, read> rest: array<RestVertex>;
-// Influences first: (slot, weight). Then deltas, each (shape, x), (y, z), and maybe those of normal n and tangent t (nx, ny),
-// (nz, tx), (ty, tz). Then tangents, (x, y), (z, side).
+// Three lists, one after the other, each in the order of the vertices. Numbers that are no indices are the bits of an f32.
+//
+//   | list       | rows of an entry                                                | read by       |
+//   | influences | (slot, weight)                                                  | influence     |
+//   | deltas     | (shape, x) (y, z), and if chunk.delta_rows is 5 also those of   | delta         |
+//   |            | normal n and tangent t: (nx, ny) (nz, tx) (ty, tz)              |               |
+//   | tangents   | (x, y) (z, side)                                                | rest_tangent  |
+//
+// `render::upload::pack` writes them.
 @group(0) @binding(1) var<storage, read> rows: array<vec2u>;
 @group(0) @binding(2) var<storage, read> pose: array<vec4f>;
 @group(0) @binding(3) var<storage, read_write> posed: array<PosedVertex>;
@@ -74,15 +83,60 @@ const FLAT: f32 = 1e-5;
 struct Vertex {
     position: vec3f,
     normal: vec3f,
-    // Zero where there is none.
-    tangent: vec3f,
-    // The bitangent is cross(normal, tangent) · side.
-    side: f32,
+    // A direction, and the side w: the bitangent is cross(normal, tangent.xyz) · w. The direction is zero where there is none.
+    tangent: vec4f,
 }
 
+// Rows of one vertex.
 struct Range {
     first: u32,
     end: u32,
+}
+
+struct Influence {
+    slot: u32,
+    weight: f32,
+}
+
+// What one blend shape adds to one vertex at weight 1.
+struct Delta {
+    position: vec3f,
+    normal: vec3f,
+    tangent: vec3f,
+}
+
+fn influence(row: u32) -> Influence {
+    return Influence(rows[row].x, bitcast<f32>(rows[row].y));
+}
+
+// The blend shape of the delta whose first row this is.
+fn shape_of(row: u32) -> u32 {
+    return rows[row].x;
+}
+
+// The delta whose first row this is.
+fn delta(row: u32) -> Delta {
+    let yz = bitcast<vec2f>(rows[row + 1u]);
+    var out = Delta(vec3f(bitcast<f32>(rows[row].y), yz), vec3f(0.0), vec3f(0.0));
+    if bends() {
+        let a = bitcast<vec2f>(rows[row + 2u]);
+        let b = bitcast<vec2f>(rows[row + 3u]);
+        let c = bitcast<vec2f>(rows[row + 4u]);
+        out.normal = vec3f(a, b.x);
+        out.tangent = vec3f(b.y, c);
+    }
+    return out;
+}
+
+// Deltas have those of normals and tangents.
+fn bends() -> bool {
+    return chunk.delta_rows == 5u;
+}
+
+// The tangent of vertex `v` and its side.
+fn rest_tangent(v: u32) -> vec4f {
+    let row = chunk.tangents + 2u * v;
+    return vec4f(bitcast<vec2f>(rows[row]), bitcast<vec2f>(rows[row + 1u]));
 }
 
 fn is_finite(v: vec3f) -> bool {
@@ -111,39 +165,41 @@ fn handedness(m: mat3x3f) -> f32 {
     return select(1.0, -1.0, volume < -FLAT * length(m[0]) * length(m[1]) * length(m[2]));
 }
 
+// The unit `normal` on the surface that `m`, of handedness `hand`, moved; as it was where that surface collapsed.
+fn turned_normal(normal: vec3f, m: mat3x3f, hand: f32) -> vec3f {
+    return unit_or(hand * (cofactor(m) * normal), normal);
+}
+
 fn weight_of(shape: u32) -> f32 {
     return pose[chunk.weights + (shape >> 2u)][shape & 3u];
 }
 
 // `x = rest + Σ weight · delta`, rows in order; the same for normal and tangent, then at unit length.
 fn morph(vertex: Vertex, deltas: Range) -> Vertex {
-    var out = vertex;
+    var position = vertex.position;
+    var normal = vertex.normal;
+    var tangent = vertex.tangent.xyz;
     for (var row = deltas.first; row < deltas.end; row += chunk.delta_rows) {
-        let head = rows[row];
-        let tail = rows[row + 1u];
-        let weight = weight_of(head.x);
+        let weight = weight_of(shape_of(row));
         if weight != 0.0 {
-            let delta = vec3f(bitcast<f32>(head.y), bitcast<f32>(tail.x), bitcast<f32>(tail.y));
-            let moved = out.position + weight * delta;
+            let delta = delta(row);
+            let moved = position + weight * delta.position;
             if is_finite(moved) {
-                out.position = moved;
+                position = moved;
             }
-            if chunk.delta_rows == 5u {
-                let a = bitcast<vec2f>(rows[row + 2u]);
-                let b = bitcast<vec2f>(rows[row + 3u]);
-                let c = bitcast<vec2f>(rows[row + 4u]);
-                out.normal += weight * vec3f(a, b.x);
-                out.tangent += weight * vec3f(b.y, c);
+            if bends() {
+                normal += weight * delta.normal;
+                tangent += weight * delta.tangent;
             }
         }
     }
-    if any(out.normal != vertex.normal) {
-        out.normal = unit_or(out.normal, vertex.normal);
+    if any(normal != vertex.normal) {
+        normal = unit_or(normal, vertex.normal);
     }
-    if any(out.tangent != vertex.tangent) {
-        out.tangent = unit_or(out.tangent, vertex.tangent);
+    if any(tangent != vertex.tangent.xyz) {
+        tangent = unit_or(tangent, vertex.tangent.xyz);
     }
-    return out;
+    return Vertex(position, normal, vec4f(tangent, vertex.tangent.w));
 }
 
 fn skin_linear(influences: Range, vertex: Vertex) -> Vertex {
@@ -151,32 +207,32 @@ fn skin_linear(influences: Range, vertex: Vertex) -> Vertex {
     var y = vec4f(0.0);
     var z = vec4f(0.0);
     for (var row = influences.first; row < influences.end; row++) {
-        let weight = bitcast<f32>(rows[row].y);
-        let at = chunk.palette + 3u * rows[row].x;
-        x += weight * pose[at];
-        y += weight * pose[at + 1u];
-        z += weight * pose[at + 2u];
+        let influence = influence(row);
+        let at = chunk.palette + 3u * influence.slot;
+        x += influence.weight * pose[at];
+        y += influence.weight * pose[at + 1u];
+        z += influence.weight * pose[at + 2u];
     }
     let position = vec4f(vertex.position, 1.0);
     let m = transpose(mat3x3f(x.xyz, y.xyz, z.xyz));
     let hand = handedness(m);
     return Vertex(
         vec3f(dot(x, position), dot(y, position), dot(z, position)),
-        unit_or(hand * (cofactor(m) * vertex.normal), vertex.normal),
-        unit_or(m * vertex.tangent, vertex.tangent),
-        hand * vertex.side,
+        turned_normal(vertex.normal, m, hand),
+        vec4f(unit_or(m * vertex.tangent.xyz, vertex.tangent.xyz), hand * vertex.tangent.w),
     );
 }
 
 // The slot of the largest weight, the first of equals.
 fn pivot(influences: Range) -> u32 {
-    var best = rows[influences.first];
+    var best = influence(influences.first);
     for (var row = influences.first + 1u; row < influences.end; row++) {
-        if bitcast<f32>(rows[row].y) > bitcast<f32>(best.y) {
-            best = rows[row];
+        let other = influence(row);
+        if other.weight > best.weight {
+            best = other;
         }
     }
-    return best.x;
+    return best.slot;
 }
 
 // Dual quaternion blending, Kavan et al. 2008, with its stretch part. `h` is the blended stretch, `r` and `d` the
@@ -188,13 +244,13 @@ fn skin_dual_quaternion(influences: Range, vertex: Vertex) -> Vertex {
     var r = vec4f(0.0);
     var d = vec4f(0.0);
     for (var row = influences.first; row < influences.end; row++) {
-        let weight = bitcast<f32>(rows[row].y);
-        let at = chunk.motions + 4u * rows[row].x;
+        let influence = influence(row);
+        let at = chunk.motions + 4u * influence.slot;
         let real = pose[at];
         // q and −q are one rotation: all are taken on the pivot's side.
-        let signed = select(weight, -weight, dot(real, real_pivot) < 0.0);
-        diagonal += weight * pose[at + 2u];
-        corners += weight * pose[at + 3u].xy;
+        let signed = select(influence.weight, -influence.weight, dot(real, real_pivot) < 0.0);
+        diagonal += influence.weight * pose[at + 2u];
+        corners += influence.weight * pose[at + 3u].xy;
         r += signed * real;
         d += signed * pose[at + 1u];
     }
@@ -211,11 +267,11 @@ fn skin_dual_quaternion(influences: Range, vertex: Vertex) -> Vertex {
     );
     let translation = 2.0 * quat_multiply(d, quat_conjugate(r)).xyz;
     let hand = handedness(h);
+    let tangent = unit_or(h * vertex.tangent.xyz, vertex.tangent.xyz);
     return Vertex(
         quat_rotate(r, h * vertex.position) + translation,
-        quat_rotate(r, unit_or(hand * (cofactor(h) * vertex.normal), vertex.normal)),
-        quat_rotate(r, unit_or(h * vertex.tangent, vertex.tangent)),
-        hand * vertex.side,
+        quat_rotate(r, turned_normal(vertex.normal, h, hand)),
+        vec4f(quat_rotate(r, tangent), hand * vertex.tangent.w),
     );
 }
 
@@ -229,12 +285,12 @@ fn skin(influences: Range, vertex: Vertex) -> Vertex {
     return skin_linear(influences, vertex);
 }
 
-// Sixteen bits, fifteen bits, and the sign bit of `side`.
-fn pack_tangent(tangent: vec3f, side: f32) -> u32 {
-    let p = octahedron_encode(tangent);
+// Sixteen bits, fifteen bits, and the sign bit of the side.
+fn pack_tangent(tangent: vec4f) -> u32 {
+    let p = octahedron_encode(tangent.xyz);
     let x = u32(i32(round(p.x * 32767.0))) & 0xffffu;
     let y = u32(i32(round(p.y * 16383.0))) & 0x7fffu;
-    return x | (y << 16u) | select(0u, 0x80000000u, side < 0.0);
+    return x | (y << 16u) | select(0u, 0x80000000u, tangent.w < 0.0);
 }
 
 @compute @workgroup_size(64)
@@ -245,13 +301,10 @@ fn deform(@builtin(global_invocation_id) id: vec3u) {
     }
     let start = rest[v];
     let end = rest[v + 1u];
-    var vertex = Vertex(start.position, start.normal, vec3f(0.0), 1.0);
+    var vertex = Vertex(start.position, start.normal, vec4f(0.0, 0.0, 0.0, 1.0));
     let has_tangent = chunk.tangents != NO_TANGENTS;
     if has_tangent {
-        let head = bitcast<vec2f>(rows[chunk.tangents + 2u * v]);
-        let tail = bitcast<vec2f>(rows[chunk.tangents + 2u * v + 1u]);
-        vertex.tangent = vec3f(head, tail.x);
-        vertex.side = tail.y;
+        vertex.tangent = rest_tangent(v);
     }
     if chunk.morphs != 0u {
         vertex = morph(vertex, Range(start.deltas, end.deltas));
@@ -265,11 +318,10 @@ fn deform(@builtin(global_invocation_id) id: vec3u) {
     }
     var tangent = 0u;
     if has_tangent {
-        if is_finite(moved.tangent) {
+        if is_finite(moved.tangent.xyz) {
             vertex.tangent = moved.tangent;
-            vertex.side = moved.side;
         }
-        tangent = pack_tangent(vertex.tangent, vertex.side);
+        tangent = pack_tangent(vertex.tangent);
     }
     posed[v] = PosedVertex(
         vertex.position.x,

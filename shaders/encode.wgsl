@@ -1,4 +1,5 @@
 // The finished picture from an sRGB texture into one of plain bytes, for adapters that cannot view one as the other.
+// uses: srgb_from_linear (shared/srgb.wgsl)
 
 @group(0) @binding(0) var picture: texture_2d<f32>;
 @group(0) @binding(1) var nearest: sampler;

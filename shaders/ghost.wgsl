@@ -1,4 +1,7 @@
 // A mesh as it stood or will stand: glass in one colour, densest at its silhouette.
+// uses: NormalPlacement, Placement, clip_position, item, world_normal, world_position (shared/draw.wgsl)
+// uses: to_target (shared/srgb.wgsl)
+// uses: towards_eye, view (shared/view.wgsl)
 
 // How much of it is seen. 0: only its depth, so that its far side does not show through its near side.
 override SEEN: f32 = 1.0;

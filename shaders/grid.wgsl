@@ -1,5 +1,8 @@
 // The floor grid: fine lines, strong lines, coloured lines through the origin; all fade with distance and where they
 // would be denser than pixels.
+// uses: ground (shared/floor.wgsl)
+// uses: to_target (shared/srgb.wgsl)
+// uses: towards_eye, view (shared/view.wgsl)
 
 struct Tile {
     @builtin(position) clip: vec4f,

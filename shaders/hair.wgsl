@@ -1,4 +1,7 @@
 // Strands as lines, shaded by their direction (Kajiya and Kay 1989), a little darker at the root.
+// uses: Placement, clip_position, item, world_direction, world_position (shared/draw.wgsl)
+// uses: to_target (shared/srgb.wgsl)
+// uses: towards_eye, view (shared/view.wgsl)
 
 struct Strand {
     @builtin(position) clip: vec4f,

@@ -1,4 +1,14 @@
 // Shaded triangles: a material under the lights. Alpha means what the material says; mostly nothing (A39).
+// uses: NormalPlacement, Placement, clip_position, world_direction, world_normal, world_position (shared/draw.wgsl)
+// uses: lit (shared/light.wgsl)
+// uses: BASE_COLOR, CAVITY, CLEARCOAT, CLEARCOAT_NORMAL, CLEARCOAT_ROUGHNESS, DETAIL, EMISSION_MASK (shared/material.wgsl)
+// uses: EMISSIVE, Frame, GLOSS, METALLIC, NORMAL, OCCLUSION, OPACITY, ROUGHNESS, SPECULAR, SPECULAR_COLOR (shared/material.wgsl)
+// uses: SPECULAR_GLOSS, TRANSMISSION, UNLIT, WITH_ALL, bent, has_flag, material, number, texel, *_map (shared/material.wgsl)
+// uses: *_sampler (shared/material.wgsl)
+// uses: octahedron_decode, tangent_direction, tangent_side (shared/octahedron.wgsl)
+// uses: Point, fresnel, largest (shared/reflection.wgsl)
+// uses: to_target (shared/srgb.wgsl)
+// uses: towards_eye (shared/view.wgsl)
 
 const OPAQUE: u32 = 0;
 const MASKED: u32 = 1;

@@ -1,5 +1,8 @@
 // A line around what is selected. `vertex_mask` and `fragment_mask` draw the selected triangles into a mask;
 // `vertex` and `fragment` draw the mask's outer edge over the picture.
+// uses: Placement, clip_position, world_position (shared/draw.wgsl)
+// uses: to_target (shared/srgb.wgsl)
+// uses: view (shared/view.wgsl)
 
 struct Outline {
     // Linear light.

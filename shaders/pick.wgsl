@@ -2,6 +2,9 @@
 // its placements. Nothing is 0.
 //
 // The target is that one pixel: the view is zoomed to it.
+// uses: Glyph, glyph_corner (shared/bone_glyph.wgsl)
+// uses: Placement, clip_position, item, world_position (shared/draw.wgsl)
+// uses: view, zoomed (shared/view.wgsl)
 
 struct Hit {
     @builtin(position) clip: vec4f,

@@ -1,6 +1,9 @@
 // Vertices of a mesh without triangles: one small round dot each.
 //
 // An instance of the draw is a vertex of the mesh; its vertices are six corners for each place the mesh stands at.
+// uses: Placement, clip_position, item, world_position (shared/draw.wgsl)
+// uses: to_target (shared/srgb.wgsl)
+// uses: view (shared/view.wgsl)
 
 struct Dot {
     @builtin(position) clip: vec4f,

@@ -1,4 +1,6 @@
 // Ways of bones: lines of even width in the colours of their speed, and dots on them.
+// uses: linear_from_srgb, to_target (shared/srgb.wgsl)
+// uses: view (shared/view.wgsl)
 
 // How much of what lies below a line covers: faint where the line runs inside or behind something.
 override STRENGTH: f32 = 1.0;

@@ -1,4 +1,7 @@
 // Triangle edges as thin lines, those on the far side fainter; and meshes that are lines.
+// uses: NormalPlacement, Placement, clip_position, item, world_normal, world_position (shared/draw.wgsl)
+// uses: to_target (shared/srgb.wgsl)
+// uses: towards_eye, view (shared/view.wgsl)
 
 // Edges over a shaded surface are fainter than edges alone.
 override STRENGTH: f32 = 1.0;

@@ -1,4 +1,5 @@
 // The glyphs of bones: an octahedron from a bone to each of its children, a ball where a bone begins.
+// uses: towards_eye, view, world_per_pixel (shared/view.wgsl)
 
 struct Glyph {
     // Where the bone begins, world space.

@@ -1,4 +1,6 @@
 // What one draw call is about: a mesh, a hair node, a cloud of points.
+// uses: octahedron_decode (shared/octahedron.wgsl)
+// uses: view (shared/view.wgsl)
 struct Draw {
     // Of the surface, linear light.
     color: vec4f,

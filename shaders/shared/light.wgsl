@@ -2,6 +2,8 @@
 //
 // The studio's lamps travel with the camera, so that surfaces read from every side: a key, a soft fill, a little rim. Sky and
 // ground stay. `tests/common/shading.rs` has the same formulas.
+// uses: Light, Point, plus, reflect_light, reflect_surroundings (shared/reflection.wgsl)
+// uses: view (shared/view.wgsl)
 
 // A light of a file (docs/formats/gltf.md §5).
 struct Lamp {

@@ -2,8 +2,8 @@
 //! (docs/formats/cast.md §3.6, docs/formats/gltf.md §3).
 
 use super::normals::unit_or;
-use crate::core::MeshIndex;
-use crate::scene::{BlendShape, Model};
+use crate::core::{BlendShapeIndex, MeshIndex};
+use crate::scene::{BlendShape, Delta, Model};
 use glam::{Vec3, Vec4};
 
 /// `x = rest + Σ weight · delta`, shapes in file order; `out` is cleared and gets one position per vertex.
@@ -13,8 +13,8 @@ pub(super) fn morph(model: &Model, mesh: MeshIndex, weights: &[f32], out: &mut V
     out.clear();
     out.extend(model.meshes[mesh.get()].positions.iter().map(Vec3::from));
     for (shape, weight) in weighted(model, mesh, weights) {
-        for (&vertex, &delta) in shape.vertices.iter().zip(&shape.deltas) {
-            let moved = out[vertex as usize] + weight * Vec3::from(delta);
+        for (row, &vertex) in shape.vertices.iter().enumerate() {
+            let moved = out[vertex as usize] + weight * shape.delta(row).position;
             if moved.is_finite() {
                 out[vertex as usize] = moved;
             }
@@ -24,34 +24,37 @@ pub(super) fn morph(model: &Model, mesh: MeshIndex, weights: &[f32], out: &mut V
 
 /// `n = unit(rest + Σ weight · delta)`, shapes in file order; normals that no shape of weight changes keep their bits.
 pub(super) fn morph_normals(model: &Model, mesh: MeshIndex, weights: &[f32], normals: &mut [Vec3]) {
-    turn(model, mesh, weights, normals, |shape| &shape.normal_deltas);
+    let bends = |shape: &BlendShape| !shape.normal_deltas.is_empty();
+    morph_directions(weighted(model, mesh, weights), normals, bends, |delta| delta.normal);
 }
 
 /// [`morph_normals`] of tangents, which keep their sides.
 pub(super) fn morph_tangents(model: &Model, mesh: MeshIndex, weights: &[f32], tangents: &mut [Vec4]) {
+    let bends = |shape: &BlendShape| !shape.tangent_deltas.is_empty();
     let mut directions: Vec<Vec3> = tangents.iter().map(|tangent| tangent.truncate()).collect();
-    turn(model, mesh, weights, &mut directions, |shape| &shape.tangent_deltas);
+    morph_directions(weighted(model, mesh, weights), &mut directions, bends, |delta| {
+        delta.tangent
+    });
     for (tangent, direction) in tangents.iter_mut().zip(directions) {
         *tangent = direction.extend(tangent.w);
     }
 }
 
-/// `deltas`: those of a shape's directions, parallel to its vertices or empty.
-fn turn(
-    model: &Model,
-    mesh: MeshIndex,
-    weights: &[f32],
+/// `bends`: whether a shape has deltas of these directions; `of`: which of its deltas that is.
+fn morph_directions<'a>(
+    weighted: impl Iterator<Item = (&'a BlendShape, f32)> + Clone,
     directions: &mut [Vec3],
-    deltas: impl Fn(&BlendShape) -> &[[f32; 3]],
+    bends: impl Fn(&BlendShape) -> bool,
+    of: impl Fn(Delta) -> Vec3,
 ) {
-    let shapes = || weighted(model, mesh, weights).filter(|(shape, _)| !deltas(shape).is_empty());
+    let shapes = || weighted.clone().filter(|(shape, _)| bends(shape));
     if directions.is_empty() || shapes().next().is_none() {
         return;
     }
     let rest = directions.to_vec();
     for (shape, weight) in shapes() {
-        for (&vertex, &delta) in shape.vertices.iter().zip(deltas(shape)) {
-            directions[vertex as usize] += weight * Vec3::from(delta);
+        for (row, &vertex) in shape.vertices.iter().enumerate() {
+            directions[vertex as usize] += weight * of(shape.delta(row));
         }
     }
     for (direction, rest) in directions.iter_mut().zip(rest) {
@@ -68,8 +71,13 @@ fn weighted<'a>(
     weights: &'a [f32],
 ) -> impl Iterator<Item = (&'a BlendShape, f32)> + Clone {
     let shapes = model.blend_shapes.of(mesh);
-    let with_weight = shapes.map(|(index, shape)| (shape, weights.get(index.get()).copied().unwrap_or(0.0)));
+    let with_weight = shapes.map(|(index, shape)| (shape, weight_of(weights, index)));
     with_weight.filter(|(_, weight)| *weight != 0.0)
+}
+
+/// The weight of a shape in a pose; 0 where the pose has none for it.
+fn weight_of(weights: &[f32], shape: BlendShapeIndex) -> f32 {
+    weights.get(shape.get()).copied().unwrap_or(0.0)
 }
 
 /// [`morph`] of a single vertex: the same bits.
@@ -77,7 +85,7 @@ pub(super) fn morph_vertex(model: &Model, mesh: MeshIndex, weights: &[f32], vert
     let mut position = Vec3::from(model.meshes[mesh.get()].positions.get(vertex));
     for (shape, weight) in weighted(model, mesh, weights) {
         if let Ok(row) = shape.vertices.binary_search(&(vertex as u32)) {
-            let moved = position + weight * Vec3::from(shape.deltas[row]);
+            let moved = position + weight * shape.delta(row).position;
             if moved.is_finite() {
                 position = moved;
             }

@@ -1,11 +1,12 @@
 //! The CPU twin of the deformation shaders: rest vertices + pose → posed vertices, in model space.
 //!
 //! In: a mesh and a pose of its model. Out: one position, and on demand one normal and one tangent, per vertex. Nothing here knows a
-//! GPU; the shader has the same functions by the same names, in the same order, over the same packed inputs.
+//! GPU; `shaders/deform.wgsl` has the same functions by the same names, in the same order, over the same packed inputs.
+//! `tests/shaders.rs` holds the names against each other, `tests/deform_gpu.rs` the vertices.
 //!
 //! # Packed inputs
 //!
-//! All in mesh space, which is model space at rest.
+//! All in mesh space, which is model space at rest. How rows lie in the shader's buffer is told there, beside `rows`.
 //!
 //! | input | per | holds |
 //! | --- | --- | --- |
@@ -48,13 +49,14 @@ mod vertex;
 pub use bounds::{ReachBoxes, posed_bounds};
 pub use normals::{rest_normals, rest_tangents, smooth_normals};
 
-use crate::animation::Pose;
+use crate::animation::{Pose, SlotMotion};
 use crate::core::MeshIndex;
-use crate::deform::vertex::Rows;
-use crate::deform::vertex::Vertex;
 use crate::scene::{Mesh, Model, Skinning};
-use glam::{Vec3, Vec4};
+use dual_quat::skin_dual_quaternion;
+use glam::{Affine3A, Vec3, Vec4};
+use linear::skin_linear;
 use rayon::prelude::*;
+use vertex::{Rows, Vertex};
 
 /// The vertices of one mesh in one pose, in model space.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -94,13 +96,8 @@ pub fn deform(model: &Model, mesh: MeshIndex, pose: &Pose, rest: Rest<'_>, out: 
     let Some(skin) = mesh.skin else {
         return;
     };
-    let (palette, motions) = (&pose.palettes[skin.get()], &pose.motions[skin.get()]);
-    match mesh.skinning {
-        Skinning::Linear => each_vertex(mesh, out, |rows, rest| linear::skin_linear(palette, rows, rest)),
-        Skinning::DualQuaternion => each_vertex(mesh, out, |rows, rest| {
-            dual_quat::skin_dual_quaternion(palette, motions, rows, rest)
-        }),
-    }
+    let slots = (&pose.palettes[skin.get()][..], &pose.motions[skin.get()][..]);
+    each_vertex(mesh, out, |rows, rest| self::skin(mesh.skinning, slots, rows, rest));
 }
 
 /// Where one vertex of the mesh `mesh` goes: the same bits as [`deform`], for those who need only a few.
@@ -111,19 +108,13 @@ pub fn deform_vertex(model: &Model, mesh: MeshIndex, pose: &Pose, vertex: usize)
         return position;
     };
     let rows: Vec<(usize, f32)> = mesh.influences.of_vertex(vertex).collect();
-    if rows.is_empty() {
-        return position;
-    }
     let rest = Vertex {
         position,
         normal: Vec3::ZERO,
         tangent: Vec4::ZERO,
     };
-    let (palette, motions) = (&pose.palettes[skin.get()], &pose.motions[skin.get()]);
-    let skinned = match mesh.skinning {
-        Skinning::Linear => linear::skin_linear(palette, &rows, rest),
-        Skinning::DualQuaternion => dual_quat::skin_dual_quaternion(palette, motions, &rows, rest),
-    };
+    let slots = (&pose.palettes[skin.get()][..], &pose.motions[skin.get()][..]);
+    let skinned = self::skin(mesh.skinning, slots, &rows, rest);
     if skinned.position.is_finite() {
         skinned.position
     } else {
@@ -131,16 +122,25 @@ pub fn deform_vertex(model: &Model, mesh: MeshIndex, pose: &Pose, vertex: usize)
     }
 }
 
-/// Replaces every vertex that has influences by `skin` of it, in parallel chunks.
+/// The vertex `rest` where its influences take it by `method`; as it is without any.
+fn skin(method: Skinning, (palette, motions): (&[Affine3A], &[SlotMotion]), rows: Rows, rest: Vertex) -> Vertex {
+    if rows.is_empty() {
+        return rest;
+    }
+    match method {
+        Skinning::Linear => skin_linear(palette, rows, rest),
+        Skinning::DualQuaternion => skin_dual_quaternion(palette, motions, rows, rest),
+    }
+}
+
+/// Replaces every vertex by `skin` of it, in parallel chunks.
 fn each_vertex(mesh: &Mesh, out: &mut Deformed, skin: impl Fn(Rows, Vertex) -> Vertex + Sync) {
     let skin_chunk = |(first, mut chunk): (usize, Chunk)| {
         let mut rows = Vec::new();
         for i in 0..chunk.positions.len() {
             rows.clear();
             rows.extend(mesh.influences.of_vertex(first + i));
-            if !rows.is_empty() {
-                chunk.set(i, skin(&rows, chunk.get(i)));
-            }
+            chunk.set(i, skin(&rows, chunk.get(i)));
         }
     };
     let mut normals = out.normals.chunks_mut(CHUNK);

@@ -22,7 +22,7 @@ pub use extras::instance::{Instance, References};
 pub use extras::levels::{LevelNode, Levels};
 pub use extras::rig::{Constraint, ConstraintKind, IkHandle, Rig};
 pub use extras::volume::{Volume, VolumeOf};
-pub use geometry::blend_shape::BlendShape;
+pub use geometry::blend_shape::{BlendShape, Delta};
 pub use geometry::blend_shapes::BlendShapes;
 #[cfg(test)]
 pub use geometry::blend_shapes::looked_at;

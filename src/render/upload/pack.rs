@@ -33,8 +33,7 @@ pub struct Chunk {
     pub first_vertex: usize,
     /// One per vertex, and one more that holds the ends of the ranges.
     pub rest: Vec<RestVertex>,
-    /// Influences: (slot, weight bits). Then deltas, [`Deltas::rows`] each: (shape, x bits), (y bits, z bits), and those of
-    /// normal n and tangent t: (nx bits, ny bits), (nz bits, tx bits), (ty bits, tz bits). Then two for each tangent.
+    /// Influences, deltas of [`Deltas::rows`] rows each, tangents; as `rows` in `shaders/deform.wgsl` has them.
     pub rows: Vec<[u32; 2]>,
     /// Where the tangents start in `rows`, if there are any.
     pub tangents: Option<u32>,
@@ -70,12 +69,12 @@ impl Deltas {
         let bends = shapes().any(|(_, shape)| !shape.normal_deltas.is_empty() || !shape.tangent_deltas.is_empty());
         let mut directions = vec![[[0.0; 3]; 2]; if bends { items.len() } else { 0 }];
         for (index, shape) in shapes() {
-            for (row, (vertex, delta)) in shape.vertices.iter().zip(&shape.deltas).enumerate() {
+            for (row, vertex) in shape.vertices.iter().enumerate() {
                 let at = &mut next[*vertex as usize];
-                items[*at] = (index as u32, *delta);
+                let delta = shape.delta(row);
+                items[*at] = (index as u32, delta.position.to_array());
                 if let Some(directions) = directions.get_mut(*at) {
-                    let of = |deltas: &[[f32; 3]]| deltas.get(row).copied().unwrap_or_default();
-                    *directions = [of(&shape.normal_deltas), of(&shape.tangent_deltas)];
+                    *directions = [delta.normal.to_array(), delta.tangent.to_array()];
                 }
                 *at += 1;
             }

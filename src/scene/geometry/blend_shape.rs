@@ -1,6 +1,7 @@
 //! One named shape of a mesh, stored sparsely as deltas.
 
 use crate::core::MeshIndex;
+use glam::Vec3;
 
 /// A shape of one mesh that a weight blends in.
 #[derive(Clone, Debug)]
@@ -21,4 +22,28 @@ pub struct BlendShape {
     pub normal_deltas: Vec<[f32; 3]>,
     /// The same for the directions of tangents.
     pub tangent_deltas: Vec<[f32; 3]>,
+}
+
+/// What a shape adds to one vertex at weight 1, in mesh space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Delta {
+    /// Added to the position.
+    pub position: Vec3,
+    /// Added to the normal; zero where the shape leaves normals alone.
+    pub normal: Vec3,
+    /// Added to the direction of the tangent; zero where the shape leaves tangents alone.
+    pub tangent: Vec3,
+}
+
+impl BlendShape {
+    /// What it adds to the vertex `vertices[row]`. Panics when `row` is not below the number of changed vertices.
+    #[inline]
+    pub fn delta(&self, row: usize) -> Delta {
+        let direction = |deltas: &[[f32; 3]]| deltas.get(row).map_or(Vec3::ZERO, |delta| Vec3::from(*delta));
+        Delta {
+            position: Vec3::from(self.deltas[row]),
+            normal: direction(&self.normal_deltas),
+            tangent: direction(&self.tangent_deltas),
+        }
+    }
 }
