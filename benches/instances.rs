@@ -6,7 +6,7 @@
 
 use castview::animation::rest_pose;
 use castview::core::{Bounds, Camera, ModelIndex};
-use castview::picture::{Background, Lights, Overlays, Palette, Picture, PlacedKey, PlacedModel, Shading};
+use castview::picture::{Background, Lights, Overlays, Palette, Picture, PlacedKey, PlacedModel, Places, Shading};
 use castview::render::{Context, Renderer};
 use castview::scene::{Mesh, Model, Scene};
 use glam::{Affine3A, Quat, Vec3};
@@ -39,7 +39,7 @@ fn measure(context: &Context, triangles: usize, rounds: usize) {
     let count = indices.len() / 3;
     let stands = stands();
     let instanced = PlacedModel {
-        instances: Some(Arc::new(stands.clone())),
+        places: Places::of(stands.clone()).expect("places"),
         ..placed(mesh(positions.clone(), normals.clone(), indices.clone()))
     };
     let merged = placed(merge(&positions, &normals, &indices, &stands));
@@ -176,7 +176,7 @@ fn placed(mesh: Mesh) -> PlacedModel {
         textures: Arc::default(),
         pose,
         stage_from_model: Affine3A::IDENTITY,
-        instances: None,
+        places: Places::ONCE,
         hidden_meshes: Arc::default(),
         selection: None,
     }

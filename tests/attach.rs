@@ -3,11 +3,11 @@
 mod common;
 
 use castview::core::{Transform, UpAxis};
-use castview::picture::PlacedKey;
+use castview::picture::{PlacedKey, Places};
 use castview::scene::{Bone, CurveMode, Mesh, Model, Property, Scene};
 use castview::session::{
     Action, AidsAction, Attachment, CompositionAction, FileKey, GhostChoice, GhostStep, InstancedFile, Instances,
-    Message, OpenedFile, Placement, PlaybackAction, Refusal, RootMotion, Seek, Session, StageAction, Stands,
+    Message, OpenedFile, Placement, PlaybackAction, Refusal, RootMotion, Seek, Session, StageAction, Standing,
     ViewAction,
 };
 use common::rigs::{bone, clip, model, scalar_track};
@@ -236,8 +236,8 @@ fn sword_and_two_men() -> Session {
         textures: Vec::new(),
         reach: OpenedFile::reach_of(&scene),
         scene: Arc::new(scene),
-        stands: Stands {
-            placements: Arc::new(places.iter().map(|at| Affine3A::from_translation(*at)).collect()),
+        standing: Standing {
+            places: Places::of(places.iter().map(|at| Affine3A::from_translation(*at)).collect()).expect("a place"),
             sources: Arc::new((0..places.len() as u32).collect()),
         },
         is_stand_in,
@@ -274,10 +274,8 @@ fn drawn(session: &Session, model: usize) -> Vec<Vec3> {
         .find(|placed| placed.key == wanted)
         .expect("drawn");
     let own = placed.stage_from_model;
-    match &placed.instances {
-        None => vec![own.translation.into()],
-        Some(places) => places.iter().map(|place| (*place * own).translation.into()).collect(),
-    }
+    let places = placed.places.iter();
+    places.map(|place| (*place * own).translation.into()).collect()
 }
 
 #[test]
@@ -355,7 +353,7 @@ fn a_few_instances_have_ghosts_wherever_they_stand() {
     let of_man: Vec<usize> = ghosts
         .iter()
         .filter(|ghost| ghost.model.key == man)
-        .map(|ghost| ghost.model.instances.as_ref().map_or(1, |places| places.len()))
+        .map(|ghost| ghost.model.places.len())
         .collect();
     assert_eq!(of_man, [2, 2], "before and after, both men each");
 }

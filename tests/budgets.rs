@@ -309,12 +309,12 @@ fn instances_beyond_the_budget_are_boxes() {
     let picture = session.picture([64, 64], 1);
     let triangles = |placed: &PlacedModel| {
         let each: usize = placed.model().meshes.iter().map(Mesh::triangle_count).sum();
-        each * placed.placement_count()
+        each * placed.places.len()
     };
     let all: usize = picture.models.iter().map(triangles).sum();
     assert!(all <= 1 << 25, "{all} triangles");
     assert!(all > 1 << 24, "{all} triangles: not fewer than need be");
-    let places: usize = picture.models.iter().map(PlacedModel::placement_count).sum();
+    let places: usize = picture.models.iter().map(|placed| placed.places.len()).sum();
     assert_eq!(places, (0..5).map(|level| 20usize.pow(level)).sum::<usize>());
 }
 

@@ -61,7 +61,7 @@ fn pictures_in_many_submissions_have_the_same_pixels() {
 /// Indices of its triangles, wherever it stands.
 fn corners_of(placed: &PlacedModel) -> usize {
     let triangles: usize = placed.model().meshes.iter().map(|mesh| mesh.triangles.len()).sum();
-    triangles * placed.placement_count()
+    triangles * placed.places.len()
 }
 
 fn pictures() -> Vec<(&'static str, Picture)> {

@@ -22,7 +22,7 @@ fn stands(file: &OpenedFile) -> Vec<(String, Vec<[f32; 3]>)> {
     let files = file.instances.files.iter();
     let at = |matrix: &glam::Affine3A| Vec3::from(matrix.translation).to_array();
     files
-        .map(|one| (one.name.clone(), one.stands.placements.iter().map(at).collect()))
+        .map(|one| (one.name.clone(), one.standing.places.iter().map(at).collect()))
         .collect()
 }
 
@@ -69,7 +69,7 @@ fn each_file_is_read_once_and_nested_placements_are_multiplied_out() {
         [12.0, 0.0, 0.0],
     ];
     assert_eq!(stands(&file), [one("tree.cast", &tree)]);
-    assert_eq!(*file.instances.files[0].stands.sources, [0, 0, 1, 2, 2]);
+    assert_eq!(*file.instances.files[0].standing.sources, [0, 0, 1, 2, 2]);
     assert_eq!(warnings(&file), [""; 0]);
     assert_eq!(file.instances.missing_count(), 0);
     // Turned and stretched instances turn and stretch what is inside.
@@ -108,8 +108,8 @@ fn what_is_missing_or_broken_is_a_box_and_the_rest_stands() {
     );
     let boxes = &file.instances.files[1];
     assert!(boxes.is_stand_in);
-    assert_eq!(*boxes.stands.sources, [0, 2, 3]);
-    let edge = boxes.stands.placements[0].matrix3.x_axis.length();
+    assert_eq!(*boxes.standing.sources, [0, 2, 3]);
+    let edge = boxes.standing.places.first_place().matrix3.x_axis.length();
     assert!(edge > 0.02 && edge < 0.5, "small beside a world of 3: {edge}");
     assert_eq!(file.instances.missing_count(), 3);
     let said = warnings(&file);
@@ -196,7 +196,7 @@ fn the_number_of_placements_is_bounded() {
         .cast("sets.cast", many("tree.cast"))
         .cast("tree.cast", [prop("tree")]);
     let file = open(&folder.at("world.cast"));
-    let placed: usize = file.instances.files.iter().map(|one| one.stands.placements.len()).sum();
+    let placed: usize = file.instances.files.iter().map(|one| one.standing.places.len()).sum();
     assert!(placed > MAX_PLACEMENTS * 9 / 10 && placed <= MAX_PLACEMENTS, "{placed}");
     let said = warnings(&file);
     assert!(said.len() == 1 && said[0].contains("500000"), "{said:?}");
@@ -231,7 +231,7 @@ fn the_authored_world_has_all_but_one_of_its_props() {
     let expect = &expect["instances"];
     let opened = opened(&assets.join("authored/instances.cast"));
     let file = &opened.file;
-    let placed: usize = file.instances.files.iter().map(|one| one.stands.placements.len()).sum();
+    let placed: usize = file.instances.files.iter().map(|one| one.standing.places.len()).sum();
     assert_eq!(json!(placed), expect["count"], "props and the box");
     assert_eq!(json!(placed - file.instances.missing_count()), expect["resolved"]);
     let names: Vec<String> = stands(file).into_iter().map(|(name, _)| name).collect();
@@ -272,7 +272,7 @@ fn a_world_is_framed_posed_selected_and_closed_as_one() {
     assert_eq!((bounds.min.x, bounds.max.x), (-10.0, 11.0));
     assert!(bounds.max.y > 20.0, "the box is framed too");
     let models = &session.picture([64, 64], 1).models;
-    let counts: Vec<usize> = models.iter().map(|model| model.placement_count()).collect();
+    let counts: Vec<usize> = models.iter().map(|model| model.places.len()).collect();
     assert_eq!(counts, [2, 1]);
 
     // A clip drives what it matches, all instances of a model alike; where they stand is never written again.
@@ -283,8 +283,7 @@ fn a_world_is_framed_posed_selected_and_closed_as_one() {
     assert_eq!(session.stage().models.len(), 2, "clips join the stage");
     let again = &session.picture([64, 64], 1).models;
     for (before, after) in models.iter().zip(again) {
-        let stands = [before, after].map(|model| model.instances.as_ref().expect("instanced"));
-        assert!(std::sync::Arc::ptr_eq(stands[0], stands[1]));
+        assert!(before.places.is(&after.places));
     }
 
     // What is clicked is one of them.

@@ -9,7 +9,7 @@ mod gltf;
 use castview::animation::Pose;
 use castview::core::{Bounds, MaterialIndex, MeshIndex};
 use castview::formats::Request;
-use castview::picture::{Overlays, Picture, PlacedKey, PlacedModel, Selection, Shading};
+use castview::picture::{Overlays, Picture, PlacedKey, PlacedModel, Places, Selection, Shading};
 use castview::render::{PickedPart, Renderer};
 use castview::scene::{Mesh, Model, Skinning};
 use castview::session::{FileKey, Message, OpenedFile, Placement, Session};
@@ -17,7 +17,6 @@ use common::gpu::{self, Stage, empty_picture};
 use common::shapes::{self, framed, place, placed, scene};
 use glam::{Affine3A, Quat, Vec2, Vec3};
 use serde_json::json;
-use std::sync::Arc;
 
 /// Apart from one another: moved, turned and stretched, mirrored, small.
 fn stands() -> Vec<Affine3A> {
@@ -46,7 +45,7 @@ fn around() -> Bounds {
 
 fn instanced(model: PlacedModel) -> Picture {
     let model = PlacedModel {
-        instances: Some(Arc::new(stands())),
+        places: Places::of(stands()).expect("places"),
         ..model
     };
     framed(empty_picture(), vec![model], around())
@@ -173,17 +172,17 @@ fn one_deformation_serves_all_instances_and_what_stands_still_is_not_written_aga
     renderer.draw(&picture).expect("draws");
     assert_eq!(renderer.counts().deform_dispatches, 1);
     assert_eq!(renderer.read_pixels().expect("reads back"), first);
-    // Fewer, more, none, and the first again: the buffer follows.
-    let keep = picture.models[0].instances.clone();
-    for stands in [stands()[..1].to_vec(), stands().repeat(40), Vec::new()] {
+    // Fewer, more, and the first again: the buffer follows.
+    let keep = picture.models[0].places.clone();
+    for stands in [stands()[..1].to_vec(), stands().repeat(40)] {
         let wanted = separate_of(&picture.models[0], &stands);
-        picture.models[0].instances = Some(Arc::new(stands));
+        picture.models[0].places = Places::of(stands).expect("places");
         renderer.draw(&picture).expect("draws");
         let got = renderer.read_pixels().expect("reads back");
         renderer.draw(&wanted).expect("draws");
         assert_eq!(got, renderer.read_pixels().expect("reads back"));
     }
-    picture.models[0].instances = keep;
+    picture.models[0].places = keep;
     renderer.draw(&picture).expect("draws");
     assert_eq!(renderer.read_pixels().expect("reads back"), first);
     // A turned stage turns them all.
@@ -203,7 +202,7 @@ fn one_deformation_serves_all_instances_and_what_stands_still_is_not_written_aga
 fn separate_of(model: &PlacedModel, stands: &[Affine3A]) -> Picture {
     let models = (10..).zip(stands).map(|(key, stand)| PlacedModel {
         key: PlacedKey(key),
-        instances: None,
+        places: Places::ONCE,
         stage_from_model: *stand * model.stage_from_model,
         ..model.clone()
     });

@@ -4,9 +4,9 @@ use super::arrange::{Arranged, Arrangement, Moment};
 use super::batch::{Batch, OfflineError};
 use super::shot::renderer;
 use crate::animation::Pose;
-use crate::core::{Bounds, Camera, MeshIndex, Transform};
+use crate::core::{MeshIndex, Transform};
 use crate::deform::{self, Deformed, Rest};
-use crate::picture::{Background, Lights, Overlays, Palette, Picture, PlacedModel, Shading, Texture};
+use crate::picture::{Picture, PlacedModel, Shading};
 use crate::render::Renderer;
 use crate::render::adapters::{AdapterChoice, Proof};
 use crate::scene::Model;
@@ -141,34 +141,14 @@ impl Poser {
             pose.model_visible = true;
             pose.mesh_visible.fill(true);
             PlacedModel {
-                key: placed.key,
-                scene: placed.scene.clone(),
-                model: placed.model,
-                textures: Arc::new(vec![Texture::Waiting; placed.scene.textures.len()]),
                 pose: Arc::new(pose),
                 stage_from_model: placed.stage_from_model,
-                instances: None,
-                hidden_meshes: Arc::new(placed.model().hidden_meshes()),
-                selection: None,
+                ..PlacedModel::at_rest(placed.key, placed.scene.clone(), placed.model)
             }
         });
         Picture {
-            size: [1, 1],
-            samples: 1,
-            camera: Camera::default(),
-            world_from_stage: Affine3A::IDENTITY,
-            bounds: Bounds::EMPTY,
-            background: Background::Transparent,
             shading: Shading::Untextured,
-            lights: Lights::default(),
-            overlays: Overlays::default(),
-            palette: Palette::DARK,
-            models: models.collect(),
-            most_texels: u64::MAX,
-            ghosts: Vec::new(),
-            trails: Vec::new(),
-            camera_paths: Vec::new(),
-            ray_length: 2.0,
+            ..Picture::of(models.collect())
         }
     }
 }

@@ -10,6 +10,7 @@ mod boxes;
 mod budget;
 mod model;
 mod options;
+mod places;
 mod plan;
 mod texels;
 
@@ -19,6 +20,7 @@ pub use boxes::unit_box;
 pub use budget::{Cost, held_bytes, most, most_of_scenes};
 pub use model::{PlacedKey, PlacedModel, Selection, Texture, TextureSet};
 pub use options::{Background, Lights, Overlays, Palette, Shading};
+pub use places::Places;
 pub use plan::{Plan, Reduced, plan};
 pub use texels::{Texels, smaller};
 
@@ -63,6 +65,28 @@ pub struct Picture {
 }
 
 impl Picture {
+    /// `models` as they stand, in a picture of one pixel that shows nothing else. Whoever wants more says so.
+    pub fn of(models: Vec<PlacedModel>) -> Self {
+        Self {
+            size: [1, 1],
+            samples: 1,
+            camera: Camera::default(),
+            world_from_stage: Affine3A::IDENTITY,
+            bounds: Bounds::EMPTY,
+            background: Background::Transparent,
+            shading: Shading::default(),
+            lights: Lights::default(),
+            overlays: Overlays::default(),
+            palette: Palette::DARK,
+            models,
+            most_texels: u64::MAX,
+            ghosts: Vec::new(),
+            trails: Vec::new(),
+            camera_paths: Vec::new(),
+            ray_length: 1.0,
+        }
+    }
+
     /// Width over height.
     pub fn aspect(&self) -> f32 {
         self.size[0] as f32 / self.size[1] as f32

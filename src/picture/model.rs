@@ -1,6 +1,7 @@
 //! One model as it stands in the picture.
 
-use crate::animation::Pose;
+use super::Places;
+use crate::animation::{self, Pose};
 use crate::core::{BoneIndex, FixtureIndex, MeshIndex, ModelIndex};
 use crate::images::Image;
 use crate::scene::{FixtureKind, Model, Scene};
@@ -49,11 +50,11 @@ pub struct PlacedModel {
     pub textures: TextureSet,
     /// A new `Arc` whenever anything in it changed; the renderer deforms again only then.
     pub pose: Arc<Pose>,
-    /// With `instances`: where it stands inside each of them.
+    /// Inside each of `places`.
     pub stage_from_model: Affine3A,
-    /// `stage_from_instance`, once per time the model is drawn, all in one pose; `None`: once, as `stage_from_model` says.
-    /// The same `Arc` as long as none of them moved: the renderer writes them once per `Arc`.
-    pub instances: Option<Arc<Vec<Affine3A>>>,
+    /// Each time the model is drawn, all in one pose. The same list as long as none of them moved: the renderer writes them once per
+    /// list.
+    pub places: Places,
     /// One per mesh: hidden by the user.
     pub hidden_meshes: Arc<Vec<bool>>,
     /// What of this model is selected; `None`: nothing.
@@ -71,7 +72,7 @@ pub enum Selection {
     Mesh(MeshIndex),
     /// One camera, light or other thing without a surface.
     Fixture(FixtureIndex),
-    /// These entries of [`PlacedModel::instances`].
+    /// These entries of [`PlacedModel::places`].
     Instances {
         /// The first selected entry.
         first: u32,
@@ -81,6 +82,22 @@ pub enum Selection {
 }
 
 impl PlacedModel {
+    /// That model of `scene` at rest, once, with no image yet and nothing selected or hidden.
+    pub fn at_rest(key: PlacedKey, scene: Arc<Scene>, model: ModelIndex) -> Self {
+        let content = &scene.models[model.get()];
+        Self {
+            key,
+            model,
+            textures: Arc::new(vec![Texture::Waiting; scene.textures.len()]),
+            pose: Arc::new(animation::rest_pose(content)),
+            stage_from_model: Affine3A::IDENTITY,
+            places: Places::ONCE,
+            hidden_meshes: Arc::new(content.hidden_meshes()),
+            selection: None,
+            scene,
+        }
+    }
+
     /// The content that is drawn; panics if `model` is none of the scene's.
     pub fn model(&self) -> &Model {
         &self.scene.models[self.model.get()]
@@ -94,10 +111,5 @@ impl PlacedModel {
     /// The fixture at that position, as the pose has it.
     pub fn fixture(&self, index: usize) -> FixtureKind {
         self.pose.fixture(self.model(), FixtureIndex::new(index))
-    }
-
-    /// How often it is drawn.
-    pub fn placement_count(&self) -> usize {
-        self.instances.as_ref().map_or(1, |instances| instances.len())
     }
 }

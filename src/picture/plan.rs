@@ -3,6 +3,7 @@
 //! In: the models of a picture as they stand, and a budget. Out: a [`Plan`], which is empty for all but a few pictures: how often each
 //! model is drawn, where boxes stand instead, how small textures are sent, and which meshes are left out.
 
+use super::Places;
 use super::budget::{BOX, Cost, PLACEMENT, POSED_VERTEX, grouped, of_content, of_copy, of_draw, of_palette, of_pose};
 use super::{Alike, PlacedKey, PlacedModel, Texels, shapes_by_mesh};
 use crate::core::{Bounds, ModelIndex};
@@ -56,7 +57,7 @@ pub struct Reduced {
     /// In place of [`PlacedModel::hidden_meshes`]; `None`: those stay.
     pub hidden_meshes: Option<Arc<Vec<bool>>>,
     /// In place of [`PlacedModel::instances`]; `None`: those stay.
-    pub instances: Option<Arc<Vec<Affine3A>>>,
+    pub places: Option<Places>,
 }
 
 /// A drawn model's costs.
@@ -142,7 +143,7 @@ fn count(placed: &PlacedModel, moves: bool, sent: &mut HashSet<(*const Scene, Mo
             bytes: PLACEMENT,
             ..Cost::NONE
         },
-        places: placed.placement_count() as u64,
+        places: placed.places.len() as u64,
     };
     let mut posed: HashSet<u32> = HashSet::new();
     let mut palettes = HashSet::new();
@@ -214,24 +215,20 @@ fn keep_places(
     let box_share = BOX.times(all - shown).share_of(&left.less(spent)).min(1.0);
     let mut boxes = Vec::new();
     for (index, (placed, one)) in models.iter().zip(counted).enumerate() {
-        let (Some(instances), kept) = (&placed.instances, kept(one) as usize) else {
-            continue;
-        };
-        if kept == instances.len() {
+        let kept = (kept(one) as usize).max(1);
+        if kept >= placed.places.len() {
             continue;
         }
         let around = bounds(index);
         let size = around.max - around.min;
         let model_from_box = Affine3A::from_scale_rotation_translation(size, Quat::IDENTITY, around.center());
-        let count = ((instances.len() - kept) as f64 * box_share) as usize;
+        let count = ((placed.places.len() - kept) as f64 * box_share) as usize;
         if !around.is_empty() && size.is_finite() {
-            let rest = instances[kept..].iter().take(count);
-            boxes.extend(
-                rest.map(|stage_from_instance| *stage_from_instance * placed.stage_from_model * model_from_box),
-            );
+            let rest = placed.places[kept..].iter().take(count);
+            boxes.extend(rest.map(|stage_from_place| *stage_from_place * placed.stage_from_model * model_from_box));
         }
         let reduced = Reduced {
-            instances: Some(Arc::new(instances[..kept].to_vec())),
+            places: Some(placed.places.first_few(kept)),
             hidden_meshes: None,
         };
         plan.reduced.insert(placed.key, reduced);
@@ -275,11 +272,11 @@ fn keep_meshes(models: &[PlacedModel], counted: &[Counted], budget: &Cost, plan:
                 (spent, shown) = (next, shown + 1);
             }
         }
-        let stands_often = placed.instances.as_ref().filter(|instances| instances.len() > 1);
-        if hidden != was_hidden || stands_often.is_some() {
+        let stands_often = placed.places.len() > 1;
+        if hidden != was_hidden || stands_often {
             let reduced = Reduced {
                 hidden_meshes: (hidden != was_hidden).then(|| Arc::new(hidden)),
-                instances: stands_often.map(|instances| Arc::new(instances[..1].to_vec())),
+                places: stands_often.then(|| placed.places.first_few(1)),
             };
             plan.reduced.insert(placed.key, reduced);
         }
@@ -292,7 +289,7 @@ impl Reduced {
     pub fn apply(&self, placed: PlacedModel) -> PlacedModel {
         PlacedModel {
             hidden_meshes: self.hidden_meshes.clone().unwrap_or(placed.hidden_meshes),
-            instances: self.instances.clone().or(placed.instances),
+            places: self.places.clone().unwrap_or(placed.places),
             ..placed
         }
     }
@@ -345,7 +342,7 @@ mod tests {
             textures: Arc::default(),
             pose,
             stage_from_model: Affine3A::IDENTITY,
-            instances: (places > 1).then(|| Arc::new(instances.collect())),
+            places: Places::of(instances.collect()).expect("at least one"),
             hidden_meshes: Arc::default(),
             selection: None,
         }
@@ -411,7 +408,7 @@ mod tests {
             ..PLENTY
         };
         let (plan, reduced) = planned(&models, &budget);
-        let counts: Vec<usize> = reduced.iter().map(PlacedModel::placement_count).collect();
+        let counts: Vec<usize> = reduced.iter().map(|placed| placed.places.len()).collect();
         // 300 more places of 1 000 triangles for three quarters of 200 000: every second one.
         assert_eq!(counts, [51, 101, 1]);
         assert_eq!(plan.boxes.len(), 150);
@@ -461,7 +458,7 @@ mod tests {
                 "{}",
                 plan.sentence
             );
-            assert!(reduced.iter().all(|placed| placed.placement_count() == 1));
+            assert!(reduced.iter().all(|placed| placed.places.len() == 1));
         }
     }
 
@@ -551,7 +548,7 @@ mod tests {
             },
         );
         assert_eq!(plan.most_texels, None, "boxes come first: {}", plan.sentence);
-        assert!(reduced[0].placement_count() < 100);
+        assert!(reduced[0].places.len() < 100);
         // No room for textures of that size even where the model stands once.
         let once = counted_once(&models()[0]);
         for (bytes, most) in [
@@ -573,7 +570,7 @@ mod tests {
         };
         let (plan, reduced) = planned(&models(), &budget);
         assert_eq!(plan.most_texels, Some(32 * 32));
-        assert_eq!(reduced[0].placement_count(), 100, "{}", plan.sentence);
+        assert_eq!(reduced[0].places.len(), 100, "{}", plan.sentence);
         assert_eq!(
             plan.sentence,
             "Shows 3 textures at a smaller size: all of it is 12 288 texels of textures, and at most 12 287 are drawn."

@@ -46,7 +46,7 @@ pub use preferences::{Preferences, RAY_LENGTHS};
 pub use selection::action::SelectionAction;
 pub use selection::bone_picking::BoneLine;
 pub use stage::action::{Placement, Retry, StageAction};
-pub use stage::instances::{InstancedFile, Instances, Stands, Target};
+pub use stage::instances::{InstancedFile, Instances, Standing, Target};
 pub use stage::keys::{ClipKey, FileKey};
 pub use stage::opened::{Decided, OpenedFile, PACKED_BYTES};
 pub use stage::opening::{Loading, Opening};

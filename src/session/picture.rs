@@ -16,22 +16,30 @@ impl Session {
         let aids = self.aids_bounds().transformed(self.world_from_stage());
         camera.fit_depth(&self.world_bounds().union(steady).union(aids));
         Picture {
-            size: size.map(|side| side.max(1)),
             samples,
             camera,
-            world_from_stage: self.world_from_stage(),
-            bounds: steady,
             background: if light { Background::LIGHT } else { Background::DARK },
             shading: self.view.shading,
-            lights: self.view.lights,
             overlays: self.view.overlays,
-            palette: self.palette(),
-            models: self.placed_models(),
-            most_texels: self.most_texels(),
             ghosts: self.shown_ghosts(&camera),
             trails: self.shown_trails(),
             camera_paths: self.aids.camera_paths.shown(),
+            ..self.plain_picture(size, self.placed_models())
+        }
+    }
+
+    /// What all pictures of the stage share, `size` pixels large; without drawn aids and overlays, and seen by no camera in
+    /// particular.
+    pub(super) fn plain_picture(&self, size: [u32; 2], models: Vec<PlacedModel>) -> Picture {
+        Picture {
+            size: size.map(|side| side.max(1)),
+            world_from_stage: self.world_from_stage(),
+            bounds: self.view.steady_bounds,
+            lights: self.view.lights,
+            palette: self.palette(),
+            most_texels: self.most_texels(),
             ray_length: self.preferences.ray_length,
+            ..Picture::of(models)
         }
     }
 
@@ -52,15 +60,18 @@ impl Session {
         let models = self.stage.models.iter();
         // A file may hold any number of models; those without content are left to the tree.
         let seen = models.filter(|placed| placed.pose.model_visible && placed.has_content());
-        let within_budget = seen.map(|placed| {
-            let whole = self.whole_model(placed);
-            PlacedModel {
-                instances: self.places_within_budget(placed.key, whole.instances),
-                hidden_meshes: self.undrawn_meshes(placed),
-                ..whole
-            }
-        });
+        let within_budget = seen.map(|placed| self.drawn_model(placed));
         within_budget.chain(self.boxes_of_budget()).collect()
+    }
+
+    /// `placed` as it is drawn within the budget.
+    pub(super) fn drawn_model(&self, placed: &Placed) -> PlacedModel {
+        let whole = self.whole_model(placed);
+        PlacedModel {
+            places: self.places_within_budget(placed.key, whole.places),
+            hidden_meshes: self.undrawn_meshes(placed),
+            ..whole
+        }
     }
 
     /// `placed` as the user wants to see it, whatever that costs.
@@ -72,7 +83,7 @@ impl Session {
             textures: placed.textures.clone(),
             pose: placed.pose.clone(),
             stage_from_model: placed.stage_from_model,
-            instances: placed.stands.as_ref().map(|stands| stands.placements.clone()),
+            places: placed.standing.places.clone(),
             hidden_meshes: self.wanted_meshes(placed),
             selection: self.edits.selected.and_then(|selected| match selected {
                 // Drawn by itself, whatever it hangs on.
@@ -146,8 +157,8 @@ impl Session {
 
 fn selection_in(selected: Selected, placed: &Placed) -> Option<Selection> {
     if let Selected::Instance(file, instance) = selected {
-        let stands = placed.instances().filter(|_| placed.file == file)?;
-        let (first, count) = stands.of(instance);
+        let standing = placed.instances().filter(|_| placed.file == file)?;
+        let (first, count) = standing.of(instance);
         return (count > 0).then_some(Selection::Instances {
             first: first as u32,
             count: count as u32,

@@ -3,7 +3,7 @@
 use castview::animation::{Pose, SlotMotion, rest_pose};
 use castview::core::{Bounds, MaterialIndex, ModelIndex, SkinIndex, TextureIndex, Transform};
 use castview::images::Image;
-use castview::picture::{Picture, PlacedKey, PlacedModel, Texture};
+use castview::picture::{Picture, PlacedKey, PlacedModel, Places, Texture};
 use castview::scene::{
     Bone, ColorSpace, Hair, Influences, Material, Mesh, Model, Scene, Skeleton, Skin, Skinning, Slot, SlotSource,
 };
@@ -223,7 +223,7 @@ pub fn place(scene: &Arc<Scene>, pose: Pose) -> PlacedModel {
         ),
         pose: Arc::new(pose),
         stage_from_model: Affine3A::IDENTITY,
-        instances: None,
+        places: Places::ONCE,
         hidden_meshes: Arc::new(Vec::new()),
         selection: None,
     }

@@ -52,8 +52,7 @@ fn opened(scene: Scene) -> Session {
 
 /// Where the copies have the origin of their mesh, in stage space.
 fn origins(placed: &Placed) -> Vec<Vec3> {
-    let stands = placed.stands.as_ref().expect("many places");
-    let places = stands.placements.iter();
+    let places = placed.standing.places.iter();
     places
         .map(|place| (*place * placed.stage_from_model).translation.into())
         .collect()

@@ -64,7 +64,7 @@ fn stands(file: &OpenedFile) -> Vec<(&str, Vec<[f32; 3]>)> {
     let at = |matrix: &glam::Affine3A| Vec3::from(matrix.translation).to_array();
     let files = file.instances.files.iter();
     files
-        .map(|one| (one.name.as_str(), one.stands.placements.iter().map(at).collect()))
+        .map(|one| (one.name.as_str(), one.standing.places.iter().map(at).collect()))
         .collect()
 }
 
@@ -108,7 +108,7 @@ fn a_sub_shape_turns_as_lights_do() {
     store(folder.path(), "coach.Shape", &shape(vec![turned]));
     store(folder.path(), "bogie.Shape", &shape(Vec::new()));
     let file = open(&folder.path().join("coach.Shape"));
-    let placement = file.instances.files[0].stands.placements[0];
+    let placement = file.instances.files[0].standing.places.first_place();
     let x = placement.transform_vector3(Vec3::X);
     assert!(x.abs_diff_eq(Vec3::Z * 2.0, 1e-5), "{x}");
 }
@@ -216,10 +216,9 @@ fn rising_coach(folder: &Path) -> OpenedFile {
 /// Where the model at that position of the stage stands, one matrix per place.
 fn places(session: &Session, at: usize) -> Vec<Affine3A> {
     let placed = &session.stage().models[at];
-    let stands = placed.stands.as_ref().expect("of a referenced file");
     let root = placed.pose.model_from_bone[0];
     let place = |instance: &Affine3A| *instance * placed.stage_from_model * root;
-    stands.placements.iter().map(place).collect()
+    placed.standing.places.iter().map(place).collect()
 }
 
 fn origins(session: &Session, at: usize) -> Vec<[f32; 3]> {
@@ -248,7 +247,7 @@ fn sub_shapes_go_along_with_the_root() {
         vec![[-2.5, 0.0, -2.0], [3.5, 0.0, -2.0]],
     ];
     assert_eq!(at(&mut session, 0.0), rest);
-    let untouched = session.stage().models[1].stands.clone().expect("places");
+    let untouched = session.stage().models[1].standing.places.clone();
     // A quarter around y in the file's space, mirrored: x goes to z, z to −x.
     let end = [
         vec![[1.0, 1.0, -3.0], [1.0, 1.0, 3.0]],
@@ -260,19 +259,15 @@ fn sub_shapes_go_along_with_the_root() {
     // Other times are asked from where the playhead stands.
     let film = |session: &Session, frame: f64| {
         let picture = session.film_picture(frame, [32, 32]).expect("a clip");
-        let instances = picture.models[1].instances.clone().expect("places");
-        Vec3::from(instances[0].translation)
+        Vec3::from(picture.models[1].places.first_place().translation)
     };
     assert_eq!(film(&session, 0.0), Vec3::new(-3.0, 0.0, -1.0));
     // Still what the instance brought: a click finds it.
     let bogie = session.stage().models[1].key;
     assert!(matches!(session.instance_at(bogie, 1), Some(Selected::Instance(..))));
     assert_eq!(at(&mut session, 0.0), rest);
-    let again = session.stage().models[1].stands.clone().expect("places");
-    assert!(
-        std::sync::Arc::ptr_eq(&untouched.placements, &again.placements),
-        "the same places"
-    );
+    let again = session.stage().models[1].standing.places.clone();
+    assert!(untouched.is(&again), "the same places");
     assert_eq!(film(&session, 10.0).round(), Vec3::new(1.0, 1.0, -3.0));
     // The rest pose is one without a clip, too.
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(10.0))));
@@ -313,8 +308,7 @@ fn what_hangs_on_a_sub_shape_goes_along() {
     // Moved by its own clip the hat would go twice the way.
     session.apply(Action::Composition(CompositionAction::Attach(keys[3], Some(on_bogie))));
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(10.0))));
-    let stands = session.stage().models[3].stands.as_ref().expect("the bogie's places");
-    let bogie = session.stage().models[1].stands.as_ref().expect("places");
-    assert!(std::sync::Arc::ptr_eq(&stands.placements, &bogie.placements));
+    let [hung, bogie] = [3, 1].map(|at| &session.stage().models[at].standing.places);
+    assert!(hung.is(bogie));
     assert_eq!(origins(&session, 1)[1], [1.0, 1.0, 3.0]);
 }

@@ -1,9 +1,9 @@
 //! Models hung on others: dragged onto bones in the tree and in the 3D view, said what it will do, taken off.
 
 use super::panels::*;
-use castview::picture::PlacedKey;
+use castview::picture::{PlacedKey, Places};
 use castview::scene::{Bone, Model, Skeleton};
-use castview::session::{Attachment, CompositionAction, InstancedFile, Instances, SelectionAction, Stands};
+use castview::session::{Attachment, CompositionAction, InstancedFile, Instances, SelectionAction, Standing};
 
 /// The walker, and a sword beside it.
 pub fn armed() -> Session {
@@ -177,9 +177,9 @@ fn crowd() -> Session {
         scene: scene.clone(),
         textures: Vec::new(),
         reach: OpenedFile::reach_of(scene),
-        stands: Stands {
+        standing: Standing {
             sources: Arc::new((0..places.len() as u32).collect()),
-            placements: Arc::new(places),
+            places: Places::of(places).expect("a place"),
         },
         is_stand_in,
     };
@@ -230,13 +230,7 @@ fn bones_of_every_instance_can_be_dropped_on_and_boxes_say_why_not() {
         drag(&mut harness, from, rect.min + vec2(head.x, head.y));
         let session = session_of(&harness);
         assert_eq!(session.edits().attachments.get(&key(session, 0)), Some(&wanted));
-        assert_eq!(
-            session.picture([64, 64], 1).models[0]
-                .instances
-                .as_ref()
-                .map(|i| i.len()),
-            Some(2)
-        );
+        assert_eq!(session.picture([64, 64], 1).models[0].places.len(), 2);
     }
     let (from, to) = (row_of(&harness, "box"), row_of(&harness, "hilt"));
     press(&mut harness, from);

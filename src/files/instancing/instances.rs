@@ -17,8 +17,9 @@ use crate::files::read_error::ReadError;
 use crate::files::textures::{Wanted, find_textures};
 use crate::files::{InstanceSearch, TextureSearch, location_of};
 use crate::formats::rules;
+use crate::picture::Places;
 use crate::scene::{Instance, References, Scene};
-use crate::session::{FileKey, InstancedFile, Instances, OpenedFile, Stands, Target, TextureEntry};
+use crate::session::{FileKey, InstancedFile, Instances, OpenedFile, Standing, Target, TextureEntry};
 use glam::Affine3A;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -366,6 +367,9 @@ impl<'a, 'p> Loading<'a, 'p> {
     fn hand_over(self, opened: &mut Opened, leads: &Leads, new_key: &mut dyn FnMut() -> FileKey) {
         let mut instances = Instances::default();
         for file in self.files.into_iter().filter(|file| !file.scene.models.is_empty()) {
+            let Some(places) = Places::of(file.placements) else {
+                continue;
+            };
             instances.files.push(InstancedFile {
                 key: new_key(),
                 name: file.name,
@@ -373,8 +377,8 @@ impl<'a, 'p> Loading<'a, 'p> {
                 scene: file.scene,
                 textures: file.textures,
                 reach: file.reach,
-                stands: Stands {
-                    placements: Arc::new(file.placements),
+                standing: Standing {
+                    places,
                     sources: Arc::new(file.sources),
                 },
                 is_stand_in: false,

@@ -1,9 +1,10 @@
 //! Small boxes where instances lead nowhere, as a file like any other: so they are drawn, framed and clicked.
 
 use crate::core::Bounds;
+use crate::picture::Places;
 use crate::picture::unit_box;
 use crate::scene::Scene;
-use crate::session::{FileKey, InstancedFile, OpenedFile, Stands};
+use crate::session::{FileKey, InstancedFile, OpenedFile, Standing};
 use glam::{Affine3A, Vec3, Vec4};
 use std::sync::Arc;
 
@@ -26,7 +27,7 @@ pub fn boxes(
     let mut all: Bounds = missing.iter().map(at).collect();
     all = all.union(around(own));
     for file in files {
-        all = all.union(file.stands.spread(around(&file.scene)));
+        all = all.union(file.standing.places.around(around(&file.scene)));
     }
     let diagonal = all.diagonal();
     let edge = if diagonal > 0.0 && diagonal.is_finite() {
@@ -45,8 +46,8 @@ pub fn boxes(
         textures: Vec::new(),
         reach: OpenedFile::reach_of(&scene),
         scene: Arc::new(scene),
-        stands: Stands {
-            placements: Arc::new(placements.collect()),
+        standing: Standing {
+            places: Places::of(placements.collect()).unwrap_or_default(),
             sources: Arc::new(sources),
         },
         is_stand_in: true,

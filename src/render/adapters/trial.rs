@@ -5,7 +5,7 @@
 
 use crate::animation::rest_pose;
 use crate::core::{Bounds, Camera, MaterialIndex, ModelIndex, Projection, SkinIndex, Transform};
-use crate::picture::{Background, Lights, Overlays, Palette, Picture, PlacedKey, PlacedModel, Shading};
+use crate::picture::{Background, Lights, Picture, PlacedKey, PlacedModel};
 use crate::render::Renderer;
 use crate::scene::{Bone, Influences, Material, Mesh, Model, Scene, Skeleton, Skin, Surface};
 use glam::{Affine3A, Vec3, Vec4};
@@ -86,19 +86,10 @@ fn picture(samples: u32) -> Picture {
         size: [SIDE; 2],
         samples,
         camera,
-        world_from_stage: Affine3A::IDENTITY,
         bounds,
         background: Background::Solid(GROUND),
-        shading: Shading::Textured,
         lights: Lights::Viewer,
-        overlays: Overlays::default(),
-        palette: Palette::DARK,
-        models: vec![placed()],
-        most_texels: u64::MAX,
-        ghosts: Vec::new(),
-        trails: Vec::new(),
-        camera_paths: Vec::new(),
-        ray_length: 1.0,
+        ..Picture::of(vec![placed()])
     }
 }
 
@@ -107,19 +98,13 @@ fn placed() -> PlacedModel {
     let mut pose = rest_pose(&model);
     let moved = Affine3A::from_translation(Vec3::X * MOVED);
     pose.palettes.iter_mut().flatten().for_each(|slot| *slot = moved);
+    let scene = Arc::new(Scene {
+        models: vec![model],
+        ..Scene::default()
+    });
     PlacedModel {
-        key: PlacedKey(0),
-        scene: Arc::new(Scene {
-            models: vec![model],
-            ..Scene::default()
-        }),
-        model: ModelIndex::new(0),
-        textures: Arc::default(),
         pose: Arc::new(pose),
-        stage_from_model: Affine3A::IDENTITY,
-        instances: None,
-        hidden_meshes: Arc::default(),
-        selection: None,
+        ..PlacedModel::at_rest(PlacedKey(0), scene, ModelIndex::new(0))
     }
 }
 

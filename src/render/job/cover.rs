@@ -35,8 +35,8 @@ impl Cover {
         let share = if mesh.skin.is_some() {
             self.stage
         } else {
-            let first = placed.instances.as_ref().and_then(|all| all.first());
-            let stands = self.world_from_stage * first.copied().unwrap_or_default() * placed.stage_from_model;
+            let first = placed.places.first_place();
+            let stands = self.world_from_stage * first * placed.stage_from_model;
             self.share(&mesh.bounds, stands)
         };
         self.all * share * f64::from(gpu.mean_cover)

@@ -75,7 +75,7 @@ impl DrawList {
             known: HashMap::new(),
         };
         for (index, placed) in picture.models.iter().enumerate() {
-            if placed.pose.model_visible && placed.placement_count() > 0 {
+            if placed.pose.model_visible {
                 list.add_model(picture, index, placed, missing, table);
             }
         }
@@ -211,7 +211,7 @@ impl DrawList {
 
 fn outlined(placed: &PlacedModel, mesh: MeshIndex) -> Option<Range<u32>> {
     match placed.selection? {
-        Selection::Mesh(selected) if selected == mesh => Some(0..placed.placement_count() as u32),
+        Selection::Mesh(selected) if selected == mesh => Some(0..placed.places.len() as u32),
         Selection::Instances { first, count } => Some(first..first.saturating_add(count)),
         _ => None,
     }
@@ -235,8 +235,7 @@ fn sides(placed: &PlacedModel, mesh: &Mesh, mirrors: &LazyCell<Option<bool>, imp
 /// Whether the model is mirrored wherever it stands; `None`: here and there.
 fn mirrors(picture: &Picture, placed: &PlacedModel) -> Option<bool> {
     let own = picture.world_from_stage * placed.stage_from_model;
-    let instances = placed.instances.as_ref().map_or(&[][..], |all| all.as_slice());
-    Some(one_sign([own])? != one_sign(instances.iter().copied())?)
+    Some(one_sign([own])? != one_sign(placed.places.iter().copied())?)
 }
 
 /// Whether all of them mirror, or none; `None`: some do.
@@ -267,8 +266,7 @@ fn distance(picture: &Picture, item: &Item) -> f32 {
     if bounds.is_empty() {
         return 0.0;
     }
-    let stands = placed.instances.as_ref().and_then(|instances| instances.first());
-    let world_from_model = picture.world_from_stage * stands.copied().unwrap_or_default() * placed.stage_from_model;
+    let world_from_model = picture.world_from_stage * placed.places.first_place() * placed.stage_from_model;
     world_from_model
         .transform_point3(bounds.center())
         .distance(picture.camera.eye())

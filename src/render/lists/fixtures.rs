@@ -26,10 +26,8 @@ pub fn lines(picture: &Picture) -> Vec<TrailSegment> {
         self::camera_path(picture, path, &mut out);
     }
     for placed in picture.models.iter().filter(|placed| placed.pose.model_visible) {
-        let once = [Affine3A::IDENTITY];
-        let instances = placed.instances.as_ref().map_or(&once[..], |all| all.as_slice());
-        for stage_from_instance in instances {
-            let world_from_model = picture.world_from_stage * *stage_from_instance * placed.stage_from_model;
+        for stage_from_place in placed.places.iter() {
+            let world_from_model = picture.world_from_stage * *stage_from_place * placed.stage_from_model;
             if picture.overlays.fixtures || !placed.has_surface() {
                 of_model(picture, placed, world_from_model, &mut out);
             }

@@ -27,17 +27,12 @@ pub fn glyphs(picture: &Picture, table: &mut Vec<Picked>) -> Vec<GlyphInstance> 
     let mut out = Vec::new();
     for placed in &picture.models {
         if placed.pose.model_visible && (picture.overlays.bones || !placed.has_surface()) {
-            let once = [Affine3A::IDENTITY];
-            let instances = placed
-                .instances
-                .as_ref()
-                .map_or(&once[..], |instances| instances.as_slice());
-            for (at, stage_from_instance) in instances.iter().enumerate() {
+            for (at, stage_from_place) in placed.places.iter().enumerate() {
                 // The first is drawn however many bones it has.
                 if at > 0 && out.len() >= MOST_INSTANCED {
                     break;
                 }
-                of_model(picture, placed, (at as u32, *stage_from_instance), table, &mut out);
+                of_model(picture, placed, (at as u32, *stage_from_place), table, &mut out);
             }
         }
     }

@@ -93,10 +93,8 @@ fn each_light(picture: &Picture, mut each: impl FnMut(&Light, Affine3A)) {
             continue;
         }
         let shown = placed.model().skeleton.shown(&placed.pose.bone_visible);
-        let once = [Affine3A::IDENTITY];
-        let instances = placed.instances.as_ref().map_or(&once[..], |all| all.as_slice());
-        for stage_from_instance in instances {
-            let world_from_model = picture.world_from_stage * *stage_from_instance * placed.stage_from_model;
+        for stage_from_place in placed.places.iter() {
+            let world_from_model = picture.world_from_stage * *stage_from_place * placed.stage_from_model;
             for (at, fixture) in placed.model().fixtures.iter().enumerate() {
                 let FixtureKind::Light(light) = &placed.fixture(at) else {
                     continue;

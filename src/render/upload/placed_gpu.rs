@@ -160,7 +160,7 @@ impl PlacedGpu {
         placed: &PlacedModel,
     ) -> Option<RenderError> {
         let error = self.placements.set((context, room), world_from_stage, placed).err()?;
-        let what = format!("all {} instances of {}", placed.placement_count(), placed.model().name);
+        let what = format!("all {} instances of {}", placed.places.len(), placed.model().name);
         Some(left_out(&what, 0, &error))
     }
 

@@ -5,11 +5,12 @@
 use super::room::{Part, Room};
 use crate::core::normal_matrix;
 use crate::picture::PlacedModel;
+use crate::picture::Places;
 use crate::render::gpu::gpu_types::{PlacementInstance, PointPlacement};
 use crate::render::job::Extent;
 use crate::render::{Context, RenderError};
 use glam::{Affine3A, Mat3, Vec3};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 use wgpu::util::DeviceExt;
 
 /// Corners of a dot (`shaders/points.wgsl`).
@@ -30,8 +31,7 @@ pub struct Placements {
 struct Source {
     world_from_stage: Affine3A,
     stage_from_model: Affine3A,
-    /// `None`: once, as `stage_from_model` says.
-    instances: Option<Arc<Vec<Affine3A>>>,
+    places: Places,
 }
 
 /// The vertices of one mesh and where they stand, as the passes bind them.
@@ -51,7 +51,7 @@ impl Placements {
         let source = Source {
             world_from_stage,
             stage_from_model: placed.stage_from_model,
-            instances: placed.instances.clone(),
+            places: placed.places.clone(),
         };
         if self.source.as_ref().is_some_and(|have| have.is(&source)) {
             return Ok(());
@@ -126,24 +126,15 @@ impl Standing<'_> {
 
 impl Source {
     fn is(&self, other: &Self) -> bool {
-        let same_instances = match (&self.instances, &other.instances) {
-            (None, None) => true,
-            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
-            _ => false,
-        };
-        same_instances
+        self.places.is(&other.places)
             && self.world_from_stage == other.world_from_stage
             && self.stage_from_model == other.stage_from_model
     }
 
     /// `world_from_mesh`, once per time it is drawn.
     fn worlds(&self) -> impl Iterator<Item = Affine3A> {
-        let once = [Affine3A::IDENTITY];
-        let count = self.instances.as_ref().map_or(1, |instances| instances.len());
-        (0..count).map(move |at| {
-            let stage_from_instance = self.instances.as_ref().map_or(once[0], |instances| instances[at]);
-            self.world_from_stage * stage_from_instance * self.stage_from_model
-        })
+        let places = self.places.iter();
+        places.map(|stage_from_place| self.world_from_stage * *stage_from_place * self.stage_from_model)
     }
 }
 

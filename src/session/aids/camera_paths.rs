@@ -8,7 +8,6 @@ use super::timed_pose::TimedPose;
 use crate::core::BoneIndex;
 use crate::picture::PlacedKey;
 use crate::scene::FixtureKind;
-use crate::session::stage::instances::first_place;
 use crate::session::{Placed, Session};
 use glam::Vec3;
 
@@ -63,7 +62,7 @@ impl Session {
     fn camera_places_now(&self) -> Vec<Vec3> {
         let place = |camera: &PathCamera| {
             let placed = self.stage.placed(camera.model)?;
-            let first = first_place(placed.stands.as_ref());
+            let first = placed.standing.places.first_place();
             Some(camera.place(first, &placed.pose, placed.stage_from_model))
         };
         let places = self.aids.camera_paths.cameras.iter().map(place);

@@ -5,7 +5,7 @@
 
 use super::timed_pose::MotionKey;
 use crate::core::{Bounds, Camera, StandardView};
-use crate::picture::{Background, Lights, Overlays, Picture, PlacedModel, Shading};
+use crate::picture::{Background, Lights, Picture, PlacedModel, Shading};
 use crate::session::{ClipKey, RootMotion, Session};
 use std::sync::Arc;
 
@@ -64,18 +64,13 @@ impl Session {
             }
             let bounds = placed.reach.bounds(placed.model(), &posed.pose);
             let bounds = bounds.transformed(posed.stage_from_model);
-            let stands = posed.stands.as_ref();
-            around = around.union(stands.map_or(bounds, |stands| stands.spread(bounds)));
+            around = around.union(posed.standing.places.around(bounds));
             models.push(PlacedModel {
-                key: placed.key,
-                scene: placed.scene.clone(),
-                model: placed.model,
-                textures: placed.textures.clone(),
-                instances: self.places_within_budget(placed.key, stands.map(|stands| stands.placements.clone())),
+                places: self.places_within_budget(placed.key, posed.standing.places),
                 pose: Arc::new(posed.pose),
                 stage_from_model: posed.stage_from_model,
-                hidden_meshes: self.undrawn_meshes(placed),
                 selection: None,
+                ..self.drawn_model(placed)
             });
         }
         models.extend(self.boxes_of_budget());
@@ -86,26 +81,15 @@ impl Session {
         camera.target += world_from_stage.transform_vector3(way.unwrap_or_default());
         camera.fit_depth(&around.transformed(world_from_stage).union(steady));
         Some(Picture {
-            size: size.map(|side| side.max(1)),
             samples: 4,
             camera,
-            world_from_stage,
-            bounds: steady,
             background: Background::Transparent,
             shading: match self.view.shading {
                 // Edges alone are a fog at this size.
                 Shading::Wireframe => Shading::Untextured,
                 other => other,
             },
-            lights: self.view.lights,
-            overlays: Overlays::default(),
-            palette: self.palette(),
-            models,
-            most_texels: self.most_texels(),
-            ghosts: Vec::new(),
-            trails: Vec::new(),
-            camera_paths: Vec::new(),
-            ray_length: self.preferences.ray_length,
+            ..self.plain_picture(size, models)
         })
     }
 }

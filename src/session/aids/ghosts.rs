@@ -71,10 +71,7 @@ impl Session {
             .iter()
             .filter(|placed| !placed.model().meshes.is_empty());
         // Ghosts of ten thousand instances would be nothing but fog.
-        let models = models.filter(|placed| {
-            let places = placed.stands.as_ref().map_or(1, |stands| stands.placements.len());
-            places <= MOST_PLACES
-        });
+        let models = models.filter(|placed| placed.standing.places.len() <= MOST_PLACES);
         models.filter(moves).map(|placed| placed.key)
     }
 
@@ -140,8 +137,8 @@ impl Session {
                 Kept {
                     key,
                     frame,
-                    bounds: posed.stands.as_ref().map_or(bounds, |stands| stands.spread(bounds)),
-                    stands: posed.stands,
+                    bounds: posed.standing.places.around(bounds),
+                    standing: posed.standing,
                     pose: Arc::new(posed.pose),
                     stage_from_model: posed.stage_from_model,
                 }
@@ -177,15 +174,12 @@ impl Session {
         let palette = self.palette();
         Some(Ghost {
             model: PlacedModel {
-                key: kept.key,
-                scene: placed.scene.clone(),
-                model: placed.model,
-                textures: placed.textures.clone(),
                 pose: kept.pose.clone(),
                 stage_from_model: kept.stage_from_model,
-                instances: kept.stands.as_ref().map(|stands| stands.placements.clone()),
+                places: kept.standing.places.clone(),
                 hidden_meshes: self.undrawn_meshes(placed),
                 selection: None,
+                ..self.whole_model(placed)
             },
             color: if *steps < 0 { palette.before } else { palette.after },
             opacity: OPACITY * FADE.powi(steps.abs() - 1),

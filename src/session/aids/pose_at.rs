@@ -33,7 +33,7 @@ impl Session {
         }
         TimedPose {
             stage_from_model: self.stage_from_model(placed, &pose, leader.as_ref()),
-            stands: self.stands(placed, leader.as_ref()),
+            standing: self.standing(placed, leader.as_ref()),
             pose,
         }
     }

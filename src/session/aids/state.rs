@@ -4,7 +4,7 @@ use super::timed_pose::MotionKey;
 use crate::animation::Pose;
 use crate::core::{BoneIndex, Bounds, FrameRange};
 use crate::picture::{CameraPath, CameraPathPoint, PlacedKey, TrailPoint};
-use crate::session::{LayerKey, Selected, Stands};
+use crate::session::{LayerKey, Selected, Standing};
 use glam::{Affine3A, Vec3};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
@@ -124,7 +124,7 @@ pub(in crate::session) struct Kept {
     pub frame: f64,
     pub pose: Arc<Pose>,
     pub stage_from_model: Affine3A,
-    pub stands: Option<Stands>,
+    pub standing: Standing,
     pub bounds: Bounds,
 }
 

@@ -1,8 +1,7 @@
 //! How a model stands at one time, and what tells that all times may have others ([`super::pose_at`]).
 
 use crate::animation::{Looping, Pose};
-use crate::session::stage::instances::first_place;
-use crate::session::{ClipKey, Placed, RootMotion, Stands};
+use crate::session::{ClipKey, Placed, RootMotion, Standing};
 use glam::Affine3A;
 
 /// One model at one time.
@@ -10,8 +9,8 @@ use glam::Affine3A;
 pub(in crate::session) struct TimedPose {
     pub pose: Pose,
     pub stage_from_model: Affine3A,
-    /// The places it stands at, `stage_from_model` inside each of them; `None`: once.
-    pub stands: Option<Stands>,
+    /// The places it stands at, `stage_from_model` inside each of them.
+    pub standing: Standing,
 }
 
 /// What another model hangs on or is carried by, at that one's time.
@@ -19,7 +18,7 @@ pub(in crate::session) struct TimedPose {
 pub(in crate::session) struct Leading<'a> {
     pub pose: &'a Pose,
     pub stage_from_model: Affine3A,
-    pub stands: Option<&'a Stands>,
+    pub standing: &'a Standing,
 }
 
 impl<'a> Leading<'a> {
@@ -27,7 +26,7 @@ impl<'a> Leading<'a> {
         Self {
             pose: &placed.pose,
             stage_from_model: placed.stage_from_model,
-            stands: placed.stands.as_ref(),
+            standing: &placed.standing,
         }
     }
 
@@ -35,7 +34,7 @@ impl<'a> Leading<'a> {
         Self {
             pose: &posed.pose,
             stage_from_model: posed.stage_from_model,
-            stands: posed.stands.as_ref(),
+            standing: &posed.standing,
         }
     }
 }
@@ -43,7 +42,7 @@ impl<'a> Leading<'a> {
 impl TimedPose {
     /// `stage_from_instance` of the first place.
     pub fn first_place(&self) -> Affine3A {
-        first_place(self.stands.as_ref())
+        self.standing.places.first_place()
     }
 }
 

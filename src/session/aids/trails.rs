@@ -6,7 +6,6 @@
 use super::state::Source;
 use crate::core::{BoneIndex, Bounds, FrameRange};
 use crate::picture::{PlacedKey, Trail, TrailPoint};
-use crate::session::stage::instances::first_place;
 use crate::session::{Change, Effect, Notice, Placed, Selected, Session};
 use glam::Vec3;
 use std::collections::BTreeMap;
@@ -166,7 +165,10 @@ impl Session {
                 let head: Vec3 = placed.pose.model_from_bone.get(bone.get())?.translation.into();
                 Some(Trail {
                     points: points.clone(),
-                    now: first_place(placed.stands.as_ref())
+                    now: placed
+                        .standing
+                        .places
+                        .first_place()
                         .transform_point3(placed.stage_from_model.transform_point3(head)),
                 })
             })

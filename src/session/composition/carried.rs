@@ -5,9 +5,10 @@
 
 use super::state::Carried;
 use crate::core::BoneIndex;
+use crate::picture::Places;
 use crate::scene::Copies;
 use crate::session::aids::timed_pose::Leading;
-use crate::session::{Placed, Stands};
+use crate::session::{Placed, Standing};
 use glam::Affine3A;
 use std::sync::Arc;
 
@@ -23,41 +24,35 @@ impl Carried {
         }
     }
 
-    /// Of the copies of a model, with where they stand while `leader` rests.
-    pub fn of_copies(copies: &Copies, leader: &Placed) -> (Self, Stands) {
+    /// Of the copies of a model, with where they stand while `leader` rests. `None`: there are no copies.
+    pub fn of_copies(copies: &Copies, leader: &Placed) -> Option<(Self, Standing)> {
         let from_bone = Some(copies.places.clone());
         let carried = Self {
             from_bone,
             ..Self::on(leader, copies.bone)
         };
-        let home = Stands {
-            placements: Arc::new(
-                copies
-                    .places
-                    .iter()
-                    .map(|place| carried.rest * place.affine())
-                    .collect(),
-            ),
+        let places = copies.places.iter().map(|place| carried.rest * place.affine());
+        let home = Standing {
+            places: Places::of(places.collect())?,
             sources: Arc::default(),
         };
-        (carried, home)
+        Some((carried, home))
     }
 
     /// `home`, carried along. What hangs on something that stands in many places carries others in the first of these only:
     /// the product of both would have no bound.
-    pub fn carried(&self, home: &Stands, leader: &Leading<'_>) -> Stands {
-        let place = leader.stands.and_then(|stands| stands.placements.first()).copied();
-        let now = leader.stage_from_model * leader.pose.model_from_bone[self.bone.get()];
-        let now = place.map_or(now, |place| place * now);
+    pub fn carried(&self, home: &Standing, leader: &Leading<'_>) -> Standing {
+        let place = leader.standing.places.first_place();
+        let now = place * (leader.stage_from_model * leader.pose.model_from_bone[self.bone.get()]);
         let moved = now * self.rest.inverse();
-        let placements: Vec<Affine3A> = match &self.from_bone {
+        let places: Vec<Affine3A> = match &self.from_bone {
             _ if now == self.rest => return home.clone(),
             Some(places) => places.iter().map(|place| now * place.affine()).collect(),
-            None if moved.is_finite() => home.placements.iter().map(|place| moved * *place).collect(),
+            None if moved.is_finite() => home.places.iter().map(|place| moved * *place).collect(),
             None => return home.clone(),
         };
-        Stands {
-            placements: Arc::new(placements),
+        Standing {
+            places: Places::of(places).unwrap_or_default(),
             sources: home.sources.clone(),
         }
     }

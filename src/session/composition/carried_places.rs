@@ -2,7 +2,7 @@
 
 use crate::picture::PlacedKey;
 use crate::session::aids::timed_pose::Leading;
-use crate::session::{Placed, Session, Stands};
+use crate::session::{Placed, Session, Standing};
 
 impl Session {
     /// The model that `placed` hangs on or is carried by.
@@ -13,17 +13,17 @@ impl Session {
         }
     }
 
-    /// The places `placed` stands at while what it hangs on, or is carried by, stands like `leader`; `None`: once.
-    pub(in crate::session) fn stands(&self, placed: &Placed, leader: Option<&Leading<'_>>) -> Option<Stands> {
+    /// The places `placed` stands at while what it hangs on, or is carried by, stands like `leader`.
+    pub(in crate::session) fn standing(&self, placed: &Placed, leader: Option<&Leading<'_>>) -> Standing {
         let Some(leader) = leader else {
             return placed.home.clone();
         };
         if self.edits.attachments.contains_key(&placed.key) {
-            return leader.stands.cloned();
+            return leader.standing.clone();
         }
-        match (&placed.home, &placed.carried_by) {
-            (Some(home), Some(carried)) => Some(carried.carried(home, leader)),
-            (home, _) => home.clone(),
+        match &placed.carried_by {
+            Some(carried) => carried.carried(&placed.home, leader),
+            None => placed.home.clone(),
         }
     }
 }

@@ -115,14 +115,11 @@ impl Session {
             let pose = if next.moved { &next.pose } else { &placed.pose };
             let leader = leader.map(Leading::now);
             let stage_from_model = self.stage_from_model(placed, pose, leader.as_ref());
-            let stands = self.stands(placed, leader.as_ref());
+            let standing = self.standing(placed, leader.as_ref());
             let placed = &mut self.stage.models[at];
-            let stays = match (&stands, &placed.stands) {
-                (Some(new), Some(old)) => new.is(old),
-                (new, old) => new.is_none() && old.is_none(),
-            };
+            let stays = standing.places == placed.standing.places;
             if !stays {
-                (placed.stands, placed.tight) = (stands, None);
+                (placed.standing, placed.tight) = (standing, None);
             }
             if next.moved {
                 std::mem::swap(&mut placed.pose, &mut next.pose);

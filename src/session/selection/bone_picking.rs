@@ -7,7 +7,7 @@ use crate::core::BoneIndex;
 use crate::picture::PlacedKey;
 use crate::scene::BoneKind;
 use crate::session::{Placed, Session};
-use glam::{Affine3A, Mat4, Vec2, Vec3};
+use glam::{Mat4, Vec2, Vec3};
 
 /// A bone on the way to one of its children as the view shows it; from and to one point for where it begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,9 +66,7 @@ impl Session {
             if !placed.pose.model_visible || !is_asked(placed) || self.stage.is_missing(placed) {
                 continue;
             }
-            let once = [Affine3A::IDENTITY];
-            let places = placed.stands.as_ref().map_or(&once[..], |stands| &stands.placements);
-            for (at, place) in places.iter().enumerate() {
+            for (at, place) in placed.standing.places.iter().enumerate() {
                 if at > 0 && out.len() >= MOST_BONES {
                     break;
                 }

@@ -4,12 +4,12 @@
 //! and one sentence about it; made again only when the stage has changed. All but very few stages are drawn whole, which the most
 //! that their models can cost tells without looking further.
 
-use crate::animation;
 use crate::core::{Bounds, ModelIndex};
+use crate::picture::Places;
 use crate::picture::{Cost, PlacedKey, PlacedModel, Plan, Texture, held_bytes, plan, unit_box};
 use crate::scene::Scene;
 use crate::session::{Action, Change, Effect, Notice, Placed, Session, StageAction, command};
-use glam::{Affine3A, Vec4};
+use glam::Vec4;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -57,9 +57,8 @@ impl Session {
     /// Looks anew how much is drawn, if what that follows from has changed.
     pub(in crate::session) fn follow_budget(&mut self) {
         let most = self.counted_models().fold(Cost::NONE, |all, placed| {
-            let places = placed.stands.as_ref().map_or(1, |stands| stands.placements.len());
             let (once, each) = placed.most;
-            all.plus(once).plus(each.times(places as u64))
+            all.plus(once).plus(each.times(placed.standing.places.len() as u64))
         });
         let most_of_textures = self.most_of_textures();
         let fits = most
@@ -77,7 +76,7 @@ impl Session {
             let of_boxes = self.view.budgeted.of_boxes.take();
             let of_boxes = of_boxes.unwrap_or_else(|| boxes(Arc::new(unit_box("boxes", BOX_COLOR))));
             self.view.budgeted.of_boxes = Some(PlacedModel {
-                instances: Some(next.boxes.clone()),
+                places: Places::of(next.boxes.to_vec()).unwrap_or_default(),
                 ..of_boxes
             });
         }
@@ -134,11 +133,11 @@ impl Session {
         let memory = self.view.budgeted.memory;
         (self.view.level, memory, textures, &self.edits.hidden_meshes).hash(&mut hasher);
         for placed in self.counted_models() {
-            let stands = placed.stands.as_ref().map(|stands| Arc::as_ptr(&stands.placements));
+            let places = placed.standing.places.identity();
             let left_out = self.left_out_of(placed.key);
             (
                 placed.key,
-                stands,
+                places,
                 placed.is_moved(),
                 placed.pose.model_visible,
                 left_out,
@@ -193,23 +192,19 @@ impl Session {
     }
 
     /// What `places` becomes for pictures.
-    pub(in crate::session) fn places_within_budget(
-        &self,
-        key: PlacedKey,
-        places: Option<Arc<Vec<Affine3A>>>,
-    ) -> Option<Arc<Vec<Affine3A>>> {
+    pub(in crate::session) fn places_within_budget(&self, key: PlacedKey, places: Places) -> Places {
         let reduced = self
             .view
             .budgeted
             .plan
             .reduced
             .get(&key)
-            .and_then(|reduced| reduced.instances.as_ref());
-        match (places, reduced) {
-            (Some(places), Some(reduced)) if places.starts_with(reduced) => Some(reduced.clone()),
+            .and_then(|reduced| reduced.places.as_ref());
+        match reduced {
+            Some(reduced) if places.starts_with(reduced) => reduced.clone(),
             // They have moved since.
-            (Some(places), Some(reduced)) => Some(Arc::new(places[..reduced.len().min(places.len())].to_vec())),
-            (places, _) => places,
+            Some(reduced) => places.first_few(reduced.len()),
+            None => places,
         }
     }
 
@@ -233,15 +228,5 @@ impl Placed {
 }
 
 fn boxes(scene: Arc<Scene>) -> PlacedModel {
-    PlacedModel {
-        key: BOX_KEY,
-        model: ModelIndex::new(0),
-        textures: Arc::default(),
-        pose: Arc::new(animation::rest_pose(&scene.models[0])),
-        stage_from_model: Affine3A::IDENTITY,
-        instances: None,
-        hidden_meshes: Arc::default(),
-        selection: None,
-        scene,
-    }
+    PlacedModel::at_rest(BOX_KEY, scene, ModelIndex::new(0))
 }

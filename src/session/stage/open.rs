@@ -255,13 +255,13 @@ impl Session {
             let key = keys.get(index).copied().unwrap_or_else(|| self.new_placed_key());
             let model = (file.scene.clone(), ModelIndex::new(index));
             let placed = Placed::at_rest(key, file.key, model, textures.clone(), reach.clone());
-            let ride = placed.model().copies.as_deref();
-            let ride = ride.and_then(|copies| Some(Carried::of_copies(copies, models.get(copies.leader.get())?)));
-            models.push(match ride {
-                Some((ride, home)) => Placed {
-                    home: Some(home.clone()),
-                    carried_by: Some(Arc::new(ride)),
-                    stands: Some(home),
+            let copies = placed.model().copies.as_deref();
+            let carried = copies.and_then(|copies| Carried::of_copies(copies, models.get(copies.leader.get())?));
+            models.push(match carried {
+                Some((carried, home)) => Placed {
+                    home: home.clone(),
+                    carried_by: Some(Arc::new(carried)),
+                    standing: home,
                     ..placed
                 },
                 None => placed,
@@ -275,9 +275,9 @@ impl Session {
                 let key = keys.get(models.len()).copied().unwrap_or_else(|| self.new_placed_key());
                 let model = (inside.scene.clone(), ModelIndex::new(index));
                 models.push(Placed {
-                    home: Some(inside.stands.clone()),
+                    home: inside.standing.clone(),
                     carried_by: carried_by.clone(),
-                    stands: Some(inside.stands.clone()),
+                    standing: inside.standing.clone(),
                     ..Placed::at_rest(key, file.key, model, textures.clone(), reach.clone())
                 });
             }

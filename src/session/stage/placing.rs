@@ -51,14 +51,14 @@ impl Session {
     pub(in crate::session) fn instance_bounds(&self, file: FileKey, instance: InstanceIndex) -> Bounds {
         let mut all = Bounds::EMPTY;
         for placed in self.stage.models.iter().filter(|placed| placed.file == file) {
-            if let Some(stands) = placed.instances() {
-                let (first, count) = stands.of(instance);
+            if let Some(standing) = placed.instances() {
+                let (first, count) = standing.of(instance);
                 let model = placed.model();
                 let own = placed
                     .reach
                     .bounds(model, &placed.pose)
                     .transformed(placed.stage_from_model);
-                all = all.union(stands.part(own, first, count));
+                all = all.union(standing.places.around_some(own, first, count));
             }
         }
         all.transformed(self.world_from_stage())

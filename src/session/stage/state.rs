@@ -1,6 +1,5 @@
 //! The files that are open, the models they put on the stage, the clips they brought.
 
-use super::instances::first_place;
 use crate::animation::{self, Binding, BoneMask, PackedKeys, Pose, PreparedRig};
 use crate::core::{BoneIndex, Bounds, Diagnostics, ModelIndex, TextureIndex};
 use crate::deform::{self, ReachBoxes};
@@ -9,7 +8,7 @@ use crate::scene::{Clip, Model, Scene};
 use crate::session::composition::state::{Carried, Carrier};
 use crate::session::selection::under_bone::UnderBone;
 use crate::session::{
-    BoundLayer, ClipKey, Decided, FileKey, Instances, Outside, Selected, Stands, TextureEntry, TextureState,
+    BoundLayer, ClipKey, Decided, FileKey, Instances, Outside, Selected, Standing, TextureEntry, TextureState,
 };
 use glam::Affine3A;
 use std::collections::BTreeMap;
@@ -89,14 +88,13 @@ pub struct Placed {
     pub bounds: Bounds,
     /// The tight bounds of the pose they were last asked for.
     pub(in crate::session) tight: Option<Box<(Arc<Pose>, Affine3A, Bounds)>>,
-    /// Where `file` places it, if it is a model of one that `file`'s instances reference or has copies.
-    pub(in crate::session) home: Option<Stands>,
+    /// Where `file` places it: once, but for copies and for models of files that `file`'s instances reference.
+    pub(in crate::session) home: Standing,
     /// What carries `home` along.
     pub(in crate::session) carried_by: Option<Arc<Carried>>,
-    /// The places it stands at now, `stage_from_model` inside each of them: `home`, perhaps carried along, or wherever stands
-    /// what it hangs on.
-    /// `None`: once.
-    pub stands: Option<Stands>,
+    /// Where it stands now, `stage_from_model` inside each place: `home`, perhaps carried along, or wherever stands what it hangs
+    /// on.
+    pub standing: Standing,
     /// A clip's own skeleton, shown while no model is open.
     pub is_stand_in: bool,
 }
@@ -214,9 +212,9 @@ impl Placed {
             most: most(content),
             bounds: Bounds::EMPTY,
             tight: None,
-            home: None,
+            home: Standing::default(),
             carried_by: None,
-            stands: None,
+            standing: Standing::default(),
             is_stand_in: false,
             scene,
         }
@@ -248,13 +246,13 @@ impl Placed {
 
     /// Whether it is from a file that the open one references.
     pub fn is_referenced(&self) -> bool {
-        self.home.is_some() && self.model().copies.is_none()
+        !self.home.sources.is_empty()
     }
 
     /// Where its file's instances place it, while it is there: what hangs on another model stands elsewhere.
-    pub fn instances(&self) -> Option<&Stands> {
-        let home = self.home.as_ref().filter(|_| self.is_referenced())?;
-        self.stands.as_ref().filter(|stands| stands.are_of(home))
+    pub fn instances(&self) -> Option<&Standing> {
+        let stays = self.is_referenced() && self.standing.are_of(&self.home);
+        stays.then_some(&self.standing)
     }
 
     /// Whether there is anything to draw: meshes, hair, bones or fixtures.
@@ -266,7 +264,7 @@ impl Placed {
 
     /// Where the model stands, the first time if it does so at many places.
     pub fn first_stage_from_model(&self) -> Affine3A {
-        first_place(self.stands.as_ref()) * self.stage_from_model
+        self.standing.places.first_place() * self.stage_from_model
     }
 
     /// The bone of another model that carries all its places.
@@ -278,10 +276,7 @@ impl Placed {
     /// Around `bounds` (model space) wherever the model stands, in stage space.
     pub(in crate::session) fn on_stage(&self, bounds: Bounds) -> Bounds {
         let once = bounds.transformed(self.stage_from_model);
-        match &self.stands {
-            Some(stands) => stands.spread(once),
-            None => once,
-        }
+        self.standing.places.around(once)
     }
 
     /// Around the posed model, in stage space, without slack. Deforms a big model once per pose, but not at rest, where the

@@ -120,7 +120,7 @@ impl Session {
                 let posed = self.timed_pose(placed, timeline.secs(frame));
                 let around = placed.reach.bounds(placed.model(), &posed.pose);
                 let around = around.transformed(posed.stage_from_model);
-                all = all.union(posed.stands.map_or(around, |stands| stands.spread(around)));
+                all = all.union(posed.standing.places.around(around));
             }
         }
         all.transformed(self.world_from_stage())

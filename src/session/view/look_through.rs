@@ -5,7 +5,7 @@
 use crate::core::{Camera, FixtureIndex, Projection};
 use crate::scene::{FixtureKind, Lens};
 use crate::session::{CameraKey, Change, Effect, LookThrough, Notice, Placed, Session};
-use glam::{Affine3A, EulerRot, Quat};
+use glam::{EulerRot, Quat};
 
 impl Session {
     /// Every camera on the stage, in drawing order.
@@ -102,12 +102,8 @@ impl Session {
         let bone = fixture
             .bone
             .and_then(|bone| placed.pose.model_from_bone.get(bone.get()));
-        let first = placed
-            .stands
-            .as_ref()
-            .and_then(|stands| stands.placements.first().copied());
         let world_from_camera = self.world_from_stage()
-            * first.unwrap_or(Affine3A::IDENTITY)
+            * placed.standing.places.first_place()
             * placed.stage_from_model
             * bone.copied().unwrap_or_default()
             * fixture.placement.affine();

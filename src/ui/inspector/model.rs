@@ -33,9 +33,8 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<A
             let size = (placed.bounds.max - placed.bounds.min).to_array().map(words::measure);
             fact(ui, "size now", size.join(" × "));
         }
-        if let Some(stands) = &placed.stands {
-            let count = stands.placements.len() as u64;
-            fact(ui, "instances", words::grouped(count));
+        if placed.is_referenced() || placed.standing.places.len() > 1 {
+            fact(ui, "instances", words::grouped(placed.standing.places.len() as u64));
         }
         if let Some(Selected::Bone(leader, bone)) = placed.carried_by()
             && let Some(leading) = session.stage().placed(leader)

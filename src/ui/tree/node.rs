@@ -96,7 +96,7 @@ pub fn count(stage: &Stage, node: Node) -> Option<usize> {
         Node::Clips => Some(stage.clips.len()),
         Node::Instances => Some(instance_count(stage)),
         // How often a referenced model stands there.
-        Node::Item(Selected::Model(key)) => stage.placed(key)?.stands.as_ref().map(|stands| stands.placements.len()),
+        Node::Item(Selected::Model(key)) => Some(stage.placed(key)?.standing.places.len()).filter(|count| *count > 1),
         Node::Item(_) => None,
         Node::Group(key, group) => stage.placed(key).map(|placed| {
             let model = placed.model();
