@@ -3,7 +3,7 @@
 //! In: files named on the command line, and whatever the user does. Out: a window, and an exit code.
 //! The only room with an event loop. What a sentence on screen or on stderr can say never ends in a panic.
 //!
-//! One turn, as a list ([`turn`]):
+//! One turn, as a list (`turn`):
 //!
 //! 1. dropped files, answers of dialogs, finished loads → actions → session
 //! 2. the clock advances the playhead; the session evaluates poses

@@ -2,7 +2,7 @@
 
 use super::RenderError;
 
-/// What a call to [`Renderer::draw`] did.
+/// What a call to [`Renderer::draw`](crate::render::Renderer::draw) did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawn {
     /// Samples per pixel the picture has: the wanted number, or 1 where the adapter has no more.

@@ -34,12 +34,22 @@ pub fn run(as_is: bool) -> ExitCode {
                 .args(WORKSPACE)
                 .args(["--all-targets", "--", "-D", "warnings"]),
         ),
+        step::run("docs", &mut docs()),
         step::run("build", tests().arg("--no-run")),
         step::run("tests", &mut tests()),
         step::run("doc tests", in_private(cargo("test").args(WORKSPACE).arg("--doc"))),
     ];
     outcomes.extend(FEATURES.map(|(name, features)| library_with(name, features)));
     step::summary("test", &outcomes)
+}
+
+/// The pages of the library with its private items, every link of which leads somewhere.
+fn docs() -> Command {
+    let mut docs = cargo("doc");
+    docs.args(WORKSPACE)
+        .args(["--no-deps", "--lib", "--document-private-items"]);
+    docs.env("RUSTDOCFLAGS", "-D warnings");
+    docs
 }
 
 /// The library compiles with `features` alone, and uses all that it has then.

@@ -16,7 +16,7 @@ const HELP: &str = "\
 cargo xtask COMMAND
 
   run [--as-is] [-- FILES…]   build castview in release and open its window (without a display: render a PNG)
-  test [--as-is]              every check and test: format, lints, unit, integration and doc tests
+  test [--as-is]              every check and test: format, lints, docs, unit, integration and doc tests
   test-windows [--as-is]      build castview for Windows and test it through Wine; skips loudly where that cannot be had
   provide-windows [--as-is]   install what test-windows needs; fails where that cannot be had
   check-macos                 compile castview for macOS, without linking; skips loudly where the target cannot be had

@@ -21,10 +21,10 @@ use crate::scene::Scene;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What a call to [`Renderer::step`] did.
+/// What a call to [`Renderer::step`](crate::render::Renderer::step) did.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
-    /// Nothing, as another thread is at what comes next ([`Renderer::pack_elsewhere`]).
+    /// Nothing, as another thread is at what comes next ([`Renderer::pack_elsewhere`](crate::render::Renderer::pack_elsewhere)).
     Waits,
     /// Some of the picture: this much work.
     Some(Work),

@@ -59,7 +59,7 @@ pub enum Pass {
 
 pub struct Planned {
     pub task: Task,
-    /// What it draws; of the deform pass vertices, by [`RUN_STEP`].
+    /// What it draws; of the deform pass vertices, by `RUN_STEP`.
     pub extent: Extent,
     /// What one grain costs.
     pub each: Work,

@@ -8,7 +8,7 @@ use crate::render::upload::room::Room;
 /// One ghost of the picture.
 pub struct GhostGpu {
     pub gpu: PlacedGpu,
-    /// Position in [`Picture::ghosts`].
+    /// Position in [`Picture::ghosts`](crate::picture::Picture::ghosts).
     pub of: usize,
     /// Position among the written draws.
     pub draw: usize,

@@ -79,7 +79,7 @@ pub enum Body {
     /// Deformed by the pose of each placement.
     Deforming {
         chunks: Vec<ChunkGpu>,
-        /// Rows of one delta: [`Deltas::rows`].
+        /// Rows of one delta: `pack::Deltas::rows`.
         delta_rows: u32,
     },
 }
