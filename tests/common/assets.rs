@@ -2,12 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-/// `None` where the folder is absent; then this says that the test skips.
+/// `None` where the folder is absent; then this says that the test skips, or fails with `REQUIRE_SHARED`.
 pub fn shared_assets() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/assets");
     if folder.is_dir() {
         return Some(folder);
     }
-    println!("SKIPPED: {} is not there", folder.display());
+    let absent = format!("{} is not there", folder.display());
+    assert!(std::env::var_os("REQUIRE_SHARED").is_none(), "{absent}");
+    println!("SKIPPED: {absent}");
     None
 }

@@ -1,23 +1,22 @@
-//! The program against the reference values of the shared folder: stored structure, and Blender's own skinning.
-//! Skips, loudly, where that folder is absent.
+//! The program against reference values: stored structure, and Blender's own skinning.
+//!
+//! A few cases are beside this file (`cases/README.md`); all others are in the shared folder, and are skipped, loudly, where that is
+//! absent.
 
+#[path = "../common/assets.rs"]
+mod assets;
+#[path = "../common/mod.rs"]
 mod common;
 
+use assets::shared_assets;
 use common::program::Folder;
 use glam::DVec3;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-fn assets() -> Option<PathBuf> {
-    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/assets");
-    let found = assets.join("structure.json").is_file();
-    if !found {
-        eprintln!(
-            "SKIPPED: {} is not there, so nothing was held against the reference values",
-            assets.display()
-        );
-    }
-    found.then_some(assets)
+/// The cases of the repository itself.
+fn own_cases() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/oracle/cases")
 }
 
 fn json(path: &Path) -> Value {
@@ -78,7 +77,7 @@ fn flatten(node: &Value, depth: u64, out: &mut Vec<Stored>) {
 
 #[test]
 fn dump_agrees_with_the_reference_reader() {
-    let Some(assets) = assets() else {
+    let Some(assets) = shared_assets() else {
         return;
     };
     let folder = Folder::new();
@@ -129,12 +128,18 @@ struct Run<'a> {
 /// Cases whose `compare` says that the numbers hold: Blender's own, or those of the format's description; with the rig on those
 /// that Maya's constraints agree with, and chains by their ends.
 fn check_pose(deform: &str) {
-    let Some(assets) = assets() else {
-        return;
-    };
     if deform == "gpu" && common::gpu::context().is_none() {
         return;
     }
+    assert_eq!(check_cases(&own_cases(), deform), [7, 1, 1], "cases of the repository");
+    if let Some(assets) = shared_assets() {
+        let counts = check_cases(&assets, deform);
+        assert!(counts[0] > 30 && counts[1] == 4 && counts[2] == 2, "{counts:?} cases");
+    }
+}
+
+/// Holds the program to all cases in `assets`; how many there are: of all that is posed, of constraints, of chains.
+fn check_cases(assets: &Path, deform: &str) -> [usize; 3] {
     let mut cases: Vec<PathBuf> = std::fs::read_dir(assets.join("oracle"))
         .expect("the folder holds it")
         .map(|entry| entry.expect("readable").path())
@@ -152,10 +157,10 @@ fn check_pose(deform: &str) {
             Some("chain_end") => (2, &case["frames"], &rigged, chain_end),
             _ => continue,
         };
-        check_case(&assets, &case, wanted, flags, check);
+        check_case(assets, &case, wanted, flags, check);
         counts[counted] += 1;
     }
-    assert!(counts[0] > 30 && counts[1] == 4 && counts[2] == 2, "{counts:?} cases");
+    counts
 }
 
 /// Panics where `got`, a frame that the program posed, is too far from `wanted`.
@@ -316,7 +321,7 @@ fn pose_agrees_with_blender_on_the_gpu() {
 
 #[test]
 fn every_shared_file_opens() {
-    let Some(assets) = assets() else {
+    let Some(assets) = shared_assets() else {
         return;
     };
     let folder = Folder::new();
