@@ -56,7 +56,7 @@ impl Plan {
 pub struct Reduced {
     /// In place of [`PlacedModel::hidden_meshes`]; `None`: those stay.
     pub hidden_meshes: Option<Arc<Vec<bool>>>,
-    /// In place of [`PlacedModel::instances`]; `None`: those stay.
+    /// In place of [`PlacedModel::places`]; `None`: those stay.
     pub places: Option<Places>,
 }
 

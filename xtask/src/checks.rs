@@ -34,7 +34,8 @@ pub fn run(as_is: bool) -> ExitCode {
                 .args(WORKSPACE)
                 .args(["--all-targets", "--", "-D", "warnings"]),
         ),
-        step::run("docs", &mut docs()),
+        step::run("docs", &mut docs(&[])),
+        step::run("docs of private items", &mut docs(&["--document-private-items"])),
         step::run("build", tests().arg("--no-run")),
         step::run("tests", &mut tests()),
         step::run("doc tests", in_private(cargo("test").args(WORKSPACE).arg("--doc"))),
@@ -43,11 +44,10 @@ pub fn run(as_is: bool) -> ExitCode {
     step::summary("test", &outcomes)
 }
 
-/// The pages of the library with its private items, every link of which leads somewhere.
-fn docs() -> Command {
+/// The pages of the library, every link of which leads somewhere.
+fn docs(more: &[&str]) -> Command {
     let mut docs = cargo("doc");
-    docs.args(WORKSPACE)
-        .args(["--no-deps", "--lib", "--document-private-items"]);
+    docs.args(WORKSPACE).args(["--no-deps", "--lib"]).args(more);
     docs.env("RUSTDOCFLAGS", "-D warnings");
     docs
 }
