@@ -1,4 +1,8 @@
 //! What is told of a file that ends too early: how much of it is here, in one sentence for all formats.
+//!
+//! Each format finds the whole in its own way: Cast keeps complete nodes; glTF closes its JSON after the last complete element
+//! (`json::repair`) and reads the accessors whose bytes are here; a `.Shape` is unpacked as far as it goes (`shape::unpack`) and
+//! read record by record; a recording keeps complete curves.
 
 /// How many things of one kind a cut file still holds.
 #[derive(Clone, Copy, Debug)]

@@ -3,6 +3,17 @@
 //! In: a picture, and for each step how much it may do. Out: the picture in the renderer's target when the last step is done; until
 //! then the one before it stays there to be shown. First what the GPU lacks is sent. Then the picture is a list of tasks (runs of the
 //! deform pass and draws), of which each step submits some, whole or in spans, into colour and depth that are kept.
+//!
+//! The deform pass runs over any 1024 vertices of a chunk by themselves, and ghosts are prepared mesh by mesh as models are. A
+//! mesh that is too large for one step is packed on a thread that `app` lends (`Renderer::pack_elsewhere`), and so are its edges
+//! found; their bytes are sent in slices (`render::upload::buffers`). Small meshes, poses, places and posed vertices share few
+//! large buffers (`render::upload::room`): an adapter's memory is handed out by searching lists, so many small buffers take time
+//! by the square of their number. The window begins a picture in its turn and does one step of it; what is left goes on between
+//! turns (`app::input::events`), each step when the GPU is done with the one before, and as large as 50 ms allow by what earlier
+//! steps took (`app::display::pace`). Meanwhile the picture before stays on screen. A picture that was begun is finished before
+//! the next begins, unless other files are open by then or the user stops it. A picture for a file is such a picture, whose
+//! texels are read, packed and written while the window turns; what a click hit is read in the same way. Only a program that ends
+//! waits for a picture. Commands do the same job in one step.
 
 mod cover;
 mod planning;

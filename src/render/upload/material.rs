@@ -2,6 +2,26 @@
 //!
 //! In: a material and the textures that are there. Out: a [`Look`]. What a slot says that is not there stays at a neutral value.
 //! A surface that is animated is the material with other factors: nothing else is read from the scene here.
+//!
+//! The way of a material, from a file to the screen:
+//!
+//! 1. A format's `lower` keeps the file's slots by their own names and fills `scene::Surface`, the factors: what is special about
+//!    a format is settled there (`formats::cast::surface`: what Cast leaves unsaid).
+//! 2. `scene::input` is the one table that says which slot feeds which of the fifteen inputs, and by which channel. Loader (what
+//!    is worth decoding), renderer and inspector read it.
+//! 3. `render::upload::material::Look` is the only place where a material becomes a uniform and a list of maps; clay is a look
+//!    too. What is animated is the same material with other factors.
+//! 4. `render::upload::texture` keeps one bind group for each set of maps. An image used as colours and as numbers is uploaded
+//!    once for each.
+//! 5. `shaders/mesh.wgsl` is one shader; a map that is not there is a uniform branch. Normal maps take the frame that MikkTSpace
+//!    would give them from the texture coordinates on the screen (`bent` in `shaders/shared/material.wgsl`): nothing to generate,
+//!    upload or deform, and right after any deformation. Where a glTF file gives tangents, which may say something else, the
+//!    frame is theirs: other entry points of the same shader (`FRAMED`). Cast's have no side and are not read.
+//! 6. Written to another format, a material is told in that format's words by `gltf::settle` and `cast::settle`. Where these want
+//!    several maps in one image, or one by itself, they ask for a `formats::Packing`: which channel of which image goes where,
+//!    times what. `offline::convert` has the pixels and makes it.
+//! 7. `tests/common/shading.rs` is the CPU twin of `shaders/shared/reflection.wgsl` and `light.wgsl`; `tests/surfaces` compares
+//!    pixels.
 
 use crate::images::Image;
 use crate::picture::Texture;

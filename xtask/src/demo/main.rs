@@ -1,4 +1,9 @@
 //! Writes `assets/`: the demo creature, its clip and textures, and the icon.
+//!
+//! `xtask/src/demo` builds Sprig from nothing: a smooth union of solids (`field`), polygonised (`surface`), weighted by diffusion
+//! along the skin (`weights`), unwrapped and painted (`atlas`, `paint`), with lofted tail, leaves and scarf (`loft`, `extras`), a
+//! face of domes that lie on the skin (`face`) and a clip of curves and springs (`motion`, `dance`). `cargo xtask demo` writes
+//! `assets/`; `files::demo` compiles them in; a test compares the stored files with what the code makes.
 
 mod anatomy;
 mod atlas;
