@@ -25,7 +25,7 @@ use crate::render::gpu::target::Target;
 use crate::render::lists::shown::Shown;
 use crate::render::upload::buffers::Spawn;
 use crate::render::upload::pack::ChunkLimits;
-use crate::render::upload::room::Room;
+use crate::render::upload::pool::BufferPool;
 use crate::render::upload::scene_gpu::Body;
 use crate::render::upload::texture;
 use crate::render::upload::texture::Textures;
@@ -53,7 +53,7 @@ pub struct Renderer {
     pub(super) answering: Option<Reading>,
     pub(super) counts: Counts,
     pub(super) idle_bytes: f64,
-    pub(super) room: Room,
+    pub(super) room: BufferPool,
     pub(super) spawn: Option<Spawn>,
 }
 
@@ -95,7 +95,7 @@ impl Renderer {
             answering: None,
             counts: Counts::default(),
             idle_bytes: 256e6,
-            room: Room::default(),
+            room: BufferPool::default(),
             spawn: None,
         }
     }

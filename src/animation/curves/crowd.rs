@@ -3,7 +3,7 @@
 //! In: curves. Out: one band for each of [`BINS`] equal parts of the clip, and coarser ones. The bands of a picture then cost its
 //! columns, however many curves there are.
 
-use super::{Band, Curve, Part};
+use super::{Band, Component, Curve};
 use crate::core::FrameRange;
 use crate::scene::{Clip, Property};
 use rayon::prelude::*;
@@ -17,7 +17,7 @@ pub struct Crowd {
     /// What of their targets the curves drive.
     pub property: Property,
     /// Which number of that.
-    pub part: Part,
+    pub part: Component,
     /// Curves in it.
     pub count: usize,
     range: FrameRange,
@@ -28,7 +28,7 @@ pub struct Crowd {
 /// One crowd for each kind of number, by property and part.
 pub(super) fn crowds(clip: &Clip, curves: &[Curve]) -> Vec<Crowd> {
     let kind = |curve: &Curve| (clip.tracks[curve.track].property, curve.part);
-    let mut kinds: Vec<(Property, Part)> = curves.iter().map(kind).collect();
+    let mut kinds: Vec<(Property, Component)> = curves.iter().map(kind).collect();
     kinds.sort_unstable();
     kinds.dedup();
     kinds
@@ -41,7 +41,11 @@ pub(super) fn crowds(clip: &Clip, curves: &[Curve]) -> Vec<Crowd> {
 }
 
 impl Crowd {
-    fn of<'a>((property, part): (Property, Part), range: FrameRange, curves: impl Iterator<Item = &'a Curve>) -> Self {
+    fn of<'a>(
+        (property, part): (Property, Component),
+        range: FrameRange,
+        curves: impl Iterator<Item = &'a Curve>,
+    ) -> Self {
         let mut finest = vec![Band::EMPTY; BINS];
         let mut bands = Vec::with_capacity(BINS);
         let mut count = 0;

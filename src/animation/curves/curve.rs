@@ -16,7 +16,7 @@ pub struct Curve {
     /// Position of its track in the clip.
     pub track: usize,
     /// Which number of the track it is.
-    pub part: Part,
+    pub part: Component,
     frames: Frames,
     /// Parallel to `frames`; not empty.
     values: Stream<f32>,
@@ -26,7 +26,7 @@ pub struct Curve {
 
 /// Which number of its track a curve is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Part {
+pub enum Component {
     /// The number of X: of a translation, a scale, an Euler angle or a quaternion.
     X,
     /// The number of Y.
@@ -97,7 +97,13 @@ fn raw(values: &Stream<f32>) -> &[u8] {
 
 impl Curve {
     /// Of keys and one value a key; `None` without any.
-    pub(super) fn of_keys(track: usize, part: Part, keys: &Keys, values: Stream<f32>, steps: bool) -> Option<Self> {
+    pub(super) fn of_keys(
+        track: usize,
+        part: Component,
+        keys: &Keys,
+        values: Stream<f32>,
+        steps: bool,
+    ) -> Option<Self> {
         let same = !values.is_empty() && keys.len() == values.len();
         same.then(|| Self::new(track, part, Frames::of_keys(keys), values, steps))
     }
@@ -105,7 +111,7 @@ impl Curve {
     /// Of ascending frames, which of them are keys, and one value each; `None` without any.
     pub(super) fn of_points(
         track: usize,
-        part: Part,
+        part: Component,
         frames: &Arc<Vec<(f64, bool)>>,
         values: Vec<f32>,
     ) -> Option<Self> {
@@ -113,7 +119,7 @@ impl Curve {
         same.then(|| Self::new(track, part, Frames::Points(frames.clone()), values.into(), false))
     }
 
-    fn new(track: usize, part: Part, frames: Frames, values: Stream<f32>, steps: bool) -> Self {
+    fn new(track: usize, part: Component, frames: Frames, values: Stream<f32>, steps: bool) -> Self {
         let pyramid = Pyramid::of(raw(&values));
         Self {
             track,
@@ -292,7 +298,7 @@ mod tests {
     fn curve(points: &[(u32, f32)], steps: bool) -> Curve {
         let keys = Keys::Whole(points.iter().map(|point| point.0).collect::<Vec<_>>().into());
         let values: Vec<f32> = points.iter().map(|point| point.1).collect();
-        Curve::of_keys(0, Part::X, &keys, values.into(), steps).expect("points")
+        Curve::of_keys(0, Component::X, &keys, values.into(), steps).expect("points")
     }
 
     #[test]

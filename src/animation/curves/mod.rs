@@ -12,7 +12,7 @@ mod representation;
 mod rotation;
 
 pub use crowd::Crowd;
-pub use curve::{Curve, Part};
+pub use curve::{Component, Curve};
 pub use pyramid::Band;
 pub use representation::Representation;
 
@@ -77,7 +77,7 @@ pub fn curves_of(index: usize, track: &Track, representation: Representation, re
         }
         Values::Switch(values) => {
             let numbers: Vec<f32> = values.iter().map(|on| f32::from(u8::from(*on))).collect();
-            let curve = Curve::of_keys(index, Part::Single, &track.keys, numbers.into(), true);
+            let curve = Curve::of_keys(index, Component::Single, &track.keys, numbers.into(), true);
             curve.into_iter().collect()
         }
         Values::Rotation(values) => {
@@ -94,11 +94,11 @@ pub fn curves_of(index: usize, track: &Track, representation: Representation, re
     }
 }
 
-fn axis(property: Property) -> Part {
+fn axis(property: Property) -> Component {
     match property {
-        Property::TranslationX | Property::ScaleX => Part::X,
-        Property::TranslationY | Property::ScaleY => Part::Y,
-        Property::TranslationZ | Property::ScaleZ => Part::Z,
-        Property::Rotation | Property::BlendWeight | Property::Visibility | Property::Parameter(_) => Part::Single,
+        Property::TranslationX | Property::ScaleX => Component::X,
+        Property::TranslationY | Property::ScaleY => Component::Y,
+        Property::TranslationZ | Property::ScaleZ => Component::Z,
+        Property::Rotation | Property::BlendWeight | Property::Visibility | Property::Parameter(_) => Component::Single,
     }
 }

@@ -1,6 +1,6 @@
 //! How a rotation is taken apart into curves.
 
-use crate::animation::curves::Part;
+use crate::animation::curves::Component;
 
 /// How rotations are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -16,11 +16,11 @@ pub enum Representation {
 
 impl Representation {
     /// The parts a rotation has.
-    pub fn parts(self) -> &'static [Part] {
+    pub fn parts(self) -> &'static [Component] {
         match self {
-            Self::Quaternion => &[Part::X, Part::Y, Part::Z, Part::W],
-            Self::Euler => &[Part::X, Part::Y, Part::Z],
-            Self::Angle => &[Part::Single],
+            Self::Quaternion => &[Component::X, Component::Y, Component::Z, Component::W],
+            Self::Euler => &[Component::X, Component::Y, Component::Z],
+            Self::Angle => &[Component::Single],
         }
     }
 }

@@ -9,7 +9,7 @@ pub use passage::Passage;
 
 use crate::core::FrameRange;
 use crate::scene::Clip;
-use passage::Part;
+use passage::Stretch;
 
 /// A clip's own time: its rate, its range and what it says about looping.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -232,7 +232,7 @@ impl Transport {
         let moved = delta_secs.min(Self::LONGEST_STEP_SECS) * self.velocity();
         let to = timeline.frame(timeline.secs(from) + moved);
         let (first, last) = self.ends(timeline);
-        let rest = |to| Part {
+        let rest = |to| Stretch {
             from,
             to,
             closed,
@@ -262,11 +262,11 @@ impl Transport {
     }
 
     /// On from the other end, as often as `to` lies beyond.
-    fn wrap(&mut self, rest: Part, first: f64, to: f64, timeline: &Timeline) -> Passage {
+    fn wrap(&mut self, rest: Stretch, first: f64, to: f64, timeline: &Timeline) -> Passage {
         let last = rest.to;
         self.playhead_secs = timeline.secs(timeline.range.wrap(to));
         let wrapped = self.frame(timeline);
-        let pass = |to| Part {
+        let pass = |to| Stretch {
             from: first,
             to,
             closed: true,
@@ -280,7 +280,7 @@ impl Transport {
 
     /// Back from the end, and forth again, as often as `beyond` frames ask for. A turning point belongs to the pass that
     /// reaches it.
-    fn turn(&mut self, rest: Part, first: f64, beyond: f64, timeline: &Timeline) -> Passage {
+    fn turn(&mut self, rest: Stretch, first: f64, beyond: f64, timeline: &Timeline) -> Passage {
         let (length, last) = (timeline.range.length(), rest.to);
         let phase = beyond.rem_euclid(2.0 * length);
         let comes_back = phase > 0.0 && phase <= length;
@@ -297,7 +297,7 @@ impl Transport {
         if comes_back {
             self.returning ^= true;
         }
-        let pass = |from, to| Part {
+        let pass = |from, to| Stretch {
             from,
             to,
             closed: false,

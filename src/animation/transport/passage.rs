@@ -5,7 +5,7 @@ use crate::scene::Clip;
 /// The frames that one [`super::Transport::advance`] played, in playing order.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Passage {
-    parts: [Option<Part>; MOST_PARTS],
+    parts: [Option<Stretch>; MOST_PARTS],
 }
 
 /// The rest of the pass it began in, two whole passes, the beginning of the pass it ended in.
@@ -13,7 +13,7 @@ const MOST_PARTS: usize = 4;
 
 /// From `from` to `to`; `from` itself only if `closed`. Backwards when `to` is below `from`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Part {
+pub(super) struct Stretch {
     pub from: f64,
     pub to: f64,
     pub closed: bool,
@@ -22,7 +22,7 @@ pub(super) struct Part {
 }
 
 impl Passage {
-    pub(super) fn of(parts: impl IntoIterator<Item = Part>) -> Self {
+    pub(super) fn of(parts: impl IntoIterator<Item = Stretch>) -> Self {
         let mut passage = Self::default();
         for (slot, part) in passage.parts.iter_mut().zip(parts) {
             *slot = Some(part);
@@ -66,7 +66,7 @@ impl Passage {
     }
 }
 
-impl Part {
+impl Stretch {
     /// Ascending.
     fn fired<'a>(&self, frames: &'a [f64]) -> impl Iterator<Item = f64> + 'a {
         let (low, high) = (self.from.min(self.to), self.from.max(self.to));

@@ -20,7 +20,7 @@ use std::ops::Range;
 
 mod misfit;
 mod reader;
-use misfit::Room;
+use misfit::Space;
 
 /// Nodes inside nodes, the root counted (row 27).
 const MAX_DEPTH: usize = 64;
@@ -208,12 +208,12 @@ impl<'a> Reader<'a> {
             let room = if end > limit as u64 {
                 self.room(end, left)
             } else {
-                Room::None
+                Space::None
             };
             match room {
-                Room::Widened => {}
-                Room::FileEnds => return self.drop_cut_node(at, &fault),
-                Room::None => return self.give_up(at, fault),
+                Space::Widened => {}
+                Space::FileEnds => return self.drop_cut_node(at, &fault),
+                Space::None => return self.give_up(at, fault),
             }
         }
     }

@@ -3,9 +3,9 @@
 //! The first file's up axis is that of the whole: models of files with another one are turned by their placement, and clips keep
 //! the axis of their file until they are bound.
 
+use super::budget::Budget;
 use super::conversion::Conversion;
 use super::left_out;
-use super::room::Room;
 use crate::animation::AxisTurn;
 use crate::core::{Diagnostics, ModelIndex, Place, TextureIndex};
 use crate::files::{self, OpenError, Reach, TextureSearch};
@@ -26,7 +26,7 @@ pub(super) struct Gathered {
     pub axes_of_clips: Vec<Metadata>,
     /// What the files name outside the folders they may read.
     pub outside: Vec<(String, Vec<Outside>)>,
-    pub room: Room,
+    pub room: Budget,
 }
 
 /// Where the scene's textures lie on this machine.
@@ -46,7 +46,7 @@ pub(super) fn gather(conversion: &Conversion<'_>, losses: &mut Diagnostics) -> R
         axes_of_models: Vec::new(),
         axes_of_clips: Vec::new(),
         outside: Vec::new(),
-        room: Room::default(),
+        room: Budget::default(),
     };
     for (index, path) in conversion.sources.iter().enumerate() {
         let reach = Reach::of(path, conversion.allowance);

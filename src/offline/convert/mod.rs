@@ -3,6 +3,7 @@
 //! In: paths, and how textures travel. Out: the bytes to write, image files to lay beside them, and what was lost. Never here:
 //! command lines; nothing is written.
 
+mod budget;
 mod conversion;
 mod copies;
 mod gather;
@@ -13,7 +14,6 @@ mod normals;
 mod packing;
 mod plain;
 mod range;
-mod room;
 
 pub use conversion::{Conversion, ConvertError, Target, Textures};
 pub use images::EmbeddedFile;

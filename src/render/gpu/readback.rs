@@ -4,7 +4,7 @@ use super::gpu_types::PosedVertex;
 use super::srgb::{decode, encode};
 use crate::images::Image;
 use crate::render::upload::octahedron;
-use crate::render::upload::room::Part;
+use crate::render::upload::pool::PoolSlice;
 use crate::render::{Context, RenderError};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
@@ -37,7 +37,7 @@ impl DeformedMesh {
 }
 
 /// The bytes of a part whose buffer has `COPY_SRC`.
-pub(in crate::render) fn read_part(context: &Context, part: &Part) -> Result<Vec<u8>, RenderError> {
+pub(in crate::render) fn read_part(context: &Context, part: &PoolSlice) -> Result<Vec<u8>, RenderError> {
     let size = part.size();
     if size == 0 {
         return Ok(Vec::new());

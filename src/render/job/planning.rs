@@ -8,7 +8,7 @@ use super::work::Work;
 use crate::picture::{Picture, Shading};
 use crate::render::job::Planned;
 use crate::render::job::Task;
-use crate::render::lists::draw_list::{DrawList, Part};
+use crate::render::lists::draw_list::{DrawList, Drawable};
 use crate::render::passes::deform::RUN_STEP;
 use crate::render::upload::placed_gpu::chunks;
 use crate::render::upload::scene_gpu::{ChunkGpu, MeshGpu};
@@ -68,8 +68,8 @@ impl Renderer {
     fn vertex_cost(&self, list: &DrawList, task: Task) -> Option<f64> {
         let (placed, mesh, chunk) = match task {
             Task::Deform { item, chunk } => match list.items[item].part {
-                Part::Mesh(mesh) => (&self.shown.placed[list.items[item].placed], mesh, chunk),
-                Part::Hair(_) => return None,
+                Drawable::Mesh(mesh) => (&self.shown.placed[list.items[item].placed], mesh, chunk),
+                Drawable::Hair(_) => return None,
             },
             Task::DeformGhost { ghost, mesh, chunk } => (&self.shown.ghosts[ghost].gpu, mesh, chunk),
             _ => return None,
@@ -85,7 +85,7 @@ impl Renderer {
             Task::Background | Task::Outline => 0.1 * cover.all,
             Task::Floor => 0.3 * cover.all,
             Task::Mesh { item } | Task::Mask { item } => {
-                let Part::Mesh(mesh) = list.items[item].part else {
+                let Drawable::Mesh(mesh) = list.items[item].part else {
                     return 0.0;
                 };
                 let at = list.items[item].placed;
@@ -123,7 +123,7 @@ impl Renderer {
     fn plan_deform(&self, list: &DrawList, add: &mut impl FnMut(Task, Extent)) {
         let runs = |chunk: &ChunkGpu| Extent::new(chunk.vertex_count.next_multiple_of(RUN_STEP), RUN_STEP, 0..1);
         for (item, drawn) in list.items.iter().enumerate() {
-            if let Part::Mesh(mesh) = drawn.part {
+            if let Drawable::Mesh(mesh) = drawn.part {
                 for (chunk, of_mesh) in self.shown.placed[drawn.placed].stale_chunks(mesh).enumerate() {
                     add(Task::Deform { item, chunk }, runs(of_mesh));
                 }
@@ -154,7 +154,7 @@ impl Renderer {
             add(Task::Mesh { item }, extent);
         }
         for (item, drawn) in list.items.iter().enumerate() {
-            if let Part::Hair(hair) = drawn.part
+            if let Drawable::Hair(hair) = drawn.part
                 && let Some(Some(hair)) = self.shown.placed[drawn.placed].gpu.hairs.get(hair)
             {
                 let placements = self.placement_count(list, item);

@@ -8,7 +8,7 @@ use super::work::{Allowance, Work};
 use super::{Content, Job, Lists, Models, Sending};
 use crate::core::ModelIndex;
 use crate::picture::{Picture, PlacedModel, Texture};
-use crate::render::lists::draw_list::{DrawList, Part};
+use crate::render::lists::draw_list::{DrawList, Drawable};
 use crate::render::lists::ghosts::drawn_meshes;
 use crate::render::lists::glyphs;
 use crate::render::lists::lights::lights;
@@ -218,14 +218,14 @@ impl Renderer {
     pub(super) fn prepare_item(&mut self, job: &mut Job, at: usize, allowance: &mut Allowance) -> bool {
         let list = &job.lists.list;
         let item = &list.items[at];
-        if let Part::Mesh(mesh) = item.part {
+        if let Drawable::Mesh(mesh) = item.part {
             let bytes = self.shown.placed[item.placed].make_output((&self.context, &mut self.room), &self.deform, mesh);
             if bytes > 0 {
                 self.counts.posed_bytes += bytes;
                 allowance.spend(&sent(OBJECTS + bytes as f64));
             }
         }
-        let (Some((mesh, _)), Part::Mesh(index)) = (self.standing(list, at), item.part) else {
+        let (Some((mesh, _)), Drawable::Mesh(index)) = (self.standing(list, at), item.part) else {
             allowance.spend(&sent(A_LOOK));
             return true;
         };

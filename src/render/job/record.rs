@@ -8,7 +8,7 @@ use super::work::{Allowance, Work};
 use super::{Drawing, Job};
 use crate::picture::{Picture, Shading};
 use crate::render::gpu::target::Target;
-use crate::render::lists::draw_list::{DrawList, Part};
+use crate::render::lists::draw_list::{DrawList, Drawable};
 use crate::render::lists::ghost_gpu::GhostGpu;
 use crate::render::upload::placements::Standing;
 use crate::render::upload::scene_gpu::MeshGpu;
@@ -171,8 +171,8 @@ impl Renderer {
         for Piece { task, span, .. } in &run.parts {
             let (placed, mesh, chunk) = match *task {
                 Task::Deform { item, chunk } => match list.items[item].part {
-                    Part::Mesh(mesh) => (&mut self.shown.placed[list.items[item].placed], mesh, chunk),
-                    Part::Hair(_) => continue,
+                    Drawable::Mesh(mesh) => (&mut self.shown.placed[list.items[item].placed], mesh, chunk),
+                    Drawable::Hair(_) => continue,
                 },
                 Task::DeformGhost { ghost, mesh, chunk } => (&mut self.shown.ghosts[ghost].gpu, mesh, chunk),
                 _ => continue,
@@ -257,7 +257,7 @@ impl Renderer {
             Task::Mesh { item } => self.draw_mesh(pass, passes, list, item, span),
             Task::Hair { item } => {
                 let placed = &self.shown.placed[list.items[item].placed];
-                if let Part::Hair(hair) = list.items[item].part
+                if let Drawable::Hair(hair) = list.items[item].part
                     && let Some(Some(hair)) = placed.gpu.hairs.get(hair)
                 {
                     self.common.draws.bind(pass, item);
@@ -337,7 +337,7 @@ impl Renderer {
 
     /// The mesh that an item draws and how it stands, if it has its vertices.
     pub(in super::super) fn standing(&self, list: &DrawList, item: usize) -> Option<(&MeshGpu, Standing<'_>)> {
-        let Part::Mesh(mesh) = list.items[item].part else {
+        let Drawable::Mesh(mesh) = list.items[item].part else {
             return None;
         };
         let placed = &self.shown.placed[list.items[item].placed];

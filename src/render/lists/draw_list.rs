@@ -24,7 +24,7 @@ const HAIR: Vec4 = Vec4::new(0.16, 0.105, 0.07, 1.0);
 pub struct Item {
     /// Position in [`Picture::models`].
     pub placed: usize,
-    pub part: Part,
+    pub part: Drawable,
     /// Position in [`DrawList::looks`].
     pub look: usize,
     pub alpha: Alpha,
@@ -36,7 +36,7 @@ pub struct Item {
 
 /// Positions in the model's lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum Drawable {
     Mesh(usize),
     Hair(usize),
 }
@@ -89,7 +89,7 @@ impl DrawList {
     pub fn drop_repeated(&mut self, leader: impl Fn(usize, usize) -> Option<usize>) {
         let mut seen = HashSet::new();
         let is_last = |item: &Item| match item.part {
-            Part::Mesh(mesh) if item.alpha != Alpha::Blend && item.selected.is_none() => {
+            Drawable::Mesh(mesh) if item.alpha != Alpha::Blend && item.selected.is_none() => {
                 leader(item.placed, mesh).is_none_or(|leader| seen.insert((item.placed, leader, item.look)))
             }
             _ => true,
@@ -178,7 +178,7 @@ impl DrawList {
             let look = self.look(picture, placed, mesh.material, missing);
             self.items.push(Item {
                 placed: index,
-                part: Part::Mesh(mesh_index),
+                part: Drawable::Mesh(mesh_index),
                 look,
                 alpha: self.looks[look].alpha,
                 detail: self.looks[look].detail(),
@@ -194,7 +194,7 @@ impl DrawList {
         for (hair_index, hair) in model.hairs.iter().enumerate() {
             self.items.push(Item {
                 placed: index,
-                part: Part::Hair(hair_index),
+                part: Drawable::Hair(hair_index),
                 look: 0,
                 alpha: Alpha::Opaque,
                 detail: Detail::Plain,
@@ -261,7 +261,7 @@ fn material_of(placed: &PlacedModel, material: MaterialIndex) -> Option<&Materia
 /// From the eye to the middle of a mesh at rest, where it first stands.
 fn distance(picture: &Picture, item: &Item) -> f32 {
     let placed = &picture.models[item.placed];
-    let Part::Mesh(mesh) = item.part else { return 0.0 };
+    let Drawable::Mesh(mesh) = item.part else { return 0.0 };
     let bounds = placed.model().meshes[mesh].bounds;
     if bounds.is_empty() {
         return 0.0;

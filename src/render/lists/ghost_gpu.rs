@@ -3,7 +3,7 @@
 use crate::render::Context;
 use crate::render::passes::deform::DeformPass;
 use crate::render::upload::placed_gpu::PlacedGpu;
-use crate::render::upload::room::Room;
+use crate::render::upload::pool::BufferPool;
 
 /// One ghost of the picture.
 pub struct GhostGpu {
@@ -20,7 +20,7 @@ impl GhostGpu {
     /// Makes room for the vertices of mesh `index`, if it is drawn; how many bytes that took. `None`: there is no such mesh.
     pub fn make_room(
         &mut self,
-        (context, room): (&Context, &mut Room),
+        (context, room): (&Context, &mut BufferPool),
         deform: &DeformPass,
         index: usize,
     ) -> Option<u64> {

@@ -4,7 +4,7 @@ use super::super::Context;
 use crate::render::gpu::gpu_types::{ChunkUniform, PosedVertex, RunUniform};
 use crate::render::gpu::shaders;
 use crate::render::gpu::uniforms::uniform_entry;
-use crate::render::upload::room::Part;
+use crate::render::upload::pool::PoolSlice;
 use crate::render::upload::scene_gpu::ChunkGpu;
 use crate::render::upload::scene_gpu::MOST_VERTICES;
 use std::num::NonZeroU64;
@@ -98,9 +98,9 @@ impl DeformPass {
         &self,
         device: &wgpu::Device,
         chunk: &ChunkGpu,
-        pose: &Part,
-        posed: &Part,
-        chunks: &Part,
+        pose: &PoolSlice,
+        posed: &PoolSlice,
+        chunks: &PoolSlice,
     ) -> wgpu::BindGroup {
         let vertex = size_of::<PosedVertex>() as u64;
         let first = u64::from(chunk.first_vertex) * vertex;

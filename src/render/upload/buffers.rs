@@ -3,7 +3,7 @@
 //! A small mesh is packed and sent in one step. A large one is packed on another thread, and its bytes are sent in as many steps as
 //! their number needs.
 
-use super::room::{Part, Room};
+use super::pool::{BufferPool, PoolSlice};
 use crate::render::job::{Allowance, Work};
 use crate::render::{Context, RenderError};
 use crate::scene::Mesh;
@@ -16,7 +16,7 @@ pub type Spawn = Arc<dyn Fn(Box<dyn FnOnce() + Send>) -> bool + Send + Sync>;
 /// Makes the buffers of one mesh.
 pub struct Buffers<'a> {
     context: &'a Context,
-    room: &'a mut Room,
+    room: &'a mut BufferPool,
     mesh: &'a str,
     /// Buffers that are filled later; `None`: all are filled by the next submission.
     later: Option<Vec<Unsent>>,
@@ -24,7 +24,7 @@ pub struct Buffers<'a> {
 
 /// A buffer and what it will hold.
 pub struct Unsent {
-    part: Part,
+    part: PoolSlice,
     bytes: Vec<u8>,
     /// How many bytes are sent.
     done: usize,
@@ -32,7 +32,7 @@ pub struct Unsent {
 
 impl Buffers<'_> {
     /// `bytes` are whole words.
-    pub fn make(&mut self, purpose: &str, bytes: Vec<u8>) -> Part {
+    pub fn make(&mut self, purpose: &str, bytes: Vec<u8>) -> PoolSlice {
         let label = format!("render / {} / {purpose}", self.mesh);
         let Some(later) = &mut self.later else {
             return self.room.put(self.context, &label, &bytes);
@@ -49,7 +49,7 @@ impl Buffers<'_> {
 
 /// Makes what holds the buffers of `mesh`, all of them filled. An error says why that is not possible.
 pub fn send_whole<P, G>(
-    (context, room): (&Context, &mut Room),
+    (context, room): (&Context, &mut BufferPool),
     mesh: &Mesh,
     packed: P,
     make: impl FnOnce(P, &mut Buffers<'_>) -> G,
@@ -100,7 +100,7 @@ impl<P: Send + 'static, G> Pending<P, G> {
     /// it is packed, nothing more can be done in this step.
     pub fn step(
         self,
-        (context, room): (&Context, &mut Room),
+        (context, room): (&Context, &mut BufferPool),
         mesh: &Mesh,
         (allowance, sent): (&mut Allowance, &mut u64),
         make: impl FnOnce(P, &mut Buffers<'_>) -> G,

@@ -1,6 +1,6 @@
 //! Where the uniforms of chunks lie on the GPU: in parts of many slots, so that meshes of one chunk lie side by side.
 
-use super::room::{Part, Room};
+use super::pool::{BufferPool, PoolSlice};
 use crate::render::Context;
 use crate::render::gpu::gpu_types::ChunkUniform;
 
@@ -11,7 +11,7 @@ const MOST_SLOTS: u32 = 256;
 pub struct ChunkUniforms {
     /// Bytes from one slot to the next.
     stride: u32,
-    parts: Vec<Part>,
+    parts: Vec<PoolSlice>,
     /// Slots in all parts; slots of the last one that are free.
     made: u32,
     free: u32,
@@ -35,7 +35,7 @@ impl ChunkUniforms {
     }
 
     /// So many slots that nobody has. Each part has as many as all before it together, so few are made for any number of meshes.
-    pub fn take(&mut self, (context, room): (&Context, &mut Room), count: u32) -> Slots {
+    pub fn take(&mut self, (context, room): (&Context, &mut BufferPool), count: u32) -> Slots {
         if self.free < count {
             let slots = count.max(self.made.min(MOST_SLOTS));
             let size = u64::from(slots) * u64::from(self.stride);
@@ -50,12 +50,12 @@ impl ChunkUniforms {
         Slots { part, first }
     }
 
-    pub fn part(&self, slots: Slots) -> &Part {
+    pub fn part(&self, slots: Slots) -> &PoolSlice {
         &self.parts[slots.part]
     }
 
     /// One uniform for each slot.
-    pub fn write(&self, room: &mut Room, slots: Slots, uniforms: &[ChunkUniform]) {
+    pub fn write(&self, room: &mut BufferPool, slots: Slots, uniforms: &[ChunkUniform]) {
         let stride = self.stride as usize;
         let mut bytes = vec![0u8; uniforms.len() * stride];
         for (slot, uniform) in bytes.chunks_exact_mut(stride).zip(uniforms) {

@@ -9,7 +9,7 @@ pub mod pack;
 pub mod packed;
 pub mod placed_gpu;
 pub mod placements;
-pub mod room;
+pub mod pool;
 pub mod scene_gpu;
 pub mod sheet;
 pub mod texture;

@@ -3,7 +3,7 @@
 use super::chunk_uniforms::{ChunkUniforms, Slots};
 use super::pack::ChunkLimits;
 use super::placements::Placements;
-use super::room::{Part, Room};
+use super::pool::{BufferPool, PoolSlice};
 use super::scene_gpu::{Body, ChunkGpu, MeshGpu, ModelGpu, PoseLayout};
 use crate::animation::{Pose, SlotMotion};
 use crate::core::ModelIndex;
@@ -26,7 +26,7 @@ pub struct PlacedGpu {
     /// One per skin: whether it has a place in `layout`. None loses it.
     skins: Vec<bool>,
     /// There once a pose was set.
-    pose_part: Option<Part>,
+    pose_part: Option<PoolSlice>,
     uniforms: ChunkUniforms,
     /// One per mesh; where several are posed alike, one for all of them. None for rigid meshes and those left out.
     outputs: Vec<Made>,
@@ -56,7 +56,7 @@ enum Made {
 
 /// The deformed vertices of one mesh.
 struct Output {
-    vertices: Part,
+    vertices: PoolSlice,
     /// One per chunk.
     bind_groups: Vec<wgpu::BindGroup>,
     slots: Slots,
@@ -124,7 +124,7 @@ impl PlacedGpu {
     /// Sends what of `drawn` was not sent yet; how many meshes that were.
     pub fn send_all(
         &mut self,
-        (context, room): (&Context, &mut Room),
+        (context, room): (&Context, &mut BufferPool),
         chunk_limits: ChunkLimits,
         drawn: &[bool],
     ) -> u64 {
@@ -155,7 +155,7 @@ impl PlacedGpu {
     /// Writes where it stands, if that changed; returns why it stands nowhere.
     pub fn place(
         &mut self,
-        (context, room): (&Context, &mut Room),
+        (context, room): (&Context, &mut BufferPool),
         world_from_stage: Affine3A,
         placed: &PlacedModel,
     ) -> Option<RenderError> {
@@ -171,7 +171,12 @@ impl PlacedGpu {
     /// Writes the pose if it is not the one written last. Deformed meshes are stale then, those for which the deform pass would read
     /// what it read before excepted: a clip may set materials alone, or move one of many meshes. `drawn`: one flag per mesh. Returns how many
     /// bytes were written.
-    pub fn set_pose(&mut self, (context, room): (&Context, &mut Room), pose: &Arc<Pose>, drawn: Vec<bool>) -> u64 {
+    pub fn set_pose(
+        &mut self,
+        (context, room): (&Context, &mut BufferPool),
+        pose: &Arc<Pose>,
+        drawn: Vec<bool>,
+    ) -> u64 {
         let is_posed = self.holds(pose);
         if is_posed && drawn == self.drawn {
             return 0;
@@ -225,7 +230,7 @@ impl PlacedGpu {
     /// Sends a mesh that is not drawn, and makes room for its vertices. A pose has been set.
     pub fn prepare_hidden(
         &mut self,
-        (context, room): (&Context, &mut Room),
+        (context, room): (&Context, &mut BufferPool),
         deform: &DeformPass,
         (index, chunk_limits): (usize, ChunkLimits),
     ) {
@@ -241,7 +246,7 @@ impl PlacedGpu {
     }
 
     /// Makes room for the vertices of all that is drawn.
-    fn make_outputs(&mut self, (context, room): (&Context, &mut Room), deform: &DeformPass) {
+    fn make_outputs(&mut self, (context, room): (&Context, &mut BufferPool), deform: &DeformPass) {
         for index in 0..self.drawn.len() {
             if self.drawn[index] {
                 self.make_output((context, &mut *room), deform, index);
@@ -250,7 +255,12 @@ impl PlacedGpu {
     }
 
     /// Makes room for the vertices of mesh `index`, unless it is there; how many bytes that took. A pose has been set.
-    pub fn make_output(&mut self, (context, room): (&Context, &mut Room), deform: &DeformPass, index: usize) -> u64 {
+    pub fn make_output(
+        &mut self,
+        (context, room): (&Context, &mut BufferPool),
+        deform: &DeformPass,
+        index: usize,
+    ) -> u64 {
         let index = self.leader(index).unwrap_or(index);
         let Some(mesh) = self.gpu.meshes.get(index).cloned().flatten() else {
             return 0;
@@ -309,7 +319,7 @@ impl PlacedGpu {
     }
 
     /// Writes the uniforms of the chunks that have an output, where they changed.
-    fn write_uniforms(&mut self, room: &mut Room) {
+    fn write_uniforms(&mut self, room: &mut BufferPool) {
         for index in 0..self.outputs.len() {
             let (Some(Some(mesh)), Made::There(output)) = (self.gpu.meshes.get(index), &self.outputs[index]) else {
                 continue;
@@ -361,7 +371,7 @@ impl PlacedGpu {
     }
 
     /// The vertices to draw for mesh `index`: packed [`PosedVertex`]es.
-    pub fn vertices(&self, index: usize) -> Option<&Part> {
+    pub fn vertices(&self, index: usize) -> Option<&PoolSlice> {
         match &self.gpu.meshes.get(index)?.as_ref()?.body {
             Body::Rigid(vertices) => Some(vertices),
             Body::Deforming { .. } => {
@@ -382,7 +392,7 @@ fn layout_of(gpu: &ModelGpu, model: &Model, used: &[bool]) -> PoseLayout {
     })
 }
 
-fn pose_part((context, room): (&Context, &mut Room), model: &Model, layout: &PoseLayout) -> Part {
+fn pose_part((context, room): (&Context, &mut BufferPool), model: &Model, layout: &PoseLayout) -> PoolSlice {
     let label = format!("deform / {} / pose", model.name);
     room.take(context, &label, layout.bytes())
 }

@@ -2,7 +2,7 @@
 //!
 //! Written when it changed, not per picture: ten thousand instances that stand still cost nothing to draw again.
 
-use super::room::{Part, Room};
+use super::pool::{BufferPool, PoolSlice};
 use crate::core::normal_matrix;
 use crate::picture::PlacedModel;
 use crate::picture::Places;
@@ -19,7 +19,7 @@ const DOT_CORNERS: usize = 6;
 /// One [`PlacementInstance`] per time the model is drawn; none before it is placed.
 #[derive(Default)]
 pub struct Placements {
-    part: Option<Part>,
+    part: Option<PoolSlice>,
     /// For clouds of points; made when first drawn.
     points: OnceLock<wgpu::Buffer>,
     count: u32,
@@ -36,7 +36,7 @@ struct Source {
 
 /// The vertices of one mesh and where they stand, as the passes bind them.
 pub struct Standing<'a> {
-    pub vertices: &'a Part,
+    pub vertices: &'a PoolSlice,
     pub placements: &'a Placements,
 }
 
@@ -44,7 +44,7 @@ impl Placements {
     /// Writes where `placed` stands, if that is not what was written last. After an error it stands nowhere.
     pub fn set(
         &mut self,
-        (context, room): (&Context, &mut Room),
+        (context, room): (&Context, &mut BufferPool),
         world_from_stage: Affine3A,
         placed: &PlacedModel,
     ) -> Result<(), RenderError> {
@@ -60,7 +60,7 @@ impl Placements {
         self.count = 0;
         self.points = OnceLock::new();
         let bytes: &[u8] = bytemuck::cast_slice(&instances);
-        if bytes.len() as u64 > self.part.as_ref().map_or(0, Part::size) {
+        if bytes.len() as u64 > self.part.as_ref().map_or(0, PoolSlice::size) {
             let made = context.catch(|| room.take(context, "render / placements", bytes.len() as u64));
             self.part = Some(made.inspect_err(|_| room.close())?);
         }

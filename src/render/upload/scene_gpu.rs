@@ -4,7 +4,7 @@ use super::buffers::{Buffers, send_whole};
 use super::material;
 use super::pack::ChunkLimits;
 use super::packed::{Packed, PackedBody, PackedIndices, PackedPaint, Packing};
-use super::room::{Part, Room};
+use super::pool::{BufferPool, PoolSlice};
 use crate::core::MeshIndex;
 use crate::picture::{Alike, shapes_by_mesh};
 use crate::render::gpu::gpu_types::{HairVertex, RestVertex};
@@ -54,18 +54,18 @@ pub struct MeshGpu {
 pub enum Paint {
     Plain,
     /// f32×2: the one layer that the material's textures use.
-    Uvs(Part),
+    Uvs(PoolSlice),
     Full {
         /// f32×4: two layers.
-        uvs: Part,
+        uvs: PoolSlice,
         /// unorm16×4; white where the material does not multiply with the mesh's colours.
-        colors: Part,
+        colors: PoolSlice,
     },
 }
 
 impl Paint {
     /// The colours of the vertices, if the mesh shows any.
-    pub fn colors(&self) -> Option<&Part> {
+    pub fn colors(&self) -> Option<&PoolSlice> {
         match self {
             Self::Full { colors, .. } => Some(colors),
             Self::Plain | Self::Uvs(_) => None,
@@ -75,7 +75,7 @@ impl Paint {
 
 pub enum Body {
     /// Moved by nothing but its placement: packed vertices, shared by all placements.
-    Rigid(Part),
+    Rigid(PoolSlice),
     /// Deformed by the pose of each placement.
     Deforming {
         chunks: Vec<ChunkGpu>,
@@ -88,8 +88,8 @@ pub enum Body {
 pub struct ChunkGpu {
     pub first_vertex: u32,
     pub vertex_count: u32,
-    pub rest: Part,
-    pub rows: Part,
+    pub rest: PoolSlice,
+    pub rows: PoolSlice,
     pub row_count: u32,
     /// First row of the tangents, if there are any.
     pub tangents: Option<u32>,
@@ -107,7 +107,7 @@ impl ChunkGpu {
 }
 
 pub struct Indices {
-    pub part: Part,
+    pub part: PoolSlice,
     pub format: wgpu::IndexFormat,
     pub count: u32,
 }
@@ -252,7 +252,7 @@ impl ModelGpu {
     /// Packs and sends mesh `index` at once, if it has to be; whether it was.
     pub fn send_mesh(
         &mut self,
-        (context, room): (&Context, &mut Room),
+        (context, room): (&Context, &mut BufferPool),
         model: &Model,
         index: usize,
         chunk_limits: ChunkLimits,
@@ -386,7 +386,7 @@ fn upload_hair(context: &Context, hair: &Hair) -> Option<HairGpu> {
     Some(HairGpu {
         vertices: make("points", bytemuck::cast_slice(&vertices), wgpu::BufferUsages::VERTEX),
         lines: Indices {
-            part: Part::whole(make("strands", bytemuck::cast_slice(&lines), wgpu::BufferUsages::INDEX)),
+            part: PoolSlice::whole(make("strands", bytemuck::cast_slice(&lines), wgpu::BufferUsages::INDEX)),
             format: wgpu::IndexFormat::Uint32,
             count: lines.len() as u32,
         },

@@ -6,6 +6,7 @@
 //! name). What is lawful is borrowed from the file's bytes; only what needs repair is copied. Never fails, never
 //! recurses. Arrays are checked in parallel, with the same result on any number of threads.
 
+mod budget;
 mod fields;
 mod geometry;
 mod instance;
@@ -17,7 +18,6 @@ mod motion;
 mod parallel;
 mod placement;
 mod rig;
-mod room;
 mod scan;
 mod skeleton;
 mod words;
@@ -34,18 +34,18 @@ pub fn lower(document: &Document, fallback_name: &str, diagnostics: &mut Diagnos
     let mut textures = material::Textures::default();
     let mut words = words::Words::default();
     let mut metadata_seen = false;
-    let mut room = room::Room::of_file(document.bytes().len());
+    let mut room = budget::Budget::of_file(document.bytes().len());
     // Row 8: the nodes of all roots, in file order.
     for node in document.roots().flat_map(stage_nodes) {
         match node.kind() {
-            NodeKind::Model if !room.has(room::of_model(node)) => {}
+            NodeKind::Model if !room.has(budget::of_model(node)) => {}
             NodeKind::Model => scene.models.push(model::lower(
                 node,
                 fallback_name,
                 (&mut textures, &mut words),
                 diagnostics,
             )),
-            NodeKind::Animation if !room.has(room::CLIP) => {}
+            NodeKind::Animation if !room.has(budget::CLIP) => {}
             NodeKind::Animation => scene.clips.push(motion::clip::lower(node, fallback_name, diagnostics)),
             NodeKind::Instance => scene.instances.extend(instance::lower(node, &mut words, diagnostics)),
             // Row 80: only the first one of the file gives hints.

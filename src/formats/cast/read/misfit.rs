@@ -9,7 +9,7 @@ use crate::formats::cast::{NodeId, NodeKind, PropertyType};
 use crate::formats::rules::cast as rule;
 
 /// What becomes of content that needs more bytes than its node has.
-pub(super) enum Room {
+pub(super) enum Space {
     /// The limit has been moved: try again.
     Widened,
     /// The file ends inside the node.
@@ -20,20 +20,20 @@ pub(super) enum Room {
 
 impl Reader<'_> {
     /// The open node needs bytes up to `end`, past its limit; at [`Self::at`] it still has `properties` to read.
-    pub(super) fn room(&mut self, end: u64, properties: u32) -> Room {
+    pub(super) fn room(&mut self, end: u64, properties: u32) -> Space {
         let (bytes, at, length) = (self.bytes, self.at, self.bytes.len());
         let open = self.top();
         let ends_later = open.by_counts || (end <= open.declared && open.declared > length as u64);
         if open.limit == length && ends_later {
-            return Room::FileEnds;
+            return Space::FileEnds;
         }
         if open.by_counts || open.limited {
-            return Room::None;
+            return Space::None;
         }
         // The node whose own size sets the limit: the open one, or one around it that is smaller than what it holds.
         let sets_limit = |frame: &Frame| frame.declared == frame.limit as u64;
         let Some(short @ 1..) = self.frames.iter().rposition(sets_limit) else {
-            return Room::None;
+            return Space::None;
         };
         // Row 13: do the counts of that node and its later siblings lead to where its parent's own size says it ends?
         // One answer serves all children of a parent, so the extra walks are at most one for each level of nesting.
@@ -48,7 +48,7 @@ impl Reader<'_> {
             parent_end <= length && end_by_counts(bytes, at, properties, nodes, parent_end) == Some(parent_end)
         });
         if !agree {
-            return Room::None;
+            return Space::None;
         }
         let (node, declared) = (self.frames[short].node, self.frames[short].declared);
         for frame in &mut self.frames[short..] {
@@ -60,7 +60,7 @@ impl Reader<'_> {
             format!("the content runs past the declared end {declared:#x} and its parent's size agrees; read by counts")
         };
         self.report(rule::C13, node, header, message);
-        Room::Widened
+        Space::Widened
     }
 
     /// Reports why the rest of the open node cannot be read from `at` on, and skips to its end.
@@ -166,17 +166,17 @@ impl Reader<'_> {
             return self.abandon();
         }
         let room = if is_file {
-            Room::FileEnds
+            Space::FileEnds
         } else {
             self.room((at + NODE_HEADER) as u64, 0)
         };
         match room {
-            Room::Widened => {}
-            Room::FileEnds => {
+            Space::Widened => {}
+            Space::FileEnds => {
                 let place = self.tree.place(node, at);
                 self.report_cut(place, 0);
             }
-            Room::None => {
+            Space::None => {
                 if !limited {
                     let message = || {
                         format!("{left} more children than fit before the node's declared end {limit:#x}; cut there")

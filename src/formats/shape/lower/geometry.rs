@@ -9,7 +9,7 @@ use glam::Vec3;
 
 /// What all meshes of one geometry share.
 #[derive(Clone, Default)]
-pub struct Part {
+pub struct MeshPart {
     pub positions: Stream<[f32; 3]>,
     pub normals: Stream<[f32; 3]>,
     pub uvs: Vec<Stream<[f32; 2]>>,
@@ -51,7 +51,7 @@ pub fn lower(
     index: usize,
     drawing: Drawing,
     diagnostics: &mut Diagnostics,
-) -> Part {
+) -> MeshPart {
     let geometry = &document.geometries[index];
     let mut report = Report {
         document,
@@ -62,10 +62,10 @@ pub fn lower(
     let vertices = geometry.positions.count as usize;
     if vertices == 0 {
         report.add(rule::S11, || "the geometry has no vertices; nothing is drawn".into());
-        return Part::default();
+        return MeshPart::default();
     }
     let Some(corners) = corners(document, geometry, &mut report) else {
-        return Part::default();
+        return MeshPart::default();
     };
     let (positions, lost) = positions(document, space, geometry, &mut report);
     let is_usable = |vertex: u32| (vertex as usize) < vertices && !lost.get(vertex as usize).copied().unwrap_or(false);
@@ -75,7 +75,7 @@ pub fn lower(
         report.add(rule::S26, || {
             format!("topology {topology} is not drawn: it needs its effect's shaders")
         });
-        return Part::default();
+        return MeshPart::default();
     };
     elements.report(&mut report);
     let bounds = positions.iter().map(|p| Vec3::from(*p)).collect();
@@ -92,7 +92,7 @@ pub fn lower(
         Drawing::Wireframe => {}
     }
     let is_empty = triangles.is_empty() && lines.is_empty() && geometry.topology != 1;
-    Part {
+    MeshPart {
         // What lost all its elements is no cloud of points.
         positions: if is_empty { Stream::default() } else { positions.into() },
         normals: match geometry.normals {

@@ -1,7 +1,7 @@
 //! Each geometry at each node that names it → a mesh (docs/formats/shape.md §6.1, A21, A25; §7 row 17).
 
 use super::choices::Choices;
-use super::geometry::{self, Drawing, Drawn, Part};
+use super::geometry::{self, Drawing, Drawn, MeshPart};
 use super::node::Nodes;
 use super::skin::{self, Hold, MOST_SLOTS, Skins};
 use super::space::Space;
@@ -48,7 +48,7 @@ pub fn lower(
     report_missing(document, diagnostics);
     let mut shared: Vec<Option<Shared>> = vec![None; document.geometries.len()];
     let mut skins = Skins::new(document, space, nodes, with_node);
-    let mut room = Room::default();
+    let mut room = Budget::default();
     for drawn in document.drawn() {
         let Drawn {
             node, geometry, number, ..
@@ -112,18 +112,18 @@ pub fn lower(
 /// What all meshes of one geometry share.
 #[derive(Clone, Default)]
 struct Shared {
-    part: Part,
+    part: MeshPart,
     hold: Hold,
 }
 
 /// What is left for meshes that share their arrays.
 #[derive(Default)]
-struct Room {
+struct Budget {
     influences: usize,
     is_reported: bool,
 }
 
-impl Room {
+impl Budget {
     /// Whether a mesh of so many influences finds room; then it has taken it.
     fn takes(&mut self, influences: usize) -> bool {
         let taken = self.influences.saturating_add(influences);

@@ -3,7 +3,7 @@
 //! In: bindings, the selection, what was ticked. Out: rows, and which of them are drawn as lines.
 //! Never here: painting, values.
 
-use crate::animation::curves::{Part, Representation};
+use crate::animation::curves::{Component, Representation};
 use crate::animation::{Channel, Driven};
 use crate::picture::PlacedKey;
 use crate::scene::{Clip, CurveMode, Property};
@@ -19,7 +19,7 @@ pub struct CurveKey {
     pub model: PlacedKey,
     pub target: Driven,
     pub track: usize,
-    pub part: Part,
+    pub part: Component,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -169,25 +169,25 @@ impl Channels {
     }
 }
 
-fn parts(property: Property, representation: Representation) -> &'static [Part] {
+fn parts(property: Property, representation: Representation) -> &'static [Component] {
     match property {
-        Property::TranslationX | Property::ScaleX => &[Part::X],
-        Property::TranslationY | Property::ScaleY => &[Part::Y],
-        Property::TranslationZ | Property::ScaleZ => &[Part::Z],
+        Property::TranslationX | Property::ScaleX => &[Component::X],
+        Property::TranslationY | Property::ScaleY => &[Component::Y],
+        Property::TranslationZ | Property::ScaleZ => &[Component::Z],
         Property::Rotation => representation.parts(),
-        Property::BlendWeight | Property::Visibility | Property::Parameter(_) => &[Part::Single],
+        Property::BlendWeight | Property::Visibility | Property::Parameter(_) => &[Component::Single],
     }
 }
 
 /// `tx`, `rq.w`, `r.x °`, `angle °`: what the number is, and its unit where it is not the file's.
-pub fn word(property: Property, part: Part, representation: Representation) -> Cow<'static, str> {
+pub fn word(property: Property, part: Component, representation: Representation) -> Cow<'static, str> {
     Cow::Borrowed(match (property, representation, part) {
-        (Property::Rotation, Representation::Quaternion, Part::X) => "rq.x",
-        (Property::Rotation, Representation::Quaternion, Part::Y) => "rq.y",
-        (Property::Rotation, Representation::Quaternion, Part::Z) => "rq.z",
+        (Property::Rotation, Representation::Quaternion, Component::X) => "rq.x",
+        (Property::Rotation, Representation::Quaternion, Component::Y) => "rq.y",
+        (Property::Rotation, Representation::Quaternion, Component::Z) => "rq.z",
         (Property::Rotation, Representation::Quaternion, _) => "rq.w",
-        (Property::Rotation, Representation::Euler, Part::X) => "r.x °",
-        (Property::Rotation, Representation::Euler, Part::Y) => "r.y °",
+        (Property::Rotation, Representation::Euler, Component::X) => "r.x °",
+        (Property::Rotation, Representation::Euler, Component::Y) => "r.y °",
         (Property::Rotation, Representation::Euler, _) => "r.z °",
         (Property::Rotation, Representation::Angle, _) => "angle °",
         (property, ..) => return property.short_name(),

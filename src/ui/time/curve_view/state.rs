@@ -65,16 +65,16 @@ impl Chosen {
 }
 
 /// The colour of a channel: the axis's, and for what has none the property's.
-pub fn color(theme: &theme::Theme, property: Property, part: crate::animation::curves::Part) -> egui::Color32 {
-    use crate::animation::curves::Part;
+pub fn color(theme: &theme::Theme, property: Property, part: crate::animation::curves::Component) -> egui::Color32 {
+    use crate::animation::curves::Component;
     match (part, property) {
-        (Part::X, _) => theme.axes[0],
-        (Part::Y, _) => theme.axes[1],
-        (Part::Z, _) => theme.axes[2],
-        (Part::W, _) => theme.axes[3],
-        (Part::Single, Property::Rotation) => theme.axes[3],
-        (Part::Single, Property::BlendWeight | Property::Parameter(_)) => theme.accent,
-        (Part::Single, _) => theme.dim,
+        (Component::X, _) => theme.axes[0],
+        (Component::Y, _) => theme.axes[1],
+        (Component::Z, _) => theme.axes[2],
+        (Component::W, _) => theme.axes[3],
+        (Component::Single, Property::Rotation) => theme.axes[3],
+        (Component::Single, Property::BlendWeight | Property::Parameter(_)) => theme.accent,
+        (Component::Single, _) => theme.dim,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Meshes where nodes put them: one mesh of the scene per node and primitive (docs/formats/gltf.md §2, §3, §4).
 
 use super::placed::Placed;
-use super::primitive::{self, Part};
+use super::primitive::{self, MeshPart};
 use super::skin::Skins;
 use super::{cut, influences, morph};
 use crate::core::{MeshIndex, SkinIndex};
@@ -159,14 +159,14 @@ struct Lowering<'a, 'b> {
     model: &'a mut Model,
     skins: Skins,
     /// By what they are made of: primitives that differ in nothing but their materials share it.
-    parts: HashMap<Origin<'a>, Option<Rc<Part>>>,
+    parts: HashMap<Origin<'a>, Option<Rc<MeshPart>>>,
     /// By part and skin.
-    influences: HashMap<(*const Part, SkinIndex), Influences>,
+    influences: HashMap<(*const MeshPart, SkinIndex), Influences>,
     vertices: u64,
     full: bool,
 }
 
-/// All that a [`Part`] follows from.
+/// All that a [`MeshPart`] follows from.
 #[derive(PartialEq, Eq, Hash)]
 struct Origin<'a> {
     attributes: &'a BTreeMap<String, Id>,
@@ -279,7 +279,7 @@ impl Lowering<'_, '_> {
         has_room
     }
 
-    fn part(&mut self, mesh: usize, primitive: usize) -> Option<Rc<Part>> {
+    fn part(&mut self, mesh: usize, primitive: usize) -> Option<Rc<MeshPart>> {
         let context = self.context;
         let json = &context.document.root().meshes[mesh].primitives[primitive];
         let known = self.parts.entry(Origin::of(json)).or_insert_with(|| {
@@ -295,7 +295,7 @@ impl Lowering<'_, '_> {
     fn skinned(
         &mut self,
         (mesh, primitive): (usize, usize),
-        part: &Rc<Part>,
+        part: &Rc<MeshPart>,
         skin: &super::skin::Lowered,
     ) -> Influences {
         let context = self.context;
@@ -332,7 +332,7 @@ impl Lowering<'_, '_> {
         lowered.clone()
     }
 
-    fn shapes(&mut self, mesh: MeshIndex, part: &Part, targets: &[String], weights: &[f32]) {
+    fn shapes(&mut self, mesh: MeshIndex, part: &MeshPart, targets: &[String], weights: &[f32]) {
         for (index, (name, weight)) in targets.iter().zip(weights).enumerate() {
             let target = part.targets.get(index).cloned().unwrap_or_default();
             let bytes = target.bytes() + (size_of::<BlendShape>() + name.len()) as u64;

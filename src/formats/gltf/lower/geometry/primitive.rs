@@ -17,7 +17,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// A primitive before it hangs on anything.
-pub(in crate::formats::gltf::lower) struct Part {
+pub(in crate::formats::gltf::lower) struct MeshPart {
     pub positions: Stream<[f32; 3]>,
     pub bounds: Bounds,
     pub normals: Stream<[f32; 3]>,
@@ -38,7 +38,7 @@ pub(in crate::formats::gltf::lower) fn lower(
     context: &Context<'_>,
     json: &Primitive,
     place: PlaceOf<'_>,
-) -> Option<Part> {
+) -> Option<MeshPart> {
     let whole = || place("");
     let Some(&position) = json.attributes.get("POSITION") else {
         context.report(rule::G9, whole, || "the primitive has no positions; left out".into());
@@ -113,7 +113,7 @@ pub(in crate::formats::gltf::lower) fn lower(
     }
     let positions = context.checked(deal.out(stored), whole, "the primitive is left out")?;
     let keep = |result: Result<Stream<[f32; 2]>, String>| result.ok();
-    let part = Part {
+    let part = MeshPart {
         bounds: positions.iter().map(Vec3::from).collect(),
         rigid: Influences::rigid(positions.len()),
         targets: morph::targets(

@@ -1,6 +1,6 @@
 //! Many small things in few buffers.
 //!
-//! In: bytes, or a wish for room. Out: a [`Part`] of a buffer. An adapter's memory is handed out by searching lists, so a file of twenty
+//! In: bytes, or a wish for room. Out: a [`PoolSlice`] of a buffer. An adapter's memory is handed out by searching lists, so a file of twenty
 //! thousand small meshes must not take a hundred thousand buffers. What is written is gathered until the next submission, as each
 //! write by itself takes a buffer, too.
 
@@ -10,12 +10,12 @@ use wgpu::BufferUsages as Usages;
 
 /// Some bytes of a buffer, which may hold other things as well. The buffer lives as long as one of its parts.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct PoolSlice {
     buffer: wgpu::Buffer,
     range: Range<u64>,
 }
 
-impl Part {
+impl PoolSlice {
     /// All of a buffer.
     pub fn whole(buffer: wgpu::Buffer) -> Self {
         Self {
@@ -84,7 +84,7 @@ impl Arena {
         }
     }
 
-    fn take(&mut self, context: &Context, label: &str, size: u64) -> Part {
+    fn take(&mut self, context: &Context, label: &str, size: u64) -> PoolSlice {
         let mut make = |label: &str, size| {
             self.made += 1;
             context.device.create_buffer(&wgpu::BufferDescriptor {
@@ -95,14 +95,14 @@ impl Arena {
             })
         };
         if size > SMALL {
-            return Part::whole(make(label, size));
+            return PoolSlice::whole(make(label, size));
         }
         let end = |at: u64| (at + size).next_multiple_of(ALIGNMENT);
         let has_room = |open: &&mut (wgpu::Buffer, u64)| end(open.1) <= open.0.size();
         if let Some((buffer, taken)) = self.open.as_mut().filter(has_room) {
             let range = *taken..*taken + size;
             *taken = end(range.start);
-            return Part {
+            return PoolSlice {
                 buffer: buffer.clone(),
                 range,
             };
@@ -110,12 +110,12 @@ impl Arena {
         let buffer = make("render / shared", self.next_block);
         self.next_block = (self.next_block * 2).min(LARGEST_BLOCK);
         self.open = Some((buffer.clone(), end(0)));
-        Part { buffer, range: 0..size }
+        PoolSlice { buffer, range: 0..size }
     }
 }
 
 /// Room for meshes, poses and places, and what is to be written there.
-pub struct Room {
+pub struct BufferPool {
     /// The GPU only reads it.
     still: Arena,
     /// Deformed vertices.
@@ -130,7 +130,7 @@ struct Write {
     bytes: Vec<u8>,
 }
 
-impl Default for Room {
+impl Default for BufferPool {
     fn default() -> Self {
         let both = Usages::STORAGE | Usages::VERTEX | Usages::COPY_SRC;
         Self {
@@ -142,31 +142,31 @@ impl Default for Room {
     }
 }
 
-impl Room {
+impl BufferPool {
     /// Room for `size` bytes that are written later. Whole words, at least one.
-    pub fn take(&mut self, context: &Context, label: &str, size: u64) -> Part {
+    pub fn take(&mut self, context: &Context, label: &str, size: u64) -> PoolSlice {
         self.still.take(context, label, size)
     }
 
     /// Room that the deform pass fills.
-    pub fn take_posed(&mut self, context: &Context, label: &str, size: u64) -> Part {
+    pub fn take_posed(&mut self, context: &Context, label: &str, size: u64) -> PoolSlice {
         self.posed.take(context, label, size)
     }
 
     /// Room for `bytes`, which are whole words, with them in it.
-    pub fn put(&mut self, context: &Context, label: &str, bytes: &[u8]) -> Part {
+    pub fn put(&mut self, context: &Context, label: &str, bytes: &[u8]) -> PoolSlice {
         let part = self.take(context, label, bytes.len() as u64);
         self.write(&part, bytes);
         part
     }
 
     /// Writes `bytes` at the beginning of `part`, before anything is drawn that is submitted later.
-    pub fn write(&mut self, part: &Part, bytes: &[u8]) {
+    pub fn write(&mut self, part: &PoolSlice, bytes: &[u8]) {
         self.write_at(part, 0, bytes);
     }
 
     /// The same from byte `at` of the part on, a multiple of four.
-    pub fn write_at(&mut self, part: &Part, at: u64, bytes: &[u8]) {
+    pub fn write_at(&mut self, part: &PoolSlice, at: u64, bytes: &[u8]) {
         let (buffer, at) = (part.buffer(), part.offset() + at);
         if let Some(last) = self.writes.last_mut().filter(|last| last.buffer == *buffer) {
             let end = last.at + last.bytes.len() as u64;

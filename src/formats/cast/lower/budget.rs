@@ -22,12 +22,12 @@ pub(super) fn of_model(node: NodeView<'_>) -> u64 {
     MODEL + PART * node.children().count() as u64
 }
 
-pub(super) struct Room {
+pub(super) struct Budget {
     left: u64,
     left_out: u64,
 }
 
-impl Room {
+impl Budget {
     pub fn of_file(bytes: usize) -> Self {
         Self {
             left: LEAST + TIMES * bytes as u64,
@@ -61,13 +61,13 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_counted() {
-        let mut room = Room::of_file(0);
+        let mut room = Budget::of_file(0);
         let kept = (0..100_000).filter(|_| room.has(MODEL)).count();
         assert_eq!(kept as u64, LEAST / MODEL);
         assert_eq!(room.left_out, 100_000 - LEAST / MODEL);
         let mut diagnostics = Diagnostics::default();
         room.report(&mut diagnostics);
         assert_eq!(diagnostics.count("C-size"), 1);
-        assert!(Room::of_file(24_000_000).left > LEAST + 190_000_000);
+        assert!(Budget::of_file(24_000_000).left > LEAST + 190_000_000);
     }
 }

@@ -24,11 +24,11 @@ const VERTEX_BYTES: u64 = 64;
 const DELTA_BYTES: u64 = 28;
 
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Room {
+pub(super) struct Budget {
     source_bytes: u64,
 }
 
-impl Room {
+impl Budget {
     pub fn add_source(&mut self, bytes: u64) {
         self.source_bytes = self.source_bytes.saturating_add(bytes);
     }
