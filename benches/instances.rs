@@ -6,7 +6,7 @@
 
 use castview::animation::rest_pose;
 use castview::core::{Bounds, Camera, ModelIndex};
-use castview::picture::{Background, Lights, Overlays, Palette, Picture, PlacedKey, PlacedModel, Places, Shading};
+use castview::picture::{Background, Colors, Lights, Overlays, Picture, PlacedKey, PlacedModel, Places, Shading};
 use castview::render::{Context, Renderer};
 use castview::scene::{Mesh, Model, Scene};
 use glam::{Affine3A, Quat, Vec3};
@@ -201,7 +201,7 @@ fn picture(model: PlacedModel) -> Picture {
         shading: Shading::Textured,
         lights: Lights::Viewer,
         overlays: Overlays::default(),
-        palette: Palette::DARK,
+        colors: Colors::DARK,
         models: vec![model],
         most_texels: u64::MAX,
         ghosts: Vec::new(),

@@ -271,9 +271,9 @@ fn ghosts_are_the_poses_of_their_frames() {
             session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
             let placed = &session.stage().models[0];
             let color = if steps < 0 {
-                drawn.palette.before
+                drawn.colors.before
             } else {
-                drawn.palette.after
+                drawn.colors.after
             };
             let found = drawn.ghosts.iter().any(|ghost| {
                 *ghost.model.pose == *placed.pose
@@ -300,9 +300,9 @@ fn poses_of_ghosts_are_kept_until_something_else_moves_the_models() {
             .expect("it is shown");
         let drawn = session.picture([64, 64], 1);
         let color = if session.ghost_frames()[at].1 < 0 {
-            drawn.palette.before
+            drawn.colors.before
         } else {
-            drawn.palette.after
+            drawn.colors.after
         };
         let ghost = drawn.ghosts.into_iter().find(|ghost| ghost.color == color);
         ghost.expect("it is drawn").model.pose
@@ -377,7 +377,7 @@ fn ghost_of(picture: &Picture, aside: f32) -> Ghost {
             selection: None,
             ..real.clone()
         },
-        color: picture.palette.before,
+        color: picture.colors.before,
         opacity: 0.6,
     }
 }

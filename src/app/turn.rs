@@ -8,7 +8,7 @@ use crate::app::display::view::{News, View};
 use crate::app::display::window::{Graphics, give_up};
 use crate::core::guard;
 use crate::session::{Action, BoneLine, Message, Notice, Placement, SelectionAction, WindowAction};
-use crate::ui::{self, Outside};
+use crate::ui::{self, AppInfo};
 use std::time::{Duration, Instant};
 use winit::event_loop::ActiveEventLoop;
 
@@ -127,7 +127,7 @@ impl App {
             return Shown::default();
         };
         let input = window.take_input();
-        let outside = Outside {
+        let app = AppInfo {
             viewport: view.texture(),
             adapter: window.context().map_or("", |context| context.adapter_name()),
             passed_adapters: window
@@ -148,7 +148,7 @@ impl App {
         let (mut pick, mut named, mut acted, mut film) = (None, None, false, Vec::new());
         let output = self.egui.run_ui(input, |ui| {
             let frame = session.frame();
-            let output = ui::show(ui, session, panels, &outside);
+            let output = ui::show(ui, session, panels, &app);
             named = output.named.or(named);
             pick = output.pick.or(pick);
             film = output.film;

@@ -19,7 +19,7 @@ pub use alike::{Alike, shapes_by_mesh};
 pub use boxes::unit_box;
 pub use budget::{Cost, held_bytes, most, most_of_scenes};
 pub use model::{PlacedKey, PlacedModel, Selection, Texture, TextureSet};
-pub use options::{Background, Lights, Overlays, Palette, Shading};
+pub use options::{Background, Colors, Lights, Overlays, Shading};
 pub use places::Places;
 pub use plan::{Plan, Reduced, plan};
 pub use texels::{Texels, smaller};
@@ -49,7 +49,7 @@ pub struct Picture {
     /// Which drawn aids are seen.
     pub overlays: Overlays,
     /// The colours of drawn aids.
-    pub palette: Palette,
+    pub colors: Colors,
     /// What stands on the stage.
     pub models: Vec<PlacedModel>,
     /// Textures are sent at the size of their first mip of at most so many texels.
@@ -77,7 +77,7 @@ impl Picture {
             shading: Shading::default(),
             lights: Lights::default(),
             overlays: Overlays::default(),
-            palette: Palette::DARK,
+            colors: Colors::DARK,
             models,
             most_texels: u64::MAX,
             ghosts: Vec::new(),

@@ -59,7 +59,7 @@ pub struct Overlays {
 
 /// The colours of drawn aids, sRGB bytes; the window's theme fills them in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Palette {
+pub struct Colors {
     /// Bodies of bones.
     pub bone: [u8; 3],
     /// Dark or light rim that keeps bones readable on any texture.
@@ -99,7 +99,7 @@ impl Background {
     };
 }
 
-impl Palette {
+impl Colors {
     /// The colour of a speed, 0…1.
     pub fn of_pace(&self, pace: f32) -> [u8; 3] {
         let along = pace.clamp(0.0, 1.0) * (self.speed.len() - 1) as f32;

@@ -2,7 +2,7 @@
 
 use super::{Placed, Selected, Session, Theme};
 use crate::core::MeshIndex;
-use crate::picture::{Background, Palette, Picture, PlacedModel, Selection};
+use crate::picture::{Background, Colors, Picture, PlacedModel, Selection};
 use crate::scene::{Fixture, FixtureKind};
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ impl Session {
             world_from_stage: self.world_from_stage(),
             bounds: self.view.steady_bounds,
             lights: self.view.lights,
-            palette: self.palette(),
+            colors: self.colors(),
             most_texels: self.most_texels(),
             ray_length: self.preferences.ray_length,
             ..Picture::of(models)
@@ -52,8 +52,8 @@ impl Session {
         }
     }
 
-    pub(super) fn palette(&self) -> Palette {
-        if self.is_light() { Palette::LIGHT } else { Palette::DARK }
+    pub(super) fn colors(&self) -> Colors {
+        if self.is_light() { Colors::LIGHT } else { Colors::DARK }
     }
 
     fn placed_models(&self) -> Vec<PlacedModel> {

@@ -1,12 +1,12 @@
 //! Session → painted panels and a list of actions.
 //!
-//! In: the [`Session`], what only the app knows ([`Outside`]), and this room's own memory ([`UiState`]: scroll places, folds,
-//! toasts). Out: [`UiOutput`]. Keys are read here, by the session's table: the app hands egui its events and applies what
+//! In: the [`Session`], what only the app knows ([`AppInfo`]), and this room's own memory ([`UiState`]: scroll places, folds,
+//! notices). Out: [`UiOutput`]. Keys are read here, by the session's table: the app hands egui its events and applies what
 //! comes back. Never here: files, clocks, GPUs; the session is only read, the viewport is a texture id and a rectangle.
 
+mod app_info;
 mod inspector;
 pub mod kit;
-mod outside;
 mod pages;
 mod shell;
 mod state;
@@ -14,8 +14,8 @@ pub mod time;
 mod tree;
 mod view;
 
+pub use app_info::AppInfo;
 pub use kit::fonts::{Job, SystemFonts};
-pub use outside::Outside;
 pub use shell::title::title;
 pub use state::UiState;
 pub use time::filmstrip::FilmPicture;
@@ -40,16 +40,16 @@ pub struct UiOutput {
 }
 
 /// Paints the whole window into `ui`, which must cover it.
-pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, outside: &Outside<'_>) -> UiOutput {
+pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'_>) -> UiOutput {
     let ctx = ui.ctx().clone();
     apply_preferences(&ctx, session);
     let mut actions = shell::keys::actions(&ctx, session, state.keyboard);
     let widths = shell::widths::Widths::of(ui, session);
 
-    shell::menu_bar::show(ui, session, outside, &mut actions);
-    shell::status_bar::show(ui, session, outside, &mut actions);
+    shell::menu_bar::show(ui, session, app, &mut actions);
+    shell::status_bar::show(ui, session, app, &mut actions);
     state.transport.film.pictures.clear();
-    state.transport.film.pictures.extend_from_slice(outside.film);
+    state.transport.film.pictures.extend_from_slice(app.film);
     time::transport::show(
         ui,
         session,
@@ -60,7 +60,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, outside: &Outsi
     );
     time::time_panels::show(ui, session, state, &mut actions);
     shell::layout::columns(ui, session, state, widths, &mut actions);
-    let view = view::viewport::show(ui, session, outside, widths, &mut actions);
+    let view = view::viewport::show(ui, session, app, widths, &mut actions);
     shell::layout::drawers(&ctx, session, state, widths, view.rect, &mut actions);
 
     match session.window().page {
@@ -69,10 +69,10 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, outside: &Outsi
         Some(Page::Shortcuts) => pages::shortcuts::show(&ctx, &mut actions),
         Some(Page::Notifications) => pages::event_list::show(&ctx, session, &mut actions),
         Some(Page::AllowedFolders) => pages::allowed_folders::show(&ctx, session, &mut actions),
-        Some(Page::About) => pages::about::show(&ctx, outside, &mut actions),
+        Some(Page::About) => pages::about::show(&ctx, app, &mut actions),
         None => {}
     }
-    state.toasts.show(&ctx, view.rect, &mut actions);
+    state.notices.show(&ctx, view.rect, &mut actions);
 
     shell::layout::steer(session, state, widths, &mut actions);
     if session.view().viewport != view.pixels {

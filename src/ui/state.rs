@@ -6,7 +6,7 @@ use crate::session::Notice;
 use egui::Context;
 use std::sync::Arc;
 
-/// What the window remembers about itself: scroll places, folds, a scrub in progress, toasts.
+/// What the window remembers about itself: scroll places, folds, a scrub in progress, notices.
 pub struct UiState {
     pub(super) fonts: Arc<SystemFonts>,
     pub(super) keyboard: shell::keys::Holder,
@@ -18,7 +18,7 @@ pub struct UiState {
     pub(super) dope_sheet: time::dope_sheet::DopeSheet,
     pub(super) curve_view: time::curve_view::CurveView,
     pub(super) background: Background,
-    pub(super) toasts: shell::toasts::Toasts,
+    pub(super) notices: shell::notices::Notices,
     pub(super) drawer: shell::widths::Drawers,
 }
 
@@ -40,14 +40,14 @@ impl UiState {
             dope_sheet: time::dope_sheet::DopeSheet::default(),
             curve_view: time::curve_view::CurveView::default(),
             background,
-            toasts: shell::toasts::Toasts::default(),
+            notices: shell::notices::Notices::default(),
             drawer: shell::widths::Drawers::default(),
         }
     }
 
-    /// Shows a toast; [`crate::session::Effect::Notify`] ends here.
+    /// Shows a notice; [`crate::session::Effect::Notify`] ends here.
     pub fn notify(&mut self, notice: Notice) {
-        self.toasts.push(notice);
+        self.notices.push(notice);
     }
 
     /// Puts the keyboard into the tree's search; [`crate::session::Effect::FocusSearch`] ends here.

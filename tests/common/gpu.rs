@@ -2,7 +2,7 @@
 
 use castview::core::{Bounds, Camera};
 use castview::images::Image;
-use castview::picture::{Background, Lights, Overlays, Palette, Picture, Shading};
+use castview::picture::{Background, Colors, Lights, Overlays, Picture, Shading};
 use castview::render::{Context, Renderer, Step, Work};
 use glam::{Affine3A, Vec3};
 use std::path::PathBuf;
@@ -125,11 +125,11 @@ pub fn save(path: &std::path::Path, image: &Image) {
 }
 
 /// The dark theme's, with a few colours that golden pictures were drawn with.
-pub const PALETTE: Palette = Palette {
+pub const COLORS: Colors = Colors {
     bone_edge: [0x10, 0x1c, 0x2c],
     grid: [0x7a, 0x84, 0x94],
     wire: [0xd8, 0xe2, 0xf0],
-    ..Palette::DARK
+    ..Colors::DARK
 };
 
 /// 256 pixels, a unit box in front of the camera, nothing in it.
@@ -150,7 +150,7 @@ pub fn empty_picture() -> Picture {
         shading: Shading::Textured,
         lights: Lights::Viewer,
         overlays: Overlays::default(),
-        palette: PALETTE,
+        colors: COLORS,
         models: Vec::new(),
         most_texels: u64::MAX,
         ghosts: Vec::new(),

@@ -4,7 +4,7 @@ use super::gpu;
 use super::recording::{Curve, Recording, pose, wave};
 use castview::core::{Camera, FixtureIndex};
 use castview::formats::{Request, import};
-use castview::picture::Palette;
+use castview::picture::Colors;
 use castview::render::{Picked, PickedPart, Renderer};
 use castview::scene::Scene;
 use castview::session::{
@@ -270,16 +270,16 @@ fn hands_have_their_colours_and_ghosts() {
     import.scene.models[0].fixtures.clear();
     let mut session = staged_scene(import.scene);
     session.apply(Action::View(ViewAction::Camera(CameraMove::FrameAll)));
-    let palette = Palette::DARK;
+    let colors = Colors::DARK;
     let mut count = |session: &Session, color| pixels_of(session, &mut renderer, color);
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(0.0))));
-    assert!(count(&session, palette.hands[0]) < 20, "the left is not tracked");
-    let right = count(&session, palette.hands[1]);
+    assert!(count(&session, colors.hands[0]) < 20, "the left is not tracked");
+    let right = count(&session, colors.hands[1]);
     assert!(right > 100, "{right}");
-    let resting = count(&session, palette.pinch);
+    let resting = count(&session, colors.pinch);
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(90.0))));
-    assert!(count(&session, palette.hands[0]) > 100, "the left is tracked");
-    let pinching = count(&session, palette.pinch);
+    assert!(count(&session, colors.hands[0]) > 100, "the left is tracked");
+    let pinching = count(&session, colors.pinch);
     assert!(pinching > resting + 10, "{pinching} after {resting}");
     // Faint: the picture changes, but not to the full colour.
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(0.0))));
@@ -291,7 +291,7 @@ fn hands_have_their_colours_and_ghosts() {
     let before = picture(&session, &mut other);
     session.apply(Action::View(ViewAction::ToggleGhostHands));
     assert!(picture(&session, &mut other) != before);
-    assert!(count(&session, palette.hands[0]) < 20);
+    assert!(count(&session, colors.hands[0]) < 20);
 }
 
 #[test]
@@ -354,11 +354,11 @@ fn what_is_selected_of_the_fixtures_is_drawn_as_such() {
     let gaze = FixtureIndex::new(gaze.expect("a gaze"));
     let mut session = staged_scene(import.scene);
     session.apply(Action::View(ViewAction::Camera(CameraMove::FrameAll)));
-    let before = pixels_of(&session, &mut renderer, Palette::DARK.selected);
+    let before = pixels_of(&session, &mut renderer, Colors::DARK.selected);
     let key = session.stage().models[0].key;
     session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Fixture(
         key, gaze,
     )))));
-    let after = pixels_of(&session, &mut renderer, Palette::DARK.selected);
+    let after = pixels_of(&session, &mut renderer, Colors::DARK.selected);
     assert!(after > before + 10, "{after} after {before}");
 }

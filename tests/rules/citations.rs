@@ -78,7 +78,7 @@ fn page_of(path: &str) -> Option<&'static str> {
         "tests/cast_",
         "tests/decisions.rs",
         "tests/instances_files.rs",
-        "src/files/instances.rs",
+        "src/files/instancing/",
         "docs/formats/cast.md",
     ]) {
         Some("cast")

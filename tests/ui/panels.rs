@@ -9,7 +9,7 @@ pub use castview::session::{
     Placement, PlaybackAction, RangeEdit, Seek, Selected, Session, Theme, ViewAction,
 };
 pub use castview::ui::kit::theme::size;
-pub use castview::ui::{self, FilmPicture, Job, Outside, UiOutput, UiState};
+pub use castview::ui::{self, AppInfo, FilmPicture, Job, UiOutput, UiState};
 pub use egui::accesskit::Role;
 pub use egui::{Key, Modifiers, PointerButton, Pos2, Rect, TextureId, Vec2, pos2, vec2};
 pub use egui_kittest::kittest::{NodeT, Queryable};
@@ -49,7 +49,7 @@ impl Window {
 
     fn show(&mut self, ui: &mut egui::Ui) {
         let stats = [("pictures", "60 a second".to_owned()), ("deform", "0.8 ms".to_owned())];
-        let outside = Outside {
+        let outside = AppInfo {
             viewport: None,
             adapter: "llvmpipe (LLVM 15.0.6, 256 bits)",
             passed_adapters: &self.passed_adapters,

@@ -1,4 +1,4 @@
-//! Menus, status line, toasts, panels: the window around everything.
+//! Menus, status line, notices, panels: the window around everything.
 
 use super::panels::*;
 use castview::session::{CompositionAction, SelectionAction, WindowAction};
@@ -141,7 +141,7 @@ fn says(harness: &Panels, text: &str) -> bool {
 }
 
 #[test]
-fn a_toast_has_a_button_that_acts() {
+fn a_notice_has_a_button_that_acts() {
     let mut harness = window(paused());
     let notice =
         Notice::warning("3 textures missing.").with_action("Show", Action::Selection(SelectionAction::ShowAll));

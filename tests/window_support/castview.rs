@@ -171,7 +171,7 @@ impl Castview {
         found.unwrap_or_else(|| panic!("never happened: {what}"))
     }
 
-    /// Waits until no turn happened for a while: half a second is far beyond any tooltip, toast fade or cursor.
+    /// Waits until no turn happened for a while: half a second is far beyond any tooltip, notice fade or cursor.
     pub fn wait_until_still(&mut self) -> State {
         let quiet = Duration::from_millis(500);
         let mut since = Instant::now();

@@ -284,12 +284,12 @@ impl Renderer {
             Task::Outline => {
                 if let Some(mask) = &self.shown.mask {
                     self.common.draws.bind(pass, 0);
-                    passes.outline.draw(&self.context, pass, mask, picture.palette.selected);
+                    passes.outline.draw(&self.context, pass, mask, picture.colors.selected);
                 }
             }
             Task::Bones => {
                 let (bones, glyphs) = (&passes.bones, &self.shown.glyphs);
-                bones.draw(&self.context, pass, glyphs, &picture.palette, span);
+                bones.draw(&self.context, pass, glyphs, &picture.colors, span);
             }
             // Of other passes.
             Task::Deform { .. }

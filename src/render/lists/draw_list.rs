@@ -160,7 +160,7 @@ impl DrawList {
     ) {
         let model = placed.model();
         let base = DrawUniform {
-            line_color: linear(picture.palette.wire),
+            line_color: linear(picture.colors.wire),
             ..DrawUniform::default()
         };
         let mirrors = LazyCell::new(|| mirrors(picture, placed));
@@ -223,8 +223,8 @@ fn sides(placed: &PlacedModel, mesh: &Mesh, mirrors: &LazyCell<Option<bool>, imp
     if material.is_none_or(|material| material.surface.double_sided) {
         return Sides::Both;
     }
-    let palette = mesh.skin.and_then(|skin| placed.pose.palettes.get(skin.get()));
-    let of_bones = one_sign(palette.into_iter().flatten().copied());
+    let colors = mesh.skin.and_then(|skin| placed.pose.palettes.get(skin.get()));
+    let of_bones = one_sign(colors.into_iter().flatten().copied());
     match (of_bones, **mirrors) {
         (Some(bones), Some(placement)) if bones == placement => Sides::Front,
         (Some(_), Some(_)) => Sides::FrontMirrored,

@@ -54,9 +54,9 @@ fn camera_path(picture: &Picture, path: &CameraPath, out: &mut Vec<TrailSegment>
         let [head, tail] = [world(&pair[0]), world(&pair[1])];
         let is_past = pair[0].when + pair[1].when < 0.0;
         let [r, g, b] = if is_past {
-            picture.palette.before
+            picture.colors.before
         } else {
-            picture.palette.after
+            picture.colors.after
         };
         let color = |point: &CameraPathPoint| {
             let strength = 1.0 - point.when.abs().min(1.0);
@@ -83,9 +83,9 @@ fn volumes(picture: &Picture, placed: &PlacedModel, world_from_model: Affine3A, 
         let mut pen = Pen {
             world_from_fixture: world_from_model * bone.copied().unwrap_or_default(),
             color: match volume.of {
-                VolumeOf::Model => picture.palette.selected,
-                VolumeOf::Node => picture.palette.after,
-                VolumeOf::Mesh => picture.palette.before,
+                VolumeOf::Model => picture.colors.selected,
+                VolumeOf::Node => picture.colors.after,
+                VolumeOf::Mesh => picture.colors.before,
             },
             size: 0.0,
             out,
@@ -122,7 +122,7 @@ fn of_model(picture: &Picture, placed: &PlacedModel, world_from_model: Affine3A,
         let mut pen = Pen {
             world_from_fixture,
             color: match placed.selection == Some(Selection::Fixture(FixtureIndex::new(at))) {
-                true => picture.palette.selected,
+                true => picture.colors.selected,
                 false => color(picture, fixture),
             },
             size,
@@ -142,13 +142,13 @@ fn of_model(picture: &Picture, placed: &PlacedModel, world_from_model: Affine3A,
 }
 
 fn color(picture: &Picture, fixture: &Fixture) -> [u8; 3] {
-    let palette = &picture.palette;
+    let colors = &picture.colors;
     match fixture.kind {
-        FixtureKind::Camera(_) => palette.wire,
-        FixtureKind::Light(_) => palette.related,
-        FixtureKind::Anchor => palette.wire,
-        FixtureKind::Sound { .. } => palette.after,
-        FixtureKind::Ray => palette.related,
+        FixtureKind::Camera(_) => colors.wire,
+        FixtureKind::Light(_) => colors.related,
+        FixtureKind::Anchor => colors.wire,
+        FixtureKind::Sound { .. } => colors.after,
+        FixtureKind::Ray => colors.related,
     }
 }
 
@@ -322,7 +322,7 @@ impl Pen<'_> {
 
     fn anchor(&mut self, picture: &Picture) {
         let length = self.own(0.03);
-        for (axis, color) in Vec3::AXES.into_iter().zip(picture.palette.axes) {
+        for (axis, color) in Vec3::AXES.into_iter().zip(picture.colors.axes) {
             self.color = color;
             self.line(Vec3::ZERO, axis * length);
         }

@@ -57,7 +57,7 @@ fn of_hands(
         }
         let pinch = hand.pinch.filter(|pinch| is_there && visible[pinch.shown_with.get()]);
         let opacity = if is_there { OPACITY } else { OPACITY * GHOST };
-        let own = picture.palette.hands[hand.side as usize];
+        let own = picture.colors.hands[hand.side as usize];
         let tint = |rgb: [u8; 3]| {
             let [r, g, b, _] = linear(rgb);
             [r, g, b, opacity]
@@ -65,8 +65,8 @@ fn of_hands(
         let color = |bone: BoneIndex| {
             let pinches = pinch.is_some_and(|pinch| pinch.tips.contains(&bone));
             tint(match (is_selected(bone), pinches) {
-                (true, _) => picture.palette.selected,
-                (false, true) => picture.palette.pinch,
+                (true, _) => picture.colors.selected,
+                (false, true) => picture.colors.pinch,
                 (false, false) => own,
             })
         };
@@ -85,7 +85,7 @@ fn of_hands(
             .bones
             .iter()
             .map(|ends| (*ends, radius(ends[0]) * TAPER, tint(own)));
-        let meeting = pinch.map(|pinch| (pinch.tips, radius(pinch.tips[0]) * 0.5, tint(picture.palette.pinch)));
+        let meeting = pinch.map(|pinch| (pinch.tips, radius(pinch.tips[0]) * 0.5, tint(picture.colors.pinch)));
         for (ends, radius, color) in lines.chain(meeting) {
             let [head, tail] = ends.map(|end| heads[end.get()]);
             // Joints on one spot need no link, and one would have no direction.
@@ -102,16 +102,16 @@ fn of_hands(
 /// What a bone's selection makes of the bones around it.
 fn color(picture: &Picture, placed: &PlacedModel, bone: BoneIndex) -> [f32; 4] {
     let skeleton = &placed.model().skeleton;
-    let palette = &picture.palette;
+    let colors = &picture.colors;
     let rgb = match placed.selection {
-        Some(Selection::Bone(selected)) if selected == bone => palette.selected,
+        Some(Selection::Bone(selected)) if selected == bone => colors.selected,
         Some(Selection::Bone(selected))
             if skeleton.joint_above(bone) == Some(selected)
                 || (selected.get() < skeleton.len() && skeleton.joint_above(selected) == Some(bone)) =>
         {
-            palette.related
+            colors.related
         }
-        _ => palette.bone,
+        _ => colors.bone,
     };
     opaque(rgb)
 }

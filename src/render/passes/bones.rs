@@ -3,7 +3,7 @@
 use super::super::Context;
 use super::super::job::{Extent, Span};
 use super::common::Common;
-use crate::picture::Palette;
+use crate::picture::Colors;
 use crate::render::gpu::gpu_types::{ColorUniform, GlyphInstance};
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
@@ -100,11 +100,11 @@ impl BonesPass {
         context: &Context,
         pass: &mut wgpu::RenderPass<'_>,
         glyphs: &Glyphs,
-        palette: &Palette,
+        colors: &Colors,
         span: &Span,
     ) {
         let edge = ColorUniform {
-            color: linear(palette.bone_edge),
+            color: linear(colors.bone_edge),
         };
         context.queue.write_buffer(&self.colors, 0, bytemuck::bytes_of(&edge));
         pass.set_pipeline(&self.pipeline);

@@ -74,7 +74,7 @@ fn floor_uniform(picture: &Picture) -> FloorUniform {
     let size = drawn_size(picture);
     // Three to thirty fine lines along what is drawn.
     let step = 10.0f32.powf(size.log10().round() - 1.0);
-    let palette = &picture.palette;
+    let colors = &picture.colors;
     let stage_axis = |index: usize| Vec3::from(picture.world_from_stage.matrix3 * Vec3A::AXES[index]);
     // Which of the file's axes lies along this one of the world.
     let color_along = |world: Vec3| {
@@ -82,17 +82,17 @@ fn floor_uniform(picture: &Picture) -> FloorUniform {
             let along = |i: usize| stage_axis(i).dot(world).abs();
             along(*a).total_cmp(&along(*b))
         });
-        linear(palette.axes[nearest.unwrap_or(0)])
+        linear(colors.axes[nearest.unwrap_or(0)])
     };
     let target = picture.camera.target;
     FloorUniform {
         center_world: [target.x, 0.0, target.z],
         radius: (3.0 * size).max(1.6 * picture.camera.distance),
-        line_color: linear(palette.grid),
+        line_color: linear(colors.grid),
         x_color: color_along(Vec3::X),
         z_color: color_along(Vec3::Z),
         axes: [0, 1, 2].map(|i| stage_axis(i).normalize_or_zero().extend(0.22 * size).to_array()),
-        axis_colors: palette.axes.map(linear),
+        axis_colors: colors.axes.map(linear),
         step,
         has_axes: f32::from(u8::from(picture.overlays.axes)),
         pad: [0.0; 2],

@@ -3,7 +3,7 @@
 use super::super::Context;
 use super::super::job::{Extent, Span};
 use super::common::Common;
-use crate::picture::{Palette, Picture, Trail, TrailPoint};
+use crate::picture::{Colors, Picture, Trail, TrailPoint};
 use crate::render::gpu::gpu_types::{TrailDot, TrailSegment};
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
@@ -48,7 +48,7 @@ pub struct Trails {
 struct Written {
     ways: Vec<Arc<Vec<TrailPoint>>>,
     world_from_stage: Affine3A,
-    palette: Palette,
+    colors: Colors,
 }
 
 /// Grows as needed.
@@ -107,10 +107,10 @@ impl Trails {
     }
 
     pub fn write(&mut self, context: &Context, picture: &Picture) {
-        let (world_from_stage, palette) = (picture.world_from_stage, &picture.palette);
+        let (world_from_stage, colors) = (picture.world_from_stage, &picture.colors);
         let holds = self.written.as_ref().is_some_and(|written| {
             written.world_from_stage == world_from_stage
-                && written.palette == *palette
+                && written.colors == *colors
                 && written.ways.len() == picture.trails.len()
                 && written
                     .ways
@@ -120,18 +120,16 @@ impl Trails {
         });
         if !holds {
             let ways = || picture.trails.iter().map(|trail| trail.points.as_slice());
-            let segments: Vec<TrailSegment> = ways()
-                .flat_map(|way| segments(way, world_from_stage, palette))
-                .collect();
+            let segments: Vec<TrailSegment> = ways().flat_map(|way| segments(way, world_from_stage, colors)).collect();
             let keys = ways().flatten().filter(|point| point.is_key);
             let keys: Vec<TrailDot> = keys
                 .map(|point| {
                     dot(
                         point.position,
                         KEY_PX,
-                        palette.of_pace(point.pace),
+                        colors.of_pace(point.pace),
                         world_from_stage,
-                        palette,
+                        colors,
                     )
                 })
                 .collect();
@@ -140,10 +138,10 @@ impl Trails {
             self.written = Some(Written {
                 ways: picture.trails.iter().map(|trail| trail.points.clone()).collect(),
                 world_from_stage,
-                palette: *palette,
+                colors: *colors,
             });
         }
-        let now = |trail: &Trail| dot(trail.now, NOW_PX, palette.selected, world_from_stage, palette);
+        let now = |trail: &Trail| dot(trail.now, NOW_PX, colors.selected, world_from_stage, colors);
         let now: Vec<TrailDot> = picture
             .trails
             .iter()
@@ -159,7 +157,7 @@ impl Trails {
 fn segments<'a>(
     way: &'a [TrailPoint],
     world_from_stage: Affine3A,
-    palette: &'a Palette,
+    colors: &'a Colors,
 ) -> impl Iterator<Item = TrailSegment> + 'a {
     let ends = way.windows(2).map(|pair| [pair[0], pair[1]]);
     let drawn =
@@ -169,18 +167,18 @@ fn segments<'a>(
         TrailSegment {
             head: world(head),
             tail: world(tail),
-            head_color: opaque(palette.of_pace(head.pace)),
-            tail_color: opaque(palette.of_pace(tail.pace)),
+            head_color: opaque(colors.of_pace(head.pace)),
+            tail_color: opaque(colors.of_pace(tail.pace)),
         }
     })
 }
 
-fn dot(at: Vec3, radius_px: f32, color: [u8; 3], world_from_stage: Affine3A, palette: &Palette) -> TrailDot {
+fn dot(at: Vec3, radius_px: f32, color: [u8; 3], world_from_stage: Affine3A, colors: &Colors) -> TrailDot {
     TrailDot {
         position: world_from_stage.transform_point3(at).to_array(),
         radius_px,
         color: opaque(color),
-        edge: opaque(palette.bone_edge),
+        edge: opaque(colors.bone_edge),
     }
 }
 

@@ -171,7 +171,7 @@ impl Session {
 
     fn ghost(&self, Shown { kept, steps }: &Shown) -> Option<Ghost> {
         let placed = self.stage.placed(kept.key)?;
-        let palette = self.palette();
+        let colors = self.colors();
         Some(Ghost {
             model: PlacedModel {
                 pose: kept.pose.clone(),
@@ -181,7 +181,7 @@ impl Session {
                 selection: None,
                 ..self.whole_model(placed)
             },
-            color: if *steps < 0 { palette.before } else { palette.after },
+            color: if *steps < 0 { colors.before } else { colors.after },
             opacity: OPACITY * FADE.powi(steps.abs() - 1),
         })
     }

@@ -211,7 +211,7 @@ pub mod size {
     /// Width of the first, labelling column of a property list.
     pub const LABEL: f32 = 92.0;
     pub const SWATCH: f32 = 14.0;
-    pub const TOAST: f32 = 360.0;
+    pub const NOTICE: f32 = 360.0;
     pub const DIALOG: f32 = 560.0;
     pub const PROGRESS: f32 = 2.0;
     /// The strip of small pictures above the ruler.
@@ -227,7 +227,7 @@ pub mod size {
 pub mod time {
     /// No transition is longer.
     pub const TRANSITION: f32 = 0.12;
-    pub const TOAST: f64 = 6.0;
+    pub const NOTICE: f64 = 6.0;
     pub const TOOLTIP: f32 = 0.5;
 }
 
@@ -484,23 +484,23 @@ mod tests {
     /// The picture is drawn by a room that does not know this one: the two share their values, not their code.
     #[test]
     fn the_viewport_wears_the_same_colours() {
-        use crate::picture::{Background, Palette};
-        for (theme, palette, background) in [
-            (&DARK, Palette::DARK, Background::DARK),
-            (&LIGHT, Palette::LIGHT, Background::LIGHT),
+        use crate::picture::{Background, Colors};
+        for (theme, colors, background) in [
+            (&DARK, Colors::DARK, Background::DARK),
+            (&LIGHT, Colors::LIGHT, Background::LIGHT),
         ] {
             let color = |[r, g, b]: [u8; 3]| Color32::from_rgb(r, g, b);
-            assert_eq!(color(palette.selected), theme.selected);
-            assert_eq!(color(palette.pinch), theme.accent);
+            assert_eq!(color(colors.selected), theme.selected);
+            assert_eq!(color(colors.pinch), theme.accent);
             let Background::Gradient { top, bottom } = background else {
                 panic!("the theme's background is a gradient");
             };
             assert_eq!([color(top), color(bottom)], theme.sky);
-            assert_eq!([palette.before, palette.after].map(color), theme.ghosts);
-            assert_eq!(palette.speed.map(color), theme.speed);
+            assert_eq!([colors.before, colors.after].map(color), theme.ghosts);
+            assert_eq!(colors.speed.map(color), theme.speed);
             for edge in [top, bottom] {
-                assert!(contrast(color(palette.bone), color(edge)) >= 3.0);
-                assert!(contrast(color(palette.pinch), color(edge)) >= 3.0);
+                assert!(contrast(color(colors.bone), color(edge)) >= 3.0);
+                assert!(contrast(color(colors.pinch), color(edge)) >= 3.0);
                 for drawn in theme.ghosts.iter().chain(&theme.speed) {
                     assert!(contrast(*drawn, color(edge)) >= 3.0, "{drawn:?}");
                 }

@@ -154,7 +154,7 @@ fn entry(ui: &mut Ui, diagnostic: &Diagnostic, is_chosen: bool) -> bool {
     let theme = theme::of(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ENTRY), Sense::click());
     control::row_back(ui, rect, &response, is_chosen);
-    let (glyph, word) = crate::ui::shell::toasts::icon_of(Urgency::from(diagnostic.rule.severity));
+    let (glyph, word) = crate::ui::shell::notices::icon_of(Urgency::from(diagnostic.rule.severity));
     let color = theme.severity(diagnostic.rule.severity);
     let center = egui::pos2(rect.left() + size::ICON * 0.5, rect.top() + ENTRY * 0.3);
     control::paint_icon(ui, center, glyph, size::ICON, color);

@@ -6,7 +6,7 @@ use crate::session::{Action, LevelPick, Menu, Session, Theme, ViewAction, Window
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::words;
-use crate::ui::{Outside, title};
+use crate::ui::{AppInfo, title};
 use egui::{Align, Frame, Label, Layout, Margin, MenuBar, Panel, RichText, Ui};
 
 /// Commands after which a menu draws a line.
@@ -83,7 +83,7 @@ const SUBMENUS: &[(&str, &[&str])] = &[
 /// The steps that the window can be scaled by.
 const SCALES: [f32; 6] = [0.75, 1.0, 1.25, 1.5, 1.75, 2.0];
 
-pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
     let theme = theme::of(ui);
     let frame = Frame::new()
         .fill(theme.ground)
@@ -99,7 +99,7 @@ pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, actions: &mut
                     (Menu::Skeleton, "Skeleton"),
                     (Menu::Help, "Help"),
                 ] {
-                    let opened = ui.menu_button(word, |ui| entries(ui, session, outside, menu, actions));
+                    let opened = ui.menu_button(word, |ui| entries(ui, session, app, menu, actions));
                     // `Play` is the transport's button too: names must tell them apart.
                     let _ = opened.response.accessible_name(format!("{word} menu"));
                 }
@@ -124,7 +124,7 @@ pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, actions: &mut
     }
 }
 
-fn entries(ui: &mut Ui, session: &Session, outside: &Outside<'_>, menu: Menu, actions: &mut Vec<Action>) {
+fn entries(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, menu: Menu, actions: &mut Vec<Action>) {
     control::menu_column(ui, |ui| {
         let in_menu = || commands().filter(|command| command.menu == menu);
         let last = in_menu().next_back().map(|command| command.name);
@@ -152,7 +152,7 @@ fn entries(ui: &mut Ui, session: &Session, outside: &Outside<'_>, menu: Menu, ac
             }
             control::submenu(ui, "Theme", |ui| theme_choices(ui, session, actions));
             control::submenu(ui, "Scale", |ui| scale_choices(ui, session, actions));
-            control::submenu(ui, "Graphics adapter", |ui| adapter_choices(ui, outside, actions));
+            control::submenu(ui, "Graphics adapter", |ui| adapter_choices(ui, app, actions));
         }
     });
 }
@@ -249,14 +249,14 @@ fn theme_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 }
 
 /// Adapters by name. The words that the settings hold may be a part of one.
-fn adapter_choices(ui: &mut Ui, outside: &Outside<'_>, actions: &mut Vec<Action>) {
-    let chosen = outside.chosen_adapter.map(str::to_lowercase);
+fn adapter_choices(ui: &mut Ui, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
+    let chosen = app.chosen_adapter.map(str::to_lowercase);
     if control::entry(ui, "The best that works", "", true, Some(chosen.is_none())) {
         actions.push(Action::Window(WindowAction::PreferAdapter(None)));
     }
-    for (at, name) in outside.adapters.iter().enumerate() {
+    for (at, name) in app.adapters.iter().enumerate() {
         // One chip may be there once for each interface.
-        if outside.adapters[..at].contains(name) {
+        if app.adapters[..at].contains(name) {
             continue;
         }
         let is_chosen = chosen.as_ref().is_some_and(|words| name.to_lowercase().contains(words));

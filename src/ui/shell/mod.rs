@@ -3,7 +3,7 @@
 pub mod keys;
 pub mod layout;
 pub mod menu_bar;
+pub mod notices;
 pub mod status_bar;
 pub mod title;
-pub mod toasts;
 pub mod widths;

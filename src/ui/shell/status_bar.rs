@@ -2,7 +2,7 @@
 
 use crate::core::Severity;
 use crate::session::{Action, Page, Session, Stage, StageAction, ViewAction, WindowAction};
-use crate::ui::Outside;
+use crate::ui::AppInfo;
 use crate::ui::inspector::motion::rig;
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
@@ -10,7 +10,7 @@ use crate::ui::kit::words::{self, counted};
 use egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Ui};
 use egui_material_icons::icons;
 
-pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
     let theme = theme::of(ui);
     let frame = Frame::new()
         .fill(theme.ground)
@@ -27,9 +27,9 @@ pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, actions: &mut
                 rig::off_hint(ui, session, actions);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     // The driver's version waits in the tooltip.
-                    let short = outside.adapter.split(" (").next().unwrap_or_default();
-                    let (text, tip) = drawn_by(words::shortened(short, 32), outside);
-                    let color = match outside.passed_adapters {
+                    let short = app.adapter.split(" (").next().unwrap_or_default();
+                    let (text, tip) = drawn_by(words::shortened(short, 32), app);
+                    let color = match app.passed_adapters {
                         [] => theme.dim,
                         _ => theme.severity(Severity::Warning),
                     };
@@ -46,19 +46,19 @@ pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, actions: &mut
 }
 
 /// What draws, called `short`, and what was passed over for it; and the same at length.
-fn drawn_by(short: impl std::fmt::Display, outside: &Outside<'_>) -> (String, String) {
-    let drawn = format!("Drawn by {}", outside.adapter);
+fn drawn_by(short: impl std::fmt::Display, app: &AppInfo<'_>) -> (String, String) {
+    let drawn = format!("Drawn by {}", app.adapter);
     let name = |told: &String| told.split(" (").next().unwrap_or_default().to_owned();
-    let names: Vec<String> = outside.passed_adapters.iter().map(name).collect();
+    let names: Vec<String> = app.passed_adapters.iter().map(name).collect();
     match &names[..] {
         [] => (short.to_string(), drawn),
         [one] => (
             format!("{short}, not {}", words::shortened(one, 32)),
-            format!("{drawn}\nPassed over: {}", outside.passed_adapters[0]),
+            format!("{drawn}\nPassed over: {}", app.passed_adapters[0]),
         ),
         all => (
             format!("{short}, {} others passed over", all.len()),
-            format!("{drawn}\nPassed over:\n{}", outside.passed_adapters.join("\n")),
+            format!("{drawn}\nPassed over:\n{}", app.passed_adapters.join("\n")),
         ),
     }
 }

@@ -5,7 +5,7 @@
 
 use super::{aids, bone_label, offers};
 use crate::session::{Action, BoneLine, CameraMove, Session, ViewAction};
-use crate::ui::Outside;
+use crate::ui::AppInfo;
 use crate::ui::inspector::motion::attaching;
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, Theme, size, space};
@@ -36,7 +36,7 @@ pub struct View {
     pub named: Option<BoneLine>,
 }
 
-pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, widths: Widths, actions: &mut Vec<Action>) -> View {
+pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, widths: Widths, actions: &mut Vec<Action>) -> View {
     let theme = theme::of(ui);
     CentralPanel::default()
         .frame(Frame::new().fill(theme.sky[1]))
@@ -46,13 +46,13 @@ pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, widths: Width
             let pixels = [rect.width(), rect.height()].map(|side| (side * scale).round().max(1.0) as u32);
             let response = ui.allocate_rect(rect, Sense::click_and_drag());
             response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Viewport"));
-            background(ui, rect, outside, theme);
+            background(ui, rect, app, theme);
             steer(ui, rect, &response, actions);
             let pick = pick(&response, rect, pixels);
             let clicked = response.interact_pointer_pos().filter(|_| pick.is_some());
             let named = clicked.and_then(|at| bone_label::under(rect, session, at));
 
-            if let Some(trouble) = outside.trouble {
+            if let Some(trouble) = app.trouble {
                 sentence(ui, rect, "There is no picture", trouble, theme.warning);
             } else if session.stage().is_empty() {
                 sentence(
@@ -68,7 +68,7 @@ pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, widths: Width
                 aids::legend(ui, rect, session);
             }
             if session.preferences().stats {
-                stats(ui, rect, outside, theme);
+                stats(ui, rect, app, theme);
             }
             attaching::view(ui, rect, session, &response, actions);
             bone_label::show(ui, rect, session, &response);
@@ -86,8 +86,8 @@ pub fn show(ui: &mut Ui, session: &Session, outside: &Outside<'_>, widths: Width
         .inner
 }
 
-fn background(ui: &Ui, rect: Rect, outside: &Outside<'_>, theme: &Theme) {
-    match outside.viewport.filter(|_| outside.trouble.is_none()) {
+fn background(ui: &Ui, rect: Rect, app: &AppInfo<'_>, theme: &Theme) {
+    match app.viewport.filter(|_| app.trouble.is_none()) {
         Some(texture) => Image::new((texture, rect.size())).paint_at(ui, rect),
         None => {
             let mut mesh = egui::Mesh::default();
@@ -347,11 +347,11 @@ fn little_axes(ui: &Ui, rect: Rect, session: &Session, theme: &Theme) {
 }
 
 /// Lines of (what, value) in the lower right corner.
-fn stats(ui: &Ui, rect: Rect, outside: &Outside<'_>, theme: &Theme) {
+fn stats(ui: &Ui, rect: Rect, app: &AppInfo<'_>, theme: &Theme) {
     let painter = ui.painter();
     let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
     let mut bottom = rect.bottom() - space::S;
-    for (what, value) in outside.stats.iter().rev() {
+    for (what, value) in app.stats.iter().rev() {
         let at = pos2(rect.right() - space::M, bottom);
         let line = painter.text(
             at,

@@ -5,7 +5,7 @@ use egui::TextureId;
 
 /// What the panels show and only the app knows.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Outside<'a> {
+pub struct AppInfo<'a> {
     /// The last picture, to fill the viewport with.
     pub viewport: Option<TextureId>,
     /// Name of the graphics adapter.

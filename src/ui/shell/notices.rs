@@ -18,12 +18,13 @@ const MOST_WAITING: usize = 200;
 
 /// Messages on their way out by themselves, except errors: those wait to be closed.
 #[derive(Default)]
-pub struct Toasts {
+pub struct Notices {
     /// The newest last, the one nearest to the corner.
-    items: Vec<Toast>,
+    items: Vec<Listed>,
 }
 
-struct Toast {
+/// A notice in the list.
+struct Listed {
     notice: Notice,
     /// Seconds it will still be shown; `None` until it is closed.
     left: Option<f64>,
@@ -31,26 +32,27 @@ struct Toast {
     seen: Option<f64>,
 }
 
-impl Toasts {
+impl Notices {
     pub fn push(&mut self, notice: Notice) {
-        // The same message again is the same toast, fresh; and of two offers of the same thing only the newer still holds.
-        let offers_same = |toast: &Toast| notice.action.is_some() && toast.notice.action == notice.action;
-        self.items.retain(|toast| toast.notice != notice && !offers_same(toast));
+        // The same message again is the same notice, fresh; and of two offers of the same thing only the newer still holds.
+        let offers_same = |listed: &Listed| notice.action.is_some() && listed.notice.action == notice.action;
+        self.items
+            .retain(|listed| listed.notice != notice && !offers_same(listed));
         let left = match notice.urgency {
-            Urgency::Info => Some(time::TOAST),
+            Urgency::Info => Some(time::NOTICE),
             // With a button there is something to read and decide.
-            Urgency::Warning => Some(time::TOAST * 2.0),
+            Urgency::Warning => Some(time::NOTICE * 2.0),
             Urgency::Error => None,
         };
-        self.items.push(Toast {
+        self.items.push(Listed {
             notice,
             left,
             seen: None,
         });
         let mut newer = self.items.len();
-        self.items.retain(|toast| {
+        self.items.retain(|listed| {
             newer -= 1;
-            newer < MOST || newer < MOST + MOST_WAITING && toast.notice.urgency == Urgency::Error
+            newer < MOST || newer < MOST + MOST_WAITING && listed.notice.urgency == Urgency::Error
         });
     }
 
@@ -59,8 +61,8 @@ impl Toasts {
             return;
         }
         let now = ctx.input(|input| input.time);
-        let width = size::TOAST.min(viewport.width() - 2.0 * space::M);
-        let shown = Area::new(control::stable_id("toasts"))
+        let width = size::NOTICE.min(viewport.width() - 2.0 * space::M);
+        let shown = Area::new(control::stable_id("notices"))
             .order(Order::Foreground)
             .pivot(egui::Align2::RIGHT_BOTTOM)
             .fixed_pos(pos2(viewport.right() - space::M, viewport.bottom() - space::M))
@@ -72,10 +74,10 @@ impl Toasts {
                 ui.spacing_mut().item_spacing.y = space::S;
                 let mut waiting = self.items.len().saturating_sub(MOST);
                 let close_all = waiting > 0 && more(ui, waiting);
-                self.items.retain(|toast| {
+                self.items.retain(|listed| {
                     let is_out_of_sight = waiting > 0;
                     waiting = waiting.saturating_sub(1);
-                    is_out_of_sight || toast.show(ui, actions)
+                    is_out_of_sight || listed.show(ui, actions)
                 });
                 if close_all {
                     self.items.clear();
@@ -83,9 +85,9 @@ impl Toasts {
             });
         let held = shown.response.contains_pointer();
         let mut next: Option<f64> = None;
-        self.items.retain_mut(|toast| {
-            let passed = now - toast.seen.replace(now).unwrap_or(now);
-            let Some(left) = toast.left.as_mut() else {
+        self.items.retain_mut(|listed| {
+            let passed = now - listed.seen.replace(now).unwrap_or(now);
+            let Some(left) = listed.left.as_mut() else {
                 return true;
             };
             // Under the pointer time stands still: somebody reads.
@@ -128,7 +130,7 @@ fn more(ui: &mut Ui, waiting: usize) -> bool {
     shown.inner.inner
 }
 
-impl Toast {
+impl Listed {
     /// Whether it stays.
     fn show(&self, ui: &mut Ui, actions: &mut Vec<Action>) -> bool {
         let theme = theme::of(ui);
@@ -182,45 +184,45 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_repeated_message_is_one_toast_and_old_ones_leave() {
-        let mut toasts = Toasts::default();
+    fn a_repeated_message_is_one_notice_and_old_ones_leave() {
+        let mut notices = Notices::default();
         for text in ["a", "b", "a", "c", "d", "e"] {
-            toasts.push(Notice::info(text));
+            notices.push(Notice::info(text));
         }
-        let texts: Vec<&str> = toasts.items.iter().map(|toast| toast.notice.text.as_str()).collect();
+        let texts: Vec<&str> = notices.items.iter().map(|listed| listed.notice.text.as_str()).collect();
         assert_eq!(texts, ["a", "c", "d", "e"]);
     }
 
     #[test]
     fn no_error_is_lost_to_newer_messages() {
-        let mut toasts = Toasts::default();
+        let mut notices = Notices::default();
         for text in ["1", "2", "3", "4", "5", "6"] {
-            toasts.push(Notice::error(text));
-            toasts.push(Notice::info(format!("note {text}")));
+            notices.push(Notice::error(text));
+            notices.push(Notice::info(format!("note {text}")));
         }
-        let texts: Vec<&str> = toasts.items.iter().map(|toast| toast.notice.text.as_str()).collect();
+        let texts: Vec<&str> = notices.items.iter().map(|listed| listed.notice.text.as_str()).collect();
         assert_eq!(texts, ["1", "2", "3", "4", "5", "note 5", "6", "note 6"]);
-        (0..1000).for_each(|i| toasts.push(Notice::error(format!("file {i}"))));
-        assert_eq!(toasts.items.len(), MOST + MOST_WAITING);
+        (0..1000).for_each(|i| notices.push(Notice::error(format!("file {i}"))));
+        assert_eq!(notices.items.len(), MOST + MOST_WAITING);
     }
 
     #[test]
     fn errors_wait_and_notes_leave_by_themselves() {
         let ctx = Context::default();
-        let mut toasts = Toasts::default();
-        toasts.push(Notice::info("note"));
-        toasts.push(Notice::error("error"));
+        let mut notices = Notices::default();
+        notices.push(Notice::info("note"));
+        notices.push(Notice::error("error"));
         ctx.add_font(egui_material_icons::font_insert());
         let viewport = Rect::from_min_max(pos2(0.0, 0.0), pos2(800.0, 600.0));
-        for seconds in [0.0, 1.0, time::TOAST + 2.0] {
+        for seconds in [0.0, 1.0, time::NOTICE + 2.0] {
             let input = egui::RawInput {
                 time: Some(seconds),
                 ..Default::default()
             };
-            let output = ctx.run_ui(input, |ui| toasts.show(ui.ctx(), viewport, &mut Vec::new()));
+            let output = ctx.run_ui(input, |ui| notices.show(ui.ctx(), viewport, &mut Vec::new()));
             output.drop_without_applying_deltas();
         }
-        let texts: Vec<&str> = toasts.items.iter().map(|toast| toast.notice.text.as_str()).collect();
+        let texts: Vec<&str> = notices.items.iter().map(|listed| listed.notice.text.as_str()).collect();
         assert_eq!(texts, ["error"]);
     }
 }
