@@ -373,6 +373,7 @@ fn textures_beyond_the_budget_are_sent_smaller_until_the_user_wants_all_of_it() 
     let beside = castview::offline::Beside {
         textures: true,
         instances: false,
+        full_size: false,
     };
     let batch = castview::offline::Batch::open(&[folder.at("textured.glb")], beside).expect("it opens");
     let (mut session, _) = opened(batch.files);

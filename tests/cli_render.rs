@@ -5,6 +5,7 @@ mod common;
 use castview::formats::cast::{NodeDraft, NodeKind};
 use castview::images::{self, Image};
 use common::program::{Folder, Ran, bone, clip, model};
+use std::io::Write;
 
 /// `flag.cast`, with a red texture and a map of flat normals for its quad, and `wave.cast`.
 fn folder() -> Folder {
@@ -213,4 +214,69 @@ fn a_clip_alone_shows_its_own_bones() {
     }
     drawn(&folder, "render none.cast --size 64x64 -o none.png").expect("there is an adapter");
     assert!(picture(&folder, "own.png") != picture(&folder, "none.png"));
+}
+
+/// An interlaced picture of one bit for each texel, of which a reader that leaves out the last two passes sees black texels alone; all
+/// others are white.
+fn black_in_white([width, height]: [usize; 2]) -> Vec<u8> {
+    let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+    // The first column and row of each pass, and the steps to the next.
+    let passes = [
+        [0, 0, 8, 8],
+        [4, 0, 8, 8],
+        [0, 4, 4, 8],
+        [2, 0, 4, 4],
+        [0, 2, 2, 4],
+        [1, 0, 2, 2],
+        [0, 1, 1, 2],
+    ];
+    for (pass, [first_x, first_y, step_x, step_y]) in passes.into_iter().enumerate() {
+        let columns = (width - first_x).div_ceil(step_x);
+        let mut row = vec![if pass < 5 { 0 } else { 0xff }; 1 + columns.div_ceil(8)];
+        // No filter.
+        row[0] = 0;
+        for _ in (first_y..height).step_by(step_y) {
+            packed.write_all(&row).expect("to memory");
+        }
+    }
+    let mut out = b"\x89PNG\r\n\x1a\n".to_vec();
+    let mut chunk = |kind: &[u8; 4], data: &[u8]| {
+        out.extend((data.len() as u32).to_be_bytes());
+        let named = [kind, data].concat();
+        out.extend(&named);
+        out.extend(crc32fast::hash(&named).to_be_bytes());
+    };
+    let size = [width as u32, height as u32].map(u32::to_be_bytes).concat();
+    chunk(b"IHDR", &[&size[..], &[1, 0, 0, 0, 1]].concat());
+    chunk(b"IDAT", &packed.finish().expect("to memory"));
+    chunk(b"IEND", &[]);
+    out
+}
+
+/// A picture a little larger than what all textures together may have, in a file of some kilobytes.
+#[test]
+fn no_budget_decodes_textures_at_full_size() {
+    let folder = folder();
+    folder.put("tex/skin.png", &black_in_white([16_384, 12_288]));
+    let small = "render flag.cast --size 64x64 --view front --samples 1";
+    let ran = folder.run(&format!("{small} -o smaller.png"));
+    if ran.stderr.contains("No graphics adapter") {
+        drawn(&folder, &format!("{small} -o smaller.png"));
+        return;
+    }
+    assert_eq!(
+        (ran.code, ran.stderr.as_str()),
+        (
+            0,
+            "castview: 1 texture shown at a smaller size: together they need too much memory.\n"
+        )
+    );
+    drawn(&folder, &format!("{small} --no-budget -o full.png"));
+    // What black texels leave is white in three of four.
+    let light = |name: &str| {
+        let is_light = |texel: &&[u8]| texel[..3].iter().all(|value| *value > 100);
+        picture(&folder, name).rgba.chunks_exact(4).filter(is_light).count()
+    };
+    let [smaller, full] = ["smaller.png", "full.png"].map(light);
+    assert!(smaller < 50 && full > 200, "{smaller} and {full} light pixels");
 }

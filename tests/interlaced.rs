@@ -1,6 +1,8 @@
 //! Interlaced PNG files that are too large: read at a smaller size, with no more memory than that takes.
 
+use castview::files::{Decoded, ImageSource, Room, Shrunk, decode_all};
 use castview::images::{decode, decode_within};
+use castview::session::TextureState;
 use std::io::Write;
 
 /// The passes: the first column and row of each, and the steps to the next.
@@ -88,4 +90,40 @@ fn a_large_one_takes_no_more_memory_than_the_small_one_and_cuts_are_errors() {
         let _ = decode_within(&file[..cut], "", 128 * 128);
     }
     assert!(decode_within(&file[..60], "", 128 * 128).is_err());
+}
+
+/// The last pass is cut off: the smaller picture, which is read from the passes before, is whole.
+#[test]
+fn what_cannot_be_decoded_at_full_size_stays_smaller_and_says_why() {
+    let file = interlaced([256, 256], |x, y| [(x * 7 + y * 3) as u8, (x * y) as u8]);
+    let cut = file[..file.len() * 3 / 4].to_vec();
+    let sources = [cut.clone(), file].map(|bytes| ImageSource::Inside(bytes.into()));
+    // Half of such a machine holds so many texels, decoded and sent.
+    let memory = Some(20 * 2 * 128 * 128);
+    let mut arrived = Vec::new();
+    let sources: Vec<&ImageSource> = sources.iter().collect();
+    let shrunk = decode_all(
+        &Room::default(),
+        memory,
+        &sources,
+        |_| true,
+        |position, decoded| {
+            arrived.push((position, decoded));
+            true
+        },
+    );
+    assert_eq!(shrunk, Shrunk::default(), "no budget holds them");
+    arrived.sort_by_key(|(position, _)| *position);
+    let [(0, smaller), (1, whole)] = &arrived[..] else {
+        panic!("{arrived:?}");
+    };
+    let side = |decoded: &Decoded| match &decoded.state {
+        TextureState::Ready(image) => image.width,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!((side(smaller), side(whole)), (128, 256));
+    assert_eq!((&whole.stays_smaller, whole.full_size), (&None, None));
+    let why = smaller.stays_smaller.as_ref().expect("it says why");
+    assert_eq!(*why, decode(&cut, "").expect_err("it is cut").to_string());
+    assert_eq!(smaller.full_size, None, "asking again would end in the same way");
 }

@@ -49,6 +49,12 @@ impl App {
             Effect::Allow(wishes) => self.loader.allow(wishes),
             Effect::SetConsents(consents) => self.loader.set_consents(consents.to_vec()),
             Effect::CancelLoad => self.loader.cancel(),
+            Effect::LiftBudget {
+                generation,
+                files,
+                textures,
+            } => self.loader.lift_budget(generation, &files, textures),
+            Effect::StopFullSize => self.loader.stop_full_size(),
             Effect::StopDrawing => {
                 if let Some(view) = &mut self.view {
                     view.stop(&self.session);

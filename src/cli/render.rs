@@ -16,6 +16,7 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
     let beside = Beside {
         textures: shading == Shading::Textured,
         instances: true,
+        full_size: args.no_budget,
     };
     let batch = Batch::open_as(
         &args.files,

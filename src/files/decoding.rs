@@ -47,20 +47,24 @@ impl Shrunk {
 pub struct Decoded {
     /// Of its file.
     pub file_bytes: u64,
+    /// Width and height that its file has, where the budget is why it is smaller or left out.
+    pub full_size: Option<[u32; 2]>,
     pub state: TextureState,
+    /// Why it is smaller than its file has it, although no budget holds it.
+    pub stays_smaller: Option<String>,
 }
 
-/// Reads and decodes each distinct file once, on a few threads, into what `room` has; `memory`: of the system, where it is known. `done`
-/// gets what comes of each, with the position in `sources`, and returns `false` to stop.
+/// Reads and decodes each distinct file once, on a few threads, into what `room` has; `memory`: of the system, where it is known.
+/// `is_lifted`: whether the budget is lifted for the position in `sources`. `done` gets what comes of each, with its position, and returns
+/// `false` to stop.
 pub fn decode_all(
     room: &Room,
     memory: Option<u64>,
     sources: &[&ImageSource],
+    is_lifted: impl Fn(usize) -> bool,
     done: impl FnMut(usize, Decoded) -> bool + Send,
 ) -> Shrunk {
-    let images = Images::of(sources);
-    let texels = room.texels(images.file_bytes(), memory);
-    let fitted = images.fit(texels);
+    let fitted = Images::of(sources).fit(room, memory, is_lifted);
     fitted.decode(done);
     fitted.shrunk
 }
@@ -98,20 +102,30 @@ impl<'a> Images<'a> {
         bytes.fold(0, u64::saturating_add)
     }
 
-    /// Settles how large each is decoded, so that all have `texels` at most.
-    pub fn fit(self, texels: u64) -> Fitted<'a> {
-        let known = || self.headers.iter().flatten();
-        let costs: Vec<Cost> = known().map(|header| header.cost).collect();
-        let most_texels = decode_plan::most_texels(&costs, texels);
-        let shrunk = costs.iter().filter(|cost| cost.texels() > most_texels);
+    /// Settles how large each is decoded: those whose budget is lifted at full size, the others so that they have what is left of `room`.
+    /// `is_lifted` gets positions in the list of sources.
+    pub fn fit(self, room: &Room, memory: Option<u64>, is_lifted: impl Fn(usize) -> bool) -> Fitted<'a> {
+        let of_one = |(_, positions): &(_, Vec<usize>)| positions.iter().any(|position| is_lifted(*position));
+        let lifted: Vec<bool> = self.sources.iter().map(of_one).collect();
+        let headers = || self.headers.iter().zip(&lifted);
+        let costs = headers().filter_map(|(header, lifted)| Some((header.as_ref().ok()?.cost, *lifted)));
+        let (whole, held): (Vec<_>, Vec<_>) = costs.partition(|(_, lifted)| *lifted);
+        let [whole, held] = [whole, held].map(|part| part.into_iter().map(|(cost, _)| cost).collect::<Vec<Cost>>());
+        let file_bytes = self.file_bytes();
+        let texels_of_whole = whole.iter().map(Cost::texels).fold(0, u64::saturating_add);
+        let left = room.with_images(texels_of_whole, 0).texels(file_bytes, memory);
+        let most_texels = decode_plan::most_texels(&held, left);
+        let shrunk = held.iter().filter(|cost| cost.texels() > most_texels);
         let smaller = shrunk.clone().filter(|cost| cost.shrinking_bytes.is_some()).count();
         let shrunk = Shrunk {
             smaller,
             refused: shrunk.count() - smaller,
         };
         Fitted {
-            images: self,
             most_texels,
+            most_otherwise: decode_plan::most_texels(&[whole, held].concat(), room.texels(file_bytes, memory)),
+            images: self,
+            lifted,
             shrunk,
         }
     }
@@ -120,7 +134,12 @@ impl<'a> Images<'a> {
 /// Images of which it is settled how large they are decoded.
 pub struct Fitted<'a> {
     images: Images<'a>,
+    /// One per image: whether it is decoded at full size whatever that takes.
+    lifted: Vec<bool>,
+    /// Of every other image.
     most_texels: u64,
+    /// Of an image whose full size is more than its decoder gives out.
+    most_otherwise: u64,
     pub shrunk: Shrunk,
 }
 
@@ -128,18 +147,21 @@ impl Fitted<'_> {
     /// For each image its first position, how many texels it will have, and the bytes of its file.
     pub fn taken(&self) -> impl Iterator<Item = (usize, u64, u64)> {
         let images = self.images.sources.iter().zip(&self.images.headers);
-        images.filter_map(|((source, positions), header)| {
-            let header = header.as_ref().ok()?;
-            let file_bytes = match source {
-                ImageSource::File(_) => header.file_bytes,
-                ImageSource::Inside(_) => 0,
-            };
-            Some((
-                *positions.first()?,
-                decode_plan::taken(&header.cost, self.most_texels),
-                file_bytes,
-            ))
-        })
+        images
+            .zip(&self.lifted)
+            .filter_map(|(((source, positions), header), lifted)| {
+                let header = header.as_ref().ok()?;
+                let most_texels = if *lifted { u64::MAX } else { self.most_texels };
+                let file_bytes = match source {
+                    ImageSource::File(_) => header.file_bytes,
+                    ImageSource::Inside(_) => 0,
+                };
+                Some((
+                    *positions.first()?,
+                    decode_plan::taken(&header.cost, most_texels),
+                    file_bytes,
+                ))
+            })
     }
 
     /// `done` gets what comes of each, and returns `false` to stop.
@@ -161,7 +183,7 @@ impl Fitted<'_> {
                 if done.lock().unwrap_or_else(PoisonError::into_inner).is_none() {
                     return;
                 }
-                let decoded = self.decode_one(source, &headers[at], &gate);
+                let decoded = self.decode_one(source, &headers[at], self.lifted[at], &gate);
                 let mut guarded = done.lock().unwrap_or_else(PoisonError::into_inner);
                 let Some(report) = guarded.as_mut() else {
                     return;
@@ -178,18 +200,39 @@ impl Fitted<'_> {
         });
     }
 
-    fn decode_one(&self, source: &ImageSource, header: &Result<Header, String>, gate: &Gate) -> Decoded {
-        let most = self.most_texels;
-        match header {
-            Ok(header) => Decoded {
-                file_bytes: header.file_bytes,
-                state: gate.pass(header.working_bytes(most), || decode(source, most)),
-            },
-            Err(reason) => Decoded {
-                file_bytes: 0,
-                state: TextureState::Broken(reason.clone()),
-            },
+    fn decode_one(&self, source: &ImageSource, header: &Result<Header, String>, lifted: bool, gate: &Gate) -> Decoded {
+        let header = match header {
+            Ok(header) => header,
+            Err(reason) => {
+                return Decoded {
+                    file_bytes: 0,
+                    full_size: None,
+                    state: TextureState::Broken(reason.clone()),
+                    stays_smaller: None,
+                };
+            }
+        };
+        let decode_into = |most| gate.pass(header.working_bytes(most), || decode(source, most));
+        let mut decoded = Decoded {
+            file_bytes: header.file_bytes,
+            full_size: None,
+            state: decode_into(if lifted { u64::MAX } else { self.most_texels }),
+            stays_smaller: None,
+        };
+        if !lifted {
+            let is_reduced = header.cost.texels() > self.most_texels;
+            let is_damaged = header.cost.shrinking_bytes.is_some()
+                && self.most_texels > 0
+                && matches!(decoded.state, TextureState::Broken(_));
+            decoded.full_size = (is_reduced && !is_damaged).then_some(header.cost.size);
+        } else if let TextureState::Broken(reason) = &decoded.state
+            && header.cost.texels() > self.most_otherwise
+            && header.cost.shrinking_bytes.is_some()
+        {
+            decoded.stays_smaller = Some(reason.clone());
+            decoded.state = decode_into(self.most_otherwise);
         }
+        decoded
     }
 }
 
@@ -333,10 +376,17 @@ mod tests {
         let mut search = TextureSearch::new(&reach_of(folder.path()));
         let [good, bad] = ["a.png", "b.png"].map(|name| ImageSource::File(search.find(name).expect("it is there")));
         let mut got = vec![None; 3];
-        decode_all(&Room::default(), None, &[&good, &bad, &good], |position, decoded| {
-            got[position] = Some(decoded.state);
-            true
-        });
+        let sources = [&good, &bad, &good];
+        decode_all(
+            &Room::default(),
+            None,
+            &sources,
+            |_| false,
+            |position, decoded| {
+                got[position] = Some(decoded.state);
+                true
+            },
+        );
         let [
             Some(TextureState::Ready(first)),
             Some(TextureState::Broken(_)),
@@ -366,8 +416,14 @@ mod tests {
         sources.push(stiff);
         let mut texels = 0;
         let mut refused = Vec::new();
-        let fitted = Images::of(&sources.iter().collect::<Vec<_>>()).fit(3 * 512 * 512);
+        // Half of such a machine holds so many texels, decoded and sent.
+        let memory = Some(20 * 3 * 512 * 512);
+        let fitted = Images::of(&sources.iter().collect::<Vec<_>>()).fit(&Room::default(), memory, |_| false);
         fitted.decode(|position, decoded| {
+            assert_eq!(
+                decoded.full_size,
+                Some(if position < 16 { [512; 2] } else { [16_384; 2] })
+            );
             match decoded.state {
                 TextureState::Ready(image) => {
                     assert!(image.rgba.iter().all(|value| *value == 255));

@@ -65,6 +65,7 @@ fn texture(reference: &str) -> TextureEntry {
     TextureEntry {
         reference: reference.into(),
         location: None,
+        full_size: None,
         file_bytes: 0,
         state,
     }

@@ -59,6 +59,7 @@ pub fn find_textures(scene: &Scene, search: &mut TextureSearch) -> (Vec<TextureE
                 reference: reference.clone(),
                 location,
                 file_bytes: 0,
+                full_size: None,
                 state,
             }
         })

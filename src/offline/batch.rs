@@ -1,7 +1,7 @@
 //! Files opened together, and the clip that poses them.
 
 use crate::core::{ClipIndex, Options};
-use crate::files::{self, Allowance, OpenError, Opened, Reach, Room, Shrunk};
+use crate::files::{self, Allowance, Decoded, OpenError, Opened, Reach, Room, Shrunk};
 use crate::render::RenderError;
 use crate::scene::{Clip, Scene};
 use crate::session::{ClipKey, FileKey, OpenedFile, Outside};
@@ -42,6 +42,8 @@ impl OfflineError {
 pub struct Beside {
     /// What feeds base colours.
     pub textures: bool,
+    /// Textures at full size, whatever that takes.
+    pub full_size: bool,
     /// The files that instances reference.
     pub instances: bool,
 }
@@ -63,6 +65,8 @@ pub struct Batch {
     pub files: Vec<OpenedFile>,
     /// Which textures did not find room as they are.
     pub shrunk: Shrunk,
+    /// Why some are smaller although they were asked for at full size, one sentence each.
+    pub stay_smaller: Vec<String>,
 }
 
 impl Batch {
@@ -94,12 +98,13 @@ impl Batch {
             }
             opened.push(one);
         }
-        let shrunk = match beside.textures {
-            true => decode_textures(&mut opened),
-            false => Shrunk::default(),
+        let (shrunk, stay_smaller) = match beside.textures {
+            true => decode_textures(&mut opened, beside.full_size),
+            false => Default::default(),
         };
         Ok(Self {
             shrunk,
+            stay_smaller,
             files: opened.into_iter().map(|one| one.file).collect(),
         })
     }
@@ -138,7 +143,7 @@ impl Batch {
     }
 }
 
-fn decode_textures(opened: &mut [Opened]) -> Shrunk {
+fn decode_textures(opened: &mut [Opened], full_size: bool) -> (Shrunk, Vec<String>) {
     // Of each texture: the file, which of the files it references (or itself), and what is wanted of it.
     let mut places = Vec::new();
     for (at, one) in opened.iter().enumerate() {
@@ -154,7 +159,8 @@ fn decode_textures(opened: &mut [Opened]) -> Shrunk {
         scenes.extend(file.instances.files.iter().map(|inside| inside.scene.clone()));
     }
     let room = Room::beside(&scenes);
-    files::decode_all(&room, files::system_memory(), &sources, |position, decoded| {
+    let mut stay_smaller = Vec::new();
+    let done = |position: usize, decoded: Decoded| {
         let (at, inside, wanted) = &places[position];
         let file = &mut opened[*at].file;
         let textures = match inside {
@@ -162,9 +168,15 @@ fn decode_textures(opened: &mut [Opened]) -> Shrunk {
             None => &mut file.textures,
         };
         let entry = &mut textures[wanted.texture.get()];
+        if let Some(why) = decoded.stays_smaller {
+            stay_smaller.push(format!("texture {} stays at a smaller size: {why}", entry.reference));
+        }
         (entry.state, entry.file_bytes) = (decoded.state, decoded.file_bytes);
+        entry.full_size = decoded.full_size;
         true
-    })
+    };
+    let shrunk = files::decode_all(&room, files::system_memory(), &sources, |_| full_size, done);
+    (shrunk, stay_smaller)
 }
 
 fn clips_of(file: &OpenedFile) -> impl Iterator<Item = (ClipKey, &str)> {
@@ -206,6 +218,7 @@ mod tests {
         let batch = Batch {
             files: vec![file(1, &["run", "1"]), file(2, &["walk", "run"]), file(3, &[])],
             shrunk: Shrunk::default(),
+            stay_smaller: Vec::new(),
         };
         for (wanted, chosen) in [
             (None, Some((2, 0))),
@@ -228,12 +241,14 @@ mod tests {
         let named_rest = Batch {
             files: vec![file(1, &["run", "rest"])],
             shrunk: Shrunk::default(),
+            stay_smaller: Vec::new(),
         };
         assert!(named_rest.choose_clip(Some("rest")).expect("a clip").is_some());
         assert_eq!(
             Batch {
                 files: Vec::new(),
-                shrunk: Shrunk::default()
+                shrunk: Shrunk::default(),
+                stay_smaller: Vec::new(),
             }
             .choose_clip(None)
             .expect("the rest pose"),

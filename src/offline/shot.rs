@@ -52,6 +52,7 @@ pub fn take(batch: Batch, shot: &Shot) -> Result<Taken, OfflineError> {
     let mut problems = cut_files(&batch);
     problems.extend(absent_textures(&batch));
     problems.extend(batch.shrunk.sentence());
+    problems.extend(batch.stay_smaller.iter().cloned());
     let arranged = Arranged::new(batch, &shot.arrangement)?;
     let (samples, choice) = (shot.samples, &shot.adapter);
     let (mut renderer, passed) = renderer(choice, Proof::DrawTested { samples })?;

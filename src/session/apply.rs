@@ -223,7 +223,7 @@ impl Session {
     fn escape(&mut self) -> Vec<Effect> {
         if self.window.page.take().is_some() {
             Vec::new()
-        } else if self.opening.loading.is_some() {
+        } else if self.opening.under_way().is_some() {
             self.cancel_load()
         } else if self.view.drawing.is_some() {
             self.stop_drawing()

@@ -1,7 +1,7 @@
 //! What the session cannot do itself; `app` or `offline` carries it out.
 
 use super::{Action, Consent, FileKey, Placement, Wish};
-use crate::core::{Options, Severity};
+use crate::core::{Options, Severity, TextureIndex};
 use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +27,16 @@ pub enum Effect {
     SetConsents(Arc<Vec<Consent>>),
     /// Stop loading; results of older generations are ignored anyway.
     CancelLoad,
+    /// These files are held to no budget any more, now and when they are loaded again. Decode `textures`, each of one of them or of a
+    /// file that they reference, at full size: send [`super::Message::TextureLoaded`] for each, and
+    /// [`super::Message::FullSizeProgress`] with this generation.
+    LiftBudget {
+        generation: u64,
+        files: Vec<FileKey>,
+        textures: Vec<(FileKey, TextureIndex)>,
+    },
+    /// Decode no more textures at full size; those that are still to come keep their smaller pictures.
+    StopFullSize,
     /// Drop the picture in progress.
     StopDrawing,
     /// Ask where, draw the view, write a PNG.

@@ -32,7 +32,16 @@ pub enum Message {
         location: Option<String>,
         /// Of the image file.
         file_bytes: u64,
+        /// As [`super::TextureEntry::full_size`].
+        full_size: Option<[u32; 2]>,
         state: TextureState,
+    },
+    /// All textures of a batch have been decoded, some at a smaller size or not at all for want of memory: one sentence about them.
+    TexturesReduced(String),
+    /// How many of the textures that [`super::Effect::LiftBudget`] named have been decoded again, 0…1; `None`: no more will come.
+    FullSizeProgress {
+        generation: u64,
+        progress: Option<f32>,
     },
     /// What was allowed, and is to be remembered.
     Allowed(Vec<Consent>),

@@ -1,7 +1,7 @@
 //! One message of the loader, the window or the system → new state and effects.
 
 use super::apply::quiet;
-use crate::session::{Effect, Message, Session};
+use crate::session::{Effect, Message, Session, TextureEntry};
 
 impl Session {
     pub(super) fn take_in(&mut self, message: Message) -> Vec<Effect> {
@@ -28,8 +28,19 @@ impl Session {
                 texture,
                 location,
                 file_bytes,
+                full_size,
                 state,
-            } => self.texture_loaded(file, texture, (location, file_bytes), state),
+            } => self.texture_loaded(file, texture, |entry| TextureEntry {
+                reference: entry.reference.clone(),
+                location,
+                file_bytes,
+                full_size,
+                state,
+            }),
+            Message::TexturesReduced(sentence) => self.textures_reduced(&sentence),
+            Message::FullSizeProgress { generation, progress } => {
+                quiet(|| self.full_size_progress(generation, progress))
+            }
             Message::Drawing(progress) => quiet(|| self.view.drawing = progress),
             Message::LimitMemory(bytes) => quiet(|| self.limit_memory(bytes)),
             Message::Allowed(consents) => self.allowed(consents),

@@ -246,6 +246,7 @@ fn images_of_extensions_are_taken_where_they_can_be_shown() {
         let beside = Beside {
             textures: true,
             instances: false,
+            full_size: false,
         };
         let batch = Batch::open(&[folder.path().join("model.glb")], beside).expect("it opens");
         let opened = &batch.files[0];

@@ -106,6 +106,7 @@ fn images_through_the_loader() {
             let everything = Beside {
                 textures: true,
                 instances: true,
+                full_size: false,
             };
             let batch = Batch::open(std::slice::from_ref(&source), everything).expect("the model itself is good");
             for texture in batch.files.iter().flat_map(|file| &file.textures) {

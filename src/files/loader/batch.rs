@@ -14,7 +14,6 @@ use crate::session::{FileKey, Message, Notice, OpenedFile, PACKED_BYTES, Placeme
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Sender;
 use std::sync::{Arc, Weak};
 use std::time::SystemTime;
 
@@ -51,14 +50,14 @@ impl<'a> Changes<'a> {
 }
 
 /// A texture on its way to a file.
-struct Pending {
-    file: FileKey,
-    scene: Weak<Scene>,
-    wanted: Wanted,
+pub struct Pending {
+    pub file: FileKey,
+    pub scene: Weak<Scene>,
+    pub wanted: Wanted,
 }
 
 impl Pending {
-    fn of(file: FileKey, scene: &Arc<Scene>, wanted: Vec<Wanted>) -> impl Iterator<Item = Self> {
+    pub fn of(file: FileKey, scene: &Arc<Scene>, wanted: Vec<Wanted>) -> impl Iterator<Item = Self> {
         let scene = Arc::downgrade(scene);
         wanted.into_iter().map(move |wanted| Self {
             file,
@@ -66,11 +65,31 @@ impl Pending {
             wanted,
         })
     }
+
+    pub fn loaded(&self, decoded: Decoded) -> Message {
+        Message::TextureLoaded {
+            file: self.file,
+            texture: self.wanted.texture,
+            location: self.wanted.source.location(),
+            file_bytes: decoded.file_bytes,
+            full_size: decoded.full_size,
+            state: decoded.state,
+        }
+    }
+
+    /// `why` its budget was lifted in vain.
+    pub fn stays_smaller(&self, why: &str) -> Message {
+        let reference = self
+            .scene
+            .upgrade()
+            .map(|scene| scene.textures[self.wanted.texture.get()].clone());
+        let name = reference.unwrap_or_else(|| "A texture".into());
+        Message::Told(Notice::warning(format!("{name} stays at a smaller size: {why}.")))
+    }
 }
 
 pub struct Batch {
     pub shared: Arc<Shared>,
-    pub sender: Sender<Message>,
     pub stop: Arc<AtomicBool>,
     pub generation: u64,
     pub placement: Placement,
@@ -260,6 +279,7 @@ impl Batch {
                         texture,
                         location: entry.location.clone(),
                         file_bytes: 0,
+                        full_size: None,
                         state: TextureState::Unused,
                     }),
                     _ => pending.extend(
@@ -288,26 +308,24 @@ impl Batch {
             let mut memory = self.shared.memory();
             let files = pending.iter().map(|one| one.file).collect();
             let room = memory.room(&files, replaced);
-            let texels = room.texels(images.file_bytes(), memory.bytes);
-            let fitted = images.fit(texels);
+            let lifted = memory.lifted();
+            let fitted = images.fit(&room, memory.bytes, |position| lifted.contains(&pending[position].file));
             for (position, texels, file_bytes) in fitted.taken() {
-                memory.take(pending[position].file, texels, file_bytes);
+                let one = &pending[position];
+                memory.take(one.file, one.wanted.texture, (texels, file_bytes));
             }
             fitted
         };
         fitted.decode(|position: usize, decoded: Decoded| {
             let one: &Pending = &pending[position];
-            self.send(Message::TextureLoaded {
-                file: one.file,
-                texture: one.wanted.texture,
-                location: one.wanted.source.location(),
-                file_bytes: decoded.file_bytes,
-                state: decoded.state,
-            });
+            if let Some(why) = &decoded.stays_smaller {
+                self.send(one.stays_smaller(why));
+            }
+            self.send(one.loaded(decoded));
             pending.iter().any(|one| one.scene.strong_count() > 0)
         });
         if let Some(sentence) = fitted.shrunk.sentence() {
-            self.send(Message::Told(Notice::warning(sentence)));
+            self.send(Message::TexturesReduced(sentence));
         }
     }
 
@@ -333,10 +351,7 @@ impl Batch {
     }
 
     pub fn send(&self, message: Message) {
-        // Nobody listens any more when the window is closing.
-        if self.sender.send(message).is_ok() {
-            (self.shared.wake)();
-        }
+        self.shared.send(message);
     }
 }
 

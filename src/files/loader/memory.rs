@@ -26,6 +26,8 @@ pub struct Memory {
     pub bytes: Option<u64>,
     /// Files that were whole when they were read the last time.
     pub whole: BTreeSet<FileKey>,
+    /// Files that the user opened and whose images are decoded at full size whatever that takes.
+    pub budget_lifted: BTreeSet<FileKey>,
 }
 
 /// A file that was opened.
@@ -38,8 +40,9 @@ pub struct Known {
     /// Dead when nobody shows the file any more.
     pub scene: Weak<Scene>,
     pub missing: Vec<TextureIndex>,
-    /// What its images take, of which some may still be on their way: texels, and bytes of their files.
-    pub images: (u64, u64),
+    /// What its images take, of which some may still be on their way: texels, and bytes of their files. An image that several textures
+    /// name counts for one of them.
+    pub images: BTreeMap<TextureIndex, (u64, u64)>,
 }
 
 impl Known {
@@ -51,7 +54,7 @@ impl Known {
             opened,
             folder: None,
             scene: Arc::downgrade(scene),
-            images: (0, 0),
+            images: BTreeMap::new(),
             missing: textures
                 .filter(|(_, entry)| missing(entry))
                 .map(|(index, _)| TextureIndex::new(index))
@@ -108,17 +111,23 @@ impl Memory {
         let counted = || self.files.iter().filter(is_counted);
         let scenes: Vec<Arc<Scene>> = counted().filter_map(|known| known.scene.upgrade()).collect();
         let shown = counted().filter(|known| known.scene.strong_count() > 0);
-        shown.fold(Room::beside(&scenes), |room, known| {
-            room.with_images(known.images.0, known.images.1)
+        let images = shown.flat_map(|known| known.images.values());
+        images.fold(Room::beside(&scenes), |room, (texels, file_bytes)| {
+            room.with_images(*texels, *file_bytes)
         })
     }
 
-    /// An image of the file `key` is going to take that.
-    pub fn take(&mut self, key: FileKey, texels: u64, file_bytes: u64) {
-        for known in self.files.iter_mut().filter(|known| known.key == key) {
-            known.images.0 = known.images.0.saturating_add(texels);
-            known.images.1 = known.images.1.saturating_add(file_bytes);
-        }
+    /// The image of a texture of the file `key` is going to take that many texels and bytes of its file, in place of what is returned.
+    pub fn take(&mut self, key: FileKey, texture: TextureIndex, image: (u64, u64)) -> (u64, u64) {
+        let known = self.files.iter_mut().find(|known| known.key == key);
+        let before = known.and_then(|known| known.images.insert(texture, image));
+        before.unwrap_or_default()
+    }
+
+    /// The files whose budget is lifted, with those that they reference.
+    pub fn lifted(&self) -> BTreeSet<FileKey> {
+        let is_lifted = |known: &&Known| self.budget_lifted.contains(&known.opened.0);
+        self.files.iter().filter(is_lifted).map(|known| known.key).collect()
     }
 
     pub fn add_roots(&mut self, folders: &[PathBuf]) {

@@ -1,16 +1,26 @@
-//! What the loader and its thread share.
+//! What the loader and its threads share.
 
 use super::memory::Memory;
+use crate::session::Message;
+use std::sync::mpsc::Sender;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub(super) struct Shared {
     /// Called after every result, from any thread.
     pub wake: Box<dyn Fn() + Send + Sync>,
+    pub sender: Sender<Message>,
     pub memory: Mutex<Memory>,
 }
 
 impl Shared {
     pub fn memory(&self) -> MutexGuard<'_, Memory> {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn send(&self, message: Message) {
+        // Nobody listens any more when the window is closing.
+        if self.sender.send(message).is_ok() {
+            (self.wake)();
+        }
     }
 }

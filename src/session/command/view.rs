@@ -225,7 +225,7 @@ pub(super) const COMMANDS: &[Command] = &[
         View,
         &[],
         || Action::Stage(StageAction::LiftBudget),
-        |s| s.budget_sentence().is_some(),
+        Session::is_reduced,
     ),
     switch(
         "panels",

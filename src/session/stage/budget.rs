@@ -28,20 +28,17 @@ impl Session {
     }
 
     pub(in crate::session) fn budget_notice(&self) -> Option<Effect> {
-        let notice = Notice::warning(self.budget_sentence()?);
-        Some(Effect::Notify(notice.with_action(
-            command("show_whole").title,
-            Action::Stage(StageAction::LiftBudget),
-        )))
+        Some(lifting_notice(self.budget_sentence()?))
     }
 
-    /// From now on all of the files that are open is drawn, as far as the adapter can.
-    pub(in crate::session) fn lift_budget(&mut self) {
+    /// From now on all of the files that are open is drawn, as far as the adapter can, with textures at full size.
+    pub(in crate::session) fn lift_budget(&mut self) -> Vec<Effect> {
         self.view
             .budgeted
             .lifted
             .extend(self.stage.files.iter().map(|file| file.key));
         self.note(Change::PICTURE);
+        self.decode_full_size()
     }
 
     pub(in crate::session) fn limit_memory(&mut self, bytes: Option<u64>) {
@@ -225,6 +222,13 @@ impl Placed {
     fn is_moved(&self) -> bool {
         self.binding.is_some() || !self.layers.is_empty() || self.leading.is_some()
     }
+}
+
+/// A notice with the button that lifts the budget.
+pub(in crate::session) fn lifting_notice(sentence: &str) -> Effect {
+    let notice = Notice::warning(sentence);
+    let lift = Action::Stage(StageAction::LiftBudget);
+    Effect::Notify(notice.with_action(command("show_whole").title, lift))
 }
 
 fn boxes(scene: Arc<Scene>) -> PlacedModel {

@@ -93,12 +93,12 @@ impl Session {
         effects
     }
 
+    /// `read`: what becomes of the entry.
     pub(in crate::session) fn texture_loaded(
         &mut self,
         key: FileKey,
         texture: TextureIndex,
-        (location, file_bytes): (Option<String>, u64),
-        state: TextureState,
+        read: impl FnOnce(&TextureEntry) -> TextureEntry,
     ) -> Vec<Effect> {
         let Some((scene, entries)) = self.stage.textures_mut(key) else {
             return Vec::new();
@@ -106,9 +106,13 @@ impl Session {
         let Some(entry) = entries.get_mut(texture.get()) else {
             return Vec::new();
         };
-        entry.location = location;
-        entry.file_bytes = file_bytes;
-        entry.state = state;
+        let read = read(entry);
+        if let (TextureState::Ready(_), TextureState::Broken(reason)) = (&entry.state, &read.state) {
+            let text = format!("{} stays at a smaller size: {reason}.", entry.reference);
+            return vec![Effect::Notify(Notice::warning(text))];
+        }
+        let was_awaited = entry.state == TextureState::Loading;
+        *entry = read;
         let textures = Stage::texture_set(entries);
         for placed in &mut self.stage.models {
             if Arc::ptr_eq(&placed.scene, &scene) {
@@ -122,6 +126,9 @@ impl Session {
         let mut effects: Vec<Effect> = self.missing_textures_notice(&[key]).into_iter().collect();
         if !was_told {
             effects.extend(self.budget_notice());
+        }
+        if was_awaited {
+            effects.extend(self.lift_late_textures(key));
         }
         effects
     }
@@ -153,7 +160,7 @@ impl Session {
 
     pub(in crate::session) fn cancel_load(&mut self) -> Vec<Effect> {
         if self.opening.loading.take().is_none() {
-            return Vec::new();
+            return self.stop_full_size();
         }
         // Whatever still arrives is of an older generation.
         self.opening.generation += 1;
@@ -197,7 +204,8 @@ impl Session {
 
     pub(in crate::session) fn close_all(&mut self) -> Vec<Effect> {
         // What is still being loaded was to join what is closed here.
-        let effects = self.cancel_load();
+        let mut effects = self.cancel_load();
+        effects.extend(self.stop_full_size());
         self.close_files(|_| true);
         self.edits = self.edits.of_another_stage();
         self.history.clear();

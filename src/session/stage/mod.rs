@@ -1,12 +1,12 @@
 //! What is open: files, models, instances, levels, budgets, what lies outside, up axes.
 
-use crate::session::apply::quiet;
 use crate::session::{Effect, Session, StageAction};
 
 pub mod action;
 pub mod allow;
 pub mod budget;
 pub mod budgeted;
+pub mod full_size;
 pub mod instances;
 pub mod keys;
 pub mod levels;
@@ -28,7 +28,7 @@ impl Session {
             StageAction::OpenAs(retry) => self.open_as(retry),
             StageAction::CancelLoad => self.cancel_load(),
             StageAction::AddInstead => self.add_instead(),
-            StageAction::LiftBudget => quiet(|| self.lift_budget()),
+            StageAction::LiftBudget => self.lift_budget(),
             StageAction::Allow { wishes, files } => self.allow(wishes, &files),
             StageAction::Revoke(consent) => self.revoke(&consent),
             StageAction::Reload => self.reload(),

@@ -10,11 +10,22 @@ pub struct Opening {
     /// Counts loads; results that carry an older number are ignored.
     pub(in crate::session) generation: u64,
     pub loading: Option<Loading>,
+    /// Textures of open files that are decoded again at full size. It may go on while files are loaded.
+    pub full_size: Option<Loading>,
+    /// Counts what `full_size` was.
+    pub(in crate::session) full_size_generation: u64,
     pub(in crate::session) next_placed: u64,
     /// The stage as it was before the last replacing open, so that "Add" can bring it back.
     pub(in crate::session) replaced: Option<Box<(Stage, Edits)>>,
     /// What the user allowed files to read outside their folders.
     pub(in crate::session) consents: Arc<Vec<Consent>>,
+}
+
+impl Opening {
+    /// What the user is told is being loaded, and what Escape stops.
+    pub fn under_way(&self) -> Option<&Loading> {
+        self.loading.as_ref().or(self.full_size.as_ref())
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -2,6 +2,7 @@
 
 mod allowing;
 mod derived;
+mod full_size;
 mod opening;
 mod playing;
 mod reloading;

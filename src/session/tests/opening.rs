@@ -309,6 +309,7 @@ fn textures_that_are_missing_are_told_once_for_all_files() {
         reference: "skin.png".into(),
         location: None,
         file_bytes: 0,
+        full_size: None,
         state,
     };
     let missing = || entry(TextureState::Missing("nowhere".into()));
@@ -342,6 +343,7 @@ fn textures_that_are_missing_are_told_once_for_all_files() {
         texture: crate::core::TextureIndex::new(1),
         location: None,
         file_bytes: 0,
+        full_size: None,
         state: TextureState::Unused,
     });
     assert_eq!(notices(&effects), ["1 texture missing in file1.cast."]);

@@ -168,7 +168,10 @@ fn texture_row(ui: &mut Ui, label: &str, entry: &TextureEntry, actions: &mut Vec
         TextureState::Ready(image) => (
             icons::ICON_CHECK_CIRCLE,
             theme.ok,
-            format!("{} × {}", image.width, image.height),
+            match entry.full_size {
+                None => format!("{} × {}", image.width, image.height),
+                Some([width, height]) => format!("{} × {} of {width} × {height}", image.width, image.height),
+            },
         ),
         TextureState::Unused => (icons::ICON_CHECK_CIRCLE, theme.dim, "found, not drawn".to_owned()),
         TextureState::Missing(_) => (icons::ICON_BROKEN_IMAGE, theme.warning, "missing".to_owned()),

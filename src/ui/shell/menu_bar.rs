@@ -113,7 +113,7 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, actions: &mut Vec
             });
         });
     });
-    if let Some(loading) = &session.opening().loading {
+    if let Some(loading) = session.opening().under_way() {
         // On the line between menu and viewport: nothing moves when a load begins or ends.
         let line = panel.response.rect;
         let bottom = egui::Rect::from_min_max(

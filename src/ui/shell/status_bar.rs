@@ -64,7 +64,7 @@ fn drawn_by(short: impl std::fmt::Display, app: &AppInfo<'_>) -> (String, String
 }
 
 fn loading(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let Some(loading) = &session.opening().loading else {
+    let Some(loading) = session.opening().under_way() else {
         return;
     };
     let theme = theme::of(ui);

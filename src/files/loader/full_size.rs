@@ -1,0 +1,118 @@
+//! Textures that were decoded at a smaller size, or refused, for want of memory: decoded again at full size, on a thread of its own.
+
+use super::batch::Pending;
+use super::shared::Shared;
+use crate::core::TextureIndex;
+use crate::files::TextureSearch;
+use crate::files::decoding::{Fitted, Images};
+use crate::files::textures::{Wanted, find_textures};
+use crate::scene::Scene;
+use crate::session::{FileKey, Message, Notice, TextureEntry, TextureState};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub struct FullSize {
+    pub shared: Arc<Shared>,
+    pub stop: Arc<AtomicBool>,
+    pub generation: u64,
+}
+
+impl FullSize {
+    /// Ends early when it is stopped, or when nobody shows any of the scenes.
+    pub fn run(&self, textures: &[(FileKey, TextureIndex)]) {
+        let pending = self.find(textures);
+        let sources: Vec<_> = pending.iter().map(|one| &one.wanted.source).collect();
+        let images = Images::of(&sources);
+        let (fitted, mut before) = self.take(&pending, images);
+        let mut done = 0;
+        fitted.decode(|position, decoded| {
+            if self.is_stopped() {
+                return false;
+            }
+            let one = &pending[position];
+            before.remove(&position);
+            // A file that was loaded again meanwhile has decoded its own.
+            if one.scene.strong_count() > 0 {
+                if let Some(why) = &decoded.stays_smaller {
+                    self.shared.send(one.stays_smaller(why));
+                }
+                self.shared.send(one.loaded(decoded));
+            }
+            done += 1;
+            self.tell(Some(done as f32 / pending.len() as f32));
+            pending.iter().any(|one| one.scene.strong_count() > 0)
+        });
+        // What was not reached takes no more than it did.
+        let mut memory = self.shared.memory();
+        for (position, image) in before {
+            let one = &pending[position];
+            memory.take(one.file, one.wanted.texture, image);
+        }
+    }
+
+    /// How much of it is done; `None`: no more will come.
+    pub fn tell(&self, progress: Option<f32>) {
+        let generation = self.generation;
+        self.shared.send(Message::FullSizeProgress { generation, progress });
+    }
+
+    /// Looks for the images again, in the same places as the first time and under what is allowed by now.
+    fn find(&self, textures: &[(FileKey, TextureIndex)]) -> Vec<Pending> {
+        let mut asked: BTreeMap<FileKey, BTreeSet<TextureIndex>> = BTreeMap::new();
+        for (file, texture) in textures {
+            asked.entry(*file).or_default().insert(*texture);
+        }
+        let mut pending = Vec::new();
+        for (file, textures) in asked {
+            if self.is_stopped() {
+                break;
+            }
+            let Some((scene, entries, wanted)) = self.find_in(file) else {
+                continue;
+            };
+            for entry in textures.iter().filter_map(|texture| entries.get(texture.get())) {
+                if let TextureState::Missing(why) = &entry.state {
+                    let text = format!("{} stays as it is shown: {why}", entry.reference);
+                    self.shared.send(Message::Told(Notice::warning(text)));
+                }
+            }
+            let wanted = wanted.into_iter().filter(|one| textures.contains(&one.texture));
+            pending.extend(Pending::of(file, &scene, wanted.collect()));
+        }
+        pending
+    }
+
+    /// `None` for what nobody shows any more.
+    fn find_in(&self, file: FileKey) -> Option<(Arc<Scene>, Vec<TextureEntry>, Vec<Wanted>)> {
+        let (scene, reach) = {
+            let memory = self.shared.memory();
+            let known = memory.files.iter().find(|known| known.key == file)?;
+            let reach = known.reach(&memory.allowance_of(known.opened.0));
+            (known.scene.upgrade()?, reach)
+        };
+        let (entries, wanted) = find_textures(&scene, &mut TextureSearch::new(&reach).for_scene(&scene));
+        Some((scene, entries, wanted))
+    }
+
+    /// Counts the images as if all were there at full size, so that what is loaded meanwhile leaves them their memory. Returns what each
+    /// took before, by its position in `pending`.
+    fn take<'a>(&self, pending: &[Pending], images: Images<'a>) -> (Fitted<'a>, BTreeMap<usize, (u64, u64)>) {
+        let mut memory = self.shared.memory();
+        let files = pending.iter().map(|one| one.file).collect();
+        let fitted = images.fit(&memory.room(&files, false), memory.bytes, |_| true);
+        let taken = fitted.taken().map(|(position, texels, file_bytes)| {
+            let one = &pending[position];
+            (
+                position,
+                memory.take(one.file, one.wanted.texture, (texels, file_bytes)),
+            )
+        });
+        let before = taken.collect();
+        (fitted, before)
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}

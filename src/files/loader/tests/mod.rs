@@ -1,0 +1,434 @@
+//! The loader driven by hand: what it sends, in which order, and what it remembers.
+
+mod full_size;
+
+use super::*;
+use crate::formats::cast::{NodeDraft, NodeKind, write};
+use crate::session::{OpenedFile, TextureState, wishes};
+use std::time::Duration;
+
+/// A model of one triangle whose material names `texture`.
+fn model_file(texture: &str) -> Vec<u8> {
+    let mesh = NodeDraft::new(NodeKind::Mesh)
+        .vec3s("vp", &[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+        .uints("f", &[0, 1, 2])
+        .u64s("m", &[7]);
+    let material = NodeDraft::new(NodeKind::Material)
+        .hash(7)
+        .string("n", "skin")
+        .string("t", "pbr")
+        .u64s("albedo", &[8])
+        .child(NodeDraft::new(NodeKind::File).hash(8).string("p", texture));
+    let model = NodeDraft::new(NodeKind::Model)
+        .string("n", "body")
+        .child(mesh)
+        .child(material);
+    write(&[NodeDraft::new(NodeKind::Root).child(model)])
+}
+
+fn png() -> Vec<u8> {
+    let mut out = std::io::Cursor::new(Vec::new());
+    image::write_buffer_with_format(
+        &mut out,
+        &[9, 8, 7, 255],
+        1,
+        1,
+        image::ColorType::Rgba8,
+        image::ImageFormat::Png,
+    )
+    .expect("written to memory");
+    out.into_inner()
+}
+
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    /// The location of a new file in it.
+    fn put(&self, name: &str, bytes: &[u8]) -> String {
+        let path = self.0.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("inside")).expect("a folder");
+        std::fs::write(&path, bytes).expect("writable");
+        path.to_string_lossy().into_owned()
+    }
+
+    fn at(&self, name: &str) -> String {
+        self.0.path().join(name).to_string_lossy().into_owned()
+    }
+}
+
+fn next(loader: &Loader) -> Message {
+    loader.wait(Duration::from_secs(60)).expect("the loader answers")
+}
+
+/// The files of the next batch, and the failures before it.
+fn batch(loader: &Loader) -> (Vec<OpenedFile>, Vec<String>) {
+    let mut failures = Vec::new();
+    loop {
+        match next(loader) {
+            Message::Loaded { files, .. } => return (files, failures),
+            Message::LoadFailed { name, message, .. } => failures.push(format!("{name}: {message}")),
+            Message::LoadProgress { progress, .. } => assert!((0.0..=1.0).contains(&progress)),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_batch_brings_its_files_in_order_then_their_textures() {
+    let folder = Folder::new();
+    folder.put("tex/skin.png", &png());
+    let good = folder.put("good.cast", &model_file("tex\\skin.png"));
+    let bad = folder.put("bad.cast", b"no cast file at all");
+    let empty = folder.put("empty.cast", &write(&[NodeDraft::new(NodeKind::Root)]));
+    let mut loader = Loader::new(|| ());
+    loader.load(4, &[good, bad, folder.at("none.cast"), empty], &[], Placement::Add);
+    let (files, failures) = batch(&loader);
+    let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+    assert_eq!(names, ["good.cast", "empty.cast"]);
+    assert!(
+        failures[0].starts_with("bad.cast: ") && failures[1].contains("no such file"),
+        "{failures:?}"
+    );
+    assert_ne!(files[0].key, files[1].key);
+    assert_eq!(files[0].textures[0].state, TextureState::Loading);
+    let Message::TextureLoaded {
+        file, texture, state, ..
+    } = next(&loader)
+    else {
+        panic!("a texture");
+    };
+    assert_eq!((file, texture.get()), (files[0].key, 0));
+    assert!(matches!(state, TextureState::Ready(image) if image.rgba == [9, 8, 7, 255]));
+}
+
+#[test]
+fn a_folder_alone_opens_its_cast_files_and_beside_others_lends_its_textures() {
+    let folder = Folder::new();
+    folder.put("models/b.cast", &model_file("skin.png"));
+    folder.put("models/a.CAST", &model_file("skin.png"));
+    folder.put("models/c.txt", b"");
+    folder.put("elsewhere/deep/skin.png", &png());
+    let mut loader = Loader::new(|| ());
+    loader.load(1, &[folder.at("models")], &[], Placement::Replace);
+    let (files, failures) = batch(&loader);
+    assert_eq!(failures, [""; 0]);
+    let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+    assert_eq!(names, ["a.CAST", "b.cast"]);
+    assert!(matches!(files[0].textures[0].state, TextureState::Missing(_)));
+
+    // A folder of textures dropped later serves the files that are open.
+    loader.load(2, &[folder.at("elsewhere")], &[], Placement::Replace);
+    assert_eq!(batch(&loader), (Vec::new(), Vec::new()));
+    let mut found = [next(&loader), next(&loader)].map(|action| match action {
+        Message::TextureLoaded {
+            file,
+            state: TextureState::Ready(_),
+            ..
+        } => file,
+        other => panic!("{other:?}"),
+    });
+    found.sort();
+    assert_eq!(found, [files[0].key, files[1].key]);
+
+    // And files that come later.
+    let late = folder.put("late.cast", &model_file("skin.png"));
+    loader.load(3, &[late], &[], Placement::Add);
+    assert_eq!(batch(&loader).0[0].textures[0].state, TextureState::Loading);
+}
+
+/// The side of the next texture that arrives.
+fn next_side(loader: &Loader) -> u32 {
+    loop {
+        if let Message::TextureLoaded { state, .. } = next(loader) {
+            let TextureState::Ready(image) = state else {
+                panic!("{state:?}")
+            };
+            return image.width;
+        }
+    }
+}
+
+/// A machine on which one picture of 512 on a side has room, and not two.
+#[test]
+fn a_drop_finds_the_room_that_is_left_by_what_is_open() {
+    let folder = Folder::new();
+    let mut large = std::io::Cursor::new(Vec::new());
+    let texels = vec![9; 512 * 512];
+    let (color, format) = (image::ColorType::L8, image::ImageFormat::Png);
+    image::write_buffer_with_format(&mut large, &texels, 512, 512, color, format).expect("written to memory");
+    let [one, two] = ["one", "two"].map(|name| {
+        folder.put(&format!("{name}/skin.png"), large.get_ref());
+        folder.put(&format!("{name}/a.cast"), &model_file("skin.png"))
+    });
+    let mut open: Vec<OpenedFile> = Vec::new();
+    let mut loader = Loader::new(|| ()).with_memory(6_000_000);
+    for (file, placement, side) in [
+        (&one, Placement::Replace, 512),
+        (&two, Placement::Add, 128),
+        (&two, Placement::Replace, 512),
+    ] {
+        loader.load(1, std::slice::from_ref(file), &[], placement);
+        open.extend(batch(&loader).0);
+        assert_eq!(next_side(&loader), side, "{placement:?}");
+        if side < 512 {
+            assert!(matches!(next(&loader), Message::TexturesReduced(_)));
+        }
+    }
+    // What is closed leaves its room to others.
+    open.clear();
+    loader.load(2, std::slice::from_ref(&one), &[], Placement::Add);
+    open.extend(batch(&loader).0);
+    assert_eq!(next_side(&loader), 512);
+    // Once more: only as much as it needs to be counted anew.
+    loader.load(3, &[one], &[open[0].key], Placement::Reload);
+    let again = batch(&loader).0;
+    assert_eq!((next_side(&loader), again.len()), (512, 1));
+}
+
+/// What lies outside is asked for, read when that is allowed, remembered, and no longer read when it is taken back.
+#[test]
+fn what_is_allowed_is_read_at_once_and_taken_back_later() {
+    let folder = Folder::new();
+    folder.put("tex/skin.png", &png());
+    let model = folder.put("models/a.cast", &model_file("../tex/skin.png"));
+    let mut loader = Loader::new(|| ());
+    loader.load(1, std::slice::from_ref(&model), &[], Placement::Replace);
+    let (files, _) = batch(&loader);
+    assert!(matches!(files[0].textures[0].state, TextureState::Missing(_)));
+    assert_eq!(files[0].outside.len(), 1);
+    loader.allow(wishes(&files[0].outside));
+    loader.load(2, std::slice::from_ref(&model), &[files[0].key], Placement::Reload);
+    let Message::Allowed(given) = next(&loader) else {
+        panic!("leave is told first");
+    };
+    let (files, _) = batch(&loader);
+    assert_eq!((files[0].outside.len(), given.len()), (0, 1));
+    assert!(matches!(
+        next(&loader),
+        Message::TextureLoaded {
+            state: TextureState::Ready(_),
+            ..
+        }
+    ));
+    // Another run remembers it; one from which it was taken does not.
+    for (remembered, asks) in [(given, 0), (Vec::new(), 1)] {
+        let mut later = Loader::new(|| ());
+        later.set_consents(remembered);
+        later.load(1, std::slice::from_ref(&model), &[], Placement::Replace);
+        assert_eq!(batch(&later).0[0].outside.len(), asks);
+    }
+    // A file that cannot be opened without it comes back with the button.
+    let broken = r#"{"asset":{"version":"2.0"},"buffers":[{"uri":"../data/b.bin","byteLength":36}],
+        "bufferViews":[{"buffer":0,"byteLength":36}],
+        "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}],
+        "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"nodes":[{"mesh":0}],"scenes":[{"nodes":[0]}]}"#;
+    let broken = folder.put("models/b.gltf", broken.as_bytes());
+    loader.load(3, &[broken], &[], Placement::Add);
+    loop {
+        match next(&loader) {
+            Message::LoadFailed { retry, .. } => {
+                let retry = retry.expect("a way to open it");
+                assert_eq!((retry.label, retry.wishes.len()), ("Allow", 1));
+                break;
+            }
+            Message::LoadProgress { .. } => {}
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_file_is_read_as_it_was_decided_whenever_it_is_read_again() {
+    let folder = Folder::new();
+    let location = folder.put("a.cast", &model_file(""));
+    let options = |text| Options::parse(text).expect("good");
+    let mut loader = Loader::new(|| ());
+    loader.read_all_as(options("a=1"));
+    let read = |loader: &mut Loader, keys: &[FileKey]| {
+        loader.load(1, std::slice::from_ref(&location), keys, Placement::Reload);
+        batch(loader).0.remove(0)
+    };
+    let first = read(&mut loader, &[]);
+    assert_eq!(first.decided.options, options("a=1"));
+    loader.read_as(first.key, options("b=2"));
+    for _ in 0..2 {
+        assert_eq!(read(&mut loader, &[first.key]).decided.options, options("b=2"));
+    }
+    let other = read(&mut loader, &[]);
+    assert_eq!(other.decided.options, options("a=1"));
+    // A Cast file has no choices: that is said.
+    assert_eq!(other.diagnostics.count("I1"), 1);
+}
+
+#[test]
+fn a_file_that_requires_what_nobody_knows_comes_back_with_a_way_to_open_it() {
+    let folder = Folder::new();
+    let text =
+        br#"{"asset": {"version": "2.0"}, "extensionsUsed": ["ACME_shape"], "extensionsRequired": ["ACME_shape"]}"#;
+    let location = folder.put("a.gltf", text);
+    let other = folder.put("b.cast", &model_file(""));
+    let mut loader = Loader::new(|| ());
+    loader.load(1, &[location.clone(), other], &[], Placement::Replace);
+    let retry = loop {
+        match next(&loader) {
+            Message::LoadFailed { retry, .. } => break retry.expect("a way"),
+            Message::Loaded { .. } => panic!("it was refused"),
+            _ => {}
+        }
+    };
+    assert_eq!(
+        (&retry.location, retry.placement),
+        (&location, Placement::Add),
+        "beside b.cast"
+    );
+    assert_eq!(batch(&loader).0.len(), 1);
+    loader.read_as(retry.file, retry.options);
+    loader.load(2, &[retry.location], &[retry.file], retry.placement);
+    let (files, failures) = batch(&loader);
+    assert_eq!(failures, [""; 0]);
+    assert_eq!(files[0].key, retry.file);
+    let choice = &files[0].decided.choices[0];
+    assert_eq!((choice.key, choice.chosen.as_str()), ("extensions", "ignore"));
+    assert_eq!(files[0].diagnostics.count("I1"), 0);
+}
+
+#[test]
+fn reloading_keeps_a_files_key() {
+    let folder = Folder::new();
+    let location = folder.put("a.cast", &model_file(""));
+    let mut loader = Loader::new(|| ());
+    loader.load(1, std::slice::from_ref(&location), &[], Placement::Replace);
+    let (first, _) = batch(&loader);
+    let key = first[0].key;
+    for (placement, keys, same) in [(Placement::Reload, &[key][..], true), (Placement::Add, &[], false)] {
+        loader.load(2, std::slice::from_ref(&location), keys, placement);
+        let (again, _) = batch(&loader);
+        assert_eq!(again[0].key == key, same, "{placement:?}");
+    }
+}
+
+/// Everything up to the end of the batch: files, and what was told.
+fn reloaded(loader: &mut Loader, location: &str, key: FileKey) -> (usize, Vec<String>) {
+    loader.load(9, &[location.to_owned()], &[key], Placement::Reload);
+    let mut told = Vec::new();
+    loop {
+        match next(loader) {
+            Message::Loaded { files, .. } => return (files.len(), told),
+            Message::Told(notice) => told.push(notice.text),
+            Message::LoadFailed { message, .. } => told.push(message),
+            Message::LoadProgress { .. } => {}
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_reload_of_a_half_written_file_keeps_what_was_read() {
+    let folder = Folder::new();
+    let whole = model_file("");
+    let location = folder.put("a.cast", &whole);
+    let mut loader = Loader::new(|| ());
+    loader.load(1, std::slice::from_ref(&location), &[], Placement::Replace);
+    let key = batch(&loader).0[0].key;
+    for length in [20, whole.len() / 2, whole.len() - 1] {
+        folder.put("a.cast", &whole[..length]);
+        let (count, told) = reloaded(&mut loader, &location, key);
+        assert_eq!(count, 0, "{length} bytes");
+        assert!(
+            told.len() == 1
+                && told[0].starts_with("a.cast is not whole yet (")
+                && told[0].ends_with("still showing what was read before."),
+            "{length} bytes: {told:?}"
+        );
+    }
+    // The next writing is whole.
+    folder.put("a.cast", &whole);
+    assert_eq!(reloaded(&mut loader, &location, key), (1, Vec::new()));
+    // A folder in its place.
+    std::fs::remove_file(&location).expect("ours");
+    std::fs::create_dir(&location).expect("a folder");
+    let (count, told) = reloaded(&mut loader, &location, key);
+    assert!(
+        count == 0 && told[0].starts_with("this is a folder, not a file"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn a_file_that_was_cut_when_it_was_opened_is_shown_as_far_as_it_goes() {
+    let folder = Folder::new();
+    let whole = model_file("");
+    let location = folder.put("a.cast", &whole[..whole.len() - 1]);
+    let mut loader = Loader::new(|| ());
+    loader.load(1, std::slice::from_ref(&location), &[], Placement::Replace);
+    let (files, _) = batch(&loader);
+    assert!(files[0].diagnostics.is_cut());
+    // Nothing better was read before.
+    assert_eq!(reloaded(&mut loader, &location, files[0].key), (1, Vec::new()));
+}
+
+#[test]
+fn a_file_open_twice_is_reloaded_for_each_with_its_own_textures() {
+    let folder = Folder::new();
+    folder.put("skin.png", &png());
+    let location = folder.put("a.cast", &model_file("skin.png"));
+    let twice = [location.clone(), location];
+    let mut loader = Loader::new(|| ());
+    loader.load(1, &twice, &[], Placement::Add);
+    let (first, _) = batch(&loader);
+    let keys = [first[0].key, first[1].key];
+    assert_ne!(keys[0], keys[1]);
+    let textured = |loader: &Loader| {
+        let mut files = [next(loader), next(loader)].map(|action| match action {
+            Message::TextureLoaded { file, .. } => file,
+            other => panic!("{other:?}"),
+        });
+        files.sort();
+        files
+    };
+    assert_eq!(textured(&loader), keys);
+    loader.load(2, &twice, &keys, Placement::Reload);
+    let (again, _) = batch(&loader);
+    assert_eq!([again[0].key, again[1].key], keys);
+    assert_eq!(textured(&loader), keys);
+}
+
+#[test]
+fn a_new_batch_stops_the_one_before() {
+    let folder = Folder::new();
+    let file = folder.put("a.cast", &model_file(""));
+    let many = vec![file.clone(); 200];
+    let mut loader = Loader::new(|| ());
+    loader.load(1, &many, &[], Placement::Replace);
+    loader.load(2, &[file], &[], Placement::Replace);
+    let mut counts = Vec::new();
+    while counts.last() != Some(&2) {
+        if let Message::Loaded { generation, .. } = next(&loader) {
+            counts.push(generation);
+        }
+    }
+    // The first may have been quick; it never comes after the second.
+    assert!(counts == [2] || counts == [1, 2], "{counts:?}");
+}
+
+#[test]
+fn everything_that_arrives_wakes() {
+    use std::sync::atomic::AtomicUsize;
+    let wakes = Arc::new(AtomicUsize::new(0));
+    let counted = wakes.clone();
+    let mut loader = Loader::new(move || {
+        counted.fetch_add(1, Ordering::SeqCst);
+    });
+    loader.load(1, &["/nowhere/at/all.cast".into()], &[], Placement::Replace);
+    let mut arrived = 0;
+    while !matches!(next(&loader), Message::Loaded { .. }) {
+        arrived += 1;
+        // A result is there before its wake-up; the next one is behind it.
+        assert!(wakes.load(Ordering::SeqCst) + 1 >= arrived);
+    }
+    assert!(arrived >= 2, "progress and the failure came first");
+}
