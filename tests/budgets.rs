@@ -375,7 +375,7 @@ fn textures_beyond_the_budget_are_sent_smaller_until_the_user_wants_all_of_it() 
         instances: false,
         full_size: false,
     };
-    let batch = castview::offline::Batch::open(&[folder.at("textured.glb")], beside).expect("it opens");
+    let batch = castview::offline::FileSet::open(&[folder.at("textured.glb")], beside).expect("it opens");
     let (mut session, _) = opened(batch.files);
     session.apply(Action::View(ViewAction::ResizeViewport([96, 96])));
     let mut renderer = Renderer::new(&context);

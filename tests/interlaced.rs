@@ -1,6 +1,6 @@
 //! Interlaced PNG files that are too large: read at a smaller size, with no more memory than that takes.
 
-use castview::files::{Decoded, ImageSource, Room, Shrunk, decode_all};
+use castview::files::{DecodeBudget, Decoded, ImageSource, Shrunk, decode_all};
 use castview::images::{decode, decode_within};
 use castview::session::TextureState;
 use std::io::Write;
@@ -103,7 +103,7 @@ fn what_cannot_be_decoded_at_full_size_stays_smaller_and_says_why() {
     let mut arrived = Vec::new();
     let sources: Vec<&ImageSource> = sources.iter().collect();
     let shrunk = decode_all(
-        &Room::default(),
+        &DecodeBudget::default(),
         memory,
         &sources,
         |_| true,

@@ -4,7 +4,7 @@ use super::args::CurvesArgs;
 use super::output::{Failure, output};
 use super::outside;
 use crate::animation::{sample_rotation, sample_scalar, sample_switch};
-use crate::offline::{Batch, Beside};
+use crate::offline::{Beside, FileSet};
 use crate::scene::{Clip, Track, Values};
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
@@ -15,7 +15,7 @@ use std::io::Write;
 const MOST_SAMPLES: f64 = 1e6;
 
 pub fn run(args: &CurvesArgs) -> Result<u8, Failure> {
-    let batch = Batch::open_as(
+    let batch = FileSet::open_as(
         &args.files,
         Beside::default(),
         &args.import.options(),

@@ -31,7 +31,7 @@ const FAILED: u8 = 2;
 
 /// What the words of a command line ask for.
 #[derive(Debug)]
-pub enum Request {
+pub enum Invocation {
     /// The window, with these files, read as the options say.
     Window {
         files: Vec<PathBuf>,
@@ -46,15 +46,15 @@ pub enum Request {
 }
 
 /// Reads the words the program was called with, and carries out a command if they name one.
-pub fn run() -> Request {
+pub fn run() -> Invocation {
     match Cli::try_parse() {
-        Err(error) => Request::Done(refuse(&error)),
+        Err(error) => Invocation::Done(refuse(&error)),
         Ok(Cli {
             command: None,
             files,
             import,
             gpu,
-        }) => Request::Window {
+        }) => Invocation::Window {
             files,
             options: import.options(),
             allowed: import.allow,
@@ -62,7 +62,7 @@ pub fn run() -> Request {
         },
         Ok(Cli {
             command: Some(command), ..
-        }) => Request::Done(carry_out(&command)),
+        }) => Invocation::Done(carry_out(&command)),
     }
 }
 

@@ -5,7 +5,7 @@ use super::headless::hide_display;
 use super::output::{Failure, complain, output};
 use super::outside;
 use crate::core::Transform;
-use crate::offline::{Batch, Beside, BonePose, Deformer, MeshPose, ModelPose, Moment, MomentPose, Poser};
+use crate::offline::{Beside, BonePose, Deformer, FileSet, MeshPose, ModelPose, Moment, MomentPose, Poser};
 use serde::{Serialize, Serializer};
 use std::io::Write;
 
@@ -15,7 +15,7 @@ pub fn run(args: &PoseArgs) -> Result<u8, Failure> {
     if uses_gpu {
         hide_display();
     }
-    let batch = Batch::open_as(
+    let batch = FileSet::open_as(
         &args.files,
         Beside::default(),
         &args.import.options(),

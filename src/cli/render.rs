@@ -5,7 +5,7 @@ use super::headless::hide_display;
 use super::output::{Failure, complain, output, write_file};
 use super::outside;
 use crate::export;
-use crate::offline::{self, Batch, Beside, Moment, Shot};
+use crate::offline::{self, Beside, FileSet, Moment, Shot};
 use crate::picture::{Lights, Shading};
 use std::io::Write;
 use std::path::Path;
@@ -18,7 +18,7 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
         instances: true,
         full_size: args.no_budget,
     };
-    let batch = Batch::open_as(
+    let batch = FileSet::open_as(
         &args.files,
         beside,
         &args.import.options(),

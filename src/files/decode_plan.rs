@@ -17,7 +17,7 @@ const LATER_SHARE: u64 = 64;
 
 /// What textures find taken: meshes and textures share the budget of pictures.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Room {
+pub struct DecodeBudget {
     /// Bytes of the files that use the textures.
     read: u64,
     /// What drawing these takes, textures apart.
@@ -26,7 +26,7 @@ pub struct Room {
     held_texels: u64,
 }
 
-impl Room {
+impl DecodeBudget {
     /// For the textures of `scenes`.
     pub fn beside<'a>(scenes: impl IntoIterator<Item = &'a Arc<Scene>> + Clone) -> Self {
         Self {
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn later_drops_have_what_earlier_ones_leave() {
-        let none = Room::default();
+        let none = DecodeBudget::default();
         let after = |texels| none.with_images(texels, 0).texels(0, None);
         assert_eq!((after(0), after(150_000_000)), (ROOM, ROOM - 150_000_000));
         assert_eq!((after(ROOM), after(u64::MAX)), (ROOM / 64, ROOM / 64));
@@ -136,7 +136,7 @@ mod tests {
                 ..Scene::default()
             })]
         };
-        let room = |scenes: &[Arc<Scene>], bytes, memory| Room::beside(scenes).texels(bytes, memory);
+        let room = |scenes: &[Arc<Scene>], bytes, memory| DecodeBudget::beside(scenes).texels(bytes, memory);
         let none = room(&[], 0, None);
         assert_eq!(none, 200_000_000);
         assert_eq!(room(&[], 1 << 20, None), none);

@@ -5,7 +5,7 @@
 
 use super::read::read_found;
 use super::textures::ImageSource;
-use super::{Room, decode_plan, guard};
+use super::{DecodeBudget, decode_plan, guard};
 use crate::images::{self, Cost};
 use crate::session::TextureState;
 use std::collections::HashMap;
@@ -58,7 +58,7 @@ pub struct Decoded {
 /// `is_lifted`: whether the budget is lifted for the position in `sources`. `done` gets what comes of each, with its position, and returns
 /// `false` to stop.
 pub fn decode_all(
-    room: &Room,
+    room: &DecodeBudget,
     memory: Option<u64>,
     sources: &[&ImageSource],
     is_lifted: impl Fn(usize) -> bool,
@@ -104,7 +104,7 @@ impl<'a> Images<'a> {
 
     /// Settles how large each is decoded: those whose budget is lifted at full size, the others so that they have what is left of `room`.
     /// `is_lifted` gets positions in the list of sources.
-    pub fn fit(self, room: &Room, memory: Option<u64>, is_lifted: impl Fn(usize) -> bool) -> Fitted<'a> {
+    pub fn fit(self, room: &DecodeBudget, memory: Option<u64>, is_lifted: impl Fn(usize) -> bool) -> Fitted<'a> {
         let of_one = |(_, positions): &(_, Vec<usize>)| positions.iter().any(|position| is_lifted(*position));
         let lifted: Vec<bool> = self.sources.iter().map(of_one).collect();
         let headers = || self.headers.iter().zip(&lifted);
@@ -378,7 +378,7 @@ mod tests {
         let mut got = vec![None; 3];
         let sources = [&good, &bad, &good];
         decode_all(
-            &Room::default(),
+            &DecodeBudget::default(),
             None,
             &sources,
             |_| false,
@@ -418,7 +418,7 @@ mod tests {
         let mut refused = Vec::new();
         // Half of such a machine holds so many texels, decoded and sent.
         let memory = Some(20 * 3 * 512 * 512);
-        let fitted = Images::of(&sources.iter().collect::<Vec<_>>()).fit(&Room::default(), memory, |_| false);
+        let fitted = Images::of(&sources.iter().collect::<Vec<_>>()).fit(&DecodeBudget::default(), memory, |_| false);
         fitted.decode(|position, decoded| {
             assert_eq!(
                 decoded.full_size,

@@ -19,7 +19,7 @@ mod side_files;
 mod textures;
 
 pub use crate::core::guard;
-pub use decode_plan::Room;
+pub use decode_plan::DecodeBudget;
 pub use decoding::{Decoded, Shrunk, decode_all};
 pub use demo::{DEMO_KEYS, demo_files, demo_texture, open_demo};
 pub use instancing::instance_search::InstanceSearch;

@@ -1,6 +1,6 @@
 //! Opened files → a session, by the same steps a user takes in the window: so every command poses what the window shows.
 
-use super::batch::{Batch, OfflineError};
+use super::file_set::{FileSet, OfflineError};
 use crate::picture::PlacedKey;
 use crate::session::{
     Action, Attachment, CompositionAction, LayerChange, Message, Placed, Placement, PlaybackAction, Seek, Session,
@@ -56,7 +56,7 @@ pub(super) struct Arranged {
 
 impl Arranged {
     /// Opens `batch` in an empty session and lays out what `wish` asks for.
-    pub fn new(batch: Batch, wish: &Arrangement) -> Result<Self, OfflineError> {
+    pub fn new(batch: FileSet, wish: &Arrangement) -> Result<Self, OfflineError> {
         let clip = batch.choose_clip(wish.clip.as_deref())?;
         let mut layers = Vec::with_capacity(wish.layers.len());
         for layer in &wish.layers {

@@ -3,13 +3,13 @@
 //! In: paths and choices. Out: pixels, or posed bones and vertices. Never here: command lines, windows, displays.
 
 mod arrange;
-mod batch;
 mod convert;
+mod file_set;
 mod pose;
 mod shot;
 
 pub use arrange::{Arrangement, AttachmentWish, LayerWish, Moment};
-pub use batch::{Batch, Beside, OfflineError};
 pub use convert::{Conversion, ConvertError, Converted, EmbeddedFile, Target, Textures, convert};
+pub use file_set::{Beside, FileSet, OfflineError};
 pub use pose::{BonePose, Deformer, MeshPose, ModelPose, MomentPose, Poser};
 pub use shot::{Shot, Taken, take};

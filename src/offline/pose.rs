@@ -1,7 +1,7 @@
 //! Posed bones and vertices in stage space: the file's own axes and units, after each model's placement.
 
 use super::arrange::{Arranged, Arrangement, Moment};
-use super::batch::{Batch, OfflineError};
+use super::file_set::{FileSet, OfflineError};
 use super::shot::renderer;
 use crate::animation::Pose;
 use crate::core::{MeshIndex, Transform};
@@ -74,7 +74,7 @@ pub struct Poser {
 
 impl Poser {
     /// Puts every model of `batch` on one stage, with what `wish` lets play (A50).
-    pub fn new(batch: Batch, wish: &Arrangement) -> Result<Self, OfflineError> {
+    pub fn new(batch: FileSet, wish: &Arrangement) -> Result<Self, OfflineError> {
         Ok(Self {
             arranged: Arranged::new(batch, wish)?,
         })

@@ -1,7 +1,7 @@
 //! One picture: files → stage → camera → pixels.
 
 use super::arrange::{Arranged, Arrangement, Moment};
-use super::batch::{Batch, OfflineError};
+use super::file_set::{FileSet, OfflineError};
 use crate::core::StandardView;
 use crate::files;
 use crate::images::Image;
@@ -48,7 +48,7 @@ pub struct Taken {
 }
 
 /// Draws `batch` as `shot` says, on the first adapter that works.
-pub fn take(batch: Batch, shot: &Shot) -> Result<Taken, OfflineError> {
+pub fn take(batch: FileSet, shot: &Shot) -> Result<Taken, OfflineError> {
     let mut problems = cut_files(&batch);
     problems.extend(absent_textures(&batch));
     problems.extend(batch.shrunk.sentence());
@@ -69,7 +69,7 @@ pub fn take(batch: Batch, shot: &Shot) -> Result<Taken, OfflineError> {
 }
 
 /// Files that end too early: the picture shows what is whole in them.
-fn cut_files(batch: &Batch) -> Vec<String> {
+fn cut_files(batch: &FileSet) -> Vec<String> {
     let told = |file: &OpenedFile| Some(format!("{}: {}", file.name, file.diagnostics.cut()?.message));
     batch.files.iter().filter_map(told).collect()
 }
@@ -87,7 +87,7 @@ pub(super) fn renderer(choice: &AdapterChoice, proof: Proof) -> Result<(Renderer
 const MOST_TOLD: usize = 16;
 
 /// What the picture shows a checkerboard for, or nothing.
-fn absent_textures(batch: &Batch) -> Vec<String> {
+fn absent_textures(batch: &FileSet) -> Vec<String> {
     let of_file = |file: &OpenedFile| {
         let instanced = file.instances.files.iter().flat_map(|file| &file.textures);
         let all = file.textures.iter().chain(instanced);

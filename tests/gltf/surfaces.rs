@@ -3,7 +3,7 @@
 use crate::writer::Gltf;
 use crate::{model, opened_with};
 use castview::core::{Options, TextureIndex};
-use castview::offline::{Batch, Beside};
+use castview::offline::{Beside, FileSet};
 use castview::scene::{Alpha, Input, Material, Part, SlotSource, Workflow, Wrap};
 use castview::session::TextureState;
 use serde_json::{Value, json};
@@ -248,7 +248,7 @@ fn images_of_extensions_are_taken_where_they_can_be_shown() {
             instances: false,
             full_size: false,
         };
-        let batch = Batch::open(&[folder.path().join("model.glb")], beside).expect("it opens");
+        let batch = FileSet::open(&[folder.path().join("model.glb")], beside).expect("it opens");
         let opened = &batch.files[0];
         let [entry] = &opened.textures[..] else {
             panic!("{:?}", opened.textures)

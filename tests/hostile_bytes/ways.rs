@@ -4,7 +4,7 @@
 use crate::files::{self, Good};
 use crate::hostile::{CAST, DEFORM, GLTF, IMAGES, Random, Reader, broken_bytes};
 use crate::minutes;
-use castview::offline::{Batch, Beside, Conversion, Target, convert};
+use castview::offline::{Beside, Conversion, FileSet, Target, convert};
 use castview::session::TextureState;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -108,7 +108,7 @@ fn images_through_the_loader() {
                 instances: true,
                 full_size: false,
             };
-            let batch = Batch::open(std::slice::from_ref(&source), everything).expect("the model itself is good");
+            let batch = FileSet::open(std::slice::from_ref(&source), everything).expect("the model itself is good");
             for texture in batch.files.iter().flat_map(|file| &file.textures) {
                 match &texture.state {
                     TextureState::Ready(_) => ready += 1,

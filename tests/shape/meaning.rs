@@ -299,7 +299,7 @@ fn layers_become_clips() {
         assert_eq!(
             looping,
             [
-                ("by hand", false),
+                ("manual", false),
                 ("playback", false),
                 ("repeat", true),
                 ("state", false)

@@ -37,7 +37,7 @@ fn height(session: &Session, name: &str) -> f32 {
     placed.pose.model_from_bone[bone.get()].translation.y
 }
 
-/// docs/formats/shape.md §6.1: 0 by hand, 1 once, 2 over and over, 3 once and hold. All take two seconds and rise by a
+/// docs/formats/shape.md §6.1: 0 manual, 1 once, 2 over and over, 3 once and hold. All take two seconds and rise by a
 /// metre.
 #[test]
 fn each_processing_mode_plays_as_it_is_meant() {
@@ -69,7 +69,7 @@ fn each_processing_mode_plays_as_it_is_meant() {
     assert!((height(&session, "lift") - 0.75).abs() < 1e-4);
     // Its turn comes when all are played one after another.
     session.apply(Action::Playback(PlaybackAction::TogglePlayAll));
-    for wanted in ["playback", "repeat", "state", "by hand", "playback"] {
+    for wanted in ["playback", "repeat", "state", "manual", "playback"] {
         for _ in 0..20 {
             session.advance(0.1);
         }
@@ -223,7 +223,7 @@ fn modes_have_the_words_of_the_page() {
         .iter()
         .map(|clip| clip.mode.map(PlayMode::word))
         .collect();
-    assert_eq!(modes, ["by hand", "playback", "repeat", "state"].map(Some));
+    assert_eq!(modes, ["manual", "playback", "repeat", "state"].map(Some));
 }
 
 fn left_out(session: &Session) -> Vec<bool> {

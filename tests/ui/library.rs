@@ -104,7 +104,7 @@ fn a_reload_counts_anew_what_clips_match() {
     );
 }
 
-/// How a file means its clips to be played stands beside them, and one that is put to a time by hand does not start.
+/// How a file means its clips to be played stands beside them, and a manual one does not start.
 #[test]
 fn clips_say_how_they_are_meant_to_be_played() {
     let walker = fixture::walker();
@@ -128,13 +128,13 @@ fn clips_say_how_they_are_meant_to_be_played() {
     let mut harness = build(builder(vec2(1280.0, 1400.0)), session);
     assert!(
         harness
-            .query_all_by_label_contains("by hand: is put to a time by hand")
+            .query_all_by_label_contains("manual: waits to be put to a time")
             .count()
             > 0
     );
     // As a layer it stands where its slider says.
     harness.get_by_label("Time of wave");
-    harness.get_by_label("wave by hand").click();
+    harness.get_by_label("wave at a fixed time").click();
     let layer = session_of(&harness).layers()[0].key;
     let wanted = Action::Composition(CompositionAction::ChangeLayer(layer, LayerChange::HeldSecs(None)));
     assert_eq!(actions(&mut harness), [wanted]);

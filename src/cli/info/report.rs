@@ -114,7 +114,7 @@ pub struct Metadata<'a> {
 }
 
 #[derive(Serialize)]
-pub struct Placement {
+pub struct PlacedAt {
     pub translation: [f32; 3],
     pub rotation: [f32; 4],
     pub scale: [f32; 3],
@@ -129,7 +129,7 @@ pub struct Extent {
 #[derive(Serialize)]
 pub struct ModelReport<'a> {
     pub name: &'a str,
-    pub placement: Placement,
+    pub placement: PlacedAt,
     /// Around the meshes at rest, in stage space.
     pub bounds: Option<Extent>,
     pub copies: Option<CopiesReport<'a>>,
@@ -283,7 +283,7 @@ pub struct InstanceReport<'a> {
     pub file: &'a str,
     /// Where the file lies, `null` if it is missing.
     pub found: Option<String>,
-    pub placement: Placement,
+    pub placement: PlacedAt,
 }
 
 impl<'a> Report<'a> {
@@ -495,7 +495,7 @@ impl<'a> ClipReport<'a> {
     }
 }
 
-impl From<Transform> for Placement {
+impl From<Transform> for PlacedAt {
     fn from(transform: Transform) -> Self {
         Self {
             translation: transform.translation.to_array(),

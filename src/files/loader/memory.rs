@@ -1,7 +1,7 @@
 //! What later batches need to know of earlier ones: keys given, folders of textures, textures not found yet.
 
 use crate::core::{Options, TextureIndex};
-use crate::files::{Allowance, Reach, Room, folder_of, path_of};
+use crate::files::{Allowance, DecodeBudget, Reach, folder_of, path_of};
 use crate::scene::Scene;
 use crate::session::{FileKey, OpenedFile, TextureEntry, TextureState, Wish};
 use std::collections::{BTreeMap, BTreeSet};
@@ -106,13 +106,13 @@ impl Memory {
     }
 
     /// Room for the textures of `files`, beside all that is shown with them. `replaced`: what was there before them is not.
-    pub fn room(&self, files: &BTreeSet<FileKey>, replaced: bool) -> Room {
+    pub fn room(&self, files: &BTreeSet<FileKey>, replaced: bool) -> DecodeBudget {
         let is_counted = |known: &&Known| files.contains(&known.key) || !replaced;
         let counted = || self.files.iter().filter(is_counted);
         let scenes: Vec<Arc<Scene>> = counted().filter_map(|known| known.scene.upgrade()).collect();
         let shown = counted().filter(|known| known.scene.strong_count() > 0);
         let images = shown.flat_map(|known| known.images.values());
-        images.fold(Room::beside(&scenes), |room, (texels, file_bytes)| {
+        images.fold(DecodeBudget::beside(&scenes), |room, (texels, file_bytes)| {
             room.with_images(*texels, *file_bytes)
         })
     }

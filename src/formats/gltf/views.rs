@@ -166,7 +166,7 @@ fn unpacked(compression: &Compression, buffers: &[Buffer], budget: &mut u64) -> 
     let (count, stride) = (compression.count.get(), compression.byte_stride.get());
     let total = count.checked_mul(stride).filter(|total| total <= budget);
     let total = total.ok_or_else(|| bad(format!("{count} elements of {stride} bytes are more than fits")))?;
-    let request = meshopt::Request {
+    let request = meshopt::Compressed {
         mode: &compression.mode,
         filter: compression.filter.as_deref(),
         count: count as usize,

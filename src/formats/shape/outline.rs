@@ -1,7 +1,7 @@
 //! A `.Shape` as it is stored, for people: every record with its place in the content, arrays by their size.
 
 use super::document::KeyArray;
-use super::{Array, Document, Geometry, Layer, Material, Node, Text, Track, Value, ValueKind};
+use super::{Array, Document, Geometry, Layer, Light, Material, Node, Sound, Text, Track, Value, ValueKind};
 use crate::scene::Fact;
 use std::fmt::Debug;
 
@@ -25,44 +25,8 @@ pub fn outline(document: &Document) -> Vec<Fact> {
         Fact::new("allow edit", document.allow_edit),
         Fact::new("volume", volume(&document.volume)),
         out.list("properties", &document.properties, |p| out.property(p)),
-        out.list("materials", &document.materials, |m| {
-            let mut children = vec![
-                out.text("effect", m.effect),
-                Fact::new("has opacity", m.has_opacity),
-                Fact::new("no shadow", m.no_shadow),
-            ];
-            children.extend(rasterizer(m));
-            children.extend(sampler(m));
-            children.extend(blending(m));
-            children.extend(m.values.iter().map(|value| out.value(value)));
-            children.extend(m.maps.iter().map(|map| {
-                Fact::new(
-                    format!("map {}", document.text(map.name)),
-                    format!("{} ({})", document.text(map.file), map.index),
-                )
-            }));
-            out.record("material", m.name, m.at, children)
-        }),
-        out.list("lights", &document.lights, |l| {
-            let children = vec![
-                out.text("projection map", l.projection_map),
-                Fact::new("kind", l.kind),
-                numbers("position", &l.position),
-                numbers("color", &l.color),
-                numbers("yaw, pitch", &l.direction),
-                Fact::new("line rotation (roll)", l.line_rotation),
-                Fact::new("radius", l.radius),
-                Fact::new("watt", l.watt),
-                Fact::new("lux per watt", l.lux_per_watt),
-                Fact::new("color temperature", l.color_temperature),
-                numbers("extends", &l.extends),
-                numbers("cone (inner, outer)", &l.cone),
-                Fact::new("circle radius", l.circle_radius),
-                Fact::new("inner distance", l.inner_distance),
-                Fact::new("lens flare", l.lens_flare),
-            ];
-            out.record("light", l.name, l.at, children)
-        }),
+        out.list("materials", &document.materials, |m| out.material(m)),
+        out.list("lights", &document.lights, |l| out.light(l)),
         out.list("lens flares", &document.lens_flares, |f| {
             let children = vec![
                 numbers("color", &f.color),
@@ -105,21 +69,7 @@ pub fn outline(document: &Document) -> Vec<Fact> {
             children.extend(s.arguments.iter().map(|argument| out.property(argument)));
             Fact::heading(document.text(s.file), children)
         }),
-        out.list("sounds", &document.sounds, |s| {
-            let mut children = vec![
-                out.text("bank", s.bank),
-                out.text("event", s.event),
-                numbers("position", &s.position),
-                numbers("yaw, pitch, roll", &s.direction),
-                Fact::new("radius", s.radius),
-                Fact::new("allow shape change", s.allow_shape_change),
-                numbers("change times", &s.change_times),
-                Fact::new("change radius", s.change_radius),
-                Fact::new("change speed", s.change_speed),
-            ];
-            children.extend(s.properties.iter().map(|value| out.value(value)));
-            out.record("sound", s.name, s.at, children)
-        }),
+        out.list("sounds", &document.sounds, |s| out.sound(s)),
         out.list("geometries", &document.geometries, |g| out.geometry(g)),
         out.list("nodes", &document.nodes, |n| out.node(n)),
         out.list("layers", &document.layers, |l| out.layer(l)),
@@ -129,6 +79,62 @@ pub fn outline(document: &Document) -> Vec<Fact> {
 struct Outline<'a>(&'a Document);
 
 impl Outline<'_> {
+    fn material(&self, m: &Material) -> Fact {
+        let mut children = vec![
+            self.text("effect", m.effect),
+            Fact::new("has opacity", m.has_opacity),
+            Fact::new("no shadow", m.no_shadow),
+        ];
+        children.extend(rasterizer(m));
+        children.extend(sampler(m));
+        children.extend(blending(m));
+        children.extend(m.values.iter().map(|value| self.value(value)));
+        children.extend(m.maps.iter().map(|map| {
+            Fact::new(
+                format!("map {}", self.0.text(map.name)),
+                format!("{} ({})", self.0.text(map.file), map.index),
+            )
+        }));
+        self.record("material", m.name, m.at, children)
+    }
+
+    fn light(&self, l: &Light) -> Fact {
+        let children = vec![
+            self.text("projection map", l.projection_map),
+            Fact::new("kind", l.kind),
+            numbers("position", &l.position),
+            numbers("color", &l.color),
+            numbers("yaw, pitch", &l.direction),
+            Fact::new("line rotation (roll)", l.line_rotation),
+            Fact::new("radius", l.radius),
+            Fact::new("watt", l.watt),
+            Fact::new("lux per watt", l.lux_per_watt),
+            Fact::new("color temperature", l.color_temperature),
+            numbers("extends", &l.extends),
+            numbers("cone (inner, outer)", &l.cone),
+            Fact::new("circle radius", l.circle_radius),
+            Fact::new("inner distance", l.inner_distance),
+            Fact::new("lens flare", l.lens_flare),
+        ];
+        self.record("light", l.name, l.at, children)
+    }
+
+    fn sound(&self, s: &Sound) -> Fact {
+        let mut children = vec![
+            self.text("bank", s.bank),
+            self.text("event", s.event),
+            numbers("position", &s.position),
+            numbers("yaw, pitch, roll", &s.direction),
+            Fact::new("radius", s.radius),
+            Fact::new("allow shape change", s.allow_shape_change),
+            numbers("change times", &s.change_times),
+            Fact::new("change radius", s.change_radius),
+            Fact::new("change speed", s.change_speed),
+        ];
+        children.extend(s.properties.iter().map(|value| self.value(value)));
+        self.record("sound", s.name, s.at, children)
+    }
+
     fn text(&self, name: &str, text: Text) -> Fact {
         Fact::new(name, self.0.text(text))
     }

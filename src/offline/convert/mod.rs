@@ -59,34 +59,7 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
     }
     gathered.room.check(&gathered.scene, conversion.output)?;
     add_stand_ins(&mut gathered);
-    let between = match conversion.target {
-        Target::Cast => Between::Lines,
-        Target::Glb => Between::LinesStepsAndCubics,
-    };
-    let mut clips: Vec<(usize, PlainClip)> = Vec::new();
-    let samples = gathered.room.samples() / gathered.scene.clips.len().max(1) as f64;
-    for (index, clip) in gathered.scene.clips.iter().enumerate() {
-        match best_match(&gathered, index) {
-            Some(model) => {
-                let bound = (&gathered.scene.models[model], gathered.turn(index, model));
-                let mut clip = plain(clip, bound, (between, samples), &mut losses);
-                range::fit(&mut clip, conversion.target, &mut losses);
-                match conversion.target.holds(&clip) {
-                    true => clips.push((model, clip)),
-                    false => losses.report(
-                        rule::X_LOST,
-                        || plain::place_in("clip", &clip.name),
-                        || "nothing of this clip can be written; left out".into(),
-                    ),
-                }
-            }
-            None => losses.report(
-                rule::X_UNMATCHED,
-                || plain::place_of(clip),
-                || "no model has anything this clip moves; left out".into(),
-            ),
-        }
-    }
+    let clips = plain_clips(&gathered, conversion.target, &mut losses);
     let Gathered {
         mut scene,
         found,
@@ -156,6 +129,38 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
         models: scene.models.len(),
         clips: clips.len(),
     })
+}
+
+/// Every clip that can be written, as curves of the target's kinds, with the model it goes with.
+fn plain_clips(gathered: &Gathered, target: Target, losses: &mut Diagnostics) -> Vec<(usize, PlainClip)> {
+    let between = match target {
+        Target::Cast => Between::Lines,
+        Target::Glb => Between::LinesStepsAndCubics,
+    };
+    let samples = gathered.room.samples() / gathered.scene.clips.len().max(1) as f64;
+    let mut clips = Vec::new();
+    for (index, clip) in gathered.scene.clips.iter().enumerate() {
+        let Some(model) = best_match(gathered, index) else {
+            losses.report(
+                rule::X_UNMATCHED,
+                || plain::place_of(clip),
+                || "no model has anything this clip moves; left out".into(),
+            );
+            continue;
+        };
+        let bound = (&gathered.scene.models[model], gathered.turn(index, model));
+        let mut clip = plain(clip, bound, (between, samples), losses);
+        range::fit(&mut clip, target, losses);
+        match target.holds(&clip) {
+            true => clips.push((model, clip)),
+            false => losses.report(
+                rule::X_LOST,
+                || plain::place_in("clip", &clip.name),
+                || "nothing of this clip can be written; left out".into(),
+            ),
+        }
+    }
+    clips
 }
 
 /// What stands upright is a guess where the file does not say it (A40).

@@ -210,23 +210,24 @@ fn of_model(
     out.append(&mut links);
     of_hands(picture, placed, (world_from_model, &heads, &visible), first_id, out);
     for bone in skeleton.bones().filter(|bone| shown(*bone)) {
-        let (sum, count) = reach[bone.get()];
-        let radius = if skeleton.len() == 1 {
-            LONE_RADIUS * size
-        } else if count == 0 {
-            0.012 * size
-        } else {
-            0.055 * sum / count as f32
-        };
+        let head = heads[bone.get()].to_array();
         out.push(GlyphInstance {
-            head: heads[bone.get()].to_array(),
-            radius: radius.clamp(
-                0.0015 * size,
-                if skeleton.len() == 1 { LONE_RADIUS } else { 0.012 } * size,
-            ),
-            tail: heads[bone.get()].to_array(),
+            head,
+            radius: ball_radius(reach[bone.get()], skeleton.len() == 1, size),
+            tail: head,
             color: color(picture, placed, bone),
             id: first_id + bone.get() as u32,
         });
     }
+}
+
+/// Of the ball at the head of a bone where `count` links meet, `sum` long together.
+fn ball_radius((sum, count): (f32, u32), is_lone: bool, size: f32) -> f32 {
+    let radius = match count {
+        _ if is_lone => LONE_RADIUS * size,
+        0 => 0.012 * size,
+        count => 0.055 * sum / count as f32,
+    };
+    let most = if is_lone { LONE_RADIUS } else { 0.012 };
+    radius.clamp(0.0015 * size, most * size)
 }

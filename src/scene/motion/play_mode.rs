@@ -17,7 +17,7 @@ impl PlayMode {
     /// The mode in one or two words, for people.
     pub fn word(self) -> &'static str {
         match self {
-            Self::ByHand => "by hand",
+            Self::ByHand => "manual",
             Self::Playback => "playback",
             Self::Repeat => "repeat",
             Self::State => "state",
@@ -27,7 +27,7 @@ impl PlayMode {
     /// What it does, as a sentence without its subject.
     pub fn meaning(self) -> &'static str {
         match self {
-            Self::ByHand => "is put to a time by hand, and does not start by itself",
+            Self::ByHand => "waits to be put to a time, and does not start by itself",
             Self::Playback => "plays once",
             Self::Repeat => "plays over and over",
             Self::State => "plays to its end and stays there",

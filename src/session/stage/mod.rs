@@ -4,20 +4,16 @@ use crate::session::{Effect, Session, StageAction};
 
 pub mod action;
 pub mod allow;
-pub mod budget;
-pub mod budgeted;
-pub mod full_size;
 pub mod instances;
 pub mod keys;
-pub mod levels;
 pub mod load;
 pub mod open;
 pub mod opened;
 pub mod opening;
 pub mod outside;
 pub mod placing;
+pub mod shown;
 pub mod state;
-pub mod texture;
 pub mod up_axis;
 
 impl Session {

@@ -4,7 +4,7 @@ use super::camera_history::CameraHistory;
 use crate::core::{Bounds, Camera};
 use crate::picture::{Lights, Overlays, PlacedKey, Shading};
 use crate::session::LevelPick;
-use crate::session::stage::budgeted::Budgeted;
+use crate::session::stage::shown::budgeted::Budgeted;
 use crate::session::stage::state::LeftOut;
 
 #[derive(Debug)]

@@ -341,7 +341,7 @@ pub fn four_layers() -> Draft {
             }],
         }
     };
-    let modes = [(0, "by hand"), (1, "playback"), (2, "repeat"), (3, "state")];
+    let modes = [(0, "manual"), (1, "playback"), (2, "repeat"), (3, "state")];
     Draft {
         geometries: vec![Geometry {
             material: 0xffff,

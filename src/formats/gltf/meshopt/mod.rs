@@ -11,7 +11,7 @@ mod input;
 mod tests;
 
 /// What a buffer view says of its bytes.
-pub(super) struct Request<'a> {
+pub(super) struct Compressed<'a> {
     pub mode: &'a str,
     pub filter: Option<&'a str>,
     pub count: usize,
@@ -20,8 +20,8 @@ pub(super) struct Request<'a> {
 }
 
 /// `count * stride` bytes, or why not.
-pub(super) fn decode(data: &[u8], request: &Request<'_>) -> Result<Vec<u8>, String> {
-    let Request {
+pub(super) fn decode(data: &[u8], request: &Compressed<'_>) -> Result<Vec<u8>, String> {
+    let Compressed {
         mode,
         filter,
         count,

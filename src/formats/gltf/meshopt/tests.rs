@@ -11,8 +11,8 @@ fn bytes(hex: &str) -> Vec<u8> {
     digits.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect()
 }
 
-fn request<'a>(mode: &'a str, count: usize, stride: usize) -> Request<'a> {
-    Request {
+fn request<'a>(mode: &'a str, count: usize, stride: usize) -> Compressed<'a> {
+    Compressed {
         mode,
         filter: None,
         count,

@@ -184,7 +184,7 @@ impl Layers<'_> {
             3 => PlayMode::State,
             processing => {
                 self.report(rule::S26, None, || {
-                    format!("the processing is unknown ({processing}); driven by hand")
+                    format!("the processing is unknown ({processing}); manual")
                 });
                 PlayMode::ByHand
             }

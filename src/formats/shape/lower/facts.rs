@@ -79,7 +79,7 @@ fn null_positions(document: &Document) -> Vec<Fact> {
 
 fn processing(number: u8) -> String {
     let words = [
-        "none: driven by hand",
+        "none: manual",
         "playback: from the current to the target key",
         "repeat: loops in the direction it was started",
         "state: to the first or last key, and stays",

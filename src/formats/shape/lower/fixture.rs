@@ -7,7 +7,7 @@ use super::node::Nodes;
 use super::space::Space;
 use crate::core::{Diagnostics, Transform};
 use crate::formats::rules::shape as rule;
-use crate::formats::shape::document::{Document, Light};
+use crate::formats::shape::document::{Camera, Document, Light, Sound};
 use crate::scene::{self, Fact, Fixture, FixtureKind, Lens, LightShape};
 use glam::{Quat, Vec2, Vec3};
 
@@ -80,22 +80,7 @@ pub fn lower(
     }
     let is_horizontal = !document.cameras.is_empty() && fov_is_horizontal(choices);
     for camera in &document.cameras {
-        let fov = bounded(camera.fov, 0.01, 3.1, 0.8);
-        let fov_y = match is_horizontal {
-            true => 2.0 * ((fov / 2.0).tan() / WIDE).atan(),
-            false => fov,
-        };
-        let kind = FixtureKind::Camera(scene::Camera {
-            lens: Lens::Perspective { fov_y },
-            near: NEAR,
-            far: positive(camera.depth_distance),
-            aspect: is_horizontal.then_some(WIDE),
-        });
-        let facts = vec![
-            Fact::new("Depth distance", format!("{} m", camera.depth_distance)),
-            Fact::new("FOV as stored", format!("{} rad", camera.fov)),
-            Fact::new("Yaw, pitch, roll", unverified(&camera.direction)),
-        ];
+        let (kind, facts) = of_camera(camera, is_horizontal);
         out.push(fixture(
             document.text(camera.name),
             camera.position,
@@ -124,24 +109,6 @@ pub fn lower(
         ));
     }
     for sound in &document.sounds {
-        let mut facts = vec![
-            Fact::new("Bank", document.text(sound.bank)),
-            Fact::new("Event", document.text(sound.event)),
-            Fact::new("Yaw, pitch, roll", unverified(&sound.direction)),
-            Fact::new(
-                "Allows shape change",
-                if sound.allow_shape_change { "yes" } else { "no" },
-            ),
-            Fact::new("Change times", format!("{} s", numbers(&sound.change_times))),
-            Fact::new("Change radius", sound.change_radius),
-            Fact::new("Change speed", sound.change_speed),
-        ];
-        facts.extend(
-            sound
-                .properties
-                .iter()
-                .map(|p| Fact::new(document.text(p.name), shown(document, &p.value))),
-        );
         let radius = positive(sound.radius).unwrap_or(0.0);
         let (name, turn) = (document.text(sound.name), space.angles(sound.direction));
         out.push(fixture(
@@ -149,10 +116,48 @@ pub fn lower(
             sound.position,
             turn,
             FixtureKind::Sound { radius },
-            facts,
+            sound_facts(document, sound),
         ));
     }
     out
+}
+
+fn of_camera(camera: &Camera, is_horizontal: bool) -> (FixtureKind, Vec<Fact>) {
+    let fov = bounded(camera.fov, 0.01, 3.1, 0.8);
+    let fov_y = match is_horizontal {
+        true => 2.0 * ((fov / 2.0).tan() / WIDE).atan(),
+        false => fov,
+    };
+    let kind = FixtureKind::Camera(scene::Camera {
+        lens: Lens::Perspective { fov_y },
+        near: NEAR,
+        far: positive(camera.depth_distance),
+        aspect: is_horizontal.then_some(WIDE),
+    });
+    let facts = vec![
+        Fact::new("Depth distance", format!("{} m", camera.depth_distance)),
+        Fact::new("FOV as stored", format!("{} rad", camera.fov)),
+        Fact::new("Yaw, pitch, roll", unverified(&camera.direction)),
+    ];
+    (kind, facts)
+}
+
+fn sound_facts(document: &Document, sound: &Sound) -> Vec<Fact> {
+    let mut facts = vec![
+        Fact::new("Bank", document.text(sound.bank)),
+        Fact::new("Event", document.text(sound.event)),
+        Fact::new("Yaw, pitch, roll", unverified(&sound.direction)),
+        Fact::new(
+            "Allows shape change",
+            if sound.allow_shape_change { "yes" } else { "no" },
+        ),
+        Fact::new("Change times", format!("{} s", numbers(&sound.change_times))),
+        Fact::new("Change radius", sound.change_radius),
+        Fact::new("Change speed", sound.change_speed),
+    ];
+    let properties = sound.properties.iter();
+    facts.extend(properties.map(|p| Fact::new(document.text(p.name), shown(document, &p.value))));
+    facts
 }
 
 /// Angles as stored: which axes they turn, and in which order, nobody has seen a file say (A15).

@@ -58,7 +58,6 @@ fn list(ui: &mut Ui, session: &Session, placed: &Placed, shapes: &[BlendShapeInd
 
 /// Name, slider, weight; a button that gives the weight back to the clip while it is set by hand.
 fn slider(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeIndex, actions: &mut Vec<Action>) {
-    let theme = theme::of(ui);
     let Some(shape) = placed.model().blend_shapes.get(index.get()) else {
         return;
     };
@@ -80,32 +79,11 @@ fn slider(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeInde
         ui.set_min_height(size::ROW);
         ui.spacing_mut().item_spacing.x = space::XS;
         ui.add_space(space::L);
-        let name_width = size::LABEL.min(ui.available_width() * 0.4);
-        ui.allocate_ui_with_layout(
-            vec2(name_width, size::ROW),
-            Layout::left_to_right(Align::Center),
-            |ui| {
-                ui.set_min_width(name_width);
-                let color = if by_hand { theme.accent } else { theme.text };
-                let text = RichText::new(&shape.name).text_style(TextStyle::Monospace).color(color);
-                let label = Label::new(text).truncate().sense(egui::Sense::click());
-                let state = match (by_hand, driven) {
-                    (true, true) => "set by hand, over the clip",
-                    (true, false) => "set by hand",
-                    (false, true) => "driven by the clip",
-                    (false, false) => "not driven",
-                };
-                if ui
-                    .add(label)
-                    .on_hover_text(format!("{}: {state}", shape.name))
-                    .clicked()
-                {
-                    actions.push(Action::Selection(SelectionAction::Select(Some(Selected::BlendShape(
-                        placed.key, index,
-                    )))));
-                }
-            },
-        );
+        if name_of(ui, &shape.name, by_hand, driven) {
+            actions.push(Action::Selection(SelectionAction::Select(Some(Selected::BlendShape(
+                placed.key, index,
+            )))));
+        }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(space::S);
             let (slot, _) = ui.allocate_exact_size(vec2(size::ROW, size::ROW), egui::Sense::hover());
@@ -115,29 +93,8 @@ fn slider(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeInde
                 .update_while_editing(false);
             let number = ui.add_enabled(shape.max_weight > 0.0, number);
             let number = number.accessible_name(format!("Weight of {}", shape.name));
-            ui.spacing_mut().slider_width = ui.available_width().max(size::NUMBER * 0.5);
-            // A shape that may not grow has a slider that cannot be moved.
-            let top = if shape.max_weight > 0.0 { shape.max_weight } else { 1.0 };
-            let slider = Slider::new(&mut weight, 0.0..=top)
-                .show_value(false)
-                .clamping(egui::SliderClamping::Never);
-            let response = ui.scope(|ui| {
-                // The rail carries meaning, so it is drawn like a handle and not like a field.
-                let visuals = ui.visuals_mut();
-                visuals.widgets.inactive.bg_fill = theme.handle;
-                visuals.widgets.hovered.bg_fill = theme.text;
-                visuals.widgets.active.bg_fill = theme.text;
-                visuals.selection.bg_fill = theme.accent;
-                for state in [
-                    &mut visuals.widgets.inactive,
-                    &mut visuals.widgets.hovered,
-                    &mut visuals.widgets.active,
-                ] {
-                    state.fg_stroke = egui::Stroke::new(size::RING, theme.ground);
-                }
-                ui.add_enabled(shape.max_weight > 0.0, slider)
-            });
-            let response = response.inner.accessible_name(&shape.name);
+            let response = rail(ui, &mut weight, shape.max_weight);
+            let response = response.accessible_name(&shape.name);
             let response = response.on_hover_text("Drag, or double-click to reset");
             // After the slider, which must not become another one under the keyboard when the button appears.
             if by_hand {
@@ -160,6 +117,55 @@ fn slider(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeInde
             }
         });
     });
+}
+
+/// The name of a shape, coloured while its weight is set by hand; whether it was clicked.
+fn name_of(ui: &mut Ui, name: &str, by_hand: bool, driven: bool) -> bool {
+    let theme = theme::of(ui);
+    let width = size::LABEL.min(ui.available_width() * 0.4);
+    let add = |ui: &mut Ui| {
+        ui.set_min_width(width);
+        let color = if by_hand { theme.accent } else { theme.text };
+        let text = RichText::new(name).text_style(TextStyle::Monospace).color(color);
+        let label = Label::new(text).truncate().sense(egui::Sense::click());
+        let state = match (by_hand, driven) {
+            (true, true) => "set by hand, over the clip",
+            (true, false) => "set by hand",
+            (false, true) => "driven by the clip",
+            (false, false) => "not driven",
+        };
+        ui.add(label).on_hover_text(format!("{name}: {state}")).clicked()
+    };
+    ui.allocate_ui_with_layout(vec2(width, size::ROW), Layout::left_to_right(Align::Center), add)
+        .inner
+}
+
+/// The slider itself, in the room that is left.
+fn rail(ui: &mut Ui, weight: &mut f32, max_weight: f32) -> egui::Response {
+    let theme = theme::of(ui);
+    ui.spacing_mut().slider_width = ui.available_width().max(size::NUMBER * 0.5);
+    // A shape that may not grow has a slider that cannot be moved.
+    let top = if max_weight > 0.0 { max_weight } else { 1.0 };
+    let slider = Slider::new(weight, 0.0..=top)
+        .show_value(false)
+        .clamping(egui::SliderClamping::Never);
+    let add = |ui: &mut Ui| {
+        // The rail carries meaning, so it is drawn like a handle and not like a field.
+        let visuals = ui.visuals_mut();
+        visuals.widgets.inactive.bg_fill = theme.handle;
+        visuals.widgets.hovered.bg_fill = theme.text;
+        visuals.widgets.active.bg_fill = theme.text;
+        visuals.selection.bg_fill = theme.accent;
+        for state in [
+            &mut visuals.widgets.inactive,
+            &mut visuals.widgets.hovered,
+            &mut visuals.widgets.active,
+        ] {
+            state.fg_stroke = egui::Stroke::new(size::RING, theme.ground);
+        }
+        ui.add_enabled(max_weight > 0.0, slider)
+    };
+    ui.scope(add).inner
 }
 
 /// One selected shape.

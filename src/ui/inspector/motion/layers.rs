@@ -157,7 +157,7 @@ fn details(ui: &mut Ui, session: &Session, layer: &ClipLayer, actions: &mut Vec<
         number(ui, "speed", layer.speed, 0.01, "×", LayerChange::Speed);
         number(ui, "fades in", layer.fade_in_secs, 0.01, " s", LayerChange::FadeInSecs);
     }
-    by_hand(ui, session, layer, actions);
+    fixed_time(ui, session, layer, actions);
     mask(ui, session, Some(layer.key), &layer.mix, actions);
     if session.stage().models.len() > 1 {
         control::fact_with(ui, "on", |ui| models(ui, session, layer, actions));
@@ -165,7 +165,7 @@ fn details(ui: &mut Ui, session: &Session, layer: &ClipLayer, actions: &mut Vec<
 }
 
 /// Whether the clip goes with the clock or stands where a slider says.
-fn by_hand(ui: &mut Ui, session: &Session, layer: &ClipLayer, actions: &mut Vec<Action>) {
+fn fixed_time(ui: &mut Ui, session: &Session, layer: &ClipLayer, actions: &mut Vec<Action>) {
     let Some(entry) = session.stage().clip(layer.clip) else {
         return;
     };
@@ -177,9 +177,9 @@ fn by_hand(ui: &mut Ui, session: &Session, layer: &ClipLayer, actions: &mut Vec<
     };
     let timeline = Timeline::of(entry.clip());
     let [first, last] = [timeline.range.start, timeline.range.end].map(|frame| timeline.secs(frame));
-    control::fact_with(ui, "by hand", |ui| {
+    control::fact_with(ui, "fixed time", |ui| {
         let mut held = layer.held_secs.is_some();
-        let name = format!("{} by hand", entry.name);
+        let name = format!("{} at a fixed time", entry.name);
         let response = ui.checkbox(&mut held, "");
         response.widget_info(|| egui::WidgetInfo::selected(Role::CheckBox, true, held, &name));
         let tip = "Stands where the slider says, whatever the clock says";

@@ -45,7 +45,7 @@ pub fn of_layer(session: &Session, key: LayerKey) -> Option<Bar> {
         return Some(Bar {
             from: clock.range.start,
             to: clock.range.end,
-            said: format!("by hand at {} s{}", words::fixed(held_secs, 2), mix_words(&layer.mix)),
+            said: format!("fixed at {} s{}", words::fixed(held_secs, 2), mix_words(&layer.mix)),
             heard: session.is_heard(&layer.mix),
         });
     }

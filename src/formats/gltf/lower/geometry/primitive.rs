@@ -8,7 +8,7 @@ use super::topology::{self, Mode};
 use crate::core::{Bounds, Element, Place, Stream, UintStream};
 use crate::formats::gltf::accessor::Component;
 use crate::formats::gltf::extensions::DRACO;
-use crate::formats::gltf::json::Primitive;
+use crate::formats::gltf::json::{Id, Primitive};
 use crate::formats::gltf::lower::context::{Context, PlaceOf};
 use crate::formats::rules::gltf as rule;
 use crate::scene::{ColorLayer, Influences};
@@ -44,11 +44,7 @@ pub(in crate::formats::gltf::lower) fn lower(
         context.report(rule::G9, whole, || "the primitive has no positions; left out".into());
         return None;
     };
-    let is_packed = |id: crate::formats::gltf::json::Id| {
-        let accessor = context.document.root().accessors.get(id.get());
-        accessor.is_some_and(|accessor| accessor.buffer_view.is_none() && accessor.sparse.is_none())
-    };
-    if json.extensions.contains_key(DRACO) && is_packed(position) {
+    if is_compressed_away(context, json, position) {
         context.report(rule::G28, whole, || {
             format!("its data are in {DRACO} alone, which is not understood; left out")
         });
@@ -89,19 +85,11 @@ pub(in crate::formats::gltf::lower) fn lower(
         Some(normals) if mode.has_faces() => attributes.tangents(normals),
         _ => None,
     };
+    let is_fine = |index: u32| (index as usize) < vertex_count && unusable.binary_search(&index).is_err();
     let corners = match (mode, &normals, &indices) {
         // Without normals faces are flat: each has its own corners, and the normals that follow from them.
-        (mode, None, _) if mode.has_faces() => {
-            let bytes = drawn.triangles.len() as u64 * 4;
-            context.checked(context.accessors.charge(bytes), whole, "the primitive is left out")?;
-            Some(drawn.triangles.iter().collect::<Vec<u32>>())
-        }
-        (Mode::Points, _, Some(indices)) => {
-            let bytes = indices.len() as u64 * 4;
-            context.checked(context.accessors.charge(bytes), whole, "the primitive is left out")?;
-            let is_fine = |index: &u32| (*index as usize) < vertex_count && unusable.binary_search(index).is_err();
-            Some(indices.iter().filter(is_fine).collect())
-        }
+        (mode, None, _) if mode.has_faces() => Some(charged_corners(context, &drawn.triangles, whole, |_| true)?),
+        (Mode::Points, _, Some(indices)) => Some(charged_corners(context, indices, whole, is_fine)?),
         _ => None,
     };
     let deal = Deal {
@@ -144,6 +132,25 @@ pub(in crate::formats::gltf::lower) fn lower(
         positions,
     };
     Some(part)
+}
+
+/// Whether the positions are in an extension that is not understood.
+fn is_compressed_away(context: &Context<'_>, json: &Primitive, position: Id) -> bool {
+    let accessor = context.document.root().accessors.get(position.get());
+    let is_packed = accessor.is_some_and(|accessor| accessor.buffer_view.is_none() && accessor.sparse.is_none());
+    is_packed && json.extensions.contains_key(DRACO)
+}
+
+/// The vertices of `indices` that are `kept`, each a corner of its own; `None` where all of them would be too many.
+fn charged_corners(
+    context: &Context<'_>,
+    indices: &UintStream,
+    place: impl Fn() -> Place,
+    kept: impl Fn(u32) -> bool,
+) -> Option<Vec<u32>> {
+    let bytes = indices.len() as u64 * 4;
+    context.checked(context.accessors.charge(bytes), place, "the primitive is left out")?;
+    Some(indices.iter().filter(|index| kept(*index)).collect())
 }
 
 fn mode(context: &Context<'_>, json: &Primitive, place: PlaceOf<'_>) -> Mode {

@@ -174,44 +174,56 @@ impl Lowering<'_> {
             }
             let Some(sampler) = sampler() else { continue };
             self.report_name(node, &place);
-            let read = |width| keys::read(context, sampler, width, &place);
-            match path {
-                Path::Translation | Path::Scale => {
-                    self.report_matrix(node, &place);
-                    if let Some(sampled) = read(Width::Vector(3)) {
-                        tracks.list.extend(self.vector(node, path, &sampled));
-                    }
+            self.node_tracks((node, path), sampler, &place, &mut tracks);
+        }
+        tracks
+    }
+
+    /// What `sampler` makes of one path of a node.
+    fn node_tracks(
+        &mut self,
+        (node, path): (usize, Path),
+        sampler: &AnimationSampler,
+        place: &dyn Fn() -> Place,
+        tracks: &mut Tracks,
+    ) {
+        let context = self.context;
+        let read = |width| keys::read(context, sampler, width, place);
+        match path {
+            Path::Translation | Path::Scale => {
+                self.report_matrix(node, place);
+                if let Some(sampled) = read(Width::Vector(3)) {
+                    tracks.list.extend(self.vector(node, path, &sampled));
                 }
-                Path::Rotation => {
-                    self.report_matrix(node, &place);
-                    if let Some(sampled) = read(Width::Vector(4)) {
-                        tracks.list.push(self.rotation(node, sampled, &place));
-                    }
+            }
+            Path::Rotation => {
+                self.report_matrix(node, place);
+                if let Some(sampled) = read(Width::Vector(4)) {
+                    tracks.list.push(self.rotation(node, sampled, place));
                 }
-                Path::Weights => {
-                    let targets = self
-                        .of_node
-                        .get(&node)
-                        .map_or(&[][..], |placed| placed.targets.as_slice());
-                    if targets.is_empty() {
-                        context.report(rule::G24, place, || {
-                            "the node has no morph targets; the channel is left out".into()
-                        });
-                    } else if let Some(sampled) = read(Width::Scalars(targets.len())) {
-                        let targets = targets.to_vec();
-                        tracks.list.extend(self.weights(&targets, &sampled));
-                    }
+            }
+            Path::Weights => {
+                let targets = self
+                    .of_node
+                    .get(&node)
+                    .map_or(&[][..], |placed| placed.targets.as_slice());
+                if targets.is_empty() {
+                    context.report(rule::G24, place, || {
+                        "the node has no morph targets; the channel is left out".into()
+                    });
+                } else if let Some(sampled) = read(Width::Scalars(targets.len())) {
+                    let targets = targets.to_vec();
+                    tracks.list.extend(self.weights(&targets, &sampled));
                 }
-                Path::Visible => {
-                    if let Some(sampled) = read(Width::Scalars(1)) {
-                        let visible = sampled.values.iter().map(|value| *value != 0.0).collect();
-                        let times = sampled.times;
-                        tracks.switches.insert(node, Switch { times, visible });
-                    }
+            }
+            Path::Visible => {
+                if let Some(sampled) = read(Width::Scalars(1)) {
+                    let visible = sampled.values.iter().map(|value| *value != 0.0).collect();
+                    let times = sampled.times;
+                    tracks.switches.insert(node, Switch { times, visible });
                 }
             }
         }
-        tracks
     }
 
     /// One track for each number of a material, camera or light.

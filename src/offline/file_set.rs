@@ -1,7 +1,7 @@
 //! Files opened together, and the clip that poses them.
 
 use crate::core::{ClipIndex, Options};
-use crate::files::{self, Allowance, Decoded, OpenError, Opened, Reach, Room, Shrunk};
+use crate::files::{self, Allowance, DecodeBudget, Decoded, OpenError, Opened, Reach, Shrunk};
 use crate::render::RenderError;
 use crate::scene::{Clip, Scene};
 use crate::session::{ClipKey, FileKey, OpenedFile, Outside};
@@ -61,7 +61,7 @@ fn there_are(clips: &[String]) -> String {
 
 /// Files opened together, in the order given.
 #[derive(Debug)]
-pub struct Batch {
+pub struct FileSet {
     pub files: Vec<OpenedFile>,
     /// Which textures did not find room as they are.
     pub shrunk: Shrunk,
@@ -69,7 +69,7 @@ pub struct Batch {
     pub stay_smaller: Vec<String>,
 }
 
-impl Batch {
+impl FileSet {
     /// Opens every file; all or nothing. What stands beside them is looked at as `beside` says; what is missing there is
     /// a diagnostic.
     pub fn open(paths: &[PathBuf], beside: Beside) -> Result<Self, OfflineError> {
@@ -158,7 +158,7 @@ fn decode_textures(opened: &mut [Opened], full_size: bool) -> (Shrunk, Vec<Strin
         scenes.push(file.scene.clone());
         scenes.extend(file.instances.files.iter().map(|inside| inside.scene.clone()));
     }
-    let room = Room::beside(&scenes);
+    let room = DecodeBudget::beside(&scenes);
     let mut stay_smaller = Vec::new();
     let done = |position: usize, decoded: Decoded| {
         let (at, inside, wanted) = &places[position];
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn clips_are_chosen_by_name_then_number() {
-        let batch = Batch {
+        let batch = FileSet {
             files: vec![file(1, &["run", "1"]), file(2, &["walk", "run"]), file(3, &[])],
             shrunk: Shrunk::default(),
             stay_smaller: Vec::new(),
@@ -238,14 +238,14 @@ mod tests {
             "there is no clip named or numbered jump; there are: run, 1, walk, run"
         );
         assert!(batch.choose_clip(Some("4")).is_err());
-        let named_rest = Batch {
+        let named_rest = FileSet {
             files: vec![file(1, &["run", "rest"])],
             shrunk: Shrunk::default(),
             stay_smaller: Vec::new(),
         };
         assert!(named_rest.choose_clip(Some("rest")).expect("a clip").is_some());
         assert_eq!(
-            Batch {
+            FileSet {
                 files: Vec::new(),
                 shrunk: Shrunk::default(),
                 stay_smaller: Vec::new(),
