@@ -80,7 +80,12 @@ fn run_window(
 
     let ended = match catch_unwind(AssertUnwindSafe(|| event_loop.run_app(&mut app))) {
         Ok(Ok(())) => match app.failure.take() {
-            None => return Ok(app.exit_code()),
+            None => {
+                // Everything is written; destructors of drivers must not hold a process whose window is gone.
+                #[cfg(unix)]
+                input::signals::end_soon(app.exit_code());
+                return Ok(app.exit_code());
+            }
             Some(failure) if !server.is_gone() => return Err(failure),
             // Whatever noticed it first has failed for want of a display.
             Some(failure) => Failure::DisplayLost(failure.to_string()),

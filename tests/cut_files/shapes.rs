@@ -134,6 +134,34 @@ fn cut_shapes_show_what_is_whole() {
     }
 }
 
+/// Nothing names bare deflate: cut anywhere, and whatever bits its content gives, it is read as what it is or refused.
+#[test]
+fn bare_deflate_is_never_misread() {
+    let switches = Switches {
+        codec: Codec::Deflate,
+        ..Switches::default()
+    };
+    let mut shown = 0;
+    for variant in 0..60 {
+        let mut draft = samples::four_layers();
+        draft.root.name = format!("root {}", variant * 7919);
+        let bytes = write(&draft, &switches);
+        for cut in cuts(bytes.len(), 100, &[]) {
+            let Ok(import) = alone(&bytes[..cut]) else { continue };
+            let told = told(&import);
+            let (_, total) = numbers(told, &["mesh", "meshes"]).expect("meshes are counted");
+            assert_eq!(
+                total,
+                draft.geometries.len(),
+                "{variant} cut at {cut} of {}: {told}",
+                bytes.len()
+            );
+            shown += 1;
+        }
+    }
+    assert!(shown > 1000, "{shown}");
+}
+
 /// Every section is whole, and the checksum behind them is not.
 #[test]
 fn what_is_cut_in_its_checksum_alone_is_shown_with_the_error() {

@@ -24,16 +24,26 @@ pub fn listen(proxy: EventLoopProxy<Wake>) {
             for (before, signal) in signals.forever().enumerate() {
                 // A second one ends a program that hangs; so does one after the loop has ended.
                 if before > 0 || proxy.send_event(Wake::Signal(signal)).is_err() {
-                    std::process::exit(exit_code(signal).into());
+                    end_now(exit_code(signal));
                 }
-                in_background(Box::new(move || {
-                    std::thread::sleep(PATIENCE);
-                    std::process::exit(exit_code(signal).into());
-                }));
+                end_soon(exit_code(signal));
             }
         })),
         Err(error) => log::warn!("signals end the program without saving: {error}"),
     }
+}
+
+/// The process ends within [`PATIENCE`], whatever the end of the program still waits for: a driver, or a destructor.
+pub fn end_soon(code: u8) {
+    in_background(Box::new(move || {
+        std::thread::sleep(PATIENCE);
+        end_now(code);
+    }));
+}
+
+/// Without what drivers have asked to be called at the end. `std::process::exit` would wait for ever for a main thread that hangs there.
+fn end_now(code: u8) {
+    signal_hook::low_level::exit(code.into());
 }
 
 /// What a shell says of a program that the signal has ended.

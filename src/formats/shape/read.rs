@@ -131,7 +131,8 @@ impl Search {
                     }
                     // That something is left over is believed of the first layout only: the others are there to fit. Content that is
                     // packed once more makes no sense however far it reads.
-                    if (is_whole || attempt == 0) && !stream.is_packed_again() {
+                    let is_believed = !stream.is_packed_again() && !stream.is_misread(&found.content);
+                    if (is_whole || attempt == 0) && is_believed {
                         self.doubt(found);
                     }
                 }

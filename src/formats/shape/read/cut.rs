@@ -18,8 +18,6 @@ use glam::Mat4;
 
 /// Lists that are complete in a reading that makes sense: properties and materials.
 const LEAST_LISTS: u32 = 2;
-/// And of a stream that nothing names: all before the geometries.
-const LEAST_LISTS_UNNAMED: u32 = 9;
 
 pub(super) fn read(bytes: &SharedBytes, header: &FileHeader, wanted: Wanted) -> Option<(Found, String)> {
     let rest = &bytes[header.stream..];
@@ -49,12 +47,8 @@ pub(super) fn read(bytes: &SharedBytes, header: &FileHeader, wanted: Wanted) -> 
             skipped: candidate.skipped,
             notes: Vec::new(),
         };
-        let least = match candidate.codec {
-            Codec::Deflate => LEAST_LISTS_UNNAMED,
-            _ => LEAST_LISTS,
-        };
         for layout in Layout::candidates(wanted.layout) {
-            let more_than = best.as_ref().map_or(least - 1, |(lists, ..)| *lists);
+            let more_than = best.as_ref().map_or(LEAST_LISTS - 1, |(lists, ..)| *lists);
             best = with_layout(&stream, layout, more_than).or(best);
         }
     }
@@ -71,6 +65,9 @@ fn with_layout(stream: &Stream, layout: Layout, more_than: u32) -> Option<(u32, 
     let is_whole = cursor.ended.is_none();
     let may_be_whole = stream.codec != Codec::Plain && is_padding(&cursor.bytes[cursor.at..]);
     if is_whole && !may_be_whole || cursor.odd_bools > ODD_BOOLS || cursor.sections <= more_than {
+        return None;
+    }
+    if stream.is_misread(&content) {
         return None;
     }
     place_all(&mut content);

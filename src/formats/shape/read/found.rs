@@ -38,6 +38,14 @@ impl Stream {
         }
     }
 
+    /// Any bytes inflate to something, and zeros read as empty lists and empty records. Where no magic names the stream and the
+    /// reading is not whole, only vertices or keys say that it makes sense.
+    pub fn is_misread(&self, content: &Content) -> bool {
+        let has_vertices = || content.geometries.iter().any(|geometry| geometry.positions.count > 0);
+        let has_tracks = || content.layers.iter().any(|layer| !layer.tracks.is_empty());
+        self.codec == Codec::Deflate && !has_vertices() && !has_tracks()
+    }
+
     /// Whether it was unpacked, and what came out names a codec as well.
     pub fn is_packed_again(&self) -> bool {
         let begins_packed = || {
