@@ -3,6 +3,9 @@
 //! No window and no model renderer: a session, `ui::show`, and egui's test harness. Pictures need an adapter; without one they say
 //! that they are skipped, unless `REQUIRE_GPU` is set. `CASTVIEW_UI_PICTURES=FOLDER` keeps them.
 
+#[path = "../common/big_rig.rs"]
+#[allow(dead_code, reason = "files are for the real window")]
+mod big_rig;
 #[path = "../common/extremes.rs"]
 #[allow(dead_code, reason = "the timeline's own attack takes more of it")]
 mod extremes;

@@ -1,5 +1,6 @@
 //! The node tree and the inspector beside it.
 
+use super::big_rig;
 use super::panels::*;
 use castview::core::Transform;
 use castview::session::{CompositionAction, SelectionAction, WindowAction};
@@ -257,4 +258,21 @@ fn what_stands_in_a_model_is_found_and_has_a_page() {
     for text in ["heard within", "1.000 2.500 −3.000", "horns.bnk"] {
         assert_eq!(harness.query_all_by_label_contains(text).count(), 1, "{text}");
     }
+}
+
+#[test]
+fn a_rig_as_studios_build_them_opens_whole() {
+    let session = fixture::opened(vec![big_rig::opened()]);
+    let model = session.stage().models[0].model();
+    assert_eq!(model.skeleton.len(), big_rig::BONES);
+    assert_eq!((model.rig.handles.len(), model.rig.constraints.len()), (4, 2));
+    let tip = model.skeleton.find(&big_rig::hair_joint(10, big_rig::HAIR_JOINTS));
+    let tip = tip.expect("the rig has it");
+    assert_eq!(model.skeleton.ancestors_and_self(tip).count(), 9 + big_rig::HAIR_JOINTS);
+    let matches = session.stage().matches.expect("it brings a clip");
+    assert_eq!(
+        matches.total - matches.matched,
+        1,
+        "the curve of a bone that is not there"
+    );
 }
