@@ -179,6 +179,7 @@ fn placed(mesh: Mesh) -> PlacedModel {
         places: Places::ONCE,
         hidden_meshes: Arc::default(),
         selection: None,
+        bones: Default::default(),
     }
 }
 
@@ -200,6 +201,7 @@ fn picture(model: PlacedModel) -> Picture {
         background: Background::DARK,
         shading: Shading::Textured,
         lights: Lights::Viewer,
+        bones: Default::default(),
         overlays: Overlays::default(),
         colors: Colors::DARK,
         models: vec![model],

@@ -1,5 +1,5 @@
 // Bones over everything: bright bodies with a dark edge, so that they read on any texture.
-// uses: Glyph, glyph_corner (shared/bone_glyph.wgsl)
+// uses: GLYPH_BALL, GLYPH_LINE, GLYPH_SHAPES, Glyph, glyph_corner (shared/bone_glyph.wgsl)
 // uses: to_target (shared/srgb.wgsl)
 // uses: towards_eye, view (shared/view.wgsl)
 
@@ -16,12 +16,13 @@ struct Corner {
     @location(0) position_world: vec3f,
     @location(1) inside: vec3f,
     @location(2) color: vec4f,
+    @location(3) @interpolate(flat) shape: u32,
 }
 
 @vertex
 fn vertex(@builtin(vertex_index) index: u32, glyph: Glyph) -> Corner {
-    let corner = glyph_corner(glyph, index, select(1.8, 3.0, all(glyph.head == glyph.tail)) * view.line_px);
-    return Corner(corner.clip, corner.position_world, corner.inside, glyph.color);
+    let corner = glyph_corner(glyph, index, glyph.least_px * view.line_px);
+    return Corner(corner.clip, corner.position_world, corner.inside, glyph.color, glyph.shape & GLYPH_SHAPES);
 }
 
 // A light from above the camera's left shoulder, gentle: glyphs are signs, not matter.
@@ -35,15 +36,19 @@ fn fragment(in: Corner) -> @location(0) vec4f {
     let v = towards_eye(in.position_world);
     let across = cross(dpdx(in.position_world), dpdy(in.position_world));
     let step = fwidth(in.inside);
-    let ball = in.inside.z < -0.5;
-    if ball {
+    if in.shape == GLYPH_LINE {
+        return to_target(in.color.rgb, in.color.a);
+    }
+    if in.shape == GLYPH_BALL {
         let d = length(in.inside.xy);
         let pixel = max(step.x, step.y);
         if d > 1.0 {
             discard;
         }
         let n = in.inside.x * view.right_world + in.inside.y * view.up_world + sqrt(max(1.0 - d * d, 0.0)) * v;
-        let rim = smoothstep(1.0 - 2.0 * pixel * view.line_px, 1.0 - 1.0 * pixel * view.line_px, d);
+        // A small ball keeps a middle.
+        let width = min(pixel * view.line_px, 0.3);
+        let rim = smoothstep(1.0 - 2.0 * width, 1.0 - width, d);
         return to_target(mix(in.color.rgb * shade(n), bones.color.rgb, rim), in.color.a);
     }
     let n = normalize(across) * select(-1.0, 1.0, dot(across, v) >= 0.0);

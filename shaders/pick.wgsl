@@ -2,7 +2,7 @@
 // its placements. Nothing is 0.
 //
 // The target is that one pixel: the view is zoomed to it.
-// uses: Glyph, glyph_corner (shared/bone_glyph.wgsl)
+// uses: GLYPH_BALL, GLYPH_SHAPES, Glyph, glyph_corner (shared/bone_glyph.wgsl)
 // uses: Placement, clip_position, item, world_position (shared/draw.wgsl)
 // uses: view, zoomed (shared/view.wgsl)
 
@@ -14,7 +14,7 @@ struct Hit {
 
 // Bones are easier to hit than they look.
 const LEAST_BALL_PX: f32 = 7.0;
-const LEAST_OCTAHEDRON_PX: f32 = 4.0;
+const LEAST_BODY_PX: f32 = 4.0;
 const POINT_PX: f32 = 4.0;
 
 @vertex
@@ -33,8 +33,8 @@ fn vertex_point(@builtin(vertex_index) vertex: u32, @location(0) position: vec3f
 
 @vertex
 fn vertex_bone(@builtin(vertex_index) index: u32, glyph: Glyph) -> Hit {
-    let least = select(LEAST_OCTAHEDRON_PX, LEAST_BALL_PX, all(glyph.head == glyph.tail));
-    let corner = glyph_corner(glyph, index, least * view.line_px);
+    let least = select(LEAST_BODY_PX, LEAST_BALL_PX, (glyph.shape & GLYPH_SHAPES) == GLYPH_BALL);
+    let corner = glyph_corner(glyph, index, max(glyph.least_px, least) * view.line_px);
     // The table has a row for each bone of each placement.
     return Hit(zoomed(corner.clip), glyph.id, 0u);
 }

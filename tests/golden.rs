@@ -125,6 +125,10 @@ fn pictures() -> Vec<(&'static str, Picture)> {
         ("skinning_dual_quaternion", tube(Skinning::DualQuaternion)),
         ("bones", bones(None, true)),
         ("bones_selected", bones(Some(Selection::Bone(BoneIndex::new(1))), true)),
+        (
+            "bone_selected_without_bones",
+            bones(Some(Selection::Bone(BoneIndex::new(1))), false),
+        ),
         ("bones_alone", bones_alone()),
         ("one_bone", one_bone()),
         ("mesh_selected", bones(Some(Selection::Mesh(MeshIndex::new(0))), false)),

@@ -15,7 +15,10 @@ const SPACE: u32 = 0x20;
 /// A window with a clip, a marker on it, and without the grid.
 fn start(folder: &Path) -> Option<Castview> {
     let (model, clip) = (fixture::model_file(folder), fixture::clip_file(folder));
-    let mut app = Castview::start([900, 640], &[&model])?;
+    // Whoever runs the tests may ignore a signal (`nohup`), and what they start would inherit that.
+    let mut starter = Command::new("env");
+    starter.args(["--default-signal=TERM,INT,HUP", env!("CARGO_BIN_EXE_castview")]);
+    let mut app = Castview::start_program(starter, [900, 640], &[&model], &[])?;
     app.wait_until("the model", |state| {
         state["models"][0] == MODEL && state["loading"] == false
     });

@@ -26,8 +26,6 @@ struct Shown {
     output: egui::FullOutput,
     /// A pixel of the 3D view that was clicked.
     pick: Option<[u32; 2]>,
-    /// The bone that was named there.
-    named: Option<BoneLine>,
     /// Frames of which small pictures are wanted.
     film: Vec<f64>,
 }
@@ -99,7 +97,7 @@ impl App {
         }
         let shown = self.show();
         let shown_at = Instant::now();
-        self.draw(shown.pick, shown.named);
+        self.draw(shown.pick);
         self.draw_film(&shown.film);
         self.counts.took = [shown_at - self.began, shown_at.elapsed(), Duration::ZERO];
         self.present(event_loop, shown.output)?;
@@ -145,11 +143,10 @@ impl App {
         };
         let (session, panels, effects) = (&mut self.session, &mut self.panels, &mut self.effects);
         let view_rect = &mut self.view_rect;
-        let (mut pick, mut named, mut acted, mut film) = (None, None, false, Vec::new());
+        let (mut pick, mut acted, mut film) = (None, false, Vec::new());
         let output = self.egui.run_ui(input, |ui| {
             let frame = session.frame();
             let output = ui::show(ui, session, panels, &app);
-            named = output.named.or(named);
             pick = output.pick.or(pick);
             film = output.film;
             *view_rect = output.viewport;
@@ -164,16 +161,11 @@ impl App {
         if acted {
             window.wish(Duration::ZERO);
         }
-        Shown {
-            output,
-            pick,
-            named,
-            film,
-        }
+        Shown { output, pick, film }
     }
 
     /// Brings the picture of the 3D view up to date. A device that is lost meanwhile is found so when the window is painted.
-    fn draw(&mut self, pick: Option<[u32; 2]>, named: Option<BoneLine>) {
+    fn draw(&mut self, pick: Option<[u32; 2]>) {
         let (Some(window), Some(view)) = (&mut self.window, &mut self.view) else {
             return;
         };
@@ -184,7 +176,7 @@ impl App {
         let had_texture = view.texture().is_some();
         let drawn = guard(|| {
             // What was clicked is in the picture that was on the screen, so it is looked up before the next is drawn.
-            let news = pick.map(|pixel| view.ask(session, pixel, named)).transpose()?;
+            let news = pick.map(|pixel| view.ask(session, pixel)).transpose()?;
             if let Some(selected) = news.and_then(|news| news.picked) {
                 effects.extend(session.apply(Action::Selection(SelectionAction::Select(selected))));
             }

@@ -6,6 +6,7 @@
 
 mod aids;
 mod alike;
+mod bones;
 mod boxes;
 mod budget;
 mod model;
@@ -16,6 +17,7 @@ mod texels;
 
 pub use aids::{CameraPath, CameraPathPoint, Ghost, Trail, TrailPoint};
 pub use alike::{Alike, shapes_by_mesh};
+pub use bones::{BoneMarks, BoneShape, BoneStyle};
 pub use boxes::unit_box;
 pub use budget::{Cost, held_bytes, most, most_of_scenes};
 pub use model::{PlacedKey, PlacedModel, Selection, Texture, TextureSet};
@@ -48,6 +50,8 @@ pub struct Picture {
     pub lights: Lights,
     /// Which drawn aids are seen.
     pub overlays: Overlays,
+    /// How bones are drawn.
+    pub bones: BoneStyle,
     /// The colours of drawn aids.
     pub colors: Colors,
     /// What stands on the stage.
@@ -77,6 +81,7 @@ impl Picture {
             shading: Shading::default(),
             lights: Lights::default(),
             overlays: Overlays::default(),
+            bones: BoneStyle::default(),
             colors: Colors::DARK,
             models,
             most_texels: u64::MAX,

@@ -1,6 +1,6 @@
 //! One model as it stands in the picture.
 
-use super::Places;
+use super::{BoneMarks, Places};
 use crate::animation::{self, Pose};
 use crate::core::{BoneIndex, FixtureIndex, MeshIndex, ModelIndex};
 use crate::images::Image;
@@ -59,6 +59,8 @@ pub struct PlacedModel {
     pub hidden_meshes: Arc<Vec<bool>>,
     /// What of this model is selected; `None`: nothing.
     pub selection: Option<Selection>,
+    /// Which of its bones are drawn how.
+    pub bones: BoneMarks,
 }
 
 /// What of a model is highlighted.
@@ -94,6 +96,7 @@ impl PlacedModel {
             places: Places::ONCE,
             hidden_meshes: Arc::new(content.hidden_meshes()),
             selection: None,
+            bones: BoneMarks::default(),
             scene,
         }
     }

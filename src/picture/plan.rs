@@ -301,7 +301,7 @@ mod tests {
     use crate::animation;
     use crate::core::{SkinIndex, TextureIndex};
     use crate::images::Image;
-    use crate::picture::Texture;
+    use crate::picture::{BoneMarks, Texture};
     use crate::scene::{Bone, Influences, Material, Mesh, Model, Skeleton, Skin, Slot, SlotSource};
     use glam::Vec3;
 
@@ -345,6 +345,7 @@ mod tests {
             places: Places::of(instances.collect()).expect("at least one"),
             hidden_meshes: Arc::default(),
             selection: None,
+            bones: BoneMarks::default(),
         }
     }
 

@@ -153,6 +153,7 @@ impl Session {
                 .is_some_and(|p| fixture.get() < p.model().fixtures.len()),
         };
         self.edits.selected = self.edits.selected.filter(selected_lives);
+        self.selection.hovered = self.selection.hovered.filter(selected_lives);
         self.edits.hidden_meshes.retain(|key, _| lives(*key));
         self.edits.shape_weights.retain(|(key, shape), _| {
             stage

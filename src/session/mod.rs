@@ -45,6 +45,8 @@ pub use playback::state::{EventKey, EventTrack, Fired, Playback};
 pub use preferences::{Preferences, RAY_LENGTHS};
 pub use selection::action::SelectionAction;
 pub use selection::bone_picking::BoneLine;
+pub use selection::side::{Side, mirrored, side_of};
+pub use selection::state::SelectionState;
 pub use stage::action::{Placement, Retry, StageAction};
 pub use stage::instances::{InstancedFile, Instances, Standing, Target};
 pub use stage::keys::{ClipKey, FileKey};
@@ -54,6 +56,7 @@ pub use stage::outside::{Consent, Outside, OutsideKind, Wish, told, wishes};
 pub use stage::shown::texture::{TextureEntry, TextureState};
 pub use stage::state::{ClipEntry, LevelPick, Matches, OpenFile, Placed, Stage};
 pub use view::action::ViewAction;
+pub use view::bone_display::{BONE_SIZES, BoneColoring, BoneDisplay, BonesShown, Swatch};
 pub use view::camera_move::CameraMove;
 pub use view::state::{CameraKey, LookThrough, View};
 pub use window::action::WindowAction;
@@ -66,6 +69,7 @@ pub struct Session {
     opening: Opening,
     playback: Playback,
     composition: Composition,
+    selection: SelectionState,
     view: View,
     aids: Aids,
     window: WindowState,
@@ -110,6 +114,10 @@ impl Session {
 
     pub fn view(&self) -> &View {
         &self.view
+    }
+
+    pub fn selection(&self) -> &SelectionState {
+        &self.selection
     }
 
     pub fn window(&self) -> &WindowState {

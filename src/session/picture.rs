@@ -21,6 +21,7 @@ impl Session {
             background: if light { Background::LIGHT } else { Background::DARK },
             shading: self.view.shading,
             overlays: self.view.overlays,
+            bones: self.preferences.bone_display.style(),
             ghosts: self.shown_ghosts(&camera),
             trails: self.shown_trails(),
             camera_paths: self.aids.camera_paths.shown(),
@@ -90,6 +91,7 @@ impl Session {
                 Selected::Fixture(..) => selection_in(selected, placed),
                 _ => selection_in(placed.shown_as(selected), placed),
             }),
+            bones: self.bone_marks(placed),
         }
     }
 

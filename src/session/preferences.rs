@@ -1,6 +1,6 @@
 //! The settings that outlive a run.
 
-use super::{GhostChoice, Theme};
+use super::{BoneDisplay, GhostChoice, Theme};
 use crate::animation::Renames;
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +29,7 @@ pub struct Preferences {
     pub grid: bool,
     pub axes: bool,
     pub bones: bool,
+    pub bone_display: BoneDisplay,
     pub stats: bool,
     /// How names of curves are changed before they are looked for.
     pub renames: Renames,
@@ -62,6 +63,7 @@ impl Default for Preferences {
             grid: true,
             axes: true,
             bones: false,
+            bone_display: BoneDisplay::default(),
             stats: false,
             renames: Renames::default(),
             tree_width: 260.0,
@@ -100,6 +102,7 @@ impl Preferences {
             *height = within(*height, 60.0, 2000.0, usual);
         }
         self.ray_length = within(self.ray_length, RAY_LENGTHS[0], RAY_LENGTHS[1], usual.ray_length);
+        self.bone_display = self.bone_display.checked();
         self.ghosts = self.ghosts.checked();
         self
     }

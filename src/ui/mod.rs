@@ -20,7 +20,7 @@ pub use shell::title::title;
 pub use state::UiState;
 pub use time::filmstrip::FilmPicture;
 
-use crate::session::{Action, BoneLine, Page, Session, ViewAction};
+use crate::session::{Action, Page, Session, ViewAction};
 use egui::{Context, Rect, Ui};
 
 #[derive(Clone, Debug)]
@@ -33,8 +33,6 @@ pub struct UiOutput {
     pub viewport_pixels: [u32; 2],
     /// The pixel of the viewport that was clicked to select what is drawn there, from its top left.
     pub pick: Option<[u32; 2]>,
-    /// The bone that was named where it was clicked.
-    pub named: Option<BoneLine>,
     /// Frames the filmstrip wants pictures of, the most urgent first; empty while it is closed.
     pub film: Vec<f64>,
 }
@@ -78,6 +76,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
     if session.view().viewport != view.pixels {
         actions.push(Action::View(ViewAction::ResizeViewport(view.pixels)));
     }
+    kit::hover::settle(&ctx, session, &mut actions);
     state.keyboard = shell::keys::Holder::now(&ctx);
     state.fonts.update(&ctx);
     UiOutput {
@@ -85,7 +84,6 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
         viewport: view.rect,
         viewport_pixels: view.pixels,
         pick: view.pick,
-        named: view.named,
         film: std::mem::take(&mut state.transport.film.wanted),
     }
 }

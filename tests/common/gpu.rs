@@ -149,6 +149,7 @@ pub fn empty_picture() -> Picture {
         background: Background::Solid([40, 44, 52]),
         shading: Shading::Textured,
         lights: Lights::Viewer,
+        bones: Default::default(),
         overlays: Overlays::default(),
         colors: COLORS,
         models: Vec::new(),

@@ -226,6 +226,7 @@ pub fn place(scene: &Arc<Scene>, pose: Pose) -> PlacedModel {
         places: Places::ONCE,
         hidden_meshes: Arc::new(Vec::new()),
         selection: None,
+        bones: Default::default(),
     }
 }
 

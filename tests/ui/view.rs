@@ -227,6 +227,81 @@ fn the_bone_under_the_pointer_says_its_name() {
     assert_eq!(labels(&harness), 0, "{name}");
 }
 
+/// Over a bone the session knows of it, whether the row of the tree or the view shows it, and it is drawn although bones are not.
+#[test]
+fn what_is_under_the_pointer_is_shown_in_tree_and_view() {
+    let mut harness = window(paused());
+    let bone = bone(session_of(&harness), "j_wrist_le");
+    let row = harness
+        .get_by_role_and_label(Role::TreeItem, "j_wrist_le")
+        .rect()
+        .center();
+    harness.hover_at(row);
+    harness.run_steps(2);
+    assert_eq!(session_of(&harness).selection().hovered, Some(bone));
+    let Selected::Bone(_, index) = bone else { unreachable!() };
+    let hovered = |harness: &Panels| session_of(harness).picture([64, 64], 1).models[0].bones.hovered;
+    assert_eq!(hovered(&harness), Some(index));
+    let changes = actions(&mut harness);
+    assert_eq!(changes, [Action::Selection(SelectionAction::Hover(Some(bone)))], "once");
+    let away = harness.state().shown().viewport.left_top() + vec2(30.0, 200.0);
+    harness.hover_at(away);
+    harness.run_steps(2);
+    assert_eq!(hovered(&harness), None, "no longer");
+}
+
+/// A click takes the nearest bone within ten points, more clicks on one spot those beneath it.
+#[test]
+fn clicks_walk_through_the_bones_on_one_spot() {
+    let mut harness = window(paused());
+    harness.key_press(Key::B);
+    harness.run_steps(2);
+    let view = harness.state().shown().viewport;
+    let session = session_of(&harness);
+    let pixels = session.view().viewport.map(|side| side as f32);
+    let pixels_per_point = pixels[0] / view.width();
+    let place = |x: f32, y: f32| view.min + vec2(x, y) * view.size() / vec2(pixels[0], pixels[1]);
+    let beneath = |session: &Session, at: Pos2| {
+        let at = (at - view.min) * pixels_per_point;
+        let lines = session.drawn_bones_at(glam::vec2(at.x, at.y), 10.0 * pixels_per_point);
+        lines
+            .iter()
+            .map(|line| Selected::Bone(line.model, line.bone))
+            .collect::<Vec<_>>()
+    };
+    // A joint has at least the bone that ends there, and the one that begins.
+    let spots = session.bone_lines().into_iter().filter(|line| line.from == line.to);
+    let spots = spots.map(|line| place(line.from.x, line.from.y));
+    let at = spots
+        .filter(|at| view.shrink(40.0).contains(*at))
+        .max_by_key(|at| beneath(session, *at).len())
+        .expect("some joint is in view");
+    let bones = beneath(session, at);
+    assert!(bones.len() >= 2, "{bones:?}");
+    actions(&mut harness);
+    for wanted in bones.iter().chain(&bones[..1]) {
+        harness.drag_at(at);
+        harness.run_steps(1);
+        harness.drop_at(at);
+        harness.run_steps(2);
+        assert_eq!(session_of(&harness).edits().selected, Some(*wanted));
+    }
+    assert!(
+        harness.state().picks.is_empty(),
+        "no picture is asked for what is known"
+    );
+    harness.drag_at(at + vec2(0.0, 3.5));
+    harness.run_steps(1);
+    harness.drop_at(at + vec2(0.0, 3.5));
+    harness.run_steps(2);
+    let nearest = beneath(session_of(&harness), at + vec2(0.0, 3.5))[0];
+    assert_eq!(
+        session_of(&harness).edits().selected,
+        Some(nearest),
+        "another spot begins anew"
+    );
+}
+
 #[test]
 fn the_cameras_of_files_are_in_the_menu_and_say_whose_eyes_these_are() {
     let walker = fixture::walker();

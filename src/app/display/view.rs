@@ -12,7 +12,7 @@ use crate::images::Image;
 use crate::picture::PlacedKey;
 use crate::render::gpu::readback::{Reading, straight_alpha};
 use crate::render::{Context, Drawn, Picked, PickedPart, RenderError, Renderer, Step, Work};
-use crate::session::{BoneLine, FileKey, Notice, Selected, Session};
+use crate::session::{FileKey, Notice, Selected, Session};
 use crate::ui::FilmPicture;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -74,7 +74,6 @@ struct Flight {
 /// What a pixel shows, asked before it can be answered.
 struct Question {
     pixel: [u32; 2],
-    named: Option<BoneLine>,
     is_begun: bool,
     /// All that may be hit was submitted.
     is_drawn: bool,
@@ -432,12 +431,11 @@ impl View {
         new.map(Notice::warning).collect()
     }
 
-    /// Asks what the pixel of the last picture shows: of what stands in many places, the one that was hit; of bones on one spot, the
-    /// one that is `named` there. The answer is among the news of [`Self::go_on`], at once where the GPU has little to do for it.
-    pub fn ask(&mut self, session: &Session, pixel: [u32; 2], named: Option<BoneLine>) -> Result<News, RenderError> {
+    /// Asks what the pixel of the last picture shows: of what stands in many places, the one that was hit.
+    /// The answer is among the news of [`Self::go_on`], at once where the GPU has little to do for it.
+    pub fn ask(&mut self, session: &Session, pixel: [u32; 2]) -> Result<News, RenderError> {
         self.question = Some(Question {
             pixel,
-            named,
             is_begun: false,
             is_drawn: false,
         });
@@ -468,15 +466,12 @@ impl View {
         let Some(picked) = self.renderer.take_pick()? else {
             return Ok(News::default());
         };
-        let named = self.question.take().and_then(|question| question.named);
+        self.question = None;
         let part = |Picked { key, what, .. }: Picked| match what {
             PickedPart::Bone(bone) => Selected::Bone(key, bone),
             PickedPart::Mesh(mesh) => Selected::Mesh(key, mesh),
         };
-        let mut selected = picked.map(|hit| session.instance_at(hit.key, hit.placement).unwrap_or_else(|| part(hit)));
-        if let (Some(Selected::Bone(..)), Some(line)) = (selected, named) {
-            selected = Some(Selected::Bone(line.model, line.bone));
-        }
+        let selected = picked.map(|hit| session.instance_at(hit.key, hit.placement).unwrap_or_else(|| part(hit)));
         Ok(News {
             picked: Some(selected),
             is_new: true,

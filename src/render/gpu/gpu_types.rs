@@ -213,8 +213,11 @@ pub struct GlyphInstance {
     pub tail: [f32; 3],
     pub color: [f32; 4],
     pub id: u32,
+    /// `GLYPH_…` in the shader.
+    pub shape: u32,
+    pub least_px: f32,
 }
-const _: () = assert!(size_of::<GlyphInstance>() == 48);
+const _: () = assert!(size_of::<GlyphInstance>() == 56);
 
 /// `Segment` in `shaders/trail.wgsl`, as vertex attributes; world space, colours are sRGB bytes.
 #[repr(C)]

@@ -1,10 +1,10 @@
 //! What one picture draws, as lists: meshes, glyphs, lights, fixtures, ghosts.
 
+pub mod bones;
 pub mod draw_list;
 pub mod fixtures;
 pub mod ghost_gpu;
 pub mod ghosts;
-pub mod glyphs;
 pub mod lights;
 pub mod picked;
 pub mod shown;

@@ -16,7 +16,7 @@ const CORNERS: u32 = 24;
 pub const INSTANCES: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     array_stride: size_of::<GlyphInstance>() as u64,
     step_mode: wgpu::VertexStepMode::Instance,
-    attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32, 2 => Float32x3, 3 => Float32x4, 4 => Uint32],
+    attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32, 2 => Float32x3, 3 => Float32x4, 4 => Uint32, 5 => Uint32, 6 => Float32],
 };
 
 /// The instances of one picture. Grows as needed.

@@ -6,6 +6,8 @@ use crate::session::Selected;
 #[derive(Clone, Debug, PartialEq)]
 pub enum SelectionAction {
     Select(Option<Selected>),
+    /// What the pointer is over.
+    Hover(Option<Selected>),
     /// Hides all that is drawn at it and below it, or shows all of that again if nothing of it is shown.
     ToggleShown(Selected),
     /// All that is drawn at what is selected and below it.

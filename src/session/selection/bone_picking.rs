@@ -6,7 +6,7 @@
 use crate::core::BoneIndex;
 use crate::picture::PlacedKey;
 use crate::scene::BoneKind;
-use crate::session::{Placed, Session};
+use crate::session::{Placed, Selected, Session};
 use glam::{Mat4, Vec2, Vec3};
 
 /// A bone on the way to one of its children as the view shows it; from and to one point for where it begins.
@@ -44,11 +44,60 @@ impl Session {
         nearest(self.lines_where(&|placed| Some(placed.key) != but), at, reach)
     }
 
-    /// The same among bones that are drawn.
-    pub fn drawn_bone_at(&self, at: Vec2, reach: f32) -> Option<BoneLine> {
-        let shows_bones = self.view.overlays.bones;
-        let is_drawn = |placed: &Placed| shows_bones || !placed.model().has_surface();
-        nearest(self.lines_where(&is_drawn), at, reach)
+    /// The bones at most `reach` away among those that are drawn, each once: the nearest first, of what lies on one spot the one in
+    /// front.
+    pub fn drawn_bones_at(&self, at: Vec2, reach: f32) -> Vec<BoneLine> {
+        let drawn: Vec<(PlacedKey, Vec<bool>)> = self
+            .stage
+            .models
+            .iter()
+            .filter_map(|placed| self.drawn_bones(placed))
+            .collect();
+        let flags = |key: PlacedKey| drawn.iter().find(|(model, _)| *model == key).map(|(_, flags)| flags);
+        let lines = self.lines_where(&|placed| flags(placed.key).is_some());
+        let is_drawn = |line: &BoneLine| flags(line.model).is_some_and(|flags| flags[line.bone.get()]);
+        let mut near: Vec<(f32, BoneLine)> = lines
+            .into_iter()
+            .filter(is_drawn)
+            .map(|line| (line.distance(at), line))
+            .filter(|(distance, _)| *distance <= reach)
+            .collect();
+        near.sort_by(|(near, a), (far, b)| near.round().total_cmp(&far.round()).then(a.depth.total_cmp(&b.depth)));
+        let mut out: Vec<BoneLine> = Vec::new();
+        for (_, line) in near {
+            if !out
+                .iter()
+                .any(|seen| (seen.model, seen.bone) == (line.model, line.bone))
+            {
+                out.push(line);
+            }
+        }
+        out
+    }
+
+    /// One flag per bone of `placed`; `None`: none of them is drawn.
+    fn drawn_bones(&self, placed: &Placed) -> Option<(PlacedKey, Vec<bool>)> {
+        let skeleton = &placed.model().skeleton;
+        let mut flags = if self.view.overlays.bones || !placed.model().has_surface() {
+            let marks = self.bone_marks(placed);
+            marks
+                .shown
+                .map_or_else(|| vec![true; skeleton.len()], |shown| shown.to_vec())
+        } else {
+            vec![false; skeleton.len()]
+        };
+        // The selected bone is drawn in any case, and its neighbours with it.
+        if let Some(Selected::Bone(key, selected)) = self.edits.selected.map(|selected| placed.shown_as(selected))
+            && key == placed.key
+            && selected.get() < skeleton.len()
+        {
+            let neighbours = skeleton
+                .bones()
+                .filter(|bone| skeleton.joint_above(*bone) == Some(selected));
+            let near = neighbours.chain(skeleton.joint_above(selected)).chain([selected]);
+            near.for_each(|bone| flags[bone.get()] = true);
+        }
+        flags.contains(&true).then_some((placed.key, flags))
     }
 
     /// Every bone of every model that is in front of the camera, wherever the model stands.

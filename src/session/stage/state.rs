@@ -12,7 +12,7 @@ use crate::session::{
 };
 use glam::Affine3A;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 #[derive(Clone, Debug, Default)]
 pub struct Stage {
@@ -80,6 +80,8 @@ pub struct Placed {
     pub rig: Arc<PreparedRig>,
     /// What its bones hold, made once; `None` without meshes.
     pub(in crate::session) below: Option<Arc<UnderBone>>,
+    /// One flag per bone: whether it weighs at a vertex. Made when it is first asked for.
+    pub(in crate::session) skinning: Arc<OnceLock<Vec<bool>>>,
     /// Where the model's vertices can be, made once: posed bounds follow from it.
     pub reach: Arc<ReachBoxes>,
     /// The most that drawing it can cost: once, and for each place it stands at.
@@ -208,6 +210,7 @@ impl Placed {
             layers: Vec::new(),
             rig: Arc::new(PreparedRig::of(content)),
             below: (!content.meshes.is_empty()).then(|| Arc::new(UnderBone::of(content))),
+            skinning: Arc::default(),
             reach,
             most: most(content),
             bounds: Bounds::EMPTY,

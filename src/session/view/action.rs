@@ -3,7 +3,7 @@
 use super::state::CameraKey;
 use crate::core::UpAxis;
 use crate::picture::Shading;
-use crate::session::{CameraMove, LevelPick};
+use crate::session::{BoneDisplay, CameraMove, LevelPick};
 
 /// The camera and how the picture looks.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +26,7 @@ pub enum ViewAction {
     ToggleFileLights,
     ToggleWireframe,
     ToggleBones,
+    SetBoneDisplay(BoneDisplay),
     /// Cameras, lights and what else is no surface.
     ToggleFixtures,
     /// Boxes and spheres that files state.

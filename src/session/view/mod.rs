@@ -6,6 +6,7 @@ use crate::session::view::camera_history::CameraHistory;
 use crate::session::{Effect, RAY_LENGTHS, Session, ViewAction};
 
 pub mod action;
+pub mod bone_display;
 pub mod camera;
 pub mod camera_history;
 pub mod camera_move;
@@ -53,6 +54,7 @@ impl Session {
                 s.view.overlays.bones ^= true;
                 s.preferences.bones = s.view.overlays.bones;
             }),
+            ViewAction::SetBoneDisplay(display) => self.look(|s| s.preferences.bone_display = display.checked()),
             ViewAction::ToggleFixtures => self.look(|s| s.view.overlays.fixtures ^= true),
             ViewAction::ToggleVolumes => self.look(|s| s.view.overlays.volumes ^= true),
             ViewAction::ToggleGhostHands => self.look(|s| s.view.overlays.ghost_hands ^= true),

@@ -2,6 +2,7 @@
 
 pub mod control;
 pub mod fonts;
+pub mod hover;
 pub mod page;
 pub mod readouts;
 pub mod theme;

@@ -290,6 +290,8 @@ pub fn overlay_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>
         actions.extend(control::menu_entry(ui, session, command(name)));
     }
     ui.separator();
+    crate::ui::view::bone_choices::choices(ui, session, actions);
+    ui.separator();
     crate::ui::view::aids::choices(ui, session, actions);
 }
 

@@ -7,7 +7,7 @@ use crate::session::{Action, CameraMove, PlaybackAction, Selected, SelectionActi
 use crate::ui::inspector::instances;
 use crate::ui::inspector::motion::attaching;
 use crate::ui::kit::theme::{self, size, space};
-use crate::ui::kit::{control, words};
+use crate::ui::kit::{control, hover, words};
 use egui::accesskit::Role;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
@@ -230,6 +230,9 @@ fn is_active_clip(session: &Session, item: Option<Selected>) -> bool {
 
 /// What clicks on a row do, and its menu.
 fn react(ui: &Ui, session: &Session, item: Selected, name: &str, response: &Response, actions: &mut Vec<Action>) {
+    if response.hovered() {
+        hover::note(ui, item);
+    }
     if response.clicked() || response.secondary_clicked() {
         actions.push(Action::Selection(SelectionAction::Select(Some(item))));
     }

@@ -3,8 +3,8 @@
 //! Dragging with the left or middle button turns, Shift and middle or the right button pans, the wheel zooms to the
 //! pointer, a click without a drag asks what lies there.
 
-use super::{aids, bone_label, offers};
-use crate::session::{Action, BoneLine, CameraMove, Session, ViewAction};
+use super::{aids, bone_choices, bone_pointer, offers};
+use crate::session::{Action, CameraMove, Session, ViewAction};
 use crate::ui::AppInfo;
 use crate::ui::inspector::motion::attaching;
 use crate::ui::kit::control;
@@ -32,8 +32,6 @@ pub struct View {
     pub rect: Rect,
     pub pixels: [u32; 2],
     pub pick: Option<[u32; 2]>,
-    /// The bone that is named there.
-    pub named: Option<BoneLine>,
 }
 
 pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, widths: Widths, actions: &mut Vec<Action>) -> View {
@@ -49,8 +47,6 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, widths: Widths, a
             background(ui, rect, app, theme);
             steer(ui, rect, &response, actions);
             let pick = pick(&response, rect, pixels);
-            let clicked = response.interact_pointer_pos().filter(|_| pick.is_some());
-            let named = clicked.and_then(|at| bone_label::under(rect, session, at));
 
             if let Some(trouble) = app.trouble {
                 sentence(ui, rect, "There is no picture", trouble, theme.warning);
@@ -66,12 +62,13 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, widths: Widths, a
                 notes(ui, rect, session, theme);
                 little_axes(ui, rect, session, theme);
                 aids::legend(ui, rect, session);
+                bone_choices::legend(ui, rect, session);
             }
             if session.preferences().stats {
                 stats(ui, rect, app, theme);
             }
             attaching::view(ui, rect, session, &response, actions);
-            bone_label::show(ui, rect, session, &response);
+            let is_answered = bone_pointer::show(ui, rect, session, &response, actions);
             toolbar(ui, rect, session, widths, actions);
             if let Some(hint) = &session.window().drop_hint {
                 drop_hint(ui, rect, hint, theme);
@@ -79,8 +76,7 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, widths: Widths, a
             View {
                 rect,
                 pixels,
-                pick,
-                named,
+                pick: pick.filter(|_| !is_answered),
             }
         })
         .inner

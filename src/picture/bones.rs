@@ -1,0 +1,53 @@
+//! How bones are drawn: which of them, in what shape, size and colour.
+
+use crate::core::BoneIndex;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What stands for a bone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum BoneShape {
+    /// Widest near its head, so that it shows where it points.
+    #[default]
+    Octahedron,
+    /// As thick at both ends.
+    Stick,
+    /// As thin as can be seen.
+    Line,
+    /// The three axes of each bone, and a line to its children.
+    Axes,
+}
+
+/// The drawing of all bones of a picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BoneStyle {
+    /// What stands for a bone.
+    pub shape: BoneShape,
+    /// Times the thickness that follows from the bones' lengths.
+    pub size: f32,
+    /// As thick on the screen from near and far.
+    pub is_constant: bool,
+}
+
+impl Default for BoneStyle {
+    fn default() -> Self {
+        Self {
+            shape: BoneShape::default(),
+            size: 1.0,
+            is_constant: false,
+        }
+    }
+}
+
+/// What the bones of one model show beside where they are.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BoneMarks {
+    /// One flag per bone; `None`: all are shown while bones are.
+    pub shown: Option<Arc<Vec<bool>>>,
+    /// sRGB bytes of each bone; `None`: [`super::Colors::bone`] for all.
+    pub colors: Option<Arc<Vec<[u8; 3]>>>,
+    /// One flag per bone: it moves no vertex and so controls or helps others, as goals of IK chains do. `None`: that is true of none.
+    pub helpers: Option<Arc<Vec<bool>>>,
+    /// The one under the pointer, drawn whether bones are shown or not.
+    pub hovered: Option<BoneIndex>,
+}

@@ -1,0 +1,254 @@
+//! Posed bones → glyphs: a body from each bone to each of its children, a stub at the ends, a ball where a bone begins; hands in
+//! colours of their own.
+//!
+//! The selected bone and the one under the pointer are drawn whether bones are or not, the selected one's parent and children
+//! faintly. Which others are, and in what colour, [`crate::picture::BoneMarks`] says.
+
+mod hands;
+mod joints;
+
+use crate::core::BoneIndex;
+use crate::picture::{Picture, PlacedModel, Selection};
+use crate::render::gpu::gpu_types::GlyphInstance;
+use crate::render::gpu::srgb::linear;
+use crate::render::lists::picked::Picked;
+
+const OPACITY: f32 = 0.85;
+/// Of the selected bone's parent and children where bones are not shown.
+const FAINT: f32 = 0.4;
+/// Glyphs after which no further instance of a model shows its bones: they are made anew for every picture.
+const MOST_INSTANCED: usize = 20_000;
+
+/// `GLYPH_…` in `shaders/shared/bone_glyph.wgsl`.
+const BALL: u32 = 0;
+const OCTAHEDRON: u32 = 1;
+const STICK: u32 = 2;
+const LINE: u32 = 3;
+/// Added to a shape: no other glyph hides it.
+const IN_FRONT: u32 = 4;
+
+/// The glyphs of the whole picture. What they stand for is appended to `table`; ids are positions in it, plus one.
+pub fn glyphs(picture: &Picture, table: &mut Vec<Picked>) -> Vec<GlyphInstance> {
+    let mut out = Vec::new();
+    for placed in &picture.models {
+        let focus = Focus::of(placed);
+        if placed.pose.model_visible && (shows_bones(picture, placed) || focus.is_any()) {
+            for (at, stage_from_place) in placed.places.iter().enumerate() {
+                // The first is drawn however many bones it has.
+                if at > 0 && out.len() >= MOST_INSTANCED {
+                    break;
+                }
+                joints::of_model(
+                    (picture, placed, focus),
+                    (at as u32, *stage_from_place),
+                    table,
+                    &mut out,
+                );
+            }
+        }
+    }
+    out
+}
+
+fn shows_bones(picture: &Picture, placed: &PlacedModel) -> bool {
+    picture.overlays.bones || !placed.has_surface()
+}
+
+/// The bones of a model that are looked at.
+#[derive(Clone, Copy)]
+struct Focus {
+    selected: Option<BoneIndex>,
+    hovered: Option<BoneIndex>,
+}
+
+impl Focus {
+    fn of(placed: &PlacedModel) -> Self {
+        let there = |bone: &BoneIndex| bone.get() < placed.model().skeleton.len();
+        let selected = match placed.selection {
+            Some(Selection::Bone(bone)) => Some(bone),
+            _ => None,
+        };
+        Self {
+            selected: selected.filter(there),
+            hovered: placed.bones.hovered.filter(there),
+        }
+    }
+
+    fn is_any(self) -> bool {
+        self.selected.is_some() || self.hovered.is_some()
+    }
+}
+
+fn tinted(rgb: [u8; 3], opacity: f32) -> [f32; 4] {
+    let [r, g, b, _] = linear(rgb);
+    [r, g, b, opacity]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::{Bounds, ModelIndex};
+    use crate::picture::{BoneMarks, BoneShape, Overlays, PlacedKey};
+    use crate::scene::{Bone, Influences, Mesh, Model, Scene, Skeleton, Skin};
+    use glam::Vec3;
+    use std::sync::Arc;
+
+    /// A skinned model: bones by their parents and by where they are from them.
+    fn placed(bones: &[(Option<usize>, f32)], selection: Option<usize>) -> PlacedModel {
+        let bone = |(index, (parent, y)): (usize, &(Option<usize>, f32))| Bone {
+            name: index.to_string(),
+            parent: *parent,
+            rest: crate::core::Transform {
+                translation: Vec3::Y * *y,
+                ..crate::core::Transform::IDENTITY
+            },
+            ..Bone::default()
+        };
+        let model = Model {
+            skeleton: Skeleton::new(bones.iter().enumerate().map(bone).collect()).expect("parents come first"),
+            skins: vec![Skin {
+                bones: vec![BoneIndex::new(0)],
+                bone_from_mesh: vec![Some(glam::Affine3A::IDENTITY)],
+            }],
+            meshes: vec![Mesh {
+                positions: vec![[0.0; 3]; 3].into(),
+                skin: Some(crate::core::SkinIndex::new(0)),
+                influences: Influences::rigid(3),
+                ..Mesh::default()
+            }],
+            ..Model::default()
+        };
+        let scene = Arc::new(Scene {
+            models: vec![model],
+            ..Scene::default()
+        });
+        PlacedModel {
+            selection: selection.map(|bone| Selection::Bone(BoneIndex::new(bone))),
+            ..PlacedModel::at_rest(PlacedKey(1), scene, ModelIndex::new(0))
+        }
+    }
+
+    fn picture(placed: PlacedModel, bones: bool) -> Picture {
+        Picture {
+            bounds: Bounds {
+                min: Vec3::ZERO,
+                max: Vec3::new(1.0, 10.0, 1.0),
+            },
+            overlays: Overlays {
+                bones,
+                ..Overlays::default()
+            },
+            ..Picture::of(vec![placed])
+        }
+    }
+
+    fn drawn(picture: &Picture) -> Vec<GlyphInstance> {
+        glyphs(picture, &mut Vec::new())
+    }
+
+    const CHAIN: [(Option<usize>, f32); 5] = [
+        (None, 0.0),
+        (Some(0), 3.0),
+        (Some(1), 2.0),
+        (Some(2), 1.0),
+        (Some(3), 0.5),
+    ];
+
+    #[test]
+    fn the_selected_bone_is_drawn_without_bones_and_its_neighbours_faintly() {
+        assert!(drawn(&picture(placed(&CHAIN, None), false)).is_empty());
+        let glyphs = drawn(&picture(placed(&CHAIN, Some(2)), false));
+        let balls: Vec<(u32, f32)> = glyphs
+            .iter()
+            .filter(|glyph| glyph.shape & 3 == BALL)
+            .map(|glyph| (glyph.id, glyph.color[3]))
+            .collect();
+        let faint = OPACITY * FAINT;
+        assert_eq!(balls, [(2, faint), (3, OPACITY), (4, faint)]);
+        let front: Vec<u32> = glyphs
+            .iter()
+            .filter(|glyph| glyph.shape & IN_FRONT != 0)
+            .map(|glyph| glyph.id)
+            .collect();
+        assert!(
+            front.iter().all(|id| *id == 3) && front.len() >= 5,
+            "body, ball and three axes: {front:?}"
+        );
+        let mut hovered = placed(&CHAIN, None);
+        hovered.bones.hovered = Some(BoneIndex::new(4));
+        assert!(drawn(&picture(hovered, false)).iter().all(|glyph| glyph.id == 5));
+    }
+
+    #[test]
+    fn sizes_follow_the_neighbours() {
+        for (bones, longest) in [(&CHAIN[..], 3.0_f32), (&CHAIN[..2], 3.0)] {
+            let glyphs = drawn(&picture(placed(bones, None), true));
+            let length = |glyph: &GlyphInstance| Vec3::from(glyph.head).distance(Vec3::from(glyph.tail));
+            let bodies = || glyphs.iter().filter(|glyph| glyph.shape == OCTAHEDRON);
+            assert_eq!(bodies().map(length).fold(0.0, f32::max), longest);
+            let leaf = bodies()
+                .find(|glyph| glyph.id == bones.len() as u32)
+                .expect("the last bone has a stub");
+            let parent = bodies().find(|glyph| glyph.id + 1 == leaf.id).expect("it has a parent");
+            assert!(length(leaf) < length(parent), "a leaf is shorter than its parent");
+            assert!(leaf.color[3] < parent.color[3], "and drawn as the guess that it is");
+            for ball in glyphs.iter().filter(|glyph| glyph.shape == BALL && glyph.id > 1) {
+                let above = bones[ball.id as usize - 1].1;
+                assert!(2.0 * ball.radius <= 0.1 * above + 1e-6, "{ball:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn helpers_have_no_body_and_are_tied_by_a_line() {
+        let bones = [(None, 0.0), (Some(0), 3.0), (Some(0), 9.0)];
+        let mut model = placed(&bones, None);
+        let with_body = |model: &PlacedModel| {
+            let glyphs = drawn(&picture(model.clone(), true));
+            let of = |shape| glyphs.iter().filter(|glyph| glyph.shape == shape).count();
+            [of(OCTAHEDRON), of(LINE), of(BALL)]
+        };
+        assert_eq!(with_body(&model), [4, 0, 3], "two bodies and two stubs");
+        model.bones.helpers = Some(Arc::new(vec![false, false, true]));
+        assert_eq!(with_body(&model), [2, 1, 3]);
+    }
+
+    #[test]
+    fn shapes_marks_and_size_are_obeyed() {
+        let mut picture = picture(placed(&CHAIN, None), true);
+        let radius = |picture: &Picture| drawn(picture)[0].radius;
+        let usual = radius(&picture);
+        picture.bones.size = 2.0;
+        assert_eq!(radius(&picture), 2.0 * usual);
+        picture.bones.is_constant = true;
+        assert_eq!(radius(&picture), 0.0, "as wide as points say");
+        for (shape, glyph) in [
+            (BoneShape::Stick, STICK),
+            (BoneShape::Line, LINE),
+            (BoneShape::Axes, LINE),
+        ] {
+            picture.bones.shape = shape;
+            assert_eq!(drawn(&picture)[0].shape, glyph);
+        }
+        picture.models[0].bones = BoneMarks {
+            shown: Some(Arc::new(vec![true, false, false, false, false])),
+            colors: Some(Arc::new(vec![[255, 0, 0]; 5])),
+            ..BoneMarks::default()
+        };
+        let glyphs = drawn(&picture);
+        assert!(glyphs.iter().all(|glyph| glyph.id == 1));
+        let ball = glyphs.last().expect("a ball");
+        assert_eq!(ball.color[..3], [1.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn ten_thousand_bones_are_one_list() {
+        let bones: Vec<(Option<usize>, f32)> = (0..10_000_usize)
+            .map(|at| (at.checked_sub(1).map(|above| above / 3), 1.0))
+            .collect();
+        let glyphs = drawn(&picture(placed(&bones, Some(77)), true));
+        // A ball each, a body to each but the root, stubs of what has no child, and the axes of the selected one.
+        let leaves = (0..10_000_usize).filter(|at| at * 3 + 1 >= 10_000).count();
+        assert_eq!(glyphs.len(), 10_000 + 9_999 + leaves + 3);
+    }
+}

@@ -1,0 +1,398 @@
+//! Which bones are shown and what their colours say.
+//!
+//! In: the user's choice, the selection, the active clip's bindings. Out: [`BoneMarks`] of a model, and what their colours mean.
+
+use crate::core::BoneIndex;
+use crate::picture::{BoneMarks, BoneShape, BoneStyle, Colors};
+use crate::scene::{CurveMode, Model, Skeleton};
+use crate::session::selection::side::{Side, side_of};
+use crate::session::{Placed, Selected, Session};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Times the usual thickness.
+pub const BONE_SIZES: [f32; 2] = [0.25, 4.0];
+
+/// Which bones are shown while bones are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum BonesShown {
+    #[default]
+    All,
+    /// The selected one, all it hangs on and all that hangs on it.
+    Chain,
+    /// Those that a curve of the active clip drives.
+    Driven,
+    /// Those that weigh at a vertex.
+    Skinning,
+}
+
+/// What the colour of a bone says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum BoneColoring {
+    /// Nothing.
+    #[default]
+    Plain,
+    /// How many bones are above it.
+    Depth,
+    /// Left or right, by its name.
+    Side,
+    /// Whether the active clip drives it.
+    Driven,
+    /// The mode of the curves that drive it.
+    Modes,
+    /// Whether it belongs to a handle or a constraint.
+    Rig,
+}
+
+/// How bones are shown; outlives a run.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct BoneDisplay {
+    pub shown: BonesShown,
+    pub coloring: BoneColoring,
+    pub shape: BoneShape,
+    /// Times the thickness that follows from their lengths.
+    pub size: f32,
+    /// As thick on the screen from near and far.
+    pub is_constant: bool,
+}
+
+/// One colour and what it stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Swatch {
+    pub color: [u8; 3],
+    pub word: &'static str,
+}
+
+impl BonesShown {
+    pub const ALL: [(Self, &'static str); 4] = [
+        (Self::All, "All"),
+        (Self::Chain, "Chain of the selected bone"),
+        (Self::Driven, "Driven by the clip"),
+        (Self::Skinning, "That move vertices"),
+    ];
+}
+
+impl BoneColoring {
+    pub const ALL: [(Self, &'static str); 6] = [
+        (Self::Plain, "One color"),
+        (Self::Depth, "Depth"),
+        (Self::Side, "Left and right"),
+        (Self::Driven, "Driven or not"),
+        (Self::Modes, "Curve mode"),
+        (Self::Rig, "Rig"),
+    ];
+}
+
+impl Default for BoneDisplay {
+    fn default() -> Self {
+        let style = BoneStyle::default();
+        Self {
+            shown: BonesShown::default(),
+            coloring: BoneColoring::default(),
+            shape: style.shape,
+            size: style.size,
+            is_constant: style.is_constant,
+        }
+    }
+}
+
+impl BoneDisplay {
+    pub const SHAPES: [(BoneShape, &'static str); 4] = [
+        (BoneShape::Octahedron, "Octahedra"),
+        (BoneShape::Stick, "Sticks"),
+        (BoneShape::Line, "Lines"),
+        (BoneShape::Axes, "Axes"),
+    ];
+
+    /// With the nearest usable size.
+    pub fn checked(self) -> Self {
+        let size = if self.size.is_finite() { self.size } else { 1.0 };
+        Self {
+            size: size.clamp(BONE_SIZES[0], BONE_SIZES[1]),
+            ..self
+        }
+    }
+
+    pub(in crate::session) fn style(&self) -> BoneStyle {
+        BoneStyle {
+            shape: self.shape,
+            size: self.size,
+            is_constant: self.is_constant,
+        }
+    }
+}
+
+/// What has no part in what the colours say.
+fn dim(colors: &Colors) -> [u8; 3] {
+    colors.grid
+}
+
+impl Session {
+    /// What the bones of `placed` show now.
+    pub(in crate::session) fn bone_marks(&self, placed: &Placed) -> BoneMarks {
+        let hovered = match self.selection.hovered {
+            Some(Selected::Bone(key, bone)) if key == placed.key => Some(bone),
+            _ => None,
+        };
+        let is_seen = self.view.overlays.bones || !placed.model().has_surface();
+        if !is_seen {
+            return BoneMarks {
+                hovered,
+                ..BoneMarks::default()
+            };
+        }
+        BoneMarks {
+            shown: self.shown_bones(placed).map(Arc::new),
+            colors: self.bone_colors(placed).map(Arc::new),
+            helpers: helpers(placed).map(Arc::new),
+            hovered,
+        }
+    }
+
+    fn shown_bones(&self, placed: &Placed) -> Option<Vec<bool>> {
+        let skeleton = &placed.model().skeleton;
+        match self.preferences.bone_display.shown {
+            BonesShown::All => None,
+            BonesShown::Chain => {
+                let selected = match self.edits.selected.map(|selected| placed.shown_as(selected)) {
+                    Some(Selected::Bone(key, bone)) if key == placed.key => Some(bone),
+                    _ => None,
+                };
+                Some(chain(skeleton, selected.filter(|bone| bone.get() < skeleton.len())))
+            }
+            BonesShown::Driven => Some(driven(placed)),
+            BonesShown::Skinning => Some(skinned(placed).to_vec()),
+        }
+    }
+
+    fn bone_colors(&self, placed: &Placed) -> Option<Vec<[u8; 3]>> {
+        let (colors, skeleton) = (self.colors(), &placed.model().skeleton);
+        let each = |color: &dyn Fn(BoneIndex) -> [u8; 3]| Some(skeleton.bones().map(color).collect());
+        match self.preferences.bone_display.coloring {
+            BoneColoring::Plain => None,
+            BoneColoring::Depth => {
+                let depths = depths(skeleton);
+                let deepest = depths.iter().copied().max().unwrap_or(0).max(1);
+                each(&|bone| colors.of_pace(depths[bone.get()] as f32 / deepest as f32))
+            }
+            BoneColoring::Side => each(&|bone| match side_of(skeleton.name(bone)) {
+                Some(Side::Left) => colors.hands[0],
+                Some(Side::Right) => colors.hands[1],
+                None => dim(&colors),
+            }),
+            BoneColoring::Driven => {
+                let driven = driven(placed);
+                each(&|bone| if driven[bone.get()] { colors.bone } else { dim(&colors) })
+            }
+            BoneColoring::Modes => {
+                let mode = |bone| placed.binding.as_ref()?.bone_tracks(bone).map(|(_, mode)| mode).next();
+                each(&|bone| mode(bone).map_or(dim(&colors), |mode| of_mode(&colors, mode)))
+            }
+            BoneColoring::Rig => {
+                let parts = rig_parts(placed.model());
+                each(&|bone| match parts[bone.get()] {
+                    Some(RigPart::Chain) => colors.hands[0],
+                    Some(RigPart::Control) => colors.pinch,
+                    Some(RigPart::Constrained) => colors.hands[1],
+                    None => dim(&colors),
+                })
+            }
+        }
+    }
+
+    /// What the colours of the bones mean; empty while they mean nothing.
+    pub fn bone_legend(&self) -> Vec<Swatch> {
+        let colors = self.colors();
+        let swatch = |color, word| Swatch { color, word };
+        if !self.view.overlays.bones {
+            return Vec::new();
+        }
+        match self.preferences.bone_display.coloring {
+            BoneColoring::Plain => Vec::new(),
+            BoneColoring::Depth => vec![
+                swatch(colors.of_pace(0.0), "root"),
+                swatch(colors.of_pace(0.5), "half as deep"),
+                swatch(colors.of_pace(1.0), "deepest"),
+            ],
+            BoneColoring::Side => vec![
+                swatch(colors.hands[0], "left"),
+                swatch(colors.hands[1], "right"),
+                swatch(dim(&colors), "neither by name"),
+            ],
+            BoneColoring::Driven => vec![
+                swatch(colors.bone, "driven by the clip"),
+                swatch(dim(&colors), "not driven"),
+            ],
+            BoneColoring::Modes => vec![
+                swatch(of_mode(&colors, CurveMode::Absolute), CurveMode::Absolute.word()),
+                swatch(of_mode(&colors, CurveMode::Relative), CurveMode::Relative.word()),
+                swatch(of_mode(&colors, CurveMode::Additive), CurveMode::Additive.word()),
+                swatch(dim(&colors), "not driven"),
+            ],
+            BoneColoring::Rig => vec![
+                swatch(colors.hands[0], "IK chain"),
+                swatch(colors.pinch, "IK goal, pole or target"),
+                swatch(colors.hands[1], "constrained"),
+                swatch(dim(&colors), "no part of the rig"),
+            ],
+        }
+    }
+}
+
+fn of_mode(colors: &Colors, mode: CurveMode) -> [u8; 3] {
+    match mode {
+        CurveMode::Absolute => colors.bone,
+        CurveMode::Relative => colors.hands[0],
+        CurveMode::Additive => colors.hands[1],
+    }
+}
+
+fn chain(skeleton: &Skeleton, selected: Option<BoneIndex>) -> Vec<bool> {
+    let mut out = vec![false; skeleton.len()];
+    let Some(selected) = selected else { return out };
+    out[selected.get()] = true;
+    // Parents come before their children.
+    for bone in skeleton.bones() {
+        if skeleton.parent(bone).is_some_and(|parent| out[parent.get()]) {
+            out[bone.get()] = true;
+        }
+    }
+    for above in skeleton.ancestors_and_self(selected) {
+        out[above.get()] = true;
+    }
+    out
+}
+
+fn driven(placed: &Placed) -> Vec<bool> {
+    let is_driven = |bone| {
+        let binding = placed.binding.as_ref();
+        binding.is_some_and(|binding| binding.bone_tracks(bone).next().is_some())
+    };
+    placed.model().skeleton.bones().map(is_driven).collect()
+}
+
+/// One flag per bone: whether it weighs at a vertex.
+fn skinned(placed: &Placed) -> &[bool] {
+    placed.skinning.get_or_init(|| skinning(placed.model()))
+}
+
+/// Bones of a skinned model that weigh nowhere, with nothing below them that does; `None` if there are none.
+fn helpers(placed: &Placed) -> Option<Vec<bool>> {
+    let (skeleton, skinned) = (&placed.model().skeleton, skinned(placed));
+    if !skinned.contains(&true) {
+        return None;
+    }
+    let mut out: Vec<bool> = skinned.iter().map(|weighs| !weighs).collect();
+    // Parents come before their children.
+    for (bone, parent) in skeleton.parents().iter().enumerate().rev() {
+        if let Some(parent) = parent.filter(|_| !out[bone]) {
+            out[parent.get()] = false;
+        }
+    }
+    out.contains(&true).then_some(out)
+}
+
+/// Linear in the weights of all vertices.
+fn skinning(model: &Model) -> Vec<bool> {
+    let mut out = vec![false; model.skeleton.len()];
+    for mesh in &model.meshes {
+        let Some(skin) = mesh.skin.and_then(|skin| model.skins.get(skin.get())) else {
+            continue;
+        };
+        let mut weighs = vec![false; skin.bones.len()];
+        for vertex in 0..mesh.vertex_count() {
+            for (slot, _) in mesh.influences.of_vertex(vertex) {
+                weighs[slot] = true;
+            }
+        }
+        for (bone, weighs) in skin.bones.iter().zip(weighs) {
+            out[bone.get()] |= weighs;
+        }
+    }
+    out
+}
+
+fn depths(skeleton: &Skeleton) -> Vec<usize> {
+    let mut out = vec![0; skeleton.len()];
+    for bone in skeleton.bones() {
+        if let Some(parent) = skeleton.parent(bone) {
+            out[bone.get()] = out[parent.get()] + 1;
+        }
+    }
+    out
+}
+
+#[derive(Clone, Copy)]
+enum RigPart {
+    Chain,
+    Control,
+    Constrained,
+}
+
+fn rig_parts(model: &Model) -> Vec<Option<RigPart>> {
+    let mut out = vec![None; model.skeleton.len()];
+    let mut mark = |bone: BoneIndex, part| {
+        if let Some(entry) = out.get_mut(bone.get()) {
+            *entry = Some(part);
+        }
+    };
+    for constraint in &model.rig.constraints {
+        mark(constraint.target, RigPart::Control);
+        mark(constraint.driven, RigPart::Constrained);
+    }
+    for handle in &model.rig.handles {
+        for bone in model.skeleton.ancestors_and_self(handle.end) {
+            mark(bone, RigPart::Chain);
+            if bone == handle.start {
+                break;
+            }
+        }
+        let controls = [Some(handle.target), handle.pole_vector, handle.pole_twist];
+        controls
+            .into_iter()
+            .flatten()
+            .for_each(|bone| mark(bone, RigPart::Control));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Bone;
+
+    fn skeleton(parents: &[Option<usize>]) -> Skeleton {
+        let bone = |(index, parent): (usize, &Option<usize>)| Bone {
+            name: index.to_string(),
+            parent: *parent,
+            ..Bone::default()
+        };
+        Skeleton::new(parents.iter().enumerate().map(bone).collect()).expect("parents come first")
+    }
+
+    #[test]
+    fn a_chain_is_what_a_bone_hangs_on_and_what_hangs_on_it() {
+        //   0
+        //  1 2
+        // 3 4
+        let skeleton = skeleton(&[None, Some(0), Some(0), Some(1), Some(1)]);
+        let of = |bone| chain(&skeleton, bone);
+        assert_eq!(of(Some(BoneIndex::new(1))), [true, true, false, true, true]);
+        assert_eq!(of(Some(BoneIndex::new(2))), [true, false, true, false, false]);
+        assert_eq!(of(None), [false; 5]);
+        assert_eq!(depths(&skeleton), [0, 1, 1, 2, 2]);
+    }
+
+    #[test]
+    fn sizes_that_no_slider_gives_are_mended() {
+        let of = |size| {
+            let display = BoneDisplay {
+                size,
+                ..BoneDisplay::default()
+            };
+            display.checked().size
+        };
+        assert_eq!([of(1.5), of(1e9), of(-1.0), of(f32::NAN)], [1.5, 4.0, 0.25, 1.0]);
+    }
+}

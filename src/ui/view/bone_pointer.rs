@@ -1,0 +1,101 @@
+//! The pointer over bones: the one under it is named beside it and shown, a click selects it, more clicks on one spot select
+//! those beneath one after another.
+
+use crate::session::{Action, BoneLine, Selected, SelectionAction, Session};
+use crate::ui::kit::control;
+use crate::ui::kit::hover;
+use crate::ui::kit::theme::space;
+use egui::{PopupAnchor, Pos2, Rect, Response, Tooltip, Ui};
+
+/// How near the pointer has to be, in points.
+const REACH: f32 = 10.0;
+/// The same where only the selected bone and its neighbours are drawn: the rest of the model is meant as often as they are.
+const REACH_ALONE: f32 = 5.0;
+/// Two clicks that are no farther apart are on one spot, in points.
+const SPOT: f32 = 3.0;
+/// Bytes of a name, which a file may make as long as it likes.
+const LONGEST: usize = 256;
+
+/// Names and shows the bone under the pointer; whether a click on it was meant for it, and is answered.
+pub fn show(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions: &mut Vec<Action>) -> bool {
+    let clicked = response.interact_pointer_pos().filter(|_| response.clicked());
+    if let Some(at) = clicked {
+        return select(ui, rect, session, at, actions);
+    }
+    let Some(pointer) = response.hover_pos() else {
+        return false;
+    };
+    // Whoever drags something is about that.
+    if ui.input(|input| input.pointer.any_down()) || session.window().drop_hint.is_some() {
+        return false;
+    }
+    let beneath = under(rect, session, pointer);
+    // What was clicked there keeps its name until the pointer goes on.
+    let again = last_click(ui).filter(|last| last.distance(pointer) <= SPOT);
+    let chosen = again.and_then(|_| beneath.iter().find(|line| is_selected(session, line)));
+    let Some(line) = chosen.or(beneath.first()) else {
+        return false;
+    };
+    let Some(placed) = session.stage().placed(line.model) else {
+        return false;
+    };
+    hover::note(ui, Selected::Bone(line.model, line.bone));
+    let name = placed.model().skeleton.name(line.bone);
+    let name = &name[..name.floor_char_boundary(LONGEST)];
+    if !name.trim().is_empty() {
+        Tooltip::always_open(
+            ui.ctx().clone(),
+            ui.layer_id(),
+            response.id.with("bone"),
+            PopupAnchor::Pointer,
+        )
+        .gap(space::L)
+        .show(|ui| ui.label(name));
+    }
+    false
+}
+
+/// Selects the nearest bone at `pointer`, or the next beneath the selected one where the last click was on this spot.
+fn select(ui: &Ui, rect: Rect, session: &Session, pointer: Pos2, actions: &mut Vec<Action>) -> bool {
+    let again = last_click(ui).is_some_and(|last| last.distance(pointer) <= SPOT);
+    ui.data_mut(|data| data.insert_temp(control::stable_id("last click"), pointer));
+    let beneath = under(rect, session, pointer);
+    let at = beneath.iter().position(|line| is_selected(session, line));
+    let next = match at.filter(|_| again) {
+        Some(at) => (at + 1) % beneath.len(),
+        None => 0,
+    };
+    let Some(line) = beneath.get(next) else {
+        return false;
+    };
+    // A model with instances is selected as one of them.
+    let placed = session.stage().placed(line.model);
+    if placed.is_none_or(|placed| placed.instances().is_some()) {
+        return false;
+    }
+    let bone = Selected::Bone(line.model, line.bone);
+    actions.push(Action::Selection(SelectionAction::Select(Some(bone))));
+    true
+}
+
+fn last_click(ui: &Ui) -> Option<Pos2> {
+    ui.data(|data| data.get_temp(control::stable_id("last click")))
+}
+
+fn is_selected(session: &Session, line: &BoneLine) -> bool {
+    session.edits().selected == Some(Selected::Bone(line.model, line.bone))
+}
+
+/// The bones at `pointer`, the nearest first.
+fn under(rect: Rect, session: &Session, pointer: Pos2) -> Vec<BoneLine> {
+    // The pixels of the picture, which may still have the size of before.
+    let [width, height] = session.view().viewport.map(|side| side as f32);
+    let share = (pointer - rect.min) / rect.size();
+    let at = glam::vec2(share.x * width, share.y * height);
+    let reach = if session.view().overlays.bones {
+        REACH
+    } else {
+        REACH_ALONE
+    };
+    session.drawn_bones_at(at, reach * width / rect.width())
+}
