@@ -1,7 +1,6 @@
 //! Models hung on others: dragged onto bones in the tree and in the 3D view, said what it will do, taken off.
 
 use super::panels::*;
-use castview::session::SelectionAction;
 use castview::picture::{PlacedKey, Places};
 use castview::scene::{Bone, Model, Skeleton};
 use castview::session::{Attachment, CompositionAction, InstancedFile, Instances, SelectionAction, Standing};
