@@ -6,10 +6,10 @@ mod common;
 
 use castview::animation::Pose;
 use castview::core::{BoneIndex, Bounds, MaterialIndex, MeshIndex, Projection, StandardView, UpAxis};
-use castview::picture::{Background, Overlays, Picture, PlacedModel, Selection, Shading};
+use castview::picture::{Background, Label, Overlays, Picture, PlacedModel, Selection, Shading};
 use castview::render::{Renderer, Work};
 use castview::scene::{Mesh, Model, Skinning};
-use common::gpu::{self, Stage, empty_picture};
+use common::gpu::{self, COLORS, Stage, empty_picture};
 use common::shapes::{self, cube_bounds, framed, place, placed, scene};
 use glam::{Affine3A, Quat, Vec3, Vec4};
 
@@ -129,6 +129,7 @@ fn pictures() -> Vec<(&'static str, Picture)> {
             "bone_selected_without_bones",
             bones(Some(Selection::Bone(BoneIndex::new(1))), false),
         ),
+        ("labels", labels()),
         ("bones_alone", bones_alone()),
         ("one_bone", one_bone()),
         ("mesh_selected", bones(Some(Selection::Mesh(MeshIndex::new(0))), false)),
@@ -251,6 +252,24 @@ fn bones(selection: Option<Selection>, bones: bool) -> Picture {
             ..Overlays::default()
         },
     )
+}
+
+/// Two names that would overlap, one with letters that the font lacks, and one outside.
+fn labels() -> Picture {
+    let label = |text: &str, anchor, color| Label {
+        anchor,
+        text: text.into(),
+        color,
+    };
+    let middle = tube_bounds().center();
+    Picture {
+        labels: vec![
+            label("j_elbow_le", middle, COLORS.selected),
+            label("Ärmel über_日本", middle, COLORS.bone),
+            label("far away", Vec3::splat(1e4), COLORS.bone),
+        ],
+        ..bones(Some(Selection::Bone(BoneIndex::new(1))), true)
+    }
 }
 
 /// Without a surface, bones are drawn unasked.

@@ -45,7 +45,18 @@ const ROOMS: &[Room] = &[
     room(3, "deform", &["glam", "rayon"]),
     room(3, "picture", &["glam"]),
     room(4, "session", &["glam", "rayon"]),
-    room(5, "render", &["wgpu", "bytemuck", "glam", "pollster"]),
+    room(
+        5,
+        "render",
+        &[
+            "ab_glyph",
+            "wgpu",
+            "bytemuck",
+            "epaint_default_fonts",
+            "glam",
+            "pollster",
+        ],
+    ),
     room(
         5,
         "ui",

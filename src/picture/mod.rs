@@ -9,6 +9,7 @@ mod alike;
 mod bones;
 mod boxes;
 mod budget;
+mod label;
 mod model;
 mod options;
 mod places;
@@ -20,6 +21,7 @@ pub use alike::{Alike, shapes_by_mesh};
 pub use bones::{BoneMarks, BoneShape, BoneStyle};
 pub use boxes::unit_box;
 pub use budget::{Cost, held_bytes, most, most_of_scenes};
+pub use label::Label;
 pub use model::{PlacedKey, PlacedModel, Selection, Texture, TextureSet};
 pub use options::{Background, Colors, Lights, Overlays, Shading};
 pub use places::Places;
@@ -62,6 +64,8 @@ pub struct Picture {
     pub ghosts: Vec<Ghost>,
     /// The ways of bones that are shown.
     pub trails: Vec<Trail>,
+    /// Names beside their points. Where two would overlap the first is drawn.
+    pub labels: Vec<Label>,
     /// The ways of cameras that are shown.
     pub camera_paths: Vec<CameraPath>,
     /// Of lines of sight, in the units of the models they belong to.
@@ -87,6 +91,7 @@ impl Picture {
             most_texels: u64::MAX,
             ghosts: Vec::new(),
             trails: Vec::new(),
+            labels: Vec::new(),
             camera_paths: Vec::new(),
             ray_length: 1.0,
         }

@@ -13,6 +13,7 @@ mod drawn;
 pub mod gpu;
 mod inspect;
 mod job;
+mod labels;
 mod lists;
 mod passes;
 mod renderer;

@@ -1,6 +1,7 @@
 //! The renderer: what is kept from picture to picture, and the order of the passes.
 
 use super::job::{Drawing, Job, Step, Work};
+use super::labels::pass::LabelPass;
 use super::passes::background::BackgroundPass;
 use super::passes::bones::BonesPass;
 use super::passes::common::Common;
@@ -67,6 +68,7 @@ pub(super) struct Passes {
     pub(super) floor: FloorPass,
     pub(super) outline: OutlinePass,
     pub(super) bones: BonesPass,
+    pub(super) labels: LabelPass,
     pub(super) ghost: GhostPass,
     pub(super) trails: TrailPass,
 }
@@ -229,6 +231,7 @@ impl Passes {
             floor: FloorPass::new(context, common, samples),
             outline: OutlinePass::new(context, common, samples),
             bones: BonesPass::new(context, common, samples),
+            labels: LabelPass::new(context, common, samples),
             ghost: GhostPass::new(context, common, samples),
             trails: TrailPass::new(context, common, samples),
         }

@@ -30,6 +30,8 @@ pub struct Preferences {
     pub axes: bool,
     pub bones: bool,
     pub bone_display: BoneDisplay,
+    /// The names of bones that are drawn.
+    pub bone_names: bool,
     pub stats: bool,
     /// How names of curves are changed before they are looked for.
     pub renames: Renames,
@@ -64,6 +66,7 @@ impl Default for Preferences {
             axes: true,
             bones: false,
             bone_display: BoneDisplay::default(),
+            bone_names: false,
             stats: false,
             renames: Renames::default(),
             tree_width: 260.0,

@@ -219,6 +219,16 @@ pub struct GlyphInstance {
 }
 const _: () = assert!(size_of::<GlyphInstance>() == 56);
 
+/// `Rectangle` in `shaders/label.wgsl`, as vertex attributes.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct LabelInstance {
+    pub pixels: [f32; 4],
+    pub texels: [f32; 4],
+    pub color: [f32; 4],
+}
+const _: () = assert!(size_of::<LabelInstance>() == 48);
+
 /// `Segment` in `shaders/trail.wgsl`, as vertex attributes; world space, colours are sRGB bytes.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]

@@ -48,6 +48,7 @@ shaders! {
     GRID = "grid" with [VIEW, FLOOR, SRGB];
     AXES = "axes" with [VIEW, FLOOR, SRGB];
     BONES = "bones" with [VIEW, BONE_GLYPH, SRGB];
+    LABEL = "label" with [VIEW, SRGB];
     OUTLINE = "outline" with [VIEW, DRAW, OCTAHEDRON, SRGB];
     PICK = "pick" with [VIEW, DRAW, OCTAHEDRON, BONE_GLYPH];
     MIP = "mip" with [];

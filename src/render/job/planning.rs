@@ -61,6 +61,9 @@ impl Renderer {
             add(Task::Outline, once);
         }
         add(Task::Bones, self.shown.glyphs.extent());
+        if let Some(labels) = &self.shown.labels {
+            add(Task::Labels, labels.extent());
+        }
         tasks
     }
 

@@ -8,6 +8,7 @@ use super::work::{Allowance, Work};
 use super::{Content, Job, Lists, Models, Sending};
 use crate::core::ModelIndex;
 use crate::picture::{Picture, PlacedModel, Texture};
+use crate::render::labels::Labels;
 use crate::render::lists::bones;
 use crate::render::lists::draw_list::{DrawList, Drawable};
 use crate::render::lists::ghosts::drawn_meshes;
@@ -176,6 +177,10 @@ impl Renderer {
         self.counts.draws += list.items.len() as u64;
         let glyphs = bones::glyphs(&job.picture, &mut table);
         self.shown.glyphs.write(&self.context, &glyphs);
+        if !job.picture.labels.is_empty() || self.shown.labels.is_some() {
+            let labels = self.shown.labels.get_or_insert_with(|| Labels::new(&self.context));
+            labels.write(&self.context, &job.picture);
+        }
         self.map_groups.clear();
         self.textures.limit(job.picture.most_texels);
         job.lists = Lists {

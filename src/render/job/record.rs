@@ -291,6 +291,11 @@ impl Renderer {
                 let (bones, glyphs) = (&passes.bones, &self.shown.glyphs);
                 bones.draw(&self.context, pass, glyphs, &picture.colors, span);
             }
+            Task::Labels => {
+                if let Some(labels) = &self.shown.labels {
+                    passes.labels.draw(&self.context, pass, labels, span);
+                }
+            }
             // Of other passes.
             Task::Deform { .. }
             | Task::DeformGhost { .. }

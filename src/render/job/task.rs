@@ -40,6 +40,7 @@ pub enum Task {
     Trails(usize),
     Outline,
     Bones,
+    Labels,
     Pick {
         item: usize,
     },
@@ -70,7 +71,7 @@ impl Task {
         match self {
             Self::Deform { .. } | Self::DeformGhost { .. } => Pass::Deform,
             Self::Mask { .. } => Pass::Mask,
-            Self::Outline | Self::Bones => Pass::Overlay,
+            Self::Outline | Self::Bones | Self::Labels => Pass::Overlay,
             Self::Pick { .. } => Pass::Pick,
             Self::PickBones => Pass::PickBones,
             _ => Pass::Scene,

@@ -5,6 +5,7 @@ use super::ghost_gpu::GhostGpu;
 use crate::render::Context;
 use crate::render::gpu::gpu_types::ViewUniform;
 use crate::render::gpu::target::Target;
+use crate::render::labels::Labels;
 use crate::render::lists::picked::Picked;
 use crate::render::passes::bones::Glyphs;
 use crate::render::passes::outline::Mask;
@@ -16,6 +17,8 @@ pub(in crate::render) struct Shown {
     pub target: Option<Arc<Target>>,
     pub mask: Option<Mask>,
     pub glyphs: Glyphs,
+    /// `None` until a picture has any.
+    pub labels: Option<Labels>,
     pub placed: Vec<PlacedGpu>,
     pub ghosts: Vec<GhostGpu>,
     pub trails: Trails,
@@ -35,6 +38,7 @@ impl Shown {
             target: None,
             mask: None,
             glyphs: Glyphs::new(context),
+            labels: None,
             placed: Vec::new(),
             ghosts: Vec::new(),
             trails: Trails::default(),

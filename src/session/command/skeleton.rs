@@ -13,6 +13,14 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::View(ViewAction::ToggleBones),
         |s| s.view.overlays.bones,
     ),
+    switch(
+        "names",
+        "Names of bones",
+        Skeleton,
+        &[key("N")],
+        || Action::View(ViewAction::ToggleNames),
+        |s| s.preferences.bone_names,
+    ),
     Command {
         enabled: Session::has_rig,
         ..switch(

@@ -1,6 +1,7 @@
 //! The session driven by actions alone, over scenes built in code.
 
 mod allowing;
+mod bones;
 mod derived;
 mod full_size;
 mod opening;

@@ -26,6 +26,8 @@ pub enum ViewAction {
     ToggleFileLights,
     ToggleWireframe,
     ToggleBones,
+    /// Of the bones that are drawn.
+    ToggleNames,
     SetBoneDisplay(BoneDisplay),
     /// Cameras, lights and what else is no surface.
     ToggleFixtures,

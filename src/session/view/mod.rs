@@ -11,6 +11,7 @@ pub mod camera;
 pub mod camera_history;
 pub mod camera_move;
 pub mod empty;
+pub mod labels;
 pub mod look_through;
 pub mod state;
 pub mod visible;
@@ -54,6 +55,7 @@ impl Session {
                 s.view.overlays.bones ^= true;
                 s.preferences.bones = s.view.overlays.bones;
             }),
+            ViewAction::ToggleNames => self.look(|s| s.preferences.bone_names ^= true),
             ViewAction::SetBoneDisplay(display) => self.look(|s| s.preferences.bone_display = display.checked()),
             ViewAction::ToggleFixtures => self.look(|s| s.view.overlays.fixtures ^= true),
             ViewAction::ToggleVolumes => self.look(|s| s.view.overlays.volumes ^= true),

@@ -279,6 +279,7 @@ fn scale_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 pub fn overlay_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     for name in [
         "bones",
+        "names",
         "wireframe",
         "grid",
         "axes",

@@ -1,7 +1,7 @@
 //! The hands of a recording: each joint a ball of its size, tapered bones between them, two tips that pinch in one colour and
 //! joined by a line.
 
-use super::{BALL, OCTAHEDRON, OPACITY, tinted};
+use super::glyph::{BALL, OCTAHEDRON, OPACITY, tinted};
 use crate::core::BoneIndex;
 use crate::picture::{Picture, PlacedModel, Selection};
 use crate::render::gpu::gpu_types::GlyphInstance;

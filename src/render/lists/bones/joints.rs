@@ -4,7 +4,8 @@
 //! as it is long on each side, a ball half of that, and a bone without children, whose length no file states, is shorter than
 //! its parent and fainter.
 
-use super::{BALL, FAINT, Focus, IN_FRONT, LINE, OCTAHEDRON, OPACITY, STICK, hands, shows_bones, tinted};
+use super::glyph::{BALL, FAINT, Focus, IN_FRONT, LINE, OCTAHEDRON, OPACITY, STICK, shows_bones, tinted};
+use super::hands;
 use crate::core::BoneIndex;
 use crate::picture::{BoneShape, Picture, PlacedModel};
 use crate::render::gpu::gpu_types::GlyphInstance;
@@ -143,7 +144,7 @@ impl Joints<'_> {
         for bone in skeleton.bones() {
             let parent = skeleton.joint_above(bone).filter(drawn);
             if let Some(parent) = parent.filter(|parent| self.links(*parent, bone)) {
-                match self.is_helper(bone) && !self.is_helper(parent) {
+                match self.is_helper(bone) {
                     true => self.relation(parent, bone, out),
                     false => self.body(parent, heads[bone.get()], children[parent.get()], 1.0, out),
                 }

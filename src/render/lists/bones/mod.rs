@@ -4,28 +4,17 @@
 //! The selected bone and the one under the pointer are drawn whether bones are or not, the selected one's parent and children
 //! faintly. Which others are, and in what colour, [`crate::picture::BoneMarks`] says.
 
+mod glyph;
 mod hands;
 mod joints;
 
-use crate::core::BoneIndex;
-use crate::picture::{Picture, PlacedModel, Selection};
+use crate::picture::Picture;
 use crate::render::gpu::gpu_types::GlyphInstance;
-use crate::render::gpu::srgb::linear;
 use crate::render::lists::picked::Picked;
+use glyph::{Focus, shows_bones};
 
-const OPACITY: f32 = 0.85;
-/// Of the selected bone's parent and children where bones are not shown.
-const FAINT: f32 = 0.4;
 /// Glyphs after which no further instance of a model shows its bones: they are made anew for every picture.
 const MOST_INSTANCED: usize = 20_000;
-
-/// `GLYPH_…` in `shaders/shared/bone_glyph.wgsl`.
-const BALL: u32 = 0;
-const OCTAHEDRON: u32 = 1;
-const STICK: u32 = 2;
-const LINE: u32 = 3;
-/// Added to a shape: no other glyph hides it.
-const IN_FRONT: u32 = 4;
 
 /// The glyphs of the whole picture. What they stand for is appended to `table`; ids are positions in it, plus one.
 pub fn glyphs(picture: &Picture, table: &mut Vec<Picked>) -> Vec<GlyphInstance> {
@@ -50,45 +39,12 @@ pub fn glyphs(picture: &Picture, table: &mut Vec<Picked>) -> Vec<GlyphInstance> 
     out
 }
 
-fn shows_bones(picture: &Picture, placed: &PlacedModel) -> bool {
-    picture.overlays.bones || !placed.has_surface()
-}
-
-/// The bones of a model that are looked at.
-#[derive(Clone, Copy)]
-struct Focus {
-    selected: Option<BoneIndex>,
-    hovered: Option<BoneIndex>,
-}
-
-impl Focus {
-    fn of(placed: &PlacedModel) -> Self {
-        let there = |bone: &BoneIndex| bone.get() < placed.model().skeleton.len();
-        let selected = match placed.selection {
-            Some(Selection::Bone(bone)) => Some(bone),
-            _ => None,
-        };
-        Self {
-            selected: selected.filter(there),
-            hovered: placed.bones.hovered.filter(there),
-        }
-    }
-
-    fn is_any(self) -> bool {
-        self.selected.is_some() || self.hovered.is_some()
-    }
-}
-
-fn tinted(rgb: [u8; 3], opacity: f32) -> [f32; 4] {
-    let [r, g, b, _] = linear(rgb);
-    [r, g, b, opacity]
-}
-
 #[cfg(test)]
 mod tests {
+    use super::glyph::*;
     use super::*;
-    use crate::core::{Bounds, ModelIndex};
-    use crate::picture::{BoneMarks, BoneShape, Overlays, PlacedKey};
+    use crate::core::{BoneIndex, Bounds, ModelIndex};
+    use crate::picture::{BoneMarks, BoneShape, Overlays, PlacedKey, PlacedModel, Selection};
     use crate::scene::{Bone, Influences, Mesh, Model, Scene, Skeleton, Skin};
     use glam::Vec3;
     use std::sync::Arc;

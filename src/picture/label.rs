@@ -1,0 +1,14 @@
+//! Words that stand at a point of the picture.
+
+use glam::Vec3;
+
+/// One name beside the point that it belongs to. Drawn over everything, in the font that the program brings along.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// In world space.
+    pub anchor: Vec3,
+    /// One line; what is longer than about fifty letters is cut in its middle.
+    pub text: String,
+    /// sRGB bytes.
+    pub color: [u8; 3],
+}

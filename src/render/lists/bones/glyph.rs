@@ -1,0 +1,51 @@
+//! What all bones of a picture share: the shapes that the shader knows, strengths, and which bones are looked at.
+
+use crate::core::BoneIndex;
+use crate::picture::{Picture, PlacedModel, Selection};
+use crate::render::gpu::srgb::linear;
+
+pub const OPACITY: f32 = 0.85;
+/// Of the selected bone's parent and children where bones are not shown.
+pub const FAINT: f32 = 0.4;
+
+/// `GLYPH_…` in `shaders/shared/bone_glyph.wgsl`.
+pub const BALL: u32 = 0;
+pub const OCTAHEDRON: u32 = 1;
+pub const STICK: u32 = 2;
+pub const LINE: u32 = 3;
+/// Added to a shape: no other glyph hides it.
+pub const IN_FRONT: u32 = 4;
+
+pub fn shows_bones(picture: &Picture, placed: &PlacedModel) -> bool {
+    picture.overlays.bones || !placed.has_surface()
+}
+
+/// The bones of a model that are looked at.
+#[derive(Clone, Copy)]
+pub struct Focus {
+    pub selected: Option<BoneIndex>,
+    pub hovered: Option<BoneIndex>,
+}
+
+impl Focus {
+    pub fn of(placed: &PlacedModel) -> Self {
+        let there = |bone: &BoneIndex| bone.get() < placed.model().skeleton.len();
+        let selected = match placed.selection {
+            Some(Selection::Bone(bone)) => Some(bone),
+            _ => None,
+        };
+        Self {
+            selected: selected.filter(there),
+            hovered: placed.bones.hovered.filter(there),
+        }
+    }
+
+    pub fn is_any(self) -> bool {
+        self.selected.is_some() || self.hovered.is_some()
+    }
+}
+
+pub fn tinted(rgb: [u8; 3], opacity: f32) -> [f32; 4] {
+    let [r, g, b, _] = linear(rgb);
+    [r, g, b, opacity]
+}

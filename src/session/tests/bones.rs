@@ -1,0 +1,71 @@
+//! Which bones are named, shown and colored.
+
+use super::*;
+use crate::core::BoneIndex;
+use crate::session::{BoneColoring, BoneDisplay, BonesShown};
+
+fn pilot() -> (Session, crate::picture::PlacedKey) {
+    let mut session = Session::default();
+    let clips = vec![clip("walk", "spine", None)];
+    open(
+        &mut session,
+        vec![file(1, vec![model("pilot")], clips)],
+        Placement::Replace,
+    );
+    let key = session.stage().models[0].key;
+    (session, key)
+}
+
+fn names(session: &Session) -> Vec<String> {
+    let labels = session.picture([64, 64], 1).labels;
+    labels.into_iter().map(|label| label.text).collect()
+}
+
+#[test]
+fn the_selected_bone_is_named_and_all_are_on_demand() {
+    let (mut session, key) = pilot();
+    assert_eq!(names(&session), [""; 0]);
+    let spine = Selected::Bone(key, BoneIndex::new(1));
+    session.apply(Action::Selection(SelectionAction::Select(Some(spine))));
+    assert_eq!(names(&session), ["spine"]);
+    session.apply(Action::View(ViewAction::ToggleNames));
+    assert_eq!(names(&session), ["spine"], "bones are not drawn");
+    session.apply(Action::View(ViewAction::ToggleBones));
+    let skeleton = &session.stage().models[0].model().skeleton;
+    let mut wanted: Vec<String> = skeleton.bones().map(|bone| skeleton.name(bone).to_owned()).collect();
+    let mut found = names(&session);
+    assert_eq!(found[0], "spine", "the selection is named first");
+    wanted.sort();
+    found.sort();
+    assert_eq!(found, wanted);
+}
+
+#[test]
+fn what_is_shown_and_colored_follows_clip_and_selection() {
+    let (mut session, key) = pilot();
+    session.apply(Action::View(ViewAction::ToggleBones));
+    let display = |shown, coloring| {
+        Action::View(ViewAction::SetBoneDisplay(BoneDisplay {
+            shown,
+            coloring,
+            ..BoneDisplay::default()
+        }))
+    };
+    let marks = |session: &Session| session.picture([64, 64], 1).models[0].bones.clone();
+    session.apply(display(BonesShown::Driven, BoneColoring::Driven));
+    let driven = marks(&session);
+    let flags = driven.shown.expect("some are left out").to_vec();
+    assert!(
+        flags[1] && flags.iter().filter(|shown| **shown).count() == 1,
+        "{flags:?}"
+    );
+    let colors = driven.colors.expect("they say something");
+    assert!(colors[1] != colors[0]);
+    assert_eq!(session.bone_legend().len(), 2);
+    session.apply(display(BonesShown::Chain, BoneColoring::Plain));
+    assert_eq!(marks(&session).shown.map(|shown| shown.contains(&true)), Some(false));
+    let root = Selected::Bone(key, BoneIndex::new(0));
+    session.apply(Action::Selection(SelectionAction::Select(Some(root))));
+    assert_eq!(marks(&session).shown.map(|shown| shown.contains(&false)), Some(false));
+    assert!(session.bone_legend().is_empty());
+}
