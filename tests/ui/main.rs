@@ -25,6 +25,7 @@ mod attachments;
 mod by_key;
 mod curve_view;
 mod decisions;
+mod deep_rig;
 mod dope_sheet;
 mod events;
 mod extreme_times;

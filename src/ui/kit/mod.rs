@@ -1,6 +1,7 @@
 //! What every panel is made of: colours and sizes, controls, words, fonts, readouts, pages.
 
 pub mod control;
+pub mod cut;
 pub mod fonts;
 pub mod hover;
 pub mod page;

@@ -5,6 +5,7 @@
 //! Never here: painting.
 
 use super::node::{self, Group, Node};
+use super::sight::Widths;
 use crate::core::{
     BlendShapeIndex, BoneIndex, ConstraintIndex, FixtureIndex, HairIndex, IkHandleIndex, InstanceIndex, MaterialIndex,
     MeshIndex,
@@ -26,9 +27,6 @@ pub struct Row {
     pub matches: bool,
 }
 
-/// Rows deeper than this are drawn at this depth: names must stay readable in a chain of thousands of bones.
-pub const DEEPEST: u16 = 24;
-
 /// Folds, the search, and the list that follows from them; rebuilt only when one of its inputs changed.
 #[derive(Default)]
 pub struct TreeRows {
@@ -36,6 +34,7 @@ pub struct TreeRows {
     /// What the user folded or unfolded; anything else is as [`opens_by_itself`] says.
     folds: HashMap<Node, bool>,
     rows: Vec<Row>,
+    widths: Widths,
     inputs: Inputs,
     /// Counts changes of `folds`.
     generation: u64,
@@ -68,6 +67,9 @@ impl TreeRows {
             generation: self.generation,
         };
         // The first list is built even for an empty stage: equal inputs then mean equal rows.
+        if inputs.models != self.inputs.models {
+            self.widths = Widths::of(stage.models.iter().map(|placed| placed.model()));
+        }
         if inputs != self.inputs || self.rows.is_empty() {
             self.rows = flatten(stage, &self.query, &self.folds);
             self.matches = self.rows.iter().filter(|row| row.matches).count();
@@ -78,6 +80,10 @@ impl TreeRows {
 
     pub fn rows(&self) -> &[Row] {
         &self.rows
+    }
+
+    pub fn widths(&self) -> &Widths {
+        &self.widths
     }
 
     /// Rows whose own name holds what is searched.

@@ -1,0 +1,122 @@
+//! How rows lie in the panel: indented up to a cap, as wide as the longest name needs.
+//!
+//! In: the panel's width, the longest name of each depth. Out: where a row's parts begin, and how far the list scrolls sideways.
+
+use crate::scene::Model;
+use crate::ui::kit::theme::{size, space};
+use egui::{FontId, TextStyle, Ui};
+
+/// The share of the panel's width that indentation takes at most.
+const INDENT_SHARE: f32 = 0.4;
+/// Levels that are indented in any panel, and at most.
+const LEVELS: [u16; 2] = [4, 24];
+/// Row depth of a root bone, below its model and the group.
+const ROOT_DEPTH: u16 = 2;
+
+/// How rows lie in the panel.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight {
+    /// Rows deeper than this are indented as if they were here, and tell their depth.
+    pub deepest: u16,
+    /// How far the list is scrolled sideways, in points.
+    pub shift: f32,
+}
+
+impl Sight {
+    pub fn of(ui: &Ui) -> Self {
+        let levels = (ui.available_width() * INDENT_SHARE / size::INDENT) as u16;
+        Self {
+            deepest: levels.clamp(LEVELS[0], LEVELS[1]),
+            shift: 0.0,
+        }
+    }
+
+    /// Where a row of that depth begins, from the list's left.
+    pub fn indent(&self, depth: u16) -> f32 {
+        space::XS + f32::from(depth.min(self.deepest)) * size::INDENT
+    }
+
+    /// Where the name or the depth before it begins.
+    pub fn name_left(&self, depth: u16) -> f32 {
+        self.indent(depth) + size::ICON + space::S + space::M
+    }
+
+    /// For a row deeper than the indent says: how many bones are above it.
+    pub fn told_depth(&self, depth: u16) -> Option<u16> {
+        (depth > self.deepest).then(|| depth.saturating_sub(ROOT_DEPTH))
+    }
+}
+
+/// The longest name of each depth, counted when the stage changes: what is folded does not move the scroll bar.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Widths {
+    /// In characters of one column each, by row depth; the last entry holds all depths from there on.
+    columns: Vec<u32>,
+}
+
+/// A longer name does not make the list any wider; its middle stays cut.
+const MOST_COLUMNS: u32 = 160;
+
+impl Widths {
+    pub fn of<'a>(models: impl Iterator<Item = &'a Model>) -> Self {
+        let mut widths = Self {
+            columns: vec![0; usize::from(LEVELS[1]) + 2],
+        };
+        let mut depths = Vec::new();
+        for model in models {
+            let skeleton = &model.skeleton;
+            depths.clear();
+            for bone in skeleton.bones() {
+                let depth = skeleton
+                    .parent(bone)
+                    .map_or(ROOT_DEPTH, |parent: crate::core::BoneIndex| {
+                        let above: u16 = depths[parent.get()];
+                        above.saturating_add(1)
+                    });
+                depths.push(depth);
+                widths.hold(depth, skeleton.name(bone));
+            }
+            let names = model.meshes.iter().map(|mesh| mesh.name.as_str());
+            let names = names.chain(model.materials.iter().map(|material| material.name.as_str()));
+            let names = names.chain(model.blend_shapes.iter().map(|shape| shape.name.as_str()));
+            names.for_each(|name| widths.hold(ROOT_DEPTH, name));
+        }
+        widths
+    }
+
+    fn hold(&mut self, depth: u16, name: &str) {
+        let last = self.columns.len() - 1;
+        let column = &mut self.columns[usize::from(depth).min(last)];
+        *column = (*column).max(columns(name));
+    }
+
+    /// The width in points that shows every name whole.
+    pub fn most(&self, ui: &Ui, sight: &Sight) -> f32 {
+        let advance = ui.fonts_mut(|fonts| fonts.glyph_width(&name_font(ui, true), '0'));
+        let depths = self.columns.iter().enumerate().filter(|(_, columns)| **columns > 0);
+        let widths = depths.map(|(depth, columns)| {
+            let told = sight.told_depth(depth as u16).map_or(0.0, |_| size::NUMBER * 0.5);
+            sight.name_left(depth as u16) + told + *columns as f32 * advance
+        });
+        // The eye, and the gap before it.
+        widths.fold(0.0, f32::max) + size::ROW + space::S
+    }
+}
+
+/// Wide letters count twice.
+fn columns(name: &str) -> u32 {
+    const WIDE: char = '\u{1100}';
+    if name.is_ascii() {
+        return (name.len() as u32).min(MOST_COLUMNS);
+    }
+    let wide = |c: char| if c < WIDE { 1 } else { 2 };
+    name.chars()
+        .take(MOST_COLUMNS as usize)
+        .map(wide)
+        .sum::<u32>()
+        .min(MOST_COLUMNS)
+}
+
+pub fn name_font(ui: &Ui, is_item: bool) -> FontId {
+    if is_item { TextStyle::Monospace } else { TextStyle::Body }.resolve(ui.style())
+}
