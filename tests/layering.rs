@@ -66,6 +66,7 @@ const ROOMS: &[Room] = &[
             "egui_material_icons",
             "fontdb",
             "glam",
+            "nucleo_matcher",
             "ttf_parser",
         ],
     ),

@@ -5,13 +5,13 @@ use super::panels::*;
 use castview::session::SelectionAction;
 use egui::Shape;
 
-fn rig() -> Session {
+pub fn rig() -> Session {
     let mut session = fixture::opened(vec![big_rig::opened()]);
     session.apply(Action::Playback(PlaybackAction::Pause));
     session
 }
 
-fn selecting(harness: &mut Panels, name: &str) -> Selected {
+pub fn selecting(harness: &mut Panels, name: &str) -> Selected {
     let item = bone(session_of(harness), name);
     act(harness, Action::Selection(SelectionAction::Select(Some(item))));
     harness.run_steps(3);
@@ -37,7 +37,7 @@ pub fn painted(harness: &Panels, rect: Rect) -> Vec<String> {
     found
 }
 
-fn row_of(harness: &Panels, name: &str) -> Rect {
+pub fn row_of(harness: &Panels, name: &str) -> Rect {
     harness.get_by_role_and_label(Role::TreeItem, name).rect()
 }
 

@@ -37,5 +37,6 @@ mod range;
 mod scrub;
 mod transport;
 mod tree;
+mod tree_search;
 mod view;
 mod window;

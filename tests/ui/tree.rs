@@ -28,7 +28,7 @@ fn clicking_a_row_selects_it_and_the_inspector_follows() {
 }
 
 #[test]
-fn the_search_keeps_ancestors_and_enter_selects() {
+fn the_search_lists_what_it_finds_and_nothing_else() {
     let mut harness = window(paused());
     harness.key_press_modifiers(Modifiers::COMMAND, Key::F);
     assert_eq!(actions(&mut harness), [Action::Window(WindowAction::FocusSearch)]);
@@ -43,39 +43,10 @@ fn the_search_keeps_ancestors_and_enter_selects() {
         let items = harness.query_all_by_role(Role::TreeItem);
         items.filter_map(|node| node.accesskit_node().label()).collect()
     };
-    let found = rows(&harness);
-    for name in [
-        "walker",
-        "Skeleton",
-        "j_main",
-        "j_hips",
-        "j_hip_le",
-        "j_knee_le",
-        "j_hip_ri",
-        "j_knee_ri",
-    ] {
-        assert!(found.iter().any(|row| row == name), "{name} is missing from {found:?}");
-    }
-    assert_eq!(found.len(), 8, "nothing else: {found:?}");
-
-    harness.key_press(Key::Enter);
-    harness.run_steps(2);
-    let selected = |harness: &Panels| {
-        let session = &harness.state().session;
-        let Some(Selected::Bone(_, bone)) = session.edits().selected else {
-            return String::new();
-        };
-        session.stage().models[0].model().skeleton.name(bone).to_owned()
-    };
-    assert_eq!(selected(&harness), "j_knee_le");
-    harness.key_press(Key::Enter);
-    harness.run_steps(2);
-    assert_eq!(selected(&harness), "j_knee_ri", "again goes on to the next");
-
+    assert_eq!(rows(&harness), ["j_knee_le", "j_knee_ri"]);
     harness.key_press(Key::Escape);
     harness.run_steps(3);
     assert!(rows(&harness).len() > 8, "Escape clears the search");
-    assert_eq!(selected(&harness), "j_knee_ri", "and nothing else");
 }
 
 #[test]
@@ -262,6 +233,10 @@ fn what_stands_in_a_model_is_found_and_has_a_page() {
 
 #[test]
 fn a_rig_as_studios_build_them_opens_whole() {
+    // A file to open in the program, too.
+    if let Some(folder) = std::env::var_os("CASTVIEW_UI_PICTURES") {
+        big_rig::save(std::path::Path::new(&folder));
+    }
     let session = fixture::opened(vec![big_rig::opened()]);
     let model = session.stage().models[0].model();
     assert_eq!(model.skeleton.len(), big_rig::BONES);

@@ -231,9 +231,9 @@ fn the_bone_under_the_pointer_says_its_name() {
 #[test]
 fn what_is_under_the_pointer_is_shown_in_tree_and_view() {
     let mut harness = window(paused());
-    let bone = bone(session_of(&harness), "j_wrist_le");
+    let bone = bone(session_of(&harness), "j_knee_le");
     let row = harness
-        .get_by_role_and_label(Role::TreeItem, "j_wrist_le")
+        .get_by_role_and_label(Role::TreeItem, "j_knee_le")
         .rect()
         .center();
     harness.hover_at(row);

@@ -1,6 +1,7 @@
 //! Pressed keys → actions, by the session's table.
 
 use crate::session::{Action, Chord, Command, Session, commands};
+use crate::ui::tree::keyboard as tree;
 use egui::{Context, Event, FocusDirection, Key, Modifiers};
 
 /// Who had the keyboard when the last pass ended: egui gives a focus up on Escape before anybody can ask.
@@ -10,6 +11,8 @@ pub struct Holder {
     pub focused: bool,
     /// It is a text field.
     pub typing: bool,
+    /// It is the tree, which takes no more keys than it walks by.
+    pub walking: bool,
     /// A menu, or another popup, is open.
     pub menu_open: bool,
 }
@@ -20,6 +23,7 @@ impl Holder {
         Self {
             focused: ctx.memory(|memory| memory.focused().is_some()),
             typing: ctx.text_edit_focused(),
+            walking: ctx.memory(|memory| memory.has_focus(tree::id())),
             menu_open: egui::Popup::is_any_open(ctx),
         }
     }
@@ -27,11 +31,12 @@ impl Holder {
 
 /// The actions of the keys pressed in this pass; call it before any control is shown. What `holder` needs is left to it: a
 /// text field takes everything but function keys and chords it does not know, a focused control takes Space, Enter, Tab and
-/// arrows, an open menu takes every key but function keys: what it lies over must not change behind it.
+/// arrows, the tree Tab and what it walks by, an open menu takes every key but function keys: what it lies over must not change behind it.
 pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> {
     let Holder {
         focused,
         typing,
+        walking,
         menu_open,
     } = holder;
     let pressed: Vec<(Key, Modifiers)> = ctx.input(|input| {
@@ -51,6 +56,8 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
         let belongs_to_focus = match key {
             Key::F1 | Key::F5 | Key::F11 => false,
             _ if menu_open => true,
+            Key::Tab if walking => true,
+            _ if walking => !modifiers.any() && tree::KEYS.contains(&key),
             Key::Escape => focused,
             Key::Tab => focused || session.window().page.is_some(),
             Key::Space | Key::Enter => focused,
@@ -159,7 +166,7 @@ mod tests {
         let typing = Holder {
             focused: true,
             typing: true,
-            menu_open: false,
+            ..Holder::default()
         };
         assert_eq!(pressed(&[Key::G, Key::Home, Key::Escape, Key::Space], typing), []);
         let button = Holder {
@@ -169,6 +176,18 @@ mod tests {
         assert_eq!(
             pressed(&[Key::G, Key::Space, Key::Tab], button),
             [Action::View(ViewAction::ToggleGrid)]
+        );
+        let tree = Holder {
+            focused: true,
+            walking: true,
+            ..Holder::default()
+        };
+        let taken = [Key::ArrowUp, Key::ArrowDown, Key::Home, Key::End, Key::PageUp, Key::Tab];
+        assert_eq!(pressed(&taken, tree), []);
+        // It takes no letters, and Escape goes on meaning what it means.
+        assert_eq!(
+            pressed(&[Key::G, Key::Escape], tree),
+            [Action::View(ViewAction::ToggleGrid), Action::Escape]
         );
         let menu = Holder {
             menu_open: true,

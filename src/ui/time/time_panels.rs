@@ -33,7 +33,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut V
         let height = preferences.dope_sheet_height;
         let dragged = panel(ui, "dope sheet", height, most, |ui| {
             let (sheet, time) = (&mut state.dope_sheet, &mut state.time_view);
-            dope_sheet::show(ui, session, sheet, time, &state.tree.rows.query, actions);
+            dope_sheet::show(ui, session, sheet, time, &state.tree.query, actions);
         });
         actions.extend(dragged.map(|it| Action::Window(WindowAction::SetDopeSheetHeight(it))));
     }

@@ -1,8 +1,9 @@
 //! What a row of the tree stands for, with its name, its glyph and its count. Everything that names a part of a model uses it.
 
+use super::roles::Role;
 use crate::core::BoneIndex;
 use crate::picture::PlacedKey;
-use crate::scene::{FixtureKind, Model};
+use crate::scene::{FixtureKind, Mesh, Model};
 use crate::session::{Selected, Stage};
 use egui_material_icons::icons;
 
@@ -47,7 +48,12 @@ pub fn label<'a>(stage: &'a Stage, node: Node) -> &'a str {
             };
             let model = placed.model();
             match item {
-                Selected::Model(_) => or(&model.name, "unnamed model"),
+                // Without a name of its own it goes by its file.
+                Selected::Model(_) if model.name.trim().is_empty() => {
+                    let file = stage.file(placed.file).map_or("", |file| file.name.as_str());
+                    or(file, "unnamed model")
+                }
+                Selected::Model(_) => &model.name,
                 Selected::Bone(_, bone) if bone.get() < model.skeleton.len() => {
                     or(model.skeleton.name(bone), "unnamed bone")
                 }
@@ -62,7 +68,7 @@ pub fn label<'a>(stage: &'a Stage, node: Node) -> &'a str {
                     .constraints
                     .get(constraint.get())
                     .map_or("", |c| name_or_bone(&c.name, model, c.driven)),
-                Selected::Mesh(_, mesh) => model.meshes.get(mesh.get()).map_or("", |m| or(&m.name, "unnamed mesh")),
+                Selected::Mesh(_, mesh) => model.meshes.get(mesh.get()).map_or("", |m| mesh_name(m, model)),
                 Selected::Hair(_, hair) => model.hairs.get(hair.get()).map_or("", |h| or(&h.name, "unnamed hair")),
                 Selected::BlendShape(_, shape) => model
                     .blend_shapes
@@ -82,6 +88,17 @@ pub fn label<'a>(stage: &'a Stage, node: Node) -> &'a str {
     }
 }
 
+/// Without a name of its own a mesh goes by its material: that says what it is of.
+fn mesh_name<'a>(mesh: &'a Mesh, model: &'a Model) -> &'a str {
+    let material = mesh.material.and_then(|material| model.materials.get(material.get()));
+    let names = [
+        Some(mesh.name.as_str()),
+        material.map(|material| material.name.as_str()),
+    ];
+    let mut names = names.into_iter().flatten();
+    names.find(|name| !name.trim().is_empty()).unwrap_or("unnamed mesh")
+}
+
 pub fn name_or_bone<'a>(name: &'a str, model: &'a Model, bone: BoneIndex) -> &'a str {
     if name.trim().is_empty() {
         model.skeleton.name(bone)
@@ -98,23 +115,34 @@ pub fn count(stage: &Stage, node: Node) -> Option<usize> {
         // How often a referenced model stands there.
         Node::Item(Selected::Model(key)) => Some(stage.placed(key)?.standing.places.len()).filter(|count| *count > 1),
         Node::Item(_) => None,
-        Node::Group(key, group) => stage.placed(key).map(|placed| {
-            let model = placed.model();
-            match group {
-                Group::Skeleton => model.skeleton.len(),
-                Group::Rig => model.rig.handles.len() + model.rig.constraints.len(),
-                Group::Meshes => model.meshes.len(),
-                Group::Hairs => model.hairs.len(),
-                Group::BlendShapes => model.blend_shapes.len(),
-                Group::Materials => model.materials.len(),
-                Group::Fixtures => model.fixtures.len(),
-            }
-        }),
+        Node::Group(key, group) => stage.placed(key).map(|placed| group_count(placed.model(), group)),
+    }
+}
+
+pub fn group_count(model: &Model, group: Group) -> usize {
+    match group {
+        Group::Skeleton => model.skeleton.len(),
+        Group::Rig => model.rig.handles.len() + model.rig.constraints.len(),
+        Group::Meshes => model.meshes.len(),
+        Group::Hairs => model.hairs.len(),
+        Group::BlendShapes => model.blend_shapes.len(),
+        Group::Materials => model.materials.len(),
+        Group::Fixtures => model.fixtures.len(),
     }
 }
 
 pub fn instance_count(stage: &Stage) -> usize {
     stage.files.iter().map(|file| file.scene.instances.len()).sum()
+}
+
+/// What a bone is for is seen without reading its name.
+pub fn glyph_of_role(role: Role) -> egui_material_icons::MaterialIcon {
+    match role {
+        Role::Joint => icons::ICON_LINE_START_DIAMOND,
+        Role::Leaf => icons::ICON_LINE_END_CIRCLE,
+        Role::Helper => icons::ICON_TARGET,
+        Role::Node => icons::ICON_TRIP_ORIGIN,
+    }
 }
 
 pub fn glyph_of(node: Node) -> egui_material_icons::MaterialIcon {

@@ -1,72 +1,213 @@
-//! The left panel: everything on the stage, searchable, in its hierarchy.
+//! The left panel: everything on the stage in its hierarchy, or what a search finds in it.
 
 use super::breadcrumbs::{self, Breadcrumbs};
-use super::row;
+use super::found::{Asked, Choice, Search};
+use super::keyboard::{self, Step};
+use super::lane::{Goal, Lane};
+use super::node::{self, Node};
+use super::row::{self, Around, FOUND};
 use super::sight::Sight;
 use super::tree_rows::TreeRows;
 use crate::session::{Action, Selected, SelectionAction, Session};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, words};
 use egui::accesskit::Role;
-use egui::{Id, Key, Rect, ScrollArea, TextEdit, Ui, pos2, vec2};
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
+use egui::{Key, Modifiers, Rect, Sense, TextEdit, Ui, WidgetInfo, pos2, vec2};
 use egui_material_icons::icons;
 
-/// Search, folds and where the list stands.
+/// Search, folds, where the lists stand and where the keyboard does.
 #[derive(Default)]
 pub struct NodeTree {
-    pub rows: TreeRows,
+    rows: TreeRows,
+    /// What is typed into the search field; the dope sheet filters by it, too.
+    pub query: String,
+    search: Search,
     crumbs: Breadcrumbs,
     /// Put the keyboard into the search field.
     pub wants_search: bool,
-    /// The selection when the tree last scrolled to it.
+    /// The selection that the tree last followed.
     revealed: Option<Selected>,
-    /// What is to be scrolled into view as soon as the list has its height.
-    scrolls_to: Option<Selected>,
-    /// Rows of the list in the last pass.
-    height_in_rows: usize,
+    /// The row of the keyboard.
+    cursor: Option<Node>,
+    hierarchy: Lane,
+    results: Lane,
 }
 
 const SEARCH: &str = "tree search";
+/// Nobody types a longer name, and each letter is looked for in every name.
+const LONGEST_QUERY: usize = 120;
+
+/// The whole stage.
+struct All;
+
+impl Choice for All {
+    fn takes(&self, _: Selected) -> bool {
+        true
+    }
+
+    fn order(&self, _: Selected) -> Option<u32> {
+        None
+    }
+}
+
+impl NodeTree {
+    fn is_searching(&self) -> bool {
+        !self.query.trim().is_empty()
+    }
+
+    fn asked(&self) -> Asked {
+        Asked {
+            query: self.query.trim().to_owned(),
+            of: self.rows.stage_count(),
+        }
+    }
+
+    /// Looks at more names for what is typed; a new search begins at the top of its list.
+    fn look(&mut self, session: &Session) {
+        let asked = self.asked();
+        if self.search.update(session.stage(), self.rows.items(), asked, &All) {
+            self.results.goes_to = Some(Goal::Top);
+        }
+    }
+
+    /// The item at `place` of the results.
+    fn result(&self, place: usize) -> Option<Selected> {
+        self.rows.items().get(self.search.at(place)?).copied()
+    }
+
+    fn place_of(&self, item: Selected) -> Option<usize> {
+        (0..self.search.len()).find(|place| self.result(*place) == Some(item))
+    }
+
+    /// Selects `node` if that is a thing, puts the keyboard there and scrolls no more than it takes.
+    fn go_to(&mut self, node: Node, actions: &mut Vec<Action>) {
+        self.cursor = Some(node);
+        let lane = if self.is_searching() {
+            &mut self.results
+        } else {
+            &mut self.hierarchy
+        };
+        lane.goes_to = Some(Goal::Edge(node));
+        if let Node::Item(item) = node {
+            // The hierarchy goes along when the search ends.
+            self.revealed = Some(item);
+            actions.push(Action::Selection(SelectionAction::Select(Some(item))));
+        }
+    }
+
+    /// The best thing that was found, or the next one after the selected.
+    fn select_next(&mut self, session: &Session, actions: &mut Vec<Action>) {
+        self.look(session);
+        self.search.finish(session.stage(), self.rows.items(), &All);
+        let count = self.search.len();
+        let selected = session.edits().selected;
+        let next = selected
+            .and_then(|item| self.place_of(item))
+            .map_or(0, |place| (place + 1) % count.max(1));
+        if let Some(item) = self.result(next) {
+            self.go_to(Node::Item(item), actions);
+        }
+    }
+
+    /// Unfolds what is above a selection that was made elsewhere, and scrolls to it.
+    fn follow(&mut self, session: &Session) {
+        let selected = session.edits().selected;
+        if selected == self.revealed {
+            return;
+        }
+        self.revealed = selected;
+        if let Some(selected) = selected {
+            self.cursor = Some(Node::Item(selected));
+            self.show_selection(session, selected);
+        }
+    }
+
+    fn show_selection(&mut self, session: &Session, selected: Selected) {
+        self.rows.reveal(session.stage(), selected);
+        let goal = Goal::Middle(Node::Item(selected));
+        self.hierarchy.goes_to = Some(goal);
+        self.results.goes_to = Some(goal);
+    }
+
+    /// The hierarchy again, at the selection.
+    fn end_search(&mut self, session: &Session) {
+        self.query.clear();
+        self.search.clear();
+        if let Some(selected) = session.edits().selected {
+            self.cursor = Some(Node::Item(selected));
+            self.show_selection(session, selected);
+        }
+    }
+}
 
 pub fn show(ui: &mut Ui, session: &Session, tree: &mut NodeTree, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     ui.add_space(space::XS);
-    search(ui, session, tree, actions);
+    let room = ((ui.available_height() - 2.0 * size::ROW) / size::ROW) as usize;
+    tree.rows.update(session, room);
+    tree.follow(session);
+    let enters = search(ui, session, tree, actions);
     breadcrumbs::show(ui, session, &mut tree.crumbs, actions);
-
-    let selected = session.edits().selected;
-    let is_new = selected != tree.revealed;
-    if is_new && let Some(selected) = selected {
-        tree.rows.reveal(session.stage(), selected);
+    if tree.is_searching() {
+        tree.look(session);
+        if !tree.search.is_finished() {
+            ui.ctx().request_repaint();
+        }
     }
-    tree.rows.update(session);
-    if is_new {
-        tree.scrolls_to = selected;
+    if enters {
+        tree.cursor = None;
+        walk(session, tree, Key::ArrowDown, room, actions);
     }
-    tree.revealed = selected;
+    if ui.memory(|memory| memory.has_focus(keyboard::id())) {
+        for key in keyboard::take(ui) {
+            walk(session, tree, key, room, actions);
+        }
+    }
+    tree.rows.update(session, room);
 
-    if tree.rows.rows().is_empty() {
+    let is_empty = match tree.is_searching() {
+        true => tree.search.is_finished() && tree.search.len() == 0,
+        false => tree.rows.rows().is_empty(),
+    };
+    if is_empty {
         let message = session.empty_message();
-        let text = match (tree.rows.query.trim(), &message) {
-            ("", Some(message)) => message,
-            ("", None) => "Nothing is open. Drop a .cast here, or press Ctrl+O.",
-            _ => "No name holds this. Esc clears the search.",
+        let text = match (tree.is_searching(), &message) {
+            (false, Some(message)) => message,
+            (false, None) => "Nothing is open. Drop a .cast here, or press Ctrl+O.",
+            (true, _) => "No name holds this. Esc clears the search.",
         };
         control::empty(ui, text);
         return;
     }
-    control::named(ui, Role::Tree, "Node tree", |ui| list(ui, session, tree, actions));
+    control::named(ui, Role::Tree, "Node tree", |ui| {
+        let focus = ui.interact(ui.max_rect(), keyboard::id(), Sense::focusable_noninteractive());
+        focus.widget_info(|| WidgetInfo::labeled(Role::Group, true, "Rows of the tree"));
+        let has_keyboard = focus.has_focus();
+        if has_keyboard && tree.cursor.is_none() {
+            control::focus_ring(ui, focus.rect);
+        }
+        match tree.is_searching() {
+            true => results(ui, session, tree, has_keyboard, actions),
+            false => hierarchy(ui, session, tree, has_keyboard, actions),
+        }
+    });
 }
 
-fn search(ui: &mut Ui, session: &Session, tree: &mut NodeTree, actions: &mut Vec<Action>) {
+/// The search field; whether the keyboard goes down from it into the list.
+fn search(ui: &mut Ui, session: &Session, tree: &mut NodeTree, actions: &mut Vec<Action>) -> bool {
     let theme = theme::of(ui);
     let id = control::stable_id(SEARCH);
+    let down = |ui: &Ui| ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::ArrowDown));
+    let enters = ui.memory(|memory| memory.has_focus(id)) && down(ui);
     ui.horizontal(|ui| {
         ui.add_space(space::XS);
-        let found = (!tree.rows.query.trim().is_empty()).then(|| words::grouped(tree.rows.match_count() as u64));
-        let mut field = TextEdit::singleline(&mut tree.rows.query)
+        let found = tree.is_searching().then(|| words::grouped(tree.search.len() as u64));
+        let mut field = TextEdit::singleline(&mut tree.query)
             .id(id)
             .hint_text("Search names")
+            .char_limit(LONGEST_QUERY)
             .prefix(control::icon(icons::ICON_SEARCH).color(theme.dim))
             .desired_width(ui.available_width() - space::XS - 2.0)
             .min_size(vec2(0.0, size::ROW))
@@ -80,79 +221,128 @@ fn search(ui: &mut Ui, session: &Session, tree: &mut NodeTree, actions: &mut Vec
             .accessible_name("Search names");
         if std::mem::take(&mut tree.wants_search) {
             response.request_focus();
+            // What was searched before is replaced by the first letter.
+            let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
+            let all = CCursorRange::two(CCursor::default(), CCursor::new(tree.query.chars().count()));
+            state.cursor.set_char_range(Some(all));
+            state.store(ui.ctx(), id);
         }
-        if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
-            tree.rows.query.clear();
-        }
-        if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
-            tree.rows.update(session);
-            if let Some(next) = tree.rows.next_match(session.edits().selected) {
-                actions.push(Action::Selection(SelectionAction::Select(Some(next))));
-            }
-            // Enter again goes on to the next.
-            response.request_focus();
+        let pressed = |key| ui.input(|input| input.key_pressed(key));
+        let nobody = ui.memory(|memory| memory.focused().is_none());
+        if response.lost_focus() && pressed(Key::Escape) {
+            tree.end_search(session);
+        } else if pressed(Key::Enter)
+            && nobody
+            && tree.is_searching()
+            && session.window().page.is_none()
+            && !egui::Popup::is_any_open(ui.ctx())
+        {
+            // The field gave the keyboard up, or had done so before: again goes on to the next.
+            tree.select_next(session, actions);
         }
     });
+    if enters {
+        ui.memory_mut(|memory| memory.request_focus(keyboard::id()));
+    }
+    enters
 }
 
-fn list(ui: &mut Ui, session: &Session, tree: &mut NodeTree, actions: &mut Vec<Action>) {
+fn walk(session: &Session, tree: &mut NodeTree, key: Key, page: usize, actions: &mut Vec<Action>) {
+    if tree.is_searching() {
+        let at = match tree.cursor {
+            Some(Node::Item(item)) => tree.place_of(item),
+            _ => None,
+        };
+        let page = page * (size::ROW as usize) / (FOUND as usize);
+        let to = keyboard::jump(key, at, tree.search.len(), page);
+        if let Some(item) = to.and_then(|to| tree.result(to)) {
+            tree.go_to(Node::Item(item), actions);
+        }
+        return;
+    }
+    // A fold before it changes the rows.
+    tree.rows.update(session, page);
+    let at = tree.cursor.and_then(|node| tree.rows.position(node));
+    match keyboard::step(key, at, tree.rows.rows(), page) {
+        Step::To(to) => {
+            let node = tree.rows.rows()[to].node;
+            tree.go_to(node, actions);
+        }
+        Step::Fold(at, open) => {
+            let node = tree.rows.rows()[at].node;
+            tree.rows.fold(node, open);
+        }
+        Step::Stay => {}
+    }
+}
+
+fn hierarchy(ui: &mut Ui, session: &Session, tree: &mut NodeTree, has_keyboard: bool, actions: &mut Vec<Action>) {
     let rows = tree.rows.rows();
     let sight = Sight::of(ui);
     // Names that are wider than the panel are cut, and the list scrolls sideways until they are whole.
     let width = tree.rows.widths().most(ui, &sight).max(ui.available_width());
-    let mut area = ScrollArea::both().id_salt("tree rows").auto_shrink([false, false]);
-    // An offset beyond the height of the pass before would be pulled back, and the list would drift on.
-    if tree.height_in_rows != rows.len() {
-        tree.height_in_rows = rows.len();
-        ui.ctx().request_repaint();
-    } else if let Some(selected) = tree.scrolls_to.take()
-        && let Some(row) = tree.rows.position(selected)
-        && let Some(offset) = offset_that_shows(ui, row)
-    {
-        area = area.vertical_scroll_offset(offset);
-    }
-    let mut folded = None;
-    let query = &tree.rows.query;
+    let position = |node| tree.rows.position(node);
+    let area = tree.hierarchy.area(ui, "tree rows", (rows.len(), size::ROW), position);
+    let mut clicked = None;
     let output = area.show_viewport(ui, |ui, view| {
         let (top, clip) = (ui.max_rect().top(), ui.clip_rect());
         ui.set_width(width);
         ui.set_height(rows.len() as f32 * size::ROW);
-        let first = (view.min.y / size::ROW) as usize;
         let sight = Sight {
             shift: view.min.x,
             ..sight
         };
+        let first = (view.min.y / size::ROW) as usize;
         let shown = rows.iter().enumerate().skip(first);
         for (index, row) in shown.take_while(|(index, _)| (*index as f32 * size::ROW) < view.max.y) {
             let rect = Rect::from_min_size(
                 pos2(clip.left(), top + index as f32 * size::ROW),
                 vec2(view.width(), size::ROW),
             );
-            if let Some(open) = row::show(ui, session, (rect, &sight), *row, query, actions) {
-                folded = Some((row.node, open));
+            let around = Around {
+                sight: &sight,
+                rows: &tree.rows,
+                has_keyboard: has_keyboard && tree.cursor == Some(row.node),
+            };
+            if let Some(open) = row::show(ui, session, rect, *row, &around, actions) {
+                clicked = Some((row.node, open));
             }
         }
     });
-    remember_view(ui, output.state.clamped_offset().y, output.inner_rect.height());
-    if let Some((node, open)) = folded {
+    tree.hierarchy.saw(&output);
+    if let Some((node, open)) = clicked {
+        tree.cursor = Some(node);
         tree.rows.fold(node, open);
     }
 }
 
-fn view_id() -> Id {
-    control::stable_id("tree view")
-}
-
-fn remember_view(ui: &Ui, offset: f32, height: f32) {
-    ui.data_mut(|data| data.insert_temp(view_id(), (offset, height)));
-}
-
-/// The scroll offset that puts `row` in the middle; `None` if it is in view.
-fn offset_that_shows(ui: &Ui, row: usize) -> Option<f32> {
-    let (offset, height) = ui
-        .data(|data| data.get_temp::<(f32, f32)>(view_id()))
-        .unwrap_or((0.0, ui.available_height()));
-    let top = row as f32 * size::ROW;
-    let inside = top >= offset && top + size::ROW <= offset + height;
-    (!inside).then(|| (top - (height - size::ROW) * 0.5).max(0.0))
+fn results(ui: &mut Ui, session: &Session, tree: &mut NodeTree, has_keyboard: bool, actions: &mut Vec<Action>) {
+    let count = tree.search.len();
+    let mut lane = std::mem::take(&mut tree.results);
+    let position = |node: Node| match node {
+        Node::Item(item) => tree.place_of(item),
+        _ => None,
+    };
+    let area = lane.area(ui, "tree results", (count, FOUND), position);
+    let sight = Sight::of(ui);
+    let output = area.show_viewport(ui, |ui, view| {
+        let (top, clip) = (ui.max_rect().top(), ui.clip_rect());
+        ui.set_height(count as f32 * FOUND);
+        let first = (view.min.y / FOUND) as usize;
+        for place in (first..count).take_while(|place| (*place as f32 * FOUND) < view.max.y) {
+            let Some(item) = tree.result(place) else { break };
+            let rect = Rect::from_min_size(pos2(clip.left(), top + place as f32 * FOUND), vec2(view.width(), FOUND));
+            let name = node::label(session.stage(), Node::Item(item));
+            let marked = tree.search.marks(name);
+            let around = Around {
+                sight: &sight,
+                rows: &tree.rows,
+                has_keyboard: has_keyboard && tree.cursor == Some(Node::Item(item)),
+            };
+            row::show_found(ui, session, rect, (item, &marked), &around, actions);
+        }
+    });
+    lane.saw(&output);
+    // A click on a row may have asked for another place meanwhile.
+    tree.results = lane;
 }

@@ -1,9 +1,11 @@
 //! One row of the tree: fold, icon, name, what stands right of it, and what clicks on it do.
 
+use super::items;
+use super::keyboard;
 use super::node::{self, Node};
 use super::node_menu;
 use super::sight::{Sight, name_font};
-use super::tree_rows::{self, Row};
+use super::tree_rows::{Row, TreeRows};
 use crate::session::{Action, CameraMove, PlaybackAction, Selected, SelectionAction, Session, ViewAction};
 use crate::ui::inspector::instances;
 use crate::ui::inspector::motion::attaching;
@@ -12,44 +14,40 @@ use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, hover, words};
 use egui::accesskit::Role;
 use egui::text::TextFormat;
-use egui::{Align2, Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align2, Pos2, Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
 use egui_material_icons::icons;
 
 /// Characters of a name that its tooltip tells.
 const LONGEST_TIP: usize = 4096;
 
+/// What a row needs to know beside the session.
+pub struct Around<'a> {
+    pub sight: &'a Sight,
+    pub rows: &'a TreeRows,
+    /// The tree has the keyboard, and this row is where it stands.
+    pub has_keyboard: bool,
+}
+
 /// Paints one row; returns the new fold when it was folded or unfolded.
 pub fn show(
     ui: &mut Ui,
     session: &Session,
-    (rect, sight): (Rect, &Sight),
+    rect: Rect,
     row: Row,
-    query: &str,
+    around: &Around<'_>,
     actions: &mut Vec<Action>,
 ) -> Option<bool> {
     let theme = theme::of(ui);
-    let stage = session.stage();
-    let name = node::label(stage, row.node);
-    let item = match row.node {
-        Node::Item(item) => Some(item),
-        _ => None,
-    };
-    let is_selected = item.is_some() && item == session.edits().selected;
-    // The id belongs to the node, not to the place in the list: focus and menus stay with it while scrolling.
-    let sense = match item {
-        Some(Selected::Model(_)) => Sense::click_and_drag(),
-        _ => Sense::click(),
-    };
-    let response = ui.interact(rect, ui.scope_id().with(row.node), sense);
-    let (count, is_active) = (node::count(stage, row.node), is_active_clip(session, item));
-    response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, is_selected, name));
-    control::row_back(ui, rect, &response, is_selected);
+    let sight = around.sight;
+    let name = node::label(session.stage(), row.node);
+    let item = item_of(row.node);
+    let response = back(ui, session, rect, row.node, around.has_keyboard);
 
     let mut folded = None;
     let left = rect.left() - sight.shift + sight.indent(row.depth);
     if let Some(open) = row.open {
         let arrow = Rect::from_min_size(pos2(left, rect.top()), vec2(size::ICON, size::ROW));
-        let fold = ui.interact(arrow, ui.scope_id().with((row.node, "fold")), Sense::click());
+        let fold = ui.interact(arrow, ui.scope_id().with((row.node, "fold")), Sense::CLICK);
         let verb = if open { "Fold" } else { "Unfold" };
         fold.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, open, format!("{verb} {name}")));
         let color = if fold.hovered() { theme.text } else { theme.dim };
@@ -58,12 +56,143 @@ pub fn show(
         if fold.clicked() || item.is_none() && response.clicked() {
             folded = Some(!open);
         }
+        if fold.clicked() {
+            ui.memory_mut(|memory| memory.request_focus(keyboard::id()));
+        }
     }
-    let glyph_x = left + size::ICON + space::S;
-    let glyph = node::glyph_of(row.node);
-    let tint = if is_selected { theme.selected } else { theme.dim };
-    control::paint_icon(ui, pos2(glyph_x, rect.center().y), glyph, size::DENSE + 2.0, tint);
+    let icon = pos2(left + size::ICON + space::S, rect.center().y);
+    paint_glyph(ui, session, icon, row.node, around.rows);
+    let (right, is_undrawn) = right_side(ui, session, rect, row.node, response.hovered(), actions);
+    let mut text_left = icon.x + space::M;
+    if let Some(depth) = sight.told_depth(row.depth) {
+        let font = theme::dense().resolve(ui.style());
+        let at = pos2(text_left, rect.center().y);
+        let told = ui.painter().text(at, Align2::LEFT_CENTER, depth, font, theme.dim);
+        text_left = told.right() + space::XS;
+    }
+    let room = Rect::from_x_y_ranges(text_left..=(right - space::XS).max(text_left), rect.y_range());
+    let clip = Rect::from_min_max(rect.min, pos2(room.right(), rect.bottom()));
+    let text = Text {
+        name,
+        is_dim: is_undrawn || item.is_none(),
+        marked: &[],
+        after: file_after(session, item, around.rows),
+    };
+    let response = match text.paint(ui, room, clip, item.is_some()) {
+        true => response.on_hover_text(words::shortened(name, LONGEST_TIP)),
+        false => response,
+    };
+    if let Some(item) = item {
+        react(ui, session, item, name, &response, actions);
+    }
+    folded
+}
 
+/// Height of a thing that was found: its name over its path.
+pub const FOUND: f32 = size::ROW + size::DENSE + space::XS;
+
+/// Paints what a search found, with the letters at `marked` lit, and its path below.
+pub fn show_found(
+    ui: &mut Ui,
+    session: &Session,
+    rect: Rect,
+    (item, marked): (Selected, &[u32]),
+    around: &Around<'_>,
+    actions: &mut Vec<Action>,
+) {
+    let node = Node::Item(item);
+    let name = node::label(session.stage(), node);
+    let response = back(ui, session, rect, node, around.has_keyboard);
+    let line = Rect::from_min_size(rect.min, vec2(rect.width(), size::ROW));
+    let icon = pos2(rect.left() + space::M, line.center().y);
+    paint_glyph(ui, session, icon, node, around.rows);
+    let (right, is_undrawn) = right_side(ui, session, line, node, response.hovered(), actions);
+    let left = icon.x + space::M;
+    let room = Rect::from_x_y_ranges(left..=(right - space::XS).max(left), line.y_range());
+    let text = Text {
+        name,
+        is_dim: is_undrawn,
+        marked,
+        after: None,
+    };
+    text.paint(ui, room, room, true);
+
+    let path = items::path(session.stage(), item);
+    let theme = theme::of(ui);
+    let look = Look {
+        plain: TextFormat::simple(theme::dense().resolve(ui.style()), theme.dim),
+        marked: &[],
+        mark: theme.match_fill,
+    };
+    let cut = cut::middle(ui, &path, &look, rect.right() - space::XS - left);
+    let at = pos2(left, line.bottom() - space::XS * 0.5);
+    ui.painter().galley(at, cut.galley, theme.dim);
+    let whole = [path.as_str(), name].join(items::BETWEEN);
+    let response = response.on_hover_text(words::shortened(&whole, LONGEST_TIP));
+    react(ui, session, item, name, &response, actions);
+}
+
+fn item_of(node: Node) -> Option<Selected> {
+    match node {
+        Node::Item(item) => Some(item),
+        _ => None,
+    }
+}
+
+/// The ground of a row, and its clicks. Rows are no stops of the Tab key: the list is one.
+fn back(ui: &mut Ui, session: &Session, rect: Rect, node: Node, has_keyboard: bool) -> Response {
+    let item = item_of(node);
+    let is_selected = item.is_some() && item == session.edits().selected;
+    let sense = match item {
+        Some(Selected::Model(_)) => Sense::CLICK | Sense::DRAG,
+        _ => Sense::CLICK,
+    };
+    // The id belongs to the node, not to the place in the list: menus stay with it while scrolling.
+    let response = ui.interact(rect, ui.scope_id().with(node), sense);
+    let name = node::label(session.stage(), node);
+    response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, is_selected, name));
+    control::row_back(ui, rect, &response, is_selected);
+    if has_keyboard {
+        control::focus_ring(ui, rect);
+    }
+    if response.clicked() {
+        ui.memory_mut(|memory| memory.request_focus(keyboard::id()));
+    }
+    response
+}
+
+fn paint_glyph(ui: &Ui, session: &Session, at: Pos2, node: Node, rows: &TreeRows) {
+    let theme = theme::of(ui);
+    let item = item_of(node);
+    let is_selected = item.is_some() && item == session.edits().selected;
+    let tint = if is_selected { theme.selected } else { theme.dim };
+    let glyph = match item {
+        Some(Selected::Bone(key, bone)) => node::glyph_of_role(rows.role(key, bone)),
+        _ => node::glyph_of(node),
+    };
+    control::paint_icon(ui, at, glyph, size::DENSE + 2.0, tint);
+}
+
+/// The file of a model, where models are from several.
+fn file_after<'a>(session: &'a Session, item: Option<Selected>, rows: &TreeRows) -> Option<&'a str> {
+    match item {
+        Some(Selected::Model(key)) if rows.has_several_files() => Some(items::file_name(session.stage(), key)),
+        _ => None,
+    }
+}
+
+/// Eye, mark of the active clip, count: where they begin, and whether the row's thing is not drawn.
+fn right_side(
+    ui: &mut Ui,
+    session: &Session,
+    rect: Rect,
+    node: Node,
+    row_hovered: bool,
+    actions: &mut Vec<Action>,
+) -> (f32, bool) {
+    let theme = theme::of(ui);
+    let stage = session.stage();
+    let (item, name) = (item_of(node), node::label(stage, node));
     let mut right = rect.right() - space::XS;
     let mut is_undrawn = false;
     if let Some(part) = item.filter(|item| session.is_drawable(*item)) {
@@ -78,48 +207,27 @@ pub fn show(
             (Selected::Mesh(..), false, false) => "Shown. Click to hide it (H)",
             (_, false, false) => "Click to hide all that is drawn below (H)",
         };
-        if eye_toggle(ui, eye, (row.node, name), (hidden, tip), response.hovered()) {
+        if eye_toggle(ui, eye, (node, name), (hidden, tip), row_hovered) {
             actions.push(Action::Selection(SelectionAction::ToggleShown(part)));
         }
     }
-    if is_active {
+    if is_active_clip(session, item) {
         right -= size::ROW;
         let center = pos2(right + size::ROW * 0.5, rect.center().y);
         control::paint_icon(ui, center, icons::ICON_PLAY_ARROW, size::ICON, theme.accent);
     }
-    if instances::is_missing(session, item) {
+    let word = |right: f32, text: &str, color| {
         let font = theme::dense().resolve(ui.style());
         let at = pos2(right, rect.center().y);
-        let text = ui
-            .painter()
-            .text(at, Align2::RIGHT_CENTER, "missing", font, theme.warning);
-        right = text.left();
-    }
-    if let Some(count) = count {
-        let font = theme::dense().resolve(ui.style());
-        let at = pos2(right, rect.center().y);
-        let text = ui
-            .painter()
-            .text(at, Align2::RIGHT_CENTER, words::grouped(count as u64), font, theme.dim);
-        right = text.left();
-    }
-    let mut text_left = glyph_x + space::M;
-    if let Some(depth) = sight.told_depth(row.depth) {
-        let font = theme::dense().resolve(ui.style());
-        let at = pos2(text_left, rect.center().y);
-        let told = ui.painter().text(at, Align2::LEFT_CENTER, depth, font, theme.dim);
-        text_left = told.right() + space::XS;
-    }
-    let is_cut = paint_name(ui, rect, [text_left, right - space::XS], (name, is_undrawn), query, row);
-    let response = match is_cut {
-        true => response.on_hover_text(words::shortened(name, LONGEST_TIP)),
-        false => response,
+        ui.painter().text(at, Align2::RIGHT_CENTER, text, font, color).left()
     };
-
-    if let Some(item) = item {
-        react(ui, session, item, name, &response, actions);
+    if instances::is_missing(session, item) {
+        right = word(right, "missing", theme.warning);
     }
-    folded
+    if let Some(count) = node::count(stage, node) {
+        right = word(right, &words::grouped(count as u64), theme.dim);
+    }
+    (right, is_undrawn)
 }
 
 fn is_active_clip(session: &Session, item: Option<Selected>) -> bool {
@@ -153,11 +261,11 @@ fn eye_toggle(
     row_hovered: bool,
 ) -> bool {
     let theme = theme::of(ui);
-    let response = ui.interact(rect, ui.scope_id().with((node, "eye")), Sense::click());
+    let response = ui.interact(rect, ui.scope_id().with((node, "eye")), Sense::CLICK);
     let title = format!("Show {name}");
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, !hidden, &title));
     let color = if response.hovered() { theme.text } else { theme.dim };
-    if hidden || row_hovered || response.hovered() || response.has_focus() {
+    if hidden || row_hovered || response.hovered() {
         let glyph = if hidden {
             icons::ICON_VISIBILITY_OFF
         } else {
@@ -165,42 +273,48 @@ fn eye_toggle(
         };
         control::paint_icon(ui, rect.center(), glyph, size::ICON, color);
     }
-    if response.has_focus() {
-        control::focus_ring(ui, rect);
-    }
     response.on_hover_text(tip).clicked()
 }
 
-/// The name, with what the search found behind it; its middle is cut where the row's right side begins. Grey for what is not
-/// drawn. Whether it was cut.
-fn paint_name(
-    ui: &Ui,
-    rect: Rect,
-    [left, right]: [f32; 2],
-    (name, is_undrawn): (&str, bool),
-    query: &str,
-    row: Row,
-) -> bool {
-    let theme = theme::of(ui);
-    let is_item = matches!(row.node, Node::Item(_));
-    let faded = is_undrawn || !query.trim().is_empty() && !row.matches;
-    let color = if faded || !is_item { theme.dim } else { theme.text };
-    let found = tree_rows::found_in(name, query).filter(|_| row.matches);
-    let marked: Vec<u32> = found.map_or_else(Vec::new, |found| {
-        let before = name[..found.start].chars().count() as u32;
-        let within = name[found].chars().count() as u32;
-        (before..before + within).collect()
-    });
-    let look = Look {
-        plain: TextFormat::simple(name_font(ui, is_item), color),
-        marked: &marked,
-        mark: theme.match_fill,
-    };
-    let cut = cut::middle(ui, name, &look, (right - left).max(0.0));
-    let at = pos2(left, rect.center().y - cut.galley.size().y * 0.5);
-    // Scrolled sideways, a name begins left of the list and must not run into what stands at the right.
-    let clip = Rect::from_min_max(rect.min, pos2(right.max(rect.left()), rect.bottom()));
-    let painter = ui.painter().with_clip_rect(ui.clip_rect().intersect(clip));
-    painter.galley(at, cut.galley, color);
-    cut.is_cut
+/// A name as a row paints it.
+struct Text<'a> {
+    name: &'a str,
+    /// What is not drawn, and what is no thing of a file.
+    is_dim: bool,
+    marked: &'a [u32],
+    /// Dim, where there is room for it.
+    after: Option<&'a str>,
+}
+
+/// The least room for what stands after a name, in points.
+const AFTER: f32 = 48.0;
+
+impl Text<'_> {
+    /// In `room`, its middle cut where it does not fit; whether that was so. Scrolled sideways, a name begins left of the list and
+    /// must not run into what stands at the right: it is clipped to `clip`.
+    fn paint(&self, ui: &Ui, room: Rect, clip: Rect, is_item: bool) -> bool {
+        let theme = theme::of(ui);
+        let color = if self.is_dim { theme.dim } else { theme.text };
+        let look = Look {
+            plain: TextFormat::simple(name_font(ui, is_item), color),
+            marked: self.marked,
+            mark: theme.match_fill,
+        };
+        let painter = ui.painter().with_clip_rect(ui.clip_rect().intersect(clip));
+        let kept = if self.after.is_some() { AFTER } else { 0.0 };
+        let cut = cut::middle(ui, self.name, &look, (room.width() - kept).max(room.width() * 0.5));
+        let at = pos2(room.left(), room.center().y - cut.galley.size().y * 0.5);
+        let right = at.x + cut.galley.size().x + space::S;
+        painter.galley(at, cut.galley, color);
+        if let Some(after) = self.after {
+            let look = Look {
+                plain: TextFormat::simple(theme::dense().resolve(ui.style()), theme.dim),
+                ..look
+            };
+            let after = cut::middle(ui, after, &look, room.right() - right);
+            let at = pos2(right, room.center().y - after.galley.size().y * 0.5);
+            painter.galley(at, after.galley, theme.dim);
+        }
+        cut.is_cut
+    }
 }

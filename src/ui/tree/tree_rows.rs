@@ -1,17 +1,17 @@
-//! The stage as a flat list of rows: folds applied, search applied.
+//! The stage as a flat list of rows, folds applied.
 //!
-//! In: what is on the stage, what is folded, what is searched. Out: [`Row`]s in reading order; names are looked up only for
-//! the rows on screen, so 65 000 bones cost a list of small values.
+//! In: what is on the stage, what is folded. Out: [`Row`]s in reading order, made anew only when one of these changes; names are looked
+//! up only for the rows on screen, so 65 000 bones cost a list of small values.
 //! Never here: painting.
 
+use super::folds::{Folds, opens_by_itself};
+use super::items;
 use super::node::{self, Group, Node};
+use super::roles::{self, Role};
 use super::sight::Widths;
-use crate::core::{
-    BlendShapeIndex, BoneIndex, ConstraintIndex, FixtureIndex, HairIndex, IkHandleIndex, InstanceIndex, MaterialIndex,
-    MeshIndex,
-};
+use crate::core::{BoneIndex, InstanceIndex};
 use crate::picture::PlacedKey;
-use crate::scene::Skeleton;
+use crate::scene::{Model, Skeleton};
 use crate::session::{Selected, Session, Stage};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -23,22 +23,31 @@ pub struct Row {
     pub depth: u16,
     /// `None`: nothing below it. Otherwise whether what is below is shown.
     pub open: Option<bool>,
-    /// Its own name holds what is searched.
-    pub matches: bool,
 }
 
-/// Folds, the search, and the list that follows from them; rebuilt only when one of its inputs changed.
+/// Row depth of a root bone, below its model and the group.
+const ROOT_DEPTH: u16 = 2;
+
+/// The list of rows, and what else follows from the stage alone; made anew only when one of its inputs changed.
 #[derive(Default)]
 pub struct TreeRows {
-    pub query: String,
-    /// What the user folded or unfolded; anything else is as [`opens_by_itself`] says.
-    folds: HashMap<Node, bool>,
+    folds: Folds,
     rows: Vec<Row>,
     widths: Widths,
+    /// Everything with a name, in reading order.
+    items: Vec<Selected>,
+    models: HashMap<PlacedKey, OfModel>,
+    several_files: bool,
     inputs: Inputs,
-    /// Counts changes of `folds`.
-    generation: u64,
-    matches: usize,
+    /// Counts changes of what is on the stage.
+    stage_count: u64,
+}
+
+/// What follows from a model.
+struct OfModel {
+    children: Children,
+    /// One per bone.
+    roles: Vec<Role>,
 }
 
 #[derive(Default, PartialEq)]
@@ -47,15 +56,16 @@ struct Inputs {
     models: Vec<(usize, PlacedKey)>,
     clips: usize,
     instances: usize,
-    query: String,
-    generation: u64,
+    folds: u64,
+    is_made: bool,
 }
 
 impl TreeRows {
-    /// The rows for `session`, from the last call where nothing changed.
-    pub fn update(&mut self, session: &Session) -> &[Row] {
+    /// Makes what follows from `session` anew where that changed. `room`: how many rows are in sight; it decides how far models
+    /// that are new open by themselves.
+    pub fn update(&mut self, session: &Session, room: usize) {
         let stage = session.stage();
-        let inputs = Inputs {
+        let mut inputs = Inputs {
             models: stage
                 .models
                 .iter()
@@ -63,19 +73,40 @@ impl TreeRows {
                 .collect(),
             clips: stage.clips.len(),
             instances: node::instance_count(stage),
-            query: self.query.clone(),
-            generation: self.generation,
+            folds: self.folds.count(),
+            // Nothing was made yet, which looks like an empty stage.
+            is_made: true,
         };
-        // The first list is built even for an empty stage: equal inputs then mean equal rows.
-        if inputs.models != self.inputs.models {
-            self.widths = Widths::of(stage.models.iter().map(|placed| placed.model()));
+        let stays = |now: &Inputs, before: &Inputs| {
+            now.models == before.models && (now.clips, now.instances) == (before.clips, before.instances)
+        };
+        if !stays(&inputs, &self.inputs) || !self.inputs.is_made {
+            self.of_stage(stage, room);
+            inputs.folds = self.folds.count();
+        } else if inputs == self.inputs {
+            return;
         }
-        if inputs != self.inputs || self.rows.is_empty() {
-            self.rows = flatten(stage, &self.query, &self.folds);
-            self.matches = self.rows.iter().filter(|row| row.matches).count();
-            self.inputs = inputs;
+        self.rows.clear();
+        self.flatten(stage);
+        self.inputs = inputs;
+    }
+
+    fn of_stage(&mut self, stage: &Stage, room: usize) {
+        self.stage_count += 1;
+        self.widths = Widths::of(stage.models.iter().map(|placed| placed.model()));
+        self.items = items::of(stage);
+        let mut files = stage.models.iter().map(|placed| placed.file);
+        let first = files.next();
+        self.several_files = files.any(|file| Some(file) != first);
+        self.models.clear();
+        for placed in &stage.models {
+            let of_model = OfModel {
+                children: Children::of(&placed.model().skeleton),
+                roles: roles::of(placed.model()),
+            };
+            self.models.insert(placed.key, of_model);
         }
-        &self.rows
+        self.folds.open_new(stage, room);
     }
 
     pub fn rows(&self) -> &[Row] {
@@ -86,79 +117,109 @@ impl TreeRows {
         &self.widths
     }
 
-    /// Rows whose own name holds what is searched.
-    pub fn match_count(&self) -> usize {
-        self.matches
+    pub fn items(&self) -> &[Selected] {
+        &self.items
+    }
+
+    /// Another number whenever what is on the stage changed.
+    pub fn stage_count(&self) -> u64 {
+        self.stage_count
+    }
+
+    /// Whether models are from more than one file.
+    pub fn has_several_files(&self) -> bool {
+        self.several_files
+    }
+
+    pub fn role(&self, key: PlacedKey, bone: BoneIndex) -> Role {
+        let of_model = self.models.get(&key);
+        let role = of_model.and_then(|of| of.roles.get(bone.get()));
+        role.copied().unwrap_or_default()
     }
 
     pub fn fold(&mut self, node: Node, open: bool) {
-        self.folds.insert(node, open);
-        self.generation += 1;
+        self.folds.set(node, open);
     }
 
     /// Unfolds everything above `selected`, so that its row exists.
     pub fn reveal(&mut self, stage: &Stage, selected: Selected) {
         let Some(key) = selected.placed() else {
-            self.fold(
-                match selected {
-                    Selected::Instance(..) => Node::Instances,
-                    _ => Node::Clips,
-                },
-                true,
-            );
-            return;
+            let list = match selected {
+                Selected::Instance(..) => Node::Instances,
+                _ => Node::Clips,
+            };
+            return self.fold(list, true);
         };
         self.fold(Node::Item(Selected::Model(key)), true);
-        let group = match selected {
-            Selected::Bone(..) => Some(Group::Skeleton),
-            Selected::Handle(..) | Selected::Constraint(..) => Some(Group::Rig),
-            Selected::Mesh(..) => Some(Group::Meshes),
-            Selected::Hair(..) => Some(Group::Hairs),
-            Selected::BlendShape(..) => Some(Group::BlendShapes),
-            Selected::Material(..) => Some(Group::Materials),
-            Selected::Fixture(..) => Some(Group::Fixtures),
-            _ => None,
-        };
-        if let Some(group) = group {
+        if let Some(group) = items::group_of(selected) {
             self.fold(Node::Group(key, group), true);
         }
         if let (Selected::Bone(_, bone), Some(placed)) = (selected, stage.placed(key)) {
             for ancestor in placed.model().skeleton.ancestors_and_self(bone).skip(1) {
-                self.folds.insert(Node::Item(Selected::Bone(key, ancestor)), true);
+                self.fold(Node::Item(Selected::Bone(key, ancestor)), true);
             }
         }
     }
 
-    pub fn position(&self, selected: Selected) -> Option<usize> {
-        self.rows.iter().position(|row| row.node == Node::Item(selected))
+    pub fn position(&self, node: Node) -> Option<usize> {
+        self.rows.iter().position(|row| row.node == node)
     }
 
-    /// The next row with a match after the selected one, from the top again at the end.
-    pub fn next_match(&self, after: Option<Selected>) -> Option<Selected> {
-        let start = after
-            .and_then(|selected| self.position(selected))
-            .map_or(0, |at| at + 1);
-        let count = self.rows.len();
-        (0..count)
-            .map(|i| self.rows[(start + i) % count])
-            .find_map(|row| match row.node {
-                Node::Item(selected) if row.matches => Some(selected),
-                _ => None,
-            })
+    /// Everything on the stage, folded.
+    fn flatten(&mut self, stage: &Stage) {
+        for placed in &stage.models {
+            let root = Node::Item(Selected::Model(placed.key));
+            if self.head(root, 0) {
+                self.add_model(placed.key, placed.model());
+            }
+        }
+        if !stage.clips.is_empty() && self.head(Node::Clips, 0) {
+            let clips = stage.clips.iter();
+            self.rows.extend(clips.map(|clip| leaf(Selected::Clip(clip.key), 1)));
+        }
+        if node::instance_count(stage) > 0 && self.head(Node::Instances, 0) {
+            for file in &stage.files {
+                let all = (0..file.scene.instances.len()).map(InstanceIndex::new);
+                self.rows
+                    .extend(all.map(|index| leaf(Selected::Instance(file.key, index), 1)));
+            }
+        }
+    }
+
+    /// A row with others below it; whether these are shown.
+    fn head(&mut self, node: Node, depth: u16) -> bool {
+        let open = self.folds.get(node).unwrap_or_else(|| opens_by_itself(node));
+        self.rows.push(Row {
+            node,
+            depth,
+            open: Some(open),
+        });
+        open
+    }
+
+    fn add_model(&mut self, key: PlacedKey, model: &Model) {
+        if !model.skeleton.is_empty() && self.head(Node::Group(key, Group::Skeleton), 1) {
+            let folds = self.folds.of_bones(key);
+            if let Some(of_model) = self.models.get(&key) {
+                let is_open = |bone: BoneIndex, depth: u16| folds.is_open(bone, depth);
+                of_model.children.push_rows(&mut self.rows, key, &is_open);
+            }
+        }
+        for group in items::GROUPS {
+            let count = node::group_count(model, group);
+            if count > 0 && self.head(Node::Group(key, group), 1) {
+                let all = (0..count).map(|index| leaf(items::item(key, model, group, index), 2));
+                self.rows.extend(all);
+            }
+        }
     }
 }
 
-/// Bones are open so that the skeleton reads as a whole; the long, flat lists wait for a click.
-/// Skeletons of up to this many bones start unfolded.
-const UNFOLDED_BONES: usize = 32;
-
-/// Bones from this row depth on start folded in bigger skeletons, so that meshes and clips stay in sight.
-const FOLDED_DEPTH: u16 = 5;
-
-fn opens_by_itself(node: Node) -> bool {
-    match node {
-        Node::Item(_) | Node::Clips | Node::Group(_, Group::Skeleton | Group::Meshes) => true,
-        Node::Group(..) | Node::Instances => false,
+fn leaf(item: Selected, depth: u16) -> Row {
+    Row {
+        node: Node::Item(item),
+        depth,
+        open: None,
     }
 }
 
@@ -200,151 +261,65 @@ pub fn found_in(name: &str, query: &str) -> Option<Range<usize>> {
     })
 }
 
-/// Everything on the stage, folded; with a query only what matches and what is above it, unfolded.
-fn flatten(stage: &Stage, query: &str, folds: &HashMap<Node, bool>) -> Vec<Row> {
-    let searching = !query.trim().is_empty();
-    let is_open = |node: Node| searching || folds.get(&node).copied().unwrap_or_else(|| opens_by_itself(node));
-    let mut rows = Vec::new();
-    for placed in &stage.models {
-        let (key, model) = (placed.key, placed.model());
-        let root = Node::Item(Selected::Model(key));
-        let open = is_open(root);
-        push(&mut rows, root, 0, Some(open));
-        if !open {
-            continue;
-        }
-        let group_open = |rows: &mut Vec<Row>, group: Group, count: usize| {
-            let node = Node::Group(key, group);
-            if count > 0 {
-                push(rows, node, 1, Some(is_open(node)));
-            }
-            count > 0 && is_open(node)
-        };
-        if group_open(&mut rows, Group::Skeleton, model.skeleton.len()) {
-            let is_small = model.skeleton.len() <= UNFOLDED_BONES;
-            let bone_open = |node: Node, depth: u16| {
-                let by_itself = is_small || depth < FOLDED_DEPTH;
-                searching || folds.get(&node).copied().unwrap_or(by_itself)
-            };
-            push_bones(&mut rows, key, &model.skeleton, &bone_open);
-        }
-        let handles = model.rig.handles.len();
-        let mut list = |group: Group, count: usize, item: &dyn Fn(usize) -> Selected| {
-            if group_open(&mut rows, group, count) {
-                for index in 0..count {
-                    push(&mut rows, Node::Item(item(index)), 2, None);
-                }
-            }
-        };
-        list(Group::Rig, handles + model.rig.constraints.len(), &|i| {
-            if i < handles {
-                Selected::Handle(key, IkHandleIndex::new(i))
-            } else {
-                Selected::Constraint(key, ConstraintIndex::new(i - handles))
-            }
-        });
-        list(Group::Meshes, model.meshes.len(), &|i| {
-            Selected::Mesh(key, MeshIndex::new(i))
-        });
-        list(Group::Hairs, model.hairs.len(), &|i| {
-            Selected::Hair(key, HairIndex::new(i))
-        });
-        list(Group::BlendShapes, model.blend_shapes.len(), &|i| {
-            Selected::BlendShape(key, BlendShapeIndex::new(i))
-        });
-        list(Group::Materials, model.materials.len(), &|i| {
-            Selected::Material(key, MaterialIndex::new(i))
-        });
-        list(Group::Fixtures, model.fixtures.len(), &|i| {
-            Selected::Fixture(key, FixtureIndex::new(i))
-        });
-    }
-    if !stage.clips.is_empty() {
-        let open = is_open(Node::Clips);
-        push(&mut rows, Node::Clips, 0, Some(open));
-        if open {
-            for clip in &stage.clips {
-                push(&mut rows, Node::Item(Selected::Clip(clip.key)), 1, None);
-            }
-        }
-    }
-    if node::instance_count(stage) > 0 {
-        let open = is_open(Node::Instances);
-        push(&mut rows, Node::Instances, 0, Some(open));
-        if open {
-            for file in &stage.files {
-                for index in 0..file.scene.instances.len() {
-                    let item = Selected::Instance(file.key, InstanceIndex::new(index));
-                    push(&mut rows, Node::Item(item), 1, None);
-                }
-            }
-        }
-    }
-    if searching {
-        only_matches(stage, query, rows)
-    } else {
-        rows
-    }
-}
-
-fn push(rows: &mut Vec<Row>, node: Node, depth: u16, open: Option<bool>) {
-    rows.push(Row {
-        node,
-        depth,
-        open,
-        matches: false,
-    });
-}
-
-/// Depth first, children in the skeleton's order; iterative, because files choose the depth.
+/// Rows of bones, depth first, children in the skeleton's order.
 pub fn push_bones(rows: &mut Vec<Row>, key: PlacedKey, skeleton: &Skeleton, is_open: &dyn Fn(Node, u16) -> bool) {
-    // Children of one bone, linked in reverse: two arrays instead of a list per bone.
-    let none = u32::MAX;
-    let mut first_child = vec![none; skeleton.len()];
-    let mut next_sibling = vec![none; skeleton.len()];
-    let mut roots = Vec::new();
-    for bone in (0..skeleton.len()).rev() {
-        match skeleton.parents()[bone] {
-            Some(parent) => {
-                next_sibling[bone] = first_child[parent.get()];
-                first_child[parent.get()] = bone as u32;
-            }
-            None => roots.push(bone as u32),
-        }
-    }
-    // `roots` is in reverse order already: the last pushed is the first to come.
-    let mut pending: Vec<(u32, u16)> = roots.into_iter().map(|bone| (bone, 2)).collect();
-    while let Some((bone, depth)) = pending.pop() {
-        let node = Node::Item(Selected::Bone(key, BoneIndex::new(bone as usize)));
-        let has_children = first_child[bone as usize] != none;
-        let open = has_children.then(|| is_open(node, depth));
-        push(rows, node, depth, open);
-        if open == Some(true) {
-            let start = pending.len();
-            let mut child = first_child[bone as usize];
-            while child != none {
-                pending.push((child, depth.saturating_add(1)));
-                child = next_sibling[child as usize];
-            }
-            pending[start..].reverse();
-        }
-    }
+    let is_open = |bone, depth| is_open(Node::Item(Selected::Bone(key, bone)), depth);
+    Children::of(skeleton).push_rows(rows, key, &is_open);
 }
 
-/// Keeps rows that match and the rows above them.
-fn only_matches(stage: &Stage, query: &str, rows: Vec<Row>) -> Vec<Row> {
-    let mut kept = Vec::new();
-    // From the bottom up: a row stays if it matches or if a deeper kept row follows before the next row of its depth.
-    let mut needed_above: Option<u16> = None;
-    for mut row in rows.into_iter().rev() {
-        let is_group = !matches!(row.node, Node::Item(_));
-        row.matches = !is_group && found_in(node::label(stage, row.node), query).is_some();
-        let is_ancestor = needed_above.is_some_and(|depth| row.depth < depth);
-        if row.matches || is_ancestor {
-            needed_above = (row.depth > 0).then_some(row.depth);
-            kept.push(row);
+/// The children of every bone, linked: two arrays instead of a list per bone.
+struct Children {
+    first: Vec<u32>,
+    next: Vec<u32>,
+    first_root: u32,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Children {
+    fn of(skeleton: &Skeleton) -> Self {
+        let mut children = Self {
+            first: vec![NONE; skeleton.len()],
+            next: vec![NONE; skeleton.len()],
+            first_root: NONE,
+        };
+        // From the last to the first: each goes before what is linked already.
+        for bone in (0..skeleton.len()).rev() {
+            let first = match skeleton.parents()[bone] {
+                Some(parent) => &mut children.first[parent.get()],
+                None => &mut children.first_root,
+            };
+            children.next[bone] = std::mem::replace(first, bone as u32);
+        }
+        children
+    }
+
+    /// Iterative, because files choose the depth: after a bone comes its first child, or the next child of the nearest bone above
+    /// that has one.
+    fn push_rows(&self, rows: &mut Vec<Row>, key: PlacedKey, is_open: &impl Fn(BoneIndex, u16) -> bool) {
+        // What comes after the bones above the next one, with the depth of each.
+        let mut pending: Vec<(u32, u16)> = Vec::new();
+        let (mut at, mut depth) = (self.first_root, ROOT_DEPTH);
+        loop {
+            while at == NONE {
+                let Some(above) = pending.pop() else { return };
+                (at, depth) = above;
+            }
+            let bone = BoneIndex::new(at as usize);
+            let child = self.first[at as usize];
+            let open = (child != NONE).then(|| is_open(bone, depth));
+            rows.push(Row {
+                node: Node::Item(Selected::Bone(key, bone)),
+                depth,
+                open,
+            });
+            let next = self.next[at as usize];
+            if open == Some(true) {
+                pending.push((next, depth));
+                (at, depth) = (child, depth.saturating_add(1));
+            } else {
+                at = next;
+            }
         }
     }
-    kept.reverse();
-    kept
 }

@@ -1,0 +1,145 @@
+//! The tree under the keyboard: arrows walk and fold, Home, End and pages jump.
+//!
+//! In: the rows and where the keyboard stands. Out: the row it goes to, or a fold. The keys are taken from the window's table while
+//! the tree has the keyboard, so that they do not seek the clip (see `shell::keys`).
+
+use super::tree_rows::Row;
+use crate::ui::kit::control;
+use egui::{Event, EventFilter, Id, Key, Ui};
+
+/// Keys that the tree takes, without modifiers.
+pub const KEYS: [Key; 8] = [
+    Key::ArrowUp,
+    Key::ArrowDown,
+    Key::ArrowLeft,
+    Key::ArrowRight,
+    Key::Home,
+    Key::End,
+    Key::PageUp,
+    Key::PageDown,
+];
+
+/// What has the focus while the tree has the keyboard.
+pub fn id() -> Id {
+    control::stable_id("tree keyboard")
+}
+
+/// What a key does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// To the row of this position.
+    To(usize),
+    /// Folds or unfolds the row of this position.
+    Fold(usize, bool),
+    Stay,
+}
+
+/// Takes the tree's keys of this pass, in the order they were pressed, and keeps egui from moving the focus by them.
+pub fn take(ui: &Ui) -> Vec<Key> {
+    let filter = EventFilter {
+        tab: false,
+        horizontal_arrows: true,
+        vertical_arrows: true,
+        escape: false,
+    };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(id(), filter));
+    let mut keys = Vec::new();
+    ui.input_mut(|input| {
+        input.events.retain(|event| match event {
+            Event::Key {
+                key,
+                pressed: true,
+                modifiers,
+                ..
+            } if !modifiers.any() && KEYS.contains(key) => {
+                keys.push(*key);
+                false
+            }
+            _ => true,
+        });
+    });
+    keys
+}
+
+/// Where `key` leads from the row `at` of `count` rows, `page` of which are in sight; `None`: from none of them.
+pub fn jump(key: Key, at: Option<usize>, count: usize, page: usize) -> Option<usize> {
+    let last = count.checked_sub(1)?;
+    let page = page.saturating_sub(1).max(1);
+    let to = match (key, at) {
+        (Key::Home, _) => 0,
+        (Key::End, _) => last,
+        (Key::ArrowUp | Key::ArrowDown | Key::PageUp | Key::PageDown, None) => 0,
+        (Key::ArrowUp, Some(at)) => at.saturating_sub(1),
+        (Key::ArrowDown, Some(at)) => at + 1,
+        (Key::PageUp, Some(at)) => at.saturating_sub(page),
+        (Key::PageDown, Some(at)) => at.saturating_add(page),
+        _ => return None,
+    };
+    Some(to.min(last))
+}
+
+/// The same in rows that fold: left folds or goes to the row above in the hierarchy, right unfolds or goes to the first one below.
+pub fn step(key: Key, at: Option<usize>, rows: &[Row], page: usize) -> Step {
+    if let Some(to) = jump(key, at, rows.len(), page) {
+        return Step::To(to);
+    }
+    let Some((at, row)) = at.and_then(|at| Some((at, rows.get(at)?))) else {
+        return Step::Stay;
+    };
+    match (key, row.open) {
+        (Key::ArrowLeft, Some(true)) => Step::Fold(at, false),
+        (Key::ArrowLeft, _) => {
+            let above = rows[..at].iter().rposition(|above| above.depth < row.depth);
+            above.map_or(Step::Stay, Step::To)
+        }
+        (Key::ArrowRight, Some(false)) => Step::Fold(at, true),
+        (Key::ArrowRight, Some(true)) if at + 1 < rows.len() => Step::To(at + 1),
+        _ => Step::Stay,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::node::Node;
+    use super::*;
+
+    fn rows() -> Vec<Row> {
+        let row = |depth, open| Row {
+            node: Node::Clips,
+            depth,
+            open,
+        };
+        vec![
+            row(0, Some(true)),
+            row(1, Some(false)),
+            row(1, Some(true)),
+            row(2, None),
+        ]
+    }
+
+    #[test]
+    fn each_key_does_what_trees_do() {
+        use Step::{Fold, Stay, To};
+        for (key, at, wanted) in [
+            (Key::ArrowDown, None, To(0)),
+            (Key::ArrowDown, Some(3), To(3)),
+            (Key::ArrowDown, Some(0), To(1)),
+            (Key::ArrowUp, Some(0), To(0)),
+            (Key::ArrowUp, Some(3), To(2)),
+            (Key::Home, Some(3), To(0)),
+            (Key::End, Some(0), To(3)),
+            (Key::PageDown, Some(0), To(2)),
+            (Key::PageUp, Some(3), To(1)),
+            (Key::ArrowLeft, Some(3), To(2)),
+            (Key::ArrowLeft, Some(2), Fold(2, false)),
+            (Key::ArrowLeft, Some(1), To(0)),
+            (Key::ArrowRight, Some(1), Fold(1, true)),
+            (Key::ArrowRight, Some(2), To(3)),
+            (Key::ArrowRight, Some(3), Stay),
+            (Key::ArrowRight, None, Stay),
+        ] {
+            assert_eq!(step(key, at, &rows(), 3), wanted, "{key:?} at {at:?}");
+        }
+        assert_eq!(step(Key::End, None, &[], 3), Stay);
+    }
+}
