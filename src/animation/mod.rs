@@ -12,6 +12,7 @@
 mod bind;
 pub mod curves;
 mod keys;
+mod movement;
 mod pose;
 mod rig;
 mod seam;
@@ -22,6 +23,7 @@ pub use bind::bound::{Binding, Channel, Driven, Fit, bind, bind_fitted, find_dri
 pub use bind::renames::Renames;
 pub use bind::report::{Missing, Report, report};
 pub use keys::PackedKeys;
+pub use movement::{is_still, speeds};
 pub use pose::evaluate::{Motion, evaluate, rest_pose};
 pub use pose::follow::{follow, leading_bones};
 pub use pose::layer::{BoneMask, Layer};

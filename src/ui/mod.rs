@@ -11,7 +11,7 @@ mod pages;
 mod shell;
 mod state;
 pub mod time;
-mod tree;
+pub mod tree;
 mod view;
 
 pub use app_info::AppInfo;

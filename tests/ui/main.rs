@@ -37,6 +37,7 @@ mod range;
 mod scrub;
 mod transport;
 mod tree;
+mod tree_filter;
 mod tree_search;
 mod view;
 mod window;

@@ -33,6 +33,7 @@ pub struct Window {
     pub chosen_adapter: Option<String>,
     /// What the app has drawn of the filmstrip.
     pub film: Vec<FilmPicture>,
+    jobs: Arc<Mutex<Vec<Job>>>,
 }
 
 pub type Panels = Harness<'static, Window>;
@@ -115,19 +116,25 @@ pub fn build(builder: HarnessBuilder<Window>, session: Session) -> Panels {
         adapters: vec!["llvmpipe (LLVM 15.0.6, 256 bits)".into()],
         chosen_adapter: None,
         film: Vec::new(),
+        jobs,
     };
     let mut harness = builder.build_ui_state(|ui, window: &mut Window| window.show(ui), window);
-    // Background work is done between two passes, as the app's worker does; it may ask for more.
+    work(&mut harness);
+    harness.state_mut().actions.clear();
+    harness
+}
+
+/// Background work is done between two passes, as the app's worker does; it may ask for more.
+pub fn work(harness: &mut Panels) {
     for _ in 0..3 {
         harness.run_steps(2);
+        let jobs = harness.state().jobs.clone();
         let waiting: Vec<Job> = jobs.lock().expect("no job panics").drain(..).collect();
         for job in waiting {
             job();
         }
     }
     harness.run_steps(2);
-    harness.state_mut().actions.clear();
-    harness
 }
 
 pub fn window(session: Session) -> Panels {

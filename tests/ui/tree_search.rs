@@ -6,12 +6,12 @@ use super::panels::*;
 use castview::session::SelectionAction;
 
 /// Names of the rows, from the top down.
-fn rows(harness: &Panels) -> Vec<String> {
+pub fn rows(harness: &Panels) -> Vec<String> {
     let items = harness.query_all_by_role(Role::TreeItem);
     items.filter_map(|node| node.accesskit_node().label()).collect()
 }
 
-fn searching(harness: &mut Panels, query: &str) {
+pub fn searching(harness: &mut Panels, query: &str) {
     harness.state().panels().focus_search();
     harness.run_steps(2);
     let field = harness.get_by_role_and_label(Role::TextInput, "Search names");
@@ -227,6 +227,16 @@ fn the_keyboard_goes_from_the_search_into_what_was_found() {
     assert_eq!(selected(&harness), Some(bone(session_of(&harness), &last)));
 }
 
+/// How many things the search has found, as its field tells.
+pub fn count(harness: &Panels) -> usize {
+    let field = harness.get_by_role_and_label(Role::TextInput, "Search names").rect();
+    let texts = painted(harness, field.expand2(vec2(40.0, 4.0)));
+    let mut numbers = texts
+        .iter()
+        .filter_map(|text| text.replace('\u{a0}', "").parse::<usize>().ok());
+    numbers.next_back().unwrap_or(0)
+}
+
 /// Typing over many names costs a picture no more than a slice of them; letters that follow look at what was found.
 #[test]
 fn a_picture_looks_at_a_slice_of_the_names() {
@@ -236,14 +246,6 @@ fn a_picture_looks_at_a_slice_of_the_names() {
     harness
         .get_by_role_and_label(Role::TextInput, "Search names")
         .type_text("link_64");
-    let count = |harness: &Panels| {
-        let field = harness.get_by_role_and_label(Role::TextInput, "Search names").rect();
-        let texts = painted(harness, field.expand2(vec2(40.0, 4.0)));
-        let mut numbers = texts
-            .iter()
-            .filter_map(|text| text.replace('\u{a0}', "").parse::<usize>().ok());
-        numbers.next_back().unwrap_or(0)
-    };
     let mut seen = Vec::new();
     for _ in 0..40 {
         harness.run_steps(1);

@@ -161,7 +161,7 @@ fn tree(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut Vec<A
     if session.preferences().library {
         clip_library::show(ui, session, &mut state.library, actions);
     } else {
-        node_tree::show(ui, session, &mut state.tree, actions);
+        node_tree::show(ui, session, &mut state.tree, &state.background, actions);
     }
 }
 

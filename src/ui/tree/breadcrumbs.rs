@@ -21,8 +21,10 @@ pub struct Breadcrumbs {
     path: Vec<Selected>,
 }
 
-/// The share of the line that the first name takes at most.
-const FIRST_SHARE: f32 = 0.3;
+/// The shares of the line that the first name, the last and any other take at most.
+const FIRST_SHARE: f32 = 0.2;
+const LAST_SHARE: f32 = 0.4;
+const SHARE: f32 = 0.25;
 const BETWEEN: &str = "›";
 
 impl Breadcrumbs {
@@ -97,37 +99,37 @@ enum Part {
     Hidden(usize, usize),
 }
 
-/// The first and the last name always; from the last one up as many as there is room for.
+/// The first and the last name always; from the last one up as many as there is room for. No name takes more than its share.
 fn plan(ui: &Ui, session: &Session, above: &[Selected], last: Selected, width: f32) -> Vec<Part> {
     let gap = ui.spacing().item_spacing.x;
     let between = text_width(ui, BETWEEN) + 2.0 * gap;
     let Some((first, middle)) = above.split_first() else {
         return vec![Part::Name(last, width)];
     };
-    let first_width = name_width(ui, session, *first).min(width * FIRST_SHARE);
-    let mut room = width - first_width - between;
-    let last_width = name_width(ui, session, last);
+    let share = |item, share: f32| name_width(ui, session, item).min(width * share);
+    let mut room = width - share(*first, FIRST_SHARE) - between - share(last, LAST_SHARE);
     let dots = text_width(ui, "…") + 2.0 * space::XS + between;
     let mut shown = middle.len();
-    let mut used = last_width;
     // Ends where the line is full: its cost does not grow with the depth.
     for (index, item) in middle.iter().enumerate().rev() {
-        used += name_width(ui, session, *item) + between;
         let spare = if index > 0 { dots } else { 0.0 };
-        if used + spare > room {
+        let wanted = share(*item, SHARE) + between;
+        if wanted + spare > room {
             break;
         }
+        room -= wanted;
         shown = index;
     }
-    let mut parts = vec![Part::Name(*first, first_width), Part::Between];
+    let mut parts = vec![Part::Name(*first, width * FIRST_SHARE), Part::Between];
     if shown > 0 {
         parts.extend([Part::Hidden(1, 1 + shown), Part::Between]);
         room -= dots;
     }
     for item in &middle[shown..] {
-        parts.extend([Part::Name(*item, f32::INFINITY), Part::Between]);
+        parts.extend([Part::Name(*item, width * SHARE), Part::Between]);
     }
-    parts.push(Part::Name(last, last_width.min(room)));
+    // What is left is for the last one.
+    parts.push(Part::Name(last, share(last, LAST_SHARE) + room.max(0.0)));
     parts
 }
 

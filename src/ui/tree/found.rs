@@ -40,11 +40,11 @@ pub struct Asked {
     pub of: u64,
 }
 
-/// What the search takes part of, and in which order without a query.
+/// What the search takes part of, and in which order.
 pub trait Choice {
     fn takes(&self, item: Selected) -> bool;
     /// Lower comes first; `None`: the better fit does.
-    fn order(&self, item: Selected) -> Option<u32>;
+    fn order(&self, index: usize, item: Selected) -> Option<u32>;
 }
 
 impl Search {
@@ -63,7 +63,7 @@ impl Search {
             if choice.takes(item)
                 && let Some(score) = self.score(node::label(stage, Node::Item(item)))
             {
-                self.found.push(rank(choice.order(item), &score, index));
+                self.found.push(rank(choice.order(index as usize, item), &score, index));
             }
         }
         self.found[already..].sort_unstable();

@@ -1,6 +1,9 @@
 //! The node tree: its rows, their menus, the path above them.
 
 mod breadcrumbs;
+mod facts;
+mod filter;
+mod filter_menu;
 mod folds;
 mod found;
 mod items;

@@ -1,14 +1,19 @@
 //! The left panel: everything on the stage in its hierarchy, or what a search finds in it.
 
 use super::breadcrumbs::{self, Breadcrumbs};
-use super::found::{Asked, Choice, Search};
+use super::facts::Facts;
+use super::filter::{Filter, Judge, Wish};
+use super::filter_menu;
+use super::found::{Asked, Search};
 use super::keyboard::{self, Step};
 use super::lane::{Goal, Lane};
 use super::node::{self, Node};
 use super::row::{self, Around, FOUND};
 use super::sight::Sight;
 use super::tree_rows::TreeRows;
+use crate::picture::PlacedKey;
 use crate::session::{Action, Selected, SelectionAction, Session};
+use crate::ui::kit::fonts::Background;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, words};
 use egui::accesskit::Role;
@@ -16,6 +21,8 @@ use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{Key, Modifiers, Rect, Sense, TextEdit, Ui, WidgetInfo, pos2, vec2};
 use egui_material_icons::icons;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Search, folds, where the lists stand and where the keyboard does.
 #[derive(Default)]
@@ -24,6 +31,11 @@ pub struct NodeTree {
     /// What is typed into the search field; the dope sheet filters by it, too.
     pub query: String,
     search: Search,
+    wish: Wish,
+    facts: Facts,
+    /// Counts changes of what the search takes and of its order.
+    choice_count: u64,
+    judged: Judged,
     crumbs: Breadcrumbs,
     /// Put the keyboard into the search field.
     pub wants_search: bool,
@@ -39,36 +51,55 @@ const SEARCH: &str = "tree search";
 /// Nobody types a longer name, and each letter is looked for in every name.
 const LONGEST_QUERY: usize = 120;
 
-/// The whole stage.
-struct All;
-
-impl Choice for All {
-    fn takes(&self, _: Selected) -> bool {
-        true
-    }
-
-    fn order(&self, _: Selected) -> Option<u32> {
-        None
-    }
+/// What the search depends on besides what is typed.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Judged {
+    stage: u64,
+    wish: Wish,
+    facts: u64,
+    /// While hidden things are asked for.
+    hidden: Option<BTreeMap<PlacedKey, Arc<Vec<bool>>>>,
 }
 
 impl NodeTree {
+    /// Whether the list is flat: something is typed, left out, or asked for in another order than that of the hierarchy.
     fn is_searching(&self) -> bool {
-        !self.query.trim().is_empty()
+        !self.query.trim().is_empty() || self.wish.is_flat()
     }
 
-    fn asked(&self) -> Asked {
+    fn asked(&mut self, session: &Session) -> Asked {
+        let hidden = self.wish.has(Filter::Hidden);
+        let judged = Judged {
+            stage: self.rows.stage_count(),
+            wish: self.wish,
+            facts: self.facts.count(),
+            hidden: hidden.then(|| session.edits().hidden_meshes.clone()),
+        };
+        if judged != self.judged {
+            self.choice_count += 1;
+            self.judged = judged;
+        }
         Asked {
             query: self.query.trim().to_owned(),
-            of: self.rows.stage_count(),
+            of: self.choice_count,
         }
     }
 
-    /// Looks at more names for what is typed; a new search begins at the top of its list.
-    fn look(&mut self, session: &Session) {
-        let asked = self.asked();
-        if self.search.update(session.stage(), self.rows.items(), asked, &All) {
+    /// Looks at more names for what is typed; a new search begins at the top of its list. `to_the_end`: until none is left.
+    fn look(&mut self, session: &Session, to_the_end: bool) {
+        let asked = self.asked(session);
+        let judge = Judge {
+            wish: self.wish,
+            session,
+            facts: &self.facts,
+            by_name: self.rows.by_name(),
+        };
+        let (stage, items) = (session.stage(), self.rows.items());
+        if self.search.update(stage, items, asked, &judge) {
             self.results.goes_to = Some(Goal::Top);
+        }
+        if to_the_end {
+            self.search.finish(stage, items, &judge);
         }
     }
 
@@ -99,8 +130,7 @@ impl NodeTree {
 
     /// The best thing that was found, or the next one after the selected.
     fn select_next(&mut self, session: &Session, actions: &mut Vec<Action>) {
-        self.look(session);
-        self.search.finish(session.stage(), self.rows.items(), &All);
+        self.look(session, true);
         let count = self.search.len();
         let selected = session.edits().selected;
         let next = selected
@@ -142,16 +172,19 @@ impl NodeTree {
     }
 }
 
-pub fn show(ui: &mut Ui, session: &Session, tree: &mut NodeTree, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, session: &Session, tree: &mut NodeTree, background: &Background, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     ui.add_space(space::XS);
-    let room = ((ui.available_height() - 2.0 * size::ROW) / size::ROW) as usize;
-    tree.rows.update(session, room);
+    let room = ((ui.available_height() - 3.0 * size::ROW) / size::ROW) as usize;
+    tree.rows.update(session, room, tree.wish.sort);
     tree.follow(session);
     let enters = search(ui, session, tree, actions);
     breadcrumbs::show(ui, session, &mut tree.crumbs, actions);
     if tree.is_searching() {
-        tree.look(session);
+        if tree.wish.needs_facts() {
+            tree.facts.update(ui.ctx(), session, background);
+        }
+        tree.look(session, false);
         if !tree.search.is_finished() {
             ui.ctx().request_repaint();
         }
@@ -165,7 +198,7 @@ pub fn show(ui: &mut Ui, session: &Session, tree: &mut NodeTree, actions: &mut V
             walk(session, tree, key, room, actions);
         }
     }
-    tree.rows.update(session, room);
+    tree.rows.update(session, room, tree.wish.sort);
 
     let is_empty = match tree.is_searching() {
         true => tree.search.is_finished() && tree.search.len() == 0,
@@ -173,9 +206,13 @@ pub fn show(ui: &mut Ui, session: &Session, tree: &mut NodeTree, actions: &mut V
     };
     if is_empty {
         let message = session.empty_message();
+        let is_read = !tree.wish.needs_facts() || tree.facts.are_made(session);
         let text = match (tree.is_searching(), &message) {
             (false, Some(message)) => message,
             (false, None) => "Nothing is open. Drop a .cast here, or press Ctrl+O.",
+            (true, _) if !is_read => "Reading the bones…",
+            (true, _) if tree.query.trim().is_empty() => "Nothing passes the filter.",
+            (true, _) if tree.wish.is_flat() => "No name that passes the filter holds this. Esc clears the search.",
             (true, _) => "No name holds this. Esc clears the search.",
         };
         control::empty(ui, text);
@@ -209,7 +246,7 @@ fn search(ui: &mut Ui, session: &Session, tree: &mut NodeTree, actions: &mut Vec
             .hint_text("Search names")
             .char_limit(LONGEST_QUERY)
             .prefix(control::icon(icons::ICON_SEARCH).color(theme.dim))
-            .desired_width(ui.available_width() - space::XS - 2.0)
+            .desired_width(ui.available_width() - size::ROW - space::S - 2.0)
             .min_size(vec2(0.0, size::ROW))
             .align(egui::Align2::LEFT_CENTER);
         if let Some(found) = found {
@@ -240,6 +277,8 @@ fn search(ui: &mut Ui, session: &Session, tree: &mut NodeTree, actions: &mut Vec
             // The field gave the keyboard up, or had done so before: again goes on to the next.
             tree.select_next(session, actions);
         }
+        ui.spacing_mut().item_spacing.x = space::XS;
+        filter_menu::show(ui, &mut tree.wish, session.active_clip().is_some());
     });
     if enters {
         ui.memory_mut(|memory| memory.request_focus(keyboard::id()));
@@ -261,7 +300,7 @@ fn walk(session: &Session, tree: &mut NodeTree, key: Key, page: usize, actions: 
         return;
     }
     // A fold before it changes the rows.
-    tree.rows.update(session, page);
+    tree.rows.update(session, page, tree.wish.sort);
     let at = tree.cursor.and_then(|node| tree.rows.position(node));
     match keyboard::step(key, at, tree.rows.rows(), page) {
         Step::To(to) => {

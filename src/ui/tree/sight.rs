@@ -3,11 +3,11 @@
 //! In: the panel's width, the longest name of each depth. Out: where a row's parts begin, and how far the list scrolls sideways.
 
 use crate::scene::Model;
-use crate::ui::kit::theme::{size, space};
+use crate::ui::kit::theme::{self, size, space};
 use egui::{FontId, TextStyle, Ui};
 
 /// The share of the panel's width that indentation takes at most.
-const INDENT_SHARE: f32 = 0.4;
+const INDENT_SHARE: f32 = 0.2;
 /// Levels that are indented in any panel, and at most.
 const LEVELS: [u16; 2] = [4, 24];
 /// Row depth of a root bone, below its model and the group.
@@ -117,6 +117,7 @@ fn columns(name: &str) -> u32 {
         .min(MOST_COLUMNS)
 }
 
+/// Names are text: proportional letters leave room for more of them.
 pub fn name_font(ui: &Ui, is_item: bool) -> FontId {
-    if is_item { TextStyle::Monospace } else { TextStyle::Body }.resolve(ui.style())
+    if is_item { theme::dense() } else { TextStyle::Body }.resolve(ui.style())
 }

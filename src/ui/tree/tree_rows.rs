@@ -4,6 +4,7 @@
 //! up only for the rows on screen, so 65 000 bones cost a list of small values.
 //! Never here: painting.
 
+use super::filter::{self, Sort};
 use super::folds::{Folds, opens_by_itself};
 use super::items;
 use super::node::{self, Group, Node};
@@ -37,6 +38,8 @@ pub struct TreeRows {
     /// Everything with a name, in reading order.
     items: Vec<Selected>,
     models: HashMap<PlacedKey, OfModel>,
+    /// Of each item its place by name; empty unless that is the order.
+    by_name: Vec<u32>,
     several_files: bool,
     inputs: Inputs,
     /// Counts changes of what is on the stage.
@@ -45,6 +48,8 @@ pub struct TreeRows {
 
 /// What follows from a model.
 struct OfModel {
+    /// Where it stands among the items; its bones follow, then its lists.
+    first: usize,
     children: Children,
     /// One per bone.
     roles: Vec<Role>,
@@ -57,13 +62,14 @@ struct Inputs {
     clips: usize,
     instances: usize,
     folds: u64,
+    by_name: bool,
     is_made: bool,
 }
 
 impl TreeRows {
     /// Makes what follows from `session` anew where that changed. `room`: how many rows are in sight; it decides how far models
     /// that are new open by themselves.
-    pub fn update(&mut self, session: &Session, room: usize) {
+    pub fn update(&mut self, session: &Session, room: usize, sort: Sort) {
         let stage = session.stage();
         let mut inputs = Inputs {
             models: stage
@@ -74,14 +80,16 @@ impl TreeRows {
             clips: stage.clips.len(),
             instances: node::instance_count(stage),
             folds: self.folds.count(),
+            by_name: sort == Sort::Name,
             // Nothing was made yet, which looks like an empty stage.
             is_made: true,
         };
         let stays = |now: &Inputs, before: &Inputs| {
-            now.models == before.models && (now.clips, now.instances) == (before.clips, before.instances)
+            let rest = |of: &Inputs| (of.clips, of.instances, of.by_name);
+            now.models == before.models && rest(now) == rest(before)
         };
         if !stays(&inputs, &self.inputs) || !self.inputs.is_made {
-            self.of_stage(stage, room);
+            self.of_stage(stage, room, inputs.by_name);
             inputs.folds = self.folds.count();
         } else if inputs == self.inputs {
             return;
@@ -91,20 +99,30 @@ impl TreeRows {
         self.inputs = inputs;
     }
 
-    fn of_stage(&mut self, stage: &Stage, room: usize) {
+    fn of_stage(&mut self, stage: &Stage, room: usize, by_name: bool) {
         self.stage_count += 1;
         self.widths = Widths::of(stage.models.iter().map(|placed| placed.model()));
         self.items = items::of(stage);
         let mut files = stage.models.iter().map(|placed| placed.file);
         let first = files.next();
         self.several_files = files.any(|file| Some(file) != first);
+        self.by_name.clear();
+        if by_name {
+            self.by_name = filter::places_by_name(stage, &self.items);
+        }
         self.models.clear();
+        let mut first = 0;
         for placed in &stage.models {
+            let model = placed.model();
+            let places = self.by_name.get(first + 1..).unwrap_or_default();
             let of_model = OfModel {
-                children: Children::of(&placed.model().skeleton),
+                first,
+                children: Children::of(&model.skeleton, places),
                 roles: roles::of(placed.model()),
             };
             self.models.insert(placed.key, of_model);
+            let lists = items::GROUPS.iter().map(|group| node::group_count(model, *group));
+            first += 1 + model.skeleton.len() + lists.sum::<usize>();
         }
         self.folds.open_new(stage, room);
     }
@@ -119,6 +137,11 @@ impl TreeRows {
 
     pub fn items(&self) -> &[Selected] {
         &self.items
+    }
+
+    /// Of each item its place by name; empty unless that is the order.
+    pub fn by_name(&self) -> &[u32] {
+        &self.by_name
     }
 
     /// Another number whenever what is on the stage changed.
@@ -205,12 +228,17 @@ impl TreeRows {
                 of_model.children.push_rows(&mut self.rows, key, &is_open);
             }
         }
+        let mut first = self.models.get(&key).map_or(0, |of| of.first) + 1 + model.skeleton.len();
         for group in items::GROUPS {
             let count = node::group_count(model, group);
             if count > 0 && self.head(Node::Group(key, group), 1) {
-                let all = (0..count).map(|index| leaf(items::item(key, model, group, index), 2));
+                let mut order: Vec<usize> = (0..count).collect();
+                order.sort_by_key(|index| self.by_name.get(first + index));
+                let all = order.into_iter();
+                let all = all.map(|index| leaf(items::item(key, model, group, index), 2));
                 self.rows.extend(all);
             }
+            first += count;
         }
     }
 }
@@ -264,7 +292,7 @@ pub fn found_in(name: &str, query: &str) -> Option<Range<usize>> {
 /// Rows of bones, depth first, children in the skeleton's order.
 pub fn push_bones(rows: &mut Vec<Row>, key: PlacedKey, skeleton: &Skeleton, is_open: &dyn Fn(Node, u16) -> bool) {
     let is_open = |bone, depth| is_open(Node::Item(Selected::Bone(key, bone)), depth);
-    Children::of(skeleton).push_rows(rows, key, &is_open);
+    Children::of(skeleton, &[]).push_rows(rows, key, &is_open);
 }
 
 /// The children of every bone, linked: two arrays instead of a list per bone.
@@ -277,14 +305,19 @@ struct Children {
 const NONE: u32 = u32::MAX;
 
 impl Children {
-    fn of(skeleton: &Skeleton) -> Self {
+    /// `places`: of each bone its place among its siblings; shorter than the skeleton: as in the file.
+    fn of(skeleton: &Skeleton, places: &[u32]) -> Self {
         let mut children = Self {
             first: vec![NONE; skeleton.len()],
             next: vec![NONE; skeleton.len()],
             first_root: NONE,
         };
+        let mut order: Vec<usize> = (0..skeleton.len()).collect();
+        if places.len() >= skeleton.len() {
+            order.sort_by_key(|bone| places[*bone]);
+        }
         // From the last to the first: each goes before what is linked already.
-        for bone in (0..skeleton.len()).rev() {
+        for bone in order.into_iter().rev() {
             let first = match skeleton.parents()[bone] {
                 Some(parent) => &mut children.first[parent.get()],
                 None => &mut children.first_root,

@@ -1,0 +1,176 @@
+//! What filters and sorting ask of bones, made in the background: it looks at every vertex and every key.
+//!
+//! In: the models of the stage, the active clip. Out: [`BoneFacts`] of each model, once they are there; the window is woken then.
+
+use crate::animation::{self, Binding};
+use crate::core::BoneIndex;
+use crate::picture::PlacedKey;
+use crate::scene::{Model, Scene};
+use crate::session::{ClipKey, Placed, Session};
+use crate::ui::kit::fonts::Background;
+use egui::Context;
+use egui::mutex::Mutex;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Of one model under one clip; one entry per bone in each list.
+#[derive(Debug, Default)]
+pub struct BoneFacts {
+    /// Some vertex hangs on it.
+    pub skins: Vec<bool>,
+    /// A handle or a constraint moves it.
+    pub constrained: Vec<bool>,
+    /// The clip has keys for it.
+    pub driven: Vec<bool>,
+    /// Some of these keys differ.
+    pub moving: Vec<bool>,
+    /// Units of the model per second, see [`animation::speeds`].
+    pub speeds: Vec<f32>,
+}
+
+/// What facts are of: the same numbers are the same content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Subject {
+    scene: usize,
+    clip: Option<ClipKey>,
+    binding: usize,
+}
+
+#[derive(Default)]
+pub struct Facts {
+    asked: HashMap<PlacedKey, Subject>,
+    made: HashMap<PlacedKey, Arc<BoneFacts>>,
+    /// Made since the last look.
+    ready: Arc<Mutex<Vec<(PlacedKey, Subject, BoneFacts)>>>,
+    /// Counts changes of `made`.
+    count: u64,
+}
+
+impl Facts {
+    /// Takes what was made, and asks for what is missing; call it while a filter or the order asks for facts.
+    pub fn update(&mut self, ctx: &Context, session: &Session, background: &Background) {
+        for (key, subject, facts) in std::mem::take(&mut *self.ready.lock()) {
+            // Another clip may have come meanwhile.
+            if self.asked.get(&key) == Some(&subject) {
+                self.made.insert(key, Arc::new(facts));
+                self.count += 1;
+            }
+        }
+        for placed in &session.stage().models {
+            let subject = subject(session, placed);
+            if self.asked.get(&placed.key) == Some(&subject) {
+                continue;
+            }
+            self.asked.insert(placed.key, subject);
+            self.made.remove(&placed.key);
+            self.count += 1;
+            self.ask(ctx, session, (placed, subject), background);
+        }
+    }
+
+    fn ask(&self, ctx: &Context, session: &Session, (placed, subject): (&Placed, Subject), background: &Background) {
+        let (key, scene, model) = (placed.key, placed.scene.clone(), placed.model);
+        let clip = session.active_clip();
+        let clip = clip.map(|clip| (clip.scene.clone(), clip.key));
+        let clip = clip.zip(placed.binding.clone());
+        let (ready, ctx) = (self.ready.clone(), ctx.clone());
+        background(Box::new(move || {
+            let clip = clip.as_ref().map(|((scene, key), binding)| (scene, *key, &**binding));
+            let facts = facts(&scene.models[model.get()], clip);
+            ready.lock().push((key, subject, facts));
+            ctx.request_repaint();
+        }));
+    }
+
+    /// Whether the facts of every model are there.
+    pub fn are_made(&self, session: &Session) -> bool {
+        session
+            .stage()
+            .models
+            .iter()
+            .all(|placed| self.made.contains_key(&placed.key))
+    }
+
+    pub fn of(&self, key: PlacedKey) -> Option<&BoneFacts> {
+        self.made.get(&key).map(Arc::as_ref)
+    }
+
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+}
+
+fn subject(session: &Session, placed: &Placed) -> Subject {
+    Subject {
+        scene: Arc::as_ptr(&placed.scene) as usize,
+        clip: session.active_clip().map(|clip| clip.key),
+        binding: placed
+            .binding
+            .as_ref()
+            .map_or(0, |binding| Arc::as_ptr(binding) as usize),
+    }
+}
+
+fn facts(model: &Model, clip: Option<(&Arc<Scene>, ClipKey, &Binding)>) -> BoneFacts {
+    let bones = model.skeleton.len();
+    let mut facts = BoneFacts {
+        skins: skinning(model),
+        constrained: constrained(model),
+        driven: vec![false; bones],
+        moving: vec![false; bones],
+        speeds: vec![0.0; bones],
+    };
+    let Some((scene, key, binding)) = clip else {
+        return facts;
+    };
+    let clip = &scene.clips[key.clip.get()];
+    let still: Vec<bool> = clip.tracks.iter().map(animation::is_still).collect();
+    for channel in binding.channels() {
+        if let animation::Driven::Bone(bone) = channel.target {
+            facts.driven[bone.get()] = true;
+            facts.moving[bone.get()] |= !still[channel.track];
+        }
+    }
+    facts.speeds = animation::speeds(model, clip, binding);
+    facts
+}
+
+fn skinning(model: &Model) -> Vec<bool> {
+    let mut skins = vec![false; model.skeleton.len()];
+    for mesh in &model.meshes {
+        let Some(skin) = mesh.skin else { continue };
+        let bones = &model.skins[skin.get()].bones;
+        let weights = mesh.influences.slots.iter().zip(mesh.influences.weights.iter());
+        for (slot, weight) in weights {
+            if weight != 0.0
+                && let Some(bone) = bones.get(slot as usize)
+            {
+                skins[bone.get()] = true;
+            }
+        }
+    }
+    skins
+}
+
+fn constrained(model: &Model) -> Vec<bool> {
+    let mut constrained = vec![false; model.skeleton.len()];
+    for constraint in &model.rig.constraints {
+        constrained[constraint.driven.get()] = true;
+    }
+    for handle in &model.rig.handles {
+        let up_to = model.skeleton.ancestors_and_self(handle.end);
+        for bone in up_to {
+            constrained[bone.get()] = true;
+            if bone == handle.start {
+                break;
+            }
+        }
+    }
+    constrained
+}
+
+impl BoneFacts {
+    pub fn speed(&self, bone: BoneIndex) -> f32 {
+        self.speeds.get(bone.get()).copied().unwrap_or(0.0)
+    }
+}
