@@ -1,7 +1,7 @@
 //! What is selected, and what hangs below it.
 
 use crate::session::apply::quiet;
-use crate::session::{Effect, SelectionAction, Session};
+use crate::session::{Change, Effect, Selected, SelectionAction, Session};
 
 pub mod action;
 pub mod bone_picking;
@@ -13,8 +13,7 @@ impl Session {
     pub(in crate::session) fn apply_selection(&mut self, action: SelectionAction) -> Vec<Effect> {
         match action {
             SelectionAction::Select(selected) => quiet(|| self.edits.selected = selected),
-            SelectionAction::Hover(hovered) if hovered == self.selection.hovered => Vec::new(),
-            SelectionAction::Hover(hovered) => self.look(|s| s.selection.hovered = hovered),
+            SelectionAction::Hover(hovered) => quiet(|| self.hover(hovered)),
             SelectionAction::ToggleShown(part) => quiet(|| self.hide(part, self.is_shown(part))),
             SelectionAction::HideSelected => {
                 if let Some(part) = self.edits.selected {
@@ -23,6 +22,15 @@ impl Session {
                 Vec::new()
             }
             SelectionAction::ShowAll => quiet(|| self.show_all()),
+        }
+    }
+
+    /// Bones alone look different under the pointer.
+    fn hover(&mut self, hovered: Option<Selected>) {
+        let before = std::mem::replace(&mut self.selection.hovered, hovered);
+        let is_seen = |item: Option<Selected>| matches!(item, Some(Selected::Bone(..)));
+        if before != hovered && (is_seen(before) || is_seen(hovered)) {
+            self.note(Change::PICTURE);
         }
     }
 }

@@ -69,3 +69,20 @@ fn what_is_shown_and_colored_follows_clip_and_selection() {
     assert_eq!(marks(&session).shown.map(|shown| shown.contains(&false)), Some(false));
     assert!(session.bone_legend().is_empty());
 }
+
+/// A picture is drawn again where it shows something else, and only there.
+#[test]
+fn what_is_under_the_pointer_changes_the_picture_if_it_is_a_bone() {
+    let (mut session, key) = pilot();
+    let mut draws = |item: Option<Selected>| {
+        let before = session.revision();
+        session.apply(Action::Selection(SelectionAction::Hover(item)));
+        session.revision() != before
+    };
+    assert!(!draws(Some(Selected::Model(key))));
+    assert!(draws(Some(Selected::Bone(key, BoneIndex::new(0)))));
+    assert!(!draws(Some(Selected::Bone(key, BoneIndex::new(0)))));
+    assert!(draws(Some(Selected::Bone(key, BoneIndex::new(1)))));
+    assert!(draws(Some(Selected::Model(key))));
+    assert!(!draws(None));
+}
