@@ -11,7 +11,7 @@ use crate::render::Renderer;
 use crate::render::adapters::{AdapterChoice, Proof};
 use crate::scene::Model;
 use crate::session::Placed;
-use glam::{Affine3A, Mat4, Vec3};
+use glam::{Mat4, Vec3};
 use std::sync::Arc;
 
 /// Everything on the stage at one moment; all numbers finite.
@@ -118,7 +118,7 @@ impl Poser {
             }
             models.push(ModelPose {
                 name: model.name.clone(),
-                bones: bones(model, pose, stage_from_model),
+                bones: bones(placed),
                 meshes,
                 blend_weights: blend_weights(model, pose),
             });
@@ -173,18 +173,17 @@ fn positions(placed: &Placed, mesh: MeshIndex, deformer: &mut Deformer) -> Resul
     }
 }
 
-fn bones(model: &Model, pose: &Pose, stage_from_model: Affine3A) -> Vec<BonePose> {
-    let skeleton = &model.skeleton;
+fn bones(placed: &Placed) -> Vec<BonePose> {
+    let (skeleton, pose) = (&placed.model().skeleton, &placed.pose);
     let in_file_order = (0..skeleton.len()).filter_map(|index| skeleton.from_file(index));
     in_file_order
         .map(|bone| {
             let local = pose.local[bone.get()];
-            let world = Mat4::from(stage_from_model * pose.model_from_bone[bone.get()]);
             BonePose {
                 name: skeleton.name(bone).to_owned(),
                 parent: skeleton.parent(bone).map(|parent| skeleton.file_index(parent)),
                 local,
-                world: Mat4::from_cols_array(&world.to_cols_array().map(finite_number)),
+                world: Mat4::from(placed.stage_from_bone(bone)),
             }
         })
         .collect()

@@ -1,7 +1,7 @@
 //! What the window remembers about itself from pass to pass, and what the app may ask of it.
 
 use super::kit::fonts::{Background, Job, SystemFonts};
-use super::{kit, pages, shell, time, tree};
+use super::{inspector, kit, pages, shell, time, tree};
 use crate::session::Notice;
 use egui::Context;
 use std::sync::Arc;
@@ -11,6 +11,7 @@ pub struct UiState {
     pub(super) fonts: Arc<SystemFonts>,
     pub(super) keyboard: shell::keys::Holder,
     pub(super) tree: tree::node_tree::NodeTree,
+    pub(super) inspected: inspector::bone_shown::Shown,
     pub(super) timeline: time::ruler::Scrub,
     pub(super) transport: time::transport::Memory,
     pub(super) library: pages::clip_library::Library,
@@ -33,6 +34,7 @@ impl UiState {
             fonts: SystemFonts::install(ctx, move |job| for_fonts(job)),
             keyboard: shell::keys::Holder::default(),
             tree: tree::node_tree::NodeTree::default(),
+            inspected: inspector::bone_shown::Shown::default(),
             timeline: time::ruler::Scrub::default(),
             transport: time::transport::Memory::default(),
             library: pages::clip_library::Library::default(),

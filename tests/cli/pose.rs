@@ -1,9 +1,14 @@
 //! What `pose` evaluates.
 
-use crate::common::program::{Folder, model};
+use crate::common::program::{Folder, bone, model};
 use crate::folder;
 use crate::gltf;
+use castview::core::UpAxis;
 use castview::formats::cast::{NodeDraft, NodeKind};
+use castview::offline::{Beside, FileSet};
+use castview::session::{
+    Action, Attachment, BoneSpace, CompositionAction, Message, Placement, PlaybackAction, Seek, Session, bone_json,
+};
 use serde_json::{Value, json};
 
 #[test]
@@ -151,4 +156,82 @@ fn json_holds_no_infinity() {
             assert!(!text.contains(word), "{word} in {text}");
         }
     }
+}
+
+/// A placed model, and one attached to a bone of it that is turned, moved and scaled by numbers without an end.
+#[test]
+fn a_bone_copied_in_the_window_is_the_bone_that_pose_prints() {
+    let folder = folder();
+    let turned = |node: NodeDraft, turn: [f32; 4]| node.vec4s("lr", &[turn]);
+    let skeleton = NodeDraft::new(NodeKind::Skeleton)
+        .child(bone("crown \"1\"", -1, [0.1, 1.0 / 3.0, -7e-6]))
+        .child(turned(bone("plume", 0, [2.0 / 3.0, 1e-7, 0.3]), [0.36, 0.48, 0.0, 0.8]));
+    let hat = NodeDraft::new(NodeKind::Model)
+        .string("n", "hat")
+        .vec3s("p", &[[0.7, -0.2, 1.3]])
+        .vec4s("r", &[[0.1, 0.5, -0.3, 0.8]])
+        .vec3s("s", &[[1.1, 0.9, 1.3]])
+        .child(skeleton);
+    folder.cast("hat.cast", [hat]);
+    let printed = folder
+        .run("pose flag.cast hat.cast wave.cast --attach hat:tip --frame 3.7")
+        .fine()
+        .text();
+
+    let paths = ["flag.cast", "hat.cast", "wave.cast"].map(|name| folder.at(name));
+    let batch = FileSet::open(&paths, Beside::default()).expect("they open");
+    let mut session = Session::default();
+    session.receive(Message::Loaded {
+        generation: 0,
+        files: batch.files,
+        placement: Placement::Replace,
+    });
+    let clip = session.stage().clips[0].key;
+    let [flag, hat] = [0, 1].map(|at| session.stage().models[at].key);
+    let tip = session.stage().models[0].model().skeleton.find("tip").expect("a bone");
+    let attachment = Attachment::Bone {
+        leader: flag,
+        bone: tip,
+    };
+    for action in [
+        Action::Playback(PlaybackAction::ChooseClip(Some(clip))),
+        Action::Playback(PlaybackAction::Pause),
+        Action::Composition(CompositionAction::Attach(hat, Some(attachment))),
+        Action::Playback(PlaybackAction::Seek(Seek::Frame(3.7))),
+    ] {
+        session.apply(action);
+    }
+    let mut bones = 0;
+    for placed in &session.stage().models {
+        for bone in placed.model().skeleton.bones() {
+            let copied = bone_json(placed, bone);
+            assert!(printed.contains(&copied), "{copied} is not in {printed}");
+            bones += 1;
+            // What is shown is what was printed: the last column is where the bone stands.
+            let world = placed.bone_transform(bone, BoneSpace::World);
+            let told: Value = serde_json::from_str(&copied).expect("JSON");
+            let column: Vec<f32> = told["world"].as_array().expect("a matrix")[12..15]
+                .iter()
+                .map(|number| number.as_f64().expect("a number") as f32)
+                .collect();
+            assert_eq!(world.translation.to_array().to_vec(), column);
+            // The axes of pictures: with z up, (x, y, z) is drawn at (x, z, −y), digit for digit.
+            let [x, y, z] = world.translation.to_array();
+            let upright: glam::Vec3 = session.upright_from_bone(placed, bone).translation.into();
+            let wanted = match session.up_axis() {
+                UpAxis::X => [-y, x, z],
+                UpAxis::Y => [x, y, z],
+                UpAxis::Z => [x, z, -y],
+            };
+            assert_eq!(upright.to_array(), wanted);
+        }
+    }
+    assert_eq!(bones, 4);
+    let hat = session.stage().placed(hat).expect("it is open");
+    let plume = hat.model().skeleton.find("plume").expect("a bone");
+    assert_ne!(
+        hat.bone_transform(plume, BoneSpace::World).translation,
+        hat.bone_transform(plume, BoneSpace::Model).translation,
+        "it hangs on the flag"
+    );
 }

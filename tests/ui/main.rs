@@ -22,6 +22,7 @@ mod staged;
 mod aids;
 mod allowed;
 mod attachments;
+mod bone_numbers;
 mod by_key;
 mod curve_view;
 mod decisions;

@@ -249,7 +249,7 @@ fn another_page_of_the_inspector_begins_at_its_top() {
     session.apply(Action::Selection(SelectionAction::Select(Some(spine))));
     let mut harness = build(builder(vec2(1280.0, 400.0)), session);
     let top = |harness: &Panels| {
-        let labels = harness.query_all_by_label("Local");
+        let labels = harness.query_all_by_label("Local space");
         labels.last().expect("the page of a bone").rect().top()
     };
     let at_rest = top(&harness);

@@ -4,7 +4,9 @@ use crate::session::apply::quiet;
 use crate::session::{Change, Effect, Selected, SelectionAction, Session};
 
 pub mod action;
+pub mod bone_numbers;
 pub mod bone_picking;
+pub mod bone_text;
 pub mod side;
 pub mod state;
 pub mod under_bone;

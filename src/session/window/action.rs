@@ -1,6 +1,6 @@
 //! What can be asked of the window around the view.
 
-use crate::session::{Page, Theme};
+use crate::session::{Page, Readout, Theme};
 
 /// Panels, pages, the keyboard, and what only the window can do.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +42,8 @@ pub enum WindowAction {
     ToggleLibrary,
     SavePicture,
     Copy(String),
+    /// How the numbers of bones are shown.
+    SetReadout(Readout),
     DropHint(Option<String>),
     Quit,
 }

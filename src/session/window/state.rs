@@ -1,5 +1,6 @@
 //! What is kept of the window around the view.
 
+use crate::session::Readout;
 use serde::{Deserialize, Serialize};
 
 /// What is shown of the window, for this run alone.
@@ -11,6 +12,8 @@ pub struct WindowState {
     pub page: Option<Page>,
     /// What the system prefers, for [`Theme::System`].
     pub system_is_light: bool,
+    /// How the numbers of bones are shown.
+    pub readout: Readout,
     /// What a drop would do, while files hover: one line.
     pub drop_hint: Option<String>,
 }

@@ -1,9 +1,11 @@
 //! The inspector of a bone: where it stands, what moves it, what hangs on it.
 
+use super::bone_numbers;
+use super::bone_shown::Shown;
 use super::fixtures;
 use super::motion::{layers, modes, rig};
-use super::rows::{dim_line, link, transform_table};
-use crate::core::{BoneIndex, Transform};
+use super::rows::{dim_line, link};
+use crate::core::BoneIndex;
 use crate::scene::Property;
 use crate::session::{Action, Placed, Selected, Session};
 use crate::ui::kit::control::{fact, section};
@@ -11,29 +13,20 @@ use crate::ui::kit::words::{self, counted};
 use egui::Ui;
 use std::borrow::Cow;
 
-pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, actions: &mut Vec<Action>) {
+pub fn show(
+    ui: &mut Ui,
+    session: &Session,
+    placed: &Placed,
+    bone: BoneIndex,
+    shown: &mut Shown,
+    actions: &mut Vec<Action>,
+) {
     let skeleton = &placed.model().skeleton;
     if bone.get() >= skeleton.len() {
         return;
     }
-    let local = placed.pose.local.get(bone.get()).copied();
-    let model = placed.pose.model_from_bone.get(bone.get()).map(|matrix| {
-        let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
-        Transform {
-            translation,
-            rotation,
-            scale,
-        }
-    });
-    for (title, transform) in [
-        ("Local", local),
-        ("Model", model),
-        ("Rest", skeleton.rest().get(bone.get()).copied()),
-    ] {
-        if let Some(transform) = transform {
-            section(ui, title, None, |ui| transform_table(ui, &transform));
-        }
-    }
+    let near = shown.rotation_of_curve(session, placed, bone);
+    bone_numbers::show(ui, session, placed, bone, shown, near, actions);
     fixtures::of_bone(ui, placed, bone);
     curves_of(ui, session, placed, bone, actions);
     rig::of_bone(ui, session, placed, bone, actions);

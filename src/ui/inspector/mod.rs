@@ -1,6 +1,8 @@
 //! The inspector: one file for each kind of thing that can be selected.
 
 pub mod bone;
+pub mod bone_numbers;
+pub mod bone_shown;
 pub mod clip;
 pub mod decisions;
 pub mod file;

@@ -1,5 +1,6 @@
 //! The right panel: what is selected, in numbers.
 
+use super::bone_shown::Shown;
 use super::motion::{blend_shapes, layers, rig};
 use super::{bone, clip, file, fixtures, instances, materials, mesh, model};
 use crate::session::{Action, Selected, Session, WindowAction};
@@ -10,7 +11,7 @@ use crate::ui::tree::node::{self, Node};
 use egui::accesskit::Role;
 use egui::{Label, RichText, ScrollArea, Sense, TextStyle, Ui};
 
-pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, session: &Session, shown: &mut Shown, actions: &mut Vec<Action>) {
     let selected = session.edits().selected;
     let mut area = ScrollArea::vertical().id_salt("inspector").auto_shrink([false, false]);
     if is_another_page(ui, selected) {
@@ -24,7 +25,7 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
                 None => nothing(ui, session, actions),
                 Some(selected) => {
                     header(ui, session, selected, actions);
-                    body(ui, session, selected, actions);
+                    body(ui, session, selected, shown, actions);
                 }
             }
             ui.add_space(space::L);
@@ -129,7 +130,7 @@ fn subtitle(session: &Session, selected: Selected) -> String {
     }
 }
 
-fn body(ui: &mut Ui, session: &Session, selected: Selected, actions: &mut Vec<Action>) {
+fn body(ui: &mut Ui, session: &Session, selected: Selected, shown: &mut Shown, actions: &mut Vec<Action>) {
     let stage = session.stage();
     let placed = selected.placed().and_then(|key| stage.placed(key));
     match (selected, placed) {
@@ -137,7 +138,7 @@ fn body(ui: &mut Ui, session: &Session, selected: Selected, actions: &mut Vec<Ac
         (Selected::Clip(key), _) => clip::show(ui, session, key, actions),
         (Selected::Instance(file, index), _) => instances::show(ui, session, file, index, actions),
         (Selected::Model(_), Some(placed)) => model::show(ui, session, placed, actions),
-        (Selected::Bone(_, index), Some(placed)) => bone::show(ui, session, placed, index, actions),
+        (Selected::Bone(_, index), Some(placed)) => bone::show(ui, session, placed, index, shown, actions),
         (Selected::Handle(_, index), Some(placed)) => rig::handle(ui, session, placed, index, actions),
         (Selected::Constraint(_, index), Some(placed)) => rig::constraint(ui, session, placed, index, actions),
         (Selected::Mesh(_, index), Some(placed)) => mesh::show(ui, session, placed, index, actions),

@@ -1,12 +1,12 @@
 //! Rows that several inspectors share: links, dim lines, transforms.
 
-use crate::core::Transform;
-use crate::session::{Action, Selected, SelectionAction};
+use crate::core::{Transform, json_number};
+use crate::session::{Action, Selected, SelectionAction, WindowAction};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::words;
 use egui::accesskit::Role;
-use egui::{Align2, FontId, Label, RichText, Sense, TextStyle, Ui, pos2, vec2};
+use egui::{Align2, FontId, Label, Rect, Response, RichText, Sense, TextStyle, Ui, pos2, vec2};
 use glam::{EulerRot, Vec3};
 
 /// Translation, rotation (as a quaternion and as degrees) and scale, one line each, columns aligned.
@@ -63,6 +63,91 @@ pub fn table_row(ui: &mut Ui, letter: &str, what: &str, values: &[f32]) {
     let spoken = words.join(", ");
     response.widget_info(|| egui::WidgetInfo::labeled(Role::Cell, true, format!("{what}: {spoken}")));
     response.on_hover_text(what);
+}
+
+/// Numbers beside each other, right-aligned under [`table_head`]; a click on one copies it, all its digits. Where so many
+/// decimals have no room they stand in lines of two, whatever the values are. All the cells as one response.
+pub fn copied_row(
+    ui: &mut Ui,
+    letter: &str,
+    what: &str,
+    values: &[f32],
+    decimals: Option<u8>,
+    actions: &mut Vec<Action>,
+) -> Option<Response> {
+    let theme = theme::of(ui);
+    let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
+    let digit = ui.ctx().fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
+    let label = theme::dense().resolve(ui.style());
+    let columns = if stands_in_one_line(decimals) { 4 } else { 2 };
+    let mut all: Option<Response> = None;
+    let largest = words::largest(values);
+    for (line, values) in values.chunks(columns).enumerate() {
+        let (rect, whole) = ui.allocate_exact_size(vec2(ui.available_width(), size::ROW - space::XS), Sense::hover());
+        if line == 0 {
+            let at = pos2(rect.left() + space::L, rect.center().y);
+            ui.painter()
+                .text(at, Align2::LEFT_CENTER, letter, label.clone(), theme.dim);
+        }
+        let left = rect.left() + space::XL + space::XS;
+        let width = (rect.right() - space::S - left) / columns as f32;
+        let most = (width / digit - 0.5) as usize;
+        let mut spoken = Vec::with_capacity(values.len());
+        for (column, value) in values.iter().enumerate() {
+            let axis = ["x", "y", "z", "w"][line * columns + column];
+            let cell = Rect::from_min_max(
+                pos2(left + width * column as f32, rect.top()),
+                pos2(left + width * (column + 1) as f32, rect.bottom()),
+            );
+            let word = fitting(*value, largest, decimals, most);
+            let id = whole.id.with(column);
+            let response = ui.interact(cell, id, Sense::click());
+            let color = if response.hovered() || response.has_focus() {
+                theme.accent
+            } else {
+                theme.text
+            };
+            let at = pos2(cell.right(), cell.center().y);
+            ui.painter().text(at, Align2::RIGHT_CENTER, &word, font.clone(), color);
+            if columns < 4 {
+                let at = pos2(cell.left() + space::S, cell.center().y);
+                let color = theme.axes[line * columns + column];
+                ui.painter().text(at, Align2::LEFT_CENTER, axis, font.clone(), color);
+            }
+            let exact = json_number(*value);
+            response.widget_info(|| egui::WidgetInfo::labeled(Role::Button, true, format!("{letter} {axis} {word}")));
+            let response = response.on_hover_text(format!("{what}: {axis}\n{exact}\nClick to copy"));
+            if response.clicked() {
+                actions.push(Action::Window(WindowAction::Copy(exact)));
+            }
+            all = Some(match all.take() {
+                Some(all) => all | response,
+                None => response,
+            });
+            spoken.push(word);
+        }
+        let spoken = spoken.join(", ");
+        whole.widget_info(|| egui::WidgetInfo::labeled(Role::Cell, true, format!("{what}: {spoken}")));
+    }
+    all
+}
+
+/// Whether the numbers of [`copied_row`] stand under the letters of [`table_head`]; otherwise each has its own letter.
+pub fn stands_in_one_line(decimals: Option<u8>) -> bool {
+    matches!(decimals, Some(0..=4))
+}
+
+/// The number in at most `most` characters: with fewer decimals, at last with an exponent.
+fn fitting(value: f32, largest: f32, decimals: Option<u8>, most: usize) -> String {
+    let fits = |word: &String| word.chars().count() <= most;
+    let asked = words::beside(value, largest, decimals);
+    let Some(decimals) = decimals.filter(|_| !fits(&asked)) else {
+        return asked;
+    };
+    let fewer = (0..decimals)
+        .rev()
+        .map(|count| words::fixed(value.into(), count.into()));
+    fewer.into_iter().find(fits).unwrap_or_else(|| words::exponent(value))
 }
 
 /// A fact that leads to another thing.

@@ -2,7 +2,7 @@
 //!
 //! Fixed decimals, so that nothing jumps while a clip plays; a real minus sign; thin gaps between thousands.
 
-use crate::core::{Diagnostics, Severity};
+use crate::core::{Diagnostics, Severity, json_number};
 
 /// `value` with exactly `decimals` decimals and a minus of a digit's width. Never `-0.00`.
 pub fn fixed(value: f64, decimals: usize) -> String {
@@ -11,33 +11,67 @@ pub fn fixed(value: f64, decimals: usize) -> String {
     text.trim_start_matches(if zero { "-" } else { "" }).replace('-', "−")
 }
 
-/// A number of a table: as many decimals as keep it within six digits or so, the same for all values of one magnitude.
-pub fn measure(value: f32) -> String {
+/// Decimals of a number that nobody chose any for.
+const DECIMALS: u8 = 3;
+/// Rounding noise: smaller numbers say nothing beside a 1.
+const NOISE: f32 = 1e-6;
+
+/// `value` with so many decimals, or all its digits with `None`. What would be a zero without being one is written with an
+/// exponent, everywhere the same way: `2.4e−6`.
+pub fn number(value: f32, decimals: Option<u8>) -> String {
     let magnitude = value.abs();
-    match magnitude {
+    match decimals {
         _ if !value.is_finite() => "—".to_owned(),
-        m if m < 0.000_5 && m > 0.0 => format!("{value:.0e}").replace('-', "−"),
-        m if m < 100.0 => fixed(value.into(), 3),
-        m if m < 10_000.0 => fixed(value.into(), 1),
-        m if m < 1_000_000.0 => fixed(value.into(), 0),
-        _ => format!("{value:.2e}").replace('-', "−"),
+        None => json_number(value).replace('-', "−"),
+        Some(decimals) if magnitude > 0.0 && f64::from(magnitude) < 0.5 * 10f64.powi(-i32::from(decimals)) => {
+            exponent(value)
+        }
+        Some(decimals) => fixed(value.into(), decimals.into()),
     }
 }
 
-/// The numbers of one table row, alike: rounding noise beside a real number is zero, and a row of nothing but noise too.
-/// Only a row that is small as a whole, but no noise, is written with exponents.
+/// [`number`] beside others, of which `largest` is the largest magnitude: rounding noise is zero.
+pub fn beside(value: f32, largest: f32, decimals: Option<u8>) -> String {
+    let is_noise = largest < NOISE || value.abs() <= largest * NOISE;
+    match decimals {
+        Some(decimals) if is_noise => fixed(0.0, decimals.into()),
+        _ => number(value, decimals),
+    }
+}
+
+/// `2.4e−6`, `4.5e9`.
+pub fn exponent(value: f32) -> String {
+    format!("{value:.1e}").replace('-', "−")
+}
+
+/// A number of a table: as many decimals as keep it within six digits or so, the same for all values of one magnitude.
+pub fn measure(value: f32) -> String {
+    match value.abs() {
+        m if m < 100.0 => number(value, Some(DECIMALS)),
+        m if m < 10_000.0 => fixed(value.into(), 1),
+        m if m < 1_000_000.0 => fixed(value.into(), 0),
+        _ if value.is_finite() => exponent(value),
+        _ => "—".to_owned(),
+    }
+}
+
+/// [`measure`] for a value of a list whose largest magnitude is `largest`.
+pub fn measure_beside(value: f32, largest: f32) -> String {
+    match value.abs() {
+        m if m < 100.0 => beside(value, largest, Some(DECIMALS)),
+        _ => measure(value),
+    }
+}
+
+/// The numbers of one table row: rounding noise beside a real number is zero, and a row of nothing but noise too.
 pub fn row(values: &[f32]) -> Vec<String> {
-    const NOISE: f32 = 1e-6;
-    const SMALL: f32 = 0.01;
-    let largest = values.iter().fold(0.0_f32, |largest, value| largest.max(value.abs()));
-    let is_small = (NOISE..SMALL).contains(&largest);
-    let word = |value: &f32| match value.abs() {
-        m if m <= largest * NOISE || largest < NOISE => fixed(0.0, 3),
-        _ if is_small => format!("{value:.1e}").replace('-', "−"),
-        m if m < SMALL => fixed((*value).into(), 3),
-        _ => measure(*value),
-    };
-    values.iter().map(word).collect()
+    let largest = largest(values);
+    values.iter().map(|value| measure_beside(*value, largest)).collect()
+}
+
+/// The largest magnitude of `values`.
+pub fn largest(values: &[f32]) -> f32 {
+    values.iter().fold(0.0_f32, |largest, value| largest.max(value.abs()))
 }
 
 /// `48231` → `48 231`, with narrow gaps that do not break.
@@ -137,8 +171,9 @@ mod tests {
             (99.9994, "99.999"),
             (250.25, "250.2"),
             (123_456.0, "123456"),
-            (4.5e9, "4.50e9"),
-            (-1e-7, "−1e−7"),
+            (4.5e9, "4.5e9"),
+            (-1e-7, "−1.0e−7"),
+            (2.4e-6, "2.4e−6"),
             (f32::NAN, "—"),
         ] {
             assert_eq!(measure(value), expected);
@@ -151,11 +186,37 @@ mod tests {
         for (values, expected) in [
             ([1e-23, 0.192, -9e-16], ["0.000", "0.192", "0.000"]),
             ([3e-13, -1e-9, 0.0], ["0.000", "0.000", "0.000"]),
-            ([0.0004, 250.25, -1.5], ["0.000", "250.2", "−1.500"]),
-            ([0.002, -0.0005, 0.0], ["2.0e−3", "−5.0e−4", "0.000"]),
+            ([0.0001, 250.25, -1.5], ["0.000", "250.2", "−1.500"]),
+            ([0.002, -0.0003, 0.0], ["0.002", "−3.0e−4", "0.000"]),
             ([f32::NAN, 1.0, 0.0], ["—", "1.000", "0.000"]),
         ] {
             assert_eq!(row(&values), expected);
+        }
+    }
+
+    /// Lists, tables, plots and pages write a tiny number alike, whatever stands beside it.
+    #[test]
+    fn tiny_numbers_are_written_in_one_way() {
+        for (value, expected) in [(1e-7, "1.0e−7"), (-2.44e-6, "−2.4e−6"), (0.0004, "4.0e−4")] {
+            assert_eq!(measure(value), expected);
+            assert_eq!(number(value, Some(3)), expected);
+            assert_eq!(exponent(value), expected);
+        }
+        assert_eq!(row(&[2.4e-6, 0.5]), ["2.4e−6", "0.500"]);
+        assert_eq!(measure_beside(2.4e-6, 0.5), "2.4e−6");
+    }
+
+    #[test]
+    fn decimals_can_be_chosen() {
+        for (value, decimals, expected) in [
+            (1.0 / 3.0, Some(1), "0.3"),
+            (1.0 / 3.0, Some(6), "0.333333"),
+            (1.0 / 3.0, None, "0.33333334"),
+            (-2.0, None, "−2.0"),
+            (0.004, Some(2), "4.0e−3"),
+            (0.0, Some(2), "0.00"),
+        ] {
+            assert_eq!(number(value, decimals), expected);
         }
     }
 

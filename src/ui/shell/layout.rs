@@ -38,7 +38,7 @@ pub fn columns(ui: &mut Ui, session: &Session, state: &mut UiState, widths: Widt
             .frame(panel_frame(ui))
             .show(ui, |ui| {
                 ui.take_available_space();
-                panel::show(ui, session, actions);
+                panel::show(ui, session, &mut state.inspected, actions);
             });
         if let Some(width) = dragged_to(ui, shown.response.rect, width) {
             actions.push(Action::Window(WindowAction::SetInspectorWidth(width)));
@@ -78,7 +78,9 @@ pub fn drawers(
     if state.drawer.inspector {
         let width = size::INSPECTOR.min(viewport.width());
         let rect = Rect::from_min_max(pos2(viewport.right() - width, top), viewport.max);
-        drawer(ctx, "inspector drawer", rect, |ui| panel::show(ui, session, actions));
+        drawer(ctx, "inspector drawer", rect, |ui| {
+            panel::show(ui, session, &mut state.inspected, actions)
+        });
     }
 }
 

@@ -23,6 +23,7 @@ use channels::CurveRow;
 use egui::accesskit::Role;
 use egui::{Rect, RichText, Stroke, Ui, UiBuilder, pos2};
 use egui_material_icons::icons;
+pub use source::Source;
 pub use state::CurveView;
 use state::{Chosen, Fit, Picture};
 

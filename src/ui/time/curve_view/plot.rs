@@ -112,7 +112,7 @@ fn value_lines(ui: &Ui, painter: &Painter, plot: Rect, height: Height, values: [
         let ends = [pos2(plot.left(), y), pos2(plot.right(), y)];
         painter.line_segment(ends, Stroke::new(size::LINE, theme.line));
         let said = if !(1e-6..1e6).contains(&step) {
-            words::measure(value as f32)
+            words::exponent(value as f32)
         } else {
             words::fixed(value, decimals)
         };
