@@ -113,6 +113,7 @@ fn picture(made: &ClipCurves, axis: &TimeAxis, rect: Rect, last: Vec<egui::Shape
         .map(|crowd| Area {
             crowd,
             color: Color32::from_rgba_unmultiplied(200, 100, 100, 60),
+            edge: Color32::WHITE,
             height,
         })
         .collect();

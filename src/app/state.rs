@@ -13,7 +13,7 @@ use super::saved::settings::Settings;
 use super::saved::store::Store;
 use super::saving::Saving;
 use super::trace::Trace;
-use crate::app::background::in_background;
+use crate::app::background::{in_background, waking};
 use crate::files::peek;
 use crate::files::{Loader, guard, open_demo, system_memory};
 use crate::render::Context;
@@ -102,7 +102,11 @@ impl App {
         let waker = proxy.clone();
         // The loop may have ended while a file was read; then nobody wants it.
         let mut loader = Loader::new(move || drop(waker.send_event(Wake::Loader)));
-        let panels = UiState::new(&egui, false, in_background);
+        let waker = proxy.clone();
+        let panels = UiState::new(&egui, false, move |job| {
+            let waker = waker.clone();
+            in_background(waking(job, move || drop(waker.send_event(Wake::Background))));
+        });
         let session = Session::with_preferences(settings.preferences.clone())
             .with_markers(store.load_markers())
             .with_up_axes(store.load_up_axes())

@@ -1,16 +1,20 @@
 //! One action → new state and effects.
 
+use super::undo::Dragged;
 use super::{
-    Action, CameraMove, Change, CompositionAction, Edits, Effect, Message, Notice, Page, PlaybackAction, Selected,
-    Session, StageAction, ViewAction,
+    Action, CameraMove, Change, CompositionAction, Edits, Effect, Message, Notice, Page, PlaybackAction, RangeEdit,
+    Selected, Session, StageAction, ViewAction,
 };
 use crate::picture::PlacedKey;
 
 impl Session {
     /// Carries out one action. Poses fit the new state when this returns; [`Session::last_change`] says what it changed.
     pub fn apply(&mut self, action: Action) -> Vec<Effect> {
-        let slider = match &action {
-            Action::Composition(CompositionAction::SetShapeWeight { model, shape, .. }) => Some((*model, *shape)),
+        let dragged = match &action {
+            Action::Composition(CompositionAction::SetShapeWeight { model, shape, .. }) => {
+                Some(Dragged::Shape(*model, *shape))
+            }
+            Action::Playback(PlaybackAction::Range(RangeEdit::Set(_))) => self.playback.active_clip.map(Dragged::Range),
             _ => None,
         };
         let is_a_step = !matches!(
@@ -32,7 +36,7 @@ impl Session {
         let rescaled = may_rescale && self.edits.scales != before.scales;
         self.follow_edits(&before);
         if is_a_step && self.edits != before {
-            self.history.remember(&before, &self.edits, slider);
+            self.history.remember(&before, &self.edits, dragged);
         }
         self.evaluate();
         if rescaled {
@@ -77,6 +81,9 @@ impl Session {
         if self.edits.attachments != before.attachments {
             self.pair_followers();
             self.note(Change::SIZE);
+        }
+        if self.edits.ranges != before.ranges {
+            self.note(Change::SEAM);
         }
         // What keeps a model in place depends on what is up.
         if self.edits.layers != before.layers || self.edits.base != before.base || self.edits.up != before.up {
@@ -160,7 +167,7 @@ impl Session {
                 .placed(*key)
                 .is_some_and(|placed| shape.get() < placed.model().blend_shapes.len())
         });
-        self.playback.ranges.retain(|key, _| stage.clip(*key).is_some());
+        self.edits.ranges.retain(|key, _| stage.clip(*key).is_some());
         self.forget_layers();
         self.forget_modes();
         self.forget_attachments();

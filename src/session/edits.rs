@@ -2,8 +2,8 @@
 
 use super::{Attachment, ClipKey, ClipLayer, FileKey, Markers, Mix, ModeOverrides, Scales};
 use crate::core::{
-    BlendShapeIndex, BoneIndex, ConstraintIndex, FixtureIndex, HairIndex, IkHandleIndex, InstanceIndex, MaterialIndex,
-    MeshIndex, UpAxis,
+    BlendShapeIndex, BoneIndex, ConstraintIndex, FixtureIndex, FrameRange, HairIndex, IkHandleIndex, InstanceIndex,
+    MaterialIndex, MeshIndex, UpAxis,
 };
 use crate::picture::PlacedKey;
 use std::collections::BTreeMap;
@@ -30,6 +30,8 @@ pub struct Edits {
     pub scales: Scales,
     /// Clips over the active one, from the bottom up.
     pub layers: Vec<ClipLayer>,
+    /// In and out points, in frames of the clip they belong to.
+    pub ranges: BTreeMap<ClipKey, FrameRange>,
     /// Of every clip that ever got one, open or not.
     pub markers: Arc<Markers>,
 }

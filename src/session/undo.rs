@@ -1,7 +1,7 @@
 //! Undo and redo: the differences between states of the edits, nothing of what stayed as it was.
 
-use super::{Attachment, ClipLayer, Edits, FileKey, Marker, MarkerPlace, Mix, ModeScope, Selected};
-use crate::core::{BlendShapeIndex, UpAxis};
+use super::{Attachment, ClipKey, ClipLayer, Edits, FileKey, Marker, MarkerPlace, Mix, ModeScope, Selected};
+use crate::core::{BlendShapeIndex, FrameRange, UpAxis};
 use crate::picture::PlacedKey;
 use crate::scene::CurveMode;
 use std::collections::{BTreeMap, VecDeque};
@@ -10,8 +10,14 @@ use std::sync::Arc;
 /// Steps that can be undone.
 pub(super) const DEPTH: usize = 1000;
 
-/// Names one blend-shape slider.
-pub(super) type Slider = (PlacedKey, BlendShapeIndex);
+/// What a pointer drags: all steps until it lets go are one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Dragged {
+    /// The slider of a blend shape.
+    Shape(PlacedKey, BlendShapeIndex),
+    /// The in or out point of a clip.
+    Range(ClipKey),
+}
 
 /// Entries of a map that differ, as they were; `None` for one that was not there.
 type Entries<K, V> = Vec<(K, Option<V>)>;
@@ -26,10 +32,11 @@ struct Difference {
     ups: Entries<String, UpAxis>,
     markers: Entries<MarkerPlace, Vec<Marker>>,
     hidden_meshes: Entries<PlacedKey, Arc<Vec<bool>>>,
-    shape_weights: Entries<Slider, f32>,
+    shape_weights: Entries<(PlacedKey, BlendShapeIndex), f32>,
     attachments: Entries<PlacedKey, Attachment>,
     mode_overrides: Entries<ModeScope, CurveMode>,
     scales: Entries<FileKey, f32>,
+    ranges: Entries<ClipKey, FrameRange>,
 }
 
 impl Difference {
@@ -47,6 +54,7 @@ impl Difference {
             attachments: entries(&from.attachments, &to.attachments),
             mode_overrides: entries(&from.mode_overrides, &to.mode_overrides),
             scales: entries(&from.scales, &to.scales),
+            ranges: entries(&from.ranges, &to.ranges),
         }
     }
 
@@ -64,6 +72,7 @@ impl Difference {
             attachments: back(self.attachments, &mut edits.attachments),
             mode_overrides: back(self.mode_overrides, &mut edits.mode_overrides),
             scales: back(self.scales, &mut edits.scales),
+            ranges: back(self.ranges, &mut edits.ranges),
         }
     }
 }
@@ -117,24 +126,24 @@ fn shared_back<T: Clone, K: Ord + Clone, V>(
 pub(super) struct History {
     undo: VecDeque<Difference>,
     redo: Vec<Difference>,
-    /// The slider whose drag the last step was a part of; its next part joins that step.
-    dragged: Option<Slider>,
+    /// What the last step dragged; the next part of that drag joins the step.
+    dragged: Option<Dragged>,
 }
 
 impl History {
-    /// A step from `before` to `now`. Steps of one drag of a slider are one: what came first holds what was before all.
-    pub fn remember(&mut self, before: &Edits, now: &Edits, slider: Option<Slider>) {
-        if slider.is_none() || slider != self.dragged {
+    /// A step from `before` to `now`. Steps of one drag are one: what came first holds what was before all.
+    pub fn remember(&mut self, before: &Edits, now: &Edits, dragged: Option<Dragged>) {
+        if dragged.is_none() || dragged != self.dragged {
             self.undo.push_back(Difference::of(before, now));
             if self.undo.len() > DEPTH {
                 self.undo.pop_front();
             }
         }
-        self.dragged = slider;
+        self.dragged = dragged;
         self.redo.clear();
     }
 
-    /// The next step of the same slider is one of its own.
+    /// The next step of the same thing is one of its own.
     pub fn end_drag(&mut self) {
         self.dragged = None;
     }
@@ -182,7 +191,7 @@ mod tests {
         let mut edits = Edits::default();
         for &(key, value) in seed {
             let model = PlacedKey(u64::from(key));
-            match value % 6 {
+            match value % 7 {
                 0 => {
                     _ = edits
                         .shape_weights
@@ -191,6 +200,17 @@ mod tests {
                 1 => _ = edits.hidden_meshes.insert(model, Arc::new(vec![value > 100])),
                 2 => edits.selected = Some(Selected::Model(model)),
                 3 => _ = Arc::make_mut(&mut edits.ups).insert(key.to_string(), UpAxis::Y),
+                5 => {
+                    let clip = ClipKey {
+                        file: FileKey(u64::from(key)),
+                        clip: crate::core::ClipIndex::new(0),
+                    };
+                    let range = FrameRange {
+                        start: 0.0,
+                        end: f64::from(value),
+                    };
+                    _ = edits.ranges.insert(clip, range);
+                }
                 4 => _ = edits.scales.insert(FileKey(u64::from(key)), f32::from(value)),
                 _ => edits.base.weight = f64::from(value) as _,
             }

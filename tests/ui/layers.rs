@@ -1,7 +1,7 @@
 //! The stack of clips in the inspector, and the keys of one of its layers in the panels above the ruler.
 
 use super::panels::*;
-use castview::session::{CompositionAction, LayerChange, SelectionAction, WindowAction};
+use castview::session::{CompositionAction, LayerChange, LayerStep, SelectionAction, WindowAction};
 
 fn clip(index: usize) -> ClipKey {
     ClipKey {
@@ -222,4 +222,44 @@ fn notifications_of_a_layer_are_listed_with_its_clip() {
         harness.query_by_label_contains("hello").is_none(),
         "muted, it says nothing"
     );
+}
+
+/// Which one the keys act on is written beside it, and masking tells what was masked.
+#[test]
+fn the_chosen_layer_is_named() {
+    let mut session = paused();
+    let clips: Vec<ClipKey> = session.stage().clips.iter().map(|entry| entry.key).collect();
+    session.apply(Action::Composition(CompositionAction::AddLayer {
+        clip: clips[1],
+        model: None,
+    }));
+    let hip = bone(&session, "j_hip_le");
+    session.apply(Action::Selection(SelectionAction::Select(Some(hip))));
+    let mut harness = build(builder(vec2(1280.0, 1400.0)), session);
+    let is_chosen = |harness: &Panels, name: &str| harness.query_by_label(&format!("{name} is chosen")).is_some();
+    assert!(is_chosen(&harness, "walk_forward") && !is_chosen(&harness, "wave"));
+    let mask = Action::Composition(CompositionAction::StepLayer(LayerStep::MaskHere));
+    let told = |harness: &mut Panels| {
+        let effects = harness.state_mut().session.apply(mask.clone());
+        harness.run_steps(2);
+        let notice = effects.into_iter().find_map(|effect| match effect {
+            Effect::Notify(notice) => Some(notice.text),
+            _ => None,
+        });
+        notice.expect("it is told")
+    };
+    assert_eq!(
+        told(&mut harness),
+        "The active clip walk_forward moves only j_hip_le and what is below it."
+    );
+    act(
+        &mut harness,
+        Action::Composition(CompositionAction::StepLayer(LayerStep::Choose { up: true })),
+    );
+    assert!(is_chosen(&harness, "wave") && !is_chosen(&harness, "walk_forward"));
+    assert_eq!(
+        told(&mut harness),
+        "The layer wave moves only j_hip_le and what is below it."
+    );
+    assert_eq!(told(&mut harness), "The layer wave moves all bones.");
 }

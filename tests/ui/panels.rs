@@ -44,6 +44,12 @@ impl Window {
         self.output.as_ref().expect("it was shown")
     }
 
+    /// Does the background work that was asked for.
+    pub fn work(&self) {
+        let waiting: Vec<Job> = self.jobs.lock().expect("no job panics").drain(..).collect();
+        waiting.into_iter().for_each(|job| job());
+    }
+
     pub fn panels(&self) -> std::cell::RefMut<'_, UiState> {
         std::cell::RefMut::map(self.state.borrow_mut(), |state| state.as_mut().expect("it was shown"))
     }

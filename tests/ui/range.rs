@@ -142,3 +142,33 @@ fn points_lie_on_whole_frames_while_those_catch() {
     session.apply(Action::Playback(PlaybackAction::Range(RangeEdit::In)));
     assert_eq!(session.play_range(), range(20.5, 34.0));
 }
+
+/// A notification far behind the last key: the keys are shown, and all of it is one click away.
+#[test]
+fn a_stray_notification_does_not_stretch_what_is_shown() {
+    let mut file = fixture::walker();
+    let mut scene = Scene::clone(&file.scene);
+    let clip = &mut scene.clips[0];
+    clip.notifications.push(Notification {
+        name: "stray".into(),
+        frames: vec![50_000.0],
+    });
+    clip.range.end = 50_000.0;
+    file.scene = Arc::new(scene);
+    let mut session = fixture::opened(vec![file]);
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Start)));
+    session.apply(Action::Window(castview::session::WindowAction::ToggleDopeSheet));
+    let mut harness = window(session);
+    let last = |harness: &Panels| {
+        let ruler = harness.get_by_label("Playhead");
+        ruler
+            .accesskit_node()
+            .max_numeric_value()
+            .expect("the last frame shown")
+    };
+    assert_eq!(last(&harness), 118.0);
+    harness.get_by_label("All frames").click();
+    harness.run_steps(3);
+    assert_eq!(last(&harness), 50_000.0);
+}

@@ -99,6 +99,7 @@ fn a_frame_can_be_typed_in_any_unit() {
         ("42", 42.0),
         ("1.4s", 42.0),
         ("00:00:01:12", 42.0),
+        ("0:02", 60.0),
         ("999", 118.0),
         ("what", 0.0),
     ] {
@@ -121,6 +122,35 @@ fn time_reads_as_frame_seconds_and_timecode() {
     for text in ["00:00:01:12", "1.40 s", "30 fps"] {
         assert!(harness.query_by_label(text).is_some(), "{text} is not shown");
     }
+}
+
+/// As `--time` of the commands: frame 20 at 30 a second is at 0.67 s, whatever the clip begins with.
+#[test]
+fn seconds_count_from_frame_0_of_a_clip_that_starts_later() {
+    let mut file = fixture::walker();
+    let mut scene = Scene::clone(&file.scene);
+    for clip in &mut scene.clips {
+        clip.range.start = 20.0;
+    }
+    file.scene = Arc::new(scene);
+    let mut session = fixture::opened(vec![file]);
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Start)));
+    let rate = session.active_clip().expect("it plays").clip().frames_per_second;
+    assert_eq!((session.frame(), rate), (Some(20.0), 30.0));
+    let mut harness = window(session);
+    for text in ["00:00:00:20", "0.67 s"] {
+        assert!(harness.query_by_label(text).is_some(), "{text} is not shown");
+    }
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::G);
+    harness.run_steps(3);
+    harness.event(egui::Event::Text("1.4s".into()));
+    harness.run_steps(1);
+    harness.key_press(Key::Enter);
+    harness.run_steps(3);
+    let clip = session_of(&harness).active_clip().expect("it plays").clip();
+    assert_eq!(clip.frame_at(1.4), 42.0, "as the commands have it");
+    assert_eq!(session_of(&harness).frame(), Some(42.0));
 }
 
 #[test]

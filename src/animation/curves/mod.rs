@@ -7,12 +7,16 @@
 mod bent;
 mod crowd;
 mod curve;
+mod odd;
+mod played;
 mod pyramid;
 mod representation;
 mod rotation;
 
 pub use crowd::Crowd;
 pub use curve::{Component, Curve};
+pub use odd::{Oddity, OddityKind, oddities};
+pub use played::played;
 pub use pyramid::Band;
 pub use representation::Representation;
 
@@ -31,7 +35,12 @@ pub struct ClipCurves {
     of_track: Vec<Range<usize>>,
     /// One per kind of number that occurs.
     pub crowds: Vec<Crowd>,
+    /// Keys of rotations that stand out, in file order of their tracks; at most [`MOST_ODD`].
+    pub odd: Vec<Oddity>,
 }
+
+/// Odd keys kept of one clip: more would be a picture of nothing else.
+const MOST_ODD: usize = 10_000;
 
 impl ClipCurves {
     /// The curves of `clip`; `rest` gives the rotation a track's angle is counted from.
@@ -49,7 +58,10 @@ impl ClipCurves {
             curves.extend(list);
         }
         let crowds = crowd::crowds(clip, &curves);
+        let odd: Vec<Vec<Oddity>> = clip.tracks.par_iter().map(oddities).collect();
+        let odd = odd.into_iter().flatten().take(MOST_ODD).collect();
         Self {
+            odd,
             curves,
             of_track,
             crowds,
@@ -78,6 +90,11 @@ pub fn curves_of(index: usize, track: &Track, representation: Representation, re
         Values::Switch(values) => {
             let numbers: Vec<f32> = values.iter().map(|on| f32::from(u8::from(*on))).collect();
             let curve = Curve::of_keys(index, Component::Single, &track.keys, numbers.into(), true);
+            curve.into_iter().collect()
+        }
+        Values::Rotation(values) if representation == Representation::Speed => {
+            let speeds = odd::speeds(track, values);
+            let curve = Curve::of_keys(index, Component::Single, &track.keys, speeds.into(), true);
             curve.into_iter().collect()
         }
         Values::Rotation(values) => {

@@ -12,6 +12,8 @@ pub enum Representation {
     Euler,
     /// Degrees away from the rest pose.
     Angle,
+    /// Degrees a frame from each key to the next.
+    Speed,
 }
 
 impl Representation {
@@ -20,7 +22,7 @@ impl Representation {
         match self {
             Self::Quaternion => &[Component::X, Component::Y, Component::Z, Component::W],
             Self::Euler => &[Component::X, Component::Y, Component::Z],
-            Self::Angle => &[Component::Single],
+            Self::Angle | Self::Speed => &[Component::Single],
         }
     }
 }

@@ -51,7 +51,9 @@ pub(super) fn unroll(
                 last_euler = Some([x, y, z]);
                 [x, y, z, 0.0].map(f64::to_degrees)
             }
-            Representation::Angle => [angle_between(rest, rotation).to_degrees(), 0.0, 0.0, 0.0],
+            Representation::Angle | Representation::Speed => {
+                [angle_between(rest, rotation).to_degrees(), 0.0, 0.0, 0.0]
+            }
         };
         for (list, number) in out.iter_mut().zip(numbers) {
             list.push(number as f32);
@@ -99,12 +101,12 @@ pub(super) fn unroll(
 }
 
 /// The angle of the rotation from `a` to `b`, 0…π.
-fn angle_between(a: DQuat, b: DQuat) -> f64 {
+pub(super) fn angle_between(a: DQuat, b: DQuat) -> f64 {
     2.0 * a.dot(b).abs().min(1.0).acos()
 }
 
 /// Euler angles around x, then y, then z, radians: of the two that mean the same, and whole turns, those nearest to `before`.
-fn euler_near(rotation: DQuat, before: Option<[f64; 3]>) -> [f64; 3] {
+pub(super) fn euler_near(rotation: DQuat, before: Option<[f64; 3]>) -> [f64; 3] {
     let (z, y, x) = rotation.to_euler(EulerRot::ZYX);
     let Some(before) = before else {
         return [x, y, z];

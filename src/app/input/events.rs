@@ -64,6 +64,11 @@ impl ApplicationHandler<Wake> for App {
                     window.on_accessibility(event.window_event);
                 }
             }
+            Wake::Background => {
+                if let Some(window) = &mut self.window {
+                    window.wish(Duration::ZERO);
+                }
+            }
             Wake::Demo(files) => self.on_demo(files),
             Wake::Panicked(sentence) => self.receive(Message::Told(Notice::error(sentence))),
             Wake::Saved(notice) => self.receive(Message::Told(notice)),

@@ -13,6 +13,8 @@ pub enum Wake {
     Accessibility(accesskit_winit::Event),
     /// A file dialog closed.
     Dialog(Answer),
+    /// Background work of the panels is done.
+    Background,
     /// The loader has news.
     Loader,
     /// What hovers over the window has been looked at.

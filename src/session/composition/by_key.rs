@@ -7,7 +7,7 @@ use crate::picture::PlacedKey;
 use crate::session::{Attachment, Effect, LayerChange, LayerKey, LayerStep, Mix, Notice, Selected, Session};
 
 impl Session {
-    pub(in crate::session) fn step_layer(&mut self, step: LayerStep) {
+    pub(in crate::session) fn step_layer(&mut self, step: LayerStep) -> Vec<Effect> {
         let chosen = self.keyed().and_then(|keyed| keyed.layer);
         match step {
             LayerStep::Choose { up } => self.composition.keyed_layer = self.next_layer(chosen, up),
@@ -30,7 +30,13 @@ impl Session {
                 let mask = self
                     .selected_bone_name()
                     .filter(|bone| self.mix_of(chosen).mask.as_ref() != Some(bone));
+                // The stack may be out of sight: what was masked is told.
+                let told = match &mask {
+                    Some(bone) => format!("{} moves only {bone} and what is below it.", self.chosen_name(chosen)),
+                    None => format!("{} moves all bones.", self.chosen_name(chosen)),
+                };
                 self.change_chosen(chosen, LayerChange::Mask(mask));
+                return vec![Effect::Notify(Notice::info(told))];
             }
             LayerStep::Add => {
                 if let Some(Selected::Clip(clip)) = self.edits.selected
@@ -40,6 +46,16 @@ impl Session {
                 }
             }
             LayerStep::Remove => self.change_chosen(chosen, LayerChange::Remove),
+        }
+        Vec::new()
+    }
+
+    /// The clip of the chosen layer, and which of the stack that is.
+    fn chosen_name(&self, chosen: Option<LayerKey>) -> String {
+        let name = self.keyed().map_or("", |keyed| &keyed.entry.name);
+        match chosen {
+            Some(_) => format!("The layer {name}"),
+            None => format!("The active clip {name}"),
         }
     }
 

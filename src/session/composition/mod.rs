@@ -44,7 +44,7 @@ impl Session {
                 self.bind_active_clip();
             }),
             CompositionAction::ShowKeys(layer) => quiet(|| self.composition.keyed_layer = layer),
-            CompositionAction::StepLayer(step) => quiet(|| self.step_layer(step)),
+            CompositionAction::StepLayer(step) => self.step_layer(step),
             CompositionAction::CarryModel => self.carry(),
             CompositionAction::HangCarried => self.hang_carried(),
             CompositionAction::TakeSelectedOff => quiet(|| self.take_selected_off()),

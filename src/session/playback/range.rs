@@ -4,16 +4,43 @@ use crate::animation::{self, Pose, Seam, Timeline};
 use crate::core::FrameRange;
 use crate::session::{Change, Placed, RangeEdit, Session};
 
+/// A clip this many times as long as its keys is stretched by notifications alone.
+const STRAY: f64 = 2.0;
+
 impl Session {
     /// What is played of the active clip, if not all of it. Inside the clip, and longer than nothing.
     pub fn play_range(&self) -> Option<FrameRange> {
-        let set = self.playback.ranges.get(&self.playback.active_clip?)?;
+        let set = self.edits.ranges.get(&self.playback.active_clip?)?;
         let whole = self.timeline()?.range;
         let part = FrameRange {
             start: whole.hold(set.start),
             end: whole.hold(set.end),
         };
         (part.length() > 0.0 && part != whole).then_some(part)
+    }
+
+    /// From the first to the last key of what plays, where notifications reach much farther; `None` otherwise.
+    pub fn keys_range(&self) -> Option<FrameRange> {
+        let whole = self.timeline()?.range;
+        let clip = self.active_clip()?.clip();
+        if clip.notifications.is_empty() || !self.layers().is_empty() {
+            return None;
+        }
+        let mut keys: Option<FrameRange> = None;
+        for track in clip.tracks.iter().filter(|track| !track.keys.is_empty()) {
+            let (first, last) = (track.keys.frame(0), track.keys.frame(track.keys.len() - 1));
+            let joined = keys.map_or((first, last), |keys| (keys.start.min(first), keys.end.max(last)));
+            let range = FrameRange {
+                start: joined.0,
+                end: joined.1,
+            };
+            // Mostly the first track says it already.
+            if range.length() * STRAY >= whole.length() {
+                return None;
+            }
+            keys = Some(range);
+        }
+        keys.filter(|keys| keys.length() > 0.0)
     }
 
     /// The active clip's time between its in and out points.
@@ -49,9 +76,9 @@ impl Session {
         };
         // Also false for what is not a number; a range without length plays nothing.
         if after.length() > 0.0 {
-            self.playback.ranges.insert(clip, after);
+            self.edits.ranges.insert(clip, after);
             if after == whole {
-                self.playback.ranges.remove(&clip);
+                self.edits.ranges.remove(&clip);
             }
             self.note(Change::SEAM);
         }

@@ -1,7 +1,6 @@
 //! What is kept of time: the clip that plays, where its playhead stands, and between which frames it runs.
 
 use crate::animation::{Seam, Transport};
-use crate::core::FrameRange;
 use crate::session::aids::timed_pose::MotionKey;
 use crate::session::{ClipKey, LayerKey};
 use std::collections::BTreeMap;
@@ -10,8 +9,6 @@ use std::collections::BTreeMap;
 pub struct Playback {
     pub transport: Transport,
     pub active_clip: Option<ClipKey>,
-    /// In and out points, in frames of the clip they belong to.
-    pub(in crate::session) ranges: BTreeMap<ClipKey, FrameRange>,
     /// How well what is played closes; `None` while nothing is driven.
     pub seam: Option<Seam>,
     /// Whether the active clip loops, where the user said otherwise than its file means it.

@@ -77,3 +77,38 @@ fn a_second_drag_of_a_slider_is_an_undo_of_its_own() {
     }
     assert_eq!(weights, [0.4, 0.2, 0.0]);
 }
+
+#[test]
+fn in_and_out_points_and_masks_are_undone() {
+    let mut session = with_pilot(vec![clip("walk", "hip", None)]);
+    let range = |start, end| FrameRange { start, end };
+    let set = |to| Action::Playback(PlaybackAction::Range(RangeEdit::Set(to)));
+    // One drag of three steps, then another.
+    for end in [9.0, 8.0, 7.0] {
+        session.apply(set(range(2.0, end)));
+    }
+    session.apply(Action::Composition(CompositionAction::EndDrag));
+    session.apply(set(range(3.0, 7.0)));
+    session.apply(Action::Composition(CompositionAction::EndDrag));
+    session.apply(Action::Playback(PlaybackAction::Range(RangeEdit::Clear)));
+    let mut seen = Vec::new();
+    for _ in 0..3 {
+        seen.push(session.play_range());
+        session.apply(Action::Undo);
+    }
+    assert_eq!(seen, [None, Some(range(3.0, 7.0)), Some(range(2.0, 7.0))]);
+    assert_eq!(session.play_range(), None);
+    session.apply(Action::Redo);
+    assert_eq!(session.play_range(), Some(range(2.0, 7.0)));
+
+    let mask = |session: &Session| session.edits().base.mask.clone();
+    let masked = Some("hip".to_owned());
+    session.apply(Action::Composition(CompositionAction::ChangeBase(LayerChange::Mask(
+        masked.clone(),
+    ))));
+    assert_eq!(mask(&session), masked);
+    session.apply(Action::Undo);
+    assert_eq!(mask(&session), None);
+    session.apply(Action::Redo);
+    assert_eq!(mask(&session), masked);
+}

@@ -49,13 +49,13 @@ impl Readouts {
             (&mut out.end, number(end_word(played_end)), room),
             (
                 &mut out.seconds,
-                number(time_text::seconds(timeline.duration_secs())) + space::S,
+                longest(&|frame| time_text::seconds(timeline.secs(frame))) + space::S,
                 room,
             ),
             (&mut out.word, wide(FRAME.to_owned(), theme::dense()) + gap, room),
             (
                 &mut out.timecode,
-                number(time_text::timecode(range.length(), rate)) + space::S,
+                longest(&|frame| time_text::timecode(frame, rate)) + space::S,
                 luxury,
             ),
             (&mut out.rate, number(words::frames_per_second(rate)) + space::S, luxury),
@@ -85,16 +85,16 @@ impl Readouts {
             ui.add_space(space::S);
         }
         if self.timecode {
-            let timecode = time_text::timecode(frame - range.start, rate);
+            let timecode = time_text::timecode(frame, rate);
             ui.label(number(timecode)).on_hover_text(
-                "Timecode since the start: hours, minutes, seconds, frames. Without drop: a rate like 29.97 counts 30 frames a second",
+                "Timecode since frame 0: hours, minutes, seconds, frames. Without drop: a rate like 29.97 counts 30 frames a second",
             );
             ui.add_space(space::S);
         }
         if self.seconds {
-            ui.label(number(time_text::seconds(timeline.secs(frame - range.start))))
+            ui.label(number(time_text::seconds(timeline.secs(frame))))
                 .on_hover_text(format!(
-                    "Seconds since the start, of {}",
+                    "Seconds since frame 0, as --time of the commands counts; the clip lasts {}",
                     words::fixed(timeline.duration_secs(), 2)
                 ));
             ui.add_space(space::S);
@@ -152,7 +152,7 @@ fn frame_field(ui: &mut Ui, session: &Session, frame: f64, wants_frame: &mut boo
     let shown = ui
         .add(field)
         .on_hover_text(format!(
-            "Frame ({key}): drag, or type a frame, seconds (1.4s) or timecode (1:12)"
+            "Frame ({key}): drag, or type a frame, seconds (1.4s), minutes (2:30) or timecode (0:00:01:12)"
         ))
         .accessible_name("Frame");
     if *wants_frame {

@@ -101,7 +101,7 @@ fn line(ui: &mut Ui, session: &Session, entry: Entry<'_>, actions: &mut Vec<Acti
     number(frames_end, frame, theme.text);
     let secs_end = frames_end + size::NUMBER;
     if let Some(timeline) = session.timeline() {
-        let secs = timeline.secs(entry.frame - timeline.range.start);
+        let secs = timeline.secs(entry.frame);
         number(secs_end, time_text::seconds(secs), theme.dim);
     }
     let room = Rect::from_min_max(pos2(secs_end + space::L, rect.top()), rect.max);

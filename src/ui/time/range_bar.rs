@@ -4,7 +4,7 @@
 
 use super::time_axis::TimeAxis;
 use crate::core::FrameRange;
-use crate::session::{Action, PlaybackAction, RangeEdit, Session, command};
+use crate::session::{Action, CompositionAction, PlaybackAction, RangeEdit, Session, command};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, Theme, size};
 use crate::ui::kit::words;
@@ -107,6 +107,8 @@ impl RangeDrag {
             }
         }
         if !response.is_pointer_button_down_on() {
+            // The next drag is an undo of its own.
+            actions.push(Action::Composition(CompositionAction::EndDrag));
             self.held = None;
         }
     }

@@ -5,7 +5,7 @@
 
 use super::event_rows::{self, EventRows};
 use super::range_bar::{self, RangeDrag};
-use super::time_axis::TimeAxis;
+use super::time_axis::{Tick, TimeAxis};
 use super::time_view::TimeView;
 use crate::session::{Action, PlaybackAction, Seek, Session, command};
 use crate::ui::kit::control;
@@ -208,8 +208,8 @@ fn ticks(ui: &Ui, painter: &Painter, axis: &TimeAxis, handles: [f32; 2], top: f3
     let width = |frame: f64| digit * words::frame(frame).chars().count() as f32;
     let line = [pos2(axis.left, baseline), pos2(axis.right.max(axis.left), baseline)];
     painter.line_segment(line, Stroke::new(size::LINE, theme.handle));
-    let mut taken = f32::NEG_INFINITY;
-    for tick in axis.ticks(width, size::TICK_GAP, space::XS + 1.0) {
+    let ticks = axis.ticks(width, size::TICK_GAP, space::XS + 1.0);
+    for tick in &ticks {
         let (length, color) = if tick.labelled {
             (size::TICK_MAJOR, theme.handle)
         } else {
@@ -220,14 +220,29 @@ fn ticks(ui: &Ui, painter: &Painter, axis: &TimeAxis, handles: [f32; 2], top: f3
             [pos2(x, baseline - length), pos2(x, baseline)],
             Stroke::new(size::LINE, color),
         );
-        let (room, left) = (width(tick.frame), beside_handles(tick.x, width(tick.frame), handles));
+    }
+    let clip = painter.clip_rect();
+    for (frame, left) in labels(&ticks, width, handles, [clip.left(), clip.right()]) {
+        let at = pos2(left, top + space::XS);
+        painter.text(at, Align2::LEFT_TOP, words::frame(frame), font.clone(), theme.dim);
+    }
+}
+
+/// The frames that are written, and where each number begins. One that does not fit between `ends` is left out: a number that
+/// is cut is another number.
+fn labels(ticks: &[Tick], width: impl Fn(f64) -> f32, handles: [f32; 2], ends: [f32; 2]) -> Vec<(f64, f32)> {
+    let mut taken = f32::NEG_INFINITY;
+    let mut out = Vec::new();
+    for tick in ticks.iter().filter(|tick| tick.labelled) {
+        let room = width(tick.frame);
+        let left = beside_handles(tick.x, room, handles);
         // What moved aside for a handle in the middle may have met its neighbour.
-        if tick.labelled && left > taken {
+        if left > taken && left >= ends[0] && left + room <= ends[1] {
             taken = left + room + space::XS;
-            let at = pos2(left, top + space::XS);
-            painter.text(at, Align2::LEFT_TOP, words::frame(tick.frame), font.clone(), theme.dim);
+            out.push((tick.frame, left));
         }
     }
+    out
 }
 
 /// A line over the whole height with a head on the ruler.
@@ -250,6 +265,33 @@ fn playhead(painter: &Painter, x: f32, rect: Rect, baseline: f32, focused: bool,
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_number_that_does_not_fit_is_left_out() {
+        let width = |frame: f64| 7.0 * words::frame(frame).chars().count() as f32;
+        for (start, end) in [
+            (11_963.44, 11_971.08),
+            (0.0, 118.0),
+            (-12_345.5, 70_000.25),
+            (35_990.5, 36_000.0),
+        ] {
+            let axis = TimeAxis {
+                range: crate::core::FrameRange { start, end },
+                left: 220.0,
+                right: 1260.0,
+            };
+            let ends = [axis.left - size::AXIS_INSET, axis.right + size::AXIS_INSET];
+            let ticks = axis.ticks(width, size::TICK_GAP, 5.0);
+            let shown = labels(&ticks, width, [axis.left, axis.right], ends);
+            assert!(shown.len() > 2, "{start} to {end}: {shown:?}");
+            for (frame, left) in &shown {
+                let fits = *left >= ends[0] && left + width(*frame) <= ends[1];
+                assert!(fits, "{frame} would be cut at {left}");
+            }
+            let written = |frame: f64| shown.iter().any(|(shown, _)| *shown == frame);
+            assert_eq!(written(start), width(start) * 0.5 <= size::AXIS_INSET, "{start}");
+        }
+    }
 
     #[test]
     fn numbers_stand_beside_the_handles() {

@@ -1,6 +1,6 @@
 //! Times as people write them: frames, seconds, timecode.
 //!
-//! Seconds and timecode count from the first frame that is played, frames are the clip's own.
+//! Seconds and timecode count from the clip's frame 0, as the commands do; frames are the clip's own.
 //! Pure text; never here: widgets.
 
 use crate::animation::Timeline;
@@ -13,11 +13,12 @@ use crate::ui::kit::words;
 pub fn timecode(frame: f64, frames_per_second: f64) -> String {
     let nominal = nominal(frames_per_second);
     // Timecode names whole frames: a part of one still belongs to it.
-    let whole = (frame.max(0.0) + 1e-6).floor().min(9e15) as u64;
+    let whole = (frame.abs() + 1e-6).floor().min(9e15) as u64;
+    let sign = if frame < 0.0 && whole > 0 { "−" } else { "" };
     let (secs, frames) = (whole / nominal, whole % nominal);
     let digits = (nominal - 1).to_string().len().max(2);
     format!(
-        "{:02}:{:02}:{:02}:{frames:0digits$}",
+        "{sign}{:02}:{:02}:{:02}:{frames:0digits$}",
         secs / 3600,
         secs / 60 % 60,
         secs % 60
@@ -29,13 +30,21 @@ fn nominal(frames_per_second: f64) -> u64 {
     frames_per_second.round().clamp(1.0, 1e6) as u64
 }
 
-/// The frame that `text` names: a frame number (`42`, `41.5`), seconds (`1.4s`, `1.4 sec`), or timecode (`1:12`, `0:00:01:12`).
-/// `None` for anything else.
+/// The frame that `text` names: a frame number (`42`, `41.5`), seconds (`1.4s`, `1.4 sec`), minutes and seconds (`2:30`,
+/// `0:02:30.5`), or timecode with its frames (`0:00:01:12`, `1;12`). `None` for anything else.
 pub fn parse(text: &str, timeline: &Timeline) -> Option<f64> {
     let text = text.trim().replace('−', "-").replace(',', ".").to_ascii_lowercase();
-    let start = timeline.range.start;
     if text.contains([':', ';']) {
-        return Some(start + frames_of_timecode(&text, timeline.frames_per_second)?);
+        let (text, sign) = match text.strip_prefix('-') {
+            Some(text) => (text, -1.0),
+            None => (&text[..], 1.0),
+        };
+        let names_frames = text.contains(';') || text.matches(':').count() == 3;
+        let frame = match names_frames {
+            true => frames_of_timecode(text, timeline.frames_per_second),
+            false => Some(timeline.frame(seconds_of_clock(text)?)),
+        };
+        return frame.map(|frame| sign * frame).filter(|frame| frame.is_finite());
     }
     let without = |units: &[&str]| units.iter().find_map(|unit| text.strip_suffix(unit));
     let number = |digits: &str| digits.trim().parse().ok().filter(|n: &f64| n.is_finite());
@@ -43,9 +52,27 @@ pub fn parse(text: &str, timeline: &Timeline) -> Option<f64> {
         return number(frame);
     }
     match without(&["seconds", "secs", "sec", "s"]) {
-        Some(secs) => Some(start + timeline.frame(number(secs)?)).filter(|frame| frame.is_finite()),
+        Some(secs) => Some(timeline.frame(number(secs)?)).filter(|frame| frame.is_finite()),
         None => number(&text),
     }
+}
+
+/// `2:30`, `1:02:30.5`: minutes and seconds, or hours before them; only the last part may have a fraction.
+fn seconds_of_clock(text: &str) -> Option<f64> {
+    let mut parts = text.rsplit(':');
+    let is_plain = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let mut secs = match parts.next()?.trim() {
+        "" => 0.0,
+        last => last.parse().ok().filter(|_| is_plain(last))?,
+    };
+    for (part, weight) in parts.zip([60.0, 3600.0]) {
+        let count: u32 = match part.trim() {
+            "" => 0,
+            digits => digits.parse().ok()?,
+        };
+        secs += f64::from(count) * weight;
+    }
+    Some(secs)
 }
 
 /// From the right: frames, seconds, minutes, hours; up to four of them.
@@ -99,7 +126,8 @@ mod tests {
             (24.0, 23.976, "00:00:01:00"),
             (1.0, 0.25, "00:00:01:00"),
             (1150.0, 1000.0, "00:00:01:150"),
-            (-3.0, 30.0, "00:00:00:00"),
+            (-45.0, 30.0, "−00:00:01:15"),
+            (-0.0, 30.0, "00:00:00:00"),
             (f64::NAN, 30.0, "00:00:00:00"),
         ] {
             assert_eq!(timecode(frame, rate), expected, "{frame} at {rate}");
@@ -117,12 +145,17 @@ mod tests {
             ("12 f", 0.0, Some(12.0)),
             ("12 frames", 0.0, Some(12.0)),
             ("1.4s", 0.0, Some(42.0)),
-            ("1.4 s", 10.0, Some(52.0)),
+            // Seconds count from frame 0, wherever the clip starts.
+            ("1.4 s", 10.0, Some(42.0)),
             ("1 Sec", 0.0, Some(30.0)),
             ("00:00:01:12", 0.0, Some(42.0)),
-            ("1:12", 10.0, Some(52.0)),
+            ("2:30", 0.0, Some(4500.0)),
+            ("2:30", 20.0, Some(4500.0)),
+            ("1:02:30.5", 0.0, Some(112_515.0)),
+            ("-0:01", 0.0, Some(-30.0)),
             ("1;12", 0.0, Some(42.0)),
-            (":12", 0.0, Some(12.0)),
+            (":12", 0.0, Some(360.0)),
+            ("1:1e5", 0.0, None),
             ("1:0:0:0", 0.0, Some(108_000.0)),
             ("1:2:3:4:5", 0.0, None),
             ("1:-2", 0.0, None),

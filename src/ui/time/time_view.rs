@@ -26,7 +26,11 @@ impl TimeView {
     pub fn shown(&self, session: &Session) -> Option<FrameRange> {
         let whole = session.timeline()?.range;
         let zoomed = self.part.filter(|(clip, _)| session.playback().active_clip == *clip);
-        Some(zoomed.map_or(whole, |(_, part)| inside(part, whole)))
+        let part = match zoomed {
+            Some((_, part)) => part,
+            None => session.keys_range().unwrap_or(whole),
+        };
+        Some(inside(part, whole))
     }
 
     /// The shared axis over `rect`, which spans the window's width.
@@ -39,12 +43,18 @@ impl TimeView {
         })
     }
 
-    /// Shows `range`, held inside the clip; the whole clip with `None`.
+    /// Shows `range`, held inside the clip; with `None` what is shown at first: the clip, but where a stray notification
+    /// stretches it, the part with keys.
     pub fn show(&mut self, session: &Session, range: Option<FrameRange>) {
-        self.part = range.zip(session.timeline()).and_then(|(range, timeline)| {
+        self.part = range.zip(session.timeline()).map(|(range, timeline)| {
             let part = inside(range, timeline.range);
-            (part != timeline.range).then_some((session.playback().active_clip, part))
+            (session.playback().active_clip, part)
         });
+    }
+
+    /// Shows the clip with everything in it, however far out.
+    pub fn show_all(&mut self, session: &Session) {
+        self.show(session, session.timeline().map(|timeline| timeline.range));
     }
 
     /// The shown length times `factor`, keeping what stands at `x` in place.

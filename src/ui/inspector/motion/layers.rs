@@ -61,6 +61,12 @@ fn row(ui: &mut Ui, session: &Session, layer: Option<LayerKey>, clip: ClipKey, m
         ui.set_min_height(size::ROW);
         ui.spacing_mut().item_spacing.x = space::XS;
         ui.add_space(space::L);
+        let is_chosen = session.keyed().is_some_and(|keyed| keyed.layer == layer) && !session.layers().is_empty();
+        if is_chosen {
+            let corner = ui.cursor().min - egui::vec2(space::S, 0.0);
+            let bar = egui::Rect::from_min_size(corner, egui::vec2(size::RING, size::ROW));
+            ui.painter().rect_filled(bar, 0, theme.accent);
+        }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(space::S);
             if let Some(layer) = layer {
@@ -99,28 +105,58 @@ fn row(ui: &mut Ui, session: &Session, layer: Option<LayerKey>, clip: ClipKey, m
                 actions.push(change(layer, LayerChange::Mute(!mix.muted)));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                let has_keys =
-                    session.keyed().is_some_and(|keyed| keyed.layer == layer) && !session.layers().is_empty();
-                let color = match (has_keys, session.is_heard(mix)) {
-                    (true, _) => theme.accent,
-                    (false, true) => theme.text,
-                    (false, false) => theme.dim,
-                };
-                let text = RichText::new(name).text_style(TextStyle::Monospace).color(color);
-                let label = ui.add(Label::new(text).truncate().sense(Sense::click()));
-                label.widget_info(|| {
-                    egui::WidgetInfo::selected(Role::Button, true, has_keys, format!("Keys of {name}"))
-                });
-                let tip = format!("Go to {name}, and show its keys below");
-                if label.on_hover_text(tip).clicked() {
-                    actions.extend([
-                        Action::Selection(SelectionAction::Select(Some(Selected::Clip(clip)))),
-                        Action::Composition(CompositionAction::ShowKeys(layer)),
-                    ]);
+                if is_chosen {
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        let word = RichText::new("chosen").color(theme.accent).text_style(theme::dense());
+                        let tip =
+                            "Keys that change a layer (Alt+B, Alt+M, Alt+-) change this one; Alt+↑ and Alt+↓ choose";
+                        let response = ui.add(Label::new(word)).on_hover_text(tip);
+                        response
+                            .widget_info(|| egui::WidgetInfo::labeled(Role::Label, true, format!("{name} is chosen")));
+                        name_of_row(ui, session, layer, clip, mix, is_chosen, actions);
+                    });
+                } else {
+                    name_of_row(ui, session, layer, clip, mix, is_chosen, actions);
                 }
             });
         });
     });
+    weight(ui, layer, name, mix, actions);
+}
+
+/// The name, which leads to the clip and chooses the layer.
+fn name_of_row(
+    ui: &mut Ui,
+    session: &Session,
+    layer: Option<LayerKey>,
+    clip: ClipKey,
+    mix: &Mix,
+    is_chosen: bool,
+    actions: &mut Vec<Action>,
+) {
+    let theme = theme::of(ui);
+    let name = clip_name(session, clip);
+    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        let color = match (is_chosen, session.is_heard(mix)) {
+            (true, _) => theme.accent,
+            (false, true) => theme.text,
+            (false, false) => theme.dim,
+        };
+        let text = RichText::new(name).text_style(TextStyle::Monospace).color(color);
+        let label = ui.add(Label::new(text).truncate().sense(Sense::click()));
+        label.widget_info(|| egui::WidgetInfo::selected(Role::Button, true, is_chosen, format!("Keys of {name}")));
+        let tip = format!("Go to {name}, and show its keys below");
+        if label.on_hover_text(tip).clicked() {
+            actions.extend([
+                Action::Selection(SelectionAction::Select(Some(Selected::Clip(clip)))),
+                Action::Composition(CompositionAction::ShowKeys(layer)),
+            ]);
+        }
+    });
+}
+
+/// How much of the clip is heard.
+fn weight(ui: &mut Ui, layer: Option<LayerKey>, name: &str, mix: &Mix, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.set_min_height(size::ROW);
         ui.add_space(space::L);

@@ -190,6 +190,7 @@ pub fn word(property: Property, part: Component, representation: Representation)
         (Property::Rotation, Representation::Euler, Component::Y) => "r.y °",
         (Property::Rotation, Representation::Euler, _) => "r.z °",
         (Property::Rotation, Representation::Angle, _) => "angle °",
+        (Property::Rotation, Representation::Speed, _) => "° / frame",
         (property, ..) => return property.short_name(),
     })
 }

@@ -33,6 +33,8 @@ pub struct Line<'a> {
 pub struct Area<'a> {
     pub crowd: &'a Crowd,
     pub color: Color32,
+    /// Of the lines along its least and greatest values: many areas over each other have one colour, their edges do not.
+    pub edge: Color32,
     pub height: Height,
 }
 
@@ -106,6 +108,10 @@ pub fn shapes(
         area.crowd.bands(from, to, columns.div_ceil(2), &mut bands);
         let grid = Grid::over(axis, bands.len());
         strip(&mut below, &bands, &grid, area.height, area.color, 0.0);
+        for end in [|band: &Band| band.min, |band: &Band| band.max] {
+            let edge: Vec<Band> = bands.iter().map(|band| Band::EMPTY.with(end(band))).collect();
+            strip(&mut below, &edge, &grid, area.height, area.edge, THINNEST);
+        }
     }
     let mut out = vec![Shape::mesh(below)];
     let around: Vec<_> = lines.iter().map(|line| line.curve.points_around(from, to)).collect();

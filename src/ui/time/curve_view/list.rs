@@ -2,6 +2,8 @@
 
 use super::channels::{self, CurveRow, Row};
 use super::state::{Chosen, CurveView, color};
+use crate::animation::curves::{Band, Curve, played};
+use crate::scene::Clip;
 use crate::session::{Action, Selected, SelectionAction, Session};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, words};
@@ -16,7 +18,7 @@ pub fn show(
     session: &Session,
     view: &mut CurveView,
     lines: &[Chosen],
-    frame: f64,
+    (clip, frame): (&Clip, f64),
     actions: &mut Vec<Action>,
 ) {
     ui.spacing_mut().item_spacing.y = 0.0;
@@ -44,7 +46,13 @@ pub fn show(
                 }
                 Some(Row::Curve(row)) => {
                     let line = lines.iter().find(|line| line.row.key == row.key);
-                    let value = line.map(|line| line.curve().sample(frame));
+                    let value = line.and_then(|line| {
+                        let (track, part) = (clip.tracks.get(line.row.key.track)?, line.row.key.part);
+                        let value = played(track, &line.curves, part, view.representation, frame)?;
+                        let extent = line.curves.iter().map(Curve::extent).fold(Band::EMPTY, Band::joined);
+                        let largest = extent.min.abs().max(extent.max.abs());
+                        Some(words::measure_beside(value, largest))
+                    });
                     if curve_row(ui, view, &row, value) {
                         ticked = Some((row.key, !row.shown));
                     }
@@ -94,7 +102,7 @@ fn target_row(ui: &mut Ui, name: &str, is_selected: bool, id: Selected, wants_fo
 }
 
 /// True when its tick was clicked.
-fn curve_row(ui: &mut Ui, view: &CurveView, row: &CurveRow, value: Option<f32>) -> bool {
+fn curve_row(ui: &mut Ui, view: &CurveView, row: &CurveRow, value: Option<String>) -> bool {
     let theme = theme::of(ui);
     let color = color(theme, row.property, row.key.part);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), size::ROW), Sense::hover());
@@ -102,6 +110,10 @@ fn curve_row(ui: &mut Ui, view: &CurveView, row: &CurveRow, value: Option<f32>) 
     let response = ui.interact(rect, id, Sense::click());
     let word = channels::word(row.property, row.key.part, view.representation);
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, row.shown, format!("Show {word}")));
+    if let Some(value) = &value {
+        ui.ctx()
+            .accesskit_node_builder(response.id, |node| node.set_value(value.clone()));
+    }
     control::row_back(ui, rect, &response, false);
     let center = pos2(rect.left() + space::L + space::S, rect.center().y);
     let tick = Rect::from_center_size(center, Vec2::splat(size::SWATCH));
@@ -118,7 +130,7 @@ fn curve_row(ui: &mut Ui, view: &CurveView, row: &CurveRow, value: Option<f32>) 
     painter.text(pos2(left, center.y), Align2::LEFT_CENTER, &word, font.clone(), text);
     if let Some(value) = value {
         let at = pos2(rect.right() - space::S, center.y);
-        painter.text(at, Align2::RIGHT_CENTER, words::measure(value), font, theme.text);
+        painter.text(at, Align2::RIGHT_CENTER, value, font, theme.text);
     }
     let said = format!("{}, {}", word, row.mode.word());
     response.on_hover_text(said).clicked()

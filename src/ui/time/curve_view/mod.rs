@@ -57,7 +57,14 @@ pub fn show(
         .then(|| view.source.all(ui.ctx(), session, background))
         .flatten();
     let lines = chosen(session, view);
-    let asked = head(ui, session, view, Some(lines.len()), actions).or(view.wants_fit.take());
+    let said = match (&whole, lines.len()) {
+        (Some(whole), 0) => format!("{} as areas", counted(whole.curves.len())),
+        (Some(whole), lines) => format!("{} as lines, all {} as areas", counted(lines), whole.curves.len()),
+        (None, _) if view.all => "reading".to_owned(),
+        (None, MOST_LINES..) => format!("the first {MOST_LINES} curves"),
+        (None, lines) => counted(lines),
+    };
+    let asked = head(ui, session, view, Some(&said), actions).or(view.wants_fit.take());
     let rect = ui.available_rect_before_wrap();
     let Some(clock) = time.axis(session, rect) else { return };
     // The same pixels, counted in the clip's own frames.
@@ -78,7 +85,7 @@ pub fn show(
             let all = crowds.chain(lines.iter().map(|line| line.curve().extent()));
             let all = all.fold(Band::EMPTY, Band::joined);
             view.values = (whole.is_some() && !view.normalised).then(|| airy(all));
-            time.show(session, None);
+            time.show_all(session);
         }
         Some(Fit::Shown) => view.values = extent_shown(&lines, &axis, view.normalised),
         None => {}
@@ -90,7 +97,15 @@ pub fn show(
         let names = Rect::from_min_max(rect.min, pos2(axis.left - size::AXIS_INSET * 0.5, rect.bottom()));
         let mut inside = ui.new_child(UiBuilder::new().max_rect(names));
         inside.set_clip_rect(names.intersect(ui.clip_rect()));
-        list::show(&mut inside, session, view, &lines, keyed.own_frame(frame), actions);
+        let clip = keyed.entry.clip();
+        list::show(
+            &mut inside,
+            session,
+            view,
+            &lines,
+            (clip, keyed.own_frame(frame)),
+            actions,
+        );
         let picture = Picture {
             plot,
             clock,
@@ -111,11 +126,15 @@ pub fn show(
     });
 }
 
+fn counted(curves: usize) -> String {
+    words::counted(curves as u64, "curve", "curves")
+}
+
 fn head(
     ui: &mut Ui,
     session: &Session,
     view: &mut CurveView,
-    lines: Option<usize>,
+    said: Option<&str>,
     actions: &mut Vec<Action>,
 ) -> Option<Fit> {
     let mut asked = None;
@@ -142,6 +161,11 @@ fn head(
                     "Angle",
                     "Rotations in degrees away from the rest pose",
                 ),
+                (
+                    Representation::Speed,
+                    "Speed",
+                    "Rotations in degrees a frame, from each key to the next",
+                ),
             ] {
                 let chosen =
                     ui.selectable_label(representation == value, RichText::new(word).text_style(theme::dense()));
@@ -158,11 +182,7 @@ fn head(
             if control::icon_toggle(ui, icons::ICON_EXPAND, "Normalise", tip, normalised).clicked() {
                 normalised = !normalised;
             }
-            if let Some(lines) = lines.filter(|_| !narrow) {
-                let said = match lines {
-                    MOST_LINES.. => format!("{MOST_LINES} curves as lines, the rest as areas"),
-                    _ => words::counted(lines as u64, "curve", "curves"),
-                };
+            if let Some(said) = said.filter(|_| !narrow) {
                 let said = RichText::new(said).color(theme::of(ui).dim).text_style(theme::dense());
                 ui.add(egui::Label::new(said).truncate());
             }
@@ -205,7 +225,8 @@ fn chosen(session: &Session, view: &mut CurveView) -> Vec<Chosen> {
         .filter_map(|row| {
             let curves = view.source.track(session, row.key.track);
             let at = curves.iter().position(|curve| curve.part == row.key.part)?;
-            Some(Chosen { row, curves, at })
+            let odd = view.source.odd(session, row.key.track);
+            Some(Chosen { row, curves, at, odd })
         })
         .collect()
 }

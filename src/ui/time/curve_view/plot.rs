@@ -3,7 +3,7 @@
 use super::channels;
 use super::drawing::{self, Area, Height, Line};
 use super::state::{Chosen, CurveView, Drawn, Picture, color};
-use crate::animation::curves::{ClipCurves, Curve};
+use crate::animation::curves::{ClipCurves, Curve, Oddity, OddityKind};
 use crate::session::{Action, Session};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, words};
@@ -15,9 +15,10 @@ use crate::ui::tree::node::{self, Node};
 use egui::accesskit::Role;
 use egui::epaint::Mesh;
 use egui::{
-    Align2, CursorIcon, FontId, Painter, PointerButton, Pos2, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui,
-    WidgetInfo, pos2, vec2,
+    CursorIcon, FontId, Painter, PointerButton, Pos2, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui, WidgetInfo,
+    pos2, vec2,
 };
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Logarithm of the shown values' change over a point of scrolling.
@@ -52,12 +53,23 @@ pub fn show(
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Curve plot"));
     let height = Height::over(plot, values[0], values[1]);
     let painter = ui.painter_at(over);
-    value_lines(ui, &painter, plot, height, values);
+    let labels = value_lines(ui, &painter, plot, height, values);
     draw(ui, view, picture, lines, whole, height);
     if let Some(drawn) = &view.drawn {
         ui.painter_at(plot).extend(drawn.shapes.iter().cloned());
     }
+    let marks = match whole {
+        Some(whole) => odd_marks(whole.odd.iter(), &picture.axis),
+        None => {
+            // Several lines may be numbers of one track.
+            let tracks: BTreeMap<usize, &Chosen> = lines.iter().map(|line| (line.row.key.track, line)).collect();
+            odd_marks(tracks.values().flat_map(|line| line.odd.iter()), &picture.axis)
+        }
+    };
+    paint_marks(ui, plot, &marks);
+    value_labels(ui, &ui.painter_at(plot), plot, &labels);
     panel_parts::playhead(ui, &clock, over, frame);
+    describe(ui, &response, &marks);
     if let Some(pointer) = response.hover_pos().filter(|at| plot.contains(*at)) {
         hover(ui, session, view, &painter, picture, lines, height, pointer);
     }
@@ -67,6 +79,100 @@ pub fn show(
     if response.double_clicked() {
         view.values = None;
         time.show(session, None);
+    }
+}
+
+/// Where odd keys stand, in points, and whether each is a jump: one for each column of a mark's width, however many there are.
+fn odd_marks<'a>(odd: impl Iterator<Item = &'a Oddity>, axis: &TimeAxis) -> BTreeMap<(i32, bool), Mark> {
+    let mut marks: BTreeMap<(i32, bool), Mark> = BTreeMap::new();
+    for odd in odd.filter(|odd| axis.range.contains(odd.frame)) {
+        let jump = match odd.kind {
+            OddityKind::Flip => None,
+            OddityKind::Jump(degrees) => Some(degrees),
+        };
+        let column = (axis.x(odd.frame) / size::KEY).floor() as i32;
+        let mark = marks.entry((column, jump.is_some())).or_insert(Mark {
+            frame: odd.frame,
+            degrees: 0.0,
+            count: 0,
+            x: axis.x(odd.frame),
+        });
+        mark.count += 1;
+        if jump.is_some_and(|degrees| degrees > mark.degrees) {
+            (mark.degrees, mark.frame, mark.x) = (jump.unwrap_or(0.0), odd.frame, axis.x(odd.frame));
+        }
+    }
+    marks
+}
+
+/// One odd key, or the worst of several too close to be told apart.
+struct Mark {
+    frame: f64,
+    /// By which it jumps, if it does.
+    degrees: f32,
+    count: usize,
+    x: f32,
+}
+
+/// A triangle and a line for each jump, a ring for each flip, at the top of the plot: seen at any zoom.
+fn paint_marks(ui: &Ui, plot: Rect, marks: &BTreeMap<(i32, bool), Mark>) {
+    let theme = theme::of(ui);
+    let painter = ui.painter_at(plot.expand2(vec2(size::KEY, 0.0)));
+    let half = size::KEY * 0.5;
+    for ((_, is_jump), mark) in marks {
+        let top = pos2(mark.x, plot.top() + half);
+        if *is_jump {
+            let line = [top, pos2(mark.x, plot.bottom())];
+            let faint = theme.warning.gamma_multiply(AREA);
+            painter.line_segment(line, Stroke::new(size::LINE, faint));
+            let corners = vec![
+                pos2(top.x - half, plot.top()),
+                pos2(top.x + half, plot.top()),
+                pos2(top.x, plot.top() + size::KEY),
+            ];
+            painter.add(Shape::convex_polygon(corners, theme.warning, Stroke::NONE));
+        } else {
+            let center = top + vec2(0.0, size::KEY);
+            painter.circle_stroke(center, half * 0.7, Stroke::new(size::LINE, theme.note));
+        }
+    }
+}
+
+/// How many keys stand out, for assistive tools; under the pointer, what is odd there.
+fn describe(ui: &Ui, response: &Response, marks: &BTreeMap<(i32, bool), Mark>) {
+    let count = |wanted: bool| -> usize {
+        let all = marks.iter().filter(|((_, is_jump), _)| *is_jump == wanted);
+        all.map(|(_, mark)| mark.count).sum()
+    };
+    let (jumps, flips) = (count(true), count(false));
+    if jumps + flips == 0 {
+        return;
+    }
+    let said = format!("{jumps} jumps, {flips} keys with the other sign");
+    ui.ctx()
+        .accesskit_node_builder(response.id, |node| node.set_value(said));
+    let Some(pointer) = response.hover_pos() else { return };
+    let near = |mark: &&Mark| (mark.x - pointer.x).abs() <= size::KEY * 0.5 + 1.0;
+    let odd: Vec<String> = marks
+        .iter()
+        .filter(|(_, mark)| near(mark))
+        .map(|((_, is_jump), mark)| {
+            let more = match mark.count {
+                1 => String::new(),
+                count => format!(", the worst of {count} here"),
+            };
+            let frame = words::frame(mark.frame);
+            match is_jump {
+                true => format!(
+                    "Frame {frame}: turns by {}° at once{more}",
+                    words::fixed(mark.degrees.into(), 1)
+                ),
+                false => format!("Frame {frame}: the quaternion changes its sign, the rotation does not{more}"),
+            }
+        })
+        .collect();
+    if !odd.is_empty() {
+        response.clone().on_hover_text(odd.join("\n"));
     }
 }
 
@@ -91,16 +197,16 @@ fn steer_values(ui: &Ui, view: &mut CurveView, response: &Response, height: Heig
     }
 }
 
-/// Horizontal lines at round values, with their numbers.
-fn value_lines(ui: &Ui, painter: &Painter, plot: Rect, height: Height, values: [f32; 2]) {
+/// Horizontal lines at round values. Returns where each stands, and its number.
+fn value_lines(ui: &Ui, painter: &Painter, plot: Rect, height: Height, values: [f32; 2]) -> Vec<(f32, String)> {
     let theme = theme::of(ui);
     let span = f64::from(values[1]) - f64::from(values[0]);
     let lines = f64::from((plot.height() / size::VALUE_LINE).max(1.0));
     let step = round_step(span / lines);
+    let mut labels = Vec::new();
     if !step.is_finite() || step <= 0.0 {
-        return;
+        return labels;
     }
-    let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
     let decimals = (-step.log10().floor()).clamp(0.0, 6.0) as usize;
     let first = (f64::from(values[0]) / step).ceil();
     for n in 0..=(lines * 4.0) as usize {
@@ -116,14 +222,22 @@ fn value_lines(ui: &Ui, painter: &Painter, plot: Rect, height: Height, values: [
         } else {
             words::fixed(value, decimals)
         };
-        if y - size::SMALL > plot.top() {
-            painter.text(
-                pos2(plot.left() + space::XS, y),
-                Align2::LEFT_BOTTOM,
-                said,
-                font.clone(),
-                theme.dim,
-            );
+        labels.push((y, said));
+    }
+    labels
+}
+
+/// The numbers of the lines, each on a ground of its own over the curves, and none that would be cut.
+fn value_labels(ui: &Ui, painter: &Painter, plot: Rect, labels: &[(f32, String)]) {
+    let theme = theme::of(ui);
+    let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
+    for (y, said) in labels {
+        let galley = painter.layout_no_wrap(said.clone(), font.clone(), theme.dim);
+        let corner = pos2(plot.left() + space::XS, y - galley.size().y);
+        let ground = Rect::from_min_size(corner, galley.size()).expand2(vec2(2.0, 0.0));
+        if plot.contains_rect(ground) {
+            painter.rect_filled(ground, 0, theme.ground);
+            painter.galley(corner, galley, theme.dim);
         }
     }
 }
@@ -176,6 +290,7 @@ fn draw(
         .map(|crowd| Area {
             crowd,
             color: color(theme, crowd.property, crowd.part).gamma_multiply(AREA),
+            edge: color(theme, crowd.property, crowd.part),
             height,
         })
         .collect();

@@ -4,7 +4,7 @@
 //! Never here: what is shown, painting.
 
 use crate::animation::Driven;
-use crate::animation::curves::{ClipCurves, Curve, Representation, curves_of};
+use crate::animation::curves::{ClipCurves, Curve, Oddity, Representation, curves_of, oddities};
 use crate::session::{ClipKey, Session};
 use crate::ui::kit::fonts::Background;
 use egui::Context;
@@ -29,6 +29,7 @@ struct Subject {
 pub struct Source {
     subject: Option<Subject>,
     few: HashMap<usize, Arc<Vec<Curve>>>,
+    odd: HashMap<usize, Arc<Vec<Oddity>>>,
     all: Arc<Mutex<All>>,
 }
 
@@ -53,6 +54,7 @@ impl Source {
         });
         if subject != self.subject || self.few.len() > MOST_KEPT {
             self.few.clear();
+            self.odd.clear();
             self.subject = subject;
         }
     }
@@ -74,6 +76,16 @@ impl Source {
         let made = Arc::new(made.unwrap_or_default());
         self.few.insert(track, made.clone());
         made
+    }
+
+    /// The keys of one track that stand out, found now if they are not there.
+    pub fn odd(&mut self, session: &Session, track: usize) -> Arc<Vec<Oddity>> {
+        let found = || {
+            let track = session.keyed()?.entry.clip().tracks.get(track)?;
+            Some(oddities(track))
+        };
+        let kept = self.odd.entry(track);
+        kept.or_insert_with(|| Arc::new(found().unwrap_or_default())).clone()
     }
 
     /// Every curve of the clip; `None` until the background has made them, which is asked for at the first call.

@@ -64,7 +64,7 @@ pub fn show(
 ) {
     let changed = sheet.rows.update(session, query, sheet.only_selected);
     if head(ui, session, sheet, query, actions) {
-        view.show(session, None);
+        view.show_all(session);
     }
     let rect = ui.available_rect_before_wrap();
     let (Some(axis), Some(frame), Some(keyed)) = (view.axis(session, rect), session.frame(), session.keyed()) else {
