@@ -244,6 +244,26 @@ fn what_is_under_the_pointer_is_shown_in_tree_and_view() {
     assert_eq!(hovered(&harness), Some(index));
     let changes = actions(&mut harness);
     assert_eq!(changes, [Action::Selection(SelectionAction::Hover(Some(bone)))], "once");
+    // In the view too, and the list goes to its row.
+    harness.key_press(Key::B);
+    harness.run_steps(2);
+    let view = harness.state().shown().viewport;
+    let session = session_of(&harness);
+    let pixels = session.view().viewport.map(|side| side as f32);
+    let lines = session.bone_lines();
+    let line = lines
+        .iter()
+        .find(|line| Selected::Bone(line.model, line.bone) == bone && line.from == line.to);
+    let at = line.expect("it is in view").from;
+    let over = view.min + vec2(at.x, at.y) * view.size() / vec2(pixels[0], pixels[1]);
+    let before = bone;
+    harness.hover_at(over);
+    harness.run_steps(3);
+    let now = session_of(&harness).selection().hovered;
+    assert!(
+        matches!(now, Some(Selected::Bone(..))),
+        "{before:?} or one that is nearer: {now:?}"
+    );
     let away = harness.state().shown().viewport.left_top() + vec2(30.0, 200.0);
     harness.hover_at(away);
     harness.run_steps(2);

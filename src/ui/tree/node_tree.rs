@@ -41,6 +41,8 @@ pub struct NodeTree {
     pub wants_search: bool,
     /// The selection that the tree last followed.
     revealed: Option<Selected>,
+    /// What the pointer was over in the last pass.
+    pointed: Option<Selected>,
     /// The row of the keyboard.
     cursor: Option<Node>,
     hierarchy: Lane,
@@ -154,6 +156,17 @@ impl NodeTree {
         }
     }
 
+    /// Scrolls to the row of what the pointer is over in the view. What is folded stays so: it would not close again.
+    fn follow_pointer(&mut self, ui: &Ui, session: &Session) {
+        let hovered = session.selection().hovered;
+        if std::mem::replace(&mut self.pointed, hovered) == hovered {
+            return;
+        }
+        if let Some(item) = hovered.filter(|_| !ui.rect_contains_pointer(ui.max_rect())) {
+            self.hierarchy.goes_to.get_or_insert(Goal::Edge(Node::Item(item)));
+        }
+    }
+
     fn show_selection(&mut self, session: &Session, selected: Selected) {
         self.rows.reveal(session.stage(), selected);
         let goal = Goal::Middle(Node::Item(selected));
@@ -178,6 +191,7 @@ pub fn show(ui: &mut Ui, session: &Session, tree: &mut NodeTree, background: &Ba
     let room = ((ui.available_height() - 3.0 * size::ROW) / size::ROW) as usize;
     tree.rows.update(session, room, tree.wish.sort);
     tree.follow(session);
+    tree.follow_pointer(ui, session);
     let enters = search(ui, session, tree, actions);
     breadcrumbs::show(ui, session, &mut tree.crumbs, actions);
     if tree.is_searching() {

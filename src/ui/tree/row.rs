@@ -152,6 +152,10 @@ fn back(ui: &mut Ui, session: &Session, rect: Rect, node: Node, has_keyboard: bo
     let name = node::label(session.stage(), node);
     response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, is_selected, name));
     control::row_back(ui, rect, &response, is_selected);
+    let is_pointed = item.is_some() && item == session.selection().hovered;
+    if is_pointed && !is_selected && !response.hovered() {
+        ui.painter().rect_filled(rect, size::RADIUS, theme::of(ui).hover);
+    }
     if has_keyboard {
         control::focus_ring(ui, rect);
     }
