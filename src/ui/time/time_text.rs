@@ -13,7 +13,8 @@ use crate::ui::kit::words;
 pub fn timecode(frame: f64, frames_per_second: f64) -> String {
     let nominal = nominal(frames_per_second);
     // Timecode names whole frames: a part of one still belongs to it.
-    let whole = (frame.abs() + 1e-6).floor().min(9e15) as u64;
+    // What is no number is cast to 0.
+    let whole = (frame.abs().clamp(0.0, 9e15) + 1e-6).floor() as u64;
     let sign = if frame < 0.0 && whole > 0 { "−" } else { "" };
     let (secs, frames) = (whole / nominal, whole % nominal);
     let digits = (nominal - 1).to_string().len().max(2);
@@ -39,7 +40,7 @@ pub fn parse(text: &str, timeline: &Timeline) -> Option<f64> {
             Some(text) => (text, -1.0),
             None => (&text[..], 1.0),
         };
-        let names_frames = text.contains(';') || text.matches(':').count() == 3;
+        let names_frames = text.contains(';') || text.matches(':').count() >= 3;
         let frame = match names_frames {
             true => frames_of_timecode(text, timeline.frames_per_second),
             false => Some(timeline.frame(seconds_of_clock(text)?)),
@@ -63,7 +64,10 @@ fn seconds_of_clock(text: &str) -> Option<f64> {
     let is_plain = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let mut secs = match parts.next()?.trim() {
         "" => 0.0,
-        last => last.parse().ok().filter(|_| is_plain(last))?,
+        last => last
+            .parse()
+            .ok()
+            .filter(|secs| is_plain(last) && *secs <= f64::from(u32::MAX))?,
     };
     for (part, weight) in parts.zip([60.0, 3600.0]) {
         let count: u32 = match part.trim() {
