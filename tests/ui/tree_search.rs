@@ -158,13 +158,12 @@ fn arrows_walk_and_fold_and_do_not_seek() {
         assert!(!seeks, "{key:?}: {asked:?}");
         name(harness)
     };
-    // Folded first, whatever it opened with.
-    press(&mut harness, Key::ArrowLeft);
-    assert_eq!(
-        press(&mut harness, Key::ArrowLeft),
-        "root",
-        "from a folded one to its parent"
-    );
+    // Folded first, if it opened unfolded.
+    let mut at = press(&mut harness, Key::ArrowLeft);
+    if at == "pelvis" {
+        at = press(&mut harness, Key::ArrowLeft);
+    }
+    assert_eq!(at, "root", "from a folded one to its parent");
     assert_eq!(
         press(&mut harness, Key::ArrowRight),
         "pelvis",

@@ -376,7 +376,11 @@ fn an_empty_session_says_how_to_begin() {
 
 #[test]
 fn names_in_any_script_are_drawn_where_the_system_can() {
-    let harness = window(paused());
+    // What the tree has folded is not drawn, and no face is looked for.
+    let mut harness = window(paused());
+    let named = bone(session_of(&harness), "j_助手");
+    act(&mut harness, Action::Selection(SelectionAction::Select(Some(named))));
+    work(&mut harness);
     let mut database = fontdb::Database::new();
     database.load_system_fonts();
     let has_han = database.faces().any(|face| {
@@ -388,6 +392,6 @@ fn names_in_any_script_are_drawn_where_the_system_can() {
         eprintln!("SKIPPED: no system font has Han characters");
         return;
     }
-    let font = egui::FontId::monospace(12.0);
+    let font = egui::FontId::proportional(12.0);
     assert!(harness.ctx.fonts_mut(|fonts| fonts.has_glyphs(&font, "j_助手")));
 }

@@ -35,7 +35,7 @@ pub struct ClipCurves {
     of_track: Vec<Range<usize>>,
     /// One per kind of number that occurs.
     pub crowds: Vec<Crowd>,
-    /// Keys of rotations that stand out, in file order of their tracks; at most [`MOST_ODD`].
+    /// Keys of rotations that stand out, in file order of their tracks; at most ten thousand.
     pub odd: Vec<Oddity>,
 }
 
