@@ -330,9 +330,9 @@ impl Joints<'_> {
         let is_lone = self.skeleton.len() == 1;
         let radius = match length {
             _ if is_lone => LONE_RADIUS * self.size,
-            0.0 => 0.012 * self.size,
             // How far a helper stands from its parent says nothing about it.
             _ if self.is_helper(bone) => 0.004 * self.size,
+            0.0 => 0.012 * self.size,
             length => (BALL_OF_LENGTH * length).min(0.008 * self.size),
         };
         let is_line = matches!(self.picture.bones.shape, BoneShape::Line | BoneShape::Axes);
