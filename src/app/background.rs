@@ -7,7 +7,7 @@ pub(super) fn in_background(job: ui::Job) {
     starts_in_background(job);
 }
 
-/// `job`, and then `wake`: what it made is looked at when the loop turns, which sleeps until something wakes it.
+/// Runs `job`, then `wake`. The event loop sleeps until it is woken, and only then takes in the result.
 pub(super) fn waking(job: ui::Job, wake: impl FnOnce() + Send + 'static) -> ui::Job {
     Box::new(move || {
         job();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 /// What stands for a bone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum BoneShape {
-    /// Widest near its head, so that it shows where it points.
+    /// Widest near its head: its direction can be seen.
     #[default]
     Octahedron,
     /// As thick at both ends.

@@ -9,7 +9,7 @@ use crate::animation::{sample_rotation, sample_scalar, sample_switch};
 use crate::scene::{Track, Values};
 use glam::DQuat;
 
-/// The number of `part` that `track` plays at `frame`, on the side (sign, whole turns) on which `curves`, made of it, draw it;
+/// The number of `part` that `track` plays at `frame`, with the sign and the whole turns of `curves`, which are made of that track.
 /// `None` if there is no such number.
 pub fn played(
     track: &Track,

@@ -71,7 +71,7 @@ impl Atlas {
         [font.ascent(), -font.descent()]
     }
 
-    /// That letter in a line `size` pixels high. What the font lacks is its sign for that.
+    /// A letter in a line `size` pixels high; the font's box for a missing glyph if it has no such letter.
     pub fn letter(&mut self, letter: char, size: u32) -> Letter {
         let id = self.font.glyph_id(letter);
         if let Some(found) = self.letters.get(&(id, size)) {

@@ -8,6 +8,7 @@ use crate::picture::PlacedKey;
 use crate::scene::BoneKind;
 use crate::session::{Placed, Selected, Session};
 use glam::{Mat4, Vec2, Vec3};
+use std::collections::{HashMap, HashSet};
 
 /// A bone on the way to one of its children as the view shows it; from and to one point for where it begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,15 +48,10 @@ impl Session {
     /// The bones at most `reach` away among those that are drawn, each once: the nearest first, of what lies on one spot the one in
     /// front.
     pub fn drawn_bones_at(&self, at: Vec2, reach: f32) -> Vec<BoneLine> {
-        let drawn: Vec<(PlacedKey, Vec<bool>)> = self
-            .stage
-            .models
-            .iter()
-            .filter_map(|placed| self.drawn_bones(placed))
-            .collect();
-        let flags = |key: PlacedKey| drawn.iter().find(|(model, _)| *model == key).map(|(_, flags)| flags);
-        let lines = self.lines_where(&|placed| flags(placed.key).is_some());
-        let is_drawn = |line: &BoneLine| flags(line.model).is_some_and(|flags| flags[line.bone.get()]);
+        let models = self.stage.models.iter();
+        let drawn: HashMap<PlacedKey, Vec<bool>> = models.filter_map(|placed| self.drawn_bones(placed)).collect();
+        let is_drawn = |line: &BoneLine| drawn.get(&line.model).is_some_and(|flags| flags[line.bone.get()]);
+        let lines = self.lines_where(&|placed| drawn.contains_key(&placed.key));
         let mut near: Vec<(f32, BoneLine)> = lines
             .into_iter()
             .filter(is_drawn)
@@ -63,16 +59,10 @@ impl Session {
             .filter(|(distance, _)| *distance <= reach)
             .collect();
         near.sort_by(|(near, a), (far, b)| near.round().total_cmp(&far.round()).then(a.depth.total_cmp(&b.depth)));
-        let mut out: Vec<BoneLine> = Vec::new();
-        for (_, line) in near {
-            if !out
-                .iter()
-                .any(|seen| (seen.model, seen.bone) == (line.model, line.bone))
-            {
-                out.push(line);
-            }
-        }
-        out
+        // All bones of a file may lie on one spot.
+        let mut seen = HashSet::new();
+        near.retain(|(_, line)| seen.insert((line.model, line.bone)));
+        near.into_iter().map(|(_, line)| line).collect()
     }
 
     /// One flag per bone of `placed`; `None`: none of them is drawn.

@@ -1,6 +1,6 @@
 //! Names in one line, cut in their middle where they do not fit: both ends of a bone's name say which bone it is.
 //!
-//! In: a name of any length, what of it is marked, the room there is. Out: what is painted, and whether that is less than the
+//! In: a name of any length, its marked letters, a width in points. Out: the painted text, and whether it is shorter than the
 //! name. Never more than [`MOST`] characters are laid out.
 
 use egui::text::{LayoutJob, TextFormat};

@@ -29,9 +29,9 @@ impl Holder {
     }
 }
 
-/// The actions of the keys pressed in this pass; call it before any control is shown. What `holder` needs is left to it: a
-/// text field takes everything but function keys and chords it does not know, a focused control takes Space, Enter, Tab and
-/// arrows, the tree Tab and what it walks by, an open menu takes every key but function keys: what it lies over must not change behind it.
+/// The actions of the keys pressed in this pass; call it before any control is shown. The `holder` of the keyboard keeps its own keys: a
+/// text field all but function keys and chords it does not know, a focused control Space, Enter, Tab and arrows, the tree Tab and
+/// [`tree::KEYS`], an open menu all but function keys, so that nothing changes behind it.
 pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> {
     let Holder {
         focused,

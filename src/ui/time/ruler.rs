@@ -228,8 +228,8 @@ fn ticks(ui: &Ui, painter: &Painter, axis: &TimeAxis, handles: [f32; 2], top: f3
     }
 }
 
-/// The frames that are written, and where each number begins. One that does not fit between `ends` is left out: a number that
-/// is cut is another number.
+/// The frames that get a number, with its left edge. A number that would be cut at one of the `ends` is left out: it would read as
+/// another one.
 fn labels(ticks: &[Tick], width: impl Fn(f64) -> f32, handles: [f32; 2], ends: [f32; 2]) -> Vec<(f64, f32)> {
     let mut taken = f32::NEG_INFINITY;
     let mut out = Vec::new();

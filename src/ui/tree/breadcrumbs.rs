@@ -1,7 +1,7 @@
 //! The path of the selection above the tree: model, bones from the root down, the selected thing; each selects itself.
 //!
-//! In: the stage and the selection. Out: one line that never changes its height. Where the path is too long, its middle becomes a
-//! `…` that lists what it stands for.
+//! In: the stage and the selection. Out: one line that never changes its height. A long path has its middle behind a `…`
+//! menu.
 
 use super::node::{self, Node};
 use crate::session::{Action, Selected, SelectionAction, Session};

@@ -178,7 +178,7 @@ impl Joints<'_> {
             && (!is_faint || !is_above || self.focus.selected == Some(child))
     }
 
-    /// Of each bone: the distance from its parent, of a root that to its nearest child; 0: it has neither.
+    /// Per bone: the distance from its parent. A root takes the distance to its nearest child. 0 without either.
     fn lengths(&self) -> Vec<f32> {
         let mut out = vec![0.0f32; self.skeleton.len()];
         let mut below = vec![f32::INFINITY; self.skeleton.len()];

@@ -13,18 +13,20 @@ use crate::render::gpu::gpu_types::GlyphInstance;
 use crate::render::lists::picked::Picked;
 use glyph::{Focus, shows_bones};
 
-/// Glyphs after which no further instance of a model shows its bones: they are made anew for every picture.
+/// Glyphs, or bones that were looked at for them, after which no further instance of a model shows its bones: both are made anew for
+/// every picture.
 const MOST_INSTANCED: usize = 20_000;
 
 /// The glyphs of the whole picture. What they stand for is appended to `table`; ids are positions in it, plus one.
 pub fn glyphs(picture: &Picture, table: &mut Vec<Picked>) -> Vec<GlyphInstance> {
     let mut out = Vec::new();
+    let before = table.len();
     for placed in &picture.models {
         let focus = Focus::of(placed);
         if placed.pose.model_visible && (shows_bones(picture, placed) || focus.is_any()) {
             for (at, stage_from_place) in placed.places.iter().enumerate() {
                 // The first is drawn however many bones it has.
-                if at > 0 && out.len() >= MOST_INSTANCED {
+                if at > 0 && out.len().max(table.len() - before) >= MOST_INSTANCED {
                     break;
                 }
                 joints::of_model(
@@ -195,6 +197,24 @@ mod tests {
         assert!(glyphs.iter().all(|glyph| glyph.id == 1));
         let ball = glyphs.last().expect("a ball");
         assert_eq!(ball.color[..3], [1.0, 0.0, 0.0]);
+    }
+
+    /// Of one selected bone there is little to draw at each place, and as much to look at as of all bones.
+    #[test]
+    fn a_selected_bone_at_many_places_costs_no_more_than_all_bones_may() {
+        let places = vec![glam::Affine3A::IDENTITY; 50_000];
+        let many = PlacedModel {
+            places: crate::picture::Places::of(places).expect("at least one"),
+            ..placed(&CHAIN, Some(2))
+        };
+        let mut table = Vec::new();
+        let glyphs = glyphs(&picture(many, false), &mut table);
+        assert!(
+            !glyphs.is_empty() && glyphs.len() < 2 * MOST_INSTANCED,
+            "{}",
+            glyphs.len()
+        );
+        assert!(table.len() <= MOST_INSTANCED + CHAIN.len(), "{}", table.len());
     }
 
     #[test]
