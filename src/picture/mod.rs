@@ -10,6 +10,7 @@ mod bones;
 mod boxes;
 mod budget;
 mod label;
+mod line;
 mod model;
 mod options;
 mod places;
@@ -22,6 +23,7 @@ pub use bones::{BoneMarks, BoneShape, BoneStyle};
 pub use boxes::unit_box;
 pub use budget::{Cost, held_bytes, most, most_of_scenes};
 pub use label::Label;
+pub use line::Line;
 pub use model::{PlacedKey, PlacedModel, Selection, Texture, TextureSet};
 pub use options::{Background, Colors, Lights, Overlays, Shading};
 pub use places::Places;
@@ -64,6 +66,8 @@ pub struct Picture {
     pub ghosts: Vec<Ghost>,
     /// The ways of bones that are shown.
     pub trails: Vec<Trail>,
+    /// Ties between bones and what controls them.
+    pub lines: Vec<Line>,
     /// Names beside their points. Where two would overlap the first is drawn.
     pub labels: Vec<Label>,
     /// The ways of cameras that are shown.
@@ -91,6 +95,7 @@ impl Picture {
             most_texels: u64::MAX,
             ghosts: Vec::new(),
             trails: Vec::new(),
+            lines: Vec::new(),
             labels: Vec::new(),
             camera_paths: Vec::new(),
             ray_length: 1.0,

@@ -14,6 +14,7 @@ impl Session {
         let steady = self.view.steady_bounds;
         camera.target += self.camera_travel();
         let aids = self.aids_bounds().transformed(self.world_from_stage());
+        let rig = self.rig_lines();
         camera.fit_depth(&self.world_bounds().union(steady).union(aids));
         Picture {
             samples,
@@ -24,7 +25,8 @@ impl Session {
             bones: self.preferences.bone_display.style(),
             ghosts: self.shown_ghosts(&camera),
             trails: self.shown_trails(),
-            labels: self.labels(),
+            lines: rig.lines.iter().map(|line| line.line).collect(),
+            labels: self.labels(rig.labels),
             camera_paths: self.aids.camera_paths.shown(),
             ..self.plain_picture(size, self.placed_models())
         }

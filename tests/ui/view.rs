@@ -283,11 +283,7 @@ fn clicks_walk_through_the_bones_on_one_spot() {
     let place = |x: f32, y: f32| view.min + vec2(x, y) * view.size() / vec2(pixels[0], pixels[1]);
     let beneath = |session: &Session, at: Pos2| {
         let at = (at - view.min) * pixels_per_point;
-        let lines = session.drawn_bones_at(glam::vec2(at.x, at.y), 10.0 * pixels_per_point);
-        lines
-            .iter()
-            .map(|line| Selected::Bone(line.model, line.bone))
-            .collect::<Vec<_>>()
+        session.drawn_at(glam::vec2(at.x, at.y), 10.0 * pixels_per_point)
     };
     // A joint has at least the bone that ends there, and the one that begins.
     let spots = session.bone_lines().into_iter().filter(|line| line.from == line.to);

@@ -43,11 +43,7 @@ struct TwoBoneTurns {
 impl Handle {
     /// `rest` are the bones at rest.
     pub fn new(handle: &IkHandle, skeleton: &Skeleton, rest: &Bones<'_>) -> Self {
-        let mut chain: Vec<BoneIndex> = skeleton
-            .ancestors_and_self(handle.end)
-            .take_while(|bone| *bone != handle.start)
-            .collect();
-        chain.push(handle.start);
+        let mut chain: Vec<BoneIndex> = handle.chain_upwards(skeleton).collect();
         chain.reverse();
         Self {
             bend: rest_bend(&chain, rest),

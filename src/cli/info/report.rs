@@ -8,8 +8,8 @@ use crate::deform::posed_bounds;
 use crate::files::plain_path;
 use crate::formats::Import;
 use crate::scene::{
-    Clip, ConstraintKind, Copies, CurveMode, Instance, Material, Mesh, Model, PlayMode, Property, Scene, Skinning,
-    Slot, SlotSource, Workflow,
+    Clip, Copies, CurveMode, Instance, Material, Mesh, Model, PlayMode, Property, Scene, Skinning, Slot, SlotSource,
+    Workflow,
 };
 use glam::Affine3A;
 use serde::{Serialize, Serializer};
@@ -380,11 +380,7 @@ impl<'a> ModelReport<'a> {
                 .iter()
                 .map(|constraint| ConstraintReport {
                     name: &constraint.name,
-                    kind: match constraint.kind {
-                        ConstraintKind::Point { .. } => "point",
-                        ConstraintKind::Orient { .. } => "orient",
-                        ConstraintKind::Scale { .. } => "scale",
-                    },
+                    kind: constraint.kind.word(),
                     driven: skeleton.name(constraint.driven),
                     target: skeleton.name(constraint.target),
                 })

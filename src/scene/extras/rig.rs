@@ -1,5 +1,6 @@
 //! Inverse-kinematics handles and constraints of a skeleton, checked: every bone exists.
 
+use super::super::Skeleton;
 use crate::core::BoneIndex;
 use glam::{Quat, Vec3};
 
@@ -70,4 +71,28 @@ pub enum ConstraintKind {
         /// Multiplied with the target's scale.
         offset: Vec3,
     },
+}
+
+impl IkHandle {
+    /// The bones that it turns, from the effector up to the first bone of the chain; as long as the skeleton is deep.
+    pub fn chain_upwards<'a>(&self, skeleton: &'a Skeleton) -> impl Iterator<Item = BoneIndex> + use<'a> {
+        let mut above = skeleton.ancestors_and_self(self.end);
+        let mut last = Some(self.start);
+        std::iter::from_fn(move || {
+            let bone = above.next().filter(|_| last.is_some())?;
+            last = last.filter(|start| *start != bone);
+            Some(bone)
+        })
+    }
+}
+
+impl ConstraintKind {
+    /// What Maya calls it.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Point { .. } => "point",
+            Self::Orient { .. } => "orient",
+            Self::Scale { .. } => "scale",
+        }
+    }
 }

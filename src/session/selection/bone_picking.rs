@@ -29,14 +29,27 @@ const JOINT: f32 = 4.0;
 
 impl BoneLine {
     fn distance(&self, at: Vec2) -> f32 {
-        let along = self.to - self.from;
-        let share = (at - self.from).dot(along) / along.length_squared();
-        if share.is_finite() {
-            at.distance(self.from + along * share.clamp(0.0, 1.0))
-        } else {
-            at.distance(self.from) - JOINT
-        }
+        to_line(at, self.from, self.to)
     }
+}
+
+/// To a line; to a point where both ends are one.
+fn to_line(at: Vec2, from: Vec2, to: Vec2) -> f32 {
+    let along = to - from;
+    let share = (at - from).dot(along) / along.length_squared();
+    if share.is_finite() {
+        at.distance(from + along * share.clamp(0.0, 1.0))
+    } else {
+        at.distance(from) - JOINT
+    }
+}
+
+/// Where a view of `size` shows a point, in pixels from the left top, and how far from the eye; `None`: behind it.
+fn pixel(clip_from_point: Mat4, size: Vec2, point: Vec3) -> Option<(Vec2, f32)> {
+    let clip = clip_from_point * point.extend(1.0);
+    let ndc = clip.truncate() / clip.w;
+    let is_seen = clip.w > 0.0 && ndc.is_finite();
+    is_seen.then(|| (Vec2::new(1.0 + ndc.x, 1.0 - ndc.y) * 0.5 * size, clip.w))
 }
 
 impl Session {
@@ -45,24 +58,37 @@ impl Session {
         nearest(self.lines_where(&|placed| Some(placed.key) != but), at, reach)
     }
 
-    /// The bones at most `reach` away among those that are drawn, each once: the nearest first, of what lies on one spot the one in
-    /// front.
-    pub fn drawn_bones_at(&self, at: Vec2, reach: f32) -> Vec<BoneLine> {
+    /// The bones at most `reach` away among those that are drawn, and the lines of handles and constraints, each once: the nearest
+    /// first, of what lies on one spot the one in front, and bones before lines, which begin at bones.
+    pub fn drawn_at(&self, at: Vec2, reach: f32) -> Vec<Selected> {
         let models = self.stage.models.iter();
         let drawn: HashMap<PlacedKey, Vec<bool>> = models.filter_map(|placed| self.drawn_bones(placed)).collect();
         let is_drawn = |line: &BoneLine| drawn.get(&line.model).is_some_and(|flags| flags[line.bone.get()]);
         let lines = self.lines_where(&|placed| drawn.contains_key(&placed.key));
-        let mut near: Vec<(f32, BoneLine)> = lines
-            .into_iter()
-            .filter(is_drawn)
-            .map(|line| (line.distance(at), line))
-            .filter(|(distance, _)| *distance <= reach)
-            .collect();
-        near.sort_by(|(near, a), (far, b)| near.round().total_cmp(&far.round()).then(a.depth.total_cmp(&b.depth)));
+        let bones = lines.into_iter().filter(is_drawn).map(|line| {
+            let bone = Selected::Bone(line.model, line.bone);
+            (line.distance(at), line.depth, bone)
+        });
+        let mut near: Vec<(f32, f32, Selected)> = bones.chain(self.rig_lines_near(at)).collect();
+        near.retain(|(distance, ..)| *distance <= reach);
+        near.sort_by(|(near, depth, _), (far, deeper, _)| {
+            near.round().total_cmp(&far.round()).then(depth.total_cmp(deeper))
+        });
         // All bones of a file may lie on one spot.
         let mut seen = HashSet::new();
-        near.retain(|(_, line)| seen.insert((line.model, line.bone)));
-        near.into_iter().map(|(_, line)| line).collect()
+        near.retain(|(_, _, item)| seen.insert(*item));
+        near.into_iter().map(|(_, _, item)| item).collect()
+    }
+
+    /// How far the lines of handles and constraints are, in pixels, with a depth behind all bones.
+    fn rig_lines_near(&self, at: Vec2) -> Vec<(f32, f32, Selected)> {
+        let (clip_from_stage, size) = self.clip_from_stage();
+        let clip_from_world = clip_from_stage * Mat4::from(self.world_from_stage().inverse());
+        let pixel = |point: Vec3| pixel(clip_from_world, size, point).map(|(pixel, _)| pixel);
+        let targets = self.rig_lines().lines.into_iter().filter(|line| line.is_target);
+        let ends = targets.filter_map(|line| Some((line.item, [pixel(line.line.from)?, pixel(line.line.to)?])));
+        ends.map(|(item, [from, to])| (to_line(at, from, to), f32::INFINITY, item))
+            .collect()
     }
 
     /// One flag per bone of `placed`; `None`: none of them is drawn.
@@ -95,11 +121,17 @@ impl Session {
         self.lines_where(&|_| true)
     }
 
-    fn lines_where(&self, is_asked: &dyn Fn(&Placed) -> bool) -> Vec<BoneLine> {
+    /// With the size of the viewport in pixels.
+    fn clip_from_stage(&self) -> (Mat4, Vec2) {
         let size = glam::uvec2(self.view.viewport[0], self.view.viewport[1]).as_vec2();
         let mut camera = self.view.camera;
         camera.target += self.camera_travel();
         let clip_from_stage = camera.clip_from_world(size.x / size.y) * Mat4::from(self.world_from_stage());
+        (clip_from_stage, size)
+    }
+
+    fn lines_where(&self, is_asked: &dyn Fn(&Placed) -> bool) -> Vec<BoneLine> {
+        let (clip_from_stage, size) = self.clip_from_stage();
         let mut out = Vec::new();
         for placed in &self.stage.models {
             if !placed.pose.model_visible || !is_asked(placed) || self.stage.is_missing(placed) {
@@ -138,10 +170,7 @@ fn lines_of(placed: &Placed, clip_from_model: Mat4, size: Vec2, out: &mut Vec<Bo
             return None;
         }
         let head = Vec3::from(placed.pose.model_from_bone.get(bone.get())?.translation);
-        let clip = clip_from_model * head.extend(1.0);
-        let ndc = clip.truncate() / clip.w;
-        let seen = clip.w > 0.0 && ndc.is_finite();
-        seen.then(|| (Vec2::new(1.0 + ndc.x, 1.0 - ndc.y) * 0.5 * size, clip.w))
+        self::pixel(clip_from_model, size, head)
     };
     // As bones are drawn; where there is no joint at all, any node is something to hang on.
     let is_joint = |bone: &BoneIndex| skeleton.kind(*bone) == BoneKind::Joint;

@@ -7,6 +7,7 @@ pub mod action;
 pub mod bone_numbers;
 pub mod bone_picking;
 pub mod bone_text;
+pub mod rig_parts;
 pub mod side;
 pub mod state;
 pub mod under_bone;
@@ -27,10 +28,15 @@ impl Session {
         }
     }
 
-    /// Bones alone look different under the pointer.
+    /// Bones, handles and constraints look different under the pointer, nothing else does.
     fn hover(&mut self, hovered: Option<Selected>) {
         let before = std::mem::replace(&mut self.selection.hovered, hovered);
-        let is_seen = |item: Option<Selected>| matches!(item, Some(Selected::Bone(..)));
+        let is_seen = |item: Option<Selected>| {
+            matches!(
+                item,
+                Some(Selected::Bone(..) | Selected::Handle(..) | Selected::Constraint(..))
+            )
+        };
         if before != hovered && (is_seen(before) || is_seen(hovered)) {
             self.note(Change::PICTURE);
         }

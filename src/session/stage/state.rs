@@ -6,6 +6,7 @@ use crate::deform::{self, ReachBoxes};
 use crate::picture::{Cost, PlacedKey, Texture, TextureSet, most};
 use crate::scene::{Clip, Model, Scene};
 use crate::session::composition::state::{Carried, Carrier};
+use crate::session::selection::rig_parts::RigParts;
 use crate::session::selection::under_bone::UnderBone;
 use crate::session::{
     BoundLayer, ClipKey, Decided, FileKey, Instances, Outside, Selected, Standing, TextureEntry, TextureState,
@@ -82,6 +83,8 @@ pub struct Placed {
     pub(in crate::session) below: Option<Arc<UnderBone>>,
     /// One flag per bone: whether it weighs at a vertex. Made when it is first asked for.
     pub(in crate::session) skinning: Arc<OnceLock<Vec<bool>>>,
+    /// Which bones handles and constraints take, made when it is first asked for.
+    pub(in crate::session) rig_parts: Arc<OnceLock<RigParts>>,
     /// Where the model's vertices can be, made once: posed bounds follow from it.
     pub reach: Arc<ReachBoxes>,
     /// The most that drawing it can cost: once, and for each place it stands at.
@@ -211,6 +214,7 @@ impl Placed {
             rig: Arc::new(PreparedRig::of(content)),
             below: (!content.meshes.is_empty()).then(|| Arc::new(UnderBone::of(content))),
             skinning: Arc::default(),
+            rig_parts: Arc::default(),
             reach,
             most: most(content),
             bounds: Bounds::EMPTY,
@@ -225,6 +229,11 @@ impl Placed {
 
     pub fn model(&self) -> &Model {
         &self.scene.models[self.model.get()]
+    }
+
+    /// Which bones the model's handles and constraints take, and in what role.
+    pub fn rig_parts(&self) -> &RigParts {
+        self.rig_parts.get_or_init(|| RigParts::of(self.key, self.model()))
     }
 
     /// What stands in the picture for `selected`, a part of this model: for a handle its effector, for a constraint the bone

@@ -7,6 +7,7 @@ mod full_size;
 mod opening;
 mod playing;
 mod reloading;
+mod rig_lines;
 mod scale;
 mod undo;
 mod up_axis;

@@ -5,6 +5,7 @@
 use crate::core::BoneIndex;
 use crate::picture::{BoneMarks, BoneShape, BoneStyle, Colors};
 use crate::scene::{CurveMode, Model, Skeleton};
+use crate::session::selection::rig_parts::RigRole;
 use crate::session::selection::side::{Side, side_of};
 use crate::session::{Placed, Selected, Session};
 use serde::{Deserialize, Serialize};
@@ -55,6 +56,8 @@ pub struct BoneDisplay {
     pub size: f32,
     /// As thick on the screen from near and far.
     pub is_constant: bool,
+    /// IK handles and constraints are drawn with them.
+    pub rig: bool,
 }
 
 /// One colour and what it stands for.
@@ -93,6 +96,7 @@ impl Default for BoneDisplay {
             shape: style.shape,
             size: style.size,
             is_constant: style.is_constant,
+            rig: true,
         }
     }
 }
@@ -190,12 +194,11 @@ impl Session {
                 each(&|bone| mode(bone).map_or(dim(&colors), |mode| of_mode(&colors, mode)))
             }
             BoneColoring::Rig => {
-                let parts = rig_parts(placed.model());
-                each(&|bone| match parts[bone.get()] {
-                    Some(RigPart::Chain) => colors.hands[0],
-                    Some(RigPart::Control) => colors.pinch,
-                    Some(RigPart::Constrained) => colors.hands[1],
-                    None => dim(&colors),
+                let parts = placed.rig_parts();
+                each(&|bone| {
+                    parts
+                        .strongest(bone)
+                        .map_or(dim(&colors), |role| of_role(&colors, role))
                 })
             }
         }
@@ -231,9 +234,9 @@ impl Session {
                 swatch(dim(&colors), "not driven"),
             ],
             BoneColoring::Rig => vec![
-                swatch(colors.hands[0], "IK chain"),
-                swatch(colors.pinch, "IK goal, pole or target"),
-                swatch(colors.hands[1], "constrained"),
+                swatch(of_role(&colors, RigRole::Chain), "IK chain"),
+                swatch(of_role(&colors, RigRole::Goal), "IK goal, pole or target"),
+                swatch(of_role(&colors, RigRole::Driven), "constrained"),
                 swatch(dim(&colors), "no part of the rig"),
             ],
         }
@@ -245,6 +248,15 @@ fn of_mode(colors: &Colors, mode: CurveMode) -> [u8; 3] {
         CurveMode::Absolute => colors.bone,
         CurveMode::Relative => colors.hands[0],
         CurveMode::Additive => colors.hands[1],
+    }
+}
+
+/// Bones and lines of a rig share their colours.
+pub(in crate::session) fn of_role(colors: &Colors, role: RigRole) -> [u8; 3] {
+    match role {
+        RigRole::Chain => colors.hands[0],
+        RigRole::Goal | RigRole::Pole | RigRole::Twist | RigRole::Target => colors.pinch,
+        RigRole::Driven => colors.hands[1],
     }
 }
 
@@ -319,40 +331,6 @@ fn depths(skeleton: &Skeleton) -> Vec<usize> {
         if let Some(parent) = skeleton.parent(bone) {
             out[bone.get()] = out[parent.get()] + 1;
         }
-    }
-    out
-}
-
-#[derive(Clone, Copy)]
-enum RigPart {
-    Chain,
-    Control,
-    Constrained,
-}
-
-fn rig_parts(model: &Model) -> Vec<Option<RigPart>> {
-    let mut out = vec![None; model.skeleton.len()];
-    let mut mark = |bone: BoneIndex, part| {
-        if let Some(entry) = out.get_mut(bone.get()) {
-            *entry = Some(part);
-        }
-    };
-    for constraint in &model.rig.constraints {
-        mark(constraint.target, RigPart::Control);
-        mark(constraint.driven, RigPart::Constrained);
-    }
-    for handle in &model.rig.handles {
-        for bone in model.skeleton.ancestors_and_self(handle.end) {
-            mark(bone, RigPart::Chain);
-            if bone == handle.start {
-                break;
-            }
-        }
-        let controls = [Some(handle.target), handle.pole_vector, handle.pole_twist];
-        controls
-            .into_iter()
-            .flatten()
-            .for_each(|bone| mark(bone, RigPart::Control));
     }
     out
 }

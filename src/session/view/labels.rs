@@ -12,8 +12,8 @@ const LONGEST: usize = 1024;
 const MOST: usize = 4000;
 
 impl Session {
-    /// The first matter most: the selected bone, the one under the pointer, then those nearest to either.
-    pub(in crate::session) fn labels(&self) -> Vec<Label> {
+    /// The first matter most: the selected bone, the one under the pointer, then those nearest to either. `of_rig` come with their places.
+    pub(in crate::session) fn labels(&self, of_rig: Vec<(usize, Label)>) -> Vec<Label> {
         let focus = [self.edits.selected, self.selection.hovered];
         let mut found: Vec<(usize, f32, Label)> = Vec::new();
         let shows_names = self.preferences.bone_names;
@@ -37,6 +37,8 @@ impl Session {
                 }
             }
         }
+        let named = of_rig.into_iter().filter(|(rank, _)| *rank < 2 || shows_names);
+        found.extend(named.map(|(rank, label)| (rank, 0.0, label)));
         if shows_names {
             self.all_labels(middle, &mut found);
         }
@@ -72,7 +74,7 @@ impl Session {
     }
 
     /// Where a bone begins, in world space, the first time if its model stands at many places.
-    fn head(&self, placed: &Placed, bone: BoneIndex) -> Option<Vec3> {
+    pub(in crate::session) fn head(&self, placed: &Placed, bone: BoneIndex) -> Option<Vec3> {
         let model_from_bone = placed.pose.model_from_bone.get(bone.get())?;
         let world_from_model = self.world_from_stage() * placed.first_stage_from_model();
         let head = Vec3::from((world_from_model * *model_from_bone).translation);

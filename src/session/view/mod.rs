@@ -13,6 +13,7 @@ pub mod camera_move;
 pub mod empty;
 pub mod labels;
 pub mod look_through;
+pub mod rig_lines;
 pub mod state;
 pub mod visible;
 

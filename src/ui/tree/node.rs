@@ -63,11 +63,7 @@ pub fn label<'a>(stage: &'a Stage, node: Node) -> &'a str {
                     .handles
                     .get(handle.get())
                     .map_or("", |h| name_or_bone(&h.name, model, h.end)),
-                Selected::Constraint(_, constraint) => model
-                    .rig
-                    .constraints
-                    .get(constraint.get())
-                    .map_or("", |c| name_or_bone(&c.name, model, c.driven)),
+                Selected::Constraint(_, constraint) => placed.rig_parts().constraint_name(model, constraint),
                 Selected::Mesh(_, mesh) => model.meshes.get(mesh.get()).map_or("", |m| mesh_name(m, model)),
                 Selected::Hair(_, hair) => model.hairs.get(hair.get()).map_or("", |h| or(&h.name, "unnamed hair")),
                 Selected::BlendShape(_, shape) => model

@@ -31,6 +31,9 @@ pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
                 ..now
             });
         }
+        if control::entry(ui, "With IK handles and constraints", "", true, Some(now.rig)) {
+            choose(BoneDisplay { rig: !now.rig, ..now });
+        }
         thickness(ui, now, &mut choose);
     });
     control::submenu(ui, "Bones colored by", |ui| {

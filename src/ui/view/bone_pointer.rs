@@ -1,10 +1,11 @@
-//! The pointer over bones: the one under it is named beside it and shown, a click selects it, more clicks on one spot select
+//! The pointer over bones and the lines of handles and constraints: the one under it is named beside it and shown, a click selects it, more clicks on one spot select
 //! those beneath one after another.
 
-use crate::session::{Action, BoneLine, Selected, SelectionAction, Session};
+use crate::session::{Action, Selected, SelectionAction, Session};
 use crate::ui::kit::control;
 use crate::ui::kit::hover;
 use crate::ui::kit::theme::space;
+use crate::ui::tree::node::{self, Node};
 use egui::{PopupAnchor, Pos2, Rect, Response, Tooltip, Ui};
 
 /// How near the pointer has to be, in points.
@@ -32,15 +33,12 @@ pub fn show(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions
     let beneath = under(rect, session, pointer);
     // What was clicked there keeps its name until the pointer goes on.
     let again = last_click(ui).filter(|last| last.distance(pointer) <= SPOT);
-    let chosen = again.and_then(|_| beneath.iter().find(|line| is_selected(session, line)));
-    let Some(line) = chosen.or(beneath.first()) else {
+    let chosen = again.and_then(|_| beneath.iter().find(|item| session.edits().selected == Some(**item)));
+    let Some(item) = chosen.or(beneath.first()) else {
         return false;
     };
-    let Some(placed) = session.stage().placed(line.model) else {
-        return false;
-    };
-    hover::note(ui, Selected::Bone(line.model, line.bone));
-    let name = placed.model().skeleton.name(line.bone);
+    hover::note(ui, *item);
+    let name = node::label(session.stage(), Node::Item(*item));
     let name = &name[..name.floor_char_boundary(LONGEST)];
     if !name.trim().is_empty() {
         Tooltip::always_open(
@@ -60,21 +58,20 @@ fn select(ui: &Ui, rect: Rect, session: &Session, pointer: Pos2, actions: &mut V
     let again = last_click(ui).is_some_and(|last| last.distance(pointer) <= SPOT);
     ui.data_mut(|data| data.insert_temp(control::stable_id("last click"), pointer));
     let beneath = under(rect, session, pointer);
-    let at = beneath.iter().position(|line| is_selected(session, line));
+    let at = beneath.iter().position(|item| session.edits().selected == Some(*item));
     let next = match at.filter(|_| again) {
         Some(at) => (at + 1) % beneath.len(),
         None => 0,
     };
-    let Some(line) = beneath.get(next) else {
+    let Some(item) = beneath.get(next) else {
         return false;
     };
     // A model with instances is selected as one of them.
-    let placed = session.stage().placed(line.model);
+    let placed = item.placed().and_then(|key| session.stage().placed(key));
     if placed.is_none_or(|placed| placed.instances().is_some()) {
         return false;
     }
-    let bone = Selected::Bone(line.model, line.bone);
-    actions.push(Action::Selection(SelectionAction::Select(Some(bone))));
+    actions.push(Action::Selection(SelectionAction::Select(Some(*item))));
     true
 }
 
@@ -82,12 +79,8 @@ fn last_click(ui: &Ui) -> Option<Pos2> {
     ui.data(|data| data.get_temp(control::stable_id("last click")))
 }
 
-fn is_selected(session: &Session, line: &BoneLine) -> bool {
-    session.edits().selected == Some(Selected::Bone(line.model, line.bone))
-}
-
-/// The bones at `pointer`, the nearest first.
-fn under(rect: Rect, session: &Session, pointer: Pos2) -> Vec<BoneLine> {
+/// Bones, handles and constraints at `pointer`, the nearest first.
+fn under(rect: Rect, session: &Session, pointer: Pos2) -> Vec<Selected> {
     // The pixels of the picture, which may still have the size of before.
     let [width, height] = session.view().viewport.map(|side| side as f32);
     let share = (pointer - rect.min) / rect.size();
@@ -97,5 +90,5 @@ fn under(rect: Rect, session: &Session, pointer: Pos2) -> Vec<BoneLine> {
     } else {
         REACH_ALONE
     };
-    session.drawn_bones_at(at, reach * width / rect.width())
+    session.drawn_at(at, reach * width / rect.width())
 }

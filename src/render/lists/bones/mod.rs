@@ -8,14 +8,17 @@ mod glyph;
 mod hands;
 mod joints;
 
-use crate::picture::Picture;
+use crate::picture::{Line, Picture};
 use crate::render::gpu::gpu_types::GlyphInstance;
 use crate::render::lists::picked::Picked;
-use glyph::{Focus, shows_bones};
+use glyph::{BALL, Focus, IN_FRONT, LINE, shows_bones, tinted};
 
 /// Glyphs, or bones that were looked at for them, after which no further instance of a model shows its bones: both are made anew for
 /// every picture.
 const MOST_INSTANCED: usize = 20_000;
+/// Points on each side of the middle, of lines that explain, and of dots.
+const LINE_WIDTH: f32 = 0.75;
+const DOT: f32 = 4.0;
 
 /// The glyphs of the whole picture. What they stand for is appended to `table`; ids are positions in it, plus one.
 pub fn glyphs(picture: &Picture, table: &mut Vec<Picked>) -> Vec<GlyphInstance> {
@@ -38,7 +41,23 @@ pub fn glyphs(picture: &Picture, table: &mut Vec<Picked>) -> Vec<GlyphInstance> 
             }
         }
     }
+    out.extend(picture.lines.iter().map(explaining));
     out
+}
+
+/// A line of the picture, which cannot be picked here: whoever drew it knows where it is.
+fn explaining(line: &Line) -> GlyphInstance {
+    let is_dot = line.from == line.to;
+    let (shape, least_px) = if is_dot { (BALL, DOT) } else { (LINE, LINE_WIDTH) };
+    GlyphInstance {
+        head: line.from.to_array(),
+        radius: 0.0,
+        tail: line.to.to_array(),
+        color: tinted(line.color, line.opacity),
+        id: 0,
+        shape: shape | IN_FRONT,
+        least_px,
+    }
 }
 
 #[cfg(test)]
@@ -215,6 +234,26 @@ mod tests {
             glyphs.len()
         );
         assert!(table.len() <= MOST_INSTANCED + CHAIN.len(), "{}", table.len());
+    }
+
+    #[test]
+    fn lines_of_the_picture_are_in_front_and_of_no_bone() {
+        let mut picture = picture(placed(&CHAIN, None), false);
+        let line = Line {
+            from: Vec3::ZERO,
+            to: Vec3::X,
+            color: [255, 0, 0],
+            opacity: 0.5,
+        };
+        picture.lines = vec![line, Line { to: Vec3::ZERO, ..line }];
+        let glyphs = drawn(&picture);
+        let shapes: Vec<u32> = glyphs.iter().map(|glyph| glyph.shape).collect();
+        assert_eq!(shapes, [LINE | IN_FRONT, BALL | IN_FRONT]);
+        assert!(
+            glyphs
+                .iter()
+                .all(|glyph| glyph.id == 0 && glyph.color == [1.0, 0.0, 0.0, 0.5])
+        );
     }
 
     #[test]

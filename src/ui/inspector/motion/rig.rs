@@ -1,8 +1,8 @@
 //! IK handles and constraints in words: what one is made of, which a bone takes part in, and that they are off.
 
 use crate::core::{BoneIndex, ConstraintIndex, IkHandleIndex};
-use crate::scene::{Constraint, ConstraintKind, IkHandle, Skeleton};
-use crate::session::{Action, CompositionAction, Placed, Selected, Session};
+use crate::scene::{Constraint, ConstraintKind};
+use crate::session::{Action, CompositionAction, Placed, RigPart, RigRole, Selected, Session};
 use crate::ui::inspector::rows::{dim_line, link};
 use crate::ui::kit::control::{self, fact, section};
 use crate::ui::kit::theme::{self, space};
@@ -67,7 +67,8 @@ pub fn handle(ui: &mut Ui, session: &Session, placed: &Placed, index: IkHandleIn
             actions,
         );
     };
-    let chain = chain_of(skeleton, handle);
+    let mut chain: Vec<BoneIndex> = handle.chain_upwards(skeleton).collect();
+    chain.reverse();
     section(ui, "Chain", Some(chain.len()), |ui| {
         for (at, bone) in chain.iter().take(MOST_ROWS).enumerate() {
             let label = match at {
@@ -107,7 +108,7 @@ pub fn constraint(ui: &mut Ui, session: &Session, placed: &Placed, index: Constr
         return;
     };
     section(ui, "Constraint", None, |ui| {
-        fact(ui, "kind", kind_word(constraint));
+        fact(ui, "kind", constraint.kind.word());
         for (label, bone) in [("drives", constraint.driven), ("follows", constraint.target)] {
             let item = Selected::Bone(placed.key, bone);
             link(ui, label, model.skeleton.name(bone), item, actions);
@@ -135,39 +136,19 @@ pub fn constraint(ui: &mut Ui, session: &Session, placed: &Placed, index: Constr
 
 /// The handles and constraints that `bone` takes part in, each with its part.
 pub fn of_bone(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, actions: &mut Vec<Action>) {
-    let model = placed.model();
-    let mut parts: Vec<(&str, Selected)> = Vec::new();
-    for (index, handle) in model.rig.handles.iter().enumerate() {
-        let item = Selected::Handle(placed.key, IkHandleIndex::new(index));
-        let has_part = [
-            ("in the chain", chain_of(&model.skeleton, handle).contains(&bone)),
-            ("target of", handle.target == bone),
-            ("pole of", handle.pole_vector == Some(bone)),
-            ("twists", handle.pole_twist == Some(bone)),
-        ];
-        parts.extend(
-            has_part
-                .into_iter()
-                .filter_map(|(part, has)| has.then_some((part, item))),
-        );
-    }
-    for (index, constraint) in model.rig.constraints.iter().enumerate() {
-        let item = Selected::Constraint(placed.key, ConstraintIndex::new(index));
-        let has_part = [
-            ("driven by", constraint.driven == bone),
-            ("target of", constraint.target == bone),
-        ];
-        parts.extend(
-            has_part
-                .into_iter()
-                .filter_map(|(part, has)| has.then_some((part, item))),
-        );
-    }
+    let parts = placed.rig_parts().of_bone(bone);
     if parts.is_empty() {
         return;
     }
     section(ui, "IK and constraints", Some(parts.len()), |ui| {
-        for (part, item) in parts.iter().take(MOST_ROWS) {
+        for RigPart { role, item, .. } in parts.iter().take(MOST_ROWS) {
+            let part = match role {
+                RigRole::Chain => "in the chain",
+                RigRole::Goal | RigRole::Target => "target of",
+                RigRole::Pole => "pole of",
+                RigRole::Twist => "twists",
+                RigRole::Driven => "driven by",
+            };
             let name = node::label(session.stage(), Node::Item(*item));
             link(ui, part, name, *item, actions);
         }
@@ -176,17 +157,6 @@ pub fn of_bone(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex,
             dim_line(ui, "Off: they move nothing now.");
         }
     });
-}
-
-/// From the first bone to the effector.
-fn chain_of(skeleton: &Skeleton, handle: &IkHandle) -> Vec<BoneIndex> {
-    let mut chain: Vec<BoneIndex> = skeleton
-        .ancestors_and_self(handle.end)
-        .take_while(|bone| *bone != handle.start)
-        .collect();
-    chain.push(handle.start);
-    chain.reverse();
-    chain
 }
 
 fn and_more(ui: &mut Ui, count: usize) {
@@ -207,14 +177,6 @@ fn switch(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             }
         });
     });
-}
-
-fn kind_word(constraint: &Constraint) -> &'static str {
-    match constraint.kind {
-        ConstraintKind::Point { .. } => "point",
-        ConstraintKind::Orient { .. } => "orient",
-        ConstraintKind::Scale { .. } => "scale",
-    }
 }
 
 /// A33: keeping the rest offset goes before an offset of its own.
