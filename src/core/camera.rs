@@ -132,6 +132,28 @@ impl Camera {
         self.distance * (self.fov_y_rad * 0.5).tan()
     }
 
+    /// Turns by `yaw_rad` and `pitch_rad` around `pivot`, which stays where it is in the picture and as far from the eye. Past straight
+    /// up and straight down the pitch stops.
+    pub fn turn_about(&mut self, pivot: Vec3, yaw_rad: f32, pitch_rad: f32) {
+        use std::f32::consts::{FRAC_PI_2, TAU};
+        let seen = |(right, up, back): (Vec3, Vec3, Vec3)| Mat3::from_cols(right, up, back);
+        let offset = seen(self.axes()).transpose() * (self.target - pivot);
+        self.yaw_rad = (self.yaw_rad + yaw_rad) % TAU;
+        self.pitch_rad = (self.pitch_rad + pitch_rad).clamp(-FRAC_PI_2, FRAC_PI_2);
+        self.target = pivot + seen(self.axes()) * offset;
+    }
+
+    /// Moves the target along the line of sight until it is as deep in the picture as `point`; nothing that is seen changes. An
+    /// orthographic camera stays as it is, for its distance says how much it sees; so does one that `point` is behind.
+    pub fn aim_as_deep_as(&mut self, point: Vec3) {
+        let eye = self.eye();
+        let depth = (point - eye).dot(self.forward());
+        if self.projection == Projection::Perspective && depth.is_finite() && depth > self.distance * 1e-6 {
+            self.target = eye + self.forward() * depth;
+            self.distance = depth;
+        }
+    }
+
     /// Turns the camera to a named view; target, distance and roll stay.
     pub fn set_view(&mut self, view: StandardView) {
         use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
@@ -282,6 +304,46 @@ mod tests {
             let seen = camera.clip_from_world(1.5).project_point3(origin + direction * 2.5);
             assert!((seen.truncate() - ndc).length() < 1e-4);
         }
+    }
+
+    #[test]
+    fn turning_about_a_point_leaves_it_where_it_is_seen() {
+        for projection in [Projection::Perspective, Projection::Orthographic] {
+            let mut camera = Camera {
+                projection,
+                target: Vec3::new(1.0, 2.0, 3.0),
+                roll_rad: 0.3,
+                ..Camera::default()
+            };
+            let pivot = Vec3::new(0.4, 2.7, 3.2);
+            let place = |camera: &Camera| camera.clip_from_world(1.5).project_point3(pivot);
+            let before = (place(&camera), camera.eye().distance(pivot), camera.distance);
+            for (yaw, pitch) in [(0.3, 0.2), (-2.0, 0.9), (5.0, 4.0), (0.0, -9.0)] {
+                camera.turn_about(pivot, yaw, pitch);
+                assert!(place(&camera).abs_diff_eq(before.0, 1e-4), "{projection:?}");
+                assert!((camera.eye().distance(pivot) - before.1).abs() < 1e-4);
+                assert_eq!(camera.distance, before.2);
+            }
+            assert_eq!(camera.pitch_rad, -std::f32::consts::FRAC_PI_2, "straight down it stops");
+        }
+    }
+
+    #[test]
+    fn aiming_as_deep_as_a_point_changes_nothing_that_is_seen() {
+        let mut camera = Camera::default();
+        let (eye, seen) = (camera.eye(), camera.clip_from_world(1.5));
+        let point = eye + camera.forward() * 0.7 + camera.right() * 0.2;
+        camera.aim_as_deep_as(point);
+        assert!(camera.eye().abs_diff_eq(eye, 1e-5));
+        assert!((camera.distance - 0.7).abs() < 1e-5);
+        assert!(camera.clip_from_world(1.5).abs_diff_eq(seen, 1e-4));
+        let kept = camera;
+        camera.aim_as_deep_as(eye - camera.forward());
+        assert_eq!(camera, kept, "it is behind the eye");
+        camera.projection = Projection::Orthographic;
+        let kept = camera;
+        camera.aim_as_deep_as(point + camera.forward());
+        assert_eq!(camera, kept);
     }
 
     #[test]

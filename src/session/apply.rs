@@ -29,6 +29,7 @@ impl Session {
         );
         if !matches!(action, Action::View(ViewAction::Camera(_))) {
             self.view.history.end_drag();
+            self.view.zoom_aim = None;
         }
         self.changes.begin();
         let before = self.edits.clone();

@@ -61,6 +61,7 @@ pub use stage::state::{ClipEntry, LevelPick, Matches, OpenFile, Placed, Stage};
 pub use view::action::ViewAction;
 pub use view::bone_display::{BONE_SIZES, BoneColoring, BoneDisplay, BonesShown, Swatch};
 pub use view::camera_move::CameraMove;
+pub use view::orbit::{Hold, OrbitAbout};
 pub use view::state::{CameraKey, LookThrough, View};
 pub use window::action::WindowAction;
 pub use window::state::{Page, Theme, WindowState};

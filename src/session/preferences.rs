@@ -1,6 +1,6 @@
 //! The settings that outlive a run.
 
-use super::{BoneDisplay, GhostChoice, Theme};
+use super::{BoneDisplay, GhostChoice, OrbitAbout, Theme};
 use crate::animation::Renames;
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +32,7 @@ pub struct Preferences {
     pub bone_display: BoneDisplay,
     /// The names of bones that are drawn.
     pub bone_names: bool,
+    pub orbit_about: OrbitAbout,
     pub stats: bool,
     /// How names of curves are changed before they are looked for.
     pub renames: Renames,
@@ -67,6 +68,7 @@ impl Default for Preferences {
             bones: false,
             bone_display: BoneDisplay::default(),
             bone_names: false,
+            orbit_about: OrbitAbout::default(),
             stats: false,
             renames: Renames::default(),
             tree_width: 260.0,

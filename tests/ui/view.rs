@@ -3,7 +3,7 @@
 use super::panels::*;
 use castview::picture::Lights;
 use castview::scene::{Camera, Fixture, FixtureKind, Lens, LevelNode, Levels, Light, LightShape};
-use castview::session::{LevelPick, Message, SelectionAction};
+use castview::session::{Hold, LevelPick, Message, OrbitAbout, SelectionAction};
 
 #[test]
 fn the_viewport_orbits_pans_zooms_and_picks() {
@@ -35,6 +35,16 @@ fn the_viewport_orbits_pans_zooms_and_picks() {
             found.iter().any(if pans { is_pan } else { is_orbit }),
             "{button:?}: {found:?}"
         );
+        let hold = if pans { Hold::Pan } else { Hold::Orbit };
+        let is_held =
+            |a: &Action| matches!(a, Action::View(ViewAction::TakeHold(at, by)) if *by == hold && at.length() < 1e-3);
+        let holds = found.iter().position(is_held);
+        let moves = found.iter().position(if pans { is_pan } else { is_orbit });
+        assert!(
+            holds.is_some() && holds < moves,
+            "where the drag began is taken first: {found:?}"
+        );
+        assert_eq!(found.last(), Some(&Action::View(ViewAction::LetGo)));
         assert!(harness.state().picks.is_empty(), "a drag picks nothing");
     }
 
@@ -81,6 +91,26 @@ fn the_viewport_tells_its_size_in_pixels() {
     let expected = [output.viewport.width(), output.viewport.height()].map(|side| (side * 1.5).round() as u32);
     assert_eq!(output.viewport_pixels, expected);
     assert_eq!(harness.state().session.view().viewport, expected);
+}
+
+/// The menu of the camera says what a drag turns about, and keeps the choice.
+#[test]
+fn the_camera_menu_says_what_a_drag_turns_about() {
+    let mut harness = window(paused());
+    for (entry, wanted) in [
+        ("Orbit about what is selected", OrbitAbout::Selection),
+        ("Orbit about the middle of the view", OrbitAbout::Middle),
+        ("Orbit about what is under the pointer", OrbitAbout::Pointer),
+    ] {
+        harness.get_by_label("Camera").click();
+        harness.run_steps(4);
+        harness.get_by_label("Orbit about").click();
+        harness.run_steps(4);
+        harness.get_by_role_and_label(Role::MenuItemCheckBox, entry).click();
+        assert_eq!(actions(&mut harness), [Action::View(ViewAction::SetOrbitAbout(wanted))]);
+        harness.run_steps(4);
+        assert_eq!(session_of(&harness).preferences().orbit_about, wanted);
+    }
 }
 
 /// The walker, with a lamp if asked for.

@@ -2,6 +2,7 @@
 //!
 //! One file a menu; `commands` lists them in menu order.
 
+mod camera;
 mod edit;
 mod entry;
 mod file;
@@ -26,6 +27,7 @@ pub fn commands() -> impl DoubleEndedIterator<Item = &'static Command> + Clone {
         file::COMMANDS,
         edit::COMMANDS,
         view::COMMANDS,
+        camera::COMMANDS,
         play::COMMANDS,
         layer::COMMANDS,
         skeleton::COMMANDS,

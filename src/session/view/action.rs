@@ -3,12 +3,18 @@
 use super::state::CameraKey;
 use crate::core::UpAxis;
 use crate::picture::Shading;
-use crate::session::{BoneDisplay, CameraMove, LevelPick};
+use crate::session::{BoneDisplay, CameraMove, Hold, LevelPick, OrbitAbout};
+use glam::Vec2;
 
 /// The camera and how the picture looks.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ViewAction {
     Camera(CameraMove),
+    /// A drag of the view begins at that place of the picture (−1…1, y up).
+    TakeHold(Vec2, Hold),
+    /// It ends.
+    LetGo,
+    SetOrbitAbout(OrbitAbout),
     /// Back to where the camera stood before it was moved.
     CameraBack,
     /// Where it stood before going back.

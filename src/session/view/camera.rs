@@ -2,9 +2,8 @@
 
 use super::camera_history::CameraHistory;
 use crate::core::{Bounds, Camera, Projection};
-use crate::session::{CameraMove, Change, Placed, Selected, Session};
-use glam::{Affine3A, Vec2, Vec3};
-use std::f32::consts::FRAC_PI_2;
+use crate::session::{CameraMove, Change, Placed, Session};
+use glam::{Affine3A, Vec2};
 
 /// Times of a clip at which is looked where something roams; and how many models are followed.
 const ROAMING_STEPS: u32 = 64;
@@ -24,19 +23,29 @@ impl Session {
             self.world_bounds()
         };
         let aspect = self.viewport_aspect();
-        let selected = self.selected_bounds();
-        let camera = &mut self.view.camera;
+        let mut camera = self.view.camera;
+        let aim = match movement {
+            CameraMove::Zoom { ndc, .. } => self.zoom_aim(ndc),
+            _ => {
+                self.view.zoom_aim = None;
+                None
+            }
+        };
         self.view.camera_is_framed &= matches!(movement, CameraMove::View(_) | CameraMove::ToggleProjection);
         match movement {
             CameraMove::Orbit { yaw, pitch } => {
-                camera.yaw_rad = (camera.yaw_rad + yaw) % std::f32::consts::TAU;
-                camera.pitch_rad = (camera.pitch_rad + pitch).clamp(-FRAC_PI_2, FRAC_PI_2);
+                camera.turn_about(self.view.pivot.unwrap_or(camera.target), yaw, pitch);
             }
             CameraMove::Pan(by) => {
                 let height = camera.half_height() * 2.0;
                 camera.target -= (camera.right() * by.x + camera.up() * by.y) * height;
             }
-            CameraMove::Zoom { factor, ndc } => zoom(camera, factor, ndc, aspect, &bounds),
+            CameraMove::Zoom { factor, ndc } => {
+                if let Some(point) = aim {
+                    camera.aim_as_deep_as(point);
+                }
+                zoom(&mut camera, factor, ndc, aspect, &bounds);
+            }
             CameraMove::View(view) => {
                 camera.set_view(view);
                 if self.view.camera_is_framed {
@@ -47,7 +56,7 @@ impl Session {
                 camera.frame(&bounds, aspect);
                 self.view.camera_is_framed = true;
             }
-            CameraMove::FrameSelection => camera.frame(&selected.unwrap_or(bounds), aspect),
+            CameraMove::FrameSelection => camera = self.frame_selected(camera, &bounds),
             CameraMove::ToggleProjection => {
                 camera.projection = match camera.projection {
                     Projection::Perspective => Projection::Orthographic,
@@ -56,6 +65,7 @@ impl Session {
             }
         }
         camera.fit_depth(&bounds);
+        self.view.camera = camera;
         self.note(Change::PICTURE);
     }
 
@@ -129,47 +139,6 @@ impl Session {
     /// The up-axis rotation: the user's choice, else what the first file says, else z (A40).
     pub fn world_from_stage(&self) -> Affine3A {
         self.up_axis().world_from_stage()
-    }
-
-    /// Around what is selected, in world space, wide enough to look at.
-    fn selected_bounds(&mut self) -> Option<Bounds> {
-        let selected = self.edits.selected?;
-        if let Selected::Instance(file, instance) = selected {
-            let bounds = self.instance_bounds(file, instance);
-            return (!bounds.is_empty()).then_some(bounds);
-        }
-        let placed = self.stage.placed(selected.placed()?)?;
-        let world_from_model = self.world_from_stage() * placed.stage_from_model;
-        match placed.shown_as(selected) {
-            Selected::Bone(_, bone) => {
-                let skeleton = &placed.model().skeleton;
-                let at = |bone: crate::core::BoneIndex| {
-                    let model_from_bone = placed.pose.model_from_bone.get(bone.get()).copied().unwrap_or_default();
-                    world_from_model.transform_point3(model_from_bone.translation.into())
-                };
-                // The bone with its children: its own size, as far as a bone has one.
-                let mut around: Bounds = skeleton
-                    .bones()
-                    .filter(|b| skeleton.parent(*b) == Some(bone))
-                    .map(at)
-                    .collect();
-                let center = at(bone);
-                around.add(center);
-                let reach = around.diagonal().max(self.world_bounds().diagonal() * 0.02);
-                around.add(center + Vec3::splat(reach));
-                around.add(center - Vec3::splat(reach));
-                Some(around)
-            }
-            Selected::Mesh(_, mesh) => {
-                let mesh = placed.model().meshes.get(mesh.get())?;
-                (!mesh.bounds.is_empty()).then(|| mesh.bounds.transformed(world_from_model))
-            }
-            _ => {
-                let (key, world_from_stage) = (placed.key, self.world_from_stage());
-                let placed = self.stage.models.iter_mut().find(|placed| placed.key == key)?;
-                Some(placed.tight_bounds().transformed(world_from_stage))
-            }
-        }
     }
 }
 

@@ -11,10 +11,13 @@ pub mod camera;
 pub mod camera_history;
 pub mod camera_move;
 pub mod empty;
+pub mod framing;
 pub mod labels;
 pub mod look_through;
+pub mod orbit;
 pub mod rig_lines;
 pub mod state;
+pub mod surface;
 pub mod visible;
 
 impl Session {
@@ -26,6 +29,9 @@ impl Session {
                 self.view.history.remember(self.view.camera, &movement);
                 self.move_camera(movement);
             }),
+            ViewAction::TakeHold(ndc, hold) => quiet(|| self.take_hold(ndc, hold)),
+            ViewAction::LetGo => quiet(|| self.view.pivot = None),
+            ViewAction::SetOrbitAbout(about) => quiet(|| self.preferences.orbit_about = about),
             ViewAction::LookThrough(camera) => quiet(|| self.look_through(camera)),
             ViewAction::CameraBack => quiet(|| self.revisit(CameraHistory::back)),
             ViewAction::CameraForward => quiet(|| self.revisit(CameraHistory::forward)),

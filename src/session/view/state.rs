@@ -6,6 +6,7 @@ use crate::picture::{Lights, Overlays, PlacedKey, Shading};
 use crate::session::LevelPick;
 use crate::session::stage::shown::budgeted::Budgeted;
 use crate::session::stage::state::LeftOut;
+use glam::{Vec2, Vec3};
 
 #[derive(Debug)]
 pub struct View {
@@ -13,6 +14,10 @@ pub struct View {
     pub(in crate::session) history: CameraHistory,
     /// The camera follows one of a model.
     pub look_through: Option<LookThrough>,
+    /// What a drag turns the camera around, where the camera would be without following the root motion.
+    pub(in crate::session) pivot: Option<Vec3>,
+    /// The place of the pointer that zooming was last asked for, and what lies there.
+    pub(in crate::session) zoom_aim: Option<(Vec2, Option<Vec3>)>,
     /// The camera still stands where framing put it: a new viewport size frames again.
     pub camera_is_framed: bool,
     /// Around the stage as it was when the active clip began, in world space: grid, axes and bone glyphs take their size from it
@@ -37,6 +42,8 @@ impl Default for View {
             camera: Camera::default(),
             history: CameraHistory::default(),
             look_through: None,
+            pivot: None,
+            zoom_aim: None,
             camera_is_framed: true,
             steady_bounds: Bounds::EMPTY,
             viewport: [1280, 720],

@@ -35,6 +35,7 @@ const ENDS_GROUP: &[&str] = &[
 ];
 
 const SHADING: &str = "Shading";
+const ORBIT: &str = "Orbit about";
 
 /// Commands that stand together one level deeper, where the first of them would stand: a menu must fit a low window.
 const SUBMENUS: &[(&str, &[&str])] = &[
@@ -54,6 +55,7 @@ const SUBMENUS: &[(&str, &[&str])] = &[
             "camera_forward",
         ],
     ),
+    (ORBIT, &["orbit_pointer", "orbit_selection", "orbit_middle"]),
     ("Curves", &["focus_curves", "fit_curves", "fit_values"]),
     (SHADING, &["shading", "file_lights"]),
     (
@@ -164,6 +166,13 @@ fn submenu(ui: &mut Ui, session: &Session, title: &str, names: &[&str], actions:
     if title == SHADING {
         ui.separator();
         shading_choices(ui, session, actions);
+    }
+}
+
+/// One of [`SUBMENUS`].
+fn folded(ui: &mut Ui, session: &Session, title: &str, actions: &mut Vec<Action>) {
+    if let Some((title, names)) = SUBMENUS.iter().find(|(other, _)| *other == title) {
+        control::submenu(ui, title, |ui| submenu(ui, session, title, names, actions));
     }
 }
 
@@ -301,15 +310,16 @@ const MOST_CAMERAS: usize = 12;
 
 /// Framing, the named views, the projection and the cameras of the files.
 pub fn camera_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let mut group = |ui: &mut Ui, names: &[&str]| {
+    let group = |ui: &mut Ui, actions: &mut Vec<Action>, names: &[&str]| {
         for name in names {
             actions.extend(control::menu_entry(ui, session, command(name)));
         }
     };
-    group(ui, &["frame_all", "frame_selection"]);
+    group(ui, actions, &["frame_all", "frame_selection"]);
     ui.separator();
     group(
         ui,
+        actions,
         &[
             "view_front",
             "view_back",
@@ -321,13 +331,14 @@ pub fn camera_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>)
         ],
     );
     ui.separator();
-    group(ui, &["orthographic"]);
+    group(ui, actions, &["orthographic"]);
+    folded(ui, session, ORBIT, actions);
     let cameras = session.cameras();
     if cameras.is_empty() {
         return;
     }
     ui.separator();
-    group(ui, &["look_through"]);
+    group(ui, actions, &["look_through"]);
     let through = session.looked_through().map(|(camera, _)| camera);
     for camera in cameras.into_iter().take(MOST_CAMERAS) {
         let is_chosen = through == Some(camera);

@@ -4,4 +4,5 @@ pub mod aids;
 pub mod bone_choices;
 pub mod bone_pointer;
 pub mod offers;
+pub mod steer;
 pub mod viewport;

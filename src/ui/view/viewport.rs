@@ -1,10 +1,7 @@
-//! The picture, the tools that float over it, and what the pointer does to the camera.
-//!
-//! Dragging with the left or middle button turns, Shift and middle or the right button pans, the wheel zooms to the
-//! pointer, a click without a drag asks what lies there.
+//! The picture and the tools that float over it. A click without a drag asks what lies there.
 
-use super::{aids, bone_choices, bone_pointer, offers};
-use crate::session::{Action, CameraMove, Session, ViewAction};
+use super::{aids, bone_choices, bone_pointer, offers, steer};
+use crate::session::{Action, Session};
 use crate::ui::AppInfo;
 use crate::ui::inspector::motion::attaching;
 use crate::ui::kit::control;
@@ -13,18 +10,14 @@ use crate::ui::shell::menu_bar;
 use crate::ui::shell::widths::{TOOLBAR, Widths};
 use egui::accesskit::Role;
 use egui::{
-    Align, Align2, CentralPanel, Color32, CursorIcon, FontId, Frame, Image, Label, Layout, Margin, PointerButton, Pos2,
-    Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    Align, Align2, CentralPanel, Color32, FontId, Frame, Image, Label, Layout, Margin, Pos2, Rect, Response, RichText,
+    Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 use egui_material_icons::icons;
 
 /// What each tool takes with its share of the panels' buttons, points: where there is not as much the tools fold into one.
 const TOOL: f32 = 110.0;
 
-/// Radians a point of dragging turns the camera.
-const TURN: f32 = 0.008;
-/// Logarithm of the distance's change over a point of scrolling.
-const ZOOM: f32 = 0.003;
 /// Length of the little axes.
 const AXIS: f32 = 26.0;
 
@@ -45,7 +38,7 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, widths: Widths, a
             let response = ui.allocate_rect(rect, Sense::click_and_drag());
             response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Viewport"));
             background(ui, rect, app, theme);
-            steer(ui, rect, &response, actions);
+            steer::show(ui, rect, session, &response, actions);
             let pick = pick(&response, rect, pixels);
 
             if let Some(trouble) = app.trouble {
@@ -99,39 +92,6 @@ fn background(ui: &Ui, rect: Rect, app: &AppInfo<'_>, theme: &Theme) {
             mesh.add_triangle(1, 3, 2);
             ui.painter().add(mesh);
         }
-    }
-}
-
-fn steer(ui: &Ui, rect: Rect, response: &Response, actions: &mut Vec<Action>) {
-    let shift = ui.input(|input| input.modifiers.shift);
-    let delta = response.drag_delta();
-    let middle = response.dragged_by(PointerButton::Middle);
-    let pans = response.dragged_by(PointerButton::Secondary) || middle && shift;
-    let orbits = response.dragged_by(PointerButton::Primary) || middle && !shift;
-    if pans {
-        ui.ctx().set_cursor_icon(CursorIcon::Move);
-        if delta != Vec2::ZERO {
-            actions.push(Action::View(ViewAction::Camera(CameraMove::Pan(
-                glam::vec2(delta.x, -delta.y) / rect.height(),
-            ))));
-        }
-    } else if orbits {
-        ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
-        if delta != Vec2::ZERO {
-            let (yaw, pitch) = (-delta.x * TURN, delta.y * TURN);
-            actions.push(Action::View(ViewAction::Camera(CameraMove::Orbit { yaw, pitch })));
-        }
-    }
-    let Some(pointer) = response.hover_pos() else {
-        return;
-    };
-    let (scrolled, pinched) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
-    let factor = (-scrolled * ZOOM).exp() / pinched;
-    if factor != 1.0 {
-        let middle = rect.center();
-        let half = rect.size() * 0.5;
-        let ndc = glam::vec2((pointer.x - middle.x) / half.x, (middle.y - pointer.y) / half.y);
-        actions.push(Action::View(ViewAction::Camera(CameraMove::Zoom { factor, ndc })));
     }
 }
 

@@ -1,0 +1,337 @@
+//! How the camera moves: what it turns around, where zooming goes, and what framing keeps.
+
+use super::*;
+use crate::core::{BoneIndex, Bounds, Camera, Projection, SkinIndex, StandardView, UpAxis};
+use crate::scene::{Influences, Metadata, Skin, Skinning};
+use glam::{Affine3A, Vec2};
+
+/// A closed box around `center`, wholly on one bone.
+fn box_mesh(name: &str, center: Vec3, half: Vec3, skin: usize) -> Mesh {
+    let corners = (0..8).map(|corner: u32| {
+        let side = |bit: u32| if corner >> bit & 1 == 0 { -1.0 } else { 1.0 };
+        center + half * Vec3::new(side(0), side(1), side(2))
+    });
+    let positions: Vec<[f32; 3]> = corners.map(|corner| corner.to_array()).collect();
+    let sides = [
+        [0, 1, 3, 2],
+        [4, 6, 7, 5],
+        [0, 4, 5, 1],
+        [2, 3, 7, 6],
+        [0, 2, 6, 4],
+        [1, 5, 7, 3],
+    ];
+    let triangles: Vec<u32> = sides.into_iter().flat_map(|[a, b, c, d]| [a, b, c, a, c, d]).collect();
+    Mesh {
+        name: name.into(),
+        positions: positions.into(),
+        triangles: triangles.into(),
+        skin: Some(SkinIndex::new(skin)),
+        influences: Influences::rigid(8),
+        skinning: Skinning::Linear,
+        bounds: Bounds {
+            min: center - half,
+            max: center + half,
+        },
+        ..Mesh::default()
+    }
+}
+
+/// A chain of three bones, one above the other; each has a skin of its own for `meshes`.
+fn rig(meshes: Vec<Mesh>) -> Model {
+    let skeleton = bones(&["hip", "spine", "hand"]);
+    let skin = |bone: usize| Skin {
+        bones: vec![BoneIndex::new(bone)],
+        bone_from_mesh: vec![Some(Affine3A::from_translation(Vec3::Y * -(bone as f32 + 1.0)))],
+    };
+    Model {
+        name: "pilot".into(),
+        skeleton,
+        skins: (0..3).map(skin).collect(),
+        meshes,
+        ..Model::default()
+    }
+}
+
+fn opened(models: Vec<Model>, clips: Vec<Clip>) -> Session {
+    let scene = Scene {
+        models,
+        clips,
+        metadata: Metadata {
+            up: Some(UpAxis::Y),
+            ..Metadata::default()
+        },
+        ..Scene::default()
+    };
+    let mut session = Session::default();
+    let file = OpenedFile {
+        location: "/tmp/rig.cast".into(),
+        ..OpenedFile::of(FileKey(1), "rig.cast".to_owned(), scene)
+    };
+    open(&mut session, vec![file], Placement::Replace);
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    session.apply(Action::View(ViewAction::ResizeViewport([800, 800])));
+    session
+}
+
+fn view(session: &mut Session, action: ViewAction) {
+    session.apply(Action::View(action));
+}
+
+fn moved(session: &mut Session, movement: CameraMove) {
+    view(session, ViewAction::Camera(movement));
+}
+
+fn select_bone(session: &mut Session, bone: usize) {
+    let key = session.stage().models[0].key;
+    let bone = Selected::Bone(key, BoneIndex::new(bone));
+    session.apply(Action::Selection(SelectionAction::Select(Some(bone))));
+}
+
+/// Where the picture shows a point of the world.
+fn seen(session: &Session, point: Vec3) -> Vec2 {
+    let camera = session.picture([800, 800], 1).camera;
+    camera.clip_from_world(1.0).project_point3(point).truncate()
+}
+
+const ORBITS: [CameraMove; 3] = [
+    CameraMove::Orbit { yaw: 0.4, pitch: 0.1 },
+    CameraMove::Orbit { yaw: 1.1, pitch: -0.6 },
+    CameraMove::Orbit { yaw: -3.0, pitch: 9.0 },
+];
+
+#[test]
+fn a_drag_turns_about_what_lies_under_the_pointer() {
+    let cube = box_mesh("cube", Vec3::new(0.0, 1.0, 0.0), Vec3::splat(0.5), 0);
+    let far = box_mesh("far", Vec3::new(0.0, 3.0, -5.0), Vec3::splat(0.5), 2);
+    let mut session = opened(vec![rig(vec![cube, far])], vec![]);
+    moved(&mut session, CameraMove::View(StandardView::Front));
+    // The middle of the front of the cube is seen there.
+    let front = Vec3::new(0.2, 1.1, 0.5);
+    let ndc = seen(&session, front);
+    let found = session.point_under(ndc).expect("the cube is there");
+    assert!(found.abs_diff_eq(front, 1e-3), "{found}");
+    view(&mut session, ViewAction::TakeHold(ndc, Hold::Orbit));
+    let distance = session.view().camera.eye().distance(front);
+    for orbit in ORBITS {
+        moved(&mut session, orbit);
+        assert!(
+            seen(&session, front).abs_diff_eq(ndc, 1e-3),
+            "it stays under the pointer"
+        );
+        assert!((session.view().camera.eye().distance(front) - distance).abs() < 1e-3);
+    }
+    view(&mut session, ViewAction::LetGo);
+    let target = session.view().camera.target;
+    moved(&mut session, ORBITS[0]);
+    assert_eq!(session.view().camera.target, target, "nothing is held");
+    // Where nothing is it is the middle of the view.
+    view(&mut session, ViewAction::TakeHold(Vec2::new(-0.99, -0.99), Hold::Orbit));
+    moved(&mut session, ORBITS[0]);
+    assert_eq!(session.view().camera.target, target);
+}
+
+#[test]
+fn what_a_drag_turns_about_is_a_choice_that_is_kept() {
+    let cube = box_mesh("cube", Vec3::new(0.0, 1.0, 0.0), Vec3::splat(0.5), 0);
+    let mut session = opened(vec![rig(vec![cube])], vec![]);
+    let kept = |session: &mut Session, point: Vec3| {
+        view(session, ViewAction::TakeHold(Vec2::ZERO, Hold::Orbit));
+        let before = seen(session, point);
+        moved(session, ORBITS[0]);
+        seen(session, point).abs_diff_eq(before, 1e-3)
+    };
+    let hand = Vec3::Y * 3.0;
+    select_bone(&mut session, 2);
+    assert!(!kept(&mut session, hand));
+    view(&mut session, ViewAction::SetOrbitAbout(OrbitAbout::Selection));
+    assert!(kept(&mut session, hand));
+    view(&mut session, ViewAction::SetOrbitAbout(OrbitAbout::Middle));
+    assert!(!kept(&mut session, hand));
+    let target = session.view().camera.target;
+    assert!(kept(&mut session, target));
+    let stored = serde_json::to_string(session.preferences()).expect("they can be stored");
+    let read: Preferences = serde_json::from_str(&stored).expect("they can be read");
+    assert_eq!(read.orbit_about, OrbitAbout::Middle);
+    let older: Preferences = serde_json::from_str("{}").expect("settings of an earlier version");
+    assert_eq!(older.orbit_about, OrbitAbout::Pointer);
+}
+
+/// The surface is where the pose puts it, hidden meshes are none, and a model is met wherever it stands.
+#[test]
+fn what_lies_under_the_pointer_is_what_is_drawn() {
+    let cube = box_mesh("cube", Vec3::new(0.0, 1.0, 0.0), Vec3::splat(0.5), 0);
+    let clips = vec![clip("slide", "hip", None)];
+    let mut session = opened(vec![rig(vec![cube])], clips);
+    moved(&mut session, CameraMove::View(StandardView::Front));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(5.0))));
+    moved(&mut session, CameraMove::FrameAll);
+    let posed = Vec3::new(5.1, 1.2, 0.5);
+    let ndc = seen(&session, posed);
+    let found = session.point_under(ndc).expect("the clip has moved it there");
+    assert!(found.abs_diff_eq(posed, 1e-3), "{found}");
+    let ndc_rest = seen(&session, Vec3::new(0.0, 1.2, 0.5));
+    assert_eq!(session.point_under(ndc_rest), None, "it rests there no longer");
+    moved(&mut session, CameraMove::ToggleProjection);
+    let found = session
+        .point_under(seen(&session, posed))
+        .expect("without perspective, too");
+    assert!(found.abs_diff_eq(posed, 1e-3), "{found}");
+    let mesh = Selected::Mesh(session.stage().models[0].key, MeshIndex::new(0));
+    session.apply(Action::Selection(SelectionAction::ToggleShown(mesh)));
+    assert_eq!(session.point_under(ndc), None, "hidden");
+}
+
+/// A mesh that costs too much to be posed for a question is known by some of its vertices: the answer is near the surface.
+#[test]
+fn large_meshes_are_met_roughly() {
+    const SIDE: usize = 600;
+    let place = |at: usize| [(at % SIDE) as f32 / 100.0, (at / SIDE) as f32 / 100.0, 0.0];
+    let positions: Vec<[f32; 3]> = (0..SIDE * SIDE).map(place).collect();
+    let first = (0..SIDE as u32 - 1).flat_map(|row| (0..SIDE as u32 - 1).map(move |at| row * SIDE as u32 + at));
+    let side = SIDE as u32;
+    let triangles: Vec<u32> = first.flat_map(|a| [a, a + 1, a + side]).collect();
+    let mesh = Mesh {
+        influences: Influences::rigid(SIDE * SIDE),
+        positions: positions.into(),
+        triangles: triangles.into(),
+        skin: Some(SkinIndex::new(0)),
+        bounds: Bounds {
+            min: Vec3::ZERO,
+            max: Vec3::new(6.0, 6.0, 0.0),
+        },
+        ..Mesh::default()
+    };
+    let mut session = opened(vec![rig(vec![mesh])], vec![]);
+    moved(&mut session, CameraMove::View(StandardView::Front));
+    let wanted = Vec3::new(2.34, 3.21, 0.0);
+    let found = session.point_under(seen(&session, wanted)).expect("it is there");
+    assert!(found.distance(wanted) < 0.1, "{found}");
+}
+
+#[test]
+fn zooming_goes_to_what_lies_under_the_pointer() {
+    let near = box_mesh("near", Vec3::new(0.8, 1.0, 2.0), Vec3::splat(0.3), 0);
+    let far = box_mesh("far", Vec3::new(-1.0, 1.0, -9.0), Vec3::splat(0.5), 0);
+    let mut session = opened(vec![rig(vec![near, far])], vec![]);
+    moved(&mut session, CameraMove::View(StandardView::Front));
+    let corner = Vec3::new(0.7, 1.1, 2.3);
+    let ndc = seen(&session, corner);
+    for _ in 0..30 {
+        moved(&mut session, CameraMove::Zoom { factor: 0.8, ndc });
+        assert!(
+            seen(&session, corner).abs_diff_eq(ndc, 1e-2),
+            "it stays under the pointer"
+        );
+    }
+    let eye = session.view().camera.eye();
+    assert!(eye.z > corner.z, "the eye stays in front of it");
+    assert!(eye.distance(corner) < 0.05, "and comes near: {eye}");
+    // All of it is one step for the camera's history.
+    view(&mut session, ViewAction::CameraBack);
+    assert!(session.view().camera.eye().distance(corner) > 1.0);
+}
+
+#[test]
+fn panning_keeps_what_was_taken_under_the_pointer() {
+    let near = box_mesh("near", Vec3::new(0.0, 1.0, 4.0), Vec3::splat(0.3), 0);
+    let far = box_mesh("far", Vec3::new(-1.0, 1.0, -9.0), Vec3::splat(0.5), 0);
+    let mut session = opened(vec![rig(vec![near, far])], vec![]);
+    moved(&mut session, CameraMove::View(StandardView::Front));
+    let corner = Vec3::new(0.1, 1.1, 4.3);
+    let from = seen(&session, corner);
+    view(&mut session, ViewAction::TakeHold(from, Hold::Pan));
+    moved(&mut session, CameraMove::Pan(Vec2::new(0.1, 0.05)));
+    let went = seen(&session, corner) - from;
+    assert!(went.abs_diff_eq(Vec2::new(0.2, 0.1), 1e-3), "{went}");
+}
+
+fn inside(bounds: Bounds, point: Vec3) -> bool {
+    point.cmpge(bounds.min).all() && point.cmple(bounds.max).all()
+}
+
+/// Whatever the view: the eye is at least two lengths of the bone away, sees what the bone skins, and is in no mesh.
+#[test]
+fn framing_a_bone_keeps_its_distance_and_stays_outside() {
+    // The hip skins a pebble in the middle of a hall that the hand carries; the spine skins nothing.
+    let pebble = Bounds {
+        min: Vec3::new(-0.01, 0.99, -0.01),
+        max: Vec3::new(0.01, 1.01, 0.01),
+    };
+    let hall = Bounds {
+        min: Vec3::new(-4.0, -3.0, -6.0),
+        max: Vec3::new(4.0, 5.0, 6.0),
+    };
+    let mesh =
+        |name: &str, bounds: Bounds, skin| box_mesh(name, bounds.center(), (bounds.max - bounds.min) * 0.5, skin);
+    let views = [
+        StandardView::Front,
+        StandardView::Left,
+        StandardView::Top,
+        StandardView::Iso,
+    ];
+    for meshes in [
+        vec![mesh("pebble", pebble, 0)],
+        vec![mesh("pebble", pebble, 0), mesh("hall", hall, 2)],
+    ] {
+        let has_hall = meshes.len() == 2;
+        let mut session = opened(vec![rig(meshes)], vec![]);
+        for (bone, skinned) in [(0, Some(pebble)), (1, None), (2, has_hall.then_some(hall))] {
+            select_bone(&mut session, bone);
+            for direction in views {
+                moved(&mut session, CameraMove::View(direction));
+                let before = session.view().camera.eye();
+                moved(&mut session, CameraMove::FrameSelection);
+                let camera = session.view().camera;
+                let (eye, head) = (camera.eye(), Vec3::Y * (bone as f32 + 1.0));
+                assert!(
+                    camera.distance >= 2.0,
+                    "bone {bone}, {direction:?}: {}",
+                    camera.distance
+                );
+                assert!(eye.distance(head) > 1.0, "{eye}");
+                assert!(!inside(pebble, eye));
+                assert!(!has_hall || !inside(hall, eye), "bone {bone}, {direction:?}: {eye}");
+                for corner in [skinned.map(|b| b.min), skinned.map(|b| b.max), Some(head)] {
+                    let Some(corner) = corner else { continue };
+                    assert!(seen(&session, corner).abs().max_element() <= 1.0, "{corner} is seen");
+                }
+                view(&mut session, ViewAction::CameraBack);
+                assert_eq!(session.view().camera.eye(), before, "framing is a step");
+                view(&mut session, ViewAction::CameraForward);
+                assert_eq!(session.view().camera.eye(), eye);
+            }
+        }
+    }
+}
+
+/// A bone is framed with what it moves at all times, not with where that rests.
+#[test]
+fn framing_follows_the_pose() {
+    let cube = box_mesh("cube", Vec3::new(0.0, 1.0, 0.0), Vec3::splat(0.5), 0);
+    let mut session = opened(vec![rig(vec![cube])], vec![clip("slide", "hip", None)]);
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(8.0))));
+    select_bone(&mut session, 0);
+    moved(&mut session, CameraMove::FrameSelection);
+    assert!(session.view().camera.target.abs_diff_eq(Vec3::new(8.0, 1.0, 0.0), 1e-3));
+    // A mesh likewise.
+    let mesh = Selected::Mesh(session.stage().models[0].key, MeshIndex::new(0));
+    session.apply(Action::Selection(SelectionAction::Select(Some(mesh))));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(2.0))));
+    moved(&mut session, CameraMove::FrameSelection);
+    assert!(session.view().camera.target.abs_diff_eq(Vec3::new(2.0, 1.0, 0.0), 1e-3));
+}
+
+/// Without perspective nothing is behind the eye, so what is around does not push it away.
+#[test]
+fn framing_without_perspective_fills_the_picture() {
+    let pebble = box_mesh("pebble", Vec3::Y, Vec3::splat(0.6), 0);
+    let hall = box_mesh("hall", Vec3::Y, Vec3::splat(9.0), 2);
+    let mut session = opened(vec![rig(vec![pebble, hall])], vec![]);
+    session.view.camera = Camera {
+        projection: Projection::Orthographic,
+        ..session.view.camera
+    };
+    select_bone(&mut session, 0);
+    moved(&mut session, CameraMove::FrameSelection);
+    assert!(session.view().camera.half_height() < 3.0);
+}

@@ -1,0 +1,178 @@
+//! What framing looks at: around what is selected, and how near the eye may come.
+//!
+//! A bone is seen with what it skins; one that moves no vertex with its children. The eye stays at least twice the bone's length away
+//! and outside of the model's meshes.
+
+use super::surface::Ray;
+use crate::core::{BoneIndex, Bounds, Camera, MeshIndex, Projection};
+use crate::deform::{self, Deformed, Rest};
+use crate::session::{BoneLength, Placed, Selected, Session};
+use glam::{Affine3A, Vec3};
+
+/// A vertex counts as skinned by a bone that has this much of its weight. Of a bone that has so much of none, all count.
+const COUNTS: f32 = 0.1;
+/// Vertices of a mesh that are posed to frame it; of more, only some.
+const MOST_VERTICES: usize = 50_000;
+
+/// Where framing puts the camera.
+struct Frame {
+    /// In world space.
+    bounds: Bounds,
+    /// The least distance of the eye from the middle.
+    nearest: f32,
+    /// The eye stays outside of the meshes of the selected model.
+    is_inside: bool,
+}
+
+impl Session {
+    /// Moves `camera` so that it sees what is selected; all of the stage where nothing is.
+    pub(super) fn frame_selected(&mut self, mut camera: Camera, all: &Bounds) -> Camera {
+        let aspect = self.viewport_aspect();
+        let Some(frame) = self.selected_frame() else {
+            camera.frame(all, aspect);
+            return camera;
+        };
+        camera.frame(&frame.bounds, aspect);
+        camera.distance = camera.distance.max(frame.nearest);
+        // An orthographic camera draws what is behind its eye: it cannot be inside of anything.
+        if frame.is_inside && camera.projection == Projection::Perspective {
+            let placed = self.edits.selected.and_then(|selected| selected.placed());
+            if let Some(placed) = placed.and_then(|key| self.stage.placed(key)) {
+                // Beside the middle: many models are mirrored there and have edges in the plane of the mirror.
+                let beside = (camera.right() * 0.71 + camera.up() * 0.29) * (camera.distance * 1e-3);
+                let way = self.way_out(placed, &Ray::new(camera.eye() + beside, -camera.forward()));
+                camera.distance += way;
+            }
+        }
+        camera
+    }
+
+    /// Where the middle of what is selected is, in world space: for a bone where it begins.
+    pub(super) fn selected_point(&mut self) -> Option<Vec3> {
+        let selected = self.edits.selected?;
+        let placed = selected.placed().and_then(|key| self.stage.placed(key));
+        if let Some(placed) = placed
+            && let Selected::Bone(_, bone) = placed.shown_as(selected)
+            && bone.get() < placed.model().skeleton.len()
+        {
+            return Some(self.upright_from_bone(placed, bone).translation.into());
+        }
+        self.selected_frame().map(|frame| frame.bounds.center())
+    }
+
+    fn selected_frame(&mut self) -> Option<Frame> {
+        let simply = |bounds: Bounds| Frame {
+            bounds,
+            nearest: 0.0,
+            is_inside: false,
+        };
+        let selected = self.edits.selected?;
+        if let Selected::Instance(file, instance) = selected {
+            let bounds = self.instance_bounds(file, instance);
+            return (!bounds.is_empty()).then_some(simply(bounds));
+        }
+        let world_from_stage = self.world_from_stage();
+        let placed = self.stage.placed(selected.placed()?)?;
+        let world_from_model = world_from_stage * placed.first_stage_from_model();
+        match placed.shown_as(selected) {
+            Selected::Bone(_, bone) if bone.get() < placed.model().skeleton.len() => {
+                Some(self.bone_frame(placed, bone, world_from_model))
+            }
+            Selected::Mesh(_, mesh) => {
+                placed.model().meshes.get(mesh.get())?;
+                let bounds = mesh_bounds(placed, mesh).transformed(world_from_model);
+                (!bounds.is_empty()).then(|| simply(bounds))
+            }
+            _ => {
+                let key = placed.key;
+                let placed = self.stage.models.iter_mut().find(|placed| placed.key == key)?;
+                Some(simply(placed.tight_bounds().transformed(world_from_stage)))
+            }
+        }
+    }
+
+    fn bone_frame(&self, placed: &Placed, bone: BoneIndex, world_from_model: Affine3A) -> Frame {
+        let skeleton = &placed.model().skeleton;
+        let at = |bone: BoneIndex| {
+            let model_from_bone = placed.pose.model_from_bone[bone.get()];
+            world_from_model.transform_point3(model_from_bone.translation.into())
+        };
+        let head = at(bone);
+        let children = skeleton
+            .bones()
+            .filter(|child| skeleton.parent(*child) == Some(bone))
+            .map(at);
+        let mut bounds = skinned_bounds(placed, bone, world_from_model);
+        let skins = !bounds.is_empty();
+        if !skins {
+            bounds = children.collect();
+        }
+        bounds.add(head);
+        let length = match placed.bone_length(bone) {
+            BoneLength::ToChildren { farthest, .. } => farthest,
+            BoneLength::FromParent(length, _) => length,
+            BoneLength::Unknown => 0.0,
+        };
+        let scale = world_from_model.matrix3.determinant().abs().cbrt();
+        let length = if (length * scale).is_finite() {
+            length * scale
+        } else {
+            0.0
+        };
+        // A bone alone has no size but its length, nor that where nothing is above it.
+        let least = length.max(self.world_bounds().diagonal() * 0.01);
+        if bounds.diagonal() < least {
+            bounds.add(head + Vec3::splat(least * 0.5));
+            bounds.add(head - Vec3::splat(least * 0.5));
+        }
+        Frame {
+            bounds,
+            nearest: length * 2.0,
+            is_inside: true,
+        }
+    }
+}
+
+/// Around the posed vertices that `bone` moves, in world space; empty if it moves none.
+pub(in crate::session) fn skinned_bounds(placed: &Placed, bone: BoneIndex, world_from_model: Affine3A) -> Bounds {
+    let model = placed.model();
+    let (mut much, mut any) = (Bounds::EMPTY, Bounds::EMPTY);
+    for (index, mesh) in model.meshes.iter().enumerate() {
+        let Some(skin) = mesh.skin.map(|skin| &model.skins[skin.get()]) else {
+            continue;
+        };
+        let slots: Vec<bool> = skin.bones.iter().map(|slot| *slot == bone).collect();
+        if !slots.contains(&true) {
+            continue;
+        }
+        let weight = |vertex: usize| -> f32 {
+            let of_bone = mesh.influences.of_vertex(vertex).filter(|(slot, _)| slots[*slot]);
+            of_bone.map(|(_, weight)| weight).sum()
+        };
+        let moved = (0..mesh.vertex_count()).map(|vertex| (vertex, weight(vertex)));
+        let moved: Vec<(usize, f32)> = moved.filter(|(_, weight)| *weight > 0.0).collect();
+        let step = moved.len().div_ceil(MOST_VERTICES).max(1);
+        for (vertex, weight) in moved.into_iter().step_by(step) {
+            let posed = deform::deform_vertex(model, MeshIndex::new(index), &placed.pose, vertex);
+            let point = world_from_model.transform_point3(posed);
+            if point.is_finite() {
+                any.add(point);
+                if weight >= COUNTS {
+                    much.add(point);
+                }
+            }
+        }
+    }
+    if much.is_empty() { any } else { much }
+}
+
+/// Around the posed mesh, in model space; around its rest where it has more vertices than are posed for that.
+fn mesh_bounds(placed: &Placed, mesh: MeshIndex) -> Bounds {
+    let content = &placed.model().meshes[mesh.get()];
+    if content.vertex_count() > MOST_VERTICES {
+        return content.bounds;
+    }
+    let mut posed = Deformed::default();
+    deform::deform(placed.model(), mesh, &placed.pose, Rest::default(), &mut posed);
+    posed.positions.into_iter().collect()
+}

@@ -1,0 +1,70 @@
+//! What the pointer holds while it drags the view: the point that the camera turns around or moves with.
+
+use crate::session::{Change, Session};
+use glam::{Vec2, Vec3};
+use serde::{Deserialize, Serialize};
+
+/// What dragging turns the camera around.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum OrbitAbout {
+    /// What is drawn under the pointer; the middle of the view where nothing is.
+    #[default]
+    Pointer,
+    /// What is selected; the middle of the view where nothing is.
+    Selection,
+    /// The middle of the view.
+    Middle,
+}
+
+/// What a drag does to the camera.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hold {
+    Orbit,
+    Pan,
+}
+
+impl Session {
+    /// A drag begins at `ndc` (−1…1, y up). What it turns around is settled here, once: nothing is looked for while it goes on.
+    pub(super) fn take_hold(&mut self, ndc: Vec2, hold: Hold) {
+        self.view.pivot = None;
+        if self.view.look_through.is_some() {
+            return;
+        }
+        let travel = self.camera_travel();
+        match hold {
+            Hold::Orbit => {
+                let point = match self.preferences.orbit_about {
+                    OrbitAbout::Pointer => self.point_under(ndc),
+                    OrbitAbout::Selection => self.selected_point(),
+                    OrbitAbout::Middle => None,
+                };
+                self.view.pivot = point.map(|point| point - travel);
+            }
+            Hold::Pan => {
+                if let Some(point) = self.point_under(ndc) {
+                    self.view.camera.aim_as_deep_as(point - travel);
+                    self.note(Change::PICTURE);
+                }
+            }
+        }
+    }
+
+    /// Where in the picture (−1…1, y up) lies what the camera is turned around, while a drag turns it.
+    pub fn pivot_in_view(&self) -> Option<Vec2> {
+        let clip = self.view.camera.clip_from_world(self.viewport_aspect()) * self.view.pivot?.extend(1.0);
+        let seen = clip.truncate() / clip.w;
+        (clip.w > 0.0 && seen.is_finite()).then(|| seen.truncate())
+    }
+
+    /// The point that zooming at `ndc` goes to; the same as long as the pointer stays and nothing else is done.
+    pub(super) fn zoom_aim(&mut self, ndc: Vec2) -> Option<Vec3> {
+        match self.view.zoom_aim {
+            Some((at, point)) if at == ndc => point,
+            _ => {
+                let point = self.point_under(ndc).map(|point| point - self.camera_travel());
+                self.view.zoom_aim = Some((ndc, point));
+                point
+            }
+        }
+    }
+}
