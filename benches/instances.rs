@@ -208,6 +208,7 @@ fn picture(model: PlacedModel) -> Picture {
         most_texels: u64::MAX,
         ghosts: Vec::new(),
         trails: Vec::new(),
+        lines: Vec::new(),
         labels: Vec::new(),
         camera_paths: Vec::new(),
         ray_length: 2.0,

@@ -156,6 +156,7 @@ pub fn empty_picture() -> Picture {
         most_texels: u64::MAX,
         ghosts: Vec::new(),
         trails: Vec::new(),
+        lines: Vec::new(),
         labels: Vec::new(),
         camera_paths: Vec::new(),
         ray_length: 2.0,

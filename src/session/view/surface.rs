@@ -6,7 +6,7 @@
 use crate::core::{Bounds, MeshIndex};
 use crate::deform::{self, Deformed, Rest};
 use crate::scene::Mesh;
-use crate::session::{Placed, Session};
+use crate::session::{Placed, Selected, Session};
 use glam::{Affine3A, Vec2, Vec3};
 use std::collections::BTreeSet;
 
@@ -304,9 +304,14 @@ impl Session {
         const REACH: f32 = 10.0;
         let size = glam::uvec2(self.view.viewport[0], self.view.viewport[1]).as_vec2();
         let at = glam::vec2(1.0 + ndc.x, 1.0 - ndc.y) * 0.5 * size;
-        let line = *self.drawn_bones_at(at, REACH).first()?;
-        let placed = self.stage.placed(line.model)?;
-        let head = self.upright_from_bone(placed, line.bone).translation;
+        let drawn = self.drawn_at(at, REACH).into_iter();
+        let bone = |item| match item {
+            Selected::Bone(model, bone) => Some((model, bone)),
+            _ => None,
+        };
+        let (model, bone) = drawn.filter_map(bone).next()?;
+        let placed = self.stage.placed(model)?;
+        let head = self.upright_from_bone(placed, bone).translation;
         let at = (Vec3::from(head) - ray.origin).dot(ray.direction);
         (at > 0.0).then_some(at)
     }
