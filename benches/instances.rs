@@ -179,6 +179,7 @@ fn placed(mesh: Mesh) -> PlacedModel {
         places: Places::ONCE,
         hidden_meshes: Arc::default(),
         selection: None,
+        also_selected_meshes: Vec::new(),
         bones: Default::default(),
     }
 }

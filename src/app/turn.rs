@@ -7,8 +7,8 @@ use crate::app::display::screen::Painted;
 use crate::app::display::view::{News, View};
 use crate::app::display::window::{Graphics, give_up};
 use crate::core::guard;
-use crate::session::{Action, BoneLine, Message, Notice, Placement, SelectionAction, WindowAction};
-use crate::ui::{self, AppInfo};
+use crate::session::{Action, BoneLine, Message, Notice, Placement, WindowAction};
+use crate::ui::{self, AppInfo, Pick};
 use std::time::{Duration, Instant};
 use winit::event_loop::ActiveEventLoop;
 
@@ -25,7 +25,7 @@ const AIM: f32 = 16.0;
 struct Shown {
     output: egui::FullOutput,
     /// A pixel of the 3D view that was clicked.
-    pick: Option<[u32; 2]>,
+    pick: Option<Pick>,
     /// Frames of which small pictures are wanted.
     film: Vec<f64>,
 }
@@ -165,7 +165,7 @@ impl App {
     }
 
     /// Brings the picture of the 3D view up to date. A device that is lost meanwhile is found so when the window is painted.
-    fn draw(&mut self, pick: Option<[u32; 2]>) {
+    fn draw(&mut self, pick: Option<Pick>) {
         let (Some(window), Some(view)) = (&mut self.window, &mut self.view) else {
             return;
         };
@@ -176,9 +176,9 @@ impl App {
         let had_texture = view.texture().is_some();
         let drawn = guard(|| {
             // What was clicked is in the picture that was on the screen, so it is looked up before the next is drawn.
-            let news = pick.map(|pixel| view.ask(session, pixel)).transpose()?;
-            if let Some(selected) = news.and_then(|news| news.picked) {
-                effects.extend(session.apply(Action::Selection(SelectionAction::Select(selected))));
+            let news = pick.map(|pick| view.ask(session, pick)).transpose()?;
+            if let Some(picked) = news.and_then(|news| news.picked) {
+                effects.extend(session.apply(Action::Selection(picked)));
             }
             view.update(session, screen)
         });
@@ -203,8 +203,8 @@ impl App {
 
     /// What came of drawing.
     fn tell(&mut self, news: News) {
-        if let Some(selected) = news.picked {
-            self.act(Action::Selection(SelectionAction::Select(selected)));
+        if let Some(picked) = news.picked {
+            self.act(Action::Selection(picked));
         }
         if let Some(shot) = news.shot {
             self.on_shot(shot);

@@ -48,6 +48,9 @@ pub struct BoneMarks {
     pub colors: Option<Arc<Vec<[u8; 3]>>>,
     /// One flag per bone: it moves no vertex and so controls or helps others, as goals of IK chains do. `None`: that is true of none.
     pub helpers: Option<Arc<Vec<bool>>>,
+    /// One flag per bone: selected beside [`super::PlacedModel::selection`], drawn whether bones are shown or not. `None`: that is true of
+    /// none.
+    pub selected: Option<Arc<Vec<bool>>>,
     /// The one under the pointer, drawn whether bones are shown or not.
     pub hovered: Option<BoneIndex>,
 }

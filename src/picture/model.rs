@@ -59,6 +59,8 @@ pub struct PlacedModel {
     pub hidden_meshes: Arc<Vec<bool>>,
     /// What of this model is selected; `None`: nothing.
     pub selection: Option<Selection>,
+    /// Meshes that are selected beside it, ascending.
+    pub also_selected_meshes: Vec<MeshIndex>,
     /// Which of its bones are drawn how.
     pub bones: BoneMarks,
 }
@@ -96,6 +98,7 @@ impl PlacedModel {
             places: Places::ONCE,
             hidden_meshes: Arc::new(content.hidden_meshes()),
             selection: None,
+            also_selected_meshes: Vec::new(),
             bones: BoneMarks::default(),
             scene,
         }

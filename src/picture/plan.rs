@@ -345,6 +345,7 @@ mod tests {
             places: Places::of(instances.collect()).expect("at least one"),
             hidden_meshes: Arc::default(),
             selection: None,
+            also_selected_meshes: Vec::new(),
             bones: BoneMarks::default(),
         }
     }

@@ -19,7 +19,8 @@ pub enum Action {
     Window(WindowAction),
     Undo,
     Redo,
-    /// Back out one step: close the page, cancel a load, stop a slow picture, leave a camera, drop the selection, leave full
+    /// Back out one step: close the page, cancel a load, stop a slow picture, leave a camera, select the active thing alone, drop the
+    /// selection, leave full
     /// screen.
     Escape,
 }

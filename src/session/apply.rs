@@ -160,7 +160,7 @@ impl Session {
                 .placed(key)
                 .is_some_and(|p| fixture.get() < p.model().fixtures.len()),
         };
-        self.edits.selected = self.edits.selected.filter(selected_lives);
+        self.edits.retain_selected(selected_lives);
         self.selection.hovered = self.selection.hovered.filter(selected_lives);
         self.edits.hidden_meshes.retain(|key, _| lives(*key));
         self.edits.shape_weights.retain(|(key, shape), _| {
@@ -238,6 +238,8 @@ impl Session {
             self.stop_drawing()
         } else if self.view.look_through.is_some() {
             quiet(|| self.look_through(None))
+        } else if !self.edits.also_selected.is_empty() {
+            quiet(|| self.edits.select_no_others())
         } else if self.edits.selected.take().is_some() {
             Vec::new()
         } else if std::mem::take(&mut self.window.full_screen) {

@@ -6,12 +6,15 @@ use crate::core::{
     MaterialIndex, MeshIndex, UpAxis,
 };
 use crate::picture::PlacedKey;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Edits {
+    /// The active thing: the only one that is selected, or the one that the inspector, framing and seeking by keys are about.
     pub selected: Option<Selected>,
+    /// What is selected beside it: never the active thing, and empty while there is none.
+    pub also_selected: Arc<BTreeSet<Selected>>,
     /// Overrules the file's up axis.
     pub up: Option<UpAxis>,
     /// Of every file for which one was ever chosen, open or not.

@@ -48,6 +48,7 @@ pub use selection::bone_numbers::{BoneLength, BoneSpace};
 pub use selection::bone_picking::BoneLine;
 pub use selection::bone_text::{BoneForm, BoneText, Readout, bone_json};
 pub use selection::rig_parts::{RigPart, RigParts, RigRole};
+pub use selection::several::Related;
 pub use selection::side::{Side, mirrored, side_of};
 pub use selection::state::SelectionState;
 pub use stage::action::{Placement, Retry, StageAction};

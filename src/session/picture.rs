@@ -94,6 +94,7 @@ impl Session {
                 Selected::Fixture(..) => selection_in(selected, placed),
                 _ => selection_in(placed.shown_as(selected), placed),
             }),
+            also_selected_meshes: self.edits.also_selected_meshes(placed.key).collect(),
             bones: self.bone_marks(placed),
         }
     }

@@ -4,11 +4,14 @@ use super::{Attachment, ClipKey, ClipLayer, Edits, FileKey, Marker, MarkerPlace,
 use crate::core::{BlendShapeIndex, FrameRange, UpAxis};
 use crate::picture::PlacedKey;
 use crate::scene::CurveMode;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 /// Steps that can be undone.
 pub(super) const DEPTH: usize = 1000;
+/// Things that all steps together remember as selected or not: each may be about every bone of a stage. The last step is kept however
+/// many those are.
+const MOST_SELECTED: usize = 1 << 20;
 
 /// What a pointer drags: all steps until it lets go are one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,6 +29,8 @@ type Entries<K, V> = Vec<(K, Option<V>)>;
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Difference {
     selected: Option<Option<Selected>>,
+    /// Selected beside the active thing in one of the states only.
+    also_selected: Vec<Selected>,
     up: Option<Option<UpAxis>>,
     base: Option<Mix>,
     layers: Option<Vec<ClipLayer>>,
@@ -44,6 +49,7 @@ impl Difference {
     fn of(from: &Edits, to: &Edits) -> Self {
         Self {
             selected: (from.selected != to.selected).then_some(from.selected),
+            also_selected: in_one_only(&from.also_selected, &to.also_selected),
             up: (from.up != to.up).then_some(from.up),
             base: (from.base != to.base).then(|| from.base.clone()),
             layers: (from.layers != to.layers).then(|| from.layers.clone()),
@@ -62,6 +68,7 @@ impl Difference {
     fn bring_back(self, edits: &mut Edits) -> Self {
         Self {
             selected: self.selected.map(|was| std::mem::replace(&mut edits.selected, was)),
+            also_selected: exchanged(self.also_selected, &mut edits.also_selected),
             up: self.up.map(|was| std::mem::replace(&mut edits.up, was)),
             base: self.base.map(|was| std::mem::replace(&mut edits.base, was)),
             layers: self.layers.map(|was| std::mem::replace(&mut edits.layers, was)),
@@ -75,6 +82,26 @@ impl Difference {
             ranges: back(self.ranges, &mut edits.ranges),
         }
     }
+}
+
+fn in_one_only(from: &Arc<BTreeSet<Selected>>, to: &Arc<BTreeSet<Selected>>) -> Vec<Selected> {
+    if Arc::ptr_eq(from, to) {
+        return Vec::new();
+    }
+    from.symmetric_difference(to).copied().collect()
+}
+
+/// What is in the set leaves it, the rest of `items` enters it; the same items do the opposite.
+fn exchanged(items: Vec<Selected>, set: &mut Arc<BTreeSet<Selected>>) -> Vec<Selected> {
+    if !items.is_empty() {
+        let set = Arc::make_mut(set);
+        for item in &items {
+            if !set.remove(item) {
+                set.insert(*item);
+            }
+        }
+    }
+    items
 }
 
 fn entries<K: Ord + Clone, V: Clone + PartialEq>(from: &BTreeMap<K, V>, to: &BTreeMap<K, V>) -> Entries<K, V> {
@@ -135,8 +162,10 @@ impl History {
     pub fn remember(&mut self, before: &Edits, now: &Edits, dragged: Option<Dragged>) {
         if dragged.is_none() || dragged != self.dragged {
             self.undo.push_back(Difference::of(before, now));
-            if self.undo.len() > DEPTH {
-                self.undo.pop_front();
+            let mut selected: usize = self.undo.iter().map(|step| step.also_selected.len()).sum();
+            while self.undo.len() > DEPTH || selected > MOST_SELECTED && self.undo.len() > 1 {
+                let dropped = self.undo.pop_front();
+                selected -= dropped.map_or(0, |step| step.also_selected.len());
             }
         }
         self.dragged = dragged;
@@ -191,7 +220,7 @@ mod tests {
         let mut edits = Edits::default();
         for &(key, value) in seed {
             let model = PlacedKey(u64::from(key));
-            match value % 7 {
+            match value % 8 {
                 0 => {
                     _ = edits
                         .shape_weights
@@ -199,6 +228,7 @@ mod tests {
                 }
                 1 => _ = edits.hidden_meshes.insert(model, Arc::new(vec![value > 100])),
                 2 => edits.selected = Some(Selected::Model(model)),
+                6 => edits.toggle(Selected::Model(model)),
                 3 => _ = Arc::make_mut(&mut edits.ups).insert(key.to_string(), UpAxis::Y),
                 5 => {
                     let clip = ClipKey {
@@ -256,6 +286,24 @@ mod tests {
                 ..Difference::default()
             }
         );
+    }
+
+    /// Selecting all bones of a large stage and none of them, again and again.
+    #[test]
+    fn what_steps_remember_of_large_selections_is_bounded() {
+        let bone = |bone| Selected::Bone(PlacedKey(0), crate::core::BoneIndex::new(bone));
+        let mut history = History::default();
+        let (none, mut all) = (Edits::default(), Edits::default());
+        all.select_all(bone(0), (0..65_535).map(bone));
+        for _ in 0..50 {
+            history.remember(&none, &all, None);
+            history.remember(&all, &none, None);
+        }
+        let held: usize = history.undo.iter().map(|step| step.also_selected.len()).sum();
+        assert!(held <= MOST_SELECTED && held > MOST_SELECTED / 2, "{held}");
+        let mut now = none.clone();
+        assert!(history.undo(&mut now));
+        assert_eq!(now, all);
     }
 
     #[test]

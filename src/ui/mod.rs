@@ -23,6 +23,15 @@ pub use time::filmstrip::FilmPicture;
 use crate::session::{Action, Page, Session, ViewAction};
 use egui::{Context, Rect, Ui};
 
+/// A click that asks what is drawn there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pick {
+    /// Of the viewport, from its top left.
+    pub pixel: [u32; 2],
+    /// What is there is added to the selection, or taken away from it, instead of selected alone.
+    pub adds: bool,
+}
+
 #[derive(Clone, Debug)]
 pub struct UiOutput {
     /// To be applied in this order.
@@ -31,8 +40,8 @@ pub struct UiOutput {
     pub viewport: Rect,
     /// Its size in pixels, both at least 1; [`ViewAction::ResizeViewport`] is among the actions when it changed.
     pub viewport_pixels: [u32; 2],
-    /// The pixel of the viewport that was clicked to select what is drawn there, from its top left.
-    pub pick: Option<[u32; 2]>,
+    /// The pixel of the viewport that was clicked to select what is drawn there.
+    pub pick: Option<Pick>,
     /// Frames the filmstrip wants pictures of, the most urgent first; empty while it is closed.
     pub film: Vec<f64>,
 }

@@ -225,6 +225,7 @@ pub fn place(scene: &Arc<Scene>, pose: Pose) -> PlacedModel {
         stage_from_model: Affine3A::IDENTITY,
         places: Places::ONCE,
         hidden_meshes: Arc::new(Vec::new()),
+        also_selected_meshes: Vec::new(),
         selection: None,
         bones: Default::default(),
     }

@@ -36,6 +36,7 @@ mod library;
 mod matching;
 mod range;
 mod scrub;
+mod several;
 mod transport;
 mod tree;
 mod tree_filter;

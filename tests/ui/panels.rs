@@ -72,7 +72,7 @@ impl Window {
         let whole = egui::UiBuilder::new().max_rect(ui.ctx().content_rect());
         let mut ui = egui::Ui::new(ui.ctx().clone(), egui::Id::unique("window"), whole);
         let output = ui::show(&mut ui, &self.session, state, &outside);
-        self.picks.extend(output.pick);
+        self.picks.extend(output.pick.map(|pick| pick.pixel));
         for action in output.actions.iter().filter(|_| self.applies) {
             for effect in self.session.apply(action.clone()) {
                 match effect {

@@ -12,8 +12,8 @@ use crate::images::Image;
 use crate::picture::PlacedKey;
 use crate::render::gpu::readback::{Reading, straight_alpha};
 use crate::render::{Context, Drawn, Picked, PickedPart, RenderError, Renderer, Step, Work};
-use crate::session::{FileKey, Notice, Selected, Session};
-use crate::ui::FilmPicture;
+use crate::session::{FileKey, Notice, Selected, SelectionAction, Session};
+use crate::ui::{FilmPicture, Pick};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -73,7 +73,7 @@ struct Flight {
 
 /// What a pixel shows, asked before it can be answered.
 struct Question {
-    pixel: [u32; 2],
+    pick: Pick,
     is_begun: bool,
     /// All that may be hit was submitted.
     is_drawn: bool,
@@ -106,8 +106,8 @@ impl Pixels {
 #[derive(Default)]
 pub struct News {
     pub notices: Vec<Notice>,
-    /// What was clicked, once it is known.
-    pub picked: Option<Option<Selected>>,
+    /// What a click does to the selection, once it is known what was clicked.
+    pub picked: Option<SelectionAction>,
     /// A picture for a file, once it is there.
     pub shot: Option<Result<Pixels, RenderError>>,
     /// There is something new to show.
@@ -433,9 +433,9 @@ impl View {
 
     /// Asks what the pixel of the last picture shows: of what stands in many places, the one that was hit.
     /// The answer is among the news of [`Self::go_on`], at once where the GPU has little to do for it.
-    pub fn ask(&mut self, session: &Session, pixel: [u32; 2]) -> Result<News, RenderError> {
+    pub fn ask(&mut self, session: &Session, pick: Pick) -> Result<News, RenderError> {
         self.question = Some(Question {
-            pixel,
+            pick,
             is_begun: false,
             is_drawn: false,
         });
@@ -451,7 +451,7 @@ impl View {
             return Ok(News::default());
         };
         let began = Instant::now();
-        let [x, y] = question.pixel;
+        let Pick { pixel: [x, y], adds } = question.pick;
         if !std::mem::replace(&mut question.is_begun, true) {
             self.renderer.begin_pick(x, y)?;
         }
@@ -473,7 +473,12 @@ impl View {
         };
         let selected = picked.map(|hit| session.instance_at(hit.key, hit.placement).unwrap_or_else(|| part(hit)));
         Ok(News {
-            picked: Some(selected),
+            picked: match selected {
+                // A click beside everything adds nothing, and keeps what is selected.
+                Some(item) if adds => Some(SelectionAction::Toggle(item)),
+                None if adds => None,
+                selected => Some(SelectionAction::Select(selected)),
+            },
             is_new: true,
             ..News::default()
         })

@@ -210,8 +210,12 @@ impl DrawList {
 }
 
 fn outlined(placed: &PlacedModel, mesh: MeshIndex) -> Option<Range<u32>> {
+    let everywhere = 0..placed.places.len() as u32;
+    if placed.also_selected_meshes.binary_search(&mesh).is_ok() {
+        return Some(everywhere);
+    }
     match placed.selection? {
-        Selection::Mesh(selected) if selected == mesh => Some(0..placed.places.len() as u32),
+        Selection::Mesh(selected) if selected == mesh => Some(everywhere),
         Selection::Instances { first, count } => Some(first..first.saturating_add(count)),
         _ => None,
     }

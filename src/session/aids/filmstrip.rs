@@ -70,6 +70,7 @@ impl Session {
                 pose: Arc::new(posed.pose),
                 stage_from_model: posed.stage_from_model,
                 selection: None,
+                also_selected_meshes: Vec::new(),
                 ..self.drawn_model(placed)
             });
         }

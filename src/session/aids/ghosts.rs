@@ -179,6 +179,7 @@ impl Session {
                 places: kept.standing.places.clone(),
                 hidden_meshes: self.undrawn_meshes(placed),
                 selection: None,
+                also_selected_meshes: Vec::new(),
                 ..self.whole_model(placed)
             },
             color: if *steps < 0 { colors.before } else { colors.after },

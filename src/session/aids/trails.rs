@@ -36,31 +36,37 @@ impl Session {
     }
 
     pub(in crate::session) fn selected_has_trail(&self) -> bool {
-        self.selected_bone()
-            .is_some_and(|bone| self.aids.trails.bones.contains(&bone))
+        let mut bones = self.selected_bones().peekable();
+        bones.peek().is_some() && bones.all(|bone| self.aids.trails.bones.contains(&bone))
     }
 
-    fn selected_bone(&self) -> Option<(PlacedKey, BoneIndex)> {
-        match self.edits.selected {
-            Some(Selected::Bone(model, bone)) => Some((model, bone)),
+    fn selected_bones(&self) -> impl Iterator<Item = (PlacedKey, BoneIndex)> + '_ {
+        self.edits.all_selected().filter_map(|item| match item {
+            Selected::Bone(model, bone) => Some((model, bone)),
             _ => None,
-        }
+        })
     }
 
     pub(in crate::session) fn toggle_trail(&mut self) -> Vec<Effect> {
-        let Some(bone) = self.selected_bone() else {
+        if self.selected_has_trail() {
+            let edits = &self.edits;
+            let is_selected = |(model, bone): &(PlacedKey, BoneIndex)| edits.is_selected(Selected::Bone(*model, *bone));
+            self.aids.trails.bones.retain(|bone| !is_selected(bone));
             return Vec::new();
-        };
-        let bones = &mut self.aids.trails.bones;
-        if let Some(at) = bones.iter().position(|shown| *shown == bone) {
-            bones.remove(at);
-        } else if bones.len() < MOST_TRAILS {
-            bones.push(bone);
-        } else {
-            let full = format!("{MOST_TRAILS} motion trails are shown, more would hide one another. Clear some first.");
-            return vec![Effect::Notify(Notice::info(full))];
         }
-        Vec::new()
+        let missing = self
+            .selected_bones()
+            .filter(|bone| !self.aids.trails.bones.contains(bone));
+        // One more than there is room for tells that some are left out.
+        let missing: Vec<_> = missing.take(MOST_TRAILS + 1 - self.aids.trails.bones.len()).collect();
+        let bones = &mut self.aids.trails.bones;
+        bones.extend(missing);
+        if bones.len() <= MOST_TRAILS {
+            return Vec::new();
+        }
+        bones.truncate(MOST_TRAILS);
+        let full = format!("{MOST_TRAILS} motion trails are shown, more would hide one another. Clear some first.");
+        vec![Effect::Notify(Notice::info(full))]
     }
 
     pub(in crate::session) fn clear_trails(&mut self) {

@@ -2,7 +2,9 @@
 
 use super::entry::Menu::Skeleton;
 use super::entry::{Command, alt, ctrl, entry, has_bone, has_files, key, shift, switch};
-use crate::session::{Action, AidsAction, CompositionAction, Page, Selected, Session, ViewAction, WindowAction};
+use crate::session::{
+    Action, AidsAction, CompositionAction, Page, Related, Selected, SelectionAction, Session, ViewAction, WindowAction,
+};
 
 pub(super) const COMMANDS: &[Command] = &[
     switch(
@@ -36,7 +38,7 @@ pub(super) const COMMANDS: &[Command] = &[
         enabled: has_bone,
         ..switch(
             "trail",
-            "Motion trail of the selected bone",
+            "Motion trails of the selected bones",
             Skeleton,
             &[shift("T")],
             || Action::Aids(AidsAction::ToggleTrail),
@@ -50,6 +52,38 @@ pub(super) const COMMANDS: &[Command] = &[
         &[],
         || Action::Aids(AidsAction::ClearTrails),
         |s| !s.trail_bones().is_empty(),
+    ),
+    entry(
+        "select_children",
+        "Select all children too",
+        Skeleton,
+        &[shift("D")],
+        || Action::Selection(SelectionAction::SelectRelated(Related::Children)),
+        has_bone,
+    ),
+    entry(
+        "select_chain",
+        "Select its chain up to the branchings",
+        Skeleton,
+        &[shift("C")],
+        || Action::Selection(SelectionAction::SelectRelated(Related::Chain)),
+        has_bone,
+    ),
+    entry(
+        "select_mirror",
+        "Select the mirror bone too",
+        Skeleton,
+        &[shift("X")],
+        || Action::Selection(SelectionAction::SelectRelated(Related::Mirror)),
+        has_bone,
+    ),
+    entry(
+        "select_same_name",
+        "Select the same bone in other models too",
+        Skeleton,
+        &[shift("E")],
+        || Action::Selection(SelectionAction::SelectRelated(Related::SameName)),
+        |s| has_bone(s) && s.stage.models.len() > 1,
     ),
     switch(
         "ghosts",

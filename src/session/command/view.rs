@@ -209,7 +209,7 @@ pub(super) const COMMANDS: &[Command] = &[
         View,
         &[key("H")],
         || Action::Selection(SelectionAction::HideSelected),
-        |s| s.edits.selected.is_some_and(|selected| s.is_shown(selected)),
+        |s| s.edits.all_selected().any(|selected| s.is_shown(selected)),
     ),
     entry(
         "show_all",

@@ -102,7 +102,12 @@ impl Session {
         } else {
             vec![false; skeleton.len()]
         };
-        // The selected bone is drawn in any case, and its neighbours with it.
+        // The selected bones are drawn in any case, and the neighbours of the active one with it.
+        for bone in self.edits.also_selected_bones(placed.key) {
+            if let Some(flag) = flags.get_mut(bone.get()) {
+                *flag = true;
+            }
+        }
         if let Some(Selected::Bone(key, selected)) = self.edits.selected.map(|selected| placed.shown_as(selected))
             && key == placed.key
             && selected.get() < skeleton.len()

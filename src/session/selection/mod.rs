@@ -8,6 +8,7 @@ pub mod bone_numbers;
 pub mod bone_picking;
 pub mod bone_text;
 pub mod rig_parts;
+pub mod several;
 pub mod side;
 pub mod state;
 pub mod under_bone;
@@ -15,12 +16,17 @@ pub mod under_bone;
 impl Session {
     pub(in crate::session) fn apply_selection(&mut self, action: SelectionAction) -> Vec<Effect> {
         match action {
-            SelectionAction::Select(selected) => quiet(|| self.edits.selected = selected),
+            SelectionAction::Select(selected) => quiet(|| self.edits.select(selected)),
+            SelectionAction::Toggle(item) => quiet(|| self.edits.toggle(item)),
+            SelectionAction::SelectAll { active, others } => quiet(|| self.edits.select_all(active, others)),
+            SelectionAction::SelectRelated(related) => self.select_related(related),
             SelectionAction::Hover(hovered) => quiet(|| self.hover(hovered)),
             SelectionAction::ToggleShown(part) => quiet(|| self.hide(part, self.is_shown(part))),
             SelectionAction::HideSelected => {
-                if let Some(part) = self.edits.selected {
-                    self.hide(part, true);
+                for part in self.outermost_selected() {
+                    if self.is_shown(part) {
+                        self.hide(part, true);
+                    }
                 }
                 Vec::new()
             }

@@ -10,6 +10,7 @@ mod playing;
 mod reloading;
 mod rig_lines;
 mod scale;
+mod several;
 mod undo;
 mod up_axis;
 

@@ -140,8 +140,10 @@ impl Session {
             _ => None,
         };
         let is_seen = self.view.overlays.bones || !placed.model().has_surface();
+        let selected = self.also_selected_flags(placed).map(Arc::new);
         if !is_seen {
             return BoneMarks {
+                selected,
                 hovered,
                 ..BoneMarks::default()
             };
@@ -150,6 +152,7 @@ impl Session {
             shown: self.shown_bones(placed).map(Arc::new),
             colors: self.bone_colors(placed).map(Arc::new),
             helpers: helpers(placed).map(Arc::new),
+            selected,
             hovered,
         }
     }
@@ -159,11 +162,12 @@ impl Session {
         match self.preferences.bone_display.shown {
             BonesShown::All => None,
             BonesShown::Chain => {
-                let selected = match self.edits.selected.map(|selected| placed.shown_as(selected)) {
+                let active = match self.edits.selected.map(|selected| placed.shown_as(selected)) {
                     Some(Selected::Bone(key, bone)) if key == placed.key => Some(bone),
                     _ => None,
                 };
-                Some(chain(skeleton, selected.filter(|bone| bone.get() < skeleton.len())))
+                let all = active.into_iter().chain(self.edits.also_selected_bones(placed.key));
+                Some(chain(skeleton, all.filter(|bone| bone.get() < skeleton.len())))
             }
             BonesShown::Driven => Some(driven(placed)),
             BonesShown::Skinning => Some(skinned(placed).to_vec()),
@@ -260,19 +264,21 @@ pub(in crate::session) fn of_role(colors: &Colors, role: RigRole) -> [u8; 3] {
     }
 }
 
-fn chain(skeleton: &Skeleton, selected: Option<BoneIndex>) -> Vec<bool> {
-    let mut out = vec![false; skeleton.len()];
-    let Some(selected) = selected else { return out };
-    out[selected.get()] = true;
+/// What hangs on any of the `selected`, and what these hang on.
+fn chain(skeleton: &Skeleton, selected: impl Iterator<Item = BoneIndex>) -> Vec<bool> {
+    let mut below = vec![false; skeleton.len()];
+    selected.for_each(|bone| below[bone.get()] = true);
+    let mut out = below.clone();
     // Parents come before their children.
-    for bone in skeleton.bones() {
-        if skeleton.parent(bone).is_some_and(|parent| out[parent.get()]) {
-            out[bone.get()] = true;
+    for (bone, parent) in skeleton.parents().iter().enumerate() {
+        below[bone] |= parent.is_some_and(|parent| below[parent.get()]);
+    }
+    for (bone, parent) in skeleton.parents().iter().enumerate().rev() {
+        if let Some(parent) = parent.filter(|_| out[bone]) {
+            out[parent.get()] = true;
         }
     }
-    for above in skeleton.ancestors_and_self(selected) {
-        out[above.get()] = true;
-    }
+    out.iter_mut().zip(below).for_each(|(out, below)| *out |= below);
     out
 }
 
@@ -355,10 +361,12 @@ mod tests {
         //  1 2
         // 3 4
         let skeleton = skeleton(&[None, Some(0), Some(0), Some(1), Some(1)]);
-        let of = |bone| chain(&skeleton, bone);
+        let of = |bone: Option<BoneIndex>| chain(&skeleton, bone.into_iter());
         assert_eq!(of(Some(BoneIndex::new(1))), [true, true, false, true, true]);
         assert_eq!(of(Some(BoneIndex::new(2))), [true, false, true, false, false]);
         assert_eq!(of(None), [false; 5]);
+        let both = [2, 3].map(BoneIndex::new);
+        assert_eq!(chain(&skeleton, both.into_iter()), [true, true, true, true, false]);
         assert_eq!(depths(&skeleton), [0, 1, 1, 2, 2]);
     }
 

@@ -8,11 +8,14 @@ use glam::Vec3;
 
 /// Bytes of a name, which a file may make as long as it likes.
 const LONGEST: usize = 1024;
+/// Names of bones that are selected beside the active one, per model.
+const MOST_SELECTED: usize = 500;
 /// Names that are handed to a picture: many more than find a place in it.
 const MOST: usize = 4000;
 
 impl Session {
-    /// The first matter most: the selected bone, the one under the pointer, then those nearest to either. `of_rig` come with their places.
+    /// The first matter most: the active bone, the one under the pointer, the others that are selected, then those nearest to these.
+    /// `of_rig` come with their places.
     pub(in crate::session) fn labels(&self, of_rig: Vec<(usize, Label)>) -> Vec<Label> {
         let focus = [self.edits.selected, self.selection.hovered];
         let mut found: Vec<(usize, f32, Label)> = Vec::new();
@@ -36,8 +39,15 @@ impl Session {
                     found.push((rank, 0.0, label(placed, bone, head, color)));
                 }
             }
+            let also = self.edits.also_selected_bones(placed.key);
+            let also = also.filter(|bone| bone.get() < placed.model().skeleton.len());
+            for bone in also.take(MOST_SELECTED) {
+                if let Some(head) = self.head(placed, bone) {
+                    found.push((2, 0.0, label(placed, bone, head, self.colors().selected)));
+                }
+            }
         }
-        let named = of_rig.into_iter().filter(|(rank, _)| *rank < 2 || shows_names);
+        let named = of_rig.into_iter().filter(|(rank, _)| *rank < 3 || shows_names);
         found.extend(named.map(|(rank, label)| (rank, 0.0, label)));
         if shows_names {
             self.all_labels(middle, &mut found);
@@ -67,7 +77,7 @@ impl Session {
                     && let Some(head) = self.head(placed, bone)
                 {
                     let far = middle.map_or(0.0, |middle| middle.distance(head));
-                    found.push((2, far, label(placed, bone, head, color)));
+                    found.push((3, far, label(placed, bone, head, color)));
                 }
             }
         }

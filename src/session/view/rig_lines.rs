@@ -210,7 +210,7 @@ impl Pen<'_> {
         let rank = match self.because {
             Because::Selected => 0,
             Because::Hovered | Because::Related => 1,
-            Because::Shown => 2,
+            Because::Shown => 3,
         };
         let label = Label {
             anchor,

@@ -88,6 +88,15 @@ fn header(ui: &mut Ui, session: &Session, selected: Selected, actions: &mut Vec<
             .text_style(theme::dense());
         ui.add(Label::new(text).truncate());
     });
+    let count = session.edits().selected_count();
+    if count > 1 {
+        ui.horizontal(|ui| {
+            ui.add_space(space::M);
+            let said = format!("{} are selected. This is the active one.", words::grouped(count as u64));
+            let text = RichText::new(said).color(theme.dim).text_style(theme::dense());
+            ui.add(Label::new(text).truncate());
+        });
+    }
 }
 
 /// The kind, and for what moves, what moves it now.

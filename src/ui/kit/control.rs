@@ -189,6 +189,12 @@ pub fn row_back(ui: &Ui, rect: Rect, response: &Response, selected: bool) {
     }
 }
 
+/// The ground of a row that is selected beside the active one.
+pub fn row_also_selected(ui: &Ui, rect: Rect) {
+    ui.painter()
+        .rect_filled(rect, size::RADIUS, theme::of(ui).selected_fill);
+}
+
 pub fn focus_ring(ui: &Ui, rect: Rect) {
     let stroke = Stroke::new(size::RING, theme::of(ui).accent);
     ui.painter()

@@ -31,7 +31,7 @@ impl Holder {
 
 /// The actions of the keys pressed in this pass; call it before any control is shown. The `holder` of the keyboard keeps its own keys: a
 /// text field all but function keys and chords it does not know, a focused control Space, Enter, Tab and arrows, the tree Tab and
-/// [`tree::KEYS`], an open menu all but function keys, so that nothing changes behind it.
+/// what [`tree::takes`], an open menu all but function keys, so that nothing changes behind it.
 pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> {
     let Holder {
         focused,
@@ -57,7 +57,7 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
             Key::F1 | Key::F5 | Key::F11 => false,
             _ if menu_open => true,
             Key::Tab if walking => true,
-            _ if walking => !modifiers.any() && tree::KEYS.contains(&key),
+            _ if walking => tree::takes(key, modifiers),
             Key::Escape => focused,
             Key::Tab => focused || session.window().page.is_some(),
             Key::Space | Key::Enter => focused,

@@ -1,11 +1,11 @@
-//! The tree under the keyboard: arrows walk and fold, Home, End and pages jump.
+//! The tree under the keyboard: arrows walk and fold, Home, End and pages jump, Shift selects the rows on the way.
 //!
 //! In: the rows and where the keyboard stands. Out: the row it goes to, or a fold. The keys are taken from the window's table while
 //! the tree has the keyboard, so that they do not seek the clip (see `shell::keys`).
 
 use super::tree_rows::Row;
 use crate::ui::kit::control;
-use egui::{Event, EventFilter, Id, Key, Ui};
+use egui::{Event, EventFilter, Id, Key, Modifiers, Ui};
 
 /// Keys that the tree takes, without modifiers.
 pub const KEYS: [Key; 8] = [
@@ -18,6 +18,15 @@ pub const KEYS: [Key; 8] = [
     Key::PageUp,
     Key::PageDown,
 ];
+
+/// Keys that the tree takes with Shift, to select all rows on the way.
+const EXTENDING: [Key; 4] = [Key::ArrowUp, Key::ArrowDown, Key::PageUp, Key::PageDown];
+
+/// Whether a key is the tree's while it has the keyboard.
+pub fn takes(key: Key, modifiers: Modifiers) -> bool {
+    let plain = !modifiers.any() && KEYS.contains(&key);
+    plain || modifiers == Modifiers::SHIFT && EXTENDING.contains(&key)
+}
 
 /// What has the focus while the tree has the keyboard.
 pub fn id() -> Id {
@@ -34,8 +43,8 @@ pub enum Step {
     Stay,
 }
 
-/// Takes the tree's keys of this pass, in the order they were pressed, and keeps egui from moving the focus by them.
-pub fn take(ui: &Ui) -> Vec<Key> {
+/// Takes the tree's keys of this pass, in the order they were pressed, each with whether Shift was held, and keeps egui from moving the focus by them.
+pub fn take(ui: &Ui) -> Vec<(Key, bool)> {
     let filter = EventFilter {
         tab: false,
         horizontal_arrows: true,
@@ -51,8 +60,8 @@ pub fn take(ui: &Ui) -> Vec<Key> {
                 pressed: true,
                 modifiers,
                 ..
-            } if !modifiers.any() && KEYS.contains(key) => {
-                keys.push(*key);
+            } if takes(*key, *modifiers) => {
+                keys.push((*key, modifiers.shift));
                 false
             }
             _ => true,

@@ -4,7 +4,7 @@ use crate::core::BoneIndex;
 use crate::picture::PlacedKey;
 use crate::session::{
     Action, Attachment, CameraMove, ClipKey, CompositionAction, PlaybackAction, Refusal, Selected, SelectionAction,
-    Session, StageAction, ViewAction, WindowAction,
+    Session, StageAction, ViewAction, WindowAction, command,
 };
 use crate::ui::inspector::motion::attaching;
 use crate::ui::inspector::motion::layers::USUAL_FADE;
@@ -15,7 +15,14 @@ pub fn show(ui: &mut Ui, session: &Session, item: Selected, name: &str, actions:
     let mut menu = Menu { ui, actions };
     match item {
         Selected::Clip(key) => clip(&mut menu, session, key),
-        Selected::Bone(key, bone) => attach_here(&mut menu, session, key, bone),
+        Selected::Bone(key, bone) => {
+            for name in ["select_children", "select_chain", "select_mirror", "select_same_name"] {
+                let chosen = control::menu_entry(menu.ui, session, command(name));
+                menu.actions.extend(chosen);
+            }
+            menu.ui.separator();
+            attach_here(&mut menu, session, key, bone);
+        }
         Selected::BlendShape(model, shape) => {
             for (title, weight) in [("Set to full", Some(1.0)), ("Reset", None)] {
                 menu.entry(

@@ -43,6 +43,8 @@ pub struct NodeTree {
     revealed: Option<Selected>,
     /// What the pointer was over in the last pass.
     pointed: Option<Selected>,
+    /// Where a range of rows begins: the last thing that was selected by itself, or added to the selection.
+    anchor: Option<Node>,
     /// The row of the keyboard.
     cursor: Option<Node>,
     hierarchy: Lane,
@@ -130,6 +132,50 @@ impl NodeTree {
         }
     }
 
+    /// Selects everything in the rows from the anchor to `node`, puts the keyboard there and scrolls no more than it takes. What is
+    /// nearest to `node` is the active thing.
+    fn extend_to(&mut self, node: Node, actions: &mut Vec<Action>) {
+        self.cursor = Some(node);
+        let goal = Some(Goal::Edge(node));
+        let position = |node| self.position(node);
+        let (to, from) = (position(node), self.anchor.and_then(position));
+        let Some(to) = to else { return };
+        let from = from.unwrap_or(to);
+        let places: Vec<usize> = (from.min(to)..=from.max(to)).collect();
+        let item = |place: &usize| match self.is_searching() {
+            true => self.result(*place),
+            false => match self.rows.rows().get(*place).map(|row| row.node) {
+                Some(Node::Item(item)) => Some(item),
+                _ => None,
+            },
+        };
+        let mut items: Vec<Selected> = places.iter().filter_map(item).collect();
+        if to > from {
+            items.reverse();
+        }
+        match self.is_searching() {
+            true => self.results.goes_to = goal,
+            false => self.hierarchy.goes_to = goal,
+        }
+        let Some((active, others)) = items.split_first() else {
+            return;
+        };
+        self.revealed = Some(*active);
+        actions.push(Action::Selection(SelectionAction::SelectAll {
+            active: *active,
+            others: others.to_vec(),
+        }));
+    }
+
+    /// Where `node` stands in the list that is shown.
+    fn position(&self, node: Node) -> Option<usize> {
+        match node {
+            Node::Item(item) if self.is_searching() => self.place_of(item),
+            _ if self.is_searching() => None,
+            node => self.rows.position(node),
+        }
+    }
+
     /// The best thing that was found, or the next one after the selected.
     fn select_next(&mut self, session: &Session, actions: &mut Vec<Action>) {
         self.look(session, true);
@@ -146,6 +192,9 @@ impl NodeTree {
     /// Unfolds what is above a selection that was made elsewhere, and scrolls to it.
     fn follow(&mut self, session: &Session) {
         let selected = session.edits().selected;
+        if session.edits().also_selected.is_empty() || selected != self.revealed {
+            self.anchor = selected.map(Node::Item);
+        }
         if selected == self.revealed {
             return;
         }
@@ -205,7 +254,7 @@ pub fn show(ui: &mut Ui, session: &Session, tree: &mut NodeTree, background: &Ba
     }
     if enters {
         tree.cursor = None;
-        walk(session, tree, Key::ArrowDown, room, actions);
+        walk(session, tree, (Key::ArrowDown, false), room, actions);
     }
     if ui.memory(|memory| memory.has_focus(keyboard::id())) {
         for key in keyboard::take(ui) {
@@ -300,7 +349,7 @@ fn search(ui: &mut Ui, session: &Session, tree: &mut NodeTree, actions: &mut Vec
     enters
 }
 
-fn walk(session: &Session, tree: &mut NodeTree, key: Key, page: usize, actions: &mut Vec<Action>) {
+fn walk(session: &Session, tree: &mut NodeTree, (key, extends): (Key, bool), page: usize, actions: &mut Vec<Action>) {
     if tree.is_searching() {
         let at = match tree.cursor {
             Some(Node::Item(item)) => tree.place_of(item),
@@ -308,8 +357,10 @@ fn walk(session: &Session, tree: &mut NodeTree, key: Key, page: usize, actions: 
         };
         let page = page * (size::ROW as usize) / (FOUND as usize);
         let to = keyboard::jump(key, at, tree.search.len(), page);
-        if let Some(item) = to.and_then(|to| tree.result(to)) {
-            tree.go_to(Node::Item(item), actions);
+        match to.and_then(|to| tree.result(to)).map(Node::Item) {
+            Some(node) if extends => tree.extend_to(node, actions),
+            Some(node) => tree.go_to(node, actions),
+            None => {}
         }
         return;
     }
@@ -319,7 +370,10 @@ fn walk(session: &Session, tree: &mut NodeTree, key: Key, page: usize, actions: 
     match keyboard::step(key, at, tree.rows.rows(), page) {
         Step::To(to) => {
             let node = tree.rows.rows()[to].node;
-            tree.go_to(node, actions);
+            match extends {
+                true => tree.extend_to(node, actions),
+                false => tree.go_to(node, actions),
+            }
         }
         Step::Fold(at, open) => {
             let node = tree.rows.rows()[at].node;
@@ -336,7 +390,7 @@ fn hierarchy(ui: &mut Ui, session: &Session, tree: &mut NodeTree, has_keyboard: 
     let width = tree.rows.widths().most(ui, &sight).max(ui.available_width());
     let position = |node| tree.rows.position(node);
     let area = tree.hierarchy.area(ui, "tree rows", (rows.len(), size::ROW), position);
-    let mut clicked = None;
+    let (mut clicked, mut extends_to) = (None, None);
     let output = area.show_viewport(ui, |ui, view| {
         let (top, clip) = (ui.max_rect().top(), ui.clip_rect());
         ui.set_width(width);
@@ -357,12 +411,15 @@ fn hierarchy(ui: &mut Ui, session: &Session, tree: &mut NodeTree, has_keyboard: 
                 rows: &tree.rows,
                 has_keyboard: has_keyboard && tree.cursor == Some(row.node),
             };
-            if let Some(open) = row::show(ui, session, rect, *row, &around, actions) {
-                clicked = Some((row.node, open));
-            }
+            let done = row::show(ui, session, rect, *row, &around, actions);
+            clicked = done.folded.map(|open| (row.node, open)).or(clicked);
+            extends_to = done.extends.then_some(row.node).or(extends_to);
         }
     });
     tree.hierarchy.saw(&output);
+    if let Some(node) = extends_to {
+        tree.extend_to(node, actions);
+    }
     if let Some((node, open)) = clicked {
         tree.cursor = Some(node);
         tree.rows.fold(node, open);
@@ -378,6 +435,7 @@ fn results(ui: &mut Ui, session: &Session, tree: &mut NodeTree, has_keyboard: bo
     };
     let area = lane.area(ui, "tree results", (count, FOUND), position);
     let sight = Sight::of(ui);
+    let mut extends_to = None;
     let output = area.show_viewport(ui, |ui, view| {
         let (top, clip) = (ui.max_rect().top(), ui.clip_rect());
         ui.set_height(count as f32 * FOUND);
@@ -392,10 +450,15 @@ fn results(ui: &mut Ui, session: &Session, tree: &mut NodeTree, has_keyboard: bo
                 rows: &tree.rows,
                 has_keyboard: has_keyboard && tree.cursor == Some(Node::Item(item)),
             };
-            row::show_found(ui, session, rect, (item, &marked), &around, actions);
+            if row::show_found(ui, session, rect, (item, &marked), &around, actions) {
+                extends_to = Some(Node::Item(item));
+            }
         }
     });
     lane.saw(&output);
     // A click on a row may have asked for another place meanwhile.
     tree.results = lane;
+    if let Some(node) = extends_to {
+        tree.extend_to(node, actions);
+    }
 }

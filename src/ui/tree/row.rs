@@ -28,7 +28,16 @@ pub struct Around<'a> {
     pub has_keyboard: bool,
 }
 
-/// Paints one row; returns the new fold when it was folded or unfolded.
+/// What came of a pass over one row.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Done {
+    /// Its new fold, when it was folded or unfolded.
+    pub folded: Option<bool>,
+    /// It was clicked with Shift: what lies between it and the row clicked before is selected.
+    pub extends: bool,
+}
+
+/// Paints one row.
 pub fn show(
     ui: &mut Ui,
     session: &Session,
@@ -36,7 +45,7 @@ pub fn show(
     row: Row,
     around: &Around<'_>,
     actions: &mut Vec<Action>,
-) -> Option<bool> {
+) -> Done {
     let theme = theme::of(ui);
     let sight = around.sight;
     let name = node::label(session.stage(), row.node);
@@ -82,16 +91,14 @@ pub fn show(
         true => response.on_hover_text(words::shortened(name, LONGEST_TIP)),
         false => response,
     };
-    if let Some(item) = item {
-        react(ui, session, item, name, &response, actions);
-    }
-    folded
+    let extends = item.is_some_and(|item| react(ui, session, item, name, &response, actions));
+    Done { folded, extends }
 }
 
 /// Height of a thing that was found: its name over its path.
 pub const FOUND: f32 = size::ROW + size::DENSE + space::XS;
 
-/// Paints what a search found, with the letters at `marked` lit, and its path below.
+/// Paints what a search found, with the letters at `marked` lit, and its path below; whether it was clicked with Shift.
 pub fn show_found(
     ui: &mut Ui,
     session: &Session,
@@ -99,7 +106,7 @@ pub fn show_found(
     (item, marked): (Selected, &[u32]),
     around: &Around<'_>,
     actions: &mut Vec<Action>,
-) {
+) -> bool {
     let node = Node::Item(item);
     let name = node::label(session.stage(), node);
     let response = back(ui, session, rect, node, around.has_keyboard);
@@ -129,7 +136,7 @@ pub fn show_found(
     ui.painter().galley(at, cut.galley, theme.dim);
     let whole = [path.as_str(), name].join(items::BETWEEN);
     let response = response.on_hover_text(words::shortened(&whole, LONGEST_TIP));
-    react(ui, session, item, name, &response, actions);
+    react(ui, session, item, name, &response, actions)
 }
 
 fn item_of(node: Node) -> Option<Selected> {
@@ -142,7 +149,8 @@ fn item_of(node: Node) -> Option<Selected> {
 /// The ground of a row, and its clicks. Rows are no stops of the Tab key: the list is one.
 fn back(ui: &mut Ui, session: &Session, rect: Rect, node: Node, has_keyboard: bool) -> Response {
     let item = item_of(node);
-    let is_selected = item.is_some() && item == session.edits().selected;
+    let is_active = item.is_some() && item == session.edits().selected;
+    let is_selected = item.is_some_and(|item| session.edits().is_selected(item));
     let sense = match item {
         Some(Selected::Model(_)) => Sense::CLICK | Sense::DRAG,
         _ => Sense::CLICK,
@@ -151,7 +159,10 @@ fn back(ui: &mut Ui, session: &Session, rect: Rect, node: Node, has_keyboard: bo
     let response = ui.interact(rect, ui.scope_id().with(node), sense);
     let name = node::label(session.stage(), node);
     response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, is_selected, name));
-    control::row_back(ui, rect, &response, is_selected);
+    if is_selected && !is_active {
+        control::row_also_selected(ui, rect);
+    }
+    control::row_back(ui, rect, &response, is_active);
     let is_pointed = item.is_some() && item == session.selection().hovered;
     if is_pointed && !is_selected && !response.hovered() {
         ui.painter().rect_filled(rect, size::RADIUS, theme::of(ui).hover);
@@ -168,7 +179,7 @@ fn back(ui: &mut Ui, session: &Session, rect: Rect, node: Node, has_keyboard: bo
 fn paint_glyph(ui: &Ui, session: &Session, at: Pos2, node: Node, rows: &TreeRows) {
     let theme = theme::of(ui);
     let item = item_of(node);
-    let is_selected = item.is_some() && item == session.edits().selected;
+    let is_selected = item.is_some_and(|item| session.edits().is_selected(item));
     let tint = if is_selected { theme.selected } else { theme.dim };
     let glyph = match item {
         Some(Selected::Bone(key, bone)) => node::glyph_of_role(rows.role(key, bone)),
@@ -238,15 +249,28 @@ fn is_active_clip(session: &Session, item: Option<Selected>) -> bool {
     matches!(item, Some(Selected::Clip(key)) if session.playback().active_clip == Some(key))
 }
 
-/// What clicks on a row do, and its menu.
-fn react(ui: &Ui, session: &Session, item: Selected, name: &str, response: &Response, actions: &mut Vec<Action>) {
+/// What clicks on a row do, and its menu; whether it was clicked with Shift.
+fn react(
+    ui: &Ui,
+    session: &Session,
+    item: Selected,
+    name: &str,
+    response: &Response,
+    actions: &mut Vec<Action>,
+) -> bool {
     if response.hovered() {
         hover::note(ui, item);
     }
-    if response.clicked() || response.secondary_clicked() {
+    let modifiers = ui.input(|input| input.modifiers);
+    let extends = response.clicked() && modifiers.shift;
+    if extends {
+        // The list knows which rows lie between.
+    } else if response.clicked() && modifiers.command {
+        actions.push(Action::Selection(SelectionAction::Toggle(item)));
+    } else if response.clicked() || response.secondary_clicked() && !session.edits().is_selected(item) {
         actions.push(Action::Selection(SelectionAction::Select(Some(item))));
     }
-    if response.double_clicked() {
+    if response.double_clicked() && !modifiers.shift && !modifiers.command {
         actions.push(match item {
             Selected::Clip(key) => Action::Playback(PlaybackAction::ChooseClip(Some(key))),
             _ => Action::View(ViewAction::Camera(CameraMove::FrameSelection)),
@@ -254,6 +278,7 @@ fn react(ui: &Ui, session: &Session, item: Selected, name: &str, response: &Resp
     }
     attaching::row(ui, session, item, response, actions);
     response.context_menu(|ui| node_menu::show(ui, session, item, name, actions));
+    extends
 }
 
 /// Painted for what is hidden, and on the row under the pointer.

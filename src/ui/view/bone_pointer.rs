@@ -59,7 +59,9 @@ fn select(ui: &Ui, rect: Rect, session: &Session, pointer: Pos2, actions: &mut V
     ui.data_mut(|data| data.insert_temp(control::stable_id("last click"), pointer));
     let beneath = under(rect, session, pointer);
     let at = beneath.iter().position(|item| session.edits().selected == Some(*item));
-    let next = match at.filter(|_| again) {
+    let adds = adds(ui);
+    // What is added is the nearest; walking on would take it away again.
+    let next = match at.filter(|_| again && !adds) {
         Some(at) => (at + 1) % beneath.len(),
         None => 0,
     };
@@ -71,8 +73,16 @@ fn select(ui: &Ui, rect: Rect, session: &Session, pointer: Pos2, actions: &mut V
     if placed.is_none_or(|placed| placed.instances().is_some()) {
         return false;
     }
-    actions.push(Action::Selection(SelectionAction::Select(Some(*item))));
+    actions.push(Action::Selection(match adds {
+        true => SelectionAction::Toggle(*item),
+        false => SelectionAction::Select(Some(*item)),
+    }));
     true
+}
+
+/// A click now adds to the selection, or takes away from it.
+pub fn adds(ui: &Ui) -> bool {
+    ui.input(|input| input.modifiers.command || input.modifiers.shift)
 }
 
 fn last_click(ui: &Ui) -> Option<Pos2> {

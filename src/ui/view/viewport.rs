@@ -2,12 +2,12 @@
 
 use super::{aids, bone_choices, bone_pointer, offers, steer};
 use crate::session::{Action, Session};
-use crate::ui::AppInfo;
 use crate::ui::inspector::motion::attaching;
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, Theme, size, space};
 use crate::ui::shell::menu_bar;
 use crate::ui::shell::widths::{TOOLBAR, Widths};
+use crate::ui::{AppInfo, Pick};
 use egui::accesskit::Role;
 use egui::{
     Align, Align2, CentralPanel, Color32, FontId, Frame, Image, Label, Layout, Margin, Pos2, Rect, Response, RichText,
@@ -24,7 +24,7 @@ const AXIS: f32 = 26.0;
 pub struct View {
     pub rect: Rect,
     pub pixels: [u32; 2],
-    pub pick: Option<[u32; 2]>,
+    pub pick: Option<Pick>,
 }
 
 pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, widths: Widths, actions: &mut Vec<Action>) -> View {
@@ -39,7 +39,10 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, widths: Widths, a
             response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Viewport"));
             background(ui, rect, app, theme);
             steer::show(ui, rect, session, &response, actions);
-            let pick = pick(&response, rect, pixels);
+            let pick = pick(&response, rect, pixels).map(|pixel| Pick {
+                pixel,
+                adds: bone_pointer::adds(ui),
+            });
 
             if let Some(trouble) = app.trouble {
                 sentence(ui, rect, "There is no picture", trouble, theme.warning);

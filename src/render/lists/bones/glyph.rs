@@ -25,6 +25,8 @@ pub fn shows_bones(picture: &Picture, placed: &PlacedModel) -> bool {
 pub struct Focus {
     pub selected: Option<BoneIndex>,
     pub hovered: Option<BoneIndex>,
+    /// Others are selected, too.
+    pub has_others: bool,
 }
 
 impl Focus {
@@ -37,12 +39,19 @@ impl Focus {
         Self {
             selected: selected.filter(there),
             hovered: placed.bones.hovered.filter(there),
+            has_others: placed.bones.selected.is_some(),
         }
     }
 
     pub fn is_any(self) -> bool {
-        self.selected.is_some() || self.hovered.is_some()
+        self.selected.is_some() || self.hovered.is_some() || self.has_others
     }
+}
+
+/// Whether `bone` is selected beside the one that [`Focus::selected`] names.
+pub fn is_also_selected(placed: &PlacedModel, bone: BoneIndex) -> bool {
+    let flags = placed.bones.selected.as_deref();
+    flags.is_some_and(|flags| flags.get(bone.get()) == Some(&true))
 }
 
 pub fn tinted(rgb: [u8; 3], opacity: f32) -> [f32; 4] {

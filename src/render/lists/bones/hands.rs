@@ -1,7 +1,7 @@
 //! The hands of a recording: each joint a ball of its size, tapered bones between them, two tips that pinch in one colour and
 //! joined by a line.
 
-use super::glyph::{BALL, OCTAHEDRON, OPACITY, tinted};
+use super::glyph::{BALL, OCTAHEDRON, OPACITY, is_also_selected, tinted};
 use crate::core::BoneIndex;
 use crate::picture::{Picture, PlacedModel, Selection};
 use crate::render::gpu::gpu_types::GlyphInstance;
@@ -21,7 +21,8 @@ pub fn of_hands(
     out: &mut Vec<GlyphInstance>,
 ) {
     let scale = world_from_model.matrix3.z_axis.length();
-    let is_selected = |bone: BoneIndex| placed.selection == Some(Selection::Bone(bone));
+    let is_selected =
+        |bone: BoneIndex| placed.selection == Some(Selection::Bone(bone)) || is_also_selected(placed, bone);
     for hand in &placed.model().hands {
         let is_there = visible[hand.root.get()];
         if !is_there && !picture.overlays.ghost_hands {

@@ -4,7 +4,9 @@
 //! as it is long on each side, a ball half of that, and a bone without children, whose length no file states, is shorter than
 //! its parent and fainter.
 
-use super::glyph::{BALL, FAINT, Focus, IN_FRONT, LINE, OCTAHEDRON, OPACITY, STICK, shows_bones, tinted};
+use super::glyph::{
+    BALL, FAINT, Focus, IN_FRONT, LINE, OCTAHEDRON, OPACITY, STICK, is_also_selected, shows_bones, tinted,
+};
 use super::hands;
 use crate::core::BoneIndex;
 use crate::picture::{BoneShape, Picture, PlacedModel};
@@ -111,6 +113,20 @@ fn strengths((picture, placed, focus): (&Picture, &PlacedModel, Focus), heads: &
         }
     }
     let mut at_least = |bone: BoneIndex, strength: f32| out[bone.get()] = out[bone.get()].max(strength);
+    if focus.has_others {
+        for bone in skeleton.bones() {
+            if is_also_selected(placed, bone) {
+                at_least(bone, 1.0);
+            }
+            // A bone is seen by its way to its children.
+            if skeleton
+                .joint_above(bone)
+                .is_some_and(|above| is_also_selected(placed, above))
+            {
+                at_least(bone, FAINT);
+            }
+        }
+    }
     if let Some(selected) = focus.selected {
         at_least(selected, 1.0);
         let children = skeleton
@@ -214,6 +230,7 @@ impl Joints<'_> {
         let own = own.and_then(|colors| colors.get(bone.get()).copied());
         let rgb = match self.focus.selected {
             Some(selected) if selected == bone => colors.selected,
+            _ if is_also_selected(self.placed, bone) => colors.selected,
             _ if self.focus.hovered == Some(bone) => colors.hovered,
             Some(selected)
                 if own.is_none()
@@ -239,7 +256,7 @@ impl Joints<'_> {
     }
 
     fn is_focus(&self, bone: BoneIndex) -> bool {
-        self.focus.selected == Some(bone) || self.focus.hovered == Some(bone)
+        self.focus.selected == Some(bone) || self.focus.hovered == Some(bone) || is_also_selected(self.placed, bone)
     }
 
     fn is_helper(&self, bone: BoneIndex) -> bool {

@@ -157,6 +157,31 @@ mod tests {
     }
 
     #[test]
+    fn bones_selected_beside_the_active_one_are_drawn_in_its_colour_with_their_bodies() {
+        let mut several = placed(&CHAIN, None);
+        several.bones.selected = Some(Arc::new(vec![false, true, false, true, false]));
+        let picture = picture(several, false);
+        let glyphs = drawn(&picture);
+        let bright: Vec<u32> = glyphs
+            .iter()
+            .filter(|glyph| glyph.shape & 3 == BALL && glyph.color[3] == OPACITY)
+            .map(|glyph| glyph.id)
+            .collect();
+        assert_eq!(bright, [2, 4]);
+        for id in [2, 4] {
+            let own = glyphs.iter().filter(|glyph| glyph.id == id);
+            assert!(
+                own.clone().any(|glyph| glyph.shape & 3 == OCTAHEDRON),
+                "a body from {id}"
+            );
+            for glyph in own {
+                assert_eq!(glyph.color[..3], tinted(picture.colors.selected, 1.0)[..3]);
+                assert!(glyph.shape & IN_FRONT != 0);
+            }
+        }
+    }
+
+    #[test]
     fn sizes_follow_the_neighbours() {
         for (bones, longest) in [(&CHAIN[..], 3.0_f32), (&CHAIN[..2], 3.0)] {
             let glyphs = drawn(&picture(placed(bones, None), true));

@@ -10,7 +10,7 @@ use crate::scene::{Clip, CurveMode, Property};
 use crate::session::{Selected, Session};
 use crate::ui::time::dope_sheet::selects;
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 /// One number of one track on one target.
@@ -37,6 +37,15 @@ pub struct CurveRow {
     pub shown: bool,
 }
 
+impl Row {
+    fn shown(&self) -> Option<&CurveRow> {
+        match self {
+            Self::Curve(curve) if curve.shown => Some(curve),
+            _ => None,
+        }
+    }
+}
+
 /// Ticks, and the rows that follow; rebuilt only when an input changed.
 #[derive(Default)]
 pub struct Channels {
@@ -45,6 +54,8 @@ pub struct Channels {
     /// Not drawn although it is.
     hidden: HashSet<CurveKey>,
     rows: Vec<Row>,
+    shown: Vec<CurveRow>,
+    shown_count: usize,
     inputs: Option<Inputs>,
     /// Counts changes of the ticks.
     generation: u64,
@@ -54,15 +65,22 @@ pub struct Channels {
 struct Inputs {
     bindings: Vec<(usize, PlacedKey)>,
     selected: Option<Selected>,
+    also_selected: Arc<BTreeSet<Selected>>,
     all: bool,
     representation: Representation,
     generation: u64,
 }
 
 impl Channels {
-    /// Brings the rows up to date: of what is selected or ticked, or of `all` that is driven. True if they are other rows than
-    /// before.
-    pub fn update(&mut self, session: &Session, clip: &Clip, all: bool, representation: Representation) -> bool {
+    /// Brings the rows up to date: of what is selected or ticked, or of `all` that is driven; at most `most` are drawn. True if they
+    /// are other rows than before.
+    pub fn update(
+        &mut self,
+        session: &Session,
+        clip: &Clip,
+        (all, most): (bool, usize),
+        representation: Representation,
+    ) -> bool {
         let (models, keyed) = (&session.stage().models, session.keyed());
         let bound = |placed| keyed.and_then(|keyed| keyed.binding(placed));
         let inputs = Inputs {
@@ -71,6 +89,7 @@ impl Channels {
                 .map(|m| (bound(m).map_or(0, |b| Arc::as_ptr(b) as usize), m.key))
                 .collect(),
             selected: session.edits().selected,
+            also_selected: session.edits().also_selected.clone(),
             all,
             representation,
             generation: self.generation,
@@ -78,17 +97,17 @@ impl Channels {
         if self.inputs.as_ref() == Some(&inputs) {
             return false;
         }
-        let selected = inputs.selected;
         self.inputs = Some(inputs);
         self.rows.clear();
         for placed in models {
             let channels = bound(placed).map(|binding| binding.channels()).unwrap_or_default();
             for of_target in channels.chunk_by(|a, b| a.target == b.target) {
                 let target = of_target[0].target;
-                let is_selected = selected == Some(selects(placed.key, target));
+                let is_selected = session.edits().is_selected(selects(placed.key, target));
                 self.add(placed.key, target, of_target, clip, (is_selected, all), representation);
             }
         }
+        self.list_shown(session.edits().selected, most);
         true
     }
 
@@ -138,12 +157,24 @@ impl Channels {
         &self.rows
     }
 
-    /// The curves drawn as lines, in order.
-    pub fn shown(&self) -> impl Iterator<Item = &CurveRow> {
-        self.rows.iter().filter_map(|row| match row {
-            Row::Curve(curve) if curve.shown => Some(curve),
-            _ => None,
-        })
+    /// The curves drawn as lines: those of the active thing first, and no more than `most` that [`Self::update`] was given.
+    pub fn shown(&self) -> &[CurveRow] {
+        &self.shown
+    }
+
+    /// How many curves are ticked, drawn or not.
+    pub fn shown_count(&self) -> usize {
+        self.shown_count
+    }
+
+    fn list_shown(&mut self, active: Option<Selected>, most: usize) {
+        let is_active = |curve: &CurveRow| Some(selects(curve.key.model, curve.key.target)) == active;
+        let shown = || self.rows.iter().filter_map(Row::shown);
+        let first = shown().filter(|curve| is_active(curve));
+        let others = shown().filter(|curve| !is_active(curve));
+        let listed = first.chain(others).take(most).copied().collect();
+        self.shown_count = shown().count();
+        self.shown = listed;
     }
 
     pub fn tick(&mut self, key: CurveKey, shown: bool) {

@@ -37,7 +37,7 @@ pub fn show(
                     if target_row(
                         ui,
                         name,
-                        session.edits().selected == Some(selected),
+                        session.edits().is_selected(selected),
                         selected,
                         &mut view.wants_focus,
                     ) {

@@ -46,9 +46,10 @@ pub fn show(
         panel_parts::without_clip(ui, session);
         return;
     };
+    let wanted = (view.all, MOST_LINES);
     if view
         .channels
-        .update(session, keyed.entry.clip(), view.all, view.representation)
+        .update(session, keyed.entry.clip(), wanted, view.representation)
     {
         view.generation += 1;
     }
@@ -61,7 +62,10 @@ pub fn show(
         (Some(whole), 0) => format!("{} as areas", counted(whole.curves.len())),
         (Some(whole), lines) => format!("{} as lines, all {} as areas", counted(lines), whole.curves.len()),
         (None, _) if view.all => "reading".to_owned(),
-        (None, MOST_LINES..) => format!("the first {MOST_LINES} curves"),
+        (None, MOST_LINES..) => format!(
+            "{MOST_LINES} of {} curves",
+            words::grouped(view.channels.shown_count() as u64)
+        ),
         (None, lines) => counted(lines),
     };
     let asked = head(ui, session, view, Some(&said), actions).or(view.wants_fit.take());
@@ -220,7 +224,7 @@ fn head(
 
 /// The curves that are lines.
 fn chosen(session: &Session, view: &mut CurveView) -> Vec<Chosen> {
-    let rows: Vec<CurveRow> = view.channels.shown().take(MOST_LINES).copied().collect();
+    let rows: Vec<CurveRow> = view.channels.shown().to_vec();
     rows.into_iter()
         .filter_map(|row| {
             let curves = view.source.track(session, row.key.track);

@@ -27,6 +27,8 @@ const ZOOM: f32 = 0.004;
 const KEY_SPACE: f32 = 7.0;
 /// How far from a curve the pointer still means it.
 const NEAR: f32 = 14.0;
+/// Characters of a name beside a line.
+const LONGEST_NAME: usize = 24;
 /// How much of a channel's colour an area shows.
 const AREA: f32 = 0.22;
 
@@ -68,6 +70,7 @@ pub fn show(
     };
     paint_marks(ui, plot, &marks);
     value_labels(ui, &ui.painter_at(plot), plot, &labels);
+    line_names(ui, session, view, picture, lines, height);
     panel_parts::playhead(ui, &clock, over, frame);
     describe(ui, &response, &marks);
     if let Some(pointer) = response.hover_pos().filter(|at| plot.contains(*at)) {
@@ -238,6 +241,37 @@ fn value_labels(ui: &Ui, painter: &Painter, plot: Rect, labels: &[(f32, String)]
         if plot.contains_rect(ground) {
             painter.rect_filled(ground, 0, theme.ground);
             painter.galley(corner, galley, theme.dim);
+        }
+    }
+}
+
+/// Where lines are of several bones: whose each is, at its right end, those of the active bone first, as far as there is room.
+fn line_names(ui: &Ui, session: &Session, view: &CurveView, picture: &Picture, lines: &[Chosen], height: Height) {
+    let of = |line: &Chosen| (line.row.key.model, line.row.key.target);
+    let first = lines.first().map(of);
+    if lines.iter().all(|line| Some(of(line)) == first) {
+        return;
+    }
+    let theme = theme::of(ui);
+    let plot = picture.plot;
+    let painter = ui.painter_at(plot);
+    let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
+    let mut taken: Vec<Rect> = Vec::new();
+    for line in lines {
+        let row = &line.row;
+        let y = own_height(height, line, view.normalised).y(line.curve().sample(picture.axis.range.end));
+        let name = node::label(session.stage(), Node::Item(selects(row.key.model, row.key.target)));
+        let word = channels::word(row.property, row.key.part, view.representation);
+        let said = format!("{} {word}", words::shortened(name, LONGEST_NAME));
+        let color = color(theme, row.property, row.key.part);
+        let galley = painter.layout_no_wrap(said, font.clone(), color);
+        let corner = pos2(plot.right() - space::XS - galley.size().x, y - galley.size().y * 0.5);
+        let ground = Rect::from_min_size(corner, galley.size()).expand2(vec2(2.0, 0.0));
+        let is_free = taken.iter().all(|other| !other.intersects(ground));
+        if is_free && plot.contains_rect(ground) {
+            painter.rect_filled(ground, 0, theme.ground);
+            painter.galley(corner, galley, color);
+            taken.push(ground);
         }
     }
 }

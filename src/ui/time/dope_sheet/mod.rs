@@ -226,9 +226,8 @@ fn show_row(
     let id = control::stable_id("dope sheet").with(row.item);
     let response = ui.interact(names, id, Sense::click());
     let name = name_of(session, row, clip);
-    let selected = session.edits().selected;
     let is_selected = match row.item {
-        Item::Target(key, target) => selected == Some(rows::selects(key, target)),
+        Item::Target(key, target) => session.edits().is_selected(rows::selects(key, target)),
         Item::Clip => keyed.layer.is_none() && !session.layers().is_empty(),
         Item::Layer(layer) => keyed.layer == Some(layer),
         _ => false,

@@ -10,7 +10,7 @@ use crate::scene::{CurveMode, Property, Skeleton, Track};
 use crate::session::{Keyed, LayerKey, Placed, Selected, Session};
 use crate::ui::tree::node::{self, Group, Node};
 use crate::ui::tree::tree_rows;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -60,6 +60,7 @@ struct Inputs {
     layers: Vec<LayerKey>,
     query: String,
     only: Option<Selected>,
+    also: Arc<BTreeSet<Selected>>,
     filtered: bool,
     generation: u64,
 }
@@ -79,6 +80,10 @@ impl Rows {
             layers: session.layers().iter().map(|layer| layer.key).collect(),
             query: query.trim().to_owned(),
             only: session.edits().selected.filter(|_| only_selected),
+            also: match only_selected {
+                true => session.edits().also_selected.clone(),
+                false => Arc::default(),
+            },
             filtered: only_selected,
             generation: self.generation,
         };
@@ -216,7 +221,7 @@ impl Rows {
         span: Range<usize>,
     ) {
         let item = Item::Target(placed.key, target);
-        let by_itself = self.inputs.filtered && session.edits().selected == Some(selects(placed.key, target));
+        let by_itself = self.inputs.filtered && session.edits().is_selected(selects(placed.key, target));
         let shown = self.tracks_shown.get(&item).copied().unwrap_or(by_itself);
         let unfolded = (!span.is_empty()).then_some(shown);
         self.push(item, depth, open, unfolded, span.clone());
@@ -235,7 +240,7 @@ impl Rows {
     /// Whether search and filter leave `target`.
     fn wants(&self, session: &Session, placed: &Placed, target: Driven) -> bool {
         let selected = selects(placed.key, target);
-        let is_selected = !self.inputs.filtered || self.inputs.only == Some(selected);
+        let is_selected = !self.inputs.filtered || session.edits().is_selected(selected);
         let query = &self.inputs.query;
         let name = || node::label(session.stage(), Node::Item(selected));
         is_selected && (query.is_empty() || tree_rows::found_in(name(), query).is_some())
