@@ -43,12 +43,11 @@ pub use playback::action::{ClipStep, MarkerEdit, PlaybackAction, RangeEdit, Seek
 pub use playback::marker::{Marker, MarkerPlace, Markers};
 pub use playback::state::{EventKey, EventTrack, Fired, Playback};
 pub use preferences::{Preferences, RAY_LENGTHS};
-pub use selection::action::SelectionAction;
+pub use selection::action::{Related, SelectionAction};
 pub use selection::bone_numbers::{BoneLength, BoneSpace};
 pub use selection::bone_picking::BoneLine;
 pub use selection::bone_text::{BoneForm, BoneText, Readout, bone_json};
 pub use selection::rig_parts::{RigPart, RigParts, RigRole};
-pub use selection::several::Related;
 pub use selection::side::{Side, mirrored, side_of};
 pub use selection::state::SelectionState;
 pub use stage::action::{Placement, Retry, StageAction};

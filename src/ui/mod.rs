@@ -19,18 +19,10 @@ pub use kit::fonts::{Job, SystemFonts};
 pub use shell::title::title;
 pub use state::UiState;
 pub use time::filmstrip::FilmPicture;
+pub use view::viewport::Pick;
 
 use crate::session::{Action, Page, Session, ViewAction};
 use egui::{Context, Rect, Ui};
-
-/// A click that asks what is drawn there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pick {
-    /// Of the viewport, from its top left.
-    pub pixel: [u32; 2],
-    /// What is there is added to the selection, or taken away from it, instead of selected alone.
-    pub adds: bool,
-}
 
 #[derive(Clone, Debug)]
 pub struct UiOutput {

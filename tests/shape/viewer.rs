@@ -233,10 +233,11 @@ fn left_out(session: &Session) -> Vec<bool> {
 
 fn step_back_to(session: &mut Session, distance: f32) {
     let factor = distance / session.view().camera.distance;
-    session.apply(Action::View(ViewAction::Camera(CameraMove::Zoom {
-        factor,
-        ndc: Vec2::ZERO,
-    })));
+    // Far above the model the pointer is over no surface to zoom to. What lies there keeps its place, so the view is moved back.
+    let ndc = Vec2::new(0.0, 5.0);
+    session.apply(Action::View(ViewAction::Camera(CameraMove::Zoom { factor, ndc })));
+    let back = 0.5 * ndc * (1.0 - factor) / factor;
+    session.apply(Action::View(ViewAction::Camera(CameraMove::Pan(back))));
 }
 
 /// docs/formats/shape.md §6.3: the lowest level first; each; all; by distance, from the least of a range on and below

@@ -27,7 +27,7 @@ impl PreparedRig {
     /// Prepares the rig of `model`; costs next to nothing for a model without one.
     pub fn of(model: &Model) -> Self {
         let rig = &model.rig;
-        if rig.handles.is_empty() && rig.constraints.is_empty() {
+        if rig.is_empty() {
             return Self::default();
         }
         let skeleton = &model.skeleton;

@@ -73,6 +73,13 @@ pub enum ConstraintKind {
     },
 }
 
+impl Rig {
+    /// Whether there are neither handles nor constraints.
+    pub fn is_empty(&self) -> bool {
+        self.handles.is_empty() && self.constraints.is_empty()
+    }
+}
+
 impl IkHandle {
     /// The bones that it turns, from the effector up to the first bone of the chain; as long as the skeleton is deep.
     pub fn chain_upwards<'a>(&self, skeleton: &'a Skeleton) -> impl Iterator<Item = BoneIndex> + use<'a> {

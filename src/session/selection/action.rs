@@ -1,6 +1,6 @@
 //! What can be asked of the selection.
 
-use crate::session::{Related, Selected};
+use crate::session::Selected;
 
 /// What is selected, shown and hidden.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,4 +23,17 @@ pub enum SelectionAction {
     /// All that is drawn at what is selected and below it.
     HideSelected,
     ShowAll,
+}
+
+/// Bones that belong to others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Related {
+    /// All that hang below them.
+    Children,
+    /// Up and down until the chain branches: each bone of it but the last has one child.
+    Chain,
+    /// Those with the same names on the other side of the body.
+    Mirror,
+    /// Those with the same names in the other models.
+    SameName,
 }

@@ -48,6 +48,12 @@ pub struct RigParts {
 }
 
 impl RigParts {
+    /// Those of a model without handles and constraints.
+    pub(in crate::session) const NONE: Self = Self {
+        parts: Vec::new(),
+        names: Vec::new(),
+    };
+
     pub(in crate::session) fn of(key: PlacedKey, model: &Model) -> Self {
         let mut parts = Vec::new();
         let mut in_chains = 0;

@@ -6,22 +6,9 @@ use crate::core::{BoneIndex, MeshIndex};
 use crate::picture::PlacedKey;
 use crate::scene::Skeleton;
 use crate::session::selection::side::mirrored;
-use crate::session::{Edits, Effect, Notice, Placed, Selected, Session};
+use crate::session::{Edits, Effect, Notice, Placed, Related, Selected, Session};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
-
-/// Bones that belong to others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Related {
-    /// All that hang below them.
-    Children,
-    /// Up and down until the chain branches: each bone of it but the last has one child.
-    Chain,
-    /// Those with the same names on the other side of the body.
-    Mirror,
-    /// Those with the same names in the other models.
-    SameName,
-}
 
 impl Edits {
     /// Whether `item` is the active thing, or selected beside it.

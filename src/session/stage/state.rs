@@ -83,8 +83,9 @@ pub struct Placed {
     pub(in crate::session) below: Option<Arc<UnderBone>>,
     /// One flag per bone: whether it weighs at a vertex. Made when it is first asked for.
     pub(in crate::session) skinning: Arc<OnceLock<Vec<bool>>>,
-    /// Which bones handles and constraints take, made when it is first asked for.
-    pub(in crate::session) rig_parts: Arc<OnceLock<RigParts>>,
+    /// Which bones handles and constraints take, made when it is first asked for; `None` without any, as a file may hold very many
+    /// models of nothing.
+    pub(in crate::session) rig_parts: Option<Arc<OnceLock<RigParts>>>,
     /// Where the model's vertices can be, made once: posed bounds follow from it.
     pub reach: Arc<ReachBoxes>,
     /// The most that drawing it can cost: once, and for each place it stands at.
@@ -214,7 +215,7 @@ impl Placed {
             rig: Arc::new(PreparedRig::of(content)),
             below: (!content.meshes.is_empty()).then(|| Arc::new(UnderBone::of(content))),
             skinning: Arc::default(),
-            rig_parts: Arc::default(),
+            rig_parts: (!content.rig.is_empty()).then(Arc::default),
             reach,
             most: most(content),
             bounds: Bounds::EMPTY,
@@ -233,7 +234,11 @@ impl Placed {
 
     /// Which bones the model's handles and constraints take, and in what role.
     pub fn rig_parts(&self) -> &RigParts {
-        self.rig_parts.get_or_init(|| RigParts::of(self.key, self.model()))
+        static NONE: RigParts = RigParts::NONE;
+        let parts = self.rig_parts.as_deref();
+        parts.map_or(&NONE, |parts| {
+            parts.get_or_init(|| RigParts::of(self.key, self.model()))
+        })
     }
 
     /// What stands in the picture for `selected`, a part of this model: for a handle its effector, for a constraint the bone

@@ -59,8 +59,7 @@ impl Session {
         let mut out = RigLines::default();
         for placed in &self.stage.models {
             let rig = &placed.model().rig;
-            let is_empty = rig.handles.is_empty() && rig.constraints.is_empty();
-            if is_empty || !placed.pose.model_visible || self.stage.is_missing(placed) {
+            if rig.is_empty() || !placed.pose.model_visible || self.stage.is_missing(placed) {
                 continue;
             }
             for (item, because) in self.drawn_items(placed) {

@@ -2,12 +2,12 @@
 
 use super::{aids, bone_choices, bone_pointer, offers, steer};
 use crate::session::{Action, Session};
+use crate::ui::AppInfo;
 use crate::ui::inspector::motion::attaching;
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, Theme, size, space};
 use crate::ui::shell::menu_bar;
 use crate::ui::shell::widths::{TOOLBAR, Widths};
-use crate::ui::{AppInfo, Pick};
 use egui::accesskit::Role;
 use egui::{
     Align, Align2, CentralPanel, Color32, FontId, Frame, Image, Label, Layout, Margin, Pos2, Rect, Response, RichText,
@@ -20,6 +20,15 @@ const TOOL: f32 = 110.0;
 
 /// Length of the little axes.
 const AXIS: f32 = 26.0;
+
+/// A click that asks what is drawn there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pick {
+    /// Of the viewport, from its top left.
+    pub pixel: [u32; 2],
+    /// What is there is added to the selection, or taken away from it, instead of selected alone.
+    pub adds: bool,
+}
 
 pub struct View {
     pub rect: Rect,
