@@ -143,8 +143,8 @@ impl Camera {
         self.target = pivot + seen(self.axes()) * offset;
     }
 
-    /// Moves the target along the line of sight until it is as deep in the picture as `point`; nothing that is seen changes. An
-    /// orthographic camera stays as it is, for its distance says how much it sees; so does one that `point` is behind.
+    /// Moves the target along the line of sight until it is as deep in the picture as `point`. The picture stays the same. Nothing is
+    /// moved if `point` is behind the eye, or if the camera is orthographic: its distance is the height of its picture.
     pub fn aim_as_deep_as(&mut self, point: Vec3) {
         let eye = self.eye();
         let depth = (point - eye).dot(self.forward());

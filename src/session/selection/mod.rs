@@ -21,13 +21,9 @@ impl Session {
             SelectionAction::SelectAll { active, others } => quiet(|| self.edits.select_all(active, others)),
             SelectionAction::SelectRelated(related) => self.select_related(related),
             SelectionAction::Hover(hovered) => quiet(|| self.hover(hovered)),
-            SelectionAction::ToggleShown(part) => quiet(|| self.hide(part, self.is_shown(part))),
+            SelectionAction::ToggleShown(part) => quiet(|| self.hide(&[part], self.is_shown(part))),
             SelectionAction::HideSelected => {
-                for part in self.outermost_selected() {
-                    if self.is_shown(part) {
-                        self.hide(part, true);
-                    }
-                }
+                self.hide(&self.outermost_selected(), true);
                 Vec::new()
             }
             SelectionAction::ShowAll => quiet(|| self.show_all()),

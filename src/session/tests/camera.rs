@@ -1,4 +1,4 @@
-//! How the camera moves: what it turns around, where zooming goes, and what framing keeps.
+//! Turning, zooming, panning and framing of the camera.
 
 use super::*;
 use crate::core::{BoneIndex, Bounds, Camera, Projection, SkinIndex, StandardView, UpAxis};
@@ -304,7 +304,7 @@ fn framing_a_bone_keeps_its_distance_and_stays_outside() {
     }
 }
 
-/// A bone is framed with what it moves at all times, not with where that rests.
+/// Framing a bone takes the posed vertices, not those of the rest pose.
 #[test]
 fn framing_follows_the_pose() {
     let cube = box_mesh("cube", Vec3::new(0.0, 1.0, 0.0), Vec3::splat(0.5), 0);

@@ -162,3 +162,21 @@ fn a_point_on_a_line_is_that_of_its_handle_or_constraint() {
     let hat = Selected::Bone(key, BoneIndex::new(5));
     assert_eq!(session.drawn_at(place(Vec3::Y * 5.0), 5.0)[..2], [hat, constraint(key)]);
 }
+
+/// Many models with a rig each are a small file.
+#[test]
+fn lines_of_very_many_rigs_are_bounded() {
+    let (mut session, key) = leg();
+    let model = session.stage().models[0].model().clone();
+    let many = vec![model; 3000];
+    open(&mut session, vec![file(2, many, Vec::new())], Placement::Add);
+    session.apply(Action::View(ViewAction::ToggleBones));
+    let shown = session.picture([64, 64], 1).lines.len();
+    assert!(shown > 1000 && shown <= 2000 * 6, "{shown}");
+    // The selected one is drawn wherever it stands in the list.
+    let last = session.stage().models.last().expect("there are 3001").key;
+    assert_ne!(last, key);
+    select(&mut session, handle(last));
+    let selected = session.picture([64, 64], 1);
+    assert!(selected.lines.iter().any(|line| line.color == selected.colors.selected));
+}

@@ -1,7 +1,7 @@
-//! What framing looks at: around what is selected, and how near the eye may come.
+//! Framing of the selection.
 //!
-//! A bone is seen with what it skins; one that moves no vertex with its children. The eye stays at least twice the bone's length away
-//! and outside of the model's meshes.
+//! A bone is framed with the vertices that it skins, or with its children if it skins none. The eye stays at least twice the bone's
+//! length away and outside of the model's meshes.
 
 use super::surface::Ray;
 use crate::core::{BoneIndex, Bounds, Camera, MeshIndex, Projection};
@@ -25,7 +25,7 @@ struct Frame {
 }
 
 impl Session {
-    /// Moves `camera` so that it sees what is selected; all of the stage where nothing is.
+    /// Moves `camera` so that it sees the selection, or the whole stage if nothing is selected.
     pub(super) fn frame_selected(&mut self, mut camera: Camera, all: &Bounds) -> Camera {
         let aspect = self.viewport_aspect();
         let Some(frame) = self.selected_frame() else {
@@ -47,7 +47,7 @@ impl Session {
         camera
     }
 
-    /// Where the middle of what is selected is, in world space: for a bone where it begins.
+    /// The middle of the selection in world space; of a bone its head.
     pub(super) fn selected_point(&mut self) -> Option<Vec3> {
         let selected = self.edits.selected?;
         let placed = selected.placed().and_then(|key| self.stage.placed(key));
@@ -119,7 +119,7 @@ impl Session {
         } else {
             0.0
         };
-        // A bone alone has no size but its length, nor that where nothing is above it.
+        // Without vertices and children a bone has only its length; a root without children not even a length.
         let least = length.max(self.world_bounds().diagonal() * 0.01);
         if bounds.diagonal() < least {
             bounds.add(head + Vec3::splat(least * 0.5));
@@ -166,7 +166,7 @@ pub(in crate::session) fn skinned_bounds(placed: &Placed, bone: BoneIndex, world
     if much.is_empty() { any } else { much }
 }
 
-/// Around the posed mesh, in model space; around its rest where it has more vertices than are posed for that.
+/// Bounds of the posed mesh in model space; of the rest pose if it has more than [`MOST_VERTICES`].
 fn mesh_bounds(placed: &Placed, mesh: MeshIndex) -> Bounds {
     let content = &placed.model().meshes[mesh.get()];
     if content.vertex_count() > MOST_VERTICES {

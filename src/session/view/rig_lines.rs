@@ -12,8 +12,9 @@ use crate::session::{Placed, Selected, Session};
 use glam::Vec3;
 use std::collections::HashSet;
 
-/// Handles and constraints that are drawn of one model, and bones of one chain.
+/// Handles and constraints that are drawn of one model and, of those that nothing is asked about, of all models; bones of one chain.
 const MOST_ITEMS: usize = 500;
+const MOST_SHOWN: usize = 2000;
 const MOST_BONES: usize = 256;
 /// Of what belongs to the selected bone, and of all others.
 const RELATED: f32 = 0.75;
@@ -57,12 +58,16 @@ struct Pen<'a> {
 impl Session {
     pub(in crate::session) fn rig_lines(&self) -> RigLines {
         let mut out = RigLines::default();
+        let mut room = MOST_SHOWN;
         for placed in &self.stage.models {
             let rig = &placed.model().rig;
             if rig.is_empty() || !placed.pose.model_visible || self.stage.is_missing(placed) {
                 continue;
             }
-            for (item, because) in self.drawn_items(placed) {
+            for (item, because) in self.drawn_items(placed, room) {
+                if because == Because::Shown {
+                    room -= 1;
+                }
                 let pen = Pen {
                     item,
                     because,
@@ -75,8 +80,8 @@ impl Session {
         out
     }
 
-    /// Handles and constraints of a model that are drawn, each once.
-    fn drawn_items(&self, placed: &Placed) -> Vec<(Selected, Because)> {
+    /// Handles and constraints of a model that are drawn, each once; at most `room` of them because all are shown.
+    fn drawn_items(&self, placed: &Placed, room: usize) -> Vec<(Selected, Because)> {
         let of_model = |item: &Selected| item.placed() == Some(placed.key);
         let is_rig = |item: &Selected| matches!(item, Selected::Handle(..) | Selected::Constraint(..));
         let selected = self.edits.selected.filter(of_model);
@@ -94,7 +99,7 @@ impl Session {
             let constraints =
                 (0..rig.constraints.len()).map(|at| Selected::Constraint(placed.key, ConstraintIndex::new(at)));
             let all = handles.chain(constraints).map(|item| (item, Because::Shown));
-            found.extend(all.take(2 * MOST_ITEMS));
+            found.extend(all.take(MOST_ITEMS.min(room)));
         }
         let mut seen = HashSet::new();
         found.retain(|(item, _)| seen.insert(*item));

@@ -106,11 +106,12 @@ impl Ray {
 }
 
 impl Work {
-    fn new() -> Self {
+    /// For as much as `questions` of them may take.
+    fn of(questions: usize) -> Self {
         Self {
-            vertices: MOST_VERTICES,
-            triangles: MOST_TRIANGLES,
-            samples: MOST_SAMPLES,
+            vertices: MOST_VERTICES * questions,
+            triangles: MOST_TRIANGLES * questions,
+            samples: MOST_SAMPLES * questions,
             scratch: Deformed::default(),
         }
     }
@@ -166,7 +167,7 @@ impl Session {
 
     /// The distance of the nearest surface.
     fn surface_along(&self, ray: &Ray) -> Option<f32> {
-        let mut work = Work::new();
+        let mut work = Work::of(1);
         let mut nearest = f32::INFINITY;
         for (entered, placed, world_from_model) in self.entered(ray, &mut work) {
             if entered > nearest {
@@ -266,6 +267,8 @@ impl Session {
     /// odd number of surfaces ahead means that the origin is inside. Of a mesh that costs too much, its model's box has to be left.
     pub(super) fn way_out(&self, placed: &Placed, ray: &Ray) -> f32 {
         const MOST_STEPS: usize = 16;
+        // As a rule two steps do: one to leave the model, one to see that it is left.
+        let mut work = Work::of(4);
         let world_from_model = self.world_from_stage() * placed.first_stage_from_model();
         let scale = scale_of(world_from_model);
         let around = placed.bounds.transformed(self.world_from_stage());
@@ -279,7 +282,7 @@ impl Session {
                 break;
             };
             let mut out = 0.0_f32;
-            self.each_met(placed, &inner, scale, &mut Work::new(), |met| match met {
+            self.each_met(placed, &inner, scale, &mut work, |met| match met {
                 Met::Surface(all) if all.len() % 2 == 1 => {
                     out = out.max(all.into_iter().fold(f32::INFINITY, f32::min));
                 }

@@ -2,6 +2,7 @@
 
 use crate::picture::PlacedKey;
 use crate::session::{Placed, Selected, Session};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 impl Session {
@@ -48,21 +49,28 @@ impl Session {
         }
     }
 
-    pub(in crate::session) fn hide(&mut self, part: Selected, hidden: bool) {
-        let mut meshes = Vec::new();
-        self.any_mesh(part, |_, mesh| {
-            meshes.push(mesh);
-            false
-        });
-        let Some(placed) = part.placed().and_then(|key| self.stage.placed(key)) else {
-            return;
-        };
-        let (key, stored) = (placed.key, placed.model().hidden_meshes());
-        let mut flags = self.hidden_meshes(placed);
-        let all = Arc::make_mut(&mut flags);
-        all.resize(stored.len(), false);
-        meshes.into_iter().for_each(|mesh| all[mesh] = hidden);
-        self.hide_meshes(key, flags, &stored);
+    /// All that is drawn at `parts` and below them. Each model's flags are written once, however many parts it has.
+    pub(in crate::session) fn hide(&mut self, parts: &[Selected], hidden: bool) {
+        let mut of_models: BTreeMap<PlacedKey, Arc<Vec<bool>>> = BTreeMap::new();
+        for part in parts {
+            let Some(placed) = part.placed().and_then(|key| self.stage.placed(key)) else {
+                continue;
+            };
+            let flags = of_models
+                .entry(placed.key)
+                .or_insert_with(|| self.hidden_meshes(placed));
+            let flags = Arc::make_mut(flags);
+            flags.resize(placed.model().meshes.len(), false);
+            self.any_mesh(*part, |_, mesh| {
+                flags[mesh] = hidden;
+                false
+            });
+        }
+        for (key, flags) in of_models {
+            if let Some(stored) = self.stage.placed(key).map(|placed| placed.model().hidden_meshes()) {
+                self.hide_meshes(key, flags, &stored);
+            }
+        }
     }
 
     pub(in crate::session) fn show_all(&mut self) {

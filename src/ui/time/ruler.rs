@@ -228,8 +228,8 @@ fn ticks(ui: &Ui, painter: &Painter, axis: &TimeAxis, handles: [f32; 2], top: f3
     }
 }
 
-/// The frames that get a number, with its left edge. A number that would be cut at one of the `ends` is left out: it would read as
-/// another one.
+/// Frames that get a number, and the left edge of each number. One that the `ends` would cut is left out, as 12 of 512 reads like
+/// frame 12.
 fn labels(ticks: &[Tick], width: impl Fn(f64) -> f32, handles: [f32; 2], ends: [f32; 2]) -> Vec<(f64, f32)> {
     let mut taken = f32::NEG_INFINITY;
     let mut out = Vec::new();

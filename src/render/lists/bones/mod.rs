@@ -45,7 +45,7 @@ pub fn glyphs(picture: &Picture, table: &mut Vec<Picked>) -> Vec<GlyphInstance> 
     out
 }
 
-/// A line of the picture, which cannot be picked here: whoever drew it knows where it is.
+/// A line of the picture. Its id is 0, as lines are picked by the session.
 fn explaining(line: &Line) -> GlyphInstance {
     let is_dot = line.from == line.to;
     let (shape, least_px) = if is_dot { (BALL, DOT) } else { (LINE, LINE_WIDTH) };
