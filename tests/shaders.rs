@@ -228,7 +228,7 @@ fn functions_of_the_deform_shader_have_twins_of_their_names() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let read = |path: &str| std::fs::read_to_string(root.join(path)).expect("sources are UTF-8");
     let mut twin = [
-        "core/linear.rs",
+        "core/math/linear.rs",
         "scene/geometry/blend_shape.rs",
         "render/upload/octahedron.rs",
     ]
