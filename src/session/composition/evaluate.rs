@@ -52,7 +52,7 @@ impl Session {
         self.playback.active_clip = clip;
         let plays = plays && (self.playback.plays_all || self.active_mode() != Some(PlayMode::ByHand));
         self.playback.transport.pause();
-        self.playback.transport.looping = self.looping();
+        self.settle_looping();
         self.playback.fired.clear();
         if let Some(timeline) = self.played() {
             self.playback.transport.rewind(&timeline);

@@ -26,19 +26,29 @@ impl Session {
         }
         self.preferences.ping_pong = false;
         self.preferences.follows_file_loop = false;
-        self.playback.transport.looping = self.looping();
+        self.settle_looping();
     }
 
     pub(in crate::session) fn toggle_file_loop(&mut self) {
         self.preferences.follows_file_loop ^= true;
         self.preferences.ping_pong = false;
-        self.playback.transport.looping = self.looping();
+        self.settle_looping();
     }
 
     pub(in crate::session) fn toggle_ping_pong(&mut self) {
         self.preferences.ping_pong ^= true;
         self.preferences.follows_file_loop = false;
-        self.playback.transport.looping = self.looping();
+        self.settle_looping();
+    }
+
+    /// Hands the transport what [`Self::looping`] says. Layers begin again as the clip under them does, so another answer
+    /// means other poses even where the playhead stays.
+    pub(in crate::session) fn settle_looping(&mut self) {
+        let looping = self.looping();
+        if self.playback.transport.looping != looping {
+            self.playback.transport.looping = looping;
+            self.note(Change::POSES);
+        }
     }
 
     /// What happens at the end of a clip. One after another comes before the preferences, and before those that loop or not
@@ -142,7 +152,7 @@ impl Session {
     /// Plays all clips one after another from the active one on, or goes back to what the preferences say.
     pub(in crate::session) fn toggle_play_all(&mut self) -> Vec<Effect> {
         self.playback.plays_all ^= true;
-        self.playback.transport.looping = self.looping();
+        self.settle_looping();
         if !self.playback.plays_all {
             return Vec::new();
         }

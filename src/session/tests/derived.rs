@@ -104,7 +104,14 @@ fn any_action() -> impl Strategy<Value = Action> {
             Action::Playback(PlaybackAction::Range(RangeEdit::Set(FrameRange { start, end })))
         }),
         Just(Action::Playback(PlaybackAction::Range(RangeEdit::Clear))),
-        Just(Action::Playback(PlaybackAction::ToggleLoop)),
+        prop::sample::select(vec![
+            PlaybackAction::ToggleLoop,
+            PlaybackAction::ToggleFileLoop,
+            PlaybackAction::TogglePingPong,
+            PlaybackAction::ToggleReverse,
+            PlaybackAction::TogglePlayAll,
+        ])
+        .prop_map(Action::Playback),
         Just(Action::Playback(PlaybackAction::Marker(MarkerEdit::ToggleHere))),
         (clip.clone(), prop::option::of(model.clone())).prop_map(|(clip, model)| {
             let model = model.map(crate::picture::PlacedKey);
@@ -169,7 +176,7 @@ fn any_action() -> impl Strategy<Value = Action> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
 
     #[test]
     fn what_is_kept_is_what_would_be_made_from_nothing(actions in prop::collection::vec(any_action(), 1..25)) {

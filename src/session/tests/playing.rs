@@ -24,6 +24,33 @@ fn steps_land_on_whole_frames_and_wrap() {
 }
 
 #[test]
+fn a_layer_that_no_longer_starts_over_stays_at_its_end_at_once() {
+    let mut session = with_pilot(vec![clip("run", "hip", None)]);
+    let run = session.stage().clips[0].key;
+    for action in [
+        Action::Playback(PlaybackAction::Pause),
+        Action::Composition(CompositionAction::AddLayer { clip: run, model: None }),
+        Action::Composition(CompositionAction::ChangeLayer(
+            LayerKey(1),
+            LayerChange::OffsetSecs(0.25),
+        )),
+        Action::Playback(PlaybackAction::Seek(Seek::Frame(0.0))),
+    ] {
+        session.apply(action);
+    }
+    let hip = |session: &Session| session.stage().models[0].pose.local[0].translation.x;
+    let wrapped = hip(&session);
+    session.apply(Action::Playback(PlaybackAction::ToggleLoop));
+    assert_ne!(
+        hip(&session),
+        wrapped,
+        "before its begin a layer that starts over is somewhere in its clip"
+    );
+    session.apply(Action::Playback(PlaybackAction::ToggleLoop));
+    assert_eq!(hip(&session), wrapped);
+}
+
+#[test]
 fn nothing_changes_while_nothing_happens() {
     let mut session = with_pilot(vec![clip("run", "hip", None)]);
     session.apply(Action::Playback(PlaybackAction::Pause));
