@@ -33,5 +33,5 @@ fn fragment(in: Strand) -> @location(0) vec4f {
     let across_view = sqrt(saturate(1.0 - dot(t, v) * dot(t, v)));
     let gloss = pow(saturate(across_light * across_view - dot(t, l) * dot(t, v)), 24.0);
     let shade = (0.30 + 0.62 * across_light) * mix(0.62, 1.05, in.along);
-    return to_target(item.color.rgb * shade + 0.10 * gloss, 1.0);
+    return to_target(item.color.rgb * shade + 0.10 * gloss, item.color.a);
 }

@@ -3,7 +3,7 @@
 // uses: lit (shared/light.wgsl)
 // uses: BASE_COLOR, CAVITY, CLEARCOAT, CLEARCOAT_NORMAL, CLEARCOAT_ROUGHNESS, DETAIL, EMISSION_MASK (shared/material.wgsl)
 // uses: EMISSIVE, Frame, GLOSS, METALLIC, NORMAL, OCCLUSION, OPACITY, ROUGHNESS, SPECULAR, SPECULAR_COLOR (shared/material.wgsl)
-// uses: SPECULAR_GLOSS, TRANSMISSION, UNLIT, WITH_ALL, bent, has_flag, material, number, texel, *_map (shared/material.wgsl)
+// uses: SEEN_THROUGH, SPECULAR_GLOSS, TRANSMISSION, UNLIT, WHOLE, WITH_ALL, bent, has_flag, material, number, texel, *_map (shared/material.wgsl)
 // uses: *_sampler (shared/material.wgsl)
 // uses: octahedron_decode, tangent_direction, tangent_side (shared/octahedron.wgsl)
 // uses: Point, fresnel, largest (shared/reflection.wgsl)
@@ -114,6 +114,13 @@ fn luminance(c: vec3f) -> f32 {
     return dot(c, vec3f(0.2126, 0.7152, 0.0722));
 }
 
+// Thin where the surface faces the eye, so that what is inside shows; denser at the rim, so that the shape is still read.
+// `facing`: cosine between normal and direction to the eye. The shares were chosen by eye.
+fn xray_coverage(facing: f32) -> f32 {
+    let rim = 1.0 - min(abs(facing), 1.0);
+    return mix(0.14, 0.6, rim * rim);
+}
+
 @fragment
 fn fragment(in: Surface) -> @location(0) vec4f {
     return shaded(in, mat2x3f());
@@ -160,10 +167,13 @@ fn shaded(in: Surface, given: mat2x3f) -> vec4f {
     let coat_normal = side * bent(CLEARCOAT_NORMAL, clearcoat_normal_map, clearcoat_normal_sampler, uvs,
         material.clearcoat_normal_scale, frame);
 
-    if ALPHA == MASKED && base.a < material.cutoff {
+    if (ALPHA == MASKED || has_flag(WHOLE)) && base.a < material.cutoff {
         discard;
     }
-    let coverage = select(1.0, saturate(base.a), ALPHA == BLENDED);
+    var coverage = select(1.0, saturate(base.a), ALPHA == BLENDED && !has_flag(WHOLE));
+    if has_flag(SEEN_THROUGH) {
+        coverage *= xray_coverage(dot(n, v));
+    }
     if has_flag(UNLIT) {
         return to_target(base.rgb + emitted, coverage);
     }

@@ -74,6 +74,8 @@ fn a_picture_has_the_size_and_look_that_were_asked_for() {
         ("--shading untextured", "u.png"),
         ("--shading wireframe", "w.png"),
         ("--bones", "b.png"),
+        ("--names", "n.png"),
+        ("--xray", "x.png"),
         ("--grid", "g.png"),
         ("--background ff00ff", "m.png"),
         ("--samples 1", "s.png"),
@@ -82,6 +84,10 @@ fn a_picture_has_the_size_and_look_that_were_asked_for() {
         assert!(picture(&folder, other).rgba != textured.rgba, "{words}");
     }
     assert_eq!(reds(&picture(&folder, "u.png")), 0);
+    assert!(
+        picture(&folder, "n.png").rgba != picture(&folder, "b.png").rgba,
+        "names stand beside bones"
+    );
     assert_eq!(picture(&folder, "m.png").rgba[..4], [255, 0, 255, 255]);
 
     drawn(&folder, &format!("{small} t.png --background none")).expect("there is an adapter");

@@ -35,6 +35,10 @@ const UNLIT: u32 = 1u;
 const SPECULAR_GLOSS: u32 = 2u;
 // The map of roughness is one of gloss.
 const GLOSS: u32 = 4u;
+// Under X-ray.
+const SEEN_THROUGH: u32 = 8u;
+// What is left by the cutoff covers all of what is behind it, whatever its alpha, but for X-ray.
+const WHOLE: u32 = 16u;
 
 struct Material {
     // Linear light; alpha is coverage.

@@ -188,6 +188,14 @@ pub struct RenderArgs {
     #[arg(long)]
     pub bones: bool,
 
+    /// Draw the bones and their names, as many as find a place
+    #[arg(long)]
+    pub names: bool,
+
+    /// Let surfaces be seen through
+    #[arg(long)]
+    pub xray: bool,
+
     /// Draw the ground grid and the axes
     #[arg(long)]
     pub grid: bool,

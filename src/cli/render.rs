@@ -38,6 +38,8 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
             false => Lights::Viewer,
         },
         bones: args.bones,
+        names: args.names,
+        xray: args.xray,
         grid: args.grid,
         background: args.background,
         samples: args.samples,

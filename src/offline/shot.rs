@@ -25,6 +25,10 @@ pub struct Shot {
     pub shading: Shading,
     pub lights: Lights,
     pub bones: bool,
+    /// The names of bones, and the bones with them.
+    pub names: bool,
+    /// Surfaces let one see through them.
+    pub xray: bool,
     /// Ground grid and axes.
     pub grid: bool,
     /// `None`: the theme's own.
@@ -118,6 +122,17 @@ fn compose(mut arranged: Arranged, shot: &Shot, memory: Option<u64>, problems: &
     }
     let mut session = arranged.session;
     session.receive(Message::LimitMemory(memory));
+    // A clip on its own skeleton has nothing else to show.
+    let shows_bones = shot.bones || shot.names || !session.stage().has_model();
+    for (shown, wanted, toggle) in [
+        (session.view().overlays.bones, shows_bones, ViewAction::ToggleBones),
+        (session.preferences().bone_names, shot.names, ViewAction::ToggleNames),
+        (session.view().overlays.xray, shot.xray, ViewAction::ToggleXray),
+    ] {
+        if shown != wanted {
+            drop(session.apply(Action::View(toggle)));
+        }
+    }
     let mut does = |action| drop(session.apply(action));
     if shot.whole {
         does(Action::Stage(StageAction::LiftBudget));
@@ -132,8 +147,6 @@ fn compose(mut arranged: Arranged, shot: &Shot, memory: Option<u64>, problems: &
     picture.lights = shot.lights;
     picture.overlays.grid = shot.grid;
     picture.overlays.axes = shot.grid;
-    // A clip on its own skeleton has nothing else to show.
-    picture.overlays.bones = shot.bones || !session.stage().has_model();
     picture.background = shot.background.unwrap_or(picture.background);
     picture
 }

@@ -55,6 +55,8 @@ pub struct Overlays {
     pub ghost_hands: bool,
     /// Edges over the shaded surface.
     pub wireframe: bool,
+    /// Shaded surfaces let one see what is inside of them and behind them.
+    pub xray: bool,
 }
 
 /// The colours of drawn aids, sRGB bytes; the window's theme fills them in.

@@ -149,6 +149,45 @@ fn alpha_means_what_the_material_says() {
 }
 
 #[test]
+fn under_xray_each_surface_shows_what_is_behind_it_and_holes_stay_holes() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let behind = || plain([0.0, 0.0, 1.0, 1.0], Surface::default());
+    let mut middle = |fronts: Vec<Mesh>, front: Material| {
+        let meshes = [vec![quad(-0.5, 1)], fronts].concat();
+        let mut picture = seen(meshes, vec![front, behind()], Vec::new());
+        picture.overlays.xray = true;
+        middle(&mut renderer, &picture)
+    };
+    let red = |alpha| {
+        let surface = Surface {
+            alpha,
+            ..Surface::default()
+        };
+        plain([1.0, 0.0, 0.0, 0.25], surface)
+    };
+    // What a surface covers that is seen straight on.
+    let (thin, rest) = (0.14, 0.86);
+    let one = || vec![quad(0.5, 0)];
+    let over = [thin, 0.0, rest * thin];
+    assert_color(middle(one(), red(Alpha::Opaque)), over, "opaque: alpha means nothing");
+    assert_color(middle(one(), red(Alpha::Mask(0.2))), over, "masked, above the cutoff");
+    assert_color(
+        middle(one(), red(Alpha::Mask(0.3))),
+        [0.0, 0.0, thin],
+        "masked, below it",
+    );
+    let blended = [thin * 0.25, 0.0, (1.0 - thin * 0.25) * thin];
+    assert_color(middle(one(), red(Alpha::Blend)), blended, "blended");
+    let twice = vec![quad(0.5, 0); 2];
+    assert_color(
+        middle(twice, red(Alpha::Opaque)),
+        over,
+        "the same surface twice is one layer",
+    );
+}
+
+#[test]
 fn factors_colours_and_own_light_come_together() {
     let Some(context) = gpu::context() else { return };
     let mut renderer = Renderer::new(&context);

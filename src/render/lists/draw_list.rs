@@ -21,6 +21,9 @@ const CLAY: Vec4 = Vec4::new(0.46, 0.46, 0.47, 1.0);
 /// Hair without a colour.
 const HAIR: Vec4 = Vec4::new(0.16, 0.105, 0.07, 1.0);
 
+/// How much a strand covers under X-ray.
+const XRAY_HAIR: f32 = 0.3;
+
 pub struct Item {
     /// Position in [`Picture::models`].
     pub placed: usize,
@@ -49,6 +52,8 @@ pub struct DrawList {
     pub uniforms: Vec<DrawUniform>,
     /// Each material once, and once for each pose that changes it; clay first.
     pub looks: Vec<Look>,
+    /// Surfaces let one see through them, whatever their materials say.
+    xray: bool,
     known: HashMap<LookKey, usize>,
 }
 
@@ -66,14 +71,13 @@ impl DrawList {
     /// found.
     pub fn of(picture: &Picture, missing: &Arc<Image>, table: &mut Vec<Picked>) -> Self {
         let mut list = Self {
-            items: Vec::new(),
-            uniforms: Vec::new(),
-            looks: vec![Look::plain(&Surface {
-                base_color: CLAY,
-                ..Surface::default()
-            })],
-            known: HashMap::new(),
+            xray: picture.overlays.xray,
+            ..Self::default()
         };
+        list.push_look(Look::plain(&Surface {
+            base_color: CLAY,
+            ..Surface::default()
+        }));
         for (index, placed) in picture.models.iter().enumerate() {
             if placed.pose.model_visible {
                 list.add_model(picture, index, placed, missing, table);
@@ -89,7 +93,8 @@ impl DrawList {
     pub fn drop_repeated(&mut self, leader: impl Fn(usize, usize) -> Option<usize>) {
         let mut seen = HashSet::new();
         let is_last = |item: &Item| match item.part {
-            Drawable::Mesh(mesh) if item.alpha != Alpha::Blend && item.selected.is_none() => {
+            // Under X-ray each layer shines through the next, and the same surface twice would only be darker.
+            Drawable::Mesh(mesh) if (item.alpha != Alpha::Blend || self.xray) && item.selected.is_none() => {
                 leader(item.placed, mesh).is_none_or(|leader| seen.insert((item.placed, leader, item.look)))
             }
             _ => true,
@@ -143,11 +148,22 @@ impl DrawList {
             index,
             placed.pose.sets(index).then_some(Arc::as_ptr(&placed.pose)),
         );
-        *self.known.entry(key).or_insert_with(|| {
-            let material = placed.pose.material(placed.model(), index);
-            self.looks.push(Look::of(&material, &placed.textures, missing));
-            self.looks.len() - 1
-        })
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let material = placed.pose.material(placed.model(), index);
+        let look = self.push_look(Look::of(&material, &placed.textures, missing));
+        self.known.insert(key, look);
+        look
+    }
+
+    /// Its position among the looks.
+    fn push_look(&mut self, look: Look) -> usize {
+        self.looks.push(match self.xray {
+            true => look.seen_through(),
+            false => look,
+        });
+        self.looks.len() - 1
     }
 
     fn add_model(
@@ -196,13 +212,16 @@ impl DrawList {
                 placed: index,
                 part: Drawable::Hair(hair_index),
                 look: 0,
-                alpha: Alpha::Opaque,
+                // Under X-ray after all surfaces: strands hide each other still.
+                alpha: if self.xray { Alpha::Blend } else { Alpha::Opaque },
                 detail: Detail::Plain,
                 sides: Sides::Both,
                 selected: None,
             });
             self.uniforms.push(DrawUniform {
-                color: hair_color(placed, hair.material).to_array(),
+                color: hair_color(placed, hair.material)
+                    .with_w(if self.xray { XRAY_HAIR } else { 1.0 })
+                    .to_array(),
                 ..base
             });
         }

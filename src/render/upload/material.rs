@@ -40,6 +40,8 @@ const DIELECTRIC: f32 = 0.04;
 const UNLIT: u32 = 1;
 const SPECULAR_GLOSS: u32 = 2;
 const GLOSS: u32 = 4;
+const SEEN_THROUGH: u32 = 8;
+const WHOLE: u32 = 16;
 
 /// How much a pipeline reckons with: `DETAIL` in the shader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -165,6 +167,17 @@ impl Look {
             },
             name: String::new(),
         }
+    }
+
+    /// The same under X-ray: seen through, most where it faces the eye. Holes stay holes, and where the material has no use for
+    /// alpha the alpha of its maps still means nothing.
+    pub fn seen_through(mut self) -> Self {
+        self.uniform.flags |= SEEN_THROUGH;
+        if self.alpha != Alpha::Blend {
+            self.uniform.flags |= WHOLE;
+        }
+        self.alpha = Alpha::Blend;
+        self
     }
 
     /// The least that shows all of it.

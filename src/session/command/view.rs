@@ -150,6 +150,14 @@ pub(super) const COMMANDS: &[Command] = &[
         |s| s.view.overlays.wireframe,
     ),
     switch(
+        "xray",
+        "X-ray",
+        View,
+        &[key("X")],
+        || Action::View(ViewAction::ToggleXray),
+        |s| s.view.overlays.xray,
+    ),
+    switch(
         "grid",
         "Grid",
         View,

@@ -31,6 +31,7 @@ pub enum ViewAction {
     /// Lit by the lights of the files, or by the viewer's own.
     ToggleFileLights,
     ToggleWireframe,
+    ToggleXray,
     ToggleBones,
     /// Of the bones that are drawn.
     ToggleNames,

@@ -58,6 +58,7 @@ impl Session {
                 }
             }),
             ViewAction::ToggleWireframe => self.look(|s| s.view.overlays.wireframe ^= true),
+            ViewAction::ToggleXray => self.look(|s| s.view.overlays.xray ^= true),
             ViewAction::ToggleBones => self.look(|s| {
                 s.view.overlays.bones ^= true;
                 s.preferences.bones = s.view.overlays.bones;

@@ -55,6 +55,7 @@ impl Default for View {
                 bones: false,
                 fixtures: true,
                 wireframe: false,
+                xray: false,
                 volumes: false,
                 ghost_hands: false,
             },

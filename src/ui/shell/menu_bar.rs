@@ -290,6 +290,7 @@ pub fn overlay_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>
         "bones",
         "names",
         "wireframe",
+        "xray",
         "grid",
         "axes",
         "fixtures",
