@@ -211,6 +211,7 @@ fn picture(model: PlacedModel) -> Picture {
         trails: Vec::new(),
         lines: Vec::new(),
         labels: Vec::new(),
+        legends: Vec::new(),
         camera_paths: Vec::new(),
         ray_length: 2.0,
     }

@@ -4,7 +4,7 @@ mod common;
 
 use castview::animation::{Pose, Setting, SettingOf};
 use castview::core::{BoneIndex, Bounds, MaterialIndex, MeshIndex, SkinIndex};
-use castview::picture::{Background, Overlays, Picture, PlacedKey, PlacedModel, Shading};
+use castview::picture::{Background, Legend, LegendEntry, Mark, Overlays, Picture, PlacedKey, PlacedModel, Shading};
 use castview::render::{Picked, PickedPart, RenderError, Renderer};
 use castview::scene::{Mesh, Model, Parameter, Skinning};
 use common::gpu::{self, empty_picture};
@@ -218,6 +218,32 @@ fn a_click_hits_what_is_drawn_there() {
     picture.overlays = Overlays::default();
     renderer.draw(&picture).expect("draws");
     assert_eq!(renderer.pick(mid_x, mid_y), Ok(None), "hidden");
+}
+
+#[test]
+fn legends_are_drawn_with_their_colours() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let mut picture = tube_picture();
+    let color = [200, 40, 90];
+    let mut count = |picture: &Picture| {
+        renderer.draw(picture).expect("draws");
+        let image = renderer.read_pixels().expect("reads");
+        let texels = image.rgba.chunks_exact(4);
+        texels.filter(|texel| texel[..3] == color).count()
+    };
+    assert_eq!(count(&picture), 0);
+    let entry = |mark, words: &str| LegendEntry {
+        mark,
+        words: words.into(),
+    };
+    picture.legends = vec![Legend {
+        title: "Colors",
+        entries: vec![entry(Mark::Square(color), "a"), entry(Mark::None, "b")],
+    }];
+    assert_eq!(count(&picture), 81, "a square of nine pixels");
+    picture.legends.clear();
+    assert_eq!(count(&picture), 0);
 }
 
 #[test]

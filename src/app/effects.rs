@@ -3,7 +3,7 @@
 //! In: [`Effect`]s, answers of dialogs. Out: dialogs, loads, files written, the clipboard; what comes of it returns to
 //! the session as actions. Never decides what is shown.
 
-use super::background::starts_in_background;
+use super::background::{in_background, starts_in_background};
 use super::state::App;
 use crate::app::display::view::Pixels;
 use crate::app::display::window::give_up;
@@ -14,6 +14,7 @@ use crate::core::guard;
 use crate::export;
 use crate::files::location_of;
 use crate::images::Image;
+use crate::picture::PlacedKey;
 use crate::render::RenderError;
 use crate::session::Message;
 use crate::session::{Action, Effect, Notice, Placement, StageAction};
@@ -55,6 +56,7 @@ impl App {
                 textures,
             } => self.loader.lift_budget(generation, &files, textures),
             Effect::StopFullSize => self.loader.stop_full_size(),
+            Effect::MeasureSpeeds { model, question } => self.measure_speeds(model, question),
             Effect::StopDrawing => {
                 if let Some(view) = &mut self.view {
                     view.stop(&self.session);
@@ -81,6 +83,19 @@ impl App {
             Effect::FocusCurves => self.panels.focus_curves(),
             Effect::Quit => self.leave(event_loop),
         }
+    }
+
+    /// Without a thread the bones keep their colour, and the legend says that they are being measured.
+    fn measure_speeds(&self, model: PlacedKey, question: u64) {
+        let Some(job) = self.session.measure_speeds(model, question) else {
+            return;
+        };
+        let proxy = self.proxy.clone();
+        in_background(Box::new(move || match guard(job) {
+            // The loop may have ended meanwhile; then nobody wants it.
+            Ok(measured) => drop(proxy.send_event(Wake::Measured(measured))),
+            Err(panic) => log::error!("how fast bones move could not be measured: {panic}"),
+        }));
     }
 
     fn notify(&mut self, notice: Notice) {

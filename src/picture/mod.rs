@@ -10,6 +10,7 @@ mod bones;
 mod boxes;
 mod budget;
 mod label;
+mod legend;
 mod line;
 mod model;
 mod options;
@@ -23,6 +24,7 @@ pub use bones::{BoneMarks, BoneShape, BoneStyle};
 pub use boxes::unit_box;
 pub use budget::{Cost, held_bytes, most, most_of_scenes};
 pub use label::Label;
+pub use legend::{Legend, LegendEntry, Mark};
 pub use line::Line;
 pub use model::{PlacedKey, PlacedModel, Selection, Texture, TextureSet};
 pub use options::{Background, Colors, Lights, Overlays, Shading};
@@ -70,6 +72,8 @@ pub struct Picture {
     pub lines: Vec<Line>,
     /// Names beside their points. Where two would overlap the first is drawn.
     pub labels: Vec<Label>,
+    /// What colours mean, the first at the bottom.
+    pub legends: Vec<Legend>,
     /// The ways of cameras that are shown.
     pub camera_paths: Vec<CameraPath>,
     /// Of lines of sight, in the units of the models they belong to.
@@ -97,6 +101,7 @@ impl Picture {
             trails: Vec::new(),
             lines: Vec::new(),
             labels: Vec::new(),
+            legends: Vec::new(),
             camera_paths: Vec::new(),
             ray_length: 1.0,
         }

@@ -78,6 +78,8 @@ pub struct Metadata {
     /// The same where there is no doubt: the format fixes it, or the program that wrote the file has one up axis whatever it writes
     /// into the hint.
     pub certain_up: Option<UpAxis>,
+    /// One unit is a metre: the format says so.
+    pub in_meters: bool,
     /// Directory that instance paths start from, relative to the file (`sr`).
     pub scene_root: Option<String>,
 }

@@ -33,7 +33,7 @@ impl Session {
         }
         self.changes.begin();
         let before = self.edits.clone();
-        let effects = self.carry_out(action);
+        let mut effects = self.carry_out(action);
         let rescaled = may_rescale && self.edits.scales != before.scales;
         self.follow_edits(&before);
         if is_a_step && self.edits != before {
@@ -45,6 +45,7 @@ impl Session {
             self.move_camera(CameraMove::FrameAll);
         }
         self.follow_poses();
+        effects.extend(self.ask_for_speeds());
         effects
     }
 
@@ -53,13 +54,14 @@ impl Session {
         let is_a_step = !matches!(message, Message::Loaded { .. });
         self.changes.begin();
         let before = self.edits.clone();
-        let effects = self.take_in(message);
+        let mut effects = self.take_in(message);
         self.follow_edits(&before);
         if is_a_step && self.edits != before {
             self.history.remember(&before, &self.edits, None);
         }
         self.evaluate();
         self.follow_poses();
+        effects.extend(self.ask_for_speeds());
         effects
     }
 

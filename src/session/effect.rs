@@ -2,6 +2,7 @@
 
 use super::{Action, Consent, FileKey, Placement, Wish};
 use crate::core::{Options, Severity, TextureIndex};
+use crate::picture::PlacedKey;
 use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +38,11 @@ pub enum Effect {
     },
     /// Decode no more textures at full size; those that are still to come keep their smaller pictures.
     StopFullSize,
+    /// Run [`super::Session::measure_speeds`] of these in the background, and send [`super::Message::SpeedsMeasured`].
+    MeasureSpeeds {
+        model: PlacedKey,
+        question: u64,
+    },
     /// Drop the picture in progress.
     StopDrawing,
     /// Ask where, draw the view, write a PNG.

@@ -2,6 +2,7 @@
 
 use super::{Consent, FileKey, Notice, OpenedFile, Placement, Retry, TextureState};
 use crate::core::TextureIndex;
+use crate::picture::PlacedKey;
 
 /// What is no wish of the user: the loader, the window and the system tell it.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +43,12 @@ pub enum Message {
     FullSizeProgress {
         generation: u64,
         progress: Option<f32>,
+    },
+    /// What [`super::Effect::MeasureSpeeds`] asked for: units of the model per second, by bone.
+    SpeedsMeasured {
+        model: PlacedKey,
+        question: u64,
+        speeds: Vec<f32>,
     },
     /// What was allowed, and is to be remembered.
     Allowed(Vec<Consent>),

@@ -59,7 +59,7 @@ pub use stage::outside::{Consent, Outside, OutsideKind, Wish, told, wishes};
 pub use stage::shown::texture::{TextureEntry, TextureState};
 pub use stage::state::{ClipEntry, LevelPick, Matches, OpenFile, Placed, Stage};
 pub use view::action::ViewAction;
-pub use view::bone_display::{BONE_SIZES, BoneColoring, BoneDisplay, BonesShown, Swatch};
+pub use view::bones::display::{BONE_SIZES, BoneColoring, BoneDisplay, BonesShown};
 pub use view::camera_move::CameraMove;
 pub use view::orbit::{Hold, OrbitAbout};
 pub use view::state::{CameraKey, LookThrough, View};

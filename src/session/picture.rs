@@ -27,6 +27,7 @@ impl Session {
             trails: self.shown_trails(),
             lines: rig.lines.iter().map(|line| line.line).collect(),
             labels: self.labels(rig.labels),
+            legends: self.legends(),
             camera_paths: self.aids.camera_paths.shown(),
             ..self.plain_picture(size, self.placed_models())
         }

@@ -92,6 +92,7 @@ fn rows_80_and_81_metadata() {
     let wanted = Metadata {
         author: Some("Ann".into()),
         software: Some("tool 1".into()),
+        in_meters: false,
         up: Some(UpAxis::Y),
         certain_up: None,
         scene_root: Some("..".into()),

@@ -158,6 +158,7 @@ pub fn empty_picture() -> Picture {
         trails: Vec::new(),
         lines: Vec::new(),
         labels: Vec::new(),
+        legends: Vec::new(),
         camera_paths: Vec::new(),
         ray_length: 2.0,
     }

@@ -2,7 +2,7 @@
 
 use super::dialog::Answer;
 use crate::files::Peek;
-use crate::session::{Notice, OpenedFile};
+use crate::session::{Message, Notice, OpenedFile};
 use egui_winit::accesskit_winit;
 use std::path::PathBuf;
 
@@ -21,6 +21,8 @@ pub enum Wake {
     Peek(PathBuf, Peek),
     /// The built-in demo is ready.
     Demo(Vec<OpenedFile>),
+    /// How fast bones move.
+    Measured(Message),
     /// A picture was written, or could not be.
     Saved(Notice),
     /// A thread of ours panicked: what to say about it.

@@ -1,64 +1,44 @@
 //! Which labels are drawn, and where: the first in the picture's order take their places, later ones that would overlap them are
-//! tried at the other corners of their point, and else left out.
+//! tried at the other corners of their point, and else left out. Legends come first.
 
-use super::atlas::{Atlas, Letter, PLATE, SIDE, Texels};
+use super::atlas::Atlas;
+use super::legends;
+use super::plate::{Area, MARGIN, Type};
 use crate::picture::Picture;
 use crate::render::gpu::gpu_types::{LabelInstance, ViewUniform};
-use crate::render::gpu::srgb::linear;
 use crate::render::view::view_uniform;
 use glam::{Mat4, Vec2, Vec3, vec2};
 
-/// Of a line at the least size of a picture's lines, in pixels.
-const LINE: f32 = 15.0;
-/// Pixels at that size: between a point and its label, and between letters and the edge of their plate.
+/// Pixels between a point and its label at the least size of a picture's lines.
 const AWAY: f32 = 7.0;
-const MARGIN: Vec2 = Vec2::new(4.0, 1.0);
-/// Of plates.
-const OPACITY: f32 = 0.72;
 /// Letters of a label.
 const LONGEST: usize = 48;
 /// Labels that are drawn; more are no longer read.
 const MOST: usize = 400;
 
-/// A rectangle in pixels from the left top.
-#[derive(Clone, Copy, Debug)]
-struct Area {
-    min: Vec2,
-    max: Vec2,
-}
-
-impl Area {
-    fn overlaps(&self, other: &Self) -> bool {
-        self.min.cmplt(other.max).all() && other.min.cmplt(self.max).all()
-    }
-}
-
 /// Plates and letters of the labels that have a place.
 pub fn lay_out(picture: &Picture, atlas: &mut Atlas) -> Vec<LabelInstance> {
-    if picture.labels.is_empty() {
+    if picture.labels.is_empty() && picture.legends.is_empty() {
         return Vec::new();
     }
     atlas.make_room();
     let view = view_uniform(picture);
     let scale = view.line_px;
-    let size = (LINE * scale).round() as u32;
-    let [above, below] = atlas.line(size);
+    let mut letters_of = Type::new(atlas, scale);
     let edges = vec2(view.width_px, view.height_px);
-    let mut taken: Vec<Area> = Vec::new();
     let mut out = Vec::new();
+    let of_legends = legends::lay_out(picture, &mut letters_of, edges, &mut out);
+    let mut taken: Vec<Area> = of_legends;
+    let most = taken.len() + MOST;
     for label in &picture.labels {
-        if taken.len() == MOST {
+        if taken.len() == most {
             break;
         }
         let Some(point) = pixel(label.anchor, &view) else {
             continue;
         };
-        let letters: Vec<Letter> = shortened(&label.text)
-            .into_iter()
-            .map(|letter| atlas.letter(letter, size))
-            .collect();
-        let width: f32 = letters.iter().map(|letter| letter.advance).sum();
-        let extent = vec2(width, above + below) + 2.0 * MARGIN * scale;
+        let words = letters_of.set(shortened(&label.text));
+        let extent = words.extent + 2.0 * MARGIN * scale;
         let away = AWAY * scale;
         let corners = [
             vec2(away, -away - extent.y),
@@ -82,22 +62,8 @@ pub fn lay_out(picture: &Picture, atlas: &mut Atlas) -> Vec<LabelInstance> {
             continue;
         };
         taken.push(area);
-        out.push(rectangle(
-            area.min,
-            area.max,
-            PLATE,
-            with_opacity(picture.colors.bone_edge, OPACITY),
-        ));
-        let color = with_opacity(label.color, 1.0);
-        let mut pen = (area.min + MARGIN * scale + vec2(0.0, above)).round();
-        for letter in letters {
-            if let Some(texels) = letter.texels {
-                let min = (pen + Vec2::from(letter.offset)).round();
-                let extent = vec2((texels[2] - texels[0]) as f32, (texels[3] - texels[1]) as f32);
-                out.push(rectangle(min, min + extent, texels, color));
-            }
-            pen.x += letter.advance;
-        }
+        out.push(area.plate(&picture.colors));
+        words.write(area.min + MARGIN * scale, label.color, &mut out);
     }
     out
 }
@@ -126,21 +92,9 @@ fn shortened(text: &str) -> Vec<char> {
     out
 }
 
-fn with_opacity(rgb: [u8; 3], opacity: f32) -> [f32; 4] {
-    let [r, g, b, _] = linear(rgb);
-    [r, g, b, opacity]
-}
-
-fn rectangle(min: Vec2, max: Vec2, texels: Texels, color: [f32; 4]) -> LabelInstance {
-    LabelInstance {
-        pixels: [min.x, min.y, max.x, max.y],
-        texels: texels.map(|texel| texel as f32 / SIDE as f32),
-        color,
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::atlas::{PLATE, SIDE};
     use super::*;
     use crate::core::{Bounds, Camera};
     use crate::picture::Label;

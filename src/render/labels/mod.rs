@@ -3,7 +3,9 @@
 
 mod atlas;
 mod layout;
+mod legends;
 pub mod pass;
+mod plate;
 
 use super::Context;
 use super::job::Extent;

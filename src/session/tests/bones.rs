@@ -61,13 +61,55 @@ fn what_is_shown_and_colored_follows_clip_and_selection() {
     );
     let colors = driven.colors.expect("they say something");
     assert!(colors[1] != colors[0]);
-    assert_eq!(session.bone_legend().len(), 2);
+    assert_eq!(session.legends()[0].entries.len(), 2);
     session.apply(display(BonesShown::Chain, BoneColoring::Plain));
     assert_eq!(marks(&session).shown.map(|shown| shown.contains(&true)), Some(false));
     let root = Selected::Bone(key, BoneIndex::new(0));
     session.apply(Action::Selection(SelectionAction::Select(Some(root))));
     assert_eq!(marks(&session).shown.map(|shown| shown.contains(&false)), Some(false));
-    assert!(session.bone_legend().is_empty());
+    assert!(session.legends().is_empty());
+}
+
+#[test]
+fn speeds_are_measured_once_a_clip_and_then_colour_the_bones() {
+    let (mut session, key) = pilot();
+    session.apply(Action::View(ViewAction::ToggleBones));
+    let mut effects = session.apply(Action::View(ViewAction::SetBoneDisplay(BoneDisplay {
+        coloring: BoneColoring::Movement,
+        ..BoneDisplay::default()
+    })));
+    let Some(Effect::MeasureSpeeds { model, question }) = effects.pop() else {
+        panic!("{effects:?}")
+    };
+    assert_eq!((model, effects.len()), (key, 0));
+    assert_eq!(
+        session.apply(Action::View(ViewAction::ToggleGrid)),
+        [],
+        "it was asked for already"
+    );
+    let colors = |session: &Session| session.picture([64, 64], 1).models[0].bones.colors.clone();
+    let words = |session: &Session| session.legends()[0].entries.last().map(|entry| entry.words.clone());
+    assert_eq!(colors(&session), None);
+    assert_eq!(words(&session).as_deref(), Some("movement is being measured"));
+
+    let job = session.measure_speeds(model, question).expect("it is wanted");
+    let before = session.revision();
+    session.receive(job());
+    assert!(session.revision() > before);
+    let made = colors(&session).expect("measured");
+    let palette = session.colors();
+    assert_eq!(made[1], palette.of_pace(1.0), "the bone that the clip moves");
+    assert_eq!(made[0], palette.of_pace(0.0));
+    let said = words(&session).expect("a legend");
+    assert!(said.ends_with(" units/s") && !said.starts_with("0.00"), "{said}");
+
+    let none = Action::Playback(PlaybackAction::ChooseClip(None));
+    assert_eq!(session.apply(none), []);
+    assert_eq!(words(&session).as_deref(), Some("no clip, no movement"));
+    assert!(
+        session.measure_speeds(model, question).is_none(),
+        "nobody wants to know any more"
+    );
 }
 
 /// A picture is drawn again where it shows something else, and only there.

@@ -6,16 +6,14 @@ use crate::session::view::camera_history::CameraHistory;
 use crate::session::{Effect, RAY_LENGTHS, Session, ViewAction};
 
 pub mod action;
-pub mod bone_display;
+pub mod bones;
 pub mod camera;
 pub mod camera_history;
 pub mod camera_move;
 pub mod empty;
 pub mod framing;
-pub mod labels;
 pub mod look_through;
 pub mod orbit;
-pub mod rig_lines;
 pub mod state;
 pub mod surface;
 pub mod visible;

@@ -6,6 +6,7 @@ use crate::picture::{Lights, Overlays, PlacedKey, Shading};
 use crate::session::LevelPick;
 use crate::session::stage::shown::budgeted::Budgeted;
 use crate::session::stage::state::LeftOut;
+use crate::session::view::bones::speeds::BoneSpeeds;
 use glam::{Vec2, Vec3};
 
 #[derive(Debug)]
@@ -34,6 +35,7 @@ pub struct View {
     pub drawing: Option<f32>,
     pub(in crate::session) left_out: LeftOut,
     pub(in crate::session) budgeted: Budgeted,
+    pub(in crate::session) speeds: BoneSpeeds,
 }
 
 impl Default for View {
@@ -63,6 +65,7 @@ impl Default for View {
             drawing: None,
             left_out: LeftOut::default(),
             budgeted: Budgeted::default(),
+            speeds: BoneSpeeds::default(),
         }
     }
 }

@@ -216,9 +216,6 @@ pub mod size {
     pub const PROGRESS: f32 = 2.0;
     /// The strip of small pictures above the ruler.
     pub const FILM: f32 = 62.0;
-    /// The ramp of a legend.
-    pub const RAMP: f32 = 96.0;
-    pub const RAMP_HEIGHT: f32 = 6.0;
     /// Widest a menu or list of choices grows.
     pub const MENU_WIDTH: f32 = 320.0;
 }

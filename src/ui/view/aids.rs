@@ -1,67 +1,27 @@
-//! What belongs to motion trails and ghosts: the legend of speeds, the choices of ghosts.
+//! What belongs to motion trails and ghosts: the words of legends, the choices of ghosts.
 
 use crate::session::{Action, AidsAction, GhostChoice, GhostStep, RAY_LENGTHS, Session, ViewAction, command};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, Theme, size, space};
-use crate::ui::kit::words;
 use egui::accesskit::Role;
-use egui::{Align, Color32, FontId, Layout, Mesh, Rect, Sense, Slider, TextStyle, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align, Layout, Rect, Sense, Slider, TextStyle, Ui, WidgetInfo, pos2, vec2};
 
 /// Ghosts on each side.
 const COUNTS: [u8; 4] = [1, 2, 3, 4];
 /// Frames between two ghosts.
 const STEPS: [u32; 6] = [1, 2, 3, 5, 10, 20];
 
-/// What the colours of the trails mean, at the bottom of the viewport.
-pub fn legend(ui: &mut Ui, rect: Rect, session: &Session) {
-    let Some(top) = session.trail_top_speed() else {
-        return;
-    };
-    let theme = theme::of(ui);
-    let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
-    let number = format!(
-        "{} units/s",
-        words::fixed(f64::from(top), if top < 10.0 { 2 } else { 0 })
-    );
-    let layout = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), theme.text);
-    let (slow, fast) = (layout("speed 0"), layout(&number));
-    let width = slow.size().x + fast.size().x + size::RAMP + 2.0 * space::S;
-    let height = slow.size().y;
-    if width + 2.0 * space::XL > rect.width() {
-        return;
+/// The legends are drawn with the picture; here their words are told to those who do not see it.
+pub fn legends(ui: &mut Ui, rect: Rect, session: &Session) {
+    let line = vec2(rect.width() * 0.5, size::ROW);
+    for (at, legend) in session.legends().iter().enumerate() {
+        let middle = pos2(rect.center().x, rect.bottom() - size::ROW * (at as f32 + 1.0));
+        let area = Rect::from_center_size(middle, line);
+        let words: Vec<&str> = legend.entries.iter().map(|entry| entry.words.as_str()).collect();
+        let response = ui.interact(area, control::stable_id(legend.title), Sense::empty());
+        let said = format!("{}: {}", legend.title, words.join(", "));
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, said.clone()));
     }
-    let middle = pos2(rect.center().x, rect.bottom() - space::L);
-    let whole = Rect::from_center_size(middle, vec2(width, height));
-    let painter = ui.painter();
-    painter.rect_filled(whole.expand2(vec2(space::S, space::XS)), size::RADIUS, theme.float);
-    painter.galley(pos2(whole.left(), middle.y - height * 0.5), slow.clone(), theme.text);
-    let left = whole.left() + slow.size().x + space::S;
-    let ramp = Rect::from_min_size(
-        pos2(left, middle.y - size::RAMP_HEIGHT * 0.5),
-        vec2(size::RAMP, size::RAMP_HEIGHT),
-    );
-    painter.add(gradient(ramp, &theme.speed));
-    painter.galley(pos2(ramp.right() + space::S, middle.y - height * 0.5), fast, theme.text);
-    let response = ui.interact(whole, control::stable_id("speed legend"), Sense::hover());
-    response
-        .widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Speed of the motion trails: 0 to {number}")));
-    response.on_hover_text("How fast the bones of the motion trails move, in the file's units");
-}
-
-/// From left to right through `stops`.
-fn gradient(rect: Rect, stops: &[Color32]) -> Mesh {
-    let mut mesh = Mesh::default();
-    let last = stops.len().saturating_sub(1).max(1) as f32;
-    for (at, color) in stops.iter().enumerate() {
-        let x = rect.left() + rect.width() * at as f32 / last;
-        mesh.colored_vertex(pos2(x, rect.top()), *color);
-        mesh.colored_vertex(pos2(x, rect.bottom()), *color);
-    }
-    for at in (0..stops.len().saturating_sub(1) as u32).map(|at| 2 * at) {
-        mesh.add_triangle(at, at + 1, at + 2);
-        mesh.add_triangle(at + 1, at + 3, at + 2);
-    }
-    mesh
 }
 
 /// Lines of a menu: trails, ghosts, and how many of them stand how far apart.

@@ -1,10 +1,9 @@
-//! How bones are shown: the lines of the menu, and what their colours mean at the bottom of the viewport.
+//! How bones are shown: the lines of the menu.
 
-use crate::session::{Action, BONE_SIZES, BoneColoring, BoneDisplay, BonesShown, Session, Swatch, ViewAction};
+use crate::session::{Action, BONE_SIZES, BoneColoring, BoneDisplay, BonesShown, Session, ViewAction};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
-use egui::accesskit::Role;
-use egui::{Align, Color32, Layout, Rect, Sense, Slider, TextStyle, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align, Layout, Slider, Ui, WidgetInfo, vec2};
 
 /// Lines of a menu: which bones, in what shape and colour, how thick.
 pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
@@ -68,41 +67,4 @@ fn thickness(ui: &mut Ui, now: BoneDisplay, choose: &mut impl FnMut(BoneDisplay)
             choose(BoneDisplay { size: 1.0, ..now });
         }
     });
-}
-
-/// What the colours of bones mean, at the bottom left of the viewport; each on a line of its own.
-pub fn legend(ui: &mut Ui, rect: Rect, session: &Session) {
-    let swatches = session.bone_legend();
-    if swatches.is_empty() {
-        return;
-    }
-    let theme = theme::of(ui);
-    let font = TextStyle::Small.resolve(ui.style());
-    let lay = |swatch: &Swatch| {
-        ui.painter()
-            .layout_no_wrap(swatch.word.to_owned(), font.clone(), theme.text)
-    };
-    let words: Vec<_> = swatches.iter().map(lay).collect();
-    let width = words.iter().map(|word| word.size().x).fold(0.0, f32::max) + space::S + space::M;
-    let line = words[0].size().y + space::XS;
-    let size = vec2(width, line * words.len() as f32);
-    if size.y + 2.0 * space::XL > rect.height() || size.x > rect.width() * 0.5 {
-        return;
-    }
-    // Above the little axes.
-    let corner = pos2(rect.left() + space::L, rect.bottom() - space::XL * 4.0 - size.y);
-    let whole = Rect::from_min_size(corner, size);
-    let painter = ui.painter();
-    painter.rect_filled(whole.expand2(vec2(space::S, space::XS)), size::RADIUS, theme.float);
-    for (at, (swatch, word)) in swatches.iter().zip(words).enumerate() {
-        let middle = whole.top() + line * (at as f32 + 0.5);
-        let square = Rect::from_center_size(pos2(whole.left() + space::XS, middle), vec2(space::S, space::S));
-        let [r, g, b] = swatch.color;
-        painter.rect_filled(square, 0, Color32::from_rgb(r, g, b));
-        let at = pos2(whole.left() + space::M, middle - word.size().y * 0.5);
-        painter.galley(at, word, theme.text);
-    }
-    let said: Vec<&str> = swatches.iter().map(|swatch| swatch.word).collect();
-    let response = ui.interact(whole, control::stable_id("bone legend"), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Colors of bones: {}", said.join(", "))));
 }

@@ -1,6 +1,6 @@
 //! The picture and the tools that float over it. A click without a drag asks what lies there.
 
-use super::{aids, bone_choices, bone_pointer, offers, steer};
+use super::{aids, bone_pointer, offers, steer};
 use crate::session::{Action, Session};
 use crate::ui::AppInfo;
 use crate::ui::inspector::motion::attaching;
@@ -66,8 +66,7 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, widths: Widths, a
             } else {
                 notes(ui, rect, session, theme);
                 little_axes(ui, rect, session, theme);
-                aids::legend(ui, rect, session);
-                bone_choices::legend(ui, rect, session);
+                aids::legends(ui, rect, session);
             }
             if session.preferences().stats {
                 stats(ui, rect, app, theme);

@@ -11,6 +11,7 @@ pub(super) fn lower(node: NodeView<'_>, diagnostics: &mut Diagnostics) -> Metada
     Metadata {
         author: fields::text(node, "a", diagnostics),
         up: up_axis(node, diagnostics),
+        in_meters: false,
         certain_up: software.as_deref().and_then(axis_of_program),
         software,
         scene_root: fields::text(node, "sr", diagnostics),

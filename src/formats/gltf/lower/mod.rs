@@ -75,6 +75,7 @@ pub fn lower(
             software: root.asset.generator.clone(),
             up: Some(UpAxis::Y),
             certain_up: Some(UpAxis::Y),
+            in_meters: true,
             scene_root: None,
         },
         models: std::iter::once(model).chain(apart).collect(),

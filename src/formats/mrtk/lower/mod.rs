@@ -210,6 +210,7 @@ impl Maker<'_> {
             metadata: Metadata {
                 up: Some(UpAxis::Y),
                 certain_up: Some(UpAxis::Y),
+                in_meters: true,
                 ..Metadata::default()
             },
             models: if is_empty { Vec::new() } else { vec![model] },

@@ -70,6 +70,7 @@ pub fn lower(
         metadata: Metadata {
             author: Some(document.text(document.author)).filter(|author| !author.is_empty()),
             up: Some(if space.up_is_z { UpAxis::Z } else { UpAxis::Y }),
+            in_meters: true,
             ..Metadata::default()
         },
         facts: facts::lower(document),

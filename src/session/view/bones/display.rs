@@ -1,12 +1,12 @@
 //! Which bones are shown and what their colours say.
 //!
-//! In: the user's choice, the selection, the active clip's bindings. Out: [`BoneMarks`] of a model, and what their colours mean.
+//! In: the user's choice, the selection, the active clip's bindings. Out: [`BoneMarks`] of a model.
 
 use crate::core::BoneIndex;
-use crate::picture::{BoneMarks, BoneShape, BoneStyle, Colors};
-use crate::scene::{CurveMode, Model, Skeleton};
-use crate::session::selection::rig_parts::RigRole;
+use crate::picture::{BoneMarks, BoneShape, BoneStyle};
+use crate::scene::{Model, Skeleton};
 use crate::session::selection::side::{Side, side_of};
+use crate::session::view::bones::legends::{dim, of_mode, of_role};
 use crate::session::{Placed, Selected, Session};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -43,6 +43,8 @@ pub enum BoneColoring {
     Modes,
     /// Whether it belongs to a handle or a constraint.
     Rig,
+    /// How fast it moves in the active clip.
+    Movement,
 }
 
 /// How bones are shown; outlives a run.
@@ -60,13 +62,6 @@ pub struct BoneDisplay {
     pub rig: bool,
 }
 
-/// One colour and what it stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Swatch {
-    pub color: [u8; 3],
-    pub word: &'static str,
-}
-
 impl BonesShown {
     pub const ALL: [(Self, &'static str); 4] = [
         (Self::All, "All"),
@@ -77,13 +72,14 @@ impl BonesShown {
 }
 
 impl BoneColoring {
-    pub const ALL: [(Self, &'static str); 6] = [
+    pub const ALL: [(Self, &'static str); 7] = [
         (Self::Plain, "One color"),
         (Self::Depth, "Depth"),
         (Self::Side, "Left and right"),
         (Self::Driven, "Driven or not"),
         (Self::Modes, "Curve mode"),
         (Self::Rig, "Rig"),
+        (Self::Movement, "Movement in the clip"),
     ];
 }
 
@@ -125,11 +121,6 @@ impl BoneDisplay {
             is_constant: self.is_constant,
         }
     }
-}
-
-/// What has no part in what the colours say.
-fn dim(colors: &Colors) -> [u8; 3] {
-    colors.grid
 }
 
 impl Session {
@@ -205,62 +196,12 @@ impl Session {
                         .map_or(dim(&colors), |role| of_role(&colors, role))
                 })
             }
+            BoneColoring::Movement => {
+                let speeds = self.view.speeds.of(placed.key)?;
+                let top = self.view.speeds.top().max(f32::MIN_POSITIVE);
+                each(&|bone| colors.of_pace(speeds.get(bone.get()).map_or(0.0, |speed| speed / top)))
+            }
         }
-    }
-
-    /// What the colours of the bones mean; empty while they mean nothing.
-    pub fn bone_legend(&self) -> Vec<Swatch> {
-        let colors = self.colors();
-        let swatch = |color, word| Swatch { color, word };
-        if !self.view.overlays.bones {
-            return Vec::new();
-        }
-        match self.preferences.bone_display.coloring {
-            BoneColoring::Plain => Vec::new(),
-            BoneColoring::Depth => vec![
-                swatch(colors.of_pace(0.0), "root"),
-                swatch(colors.of_pace(0.5), "half as deep"),
-                swatch(colors.of_pace(1.0), "deepest"),
-            ],
-            BoneColoring::Side => vec![
-                swatch(colors.hands[0], "left"),
-                swatch(colors.hands[1], "right"),
-                swatch(dim(&colors), "neither by name"),
-            ],
-            BoneColoring::Driven => vec![
-                swatch(colors.bone, "driven by the clip"),
-                swatch(dim(&colors), "not driven"),
-            ],
-            BoneColoring::Modes => vec![
-                swatch(of_mode(&colors, CurveMode::Absolute), CurveMode::Absolute.word()),
-                swatch(of_mode(&colors, CurveMode::Relative), CurveMode::Relative.word()),
-                swatch(of_mode(&colors, CurveMode::Additive), CurveMode::Additive.word()),
-                swatch(dim(&colors), "not driven"),
-            ],
-            BoneColoring::Rig => vec![
-                swatch(of_role(&colors, RigRole::Chain), "IK chain"),
-                swatch(of_role(&colors, RigRole::Goal), "IK goal, pole or target"),
-                swatch(of_role(&colors, RigRole::Driven), "constrained"),
-                swatch(dim(&colors), "no part of the rig"),
-            ],
-        }
-    }
-}
-
-fn of_mode(colors: &Colors, mode: CurveMode) -> [u8; 3] {
-    match mode {
-        CurveMode::Absolute => colors.bone,
-        CurveMode::Relative => colors.hands[0],
-        CurveMode::Additive => colors.hands[1],
-    }
-}
-
-/// Bones and lines of a rig share their colours.
-pub(in crate::session) fn of_role(colors: &Colors, role: RigRole) -> [u8; 3] {
-    match role {
-        RigRole::Chain => colors.hands[0],
-        RigRole::Goal | RigRole::Pole | RigRole::Twist | RigRole::Target => colors.pinch,
-        RigRole::Driven => colors.hands[1],
     }
 }
 

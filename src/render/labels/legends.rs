@@ -1,0 +1,177 @@
+//! Where legends stand: one above the other at the middle of the lower edge. Entries that find no room in a line go to the next.
+
+use super::plate::{Area, MARGIN, Type, Words};
+use crate::picture::{Colors, Legend, Mark, Picture};
+use crate::render::gpu::gpu_types::LabelInstance;
+use glam::{Vec2, vec2};
+
+/// Pixels where lines are as thin as they get: to the lower edge, kept free at either side (the little axes stand there in the
+/// window), between entries, between a mark and its words, side of a square, length of a ramp.
+const AWAY: f32 = 10.0;
+const SIDES: f32 = 84.0;
+const APART: f32 = 14.0;
+const AFTER_MARK: f32 = 5.0;
+const SQUARE: f32 = 9.0;
+const RAMP: f32 = 96.0;
+/// Rectangles of one colour that a ramp is made of.
+const STEPS: usize = 48;
+
+/// Adds plates, marks and words; the areas they take.
+pub fn lay_out(picture: &Picture, letters: &mut Type<'_>, edges: Vec2, out: &mut Vec<LabelInstance>) -> Vec<Area> {
+    let scale = letters.scale;
+    let widest = edges.x - 2.0 * SIDES * scale;
+    let mut bottom = edges.y - AWAY * scale;
+    let mut taken = Vec::new();
+    for legend in &picture.legends {
+        let lines = lines(legend, letters, widest);
+        let width = lines.iter().map(|line| line.width).fold(0.0, f32::max);
+        let height = lines.len() as f32 * letters.height();
+        let extent = vec2(width, height) + 4.0 * MARGIN * scale;
+        let max = vec2((edges.x + extent.x) * 0.5, bottom).round();
+        let area = Area {
+            min: (max - extent).floor(),
+            max,
+        };
+        // A picture too small for words goes without.
+        if area.min.cmplt(Vec2::ZERO).any() {
+            break;
+        }
+        out.push(area.plate(&picture.colors));
+        let mut at = area.min + 2.0 * MARGIN * scale;
+        for line in &lines {
+            line.write(at, scale, &picture.colors, out);
+            at.y += letters.height();
+        }
+        bottom = area.min.y - MARGIN.x * scale;
+        taken.push(area);
+    }
+    taken
+}
+
+#[derive(Default)]
+struct Line {
+    entries: Vec<(Mark, Words)>,
+    width: f32,
+}
+
+fn lines(legend: &Legend, letters: &mut Type<'_>, widest: f32) -> Vec<Line> {
+    let mut lines = vec![Line::default()];
+    for entry in &legend.entries {
+        let words = letters.set(entry.words.chars());
+        let width = mark_width(&entry.mark) * letters.scale + words.extent.x;
+        let last = lines.last().expect("there is always one");
+        if !last.entries.is_empty() && last.width + APART * letters.scale + width > widest {
+            lines.push(Line::default());
+        }
+        let line = lines.last_mut().expect("there is always one");
+        if !line.entries.is_empty() {
+            line.width += APART * letters.scale;
+        }
+        line.width += width;
+        line.entries.push((entry.mark.clone(), words));
+    }
+    lines
+}
+
+/// With what stands between it and its words.
+fn mark_width(mark: &Mark) -> f32 {
+    match mark {
+        Mark::None => 0.0,
+        Mark::Square(_) => SQUARE + AFTER_MARK,
+        Mark::Ramp => RAMP + AFTER_MARK,
+    }
+}
+
+impl Line {
+    fn write(&self, mut at: Vec2, scale: f32, colors: &Colors, out: &mut Vec<LabelInstance>) {
+        for (mark, words) in &self.entries {
+            let middle = at.y + words.extent.y * 0.5;
+            match mark {
+                Mark::None => {}
+                Mark::Square(color) => out.push(bar(at.x, middle, vec2(SQUARE, SQUARE) * scale).filled(*color)),
+                Mark::Ramp => {
+                    let step = vec2(RAMP / STEPS as f32, SQUARE) * scale;
+                    out.extend((0..STEPS).map(|index| {
+                        let color = colors.of_pace(index as f32 / (STEPS - 1) as f32);
+                        bar(at.x + step.x * index as f32, middle, step).filled(color)
+                    }));
+                }
+            }
+            at.x += mark_width(mark) * scale;
+            words.write(at, colors.bone, out);
+            at.x += words.extent.x + APART * scale;
+        }
+    }
+}
+
+/// From `left` on, around the height `middle`.
+fn bar(left: f32, middle: f32, extent: Vec2) -> Area {
+    let min = vec2(left, middle - extent.y * 0.5).round();
+    Area {
+        min,
+        max: (vec2(left, middle - extent.y * 0.5) + extent).round(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::atlas::Atlas;
+    use super::*;
+    use crate::picture::LegendEntry;
+
+    fn picture(entries: usize) -> Picture {
+        let entry = |at: usize| LegendEntry {
+            mark: Mark::Square([at as u8, 1, 2]),
+            words: format!("some words {at}"),
+        };
+        let legend = Legend {
+            title: "Colors",
+            entries: (0..entries).map(entry).collect(),
+        };
+        Picture {
+            legends: vec![legend.clone(), legend],
+            ..Picture::of(Vec::new())
+        }
+    }
+
+    #[test]
+    fn legends_stand_above_each_other_inside_of_the_picture_with_a_mark_for_each_entry() {
+        let (picture, edges) = (picture(9), vec2(640.0, 400.0));
+        let mut out = Vec::new();
+        let taken = lay_out(&picture, &mut Type::new(&mut Atlas::new(), 1.0), edges, &mut out);
+        let [lower, upper] = taken[..] else { panic!("{taken:?}") };
+        assert!(upper.max.y < lower.min.y && lower.max.y < edges.y);
+        let is_inside = |x: f32| (SIDES..=edges.x - SIDES).contains(&x);
+        assert!(
+            out.iter()
+                .all(|one| is_inside(one.pixels[0]) && is_inside(one.pixels[2])),
+            "{taken:?}"
+        );
+        let height = Type::new(&mut Atlas::new(), 1.0).height();
+        assert!(
+            lower.max.y - lower.min.y > 2.0 * height,
+            "nine entries need more than a line"
+        );
+        for at in 0..9 {
+            let color = Area {
+                min: Vec2::ZERO,
+                max: Vec2::ONE,
+            }
+            .filled([at, 1, 2])
+            .color;
+            assert_eq!(out.iter().filter(|one| one.color == color).count(), 2);
+        }
+    }
+
+    #[test]
+    fn a_picture_too_small_has_no_legend() {
+        let mut out = Vec::new();
+        let taken = lay_out(
+            &picture(9),
+            &mut Type::new(&mut Atlas::new(), 1.0),
+            vec2(40.0, 40.0),
+            &mut out,
+        );
+        assert!(taken.is_empty() && out.is_empty());
+    }
+}

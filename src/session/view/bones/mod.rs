@@ -1,0 +1,7 @@
+//! How bones are shown: which, in what colours and what these mean, their names, the lines of their rig.
+
+pub mod display;
+pub mod labels;
+pub mod legends;
+pub mod rig_lines;
+pub mod speeds;
