@@ -6,6 +6,7 @@ use super::{
     Selected, Session, StageAction, ViewAction,
 };
 use crate::picture::PlacedKey;
+use std::sync::Arc;
 
 impl Session {
     /// Carries out one action. Poses fit the new state when this returns; [`Session::last_change`] says what it changed.
@@ -75,7 +76,7 @@ impl Session {
         if self.moves_otherwise(before) {
             self.note(Change::MOTION);
         }
-        if self.edits.hidden_meshes != before.hidden_meshes {
+        if self.edits.hidden_meshes != before.hidden_meshes || self.edits.hidden_bones != before.hidden_bones {
             self.note(Change::LOOKS);
         }
         if self.binds_differently(before) {
@@ -165,6 +166,11 @@ impl Session {
         self.edits.retain_selected(selected_lives);
         self.selection.hovered = self.selection.hovered.filter(selected_lives);
         self.edits.hidden_meshes.retain(|key, _| lives(*key));
+        self.edits.hidden_bones.retain(|key, _| lives(*key));
+        if let Some(before) = &mut self.edits.before_solo {
+            let flags = Arc::make_mut(before).iter_mut();
+            flags.for_each(|flags| flags.retain(|key, _| lives(*key)));
+        }
         self.edits.shape_weights.retain(|(key, shape), _| {
             stage
                 .placed(*key)

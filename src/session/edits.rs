@@ -9,6 +9,9 @@ use crate::picture::PlacedKey;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+/// One flag per part of a model.
+pub type Flags = BTreeMap<PlacedKey, Arc<Vec<bool>>>;
+
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Edits {
     /// The active thing: the only one that is selected, or the one that the inspector, framing and seeking by keys are about.
@@ -19,8 +22,12 @@ pub struct Edits {
     pub up: Option<UpAxis>,
     /// Of every file for which one was ever chosen, open or not.
     pub ups: Arc<UpAxes>,
-    /// Per model, one flag per mesh; a model that is not here hides nothing.
-    pub hidden_meshes: BTreeMap<PlacedKey, Arc<Vec<bool>>>,
+    /// Per model, one flag per mesh; of a model that is not here the file says what is hidden.
+    pub hidden_meshes: Flags,
+    /// Per model, one flag per bone; a model that is not here hides none.
+    pub hidden_bones: Flags,
+    /// What was hidden before all but the selection was; `None`: it is not.
+    pub before_solo: Option<Arc<[Flags; 2]>>,
     /// Blend weights set by hand. They hold until reset, over whatever the clip says.
     pub shape_weights: BTreeMap<(PlacedKey, BlendShapeIndex), f32>,
     /// Models that hang on others.
@@ -58,6 +65,11 @@ pub enum Selected {
 }
 
 impl Edits {
+    /// Flags of meshes, flags of bones.
+    pub fn hidden(&self) -> [Flags; 2] {
+        [self.hidden_meshes.clone(), self.hidden_bones.clone()]
+    }
+
     /// What is left of them when another stage begins: markers belong to clips, up axes to files, wherever these are opened.
     pub(super) fn of_another_stage(&self) -> Self {
         Self {

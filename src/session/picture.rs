@@ -154,12 +154,6 @@ impl Session {
         let mut models = self.stage.models.iter();
         models.any(|placed| !placed.model().volumes.is_empty())
     }
-
-    /// Whether anything is hidden.
-    pub fn hides_meshes(&self) -> bool {
-        let hides = |placed: &Placed| self.hidden_meshes(placed).contains(&true);
-        self.stage.models.iter().any(hides)
-    }
 }
 
 fn selection_in(selected: Selected, placed: &Placed) -> Option<Selection> {

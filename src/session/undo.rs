@@ -4,6 +4,7 @@ use super::{Attachment, ClipKey, ClipLayer, Edits, FileKey, Marker, MarkerPlace,
 use crate::core::{BlendShapeIndex, FrameRange, UpAxis};
 use crate::picture::PlacedKey;
 use crate::scene::CurveMode;
+use crate::session::Flags;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
@@ -37,6 +38,8 @@ struct Difference {
     ups: Entries<String, UpAxis>,
     markers: Entries<MarkerPlace, Vec<Marker>>,
     hidden_meshes: Entries<PlacedKey, Arc<Vec<bool>>>,
+    hidden_bones: Entries<PlacedKey, Arc<Vec<bool>>>,
+    before_solo: Option<Option<Arc<[Flags; 2]>>>,
     shape_weights: Entries<(PlacedKey, BlendShapeIndex), f32>,
     attachments: Entries<PlacedKey, Attachment>,
     mode_overrides: Entries<ModeScope, CurveMode>,
@@ -56,6 +59,8 @@ impl Difference {
             ups: shared_entries(&from.ups, &to.ups, |ups| ups),
             markers: shared_entries(&from.markers, &to.markers, |markers| &markers.by_clip),
             hidden_meshes: entries(&from.hidden_meshes, &to.hidden_meshes),
+            hidden_bones: entries(&from.hidden_bones, &to.hidden_bones),
+            before_solo: (from.before_solo != to.before_solo).then(|| from.before_solo.clone()),
             shape_weights: entries(&from.shape_weights, &to.shape_weights),
             attachments: entries(&from.attachments, &to.attachments),
             mode_overrides: entries(&from.mode_overrides, &to.mode_overrides),
@@ -75,6 +80,10 @@ impl Difference {
             ups: shared_back(self.ups, &mut edits.ups, |ups| ups),
             markers: shared_back(self.markers, &mut edits.markers, |markers| &mut markers.by_clip),
             hidden_meshes: back(self.hidden_meshes, &mut edits.hidden_meshes),
+            hidden_bones: back(self.hidden_bones, &mut edits.hidden_bones),
+            before_solo: self
+                .before_solo
+                .map(|was| std::mem::replace(&mut edits.before_solo, was)),
             shape_weights: back(self.shape_weights, &mut edits.shape_weights),
             attachments: back(self.attachments, &mut edits.attachments),
             mode_overrides: back(self.mode_overrides, &mut edits.mode_overrides),
@@ -226,7 +235,9 @@ mod tests {
                         .shape_weights
                         .insert((model, BlendShapeIndex::new(0)), f32::from(value))
                 }
+                1 if value > 128 => _ = edits.hidden_bones.insert(model, Arc::new(vec![value > 200])),
                 1 => _ = edits.hidden_meshes.insert(model, Arc::new(vec![value > 100])),
+                7 => edits.before_solo = Some(Arc::new(edits.hidden())),
                 2 => edits.selected = Some(Selected::Model(model)),
                 6 => edits.toggle(Selected::Model(model)),
                 3 => _ = Arc::make_mut(&mut edits.ups).insert(key.to_string(), UpAxis::Y),

@@ -221,12 +221,23 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     entry(
         "show_all",
-        "Show all meshes",
+        "Show all that is hidden",
         View,
         &[alt("H")],
         || Action::Selection(SelectionAction::ShowAll),
-        Session::hides_meshes,
+        Session::hides_anything,
     ),
+    Command {
+        enabled: Session::can_solo,
+        ..switch(
+            "solo",
+            "Only what is selected",
+            View,
+            &[key("/")],
+            || Action::Selection(SelectionAction::ToggleSolo),
+            Session::is_solo,
+        )
+    },
     entry(
         "show_whole",
         "Show all of it",

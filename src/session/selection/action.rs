@@ -23,6 +23,8 @@ pub enum SelectionAction {
     /// All that is drawn at what is selected and below it.
     HideSelected,
     ShowAll,
+    /// Nothing but what is selected and what is below it; again: what was seen before.
+    ToggleSolo,
 }
 
 /// Bones that belong to others.

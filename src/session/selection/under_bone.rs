@@ -1,10 +1,16 @@
-//! Which meshes each bone holds: those that hang on nothing but it and what is below it.
+//! Which meshes each bone holds: those that stand at it or below it, and those that it and what is below it move most of.
 //!
 //! In: a model. Out: runs of one list, for the tree asks for them row by row. Made once per model.
 
 use crate::core::{BoneIndex, MeshIndex};
-use crate::scene::{Mesh, Model, Skeleton};
+use crate::scene::{Mesh, Model, Skeleton, Skin};
+use std::collections::BTreeMap;
 use std::ops::Range;
+
+/// Vertices of a mesh that are asked what moves them, evenly spread.
+const ASKED: usize = 1024;
+/// Bones that are tried as holders of all meshes together: enough for any rig, and few for a chain of all bones a file can have.
+const TRIED: usize = 4_000_000;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::session) struct UnderBone {
@@ -17,17 +23,24 @@ pub(in crate::session) struct UnderBone {
 impl UnderBone {
     pub fn of(model: &Model) -> Self {
         let spans = spans(&model.skeleton);
-        let of_skin = model
-            .skins
-            .iter()
-            .map(|skin| holder(&model.skeleton, &spans, &skin.bones));
-        let of_skin: Vec<Option<BoneIndex>> = of_skin.collect();
+        let mut by_place: Vec<BoneIndex> = model.skeleton.bones().collect();
+        by_place.sort_by_key(|bone| spans[bone.get()].start);
+        let mut tries = TRIED;
         let held = model
             .meshes
             .iter()
             .enumerate()
             .filter_map(|(index, mesh): (usize, &Mesh)| {
-                let bone = mesh.node.or_else(|| of_skin[mesh.skin?.get()])?;
+                let by_skin = || {
+                    let skin = model.skins.get(mesh.skin?.get())?;
+                    holder(
+                        &model.skeleton,
+                        (&spans, &by_place),
+                        &weights(mesh, skin, &spans),
+                        &mut tries,
+                    )
+                };
+                let bone = mesh.node.or_else(by_skin)?;
                 Some((spans[bone.get()].start, MeshIndex::new(index)))
             });
         let mut held: Vec<(u32, MeshIndex)> = held.collect();
@@ -67,22 +80,63 @@ fn spans(skeleton: &Skeleton) -> Vec<Range<u32>> {
     spans
 }
 
-/// The lowest bone that all of `bones` are, or are below; `None`: there is none.
-fn holder(skeleton: &Skeleton, spans: &[Range<u32>], bones: &[BoneIndex]) -> Option<BoneIndex> {
-    let place = |bone: &&BoneIndex| spans[bone.get()].start;
-    let first = *bones.iter().min_by_key(place)?;
-    let last = *bones.iter().max_by_key(place)?;
-    let last = spans[last.get()].start;
-    skeleton
-        .ancestors_and_self(first)
-        .find(|bone| spans[bone.get()].contains(&last))
+/// What moves a mesh: weights by the places of bones depth first. Of a mesh without weights all bones of the skin do alike.
+fn weights(mesh: &Mesh, skin: &Skin, spans: &[Range<u32>]) -> Vec<(u32, f64)> {
+    let mut out: BTreeMap<u32, f64> = BTreeMap::new();
+    let place = |bone: &BoneIndex| Some(spans.get(bone.get())?.start);
+    let count = mesh.vertex_count();
+    for vertex in (0..count).step_by(count.div_ceil(ASKED).max(1)) {
+        for (slot, weight) in mesh.influences.of_vertex(vertex) {
+            if let Some(place) = skin.bones.get(slot).and_then(place) {
+                *out.entry(place).or_default() += f64::from(weight);
+            }
+        }
+    }
+    if out.is_empty() {
+        out.extend(skin.bones.iter().filter_map(place).map(|place| (place, 1.0)));
+    }
+    out.into_iter().collect()
+}
+
+/// The lowest bone that has more than half of the weight, itself and below it; `None`: there is none.
+///
+/// All below a bone lie side by side depth first, so that such a bone has the one in the middle of the weight below it.
+fn holder(
+    skeleton: &Skeleton,
+    (spans, by_place): (&[Range<u32>], &[BoneIndex]),
+    weights: &[(u32, f64)],
+    tries: &mut usize,
+) -> Option<BoneIndex> {
+    let sums: Vec<f64> = weights
+        .iter()
+        .scan(0.0, |sum, (_, weight)| {
+            *sum += weight;
+            Some(*sum)
+        })
+        .collect();
+    let half = sums.last()? * 0.5;
+    let (middle, _) = *weights.get(sums.partition_point(|sum| *sum < half))?;
+    let before = |place: u32| match weights.partition_point(|(at, _)| *at < place) {
+        0 => 0.0,
+        count => sums[count - 1],
+    };
+    let has_most = |bone: &BoneIndex| {
+        let span = &spans[bone.get()];
+        before(span.end) - before(span.start) > half
+    };
+    let mut chain = skeleton.ancestors_and_self(by_place[middle as usize]).take(*tries);
+    chain.find(|bone| {
+        *tries -= 1;
+        has_most(bone)
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::core::SkinIndex;
-    use crate::scene::{Bone, Skin};
+    use crate::core::UintStream;
+    use crate::scene::{Bone, Influences};
 
     /// Bones by their parents, and meshes by the bones of their skins.
     fn model(parents: &[Option<usize>], skins: &[&[usize]]) -> Model {
@@ -108,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bone_holds_what_hangs_on_it_and_below_it_alone() {
+    fn a_bone_holds_what_it_and_what_is_below_it_move_most_of() {
         //   0       4
         //  1 2
         //    3
@@ -120,11 +174,44 @@ mod tests {
             meshes.sort();
             meshes
         };
+        // Bones weigh alike where no vertex says otherwise. Half is not most.
         assert_eq!(of(0), [0, 1, 2, 3]);
         assert_eq!(of(1), [1]);
         assert_eq!(of(2), [0, 2]);
         assert_eq!(of(3), [0]);
         assert_eq!(of(4), [5]);
+    }
+
+    #[test]
+    fn vertices_say_which_of_a_skins_bones_count() {
+        // Every mesh is skinned to all bones, as exporters write it: 0 above 1, 2 and 3, 3 below 2.
+        let parents = [None, Some(0), Some(0), Some(2)];
+        let mut model = model(&parents, &[&[0, 1, 2, 3], &[0, 1, 2, 3]]);
+        let weigh = |mesh: &mut Mesh, slots: Vec<u16>| {
+            mesh.positions = vec![[0.0; 3]; slots.len()].into();
+            mesh.influences = Influences {
+                stride: 1,
+                weights: vec![1.0; slots.len()].into(),
+                slots: UintStream::U16(slots.into()),
+            };
+        };
+        weigh(&mut model.meshes[0], vec![3, 2, 3, 1]);
+        weigh(&mut model.meshes[1], [vec![1; 5000], vec![3; 4000]].concat());
+        let below = UnderBone::of(&model);
+        let of = |bone| below.bone(BoneIndex::new(bone)).len();
+        assert_eq!([of(0), of(1), of(2), of(3)], [2, 1, 1, 0]);
+    }
+
+    /// Meshes that the end of a long chain and another child of its root move alike.
+    #[test]
+    fn meshes_of_long_chains_are_given_up_rather_than_searched_for_ever() {
+        let chain = (0..65_534_usize).map(|bone| bone.checked_sub(1));
+        let parents: Vec<Option<usize>> = chain.chain([Some(0)]).collect();
+        let skins = vec![&[65_533_usize, 65_534][..]; 2000];
+        let model = model(&parents, &skins);
+        let below = UnderBone::of(&model);
+        let held = below.bone(BoneIndex::new(0)).len();
+        assert!(held > 0 && held < 2000, "{held}");
     }
 
     #[test]

@@ -1,8 +1,9 @@
-//! What the user hides and shows: a mesh, all that a bone holds, a whole model.
+//! What the user hides and shows: a mesh, a bone with all that it holds and all below it, a whole model.
 
+use crate::core::BoneIndex;
 use crate::picture::PlacedKey;
-use crate::session::{Placed, Selected, Session};
-use std::collections::BTreeMap;
+use crate::scene::{Mesh, Model, Skeleton};
+use crate::session::{Flags, Placed, Selected, Session};
 use std::sync::Arc;
 
 impl Session {
@@ -25,12 +26,35 @@ impl Session {
 
     /// Whether there is anything to hide or show at `part` or below it.
     pub fn is_drawable(&self, part: Selected) -> bool {
-        self.any_mesh(part, |_, _| true)
+        match part {
+            Selected::Bone(key, bone) => {
+                let placed = self.stage.placed(key);
+                placed.is_some_and(|placed| bone.get() < placed.model().skeleton.len())
+            }
+            _ => self.any_mesh(part, |_, _| true),
+        }
     }
 
-    /// Whether any mesh at `part` or below it is not hidden.
+    /// Whether any mesh at `part` or below it is not hidden. A bone has to be shown itself, too.
     pub fn is_shown(&self, part: Selected) -> bool {
-        self.any_mesh(part, |placed, mesh| !self.is_hidden_in(placed, mesh))
+        let is_seen = |part| self.any_mesh(part, |placed, mesh| !self.is_hidden_in(placed, mesh));
+        match part {
+            Selected::Bone(key, bone) => {
+                !self.is_bone_hidden(key, bone) && (is_seen(part) || !self.any_mesh(part, |_, _| true))
+            }
+            _ => is_seen(part),
+        }
+    }
+
+    fn is_bone_hidden(&self, key: PlacedKey, bone: BoneIndex) -> bool {
+        let flags = self.edits.hidden_bones.get(&key);
+        flags.is_some_and(|flags| flags.get(bone.get()) == Some(&true))
+    }
+
+    /// Whether anything is hidden.
+    pub fn hides_anything(&self) -> bool {
+        let hides = |placed: &Placed| self.hidden_meshes(placed).contains(&true);
+        !self.edits.hidden_bones.is_empty() || self.stage.models.iter().any(hides)
     }
 
     /// Whether all that is not hidden at `part` and below it is on levels of detail that are not drawn now.
@@ -38,7 +62,7 @@ impl Session {
         let left_out = part.placed().and_then(|key| self.left_out_of(key));
         let is_left_out = |mesh| left_out.is_some_and(|flags| flags.get(mesh) == Some(&true));
         let is_seen = |placed: &Placed, mesh| !self.is_hidden_in(placed, mesh) && !is_left_out(mesh);
-        left_out.is_some() && self.is_shown(part) && !self.any_mesh(part, is_seen)
+        left_out.is_some() && self.is_shown(part) && self.any_mesh(part, |_, _| true) && !self.any_mesh(part, is_seen)
     }
 
     fn is_hidden_in(&self, placed: &Placed, mesh: usize) -> bool {
@@ -51,14 +75,20 @@ impl Session {
 
     /// All that is drawn at `parts` and below them. Each model's flags are written once, however many parts it has.
     pub(in crate::session) fn hide(&mut self, parts: &[Selected], hidden: bool) {
-        let mut of_models: BTreeMap<PlacedKey, Arc<Vec<bool>>> = BTreeMap::new();
+        let mut meshes = Flags::new();
+        let mut bones = Flags::new();
         for part in parts {
             let Some(placed) = part.placed().and_then(|key| self.stage.placed(key)) else {
                 continue;
             };
-            let flags = of_models
-                .entry(placed.key)
-                .or_insert_with(|| self.hidden_meshes(placed));
+            if let Selected::Bone(_, bone) = *part {
+                let none = || Arc::new(vec![false; placed.model().skeleton.len()]);
+                let flags = Arc::make_mut(bones.entry(placed.key).or_insert_with(none));
+                if let Some(flag) = flags.get_mut(bone.get()) {
+                    *flag = true;
+                }
+            }
+            let flags = meshes.entry(placed.key).or_insert_with(|| self.hidden_meshes(placed));
             let flags = Arc::make_mut(flags);
             flags.resize(placed.model().meshes.len(), false);
             self.any_mesh(*part, |_, mesh| {
@@ -66,29 +96,138 @@ impl Session {
                 false
             });
         }
-        for (key, flags) in of_models {
-            if let Some(stored) = self.stage.placed(key).map(|placed| placed.model().hidden_meshes()) {
-                self.hide_meshes(key, flags, &stored);
-            }
+        for (key, flags) in meshes {
+            self.hide_meshes(key, flags);
+        }
+        for (key, parts) in bones {
+            self.hide_bones(key, &parts, hidden);
+        }
+    }
+
+    /// The flagged bones and all below them.
+    fn hide_bones(&mut self, key: PlacedKey, parts: &[bool], hidden: bool) {
+        let Some(placed) = self.stage.placed(key) else {
+            return;
+        };
+        let skeleton = &placed.model().skeleton;
+        let below = below(skeleton, parts.to_vec());
+        let known = self.edits.hidden_bones.remove(&key);
+        let mut flags = known.unwrap_or_else(|| Arc::new(vec![false; skeleton.len()]));
+        let all = Arc::make_mut(&mut flags);
+        // A file that was read again may have other bones than it had.
+        all.resize(skeleton.len(), false);
+        let concerned = all.iter_mut().zip(below).filter(|(_, is_below)| *is_below);
+        concerned.for_each(|(flag, _)| *flag = hidden);
+        if flags.contains(&true) {
+            self.edits.hidden_bones.insert(key, flags);
         }
     }
 
     pub(in crate::session) fn show_all(&mut self) {
-        let placed = self.stage.models.iter();
-        let stored: Vec<_> = placed
-            .map(|placed| (placed.key, placed.model().hidden_meshes()))
-            .collect();
-        for (model, stored) in stored {
-            self.hide_meshes(model, Arc::new(vec![false; stored.len()]), &stored);
+        let meshes = |placed: &Placed| (placed.key, vec![false; placed.model().meshes.len()]);
+        let all: Vec<_> = self.stage.models.iter().map(meshes).collect();
+        for (model, shown) in all {
+            self.hide_meshes(model, Arc::new(shown));
         }
+        self.edits.hidden_bones.clear();
+        self.edits.before_solo = None;
     }
 
-    /// `stored`: what the file hides; it needs no keeping.
-    fn hide_meshes(&mut self, model: PlacedKey, flags: Arc<Vec<bool>>, stored: &[bool]) {
-        if *flags == stored {
-            self.edits.hidden_meshes.remove(&model);
-        } else {
-            self.edits.hidden_meshes.insert(model, flags);
-        }
+    /// What the file hides needs no keeping.
+    fn hide_meshes(&mut self, model: PlacedKey, flags: Arc<Vec<bool>>) {
+        let stored = self.stage.placed(model).map(|placed| placed.model().hidden_meshes());
+        match stored {
+            Some(stored) if stored != *flags => self.edits.hidden_meshes.insert(model, flags),
+            _ => self.edits.hidden_meshes.remove(&model),
+        };
     }
+
+    /// Whether only a part of the stage is shown that was picked for it.
+    pub fn is_solo(&self) -> bool {
+        self.edits.before_solo.is_some()
+    }
+
+    /// What [`Self::toggle_solo`] would leave, if it would leave anything.
+    pub fn can_solo(&self) -> bool {
+        let can = |item: Selected| matches!(item, Selected::Bone(..)) || self.is_drawable(item);
+        self.is_solo() || self.edits.all_selected().any(can)
+    }
+
+    /// Hides all but what is selected and what is below it; the next time what was hidden before. A bone that holds no mesh keeps
+    /// those of which it, or what is below it, moves a vertex: else nothing would be left to look at.
+    pub(in crate::session) fn toggle_solo(&mut self) {
+        if let Some(before) = self.edits.before_solo.take() {
+            let [meshes, bones] = (*before).clone();
+            (self.edits.hidden_meshes, self.edits.hidden_bones) = (meshes, bones);
+            return;
+        }
+        if !self.can_solo() {
+            return;
+        }
+        let before = Arc::new(self.edits.hidden());
+        let (mut meshes, mut bones) = (Flags::new(), Flags::new());
+        for placed in &self.stage.models {
+            meshes.insert(placed.key, Arc::new(vec![true; placed.model().meshes.len()]));
+            bones.insert(placed.key, Arc::new(vec![false; placed.model().skeleton.len()]));
+        }
+        let parts = self.outermost_selected();
+        for part in &parts {
+            let Some(placed) = part.placed().and_then(|key| self.stage.placed(key)) else {
+                continue;
+            };
+            let shown = meshes.get_mut(&placed.key).map(Arc::make_mut);
+            let kept = bones.get_mut(&placed.key).map(Arc::make_mut);
+            let (Some(shown), Some(kept)) = (shown, kept) else {
+                continue;
+            };
+            self.any_mesh(*part, |_, mesh| {
+                shown[mesh] = false;
+                false
+            });
+            match *part {
+                Selected::Bone(_, bone) if bone.get() < kept.len() => kept[bone.get()] = true,
+                Selected::Model(_) => kept.fill(true),
+                _ => {}
+            }
+        }
+        for placed in &self.stage.models {
+            let (Some(shown), Some(kept)) = (meshes.get_mut(&placed.key), bones.get_mut(&placed.key)) else {
+                continue;
+            };
+            let skeleton = &placed.model().skeleton;
+            let below = below(skeleton, kept.to_vec());
+            if below.contains(&true) && !shown.contains(&false) {
+                *shown = Arc::new(unmoved(placed.model(), &below));
+            }
+            *kept = Arc::new(below.into_iter().map(|is_kept| !is_kept).collect());
+        }
+        for (key, flags) in meshes {
+            self.hide_meshes(key, flags);
+        }
+        bones.retain(|_, flags| flags.contains(&true));
+        self.edits.hidden_bones = bones;
+        self.edits.before_solo = Some(before);
+    }
+}
+
+/// The flagged bones and all below them.
+fn below(skeleton: &Skeleton, mut flags: Vec<bool>) -> Vec<bool> {
+    // Parents come before their children.
+    for (bone, parent) in skeleton.parents().iter().enumerate() {
+        flags[bone] |= parent.is_some_and(|parent| flags[parent.get()]);
+    }
+    flags
+}
+
+/// One flag per mesh: no vertex of it is moved by one of `bones`. Linear in the weights of all vertices.
+fn unmoved(model: &Model, bones: &[bool]) -> Vec<bool> {
+    let is_moved = |mesh: &Mesh| {
+        let Some(skin) = mesh.skin.and_then(|skin| model.skins.get(skin.get())) else {
+            return false;
+        };
+        let counts: Vec<bool> = skin.bones.iter().map(|bone| bones[bone.get()]).collect();
+        counts.contains(&true)
+            && (0..mesh.vertex_count()).any(|vertex| mesh.influences.of_vertex(vertex).any(|(slot, _)| counts[slot]))
+    };
+    model.meshes.iter().map(|mesh| !is_moved(mesh)).collect()
 }

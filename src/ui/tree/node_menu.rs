@@ -46,7 +46,7 @@ pub fn show(ui: &mut Ui, session: &Session, item: Selected, name: &str, actions:
         };
         menu.entry(title, keys, &[Action::Selection(SelectionAction::ToggleShown(item))]);
         menu.entry(
-            "Show all meshes",
+            "Show all that is hidden",
             "Alt+H",
             &[Action::Selection(SelectionAction::ShowAll)],
         );

@@ -11,8 +11,7 @@ use super::node::{self, Node};
 use super::row::{self, Around, FOUND};
 use super::sight::Sight;
 use super::tree_rows::TreeRows;
-use crate::picture::PlacedKey;
-use crate::session::{Action, Selected, SelectionAction, Session};
+use crate::session::{Action, Flags, Selected, SelectionAction, Session};
 use crate::ui::kit::fonts::Background;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, words};
@@ -21,8 +20,6 @@ use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{Key, Modifiers, Rect, Sense, TextEdit, Ui, WidgetInfo, pos2, vec2};
 use egui_material_icons::icons;
-use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// Search, folds, where the lists stand and where the keyboard does.
 #[derive(Default)]
@@ -62,7 +59,7 @@ struct Judged {
     wish: Wish,
     facts: u64,
     /// While hidden things are asked for.
-    hidden: Option<BTreeMap<PlacedKey, Arc<Vec<bool>>>>,
+    hidden: Option<[Flags; 2]>,
 }
 
 impl NodeTree {
@@ -77,7 +74,7 @@ impl NodeTree {
             stage: self.rows.stage_count(),
             wish: self.wish,
             facts: self.facts.count(),
-            hidden: hidden.then(|| session.edits().hidden_meshes.clone()),
+            hidden: hidden.then(|| session.edits().hidden()),
         };
         if judged != self.judged {
             self.choice_count += 1;

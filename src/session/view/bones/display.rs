@@ -140,12 +140,24 @@ impl Session {
             };
         }
         BoneMarks {
-            shown: self.shown_bones(placed).map(Arc::new),
+            shown: self.seen_bones(placed),
             colors: self.bone_colors(placed).map(Arc::new),
             helpers: helpers(placed).map(Arc::new),
             selected,
             hovered,
         }
+    }
+
+    /// Those of the kind that is shown that are not hidden.
+    fn seen_bones(&self, placed: &Placed) -> Option<Arc<Vec<bool>>> {
+        let shown = self.shown_bones(placed);
+        let Some(hidden) = self.edits.hidden_bones.get(&placed.key) else {
+            return shown.map(Arc::new);
+        };
+        let mut shown = shown.unwrap_or_else(|| vec![true; placed.model().skeleton.len()]);
+        let hidden = shown.iter_mut().zip(hidden.iter()).filter(|(_, hidden)| **hidden);
+        hidden.for_each(|(shown, _)| *shown = false);
+        Some(Arc::new(shown))
     }
 
     fn shown_bones(&self, placed: &Placed) -> Option<Vec<bool>> {
