@@ -13,7 +13,6 @@ fn two_meshes() -> (Session, PlacedKey) {
     pilot.skins = vec![Skin {
         bones: (0..4).map(BoneIndex::new).collect(),
         bone_from_mesh: vec![Some(glam::Affine3A::IDENTITY); 4],
-        ..Skin::default()
     }];
     let skinned = |name: &str, slots: [u8; 3]| Mesh {
         name: name.into(),
