@@ -28,6 +28,11 @@ const STUB: f32 = 0.4;
 const STUB_OPACITY: f32 = 0.45;
 /// Of a bone's length: its axes.
 const AXES: f32 = 0.35;
+/// Of these: the axes a bone has at rest, which stand out beyond them.
+const REST_REACH: f32 = 1.6;
+const REST_OPACITY: f32 = 0.45;
+/// Axes closer than this cannot be told apart.
+const TURNED_RAD: f32 = 0.01;
 /// Points on each side of the middle, at least: of bodies, balls and lines.
 const LEAST: [f32; 3] = [1.1, 2.4, 0.6];
 /// The same for what is selected or under the pointer.
@@ -310,11 +315,10 @@ impl Joints<'_> {
         });
     }
 
-    /// The axes of a bone whose length is about `length`.
+    /// The axes of a bone whose length is about `length`. Beside those of the selected bone stand the ones it would have if it were not
+    /// turned against its parent, longer and fainter.
     fn axes(&self, bone: BoneIndex, length: f32, out: &mut Vec<GlyphInstance>) {
-        let head = self.heads[bone.get()];
         let model_from_bone = self.placed.pose.model_from_bone[bone.get()];
-        let world_from_bone = (self.world_from_model * model_from_bone).matrix3;
         let reach = if length > 0.0 {
             length.min(0.1 * self.size)
         } else {
@@ -326,7 +330,31 @@ impl Joints<'_> {
         } else {
             reach
         };
-        let axes = [world_from_bone.x_axis, world_from_bone.y_axis, world_from_bone.z_axis];
+        let strength = self.strengths[bone.get()];
+        self.cross(bone, model_from_bone, (reach, strength, 1.0), out);
+        if self.focus.selected == Some(bone) && self.is_turned(bone) {
+            let parent = self.skeleton.parent(bone);
+            let above = parent.map_or(Affine3A::IDENTITY, |parent| {
+                self.placed.pose.model_from_bone[parent.get()]
+            });
+            let at_rest = above * self.skeleton.rest()[bone.get()].affine();
+            self.cross(bone, at_rest, (reach * REST_REACH, strength * REST_OPACITY, 0.6), out);
+        }
+    }
+
+    /// Whether the bone is turned against its parent otherwise than at rest, by more than can be seen.
+    fn is_turned(&self, bone: BoneIndex) -> bool {
+        let posed = self.placed.pose.local.get(bone.get());
+        let rest = self.skeleton.rest()[bone.get()].rotation;
+        posed.is_some_and(|posed| posed.rotation.angle_between(rest) > TURNED_RAD)
+    }
+
+    /// Three axes at the head of a bone. `look`: world units, opacity and points on each side of the middle.
+    fn cross(&self, bone: BoneIndex, model_from_axes: Affine3A, look: (f32, f32, f32), out: &mut Vec<GlyphInstance>) {
+        let (reach, opacity, least_px) = look;
+        let head = self.heads[bone.get()];
+        let world_from_axes = (self.world_from_model * model_from_axes).matrix3;
+        let axes = [world_from_axes.x_axis, world_from_axes.y_axis, world_from_axes.z_axis];
         for (axis, rgb) in axes.into_iter().zip(self.picture.colors.axes) {
             let Some(axis) = Vec3::from(axis).try_normalize() else {
                 continue;
@@ -335,10 +363,10 @@ impl Joints<'_> {
                 head: head.to_array(),
                 radius: 0.0,
                 tail: (head + axis * reach).to_array(),
-                color: tinted(rgb, self.strengths[bone.get()]),
+                color: tinted(rgb, opacity),
                 id: self.first_id + bone.get() as u32,
                 shape: LINE | self.depth(bone),
-                least_px: 1.0,
+                least_px,
             });
         }
     }

@@ -157,6 +157,38 @@ mod tests {
     }
 
     #[test]
+    fn axes_of_rest_stand_beside_those_of_a_turned_bone_that_is_selected() {
+        let mut turned = placed(&CHAIN, Some(2));
+        let pose = Arc::make_mut(&mut turned.pose);
+        let turn = glam::Quat::from_rotation_z(0.5);
+        pose.local[2].rotation = turn;
+        pose.model_from_bone[2] *= glam::Affine3A::from_quat(turn);
+        let glyphs = drawn(&picture(turned, false));
+        let axes: Vec<Vec3> = glyphs
+            .iter()
+            .filter(|glyph| glyph.id == 3 && glyph.shape == LINE | IN_FRONT)
+            .map(|glyph| Vec3::from(glyph.tail) - Vec3::from(glyph.head))
+            .collect();
+        let [x, y, z, rest_x, rest_y, rest_z] = axes[..] else {
+            panic!("{axes:?}")
+        };
+        for (axis, wanted) in [
+            (x, turn * Vec3::X),
+            (y, turn * Vec3::Y),
+            (z, Vec3::Z),
+            (rest_x, Vec3::X),
+            (rest_y, Vec3::Y),
+            (rest_z, Vec3::Z),
+        ] {
+            assert!(axis.normalize().abs_diff_eq(wanted, 1e-5), "{axis}, not {wanted}");
+        }
+        assert!(rest_x.length() > x.length(), "they stand out");
+        let still = drawn(&picture(placed(&CHAIN, Some(2)), false));
+        let is_axis = |glyph: &&GlyphInstance| glyph.id == 3 && glyph.shape == LINE | IN_FRONT;
+        assert_eq!(still.iter().filter(is_axis).count(), 3, "at rest both are one");
+    }
+
+    #[test]
     fn bones_selected_beside_the_active_one_are_drawn_in_its_colour_with_their_bodies() {
         let mut several = placed(&CHAIN, None);
         several.bones.selected = Some(Arc::new(vec![false, true, false, true, false]));
