@@ -109,6 +109,14 @@ impl<T: Element> Stream<T> {
         }
     }
 
+    /// The byte of the file where an element begins; `None` for values that do not lie in a file.
+    pub fn byte_offset(&self, index: usize) -> Option<usize> {
+        match self {
+            Self::Owned(_) => None,
+            Self::Borrowed { range, .. } => Some(range.start + index * T::SIZE),
+        }
+    }
+
     /// Panics when `index` is not below [`Self::len`].
     #[inline]
     pub fn get(&self, index: usize) -> T {
@@ -254,6 +262,8 @@ mod tests {
         let stream = Stream::<u32>::borrowed(bytes.clone(), 1..9).expect("inside");
         assert_eq!(stream.to_vec(), [1, 2]);
         assert_eq!(stream.get(1), 2);
+        assert_eq!(stream.byte_offset(1), Some(5));
+        assert_eq!(Stream::from(vec![1_u32]).byte_offset(0), None);
         assert!(Stream::<u32>::borrowed(bytes.clone(), 1..8).is_none());
         assert!(Stream::<u32>::borrowed(bytes, 8..12).is_none());
     }

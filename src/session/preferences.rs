@@ -42,6 +42,8 @@ pub struct Preferences {
     pub inspector_open: bool,
     pub dope_sheet: bool,
     pub curve_view: bool,
+    /// The table of the keys of one channel.
+    pub key_table: bool,
     pub filmstrip: bool,
     pub ghosts: GhostChoice,
     /// Of lines of sight, in the units of the models they belong to.
@@ -50,6 +52,8 @@ pub struct Preferences {
     pub dope_sheet_height: f32,
     /// Points.
     pub curve_view_height: f32,
+    /// Points.
+    pub key_table_height: f32,
 }
 
 impl Default for Preferences {
@@ -77,11 +81,13 @@ impl Default for Preferences {
             inspector_open: true,
             dope_sheet: false,
             curve_view: false,
+            key_table: false,
             filmstrip: false,
             ghosts: GhostChoice::default(),
             ray_length: 2.0,
             dope_sheet_height: 180.0,
             curve_view_height: 220.0,
+            key_table_height: 200.0,
         }
     }
 }
@@ -103,6 +109,7 @@ impl Preferences {
         for (height, usual) in [
             (&mut self.dope_sheet_height, usual.dope_sheet_height),
             (&mut self.curve_view_height, usual.curve_view_height),
+            (&mut self.key_table_height, usual.key_table_height),
         ] {
             *height = within(*height, 60.0, 2000.0, usual);
         }

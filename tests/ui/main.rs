@@ -30,6 +30,7 @@ mod deep_rig;
 mod dope_sheet;
 mod events;
 mod extreme_times;
+mod key_table;
 mod layers;
 mod layout;
 mod library;

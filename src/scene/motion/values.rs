@@ -12,3 +12,14 @@ pub enum Values {
     /// Held from each key to the next (A19).
     Switch(Vec<bool>),
 }
+
+impl Values {
+    /// The byte of the file where the value of a key begins; `None` for values that were made, and lie in no file as they are.
+    pub fn byte_offset(&self, key: usize) -> Option<usize> {
+        match self {
+            Self::Scalar(values) => values.byte_offset(key),
+            Self::Rotation(values) => values.byte_offset(key),
+            Self::Switch(_) => None,
+        }
+    }
+}

@@ -294,6 +294,14 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::Window(WindowAction::ToggleCurveView),
         |s| s.preferences.curve_view,
     ),
+    switch(
+        "key_table",
+        "Table of keys",
+        View,
+        &[key("K")],
+        || Action::Window(WindowAction::ToggleKeyTable),
+        |s| s.preferences.key_table,
+    ),
     entry(
         "focus_curves",
         "Keyboard into the curves",

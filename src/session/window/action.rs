@@ -15,6 +15,8 @@ pub enum WindowAction {
     SetInspectorWidth(f32),
     ToggleDopeSheet,
     ToggleCurveView,
+    /// The table of the keys of one channel.
+    ToggleKeyTable,
     /// All frames and values of the curve view; or the values of the frames that are shown.
     FitCurves {
         all: bool,
@@ -26,6 +28,8 @@ pub enum WindowAction {
     SetDopeSheetHeight(f32),
     /// Points.
     SetCurveViewHeight(f32),
+    /// Points.
+    SetKeyTableHeight(f32),
     SetTheme(Theme),
     SetUiScale(f32),
     /// Name the graphics adapter to try first from the next start on; `None`: the best that works.

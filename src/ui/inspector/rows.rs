@@ -138,7 +138,7 @@ pub fn stands_in_one_line(decimals: Option<u8>) -> bool {
 }
 
 /// The number in at most `most` characters: with fewer decimals, at last with an exponent.
-fn fitting(value: f32, largest: f32, decimals: Option<u8>, most: usize) -> String {
+pub fn fitting(value: f32, largest: f32, decimals: Option<u8>, most: usize) -> String {
     let fits = |word: &String| word.chars().count() <= most;
     let asked = words::beside(value, largest, decimals);
     let Some(decimals) = decimals.filter(|_| !fits(&asked)) else {

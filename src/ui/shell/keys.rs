@@ -1,6 +1,7 @@
 //! Pressed keys → actions, by the session's table.
 
 use crate::session::{Action, Chord, Command, Session, commands};
+use crate::ui::time::key_table;
 use crate::ui::tree::keyboard as tree;
 use egui::{Context, Event, FocusDirection, Key, Modifiers};
 
@@ -11,7 +12,7 @@ pub struct Holder {
     pub focused: bool,
     /// It is a text field.
     pub typing: bool,
-    /// It is the tree, which takes no more keys than it walks by.
+    /// It is the tree or the table of keys, which take no more keys than they walk by.
     pub walking: bool,
     /// A menu, or another popup, is open.
     pub menu_open: bool,
@@ -23,14 +24,14 @@ impl Holder {
         Self {
             focused: ctx.memory(|memory| memory.focused().is_some()),
             typing: ctx.text_edit_focused(),
-            walking: ctx.memory(|memory| memory.has_focus(tree::id())),
+            walking: ctx.memory(|memory| memory.has_focus(tree::id()) || memory.has_focus(key_table::id())),
             menu_open: egui::Popup::is_any_open(ctx),
         }
     }
 }
 
 /// The actions of the keys pressed in this pass; call it before any control is shown. The `holder` of the keyboard keeps its own keys: a
-/// text field all but function keys and chords it does not know, a focused control Space, Enter, Tab and arrows, the tree Tab and
+/// text field all but function keys and chords it does not know, a focused control Space, Enter, Tab and arrows, the tree and the table of keys Tab and
 /// what [`tree::takes`], an open menu all but function keys, so that nothing changes behind it.
 pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> {
     let Holder {

@@ -1,8 +1,8 @@
-//! The panels that open above the transport and share its time axis: where they stand, and what all of them have.
+//! The panels that open above the transport: where they stand, and what all of them have.
 //!
 //! In: which are open, how high the user made them. Out: painted panels, actions. The viewport keeps its share of the height.
 
-use super::{curve_view, dope_sheet, time_view};
+use super::{curve_view, dope_sheet, key_table};
 use crate::session::{Action, Session, WindowAction};
 use crate::ui::UiState;
 use crate::ui::kit::theme::{self, size};
@@ -10,15 +10,15 @@ use egui::{Frame, Margin, Panel, Ui};
 
 /// Call it after the transport and before the columns: the panels span the window.
 pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut Vec<Action>) {
-    if !time_view::panels_shown(session) {
+    if session.window().panels_hidden {
         return;
     }
     let preferences = session.preferences();
-    let both = preferences.dope_sheet && preferences.curve_view;
-    let share = if both {
-        size::TIME_PANELS_SHARE * 0.5
-    } else {
-        size::TIME_PANEL_SHARE
+    let open = [preferences.dope_sheet, preferences.curve_view, preferences.key_table];
+    let share = match open.iter().filter(|open| **open).count() {
+        0 => return,
+        1 => size::TIME_PANEL_SHARE,
+        count => size::TIME_PANELS_SHARE / count as f32,
     };
     let most = (ui.available_height() * share).max(size::TIME_PANEL_MIN);
     if preferences.curve_view {
@@ -36,6 +36,13 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut V
             dope_sheet::show(ui, session, sheet, time, &state.tree.query, actions);
         });
         actions.extend(dragged.map(|it| Action::Window(WindowAction::SetDopeSheetHeight(it))));
+    }
+    // Above the others, which share the axis of the ruler below them.
+    if preferences.key_table {
+        let dragged = panel(ui, "table of keys", preferences.key_table_height, most, |ui| {
+            key_table::show(ui, session, &mut state.key_table, actions);
+        });
+        actions.extend(dragged.map(|it| Action::Window(WindowAction::SetKeyTableHeight(it))));
     }
 }
 

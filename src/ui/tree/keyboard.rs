@@ -43,15 +43,16 @@ pub enum Step {
     Stay,
 }
 
-/// Takes the tree's keys of this pass, in the order they were pressed, each with whether Shift was held, and keeps egui from moving the focus by them.
-pub fn take(ui: &Ui) -> Vec<(Key, bool)> {
+/// Takes the tree's keys of this pass, in the order they were pressed, each with whether Shift was held, and keeps egui from
+/// moving the focus of `id`, which has the keyboard, by them.
+pub fn take(ui: &Ui, id: Id) -> Vec<(Key, bool)> {
     let filter = EventFilter {
         tab: false,
         horizontal_arrows: true,
         vertical_arrows: true,
         escape: false,
     };
-    ui.memory_mut(|memory| memory.set_focus_lock_filter(id(), filter));
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
     let mut keys = Vec::new();
     ui.input_mut(|input| {
         input.events.retain(|event| match event {

@@ -254,7 +254,7 @@ pub fn show(ui: &mut Ui, session: &Session, tree: &mut NodeTree, background: &Ba
         walk(session, tree, (Key::ArrowDown, false), room, actions);
     }
     if ui.memory(|memory| memory.has_focus(keyboard::id())) {
-        for key in keyboard::take(ui) {
+        for key in keyboard::take(ui, keyboard::id()) {
             walk(session, tree, key, room, actions);
         }
     }
