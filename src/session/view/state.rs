@@ -6,7 +6,7 @@ use crate::picture::{Lights, Overlays, PlacedKey, Shading};
 use crate::session::LevelPick;
 use crate::session::stage::shown::budgeted::Budgeted;
 use crate::session::stage::state::LeftOut;
-use crate::session::view::bones::speeds::BoneSpeeds;
+use crate::session::view::bones::measured::BoneSpeeds;
 use glam::{Vec2, Vec3};
 
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use crate::core::BoneIndex;
 use crate::picture::{BoneMarks, BoneShape, BoneStyle};
 use crate::scene::{Model, Skeleton};
 use crate::session::selection::side::{Side, side_of};
-use crate::session::view::bones::legends::{dim, of_mode, of_role};
+use crate::session::view::bones::colors::{dim, of_mode, of_role};
 use crate::session::{Placed, Selected, Session};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

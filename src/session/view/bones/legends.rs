@@ -1,7 +1,8 @@
 //! What the colours of bones and trails mean.
 
+use super::colors::{dim, of_mode, of_role};
 use super::display::BoneColoring;
-use crate::picture::{Colors, Legend, LegendEntry, Mark};
+use crate::picture::{Legend, LegendEntry, Mark};
 use crate::scene::CurveMode;
 use crate::session::Session;
 use crate::session::selection::rig_parts::RigRole;
@@ -92,27 +93,5 @@ fn words(words: &str) -> LegendEntry {
     LegendEntry {
         mark: Mark::None,
         words: words.to_owned(),
-    }
-}
-
-/// Of what has no part in what the colours say.
-pub(in crate::session) fn dim(colors: &Colors) -> [u8; 3] {
-    colors.grid
-}
-
-pub(in crate::session) fn of_mode(colors: &Colors, mode: CurveMode) -> [u8; 3] {
-    match mode {
-        CurveMode::Absolute => colors.bone,
-        CurveMode::Relative => colors.hands[0],
-        CurveMode::Additive => colors.hands[1],
-    }
-}
-
-/// Bones and lines of a rig share their colours.
-pub(in crate::session) fn of_role(colors: &Colors, role: RigRole) -> [u8; 3] {
-    match role {
-        RigRole::Chain => colors.hands[0],
-        RigRole::Goal | RigRole::Pole | RigRole::Twist | RigRole::Target => colors.pinch,
-        RigRole::Driven => colors.hands[1],
     }
 }

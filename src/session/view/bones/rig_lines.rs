@@ -7,7 +7,7 @@ use crate::core::{ConstraintIndex, IkHandleIndex};
 use crate::picture::{Colors, Label, Line};
 use crate::scene::{Constraint, IkHandle};
 use crate::session::selection::rig_parts::RigRole;
-use crate::session::view::bones::legends::of_role;
+use crate::session::view::bones::colors::of_role;
 use crate::session::{Placed, Selected, Session};
 use glam::Vec3;
 use std::collections::HashSet;

@@ -4,46 +4,13 @@
 //! to be looked at, which is done in the background; then the speeds.
 
 use super::display::BoneColoring;
-use crate::animation::{self, Binding};
+use super::measured::Measured;
+use crate::animation;
 use crate::picture::PlacedKey;
 use crate::scene::Scene;
-use crate::session::{Change, ClipKey, Effect, Message, Placed, Session};
+use crate::session::{Change, Effect, Message, Placed, Session};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// What was measured, or is being measured.
-#[derive(Debug, Default)]
-pub(in crate::session) struct BoneSpeeds {
-    of_models: BTreeMap<PlacedKey, Measured>,
-    /// Counts what was asked for, so that an answer finds its question.
-    asked: u64,
-}
-
-#[derive(Debug)]
-struct Measured {
-    clip: ClipKey,
-    binding: Arc<Binding>,
-    question: u64,
-    /// By bone; `None`: not yet there.
-    speeds: Option<Vec<f32>>,
-}
-
-impl BoneSpeeds {
-    /// Units of the model per second, by bone.
-    pub fn of(&self, key: PlacedKey) -> Option<&[f32]> {
-        self.of_models.get(&key)?.speeds.as_deref()
-    }
-
-    /// The greatest of all bones.
-    pub fn top(&self) -> f32 {
-        let all = self.of_models.values().filter_map(|measured| measured.speeds.as_ref());
-        all.flatten().copied().fold(0.0, f32::max)
-    }
-
-    pub fn are_made(&self) -> bool {
-        self.of_models.values().all(|measured| measured.speeds.is_some())
-    }
-}
 
 impl Session {
     /// Asks for the speeds that colours want and nobody has asked for yet; what nobody wants any more is forgotten.

@@ -1,0 +1,41 @@
+//! The speeds of bones that were measured.
+
+use crate::animation::Binding;
+use crate::picture::PlacedKey;
+use crate::session::ClipKey;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What was measured, or is being measured.
+#[derive(Debug, Default)]
+pub(in crate::session) struct BoneSpeeds {
+    pub(super) of_models: BTreeMap<PlacedKey, Measured>,
+    /// Counts what was asked for, so that an answer finds its question.
+    pub(super) asked: u64,
+}
+
+#[derive(Debug)]
+pub(super) struct Measured {
+    pub(super) clip: ClipKey,
+    pub(super) binding: Arc<Binding>,
+    pub(super) question: u64,
+    /// By bone; `None`: not yet there.
+    pub(super) speeds: Option<Vec<f32>>,
+}
+
+impl BoneSpeeds {
+    /// Units of the model per second, by bone.
+    pub fn of(&self, key: PlacedKey) -> Option<&[f32]> {
+        self.of_models.get(&key)?.speeds.as_deref()
+    }
+
+    /// The greatest of all bones.
+    pub fn top(&self) -> f32 {
+        let all = self.of_models.values().filter_map(|measured| measured.speeds.as_ref());
+        all.flatten().copied().fold(0.0, f32::max)
+    }
+
+    pub fn are_made(&self) -> bool {
+        self.of_models.values().all(|measured| measured.speeds.is_some())
+    }
+}
