@@ -62,7 +62,7 @@ pub use view::action::ViewAction;
 pub use view::bones::display::{BONE_SIZES, BoneColoring, BoneDisplay, BonesShown};
 pub use view::camera_move::CameraMove;
 pub use view::orbit::{Hold, OrbitAbout};
-pub use view::state::{CameraKey, LookThrough, View};
+pub use view::state::{CameraKey, LookThrough, VIEWPOINTS, View};
 pub use window::action::WindowAction;
 pub use window::state::{Page, Theme, WindowState};
 

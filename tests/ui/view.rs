@@ -113,6 +113,55 @@ fn the_camera_menu_says_what_a_drag_turns_about() {
     }
 }
 
+/// Viewpoints are saved and found again by keys, whatever sign Shift makes of the digit, and by the mouse.
+#[test]
+fn viewpoints_are_saved_and_found_by_keys_and_mouse() {
+    let mut harness = window(paused());
+    let press = |harness: &mut Panels, key: Key, physical_key: Option<Key>, modifiers: Modifiers| {
+        harness.event(egui::Event::Key {
+            key,
+            physical_key,
+            pressed: true,
+            repeat: false,
+            modifiers,
+        });
+        actions(harness)
+    };
+    let alt_shift = Modifiers::ALT | Modifiers::SHIFT;
+    assert_eq!(press(&mut harness, Key::Num2, None, Modifiers::ALT), [], "it is empty");
+    // What Shift and a digit write on an English keyboard, and on a French one.
+    let saved = press(&mut harness, Key::Exclamationmark, Some(Key::Num1), alt_shift);
+    assert_eq!(saved, [Action::View(ViewAction::SaveViewpoint(0))]);
+    let saved = press(&mut harness, Key::Num2, Some(Key::Num2), alt_shift);
+    assert_eq!(saved, [Action::View(ViewAction::SaveViewpoint(1))]);
+    let gone = press(&mut harness, Key::Num2, Some(Key::Num2), Modifiers::ALT);
+    assert_eq!(gone, [Action::View(ViewAction::GoToViewpoint(1))]);
+    // A sign with a meaning of its own keeps it: a French keyboard writes a minus with the key of the six.
+    let layer = press(&mut harness, Key::Minus, Some(Key::Num6), Modifiers::ALT);
+    assert!(
+        !layer.contains(&Action::View(ViewAction::GoToViewpoint(5))),
+        "{layer:?}"
+    );
+
+    let open = |harness: &mut Panels, submenu: &str| {
+        harness.get_by_label("Camera").click();
+        harness.run_steps(4);
+        harness.get_by_label(submenu).click();
+        harness.run_steps(4);
+    };
+    open(&mut harness, "Save viewpoint");
+    harness
+        .get_by_role_and_label(Role::MenuItem, "Save as viewpoint 9")
+        .click();
+    assert_eq!(actions(&mut harness), [Action::View(ViewAction::SaveViewpoint(8))]);
+    harness.run_steps(4);
+    open(&mut harness, "Viewpoints");
+    let empty = harness.get_by_role_and_label(Role::MenuItem, "Viewpoint 3");
+    assert!(empty.accesskit_node().is_disabled(), "nothing was saved there");
+    harness.get_by_role_and_label(Role::MenuItem, "Viewpoint 9").click();
+    assert_eq!(actions(&mut harness), [Action::View(ViewAction::GoToViewpoint(8))]);
+}
+
 /// The walker, with a lamp if asked for.
 fn walker_under(lamp: bool) -> Session {
     let walker = fixture::walker();

@@ -209,6 +209,7 @@ impl Session {
         self.close_files(|_| true);
         self.edits = self.edits.of_another_stage();
         self.history.clear();
+        self.view.viewpoints = Default::default();
         self.opening.replaced = None;
         self.activate(None, false);
         self.note(Change::PICTURE);

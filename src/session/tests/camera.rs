@@ -6,7 +6,7 @@ use crate::scene::{Influences, Metadata, Skin, Skinning};
 use glam::{Affine3A, Vec2};
 
 /// A closed box around `center`, wholly on one bone.
-fn box_mesh(name: &str, center: Vec3, half: Vec3, skin: usize) -> Mesh {
+pub(super) fn box_mesh(name: &str, center: Vec3, half: Vec3, skin: usize) -> Mesh {
     let corners = (0..8).map(|corner: u32| {
         let side = |bit: u32| if corner >> bit & 1 == 0 { -1.0 } else { 1.0 };
         center + half * Vec3::new(side(0), side(1), side(2))
@@ -37,7 +37,7 @@ fn box_mesh(name: &str, center: Vec3, half: Vec3, skin: usize) -> Mesh {
 }
 
 /// A chain of three bones, one above the other; each has a skin of its own for `meshes`.
-fn rig(meshes: Vec<Mesh>) -> Model {
+pub(super) fn rig(meshes: Vec<Mesh>) -> Model {
     let skeleton = bones(&["hip", "spine", "hand"]);
     let skin = |bone: usize| Skin {
         bones: vec![BoneIndex::new(bone)],
@@ -52,7 +52,7 @@ fn rig(meshes: Vec<Mesh>) -> Model {
     }
 }
 
-fn opened(models: Vec<Model>, clips: Vec<Clip>) -> Session {
+pub(super) fn opened(models: Vec<Model>, clips: Vec<Clip>) -> Session {
     let scene = Scene {
         models,
         clips,
@@ -73,22 +73,22 @@ fn opened(models: Vec<Model>, clips: Vec<Clip>) -> Session {
     session
 }
 
-fn view(session: &mut Session, action: ViewAction) {
+pub(super) fn view(session: &mut Session, action: ViewAction) {
     session.apply(Action::View(action));
 }
 
-fn moved(session: &mut Session, movement: CameraMove) {
+pub(super) fn moved(session: &mut Session, movement: CameraMove) {
     view(session, ViewAction::Camera(movement));
 }
 
-fn select_bone(session: &mut Session, bone: usize) {
+pub(super) fn select_bone(session: &mut Session, bone: usize) {
     let key = session.stage().models[0].key;
     let bone = Selected::Bone(key, BoneIndex::new(bone));
     session.apply(Action::Selection(SelectionAction::Select(Some(bone))));
 }
 
 /// Where the picture shows a point of the world.
-fn seen(session: &Session, point: Vec3) -> Vec2 {
+pub(super) fn seen(session: &Session, point: Vec3) -> Vec2 {
     let camera = session.picture([800, 800], 1).camera;
     camera.clip_from_world(1.0).project_point3(point).truncate()
 }

@@ -3,6 +3,7 @@
 mod allowing;
 mod bones;
 mod camera;
+mod camera_viewpoints;
 mod derived;
 mod full_size;
 mod hiding;

@@ -15,6 +15,10 @@ pub enum ViewAction {
     /// It ends.
     LetGo,
     SetOrbitAbout(OrbitAbout),
+    /// What is seen now becomes the viewpoint of that index, counted from 0.
+    SaveViewpoint(usize),
+    /// To the viewpoint of that index, counted from 0; nothing if none was saved.
+    GoToViewpoint(usize),
     /// Back to where the camera stood before it was moved.
     CameraBack,
     /// Where it stood before going back.

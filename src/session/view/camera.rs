@@ -48,6 +48,7 @@ impl Session {
             }
             CameraMove::View(view) => {
                 camera.set_view(view);
+                camera.roll_rad = 0.0;
                 if self.view.camera_is_framed {
                     camera.frame(&bounds, aspect);
                 }
@@ -74,12 +75,7 @@ impl Session {
         let Some(camera) = step(&mut self.view.history, self.view.camera) else {
             return;
         };
-        self.stop_looking_through();
-        self.view.camera = camera;
-        self.view.camera_is_framed = false;
-        let bounds = self.world_bounds();
-        self.view.camera.fit_depth(&bounds);
-        self.note(Change::PICTURE);
+        self.put_camera(camera);
     }
 
     /// Width over height of the viewport.

@@ -29,12 +29,23 @@ impl CameraHistory {
         let kind = is_drag.then(|| discriminant(movement));
         self.forward.clear();
         if kind.is_none() || kind != self.dragged {
-            self.back.push_back(before);
-            if self.back.len() > DEPTH {
-                self.back.pop_front();
-            }
+            self.push(before);
         }
         self.dragged = kind;
+    }
+
+    /// `before` is where the camera stood until it was put somewhere else.
+    pub fn remember_step(&mut self, before: Camera) {
+        self.forward.clear();
+        self.push(before);
+        self.dragged = None;
+    }
+
+    fn push(&mut self, before: Camera) {
+        self.back.push_back(before);
+        if self.back.len() > DEPTH {
+            self.back.pop_front();
+        }
     }
 
     /// The next move is a step of its own.

@@ -16,6 +16,7 @@ pub mod look_through;
 pub mod orbit;
 pub mod state;
 pub mod surface;
+pub mod viewpoints;
 pub mod visible;
 
 impl Session {
@@ -31,6 +32,8 @@ impl Session {
             ViewAction::LetGo => quiet(|| self.view.pivot = None),
             ViewAction::SetOrbitAbout(about) => quiet(|| self.preferences.orbit_about = about),
             ViewAction::LookThrough(camera) => quiet(|| self.look_through(camera)),
+            ViewAction::SaveViewpoint(index) => self.save_viewpoint(index),
+            ViewAction::GoToViewpoint(index) => quiet(|| self.go_to_viewpoint(index)),
             ViewAction::CameraBack => quiet(|| self.revisit(CameraHistory::back)),
             ViewAction::CameraForward => quiet(|| self.revisit(CameraHistory::forward)),
             ViewAction::LookThroughNext => self.look_through_next(),

@@ -9,10 +9,15 @@ use crate::session::stage::state::LeftOut;
 use crate::session::view::bones::measured::BoneSpeeds;
 use glam::{Vec2, Vec3};
 
+/// How many viewpoints can be kept: a digit from 1 on stands for each.
+pub const VIEWPOINTS: usize = 9;
+
 #[derive(Debug)]
 pub struct View {
     pub camera: Camera,
     pub(in crate::session) history: CameraHistory,
+    /// Where the camera stood when each was saved.
+    pub(in crate::session) viewpoints: [Option<Camera>; VIEWPOINTS],
     /// The camera follows one of a model.
     pub look_through: Option<LookThrough>,
     /// What a drag turns the camera around, where the camera would be without following the root motion.
@@ -43,6 +48,7 @@ impl Default for View {
         Self {
             camera: Camera::default(),
             history: CameraHistory::default(),
+            viewpoints: [None; VIEWPOINTS],
             look_through: None,
             pivot: None,
             zoom_aim: None,

@@ -44,10 +44,11 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
         let key = |event: &Event| match *event {
             Event::Key {
                 key,
+                physical_key,
                 pressed: true,
                 modifiers,
                 ..
-            } => Some((key, modifiers)),
+            } => Some((meant(key, physical_key, modifiers), modifiers)),
             _ => None,
         };
         input.events.iter().filter_map(key).collect()
@@ -81,6 +82,28 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
         }
     }
     out
+}
+
+/// With Alt a key with a digit on it means that digit, whatever it writes: Shift makes signs of digits, and on some keyboards a digit is
+/// written with Shift only.
+fn meant(key: Key, physical_key: Option<Key>, modifiers: Modifiers) -> Key {
+    const DIGITS: [Key; 9] = [
+        Key::Num1,
+        Key::Num2,
+        Key::Num3,
+        Key::Num4,
+        Key::Num5,
+        Key::Num6,
+        Key::Num7,
+        Key::Num8,
+        Key::Num9,
+    ];
+    // Its own chord is known, as Alt+Minus is where a digit's key writes it.
+    let is_known = command_of(key, modifiers).is_some();
+    match physical_key.filter(|key| modifiers.alt && DIGITS.contains(key)) {
+        Some(digit) if !is_known => digit,
+        _ => key,
+    }
 }
 
 fn command_of(key: Key, modifiers: Modifiers) -> Option<&'static Command> {

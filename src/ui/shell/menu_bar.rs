@@ -36,6 +36,11 @@ const ENDS_GROUP: &[&str] = &[
 
 const SHADING: &str = "Shading";
 const ORBIT: &str = "Orbit about";
+const VIEWPOINTS: &str = "Viewpoints";
+const SAVE_VIEWPOINT: &str = "Save viewpoint";
+
+/// Submenus that stand together, in the camera's menu as they are and in the menu View one level deeper.
+const MOVING_AROUND: &[&str] = &[ORBIT, VIEWPOINTS, SAVE_VIEWPOINT];
 
 /// Commands that stand together one level deeper, where the first of them would stand: a menu must fit a low window.
 const SUBMENUS: &[(&str, &[&str])] = &[
@@ -56,6 +61,34 @@ const SUBMENUS: &[(&str, &[&str])] = &[
         ],
     ),
     (ORBIT, &["orbit_pointer", "orbit_selection", "orbit_middle"]),
+    (
+        VIEWPOINTS,
+        &[
+            "viewpoint_1",
+            "viewpoint_2",
+            "viewpoint_3",
+            "viewpoint_4",
+            "viewpoint_5",
+            "viewpoint_6",
+            "viewpoint_7",
+            "viewpoint_8",
+            "viewpoint_9",
+        ],
+    ),
+    (
+        SAVE_VIEWPOINT,
+        &[
+            "save_viewpoint_1",
+            "save_viewpoint_2",
+            "save_viewpoint_3",
+            "save_viewpoint_4",
+            "save_viewpoint_5",
+            "save_viewpoint_6",
+            "save_viewpoint_7",
+            "save_viewpoint_8",
+            "save_viewpoint_9",
+        ],
+    ),
     ("Curves", &["focus_curves", "fit_curves", "fit_values"]),
     (SHADING, &["shading", "file_lights"]),
     (
@@ -136,6 +169,10 @@ fn entries(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, menu: Menu, action
                 continue;
             }
             match SUBMENUS.iter().find(|(_, names)| names.contains(&command.name)) {
+                Some((ORBIT, names)) if names.first() == Some(&command.name) => {
+                    control::submenu(ui, "Moving around", |ui| moving_around(ui, session, actions));
+                }
+                Some((title, _)) if MOVING_AROUND.contains(title) => {}
                 Some((title, names)) if names.first() == Some(&command.name) => {
                     control::submenu(ui, title, |ui| submenu(ui, session, title, names, actions));
                 }
@@ -166,6 +203,13 @@ fn submenu(ui: &mut Ui, session: &Session, title: &str, names: &[&str], actions:
     if title == SHADING {
         ui.separator();
         shading_choices(ui, session, actions);
+    }
+}
+
+/// What a drag turns about and where the camera goes to.
+fn moving_around(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    for title in MOVING_AROUND {
+        folded(ui, session, title, actions);
     }
 }
 
@@ -333,7 +377,7 @@ pub fn camera_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>)
     );
     ui.separator();
     group(ui, actions, &["orthographic"]);
-    folded(ui, session, ORBIT, actions);
+    moving_around(ui, session, actions);
     let cameras = session.cameras();
     if cameras.is_empty() {
         return;

@@ -1,0 +1,45 @@
+//! Viewpoints that the user keeps by number, for as long as anything is open.
+//!
+//! In: where the camera stands. Out: the camera as it stood when it was saved, with its angles, distance and field of view.
+
+use crate::core::Camera;
+use crate::session::{Change, Effect, Notice, Session};
+
+impl Session {
+    /// Whether something was saved as viewpoint `index`, counted from 0.
+    pub fn has_viewpoint(&self, index: usize) -> bool {
+        self.view.viewpoints.get(index).is_some_and(Option::is_some)
+    }
+
+    /// Keeps what is seen now as viewpoint `index`, counted from 0, in place of what was kept there.
+    pub(in crate::session) fn save_viewpoint(&mut self, index: usize) -> Vec<Effect> {
+        let camera = self.view.camera;
+        let Some(slot) = self.view.viewpoints.get_mut(index) else {
+            return Vec::new();
+        };
+        *slot = Some(camera);
+        let number = index + 1;
+        vec![Effect::Notify(Notice::info(format!(
+            "Viewpoint {number} is saved: Alt+{number} goes there."
+        )))]
+    }
+
+    /// Puts the camera where it stood when viewpoint `index`, counted from 0, was saved. Nothing happens if none was.
+    pub(in crate::session) fn go_to_viewpoint(&mut self, index: usize) {
+        let Some(camera) = self.view.viewpoints.get(index).copied().flatten() else {
+            return;
+        };
+        self.view.history.remember_step(self.view.camera);
+        self.put_camera(camera);
+    }
+
+    /// The camera stands there, whatever it did before.
+    pub(in crate::session) fn put_camera(&mut self, camera: Camera) {
+        self.stop_looking_through();
+        self.view.camera = camera;
+        self.view.camera_is_framed = false;
+        let bounds = self.world_bounds();
+        self.view.camera.fit_depth(&bounds);
+        self.note(Change::PICTURE);
+    }
+}
