@@ -62,7 +62,7 @@ pub use view::action::ViewAction;
 pub use view::bones::display::{BONE_SIZES, BoneColoring, BoneDisplay, BonesShown};
 pub use view::camera_move::CameraMove;
 pub use view::orbit::{Hold, OrbitAbout};
-pub use view::state::{CameraKey, LookThrough, VIEWPOINTS, View};
+pub use view::state::{CameraKey, Following, LookThrough, VIEWPOINTS, View};
 pub use window::action::WindowAction;
 pub use window::state::{Page, Theme, WindowState};
 
@@ -91,6 +91,7 @@ impl Session {
         session.view.overlays.grid = preferences.grid;
         session.view.overlays.axes = preferences.axes;
         session.view.overlays.bones = preferences.bones;
+        session.view.camera.fov_y_rad = preferences.fov_y_rad;
         session.preferences = preferences;
         session.playback.transport.looping = session.looping();
         session

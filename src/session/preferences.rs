@@ -2,6 +2,7 @@
 
 use super::{BoneDisplay, GhostChoice, OrbitAbout, Theme};
 use crate::animation::Renames;
+use crate::core::Camera;
 use serde::{Deserialize, Serialize};
 
 /// How short and how long lines of sight may be.
@@ -33,6 +34,8 @@ pub struct Preferences {
     /// The names of bones that are drawn.
     pub bone_names: bool,
     pub orbit_about: OrbitAbout,
+    /// The vertical field of view of a new camera.
+    pub fov_y_rad: f32,
     pub stats: bool,
     /// How names of curves are changed before they are looked for.
     pub renames: Renames,
@@ -73,6 +76,7 @@ impl Default for Preferences {
             bone_display: BoneDisplay::default(),
             bone_names: false,
             orbit_about: OrbitAbout::default(),
+            fov_y_rad: Camera::FOV_Y_RAD,
             stats: false,
             renames: Renames::default(),
             tree_width: 260.0,
@@ -114,6 +118,8 @@ impl Preferences {
             *height = within(*height, 60.0, 2000.0, usual);
         }
         self.ray_length = within(self.ray_length, RAY_LENGTHS[0], RAY_LENGTHS[1], usual.ray_length);
+        let [least, most] = Camera::FOV_RANGE_RAD;
+        self.fov_y_rad = within(self.fov_y_rad, least, most, usual.fov_y_rad);
         self.bone_display = self.bone_display.checked();
         self.ghosts = self.ghosts.checked();
         self

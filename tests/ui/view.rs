@@ -113,6 +113,73 @@ fn the_camera_menu_says_what_a_drag_turns_about() {
     }
 }
 
+/// The walker with a camera that a file has.
+fn walker_before_a_camera() -> Session {
+    let walker = fixture::walker();
+    let mut scene = Scene::clone(&walker.scene);
+    scene.models[0].fixtures.push(Fixture {
+        name: "front".into(),
+        bone: None,
+        placement: Default::default(),
+        kind: FixtureKind::Camera(Camera {
+            lens: Lens::Perspective { fov_y: 1.0 },
+            ..Camera::default()
+        }),
+        facts: Vec::new(),
+    });
+    let scene = Arc::new(scene);
+    let mut session = fixture::opened(vec![OpenedFile { scene, ..walker }]);
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    session
+}
+
+/// C follows the selected bone and says so; where none is selected it looks through cameras, as it always did.
+#[test]
+fn c_follows_the_selected_bone() {
+    let mut harness = window(walker_before_a_camera());
+    let follow = Action::View(ViewAction::ToggleFollow);
+    let look = Action::View(ViewAction::LookThroughNext);
+    let press = |harness: &mut Panels| {
+        harness.key_press(Key::C);
+        actions(harness)
+    };
+    assert_eq!(press(&mut harness), std::slice::from_ref(&look));
+    let hand = bone(session_of(&harness), "j_wrist_le");
+    act(&mut harness, Action::Selection(SelectionAction::Select(Some(hand))));
+    actions(&mut harness);
+    assert_eq!(
+        press(&mut harness),
+        [look],
+        "while one is looked through, it goes on to the next"
+    );
+    assert!(session_of(&harness).view().look_through.is_none(), "which is none");
+    assert_eq!(press(&mut harness), std::slice::from_ref(&follow));
+    harness.run_steps(2);
+    assert!(harness.query_by_label("Following j_wrist_le: Esc to stop").is_some());
+    assert_eq!(press(&mut harness), [follow]);
+    harness.run_steps(2);
+    assert!(harness.query_by_label_contains("Following").is_none());
+}
+
+/// The slider of the camera's menu changes the field of view, an entry brings back the usual one.
+#[test]
+fn the_field_of_view_is_set_in_the_camera_menu() {
+    let mut harness = window(paused());
+    let usual = session_of(&harness).view().camera.fov_y_rad;
+    harness.get_by_label("Camera").click();
+    harness.run_steps(4);
+    let slider = harness.get_by_role_and_label(Role::Slider, "Field of view").rect();
+    harness.drag_at(slider.left_center() + vec2(4.0, 0.0));
+    harness.run_steps(2);
+    harness.drop_at(slider.left_center() + vec2(4.0, 0.0));
+    harness.run_steps(2);
+    let narrow = session_of(&harness).view().camera.fov_y_rad;
+    assert!(narrow < usual, "{narrow}");
+    harness.get_by_label("Reset the field of view to 40.1°").click();
+    harness.run_steps(4);
+    assert_eq!(session_of(&harness).view().camera.fov_y_rad, usual);
+}
+
 /// Viewpoints are saved and found again by keys, whatever sign Shift makes of the digit, and by the mouse.
 #[test]
 fn viewpoints_are_saved_and_found_by_keys_and_mouse() {

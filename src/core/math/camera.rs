@@ -59,6 +59,11 @@ pub struct Camera {
 impl Camera {
     /// The field of view that a new camera has, about 40°.
     pub const FOV_Y_RAD: f32 = 0.7;
+    /// The least and the greatest field of view that the user can choose: 5° and 120°.
+    pub const FOV_RANGE_RAD: [f32; 2] = [
+        5.0 * (std::f32::consts::PI / 180.0),
+        120.0 * (std::f32::consts::PI / 180.0),
+    ];
 
     /// World directions of the camera's right, up and back axes.
     fn axes(&self) -> (Vec3, Vec3, Vec3) {
@@ -141,6 +146,16 @@ impl Camera {
         self.yaw_rad = (self.yaw_rad + yaw_rad) % TAU;
         self.pitch_rad = (self.pitch_rad + pitch_rad).clamp(-FRAC_PI_2, FRAC_PI_2);
         self.target = pivot + seen(self.axes()) * offset;
+    }
+
+    /// Gives it another field of view, within [`Self::FOV_RANGE_RAD`]. The eye stays where it is; an orthographic picture stays the same.
+    pub fn set_lens(&mut self, fov_y_rad: f32) {
+        let [least, most] = Self::FOV_RANGE_RAD;
+        let height = self.half_height();
+        self.fov_y_rad = fov_y_rad.clamp(least, most);
+        if self.projection == Projection::Orthographic {
+            self.distance = height / (self.fov_y_rad * 0.5).tan();
+        }
     }
 
     /// Moves the target along the line of sight until it is as deep in the picture as `point`. The picture stays the same. Nothing is

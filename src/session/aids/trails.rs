@@ -190,6 +190,7 @@ impl Session {
     pub(in crate::session) fn follow_aids(&mut self) {
         self.follow_trails();
         self.follow_ghosts();
+        self.follow_bone();
         self.follow_camera();
         self.follow_camera_paths();
         self.follow_levels();

@@ -106,6 +106,18 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::View(ViewAction::Camera(CameraMove::ToggleProjection)),
         |s| s.view.camera.projection == crate::core::Projection::Orthographic,
     ),
+    // Before the next, which has the same key: a selected bone is followed.
+    Command {
+        enabled: Session::can_follow,
+        ..switch(
+            "follow",
+            "Follow the selected bone",
+            View,
+            &[key("C")],
+            || Action::View(ViewAction::ToggleFollow),
+            |s| s.view.following.is_some(),
+        )
+    },
     entry(
         "look_through",
         "Look through next camera",

@@ -3,6 +3,8 @@
 mod allowing;
 mod bones;
 mod camera;
+mod camera_follow;
+mod camera_lens;
 mod camera_viewpoints;
 mod derived;
 mod full_size;

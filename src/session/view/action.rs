@@ -15,6 +15,8 @@ pub enum ViewAction {
     /// It ends.
     LetGo,
     SetOrbitAbout(OrbitAbout),
+    /// The camera goes with the selected bone, or no longer with the one it went with.
+    ToggleFollow,
     /// What is seen now becomes the viewpoint of that index, counted from 0.
     SaveViewpoint(usize),
     /// To the viewpoint of that index, counted from 0; nothing if none was saved.

@@ -12,6 +12,9 @@ const MOST_ROAMING: usize = 16;
 impl Session {
     pub(in crate::session) fn move_camera(&mut self, movement: CameraMove) {
         self.stop_looking_through();
+        if matches!(movement, CameraMove::FrameAll | CameraMove::FrameSelection) {
+            self.view.following = None;
+        }
         let frames = match movement {
             CameraMove::FrameAll => true,
             CameraMove::View(_) => self.view.camera_is_framed,
@@ -58,6 +61,11 @@ impl Session {
                 self.view.camera_is_framed = true;
             }
             CameraMove::FrameSelection => camera = self.frame_selected(camera, &bounds),
+            CameraMove::Lens { fov_y_rad } if fov_y_rad.is_finite() => {
+                camera.set_lens(fov_y_rad);
+                self.preferences.fov_y_rad = camera.fov_y_rad;
+            }
+            CameraMove::Lens { .. } => {}
             CameraMove::ToggleProjection => {
                 camera.projection = match camera.projection {
                     Projection::Perspective => Projection::Orthographic,

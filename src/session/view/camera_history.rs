@@ -24,7 +24,7 @@ impl CameraHistory {
     pub fn remember(&mut self, before: Camera, movement: &CameraMove) {
         let is_drag = matches!(
             movement,
-            CameraMove::Orbit { .. } | CameraMove::Pan(_) | CameraMove::Zoom { .. }
+            CameraMove::Orbit { .. } | CameraMove::Pan(_) | CameraMove::Zoom { .. } | CameraMove::Lens { .. }
         );
         let kind = is_drag.then(|| discriminant(movement));
         self.forward.clear();

@@ -21,4 +21,8 @@ pub enum CameraMove {
     FrameAll,
     FrameSelection,
     ToggleProjection,
+    /// Another vertical field of view, radians; the eye stays where it is.
+    Lens {
+        fov_y_rad: f32,
+    },
 }

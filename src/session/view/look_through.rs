@@ -54,6 +54,7 @@ impl Session {
         match (camera, self.view.look_through) {
             (Some(camera), Some(look)) => self.view.look_through = Some(LookThrough { camera, ..look }),
             (Some(camera), None) => {
+                self.view.following = None;
                 self.view.look_through = Some(LookThrough {
                     camera,
                     before: self.view.camera,

@@ -11,6 +11,7 @@ pub mod camera;
 pub mod camera_history;
 pub mod camera_move;
 pub mod empty;
+pub mod follow;
 pub mod framing;
 pub mod look_through;
 pub mod orbit;
@@ -32,6 +33,7 @@ impl Session {
             ViewAction::LetGo => quiet(|| self.view.pivot = None),
             ViewAction::SetOrbitAbout(about) => quiet(|| self.preferences.orbit_about = about),
             ViewAction::LookThrough(camera) => quiet(|| self.look_through(camera)),
+            ViewAction::ToggleFollow => quiet(|| self.toggle_follow()),
             ViewAction::SaveViewpoint(index) => self.save_viewpoint(index),
             ViewAction::GoToViewpoint(index) => quiet(|| self.go_to_viewpoint(index)),
             ViewAction::CameraBack => quiet(|| self.revisit(CameraHistory::back)),

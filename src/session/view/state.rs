@@ -1,7 +1,7 @@
 //! What is kept of what is seen: the camera, how things are drawn, and how much of them the budgets let through.
 
 use super::camera_history::CameraHistory;
-use crate::core::{Bounds, Camera};
+use crate::core::{BoneIndex, Bounds, Camera};
 use crate::picture::{Lights, Overlays, PlacedKey, Shading};
 use crate::session::LevelPick;
 use crate::session::stage::shown::budgeted::Budgeted;
@@ -20,6 +20,8 @@ pub struct View {
     pub(in crate::session) viewpoints: [Option<Camera>; VIEWPOINTS],
     /// The camera follows one of a model.
     pub look_through: Option<LookThrough>,
+    /// The camera goes with a bone.
+    pub following: Option<Following>,
     /// What a drag turns the camera around, where the camera would be without following the root motion.
     pub(in crate::session) pivot: Option<Vec3>,
     /// The place of the pointer that zooming was last asked for, and what lies there.
@@ -50,6 +52,7 @@ impl Default for View {
             history: CameraHistory::default(),
             viewpoints: [None; VIEWPOINTS],
             look_through: None,
+            following: None,
             pivot: None,
             zoom_aim: None,
             camera_is_framed: true,
@@ -82,6 +85,15 @@ pub struct CameraKey {
     pub model: PlacedKey,
     /// Position in the model's fixtures.
     pub fixture: usize,
+}
+
+/// The bone that the camera goes with.
+#[derive(Clone, Copy, Debug)]
+pub struct Following {
+    pub model: PlacedKey,
+    pub bone: BoneIndex,
+    /// Where it was when the camera last went with it, in world space.
+    pub(in crate::session) at: Vec3,
 }
 
 /// Looking through `camera`, and the view to come back to.

@@ -36,6 +36,7 @@ impl Session {
     /// The camera stands there, whatever it did before.
     pub(in crate::session) fn put_camera(&mut self, camera: Camera) {
         self.stop_looking_through();
+        self.view.following = None;
         self.view.camera = camera;
         self.view.camera_is_framed = false;
         let bounds = self.world_bounds();

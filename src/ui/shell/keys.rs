@@ -71,9 +71,7 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
         if belongs_to_focus {
             continue;
         }
-        if let Some(command) = command_of(key, modifiers)
-            && command.is_enabled(session)
-        {
+        if let Some(command) = commands_of(key, modifiers).find(|command| command.is_enabled(session)) {
             if key == Key::Tab {
                 // Otherwise the same key would also put the focus on the first control.
                 ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
@@ -99,15 +97,16 @@ fn meant(key: Key, physical_key: Option<Key>, modifiers: Modifiers) -> Key {
         Key::Num9,
     ];
     // Its own chord is known, as Alt+Minus is where a digit's key writes it.
-    let is_known = command_of(key, modifiers).is_some();
+    let is_known = commands_of(key, modifiers).next().is_some();
     match physical_key.filter(|key| modifiers.alt && DIGITS.contains(key)) {
         Some(digit) if !is_known => digit,
         _ => key,
     }
 }
 
-fn command_of(key: Key, modifiers: Modifiers) -> Option<&'static Command> {
-    commands().find(|command| command.keys.iter().any(|chord| is_pressed(chord, key, modifiers)))
+/// The commands that have that chord. As a rule it is one; of several the first that can be carried out is meant.
+fn commands_of(key: Key, modifiers: Modifiers) -> impl Iterator<Item = &'static Command> {
+    commands().filter(move |command| command.keys.iter().any(|chord| is_pressed(chord, key, modifiers)))
 }
 
 /// egui's key of that name: the table says `Num1` where egui reads `1`.
@@ -149,7 +148,8 @@ mod tests {
             (Key::Z, Modifiers::COMMAND | Modifiers::SHIFT, Some("redo")),
             (Key::F11, Modifiers::NONE, Some("full_screen")),
         ] {
-            assert_eq!(command_of(key, modifiers).map(|command| command.name), name, "{key:?}");
+            let first = commands_of(key, modifiers).next();
+            assert_eq!(first.map(|command| command.name), name, "{key:?}");
         }
     }
 

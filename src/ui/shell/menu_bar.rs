@@ -55,6 +55,7 @@ const SUBMENUS: &[(&str, &[&str])] = &[
             "view_bottom",
             "view_iso",
             "orthographic",
+            "follow",
             "look_through",
             "camera_back",
             "camera_forward",
@@ -208,6 +209,7 @@ fn submenu(ui: &mut Ui, session: &Session, title: &str, names: &[&str], actions:
 
 /// What a drag turns about and where the camera goes to.
 fn moving_around(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    crate::ui::view::lens::choices(ui, session, actions);
     for title in MOVING_AROUND {
         folded(ui, session, title, actions);
     }
@@ -376,7 +378,7 @@ pub fn camera_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>)
         ],
     );
     ui.separator();
-    group(ui, actions, &["orthographic"]);
+    group(ui, actions, &["orthographic", "follow"]);
     moving_around(ui, session, actions);
     let cameras = session.cameras();
     if cameras.is_empty() {

@@ -227,7 +227,7 @@ fn island(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
 /// Under the tools: what the demo is and how to leave it, what a file without anything to draw holds, or whose eyes these are.
 fn notes(ui: &mut Ui, rect: Rect, session: &Session, theme: &Theme) {
     let files = &session.stage().files;
-    let at = pos2(rect.left() + space::M, rect.top() + TOOLBAR + space::S);
+    let mut at = pos2(rect.left() + space::M, rect.top() + TOOLBAR + space::S);
     if let Some(demo) = files.iter().find(|file| file.is_demo) {
         let painter = ui.painter();
         let name = painter.text(
@@ -239,20 +239,25 @@ fn notes(ui: &mut Ui, rect: Rect, session: &Session, theme: &Theme) {
         );
         let below = pos2(at.x, name.bottom() + space::XS);
         let hint = "drop a .cast here, or Ctrl+O";
-        painter.text(
+        let hint = painter.text(
             below,
             Align2::LEFT_TOP,
             hint,
             TextStyle::Body.resolve(ui.style()),
             theme.dim,
         );
-        return;
+        at.y = hint.bottom() + space::S;
     }
     if let Some(text) = session.empty_message() {
         sentence(ui, rect, "Nothing to see", &text, theme.text);
     }
-    if let Some((_, name)) = session.looked_through() {
-        let text = format!("Through {name}: C for the next, Esc to go back");
+    let looks = session.looked_through();
+    let looks = looks.map(|(_, name)| format!("Through {name}: C for the next, Esc to go back"));
+    let follows = || {
+        let (_, name) = session.followed()?;
+        Some(format!("Following {name}: Esc to stop"))
+    };
+    if let Some(text) = looks.or_else(follows) {
         let text = Label::new(RichText::new(text).color(theme.text))
             .truncate()
             .selectable(false);

@@ -1,0 +1,37 @@
+//! The field of view, as lines of the camera's menu.
+
+use crate::core::{Camera, Projection};
+use crate::session::{Action, CameraMove, Session, ViewAction};
+use crate::ui::kit::control;
+use crate::ui::kit::theme::{self, size, space};
+use egui::{Align, Layout, Slider, Ui, WidgetInfo, vec2};
+
+/// A slider in degrees, and what the camera began with. A camera of a file that is looked through has its own; without perspective there is
+/// none.
+pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let camera = session.view().camera;
+    let is_own = session.view().look_through.is_none() && camera.projection == Projection::Perspective;
+    let [least, most] = Camera::FOV_RANGE_RAD.map(f32::to_degrees);
+    let mut degrees = camera.fov_y_rad.to_degrees();
+    let mut set = |fov_y_rad: f32| actions.push(Action::View(ViewAction::Camera(CameraMove::Lens { fov_y_rad })));
+    // A row takes all the width there is, and a menu has as much as it likes.
+    let width = ui.min_rect().width().max(size::TREE);
+    ui.allocate_ui_with_layout(vec2(width, size::ROW), Layout::left_to_right(Align::Center), |ui| {
+        ui.add_space(size::ICON + space::S);
+        ui.label("Field of view");
+        // Menus are of the colour that rails have on panels.
+        ui.visuals_mut().widgets.inactive.bg_fill = theme::of(ui).handle;
+        let slider = Slider::new(&mut degrees, least..=most).fixed_decimals(1).suffix("°");
+        let response = ui.add_enabled(is_own, slider);
+        response.widget_info(|| WidgetInfo::slider(is_own, f64::from(degrees), "Field of view"));
+        if response.changed() {
+            set(degrees.to_radians());
+        }
+        response.on_disabled_hover_text("Cameras of files have their own; without perspective there is none");
+    });
+    let usual = Camera::FOV_Y_RAD;
+    let title = format!("Reset the field of view to {:.1}°", usual.to_degrees());
+    if control::entry(ui, &title, "", is_own && camera.fov_y_rad != usual, None) {
+        set(usual);
+    }
+}
