@@ -110,7 +110,7 @@ impl App {
     }
 
     fn advance(&mut self) {
-        if self.session.is_playing() {
+        if self.session.is_moving() {
             let step = self.clock.tick(self.began);
             self.session.advance(step);
         } else {

@@ -61,8 +61,9 @@ pub use stage::state::{ClipEntry, LevelPick, Matches, OpenFile, Placed, Stage};
 pub use view::action::ViewAction;
 pub use view::bones::display::{BONE_SIZES, BoneColoring, BoneDisplay, BonesShown};
 pub use view::camera_move::CameraMove;
-pub use view::orbit::{Hold, OrbitAbout};
-pub use view::state::{CameraKey, Following, LookThrough, VIEWPOINTS, View};
+pub use view::mouse::{Gesture, Hold, MouseButton, MousePreset};
+pub use view::orbit::OrbitAbout;
+pub use view::state::{CameraKey, Flight, Following, LookThrough, VIEWPOINTS, View};
 pub use window::action::WindowAction;
 pub use window::state::{Page, Theme, WindowState};
 

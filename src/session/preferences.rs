@@ -1,6 +1,6 @@
 //! The settings that outlive a run.
 
-use super::{BoneDisplay, GhostChoice, OrbitAbout, Theme};
+use super::{BoneDisplay, GhostChoice, MousePreset, OrbitAbout, Theme};
 use crate::animation::Renames;
 use crate::core::Camera;
 use serde::{Deserialize, Serialize};
@@ -34,6 +34,8 @@ pub struct Preferences {
     /// The names of bones that are drawn.
     pub bone_names: bool,
     pub orbit_about: OrbitAbout,
+    /// Whose gestures of the mouse move the camera.
+    pub mouse: MousePreset,
     /// The vertical field of view of a new camera.
     pub fov_y_rad: f32,
     pub stats: bool,
@@ -76,6 +78,7 @@ impl Default for Preferences {
             bone_display: BoneDisplay::default(),
             bone_names: false,
             orbit_about: OrbitAbout::default(),
+            mouse: MousePreset::default(),
             fov_y_rad: Camera::FOV_Y_RAD,
             stats: false,
             renames: Renames::default(),

@@ -65,7 +65,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
     match session.window().page {
         Some(Page::Diagnostics) => pages::diagnostics::show(&ctx, session, &mut actions),
         Some(Page::Matching) => pages::matching::show(&ctx, session, &mut actions),
-        Some(Page::Shortcuts) => pages::shortcuts::show(&ctx, &mut actions),
+        Some(Page::Shortcuts) => pages::shortcuts::show(&ctx, session, &mut actions),
         Some(Page::Notifications) => pages::event_list::show(&ctx, session, &mut actions),
         Some(Page::AllowedFolders) => pages::allowed_folders::show(&ctx, session, &mut actions),
         Some(Page::About) => pages::about::show(&ctx, app, &mut actions),

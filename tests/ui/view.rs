@@ -3,7 +3,7 @@
 use super::panels::*;
 use castview::picture::Lights;
 use castview::scene::{Camera, Fixture, FixtureKind, Lens, LevelNode, Levels, Light, LightShape};
-use castview::session::{Hold, LevelPick, Message, OrbitAbout, SelectionAction};
+use castview::session::{Hold, LevelPick, Message, MousePreset, OrbitAbout, SelectionAction};
 
 #[test]
 fn the_viewport_orbits_pans_zooms_and_picks() {
@@ -113,6 +113,135 @@ fn the_camera_menu_says_what_a_drag_turns_about() {
     }
 }
 
+/// The gestures of other programs, chosen in the camera's menu and told by the page of keys.
+#[test]
+fn the_mouse_moves_the_camera_as_in_other_programs() {
+    let mut harness = window(paused());
+    let (plain, shift, ctrl, alt) = (Modifiers::NONE, Modifiers::SHIFT, Modifiers::COMMAND, Modifiers::ALT);
+    let (left, middle, right) = (PointerButton::Primary, PointerButton::Middle, PointerButton::Secondary);
+    for (entry, preset, gestures, told) in [
+        (
+            "Mouse as in Blender",
+            MousePreset::Blender,
+            [
+                (middle, plain, Some(Hold::Orbit)),
+                (middle, shift, Some(Hold::Pan)),
+                (middle, ctrl, Some(Hold::Zoom)),
+                (left, plain, None),
+                (right, plain, None),
+            ],
+            "Middle drag",
+        ),
+        (
+            "Mouse as in Maya",
+            MousePreset::Maya,
+            [
+                (left, alt, Some(Hold::Orbit)),
+                (middle, alt, Some(Hold::Pan)),
+                (right, alt, Some(Hold::Zoom)),
+                (left, plain, None),
+                (middle, plain, None),
+            ],
+            "Left drag",
+        ),
+    ] {
+        harness.get_by_label("Camera").click();
+        harness.run_steps(4);
+        harness.get_by_label("Mouse").click();
+        harness.run_steps(4);
+        harness.get_by_role_and_label(Role::MenuItemCheckBox, entry).click();
+        assert_eq!(actions(&mut harness), [Action::View(ViewAction::SetMouse(preset))]);
+        harness.run_steps(4);
+        for (button, modifiers, wanted) in gestures {
+            let found = dragged(&mut harness, button, modifiers);
+            let held = found.iter().find_map(|action| match action {
+                Action::View(ViewAction::TakeHold(_, hold)) => Some(*hold),
+                _ => None,
+            });
+            assert_eq!(held, wanted, "{preset:?}, {button:?}, {modifiers:?}");
+            let moves = |action: &Action| match (action, wanted) {
+                (Action::View(ViewAction::Camera(CameraMove::Orbit { .. })), Some(Hold::Orbit)) => true,
+                (Action::View(ViewAction::Camera(CameraMove::Pan(_))), Some(Hold::Pan)) => true,
+                (Action::View(ViewAction::Camera(CameraMove::Zoom { factor, .. })), Some(Hold::Zoom)) => *factor < 1.0,
+                (Action::View(ViewAction::Camera(_)), None) => panic!("{preset:?}, {button:?}: {action:?}"),
+                _ => false,
+            };
+            assert_eq!(
+                found.iter().any(moves),
+                wanted.is_some(),
+                "{preset:?}, {button:?}: {found:?}"
+            );
+        }
+        harness.key_press(Key::F1);
+        harness.run_steps(4);
+        assert!(harness.query_all_by_label(told).next().is_some(), "{told}");
+        harness.key_press(Key::F1);
+        actions(&mut harness);
+        // A click goes on selecting.
+        let view = harness.state().shown().viewport;
+        let before = harness.state().picks.len();
+        harness.drag_at(view.center());
+        harness.run_steps(1);
+        harness.drop_at(view.center());
+        harness.run_steps(2);
+        assert_eq!(harness.state().picks.len(), before + 1, "{preset:?}");
+    }
+}
+
+/// What a drag to the right and upwards asks for.
+fn dragged(harness: &mut Panels, button: PointerButton, modifiers: Modifiers) -> Vec<Action> {
+    let from = harness.state().shown().viewport.center();
+    let to = from + vec2(40.0, -20.0);
+    harness.event(egui::Event::ModifiersChanged(modifiers));
+    harness.event(egui::Event::PointerMoved(from));
+    harness.event(pointer_button(from, button, true, modifiers));
+    harness.run_steps(1);
+    harness.event(egui::Event::PointerMoved(to));
+    harness.run_steps(1);
+    harness.event(pointer_button(to, button, false, modifiers));
+    harness.event(egui::Event::ModifiersChanged(Modifiers::NONE));
+    actions(harness)
+}
+
+/// While it flies its keys fly and a drag looks around; before and behind that they mean what they always mean.
+#[test]
+fn keys_fly_in_their_own_mode_only() {
+    let mut harness = window(paused());
+    let key = |harness: &mut Panels, key: Key, pressed: bool| {
+        harness.event(egui::Event::Key {
+            key,
+            physical_key: None,
+            pressed,
+            repeat: false,
+            modifiers: Modifiers::NONE,
+        });
+        actions(harness)
+    };
+    let fly = |push: glam::Vec3| Action::View(ViewAction::Fly { push, is_fast: false });
+    let wireframe = Action::View(ViewAction::ToggleWireframe);
+    assert_eq!(key(&mut harness, Key::W, true), std::slice::from_ref(&wireframe));
+    assert_eq!(key(&mut harness, Key::W, false), []);
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::Backtick);
+    assert_eq!(actions(&mut harness), [Action::View(ViewAction::ToggleFly)]);
+    harness.run_steps(2);
+    assert!(harness.query_by_label_contains("Flying at 1.00×").is_some());
+    assert_eq!(key(&mut harness, Key::W, true), [fly(glam::Vec3::Z)]);
+    harness.run_steps(3);
+    assert_eq!(actions(&mut harness), [], "told once");
+    assert_eq!(key(&mut harness, Key::E, true), [fly(glam::vec3(0.0, 1.0, 1.0))]);
+    assert_eq!(key(&mut harness, Key::W, false), [fly(glam::Vec3::Y)]);
+    assert_eq!(key(&mut harness, Key::E, false), [fly(glam::Vec3::ZERO)]);
+    let looked = dragged(&mut harness, PointerButton::Primary, Modifiers::NONE);
+    let looks = |action: &Action| matches!(action, Action::View(ViewAction::LookAround { yaw, pitch }) if *yaw < 0.0 && *pitch < 0.0);
+    assert!(looked.iter().any(looks), "{looked:?}");
+    // Other keys go on meaning what they mean.
+    assert_eq!(key(&mut harness, Key::G, true), [Action::View(ViewAction::ToggleGrid)]);
+    harness.key_press(Key::Escape);
+    assert_eq!(actions(&mut harness), [Action::Escape]);
+    assert!(session_of(&harness).view().flight.is_none());
+    assert_eq!(key(&mut harness, Key::W, true), [wireframe]);
+}
+
 /// The walker with a camera that a file has.
 fn walker_before_a_camera() -> Session {
     let walker = fixture::walker();
@@ -123,7 +252,9 @@ fn walker_before_a_camera() -> Session {
         placement: Default::default(),
         kind: FixtureKind::Camera(Camera {
             lens: Lens::Perspective { fov_y: 1.0 },
-            ..Camera::default()
+            near: 0.1,
+            far: None,
+            aspect: None,
         }),
         facts: Vec::new(),
     });

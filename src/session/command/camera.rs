@@ -1,8 +1,8 @@
-//! How the camera moves: what it turns around, and which viewpoints it goes to.
+//! How the camera moves: what it turns around, by which gestures, flying, and which viewpoints it goes to.
 
 use super::entry::Menu::View;
-use super::entry::{Chord, Command, alt, alt_shift, always, entry, switch};
-use crate::session::{Action, OrbitAbout, Session, ViewAction};
+use super::entry::{Chord, Command, alt, alt_shift, always, entry, shift, switch};
+use crate::session::{Action, MousePreset, OrbitAbout, Session, ViewAction};
 
 pub(super) const COMMANDS: &[Command] = &[
     switch(
@@ -28,6 +28,39 @@ pub(super) const COMMANDS: &[Command] = &[
         &[],
         || orbit(OrbitAbout::Middle),
         |s| s.preferences.orbit_about == OrbitAbout::Middle,
+    ),
+    switch(
+        "fly",
+        "Fly",
+        View,
+        // As in Blender. On keyboards of other languages it is the key left of the 1.
+        &[shift("Backtick")],
+        || Action::View(ViewAction::ToggleFly),
+        |s| s.view.flight.is_some(),
+    ),
+    switch(
+        "mouse_castview",
+        "Mouse as in castview",
+        View,
+        &[],
+        || mouse(MousePreset::Castview),
+        |s| s.preferences.mouse == MousePreset::Castview,
+    ),
+    switch(
+        "mouse_blender",
+        "Mouse as in Blender",
+        View,
+        &[],
+        || mouse(MousePreset::Blender),
+        |s| s.preferences.mouse == MousePreset::Blender,
+    ),
+    switch(
+        "mouse_maya",
+        "Mouse as in Maya",
+        View,
+        &[],
+        || mouse(MousePreset::Maya),
+        |s| s.preferences.mouse == MousePreset::Maya,
     ),
     goes::<0>("viewpoint_1", "Viewpoint 1", &[alt("Num1")]),
     goes::<1>("viewpoint_2", "Viewpoint 2", &[alt("Num2")]),
@@ -59,6 +92,10 @@ const fn goes<const INDEX: usize>(name: &'static str, title: &'static str, keys:
 const fn saves<const INDEX: usize>(name: &'static str, title: &'static str, keys: &'static [Chord]) -> Command {
     let action = || Action::View(ViewAction::SaveViewpoint(INDEX));
     entry(name, title, View, keys, action, always)
+}
+
+fn mouse(preset: MousePreset) -> Action {
+    Action::View(ViewAction::SetMouse(preset))
 }
 
 fn orbit(about: OrbitAbout) -> Action {

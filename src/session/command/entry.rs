@@ -71,6 +71,7 @@ impl Chord {
             "OpenBracket" => "[",
             "CloseBracket" => "]",
             "Backslash" => "\\",
+            "Backtick" => "`",
             "Minus" => "-",
             "Equals" => "=",
             "Slash" => "/",

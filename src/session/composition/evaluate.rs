@@ -16,6 +16,10 @@ const MODELS_AT_ONCE: usize = 16;
 impl Session {
     /// Lets `delta_secs` pass. Returns the names of the notifications that were passed, in playing order.
     pub fn advance(&mut self, delta_secs: f64) -> Vec<String> {
+        let has_flown = self.fly_on(delta_secs);
+        if has_flown && !self.is_playing() {
+            self.follow_aids();
+        }
         let Some(timeline) = self.played() else {
             return Vec::new();
         };
@@ -32,9 +36,14 @@ impl Session {
         names
     }
 
-    /// Whether time passes by itself: the app draws on without being asked.
+    /// Whether the playhead moves by itself.
     pub fn is_playing(&self) -> bool {
         self.playback.transport.playing && self.timeline().is_some()
+    }
+
+    /// Whether time passes by itself: the app draws on without being asked.
+    pub fn is_moving(&self) -> bool {
+        self.is_playing() || self.is_flying_on()
     }
 
     /// The playhead in frames of the active clip.

@@ -210,6 +210,7 @@ impl Session {
         self.edits = self.edits.of_another_stage();
         self.history.clear();
         self.view.viewpoints = Default::default();
+        self.view.flight = None;
         self.opening.replaced = None;
         self.activate(None, false);
         self.note(Change::PICTURE);

@@ -12,6 +12,8 @@ fn walking() -> Session {
     let cube = box_mesh("cube", Vec3::Y, Vec3::splat(0.5), 0);
     let mut session = opened(vec![rig(vec![cube])], vec![clip("slide", "hip", None)]);
     seek(&mut session, 0.0);
+    // So far away that all of it is seen.
+    session.view.camera.distance *= 4.0;
     session
 }
 

@@ -3,6 +3,7 @@
 mod allowing;
 mod bones;
 mod camera;
+mod camera_fly;
 mod camera_follow;
 mod camera_lens;
 mod camera_viewpoints;

@@ -3,8 +3,8 @@
 use super::state::CameraKey;
 use crate::core::UpAxis;
 use crate::picture::Shading;
-use crate::session::{BoneDisplay, CameraMove, Hold, LevelPick, OrbitAbout};
-use glam::Vec2;
+use crate::session::{BoneDisplay, CameraMove, Hold, LevelPick, MousePreset, OrbitAbout};
+use glam::{Vec2, Vec3};
 
 /// The camera and how the picture looks.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +15,22 @@ pub enum ViewAction {
     /// It ends.
     LetGo,
     SetOrbitAbout(OrbitAbout),
+    /// Whose gestures of the mouse move the camera.
+    SetMouse(MousePreset),
+    /// Keys move the eye, or no longer.
+    ToggleFly,
+    /// While it flies, what keys push: right, up and ahead, each −1…1.
+    Fly {
+        push: Vec3,
+        is_fast: bool,
+    },
+    /// Flying is as many times as fast.
+    FlyFaster(f32),
+    /// While it flies, the eye turns where it is, radians.
+    LookAround {
+        yaw: f32,
+        pitch: f32,
+    },
     /// The camera goes with the selected bone, or no longer with the one it went with.
     ToggleFollow,
     /// What is seen now becomes the viewpoint of that index, counted from 0.

@@ -44,6 +44,7 @@ impl Session {
             return;
         };
         self.stop_looking_through();
+        self.view.flight = None;
         let Some(at) = self.anchor(model, bone) else { return };
         if !self.is_in_view(at) {
             self.view.history.remember_step(self.view.camera);

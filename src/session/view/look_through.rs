@@ -55,6 +55,7 @@ impl Session {
             (Some(camera), Some(look)) => self.view.look_through = Some(LookThrough { camera, ..look }),
             (Some(camera), None) => {
                 self.view.following = None;
+                self.view.flight = None;
                 self.view.look_through = Some(LookThrough {
                     camera,
                     before: self.view.camera,

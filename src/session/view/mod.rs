@@ -11,9 +11,11 @@ pub mod camera;
 pub mod camera_history;
 pub mod camera_move;
 pub mod empty;
+pub mod fly;
 pub mod follow;
 pub mod framing;
 pub mod look_through;
+pub mod mouse;
 pub mod orbit;
 pub mod state;
 pub mod surface;
@@ -33,6 +35,11 @@ impl Session {
             ViewAction::LetGo => quiet(|| self.view.pivot = None),
             ViewAction::SetOrbitAbout(about) => quiet(|| self.preferences.orbit_about = about),
             ViewAction::LookThrough(camera) => quiet(|| self.look_through(camera)),
+            ViewAction::SetMouse(preset) => quiet(|| self.preferences.mouse = preset),
+            ViewAction::ToggleFly => quiet(|| self.toggle_fly()),
+            ViewAction::Fly { push, is_fast } => quiet(|| self.push_flight(push, is_fast)),
+            ViewAction::FlyFaster(factor) => quiet(|| self.pace_flight(factor)),
+            ViewAction::LookAround { yaw, pitch } => quiet(|| self.look_around(yaw, pitch)),
             ViewAction::ToggleFollow => quiet(|| self.toggle_follow()),
             ViewAction::SaveViewpoint(index) => self.save_viewpoint(index),
             ViewAction::GoToViewpoint(index) => quiet(|| self.go_to_viewpoint(index)),

@@ -1,6 +1,6 @@
 //! What the pointer holds while it drags the view: the point that the camera turns around or moves with.
 
-use crate::session::{Change, Session};
+use crate::session::{Change, Hold, Session};
 use glam::{Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -14,13 +14,6 @@ pub enum OrbitAbout {
     Selection,
     /// The middle of the view.
     Middle,
-}
-
-/// What a drag does to the camera.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hold {
-    Orbit,
-    Pan,
 }
 
 impl Session {
@@ -40,6 +33,7 @@ impl Session {
                 };
                 self.view.pivot = point.map(|point| point - travel);
             }
+            Hold::Zoom => {}
             Hold::Pan => {
                 if let Some(point) = self.point_under(ndc) {
                     self.view.camera.aim_as_deep_as(point - travel);

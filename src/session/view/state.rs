@@ -22,6 +22,8 @@ pub struct View {
     pub look_through: Option<LookThrough>,
     /// The camera goes with a bone.
     pub following: Option<Following>,
+    /// Keys move the eye.
+    pub flight: Option<Flight>,
     /// What a drag turns the camera around, where the camera would be without following the root motion.
     pub(in crate::session) pivot: Option<Vec3>,
     /// The place of the pointer that zooming was last asked for, and what lies there.
@@ -53,6 +55,7 @@ impl Default for View {
             viewpoints: [None; VIEWPOINTS],
             look_through: None,
             following: None,
+            flight: None,
             pivot: None,
             zoom_aim: None,
             camera_is_framed: true,
@@ -85,6 +88,19 @@ pub struct CameraKey {
     pub model: PlacedKey,
     /// Position in the model's fixtures.
     pub fixture: usize,
+}
+
+/// Flying by keys.
+#[derive(Clone, Copy, Debug)]
+pub struct Flight {
+    /// Times the usual speed.
+    pub speed: f32,
+    /// What keys push: right, up and ahead, each −1…1.
+    pub push: Vec3,
+    /// Shift is held.
+    pub is_fast: bool,
+    /// The camera has left the place where the flight began.
+    pub(in crate::session) has_moved: bool,
 }
 
 /// The bone that the camera goes with.

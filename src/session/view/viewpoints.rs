@@ -37,6 +37,7 @@ impl Session {
     pub(in crate::session) fn put_camera(&mut self, camera: Camera) {
         self.stop_looking_through();
         self.view.following = None;
+        self.view.flight = None;
         self.view.camera = camera;
         self.view.camera_is_framed = false;
         let bounds = self.world_bounds();

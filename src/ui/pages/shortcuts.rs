@@ -1,20 +1,17 @@
 //! All keys, from the table that also makes them work, and what the mouse does.
 
-use crate::session::{Action, Menu, Page, commands};
+use crate::session::{Action, Hold, Menu, Page, Session, commands};
 use crate::ui::kit::page;
 use crate::ui::kit::theme::{self, size, space};
 use egui::{Align, Context, Frame, Label, Layout, Margin, RichText, ScrollArea, Stroke, TextStyle, Ui, vec2};
 
 const MOUSE: &[(&str, &str)] = &[
-    ("Turn", "Drag"),
-    ("Pan", "Right drag"),
-    ("Zoom to the pointer", "Wheel"),
     ("Select", "Click"),
     ("Scrub to fractions of a frame", "Shift + drag"),
     ("Frame a bone or mesh", "Double click its row"),
 ];
 
-pub fn show(ctx: &Context, actions: &mut Vec<Action>) {
+pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
     page::show(ctx, Page::Shortcuts, "Keyboard shortcuts", actions, |ui, _| {
         let height = ui.available_height();
         ScrollArea::vertical()
@@ -38,6 +35,15 @@ pub fn show(ctx: &Context, actions: &mut Vec<Action>) {
                     }
                 }
                 title(ui, "Mouse");
+                for (what, hold, wheel) in [
+                    ("Turn", Hold::Orbit, None),
+                    ("Pan", Hold::Pan, None),
+                    ("Zoom to the pointer", Hold::Zoom, Some("Wheel")),
+                ] {
+                    let drags = session.preferences().mouse.words(hold);
+                    let all: Vec<String> = wheel.map(str::to_owned).into_iter().chain(drags).collect();
+                    line(ui, what, &all);
+                }
                 for (what, how) in MOUSE {
                     line(ui, what, &[(*how).to_owned()]);
                 }

@@ -3,6 +3,7 @@
 use crate::session::{Action, Chord, Command, Session, commands};
 use crate::ui::time::key_table;
 use crate::ui::tree::keyboard as tree;
+use crate::ui::view::fly;
 use egui::{Context, Event, FocusDirection, Key, Modifiers};
 
 /// Who had the keyboard when the last pass ended: egui gives a focus up on Escape before anybody can ask.
@@ -53,11 +54,13 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
         };
         input.events.iter().filter_map(key).collect()
     });
-    let mut out = Vec::new();
+    let mut out = Vec::from_iter(fly::keys(ctx, session, typing || menu_open));
+    let flies = session.view().flight.is_some();
     for (key, modifiers) in pressed {
         let belongs_to_focus = match key {
             Key::F1 | Key::F5 | Key::F11 => false,
             _ if menu_open => true,
+            _ if flies && fly::takes(key, modifiers) => true,
             Key::Tab if walking => true,
             _ if walking => tree::takes(key, modifiers),
             Key::Escape => focused,

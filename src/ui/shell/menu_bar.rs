@@ -36,11 +36,12 @@ const ENDS_GROUP: &[&str] = &[
 
 const SHADING: &str = "Shading";
 const ORBIT: &str = "Orbit about";
+const MOUSE: &str = "Mouse";
 const VIEWPOINTS: &str = "Viewpoints";
 const SAVE_VIEWPOINT: &str = "Save viewpoint";
 
 /// Submenus that stand together, in the camera's menu as they are and in the menu View one level deeper.
-const MOVING_AROUND: &[&str] = &[ORBIT, VIEWPOINTS, SAVE_VIEWPOINT];
+const MOVING_AROUND: &[&str] = &[ORBIT, MOUSE, VIEWPOINTS, SAVE_VIEWPOINT];
 
 /// Commands that stand together one level deeper, where the first of them would stand: a menu must fit a low window.
 const SUBMENUS: &[(&str, &[&str])] = &[
@@ -56,12 +57,14 @@ const SUBMENUS: &[(&str, &[&str])] = &[
             "view_iso",
             "orthographic",
             "follow",
+            "fly",
             "look_through",
             "camera_back",
             "camera_forward",
         ],
     ),
     (ORBIT, &["orbit_pointer", "orbit_selection", "orbit_middle"]),
+    (MOUSE, &["mouse_castview", "mouse_blender", "mouse_maya"]),
     (
         VIEWPOINTS,
         &[
@@ -378,7 +381,7 @@ pub fn camera_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>)
         ],
     );
     ui.separator();
-    group(ui, actions, &["orthographic", "follow"]);
+    group(ui, actions, &["orthographic", "follow", "fly"]);
     moving_around(ui, session, actions);
     let cameras = session.cameras();
     if cameras.is_empty() {

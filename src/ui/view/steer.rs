@@ -1,8 +1,9 @@
 //! What the pointer does to the camera.
 //!
-//! Dragging with the left or middle button turns, Shift and middle or the right button pans, the wheel zooms to the pointer.
+//! Which drag turns, pans or zooms is a choice; the wheel zooms to the pointer. While keys fly a drag looks around.
 
-use crate::session::{Action, CameraMove, Hold, Session, ViewAction};
+use crate::session::{Action, CameraMove, Gesture, Hold, MouseButton, Session, ViewAction};
+use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size};
 use egui::{CursorIcon, PointerButton, Pos2, Rect, Response, Stroke, Ui, Vec2, pos2};
 
@@ -10,6 +11,8 @@ use egui::{CursorIcon, PointerButton, Pos2, Rect, Response, Stroke, Ui, Vec2, po
 const TURN: f32 = 0.008;
 /// Logarithm of the distance's change over a point of scrolling.
 const ZOOM: f32 = 0.003;
+/// The same over a point of dragging.
+const DRAG_ZOOM: f32 = 0.01;
 /// Radius of the mark at what the camera turns around, points.
 const PIVOT: f32 = 3.0;
 
@@ -17,32 +20,45 @@ pub fn show(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions
     if response.drag_stopped() {
         push(actions, ViewAction::LetGo);
     }
-    if let Some(hold) = hold(ui, response) {
+    if session.view().flight.is_some() {
+        look_around(ui, response, actions);
+    } else if let Some(hold) = hold(ui, session, response) {
         drag(ui, rect, session, response, hold, actions);
     }
-    zoom(ui, rect, response, actions);
+    wheel(ui, rect, session, response, actions);
 }
 
-/// What the button that is held does.
-fn hold(ui: &Ui, response: &Response) -> Option<Hold> {
-    let shift = ui.input(|input| input.modifiers.shift);
-    let middle = response.dragged_by(PointerButton::Middle);
-    if response.dragged_by(PointerButton::Secondary) || middle && shift {
-        Some(Hold::Pan)
-    } else if response.dragged_by(PointerButton::Primary) || middle {
-        Some(Hold::Orbit)
-    } else {
-        None
+/// What the drag does that goes on: settled when it begins, by the button and the keys that are held then.
+fn hold(ui: &Ui, session: &Session, response: &Response) -> Option<Hold> {
+    let id = control::stable_id("hold of the view");
+    if response.drag_started() {
+        let keys = ui.input(|input| input.modifiers);
+        let is_meant = |gesture: &&Gesture| {
+            let button = match gesture.button {
+                MouseButton::Left => PointerButton::Primary,
+                MouseButton::Middle => PointerButton::Middle,
+                MouseButton::Right => PointerButton::Secondary,
+            };
+            let missing = gesture.shift && !keys.shift || gesture.ctrl && !keys.command || gesture.alt && !keys.alt;
+            response.dragged_by(button) && !missing
+        };
+        let gestures = session.preferences().mouse.gestures();
+        let found = gestures.iter().find(is_meant).map(|gesture| gesture.hold);
+        ui.data_mut(|data| data.insert_temp::<Option<Hold>>(id, found));
     }
+    let held = ui.data(|data| data.get_temp::<Option<Hold>>(id)).flatten();
+    held.filter(|_| response.dragged())
 }
 
 fn drag(ui: &Ui, rect: Rect, session: &Session, response: &Response, hold: Hold, actions: &mut Vec<Action>) {
     ui.ctx().set_cursor_icon(match hold {
         Hold::Pan => CursorIcon::Move,
         Hold::Orbit => CursorIcon::Grabbing,
+        Hold::Zoom => CursorIcon::ResizeVertical,
     });
+    let origin = ui.input(|input| input.pointer.press_origin());
     if response.drag_started()
-        && let Some(from) = ui.input(|input| input.pointer.press_origin())
+        && let Some(from) = origin
     {
         push(actions, ViewAction::TakeHold(ndc(rect, from), hold));
     }
@@ -54,6 +70,11 @@ fn drag(ui: &Ui, rect: Rect, session: &Session, response: &Response, hold: Hold,
                 yaw: -delta.x * TURN,
                 pitch: delta.y * TURN,
             },
+            // To the right and upwards goes nearer, to what lies where the drag began.
+            Hold::Zoom => CameraMove::Zoom {
+                factor: ((delta.y - delta.x) * DRAG_ZOOM).exp(),
+                ndc: ndc(rect, origin.unwrap_or(rect.center())),
+            },
         };
         push(actions, ViewAction::Camera(movement));
     }
@@ -62,7 +83,18 @@ fn drag(ui: &Ui, rect: Rect, session: &Session, response: &Response, hold: Hold,
     }
 }
 
-fn zoom(ui: &Ui, rect: Rect, response: &Response, actions: &mut Vec<Action>) {
+/// While keys fly any drag looks around.
+fn look_around(ui: &Ui, response: &Response, actions: &mut Vec<Action>) {
+    let delta = response.drag_delta();
+    if delta != Vec2::ZERO {
+        ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+        let (yaw, pitch) = (-delta.x * TURN, delta.y * TURN);
+        push(actions, ViewAction::LookAround { yaw, pitch });
+    }
+}
+
+/// The wheel goes nearer; while keys fly it makes that faster.
+fn wheel(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions: &mut Vec<Action>) {
     let Some(pointer) = response.hover_pos() else {
         return;
     };
@@ -70,7 +102,13 @@ fn zoom(ui: &Ui, rect: Rect, response: &Response, actions: &mut Vec<Action>) {
     let factor = (-scrolled * ZOOM).exp() / pinched;
     if factor != 1.0 {
         let ndc = ndc(rect, pointer);
-        push(actions, ViewAction::Camera(CameraMove::Zoom { factor, ndc }));
+        push(
+            actions,
+            match session.view().flight {
+                Some(_) => ViewAction::FlyFaster(1.0 / factor),
+                None => ViewAction::Camera(CameraMove::Zoom { factor, ndc }),
+            },
+        );
     }
 }
 

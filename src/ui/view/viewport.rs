@@ -257,7 +257,13 @@ fn notes(ui: &mut Ui, rect: Rect, session: &Session, theme: &Theme) {
         let (_, name) = session.followed()?;
         Some(format!("Following {name}: Esc to stop"))
     };
-    if let Some(text) = looks.or_else(follows) {
+    let flies = || {
+        let speed = session.view().flight?.speed;
+        Some(format!(
+            "Flying at {speed:.2}×: W A S D, Q down, E up, Shift faster, wheel for the speed, Esc to stop"
+        ))
+    };
+    if let Some(text) = looks.or_else(follows).or_else(flies) {
         let text = Label::new(RichText::new(text).color(theme.text))
             .truncate()
             .selectable(false);
