@@ -32,9 +32,16 @@ impl Session {
             self.view.history.end_drag();
             self.view.zoom_aim = None;
         }
+        let may_face_elsewhere = matches!(
+            action,
+            Action::Stage(_) | Action::Undo | Action::Redo | Action::View(ViewAction::SetUpAxis(_))
+        );
         self.changes.begin();
         let before = self.edits.clone();
         let mut effects = self.carry_out(action);
+        if may_face_elsewhere {
+            self.view.front.take();
+        }
         let rescaled = may_rescale && self.edits.scales != before.scales;
         self.follow_edits(&before);
         if is_a_step && self.edits != before {
@@ -55,7 +62,11 @@ impl Session {
         let is_a_step = !matches!(message, Message::Loaded { .. });
         self.changes.begin();
         let before = self.edits.clone();
+        let brings_models = !is_a_step;
         let mut effects = self.take_in(message);
+        if brings_models {
+            self.view.front.take();
+        }
         self.follow_edits(&before);
         if is_a_step && self.edits != before {
             self.history.remember(&before, &self.edits, None);

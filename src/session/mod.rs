@@ -63,7 +63,7 @@ pub use view::bones::display::{BONE_SIZES, BoneColoring, BoneDisplay, BonesShown
 pub use view::camera_move::CameraMove;
 pub use view::mouse::{Gesture, Hold, MouseButton, MousePreset};
 pub use view::orbit::OrbitAbout;
-pub use view::state::{CameraKey, Flight, Following, LookThrough, VIEWPOINTS, View};
+pub use view::state::{CameraKey, Flight, Following, Front, LookThrough, VIEWPOINTS, View};
 pub use window::action::WindowAction;
 pub use window::state::{Page, Theme, WindowState};
 

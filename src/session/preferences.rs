@@ -34,6 +34,8 @@ pub struct Preferences {
     /// The names of bones that are drawn.
     pub bone_names: bool,
     pub orbit_about: OrbitAbout,
+    /// The cube in the corner of the view.
+    pub view_cube: bool,
     /// Whose gestures of the mouse move the camera.
     pub mouse: MousePreset,
     /// The vertical field of view of a new camera.
@@ -78,6 +80,7 @@ impl Default for Preferences {
             bone_display: BoneDisplay::default(),
             bone_names: false,
             orbit_about: OrbitAbout::default(),
+            view_cube: true,
             mouse: MousePreset::default(),
             fov_y_rad: Camera::FOV_Y_RAD,
             stats: false,

@@ -1,6 +1,7 @@
 //! The 3D view under the mouse.
 
 use super::panels::*;
+use castview::core::StandardView;
 use castview::picture::Lights;
 use castview::scene::{Camera, Fixture, FixtureKind, Lens, LevelNode, Levels, Light, LightShape};
 use castview::session::{Hold, LevelPick, Message, MousePreset, OrbitAbout, SelectionAction};
@@ -110,6 +111,57 @@ fn the_camera_menu_says_what_a_drag_turns_about() {
         assert_eq!(actions(&mut harness), [Action::View(ViewAction::SetOrbitAbout(wanted))]);
         harness.run_steps(4);
         assert_eq!(session_of(&harness).preferences().orbit_about, wanted);
+    }
+}
+
+/// The cube in the corner: a click on a face looks at that side, a drag turns, and its face says which axis the front is.
+#[test]
+fn the_view_cube_is_clicked_and_dragged() {
+    for size in [vec2(1280.0, 720.0), vec2(800.0, 600.0)] {
+        let mut session = paused();
+        session.apply(Action::View(ViewAction::Camera(CameraMove::View(StandardView::Iso))));
+        let mut harness = build(builder(size), session);
+        harness.run_steps(2);
+        for (face, view) in [
+            ("View cube: right", StandardView::Right),
+            ("View cube: top", StandardView::Top),
+            ("View cube: front", StandardView::Front),
+        ] {
+            act(
+                &mut harness,
+                Action::View(ViewAction::Camera(CameraMove::View(StandardView::Iso))),
+            );
+            actions(&mut harness);
+            harness.get_by_role_and_label(Role::Button, face).click();
+            assert_eq!(
+                actions(&mut harness),
+                [Action::View(ViewAction::Camera(CameraMove::View(view)))]
+            );
+            harness.run_steps(2);
+            assert!(harness.state().picks.is_empty(), "nothing is selected by it");
+        }
+        assert!(harness.query_by_label("View cube: back").is_none(), "it is behind");
+        let at = harness.get_by_label("View cube: front").rect().center();
+        let reason = session_of(&harness).front().reason.clone();
+        harness.hover_at(at);
+        harness.run_steps(30);
+        assert!(harness.query_by_label_contains(&reason).is_some(), "{reason}");
+        harness.drag_at(at);
+        harness.run_steps(1);
+        harness.hover_at(at + vec2(30.0, 10.0));
+        harness.run_steps(1);
+        harness.drop_at(at + vec2(30.0, 10.0));
+        let found = actions(&mut harness);
+        let turns = |a: &Action| matches!(a, Action::View(ViewAction::Camera(CameraMove::Orbit { yaw, pitch })) if *yaw < 0.0 && *pitch > 0.0);
+        assert!(found.iter().any(turns), "{found:?}");
+        assert!(
+            !found
+                .iter()
+                .any(|a| matches!(a, Action::View(ViewAction::Camera(CameraMove::View(_)))))
+        );
+        act(&mut harness, Action::View(ViewAction::ToggleViewCube));
+        assert!(harness.query_by_label_contains("View cube:").is_none());
+        assert!(!session_of(&harness).preferences().view_cube, "it is kept");
     }
 }
 
@@ -306,6 +358,9 @@ fn the_field_of_view_is_set_in_the_camera_menu() {
     harness.run_steps(2);
     let narrow = session_of(&harness).view().camera.fov_y_rad;
     assert!(narrow < usual, "{narrow}");
+    // A click on the slider is a choice, which closes the menu.
+    harness.get_by_label("Camera").click();
+    harness.run_steps(4);
     harness.get_by_label("Reset the field of view to 40.1°").click();
     harness.run_steps(4);
     assert_eq!(session_of(&harness).view().camera.fov_y_rad, usual);

@@ -30,6 +30,14 @@ pub(super) const COMMANDS: &[Command] = &[
         |s| s.preferences.orbit_about == OrbitAbout::Middle,
     ),
     switch(
+        "view_cube",
+        "View cube",
+        View,
+        &[],
+        || Action::View(ViewAction::ToggleViewCube),
+        |s| s.preferences.view_cube,
+    ),
+    switch(
         "fly",
         "Fly",
         View,

@@ -73,7 +73,7 @@ fn cased_as(word: &str, other: &str) -> String {
 }
 
 /// The words of a name with where they begin: letters between other signs and digits, a capital behind a small letter begins one.
-fn words(name: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(in crate::session) fn words(name: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut starts: Vec<(usize, usize)> = Vec::new();
     let mut before: Option<char> = None;
     for (at, letter) in name.char_indices() {

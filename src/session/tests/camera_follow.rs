@@ -92,7 +92,8 @@ fn following_ends_when_the_camera_is_put_elsewhere() {
     let mut session = walking();
     select_bone(&mut session, 1);
     view(&mut session, ViewAction::SaveViewpoint(0));
-    let ends: [(&str, fn(&mut Session)); 5] = [
+    type End = fn(&mut Session);
+    let ends: [(&str, End); 5] = [
         ("pressed again", follow),
         ("Escape", |s| {
             s.apply(Action::Escape);

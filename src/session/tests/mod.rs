@@ -5,6 +5,7 @@ mod bones;
 mod camera;
 mod camera_fly;
 mod camera_follow;
+mod camera_front;
 mod camera_lens;
 mod camera_viewpoints;
 mod derived;

@@ -15,6 +15,7 @@ pub enum ViewAction {
     /// It ends.
     LetGo,
     SetOrbitAbout(OrbitAbout),
+    ToggleViewCube,
     /// Whose gestures of the mouse move the camera.
     SetMouse(MousePreset),
     /// Keys move the eye, or no longer.

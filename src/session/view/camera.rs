@@ -51,6 +51,7 @@ impl Session {
             }
             CameraMove::View(view) => {
                 camera.set_view(view);
+                camera.yaw_rad += self.front().yaw_rad;
                 camera.roll_rad = 0.0;
                 if self.view.camera_is_framed {
                     camera.frame(&bounds, aspect);

@@ -14,6 +14,7 @@ pub mod empty;
 pub mod fly;
 pub mod follow;
 pub mod framing;
+pub mod front;
 pub mod look_through;
 pub mod mouse;
 pub mod orbit;
@@ -35,6 +36,7 @@ impl Session {
             ViewAction::LetGo => quiet(|| self.view.pivot = None),
             ViewAction::SetOrbitAbout(about) => quiet(|| self.preferences.orbit_about = about),
             ViewAction::LookThrough(camera) => quiet(|| self.look_through(camera)),
+            ViewAction::ToggleViewCube => quiet(|| self.preferences.view_cube ^= true),
             ViewAction::SetMouse(preset) => quiet(|| self.preferences.mouse = preset),
             ViewAction::ToggleFly => quiet(|| self.toggle_fly()),
             ViewAction::Fly { push, is_fast } => quiet(|| self.push_flight(push, is_fast)),

@@ -8,6 +8,7 @@ use crate::session::stage::shown::budgeted::Budgeted;
 use crate::session::stage::state::LeftOut;
 use crate::session::view::bones::measured::BoneSpeeds;
 use glam::{Vec2, Vec3};
+use std::sync::OnceLock;
 
 /// How many viewpoints can be kept: a digit from 1 on stands for each.
 pub const VIEWPOINTS: usize = 9;
@@ -24,6 +25,8 @@ pub struct View {
     pub following: Option<Following>,
     /// Keys move the eye.
     pub flight: Option<Flight>,
+    /// Forgotten when something is opened or another axis points up.
+    pub(in crate::session) front: OnceLock<Front>,
     /// What a drag turns the camera around, where the camera would be without following the root motion.
     pub(in crate::session) pivot: Option<Vec3>,
     /// The place of the pointer that zooming was last asked for, and what lies there.
@@ -56,6 +59,7 @@ impl Default for View {
             look_through: None,
             following: None,
             flight: None,
+            front: OnceLock::new(),
             pivot: None,
             zoom_aim: None,
             camera_is_framed: true,
@@ -88,6 +92,15 @@ pub struct CameraKey {
     pub model: PlacedKey,
     /// Position in the model's fixtures.
     pub fixture: usize,
+}
+
+/// What the named views take for the front.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Front {
+    /// How far the front view is turned from the file's own front, as the camera's yaw is.
+    pub yaw_rad: f32,
+    /// A sentence that tells which axis of the file it is, and why.
+    pub reason: String,
 }
 
 /// Flying by keys.

@@ -58,6 +58,7 @@ const SUBMENUS: &[(&str, &[&str])] = &[
             "orthographic",
             "follow",
             "fly",
+            "view_cube",
             "look_through",
             "camera_back",
             "camera_forward",
@@ -342,6 +343,7 @@ pub fn overlay_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>
         "xray",
         "grid",
         "axes",
+        "view_cube",
         "fixtures",
         "ghost_hands",
         "volumes",
@@ -380,6 +382,11 @@ pub fn camera_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>)
             "view_iso",
         ],
     );
+    let reason = RichText::new(&session.front().reason).color(theme::of(ui).dim);
+    ui.scope(|ui| {
+        ui.set_max_width(size::TREE);
+        ui.add(Label::new(reason.text_style(theme::dense())).wrap());
+    });
     ui.separator();
     group(ui, actions, &["orthographic", "follow", "fly"]);
     moving_around(ui, session, actions);

@@ -4,7 +4,7 @@ use crate::core::{Camera, Projection};
 use crate::session::{Action, CameraMove, Session, ViewAction};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
-use egui::{Align, Layout, Slider, Ui, WidgetInfo, vec2};
+use egui::{Align, Layout, Slider, SliderClamping, Ui, WidgetInfo, vec2};
 
 /// A slider in degrees, and what the camera began with. A camera of a file that is looked through has its own; without perspective there is
 /// none.
@@ -21,7 +21,11 @@ pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         ui.label("Field of view");
         // Menus are of the colour that rails have on panels.
         ui.visuals_mut().widgets.inactive.bg_fill = theme::of(ui).handle;
-        let slider = Slider::new(&mut degrees, least..=most).fixed_decimals(1).suffix("°");
+        // Shown rounded, and changed by the user only.
+        let slider = Slider::new(&mut degrees, least..=most)
+            .clamping(SliderClamping::Edits)
+            .fixed_decimals(1)
+            .suffix("°");
         let response = ui.add_enabled(is_own, slider);
         response.widget_info(|| WidgetInfo::slider(is_own, f64::from(degrees), "Field of view"));
         if response.changed() {

@@ -7,4 +7,5 @@ pub mod fly;
 pub mod lens;
 pub mod offers;
 pub mod steer;
+pub mod view_cube;
 pub mod viewport;

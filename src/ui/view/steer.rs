@@ -8,7 +8,7 @@ use crate::ui::kit::theme::{self, size};
 use egui::{CursorIcon, PointerButton, Pos2, Rect, Response, Stroke, Ui, Vec2, pos2};
 
 /// Radians a point of dragging turns the camera.
-const TURN: f32 = 0.008;
+pub const TURN: f32 = 0.008;
 /// Logarithm of the distance's change over a point of scrolling.
 const ZOOM: f32 = 0.003;
 /// The same over a point of dragging.

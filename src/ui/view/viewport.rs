@@ -1,6 +1,6 @@
 //! The picture and the tools that float over it. A click without a drag asks what lies there.
 
-use super::{aids, bone_pointer, offers, steer};
+use super::{aids, bone_pointer, offers, steer, view_cube};
 use crate::session::{Action, Session};
 use crate::ui::AppInfo;
 use crate::ui::inspector::motion::attaching;
@@ -73,6 +73,7 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, widths: Widths, a
             }
             attaching::view(ui, rect, session, &response, actions);
             let is_answered = bone_pointer::show(ui, rect, session, &response, actions);
+            view_cube::show(ui, rect, session, actions);
             toolbar(ui, rect, session, widths, actions);
             if let Some(hint) = &session.window().drop_hint {
                 drop_hint(ui, rect, hint, theme);
@@ -267,7 +268,8 @@ fn notes(ui: &mut Ui, rect: Rect, session: &Session, theme: &Theme) {
         let text = Label::new(RichText::new(text).color(theme.text))
             .truncate()
             .selectable(false);
-        let width = (rect.right() - at.x - space::M).max(0.0);
+        let right = view_cube::place(rect, session).map_or(rect.right(), |cube| cube.left());
+        let width = (right - at.x - space::M).max(0.0);
         ui.put(Rect::from_min_size(at, vec2(width, size::ROW)), text.halign(Align::Min));
     }
 }

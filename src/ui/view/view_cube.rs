@@ -1,0 +1,210 @@
+//! A cube in the corner of the view that shows where it looks from: a click on a face looks at that side, a drag turns.
+
+use super::steer::TURN;
+use crate::core::{Camera, StandardView};
+use crate::session::{Action, CameraMove, Session, ViewAction};
+use crate::ui::kit::control;
+use crate::ui::kit::theme::{self, size, space};
+use crate::ui::shell::widths::TOOLBAR;
+use egui::accesskit::Role;
+use egui::{FontId, Pos2, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui, Vec2, WidgetInfo, vec2};
+use glam::{Quat, Vec3};
+
+/// Half of an edge, points.
+const HALF: f32 = 21.0;
+/// Half of the place that it needs however it is turned, points: half of its diagonal.
+const REACH: f32 = HALF * 1.74;
+/// A face that is seen from so far aside is not there: a cosine.
+const SEEN: f32 = 0.06;
+
+/// What a face is called, where it looks from, and its middle where the model faces +z.
+const FACES: [(&str, &str, StandardView, Vec3); 6] = [
+    ("Front", "View cube: front", StandardView::Front, Vec3::Z),
+    ("Back", "View cube: back", StandardView::Back, Vec3::NEG_Z),
+    ("Left", "View cube: left", StandardView::Left, Vec3::NEG_X),
+    ("Right", "View cube: right", StandardView::Right, Vec3::X),
+    ("Top", "View cube: top", StandardView::Top, Vec3::Y),
+    ("Bottom", "View cube: bottom", StandardView::Bottom, Vec3::NEG_Y),
+];
+
+/// A face that is seen.
+struct Face {
+    index: usize,
+    middle: Pos2,
+    /// From the middle to the middles of two edges.
+    sides: [Vec2; 2],
+}
+
+/// Where the cube stands in a view; `None` where there is no room, or it is switched off.
+pub fn place(rect: Rect, session: &Session) -> Option<Rect> {
+    let is_wanted = session.preferences().view_cube && !session.stage().is_empty();
+    let around = Vec2::splat(2.0 * REACH);
+    let corner = rect.right_top() + vec2(-space::S - around.x, TOOLBAR + space::XS);
+    let fits = rect.width() >= around.x * 3.5 && rect.height() >= TOOLBAR + around.y * 2.0;
+    (is_wanted && fits).then(|| Rect::from_min_size(corner, around))
+}
+
+pub fn show(ui: &Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) {
+    let Some(around) = place(rect, session) else { return };
+    let theme = theme::of(ui);
+    let faces = faces(&session.view().camera, session.front().yaw_rad, around.center());
+    let whole = ui.interact(around, control::stable_id("view cube"), Sense::click_and_drag());
+    let responses: Vec<Response> = faces
+        .iter()
+        .map(|face| {
+            let (.., name, _, _) = FACES[face.index];
+            let id = control::stable_id("view cube").with(face.index);
+            let response = ui.interact(face.inside(), id, Sense::click_and_drag());
+            response.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
+            response
+        })
+        .collect();
+    let pointer = ui.input(|input| input.pointer.latest_pos());
+    let is_over = std::iter::once(&whole).chain(&responses).any(Response::hovered);
+    let hovered = pointer
+        .filter(|_| is_over)
+        .and_then(|at| faces.iter().position(|face| face.holds(at)));
+    let painter = ui.painter();
+    let font = FontId::new(size::SMALL, TextStyle::Body.resolve(ui.style()).family);
+    for (at, face) in faces.iter().enumerate() {
+        let fill = if hovered == Some(at) || responses[at].has_focus() {
+            theme.hover
+        } else {
+            theme.float
+        };
+        let outline = Stroke::new(size::LINE, theme.handle);
+        painter.add(Shape::convex_polygon(face.corners().to_vec(), fill, outline));
+        let word = painter.layout_no_wrap(FACES[face.index].0.to_owned(), font.clone(), theme.text);
+        if face.holds_all(word.size()) {
+            let color = if hovered == Some(at) { theme.text } else { theme.dim };
+            painter.galley_with_override_text_color(face.middle - word.size() * 0.5, word, color);
+        }
+    }
+    // Over the outlines of its neighbours.
+    if let Some(at) = hovered {
+        let outline = Stroke::new(size::RING, theme.accent);
+        painter.add(Shape::closed_line(faces[at].corners().to_vec(), outline));
+    }
+    for (at, response) in
+        std::iter::once((hovered, whole)).chain(responses.into_iter().enumerate().map(|(at, r)| (Some(at), r)))
+    {
+        let delta = response.drag_delta();
+        if delta != Vec2::ZERO {
+            let movement = CameraMove::Orbit {
+                yaw: -delta.x * TURN,
+                pitch: delta.y * TURN,
+            };
+            actions.push(Action::View(ViewAction::Camera(movement)));
+        }
+        let Some(face) = at.map(|at| &faces[at]) else { continue };
+        let (word, _, view, _) = FACES[face.index];
+        if response.clicked() {
+            actions.push(Action::View(ViewAction::Camera(CameraMove::View(view))));
+        }
+        response.on_hover_text(format!("{word} view. Drag to turn.\n{}", session.front().reason));
+    }
+}
+
+/// The faces that are seen, of a cube whose front looks to `yaw_rad`.
+fn faces(camera: &Camera, yaw_rad: f32, center: Pos2) -> Vec<Face> {
+    let turned = Quat::from_rotation_y(yaw_rad);
+    let on_screen = |way: Vec3| vec2(way.dot(camera.right()), -way.dot(camera.up())) * HALF;
+    let face = |(index, (.., normal)): (usize, &(&str, &str, StandardView, Vec3))| {
+        let normal = *normal;
+        let toward = (turned * normal).dot(-camera.forward());
+        // The other two axes.
+        let [a, b] = [
+            Vec3::new(normal.y, normal.z, normal.x),
+            Vec3::new(normal.z, normal.x, normal.y),
+        ];
+        (toward > SEEN).then(|| Face {
+            index,
+            middle: center + on_screen(turned * normal),
+            sides: [on_screen(turned * a), on_screen(turned * b)],
+        })
+    };
+    FACES.iter().enumerate().filter_map(face).collect()
+}
+
+impl Face {
+    fn corners(&self) -> [Pos2; 4] {
+        let [a, b] = self.sides;
+        [a + b, a - b, -a - b, b - a].map(|way| self.middle + way)
+    }
+
+    /// The place of `way` from the middle, −1…1 within the face in both.
+    fn inner(&self, way: Vec2) -> [f32; 2] {
+        let [a, b] = self.sides;
+        let area = a.x * b.y - a.y * b.x;
+        [(way.x * b.y - way.y * b.x) / area, (a.x * way.y - a.y * way.x) / area]
+    }
+
+    fn holds(&self, at: Pos2) -> bool {
+        self.inner(at - self.middle).iter().all(|share| share.abs() <= 1.0)
+    }
+
+    /// Whether something of that size in the middle hardly reaches over its edges.
+    fn holds_all(&self, size: Vec2) -> bool {
+        let [a, b] = self.sides;
+        let across = vec2(a.x.abs() + b.x.abs(), a.y.abs() + b.y.abs()) * 2.0;
+        across.x >= size.x + space::XS && across.y >= size.y
+    }
+
+    /// The largest upright square around the middle that lies within the face.
+    fn inside(&self) -> Rect {
+        let corners = [vec2(1.0, 1.0), vec2(1.0, -1.0)];
+        let most = corners
+            .iter()
+            .flat_map(|way| self.inner(*way))
+            .map(f32::abs)
+            .fold(1e-3, f32::max);
+        Rect::from_center_size(self.middle, Vec2::splat(2.0 / most))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_face_that_was_chosen_is_seen_from_before() {
+        for yaw in [0.0, 0.5, std::f32::consts::PI] {
+            for (index, (word, _, view, _)) in FACES.iter().enumerate() {
+                let mut camera = Camera::default();
+                camera.set_view(*view);
+                camera.yaw_rad += yaw;
+                let seen = faces(&camera, yaw, Pos2::ZERO);
+                assert_eq!(seen.len(), 1, "{word}");
+                assert_eq!(seen[0].index, index);
+                assert!(seen[0].holds(Pos2::new(15.0, 15.0)) && !seen[0].holds(Pos2::new(25.0, 0.0)));
+            }
+        }
+    }
+
+    #[test]
+    fn squares_within_faces_lie_within_them_and_not_over_each_other() {
+        for (yaw, pitch) in [(0.6, 0.4), (2.0, -0.9), (-0.6, 1.2)] {
+            let camera = Camera {
+                yaw_rad: yaw,
+                pitch_rad: pitch,
+                ..Camera::default()
+            };
+            let seen = faces(&camera, 0.0, Pos2::ZERO);
+            assert_eq!(seen.len(), 3);
+            for (at, face) in seen.iter().enumerate() {
+                let square = face.inside().shrink(0.01);
+                for corner in [
+                    square.left_top(),
+                    square.right_top(),
+                    square.left_bottom(),
+                    square.right_bottom(),
+                ] {
+                    assert!(face.holds(corner), "{corner}");
+                }
+                for other in &seen[at + 1..] {
+                    assert!(!square.intersects(other.inside().shrink(0.01)));
+                }
+            }
+        }
+    }
+}
