@@ -3,6 +3,9 @@
 
 #![cfg(target_os = "linux")]
 
+#[allow(dead_code, reason = "most of it is for the panels' tests")]
+#[path = "common/big_rig.rs"]
+mod big_rig;
 #[allow(dead_code)]
 #[path = "common/everything.rs"]
 mod everything;
@@ -137,6 +140,73 @@ fn a_model_and_a_clip_are_dropped_played_scrubbed_and_looked_into() {
 
 fn is_row(control: &Control, name: &str) -> bool {
     control.name == name && control.role != "Label" && control.rect[2] > 20
+}
+
+/// Opened, scrubbed and looked into by the mouse alone: a rig of 424 bones.
+#[test]
+fn the_bones_of_a_large_rig_are_looked_into_by_mouse() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rig = big_rig::save(folder.path());
+    let Some(mut app) = Castview::start([1280, 720], &[]) else {
+        return;
+    };
+    app.drop_files(&[&rig]);
+    app.wait_until("the rig plays", |state| {
+        state["models"][0] == big_rig::NAME && state["loading"] == false && state["playing"] == true
+    });
+    let click = |app: &mut Castview, name: &str| {
+        let control = app.control(name);
+        app.display.click(control.middle());
+    };
+    click(&mut app, "Pause");
+    app.wait_until("it stands", |state| state["playing"] == false);
+    let [x, y, width, height] = app.control("Playhead").rect;
+    app.display.move_mouse([x + width / 2, y + height / 2]);
+    app.display.press_mouse();
+    let half = f64::from(big_rig::LAST_FRAME) / 2.0;
+    app.wait_until("the playhead is in the middle", |state| near(frame(state), half));
+    app.display.release_mouse();
+
+    // Bones over the model.
+    let view = viewport(&mut app);
+    let bare = app.shoot();
+    click(&mut app, "Overlays");
+    click(&mut app, "Bones");
+    click(&mut app, "Overlays");
+    app.shoot_when(|shot| shot.changed(&bare, view) > 500);
+
+    // A row of the tree selects its bone, which is marked in the view.
+    let is_selected = |state: &State| {
+        state["selected"]
+            .as_str()
+            .is_some_and(|item| item.contains("BoneIndex(1)"))
+    };
+    click(&mut app, "pelvis");
+    app.wait_until("the pelvis is selected", is_selected);
+    let marked = app.shoot_when(|shot| shot.count(view, SELECTED) > 40);
+    let ball = densest(&marked, view, SELECTED);
+    click(&mut app, "World space");
+    app.find_control("its height in the world", |control| {
+        control.name.starts_with("T y 95.0")
+    });
+
+    // Nothing is hit beside the model, and the bone where it was drawn.
+    app.display.click([view[0] + view[2] - 40, view[1] + view[3] - 40]);
+    app.wait_until("nothing is selected", |state| state["selected"].is_null());
+    app.display.click(ball);
+    app.wait_until("the bone that was clicked", is_selected);
+    assert!(app.close().success());
+}
+
+/// What is selected, in the dark theme.
+const SELECTED: [u8; 3] = [0xff, 0xb0, 0x2e];
+
+/// The pixel of `rect` around which the most others are of that colour: letters and lines have fewer than balls.
+fn densest(shot: &Shot, [x, y, width, height]: [i32; 4], color: [u8; 3]) -> [i32; 2] {
+    let around = |[x, y]: &[i32; 2]| shot.count([x - 3, y - 3, 7, 7], color);
+    let all = (y + 3..y + height - 3).flat_map(|y| (x + 3..x + width - 3).map(move |x| [x, y]));
+    let hits = all.filter(|at| shot.count([at[0], at[1], 1, 1], color) == 1);
+    hits.max_by_key(around).expect("some pixels are of that colour")
 }
 
 #[test]

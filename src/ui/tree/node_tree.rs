@@ -328,6 +328,10 @@ fn search(ui: &mut Ui, session: &Session, tree: &mut NodeTree, actions: &mut Vec
         let nobody = ui.memory(|memory| memory.focused().is_none());
         if response.lost_focus() && pressed(Key::Escape) {
             tree.end_search(session);
+        } else if !tree.query.trim().is_empty() && actions.contains(&Action::Escape) {
+            // The search is what was done last: it ends before the selection does.
+            actions.retain(|action| *action != Action::Escape);
+            tree.end_search(session);
         } else if pressed(Key::Enter)
             && nobody
             && tree.is_searching()

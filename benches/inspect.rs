@@ -1,0 +1,259 @@
+//! The whole window's panels over a rig of 5 000 bones and a clip of 3 500 curves, and 10 000 bones in the view.
+//!
+//! `cargo bench --bench inspect` prints the CPU time of one picture of the panels, from events to triangles, least, median and most:
+//! standing, playing, with the curve view and the table of keys open, while names are typed. Then what bones cost the view: the picture
+//! the session hands over, and encoding it on the best adapter there is, with bones and without them.
+
+use castview::core::{BoneIndex, FrameRange, Transform};
+use castview::render::{Context, Renderer};
+use castview::scene::{Bone, Clip, CurveMode, Keys, Model, Property, Scene, Skeleton, Track, Values};
+use castview::session::{
+    Action, BoneSpace, FileKey, Message, OpenedFile, Placement, PlaybackAction, Readout, Selected, SelectionAction,
+    Session, StageAction, ViewAction, WindowAction,
+};
+use castview::ui::{self, AppInfo, UiState};
+use egui::{Context as Egui, Event, RawInput, pos2, vec2};
+use glam::{Quat, Vec3};
+use std::time::{Duration, Instant};
+
+const BONES: usize = 5_000;
+const CURVES: usize = 3_500;
+const KEYS: u32 = 60;
+/// Joints of a chain.
+const CHAIN: usize = 30;
+/// Every picture counts as the quickest of so many: what else the machine does is none of its cost.
+const WALKS: usize = 5;
+const PICTURES: usize = 90;
+
+fn main() {
+    println!("{BONES} bones, {CURVES} curves of {KEYS} keys, a window of 1280 × 720 points");
+    let select = |session: &mut Session| {
+        let key = session.stage().models[0].key;
+        let item = Selected::Bone(key, BoneIndex::new(1234));
+        session.apply(Action::Selection(SelectionAction::Select(Some(item))));
+        let readout = Readout {
+            space: BoneSpace::World,
+            ..Readout::default()
+        };
+        session.apply(Action::Window(WindowAction::SetReadout(readout)));
+    };
+    let curves = |session: &mut Session| {
+        select(session);
+        session.apply(Action::Window(WindowAction::ToggleCurveView));
+    };
+    report("standing, nothing selected", &walks(false, &|_| {}));
+    report("standing, a bone selected", &walks(false, &select));
+    report("playing, nothing selected", &walks(true, &|_| {}));
+    report("playing, a bone selected", &walks(true, &select));
+    report("playing, its curves", &walks(true, &curves));
+    report(
+        "playing, curves and keys",
+        &walks(true, &|session| {
+            curves(session);
+            session.apply(Action::Window(WindowAction::ToggleKeyTable));
+        }),
+    );
+    report(
+        "playing, all curves",
+        &walks(true, &|session| {
+            session.apply(Action::Window(WindowAction::ToggleCurveView));
+        }),
+    );
+    report(
+        "playing, dope sheet",
+        &walks(true, &|session| {
+            select(session);
+            session.apply(Action::Window(WindowAction::ToggleDopeSheet));
+        }),
+    );
+    view();
+}
+
+/// The quickest time of each picture of a window that `prepare` has set up.
+fn walks(plays: bool, prepare: &dyn Fn(&mut Session)) -> Vec<Duration> {
+    let mut least = vec![Duration::MAX; PICTURES];
+    for _ in 0..WALKS {
+        let mut session = session(BONES, CURVES);
+        if !plays {
+            session.apply(Action::Playback(PlaybackAction::Pause));
+        }
+        prepare(&mut session);
+        let mut bench = Bench::new(session);
+        for least in &mut least {
+            *least = (*least).min(bench.picture(Vec::new()));
+        }
+    }
+    least
+}
+
+struct Bench {
+    ctx: Egui,
+    session: Session,
+    state: UiState,
+    time: f64,
+}
+
+impl Bench {
+    fn new(session: Session) -> Self {
+        let ctx = Egui::default();
+        let state = UiState::new(&ctx, true, |job| drop(std::thread::spawn(job)));
+        let mut bench = Self {
+            ctx,
+            session,
+            state,
+            time: 0.0,
+        };
+        // What is made once, on the side too, is none of a picture's cost.
+        for _ in 0..5 {
+            bench.picture(vec![Event::PointerMoved(pos2(100.0, 300.0))]);
+            std::thread::sleep(Duration::from_millis(60));
+        }
+        bench
+    }
+
+    /// The time of one picture, from its events to its triangles; posing the model is none of it.
+    fn picture(&mut self, events: Vec<Event>) -> Duration {
+        self.time += 1.0 / 60.0;
+        self.session.advance(1.0 / 60.0);
+        let input = RawInput {
+            screen_rect: Some(egui::Rect::from_min_size(pos2(0.0, 0.0), vec2(1280.0, 720.0))),
+            time: Some(self.time),
+            events,
+            ..RawInput::default()
+        };
+        let app = AppInfo {
+            viewport: None,
+            adapter: "none",
+            passed_adapters: &[],
+            adapters: &[],
+            chosen_adapter: None,
+            trouble: None,
+            stats: &[],
+            film: &[],
+        };
+        let (session, state) = (&self.session, &mut self.state);
+        let start = Instant::now();
+        let mut asked = Vec::new();
+        let output = self.ctx.run_ui(input, |ui| {
+            asked = ui::show(ui, session, state, &app).actions;
+        });
+        let meshes = self.ctx.tessellate(output.shapes.clone(), 1.0);
+        let spent = start.elapsed();
+        std::hint::black_box(meshes);
+        output.drop_without_applying_deltas();
+        for action in asked {
+            self.session.apply(action);
+        }
+        spent
+    }
+}
+
+/// What 10 000 bones cost the 3D view.
+fn view() {
+    const MANY: usize = 10_000;
+    let mut session = session(MANY, 0);
+    let context = match Context::headless() {
+        Ok(context) => context,
+        Err(error) => return println!("the view is skipped: {error}"),
+    };
+    println!("{MANY} bones in the view, {}", context.adapter_name());
+    let mut renderer = Renderer::new(&context);
+    for (what, toggles) in [
+        ("with bones", Some(ViewAction::ToggleBones)),
+        ("with their names", Some(ViewAction::ToggleNames)),
+    ] {
+        toggles
+            .into_iter()
+            .for_each(|toggle| drop(session.apply(Action::View(toggle))));
+        let mut handed = Vec::new();
+        let mut encoded = Vec::new();
+        for _ in 0..20 {
+            let start = Instant::now();
+            let mut picture = session.picture([1280, 720], 1);
+            handed.push(start.elapsed());
+            picture.camera.yaw_rad += handed.len() as f32 * 0.01;
+            let start = Instant::now();
+            renderer.draw(&picture).expect("draws");
+            encoded.push(start.elapsed());
+            renderer.read_pixels().expect("the adapter finishes");
+        }
+        report(&format!("picture {what}"), &handed);
+        report(&format!("encoding {what}"), &encoded);
+    }
+}
+
+/// A rig of hair chains without a mesh, and a clip that turns its first bones.
+fn session(bones: usize, curves: usize) -> Session {
+    let name = |bone: usize| format!("hair_strand_{:04}_joint_{:02}", bone / CHAIN, bone % CHAIN);
+    let bone = |index: usize| Bone {
+        name: name(index),
+        parent: (index > 0).then(|| if index.is_multiple_of(CHAIN) { 0 } else { index - 1 }),
+        rest: Transform {
+            translation: match index % CHAIN {
+                0 => Vec3::new((index % 97) as f32, 0.0, (index % 89) as f32),
+                _ => Vec3::Y,
+            },
+            ..Transform::IDENTITY
+        },
+        compensates_scale: false,
+        ..Bone::default()
+    };
+    let turn = |at: u32| Quat::from_rotation_x((at as f32 * 0.2).sin() * 0.05).to_array();
+    let track = |index: usize| Track {
+        target: name(index),
+        property: Property::Rotation,
+        mode: CurveMode::Absolute,
+        additive_weight: 1.0,
+        keys: Keys::Whole((0..KEYS).collect::<Vec<u32>>().into()),
+        values: Values::Rotation((0..KEYS).map(turn).collect::<Vec<_>>().into()),
+        interpolation: Default::default(),
+        beyond: Default::default(),
+    };
+    let clip = Clip {
+        name: "sway".into(),
+        frames_per_second: 30.0,
+        looping: true,
+        mode: None,
+        tracks: (0..curves).map(track).collect(),
+        overrides: Vec::new(),
+        notifications: Vec::new(),
+        range: FrameRange {
+            start: 0.0,
+            end: f64::from(KEYS - 1),
+        },
+        skeleton: None,
+    };
+    let model = Model {
+        name: "hairy".into(),
+        skeleton: Skeleton::new((0..bones).map(bone).collect()).expect("parents come first"),
+        ..Model::default()
+    };
+    let scene = Scene {
+        models: vec![model],
+        clips: (curves > 0).then_some(clip).into_iter().collect(),
+        ..Scene::default()
+    };
+    let mut session = Session::default();
+    session.apply(Action::Stage(StageAction::Open {
+        locations: vec!["hairy.cast".into()],
+        placement: Placement::Replace,
+    }));
+    session.receive(Message::Loaded {
+        generation: 1,
+        files: vec![OpenedFile::of(FileKey(1), "hairy.cast", scene)],
+        placement: Placement::Replace,
+    });
+    session
+}
+
+fn report(what: &str, times: &[Duration]) {
+    let mut sorted: Vec<f64> = times.iter().map(|time| time.as_secs_f64() * 1e3).collect();
+    sorted.sort_by(f64::total_cmp);
+    println!(
+        "  {what:<28} {:6.3} ms least, {:6.3} ms median, {:6.3} ms most of {} pictures",
+        sorted[0],
+        sorted[sorted.len() / 2],
+        sorted[sorted.len() - 1],
+        sorted.len()
+    );
+}
