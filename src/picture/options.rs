@@ -62,6 +62,8 @@ pub struct Overlays {
 /// The colours of drawn aids, sRGB bytes; the window's theme fills them in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colors {
+    /// Words of legends.
+    pub words: [u8; 3],
     /// Bodies of bones.
     pub bone: [u8; 3],
     /// Dark or light rim that keeps bones readable on any texture.
@@ -117,6 +119,7 @@ impl Colors {
 
     /// For the dark theme.
     pub const DARK: Self = Self {
+        words: [0xe8, 0xeb, 0xf0],
         bone: [0x9f, 0xd0, 0xff],
         bone_edge: [0x10, 0x14, 0x1a],
         selected: [0xff, 0xb0, 0x2e],
@@ -138,6 +141,7 @@ impl Colors {
     };
     /// For the light theme.
     pub const LIGHT: Self = Self {
+        words: [0x1c, 0x20, 0x26],
         bone: [0x2a, 0x6f, 0xc4],
         bone_edge: [0xff, 0xff, 0xff],
         selected: [0xa8, 0x54, 0x00],

@@ -98,7 +98,7 @@ impl Line {
                 }
             }
             at.x += mark_width(mark) * scale;
-            words.write(at, colors.bone, out);
+            words.write(at, colors.words, out);
             at.x += words.extent.x + APART * scale;
         }
     }

@@ -488,6 +488,7 @@ mod tests {
         ] {
             let color = |[r, g, b]: [u8; 3]| Color32::from_rgb(r, g, b);
             assert_eq!(color(colors.selected), theme.selected);
+            assert_eq!(color(colors.words), theme.text);
             assert_eq!(color(colors.pinch), theme.accent);
             let Background::Gradient { top, bottom } = background else {
                 panic!("the theme's background is a gradient");
