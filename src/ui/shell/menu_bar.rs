@@ -94,6 +94,10 @@ const SUBMENUS: &[(&str, &[&str])] = &[
             "save_viewpoint_9",
         ],
     ),
+    (
+        "Grid, axes and aids",
+        &["grid", "axes", "fixtures", "ghost_hands", "volumes", "stats"],
+    ),
     ("Curves", &["focus_curves", "fit_curves", "fit_values"]),
     (SHADING, &["shading", "file_lights"]),
     (
