@@ -29,6 +29,7 @@ pub use pose::follow::{follow, leading_bones};
 pub use pose::layer::{BoneMask, Layer};
 pub use pose::posed::{Pose, Setting, SettingOf, SlotMotion};
 pub use pose::sample::{sample_rotation, sample_scalar, sample_switch};
+pub use pose::unposed::{Unposed, bind_pose, toward_unposed};
 pub use rig::PreparedRig;
 pub use seam::Seam;
 pub use transport::{Looping, Passage, Timeline, Transport};

@@ -39,6 +39,7 @@ mod questions;
 mod range;
 mod scrub;
 mod several;
+mod shown_pose;
 mod transport;
 mod tree;
 mod tree_filter;

@@ -41,7 +41,7 @@ pub fn evaluate(model: &Model, motion: Motion<'_>, out: &mut Pose) {
 }
 
 /// Local transforms and shapes at rest, everything visible.
-fn start_at_rest(model: &Model, out: &mut Pose) {
+pub(super) fn start_at_rest(model: &Model, out: &mut Pose) {
     out.local.clear();
     out.local.extend_from_slice(model.skeleton.rest());
     out.shape_weights.clear();

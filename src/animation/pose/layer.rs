@@ -215,7 +215,7 @@ fn chains(rest: &[Transform], layer: &Layer<'_>, local: &mut [Transform]) {
 }
 
 /// From `below` to `made` by `weight`; at 1 exactly `made`, and what did not change keeps its bits.
-fn mixed(below: &Transform, made: &Transform, weight: f32) -> Transform {
+pub(super) fn mixed(below: &Transform, made: &Transform, weight: f32) -> Transform {
     Transform {
         translation: mixed_axes(below.translation, made.translation, weight),
         rotation: mixed_rotation(below.rotation, made.rotation, weight),

@@ -7,3 +7,4 @@ pub mod mode;
 pub mod palette;
 pub mod posed;
 pub mod sample;
+pub mod unposed;

@@ -5,7 +5,7 @@
 
 use super::timed_pose::{Leading, MotionKey, TimedPose};
 use crate::animation;
-use crate::session::{Edits, Placed, Session};
+use crate::session::{Edits, Placed, Session, ShownPose};
 use std::sync::Arc;
 
 impl Session {
@@ -26,7 +26,7 @@ impl Session {
     /// How `placed` stands at `secs`, while what it hangs on or is carried by stands like `leader`.
     fn pose_beside(&self, placed: &Placed, secs: f64, leader: Option<Leading<'_>>) -> TimedPose {
         let mut made = Arc::default();
-        self.pose_one(placed, secs, &mut Vec::new(), &mut made);
+        self.pose_one(placed, secs, &mut Vec::new(), ShownPose::default(), &mut made);
         let mut pose = Arc::unwrap_or_clone(made);
         if let (Some(leading), Some(leader)) = (&placed.leading, leader) {
             animation::follow(placed.model(), leading, &leader.pose.model_from_bone, &mut pose);

@@ -2,6 +2,7 @@
 
 use super::entry::Menu::Skeleton;
 use super::entry::{Command, alt, ctrl, entry, has_bone, has_files, key, shift, switch};
+use crate::animation::Unposed;
 use crate::session::{
     Action, AidsAction, CompositionAction, Page, Related, Selected, SelectionAction, Session, ViewAction, WindowAction,
 };
@@ -34,6 +35,22 @@ pub(super) const COMMANDS: &[Command] = &[
             |s| s.composition.rig,
         )
     },
+    switch(
+        "show_rest",
+        "Show the rest pose",
+        Skeleton,
+        &[shift("R")],
+        || Action::Composition(CompositionAction::ToggleUnposed(Unposed::Rest)),
+        |s| s.composition.shown_pose.shows(Unposed::Rest),
+    ),
+    switch(
+        "show_bind",
+        "Show the bind pose",
+        Skeleton,
+        &[shift("B")],
+        || Action::Composition(CompositionAction::ToggleUnposed(Unposed::Bind)),
+        |s| s.composition.shown_pose.shows(Unposed::Bind),
+    ),
     Command {
         enabled: has_bone,
         ..switch(

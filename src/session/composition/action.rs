@@ -2,7 +2,7 @@
 
 use super::layer::{LayerChange, LayerKey};
 use super::state::{Attachment, ModeScope, RootMotion};
-use crate::animation::Renames;
+use crate::animation::{Renames, Unposed};
 use crate::core::BlendShapeIndex;
 use crate::picture::PlacedKey;
 use crate::scene::CurveMode;
@@ -45,6 +45,13 @@ pub enum CompositionAction {
     SetRenames(Renames),
     /// IK handles and constraints on or off, for every model.
     ToggleRig,
+    /// Shows that pose instead of what the clips make; again, what they make.
+    ToggleUnposed(Unposed),
+    /// How much of what the clips make is shown over that pose, 0…1. Time goes on as it does.
+    SetPosed {
+        unposed: Unposed,
+        weight: f32,
+    },
     SetShapeWeight {
         model: PlacedKey,
         shape: BlendShapeIndex,

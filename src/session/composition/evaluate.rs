@@ -1,7 +1,7 @@
 //! Which clip plays, where it stands, and the poses that follow from it.
 
-use super::state::NextPose;
-use crate::animation::{self, Layer, Motion, Pose};
+use super::state::{NextPose, ShownPose};
+use crate::animation::{self, Layer, Motion, Pose, Unposed};
 use crate::scene::{Clip, PlayMode};
 use crate::session::aids::timed_pose::Leading;
 use crate::session::{Change, ClipKey, Matches, Placed, Session};
@@ -156,7 +156,7 @@ impl Session {
         let secs = self.playback.transport.playhead_secs();
         let models = &self.stage.models;
         let pose_one = |layers: &mut Vec<_>, placed, next: &mut NextPose| {
-            self.pose_one(placed, secs, layers, &mut next.pose);
+            self.pose_one(placed, secs, layers, self.composition.shown_pose, &mut next.pose);
             next.compare(placed);
         };
         if is_crowd(models) {
@@ -170,12 +170,24 @@ impl Session {
         }
     }
 
-    /// `layers` is room.
+    /// Shows so much of what the clips make over that pose.
+    pub(in crate::session) fn show_pose(&mut self, unposed: Unposed, weight: f32) {
+        let weight = if weight.is_finite() {
+            weight.clamp(0.0, 1.0)
+        } else {
+            1.0
+        };
+        self.composition.shown_pose = ShownPose { unposed, weight };
+        self.note(Change::POSES | Change::PICTURE);
+    }
+
+    /// `layers` is room. Trails and ghosts take what the clips make, whatever `shown` the model stands in.
     pub(in crate::session) fn pose_one<'a>(
         &'a self,
         placed: &'a Placed,
         secs: f64,
         layers: &mut Vec<Layer<'a>>,
+        shown: ShownPose,
         next: &mut Arc<Pose>,
     ) {
         self.motion_layers(placed, secs, layers);
@@ -185,6 +197,7 @@ impl Session {
         }
         let pose = Arc::make_mut(next);
         animation::evaluate(placed.model(), self.motion(placed, layers), pose);
+        animation::toward_unposed(placed.model(), shown.unposed, shown.weight, pose);
         for ((key, shape), weight) in &self.edits.shape_weights {
             if *key == placed.key {
                 pose.shape_weights[shape.get()] = *weight;

@@ -56,6 +56,15 @@ impl Session {
                 self.find_carriers();
                 quiet(|| self.note(Change::POSES))
             }
+            CompositionAction::ToggleUnposed(unposed) => {
+                let weight = if self.composition.shown_pose.shows(unposed) {
+                    1.0
+                } else {
+                    0.0
+                };
+                quiet(|| self.show_pose(unposed, weight))
+            }
+            CompositionAction::SetPosed { unposed, weight } => quiet(|| self.show_pose(unposed, weight)),
             CompositionAction::SetShapeWeight { model, shape, weight } => {
                 match weight {
                     Some(weight) => self.edits.shape_weights.insert((model, shape), weight),

@@ -1,6 +1,6 @@
 //! What is kept of what moves the models, beside the edits that can be undone.
 
-use crate::animation::Pose;
+use crate::animation::{Pose, Unposed};
 use crate::core::{BoneIndex, Bounds, Transform};
 use crate::picture::PlacedKey;
 use crate::scene::CurveMode;
@@ -18,9 +18,39 @@ pub struct Composition {
     pub(in crate::session) keyed_layer: Option<LayerKey>,
     /// IK handles and constraints are solved. Off at first (A30): exporters mostly bake what they do.
     pub rig: bool,
+    pub shown_pose: ShownPose,
     pub(in crate::session) next_layer: u64,
     /// Room for the poses that come next, one per model; a pose that has been replaced leaves its room here.
     pub(in crate::session) next_poses: Vec<NextPose>,
+}
+
+/// How far models stand away from a pose that no clip made, towards what their clips make.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ShownPose {
+    pub unposed: Unposed,
+    /// 0: `unposed` itself; 1: what the clips make.
+    pub weight: f32,
+}
+
+impl Default for ShownPose {
+    fn default() -> Self {
+        Self {
+            unposed: Unposed::Rest,
+            weight: 1.0,
+        }
+    }
+}
+
+impl ShownPose {
+    /// Whether it is what the clips make.
+    pub fn is_posed(&self) -> bool {
+        self.weight >= 1.0
+    }
+
+    /// Whether `unposed` is shown, or some of it.
+    pub fn shows(&self, unposed: Unposed) -> bool {
+        !self.is_posed() && self.unposed == unposed
+    }
 }
 
 /// How a model hangs on another.

@@ -1,6 +1,7 @@
 //! Whatever actions a session has seen, what it has derived is what it would derive from nothing.
 
 use super::*;
+use crate::animation::Unposed;
 use crate::session::RootMotion;
 use proptest::prelude::*;
 
@@ -148,6 +149,12 @@ fn any_action() -> impl Strategy<Value = Action> {
             ))
         }),
         Just(Action::Composition(CompositionAction::ToggleRig)),
+        prop::sample::select(vec![Unposed::Rest, Unposed::Bind])
+            .prop_map(|unposed| Action::Composition(CompositionAction::ToggleUnposed(unposed))),
+        (0.0_f32..1.2).prop_map(|weight| {
+            let unposed = Unposed::Bind;
+            Action::Composition(CompositionAction::SetPosed { unposed, weight })
+        }),
         Just(Action::Composition(CompositionAction::SetRootMotion(
             RootMotion::InPlace
         ))),

@@ -6,6 +6,7 @@ pub mod bone_pointer;
 pub mod fly;
 pub mod lens;
 pub mod offers;
+pub mod shown_pose;
 pub mod steer;
 pub mod view_cube;
 pub mod viewport;

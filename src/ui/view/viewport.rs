@@ -1,6 +1,6 @@
 //! The picture and the tools that float over it. A click without a drag asks what lies there.
 
-use super::{aids, bone_pointer, offers, steer, view_cube};
+use super::{aids, bone_pointer, offers, shown_pose, steer, view_cube};
 use crate::session::{Action, Session};
 use crate::ui::AppInfo;
 use crate::ui::inspector::motion::attaching;
@@ -75,6 +75,17 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, widths: Widths, a
             let is_answered = bone_pointer::show(ui, rect, session, &response, actions);
             view_cube::show(ui, rect, session, actions);
             toolbar(ui, rect, session, widths, actions);
+            let right = view_cube::place(rect, session).map_or(rect.right(), |cube| cube.left());
+            let notes = if session.looked_through().is_some() {
+                size::ROW + space::S
+            } else {
+                0.0
+            };
+            let below = Rect::from_min_max(
+                pos2(rect.left(), rect.top() + TOOLBAR + notes),
+                pos2(right, rect.bottom()),
+            );
+            shown_pose::show(ui, below, session, actions);
             if let Some(hint) = &session.window().drop_hint {
                 drop_hint(ui, rect, hint, theme);
             }
