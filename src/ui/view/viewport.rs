@@ -275,7 +275,11 @@ fn notes(ui: &mut Ui, rect: Rect, session: &Session, theme: &Theme) {
             "Flying at {speed:.2}×: W A S D, Q down, E up, Shift faster, wheel for the speed, Esc to stop"
         ))
     };
-    if let Some(text) = looks.or_else(follows).or_else(flies) {
+    let alone = || {
+        let alone = "Only what was selected is shown: / for all of it";
+        session.is_solo().then(|| alone.to_owned())
+    };
+    if let Some(text) = looks.or_else(follows).or_else(flies).or_else(alone) {
         let text = Label::new(RichText::new(text).color(theme.text))
             .truncate()
             .selectable(false);

@@ -11,10 +11,11 @@ use egui::{
     Align2, FontId, Rect, Response, ScrollArea, Sense, Stroke, TextStyle, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 
-/// Characters of a frame, a byte offset, and what stands out.
+/// Characters of a frame and of a byte offset.
 const FRAME_CHARS: usize = 9;
 const OFFSET_CHARS: usize = 12;
-const FLAG_CHARS: usize = 20;
+/// Of what stands out: where there is room, and at least.
+const FLAG_CHARS: [usize; 2] = [20, 10];
 /// Characters of a number with all its digits.
 const ALL_DIGITS: usize = 13;
 /// Sign, digits before the point and the point of a number whose decimals are chosen.
@@ -33,14 +34,23 @@ impl Layout {
         let font = FontId::new(size::DENSE, TextStyle::Monospace.resolve(ui.style()).family);
         let digit = ui.ctx().fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
         let number = decimals.map_or(ALL_DIGITS, |count| BEFORE_DECIMALS + usize::from(count));
+        let chars = |column: &Column| match column {
+            Column::Frame => FRAME_CHARS,
+            Column::Offset => OFFSET_CHARS,
+            Column::Flags => FLAG_CHARS[0],
+            _ => number.max(column.title(track).chars().count()),
+        };
+        let all = cells::columns(track);
+        let wanted: f32 = all.iter().map(|column| digit * chars(column) as f32 + space::S).sum();
+        let excess = (wanted + 2.0 * space::S - ui.available_width()).max(0.0) / digit;
+        // Flags are mostly short or none: before the bytes are out of sight, they get less.
+        let flags = FLAG_CHARS[0].saturating_sub(excess.ceil() as usize).max(FLAG_CHARS[1]);
         let mut left = space::S;
         let mut columns = Vec::new();
-        for column in cells::columns(track) {
+        for column in all {
             let most = match column {
-                Column::Frame => FRAME_CHARS,
-                Column::Offset => OFFSET_CHARS,
-                Column::Flags => FLAG_CHARS,
-                _ => number.max(column.title(track).chars().count()),
+                Column::Flags => flags,
+                _ => chars(&column),
             };
             let right = left + digit * most as f32 + space::S;
             columns.push((column, left, right, most));
