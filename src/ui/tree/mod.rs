@@ -1,11 +1,7 @@
-//! The node tree: its rows, their menus, the path above them.
+//! The node tree: its rows, their menus, the path above them, the search.
 
 mod breadcrumbs;
-mod facts;
-mod filter;
-mod filter_menu;
 mod folds;
-mod found;
 mod items;
 pub mod keyboard;
 mod lane;
@@ -14,5 +10,6 @@ pub mod node_menu;
 pub mod node_tree;
 mod roles;
 mod row;
+mod search;
 mod sight;
 pub mod tree_rows;

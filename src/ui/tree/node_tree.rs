@@ -1,14 +1,14 @@
 //! The left panel: everything on the stage in its hierarchy, or what a search finds in it.
 
 use super::breadcrumbs::{self, Breadcrumbs};
-use super::facts::Facts;
-use super::filter::{Filter, Judge, Wish};
-use super::filter_menu;
-use super::found::{Asked, Search};
 use super::keyboard::{self, Step};
 use super::lane::{Goal, Lane};
 use super::node::{self, Node};
 use super::row::{self, Around, FOUND};
+use super::search::facts::Facts;
+use super::search::filter::{Filter, Judge, Wish};
+use super::search::filter_menu;
+use super::search::found::{Asked, Search};
 use super::sight::Sight;
 use super::tree_rows::TreeRows;
 use crate::session::{Action, Flags, Selected, SelectionAction, Session};

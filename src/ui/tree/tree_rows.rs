@@ -4,11 +4,11 @@
 //! up only for the rows on screen, so 65 000 bones cost a list of small values.
 //! Never here: painting.
 
-use super::filter::{self, Sort};
 use super::folds::{Folds, opens_by_itself};
 use super::items;
 use super::node::{self, Group, Node};
 use super::roles::{self, Role};
+use super::search::filter::{self, Sort};
 use super::sight::Widths;
 use crate::core::{BoneIndex, InstanceIndex};
 use crate::picture::PlacedKey;

@@ -4,8 +4,8 @@
 
 use super::facts::{BoneFacts, Facts};
 use super::found::Choice;
-use super::node::{self, Node};
 use crate::session::{Selected, Session, Stage};
+use crate::ui::tree::node::{self, Node};
 use std::cmp::Ordering;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

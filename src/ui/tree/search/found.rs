@@ -5,8 +5,8 @@
 //! at yet is looked at in the passes after it. Letters added to a finished search look only at what it had found.
 //! Never here: painting.
 
-use super::node::{self, Node};
 use crate::session::{Selected, Stage};
+use crate::ui::tree::node::{self, Node};
 use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 

@@ -1,0 +1,6 @@
+//! What the tree is asked for: names that are typed, filters, another order than that of the hierarchy.
+
+pub(super) mod facts;
+pub(super) mod filter;
+pub(super) mod filter_menu;
+pub(super) mod found;
