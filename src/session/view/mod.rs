@@ -2,25 +2,14 @@
 
 use crate::picture::{Lights, Shading};
 use crate::session::apply::quiet;
-use crate::session::view::camera_history::CameraHistory;
+use crate::session::view::camera::history::CameraHistory;
 use crate::session::{Effect, RAY_LENGTHS, Session, ViewAction};
 
 pub mod action;
 pub mod bones;
 pub mod camera;
-pub mod camera_history;
-pub mod camera_move;
 pub mod empty;
-pub mod fly;
-pub mod follow;
-pub mod framing;
-pub mod front;
-pub mod look_through;
-pub mod mouse;
-pub mod orbit;
 pub mod state;
-pub mod surface;
-pub mod viewpoints;
 pub mod visible;
 
 impl Session {

@@ -1,6 +1,6 @@
 //! What is kept of what is seen: the camera, how things are drawn, and how much of them the budgets let through.
 
-use super::camera_history::CameraHistory;
+use super::camera::history::CameraHistory;
 use crate::core::{BoneIndex, Bounds, Camera};
 use crate::picture::{Lights, Overlays, PlacedKey, Shading};
 use crate::session::LevelPick;

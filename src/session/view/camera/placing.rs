@@ -1,6 +1,6 @@
 //! How the camera answers to the user.
 
-use super::camera_history::CameraHistory;
+use super::history::CameraHistory;
 use crate::core::{Bounds, Camera, Projection};
 use crate::session::{CameraMove, Change, Placed, Session};
 use glam::{Affine3A, Vec2};

@@ -18,7 +18,7 @@ pub enum OrbitAbout {
 
 impl Session {
     /// A drag begins at `ndc` (−1…1, y up). What it turns around is settled here, once: nothing is looked for while it goes on.
-    pub(super) fn take_hold(&mut self, ndc: Vec2, hold: Hold) {
+    pub(in crate::session) fn take_hold(&mut self, ndc: Vec2, hold: Hold) {
         self.view.pivot = None;
         if self.view.look_through.is_some() {
             return;

@@ -1,0 +1,14 @@
+//! The camera: where it stands and has stood, what moves it, what it looks at and from where.
+
+pub mod fly;
+pub mod follow;
+pub mod framing;
+pub mod front;
+pub mod history;
+pub mod look_through;
+pub mod mouse;
+pub mod movement;
+pub mod orbit;
+pub mod placing;
+pub mod surface;
+pub mod viewpoints;
