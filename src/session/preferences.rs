@@ -1,6 +1,6 @@
 //! The settings that outlive a run.
 
-use super::{BoneDisplay, GhostChoice, MousePreset, OrbitAbout, Theme};
+use super::{BoneDisplay, GhostChoice, MousePreset, OrbitAbout, Readout, Theme};
 use crate::animation::Renames;
 use crate::core::Camera;
 use serde::{Deserialize, Serialize};
@@ -53,6 +53,8 @@ pub struct Preferences {
     pub key_table: bool,
     pub filmstrip: bool,
     pub ghosts: GhostChoice,
+    /// How a bone's numbers are shown.
+    pub readout: Readout,
     /// Of lines of sight, in the units of the models they belong to.
     pub ray_length: f32,
     /// Points.
@@ -94,6 +96,7 @@ impl Default for Preferences {
             key_table: false,
             filmstrip: false,
             ghosts: GhostChoice::default(),
+            readout: Readout::default(),
             ray_length: 2.0,
             dope_sheet_height: 180.0,
             curve_view_height: 220.0,
@@ -128,6 +131,7 @@ impl Preferences {
         self.fov_y_rad = within(self.fov_y_rad, least, most, usual.fov_y_rad);
         self.bone_display = self.bone_display.checked();
         self.ghosts = self.ghosts.checked();
+        self.readout = self.readout.checked();
         self
     }
 }

@@ -132,6 +132,10 @@ fn rows_follow_the_search_and_the_selection() {
     harness.run_steps(3);
     assert!(has_row(&harness, "j_shoulder_le keys") && has_row(&harness, "j_shoulder_ri keys"));
     assert!(!has_row(&harness, "j_spine4 keys"));
+    // As the tree finds it: every letter in its order, the rest left out.
+    harness.get_by_label("Search names").type_text("le");
+    harness.run_steps(3);
+    assert!(has_row(&harness, "j_shoulder_le keys") && !has_row(&harness, "j_shoulder_ri keys"));
 }
 
 /// A clip with one track on each of `bones` bones of [`fixture::chain`].

@@ -110,7 +110,7 @@ fn what_is_its_name_and_what_does_it_hang_on() {
 fn where_is_it_in_the_world_and_how_is_that_copied() {
     let mut asking = Asking::of("hand_l");
     asking.click("World space");
-    let space = asking.session().window().readout.space;
+    let space = asking.session().preferences().readout.space;
     let says = |node: &str| node.starts_with("T x ");
     let buttons = asking.harness.query_all_by_role(Role::Button);
     let label = buttons
@@ -150,7 +150,7 @@ fn what_are_its_curve_and_its_keys_and_which_clip_drives_it() {
 fn how_far_is_it_from_rest() {
     let mut asking = Asking::of("spine_02");
     asking.click("Offset space");
-    let holds = asking.session().window().readout.space == BoneSpace::Offset;
+    let holds = asking.session().preferences().readout.space == BoneSpace::Offset;
     asking.answered(holds);
 }
 

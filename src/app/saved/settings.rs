@@ -69,7 +69,8 @@ impl Store {
 mod tests {
     use super::super::store::parse;
     use super::*;
-    use crate::session::Theme;
+    use crate::core::EulerOrder;
+    use crate::session::{BoneSpace, Readout, Theme};
 
     #[test]
     fn whatever_the_file_says_gives_usable_settings() {
@@ -109,6 +110,8 @@ mod tests {
                     ..chosen.clone()
                 }),
             ),
+            // Decimals that nobody can choose.
+            (r#"{"preferences":{"readout":{"decimals":200}}}"#, usual.clone()),
             (
                 r#"{"window_size":[1,-5],"maximized":true}"#,
                 Settings {
@@ -143,6 +146,12 @@ mod tests {
             preferences: Preferences {
                 theme: Theme::Light,
                 tree_width: 300.0,
+                readout: Readout {
+                    space: BoneSpace::World,
+                    order: EulerOrder::Zxy,
+                    decimals: None,
+                    ..Readout::default()
+                },
                 ..Preferences::default()
             },
         };

@@ -1,10 +1,11 @@
 //! Rotations as three angles, in whatever order a program turns.
 
 use glam::{EulerRot, Quat, Vec3};
+use serde::{Deserialize, Serialize};
 
 /// Around which axis is turned first, second and third, each axis being one of the outer space. Blender and Maya write
 /// their orders the same way.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum EulerOrder {
     /// Around x, then y, then z.
     #[default]

@@ -6,9 +6,10 @@
 use crate::core::{BoneIndex, Transform};
 use crate::session::{Placed, Session};
 use glam::{Affine3A, Mat4, Vec3};
+use serde::{Deserialize, Serialize};
 
 /// The space in which a bone's numbers are given.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum BoneSpace {
     /// Relative to the parent bone.
     #[default]

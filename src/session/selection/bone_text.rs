@@ -7,9 +7,11 @@ use super::bone_numbers::BoneSpace;
 use crate::core::{BoneIndex, EulerOrder, Transform, json_number, json_string};
 use crate::session::Placed;
 use glam::{Affine3A, Mat4};
+use serde::{Deserialize, Serialize};
 
 /// How a bone's numbers are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Readout {
     pub space: BoneSpace,
     /// World numbers are given with y up, as pictures are drawn, instead of in the file's axes.
@@ -22,6 +24,17 @@ pub struct Readout {
 impl Readout {
     /// The numbers of decimals to choose from.
     pub const DECIMALS: [Option<u8>; 6] = [Some(1), Some(2), Some(3), Some(4), Some(6), None];
+
+    /// With decimals that can be chosen.
+    pub fn checked(self) -> Self {
+        let usual = Self::default().decimals;
+        let decimals = if Self::DECIMALS.contains(&self.decimals) {
+            self.decimals
+        } else {
+            usual
+        };
+        Self { decimals, ..self }
+    }
 }
 
 impl Default for Readout {

@@ -11,7 +11,7 @@ impl Session {
         match action {
             WindowAction::SavePicture => vec![Effect::SavePicture],
             WindowAction::Copy(text) => vec![Effect::CopyText(text)],
-            WindowAction::SetReadout(readout) => quiet(|| self.window.readout = readout),
+            WindowAction::SetReadout(readout) => quiet(|| self.preferences.readout = readout.checked()),
             WindowAction::DropHint(hint) => quiet(|| self.window.drop_hint = hint),
             WindowAction::Quit => vec![Effect::Quit],
             WindowAction::FocusFrame => vec![Effect::FocusFrame],

@@ -1,6 +1,5 @@
 //! What is kept of the window around the view.
 
-use crate::session::Readout;
 use serde::{Deserialize, Serialize};
 
 /// What is shown of the window, for this run alone.
@@ -12,8 +11,6 @@ pub struct WindowState {
     pub page: Option<Page>,
     /// What the system prefers, for [`Theme::System`].
     pub system_is_light: bool,
-    /// How the numbers of bones are shown.
-    pub readout: Readout,
     /// What a drop would do, while files hover: one line.
     pub drop_hint: Option<String>,
 }

@@ -26,7 +26,7 @@ pub fn show(
     near: Option<Quat>,
     actions: &mut Vec<Action>,
 ) {
-    let readout = session.window().readout;
+    let readout = session.preferences().readout;
     let text = numbers(session, placed, bone, readout, shown, near);
     section(ui, "Transform", None, |ui| {
         head(ui, session, &text, actions);
@@ -121,7 +121,7 @@ fn tip(session: &Session, space: BoneSpace) -> String {
     match space {
         BoneSpace::Local => "Relative to the parent bone".to_owned(),
         BoneSpace::Model => "Relative to the model's origin".to_owned(),
-        BoneSpace::World if session.window().readout.upright => {
+        BoneSpace::World if session.preferences().readout.upright => {
             "On the stage, with y up as it is drawn; placement and attachment included".to_owned()
         }
         BoneSpace::World => format!(

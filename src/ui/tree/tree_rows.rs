@@ -15,7 +15,6 @@ use crate::picture::PlacedKey;
 use crate::scene::{Model, Skeleton};
 use crate::session::{Selected, Session, Stage};
 use std::collections::HashMap;
-use std::ops::Range;
 use std::sync::Arc;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -263,30 +262,6 @@ impl Group {
             Self::Fixtures => "Fixtures",
         }
     }
-}
-
-/// The bytes of `name` where it holds `query`, whatever the case of either. Empty queries are held nowhere.
-pub fn found_in(name: &str, query: &str) -> Option<Range<usize>> {
-    let query = query.trim();
-    if query.is_empty() {
-        return None;
-    }
-    let wanted: Vec<char> = query.chars().flat_map(char::to_lowercase).collect();
-    name.char_indices().find_map(|(start, _)| {
-        let mut left = wanted.as_slice();
-        for (at, c) in name[start..].char_indices() {
-            for lower in c.to_lowercase() {
-                match left.split_first() {
-                    Some((first, rest)) if *first == lower => left = rest,
-                    _ => return None,
-                }
-            }
-            if left.is_empty() {
-                return Some(start..start + at + c.len_utf8());
-            }
-        }
-        None
-    })
 }
 
 /// Rows of bones, depth first, children in the skeleton's order.

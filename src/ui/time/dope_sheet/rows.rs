@@ -9,6 +9,7 @@ use crate::picture::PlacedKey;
 use crate::scene::{CurveMode, Property, Skeleton, Track};
 use crate::session::{Keyed, LayerKey, Placed, Selected, Session};
 use crate::ui::tree::node::{self, Group, Node};
+use crate::ui::tree::search::found::Wording;
 use crate::ui::tree::tree_rows;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -46,6 +47,8 @@ pub struct Rows {
     rows: Vec<Row>,
     channels: Vec<Channel>,
     inputs: Inputs,
+    /// The query of the inputs.
+    wording: Wording,
     folds: HashMap<Item, bool>,
     tracks_shown: HashMap<Item, bool>,
     /// Counts changes of the two above.
@@ -90,6 +93,7 @@ impl Rows {
         if inputs == self.inputs {
             return false;
         }
+        self.wording.set(&inputs.query);
         self.inputs = inputs;
         self.rows.clear();
         self.channels.clear();
@@ -238,12 +242,11 @@ impl Rows {
     }
 
     /// Whether search and filter leave `target`.
-    fn wants(&self, session: &Session, placed: &Placed, target: Driven) -> bool {
+    fn wants(&mut self, session: &Session, placed: &Placed, target: Driven) -> bool {
         let selected = selects(placed.key, target);
         let is_selected = !self.inputs.filtered || session.edits().is_selected(selected);
-        let query = &self.inputs.query;
         let name = || node::label(session.stage(), Node::Item(selected));
-        is_selected && (query.is_empty() || tree_rows::found_in(name(), query).is_some())
+        is_selected && (self.inputs.query.is_empty() || self.wording.fits(name()))
     }
 }
 

@@ -86,7 +86,7 @@ pub(super) fn show(
     actions: &mut Vec<Action>,
 ) -> Option<usize> {
     ui.spacing_mut().item_spacing.y = 0.0;
-    let layout = Layout::of(ui, track, session.window().readout.decimals);
+    let layout = Layout::of(ui, track, session.preferences().readout.decimals);
     let outer = ui.available_rect_before_wrap();
     let titles = Rect::from_min_size(outer.min, vec2(outer.width(), size::ROW));
     ui.allocate_rect(titles, Sense::hover());

@@ -19,8 +19,7 @@ const SEARCHED: usize = 256;
 #[derive(Default)]
 pub struct Search {
     asked: Option<Asked>,
-    pattern: Pattern,
-    matcher: Option<Box<Matcher>>,
+    wording: Wording,
     /// Positions of things to look at; `None`: all of them.
     candidates: Option<Vec<u32>>,
     /// How many of them were looked at.
@@ -28,7 +27,49 @@ pub struct Search {
     total: usize,
     /// Ascending: the best first, see [`rank`].
     found: Vec<u64>,
+}
+
+/// What is typed, as names are held against it.
+#[derive(Default)]
+pub struct Wording {
+    pattern: Pattern,
+    /// Its memory is 130 kB: made when something is searched for the first time.
+    matcher: Option<Box<Matcher>>,
     letters: Vec<char>,
+}
+
+impl Wording {
+    /// From here on names are held against `query`.
+    pub fn set(&mut self, query: &str) {
+        self.pattern = Pattern::new(query, CaseMatching::Ignore, Normalization::Smart, AtomKind::Fuzzy);
+    }
+
+    /// Whether `name` has all that is typed in its order. Nothing typed is in every name.
+    pub fn fits(&mut self, name: &str) -> bool {
+        self.score(name).is_some()
+    }
+
+    fn score(&mut self, name: &str) -> Option<Score> {
+        let searched = searched(name);
+        let letters = Utf32Str::new(searched, &mut self.letters);
+        let score = self.pattern.score(letters, matcher(&mut self.matcher))?;
+        Some(Score {
+            fit: score.min(u32::from(FIT)) as u16,
+            length: searched.len() as u16,
+        })
+    }
+
+    /// Positions of the characters of `name` that fit, ascending.
+    fn marks(&mut self, name: &str) -> Vec<u32> {
+        let mut marks = Vec::new();
+        if !self.pattern.atoms.is_empty() {
+            let letters = Utf32Str::new(searched(name), &mut self.letters);
+            self.pattern.indices(letters, matcher(&mut self.matcher), &mut marks);
+            marks.sort_unstable();
+            marks.dedup();
+        }
+        marks
+    }
 }
 
 /// What a search was for.
@@ -61,7 +102,7 @@ impl Search {
             let index = self.candidates.as_ref().map_or(place as u32, |of| of[place]);
             let item = items[index as usize];
             if choice.takes(item)
-                && let Some(score) = self.score(node::label(stage, Node::Item(item)))
+                && let Some(score) = self.wording.score(node::label(stage, Node::Item(item)))
             {
                 self.found.push(rank(choice.order(index as usize, item), &score, index));
             }
@@ -103,15 +144,7 @@ impl Search {
 
     /// Positions of the characters of `name` that fit, ascending.
     pub fn marks(&mut self, name: &str) -> Vec<u32> {
-        let mut marks = Vec::new();
-        let (pattern, matcher) = (&self.pattern, matcher(&mut self.matcher));
-        if !pattern.atoms.is_empty() {
-            let searched = searched(name);
-            pattern.indices(Utf32Str::new(searched, &mut self.letters), matcher, &mut marks);
-            marks.sort_unstable();
-            marks.dedup();
-        }
-        marks
+        self.wording.marks(name)
     }
 
     fn begin(&mut self, items: usize, asked: Asked) {
@@ -128,27 +161,11 @@ impl Search {
         self.total = self.candidates.as_ref().map_or(items, Vec::len);
         self.looked = 0;
         self.found.clear();
-        self.pattern = Pattern::new(
-            &asked.query,
-            CaseMatching::Ignore,
-            Normalization::Smart,
-            AtomKind::Fuzzy,
-        );
+        self.wording.set(&asked.query);
         self.asked = Some(asked);
-    }
-
-    fn score(&mut self, name: &str) -> Option<Score> {
-        let searched = searched(name);
-        let letters = Utf32Str::new(searched, &mut self.letters);
-        let score = self.pattern.score(letters, matcher(&mut self.matcher))?;
-        Some(Score {
-            fit: score.min(u32::from(FIT)) as u16,
-            length: searched.len() as u16,
-        })
     }
 }
 
-/// The matcher's memory is 130 kB: made when something is searched for the first time.
 fn matcher(slot: &mut Option<Box<Matcher>>) -> &mut Matcher {
     slot.get_or_insert_with(|| Box::new(Matcher::new(Config::DEFAULT)))
 }

@@ -3,4 +3,4 @@
 pub(super) mod facts;
 pub(super) mod filter;
 pub(super) mod filter_menu;
-pub(super) mod found;
+pub mod found;
