@@ -54,7 +54,7 @@ pub fn show(
         fact(ui, "children", words::grouped(children as u64));
         fact(ui, "in the file", format!("bone {}", skeleton.file_index(bone)));
         if skeleton.compensates_scale()[bone.get()] {
-            fact(ui, "scale", "compensates its parent's");
+            fact(ui, "parent's scale", "compensated");
         }
     });
 }

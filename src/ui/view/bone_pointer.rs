@@ -6,7 +6,7 @@ use crate::ui::kit::control;
 use crate::ui::kit::hover;
 use crate::ui::kit::theme::space;
 use crate::ui::tree::node::{self, Node};
-use egui::{PopupAnchor, Pos2, Rect, Response, Tooltip, Ui};
+use egui::{Label, PopupAnchor, Pos2, Rect, Response, TextWrapMode, Tooltip, Ui};
 
 /// How near the pointer has to be, in points.
 const REACH: f32 = 10.0;
@@ -16,6 +16,8 @@ const REACH_ALONE: f32 = 5.0;
 const SPOT: f32 = 3.0;
 /// Bytes of a name, which a file may make as long as it likes.
 const LONGEST: usize = 256;
+/// Characters of a name that is never wrapped.
+const ONE_LINE: usize = 64;
 
 /// Names and shows the bone under the pointer; whether a click on it was meant for it, and is answered.
 pub fn show(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions: &mut Vec<Action>) -> bool {
@@ -48,7 +50,14 @@ pub fn show(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions
             PopupAnchor::Pointer,
         )
         .gap(space::L)
-        .show(|ui| ui.label(name));
+        .show(|ui| {
+            // Near the edge of the window a popup is narrow at first, and a short name would stand in letters below each other.
+            let wrap = match name.chars().count() <= ONE_LINE {
+                true => TextWrapMode::Extend,
+                false => TextWrapMode::Wrap,
+            };
+            ui.add(Label::new(name).wrap_mode(wrap));
+        });
     }
     false
 }
