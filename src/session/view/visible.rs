@@ -2,7 +2,7 @@
 
 use crate::core::BoneIndex;
 use crate::picture::PlacedKey;
-use crate::scene::{Mesh, Model, Skeleton};
+use crate::scene::{BoneKind, Mesh, Model, Skeleton};
 use crate::session::{Flags, Placed, Selected, Session};
 use std::sync::Arc;
 
@@ -27,12 +27,15 @@ impl Session {
     /// Whether there is anything to hide or show at `part` or below it.
     pub fn is_drawable(&self, part: Selected) -> bool {
         match part {
-            Selected::Bone(key, bone) => {
-                let placed = self.stage.placed(key);
-                placed.is_some_and(|placed| bone.get() < placed.model().skeleton.len())
-            }
+            // A joint is drawn itself, a plain node is not.
+            Selected::Bone(key, bone) if self.is_joint(key, bone) => true,
             _ => self.any_mesh(part, |_, _| true),
         }
+    }
+
+    fn is_joint(&self, key: PlacedKey, bone: BoneIndex) -> bool {
+        let skeleton = self.stage.placed(key).map(|placed| &placed.model().skeleton);
+        skeleton.is_some_and(|skeleton| bone.get() < skeleton.len() && skeleton.kind(bone) == BoneKind::Joint)
     }
 
     /// Whether any mesh at `part` or below it is not hidden. A bone has to be shown itself, too.
@@ -147,7 +150,7 @@ impl Session {
         self.edits.before_solo.is_some()
     }
 
-    /// What [`Self::toggle_solo`] would leave, if it would leave anything.
+    /// Whether anything is selected that could be shown alone, or is.
     pub fn can_solo(&self) -> bool {
         let can = |item: Selected| matches!(item, Selected::Bone(..)) || self.is_drawable(item);
         self.is_solo() || self.edits.all_selected().any(can)
