@@ -10,6 +10,6 @@ pub mod node_menu;
 pub mod node_tree;
 mod roles;
 mod row;
-pub mod search;
+pub(crate) mod search;
 mod sight;
 pub mod tree_rows;
