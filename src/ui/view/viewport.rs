@@ -76,7 +76,7 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, widths: Widths, a
             view_cube::show(ui, rect, session, actions);
             toolbar(ui, rect, session, widths, actions);
             let right = view_cube::place(rect, session).map_or(rect.right(), |cube| cube.left());
-            let notes = if session.looked_through().is_some() {
+            let notes = if state_words(session).is_some() {
                 size::ROW + space::S
             } else {
                 0.0
@@ -263,6 +263,18 @@ fn notes(ui: &mut Ui, rect: Rect, session: &Session, theme: &Theme) {
     if let Some(text) = session.empty_message() {
         sentence(ui, rect, "Nothing to see", &text, theme.text);
     }
+    if let Some(text) = state_words(session) {
+        let text = Label::new(RichText::new(text).color(theme.text))
+            .truncate()
+            .selectable(false);
+        let right = view_cube::place(rect, session).map_or(rect.right(), |cube| cube.left());
+        let width = (right - at.x - space::M).max(0.0);
+        ui.put(Rect::from_min_size(at, vec2(width, size::ROW)), text.halign(Align::Min));
+    }
+}
+
+/// What is otherwise than usual in the view, and the way back.
+fn state_words(session: &Session) -> Option<String> {
     let looks = session.looked_through();
     let looks = looks.map(|(_, name)| format!("Through {name}: C for the next, Esc to go back"));
     let follows = || {
@@ -279,14 +291,7 @@ fn notes(ui: &mut Ui, rect: Rect, session: &Session, theme: &Theme) {
         let alone = "Only what was selected is shown: / for all of it";
         session.is_solo().then(|| alone.to_owned())
     };
-    if let Some(text) = looks.or_else(follows).or_else(flies).or_else(alone) {
-        let text = Label::new(RichText::new(text).color(theme.text))
-            .truncate()
-            .selectable(false);
-        let right = view_cube::place(rect, session).map_or(rect.right(), |cube| cube.left());
-        let width = (right - at.x - space::M).max(0.0);
-        ui.put(Rect::from_min_size(at, vec2(width, size::ROW)), text.halign(Align::Min));
-    }
+    looks.or_else(follows).or_else(flies).or_else(alone)
 }
 
 /// A title and a sentence in the middle of the viewport.
