@@ -114,7 +114,7 @@ fn luminance(c: vec3f) -> f32 {
     return dot(c, vec3f(0.2126, 0.7152, 0.0722));
 }
 
-// Thin where the surface faces the eye, so that what is inside shows; denser at the rim, so that the shape is still read.
+// Thin where the surface faces the eye, to show the inside of the model; denser at the rim, to keep its outline readable.
 // `facing`: cosine between normal and direction to the eye. The shares were chosen by eye.
 fn xray_coverage(facing: f32) -> f32 {
     let rim = 1.0 - min(abs(facing), 1.0);

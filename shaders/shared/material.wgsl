@@ -37,7 +37,7 @@ const SPECULAR_GLOSS: u32 = 2u;
 const GLOSS: u32 = 4u;
 // Under X-ray.
 const SEEN_THROUGH: u32 = 8u;
-// What is left by the cutoff covers all of what is behind it, whatever its alpha, but for X-ray.
+// The material does not blend: under X-ray its alpha counts for the cutoff alone, never as coverage.
 const WHOLE: u32 = 16u;
 
 struct Material {

@@ -1,4 +1,4 @@
-//! How the camera moves: what it turns around, by which gestures, flying, and which viewpoints it goes to.
+//! Commands of the camera: the center of orbiting, the gestures of the mouse, following, flying, viewpoints.
 
 use super::entry::Menu::View;
 use super::entry::{Chord, Command, alt, alt_shift, always, entry, shift, switch};

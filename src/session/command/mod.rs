@@ -43,7 +43,7 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    /// A command that has a key only while none before it in the table, which has it too, can be carried out.
+    /// Commands that share their key with another one earlier in the table. The first of them that is enabled takes the key.
     const SHARED: [(&str, Chord); 1] = [("look_through", key("C"))];
 
     #[test]

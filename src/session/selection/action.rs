@@ -23,7 +23,7 @@ pub enum SelectionAction {
     /// All that is drawn at what is selected and below it.
     HideSelected,
     ShowAll,
-    /// Nothing but what is selected and what is below it; again: what was seen before.
+    /// Hides everything but the selection and all below it; a second time, restores the view from before.
     ToggleSolo,
 }
 

@@ -3,11 +3,6 @@
 mod allowing;
 mod bones;
 mod camera;
-mod camera_fly;
-mod camera_follow;
-mod camera_front;
-mod camera_lens;
-mod camera_viewpoints;
 mod derived;
 mod full_size;
 mod hiding;

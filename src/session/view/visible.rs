@@ -1,4 +1,4 @@
-//! What the user hides and shows: a mesh, a bone with all that it holds and all below it, a whole model.
+//! Hiding and showing: a mesh, a whole model, or a bone with its subtree and the meshes of that subtree.
 
 use crate::core::BoneIndex;
 use crate::picture::PlacedKey;

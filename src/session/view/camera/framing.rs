@@ -1,6 +1,6 @@
 //! Framing of the selection.
 //!
-//! A bone is framed with the vertices that it skins, or with its children if it skins none. The eye stays at least twice the bone's
+//! A bone is framed with its skinned vertices, or, without any, with its children. The eye stays at least twice the bone's
 //! length away and outside of the model's meshes.
 
 use super::surface::Ray;

@@ -1,4 +1,4 @@
-//! The camera: where it stands and has stood, what moves it, what it looks at and from where.
+//! The camera: its moves and their history, framing, following, flying, viewpoints.
 
 pub mod fly;
 pub mod follow;

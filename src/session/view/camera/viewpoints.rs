@@ -1,6 +1,6 @@
 //! Viewpoints that the user keeps by number, for as long as anything is open.
 //!
-//! In: where the camera stands. Out: the camera as it stood when it was saved, with its angles, distance and field of view.
+//! In: the camera. Out: the camera as saved, with its angles, distance and field of view.
 
 use crate::core::Camera;
 use crate::session::{Change, Effect, Notice, Session};

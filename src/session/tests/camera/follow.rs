@@ -1,9 +1,9 @@
 //! The camera goes with a bone.
 
-use super::camera::{box_mesh, moved, opened, rig, seen, select_bone, view};
-use super::*;
+use super::{box_mesh, moved, opened, rig, seen, select_bone, view};
 use crate::core::{BoneIndex, StandardView};
 use crate::picture::PlacedKey;
+use crate::session::tests::*;
 use crate::session::{Attachment, RootMotion};
 use glam::Vec2;
 

@@ -1,8 +1,8 @@
 //! Viewpoints that are saved and gone to.
 
-use super::camera::{box_mesh, moved, opened, rig, view};
-use super::*;
+use super::{box_mesh, moved, opened, rig, view};
 use crate::core::StandardView;
+use crate::session::tests::*;
 
 fn session() -> Session {
     let cube = box_mesh("cube", Vec3::Y, Vec3::splat(0.5), 0);

@@ -1,9 +1,9 @@
 //! Which way the front view looks from.
 
-use super::camera::{moved, view};
-use super::*;
+use super::{moved, view};
 use crate::core::{StandardView, UpAxis};
 use crate::scene::Metadata;
+use crate::session::tests::*;
 
 /// A root with bones at these places; y points up.
 fn session(bones: &[(&str, Vec3)], up: UpAxis) -> Session {

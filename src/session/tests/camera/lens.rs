@@ -1,8 +1,8 @@
 //! The field of view.
 
-use super::camera::{box_mesh, moved, opened, rig, seen, view};
-use super::*;
+use super::{box_mesh, moved, opened, rig, seen, view};
 use crate::core::{Camera, StandardView};
+use crate::session::tests::*;
 
 fn lens(session: &mut Session, degrees: f32) {
     let fov_y_rad = degrees.to_radians();

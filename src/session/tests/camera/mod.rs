@@ -1,5 +1,11 @@
 //! Turning, zooming, panning and framing of the camera.
 
+mod fly;
+mod follow;
+mod front;
+mod lens;
+mod viewpoints;
+
 use super::*;
 use crate::core::{BoneIndex, Bounds, Camera, Projection, SkinIndex, StandardView, UpAxis};
 use crate::scene::{Influences, Metadata, Skin, Skinning};
