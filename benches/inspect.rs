@@ -4,6 +4,9 @@
 //! standing, playing, with the curve view and the table of keys open, while names are typed. Then what bones cost the view: the picture
 //! the session hands over, and encoding it on the best adapter there is, with bones and without them.
 
+#[path = "common/times.rs"]
+mod times;
+
 use castview::core::{BoneIndex, FrameRange, Transform};
 use castview::render::{Context, Renderer};
 use castview::scene::{Bone, Clip, CurveMode, Keys, Model, Property, Scene, Skeleton, Track, Values};
@@ -15,6 +18,7 @@ use castview::ui::{self, AppInfo, UiState};
 use egui::{Context as Egui, Event, RawInput, pos2, vec2};
 use glam::{Quat, Vec3};
 use std::time::{Duration, Instant};
+use times::report;
 
 const BONES: usize = 5_000;
 const CURVES: usize = 3_500;
@@ -244,16 +248,4 @@ fn session(bones: usize, curves: usize) -> Session {
         placement: Placement::Replace,
     });
     session
-}
-
-fn report(what: &str, times: &[Duration]) {
-    let mut sorted: Vec<f64> = times.iter().map(|time| time.as_secs_f64() * 1e3).collect();
-    sorted.sort_by(f64::total_cmp);
-    println!(
-        "  {what:<28} {:6.3} ms least, {:6.3} ms median, {:6.3} ms most of {} pictures",
-        sorted[0],
-        sorted[sorted.len() / 2],
-        sorted[sorted.len() - 1],
-        sorted.len()
-    );
 }

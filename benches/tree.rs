@@ -3,6 +3,9 @@
 //! `cargo bench --bench tree` prints the CPU time of one picture, panel and triangles, least, median and most. Typed words are followed
 //! until the search is finished: the most is that of the costliest picture of all these.
 
+#[path = "common/times.rs"]
+mod times;
+
 use castview::core::Transform;
 use castview::scene::{Bone, Model, Scene, Skeleton};
 use castview::session::{Action, FileKey, Message, OpenedFile, Placement, Session, StageAction};
@@ -13,6 +16,7 @@ use egui::{Context, Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Pan
 use glam::Vec3;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use times::report;
 
 const BONES: usize = 65_535;
 /// Joints of a chain.
@@ -195,16 +199,4 @@ fn session() -> Session {
         placement: Placement::Replace,
     });
     session
-}
-
-fn report(what: &str, times: &[Duration]) {
-    let mut sorted: Vec<f64> = times.iter().map(|time| time.as_secs_f64() * 1e3).collect();
-    sorted.sort_by(f64::total_cmp);
-    println!(
-        "  {what:<26} {:6.3} ms least, {:6.3} ms median, {:6.3} ms most of {} pictures",
-        sorted[0],
-        sorted[sorted.len() / 2],
-        sorted[sorted.len() - 1],
-        sorted.len()
-    );
 }

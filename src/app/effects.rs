@@ -14,7 +14,6 @@ use crate::core::guard;
 use crate::export;
 use crate::files::location_of;
 use crate::images::Image;
-use crate::picture::PlacedKey;
 use crate::render::RenderError;
 use crate::session::Message;
 use crate::session::{Action, Effect, Notice, Placement, StageAction};
@@ -56,7 +55,7 @@ impl App {
                 textures,
             } => self.loader.lift_budget(generation, &files, textures),
             Effect::StopFullSize => self.loader.stop_full_size(),
-            Effect::MeasureSpeeds { model, question } => self.measure_speeds(model, question),
+            Effect::MeasureSpeeds { question } => self.measure_speeds(question),
             Effect::StopDrawing => {
                 if let Some(view) = &mut self.view {
                     view.stop(&self.session);
@@ -86,8 +85,8 @@ impl App {
     }
 
     /// Without a thread the bones keep their colour, and the legend says that they are being measured.
-    fn measure_speeds(&self, model: PlacedKey, question: u64) {
-        let Some(job) = self.session.measure_speeds(model, question) else {
+    fn measure_speeds(&self, question: u64) {
+        let Some(job) = self.session.measure_speeds(question) else {
             return;
         };
         let proxy = self.proxy.clone();

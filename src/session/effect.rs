@@ -2,7 +2,6 @@
 
 use super::{Action, Consent, FileKey, Placement, Wish};
 use crate::core::{Options, Severity, TextureIndex};
-use crate::picture::PlacedKey;
 use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -38,9 +37,8 @@ pub enum Effect {
     },
     /// Decode no more textures at full size; those that are still to come keep their smaller pictures.
     StopFullSize,
-    /// Run [`super::Session::measure_speeds`] of these in the background, and send [`super::Message::SpeedsMeasured`].
+    /// Run [`super::Session::measure_speeds`] of it in the background, and send [`super::Message::SpeedsMeasured`].
     MeasureSpeeds {
-        model: PlacedKey,
         question: u64,
     },
     /// Drop the picture in progress.

@@ -46,9 +46,8 @@ pub enum Message {
     },
     /// What [`super::Effect::MeasureSpeeds`] asked for: units of the model per second, by bone.
     SpeedsMeasured {
-        model: PlacedKey,
         question: u64,
-        speeds: Vec<f32>,
+        speeds: Vec<(PlacedKey, Vec<f32>)>,
     },
     /// What was allowed, and is to be remembered.
     Allowed(Vec<Consent>),

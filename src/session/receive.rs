@@ -7,11 +7,7 @@ impl Session {
     pub(super) fn take_in(&mut self, message: Message) -> Vec<Effect> {
         match message {
             Message::Told(notice) => vec![Effect::Notify(notice)],
-            Message::SpeedsMeasured {
-                model,
-                question,
-                speeds,
-            } => quiet(|| self.take_speeds(model, question, speeds)),
+            Message::SpeedsMeasured { question, speeds } => quiet(|| self.take_speeds(question, speeds)),
             Message::LoadProgress {
                 generation,
                 name,

@@ -84,9 +84,14 @@ pub fn bind_pose(model: &Model) -> Vec<Transform> {
                 joint.matrix3 *= shear.inverse();
             }
             let found = Transform::of_affine(joint);
-            if joint.is_finite() && found.translation.is_finite() && found.scale.is_finite() {
-                local[bone.get()] = found;
-                stands = parent * skeleton.joint(&local, bone);
+            let is_finite = found.translation.is_finite() && found.rotation.is_finite() && found.scale.is_finite();
+            if joint.is_finite() && is_finite {
+                let at_rest = std::mem::replace(&mut local[bone.get()], found);
+                let bound = parent * skeleton.joint(&local, bone);
+                match bound.is_finite() {
+                    true => stands = bound,
+                    false => local[bone.get()] = at_rest,
+                }
             }
         }
         model_from_bone.push(stands);
@@ -171,6 +176,40 @@ mod tests {
         toward_unposed(&model, Unposed::Bind, 0.5, &mut half);
         let angle = half.local[1].rotation.angle_between(pose.local[1].rotation);
         assert!((angle - 0.6).abs() < 1e-4, "halfway from straight to hanging: {angle}");
+    }
+
+    #[test]
+    fn whatever_bind_matrices_say_poses_are_finite() {
+        use glam::{Mat3A, Vec3A};
+        let columns = |x, y, z| {
+            Some(Affine3A {
+                matrix3: Mat3A::from_cols(x, y, z),
+                translation: Vec3A::splat(1e20),
+            })
+        };
+        let flat = Vec3A::new(1.0, 1.0, 1e-18);
+        for hostile in [
+            columns(Vec3A::X, Vec3A::X, Vec3A::X),
+            columns(flat, flat + Vec3A::Z * 1e-18, Vec3A::Y),
+            columns(Vec3A::X * 1e-30, Vec3A::Y * 1e30, Vec3A::Z),
+            columns(Vec3A::X * f32::MAX, Vec3A::Y * 1e-38, Vec3A::Z * f32::MIN_POSITIVE),
+            columns(Vec3A::NAN, Vec3A::Y, Vec3A::Z),
+            None,
+        ] {
+            for slot in 0..3 {
+                let mut model = hanging();
+                model.skins[0].bone_from_mesh[slot] = hostile;
+                for weight in [0.0, 0.5] {
+                    let mut pose = rest_pose(&model);
+                    toward_unposed(&model, Unposed::Bind, weight, &mut pose);
+                    let is_finite = pose.model_from_bone.iter().all(Affine3A::is_finite)
+                        && pose.local.iter().all(|local| {
+                            local.translation.is_finite() && local.rotation.is_finite() && local.scale.is_finite()
+                        });
+                    assert!(is_finite, "{hostile:?} in slot {slot}: {:?}", pose.local);
+                }
+            }
+        }
     }
 
     #[test]

@@ -12,6 +12,8 @@ pub(in crate::session) struct BoneSpeeds {
     pub(super) of_models: BTreeMap<PlacedKey, Measured>,
     /// Counts what was asked for, so that an answer finds its question.
     pub(super) asked: u64,
+    /// The greatest of all bones; see [`Self::settle`].
+    top: f32,
 }
 
 #[derive(Debug)]
@@ -31,8 +33,13 @@ impl BoneSpeeds {
 
     /// The greatest of all bones.
     pub fn top(&self) -> f32 {
+        self.top
+    }
+
+    /// Call it when models came, went or were measured: pictures ask for the greatest speed once a model.
+    pub(super) fn settle(&mut self) {
         let all = self.of_models.values().filter_map(|measured| measured.speeds.as_ref());
-        all.flatten().copied().fold(0.0, f32::max)
+        self.top = all.flatten().copied().fold(0.0, f32::max);
     }
 
     pub fn are_made(&self) -> bool {

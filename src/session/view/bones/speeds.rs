@@ -1,13 +1,12 @@
 //! How fast the bones move in the active clip, for colours that say so.
 //!
-//! In: the models, the active clip, how it is bound. Out: one [`Effect::MeasureSpeeds`] a model and clip, since all of the clip has
-//! to be looked at, which is done in the background; then the speeds.
+//! In: the models, the active clip, how it is bound. Out: one [`Effect::MeasureSpeeds`] for all models that are not measured yet, since
+//! the whole clip has to be looked at, which is done in the background; then the speeds.
 
 use super::display::BoneColoring;
 use super::measured::Measured;
 use crate::animation;
 use crate::picture::PlacedKey;
-use crate::scene::Scene;
 use crate::session::{Change, Effect, Message, Placed, Session};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,52 +23,59 @@ impl Session {
         let bound = |placed: &Placed| placed.binding.clone().map(|binding| (placed.key, binding));
         let bound: BTreeMap<_, _> = self.stage.models.iter().filter_map(bound).collect();
         let speeds = &mut self.view.speeds;
+        let before = speeds.of_models.len();
         speeds.of_models.retain(|key, measured| {
             let binding = bound.get(key);
             measured.clip == clip && binding.is_some_and(|binding| Arc::ptr_eq(binding, &measured.binding))
         });
+        if speeds.of_models.len() != before {
+            speeds.settle();
+        }
+        let question = speeds.asked + 1;
         let mut out = Vec::new();
         for (key, binding) in bound {
-            if speeds.of_models.contains_key(&key) {
-                continue;
-            }
-            speeds.asked += 1;
-            let question = speeds.asked;
-            let measured = Measured {
-                clip,
-                binding,
-                question,
-                speeds: None,
-            };
-            speeds.of_models.insert(key, measured);
-            out.push(Effect::MeasureSpeeds { model: key, question });
+            speeds.of_models.entry(key).or_insert_with(|| {
+                speeds.asked = question;
+                out = vec![Effect::MeasureSpeeds { question }];
+                Measured {
+                    clip,
+                    binding,
+                    question,
+                    speeds: None,
+                }
+            });
         }
         out
     }
 
-    /// What answers such a question, on any thread. `None`: nobody wants to know any more.
-    pub fn measure_speeds(&self, model: PlacedKey, question: u64) -> Option<impl FnOnce() -> Message + Send + 'static> {
-        let measured = self.view.speeds.of_models.get(&model)?;
-        let placed = self.stage.placed(model).filter(|_| measured.question == question)?;
-        let clip = self.stage.clip(measured.clip)?;
-        let (binding, scene, index) = (measured.binding.clone(), placed.scene.clone(), placed.model);
-        let (clip_scene, clip) = (clip.scene.clone(), clip.key.clip);
-        Some(move || {
-            let scene: &Scene = &scene;
-            let speeds = animation::speeds(&scene.models[index.get()], &clip_scene.clips[clip.get()], &binding);
-            Message::SpeedsMeasured {
-                model,
-                question,
-                speeds,
-            }
+    /// What answers such a question, on any thread: all models one after another. `None`: nobody wants to know any more.
+    pub fn measure_speeds(&self, question: u64) -> Option<impl FnOnce() -> Message + Send + 'static> {
+        let asked = self.view.speeds.of_models.iter();
+        let asked = asked.filter(|(_, measured)| measured.question == question);
+        let jobs = asked.filter_map(|(key, measured)| {
+            let (placed, entry) = (self.stage.placed(*key)?, self.stage.clip(measured.clip)?);
+            let (scene, clip_scene, binding) = (placed.scene.clone(), entry.scene.clone(), measured.binding.clone());
+            let (key, model, clip) = (*key, placed.model, entry.key.clip);
+            Some(move || {
+                let (model, clip) = (&scene.models[model.get()], &clip_scene.clips[clip.get()]);
+                (key, animation::speeds(model, clip, &binding))
+            })
+        });
+        let jobs: Vec<_> = jobs.collect();
+        (!jobs.is_empty()).then_some(move || Message::SpeedsMeasured {
+            question,
+            speeds: jobs.into_iter().map(|job| job()).collect(),
         })
     }
 
-    pub(in crate::session) fn take_speeds(&mut self, model: PlacedKey, question: u64, speeds: Vec<f32>) {
-        let measured = self.view.speeds.of_models.get_mut(&model);
-        if let Some(measured) = measured.filter(|measured| measured.question == question) {
-            measured.speeds = Some(speeds);
-            self.note(Change::PICTURE);
+    pub(in crate::session) fn take_speeds(&mut self, question: u64, speeds: Vec<(PlacedKey, Vec<f32>)>) {
+        for (model, speeds) in speeds {
+            let measured = self.view.speeds.of_models.get_mut(&model);
+            if let Some(measured) = measured.filter(|measured| measured.question == question) {
+                measured.speeds = Some(speeds);
+            }
         }
+        self.view.speeds.settle();
+        self.note(Change::PICTURE);
     }
 }

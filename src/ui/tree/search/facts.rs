@@ -56,6 +56,7 @@ impl Facts {
                 self.count += 1;
             }
         }
+        let mut missing = Vec::new();
         for placed in &session.stage().models {
             let subject = subject(session, placed);
             if self.asked.get(&placed.key) == Some(&subject) {
@@ -64,21 +65,19 @@ impl Facts {
             self.asked.insert(placed.key, subject);
             self.made.remove(&placed.key);
             self.count += 1;
-            self.ask(ctx, session, (placed, subject), background);
+            missing.push(job(session, placed, subject));
         }
-    }
-
-    fn ask(&self, ctx: &Context, session: &Session, (placed, subject): (&Placed, Subject), background: &Background) {
-        let (key, scene, model) = (placed.key, placed.scene.clone(), placed.model);
-        let clip = session.active_clip();
-        let clip = clip.map(|clip| (clip.scene.clone(), clip.key));
-        let clip = clip.zip(placed.binding.clone());
+        if missing.is_empty() {
+            return;
+        }
+        // One job for all of them: a file may have as many models as it likes, and each job takes a thread.
         let (ready, ctx) = (self.ready.clone(), ctx.clone());
         background(Box::new(move || {
-            let clip = clip.as_ref().map(|((scene, key), binding)| (scene, *key, &**binding));
-            let facts = facts(&scene.models[model.get()], clip);
-            ready.lock().push((key, subject, facts));
-            ctx.request_repaint();
+            for job in missing {
+                let made = job();
+                ready.lock().push(made);
+                ctx.request_repaint();
+            }
         }));
     }
 
@@ -97,6 +96,22 @@ impl Facts {
 
     pub fn count(&self) -> u64 {
         self.count
+    }
+}
+
+/// What makes the facts of `placed`.
+fn job(
+    session: &Session,
+    placed: &Placed,
+    subject: Subject,
+) -> impl FnOnce() -> (PlacedKey, Subject, BoneFacts) + Send + 'static {
+    let (key, scene, model) = (placed.key, placed.scene.clone(), placed.model);
+    let clip = session.active_clip();
+    let clip = clip.map(|clip| (clip.scene.clone(), clip.key));
+    let clip = clip.zip(placed.binding.clone());
+    move || {
+        let clip = clip.as_ref().map(|((scene, key), binding)| (scene, *key, &**binding));
+        (key, subject, facts(&scene.models[model.get()], clip))
     }
 }
 
