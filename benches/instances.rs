@@ -6,7 +6,7 @@
 
 use castview::animation::rest_pose;
 use castview::core::{Bounds, Camera, ModelIndex};
-use castview::picture::{Background, Colors, Lights, Overlays, Picture, PlacedKey, PlacedModel, Places, Shading};
+use castview::picture::{Background, Colors, Picture, PlacedKey, PlacedModel, Places};
 use castview::render::{Context, Renderer};
 use castview::scene::{Mesh, Model, Scene};
 use glam::{Affine3A, Quat, Vec3};
@@ -181,6 +181,7 @@ fn placed(mesh: Mesh) -> PlacedModel {
         selection: None,
         also_selected_meshes: Vec::new(),
         bones: Default::default(),
+        marked: Default::default(),
     }
 }
 
@@ -200,19 +201,8 @@ fn picture(model: PlacedModel) -> Picture {
         world_from_stage: Affine3A::IDENTITY,
         bounds,
         background: Background::DARK,
-        shading: Shading::Textured,
-        lights: Lights::Viewer,
-        bones: Default::default(),
-        overlays: Overlays::default(),
         colors: Colors::DARK,
-        models: vec![model],
-        most_texels: u64::MAX,
-        ghosts: Vec::new(),
-        trails: Vec::new(),
-        lines: Vec::new(),
-        labels: Vec::new(),
-        legends: Vec::new(),
-        camera_paths: Vec::new(),
         ray_length: 2.0,
+        ..Picture::of(vec![model])
     }
 }

@@ -21,7 +21,7 @@ mod transport;
 pub use bind::axis_turn::{AxisTurn, Turned};
 pub use bind::bound::{Binding, Channel, Driven, Fit, bind, bind_fitted, find_driven};
 pub use bind::renames::Renames;
-pub use bind::report::{Missing, Report, report};
+pub use bind::report::{Missing, Report, near_names, report};
 pub use keys::PackedKeys;
 pub use movement::{is_still, speeds};
 pub use pose::evaluate::{Motion, evaluate, rest_pose};

@@ -3,7 +3,7 @@
 use crate::core::{Options, StandardView};
 use crate::files::Allowance;
 use crate::offline::{Arrangement, AttachmentWish, LayerWish};
-use crate::picture::{Background, Shading};
+use crate::picture::{Background, Channel, ColorBy, Shading};
 use crate::render::adapters::AdapterChoice;
 use crate::session::LevelPick;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -174,6 +174,15 @@ pub struct RenderArgs {
     /// How surfaces are drawn
     #[arg(long, value_enum, default_value_t = ShadingArg::Textured)]
     pub shading: ShadingArg,
+
+    /// Colour surfaces by what this bone weighs; several times: by what these weigh together
+    #[arg(long, value_name = "BONE", conflicts_with = "mode")]
+    pub weights: Vec<String>,
+
+    /// Colour surfaces by something else than their materials: bones (of the greatest weight), influences (how many), methods (linear
+    /// against dual quaternion), normals, tangents, faces (front or back), uv[:LAYER], colors[:LAYER[:red|green|blue|alpha]]
+    #[arg(long, value_name = "MODE", value_parser = mode)]
+    pub mode: Option<ColorBy>,
 
     /// Draw all there is, however long it takes and whatever memory [default: what costs too much is drawn in part, and one
     /// line says so]
@@ -515,6 +524,48 @@ fn background(text: &str) -> Result<Background, String> {
     let color = color.ok_or("write six hexadecimal digits, such as 202428, or none")?;
     let [_, red, green, blue] = color.to_be_bytes();
     Ok(Background::Solid([red, green, blue]))
+}
+
+/// What `--mode` takes.
+fn mode(text: &str) -> Result<ColorBy, String> {
+    let mut parts = text.split(':');
+    let name = parts.next().unwrap_or_default();
+    let has_layer = matches!(name, "uv" | "colors");
+    let layer = match parts.next().filter(|_| has_layer) {
+        Some(number) => number
+            .parse::<u8>()
+            .map_err(|_| format!("{number:?} is no number of a layer"))?,
+        None => 0,
+    };
+    let channel = match parts.next().filter(|_| name == "colors") {
+        Some(word) => *(Channel::EACH.iter())
+            .find(|channel| channel.word() == word)
+            .ok_or_else(|| format!("{word:?} is not all, red, green, blue or alpha"))?,
+        None => Channel::All,
+    };
+    let by =
+        match name {
+            "bones" => ColorBy::DominantBone,
+            "influences" => ColorBy::InfluenceCount,
+            "methods" => ColorBy::MethodDifference,
+            "normals" => ColorBy::Normals,
+            "tangents" => ColorBy::Tangents,
+            "faces" => ColorBy::FaceSides,
+            "uv" => ColorBy::Uv(layer),
+            "colors" => ColorBy::VertexColors(layer, channel),
+            _ => return Err(
+                "write bones, influences, methods, normals, tangents, faces, uv[:LAYER] or colors[:LAYER[:CHANNEL]]"
+                    .into(),
+            ),
+        };
+    let words = 1 + usize::from(has_layer) + usize::from(name == "colors");
+    match text.split(':').count() <= words {
+        true => Ok(by),
+        false => Err(format!(
+            "{name} takes no more than {} numbers or words behind it",
+            words - 1
+        )),
+    }
 }
 
 fn level(text: &str) -> Result<LevelPick, String> {

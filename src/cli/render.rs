@@ -6,7 +6,7 @@ use super::output::{Failure, complain, output, write_file};
 use super::outside;
 use crate::export;
 use crate::offline::{self, Beside, FileSet, Moment, Shot};
-use crate::picture::{Lights, Shading};
+use crate::picture::{ColorBy, Lights, Shading};
 use std::io::Write;
 use std::path::Path;
 
@@ -33,6 +33,11 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
         view: args.view.into(),
         level: args.lod.unwrap_or_default(),
         shading,
+        color_by: match args.weights.is_empty() {
+            true => args.mode.unwrap_or_default(),
+            false => ColorBy::Weights,
+        },
+        bones_selected: args.weights.clone(),
         lights: match args.file_lights {
             true => Lights::Files,
             false => Lights::Viewer,

@@ -1,7 +1,7 @@
 //! The CPU twin of the deformation shaders: rest vertices + pose → posed vertices, in model space.
 //!
 //! In: a mesh and a pose of its model. Out: one position, and on demand one normal and one tangent, per vertex. Nothing here knows a
-//! GPU; `shaders/deform.wgsl` has the same functions by the same names, in the same order, over the same packed inputs.
+//! GPU; `shaders/shared/deformation.wgsl` has the same functions by the same names, in the same order, over the same packed inputs.
 //! `tests/shaders.rs` holds the names against each other, `tests/deform_gpu.rs` the vertices.
 //!
 //! # Packed inputs
@@ -44,10 +44,12 @@ mod dual_quat;
 mod linear;
 mod normals;
 mod swing;
+mod values;
 mod vertex;
 
 pub use bounds::{ReachBoxes, posed_bounds};
 pub use normals::{rest_normals, rest_tangents, smooth_normals};
+pub use values::{Asked, vertex_values};
 
 use crate::animation::{Pose, SlotMotion};
 use crate::core::MeshIndex;

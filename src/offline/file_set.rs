@@ -19,6 +19,8 @@ pub enum OfflineError {
     NoSuchModel { wanted: String, models: Vec<String> },
     #[error("no model but {model} has a bone {wanted} to hang it on")]
     NoSuchBone { model: String, wanted: String },
+    #[error("there is no bone named {wanted}{}", near_to(near))]
+    NoBone { wanted: String, near: Vec<String> },
     #[error("{model} would hang on itself")]
     GoesRound { model: String },
     #[error("{0}")]
@@ -56,6 +58,13 @@ fn there_are(clips: &[String]) -> String {
         0 => "the files hold no clips".into(),
         n if n > LISTED => format!("there are {n}: {}, …", clips[..LISTED].join(", ")),
         _ => format!("there are: {}", clips.join(", ")),
+    }
+}
+
+fn near_to(names: &[String]) -> String {
+    match names {
+        [] => "; the files have no bones".into(),
+        names => format!("; near to it are: {}", names.join(", ")),
     }
 }
 

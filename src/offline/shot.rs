@@ -2,14 +2,16 @@
 
 use super::arrange::{Arranged, Arrangement, Moment};
 use super::file_set::{FileSet, OfflineError};
+use crate::animation;
 use crate::core::StandardView;
 use crate::files;
 use crate::images::Image;
-use crate::picture::{Background, Lights, Picture, Shading};
+use crate::picture::{Background, ColorBy, Lights, Picture, Shading};
 use crate::render::Renderer;
 use crate::render::adapters::{self, AdapterChoice, Headless, Proof};
 use crate::session::{
-    Action, CameraMove, LevelPick, Message, OpenedFile, StageAction, TextureEntry, TextureState, ViewAction,
+    Action, CameraMove, LevelPick, Message, OpenedFile, Selected, SelectionAction, Session, StageAction, TextureEntry,
+    TextureState, ViewAction,
 };
 
 /// What the picture shows and how. The rest is as the window begins.
@@ -23,6 +25,10 @@ pub struct Shot {
     pub view: StandardView,
     pub level: LevelPick,
     pub shading: Shading,
+    /// What the colours of surfaces tell.
+    pub color_by: ColorBy,
+    /// Bones that are selected, by name, in every model that has them.
+    pub bones_selected: Vec<String>,
     pub lights: Lights,
     pub bones: bool,
     /// The names of bones, and the bones with them.
@@ -62,7 +68,8 @@ pub fn take(batch: FileSet, shot: &Shot) -> Result<Taken, OfflineError> {
     let (mut renderer, passed) = renderer(choice, Proof::DrawTested { samples })?;
     problems.extend(passed);
     let memory = renderer.context().is_software().then(files::system_memory).flatten();
-    let picture = compose(arranged, shot, memory, &mut problems);
+    let selected = bones_named(&arranged.session, &shot.bones_selected)?;
+    let picture = compose(arranged, shot, (selected, memory), &mut problems);
     let drawn = renderer.draw(&picture)?;
     problems.extend(drawn.problems.iter().map(ToString::to_string));
     Ok(Taken {
@@ -115,8 +122,43 @@ fn absent(texture: &TextureEntry) -> Option<String> {
     }
 }
 
+/// The bones of these names, of every model that has them; one that none has is an error.
+fn bones_named(session: &Session, names: &[String]) -> Result<Vec<Selected>, OfflineError> {
+    let mut selected = Vec::new();
+    for name in names {
+        let before = selected.len();
+        for placed in &session.stage().models {
+            let bone = placed.model().skeleton.find(name);
+            selected.extend(bone.map(|bone| Selected::Bone(placed.key, bone)));
+        }
+        if selected.len() == before {
+            return Err(OfflineError::NoBone {
+                wanted: name.clone(),
+                near: near_to(session, name),
+            });
+        }
+    }
+    Ok(selected)
+}
+
+/// The names of bones that are most like `wanted`, the likest first.
+fn near_to(session: &Session, wanted: &str) -> Vec<String> {
+    let models = session.stage().models.iter();
+    let names = models.flat_map(|placed| {
+        let skeleton = &placed.model().skeleton;
+        skeleton.bones().map(move |bone| skeleton.name(bone))
+    });
+    let near = animation::near_names(wanted, names);
+    near.into_iter().map(str::to_owned).collect()
+}
+
 /// The same steps a user takes in the window, so that both show the same picture.
-fn compose(mut arranged: Arranged, shot: &Shot, memory: Option<u64>, problems: &mut Vec<String>) -> Picture {
+fn compose(
+    mut arranged: Arranged,
+    shot: &Shot,
+    (selected, memory): (Vec<Selected>, Option<u64>),
+    problems: &mut Vec<String>,
+) -> Picture {
     if let Some(moment) = shot.moment {
         arranged.seek(moment);
     }
@@ -138,6 +180,13 @@ fn compose(mut arranged: Arranged, shot: &Shot, memory: Option<u64>, problems: &
         does(Action::Stage(StageAction::LiftBudget));
     }
     does(Action::View(ViewAction::SetShading(shot.shading)));
+    if shot.color_by != ColorBy::Material {
+        does(Action::View(ViewAction::ToggleColorBy(shot.color_by)));
+    }
+    if let Some((active, others)) = selected.split_first() {
+        let (active, others) = (*active, others.to_vec());
+        does(Action::Selection(SelectionAction::SelectAll { active, others }));
+    }
     does(Action::View(ViewAction::SetLevel(shot.level)));
     does(Action::View(ViewAction::ResizeViewport(shot.size)));
     does(Action::View(ViewAction::Camera(CameraMove::View(shot.view))));

@@ -25,6 +25,41 @@ pub enum Mark {
     None,
     /// One colour.
     Square([u8; 3]),
-    /// From [`crate::picture::Colors::speed`]'s first to its last.
-    Ramp,
+    /// All of a ramp.
+    Ramp(Ramp),
+}
+
+/// Colours that run from the least number to the greatest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ramp {
+    /// [`crate::picture::Colors::speed`].
+    Speed,
+    /// [`crate::picture::Colors::heat`].
+    Heat,
+}
+
+impl LegendEntry {
+    /// One colour, sRGB bytes, and what it means.
+    pub fn square(color: [u8; 3], words: impl Into<String>) -> Self {
+        Self {
+            mark: Mark::Square(color),
+            words: words.into(),
+        }
+    }
+
+    /// A ramp, and what its end means.
+    pub fn ramp(ramp: Ramp, words: impl Into<String>) -> Self {
+        Self {
+            mark: Mark::Ramp(ramp),
+            words: words.into(),
+        }
+    }
+
+    /// Words alone.
+    pub fn words(words: impl Into<String>) -> Self {
+        Self {
+            mark: Mark::None,
+            words: words.into(),
+        }
+    }
 }

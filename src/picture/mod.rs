@@ -9,6 +9,7 @@ mod alike;
 mod bones;
 mod boxes;
 mod budget;
+mod color_by;
 mod label;
 mod legend;
 mod line;
@@ -23,8 +24,9 @@ pub use alike::{Alike, shapes_by_mesh};
 pub use bones::{BoneMarks, BoneShape, BoneStyle};
 pub use boxes::unit_box;
 pub use budget::{Cost, held_bytes, most, most_of_scenes};
+pub use color_by::{Channel, ColorBy, Marked, bone_colors};
 pub use label::Label;
-pub use legend::{Legend, LegendEntry, Mark};
+pub use legend::{Legend, LegendEntry, Mark, Ramp};
 pub use line::Line;
 pub use model::{PlacedKey, PlacedModel, Selection, Texture, TextureSet};
 pub use options::{Background, Colors, Lights, Overlays, Shading};
@@ -52,6 +54,10 @@ pub struct Picture {
     pub background: Background,
     /// How surfaces are drawn.
     pub shading: Shading,
+    /// What the colours of surfaces tell; anything but materials goes before `shading`.
+    pub color_by: ColorBy,
+    /// The greatest length on the ramp of [`ColorBy::ShapeDelta`] and [`ColorBy::MethodDifference`], in units of the models; above 0.
+    pub longest: f32,
     /// What lights the surfaces.
     pub lights: Lights,
     /// Which drawn aids are seen.
@@ -91,6 +97,8 @@ impl Picture {
             bounds: Bounds::EMPTY,
             background: Background::Transparent,
             shading: Shading::default(),
+            color_by: ColorBy::default(),
+            longest: 1.0,
             lights: Lights::default(),
             overlays: Overlays::default(),
             bones: BoneStyle::default(),

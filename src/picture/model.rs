@@ -1,6 +1,6 @@
 //! One model as it stands in the picture.
 
-use super::{BoneMarks, Places};
+use super::{BoneMarks, Marked, Places};
 use crate::animation::{self, Pose};
 use crate::core::{BoneIndex, FixtureIndex, MeshIndex, ModelIndex};
 use crate::images::Image;
@@ -63,6 +63,8 @@ pub struct PlacedModel {
     pub also_selected_meshes: Vec<MeshIndex>,
     /// Which of its bones are drawn how.
     pub bones: BoneMarks,
+    /// What [`super::ColorBy`] is asked about.
+    pub marked: Marked,
 }
 
 /// What of a model is highlighted.
@@ -100,6 +102,7 @@ impl PlacedModel {
             selection: None,
             also_selected_meshes: Vec::new(),
             bones: BoneMarks::default(),
+            marked: Marked::default(),
             scene,
         }
     }

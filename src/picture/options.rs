@@ -1,5 +1,7 @@
 //! How the picture is drawn.
 
+use super::Ramp;
+
 /// Colours are sRGB bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Background {
@@ -90,6 +92,12 @@ pub struct Colors {
     pub pinch: [u8; 3],
     /// From rest to the greatest speed, evenly spaced. Lightness runs one way only, so that they read without colour.
     pub speed: [[u8; 3]; 4],
+    /// Of numbers on surfaces, evenly spaced from the least to the greatest; read by the colour-blind and without colour.
+    pub heat: [[u8; 3]; 5],
+    /// Surfaces that have nothing to show.
+    pub neutral: [u8; 3],
+    /// The back of faces.
+    pub back: [u8; 3],
 }
 
 impl Background {
@@ -106,13 +114,31 @@ impl Background {
 }
 
 impl Colors {
+    /// Of matplotlib (CC0): `viridis` at 0, 1/4, 1/2, 3/4 and 1.
+    const VIRIDIS: [[u8; 3]; 5] = [
+        [0x44, 0x01, 0x54],
+        [0x3b, 0x52, 0x8b],
+        [0x21, 0x91, 0x8c],
+        [0x5e, 0xc9, 0x62],
+        [0xfd, 0xe7, 0x25],
+    ];
+
     /// The colour of a speed, 0…1.
     pub fn of_pace(&self, pace: f32) -> [u8; 3] {
-        let along = pace.clamp(0.0, 1.0) * (self.speed.len() - 1) as f32;
-        let at = (along as usize).min(self.speed.len() - 2);
+        self.on(Ramp::Speed, pace)
+    }
+
+    /// The colour at `along` of a ramp, 0…1.
+    pub fn on(&self, ramp: Ramp, along: f32) -> [u8; 3] {
+        let stops = match ramp {
+            Ramp::Speed => &self.speed[..],
+            Ramp::Heat => &self.heat[..],
+        };
+        let along = along.clamp(0.0, 1.0) * (stops.len() - 1) as f32;
+        let at = (along as usize).min(stops.len() - 2);
         let share = along - at as f32;
         std::array::from_fn(|channel| {
-            let [low, high] = [at, at + 1].map(|stop| f32::from(self.speed[stop][channel]));
+            let [low, high] = [at, at + 1].map(|stop| f32::from(stops[stop][channel]));
             (low + (high - low) * share).round() as u8
         })
     }
@@ -138,6 +164,9 @@ impl Colors {
             [0x9a, 0xdc, 0x6e],
             [0xff, 0xf0, 0x8c],
         ],
+        heat: Self::VIRIDIS,
+        neutral: [0xb6, 0xb7, 0xba],
+        back: [0xc4, 0x48, 0x30],
     };
     /// For the light theme.
     pub const LIGHT: Self = Self {
@@ -160,5 +189,8 @@ impl Colors {
             [0x5a, 0x3c, 0x8c],
             [0x4a, 0x08, 0x4c],
         ],
+        heat: Self::VIRIDIS,
+        neutral: [0xb6, 0xb7, 0xba],
+        back: [0xc4, 0x48, 0x30],
     };
 }

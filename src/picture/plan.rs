@@ -301,7 +301,7 @@ mod tests {
     use crate::animation;
     use crate::core::{SkinIndex, TextureIndex};
     use crate::images::Image;
-    use crate::picture::{BoneMarks, Texture};
+    use crate::picture::{BoneMarks, Marked, Texture};
     use crate::scene::{Bone, Influences, Material, Mesh, Model, Skeleton, Skin, Slot, SlotSource};
     use glam::Vec3;
 
@@ -347,6 +347,7 @@ mod tests {
             selection: None,
             also_selected_meshes: Vec::new(),
             bones: BoneMarks::default(),
+            marked: Marked::default(),
         }
     }
 

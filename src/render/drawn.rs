@@ -29,6 +29,8 @@ pub struct Counts {
     pub draws: u64,
     /// Vertices that the deform pass wrote.
     pub deformed_vertices: u64,
+    /// Vertices that the values pass wrote.
+    pub valued_vertices: u64,
     /// Buffers that were made for meshes, poses and places, and writes to them.
     pub buffers: u64,
     pub writes: u64,

@@ -166,4 +166,13 @@ impl Renderer {
         let bytes = readback::read_part(&self.context, vertices)?;
         Ok(Some(DeformedMesh::unpack(&bytes, gpu.has_tangents)))
     }
+
+    /// What stood beside the vertices of one mesh in the last picture while something else than materials coloured it: four bytes for
+    /// each, or eight. `None` where the posed vertices said it all. Waits for the GPU.
+    pub fn read_values(&mut self, key: PlacedKey, mesh: MeshIndex) -> Result<Option<Vec<u8>>, RenderError> {
+        self.context.check()?;
+        let placed = self.shown.placed.iter().find(|placed| placed.key == key);
+        let part = placed.and_then(|placed| placed.values.part(mesh.get()));
+        part.map(|part| readback::read_part(&self.context, part)).transpose()
+    }
 }

@@ -5,15 +5,17 @@ use super::labels::pass::LabelPass;
 use super::passes::background::BackgroundPass;
 use super::passes::bones::BonesPass;
 use super::passes::common::Common;
-use super::passes::deform::DeformPass;
 use super::passes::floor::FloorPass;
-use super::passes::ghost::GhostPass;
 use super::passes::hair::HairPass;
-use super::passes::mesh::MeshPass;
 use super::passes::outline::OutlinePass;
 use super::passes::pick::PickPass;
 use super::passes::points::PointsPass;
+use super::passes::surfaces::color_by::ColorByPass;
+use super::passes::surfaces::ghost::GhostPass;
+use super::passes::surfaces::mesh::MeshPass;
 use super::passes::trails::TrailPass;
+use super::passes::vertices::deform::DeformPass;
+use super::passes::vertices::values::ValuesPass;
 use super::passes::wire::WirePass;
 use super::{Context, RenderError};
 use crate::core::MeshIndex;
@@ -38,6 +40,8 @@ pub struct Renderer {
     pub(super) common: Common,
     pub(super) chunk_limits: ChunkLimits,
     pub(super) deform: DeformPass,
+    /// Made when first needed.
+    pub(super) values: Option<ValuesPass>,
     pub(super) textures: Textures,
     /// Stands for base colours that are not found.
     pub(super) missing: Arc<Image>,
@@ -62,6 +66,7 @@ pub struct Renderer {
 pub(super) struct Passes {
     pub(super) background: BackgroundPass,
     pub(super) mesh: MeshPass,
+    pub(super) color_by: ColorByPass,
     pub(super) wire: WirePass,
     pub(super) points: PointsPass,
     pub(super) hair: HairPass,
@@ -85,6 +90,7 @@ impl Renderer {
             common: Common::new(context),
             chunk_limits: limits,
             deform: DeformPass::new(context),
+            values: None,
             textures: Textures::new(context),
             missing: Arc::new(texture::missing()),
             map_groups: Vec::new(),
@@ -225,6 +231,7 @@ impl Passes {
         Self {
             background: BackgroundPass::new(context, common, samples),
             mesh: MeshPass::new(samples),
+            color_by: ColorByPass::new(context, samples),
             wire: WirePass::new(context, common, samples),
             points: PointsPass::new(context, common, samples),
             hair: HairPass::new(context, common, samples),

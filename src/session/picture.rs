@@ -21,6 +21,8 @@ impl Session {
             camera,
             background: if light { Background::LIGHT } else { Background::DARK },
             shading: self.view.shading,
+            color_by: self.view.color_by,
+            longest: self.longest(),
             overlays: self.view.overlays,
             bones: self.preferences.bone_display.style(),
             ghosts: self.shown_ghosts(&camera),
@@ -97,6 +99,7 @@ impl Session {
             }),
             also_selected_meshes: self.edits.also_selected_meshes(placed.key).collect(),
             bones: self.bone_marks(placed),
+            marked: self.marked(placed),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use castview::core::{Bounds, Camera};
 use castview::images::Image;
-use castview::picture::{Background, Colors, Lights, Overlays, Picture, Shading};
+use castview::picture::{Background, Colors, Picture};
 use castview::render::{Context, Renderer, Step, Work};
 use glam::{Affine3A, Vec3};
 use std::path::PathBuf;
@@ -147,19 +147,8 @@ pub fn empty_picture() -> Picture {
         world_from_stage: Affine3A::IDENTITY,
         bounds,
         background: Background::Solid([40, 44, 52]),
-        shading: Shading::Textured,
-        lights: Lights::Viewer,
-        bones: Default::default(),
-        overlays: Overlays::default(),
         colors: COLORS,
-        models: Vec::new(),
-        most_texels: u64::MAX,
-        ghosts: Vec::new(),
-        trails: Vec::new(),
-        lines: Vec::new(),
-        labels: Vec::new(),
-        legends: Vec::new(),
-        camera_paths: Vec::new(),
         ray_length: 2.0,
+        ..Picture::of(Vec::new())
     }
 }

@@ -228,6 +228,7 @@ pub fn place(scene: &Arc<Scene>, pose: Pose) -> PlacedModel {
         also_selected_meshes: Vec::new(),
         selection: None,
         bones: Default::default(),
+        marked: Default::default(),
     }
 }
 

@@ -39,7 +39,7 @@ fn row_at(harness: &Panels, frame: u32) -> Rect {
 #[test]
 fn one_key_shows_the_keys_of_the_selected_bone_and_a_click_goes_to_one() {
     let mut harness = window(rig_with("head"));
-    harness.key_press(Key::K);
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::K);
     harness.run_steps(3);
     assert_eq!(
         rows(&harness).first().map(|(_, here)| *here),

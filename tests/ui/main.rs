@@ -35,6 +35,7 @@ mod layers;
 mod layout;
 mod library;
 mod matching;
+mod mesh_questions;
 mod questions;
 mod range;
 mod scrub;

@@ -10,38 +10,38 @@ use castview::session::{BoneSpace, FileKey, OpenedFile, SelectionAction, WindowA
 const MOST_GESTURES: usize = 2;
 
 /// The window, and the gestures that one question has taken.
-struct Asking {
-    harness: Panels,
+pub struct Asking {
+    pub harness: Panels,
     gestures: usize,
 }
 
 impl Asking {
     /// Of a bone that the tree and the view show.
-    fn of(name: &str) -> Self {
+    pub fn of(name: &str) -> Self {
         Self::with(rig(), name)
     }
 
-    fn with(session: Session, name: &str) -> Self {
+    pub fn with(session: Session, name: &str) -> Self {
         let mut harness = window(session);
         selecting(&mut harness, name);
         actions(&mut harness);
         Self { harness, gestures: 0 }
     }
 
-    fn key(&mut self, modifiers: Modifiers, key: Key) {
+    pub fn key(&mut self, modifiers: Modifiers, key: Key) {
         self.gestures += 1;
         self.harness.key_press_modifiers(modifiers, key);
         self.harness.run_steps(4);
         work(&mut self.harness);
     }
 
-    fn click(&mut self, name: &str) {
+    pub fn click(&mut self, name: &str) {
         self.gestures += 1;
         self.harness.get_by_label(name).click();
         self.harness.run_steps(4);
     }
 
-    fn session(&self) -> &Session {
+    pub fn session(&self) -> &Session {
         session_of(&self.harness)
     }
 
@@ -62,12 +62,12 @@ impl Asking {
         self.session().edits().all_selected().map(name).collect()
     }
 
-    fn texts(&self) -> Vec<String> {
+    pub fn texts(&self) -> Vec<String> {
         painted(&self.harness, Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 720.0)))
     }
 
     #[track_caller]
-    fn answered(self, holds: bool) {
+    pub fn answered(self, holds: bool) {
         assert!(holds, "this was not answered");
         assert!(self.gestures <= MOST_GESTURES, "it took {} gestures", self.gestures);
     }
@@ -138,7 +138,7 @@ fn what_are_its_curve_and_its_keys_and_which_clip_drives_it() {
     let mut asking = Asking::of("spine_02");
     let drives = asking.texts().iter().any(|text| text.contains(big_rig::CLIP));
     asking.key(Modifiers::NONE, Key::V);
-    asking.key(Modifiers::NONE, Key::K);
+    asking.key(Modifiers::SHIFT, Key::K);
     let curve = asking.harness.query_by_label("Curve plot").is_some();
     let row = asking.harness.query_all_by_label_contains("frame 5").next().is_some();
     let holds = drives && curve && row;

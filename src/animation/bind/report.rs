@@ -84,3 +84,15 @@ pub fn report(clip: &Clip, model: &Model, binding: &Binding, renames: &Renames) 
         silent,
     }
 }
+
+/// Those of `names` that are most like `wanted`, the likest first. So many names and so much of each is looked at that one question
+/// stays quick whatever a file holds.
+pub fn near_names<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let plain = |name: &str| -> String { name.chars().take(CHARACTERS).flat_map(char::to_lowercase).collect() };
+    let wanted = plain(wanted);
+    let likeness = |name: &str| strsim::normalized_damerau_levenshtein(&wanted, &plain(name));
+    let mut near: Vec<(f64, &str)> = names.take(BONES).map(|name| (likeness(name), name)).collect();
+    near.sort_by(|a, b| b.0.total_cmp(&a.0));
+    near.dedup_by_key(|(_, name)| *name);
+    near.into_iter().take(SUGGESTIONS).map(|(_, name)| name).collect()
+}

@@ -32,7 +32,7 @@ pub struct BackgroundUniform {
 }
 const _: () = assert!(size_of::<BackgroundUniform>() == 32);
 
-/// `Chunk` in `shaders/deform.wgsl`, where the fields are explained.
+/// `Chunk` in `shaders/shared/deformation.wgsl`, where the fields are explained.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 pub struct ChunkUniform {
@@ -47,7 +47,7 @@ pub struct ChunkUniform {
 }
 const _: () = assert!(size_of::<ChunkUniform>() == 32);
 
-/// `Run` in `shaders/deform.wgsl`.
+/// `Run` in `shaders/shared/deformation.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct RunUniform {
@@ -56,7 +56,32 @@ pub struct RunUniform {
 }
 const _: () = assert!(size_of::<RunUniform>() == 16);
 
-/// `RestVertex` in `shaders/deform.wgsl`.
+/// `Question` in `shaders/vertex_values.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+pub struct QuestionUniform {
+    pub asked: u32,
+    pub slots: u32,
+    pub shapes: u32,
+    pub pad: u32,
+}
+const _: () = assert!(size_of::<QuestionUniform>() == 16);
+
+/// `ColorBy` in `shaders/color_by.wgsl`, where the fields are explained.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct ColorByUniform {
+    pub ramp: [[f32; 4]; 5],
+    pub neutral: [f32; 4],
+    pub back: [f32; 4],
+    pub scale: f32,
+    pub lines: f32,
+    pub squares: f32,
+    pub seen_through: u32,
+}
+const _: () = assert!(size_of::<ColorByUniform>() == 128);
+
+/// `RestVertex` in `shaders/shared/deformation.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct RestVertex {
@@ -312,6 +337,19 @@ pub const LAYOUTS: &[Layout] = &[
         }
     ),
     layout!("Run", RunUniform { first }),
+    layout!("Question", QuestionUniform { asked, slots, shapes }),
+    layout!(
+        "ColorBy",
+        ColorByUniform {
+            ramp,
+            neutral,
+            back,
+            scale,
+            lines,
+            squares,
+            seen_through
+        }
+    ),
     layout!(
         "RestVertex",
         RestVertex {

@@ -20,6 +20,7 @@ const VIEW: &str = part!("shared/view");
 const SRGB: &str = part!("shared/srgb");
 const OCTAHEDRON: &str = part!("shared/octahedron");
 const QUATERNION: &str = part!("shared/quaternion");
+const DEFORMATION: &str = part!("shared/deformation");
 const DRAW: &str = part!("shared/draw");
 const MATERIAL: &str = part!("shared/material");
 const REFLECTION: &str = part!("shared/reflection");
@@ -37,9 +38,11 @@ macro_rules! shaders {
 }
 
 shaders! {
-    DEFORM = "deform" with [OCTAHEDRON, QUATERNION];
+    DEFORM = "deform" with [OCTAHEDRON, QUATERNION, DEFORMATION];
+    VERTEX_VALUES = "vertex_values" with [QUATERNION, DEFORMATION];
     BACKGROUND = "background" with [VIEW, SRGB];
     MESH = "mesh" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, REFLECTION, LIGHT, SRGB];
+    COLOR_BY = "color_by" with [VIEW, DRAW, OCTAHEDRON, SRGB];
     WIRE = "wire" with [VIEW, DRAW, OCTAHEDRON, SRGB];
     POINTS = "points" with [VIEW, DRAW, OCTAHEDRON, SRGB];
     HAIR = "hair" with [VIEW, DRAW, OCTAHEDRON, SRGB];

@@ -1,15 +1,15 @@
 //! A picture as a flat list of draws and runs, in their order.
 
-use super::super::passes::ghost::Layer;
+use super::super::passes::surfaces::ghost::Layer;
 use super::super::renderer::Renderer;
 use super::cover::Cover;
 use super::span::Extent;
 use super::work::Work;
-use crate::picture::{Picture, Shading};
+use crate::picture::{ColorBy, Picture, Shading};
 use crate::render::job::Planned;
 use crate::render::job::Task;
 use crate::render::lists::draw_list::{DrawList, Drawable};
-use crate::render::passes::deform::RUN_STEP;
+use crate::render::passes::vertices::deform::RUN_STEP;
 use crate::render::upload::placed_gpu::chunks;
 use crate::render::upload::scene_gpu::{ChunkGpu, MeshGpu};
 
@@ -37,6 +37,7 @@ impl Renderer {
         };
         let once = Extent::new(1, 1, 0..1);
         self.plan_deform(list, &mut add);
+        self.plan_values(list, &mut add);
         let meshes = || (0..list.items.len()).filter_map(|item| Some((item, self.mesh_of(list, item)?)));
         if outlined {
             for (item, mesh) in meshes() {
@@ -70,7 +71,7 @@ impl Renderer {
     /// What deforming one of its vertices costs; `None` for tasks that draw.
     fn vertex_cost(&self, list: &DrawList, task: Task) -> Option<f64> {
         let (placed, mesh, chunk) = match task {
-            Task::Deform { item, chunk } => match list.items[item].part {
+            Task::Deform { item, chunk } | Task::Values { item, chunk } => match list.items[item].part {
                 Drawable::Mesh(mesh) => (&self.shown.placed[list.items[item].placed], mesh, chunk),
                 Drawable::Hair(_) => return None,
             },
@@ -124,7 +125,6 @@ impl Renderer {
     }
 
     fn plan_deform(&self, list: &DrawList, add: &mut impl FnMut(Task, Extent)) {
-        let runs = |chunk: &ChunkGpu| Extent::new(chunk.vertex_count.next_multiple_of(RUN_STEP), RUN_STEP, 0..1);
         for (item, drawn) in list.items.iter().enumerate() {
             if let Drawable::Mesh(mesh) = drawn.part {
                 for (chunk, of_mesh) in self.shown.placed[drawn.placed].stale_chunks(mesh).enumerate() {
@@ -141,8 +141,18 @@ impl Renderer {
         }
     }
 
+    fn plan_values(&self, list: &DrawList, add: &mut impl FnMut(Task, Extent)) {
+        for (item, drawn) in list.items.iter().enumerate() {
+            if let Drawable::Mesh(mesh) = drawn.part {
+                for (chunk, of_mesh) in self.shown.placed[drawn.placed].stale_values(mesh).enumerate() {
+                    add(Task::Values { item, chunk }, runs(of_mesh));
+                }
+            }
+        }
+    }
+
     fn plan_models(&self, picture: &Picture, list: &DrawList, add: &mut impl FnMut(Task, Extent)) {
-        let alone = picture.shading == Shading::Wireframe;
+        let alone = picture.shading == Shading::Wireframe && picture.color_by == ColorBy::Material;
         let meshes = || (0..list.items.len()).filter_map(|item| Some((item, self.mesh_of(list, item)?)));
         for (item, mesh) in meshes() {
             let placements = self.placement_count(list, item);
@@ -199,6 +209,11 @@ impl Renderer {
     fn placement_count(&self, list: &DrawList, item: usize) -> u32 {
         self.shown.placed[list.items[item].placed].placements.count()
     }
+}
+
+/// All vertices of a chunk.
+fn runs(chunk: &ChunkGpu) -> Extent {
+    Extent::new(chunk.vertex_count.next_multiple_of(RUN_STEP), RUN_STEP, 0..1)
 }
 
 /// Picking draws one pixel.

@@ -7,12 +7,13 @@ use super::planning::wants_edges;
 use super::work::{Allowance, Work};
 use super::{Content, Job, Lists, Models, Sending};
 use crate::core::ModelIndex;
-use crate::picture::{Picture, PlacedModel, Texture};
+use crate::picture::{ColorBy, Picture, PlacedModel, Texture};
 use crate::render::labels::Labels;
 use crate::render::lists::bones;
 use crate::render::lists::draw_list::{DrawList, Drawable};
 use crate::render::lists::ghosts::drawn_meshes;
 use crate::render::lists::lights::lights;
+use crate::render::passes::vertices::values::ValuesPass;
 use crate::render::upload::buffers::{Buffers, Pending, Progress, send_whole};
 use crate::render::upload::packed::{PackedIndices, pack_edges};
 use crate::render::upload::placed_gpu::PlacedGpu;
@@ -79,6 +80,7 @@ impl Renderer {
                 PlacedGpu::new(&self.deform, placed, model)
             }
         };
+        gpu.ask(job.picture.color_by, placed);
         let bytes = gpu.set_pose((&self.context, &mut self.room), &placed.pose, drawn);
         self.counts.pose_bytes += bytes;
         allowance.spend(&sent(bytes as f64));
@@ -229,13 +231,30 @@ impl Renderer {
                 self.counts.posed_bytes += bytes;
                 allowance.spend(&sent(OBJECTS + bytes as f64));
             }
+            if job.picture.color_by != ColorBy::Material {
+                let values = self
+                    .values
+                    .get_or_insert_with(|| ValuesPass::new(&self.context, &self.deform));
+                let context = (&self.context, &mut self.room);
+                let bytes = self.shown.placed[item.placed].make_values(context, values, mesh);
+                if bytes > 0 {
+                    allowance.spend(&sent(OBJECTS + bytes as f64));
+                }
+            }
         }
         let (Some((mesh, _)), Drawable::Mesh(index)) = (self.standing(list, at), item.part) else {
             allowance.spend(&sent(A_LOOK));
             return true;
         };
         let (passes, maps) = (self.passes_of(&job.target), &self.textures.layout);
-        if mesh.triangles.is_some() && passes.mesh.prepare(&self.context, &self.common, maps, item, mesh) {
+        if job.picture.color_by != ColorBy::Material {
+            if passes
+                .color_by
+                .prepare(&self.context, &self.common, job.picture.color_by, item)
+            {
+                allowance.spend(&sent(PIPELINE));
+            }
+        } else if mesh.triangles.is_some() && passes.mesh.prepare(&self.context, &self.common, maps, item, mesh) {
             allowance.spend(&sent(PIPELINE));
         }
         let is_there = !wants_edges(&job.picture)
@@ -331,6 +350,9 @@ impl Renderer {
         self.common.draws.write(&self.context, &lists.list.uniforms);
         let materials = lists.list.looks.iter().map(|look| &look.uniform);
         self.common.shade.write(&self.context, &lights(picture), materials);
+        if picture.color_by != ColorBy::Material {
+            self.passes_of(&job.target).color_by.write(&self.context, picture);
+        }
         if lists.outlined {
             let passes = self.passes.iter().find(|(samples, _)| *samples == job.target.samples);
             let outline = &passes.expect("made with the target").1.outline;

@@ -6,7 +6,7 @@ use super::span::Span;
 use super::task::{Pass, Planned, Task};
 use super::work::{Allowance, Work};
 use super::{Drawing, Job};
-use crate::picture::{Picture, Shading};
+use crate::picture::{ColorBy, Picture, Shading};
 use crate::render::gpu::target::Target;
 use crate::render::lists::draw_list::{DrawList, Drawable};
 use crate::render::lists::ghost_gpu::GhostGpu;
@@ -150,6 +150,7 @@ impl Renderer {
         while let Some(run) = job.drawing.take(allowance) {
             match run.pass {
                 Pass::Deform => self.record_deform(&mut encoder, &job.lists.list, &run),
+                Pass::Values => self.record_values(&mut encoder, &job.lists.list, &run),
                 Pass::Mask => self.record_mask(&mut encoder, &job.target, &job.lists.list, &run),
                 Pass::Scene | Pass::Overlay => self.record_scene(&mut encoder, job, &run),
                 Pass::Pick | Pass::PickBones => {}
@@ -182,6 +183,26 @@ impl Renderer {
                     self.counts.deform_dispatches += 1;
                     self.counts.deformed_vertices += u64::from(count);
                 }
+            }
+        }
+    }
+
+    fn record_values(&mut self, encoder: &mut wgpu::CommandEncoder, list: &DrawList, run: &Run) {
+        let Some(values) = &self.values else { return };
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+            label: Some("vertex values"),
+            timestamp_writes: None,
+        });
+        values.begin(&mut pass);
+        for Piece { task, span, .. } in &run.parts {
+            let Task::Values { item, chunk } = *task else { continue };
+            let Drawable::Mesh(mesh) = list.items[item].part else {
+                continue;
+            };
+            let placed = &mut self.shown.placed[list.items[item].placed];
+            for (vertices, _) in span.draws() {
+                let count = placed.value_chunk(&self.deform, &mut pass, (mesh, chunk), vertices);
+                self.counts.valued_vertices += u64::from(count.unwrap_or(0));
             }
         }
     }
@@ -298,6 +319,7 @@ impl Renderer {
             }
             // Of other passes.
             Task::Deform { .. }
+            | Task::Values { .. }
             | Task::DeformGhost { .. }
             | Task::Mask { .. }
             | Task::Pick { .. }
@@ -313,6 +335,15 @@ impl Renderer {
         match (&mesh.triangles, &mesh.lines) {
             (None, None) => passes.points.draw(&self.context, pass, &standing, mesh, span),
             (None, Some(lines)) => passes.wire.draw_lines(pass, (mesh, lines), &standing, span),
+            (Some(triangles), _) if list.color_by != ColorBy::Material => {
+                let item = &list.items[item];
+                let values = match item.part {
+                    Drawable::Mesh(mesh) => self.shown.placed[item.placed].values.part(mesh),
+                    Drawable::Hair(_) => None,
+                };
+                let by = (list.color_by, item);
+                passes.color_by.draw(pass, by, (triangles, values), &standing, span);
+            }
             (Some(triangles), _) => {
                 let item = &list.items[item];
                 let maps = &self.map_groups[item.look];

@@ -11,6 +11,11 @@ pub enum Task {
         item: usize,
         chunk: usize,
     },
+    /// Of what a mesh is coloured by.
+    Values {
+        item: usize,
+        chunk: usize,
+    },
     DeformGhost {
         ghost: usize,
         mesh: usize,
@@ -51,6 +56,7 @@ pub enum Task {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pass {
     Deform,
+    Values,
     Mask,
     Scene,
     Overlay,
@@ -70,6 +76,7 @@ impl Task {
     pub fn pass(self) -> Pass {
         match self {
             Self::Deform { .. } | Self::DeformGhost { .. } => Pass::Deform,
+            Self::Values { .. } => Pass::Values,
             Self::Mask { .. } => Pass::Mask,
             Self::Outline | Self::Bones | Self::Labels => Pass::Overlay,
             Self::Pick { .. } => Pass::Pick,

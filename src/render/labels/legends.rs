@@ -78,7 +78,7 @@ fn mark_width(mark: &Mark) -> f32 {
     match mark {
         Mark::None => 0.0,
         Mark::Square(_) => SQUARE + AFTER_MARK,
-        Mark::Ramp => RAMP + AFTER_MARK,
+        Mark::Ramp(_) => RAMP + AFTER_MARK,
     }
 }
 
@@ -89,10 +89,10 @@ impl Line {
             match mark {
                 Mark::None => {}
                 Mark::Square(color) => out.push(bar(at.x, middle, vec2(SQUARE, SQUARE) * scale).filled(*color)),
-                Mark::Ramp => {
+                Mark::Ramp(ramp) => {
                     let step = vec2(RAMP / STEPS as f32, SQUARE) * scale;
                     out.extend((0..STEPS).map(|index| {
-                        let color = colors.of_pace(index as f32 / (STEPS - 1) as f32);
+                        let color = colors.on(*ramp, index as f32 / (STEPS - 1) as f32);
                         bar(at.x + step.x * index as f32, middle, step).filled(color)
                     }));
                 }

@@ -3,7 +3,7 @@
 use crate::animation::Pose;
 use crate::core::{MaterialIndex, MeshIndex};
 use crate::images::Image;
-use crate::picture::{Picture, PlacedModel, Selection, Shading, Texture};
+use crate::picture::{ColorBy, Picture, PlacedModel, Selection, Shading, Texture};
 use crate::render::gpu::gpu_types::DrawUniform;
 use crate::render::gpu::pipeline::Sides;
 use crate::render::gpu::srgb::linear;
@@ -54,6 +54,8 @@ pub struct DrawList {
     pub looks: Vec<Look>,
     /// Surfaces let one see through them, whatever their materials say.
     xray: bool,
+    /// What they are coloured by; by anything but materials their looks are all clay.
+    pub color_by: ColorBy,
     known: HashMap<LookKey, usize>,
 }
 
@@ -72,6 +74,7 @@ impl DrawList {
     pub fn of(picture: &Picture, missing: &Arc<Image>, table: &mut Vec<Picked>) -> Self {
         let mut list = Self {
             xray: picture.overlays.xray,
+            color_by: picture.color_by,
             ..Self::default()
         };
         list.push_look(Look::plain(&Surface {
@@ -138,7 +141,7 @@ impl DrawList {
         missing: &Arc<Image>,
     ) -> usize {
         let index = of.filter(|index| material_of(placed, *index).is_some());
-        let Some(index) = index.filter(|_| picture.shading == Shading::Textured) else {
+        let Some(index) = index.filter(|_| shows_materials(picture)) else {
             return 0;
         };
         let key = (
@@ -198,7 +201,7 @@ impl DrawList {
                 look,
                 alpha: self.looks[look].alpha,
                 detail: self.looks[look].detail(),
-                sides: sides(placed, mesh, &mirrors),
+                sides: sides(placed, mesh, &mirrors, picture.color_by == ColorBy::FaceSides),
                 selected: outlined(placed, MeshIndex::new(mesh_index)),
             });
             self.uniforms.push(DrawUniform {
@@ -228,6 +231,10 @@ impl DrawList {
     }
 }
 
+fn shows_materials(picture: &Picture) -> bool {
+    picture.shading == Shading::Textured && picture.color_by == ColorBy::Material
+}
+
 fn outlined(placed: &PlacedModel, mesh: MeshIndex) -> Option<Range<u32>> {
     let everywhere = 0..placed.places.len() as u32;
     if placed.also_selected_meshes.binary_search(&mesh).is_ok() {
@@ -241,9 +248,16 @@ fn outlined(placed: &PlacedModel, mesh: MeshIndex) -> Option<Range<u32>> {
 }
 
 /// The sides of a mesh that are drawn: all, unless its material says otherwise and all of it is mirrored or none.
-fn sides(placed: &PlacedModel, mesh: &Mesh, mirrors: &LazyCell<Option<bool>, impl FnOnce() -> Option<bool>>) -> Sides {
+///
+/// `are_told`: both are drawn, and what is asked is which of them is the front.
+fn sides(
+    placed: &PlacedModel,
+    mesh: &Mesh,
+    mirrors: &LazyCell<Option<bool>, impl FnOnce() -> Option<bool>>,
+    are_told: bool,
+) -> Sides {
     let material = mesh.material.and_then(|index| material_of(placed, index));
-    if material.is_none_or(|material| material.surface.double_sided) {
+    if !are_told && material.is_none_or(|material| material.surface.double_sided) {
         return Sides::Both;
     }
     let colors = mesh.skin.and_then(|skin| placed.pose.palettes.get(skin.get()));

@@ -1,7 +1,7 @@
 //! One ghost on the GPU: pose and vertices of its own, over the uploads of its model.
 
 use crate::render::Context;
-use crate::render::passes::deform::DeformPass;
+use crate::render::passes::vertices::deform::DeformPass;
 use crate::render::upload::placed_gpu::PlacedGpu;
 use crate::render::upload::pool::BufferPool;
 

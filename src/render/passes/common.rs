@@ -1,6 +1,6 @@
 //! What the drawing passes share: the view, the draws, and what shading needs.
 
-use super::shade::Shade;
+use super::surfaces::shade::Shade;
 use crate::render::Context;
 use crate::render::gpu::gpu_types::{DrawUniform, ViewUniform};
 use crate::render::gpu::uniforms::{uniform_buffer, uniform_entry, uniform_group, uniform_layout};

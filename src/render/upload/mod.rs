@@ -13,3 +13,4 @@ pub mod pool;
 pub mod scene_gpu;
 pub mod sheet;
 pub mod texture;
+pub mod values;

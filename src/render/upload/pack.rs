@@ -33,7 +33,7 @@ pub struct Chunk {
     pub first_vertex: usize,
     /// One per vertex, and one more that holds the ends of the ranges.
     pub rest: Vec<RestVertex>,
-    /// Influences, deltas of [`Deltas::rows`] rows each, tangents; as `rows` in `shaders/deform.wgsl` has them.
+    /// Influences, deltas of [`Deltas::rows`] rows each, tangents; as `rows` in `shaders/shared/deformation.wgsl` has them.
     pub rows: Vec<[u32; 2]>,
     /// Where the tangents start in `rows`, if there are any.
     pub tangents: Option<u32>,

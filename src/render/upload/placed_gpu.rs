@@ -5,11 +5,13 @@ use super::pack::ChunkLimits;
 use super::placements::Placements;
 use super::pool::{BufferPool, PoolSlice};
 use super::scene_gpu::{Body, ChunkGpu, MeshGpu, ModelGpu, PoseLayout};
+use super::values::{Inputs, Values};
 use crate::animation::{Pose, SlotMotion};
 use crate::core::ModelIndex;
-use crate::picture::{PlacedKey, PlacedModel};
+use crate::picture::{ColorBy, PlacedKey, PlacedModel};
 use crate::render::gpu::gpu_types::{ChunkUniform, PosedVertex};
-use crate::render::passes::deform::{DeformPass, Method};
+use crate::render::passes::vertices::deform::{DeformPass, Method};
+use crate::render::passes::vertices::values::ValuesPass;
 use crate::render::{Context, RenderError};
 use crate::scene::{Mesh, Model, Scene, Skinning};
 use glam::Affine3A;
@@ -25,6 +27,8 @@ pub struct PlacedGpu {
     layout: PoseLayout,
     /// One per skin: whether it has a place in `layout`. None loses it.
     skins: Vec<bool>,
+    /// `layout` has motions for all of them.
+    with_motions: bool,
     /// There once a pose was set.
     pose_part: Option<PoolSlice>,
     uniforms: ChunkUniforms,
@@ -41,6 +45,8 @@ pub struct PlacedGpu {
     packed: Vec<[f32; 4]>,
     /// One per mesh: whether any of its shapes has weight.
     morphs: Vec<bool>,
+    /// What surfaces are coloured by.
+    pub values: Values,
     /// Why meshes are left out of this placement.
     pub problems: Vec<RenderError>,
 }
@@ -86,7 +92,7 @@ impl PlacedGpu {
     pub fn new(deform: &DeformPass, placed: &PlacedModel, gpu: Arc<ModelGpu>) -> Self {
         let model = placed.model();
         let skins = vec![false; model.skins.len()];
-        let layout = layout_of(&gpu, model, &skins);
+        let layout = layout_of(&gpu, model, &skins, false);
         Self {
             key: placed.key,
             scene: placed.scene.clone(),
@@ -98,14 +104,21 @@ impl PlacedGpu {
             slots: vec![None; model.meshes.len()],
             layout,
             skins,
+            with_motions: false,
             gpu,
             leaders: Vec::new(),
             drawn: Vec::new(),
             pose: None,
             packed: Vec::new(),
             morphs: Vec::new(),
+            values: Values::default(),
             problems: Vec::new(),
         }
+    }
+
+    /// What surfaces are coloured by from now on, in the pose that is set next.
+    pub fn ask(&mut self, by: ColorBy, placed: &PlacedModel) {
+        self.values.ask(by, &placed.marked);
     }
 
     /// Takes over what was sent since. What was made of meshes that are there no more is freed.
@@ -178,7 +191,7 @@ impl PlacedGpu {
         drawn: Vec<bool>,
     ) -> u64 {
         let is_posed = self.holds(pose);
-        if is_posed && drawn == self.drawn {
+        if is_posed && drawn == self.drawn && self.with_motions == self.wants_motions() {
             return 0;
         }
         let mut written = 0;
@@ -198,6 +211,7 @@ impl PlacedGpu {
                     .get_or_insert_with(|| pose_part((context, room), model, &self.layout));
                 room.write(part, bytemuck::cast_slice(&packed));
                 self.packed = packed;
+                self.values.repose();
                 written = self.layout.bytes();
             }
             self.pose = Some(pose.clone());
@@ -217,14 +231,21 @@ impl PlacedGpu {
         meshes
             .filter_map(|(mesh, _)| mesh.skin)
             .for_each(|skin| skins[skin.get()] = true);
-        if skins == self.skins {
+        let with_motions = self.wants_motions();
+        if skins == self.skins && with_motions == self.with_motions {
             return;
         }
-        self.layout = layout_of(&self.gpu, model, &skins);
+        self.layout = layout_of(&self.gpu, model, &skins, with_motions);
         self.pose_part = None;
+        self.values.forget();
         self.skins = skins;
+        self.with_motions = with_motions;
         self.packed.clear();
         self.outputs.iter_mut().for_each(|output| *output = Made::Not);
+    }
+
+    fn wants_motions(&self) -> bool {
+        self.values.by() == ColorBy::MethodDifference
     }
 
     /// Sends a mesh that is not drawn, and makes room for its vertices. A pose has been set.
@@ -300,6 +321,57 @@ impl PlacedGpu {
             }
         };
         bytes
+    }
+
+    /// Room for what mesh `index` is coloured by, unless it is there; how many bytes that took. Its output has been made.
+    pub fn make_values(
+        &mut self,
+        (context, room): (&Context, &mut BufferPool),
+        pass: &ValuesPass,
+        index: usize,
+    ) -> u64 {
+        let model = &self.scene.models[self.model.get()];
+        // Those that are alike are drawn with the vertices of one of them.
+        let leader = self.leaders.get(index).map_or(index, |leader| *leader as usize);
+        let gpu = self.gpu.meshes.get(index).and_then(Option::as_ref);
+        let inputs = match (gpu, self.outputs[leader].there(), &self.pose_part) {
+            (Some(mesh), Some(output), Some(pose)) => Some(Inputs {
+                chunks: chunks(&mesh.body),
+                pose,
+                uniforms: self.uniforms.part(output.slots),
+            }),
+            _ => None,
+        };
+        self.values.make((context, room), pass, (model, index), inputs)
+    }
+
+    /// The chunks of mesh `index` whose values have to be computed, in order.
+    pub fn stale_values(&self, index: usize) -> impl Iterator<Item = &ChunkGpu> {
+        let mesh = self.gpu.meshes.get(index).and_then(Option::as_ref);
+        let stale = self.values.stale_chunks(index);
+        mesh.into_iter()
+            .flat_map(move |mesh| chunks(&mesh.body).iter().take(stale))
+    }
+
+    /// As [`Self::deform_chunk`], of what mesh `index` is coloured by.
+    pub fn value_chunk(
+        &mut self,
+        deform: &DeformPass,
+        pass: &mut wgpu::ComputePass<'_>,
+        (index, chunk): (usize, usize),
+        vertices: Range<u32>,
+    ) -> Option<u32> {
+        let leader = self.leader(index)?;
+        let slots = self.outputs.get(leader)?.there()?.slots;
+        let chunks = chunks(&self.gpu.meshes.get(index)?.as_ref()?.body);
+        let of_mesh = chunks.get(chunk)?;
+        let vertices = vertices.start..vertices.end.min(of_mesh.vertex_count);
+        let bind_group = self.values.bind_group(index, chunk)?;
+        deform.run(pass, bind_group, slots.first + chunk as u32, &vertices);
+        if chunk + 1 == chunks.len() && vertices.end == of_mesh.vertex_count {
+            self.values.freshen(index);
+        }
+        Some(vertices.end - vertices.start)
     }
 
     /// One for each chunk of mesh `index`.
@@ -383,8 +455,8 @@ impl PlacedGpu {
 }
 
 /// Of the skins that are `used`, where any pose fits the adapter.
-fn layout_of(gpu: &ModelGpu, model: &Model, used: &[bool]) -> PoseLayout {
-    let layout = PoseLayout::of(model, used).filter(|_| gpu.can_deform);
+fn layout_of(gpu: &ModelGpu, model: &Model, used: &[bool], with_motions: bool) -> PoseLayout {
+    let layout = PoseLayout::of(model, used, with_motions).filter(|_| gpu.can_deform);
     // A binding cannot be empty.
     layout.unwrap_or(PoseLayout {
         len: 1,
@@ -444,7 +516,8 @@ fn chunk_uniform(layout: &PoseLayout, mesh: &Mesh, delta_rows: u32) -> ChunkUnif
             let palette = layout.palettes.get(skin).copied().flatten().unwrap_or(0);
             match (mesh.skinning, layout.motions.get(skin).copied().flatten()) {
                 (Skinning::DualQuaternion, Some(motions)) => (Method::DualQuaternion, palette, motions),
-                _ => (Method::Linear, palette, 0),
+                // There for the sake of comparing, if at all.
+                (_, motions) => (Method::Linear, palette, motions.unwrap_or(0)),
             }
         }
     };
@@ -477,7 +550,13 @@ fn pack_pose(layout: &PoseLayout, model: &Model, pose: &Pose) -> Vec<[f32; 4]> {
         };
         let parts = pose.motions.get(index).map_or(&[][..], Vec::as_slice);
         for slot in 0..skin.bones.len() {
-            let motion = parts.get(slot).copied().unwrap_or(SlotMotion::IDENTITY);
+            // The pose has them for the skins of meshes that blend them; others are compared.
+            let compared = || matrices.get(slot).map(|matrix| SlotMotion::of(*matrix));
+            let motion = parts
+                .get(slot)
+                .copied()
+                .or_else(compared)
+                .unwrap_or(SlotMotion::IDENTITY);
             let at = *motions as usize + 4 * slot;
             out[at..at + 4].copy_from_slice(&motion_rows(&motion));
         }

@@ -131,8 +131,9 @@ pub struct PoseLayout {
 }
 
 impl PoseLayout {
-    /// For the skins that are `used`, one flag each. `None` when it would not fit 32-bit addresses.
-    pub fn of(model: &Model, used: &[bool]) -> Option<Self> {
+    /// For the skins that are `used`, one flag each. `with_motions`: for both methods of skinning, whatever their meshes use. `None` when it
+    /// would not fit 32-bit addresses.
+    pub fn of(model: &Model, used: &[bool], with_motions: bool) -> Option<Self> {
         let mut layout = Self::default();
         let mut take = |count: usize, each: u32| {
             let start = layout.len;
@@ -140,7 +141,7 @@ impl PoseLayout {
             Some(start)
         };
         // Mesh by mesh: a file may have as many skins as meshes.
-        let mut is_blended = vec![false; model.skins.len()];
+        let mut is_blended = vec![with_motions; model.skins.len()];
         let dual = |mesh: &&Mesh| mesh.skinning == Skinning::DualQuaternion;
         for skin in model.meshes.iter().filter(dual).filter_map(|mesh| mesh.skin) {
             is_blended[skin.get()] = true;
@@ -168,7 +169,7 @@ impl PoseLayout {
 impl ModelGpu {
     /// Everything but the meshes, which [`Self::send_mesh`] sends one by one.
     pub fn begin(context: &Context, model: &Model) -> Self {
-        let largest = PoseLayout::of(model, &vec![true; model.skins.len()]);
+        let largest = PoseLayout::of(model, &vec![true; model.skins.len()], false);
         let shapes = shapes_by_mesh(model);
         let hairs = model.hairs.iter().map(|hair| upload_hair(context, hair));
         Self {

@@ -3,6 +3,7 @@
 use super::entry::Menu::View;
 use super::entry::{Command, alt, always, ctrl, entry, has_selection, key, shift, switch};
 use crate::core::StandardView;
+use crate::picture::ColorBy;
 use crate::session::{Action, CameraMove, SelectionAction, Session, StageAction, ViewAction, WindowAction};
 
 fn shows_curves(session: &Session) -> bool {
@@ -162,6 +163,62 @@ pub(super) const COMMANDS: &[Command] = &[
         |s| s.view.overlays.wireframe,
     ),
     switch(
+        "weights",
+        "Weights of the selected bones",
+        View,
+        &[key("K")],
+        || color_by(ColorBy::Weights),
+        |s| s.view.color_by == ColorBy::Weights,
+    ),
+    switch(
+        "dominant_bones",
+        "Bones of the greatest weight",
+        View,
+        &[],
+        || color_by(ColorBy::DominantBone),
+        |s| s.view.color_by == ColorBy::DominantBone,
+    ),
+    switch(
+        "influence_counts",
+        "Numbers of influences",
+        View,
+        &[],
+        || color_by(ColorBy::InfluenceCount),
+        |s| s.view.color_by == ColorBy::InfluenceCount,
+    ),
+    switch(
+        "method_difference",
+        "Linear against dual quaternion",
+        View,
+        &[],
+        || color_by(ColorBy::MethodDifference),
+        |s| s.view.color_by == ColorBy::MethodDifference,
+    ),
+    switch(
+        "normals",
+        "Normals",
+        View,
+        &[],
+        || color_by(ColorBy::Normals),
+        |s| s.view.color_by == ColorBy::Normals,
+    ),
+    switch(
+        "tangents",
+        "Tangents",
+        View,
+        &[],
+        || color_by(ColorBy::Tangents),
+        |s| s.view.color_by == ColorBy::Tangents,
+    ),
+    switch(
+        "face_sides",
+        "Sides of faces",
+        View,
+        &[],
+        || color_by(ColorBy::FaceSides),
+        |s| s.view.color_by == ColorBy::FaceSides,
+    ),
+    switch(
         "xray",
         "X-ray",
         View,
@@ -310,7 +367,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "key_table",
         "Table of keys",
         View,
-        &[key("K")],
+        &[shift("K")],
         || Action::Window(WindowAction::ToggleKeyTable),
         |s| s.preferences.key_table,
     ),
@@ -355,6 +412,10 @@ pub(super) const COMMANDS: &[Command] = &[
         |s| s.window.full_screen,
     ),
 ];
+
+fn color_by(by: ColorBy) -> Action {
+    Action::View(ViewAction::ToggleColorBy(by))
+}
 
 fn view(view: StandardView) -> Action {
     Action::View(ViewAction::Camera(CameraMove::View(view)))

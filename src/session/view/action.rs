@@ -2,7 +2,7 @@
 
 use super::state::CameraKey;
 use crate::core::UpAxis;
-use crate::picture::Shading;
+use crate::picture::{ColorBy, Shading};
 use crate::session::{BoneDisplay, CameraMove, Hold, LevelPick, MousePreset, OrbitAbout};
 use glam::{Vec2, Vec3};
 
@@ -49,6 +49,8 @@ pub enum ViewAction {
     /// Pixels.
     ResizeViewport([u32; 2]),
     SetShading(Shading),
+    /// Surfaces are coloured by that; by their materials again if they already are.
+    ToggleColorBy(ColorBy),
     CycleShading,
     ToggleTextures,
     /// Lit by the lights of the files, or by the viewer's own.

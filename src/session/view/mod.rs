@@ -1,6 +1,6 @@
 //! What is seen: the camera, cameras of files, what is shown and hidden.
 
-use crate::picture::{Lights, Shading};
+use crate::picture::{ColorBy, Lights, Shading};
 use crate::session::apply::quiet;
 use crate::session::view::camera::history::CameraHistory;
 use crate::session::{Effect, RAY_LENGTHS, Session, ViewAction};
@@ -10,6 +10,7 @@ pub mod bones;
 pub mod camera;
 pub mod empty;
 pub mod state;
+pub mod surfaces;
 pub mod visible;
 
 impl Session {
@@ -59,6 +60,9 @@ impl Session {
                 }
             }),
             ViewAction::ToggleWireframe => self.look(|s| s.view.overlays.wireframe ^= true),
+            ViewAction::ToggleColorBy(by) => self.look(|s| {
+                s.view.color_by = if s.view.color_by == by { ColorBy::Material } else { by };
+            }),
             ViewAction::ToggleXray => self.look(|s| s.view.overlays.xray ^= true),
             ViewAction::ToggleBones => self.look(|s| {
                 s.view.overlays.bones ^= true;

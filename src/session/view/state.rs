@@ -2,7 +2,7 @@
 
 use super::camera::history::CameraHistory;
 use crate::core::{BoneIndex, Bounds, Camera};
-use crate::picture::{Lights, Overlays, PlacedKey, Shading};
+use crate::picture::{ColorBy, Lights, Overlays, PlacedKey, Shading};
 use crate::session::LevelPick;
 use crate::session::stage::shown::budgeted::Budgeted;
 use crate::session::stage::state::LeftOut;
@@ -39,6 +39,8 @@ pub struct View {
     /// Viewport size in pixels.
     pub viewport: [u32; 2],
     pub shading: Shading,
+    /// What the colours of surfaces tell.
+    pub color_by: ColorBy,
     pub lights: Lights,
     pub overlays: Overlays,
     /// Of models with several levels of detail.
@@ -66,6 +68,7 @@ impl Default for View {
             steady_bounds: Bounds::EMPTY,
             viewport: [1280, 720],
             shading: Shading::default(),
+            color_by: ColorBy::default(),
             lights: Lights::default(),
             overlays: Overlays {
                 grid: true,

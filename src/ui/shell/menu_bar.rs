@@ -99,7 +99,20 @@ const SUBMENUS: &[(&str, &[&str])] = &[
         &["grid", "axes", "fixtures", "ghost_hands", "volumes", "stats"],
     ),
     ("Curves", &["focus_curves", "fit_curves", "fit_values"]),
-    (SHADING, &["shading", "file_lights"]),
+    (
+        SHADING,
+        &[
+            "shading",
+            "file_lights",
+            "weights",
+            "dominant_bones",
+            "influence_counts",
+            "method_difference",
+            "normals",
+            "tangents",
+            "face_sides",
+        ],
+    ),
     (
         "The chosen layer",
         &[
@@ -212,6 +225,8 @@ fn submenu(ui: &mut Ui, session: &Session, title: &str, names: &[&str], actions:
     if title == SHADING {
         ui.separator();
         shading_choices(ui, session, actions);
+        ui.separator();
+        crate::ui::view::color_choices::layers(ui, session, actions);
     }
 }
 

@@ -1,6 +1,7 @@
 //! The picture and the tools that float over it. A click without a drag asks what lies there.
 
 use super::{aids, bone_pointer, offers, shown_pose, steer, view_cube};
+use crate::picture::ColorBy;
 use crate::session::{Action, Session};
 use crate::ui::AppInfo;
 use crate::ui::inspector::motion::attaching;
@@ -174,7 +175,10 @@ type Choices = fn(&mut Ui, &Session, &mut Vec<Action>);
 fn tools(session: &Session) -> Vec<(&'static str, (String, &'static str), Choices)> {
     let shading = session.view().shading;
     let shading = menu_bar::SHADINGS.iter().find(|(s, _)| *s == shading);
-    let shading = shading.map_or("Shading", |(_, word)| word).to_owned();
+    let shading = match session.view().color_by {
+        ColorBy::Material => shading.map_or("Shading", |(_, word)| word).to_owned(),
+        by => by.words(),
+    };
     let up = match session.edits().up {
         None => "Up: Auto".to_owned(),
         Some(axis) => format!("Up: {}", axis.letter()),
@@ -187,6 +191,8 @@ fn tools(session: &Session) -> Vec<(&'static str, (String, &'static str), Choice
                 menu_bar::shading_choices(ui, session, actions);
                 ui.separator();
                 actions.extend(control::menu_entry(ui, session, crate::session::command("file_lights")));
+                ui.separator();
+                super::color_choices::choices(ui, session, actions);
             },
         ),
         (

@@ -1,6 +1,6 @@
 //! Rest vertices + pose → posed vertices: one run per chunk of a mesh, or several for a large one.
 
-use super::super::Context;
+use crate::render::Context;
 use crate::render::gpu::gpu_types::{ChunkUniform, PosedVertex, RunUniform};
 use crate::render::gpu::shaders;
 use crate::render::gpu::uniforms::uniform_entry;
@@ -11,7 +11,7 @@ use std::num::NonZeroU64;
 use std::ops::Range;
 use wgpu::util::DeviceExt;
 
-/// The `METHOD_` constants of `shaders/deform.wgsl`.
+/// The `METHOD_` constants of `shaders/shared/deformation.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     None = 0,
@@ -29,6 +29,7 @@ const _: () = assert!(RUN_STEP.is_multiple_of(WORKGROUP));
 pub struct DeformPass {
     pipeline: wgpu::ComputePipeline,
     layout: wgpu::BindGroupLayout,
+    pub runs_layout: wgpu::BindGroupLayout,
     /// One [`RunUniform`] for each place where a run may begin.
     runs: wgpu::BindGroup,
     run_stride: u32,
@@ -40,16 +41,6 @@ impl DeformPass {
     pub fn new(context: &Context) -> Self {
         let device = &context.device;
         let module = shaders::DEFORM.module(device);
-        let storage = |binding, read_only| wgpu::BindGroupLayoutEntry {
-            binding,
-            visibility: wgpu::ShaderStages::COMPUTE,
-            ty: wgpu::BindingType::Buffer {
-                ty: wgpu::BufferBindingType::Storage { read_only },
-                has_dynamic_offset: false,
-                min_binding_size: None,
-            },
-            count: None,
-        };
         let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some("deform / chunk"),
             entries: &[
@@ -88,6 +79,7 @@ impl DeformPass {
             pipeline,
             layout,
             runs: runs(device, &runs_layout, run_stride),
+            runs_layout,
             run_stride,
             chunk_stride: (size_of::<ChunkUniform>() as u32).next_multiple_of(alignment),
         }
@@ -125,7 +117,7 @@ impl DeformPass {
         pass.set_pipeline(&self.pipeline);
     }
 
-    /// `chunk` is the position of the chunk's uniform. `vertices` of the chunk: the first is a multiple of [`RUN_STEP`], and so is the
+    /// With the pipeline of this pass or of another that binds the same: `chunk` is the position of the chunk's uniform. `vertices` of the chunk: the first is a multiple of [`RUN_STEP`], and so is the
     /// end, unless it is the chunk's.
     pub fn run(
         &self,
@@ -137,6 +129,20 @@ impl DeformPass {
         pass.set_bind_group(0, bind_group, &[chunk * self.chunk_stride]);
         pass.set_bind_group(1, &self.runs, &[vertices.start / RUN_STEP * self.run_stride]);
         pass.dispatch_workgroups((vertices.end - vertices.start).div_ceil(WORKGROUP), 1, 1);
+    }
+}
+
+/// A storage buffer of a compute pass.
+pub(super) fn storage(binding: u32, read_only: bool) -> wgpu::BindGroupLayoutEntry {
+    wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility: wgpu::ShaderStages::COMPUTE,
+        ty: wgpu::BindingType::Buffer {
+            ty: wgpu::BufferBindingType::Storage { read_only },
+            has_dynamic_offset: false,
+            min_binding_size: None,
+        },
+        count: None,
     }
 }
 

@@ -1,12 +1,12 @@
 //! Shaded triangles.
 
-use super::super::Context;
-use super::super::job::Span;
-use super::common::Common;
+use crate::render::Context;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
 use crate::render::gpu::vertices::{FRAMED_VERTICES, PLACEMENTS, colors, posed_vertices};
+use crate::render::job::Span;
 use crate::render::lists::draw_list::Item;
+use crate::render::passes::common::Common;
 use crate::render::upload::material::Detail;
 use crate::render::upload::placements::Standing;
 use crate::render::upload::scene_gpu::{Indices, MeshGpu, Paint};

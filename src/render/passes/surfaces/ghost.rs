@@ -1,11 +1,11 @@
 //! Meshes of other frames, as glass.
 
-use super::super::Context;
-use super::super::job::Span;
-use super::common::Common;
+use crate::render::Context;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
 use crate::render::gpu::vertices::{PLACEMENTS, posed_vertices};
+use crate::render::job::Span;
+use crate::render::passes::common::Common;
 use crate::render::upload::placements::Standing;
 use crate::render::upload::scene_gpu::Indices;
 use std::ops::Range;

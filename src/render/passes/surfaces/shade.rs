@@ -1,6 +1,6 @@
 //! What shading needs besides textures: the lights, and one material for each draw by dynamic offset. Grows as needed.
 
-use super::super::Context;
+use crate::render::Context;
 use crate::render::gpu::gpu_types::{LightsUniform, MaterialUniform};
 use crate::render::gpu::uniforms::{uniform_buffer, uniform_entry};
 use std::num::NonZeroU64;

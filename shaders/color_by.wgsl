@@ -1,0 +1,175 @@
+// Triangles coloured by what is asked about them instead of by their materials, with as much light as shows their shape.
+// uses: NormalPlacement, Placement, clip_position, world_normal, world_position (shared/draw.wgsl)
+// uses: linear_from_srgb, to_target (shared/srgb.wgsl)
+// uses: towards_eye (shared/view.wgsl)
+
+struct ColorBy {
+    // From the least value to the greatest, evenly spaced; sRGB, in which legends mix them. The other colours are linear light.
+    ramp: array<vec4f, 5>,
+    // Where there is nothing to show.
+    neutral: vec4f,
+    // The side of a face that its corners run clockwise on.
+    back: vec4f,
+    // What a value is multiplied by to lie on the ramp.
+    scale: f32,
+    // Lines of equal value there are over the ramp; 0: none.
+    lines: f32,
+    // Squares along a texture.
+    squares: f32,
+    // Surfaces let one see through them.
+    seen_through: u32,
+}
+
+@group(2) @binding(0) var<uniform> by: ColorBy;
+
+// What stands beside a vertex: a number, a colour, texture coordinates or nothing.
+const NUMBER: u32 = 0;
+const COUNT: u32 = 1;
+const COLOR: u32 = 2;
+const UVS: u32 = 3;
+const NORMAL: u32 = 4;
+const SIDE: u32 = 5;
+override SHOWN: u32 = 0;
+// Front faces are those whose corners run clockwise, as the mesh is mirrored.
+override MIRRORED: bool = false;
+
+// The brightest value of a count that has a colour of its own.
+const MOST_COUNTED: f32 = 8.0;
+
+struct Surface {
+    @builtin(position) clip: vec4f,
+    @location(0) position_world: vec3f,
+    @location(1) normal_world: vec3f,
+    // A number in x, a colour, or texture coordinates in xy.
+    @location(2) value: vec4f,
+}
+
+fn surface(position: vec3f, normal: vec2f, value: vec4f, place: Placement, turn: NormalPlacement) -> Surface {
+    let world = world_position(place, position);
+    return Surface(clip_position(world), world, world_normal(turn, normal), value);
+}
+
+@vertex
+fn vertex_plain(
+    @location(0) position: vec3f,
+    @location(1) normal: vec2f,
+    place: Placement,
+    turn: NormalPlacement,
+) -> Surface {
+    return surface(position, normal, vec4f(0.0), place, turn);
+}
+
+@vertex
+fn vertex_number(
+    @location(0) position: vec3f,
+    @location(1) normal: vec2f,
+    @location(5) value: u32,
+    place: Placement,
+    turn: NormalPlacement,
+) -> Surface {
+    return surface(position, normal, vec4f(bitcast<f32>(value), 0.0, 0.0, 1.0), place, turn);
+}
+
+@vertex
+fn vertex_color(
+    @location(0) position: vec3f,
+    @location(1) normal: vec2f,
+    @location(5) value: u32,
+    place: Placement,
+    turn: NormalPlacement,
+) -> Surface {
+    return surface(position, normal, unpack4x8unorm(value), place, turn);
+}
+
+@vertex
+fn vertex_uv(
+    @location(0) position: vec3f,
+    @location(1) normal: vec2f,
+    @location(5) uv: vec2f,
+    place: Placement,
+    turn: NormalPlacement,
+) -> Surface {
+    return surface(position, normal, vec4f(uv, 0.0, 1.0), place, turn);
+}
+
+// The colour at `along` of the ramp, 0…1.
+fn on_ramp(along: f32) -> vec3f {
+    let at = saturate(along) * 4.0;
+    let low = min(u32(at), 3u);
+    return linear_from_srgb(mix(by.ramp[low].rgb, by.ramp[low + 1u].rgb, at - f32(low)));
+}
+
+// 1 on a line of equal value, 0 away from it. `along`: 0…1 over the ramp; `slope`: how much it changes over a pixel.
+fn isoline(along: f32, slope: f32) -> f32 {
+    let at = along * by.lines;
+    let step = slope * by.lines;
+    let nearest = round(at);
+    // Neither where nothing is, nor where lines would run together.
+    if nearest < 0.5 || step <= 0.0 || step > 0.5 {
+        return 0.0;
+    }
+    return 1.0 - smoothstep(0.6, 1.4, abs(at - nearest) / step);
+}
+
+fn heat(value: f32) -> vec3f {
+    let along = value * by.scale;
+    let slope = fwidth(along);
+    let line = isoline(along, slope);
+    if along <= 0.0 {
+        return by.neutral.rgb;
+    }
+    // The first hundredth fades in, as a smooth edge.
+    let color = mix(by.neutral.rgb, on_ramp(along), saturate(along * 100.0));
+    return mix(color, color * 0.25, line);
+}
+
+fn counted(value: f32) -> vec3f {
+    let whole = round(value);
+    if whole < 0.5 {
+        return by.neutral.rgb;
+    }
+    return on_ramp((min(whole, MOST_COUNTED) - 1.0) / (MOST_COUNTED - 1.0));
+}
+
+// Squares over the texture: hue tells u, lightness tells v, the finer pattern tells stretching.
+fn checker(uv: vec2f) -> vec3f {
+    let at = floor(uv * by.squares);
+    let is_odd = fract((at.x + at.y) * 0.5) > 0.25;
+    let inside = fract(uv);
+    let tint = vec3f(0.25 + 0.6 * inside.x, 0.45, 0.25 + 0.6 * inside.y);
+    return linear_from_srgb(select(tint, tint * 0.55, is_odd));
+}
+
+@fragment
+fn fragment(in: Surface, @builtin(front_facing) counter_clockwise: bool) -> @location(0) vec4f {
+    let v = towards_eye(in.position_world);
+    let across = cross(dpdx(in.position_world), dpdy(in.position_world));
+    let size = length(in.normal_world);
+    let n = select(normalize(across), in.normal_world / size, size > 0.0);
+    let heated = heat(in.value.x);
+    var color = by.neutral.rgb;
+    switch SHOWN {
+        case NUMBER: {
+            color = heated;
+        }
+        case COUNT: {
+            color = counted(in.value.x);
+        }
+        case COLOR: {
+            color = mix(by.neutral.rgb, linear_from_srgb(in.value.rgb), in.value.a);
+        }
+        case UVS: {
+            color = checker(in.value.xy);
+        }
+        case NORMAL: {
+            color = linear_from_srgb(n * 0.5 + 0.5);
+        }
+        default: {
+            color = select(by.back.rgb, by.neutral.rgb, counter_clockwise != MIRRORED);
+        }
+    }
+    let facing = min(abs(dot(n, v)), 1.0);
+    let light = select(0.78 + 0.22 * facing, 1.0, SHOWN == NORMAL);
+    let coverage = select(1.0, mix(0.14, 0.6, (1.0 - facing) * (1.0 - facing)), by.seen_through != 0u);
+    return to_target(color * light, coverage);
+}

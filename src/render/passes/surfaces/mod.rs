@@ -1,0 +1,6 @@
+//! Passes that draw triangles: with their materials, coloured by something else, as glass.
+
+pub mod color_by;
+pub mod ghost;
+pub mod mesh;
+pub mod shade;

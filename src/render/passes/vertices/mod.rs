@@ -1,0 +1,4 @@
+//! Compute passes: one thread per vertex.
+
+pub mod deform;
+pub mod values;

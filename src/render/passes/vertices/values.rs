@@ -1,0 +1,95 @@
+//! What a view of the inputs of deformation shows, one number per vertex: run per chunk of a mesh, as the deform pass is.
+
+use super::deform::{DeformPass, storage};
+use crate::render::Context;
+use crate::render::gpu::gpu_types::{ChunkUniform, QuestionUniform};
+use crate::render::gpu::shaders;
+use crate::render::gpu::uniforms::uniform_entry;
+use crate::render::upload::pool::PoolSlice;
+use crate::render::upload::scene_gpu::ChunkGpu;
+
+/// The `ASKED_` constants of `shaders/vertex_values.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    Weight = 0,
+    Dominant = 1,
+    Count = 2,
+    Delta = 3,
+    Difference = 4,
+}
+
+/// Of one vertex, in bytes.
+pub const VALUE_BYTES: u64 = 4;
+
+pub struct ValuesPass {
+    pipeline: wgpu::ComputePipeline,
+    layout: wgpu::BindGroupLayout,
+}
+
+/// What a run reads and writes beside its chunk.
+pub struct Bound<'a> {
+    pub pose: &'a PoolSlice,
+    pub values: &'a PoolSlice,
+    /// The uniforms of the mesh's chunks.
+    pub chunks: &'a PoolSlice,
+    pub table: &'a PoolSlice,
+    pub question: &'a PoolSlice,
+}
+
+impl ValuesPass {
+    pub fn new(context: &Context, deform: &DeformPass) -> Self {
+        let device = &context.device;
+        let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some("vertex values / chunk"),
+            entries: &[
+                storage(0, true),
+                storage(1, true),
+                storage(2, true),
+                storage(3, false),
+                uniform_entry(4, wgpu::ShaderStages::COMPUTE, size_of::<ChunkUniform>(), true),
+                storage(5, true),
+                uniform_entry(6, wgpu::ShaderStages::COMPUTE, size_of::<QuestionUniform>(), false),
+            ],
+        });
+        let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some("vertex values"),
+            bind_group_layouts: &[Some(&layout), Some(&deform.runs_layout)],
+            immediate_size: 0,
+        });
+        let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some("vertex values"),
+            layout: Some(&pipeline_layout),
+            module: &shaders::VERTEX_VALUES.module(device),
+            entry_point: Some("vertex_values"),
+            compilation_options: Default::default(),
+            cache: None,
+        });
+        Self { pipeline, layout }
+    }
+
+    pub fn bind_group(&self, device: &wgpu::Device, chunk: &ChunkGpu, bound: &Bound<'_>) -> wgpu::BindGroup {
+        let first = u64::from(chunk.first_vertex) * VALUE_BYTES;
+        let resources = [
+            chunk.rest.binding(),
+            chunk.rows.binding(),
+            bound.pose.binding(),
+            (bound.values).binding_of(first..first + u64::from(chunk.vertex_count) * VALUE_BYTES),
+            bound.chunks.binding_of(0..size_of::<ChunkUniform>() as u64),
+            bound.table.binding(),
+            bound.question.binding(),
+        ];
+        let entries = (0..)
+            .zip(resources)
+            .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource });
+        device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("vertex values / chunk"),
+            layout: &self.layout,
+            entries: &entries.collect::<Vec<_>>(),
+        })
+    }
+
+    /// Runs are recorded by [`DeformPass::run`].
+    pub fn begin(&self, pass: &mut wgpu::ComputePass<'_>) {
+        pass.set_pipeline(&self.pipeline);
+    }
+}

@@ -1,0 +1,265 @@
+//! What stands beside the vertices of one placed model while its surfaces are coloured by something else than their materials.
+//!
+//! In: what is asked, a mesh. Out: one entry per vertex in a buffer: computed on the GPU from what the deform pass reads, or packed
+//! from the file's streams. It is made again when what is asked changed, and otherwise stays.
+
+use super::pool::{BufferPool, PoolSlice};
+use super::scene_gpu::ChunkGpu;
+use crate::picture::{Channel, ColorBy, Marked, bone_colors};
+use crate::render::Context;
+use crate::render::gpu::gpu_types::QuestionUniform;
+use crate::render::passes::vertices::values::{Asked, Bound, VALUE_BYTES, ValuesPass};
+use crate::scene::{Mesh, Model};
+use glam::Vec3;
+
+/// Where what is shown comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The posed vertices have it.
+    Vertices,
+    /// The values pass.
+    Deformation(Asked),
+    /// The streams of the file.
+    File,
+}
+
+/// Where what `by` shows comes from; `None`: the material shows.
+pub fn source(by: ColorBy) -> Option<Source> {
+    Some(match by {
+        ColorBy::Material => return None,
+        ColorBy::Weights => Source::Deformation(Asked::Weight),
+        ColorBy::DominantBone => Source::Deformation(Asked::Dominant),
+        ColorBy::InfluenceCount => Source::Deformation(Asked::Count),
+        ColorBy::ShapeDelta => Source::Deformation(Asked::Delta),
+        ColorBy::MethodDifference => Source::Deformation(Asked::Difference),
+        ColorBy::Normals | ColorBy::FaceSides => Source::Vertices,
+        ColorBy::WeightSum | ColorBy::Tangents | ColorBy::Uv(_) | ColorBy::VertexColors(..) => Source::File,
+    })
+}
+
+/// Of one placed model.
+#[derive(Default)]
+pub struct Values {
+    by: ColorBy,
+    marked: Marked,
+    table: Option<Table>,
+    /// One per mesh, or none at all.
+    meshes: Vec<Option<MeshValues>>,
+}
+
+/// What the values pass looks slots and shapes up in.
+struct Table {
+    part: PoolSlice,
+    /// One per skin: its first entry.
+    skins: Vec<u32>,
+    shapes: u32,
+}
+
+struct MeshValues {
+    part: PoolSlice,
+    /// One per chunk; none where the values do not come from the values pass.
+    bind_groups: Vec<wgpu::BindGroup>,
+    fresh: bool,
+}
+
+/// What the values of a mesh are computed from.
+pub struct Inputs<'a> {
+    pub chunks: &'a [ChunkGpu],
+    pub pose: &'a PoolSlice,
+    pub uniforms: &'a PoolSlice,
+}
+
+impl Values {
+    /// What is asked from now on. What was answered otherwise is forgotten.
+    pub fn ask(&mut self, by: ColorBy, marked: &Marked) {
+        if self.by != by {
+            *self = Self { by, ..Self::default() };
+        }
+        if self.marked != *marked {
+            self.marked.clone_from(marked);
+            self.table = None;
+            let kept = matches!(source(by), Some(Source::File | Source::Vertices));
+            self.meshes.retain(|_| kept);
+        }
+    }
+
+    pub fn by(&self) -> ColorBy {
+        self.by
+    }
+
+    /// Another pose: what depends on it is computed again.
+    pub fn repose(&mut self) {
+        if self.by == ColorBy::MethodDifference {
+            self.meshes.iter_mut().flatten().for_each(|mesh| mesh.fresh = false);
+        }
+    }
+
+    /// What they were bound to is there no more.
+    pub fn forget(&mut self) {
+        self.meshes.clear();
+    }
+
+    /// Room for the values of mesh `index`, and what can be packed at once; how many bytes that took. `inputs`: of a mesh that deforms.
+    pub fn make(
+        &mut self,
+        (context, room): (&Context, &mut BufferPool),
+        pass: &ValuesPass,
+        (model, index): (&Model, usize),
+        inputs: Option<Inputs<'_>>,
+    ) -> u64 {
+        let of = &model.meshes[index];
+        let Some(source) = source(self.by).filter(|source| *source != Source::Vertices) else {
+            return 0;
+        };
+        self.meshes.resize_with(model.meshes.len(), || None);
+        if self.meshes[index].is_some() || of.vertex_count() == 0 {
+            return 0;
+        }
+        let label = format!("vertex values / {}", of.name);
+        let (values, bytes) = match (source, inputs) {
+            (Source::Deformation(asked), Some(inputs)) => {
+                let bytes = of.vertex_count() as u64 * VALUE_BYTES;
+                let part = room.take_posed(context, &label, bytes);
+                let table = self
+                    .table
+                    .get_or_insert_with(|| table((context, &mut *room), model, asked, &self.marked));
+                let question = QuestionUniform {
+                    asked: asked as u32,
+                    slots: of.skin.map_or(0, |skin| table.skins[skin.get()]),
+                    shapes: table.shapes,
+                    pad: 0,
+                };
+                let question = room.put(context, &label, bytemuck::bytes_of(&question));
+                let bound = Bound {
+                    pose: inputs.pose,
+                    values: &part,
+                    chunks: inputs.uniforms,
+                    table: &table.part,
+                    question: &question,
+                };
+                let groups = inputs
+                    .chunks
+                    .iter()
+                    .map(|chunk| pass.bind_group(&context.device, chunk, &bound));
+                let values = MeshValues {
+                    bind_groups: groups.collect(),
+                    part,
+                    fresh: false,
+                };
+                (values, bytes)
+            }
+            (source, _) => {
+                let packed = match source {
+                    Source::File => packed(of, self.by),
+                    // Nothing but its placement moves it.
+                    _ => vec![0; of.vertex_count() * VALUE_BYTES as usize],
+                };
+                let values = MeshValues {
+                    part: room.put(context, &label, &packed),
+                    bind_groups: Vec::new(),
+                    fresh: true,
+                };
+                (values, packed.len() as u64)
+            }
+        };
+        self.meshes[index] = Some(values);
+        bytes
+    }
+
+    pub fn part(&self, index: usize) -> Option<&PoolSlice> {
+        Some(&self.meshes.get(index)?.as_ref()?.part)
+    }
+
+    /// How many chunks of mesh `index` have to be run.
+    pub fn stale_chunks(&self, index: usize) -> usize {
+        let mesh = self.meshes.get(index).and_then(Option::as_ref);
+        mesh.filter(|mesh| !mesh.fresh).map_or(0, |mesh| mesh.bind_groups.len())
+    }
+
+    pub fn bind_group(&self, index: usize, chunk: usize) -> Option<&wgpu::BindGroup> {
+        self.meshes.get(index)?.as_ref()?.bind_groups.get(chunk)
+    }
+
+    /// All chunks of mesh `index` were run.
+    pub fn freshen(&mut self, index: usize) {
+        if let Some(Some(mesh)) = self.meshes.get_mut(index) {
+            mesh.fresh = true;
+        }
+    }
+}
+
+fn table((context, room): (&Context, &mut BufferPool), model: &Model, asked: Asked, marked: &Marked) -> Table {
+    let colors = match asked {
+        Asked::Dominant => bone_colors(&model.skeleton),
+        _ => Vec::new(),
+    };
+    let mut entries: Vec<u32> = Vec::new();
+    let mut skins = Vec::with_capacity(model.skins.len());
+    for skin in &model.skins {
+        skins.push(entries.len() as u32);
+        entries.extend(skin.bones.iter().map(|bone| match asked {
+            Asked::Dominant => {
+                let [r, g, b] = colors[bone.get()];
+                u32::from_le_bytes([r, g, b, u8::MAX])
+            }
+            _ => u32::from(marked.bones.binary_search(bone).is_ok()),
+        }));
+    }
+    let shapes = entries.len() as u32;
+    entries.resize(entries.len() + model.blend_shapes.len(), 0);
+    for shape in &marked.shapes {
+        if let Some(entry) = entries.get_mut(shapes as usize + shape.get()) {
+            *entry = 1;
+        }
+    }
+    // A binding cannot be empty.
+    entries.push(0);
+    Table {
+        part: room.put(context, "vertex values / table", bytemuck::cast_slice(&entries)),
+        skins,
+        shapes,
+    }
+}
+
+/// What the streams of the file say of each vertex: four bytes, of texture coordinates eight. Zeros where there is nothing.
+fn packed(mesh: &Mesh, by: ColorBy) -> Vec<u8> {
+    let count = mesh.vertex_count();
+    let words = |word: &dyn Fn(usize) -> u32| (0..count).flat_map(|vertex| word(vertex).to_le_bytes()).collect();
+    match by {
+        ColorBy::Uv(layer) => {
+            let uvs = mesh.uvs.get(usize::from(layer));
+            let uv = |vertex: usize| uvs.map_or([0.0; 2], |uvs| uvs.get(vertex));
+            bytemuck::cast_slice(&(0..count).map(uv).collect::<Vec<_>>()).to_vec()
+        }
+        ColorBy::VertexColors(layer, channel) => match mesh.colors.get(usize::from(layer)) {
+            Some(colors) => words(&|vertex| packed_color(colors.get(vertex), channel)),
+            None => words(&|_| 0),
+        },
+        ColorBy::Tangents if !mesh.tangents.is_empty() => words(&|vertex| {
+            let [x, y, z, _] = mesh.tangents.get(vertex);
+            direction_color(Vec3::new(x, y, z).normalize_or_zero())
+        }),
+        _ => words(&|_| 0),
+    }
+}
+
+/// The numbers of the file from 0 to 1 as bytes, whatever space they are in: they are to be read, not to be looked good at.
+fn packed_color(color: [f32; 4], channel: Channel) -> u32 {
+    let [r, g, b, a] = color.map(|number| (number.clamp(0.0, 1.0) * 255.0).round() as u8);
+    let grey = |byte| [byte, byte, byte];
+    let [x, y, z] = match channel {
+        Channel::All => [r, g, b],
+        Channel::Red => grey(r),
+        Channel::Green => grey(g),
+        Channel::Blue => grey(b),
+        Channel::Alpha => grey(a),
+    };
+    u32::from_le_bytes([x, y, z, u8::MAX])
+}
+
+fn direction_color(direction: Vec3) -> u32 {
+    let [x, y, z] = (direction * 0.5 + 0.5)
+        .to_array()
+        .map(|part| (part * 255.0).round() as u8);
+    u32::from_le_bytes([x, y, z, u8::MAX])
+}

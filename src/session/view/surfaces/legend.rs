@@ -1,0 +1,126 @@
+//! What the colours of surfaces mean, in words.
+
+use crate::picture::{ColorBy, Colors, Legend, LegendEntry, Ramp, bone_colors};
+use crate::session::{Placed, Selected, Session};
+
+/// A count that the colours tell apart from those below it.
+const MOST_COUNTED: u8 = 8;
+
+impl Session {
+    pub(in crate::session) fn surface_legend(&self) -> Option<Legend> {
+        if !self.stage.has_model() {
+            return None;
+        }
+        let (by, colors) = (self.view.color_by, self.colors());
+        Some(Legend {
+            title: "Colors of surfaces",
+            entries: match by {
+                ColorBy::Material => return None,
+                ColorBy::Weights => self.weight_entries(&colors),
+                ColorBy::DominantBone => self.bone_entries(&colors),
+                ColorBy::InfluenceCount => counts(&colors),
+                ColorBy::WeightSum => vec![
+                    LegendEntry::square(colors.neutral, "weights of the file sum to 1, or no skin"),
+                    LegendEntry::ramp(Ramp::Heat, "off by 1"),
+                ],
+                ColorBy::ShapeDelta => vec![
+                    LegendEntry::square(colors.neutral, "not moved"),
+                    LegendEntry::ramp(Ramp::Heat, self.length_words(self.longest())),
+                ],
+                ColorBy::MethodDifference => vec![
+                    LegendEntry::words("linear and dual quaternion, apart by"),
+                    LegendEntry::square(colors.neutral, "0"),
+                    LegendEntry::ramp(Ramp::Heat, format!("{} or more", self.length_words(self.longest()))),
+                ],
+                ColorBy::Normals => directions("normals, world"),
+                ColorBy::Tangents => {
+                    let mut entries = directions("tangents of the file, at rest");
+                    entries.push(LegendEntry::square(colors.neutral, "none"));
+                    entries
+                }
+                ColorBy::FaceSides => vec![
+                    LegendEntry::square(colors.neutral, "front of a face"),
+                    LegendEntry::square(colors.back, "back"),
+                ],
+                ColorBy::Uv(layer) => vec![LegendEntry::words(format!(
+                    "texture coordinates, layer {layer}: 16 squares along the texture, redder with u, bluer with v"
+                ))],
+                ColorBy::VertexColors(layer, channel) => vec![
+                    LegendEntry::words(format!("vertex colors, layer {layer}, {}", channel.word())),
+                    LegendEntry::square(colors.neutral, "none"),
+                ],
+            },
+        })
+    }
+
+    fn weight_entries(&self, colors: &Colors) -> Vec<LegendEntry> {
+        let models = self.stage.models.iter();
+        let bones: Vec<String> = models.flat_map(|placed| self.names_of_marked(placed)).collect();
+        let whose = match &bones[..] {
+            [] => return vec![LegendEntry::words("select a bone to see what it moves")],
+            [one] => format!("weight of {one}"),
+            several => format!("weight of {} bones together", several.len()),
+        };
+        vec![
+            LegendEntry::words(whose),
+            LegendEntry::square(colors.neutral, "0"),
+            LegendEntry::ramp(Ramp::Heat, "1, lines at each quarter"),
+        ]
+    }
+
+    fn names_of_marked(&self, placed: &Placed) -> Vec<String> {
+        let skeleton = &placed.model().skeleton;
+        let bones = self.marked_bones(placed).into_iter();
+        bones.map(|bone| skeleton.name(bone).to_owned()).collect()
+    }
+
+    fn bone_entries(&self, colors: &Colors) -> Vec<LegendEntry> {
+        let mut entries = vec![LegendEntry::words("the bone of the greatest weight")];
+        let selected = self.edits.selected;
+        let placed = selected.and_then(|selected| self.stage.placed(selected.placed()?));
+        if let (Some(placed), Some(selected)) = (placed, selected)
+            && let Selected::Bone(_, bone) = placed.shown_as(selected)
+        {
+            let skeleton = &placed.model().skeleton;
+            entries.push(LegendEntry::square(
+                bone_colors(skeleton)[bone.get()],
+                skeleton.name(bone),
+            ));
+        }
+        entries.push(LegendEntry::square(colors.neutral, "no bone"));
+        entries
+    }
+
+    /// In millimetres where all that stands on the stage is in metres; elsewhere a unit may be anything.
+    fn length_words(&self, length: f32) -> String {
+        let (number, unit) = match self.is_in_meters() {
+            true => (length * 1000.0, "mm"),
+            false => (length, "units"),
+        };
+        let decimals = if number < 10.0 { 3 } else { 0 };
+        format!("{number:.decimals$} {unit}")
+    }
+}
+
+fn counts(colors: &Colors) -> Vec<LegendEntry> {
+    let mut entries = vec![
+        LegendEntry::words("bones that move a vertex"),
+        LegendEntry::square(colors.neutral, "0"),
+    ];
+    let color = |count: u8| colors.on(Ramp::Heat, f32::from(count - 1) / f32::from(MOST_COUNTED - 1));
+    entries.extend((1..MOST_COUNTED).map(|count| LegendEntry::square(color(count), count.to_string())));
+    entries.push(LegendEntry::square(
+        color(MOST_COUNTED),
+        format!("{MOST_COUNTED} or more"),
+    ));
+    entries
+}
+
+fn directions(what: &str) -> Vec<LegendEntry> {
+    vec![
+        LegendEntry::words(what),
+        LegendEntry::square([0xff, 0x80, 0x80], "+x"),
+        LegendEntry::square([0x80, 0xff, 0x80], "+y"),
+        LegendEntry::square([0x80, 0x80, 0xff], "+z"),
+    ]
+}

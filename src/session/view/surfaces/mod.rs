@@ -1,0 +1,4 @@
+//! What the colours of surfaces tell, and about which parts of the models.
+
+pub mod legend;
+pub mod marked;

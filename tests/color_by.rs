@@ -1,0 +1,287 @@
+//! What surfaces are coloured by: the GPU's numbers are those of the CPU twin, their colours those of the legend, and nothing is
+//! computed twice.
+
+mod common;
+
+use castview::animation::{Pose, SlotMotion, rest_pose};
+use castview::core::{BlendShapeIndex, BoneIndex, MeshIndex};
+use castview::deform::{Asked, vertex_values};
+use castview::images::Image;
+use castview::picture::{Background, Channel, ColorBy, Colors, Marked, Picture, PlacedModel, Ramp, bone_colors};
+use castview::render::{ChunkLimits, Renderer};
+use castview::scene::{ColorLayer, Mesh, Model, Skinning};
+use common::gpu::{self, empty_picture};
+use common::rigs::{Dice, Limits, random_model};
+use common::shapes::{self, cube_bounds, framed};
+use glam::{Affine3A, Quat, Vec3};
+use std::sync::Arc;
+
+const MESH: fn() -> MeshIndex = || MeshIndex::new(0);
+
+fn renderer() -> Option<Renderer> {
+    // Small, so that a mesh has several chunks.
+    let limits = ChunkLimits {
+        vertices: 256,
+        ..ChunkLimits::default()
+    };
+    gpu::context().map(|context| Renderer::with_chunks(&context, limits))
+}
+
+fn rig(seed: u64, skinning: Skinning) -> Model {
+    random_model(
+        seed,
+        Limits {
+            bones: 30,
+            vertices: 900,
+            influences: 6,
+            shapes: 3,
+            scales: &[1.0],
+            skinning,
+        },
+    )
+}
+
+/// Turns of less than a right angle: far from where the dual-quaternion formula branches.
+fn bent(model: &Model, dice: &mut Dice) -> Pose {
+    let mut pose = rest_pose(model);
+    for weight in &mut pose.shape_weights {
+        *weight = dice.between(-1.0, 1.0);
+    }
+    for matrix in pose.palettes.iter_mut().flatten() {
+        let turn = Quat::IDENTITY.slerp(dice.rotation(), 0.2);
+        *matrix = Affine3A::from_rotation_translation(turn, dice.vec3(0.5));
+    }
+    let motions = |palette: &Vec<Affine3A>| palette.iter().map(|matrix| SlotMotion::of(*matrix)).collect();
+    let wanted = model.meshes[0].skinning == Skinning::DualQuaternion;
+    for (motion, palette) in pose.motions.iter_mut().zip(&pose.palettes) {
+        *motion = if wanted { motions(palette) } else { Vec::new() };
+    }
+    pose
+}
+
+fn draw(renderer: &mut Renderer, by: ColorBy, placed: &PlacedModel) -> Image {
+    let mut picture = empty_picture();
+    picture.size = [16, 16];
+    picture.color_by = by;
+    picture.models = vec![placed.clone()];
+    let drawn = renderer.draw(&picture).expect("draws");
+    assert_eq!(drawn.problems, []);
+    renderer.read_pixels().expect("reads back")
+}
+
+fn words(renderer: &mut Renderer, by: ColorBy, placed: &PlacedModel) -> Vec<u32> {
+    draw(renderer, by, placed);
+    let bytes = renderer.read_values(placed.key, MESH()).expect("reads back");
+    bytemuck::pod_collect_to_vec(&bytes.expect("there are values"))
+}
+
+fn numbers(renderer: &mut Renderer, by: ColorBy, placed: &PlacedModel) -> Vec<f32> {
+    words(renderer, by, placed).into_iter().map(f32::from_bits).collect()
+}
+
+#[test]
+fn the_numbers_of_the_gpu_are_those_of_its_twin() {
+    let Some(mut renderer) = renderer() else { return };
+    for (seed, skinning) in (0..6).zip([Skinning::Linear, Skinning::DualQuaternion].into_iter().cycle()) {
+        let model = rig(seed, skinning);
+        let mut dice = Dice::new(seed ^ 77);
+        let mut placed = shapes::placed(model.clone());
+        placed.pose = Arc::new(bent(&model, &mut dice));
+        let slots: Vec<bool> = (0..30).map(|_| dice.chance(0.3)).collect();
+        let bones = model.skins[0].bones.iter().zip(&slots).filter(|(_, marked)| **marked);
+        let mut bones: Vec<BoneIndex> = bones.map(|(bone, _)| *bone).collect();
+        bones.sort_unstable();
+        placed.marked = Marked {
+            bones,
+            shapes: vec![BlendShapeIndex::new(0), BlendShapeIndex::new(2)],
+        };
+        let twin = |asked| vertex_values(&model, MESH(), &placed.pose, asked);
+        let sum: f32 = twin(Asked::Weight(&slots)).iter().sum();
+        assert!(sum > 50.0, "the marked bones weigh {sum} in all");
+        assert_eq!(
+            numbers(&mut renderer, ColorBy::Weights, &placed),
+            twin(Asked::Weight(&slots))
+        );
+        assert_eq!(
+            numbers(&mut renderer, ColorBy::InfluenceCount, &placed),
+            twin(Asked::Count)
+        );
+        let colors = bone_colors(&model.skeleton);
+        let of_slot = |slot: f32| {
+            let [r, g, b] = colors[model.skins[0].bones[slot as usize].get()];
+            u32::from_le_bytes([r, g, b, 255])
+        };
+        let dominant: Vec<u32> = twin(Asked::Dominant).into_iter().map(of_slot).collect();
+        assert_eq!(words(&mut renderer, ColorBy::DominantBone, &placed), dominant);
+        let near = |by, got: Vec<f32>, wanted: Vec<f32>| {
+            assert_eq!(got.len(), wanted.len());
+            let most = wanted.iter().copied().fold(0.0, f32::max);
+            assert!(most > 0.01, "{by:?}: {most}");
+            for (vertex, (got, wanted)) in got.iter().zip(&wanted).enumerate() {
+                assert!(
+                    (got - wanted).abs() <= 1e-4 * most,
+                    "{by:?}, seed {seed}, {vertex}: {got}, {wanted}"
+                );
+            }
+        };
+        let deltas = numbers(&mut renderer, ColorBy::ShapeDelta, &placed);
+        near(ColorBy::ShapeDelta, deltas, twin(Asked::Delta(&[true, false, true])));
+        let apart = numbers(&mut renderer, ColorBy::MethodDifference, &placed);
+        near(ColorBy::MethodDifference, apart, twin(Asked::Difference));
+    }
+}
+
+#[test]
+fn what_did_not_change_is_not_computed_again() {
+    let Some(mut renderer) = renderer() else { return };
+    let model = rig(3, Skinning::Linear);
+    let mut dice = Dice::new(5);
+    let mut placed = shapes::placed(model.clone());
+    let mut valued = |by, placed: &PlacedModel| {
+        let before = renderer.counts().valued_vertices;
+        draw(&mut renderer, by, placed);
+        renderer.counts().valued_vertices - before
+    };
+    assert_eq!(valued(ColorBy::Material, &placed), 0);
+    placed.marked.bones = vec![BoneIndex::new(2)];
+    assert_eq!(valued(ColorBy::Weights, &placed), 900);
+    assert_eq!(valued(ColorBy::Weights, &placed), 0);
+    placed.pose = Arc::new(bent(&model, &mut dice));
+    assert_eq!(
+        valued(ColorBy::Weights, &placed),
+        0,
+        "weights do not depend on the pose"
+    );
+    placed.marked.bones = vec![BoneIndex::new(2), BoneIndex::new(4)];
+    assert_eq!(valued(ColorBy::Weights, &placed), 900);
+    assert_eq!(valued(ColorBy::MethodDifference, &placed), 900);
+    assert_eq!(valued(ColorBy::MethodDifference, &placed), 0);
+    placed.pose = Arc::new(bent(&model, &mut dice));
+    assert_eq!(valued(ColorBy::MethodDifference, &placed), 900, "this does");
+    assert_eq!(valued(ColorBy::Normals, &placed), 0);
+}
+
+/// A square of side 2 in the plane z, facing +z, that hangs on the bones of a chain by 0.6 and 0.4.
+fn quad() -> Model {
+    let mut model = random_model(
+        1,
+        Limits {
+            bones: 2,
+            vertices: 4,
+            influences: 2,
+            shapes: 0,
+            scales: &[1.0],
+            skinning: Skinning::Linear,
+        },
+    );
+    let old = &model.meshes[0];
+    model.meshes = vec![Mesh {
+        positions: vec![[-1.0, 1.0, 0.0], [1.0, 1.0, 0.0], [1.0, -1.0, 0.0], [-1.0, -1.0, 0.0]].into(),
+        normals: vec![[0.0, 0.0, 1.0]; 4].into(),
+        tangents: vec![[1.0, 0.0, 0.0, 1.0]; 4].into(),
+        uvs: vec![vec![[0.4, 0.9]; 4].into()],
+        colors: vec![ColorLayer::Float(vec![[0.25, 0.5, 0.75, 1.0]; 4].into())],
+        triangles: vec![0, 2, 1, 0, 3, 2].into(),
+        influences: castview::scene::Influences {
+            stride: 2,
+            slots: vec![0u32, 1, 0, 1, 0, 1, 0, 1].into(),
+            weights: vec![0.6, 0.4, 0.6, 0.4, 0.6, 0.4, 0.6, 0.4].into(),
+        },
+        ..old.clone()
+    }];
+    model
+}
+
+fn scene(by: ColorBy, edit: impl Fn(&mut PlacedModel)) -> Picture {
+    let mut placed = shapes::placed(quad());
+    edit(&mut placed);
+    let mut picture = framed(empty_picture(), vec![placed], cube_bounds(1.0));
+    picture.size = [32, 32];
+    picture.background = Background::Solid([0, 0, 0]);
+    picture.camera.set_view(castview::core::StandardView::Front);
+    picture.camera.frame(&cube_bounds(1.0), 1.0);
+    picture.color_by = by;
+    picture
+}
+
+#[test]
+fn colors_are_those_of_the_legend() {
+    let Some(mut renderer) = renderer() else { return };
+    let colors = Colors::DARK;
+    let mark = |slot: usize| {
+        move |placed: &mut PlacedModel| {
+            placed.marked.bones = vec![placed.model().skins[0].bones[slot]];
+        }
+    };
+    let bone = bone_colors(&quad().skeleton)[quad().skins[0].bones[0].get()];
+    let turn = |placed: &mut PlacedModel| placed.stage_from_model = Affine3A::from_rotation_y(std::f32::consts::PI);
+    let mirror = |placed: &mut PlacedModel| placed.stage_from_model = Affine3A::from_scale(Vec3::new(-1.0, 1.0, 1.0));
+    let grey = |byte| [byte, byte, byte];
+    for (what, picture, wanted) in [
+        ("0.6", scene(ColorBy::Weights, mark(0)), colors.on(Ramp::Heat, 0.6)),
+        ("0.4", scene(ColorBy::Weights, mark(1)), colors.on(Ramp::Heat, 0.4)),
+        ("nothing", scene(ColorBy::Weights, |_| {}), colors.neutral),
+        ("greatest", scene(ColorBy::DominantBone, |_| {}), bone),
+        (
+            "two",
+            scene(ColorBy::InfluenceCount, |_| {}),
+            colors.on(Ramp::Heat, 1.0 / 7.0),
+        ),
+        ("no shape", scene(ColorBy::ShapeDelta, |_| {}), colors.neutral),
+        ("normal", scene(ColorBy::Normals, |_| {}), [0x80, 0x80, 0xff]),
+        ("tangent", scene(ColorBy::Tangents, |_| {}), [0xff, 0x80, 0x80]),
+        ("front", scene(ColorBy::FaceSides, |_| {}), colors.neutral),
+        ("back", scene(ColorBy::FaceSides, turn), colors.back),
+        ("front of a mirror", scene(ColorBy::FaceSides, mirror), colors.neutral),
+        (
+            "all",
+            scene(ColorBy::VertexColors(0, Channel::All), |_| {}),
+            [0x40, 0x80, 0xbf],
+        ),
+        (
+            "green",
+            scene(ColorBy::VertexColors(0, Channel::Green), |_| {}),
+            grey(0x80),
+        ),
+        (
+            "alpha",
+            scene(ColorBy::VertexColors(0, Channel::Alpha), |_| {}),
+            grey(0xff),
+        ),
+        (
+            "no layer",
+            scene(ColorBy::VertexColors(1, Channel::All), |_| {}),
+            colors.neutral,
+        ),
+    ] {
+        let drawn = renderer.draw(&picture).expect("draws");
+        assert_eq!(drawn.problems, []);
+        let image = renderer.read_pixels().expect("reads back");
+        let at = (16 * 32 + 16) * 4;
+        let got = &image.rgba[at..at + 3];
+        let near = got.iter().zip(wanted).all(|(got, wanted)| got.abs_diff(wanted) <= 3);
+        assert!(near, "{what}: {got:?}, not {wanted:?}");
+    }
+}
+
+/// Squares of the two kinds lie side by side along a texture, and the light of one is not the light of the next.
+#[test]
+fn texture_coordinates_show_as_squares() {
+    let Some(mut renderer) = renderer() else { return };
+    let mut picture = scene(ColorBy::Uv(0), |placed| {
+        let mut content = (*placed.scene).clone();
+        content.models[0].meshes[0].uvs = vec![vec![[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]].into()];
+        placed.scene = Arc::new(content);
+    });
+    picture.size = [256, 256];
+    assert_eq!(renderer.draw(&picture).expect("draws").problems, []);
+    let image = renderer.read_pixels().expect("reads back");
+    let row = 128 * 256;
+    let bright = |x: usize| image.rgba[(row + x) * 4 + 1] > 0x60;
+    let inside: Vec<bool> = (0..256)
+        .filter(|x| image.rgba[(row + x) * 4 + 1] > 20)
+        .map(bright)
+        .collect();
+    let changes = inside.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    assert_eq!(changes, 15, "16 squares along the texture");
+}
