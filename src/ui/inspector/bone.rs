@@ -5,9 +5,10 @@ use super::bone_shown::Shown;
 use super::fixtures;
 use super::motion::{layers, modes, rig};
 use super::rows::{dim_line, link};
+use crate::animation::Binding;
 use crate::core::BoneIndex;
 use crate::scene::Property;
-use crate::session::{Action, Placed, Selected, Session};
+use crate::session::{Action, Placed, Selected, Session, Stage};
 use crate::ui::kit::control::{fact, section};
 use crate::ui::kit::words::{self, counted};
 use egui::Ui;
@@ -59,6 +60,21 @@ pub fn show(
     });
 }
 
+/// Names of the clips that drive this bone: the active one, then those of the layers, from the bottom of the stack.
+fn drivers(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, actions: &mut Vec<Action>) {
+    let drives = |binding: &Binding| binding.bone_tracks(bone).next().is_some();
+    let base = session.active_clip().map(|entry| entry.key);
+    let base = base.filter(|_| placed.binding.as_deref().is_some_and(drives));
+    let layers = session.layers().iter().filter(|layer| {
+        let bound = Stage::bound_layer(placed, layer.key);
+        bound.is_some_and(|bound| drives(&bound.binding))
+    });
+    for clip in base.into_iter().chain(layers.map(|layer| layer.clip)) {
+        let name = session.stage().clip(clip).map_or("", |entry| &entry.name);
+        link(ui, "driven by", name, Selected::Clip(clip), actions);
+    }
+}
+
 /// The curves of the active clip that drive this bone.
 pub fn curves_of(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, actions: &mut Vec<Action>) {
     let (Some(entry), Some(binding)) = (session.active_clip(), &placed.binding) else {
@@ -70,6 +86,7 @@ pub fn curves_of(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneInde
         if tracks.is_empty() {
             dim_line(ui, &format!("{} does not drive this bone.", entry.name));
         }
+        drivers(ui, session, placed, bone, actions);
         for (index, mode) in tracks {
             let Some(track) = entry.clip().tracks.get(index) else {
                 continue;
