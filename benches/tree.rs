@@ -158,7 +158,7 @@ impl<'a> Bench<'a> {
             times.push(self.picture(vec![Event::Text(letter.to_string())]));
             times.extend((0..2).map(|_| self.picture(Vec::new())));
         }
-        times.extend((0..BONES.div_ceil(4096)).map(|_| self.picture(Vec::new())));
+        times.extend((0..BONES.div_ceil(1024)).map(|_| self.picture(Vec::new())));
         times
     }
 }

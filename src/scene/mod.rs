@@ -34,6 +34,7 @@ pub use material::{Alpha, ColorSpace, Lookup, Material, Slot, SlotSource, Surfac
 pub use model::Model;
 pub use motion::clip::{Beyond, Clip, CurveMode, Keys, ModeOverride, Notification, Property, Track, nearest_frame};
 pub use motion::interpolation::{Interpolation, TangentWeights, Tangents};
+pub use motion::key_places::{KeyByte, KeyPlace, KeyPlaces};
 pub use motion::parameter::{LookupPart, Parameter};
 pub use motion::play_mode::PlayMode;
 pub use motion::values::Values;
@@ -64,6 +65,8 @@ pub struct Scene {
     pub embedded: BTreeMap<TextureIndex, Stream<u8>>,
     /// What else the file says about itself.
     pub facts: Vec<Fact>,
+    /// Where the values of the clips' keys lie.
+    pub key_places: KeyPlaces,
 }
 
 /// Hints about the file as a whole.

@@ -2,6 +2,7 @@
 
 mod clips;
 mod copies;
+mod key_places;
 mod meshes;
 mod nodes;
 mod opening;

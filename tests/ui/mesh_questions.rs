@@ -47,7 +47,10 @@ fn the_heat_map_goes_with_the_selection_and_ends_with_its_key() {
     both.sort();
     assert_eq!(both, ["hand_l", "hand_r"]);
     let said = legends(&asking);
-    assert!(said.iter().any(|words| words == "weight of 2 bones together"), "{said:?}");
+    assert!(
+        said.iter().any(|words| words == "weight of 2 bones together"),
+        "{said:?}"
+    );
     asking.key(Modifiers::NONE, Key::K);
     assert_eq!(picture(&asking).color_by, ColorBy::Material);
     assert!(legends(&asking).is_empty());

@@ -181,7 +181,10 @@ fn how_far_is_it_from_rest() {
         panic!("it is a bone");
     };
     let placed = asking.session().stage().placed(key).expect("it is open");
-    let (rest, posed) = (&placed.model().skeleton.rest()[bone.get()], &placed.pose.local[bone.get()]);
+    let (rest, posed) = (
+        &placed.model().skeleton.rest()[bone.get()],
+        &placed.pose.local[bone.get()],
+    );
     let turn = rest.rotation.inverse() * posed.rotation;
     let way = rest.rotation.inverse() * (posed.translation - rest.translation);
     // The clip turns it by 0.05 about x at the crest of its sine.
@@ -194,8 +197,15 @@ fn how_far_is_it_from_rest() {
         let number = label[start.len()..].replace('\u{2212}', "-");
         number.parse().expect("a plain number")
     };
-    let wanted = [("T", way.x, "x"), ("T", way.y, "y"), ("R", turn.x, "x"), ("R", turn.w, "w")];
-    let holds = wanted.iter().all(|(letter, value, axis)| (shown(letter, axis) - value).abs() < 1e-3);
+    let wanted = [
+        ("T", way.x, "x"),
+        ("T", way.y, "y"),
+        ("R", turn.x, "x"),
+        ("R", turn.w, "w"),
+    ];
+    let holds = wanted
+        .iter()
+        .all(|(letter, value, axis)| (shown(letter, axis) - value).abs() < 1e-3);
     assert!(holds, "{wanted:?}");
     asking.answered(holds);
 }

@@ -4,7 +4,8 @@
 
 use super::document::Document;
 use super::json::{Id, Sparse as SparseJson};
-use super::views::View;
+use super::uri;
+use super::views::{self, View};
 use crate::core::{Element, SharedBytes, Stream, UintStream};
 use std::cell::Cell;
 
@@ -95,6 +96,15 @@ struct Strided {
     bytes: SharedBytes,
     start: usize,
     stride: usize,
+}
+
+/// Where the elements of an accessor lie as they are read.
+#[derive(Clone, Debug)]
+pub(super) struct Plain {
+    /// The bytes that are counted; `None`: the file itself.
+    pub of: Option<String>,
+    pub first: usize,
+    pub stride: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -206,6 +216,37 @@ impl<'a> Accessors<'a> {
             Some(())
         };
         is_here().is_some()
+    }
+
+    /// Where the first element begins, in which bytes, and how far apart elements are; or why none lies there as it is read: a sentence.
+    pub fn plain(&self, id: Id, accessor: &Accessor) -> Result<Plain, &'static str> {
+        let root = self.document.root();
+        if accessor.component != Component::F32 {
+            return Err("The file stores these values as integers; they are fractions of them.");
+        }
+        if accessor.sparse.is_some() {
+            return Err("The accessor is sparse: some values lie elsewhere, or nowhere.");
+        }
+        let json = root.accessors.get(id.get()).and_then(|json| json.buffer_view);
+        let view = json.and_then(|view| root.buffer_views.get(view.get()));
+        let (Some(base), Some(view)) = (&accessor.base, view) else {
+            return Err("The accessor has no bytes: all its values are 0.");
+        };
+        if views::is_compressed(view) {
+            return Err("The bytes are compressed in the file.");
+        }
+        let buffer = view.buffer.map(Id::get);
+        let uri = buffer.and_then(|buffer| root.buffers.get(buffer)?.uri.as_deref());
+        let is_data = |uri: &str| uri.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:"));
+        let of = match (uri, buffer) {
+            (Some(uri), Some(buffer)) if is_data(uri) => Some(format!("the data of buffer {buffer}, decoded")),
+            (uri, _) => uri.map(uri::shown),
+        };
+        Ok(Plain {
+            of,
+            first: base.start,
+            stride: base.stride,
+        })
     }
 
     fn view(&self, id: Id) -> Result<&View, String> {

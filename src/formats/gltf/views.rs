@@ -155,6 +155,11 @@ fn range_of(
     }
 }
 
+/// Whether what accessors read is not in a buffer as it is.
+pub(super) fn is_compressed(view: &BufferView) -> bool {
+    COMPRESSIONS.iter().any(|name| view.extensions.contains_key(*name))
+}
+
 fn compression(view: &BufferView) -> Option<Result<Compression, Fault>> {
     let value = COMPRESSIONS.iter().find_map(|name| view.extensions.get(*name))?;
     Some(Compression::deserialize(value).map_err(|error| bad(format!("its compression is unreadable: {error}"))))

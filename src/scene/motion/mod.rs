@@ -2,6 +2,7 @@
 
 pub mod clip;
 pub mod interpolation;
+pub mod key_places;
 pub mod parameter;
 pub mod play_mode;
 pub mod values;

@@ -30,18 +30,55 @@ pub struct Look<'a> {
 pub fn middle(ui: &Ui, name: &str, look: &Look<'_>, width: f32) -> Cut {
     let count = name.chars().count();
     let ends = Ends::of(name, count);
-    if count <= MOST {
+    let guess = guess(ui, &ends, look, width);
+    if count <= MOST && guess.may_be_whole {
         let galley = lay(ui, &ends, look, count);
         if galley.size().x <= width {
             return Cut { galley, is_cut: false };
         }
-        let share = (width / galley.size().x.max(1.0)).clamp(0.0, 1.0);
-        let guess = (count as f32 * share) as usize;
-        return fit(ui, &ends, look, guess.min(count - 1), width);
     }
-    let first = lay(ui, &ends, look, MOST);
-    let share = (width / first.size().x.max(1.0)).clamp(0.0, 1.0);
-    fit(ui, &ends, look, (MOST as f32 * share) as usize, width)
+    fit(ui, &ends, look, guess.kept.min(count.saturating_sub(1)), width)
+}
+
+/// What the widths of single characters say, without a layout: laying out costs a hundred times as much.
+struct Guess {
+    /// So many characters fit, from both ends inwards.
+    kept: usize,
+    /// Pairs of letters may stand closer than their widths say.
+    may_be_whole: bool,
+}
+
+fn guess(ui: &Ui, ends: &Ends, look: &Look<'_>, width: f32) -> Guess {
+    /// All characters that are that much wider than the room surely do not fit.
+    const SURELY: f32 = 1.25;
+    let font = &look.plain.font_id;
+    ui.ctx().fonts_mut(|fonts| {
+        let (mut sum, mut kept) = (0.0, 0);
+        let dots = fonts.glyph_width(font, '…');
+        let most = ends.count.min(MOST);
+        for place in 0..most {
+            let at = place / 2;
+            // The greater half is at the beginning.
+            let c = match place % 2 {
+                0 => ends.head.get(at),
+                _ => ends.tail.len().checked_sub(at + 1).and_then(|at| ends.tail.get(at)),
+            };
+            sum += c.map_or(0.0, |c| fonts.glyph_width(font, *c));
+            if sum + dots <= width {
+                kept = place + 1;
+            }
+            if sum > width * SURELY {
+                return Guess {
+                    kept,
+                    may_be_whole: false,
+                };
+            }
+        }
+        Guess {
+            kept,
+            may_be_whole: true,
+        }
+    })
 }
 
 /// The most characters around `guess` that fit; at least one of each end.
@@ -126,5 +163,38 @@ fn format_of(look: &Look<'_>, marked: bool) -> TextFormat {
             ..look.plain.clone()
         },
         false => look.plain.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::{Context, FontId, RawInput};
+
+    /// Both ends stay, as many characters as there is room for, and next to nothing is laid out in vain.
+    #[test]
+    fn a_long_name_is_cut_with_few_layouts() {
+        let name: String = (0..1000).map(|i| char::from(b'a' + (i * 7 % 26) as u8)).collect();
+        for length in [40, 400, 1000] {
+            let ctx = Context::default();
+            let mut seen = None;
+            let output = ctx.run_ui(RawInput::default(), |ui| {
+                let look = Look {
+                    plain: TextFormat::simple(FontId::proportional(11.0), Color32::WHITE),
+                    marked: &[],
+                    mark: Color32::RED,
+                };
+                let laid_out = |ui: &Ui| ui.ctx().fonts(|fonts| fonts.num_galleys_in_cache());
+                let before = laid_out(ui);
+                let cut = middle(ui, &name[..length], &look, 150.0);
+                let text = cut.galley.text().to_owned();
+                seen = Some((cut.is_cut, cut.galley.size().x, text, laid_out(ui) - before));
+            });
+            output.drop_without_applying_deltas();
+            let (is_cut, width, text, layouts) = seen.expect("a pass");
+            assert!(is_cut && text.starts_with(&name[..8]) && text.ends_with(&name[length - 8..length]));
+            assert!((135.0..=150.0).contains(&width), "{width} points of 150");
+            assert!(layouts <= 3, "{layouts} layouts for {length} characters");
+        }
     }
 }

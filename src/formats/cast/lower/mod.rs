@@ -25,12 +25,18 @@ mod words;
 use super::{Document, NodeKind, NodeView};
 use crate::core::Diagnostics;
 use crate::formats::rules::cast as rule;
-use crate::scene::Scene;
+use crate::scene::{KeyPlaces, Scene};
 
 /// The scene `document` describes. `fallback_name`, usually the file's stem, names models and clips that have no name.
 pub fn lower(document: &Document, fallback_name: &str, diagnostics: &mut Diagnostics) -> Scene {
     placement::report_misplaced(document, diagnostics);
-    let mut scene = Scene::default();
+    let mut scene = Scene {
+        key_places: KeyPlaces {
+            otherwise: "This value does not lie in the file as it is: it is made of others, as of Euler angles or of a switch.",
+            ..KeyPlaces::default()
+        },
+        ..Scene::default()
+    };
     let mut textures = material::Textures::default();
     let mut words = words::Words::default();
     let mut metadata_seen = false;

@@ -50,7 +50,7 @@ pub fn lower(
     };
     let placed = geometry::mesh::lower(&context, &forest, &bones, &mut materials, &mut model);
     let mut owners = nodes::owners::Owners::default();
-    let clips = motion::clip::lower(
+    let (clips, key_places) = motion::clip::lower(
         &context,
         &forest,
         &bones,
@@ -83,6 +83,7 @@ pub fn lower(
         textures: textures.paths,
         embedded: textures.embedded,
         facts: facts::of_file(root),
+        key_places,
         ..Scene::default()
     };
     geometry::cut::report(&context);

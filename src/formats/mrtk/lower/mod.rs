@@ -15,8 +15,8 @@ use super::{Document, Side, State};
 use crate::core::{BoneIndex, Choice, Diagnostics, FrameRange, Options, Place, Transform, UpAxis};
 use crate::formats::rules::mrtk as rule;
 use crate::scene::{
-    Bone, BoneKind, Camera, Clip, CurveMode, Fixture, FixtureKind, Keys, Lens, Metadata, Model, Notification, PlayMode,
-    Property, Scene, Skeleton, Track, Values, nearest_frame,
+    Bone, BoneKind, Camera, Clip, CurveMode, Fixture, FixtureKind, KeyPlaces, Keys, Lens, Metadata, Model,
+    Notification, PlayMode, Property, Scene, Skeleton, Track, Values, nearest_frame,
 };
 use maker::Maker;
 use std::collections::HashMap;
@@ -216,6 +216,10 @@ impl Maker<'_> {
             models: if is_empty { Vec::new() } else { vec![model] },
             clips: if is_empty { Vec::new() } else { vec![clip] },
             facts: facts::of(document),
+            key_places: KeyPlaces {
+                otherwise: "Values of recordings are converted: the file stores poses in other axes.",
+                ..KeyPlaces::default()
+            },
             ..Scene::default()
         }
     }

@@ -23,7 +23,7 @@ pub use choices::wanted;
 
 use super::Document;
 use crate::core::{Choice, Diagnostics, Options, Place, UpAxis};
-use crate::scene::{Metadata, Model, References, Scene};
+use crate::scene::{KeyPlaces, Metadata, Model, References, Scene};
 use choices::Choices;
 use space::Space;
 use volume::Volumes;
@@ -78,6 +78,10 @@ pub fn lower(
         instances_on,
         instances,
         references: References::OwnFolder,
+        key_places: KeyPlaces {
+            otherwise: "Values of .Shape files are converted from others, which mostly lie compressed in the file.",
+            ..KeyPlaces::default()
+        },
         clips,
         textures,
         ..Scene::default()

@@ -4,7 +4,7 @@
 //! Never here: painting.
 
 use crate::core::json_number;
-use crate::scene::{Interpolation, TangentWeights, Tangents, Track, Values};
+use crate::scene::{Interpolation, KeyByte, Scene, TangentWeights, Tangents, Track, Values};
 use crate::ui::inspector::rows;
 use crate::ui::kit::words;
 
@@ -25,6 +25,32 @@ pub enum Column {
     Flags,
     /// The byte of the file where the value begins.
     Offset,
+}
+
+/// The track whose keys are shown.
+#[derive(Clone, Copy)]
+pub struct Keyed<'a> {
+    pub track: &'a Track,
+    /// The scene of the clip, and which of its clips and tracks it is.
+    pub scene: &'a Scene,
+    pub clip: usize,
+    pub index: usize,
+}
+
+impl Keyed<'_> {
+    /// Where the value of a key begins, or why it lies nowhere.
+    pub fn byte(&self, key: usize) -> Result<KeyByte<'_>, &'static str> {
+        let places = &self.scene.key_places;
+        places.of(self.clip, self.index, key, &self.track.values)
+    }
+
+    /// Where in the file a key lies, as a sentence.
+    pub fn place(&self, key: usize) -> String {
+        match self.byte(key) {
+            Ok(KeyByte { byte, of }) => format!("Byte {byte:#x} ({byte}) of {}", of.unwrap_or("the file")),
+            Err(why) => why.to_owned(),
+        }
+    }
 }
 
 const LETTERS: [&str; 4] = ["x", "y", "z", "w"];
@@ -81,7 +107,9 @@ impl Column {
             Self::WeightIn(_) => "How far the control point before the key lies from it, as a share of the stretch",
             Self::WeightOut(_) => "How far the control point after the key lies from it, as a share of the stretch",
             Self::Flags => "What stands out: a quaternion on the other side than the key before (flip), a jump",
-            Self::Offset => "Where the value begins in the file, as hex editors count",
+            Self::Offset => {
+                "Where the value begins in the file, as hex editors count; rest on a number to see in which file"
+            }
         }
     }
 }
@@ -142,26 +170,27 @@ fn flags(track: &Track, key: usize, jump: Option<f32>) -> String {
 }
 
 /// `0x1a40`, as `castview dump` prints it; `—` where the value does not lie in the file as it is.
-fn offset(track: &Track, key: usize) -> String {
-    match track.values.byte_offset(key) {
-        Some(byte) => format!("{byte:#x}"),
-        None => "—".to_owned(),
+fn offset(keyed: &Keyed<'_>, key: usize) -> String {
+    match keyed.byte(key) {
+        Ok(KeyByte { byte, .. }) => format!("{byte:#x}"),
+        Err(_) => "—".to_owned(),
     }
 }
 
 /// The cell in at most `most` characters with so many decimals, all digits with `None`.
 pub fn short(
-    track: &Track,
+    keyed: &Keyed<'_>,
     key: usize,
     column: Column,
     decimals: Option<u8>,
     jump: Option<f32>,
     most: usize,
 ) -> String {
+    let track = keyed.track;
     match column {
         Column::Frame => words::frame(track.keys.frame(key)),
         Column::Flags => flags(track, key, jump),
-        Column::Offset => offset(track, key),
+        Column::Offset => offset(keyed, key),
         _ => match list(track, column).and_then(|(values, at)| Some((value(values, key)?, at))) {
             // An infinite slope holds the value before it.
             Some((Value::Numbers(count, numbers), at)) if at < count && numbers[at].is_infinite() => "step".to_owned(),
@@ -175,14 +204,15 @@ pub fn short(
 }
 
 /// The cell with all its digits, plain ASCII where it is a number; empty where there is none.
-pub fn exact(track: &Track, key: usize, column: Column, jump: Option<f32>) -> String {
+pub fn exact(keyed: &Keyed<'_>, key: usize, column: Column, jump: Option<f32>) -> String {
+    let track = keyed.track;
     match column {
         Column::Frame => track.keys.frame(key).to_string(),
         Column::Flags => flags(track, key, jump),
-        Column::Offset => track
-            .values
-            .byte_offset(key)
-            .map_or_else(String::new, |byte| format!("{byte:#x}")),
+        Column::Offset => match keyed.byte(key) {
+            Ok(KeyByte { byte, .. }) => format!("{byte:#x}"),
+            Err(_) => String::new(),
+        },
         _ => match list(track, column).and_then(|(values, at)| Some((value(values, key)?, at))) {
             Some((Value::Numbers(count, numbers), at)) if at < count && numbers[at].is_infinite() => "step".to_owned(),
             Some((Value::Numbers(count, numbers), at)) if at < count => json_number(numbers[at]),
@@ -196,7 +226,8 @@ pub fn exact(track: &Track, key: usize, column: Column, jump: Option<f32>) -> St
 pub const MOST_COPIED: usize = 200_000;
 
 /// The table as text, a line a key below a line of titles, cells parted by `separator`. `jump` says by how much a key jumps.
-pub fn table(track: &Track, separator: char, jump: impl Fn(usize) -> Option<f32>) -> String {
+pub fn table(keyed: &Keyed<'_>, separator: char, jump: impl Fn(usize) -> Option<f32>) -> String {
+    let track = keyed.track;
     let columns = columns(track);
     let count = track.keys.len().min(MOST_COPIED);
     let mut out = String::new();
@@ -216,7 +247,7 @@ pub fn table(track: &Track, separator: char, jump: impl Fn(usize) -> Option<f32>
     line(&|column| column.title(track));
     for key in 0..count {
         let jump = jump(key);
-        line(&|column| exact(track, key, column, jump));
+        line(&|column| exact(keyed, key, column, jump));
     }
     out
 }
@@ -239,12 +270,23 @@ mod tests {
         }
     }
 
+    fn keyed<'a>(track: &'a Track, scene: &'a Scene) -> Keyed<'a> {
+        Keyed {
+            track,
+            scene,
+            clip: 0,
+            index: 0,
+        }
+    }
+
     #[test]
     fn a_rotation_that_changes_sides_is_flagged_in_the_copied_table() {
         let turn = Values::Rotation(vec![[0.0, 0.0, 0.0, 1.0], [0.0, 0.0, 0.5, -0.75]].into());
         let track = track(Property::Rotation, turn, Interpolation::Linear);
         let jump = |key| (key == 1).then_some(25.0);
         let wanted = "frame,x,y,z,w,flags,byte\n0,0.0,0.0,0.0,1.0,,\n12,0.0,0.0,0.5,-0.75,\"flip, jump 25.0°\",\n";
+        let scene = Scene::default();
+        let track = keyed(&track, &scene);
         assert_eq!(table(&track, ',', jump), wanted);
         assert_eq!(short(&track, 1, Column::Value(3), Some(2), None, 9), "−0.75");
     }
@@ -263,7 +305,7 @@ mod tests {
         }));
         let track = track(Property::TranslationX, list([3.0, 4.0]), cubic);
         assert_eq!(
-            table(&track, '\t', |_| None),
+            table(&keyed(&track, &Scene::default()), '\t', |_| None),
             "frame\tvalue\tin\tout\tin weight\tout weight\tflags\tbyte\n0\t3.0\t0.5\t1.5\t0.25\t0.125\t\t\n12\t4.0\tstep\t-1.0\t0.5\t0.75\t\t\n"
         );
     }

@@ -17,6 +17,7 @@ use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, words};
 use crate::ui::tree::keyboard;
 use crate::ui::tree::node::{self, Node};
+use cells::Keyed;
 use channels::Channel;
 use egui::accesskit::Role;
 use egui::containers::menu::MenuButton;
@@ -38,8 +39,17 @@ pub fn show(ui: &mut Ui, session: &Session, table: &mut KeyTable, actions: &mut 
     }
     let clip = keyed.entry.clip();
     let chosen = table.channels.chosen();
-    let shown = chosen.and_then(|channel| Some((channel, clip.tracks.get(channel.track)?)));
-    if let Some((channel, track)) = shown {
+    let entry = keyed.entry;
+    let shown = chosen.and_then(|channel| {
+        let track = Keyed {
+            track: clip.tracks.get(channel.track)?,
+            scene: &entry.scene,
+            clip: entry.key.clip.get(),
+            index: channel.track,
+        };
+        Some((channel, track))
+    });
+    if let Some((channel, Keyed { track, .. })) = shown {
         let scene = Arc::as_ptr(&keyed.entry.scene) as usize;
         table.jumps.update((keyed.entry.key, scene, channel.track), track);
     }
@@ -48,7 +58,7 @@ pub fn show(ui: &mut Ui, session: &Session, table: &mut KeyTable, actions: &mut 
     let line = egui::Stroke::new(size::LINE, theme::of(ui).line);
     ui.painter().line_segment([rect.left_top(), rect.right_top()], line);
     control::named(ui, Role::Group, "Table of keys", |ui| {
-        let Some((_, track)) = shown else {
+        let Some((_, shown)) = shown else {
             control::empty(ui, &without_channel(session));
             return;
         };
@@ -65,9 +75,9 @@ pub fn show(ui: &mut Ui, session: &Session, table: &mut KeyTable, actions: &mut 
         let keys = Rect::from_min_max(pos2(split + size::LINE, rect.top()), rect.max);
         let mut right = ui.new_child(UiBuilder::new().max_rect(keys));
         right.set_clip_rect(keys.intersect(ui.clip_rect()));
-        let playhead = Playhead::of(track, keyed.own_frame(frame));
-        if let Some(key) = rows::show(&mut right, session, table, track, playhead, actions) {
-            go_to(session, track, key, actions);
+        let playhead = Playhead::of(shown.track, keyed.own_frame(frame));
+        if let Some(key) = rows::show(&mut right, session, table, shown, playhead, actions) {
+            go_to(session, shown.track, key, actions);
         }
         if focus.has_focus() {
             control::focus_ring(ui, rect);
@@ -128,7 +138,13 @@ fn walk(ui: &mut Ui, session: &Session, table: &mut KeyTable, actions: &mut Vec<
     }
 }
 
-fn head(ui: &mut Ui, session: &Session, table: &KeyTable, shown: Option<(Channel, &Track)>, actions: &mut Vec<Action>) {
+fn head(
+    ui: &mut Ui,
+    session: &Session,
+    table: &KeyTable,
+    shown: Option<(Channel, Keyed<'_>)>,
+    actions: &mut Vec<Action>,
+) {
     let mut copied = None;
     panel_parts::head(
         ui,
@@ -137,19 +153,19 @@ fn head(ui: &mut Ui, session: &Session, table: &KeyTable, shown: Option<(Channel
         actions,
         |ui| {
             if let Some((channel, track)) = shown {
-                let said = RichText::new(said(session, channel, track));
+                let said = RichText::new(said(session, channel, track.track));
                 let said = said.color(theme::of(ui).dim).text_style(theme::dense());
                 ui.add(egui::Label::new(said).truncate());
             }
         },
         |ui| {
-            let Some((_, track)) = shown else { return };
+            let Some((_, keyed)) = shown else { return };
             let button = Button::new(control::icon(icons::ICON_CONTENT_COPY))
                 .frame_when_inactive(false)
                 .min_size(Vec2::splat(size::ROW));
             ui.spacing_mut().button_padding.x = space::XS;
             let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
-                control::menu_column(ui, |ui| copied = copies(ui, table, track).or(copied.take()));
+                control::menu_column(ui, |ui| copied = copies(ui, table, &keyed).or(copied.take()));
             });
             response.on_hover_text("Copy keys").accessible_name("Copy keys");
         },
@@ -158,7 +174,8 @@ fn head(ui: &mut Ui, session: &Session, table: &KeyTable, shown: Option<(Channel
 }
 
 /// The entries that copy the whole table; the text of the one that was clicked.
-fn copies(ui: &mut Ui, table: &KeyTable, track: &Track) -> Option<String> {
+fn copies(ui: &mut Ui, table: &KeyTable, keyed: &Keyed<'_>) -> Option<String> {
+    let track = keyed.track;
     let count = track.keys.len();
     let part = match count > cells::MOST_COPIED {
         true => format!(" (the first {} keys)", words::grouped(cells::MOST_COPIED as u64)),
@@ -167,7 +184,7 @@ fn copies(ui: &mut Ui, table: &KeyTable, track: &Track) -> Option<String> {
     let mut copied = None;
     for (title, separator) in [("Copy as text", '\t'), ("Copy as CSV", ',')] {
         if control::entry(ui, &format!("{title}{part}"), "", true, None) {
-            copied = Some(cells::table(track, separator, |key| table.jumps.at(track, key)));
+            copied = Some(cells::table(keyed, separator, |key| table.jumps.at(track, key)));
         }
     }
     copied

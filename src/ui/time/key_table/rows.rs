@@ -1,6 +1,6 @@
 //! The keys of one track, a row each, below the titles of their columns.
 
-use super::cells::{self, Column};
+use super::cells::{self, Column, Keyed};
 use super::state::{self, KeyTable, Playhead};
 use crate::scene::Track;
 use crate::session::{Action, Session, WindowAction};
@@ -81,10 +81,11 @@ pub(super) fn show(
     ui: &mut Ui,
     session: &Session,
     table: &mut KeyTable,
-    track: &Track,
+    keyed: Keyed<'_>,
     playhead: Playhead,
     actions: &mut Vec<Action>,
 ) -> Option<usize> {
+    let track = keyed.track;
     ui.spacing_mut().item_spacing.y = 0.0;
     let layout = Layout::of(ui, track, session.preferences().readout.decimals);
     let outer = ui.available_rect_before_wrap();
@@ -100,12 +101,12 @@ pub(super) fn show(
     let output = area.show_rows(ui, size::ROW, track.keys.len(), |ui, shown| {
         ui.set_min_width(layout.width);
         for key in shown {
-            let response = row(ui, table, track, key, playhead, &layout);
+            let response = row(ui, table, &keyed, key, playhead, &layout);
             if response.clicked() {
                 clicked = Some(key);
                 ui.memory_mut(|memory| memory.request_focus(state::id()));
             }
-            response.context_menu(|ui| menu(ui, table, track, key, actions));
+            response.context_menu(|ui| menu(ui, table, &keyed, key, actions));
         }
     });
     table.scrolled = output.state.clamped_offset().y;
@@ -159,7 +160,8 @@ fn title_row(ui: &mut Ui, rect: Rect, scrolled: f32, track: &Track, layout: &Lay
     }
 }
 
-fn row(ui: &mut Ui, table: &KeyTable, track: &Track, key: usize, playhead: Playhead, layout: &Layout) -> Response {
+fn row(ui: &mut Ui, table: &KeyTable, keyed: &Keyed<'_>, key: usize, playhead: Playhead, layout: &Layout) -> Response {
+    let track = keyed.track;
     let theme = theme::of(ui);
     let width = layout.width.max(ui.available_width());
     let (rect, _) = ui.allocate_exact_size(vec2(width, size::ROW), Sense::hover());
@@ -182,14 +184,20 @@ fn row(ui: &mut Ui, table: &KeyTable, track: &Track, key: usize, playhead: Playh
     }
     let jump = table.jumps.at(track, key);
     let mut spoken = Vec::with_capacity(layout.columns.len());
-    for (at, (column, _, _, most)) in layout.columns.iter().enumerate() {
-        let text = cells::short(track, key, *column, layout.decimals, jump, *most);
+    for (at, (column, left, right, most)) in layout.columns.iter().enumerate() {
+        let text = cells::short(keyed, key, *column, layout.decimals, jump, *most);
         let color = match column {
             Column::Flags => theme.warning,
             Column::Offset => theme.dim,
             _ => theme.text,
         };
         layout.paint(ui, rect, at, &text, color);
+        if *column == Column::Offset {
+            let x = (rect.left() + left)..=(rect.left() + right);
+            let cell = Rect::from_x_y_ranges(x, rect.y_range());
+            let place = ui.interact(cell, control::stable_id("key place").with(key), Sense::hover());
+            place.on_hover_text(keyed.place(key));
+        }
         if !text.is_empty() {
             spoken.push(format!("{} {text}", column.title(track)));
         }
@@ -199,9 +207,10 @@ fn row(ui: &mut Ui, table: &KeyTable, track: &Track, key: usize, playhead: Playh
     response
 }
 
-fn menu(ui: &mut Ui, table: &KeyTable, track: &Track, key: usize, actions: &mut Vec<Action>) {
+fn menu(ui: &mut Ui, table: &KeyTable, keyed: &Keyed<'_>, key: usize, actions: &mut Vec<Action>) {
+    let track = keyed.track;
     let jump = table.jumps.at(track, key);
-    let exact = |column: &Column| cells::exact(track, key, *column, jump);
+    let exact = |column: &Column| cells::exact(keyed, key, *column, jump);
     let columns = cells::columns(track);
     if control::entry(ui, "Copy key", "", true, None) {
         let cells: Vec<String> = columns.iter().map(exact).collect();

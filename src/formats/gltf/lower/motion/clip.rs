@@ -12,7 +12,10 @@ use crate::formats::gltf::lower::nodes::owners::Owners;
 use crate::formats::gltf::lower::nodes::skeleton::Bones;
 use crate::formats::gltf::lower::numbers;
 use crate::formats::rules::gltf as rule;
-use crate::scene::{Beyond, Clip, CurveMode, Interpolation, Keys, Model, Parameter, Property, Tangents, Track, Values};
+use crate::scene::{
+    Beyond, Clip, CurveMode, Interpolation, KeyPlace, KeyPlaces, Keys, Model, Parameter, Property, Tangents, Track,
+    Values,
+};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// What one second is shown as.
@@ -26,7 +29,7 @@ pub(in crate::formats::gltf::lower) fn lower(
     fallback_name: &str,
     owners: &mut Owners,
     model: &mut Model,
-) -> Vec<Clip> {
+) -> (Vec<Clip>, KeyPlaces) {
     let animations = &context.document.root().animations;
     let mut lowering = Lowering {
         context,
@@ -37,8 +40,13 @@ pub(in crate::formats::gltf::lower) fn lower(
         largest_weights: HashMap::new(),
     };
     let mut clips = Vec::with_capacity(animations.len());
+    let mut key_places = KeyPlaces {
+        otherwise: "Whether a mesh is shown follows from all nodes above it; the file has it nowhere as it is.",
+        ..KeyPlaces::default()
+    };
     for (index, animation) in animations.iter().enumerate() {
-        let Tracks { mut list, switches } = lowering.tracks(index, animation);
+        let Tracks { list, switches } = lowering.tracks(index, animation);
+        let (mut list, places): (Vec<Track>, Vec<KeyPlace>) = list.into_iter().unzip();
         list.extend(visibility::tracks(
             context,
             forest,
@@ -55,6 +63,7 @@ pub(in crate::formats::gltf::lower) fn lower(
             .map(|track| track.keys.frame(track.keys.len() - 1))
             .fold(0.0, f64::max);
         let name = animation.name.clone().filter(|name| !name.is_empty());
+        key_places.clips.push(places);
         clips.push(Clip {
             name: name.unwrap_or_else(|| match animations.len() {
                 1 => fallback_name.to_owned(),
@@ -76,12 +85,12 @@ pub(in crate::formats::gltf::lower) fn lower(
             shape.max_weight = shape.max_weight.max(*largest);
         }
     }
-    clips
+    (clips, key_places)
 }
 
 #[derive(Default)]
 struct Tracks {
-    list: Vec<Track>,
+    list: Vec<(Track, KeyPlace)>,
     /// By node.
     switches: BTreeMap<usize, Switch>,
 }
@@ -233,7 +242,7 @@ impl Lowering<'_> {
         parameters: &[Parameter],
         sampler: &AnimationSampler,
         place: &dyn Fn() -> Place,
-    ) -> Vec<Track> {
+    ) -> Vec<(Track, KeyPlace)> {
         let width = match parameters.len() {
             1 => Width::Scalars(1),
             width => Width::Vector(width),
@@ -249,10 +258,8 @@ impl Lowering<'_> {
             _ => 1.0,
         };
         let track = |(index, parameter): (usize, &Parameter)| {
-            scaled(
-                scalar_track(&name, Property::Parameter(*parameter), &sampled, index),
-                strength,
-            )
+            let track = scalar_track(&name, Property::Parameter(*parameter), &sampled, index);
+            scaled(track, sampled.place(index), strength)
         };
         parameters.iter().enumerate().map(track).collect()
     }
@@ -263,7 +270,7 @@ impl Lowering<'_> {
         material: usize,
         sampler: &AnimationSampler,
         place: &dyn Fn() -> Place,
-    ) -> Vec<Track> {
+    ) -> Vec<(Track, KeyPlace)> {
         let Some(name) = self.drive(Owner::Material(material), place) else {
             return Vec::new();
         };
@@ -272,7 +279,11 @@ impl Lowering<'_> {
         };
         let (color, _) = self.emissive_at_rest(material);
         let track = |(parameter, share): (Parameter, f32)| {
-            scaled(scalar_track(&name, Property::Parameter(parameter), &sampled, 0), share)
+            scaled(
+                scalar_track(&name, Property::Parameter(parameter), &sampled, 0),
+                sampled.place(0),
+                share,
+            )
         };
         EMISSIVE.into_iter().zip(color).map(track).collect()
     }
@@ -317,35 +328,39 @@ impl Lowering<'_> {
         }
     }
 
-    fn vector(&self, node: usize, path: Path, sampled: &Sampled) -> Vec<Track> {
+    fn vector(&self, node: usize, path: Path, sampled: &Sampled) -> Vec<(Track, KeyPlace)> {
         let properties = match path {
             Path::Scale => [Property::ScaleX, Property::ScaleY, Property::ScaleZ],
             _ => [Property::TranslationX, Property::TranslationY, Property::TranslationZ],
         };
-        let track = |(axis, property)| scalar_track(&self.bones.names[node], property, sampled, axis);
+        let track = |(axis, property)| {
+            let track = scalar_track(&self.bones.names[node], property, sampled, axis);
+            (track, sampled.place(axis))
+        };
         properties.into_iter().enumerate().map(track).collect()
     }
 
-    fn weights(&mut self, targets: &[String], sampled: &Sampled) -> Vec<Track> {
+    fn weights(&mut self, targets: &[String], sampled: &Sampled) -> Vec<(Track, KeyPlace)> {
         let mut tracks = Vec::with_capacity(targets.len());
         for (index, target) in targets.iter().enumerate() {
             let track = scalar_track(target, Property::BlendWeight, sampled, index);
             let known = self.largest_weights.entry(target.clone()).or_default();
             *known = known.max(reach(&track, &sampled.times));
-            tracks.push(track);
+            tracks.push((track, sampled.place(index)));
         }
         tracks
     }
 
-    fn rotation(&self, node: usize, sampled: Sampled, place: &dyn Fn() -> Place) -> Track {
+    fn rotation(&self, node: usize, sampled: Sampled, place: &dyn Fn() -> Place) -> (Track, KeyPlace) {
         let quaternions = |list: &[f32]| -> Vec<[f32; 4]> { list.as_chunks::<4>().0.to_vec() };
         let mut values = quaternions(&sampled.values);
-        let mut flat = 0;
+        let (mut flat, mut is_changed) = (0, false);
         for value in &mut values {
             // Whoever brings it to unit length must be able to square it.
             if !glam::Vec4::from(*value).length_squared().is_normal() {
                 let unit = numbers::unit(*value);
                 flat += usize::from(unit.is_none());
+                is_changed = true;
                 *value = unit.unwrap_or_default().to_array();
             }
         }
@@ -364,13 +379,14 @@ impl Lowering<'_> {
             })),
         };
         let name = &self.bones.names[node];
-        track(
-            name,
-            Property::Rotation,
-            &sampled,
-            Values::Rotation(values.into()),
-            interpolation,
-        )
+        let values = Values::Rotation(values.into());
+        let place = match (is_changed, sampled.place(0)) {
+            (true, KeyPlace::Plain { .. }) => {
+                KeyPlace::Nowhere("Some of these rotations have no usable length in the file, and were replaced.")
+            }
+            (_, place) => place,
+        };
+        (track(name, Property::Rotation, &sampled, values, interpolation), place)
     }
 }
 
@@ -424,20 +440,22 @@ fn track(target: &str, property: Property, sampled: &Sampled, values: Values, in
 
 const EMISSIVE: [Parameter; 3] = [Parameter::Emissive(0), Parameter::Emissive(1), Parameter::Emissive(2)];
 
-/// Values and tangents of a track of numbers, times `by`.
-fn scaled(mut track: Track, by: f32) -> Track {
+/// Values and tangents of a track of numbers, times `by`; where its values still lie.
+fn scaled(mut track: Track, place: KeyPlace, by: f32) -> (Track, KeyPlace) {
     let scale = |values: &mut Values| {
         if let Values::Scalar(list) = values {
             let product = |value: f32| (value * by).clamp(f32::MIN, f32::MAX);
             *list = list.iter().map(product).collect::<Vec<f32>>().into();
         }
     };
-    if by != 1.0 {
-        scale(&mut track.values);
-        if let Interpolation::Cubic(tangents) = &mut track.interpolation {
-            scale(&mut tangents.incoming);
-            scale(&mut tangents.outgoing);
-        }
+    if by == 1.0 {
+        return (track, place);
     }
-    track
+    scale(&mut track.values);
+    if let Interpolation::Cubic(tangents) = &mut track.interpolation {
+        scale(&mut tangents.incoming);
+        scale(&mut tangents.outgoing);
+    }
+    let why = "These values are the product of the emissive color and its strength, which the file has apart.";
+    (track, KeyPlace::Nowhere(why))
 }

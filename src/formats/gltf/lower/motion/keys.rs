@@ -1,9 +1,12 @@
 //! Samplers: times and values, repaired where they must be (docs/formats/gltf.md §3; §8 rows 20, 21, 22, 34).
 
 use crate::core::{Place, Stream};
+use crate::formats::gltf::accessor::Plain;
 use crate::formats::gltf::json::{AnimationSampler, Id};
 use crate::formats::gltf::lower::context::Context;
 use crate::formats::rules::gltf as rule;
+use crate::scene::KeyPlace;
+use std::sync::Arc;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::formats::gltf::lower) enum Mode {
@@ -21,6 +24,20 @@ pub(in crate::formats::gltf::lower) struct Sampled {
     pub incoming: Vec<f32>,
     pub outgoing: Vec<f32>,
     width: usize,
+    places: Result<Places, &'static str>,
+}
+
+/// Where the values lie in the file.
+#[derive(Clone, Debug)]
+struct Places {
+    of: Option<Arc<str>>,
+    /// The value of the first key.
+    first: usize,
+    /// From one key to the next.
+    step: usize,
+    /// From one component to the next.
+    component: usize,
+    kept: Option<Arc<Vec<u32>>>,
 }
 
 /// What each key's value consists of.
@@ -36,6 +53,38 @@ impl Sampled {
     /// Component `index` of one of the lists.
     pub fn component(&self, list: &[f32], index: usize) -> Vec<f32> {
         list.iter().skip(index).step_by(self.width).copied().collect()
+    }
+
+    /// Where component `index` of the values lies; 0 is where whole values begin.
+    pub fn place(&self, index: usize) -> KeyPlace {
+        match &self.places {
+            Ok(places) => KeyPlace::Plain {
+                of: places.of.clone(),
+                // Inside of the bytes, all of it.
+                first: places.first + index * places.component,
+                step: places.step,
+                keys: places.kept.clone(),
+            },
+            Err(why) => KeyPlace::Nowhere(why),
+        }
+    }
+}
+
+impl Places {
+    /// `per_key` numbers belong to a key, its value from number `value_at` on.
+    fn new(plain: Plain, width: Width, per_key: usize, value_at: usize) -> Self {
+        // A vector is one element, whose components stand side by side.
+        let (wide, component) = match width {
+            Width::Vector(wide @ 2..=4) => (wide, 4),
+            Width::Vector(_) | Width::Scalars(_) => (1, plain.stride),
+        };
+        Self {
+            of: plain.of.map(Into::into),
+            first: plain.first + value_at / wide * plain.stride,
+            step: per_key / wide * plain.stride,
+            component,
+            kept: None,
+        }
     }
 }
 
@@ -58,12 +107,17 @@ pub(in crate::formats::gltf::lower) fn read(
     };
     let accessor = context.accessor(input, place, SKIPPED)?;
     let times = context.checked(context.accessors.scalars(&accessor), place, SKIPPED)?;
-    let values = values(context, output, width, place)?;
+    let (values, plain) = values(context, output, width, place)?;
     let mut mode = mode(context, json.interpolation.as_deref(), place);
+    let shape = width;
     let width = match width {
         Width::Vector(width) | Width::Scalars(width) => width,
     };
-    let per_key = if mode == Mode::Cubic { 3 * width } else { width };
+    let (per_key, value_at) = match mode {
+        Mode::Cubic => (3 * width, width),
+        Mode::Linear | Mode::Step => (width, 0),
+    };
+    let mut places = plain.map(|plain| Places::new(plain, shape, per_key, value_at));
     let count = times.len().min(values.len() / per_key);
     if times.len() * per_key != values.len() {
         context.report(rule::G21, place, || {
@@ -99,6 +153,10 @@ pub(in crate::formats::gltf::lower) fn read(
                 .copied()
                 .collect();
             let times: Vec<f32> = keys.iter().map(|key| times.get(*key)).collect();
+            if let Ok(places) = &mut places {
+                // Counts of accessors fit 32 bits.
+                places.kept = Some(Arc::new(keys.iter().map(|key| *key as u32).collect()));
+            }
             (times.into(), values)
         }
     };
@@ -109,6 +167,7 @@ pub(in crate::formats::gltf::lower) fn read(
         incoming: Vec::new(),
         outgoing: Vec::new(),
         width,
+        places,
     };
     if mode == Mode::Cubic {
         let part = |which: usize| -> Vec<f32> {
@@ -133,7 +192,13 @@ pub(in crate::formats::gltf::lower) fn read(
     Some(sampled)
 }
 
-fn values(context: &Context<'_>, output: Id, width: Width, place: &dyn Fn() -> Place) -> Option<Vec<f32>> {
+/// The numbers, and where they lie.
+fn values(
+    context: &Context<'_>,
+    output: Id,
+    width: Width,
+    place: &dyn Fn() -> Place,
+) -> Option<(Vec<f32>, Result<Plain, &'static str>)> {
     let accessor = context.accessor(output, place, SKIPPED)?;
     let accessors = &context.accessors;
     // Channels may share a sampler; each becomes tracks of its own.
@@ -145,7 +210,8 @@ fn values(context: &Context<'_>, output: Id, width: Width, place: &dyn Fn() -> P
         Width::Vector(4) => accessors.floats::<4>(&accessor).map(|v| v.to_vec().into_flattened()),
         _ => accessors.scalars(&accessor).map(|v| v.to_vec()),
     };
-    context.checked(flat, place, SKIPPED)
+    let flat = context.checked(flat, place, SKIPPED)?;
+    Some((flat, accessors.plain(output, &accessor)))
 }
 
 fn mode(context: &Context<'_>, word: Option<&str>, place: &dyn Fn() -> Place) -> Mode {
