@@ -186,6 +186,7 @@ fn quad() -> Model {
             stride: 2,
             slots: vec![0u32, 1, 0, 1, 0, 1, 0, 1].into(),
             weights: vec![0.6, 0.4, 0.6, 0.4, 0.6, 0.4, 0.6, 0.4].into(),
+            ..Default::default()
         },
         ..old.clone()
     }];
@@ -216,6 +217,12 @@ fn colors_are_those_of_the_legend() {
     let bone = bone_colors(&quad().skeleton)[quad().skins[0].bones[0].get()];
     let turn = |placed: &mut PlacedModel| placed.stage_from_model = Affine3A::from_rotation_y(std::f32::consts::PI);
     let mirror = |placed: &mut PlacedModel| placed.stage_from_model = Affine3A::from_scale(Vec3::new(-1.0, 1.0, 1.0));
+    let sums = |placed: &mut PlacedModel| {
+        let mut content = (*placed.scene).clone();
+        let wrong = (0..4).map(|vertex| (vertex, 0.75));
+        content.models[0].meshes[0].influences.wrong_sums = wrong.collect();
+        placed.scene = Arc::new(content);
+    };
     let grey = |byte| [byte, byte, byte];
     for (what, picture, wanted) in [
         ("0.6", scene(ColorBy::Weights, mark(0)), colors.on(Ramp::Heat, 0.6)),
@@ -227,6 +234,12 @@ fn colors_are_those_of_the_legend() {
             scene(ColorBy::InfluenceCount, |_| {}),
             colors.on(Ramp::Heat, 1.0 / 7.0),
         ),
+        (
+            "sum of 0.75",
+            scene(ColorBy::WeightSum, sums),
+            colors.on(Ramp::Heat, 0.25),
+        ),
+        ("sum of 1", scene(ColorBy::WeightSum, |_| {}), colors.neutral),
         ("no shape", scene(ColorBy::ShapeDelta, |_| {}), colors.neutral),
         ("normal", scene(ColorBy::Normals, |_| {}), [0x80, 0x80, 0xff]),
         ("tangent", scene(ColorBy::Tangents, |_| {}), [0xff, 0x80, 0x80]),

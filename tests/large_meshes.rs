@@ -38,6 +38,7 @@ fn sheet(is_skinned: bool) -> Picture {
                 stride: 1,
                 slots: (0..count).map(|at| at % 3).collect::<Vec<_>>().into(),
                 weights: vec![1.0; count as usize].into(),
+                ..Default::default()
             },
             ..sheet
         },

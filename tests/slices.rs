@@ -264,6 +264,7 @@ fn many_small_things_share_few_buffers() {
             stride: 1,
             slots: vec![0u32; 4].into(),
             weights: vec![1.0; 4].into(),
+            ..Default::default()
         },
         ..shapes::sheet(1, 1, |u, v| glam::Vec3::new(u + at as f32 * 1e-3, v, 0.0))
     };
@@ -362,6 +363,7 @@ fn one_large_mesh_is_deformed_in_runs() {
                     .collect::<Vec<_>>()
                     .into(),
                 weights: vec![1.0 / stride as f32; count * stride as usize].into(),
+                ..Default::default()
             },
             ..wide.clone()
         };

@@ -176,10 +176,14 @@ pub struct RenderArgs {
     pub shading: ShadingArg,
 
     /// Colour surfaces by what this bone weighs; several times: by what these weigh together
-    #[arg(long, value_name = "BONE", conflicts_with = "mode")]
+    #[arg(long, value_name = "BONE", conflicts_with_all = ["mode", "delta"])]
     pub weights: Vec<String>,
 
-    /// Colour surfaces by something else than their materials: bones (of the greatest weight), influences (how many), methods (linear
+    /// Colour surfaces by how far the blend shapes of this name move them at weight 1
+    #[arg(long, value_name = "SHAPE", conflicts_with = "mode")]
+    pub delta: Option<String>,
+
+    /// Colour surfaces by something else than their materials: bones (of the greatest weight), influences (how many), sums (of weights, off by), methods (linear
     /// against dual quaternion), normals, tangents, faces (front or back), uv[:LAYER], colors[:LAYER[:red|green|blue|alpha]]
     #[arg(long, value_name = "MODE", value_parser = mode)]
     pub mode: Option<ColorBy>,
@@ -543,21 +547,21 @@ fn mode(text: &str) -> Result<ColorBy, String> {
             .ok_or_else(|| format!("{word:?} is not all, red, green, blue or alpha"))?,
         None => Channel::All,
     };
-    let by =
-        match name {
-            "bones" => ColorBy::DominantBone,
-            "influences" => ColorBy::InfluenceCount,
-            "methods" => ColorBy::MethodDifference,
-            "normals" => ColorBy::Normals,
-            "tangents" => ColorBy::Tangents,
-            "faces" => ColorBy::FaceSides,
-            "uv" => ColorBy::Uv(layer),
-            "colors" => ColorBy::VertexColors(layer, channel),
-            _ => return Err(
-                "write bones, influences, methods, normals, tangents, faces, uv[:LAYER] or colors[:LAYER[:CHANNEL]]"
-                    .into(),
-            ),
-        };
+    let by = match name {
+        "bones" => ColorBy::DominantBone,
+        "influences" => ColorBy::InfluenceCount,
+        "sums" => ColorBy::WeightSum,
+        "methods" => ColorBy::MethodDifference,
+        "normals" => ColorBy::Normals,
+        "tangents" => ColorBy::Tangents,
+        "faces" => ColorBy::FaceSides,
+        "uv" => ColorBy::Uv(layer),
+        "colors" => ColorBy::VertexColors(layer, channel),
+        _ => return Err(
+            "write bones, influences, sums, methods, normals, tangents, faces, uv[:LAYER] or colors[:LAYER[:CHANNEL]]"
+                .into(),
+        ),
+    };
     let words = 1 + usize::from(has_layer) + usize::from(name == "colors");
     match text.split(':').count() <= words {
         true => Ok(by),

@@ -33,11 +33,12 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
         view: args.view.into(),
         level: args.lod.unwrap_or_default(),
         shading,
-        color_by: match args.weights.is_empty() {
+        color_by: match args.weights.is_empty() && args.delta.is_none() {
             true => args.mode.unwrap_or_default(),
             false => ColorBy::Weights,
         },
         bones_selected: args.weights.clone(),
+        shape_selected: args.delta.clone(),
         lights: match args.file_lights {
             true => Lights::Files,
             false => Lights::Viewer,

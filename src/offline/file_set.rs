@@ -19,8 +19,10 @@ pub enum OfflineError {
     NoSuchModel { wanted: String, models: Vec<String> },
     #[error("no model but {model} has a bone {wanted} to hang it on")]
     NoSuchBone { model: String, wanted: String },
-    #[error("there is no bone named {wanted}{}", near_to(near))]
+    #[error("there is no bone named {wanted}{}", near_to(near, "bones"))]
     NoBone { wanted: String, near: Vec<String> },
+    #[error("there is no blend shape named {wanted}{}", near_to(near, "blend shapes"))]
+    NoShape { wanted: String, near: Vec<String> },
     #[error("{model} would hang on itself")]
     GoesRound { model: String },
     #[error("{0}")]
@@ -61,9 +63,9 @@ fn there_are(clips: &[String]) -> String {
     }
 }
 
-fn near_to(names: &[String]) -> String {
+fn near_to(names: &[String], what: &str) -> String {
     match names {
-        [] => "; the files have no bones".into(),
+        [] => format!("; the files have no {what}"),
         names => format!("; near to it are: {}", names.join(", ")),
     }
 }

@@ -3,7 +3,7 @@
 use super::arrange::{Arranged, Arrangement, Moment};
 use super::file_set::{FileSet, OfflineError};
 use crate::animation;
-use crate::core::StandardView;
+use crate::core::{BlendShapeIndex, StandardView};
 use crate::files;
 use crate::images::Image;
 use crate::picture::{Background, ColorBy, Lights, Picture, Shading};
@@ -29,6 +29,8 @@ pub struct Shot {
     pub color_by: ColorBy,
     /// Bones that are selected, by name, in every model that has them.
     pub bones_selected: Vec<String>,
+    /// The blend shapes of that name are.
+    pub shape_selected: Option<String>,
     pub lights: Lights,
     pub bones: bool,
     /// The names of bones, and the bones with them.
@@ -68,7 +70,10 @@ pub fn take(batch: FileSet, shot: &Shot) -> Result<Taken, OfflineError> {
     let (mut renderer, passed) = renderer(choice, Proof::DrawTested { samples })?;
     problems.extend(passed);
     let memory = renderer.context().is_software().then(files::system_memory).flatten();
-    let selected = bones_named(&arranged.session, &shot.bones_selected)?;
+    let mut selected = bones_named(&arranged.session, &shot.bones_selected)?;
+    if let Some(name) = &shot.shape_selected {
+        selected.push(shape_named(&arranged.session, name)?);
+    }
     let picture = compose(arranged, shot, (selected, memory), &mut problems);
     let drawn = renderer.draw(&picture)?;
     problems.extend(drawn.problems.iter().map(ToString::to_string));
@@ -139,6 +144,26 @@ fn bones_named(session: &Session, names: &[String]) -> Result<Vec<Selected>, Off
         }
     }
     Ok(selected)
+}
+
+/// The first blend shape of that name.
+fn shape_named(session: &Session, name: &str) -> Result<Selected, OfflineError> {
+    let models = session.stage().models.iter();
+    let shapes = models.flat_map(|placed| {
+        let shapes = placed.model().blend_shapes.iter().enumerate();
+        shapes.map(|(index, shape)| (placed.key, index, shape.name.as_str()))
+    });
+    let found = shapes.clone().find(|(.., of)| *of == name);
+    match found {
+        Some((key, index, _)) => Ok(Selected::BlendShape(key, BlendShapeIndex::new(index))),
+        None => {
+            let near = animation::near_names(name, shapes.map(|(.., name)| name));
+            Err(OfflineError::NoShape {
+                wanted: name.to_owned(),
+                near: near.into_iter().map(str::to_owned).collect(),
+            })
+        }
+    }
 }
 
 /// The names of bones that are most like `wanted`, the likest first.

@@ -21,7 +21,7 @@ impl Session {
             camera,
             background: if light { Background::LIGHT } else { Background::DARK },
             shading: self.view.shading,
-            color_by: self.view.color_by,
+            color_by: self.color_by(),
             longest: self.longest(),
             overlays: self.view.overlays,
             bones: self.preferences.bone_display.style(),

@@ -161,6 +161,15 @@ fn row_47_weights_are_repaired() {
 }
 
 #[test]
+fn sums_other_than_one_are_kept_for_those_who_look_for_them() {
+    let weights = [0.5, 0.5004, 0.5, 0.25, 0.0, 0.0];
+    let (found, _) = influences(two([0, 1, 0, 1, 0, 1], weights), 2);
+    assert_eq!(found.wrong_sums[..], [(1, 0.75), (2, 0.0)]);
+    let (found, _) = influences(two([0, 1, 0, 1, 0, 1], [0.5; 6]), 2);
+    assert!(found.wrong_sums.is_empty());
+}
+
+#[test]
 fn repeated_bones_of_a_vertex_add_up() {
     let (found, reports) = influences(two([1, 1, 0, 0, 0, 1], [0.25, 0.75, 1.0, 0.0, 0.5, 0.5]), 2);
     assert_eq!(reports, [""; 0]);

@@ -133,6 +133,7 @@ pub fn random_model(seed: u64, limits: Limits) -> Model {
             stride: stride as u32,
             slots: indices.into(),
             weights: weights.into(),
+            ..Default::default()
         },
         skinning: limits.skinning,
         ..Mesh::default()

@@ -145,6 +145,7 @@ pub fn tube(skinning: Skinning) -> Model {
             stride: 3,
             slots: (0..all.len() as u32).map(|i| i % 3).collect::<Vec<_>>().into(),
             weights: all.into(),
+            ..Default::default()
         },
         skinning,
         material: Some(MaterialIndex::new(0)),

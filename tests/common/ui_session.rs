@@ -236,6 +236,7 @@ fn mesh(name: &str, material: usize, size: f32) -> Mesh {
             stride: 1,
             slots: vec![0; 8].into(),
             weights: vec![1.0; 8].into(),
+            ..Default::default()
         },
         skinning: Skinning::DualQuaternion,
         ..Mesh::default()

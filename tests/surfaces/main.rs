@@ -321,6 +321,7 @@ fn the_back_of_a_single_sided_surface_is_not_there() {
             stride: 1,
             slots: vec![0u32; 4].into(),
             weights: vec![1.0; 4].into(),
+            ..Default::default()
         };
         let mut picture = seen(vec![mesh], vec![plain([1.0, 0.0, 0.0, 1.0], surface)], Vec::new());
         let placed = &mut picture.models[0];

@@ -2,8 +2,9 @@
 
 use super::panels::*;
 use super::questions::Asking;
-use castview::core::BoneIndex;
+use castview::core::{BlendShapeIndex, BoneIndex};
 use castview::picture::{ColorBy, Picture};
+use castview::session::SelectionAction;
 
 fn picture(asking: &Asking) -> Picture {
     asking.session().picture([640, 480], 1)
@@ -61,6 +62,7 @@ fn every_other_view_of_meshes_is_two_clicks_away_and_says_what_its_colors_mean()
     for (title, by) in [
         ("Bones of the greatest weight", ColorBy::DominantBone),
         ("Numbers of influences", ColorBy::InfluenceCount),
+        ("Sums of weights", ColorBy::WeightSum),
         ("Linear against dual quaternion", ColorBy::MethodDifference),
         ("Normals", ColorBy::Normals),
         ("Tangents", ColorBy::Tangents),
@@ -74,4 +76,25 @@ fn every_other_view_of_meshes_is_two_clicks_away_and_says_what_its_colors_mean()
         assert!(legends(&asking).len() >= 2, "{title}: {:?}", legends(&asking));
         asking.answered(true);
     }
+}
+
+/// A click on the shape in the tree, and the key.
+#[test]
+fn what_does_this_shape_move() {
+    let mut asking = Asking::of("hand_l");
+    let shape = asking.session().stage().models.iter().find_map(|placed| {
+        let name = &placed.model().blend_shapes.iter().next()?.name;
+        Some((Selected::BlendShape(placed.key, BlendShapeIndex::new(0)), name.clone()))
+    });
+    let (shape, name) = shape.expect("the rig has shapes");
+    let select = Action::Selection(SelectionAction::Select(Some(shape)));
+    asking.harness.state_mut().session.apply(select);
+    asking.key(Modifiers::NONE, Key::K);
+    let picture = picture(&asking);
+    assert_eq!(picture.color_by, ColorBy::ShapeDelta);
+    assert!(picture.models[0].marked.shapes.contains(&BlendShapeIndex::new(0)));
+    assert!(picture.longest > 0.0);
+    let said = legends(&asking);
+    assert!(said.iter().any(|words| words.contains(&name)), "{said:?}");
+    asking.answered(true);
 }

@@ -200,6 +200,7 @@ mod tests {
                     stride: 2,
                     slots: pairs().map(|(slot, _)| slot).collect::<Vec<_>>().into(),
                     weights: pairs().map(|(_, weight)| weight).collect::<Vec<_>>().into(),
+                    ..Default::default()
                 },
                 ..Mesh::default()
             }],

@@ -239,6 +239,16 @@ fn packed(mesh: &Mesh, by: ColorBy) -> Vec<u8> {
             let [x, y, z, _] = mesh.tangents.get(vertex);
             direction_color(Vec3::new(x, y, z).normalize_or_zero())
         }),
+        ColorBy::WeightSum => {
+            let mut off = vec![0.0f32; count];
+            for (vertex, sum) in mesh.influences.wrong_sums.iter() {
+                if let Some(off) = off.get_mut(*vertex as usize) {
+                    // Weights may be any numbers.
+                    *off = (sum - 1.0).abs().min(f32::MAX);
+                }
+            }
+            bytemuck::cast_slice(&off).to_vec()
+        }
         _ => words(&|_| 0),
     }
 }

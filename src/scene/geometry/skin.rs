@@ -2,6 +2,7 @@
 
 use crate::core::{BoneIndex, Stream, UintStream};
 use glam::Affine3A;
+use std::sync::Arc;
 
 /// How several bones move one vertex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -39,6 +40,9 @@ pub struct Influences {
     pub slots: UintStream,
     /// Parallel to `slots`.
     pub weights: Stream<f32>,
+    /// Vertices whose weights the file has with another sum than 1, ascending, and that sum: 0 where a vertex has none. What is off by
+    /// less than a thousandth is rounding.
+    pub wrong_sums: Arc<[(u32, f32)]>,
 }
 
 impl Influences {
@@ -48,8 +52,12 @@ impl Influences {
             stride: 1,
             slots: UintStream::U8(vec![0; vertex_count].into()),
             weights: vec![1.0; vertex_count].into(),
+            ..Self::default()
         }
     }
+
+    /// Sums of weights that are off by less than this are rounding.
+    pub const SUM_TOLERANCE: f64 = 1e-3;
 
     /// Whether no vertex has any.
     pub fn is_empty(&self) -> bool {

@@ -164,7 +164,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     switch(
         "weights",
-        "Weights of the selected bones",
+        "Heat map of the selection",
         View,
         &[key("K")],
         || color_by(ColorBy::Weights),
@@ -185,6 +185,14 @@ pub(super) const COMMANDS: &[Command] = &[
         &[],
         || color_by(ColorBy::InfluenceCount),
         |s| s.view.color_by == ColorBy::InfluenceCount,
+    ),
+    switch(
+        "weight_sums",
+        "Sums of weights",
+        View,
+        &[],
+        || color_by(ColorBy::WeightSum),
+        |s| s.view.color_by == ColorBy::WeightSum,
     ),
     switch(
         "method_difference",

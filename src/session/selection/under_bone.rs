@@ -194,6 +194,7 @@ mod tests {
                 stride: 1,
                 weights: vec![1.0; slots.len()].into(),
                 slots: UintStream::U16(slots.into()),
+                ..Default::default()
             };
         };
         weigh(&mut model.meshes[0], vec![3, 2, 3, 1]);

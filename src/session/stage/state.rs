@@ -1,7 +1,7 @@
 //! The files that are open, the models they put on the stage, the clips they brought.
 
 use crate::animation::{self, Binding, BoneMask, PackedKeys, Pose, PreparedRig};
-use crate::core::{BoneIndex, Bounds, Diagnostics, ModelIndex, TextureIndex};
+use crate::core::{BlendShapeIndex, BoneIndex, Bounds, Diagnostics, ModelIndex, TextureIndex};
 use crate::deform::{self, ReachBoxes};
 use crate::picture::{Cost, PlacedKey, Texture, TextureSet, most};
 use crate::scene::{Clip, Model, Scene};
@@ -11,7 +11,7 @@ use crate::session::selection::under_bone::UnderBone;
 use crate::session::{
     BoundLayer, ClipKey, Decided, FileKey, Instances, Outside, Selected, Standing, TextureEntry, TextureState,
 };
-use glam::Affine3A;
+use glam::{Affine3A, Vec3};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -86,6 +86,8 @@ pub struct Placed {
     /// Which bones handles and constraints take, made when it is first asked for; `None` without any, as a file may hold very many
     /// models of nothing.
     pub(in crate::session) rig_parts: Option<Arc<OnceLock<RigParts>>>,
+    /// Of each blend shape how far it moves any vertex, asked for once; `None` without any.
+    pub(in crate::session) shape_reach: Option<Arc<[OnceLock<f32>]>>,
     /// Where the model's vertices can be, made once: posed bounds follow from it.
     pub reach: Arc<ReachBoxes>,
     /// The most that drawing it can cost: once, and for each place it stands at.
@@ -215,6 +217,8 @@ impl Placed {
             rig: Arc::new(PreparedRig::of(content)),
             below: (!content.meshes.is_empty()).then(|| Arc::new(UnderBone::of(content))),
             skinning: Arc::default(),
+            shape_reach: (!content.blend_shapes.is_empty())
+                .then(|| content.blend_shapes.iter().map(|_| OnceLock::new()).collect()),
             rig_parts: (!content.rig.is_empty()).then(Arc::default),
             reach,
             most: most(content),
@@ -259,6 +263,18 @@ impl Placed {
             (Some(bone), Some(key)) => Selected::Bone(key, bone),
             _ => selected,
         }
+    }
+
+    /// How far blend shape `shape` moves any vertex at weight 1, in units of the model.
+    pub(in crate::session) fn reach_of_shape(&self, shape: BlendShapeIndex) -> f32 {
+        let (Some(reach), Some(content)) = (&self.shape_reach, self.model().blend_shapes.get(shape.get())) else {
+            return 0.0;
+        };
+        let longest = || {
+            let lengths = content.deltas.iter().map(|delta| Vec3::from(*delta).length());
+            lengths.filter(|length| length.is_finite()).fold(0.0, f32::max)
+        };
+        *reach[shape.get()].get_or_init(longest)
     }
 
     /// Whether it is from a file that the open one references.

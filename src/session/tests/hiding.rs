@@ -21,6 +21,7 @@ fn two_meshes() -> (Session, PlacedKey) {
             stride: 1,
             slots: UintStream::U8(slots.to_vec().into()),
             weights: vec![1.0; 3].into(),
+            ..Default::default()
         },
         ..pilot.meshes[0].clone()
     };

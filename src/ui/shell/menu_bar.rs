@@ -107,6 +107,7 @@ const SUBMENUS: &[(&str, &[&str])] = &[
             "weights",
             "dominant_bones",
             "influence_counts",
+            "weight_sums",
             "method_difference",
             "normals",
             "tangents",

@@ -6,10 +6,11 @@ use crate::ui::kit::control;
 use egui::Ui;
 
 /// By the names of their commands.
-const COMMANDS: [&str; 7] = [
+const COMMANDS: [&str; 8] = [
     "weights",
     "dominant_bones",
     "influence_counts",
+    "weight_sums",
     "method_difference",
     "normals",
     "tangents",

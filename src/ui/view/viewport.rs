@@ -175,7 +175,7 @@ type Choices = fn(&mut Ui, &Session, &mut Vec<Action>);
 fn tools(session: &Session) -> Vec<(&'static str, (String, &'static str), Choices)> {
     let shading = session.view().shading;
     let shading = menu_bar::SHADINGS.iter().find(|(s, _)| *s == shading);
-    let shading = match session.view().color_by {
+    let shading = match session.color_by() {
         ColorBy::Material => shading.map_or("Shading", |(_, word)| word).to_owned(),
         by => by.words(),
     };

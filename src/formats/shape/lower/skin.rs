@@ -254,6 +254,7 @@ pub fn hold(document: &Document, index: usize, drawn: usize, diagnostics: &mut D
             stride: stride as u32,
             slots: UintStream::U8(slots.into()),
             weights: Stream::from(shares),
+            ..Default::default()
         },
         follows_node: rigid > 0,
     }

@@ -2,6 +2,7 @@
 
 use crate::picture::{ColorBy, Colors, Legend, LegendEntry, Ramp, bone_colors};
 use crate::session::{Placed, Selected, Session};
+use std::collections::BTreeSet;
 
 /// A count that the colours tell apart from those below it.
 const MOST_COUNTED: u8 = 8;
@@ -11,7 +12,7 @@ impl Session {
         if !self.stage.has_model() {
             return None;
         }
-        let (by, colors) = (self.view.color_by, self.colors());
+        let (by, colors) = (self.color_by(), self.colors());
         Some(Legend {
             title: "Colors of surfaces",
             entries: match by {
@@ -20,10 +21,11 @@ impl Session {
                 ColorBy::DominantBone => self.bone_entries(&colors),
                 ColorBy::InfluenceCount => counts(&colors),
                 ColorBy::WeightSum => vec![
-                    LegendEntry::square(colors.neutral, "weights of the file sum to 1, or no skin"),
-                    LegendEntry::ramp(Ramp::Heat, "off by 1"),
+                    LegendEntry::square(colors.neutral, "weights of the file sum to 1"),
+                    LegendEntry::ramp(Ramp::Heat, "off by 1, or no weight at all"),
                 ],
                 ColorBy::ShapeDelta => vec![
+                    LegendEntry::words(self.shape_words()),
                     LegendEntry::square(colors.neutral, "not moved"),
                     LegendEntry::ramp(Ramp::Heat, self.length_words(self.longest())),
                 ],
@@ -66,6 +68,20 @@ impl Session {
             LegendEntry::square(colors.neutral, "0"),
             LegendEntry::ramp(Ramp::Heat, "1, lines at each quarter"),
         ]
+    }
+
+    fn shape_words(&self) -> String {
+        let models = self.stage.models.iter();
+        let names: BTreeSet<&str> = models
+            .flat_map(|placed| {
+                let shapes = self.marked_shapes(placed).into_iter();
+                shapes.filter_map(|shape| Some(placed.model().blend_shapes.get(shape.get())?.name.as_str()))
+            })
+            .collect();
+        match names.first() {
+            Some(name) if names.len() == 1 => format!("moved by {name} at weight 1"),
+            _ => format!("moved by {} shapes together at weight 1", names.len()),
+        }
     }
 
     fn names_of_marked(&self, placed: &Placed) -> Vec<String> {

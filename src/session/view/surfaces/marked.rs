@@ -1,8 +1,9 @@
 //! Which bones and shapes the colours of surfaces are about: those that are selected.
 
-use crate::core::BoneIndex;
+use crate::core::{BlendShapeIndex, BoneIndex};
 use crate::picture::{ColorBy, Marked};
 use crate::session::{Placed, Selected, Session};
+use std::collections::BTreeSet;
 
 /// Of the stage's size: methods of skinning that are farther apart than this have the last colour.
 const FAR_APART: f32 = 0.02;
@@ -10,13 +11,56 @@ const FAR_APART: f32 = 0.02;
 impl Session {
     /// What of `placed` is asked about.
     pub(in crate::session) fn marked(&self, placed: &Placed) -> Marked {
-        match self.view.color_by {
+        match self.color_by() {
             ColorBy::Weights => Marked {
                 bones: self.marked_bones(placed),
                 ..Marked::default()
             },
+            ColorBy::ShapeDelta => Marked {
+                shapes: self.marked_shapes(placed),
+                ..Marked::default()
+            },
             _ => Marked::default(),
         }
+    }
+
+    /// What surfaces are coloured by: a heat map is about the weights of bones, or about how far shapes move vertices while one of these
+    /// is selected.
+    pub fn color_by(&self) -> ColorBy {
+        match (self.view.color_by, self.edits.selected) {
+            (ColorBy::Weights, Some(Selected::BlendShape(..))) => ColorBy::ShapeDelta,
+            (by, _) => by,
+        }
+    }
+
+    /// The selected shapes, and those of their names on other meshes of their model: these move together. Ascending.
+    pub(in crate::session) fn marked_shapes(&self, placed: &Placed) -> Vec<BlendShapeIndex> {
+        let of_model = |selected| match selected {
+            Selected::BlendShape(key, shape) if key == placed.key => placed.model().blend_shapes.get(shape.get()),
+            _ => None,
+        };
+        let names: BTreeSet<&str> = self
+            .edits
+            .all_selected()
+            .filter_map(of_model)
+            .map(|shape| shape.name.as_str())
+            .collect();
+        if names.is_empty() {
+            return Vec::new();
+        }
+        let shapes = placed.model().blend_shapes.iter().enumerate();
+        let marked = shapes.filter(|(_, shape)| names.contains(shape.name.as_str()));
+        marked.map(|(index, _)| BlendShapeIndex::new(index)).collect()
+    }
+
+    /// How far the marked shapes move any vertex, in units of the models; 1 if they move none.
+    fn longest_delta(&self) -> f32 {
+        let of_model = |placed: &Placed| {
+            let shapes = self.marked_shapes(placed).into_iter();
+            shapes.map(|shape| placed.reach_of_shape(shape)).fold(0.0, f32::max)
+        };
+        let longest = self.stage.models.iter().map(of_model).fold(0.0, f32::max);
+        if longest > 0.0 { longest } else { 1.0 }
     }
 
     /// Ascending.
@@ -42,6 +86,9 @@ impl Session {
 
     /// The greatest length on the ramp, in units of the models.
     pub(in crate::session) fn longest(&self) -> f32 {
+        if self.color_by() == ColorBy::ShapeDelta {
+            return self.longest_delta();
+        }
         let size = self.view.steady_bounds.diagonal() * FAR_APART;
         if size.is_finite() && size > 0.0 { size } else { 1.0 }
     }

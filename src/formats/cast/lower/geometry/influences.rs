@@ -41,6 +41,7 @@ pub(in crate::formats::cast::lower) fn lower(
                 stride: stored.stride,
                 weights: weights.clone(),
                 slots: stored.slots,
+                ..Default::default()
             };
         }
     }
@@ -158,6 +159,7 @@ fn repaired(node: NodeView<'_>, stored: Stored, bone_count: usize, diagnostics: 
     };
     let mut faults = Faults::default();
     let mut first_of: HashMap<u32, usize> = HashMap::new();
+    let mut wrong_sums = Vec::new();
     for (vertex, weights) in weights.chunks_exact_mut(stride).enumerate() {
         let at = vertex * stride;
         let dropped_before = faults.outside;
@@ -176,7 +178,10 @@ fn repaired(node: NodeView<'_>, stored: Stored, bone_count: usize, diagnostics: 
         sum_repeated(weights, |j| slots.get(at + j), &mut first_of);
         // What a dropped influence leaves behind is no fault of the weights.
         let mut of_weights = Faults::default();
-        normalize(weights, &mut of_weights);
+        let sum = normalize(weights, &mut of_weights);
+        if (sum - 1.0).abs() > Influences::SUM_TOLERANCE {
+            wrong_sums.push((vertex as u32, sum as f32));
+        }
         if faults.outside == dropped_before {
             faults.far += of_weights.far;
             faults.weightless += of_weights.weightless;
@@ -188,6 +193,7 @@ fn repaired(node: NodeView<'_>, stored: Stored, bone_count: usize, diagnostics: 
         stride: stored.stride,
         slots: owned.map_or(stored.slots, UintStream::from),
         weights: weights.into(),
+        wrong_sums: wrong_sums.into(),
     }
 }
 
@@ -246,12 +252,13 @@ const SMALLEST_SUM: f64 = 1e-6;
 /// Sums within this of 1 are rounding, and corrected silently.
 const NEAR_ONE: f64 = 0.02;
 
-fn normalize(weights: &mut [f32], faults: &mut Faults) {
+/// Returns the sum that they had.
+fn normalize(weights: &mut [f32], faults: &mut Faults) -> f64 {
     let sum: f64 = weights.iter().copied().map(f64::from).sum();
     if sum <= SMALLEST_SUM {
         faults.weightless += 1;
         weights.fill(0.0);
-        return;
+        return sum;
     }
     faults.far += u64::from((sum - 1.0).abs() > NEAR_ONE);
     if (sum - 1.0).abs() > f64::from(scan::WEIGHT_SUM_TOLERANCE) {
@@ -259,6 +266,7 @@ fn normalize(weights: &mut [f32], faults: &mut Faults) {
             *weight = (f64::from(*weight) / sum) as f32;
         }
     }
+    sum
 }
 
 fn report(node: NodeView<'_>, faults: &Faults, bone_count: usize, diagnostics: &mut Diagnostics) {

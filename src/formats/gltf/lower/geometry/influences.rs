@@ -21,9 +21,6 @@ pub(in crate::formats::gltf::lower) struct Faults {
     pub weightless: usize,
 }
 
-/// Sums within this of 1 are rounding.
-const NEAR_ONE: f64 = 1e-3;
-
 /// `valid` says of each joint whether it exists; there is at least one entry.
 pub(in crate::formats::gltf::lower) fn merge(
     sets: &[Set],
@@ -37,6 +34,7 @@ pub(in crate::formats::gltf::lower) fn merge(
     let is_narrow = valid.len() <= usize::from(u16::MAX);
     let mut weights = Vec::with_capacity(vertex_count * stride);
     let mut own: Vec<(u32, f32)> = Vec::with_capacity(stride);
+    let mut wrong_sums = Vec::new();
     let holder = valid.iter().position(|valid| *valid).unwrap_or(0) as u32;
     for vertex in 0..vertex_count {
         own.clear();
@@ -44,7 +42,10 @@ pub(in crate::formats::gltf::lower) fn merge(
             let (joints, weights) = (set.joints[vertex], set.weights.get(vertex));
             own.extend(joints.into_iter().zip(weights));
         }
-        settle(&mut own, valid, holder, &mut faults);
+        let sum = settle(&mut own, valid, holder, &mut faults);
+        if (sum - 1.0).abs() > Influences::SUM_TOLERANCE {
+            wrong_sums.push((vertex as u32, sum as f32));
+        }
         for &(slot, weight) in &own {
             if is_narrow {
                 slots.push(slot as u16);
@@ -63,12 +64,13 @@ pub(in crate::formats::gltf::lower) fn merge(
         stride: stride as u32,
         slots,
         weights: weights.into(),
+        wrong_sums: wrong_sums.into(),
     };
     (influences, faults)
 }
 
-/// The entries of one vertex: repaired, each joint once, their sum 1.
-fn settle(own: &mut [(u32, f32)], valid: &[bool], holder: u32, faults: &mut Faults) {
+/// The entries of one vertex: repaired, each joint once, their sum 1. Returns the sum that they had.
+fn settle(own: &mut [(u32, f32)], valid: &[bool], holder: u32, faults: &mut Faults) -> f64 {
     let mut dropped = false;
     for (slot, weight) in own.iter_mut() {
         if !(weight.is_finite() && *weight >= 0.0) {
@@ -102,14 +104,15 @@ fn settle(own: &mut [(u32, f32)], valid: &[bool], holder: u32, faults: &mut Faul
         }
         // The standard's joint 0.
         own[0] = (holder, 1.0);
-        return;
+        return sum;
     }
-    faults.far += usize::from(!dropped && (sum - 1.0).abs() > NEAR_ONE);
+    faults.far += usize::from(!dropped && (sum - 1.0).abs() > Influences::SUM_TOLERANCE);
     if sum != 1.0 {
         for (_, weight) in own.iter_mut() {
             *weight = (f64::from(*weight) / sum) as f32;
         }
     }
+    sum
 }
 
 #[cfg(test)]
@@ -171,5 +174,15 @@ mod tests {
             let (found, reported) = one(joints, weights);
             assert_eq!((found.as_slice(), reported), (wanted, faults), "{joints:?} {weights:?}");
         }
+    }
+
+    #[test]
+    fn sums_other_than_one_are_kept_for_those_who_look_for_them() {
+        let set = Set {
+            joints: vec![[0, 2, 0, 0]; 3],
+            weights: vec![[0.5, 0.5004, 0.0, 0.0], [0.5, 0.25, 0.0, 0.0], [0.0; 4]].into(),
+        };
+        let (influences, _) = merge(&[set], 3, &[true, false, true]);
+        assert_eq!(influences.wrong_sums[..], [(1, 0.75), (2, 0.0)]);
     }
 }
