@@ -1,7 +1,9 @@
-// What is at one pixel, as two numbers: the position in the table of things that can be hit, plus one, and which of
-// its placements. Nothing is 0.
+// What is at a pixel, as numbers: the position in the table of things that can be hit, plus one, and which of its
+// placements. Nothing is 0. The third number is the triangle of a mesh plus one, where shaders/pick_triangle.wgsl
+// writes it; here it is 0.
 //
-// The target is that one pixel: the view is zoomed to it.
+// The target is one pixel, to which the view is zoomed, or the whole picture. Surfaces are hit wherever their triangles
+// are drawn: neither an alpha mask nor transparency lets a click through.
 // uses: GLYPH_BALL, GLYPH_SHAPES, Glyph, glyph_corner (shared/bone_glyph.wgsl)
 // uses: Placement, clip_position, item, world_position (shared/draw.wgsl)
 // uses: view, zoomed (shared/view.wgsl)
@@ -10,6 +12,7 @@ struct Hit {
     @builtin(position) clip: vec4f,
     @location(0) @interpolate(flat) id: u32,
     @location(1) @interpolate(flat) placement: u32,
+    @location(2) @interpolate(flat) first_triangle: u32,
 }
 
 // Bones are easier to hit than they look.
@@ -19,7 +22,7 @@ const POINT_PX: f32 = 4.0;
 
 @vertex
 fn vertex_mesh(@builtin(instance_index) placement: u32, @location(0) position: vec3f, place: Placement) -> Hit {
-    return Hit(zoomed(clip_position(world_position(place, position))), item.id, placement);
+    return Hit(zoomed(clip_position(world_position(place, position))), item.id, placement, item.first_triangle);
 }
 
 @vertex
@@ -28,7 +31,7 @@ fn vertex_point(@builtin(vertex_index) vertex: u32, @location(0) position: vec3f
     let corner = vec2f(f32(index == 1u || index == 2u || index == 4u), f32(index == 2u || index >= 4u)) * 2.0 - 1.0;
     let clip = clip_position(world_position(place, position));
     let size = vec2f(2.0 * POINT_PX * view.line_px) / vec2f(view.width_px, view.height_px);
-    return Hit(zoomed(vec4f(clip.xy + corner * size * clip.w, clip.zw)), item.id, vertex / 6u);
+    return Hit(zoomed(vec4f(clip.xy + corner * size * clip.w, clip.zw)), item.id, vertex / 6u, 0u);
 }
 
 @vertex
@@ -36,10 +39,10 @@ fn vertex_bone(@builtin(vertex_index) index: u32, glyph: Glyph) -> Hit {
     let least = select(LEAST_BODY_PX, LEAST_BALL_PX, (glyph.shape & GLYPH_SHAPES) == GLYPH_BALL);
     let corner = glyph_corner(glyph, index, max(glyph.least_px, least) * view.line_px);
     // The table has a row for each bone of each placement.
-    return Hit(zoomed(corner.clip), glyph.id, 0u);
+    return Hit(zoomed(corner.clip), glyph.id, 0u, 0u);
 }
 
 @fragment
-fn fragment(in: Hit) -> @location(0) vec2u {
-    return vec2u(in.id, in.placement);
+fn fragment(in: Hit) -> @location(0) vec4u {
+    return vec4u(in.id, in.placement, 0u, 0u);
 }

@@ -10,7 +10,12 @@ fn parse(shader: &shaders::Shader) -> naga::Module {
     let source = shader.source();
     let module = naga::front::wgsl::parse_str(&source)
         .unwrap_or_else(|error| panic!("{}: {}", shader.name, error.emit_to_string(&source)));
-    Validator::new(ValidationFlags::all(), Capabilities::empty())
+    // The one that needs it is used on adapters that have it.
+    let capabilities = match shader.name {
+        "pick_triangle" => Capabilities::PRIMITIVE_INDEX,
+        _ => Capabilities::empty(),
+    };
+    Validator::new(ValidationFlags::all(), capabilities)
         .validate(&module)
         .unwrap_or_else(|error| panic!("{}: {}", shader.name, error.emit_to_string(&source)));
     module

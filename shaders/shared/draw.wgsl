@@ -8,9 +8,10 @@ struct Draw {
     line_color: vec4f,
     // For picking: position in the table of what can be hit, plus one.
     id: u32,
+    // For picking: number of the draw call's first triangle in its mesh.
+    first_triangle: u32,
     _pad0: u32,
     _pad1: u32,
-    _pad2: u32,
 }
 
 @group(1) @binding(0) var<uniform> item: Draw;

@@ -9,6 +9,9 @@ use pollster::block_on;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
+/// What [`Abilities::triangle_ids`] takes. Picks do without where an adapter lacks it.
+const TRIANGLE_IDS: wgpu::Features = wgpu::Features::PRIMITIVE_INDEX;
+
 /// Samples, formats and limits that differ between adapters, asked once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Abilities {
@@ -17,6 +20,8 @@ pub struct Abilities {
     /// A plain texture can be drawn through an sRGB view; otherwise a last pass encodes.
     pub view_formats: bool,
     pub anisotropy: bool,
+    /// Fragments know the number of their triangle.
+    pub triangle_ids: bool,
 }
 
 impl Abilities {
@@ -37,6 +42,7 @@ impl Abilities {
             // Mesa's software renderer never comes back from some footprints (demo, frame 42, 160 × 120), and is slow on all.
             anisotropy: flags.contains(wgpu::DownlevelFlags::ANISOTROPIC_FILTERING)
                 && adapter.get_info().device_type != wgpu::DeviceType::Cpu,
+            triangle_ids: adapter.features().contains(TRIANGLE_IDS),
         }
     }
 }
@@ -63,7 +69,7 @@ impl Context {
     pub(in crate::render) fn open(adapter: &wgpu::Adapter) -> Result<Self, RenderError> {
         let opened = block_on(adapter.request_device(&wgpu::DeviceDescriptor {
             label: Some("render"),
-            required_features: wgpu::Features::empty(),
+            required_features: adapter.features() & TRIANGLE_IDS,
             required_limits: Self::required_limits(adapter),
             experimental_features: wgpu::ExperimentalFeatures::disabled(),
             memory_hints: wgpu::MemoryHints::MemoryUsage,
@@ -100,7 +106,10 @@ impl Context {
         });
         Self {
             info: adapter.get_info(),
-            abilities: Abilities::of(adapter),
+            abilities: Abilities {
+                triangle_ids: device.features().contains(TRIANGLE_IDS),
+                ..Abilities::of(adapter)
+            },
             device,
             queue,
             reports,

@@ -111,7 +111,8 @@ pub struct DrawUniform {
     pub color: [f32; 4],
     pub line_color: [f32; 4],
     pub id: u32,
-    pub pad: [u32; 3],
+    pub first_triangle: u32,
+    pub pad: [u32; 2],
 }
 const _: () = assert!(size_of::<DrawUniform>() == 48);
 
@@ -369,7 +370,15 @@ pub const LAYOUTS: &[Layout] = &[
             tangent
         }
     ),
-    layout!("Draw", DrawUniform { color, line_color, id }),
+    layout!(
+        "Draw",
+        DrawUniform {
+            color,
+            line_color,
+            id,
+            first_triangle
+        }
+    ),
     layout!(
         "Map",
         MapUniform {

@@ -54,6 +54,7 @@ shaders! {
     LABEL = "label" with [VIEW, SRGB];
     OUTLINE = "outline" with [VIEW, DRAW, OCTAHEDRON, SRGB];
     PICK = "pick" with [VIEW, DRAW, OCTAHEDRON, BONE_GLYPH];
+    PICK_TRIANGLE = "pick_triangle" with [];
     MIP = "mip" with [];
     ENCODE = "encode" with [SRGB];
 }

@@ -193,6 +193,7 @@ impl DrawList {
                 key: placed.key,
                 what: PickedPart::Mesh(MeshIndex::new(mesh_index)),
                 placement: 0,
+                triangle: None,
             });
             let look = self.look(picture, placed, mesh.material, missing);
             self.items.push(Item {

@@ -9,6 +9,9 @@ pub struct Picked {
     pub what: PickedPart,
     /// Which of the model's instances, 0 where it has none.
     pub placement: u32,
+    /// Of a mesh: the triangle that was hit, as the scene counts them. `None` for bones, for points, and where the adapter does not
+    /// number triangles; [`Renderer::surface_point`](crate::render::Renderer::surface_point) finds it there.
+    pub triangle: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,35 +1,47 @@
-//! What is at one pixel: ids of meshes and bones, and which placement, in a target of a single texel.
+//! What is at one pixel, or at each of the picture: ids of meshes and bones, which placement, and which triangle.
 
 use super::super::Context;
 use super::super::job::Span;
-use super::common::Common;
+use super::common::{Common, Draws};
 use crate::render::gpu::formats::DEPTH_FORMAT;
 use crate::render::gpu::pipeline::{Depth, Sides, depth_state};
-use crate::render::gpu::shaders;
+use crate::render::gpu::shaders::{self, Shader};
 use crate::render::gpu::vertices::{PLACEMENTS, POINT_PLACEMENTS, posed_vertices};
 use crate::render::upload::placements::Standing;
 use crate::render::upload::scene_gpu::Indices;
 
-const ID_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg32Uint;
+const ID_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Uint;
 /// Bytes of one texel.
-pub const ID_BYTES: u32 = 8;
+pub const ID_BYTES: u32 = 16;
 
 pub struct PickPass {
     /// By [`Sides`].
     mesh: [wgpu::RenderPipeline; 3],
     points: wgpu::RenderPipeline,
     bones: wgpu::RenderPipeline,
+    /// One per draw call of a mesh or of points.
+    pub draws: Draws,
+    /// Of one pixel.
+    pub target: PickTarget,
+}
+
+/// Where ids go.
+pub struct PickTarget {
     pub ids: wgpu::Texture,
     ids_view: wgpu::TextureView,
     depth_view: wgpu::TextureView,
 }
 
-impl PickPass {
-    pub fn new(context: &Context, common: &Common) -> Self {
+impl PickTarget {
+    pub fn new(context: &Context, [width, height]: [u32; 2]) -> Self {
         let texture = |label, format, usage| {
             context.device.create_texture(&wgpu::TextureDescriptor {
                 label: Some(label),
-                size: wgpu::Extent3d::default(),
+                size: wgpu::Extent3d {
+                    width,
+                    height,
+                    depth_or_array_layers: 1,
+                },
                 mip_level_count: 1,
                 sample_count: 1,
                 dimension: wgpu::TextureDimension::D2,
@@ -41,35 +53,49 @@ impl PickPass {
         let attachment = wgpu::TextureUsages::RENDER_ATTACHMENT;
         let ids = texture("pick / ids", ID_FORMAT, attachment | wgpu::TextureUsages::COPY_SRC);
         let depth = texture("pick / depth", DEPTH_FORMAT, attachment);
-        let draws = Some(&common.draws.layout);
+        Self {
+            ids_view: ids.create_view(&Default::default()),
+            depth_view: depth.create_view(&Default::default()),
+            ids,
+        }
+    }
+}
+
+impl PickPass {
+    pub fn new(context: &Context, common: &Common) -> Self {
+        let draws = Draws::new(context);
+        let layout = Some(&draws.layout);
         let posed = posed_vertices;
+        let surface = match context.abilities().triangle_ids {
+            true => shaders::PICK_TRIANGLE,
+            false => shaders::PICK,
+        };
         Self {
             mesh: Sides::ALL.map(|sides| {
                 pipeline(
                     context,
                     common,
-                    draws,
-                    ("vertex_mesh", sides),
+                    layout,
+                    ("vertex_mesh", sides, surface),
                     &[Some(posed(wgpu::VertexStepMode::Vertex)), Some(PLACEMENTS)],
                 )
             }),
             points: pipeline(
                 context,
                 common,
-                draws,
-                ("vertex_point", Sides::Both),
+                layout,
+                ("vertex_point", Sides::Both, shaders::PICK),
                 &[Some(posed(wgpu::VertexStepMode::Instance)), Some(POINT_PLACEMENTS)],
             ),
             bones: pipeline(
                 context,
                 common,
                 None,
-                ("vertex_bone", Sides::Both),
+                ("vertex_bone", Sides::Both, shaders::PICK),
                 &[Some(super::bones::INSTANCES)],
             ),
-            ids_view: ids.create_view(&Default::default()),
-            depth_view: depth.create_view(&Default::default()),
-            ids,
+            draws,
+            target: PickTarget::new(context, [1, 1]),
         }
     }
 
@@ -78,13 +104,13 @@ impl PickPass {
         &self,
         encoder: &'a mut wgpu::CommandEncoder,
         common: &Common,
-        first: bool,
-        first_here: bool,
+        target: &PickTarget,
+        [first, first_here]: [bool; 2],
     ) -> wgpu::RenderPass<'a> {
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("pick"),
             color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                view: &self.ids_view,
+                view: &target.ids_view,
                 depth_slice: None,
                 resolve_target: None,
                 ops: wgpu::Operations {
@@ -97,7 +123,7 @@ impl PickPass {
                 },
             })],
             depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
-                view: &self.depth_view,
+                view: &target.depth_view,
                 depth_ops: Some(wgpu::Operations {
                     load: match first_here {
                         true => wgpu::LoadOp::Clear(0.0),
@@ -115,32 +141,36 @@ impl PickPass {
         pass
     }
 
+    /// `row`: of [`Self::draws`], for the first of the span's draw calls; the next ones follow.
     pub fn draw_mesh(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
         triangles: &Indices,
         standing: &Standing<'_>,
         sides: Sides,
-        span: &Span,
+        (row, span): (usize, &Span),
     ) {
         pass.set_pipeline(&self.mesh[sides as usize]);
         standing.bind(pass);
         pass.set_index_buffer(triangles.part.slice(), triangles.format);
-        for (corners, instances) in span.draws() {
+        for (row, (corners, instances)) in (row..).zip(span.draws()) {
+            self.draws.bind(pass, row);
             pass.draw_indexed(corners, 0, instances);
         }
     }
 
+    /// `row` as of [`Self::draw_mesh`].
     pub fn draw_points(
         &self,
         context: &Context,
         pass: &mut wgpu::RenderPass<'_>,
         standing: &Standing<'_>,
-        span: &Span,
+        (row, span): (usize, &Span),
     ) {
         pass.set_pipeline(&self.points);
         standing.bind_points(context, pass);
-        for (corners, points) in span.draws() {
+        for (row, (corners, points)) in (row..).zip(span.draws()) {
+            self.draws.bind(pass, row);
             pass.draw(corners, points);
         }
     }
@@ -155,11 +185,12 @@ fn pipeline(
     context: &Context,
     common: &Common,
     draws: Option<&wgpu::BindGroupLayout>,
-    (vertex, sides): (&str, Sides),
+    (vertex, sides, fragment): (&str, Sides, Shader),
     buffers: &[Option<wgpu::VertexBufferLayout<'_>>],
 ) -> wgpu::RenderPipeline {
     let device = &context.device;
     let module = shaders::PICK.module(device);
+    let fragments = fragment.module(device);
     let groups: Vec<_> = std::iter::once(Some(&common.view_layout))
         .chain(draws.map(Some))
         .collect();
@@ -181,7 +212,7 @@ fn pipeline(
         depth_stencil: Some(depth_state(Depth::Solid)),
         multisample: Default::default(),
         fragment: Some(wgpu::FragmentState {
-            module: &module,
+            module: &fragments,
             entry_point: Some("fragment"),
             compilation_options: Default::default(),
             targets: &[Some(ID_FORMAT.into())],

@@ -165,6 +165,11 @@ impl PlacedGpu {
         self.pose.as_ref().is_some_and(|have| Arc::ptr_eq(have, pose))
     }
 
+    /// The one it was given last.
+    pub fn pose(&self) -> Option<&Pose> {
+        self.pose.as_deref()
+    }
+
     /// Writes where it stands, if that changed; returns why it stands nowhere.
     pub fn place(
         &mut self,

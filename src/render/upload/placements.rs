@@ -77,6 +77,11 @@ impl Placements {
         self.count
     }
 
+    /// `world_from_mesh` of one of the times it is drawn.
+    pub fn world(&self, index: usize) -> Option<Affine3A> {
+        self.source.as_ref()?.worlds().nth(index)
+    }
+
     /// Of a cloud of `points`: they are the instances, and each has its corners once for each placement.
     pub fn points_extent(&self, points: u32) -> Extent {
         let corners = DOT_CORNERS as u32;

@@ -77,6 +77,7 @@ pub fn of_model(
         key: placed.key,
         what: PickedPart::Bone(bone),
         placement,
+        triangle: None,
     }));
     let joints = Joints {
         strengths: strengths((picture, placed, focus), &heads, &visible),
