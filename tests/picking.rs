@@ -9,7 +9,7 @@ mod common;
 
 use castview::animation::{Pose, rest_pose};
 use castview::core::{Bounds, MeshIndex, Projection, Transform};
-use castview::deform::{Deformed, Rest, deform};
+use castview::deform::{Deformed, Rest, deform, rest_normal, rest_normals, rest_tangents, vertex_steps};
 use castview::picture::{Picture, PlacedKey, PlacedModel, Places};
 use castview::render::{Picked, PickedPart, Renderer, Work};
 use castview::scene::{Material, Mesh, Model, Scene, Skinning, Surface};
@@ -469,4 +469,42 @@ fn one_pixel_is_answered_as_the_whole_picture_is() {
     }
     println!("{unlike} of {all} answers differ by an edge");
     assert!(unlike * 100 <= all, "{unlike} of {all}");
+}
+
+/// Of skinned, morphed and rigid vertices: the same bits as the whole mesh has, and what the GPU has to its rounding.
+#[test]
+fn one_vertex_goes_where_the_whole_mesh_and_the_gpu_take_it() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let mesh = MeshIndex::new(0);
+    for (seed, (name, picture)) in (500..).zip(pictures()) {
+        renderer.draw(&picture).expect("draws");
+        let placed = &picture.models[0];
+        let (model, pose) = (placed.model(), &placed.pose);
+        let (normals, tangents) = (rest_normals(&model.meshes[0]), rest_tangents(&model.meshes[0]));
+        let rest = Rest {
+            normals: &normals,
+            tangents: &tangents,
+        };
+        let mut whole = Deformed::default();
+        deform(model, mesh, pose, rest, &mut whole);
+        let drawn = renderer
+            .read_deformed(placed.key, mesh)
+            .expect("reads back")
+            .expect("it is drawn");
+        let size = castview::deform::posed_bounds(model, pose).diagonal();
+        let mut dice = Dice::new(seed);
+        for _ in 0..200 {
+            let vertex = dice.below(normals.len());
+            let normal = rest_normal(&model.meshes[0], vertex);
+            assert_eq!(normal, normals[vertex], "{name}");
+            let steps = vertex_steps(model, mesh, pose, vertex, normal);
+            assert_eq!(steps.posed.position, whole.positions[vertex], "{name}");
+            assert_eq!(steps.posed.normal, whole.normals[vertex], "{name}");
+            assert_eq!(steps.posed.tangent, whole.tangents.get(vertex).copied(), "{name}");
+            // Without a skin, posed is where the GPU has it too.
+            let off = Vec3::from(drawn.positions[vertex]).distance(steps.posed.position);
+            assert!(off <= 1e-4 * size, "{name}: {off} of {size}");
+        }
+    }
 }

@@ -177,8 +177,8 @@ impl App {
         let drawn = guard(|| {
             // What was clicked is in the picture that was on the screen, so it is looked up before the next is drawn.
             let news = pick.map(|pick| view.ask(session, pick)).transpose()?;
-            if let Some(picked) = news.and_then(|news| news.picked) {
-                effects.extend(session.apply(Action::Selection(picked)));
+            if let Some(clicked) = news.and_then(|news| news.clicked) {
+                effects.extend(session.apply(clicked));
             }
             view.update(session, screen)
         });
@@ -203,8 +203,8 @@ impl App {
 
     /// What came of drawing.
     fn tell(&mut self, news: News) {
-        if let Some(picked) = news.picked {
-            self.act(Action::Selection(picked));
+        if let Some(clicked) = news.clicked {
+            self.act(clicked);
         }
         if let Some(shot) = news.shot {
             self.on_shot(shot);

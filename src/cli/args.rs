@@ -2,7 +2,7 @@
 
 use crate::core::{Options, StandardView};
 use crate::files::Allowance;
-use crate::offline::{Arrangement, AttachmentWish, LayerWish};
+use crate::offline::{Arrangement, AttachmentWish, LayerWish, VertexWish};
 use crate::picture::{Background, Channel, ColorBy, Shading};
 use crate::render::adapters::AdapterChoice;
 use crate::session::LevelPick;
@@ -261,6 +261,11 @@ pub struct PoseArgs {
     #[arg(long, value_name = "STEP", num_args = 0..=1, require_equals = true, default_missing_value = "1",
           value_parser = step)]
     pub vertices: Option<usize>,
+
+    /// Print everything about one vertex: the mesh's name, else its number counted from 0 over all models, and the vertex
+    /// counted from 0; may be given several times
+    #[arg(long, value_name = "MESH:INDEX", value_parser = vertex)]
+    pub vertex: Vec<VertexWish>,
 
     /// What moves the vertices; gpu needs an adapter
     #[arg(long, value_enum, default_value_t = Deform::Cpu)]
@@ -589,6 +594,17 @@ fn samples(text: &str) -> Result<u32, String> {
         "4" => Ok(4),
         _ => Err("write 1 or 4".into()),
     }
+}
+
+fn vertex(text: &str) -> Result<VertexWish, String> {
+    let parts = text.rsplit_once(':');
+    let wish = parts.and_then(|(mesh, vertex)| {
+        Some(VertexWish {
+            mesh: mesh.to_owned(),
+            vertex: vertex.parse().ok()?,
+        })
+    });
+    wish.ok_or_else(|| "not a mesh and a number of a vertex, as in body:1234".into())
 }
 
 fn step(text: &str) -> Result<usize, String> {

@@ -5,7 +5,9 @@ use super::headless::hide_display;
 use super::output::{Failure, complain, output};
 use super::outside;
 use crate::core::Transform;
-use crate::offline::{Beside, BonePose, Deformer, FileSet, MeshPose, ModelPose, Moment, MomentPose, Poser};
+use crate::offline::{
+    Beside, BonePose, Deformer, FileSet, FoundVertex, MeshPose, ModelPose, Moment, MomentPose, Poser,
+};
 use serde::{Serialize, Serializer};
 use std::io::Write;
 
@@ -31,6 +33,8 @@ pub fn run(args: &PoseArgs) -> Result<u8, Failure> {
     } else {
         Deformer::Cpu
     };
+    let vertices = args.vertex.iter().map(|wish| poser.find_vertex(wish));
+    let vertices: Vec<FoundVertex> = vertices.collect::<Result<_, _>>().map_err(Failure::new)?;
     let mut out = output();
     // Frame by frame: all of them at once may be more than fits into memory.
     out.write_all(b"{\"frames\":[")?;
@@ -43,7 +47,16 @@ pub fn run(args: &PoseArgs) -> Result<u8, Failure> {
         if index > 0 {
             out.write_all(b",")?;
         }
-        serde_json::to_writer(&mut out, &Frame::from(&pose))?;
+        let frame = Frame::from(&pose);
+        if vertices.is_empty() {
+            serde_json::to_writer(&mut out, &frame)?;
+            continue;
+        }
+        let mut frame = serde_json::to_string(&frame)?;
+        // One more field of the object, spelled as the window spells it.
+        frame.pop();
+        let found: Vec<String> = vertices.iter().map(|found| poser.vertex_json(found)).collect();
+        write!(out, "{frame},\"vertices\":[{}]}}", found.join(","))?;
     }
     out.write_all(b"]}\n")?;
     out.flush()?;

@@ -15,7 +15,7 @@ mod rule;
 mod stream;
 mod time;
 
-pub use bytes::SharedBytes;
+pub use bytes::{Origin, SharedBytes};
 pub use choice::{Choice, Options};
 pub use diagnostic::{Diagnostic, Diagnostics, Place};
 pub use guard::{guard, tell_of_panics, text_of_panic};
@@ -29,5 +29,5 @@ pub use math::{
 };
 pub use number::{json_number, json_string};
 pub use rule::{Rule, Severity};
-pub use stream::{Element, Identity, Stream, UintStream};
+pub use stream::{Element, Identity, Stored, Stream, UintStream};
 pub use time::FrameRange;

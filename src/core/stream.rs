@@ -2,7 +2,7 @@
 //!
 //! Checked arrays that need no repair stay where they are: a scene of a million vertices then costs no second copy.
 
-use super::SharedBytes;
+use super::{Origin, SharedBytes};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -58,6 +58,22 @@ impl<T: Element, const N: usize> Element for [T; N] {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Identity(usize, usize, usize);
 
+/// Where a file has some elements of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stored<'a> {
+    /// As they are, in these bytes of the opened file, or of the file of that name beside it.
+    At {
+        /// The name of the other file.
+        file: Option<&'a str>,
+        /// Of the first byte.
+        offset: usize,
+        /// How many bytes.
+        len: usize,
+    },
+    /// Nowhere as they are: what they were made from, if that is known.
+    Made(Option<&'a str>),
+}
+
 /// A read-only array of `T`. Clones share the storage.
 #[derive(Clone, Debug)]
 pub enum Stream<T> {
@@ -111,9 +127,27 @@ impl<T: Element> Stream<T> {
 
     /// The byte of the file where an element begins; `None` for values that do not lie in a file.
     pub fn byte_offset(&self, index: usize) -> Option<usize> {
-        match self {
-            Self::Owned(_) => None,
-            Self::Borrowed { range, .. } => Some(range.start + index * T::SIZE),
+        match self.stored(index..index + 1) {
+            Stored::At { offset, .. } => Some(offset),
+            Stored::Made(_) => None,
+        }
+    }
+
+    /// Where the file has some of the elements. The range need not lie inside the stream.
+    pub fn stored(&self, elements: Range<usize>) -> Stored<'_> {
+        let (bytes, range) = match self {
+            Self::Owned(_) => return Stored::Made(None),
+            Self::Borrowed { bytes, range } => (bytes, range),
+        };
+        let file = match bytes.origin() {
+            Some(Origin::Made(from)) => return Stored::Made(Some(from)),
+            Some(Origin::Beside(file)) => Some(file.as_str()),
+            None => None,
+        };
+        Stored::At {
+            file,
+            offset: range.start + elements.start * T::SIZE,
+            len: elements.len() * T::SIZE,
         }
     }
 
@@ -211,6 +245,15 @@ impl UintStream {
         (0..self.len()).map(|i| self.get(i))
     }
 
+    /// As [`Stream::stored`].
+    pub fn stored(&self, elements: Range<usize>) -> Stored<'_> {
+        match self {
+            Self::U8(s) => s.stored(elements),
+            Self::U16(s) => s.stored(elements),
+            Self::U32(s) => s.stored(elements),
+        }
+    }
+
     /// As [`Stream::identity`].
     pub fn identity(&self) -> Identity {
         match self {
@@ -264,6 +307,19 @@ mod tests {
         assert_eq!(stream.get(1), 2);
         assert_eq!(stream.byte_offset(1), Some(5));
         assert_eq!(Stream::from(vec![1_u32]).byte_offset(0), None);
+        let of = |origin| Stream::<u32>::borrowed(bytes.clone().from_origin(origin), 1..9).expect("inside");
+        let beside = of(Origin::Beside("a.bin".into()));
+        let wanted = Stored::At {
+            file: Some("a.bin"),
+            offset: 5,
+            len: 4,
+        };
+        assert_eq!((beside.stored(1..2), beside.byte_offset(1)), (wanted, Some(5)));
+        let made = of(Origin::Made("doubles".into()));
+        assert_eq!(
+            (made.stored(1..2), made.byte_offset(1)),
+            (Stored::Made(Some("doubles")), None)
+        );
         assert!(Stream::<u32>::borrowed(bytes.clone(), 1..8).is_none());
         assert!(Stream::<u32>::borrowed(bytes, 8..12).is_none());
     }

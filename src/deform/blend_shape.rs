@@ -65,7 +65,7 @@ fn morph_directions<'a>(
 }
 
 /// The shapes of a mesh that have a weight other than 0, in file order.
-fn weighted<'a>(
+pub(super) fn weighted<'a>(
     model: &'a Model,
     mesh: MeshIndex,
     weights: &'a [f32],

@@ -43,12 +43,14 @@ mod bounds;
 mod dual_quat;
 mod linear;
 mod normals;
+mod single;
 mod swing;
 mod values;
 mod vertex;
 
 pub use bounds::{ReachBoxes, posed_bounds};
 pub use normals::{rest_normals, rest_tangents, smooth_normals};
+pub use single::{VertexState, VertexSteps, rest_normal, vertex_steps};
 pub use values::{Asked, vertex_values};
 
 use crate::animation::{Pose, SlotMotion};

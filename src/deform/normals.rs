@@ -5,7 +5,7 @@ use crate::scene::Mesh;
 use glam::{DVec3, Mat3, Vec3, Vec4};
 
 /// The normal of a vertex that no face gives a direction.
-const NO_DIRECTION: Vec3 = Vec3::Z;
+pub(super) const NO_DIRECTION: Vec3 = Vec3::Z;
 
 /// One unit normal per vertex: the stored ones, or [`smooth_normals`] where the mesh has none.
 pub fn rest_normals(mesh: &Mesh) -> Vec<Vec3> {

@@ -17,6 +17,17 @@ pub enum OfflineError {
     NoSuchClip { wanted: String, clips: Vec<String> },
     #[error("there is no model named {wanted}; there are: {}", models.join(", "))]
     NoSuchModel { wanted: String, models: Vec<String> },
+    #[error("there is no mesh named or numbered {wanted}; {}", there_are_meshes(*count, first))]
+    NoSuchMesh {
+        wanted: String,
+        count: usize,
+        /// Names of the first of them.
+        first: Vec<String>,
+    },
+    #[error("several meshes are named {wanted}; their numbers are {}", numbers.join(", "))]
+    SeveralMeshes { wanted: String, numbers: Vec<String> },
+    #[error("there is no vertex {wanted} in mesh {mesh}; {}", there_are_vertices(*count))]
+    NoSuchVertex { mesh: String, wanted: usize, count: usize },
     #[error("no model but {model} has a bone {wanted} to hang it on")]
     NoSuchBone { model: String, wanted: String },
     #[error("there is no bone named {wanted}{}", near_to(near, "bones"))]
@@ -67,6 +78,21 @@ fn near_to(names: &[String], what: &str) -> String {
     match names {
         [] => format!("; the files have no {what}"),
         names => format!("; near to it are: {}", names.join(", ")),
+    }
+}
+
+fn there_are_meshes(count: usize, first: &[String]) -> String {
+    let more = if count > first.len() { ", …" } else { "" };
+    match count {
+        0 => "the files hold no meshes".into(),
+        _ => format!("they are 0 to {}: {}{more}", count - 1, first.join(", ")),
+    }
+}
+
+fn there_are_vertices(count: usize) -> String {
+    match count {
+        0 => "it has none".into(),
+        _ => format!("they are 0 to {}", count - 1),
     }
 }
 

@@ -7,9 +7,11 @@ mod convert;
 mod file_set;
 mod pose;
 mod shot;
+mod vertex;
 
 pub use arrange::{Arrangement, AttachmentWish, LayerWish, Moment};
 pub use convert::{Conversion, ConvertError, Converted, EmbeddedFile, Target, Textures, convert};
 pub use file_set::{Beside, FileSet, OfflineError};
 pub use pose::{BonePose, Deformer, MeshPose, ModelPose, MomentPose, Poser};
 pub use shot::{Shot, Taken, take};
+pub use vertex::{FoundVertex, VertexWish};

@@ -127,7 +127,7 @@ impl Poser {
     }
 
     /// In file order; the sticks of a clip without a model are not in any file, and models of referenced files not in these.
-    fn placed(&self) -> impl Iterator<Item = &Placed> {
+    pub(super) fn placed(&self) -> impl Iterator<Item = &Placed> + Clone {
         let models = &self.arranged.session.stage().models;
         models
             .iter()

@@ -65,7 +65,7 @@ impl Renderer {
         let Some(last) = &self.shown.last else {
             return Ok(Vec::new());
         };
-        let mut drawing = Drawing::of(self.plan_pick(&last.list));
+        let mut drawing = Drawing::of(self.plan_pick(&last.list, true));
         if drawing.is_empty() {
             return Ok(Vec::new());
         }
@@ -79,6 +79,15 @@ impl Renderer {
     /// [`Self::take_pick`] until it has the answer; nothing else may
     /// be drawn meanwhile.
     pub fn begin_pick(&mut self, x: u32, y: u32) -> Result<(), RenderError> {
+        self.begin_pick_of(x, y, true)
+    }
+
+    /// [`Self::begin_pick`] as if no bones were drawn.
+    pub fn begin_pick_surface(&mut self, x: u32, y: u32) -> Result<(), RenderError> {
+        self.begin_pick_of(x, y, false)
+    }
+
+    fn begin_pick_of(&mut self, x: u32, y: u32, with_bones: bool) -> Result<(), RenderError> {
         (self.picking, self.answering) = (None, None);
         self.context.check()?;
         let size = self.drawn_target()?.size;
@@ -96,7 +105,7 @@ impl Renderer {
                 ..last.view
             },
         );
-        self.picking = Some(Drawing::of(self.plan_pick(&last.list)));
+        self.picking = Some(Drawing::of(self.plan_pick(&last.list, with_bones)));
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 use super::aids::action::AidsAction;
 use super::composition::action::CompositionAction;
 use super::playback::action::PlaybackAction;
+use super::probe::action::ProbeAction;
 use super::selection::action::SelectionAction;
 use super::stage::action::StageAction;
 use super::view::action::ViewAction;
@@ -14,13 +15,13 @@ pub enum Action {
     Playback(PlaybackAction),
     Composition(CompositionAction),
     Selection(SelectionAction),
+    Probe(ProbeAction),
     View(ViewAction),
     Aids(AidsAction),
     Window(WindowAction),
     Undo,
     Redo,
     /// Back out one step: close the page, cancel a load, stop a slow picture, leave a camera, select the active thing alone, drop the
-    /// selection, leave full
-    /// screen.
+    /// selection, drop the newest pin, leave full screen.
     Escape,
 }

@@ -119,6 +119,7 @@ impl Session {
             Action::Playback(action) => self.apply_playback(action),
             Action::Composition(action) => self.apply_composition(action),
             Action::Selection(action) => self.apply_selection(action),
+            Action::Probe(action) => self.apply_probe(action),
             Action::View(action) => self.apply_view(action),
             Action::Aids(action) => self.apply_aids(action),
             Action::Window(action) => self.apply_window(action),
@@ -188,6 +189,7 @@ impl Session {
                 .is_some_and(|placed| shape.get() < placed.model().blend_shapes.len())
         });
         self.edits.ranges.retain(|key, _| stage.clip(*key).is_some());
+        self.forget_pins();
         self.forget_layers();
         self.forget_modes();
         self.forget_attachments();
@@ -261,7 +263,7 @@ impl Session {
             Vec::new()
         } else if !self.edits.also_selected.is_empty() {
             quiet(|| self.edits.select_no_others())
-        } else if self.edits.selected.take().is_some() {
+        } else if self.edits.selected.take().is_some() || self.unpin_last() {
             Vec::new()
         } else if std::mem::take(&mut self.window.full_screen) {
             vec![Effect::SetFullScreen(false)]

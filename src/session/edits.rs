@@ -1,6 +1,6 @@
 //! What undo keeps: small, cloneable, comparable.
 
-use super::{Attachment, ClipKey, ClipLayer, FileKey, Markers, Mix, ModeOverrides, Scales};
+use super::{Attachment, ClipKey, ClipLayer, FileKey, Markers, Mix, ModeOverrides, Pin, Scales};
 use crate::core::{
     BlendShapeIndex, BoneIndex, ConstraintIndex, FixtureIndex, FrameRange, HairIndex, IkHandleIndex, InstanceIndex,
     MaterialIndex, MeshIndex, UpAxis,
@@ -18,6 +18,8 @@ pub struct Edits {
     pub selected: Option<Selected>,
     /// What is selected beside it: never the active thing, and empty while there is none.
     pub also_selected: Arc<BTreeSet<Selected>>,
+    /// Points pinned to surfaces, the oldest first.
+    pub pins: Arc<Vec<Pin>>,
     /// Overrules the file's up axis.
     pub up: Option<UpAxis>,
     /// Of every file for which one was ever chosen, open or not.

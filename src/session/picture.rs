@@ -15,6 +15,7 @@ impl Session {
         camera.target += self.camera_travel();
         let aids = self.aids_bounds().transformed(self.world_from_stage());
         let rig = self.rig_lines();
+        let (pin_lines, pin_labels) = self.pin_marks();
         camera.fit_depth(&self.world_bounds().union(steady).union(aids));
         Picture {
             samples,
@@ -27,8 +28,8 @@ impl Session {
             bones: self.preferences.bone_display.style(),
             ghosts: self.shown_ghosts(&camera),
             trails: self.shown_trails(),
-            lines: rig.lines.iter().map(|line| line.line).collect(),
-            labels: self.labels(rig.labels),
+            lines: rig.lines.iter().map(|line| line.line).chain(pin_lines).collect(),
+            labels: pin_labels.into_iter().chain(self.labels(rig.labels)).collect(),
             legends: self.legends(),
             camera_paths: self.aids.camera_paths.shown(),
             ..self.plain_picture(size, self.placed_models())

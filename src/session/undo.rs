@@ -1,6 +1,6 @@
 //! Undo and redo: the differences between states of the edits, nothing of what stayed as it was.
 
-use super::{Attachment, ClipKey, ClipLayer, Edits, FileKey, Marker, MarkerPlace, Mix, ModeScope, Selected};
+use super::{Attachment, ClipKey, ClipLayer, Edits, FileKey, Marker, MarkerPlace, Mix, ModeScope, Pin, Selected};
 use crate::core::{BlendShapeIndex, FrameRange, UpAxis};
 use crate::picture::PlacedKey;
 use crate::scene::CurveMode;
@@ -32,6 +32,7 @@ struct Difference {
     selected: Option<Option<Selected>>,
     /// Selected beside the active thing in one of the states only.
     also_selected: Vec<Selected>,
+    pins: Option<Arc<Vec<Pin>>>,
     up: Option<Option<UpAxis>>,
     base: Option<Mix>,
     layers: Option<Vec<ClipLayer>>,
@@ -53,6 +54,7 @@ impl Difference {
         Self {
             selected: (from.selected != to.selected).then_some(from.selected),
             also_selected: in_one_only(&from.also_selected, &to.also_selected),
+            pins: (from.pins != to.pins).then(|| from.pins.clone()),
             up: (from.up != to.up).then_some(from.up),
             base: (from.base != to.base).then(|| from.base.clone()),
             layers: (from.layers != to.layers).then(|| from.layers.clone()),
@@ -74,6 +76,7 @@ impl Difference {
         Self {
             selected: self.selected.map(|was| std::mem::replace(&mut edits.selected, was)),
             also_selected: exchanged(self.also_selected, &mut edits.also_selected),
+            pins: self.pins.map(|was| std::mem::replace(&mut edits.pins, was)),
             up: self.up.map(|was| std::mem::replace(&mut edits.up, was)),
             base: self.base.map(|was| std::mem::replace(&mut edits.base, was)),
             layers: self.layers.map(|was| std::mem::replace(&mut edits.layers, was)),

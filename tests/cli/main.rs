@@ -1,11 +1,14 @@
 //! The commands that need no adapter, run as a user runs them: what they print, and how they fail.
 
+#[path = "../common/assets.rs"]
+mod assets;
 #[path = "../common/mod.rs"]
 mod common;
 mod dump;
 mod info;
 mod pose;
 mod validate;
+mod vertex;
 mod writing;
 
 #[allow(dead_code)]

@@ -36,6 +36,7 @@ mod layout;
 mod library;
 mod matching;
 mod mesh_questions;
+mod probe;
 mod questions;
 mod range;
 mod scrub;

@@ -24,6 +24,8 @@ pub struct Window {
     /// Everything asked for since the last [`actions`].
     pub actions: Vec<Action>,
     pub picks: Vec<[u32; 2]>,
+    /// Those that pin what is there.
+    pub pins: Vec<[u32; 2]>,
     output: Option<UiOutput>,
     /// Carry actions out, as the app does.
     pub applies: bool,
@@ -72,7 +74,10 @@ impl Window {
         let whole = egui::UiBuilder::new().max_rect(ui.ctx().content_rect());
         let mut ui = egui::Ui::new(ui.ctx().clone(), egui::Id::unique("window"), whole);
         let output = ui::show(&mut ui, &self.session, state, &outside);
-        self.picks.extend(output.pick.map(|pick| pick.pixel));
+        if let Some(pick) = output.pick {
+            let asked = if pick.pins { &mut self.pins } else { &mut self.picks };
+            asked.push(pick.pixel);
+        }
         for action in output.actions.iter().filter(|_| self.applies) {
             for effect in self.session.apply(action.clone()) {
                 match effect {
@@ -115,6 +120,7 @@ pub fn build(builder: HarnessBuilder<Window>, session: Session) -> Panels {
         state,
         actions: Vec::new(),
         picks: Vec::new(),
+        pins: Vec::new(),
         output: None,
         applies: true,
         trouble: None,

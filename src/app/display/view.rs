@@ -12,7 +12,7 @@ use crate::images::Image;
 use crate::picture::PlacedKey;
 use crate::render::gpu::readback::{Reading, straight_alpha};
 use crate::render::{Context, Drawn, Picked, PickedPart, RenderError, Renderer, Step, Work};
-use crate::session::{FileKey, Notice, Selected, SelectionAction, Session};
+use crate::session::{Action, FileKey, Notice, ProbeAction, Selected, SelectionAction, Session, Spot};
 use crate::ui::{FilmPicture, Pick};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -106,8 +106,8 @@ impl Pixels {
 #[derive(Default)]
 pub struct News {
     pub notices: Vec<Notice>,
-    /// What a click does to the selection, once it is known what was clicked.
-    pub picked: Option<SelectionAction>,
+    /// What a click does, once it is known what was clicked.
+    pub clicked: Option<Action>,
     /// A picture for a file, once it is there.
     pub shot: Option<Result<Pixels, RenderError>>,
     /// There is something new to show.
@@ -451,9 +451,16 @@ impl View {
             return Ok(News::default());
         };
         let began = Instant::now();
-        let Pick { pixel: [x, y], adds } = question.pick;
+        let Pick {
+            pixel: [x, y],
+            adds,
+            pins,
+        } = question.pick;
         if !std::mem::replace(&mut question.is_begun, true) {
-            self.renderer.begin_pick(x, y)?;
+            match pins {
+                true => self.renderer.begin_pick_surface(x, y)?,
+                false => self.renderer.begin_pick(x, y)?,
+            }
         }
         if !question.is_drawn {
             let (work, is_done) = self.renderer.step_pick(self.pace.limit());
@@ -467,21 +474,46 @@ impl View {
             return Ok(News::default());
         };
         self.question = None;
+        if pins {
+            return Ok(News {
+                clicked: picked.and_then(|picked| self.pin(picked, [x, y])),
+                is_new: true,
+                ..News::default()
+            });
+        }
         let part = |Picked { key, what, .. }: Picked| match what {
             PickedPart::Bone(bone) => Selected::Bone(key, bone),
             PickedPart::Mesh(mesh) => Selected::Mesh(key, mesh),
         };
         let selected = picked.map(|hit| session.instance_at(hit.key, hit.placement).unwrap_or_else(|| part(hit)));
         Ok(News {
-            picked: match selected {
+            clicked: match selected {
                 // A click beside everything adds nothing, and keeps what is selected.
                 Some(item) if adds => Some(SelectionAction::Toggle(item)),
                 None if adds => None,
                 selected => Some(SelectionAction::Select(selected)),
-            },
+            }
+            .map(Action::Selection),
             is_new: true,
             ..News::default()
         })
+    }
+
+    /// What pins the point of a surface at a pixel.
+    fn pin(&self, picked: Picked, [x, y]: [u32; 2]) -> Option<Action> {
+        let PickedPart::Mesh(mesh) = picked.what else {
+            return None;
+        };
+        let point = self.renderer.surface_point(&picked, x, y)?;
+        Some(Action::Probe(ProbeAction::Pin(Spot {
+            model: picked.key,
+            mesh,
+            placement: picked.placement,
+            triangle: point.triangle,
+            corners: point.corners,
+            shares: point.shares,
+            vertex: point.nearest,
+        })))
     }
 
     /// Begins the view as it is now, for a file; it is among the news of [`Self::go_on`]. What is in progress is dropped, another such picture

@@ -3,7 +3,7 @@
 use super::layout::{u16_at, u32_at};
 use super::properties::Spot;
 use super::{NodeView, PropertyType};
-use crate::core::{Diagnostics, Element, Place, Stream, UintStream};
+use crate::core::{Diagnostics, Element, Origin, Place, SharedBytes, Stream, UintStream};
 use crate::formats::rules::cast as rule;
 use glam::{Vec3, Vec4};
 use std::borrow::Cow;
@@ -145,20 +145,27 @@ impl<'a> PropertyView<'a> {
         }
     }
 
-    /// Floats in place; doubles and integers converted, then owned.
+    /// Floats in place; doubles and integers converted.
     pub fn floats(self) -> Option<Stream<f32>> {
-        fn converted<T: Element>(stream: Stream<T>, f32_of: impl Fn(T) -> f32) -> Stream<f32> {
-            stream.iter().map(f32_of).collect::<Vec<_>>().into()
-        }
         match self.kind() {
             PropertyType::Float => self.stream(),
-            PropertyType::Double => Some(converted::<f64>(self.stream()?, |v| v as f32)),
-            PropertyType::Byte => Some(converted::<u8>(self.stream()?, f32::from)),
-            PropertyType::Short => Some(converted::<u16>(self.stream()?, f32::from)),
-            PropertyType::Integer32 => Some(converted::<u32>(self.stream()?, |v| v as f32)),
-            PropertyType::Integer64 => Some(converted::<u64>(self.stream()?, |v| v as f32)),
+            PropertyType::Double => self.converted::<f64>("doubles", |v| v as f32),
+            PropertyType::Byte => self.converted::<u8>("integers of 1 byte", f32::from),
+            PropertyType::Short => self.converted::<u16>("integers of 2 bytes", f32::from),
+            PropertyType::Integer32 => self.converted::<u32>("integers of 4 bytes", |v| v as f32),
+            PropertyType::Integer64 => self.converted::<u64>("integers of 8 bytes", |v| v as f32),
             _ => None,
         }
+    }
+
+    /// In a buffer of their own, which says what they were made from.
+    fn converted<T: Element>(self, kind: &str, f32_of: impl Fn(T) -> f32) -> Option<Stream<f32>> {
+        let stored = self.stream::<T>()?;
+        let mut bytes = Vec::with_capacity(stored.len() * f32::SIZE);
+        stored.iter().for_each(|value| f32_of(value).extend_le(&mut bytes));
+        let from = format!("{kind}, from byte {:#x} on", self.payload_range().start);
+        let range = 0..bytes.len();
+        Stream::borrowed(SharedBytes::from(bytes).from_origin(Origin::Made(from)), range)
     }
 
     /// Vectors of `N`, or plain floats whose number is a multiple of `N` (row 23).

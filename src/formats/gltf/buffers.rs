@@ -4,7 +4,7 @@
 use super::GltfError;
 use super::json::{Id, Root};
 use super::uri::{self, Uri};
-use crate::core::SharedBytes;
+use crate::core::{Origin, SharedBytes};
 use crate::formats::SideFiles;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -114,12 +114,16 @@ fn longest(root: &Root, uris: &[Option<Result<Uri, String>>]) -> HashMap<String,
 impl Beside<'_> {
     fn by_uri(&mut self, uri: Uri) -> Result<SharedBytes, String> {
         match uri {
-            Uri::Data(bytes) => Ok(bytes.into()),
+            Uri::Data(bytes) => {
+                let from = "base64 text, which the file has in place of a buffer's bytes";
+                Ok(SharedBytes::from(bytes).from_origin(Origin::Made(from.to_owned())))
+            }
             Uri::Relative(name) => {
                 if let Some(known) = self.read.get(&name) {
                     return known.clone();
                 }
                 let found = self.files.read(&name, self.longest[&name]);
+                let found = found.map(|bytes| bytes.from_origin(Origin::Beside(name.clone())));
                 self.total_bytes += found.as_ref().map_or(0, |bytes| bytes.len() as u64);
                 self.read.insert(name, found.clone());
                 found

@@ -3,7 +3,7 @@
 use super::buffers::{self, Buffer};
 use super::json::{BufferView, Compression, Id, Root};
 use super::{GltfError, meshopt};
-use crate::core::SharedBytes;
+use crate::core::{Origin, SharedBytes};
 use serde::Deserialize;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -179,10 +179,20 @@ fn unpacked(compression: &Compression, buffers: &[Buffer], budget: &mut u64) -> 
     };
     // What is not readable has cost as much.
     *budget -= total;
-    let unpacked = meshopt::decode(&bytes[range], &request).map_err(bad)?;
+    let unpacked = meshopt::decode(&bytes[range.clone()], &request).map_err(bad)?;
+    let whose = match bytes.origin() {
+        None => "the file".to_owned(),
+        Some(Origin::Beside(name)) => name.clone(),
+        Some(Origin::Made(from)) => from.clone(),
+    };
+    let from = format!(
+        "a compressed buffer view, {} bytes from {:#x} on of {whose}",
+        range.len(),
+        range.start
+    );
     Ok(View {
         range: 0..unpacked.len(),
-        bytes: unpacked.into(),
+        bytes: SharedBytes::from(unpacked).from_origin(Origin::Made(from)),
         offset: 0,
         stride: (request.mode == "ATTRIBUTES").then_some(request.stride),
         is_cut: false,

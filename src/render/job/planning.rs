@@ -106,8 +106,8 @@ impl Renderer {
         }
     }
 
-    /// Everything that is asked what is at a pixel.
-    pub(in super::super) fn plan_pick(&self, list: &DrawList) -> Vec<Planned> {
+    /// Everything that is asked what is at a pixel; surfaces and points alone if bones do not count.
+    pub(in super::super) fn plan_pick(&self, list: &DrawList, with_bones: bool) -> Vec<Planned> {
         let mut tasks = Vec::new();
         for item in 0..list.items.len() {
             let Some((mesh, standing)) = self.standing(list, item) else {
@@ -119,7 +119,9 @@ impl Renderer {
             };
             tasks.push(picked(Task::Pick { item }, extent));
         }
-        tasks.push(picked(Task::PickBones, self.shown.glyphs.extent()));
+        if with_bones {
+            tasks.push(picked(Task::PickBones, self.shown.glyphs.extent()));
+        }
         tasks.retain(|planned| planned.extent.len() > 0);
         tasks
     }

@@ -4,7 +4,8 @@ use super::entry::Menu::Skeleton;
 use super::entry::{Command, alt, ctrl, entry, has_bone, has_files, key, shift, switch};
 use crate::animation::Unposed;
 use crate::session::{
-    Action, AidsAction, CompositionAction, Page, Related, Selected, SelectionAction, Session, ViewAction, WindowAction,
+    Action, AidsAction, CompositionAction, Page, ProbeAction, Related, Selected, SelectionAction, Session, ViewAction,
+    WindowAction,
 };
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -69,6 +70,14 @@ pub(super) const COMMANDS: &[Command] = &[
         &[],
         || Action::Aids(AidsAction::ClearTrails),
         |s| !s.trail_bones().is_empty(),
+    ),
+    entry(
+        "clear_pins",
+        "Remove all pinned vertices",
+        Skeleton,
+        &[],
+        || Action::Probe(ProbeAction::Clear),
+        |s| !s.pins().is_empty(),
     ),
     entry(
         "select_children",

@@ -7,6 +7,7 @@ mod derived;
 mod full_size;
 mod hiding;
 mod opening;
+mod pins;
 mod playing;
 mod reloading;
 mod rig_lines;

@@ -13,4 +13,5 @@ pub mod mesh;
 pub mod model;
 pub mod motion;
 pub mod panel;
+pub mod probe;
 pub mod rows;

@@ -2,7 +2,7 @@
 
 use super::bone_shown::Shown;
 use super::motion::{blend_shapes, layers, rig};
-use super::{bone, clip, file, fixtures, instances, materials, mesh, model};
+use super::{bone, clip, file, fixtures, instances, materials, mesh, model, probe};
 use crate::session::{Action, Selected, Session, WindowAction};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
@@ -21,6 +21,7 @@ pub fn show(ui: &mut Ui, session: &Session, shown: &mut Shown, actions: &mut Vec
         control::named(ui, Role::ScrollView, "Inspector", |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             ui.add_space(space::S);
+            probe::show(ui, session, actions);
             match selected {
                 None => nothing(ui, session, actions),
                 Some(selected) => {

@@ -22,6 +22,9 @@ const ONE_LINE: usize = 64;
 /// Names and shows the bone under the pointer; whether a click on it was meant for it, and is answered.
 pub fn show(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions: &mut Vec<Action>) -> bool {
     let clicked = response.interact_pointer_pos().filter(|_| response.clicked());
+    if clicked.is_some() && pins(ui) {
+        return false;
+    }
     if let Some(at) = clicked {
         return select(ui, rect, session, at, actions);
     }
@@ -92,6 +95,11 @@ fn select(ui: &Ui, rect: Rect, session: &Session, pointer: Pos2, actions: &mut V
 /// A click now adds to the selection, or takes away from it.
 pub fn adds(ui: &Ui) -> bool {
     ui.input(|input| input.modifiers.command || input.modifiers.shift)
+}
+
+/// A click now pins a point to the surface.
+pub fn pins(ui: &Ui) -> bool {
+    ui.input(|input| input.modifiers.alt)
 }
 
 fn last_click(ui: &Ui) -> Option<Pos2> {

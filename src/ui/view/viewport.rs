@@ -29,6 +29,8 @@ pub struct Pick {
     pub pixel: [u32; 2],
     /// What is there is added to the selection, or taken away from it, instead of selected alone.
     pub adds: bool,
+    /// The surface there is pinned; nothing is selected.
+    pub pins: bool,
 }
 
 pub struct View {
@@ -52,6 +54,7 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, widths: Widths, a
             let pick = pick(&response, rect, pixels).map(|pixel| Pick {
                 pixel,
                 adds: bone_pointer::adds(ui),
+                pins: bone_pointer::pins(ui),
             });
 
             if let Some(trouble) = app.trouble {

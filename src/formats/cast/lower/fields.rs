@@ -4,7 +4,7 @@
 //! (row 23). Every repair is reported with the property's own place.
 
 use super::scan::{NEAR_UNIT, USABLE_SQUARED_LENGTH};
-use crate::core::{Diagnostics, Element, Place, SharedBytes, Stream, Transform, UintStream};
+use crate::core::{Diagnostics, Element, Origin, Place, SharedBytes, Stream, Transform, UintStream};
 use crate::formats::cast::{NodeView, PropertyView};
 use crate::formats::rules::cast as rule;
 use glam::{DVec4, Quat, Vec3, Vec4};
@@ -146,7 +146,7 @@ pub(super) fn flat<T: Element>(stream: Stream<T>) -> Stream<T> {
             }
             let range = 0..bytes.len();
             Stream::Borrowed {
-                bytes: SharedBytes::from(bytes),
+                bytes: SharedBytes::from(bytes).from_origin(Origin::Made("numbers of another kind".to_owned())),
                 range,
             }
         }

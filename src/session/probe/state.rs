@@ -1,0 +1,61 @@
+//! A point on a surface, and the pin in it.
+
+use crate::core::MeshIndex;
+use crate::picture::PlacedKey;
+use glam::Vec3;
+
+/// Colours of pins by their numbers, from 1 on, sRGB bytes (Okabe and Ito 2008): told apart without red, green or blue.
+pub const PIN_COLORS: [[u8; 3]; 7] = [
+    [0xe6, 0x9f, 0x00],
+    [0x56, 0xb4, 0xe9],
+    [0x00, 0x9e, 0x73],
+    [0xf0, 0xe4, 0x42],
+    [0xcc, 0x79, 0xa7],
+    [0xd5, 0x5e, 0x00],
+    [0x00, 0x72, 0xb2],
+];
+
+/// Each has a colour of its own.
+pub const MOST_PINS: usize = PIN_COLORS.len();
+
+/// A point of a mesh, by the triangle it lies on: on the surface however that is posed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    pub model: PlacedKey,
+    pub mesh: MeshIndex,
+    /// Which of the model's places.
+    pub placement: u32,
+    /// As the mesh counts its triangles.
+    pub triangle: u32,
+    /// The triangle's vertices, in its order.
+    pub corners: [u32; 3],
+    /// How much of each corner the point is; together 1.
+    pub shares: [f32; 3],
+    /// The corner that is meant: the nearest when it was pinned.
+    pub vertex: u32,
+}
+
+impl Spot {
+    /// Whether both are about the same vertex in the same place.
+    pub fn is_of_vertex(&self, other: &Self) -> bool {
+        let of = |spot: &Self| (spot.model, spot.mesh, spot.placement, spot.vertex);
+        of(self) == of(other)
+    }
+}
+
+/// A pinned point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pin {
+    /// From 1 on; no other pin has it.
+    pub number: u32,
+    pub spot: Spot,
+    /// Of the vertex. Kept, as without normals in the file it takes a look at all triangles.
+    pub rest_normal: Vec3,
+}
+
+impl Pin {
+    /// sRGB bytes.
+    pub fn color(&self) -> [u8; 3] {
+        PIN_COLORS[(self.number.max(1) as usize - 1) % MOST_PINS]
+    }
+}
