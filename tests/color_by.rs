@@ -5,7 +5,7 @@ mod common;
 
 use castview::animation::{Pose, SlotMotion, rest_pose};
 use castview::core::{BlendShapeIndex, BoneIndex, MeshIndex};
-use castview::deform::{Asked, vertex_values};
+use castview::deform::{Asked, Deformed, Rest, deform, deform_vertex, vertex_values};
 use castview::images::Image;
 use castview::picture::{Background, Channel, ColorBy, Colors, Marked, Picture, PlacedModel, Ramp, bone_colors};
 use castview::render::{ChunkLimits, Renderer};
@@ -128,6 +128,61 @@ fn the_numbers_of_the_gpu_are_those_of_its_twin() {
         near(ColorBy::ShapeDelta, deltas, twin(Asked::Delta(&[true, false, true])));
         let apart = numbers(&mut renderer, ColorBy::MethodDifference, &placed);
         near(ColorBy::MethodDifference, apart, twin(Asked::Difference));
+    }
+}
+
+/// A mesh that is shown by another method stands as one whose file says so, on the CPU to the bit.
+#[test]
+fn another_method_is_what_the_file_could_have_said() {
+    let Some(mut renderer) = renderer() else { return };
+    let methods = [Skinning::Linear, Skinning::DualQuaternion];
+    for (seed, told, wanted) in [
+        (1, methods[0], methods[1]),
+        (2, methods[1], methods[0]),
+        (3, methods[1], methods[1]),
+    ] {
+        let (model, as_wanted) = (rig(seed, told), rig(seed, wanted));
+        let stand = |model: &Model| {
+            let mut pose = bent(model, &mut Dice::new(seed));
+            castview::animation::use_methods(model, [(MESH(), wanted)].into_iter(), &mut pose);
+            pose
+        };
+        let pose = stand(&model);
+        let posed = |model: &Model, pose: &Pose| {
+            let mut out = Deformed::default();
+            deform(model, MESH(), pose, Rest::default(), &mut out);
+            out.positions
+        };
+        let native = bent(&as_wanted, &mut Dice::new(seed));
+        let positions = posed(&model, &pose);
+        assert_eq!(positions, posed(&as_wanted, &native));
+        assert_eq!(deform_vertex(&model, MESH(), &pose, 7), positions[7]);
+        let mut placed = shapes::placed(model.clone());
+        // First as the file says, so that buffers are there.
+        let plain = bent(&model, &mut Dice::new(seed));
+        let differs = posed(&model, &plain) != positions;
+        assert_eq!(differs, told != wanted);
+        for (pose, positions) in [
+            (&plain, posed(&model, &plain)),
+            (&pose, positions.clone()),
+            (&plain, posed(&model, &plain)),
+        ] {
+            placed.pose = Arc::new(pose.clone());
+            draw(&mut renderer, ColorBy::Material, &placed);
+            let read = renderer
+                .read_deformed(placed.key, MESH())
+                .expect("reads back")
+                .expect("it is there");
+            for (vertex, (got, wanted)) in read.positions.iter().zip(&positions).enumerate() {
+                assert!(
+                    Vec3::from(*got).distance(*wanted) < 1e-3,
+                    "{told:?}, {vertex}: {got:?}, {wanted}"
+                );
+            }
+        }
+        let bounds = castview::deform::posed_bounds(&model, &pose);
+        let reach = castview::deform::ReachBoxes::of(&model).bounds(&model, &pose);
+        assert!(reach.union(bounds) == reach, "{reach:?} holds {bounds:?}");
     }
 }
 

@@ -27,6 +27,7 @@ pub use movement::{is_still, speeds};
 pub use pose::evaluate::{Motion, evaluate, rest_pose};
 pub use pose::follow::{follow, leading_bones};
 pub use pose::layer::{BoneMask, Layer};
+pub use pose::palette::use_methods;
 pub use pose::posed::{Pose, Setting, SettingOf, SlotMotion};
 pub use pose::sample::{sample_rotation, sample_scalar, sample_switch};
 pub use pose::unposed::{Unposed, bind_pose, toward_unposed};

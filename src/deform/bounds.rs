@@ -104,8 +104,14 @@ impl ReachBoxes {
         if self.exact {
             return deformed(model, pose, &self.seen_bones);
         }
+        let mut scratch = Deformed::default();
         around(model, pose, &self.seen_bones, |index| {
-            self.meshes[index.get()].posed(&model.meshes[index.get()], pose)
+            let mesh = &model.meshes[index.get()];
+            match pose.skinning(index, mesh) == mesh.skinning {
+                true => self.meshes[index.get()].posed(mesh, pose),
+                // The boxes are for the method of the file.
+                false => around_vertices(model, index, pose, &mut scratch),
+            }
         })
     }
 
@@ -136,12 +142,17 @@ fn deformed(model: &Model, pose: &Pose, seen_bones: &SeenBones) -> Bounds {
             influences.slots.identity(),
             influences.weights.identity(),
         ];
-        if !has_shapes[index.get()] && !seen.insert((streams, mesh.skin, mesh.skinning)) {
+        let method = pose.skinning(index, mesh);
+        if !has_shapes[index.get()] && !seen.insert((streams, mesh.skin, method)) {
             return Bounds::EMPTY;
         }
-        deform(model, index, pose, Rest::default(), &mut scratch);
-        scratch.positions.iter().copied().collect()
+        around_vertices(model, index, pose, &mut scratch)
     })
+}
+
+fn around_vertices(model: &Model, mesh: MeshIndex, pose: &Pose, scratch: &mut Deformed) -> Bounds {
+    deform(model, mesh, pose, Rest::default(), scratch);
+    scratch.positions.iter().copied().collect()
 }
 
 /// The visible meshes by `of_mesh`, and the hair; around the bones when there are neither.

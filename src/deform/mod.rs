@@ -96,18 +96,21 @@ pub fn deform(model: &Model, mesh: MeshIndex, pose: &Pose, rest: Rest<'_>, out: 
     out.tangents.clear();
     out.tangents.extend_from_slice(rest.tangents);
     blend_shape::morph_tangents(model, mesh, &pose.shape_weights, &mut out.tangents);
-    let mesh = &model.meshes[mesh.get()];
+    let index = mesh;
+    let mesh = &model.meshes[index.get()];
     let Some(skin) = mesh.skin else {
         return;
     };
     let slots = (&pose.palettes[skin.get()][..], &pose.motions[skin.get()][..]);
-    each_vertex(mesh, out, |rows, rest| self::skin(mesh.skinning, slots, rows, rest));
+    let method = pose.skinning(index, mesh);
+    each_vertex(mesh, out, |rows, rest| self::skin(method, slots, rows, rest));
 }
 
 /// Where one vertex of the mesh `mesh` goes: the same bits as [`deform`], for those who need only a few.
 pub fn deform_vertex(model: &Model, mesh: MeshIndex, pose: &Pose, vertex: usize) -> Vec3 {
     let position = blend_shape::morph_vertex(model, mesh, &pose.shape_weights, vertex);
-    let mesh = &model.meshes[mesh.get()];
+    let index = mesh;
+    let mesh = &model.meshes[index.get()];
     let Some(skin) = mesh.skin else {
         return position;
     };
@@ -118,7 +121,7 @@ pub fn deform_vertex(model: &Model, mesh: MeshIndex, pose: &Pose, vertex: usize)
         tangent: Vec4::ZERO,
     };
     let slots = (&pose.palettes[skin.get()][..], &pose.motions[skin.get()][..]);
-    let skinned = self::skin(mesh.skinning, slots, &rows, rest);
+    let skinned = self::skin(pose.skinning(index, mesh), slots, &rows, rest);
     if skinned.position.is_finite() {
         skinned.position
     } else {

@@ -3,7 +3,7 @@
 //! In: a model, and how it is posed. Out: for each mesh the first one that is like it.
 
 use crate::animation::Pose;
-use crate::core::{Identity, MaterialIndex, SkinIndex};
+use crate::core::{Identity, MaterialIndex, MeshIndex, SkinIndex};
 use crate::scene::{ColorLayer, Mesh, Model, Skinning};
 use glam::Affine3A;
 use std::collections::HashMap;
@@ -72,7 +72,8 @@ impl Alike {
     pub fn leaders(&self, model: &Model, pose: Option<&Pose>, drawn: &[bool]) -> Vec<u32> {
         let palette = |skin: SkinIndex| pose.and_then(|pose| pose.palettes.get(skin.get()));
         let mut hashes: HashMap<SkinIndex, u64> = HashMap::new();
-        let mut known: HashMap<(u32, u64), u32> = HashMap::new();
+        let method = |index: usize| pose.map(|pose| pose.skinning(MeshIndex::new(index), &model.meshes[index]));
+        let mut known: HashMap<(u32, u64, Option<Skinning>), u32> = HashMap::new();
         let mut leaders: Vec<u32> = (0..model.meshes.len() as u32).collect();
         for (index, mesh) in model.meshes.iter().enumerate().rev() {
             let first = self.firsts[index];
@@ -83,7 +84,7 @@ impl Alike {
                 let make = || palette(skin).map_or(skin.get() as u64, |palette| hash_of(palette));
                 *hashes.entry(skin).or_insert_with(make)
             });
-            let leader = *known.entry((first, hash)).or_insert(index as u32);
+            let leader = *known.entry((first, hash, method(index))).or_insert(index as u32);
             // Another palette may have the same hash.
             let is_same = match (model.meshes[leader as usize].skin, mesh.skin) {
                 (Some(of_leader), Some(own)) if of_leader != own => {

@@ -188,6 +188,10 @@ impl Session {
                 .placed(*key)
                 .is_some_and(|placed| shape.get() < placed.model().blend_shapes.len())
         });
+        self.edits.methods.retain(|(key, mesh), _| {
+            let placed = stage.placed(*key);
+            placed.is_some_and(|placed| mesh.get() < placed.model().meshes.len())
+        });
         self.edits.ranges.retain(|key, _| stage.clip(*key).is_some());
         self.forget_pins();
         self.forget_layers();

@@ -6,6 +6,7 @@ use crate::core::{
     MaterialIndex, MeshIndex, UpAxis,
 };
 use crate::picture::PlacedKey;
+use crate::scene::Skinning;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -32,6 +33,8 @@ pub struct Edits {
     pub before_solo: Option<Arc<[Flags; 2]>>,
     /// Blend weights set by hand. They hold until reset, over whatever the clip says.
     pub shape_weights: BTreeMap<(PlacedKey, BlendShapeIndex), f32>,
+    /// How meshes are skinned whatever their file says.
+    pub methods: BTreeMap<(PlacedKey, MeshIndex), Skinning>,
     /// Models that hang on others.
     pub attachments: BTreeMap<PlacedKey, Attachment>,
     /// How much of the active clip is heard.

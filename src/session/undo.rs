@@ -1,9 +1,9 @@
 //! Undo and redo: the differences between states of the edits, nothing of what stayed as it was.
 
 use super::{Attachment, ClipKey, ClipLayer, Edits, FileKey, Marker, MarkerPlace, Mix, ModeScope, Pin, Selected};
-use crate::core::{BlendShapeIndex, FrameRange, UpAxis};
+use crate::core::{BlendShapeIndex, FrameRange, MeshIndex, UpAxis};
 use crate::picture::PlacedKey;
-use crate::scene::CurveMode;
+use crate::scene::{CurveMode, Skinning};
 use crate::session::Flags;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -42,6 +42,7 @@ struct Difference {
     hidden_bones: Entries<PlacedKey, Arc<Vec<bool>>>,
     before_solo: Option<Option<Arc<[Flags; 2]>>>,
     shape_weights: Entries<(PlacedKey, BlendShapeIndex), f32>,
+    methods: Entries<(PlacedKey, MeshIndex), Skinning>,
     attachments: Entries<PlacedKey, Attachment>,
     mode_overrides: Entries<ModeScope, CurveMode>,
     scales: Entries<FileKey, f32>,
@@ -64,6 +65,7 @@ impl Difference {
             hidden_bones: entries(&from.hidden_bones, &to.hidden_bones),
             before_solo: (from.before_solo != to.before_solo).then(|| from.before_solo.clone()),
             shape_weights: entries(&from.shape_weights, &to.shape_weights),
+            methods: entries(&from.methods, &to.methods),
             attachments: entries(&from.attachments, &to.attachments),
             mode_overrides: entries(&from.mode_overrides, &to.mode_overrides),
             scales: entries(&from.scales, &to.scales),
@@ -88,6 +90,7 @@ impl Difference {
                 .before_solo
                 .map(|was| std::mem::replace(&mut edits.before_solo, was)),
             shape_weights: back(self.shape_weights, &mut edits.shape_weights),
+            methods: back(self.methods, &mut edits.methods),
             attachments: back(self.attachments, &mut edits.attachments),
             mode_overrides: back(self.mode_overrides, &mut edits.mode_overrides),
             scales: back(self.scales, &mut edits.scales),

@@ -3,8 +3,9 @@
 //! In: `model_from_bone` and the model's skins. Out: one matrix per slot, and where a dual-quaternion mesh asks for it
 //! one [`SlotMotion`] per slot. Computed once per pose on the CPU, so that the CPU and the GPU deform from the same numbers.
 
+use super::posed::skinning_in;
 use crate::animation::{Pose, SlotMotion};
-use crate::core::DualQuat;
+use crate::core::{DualQuat, MeshIndex};
 use crate::scene::{Model, Skinning};
 use glam::{Affine3A, DMat3, DVec3, Mat3, Quat, Vec3};
 
@@ -143,13 +144,29 @@ pub(in crate::animation) fn build_palettes(model: &Model, pose: &mut Pose) {
                 }),
         );
     }
+    build_motions(model, pose);
+}
+
+/// Skins meshes by other methods than their file says, ascending; the palettes stay.
+pub fn use_methods(model: &Model, methods: impl Iterator<Item = (MeshIndex, Skinning)>, pose: &mut Pose) {
+    let before = !pose.methods.is_empty();
+    pose.methods.clear();
+    pose.methods.extend(methods);
+    if before || !pose.methods.is_empty() {
+        build_motions(model, pose);
+    }
+}
+
+/// Fills `pose.motions` from `pose.palettes`.
+fn build_motions(model: &Model, pose: &mut Pose) {
     pose.motions.iter_mut().for_each(Vec::clear);
     // Mesh by mesh: a file may have as many skins as meshes.
     let blended = model
         .meshes
         .iter()
-        .filter(|mesh| mesh.skinning == Skinning::DualQuaternion)
-        .filter_map(|mesh| mesh.skin);
+        .enumerate()
+        .filter(|(index, mesh)| skinning_in(&pose.methods, MeshIndex::new(*index), mesh) == Skinning::DualQuaternion)
+        .filter_map(|(_, mesh)| mesh.skin);
     for skin in blended {
         let motions = &mut pose.motions[skin.get()];
         if motions.is_empty() {

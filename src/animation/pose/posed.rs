@@ -1,8 +1,8 @@
 //! What a model looks like at one instant.
 
 use crate::animation::rig::RigRoom;
-use crate::core::{FixtureIndex, MaterialIndex, Transform};
-use crate::scene::{FixtureKind, Material, Model, Parameter};
+use crate::core::{FixtureIndex, MaterialIndex, MeshIndex, Transform};
+use crate::scene::{FixtureKind, Material, Mesh, Model, Parameter, Skinning};
 use glam::{Affine3A, Mat3, Quat};
 use std::borrow::Cow;
 
@@ -42,6 +42,8 @@ pub struct Pose {
     pub motions: Vec<Vec<SlotMotion>>,
     /// One per blend shape of the model.
     pub shape_weights: Vec<f32>,
+    /// Meshes that are skinned by another method than their file says, ascending; not the usual case.
+    pub methods: Vec<(MeshIndex, Skinning)>,
     /// One per mesh of the model.
     pub mesh_visible: Vec<bool>,
     /// One per bone: whether its glyph is drawn. Skinned geometry does not follow it.
@@ -64,6 +66,7 @@ impl Pose {
             palettes,
             motions,
             shape_weights,
+            methods,
             mesh_visible,
             bone_visible,
             model_visible,
@@ -72,12 +75,18 @@ impl Pose {
         } = self;
         *model_visible == other.model_visible
             && *shape_weights == other.shape_weights
+            && *methods == other.methods
             && *mesh_visible == other.mesh_visible
             && *bone_visible == other.bone_visible
             && *local == other.local
             && *model_from_bone == other.model_from_bone
             && *palettes == other.palettes
             && *motions == other.motions
+    }
+
+    /// How `mesh`, the mesh at `index` of the model, is skinned in this pose.
+    pub fn skinning(&self, index: MeshIndex, mesh: &Mesh) -> Skinning {
+        skinning_in(&self.methods, index, mesh)
     }
 
     /// A material of `model` as this pose has it.
@@ -123,6 +132,14 @@ pub struct SlotMotion {
     pub dual: Quat,
     /// Symmetric. The identity when the matrix is rigid; with negative eigenvalues when it mirrors.
     pub stretch: Mat3,
+}
+
+/// How `mesh` is skinned: as `methods` say of its `index`, else as its file does.
+pub(in crate::animation) fn skinning_in(methods: &[(MeshIndex, Skinning)], index: MeshIndex, mesh: &Mesh) -> Skinning {
+    match methods.binary_search_by_key(&index, |(mesh, _)| *mesh) {
+        Ok(at) => methods[at].1,
+        Err(_) => mesh.skinning,
+    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::pool::{BufferPool, PoolSlice};
 use super::scene_gpu::{Body, ChunkGpu, MeshGpu, ModelGpu, PoseLayout};
 use super::values::{Inputs, Values};
 use crate::animation::{Pose, SlotMotion};
-use crate::core::ModelIndex;
+use crate::core::{MeshIndex, ModelIndex};
 use crate::picture::{ColorBy, PlacedKey, PlacedModel};
 use crate::render::gpu::gpu_types::{ChunkUniform, PosedVertex};
 use crate::render::passes::vertices::deform::{DeformPass, Method};
@@ -29,6 +29,8 @@ pub struct PlacedGpu {
     skins: Vec<bool>,
     /// `layout` has motions for all of them.
     with_motions: bool,
+    /// The pose skins some by another method than the file says.
+    skins_otherwise: bool,
     /// There once a pose was set.
     pose_part: Option<PoolSlice>,
     uniforms: ChunkUniforms,
@@ -105,6 +107,7 @@ impl PlacedGpu {
             layout,
             skins,
             with_motions: false,
+            skins_otherwise: false,
             gpu,
             leaders: Vec::new(),
             drawn: Vec::new(),
@@ -196,6 +199,7 @@ impl PlacedGpu {
         drawn: Vec<bool>,
     ) -> u64 {
         let is_posed = self.holds(pose);
+        self.skins_otherwise = !pose.methods.is_empty();
         if is_posed && drawn == self.drawn && self.with_motions == self.wants_motions() {
             return 0;
         }
@@ -250,7 +254,7 @@ impl PlacedGpu {
     }
 
     fn wants_motions(&self) -> bool {
-        self.values.by() == ColorBy::MethodDifference
+        self.values.by() == ColorBy::MethodDifference || self.skins_otherwise
     }
 
     /// Sends a mesh that is not drawn, and makes room for its vertices. A pose has been set.
@@ -382,7 +386,12 @@ impl PlacedGpu {
     /// One for each chunk of mesh `index`.
     fn uniforms_of(&self, index: usize, mesh: &MeshGpu) -> Vec<ChunkUniform> {
         let of_scene = &self.model().meshes[index];
-        let usual = chunk_uniform(&self.layout, of_scene, delta_rows(&mesh.body));
+        let index_of_mesh = MeshIndex::new(index);
+        let method = self
+            .pose
+            .as_ref()
+            .map_or(of_scene.skinning, |pose| pose.skinning(index_of_mesh, of_scene));
+        let usual = chunk_uniform(&self.layout, (of_scene, method), delta_rows(&mesh.body));
         let chunks = chunks(&mesh.body).iter();
         chunks
             .map(|chunk| ChunkUniform {
@@ -513,13 +522,13 @@ fn left_out(name: &str, index: usize, error: &RenderError) -> RenderError {
 }
 
 /// All but what each chunk has of its own, and whether any shape has weight.
-fn chunk_uniform(layout: &PoseLayout, mesh: &Mesh, delta_rows: u32) -> ChunkUniform {
+fn chunk_uniform(layout: &PoseLayout, (mesh, skinning): (&Mesh, Skinning), delta_rows: u32) -> ChunkUniform {
     let (method, palette, motions) = match mesh.skin.map(|skin| skin.get()) {
         None => (Method::None, 0, 0),
         Some(skin) => {
             // A skin without a place is one that nothing uses which is drawn.
             let palette = layout.palettes.get(skin).copied().flatten().unwrap_or(0);
-            match (mesh.skinning, layout.motions.get(skin).copied().flatten()) {
+            match (skinning, layout.motions.get(skin).copied().flatten()) {
                 (Skinning::DualQuaternion, Some(motions)) => (Method::DualQuaternion, palette, motions),
                 // There for the sake of comparing, if at all.
                 (_, motions) => (Method::Linear, palette, motions.unwrap_or(0)),

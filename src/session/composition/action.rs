@@ -3,9 +3,9 @@
 use super::layer::{LayerChange, LayerKey};
 use super::state::{Attachment, ModeScope, RootMotion};
 use crate::animation::{Renames, Unposed};
-use crate::core::BlendShapeIndex;
+use crate::core::{BlendShapeIndex, MeshIndex};
 use crate::picture::PlacedKey;
-use crate::scene::CurveMode;
+use crate::scene::{CurveMode, Skinning};
 use crate::session::{ClipKey, FileKey};
 
 /// What moves what: layers, modes, scale, attachments, rigs, blend weights.
@@ -52,6 +52,8 @@ pub enum CompositionAction {
         unposed: Unposed,
         weight: f32,
     },
+    /// Skins a mesh by that method; `None` as the file says.
+    SetMethod(PlacedKey, MeshIndex, Option<Skinning>),
     SetShapeWeight {
         model: PlacedKey,
         shape: BlendShapeIndex,

@@ -2,6 +2,7 @@
 
 use super::state::{NextPose, ShownPose};
 use crate::animation::{self, Layer, Motion, Pose, Unposed};
+use crate::core::MeshIndex;
 use crate::scene::{Clip, PlayMode};
 use crate::session::aids::timed_pose::Leading;
 use crate::session::{Change, ClipKey, Matches, Placed, Session};
@@ -198,6 +199,13 @@ impl Session {
         let pose = Arc::make_mut(next);
         animation::evaluate(placed.model(), self.motion(placed, layers), pose);
         animation::toward_unposed(placed.model(), shown.unposed, shown.weight, pose);
+        let [first, last] = [0, u32::MAX as usize].map(|mesh| (placed.key, MeshIndex::new(mesh)));
+        let methods = self.edits.methods.range(first..=last);
+        animation::use_methods(
+            placed.model(),
+            methods.map(|((_, mesh), method)| (*mesh, *method)),
+            pose,
+        );
         for ((key, shape), weight) in &self.edits.shape_weights {
             if *key == placed.key {
                 pose.shape_weights[shape.get()] = *weight;

@@ -65,6 +65,14 @@ impl Session {
                 quiet(|| self.show_pose(unposed, weight))
             }
             CompositionAction::SetPosed { unposed, weight } => quiet(|| self.show_pose(unposed, weight)),
+            CompositionAction::SetMethod(model, mesh, method) => {
+                match method {
+                    Some(method) => self.edits.methods.insert((model, mesh), method),
+                    None => self.edits.methods.remove(&(model, mesh)),
+                };
+                self.forget_what_is_gone();
+                quiet(|| self.note(Change::POSES))
+            }
             CompositionAction::SetShapeWeight { model, shape, weight } => {
                 match weight {
                     Some(weight) => self.edits.shape_weights.insert((model, shape), weight),

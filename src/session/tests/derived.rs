@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::animation::Unposed;
+use crate::scene::Skinning;
 use crate::session::RootMotion;
 use proptest::prelude::*;
 
@@ -11,11 +12,12 @@ fn drawn(session: &Session) -> String {
     for placed in &session.stage.models {
         let pose = &*placed.pose;
         out.push(format!(
-            "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?}",
+            "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?}",
             placed.key,
             pose.local,
             pose.palettes,
             pose.shape_weights,
+            pose.methods,
             pose.mesh_visible,
             pose.settings,
             placed.stage_from_model,
@@ -129,6 +131,15 @@ fn any_action() -> impl Strategy<Value = Action> {
             })
         }),
         Just(Action::Composition(CompositionAction::ResetShapeWeights)),
+        (
+            model.clone(),
+            0_usize..2,
+            prop::sample::select(vec![None, Some(Skinning::Linear), Some(Skinning::DualQuaternion)])
+        )
+            .prop_map(|(model, mesh, method)| {
+                let (model, mesh) = (crate::picture::PlacedKey(model), MeshIndex::new(mesh));
+                Action::Composition(CompositionAction::SetMethod(model, mesh, method))
+            }),
         (model.clone(), 0_usize..3).prop_map(move |(model, at)| {
             let Selected::Bone(model, bone) = bone(model, at) else {
                 unreachable!()

@@ -1,6 +1,7 @@
 //! What an undo takes back, and how much of it.
 
 use super::*;
+use crate::scene::Skinning;
 
 #[test]
 fn edits_can_be_undone_and_a_drag_is_one_step() {
@@ -111,4 +112,27 @@ fn in_and_out_points_and_masks_are_undone() {
     assert_eq!(mask(&session), None);
     session.apply(Action::Redo);
     assert_eq!(mask(&session), masked);
+}
+
+#[test]
+fn a_method_of_skinning_is_undone_and_goes_with_its_model() {
+    let mut session = with_pilot(vec![]);
+    let (key, mesh) = (session.stage().models[0].key, MeshIndex::new(0));
+    let set = |method| Action::Composition(CompositionAction::SetMethod(key, mesh, method));
+    let methods = |session: &Session| session.stage().models[0].pose.methods.clone();
+    session.apply(set(Some(Skinning::DualQuaternion)));
+    assert_eq!(methods(&session), [(mesh, Skinning::DualQuaternion)]);
+    session.apply(Action::Undo);
+    assert!(methods(&session).is_empty());
+    session.apply(Action::Redo);
+    assert_eq!(methods(&session).len(), 1);
+    session.apply(set(None));
+    assert!(methods(&session).is_empty() && session.edits().methods.is_empty());
+    // A mesh that is not there.
+    session.apply(Action::Composition(CompositionAction::SetMethod(
+        key,
+        MeshIndex::new(99),
+        Some(Skinning::Linear),
+    )));
+    assert!(session.edits().methods.is_empty());
 }

@@ -4,8 +4,8 @@ use super::motion::blend_shapes;
 use super::rows::{dim_line, link};
 use crate::core::{HairIndex, MeshIndex};
 use crate::scene::Skinning;
-use crate::session::{Action, Placed, Selected, SelectionAction, Session};
-use crate::ui::kit::control::{fact, section};
+use crate::session::{Action, CompositionAction, Placed, Selected, SelectionAction, Session, command};
+use crate::ui::kit::control::{self, fact, fact_with, section};
 use crate::ui::kit::theme::space;
 use crate::ui::kit::words;
 use crate::ui::tree::node::{self, Node};
@@ -68,11 +68,7 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, a
                 fact(ui, "method", "rigid: only the model moves it");
             }
             Some(skin) => {
-                let method = match mesh.skinning {
-                    Skinning::Linear => "linear",
-                    Skinning::DualQuaternion => "dual quaternion",
-                };
-                fact(ui, "method", method);
+                method(ui, session, placed, index, actions);
                 fact(ui, "influences", format!("{} per vertex", mesh.influences.stride));
                 fact(ui, "bones", words::grouped(skin.bones.len() as u64));
                 let fixed = skin.bone_from_mesh.iter().filter(|matrix| matrix.is_none()).count();
@@ -101,6 +97,45 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, a
     if shapes > 0 {
         blend_shapes::of_mesh(ui, session, placed, index, actions);
     }
+}
+
+fn words_of(method: Skinning) -> &'static str {
+    match method {
+        Skinning::Linear => "linear",
+        Skinning::DualQuaternion => "dual quaternion",
+    }
+}
+
+/// How the mesh is skinned, and the choice to see it skinned otherwise.
+fn method(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, actions: &mut Vec<Action>) {
+    let mesh = &placed.model().meshes[index.get()];
+    let chosen = session.edits().methods.get(&(placed.key, index)).copied();
+    let shown = words_of(chosen.unwrap_or(mesh.skinning));
+    let of_file = format!("As the file says: {}", words_of(mesh.skinning));
+    fact_with(ui, "method", |ui| {
+        control::menu(
+            ui,
+            shown,
+            "Skinning method",
+            "How the bones of this mesh take its vertices along",
+            |ui| {
+                control::menu_column(ui, |ui| {
+                    for (words, method) in [
+                        (of_file.as_str(), None),
+                        ("Linear", Some(Skinning::Linear)),
+                        ("Dual quaternion", Some(Skinning::DualQuaternion)),
+                    ] {
+                        if control::entry(ui, words, "", true, Some(chosen == method)) {
+                            let action = CompositionAction::SetMethod(placed.key, index, method);
+                            actions.push(Action::Composition(action));
+                        }
+                    }
+                    ui.separator();
+                    actions.extend(control::menu_entry(ui, session, command("method_difference")));
+                });
+            },
+        );
+    });
 }
 
 pub fn hair(ui: &mut Ui, placed: &Placed, index: HairIndex) {
