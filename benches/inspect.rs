@@ -2,21 +2,24 @@
 //!
 //! `cargo bench --bench inspect` prints the CPU time of one picture of the panels, from events to triangles, least, median and most:
 //! standing, playing, with the curve view and the table of keys open, while names are typed. Then what bones cost the view: the picture
-//! the session hands over, and encoding it on the best adapter there is, with bones and without them.
+//! the session hands over, and encoding it on the best adapter there is, with bones and without them. Last, a click on a skinned mesh of a
+//! million triangles: what it costs the processor to ask which triangle is there, and where on it.
 
 #[path = "common/times.rs"]
 mod times;
 
-use castview::core::{BoneIndex, FrameRange, Transform};
-use castview::render::{Context, Renderer};
-use castview::scene::{Bone, Clip, CurveMode, Keys, Model, Property, Scene, Skeleton, Track, Values};
+use castview::core::{BoneIndex, FrameRange, SkinIndex, Transform, UintStream};
+use castview::render::{Context, Renderer, Work};
+use castview::scene::{
+    Bone, Clip, CurveMode, Influences, Keys, Mesh, Model, Property, Scene, Skeleton, Skin, Track, Values,
+};
 use castview::session::{
     Action, BoneSpace, FileKey, Message, OpenedFile, Placement, PlaybackAction, Readout, Selected, SelectionAction,
     Session, StageAction, ViewAction, WindowAction,
 };
 use castview::ui::{self, AppInfo, UiState};
 use egui::{Context as Egui, Event, RawInput, pos2, vec2};
-use glam::{Quat, Vec3};
+use glam::{Affine3A, Quat, Vec3};
 use std::time::{Duration, Instant};
 use times::report;
 
@@ -71,6 +74,7 @@ fn main() {
         }),
     );
     view();
+    picking();
 }
 
 /// The quickest time of each picture of a window that `prepare` has set up.
@@ -186,6 +190,102 @@ fn view() {
     }
 }
 
+/// What a click on a million triangles costs the processor; what the adapter does meanwhile is not counted.
+fn picking() {
+    const SIDE: u32 = 708;
+    let context = match Context::headless() {
+        Ok(context) => context,
+        Err(error) => return println!("picking is skipped: {error}"),
+    };
+    let (model, triangles) = sheet(SIDE);
+    println!("a click on {triangles} skinned triangles, {}", context.adapter_name());
+    let scene = Scene {
+        models: vec![model],
+        ..Scene::default()
+    };
+    let session = opened(scene);
+    let picture = session.picture([1280, 720], 1);
+    let mut renderer = Renderer::new(&context);
+    renderer.draw(&picture).expect("draws");
+    let (mut asked, mut placed, mut both) = (Vec::new(), Vec::new(), Vec::new());
+    for at in 0..40 {
+        let [x, y] = [620 + at, 350 + at / 2];
+        let start = Instant::now();
+        renderer.begin_pick_surface(x, y).expect("begins");
+        while !renderer.step_pick(&Work::WHOLE).1 {}
+        let asking = start.elapsed();
+        let picked = loop {
+            if let Some(answer) = renderer.take_pick().expect("reads back") {
+                break answer.expect("the sheet is there");
+            }
+            std::thread::sleep(Duration::from_micros(200));
+        };
+        let start = Instant::now();
+        let point = renderer.surface_point(&picked, x, y);
+        let placing = start.elapsed();
+        assert!(point.is_some());
+        asked.push(asking);
+        placed.push(placing);
+        both.push(asking + placing);
+    }
+    // The first makes the pipelines, once in a window's life.
+    report("the first click", &both[..1]);
+    report("asking which triangle", &asked[1..]);
+    report("the point on it", &placed[1..]);
+    report("both", &both[1..]);
+}
+
+/// A square of `side` by `side` quads on two bones, the second turned.
+fn sheet(side: u32) -> (Model, usize) {
+    let row = side + 1;
+    let place = |at: u32| [(at % row) as f32 / side as f32, (at / row) as f32 / side as f32, 0.0];
+    let positions: Vec<[f32; 3]> = (0..row * row).map(place).collect();
+    let quads = (0..side * side).map(|quad| quad / side * row + quad % side);
+    let triangles: Vec<u32> = quads
+        .flat_map(|a| [a, a + 1, a + row, a + row, a + 1, a + row + 1])
+        .collect();
+    let bone = |name: &str, parent: Option<usize>| Bone {
+        name: name.into(),
+        parent,
+        ..Bone::default()
+    };
+    let count = triangles.len() / 3;
+    let mesh = Mesh {
+        name: "sheet".into(),
+        bounds: positions.iter().map(|position| Vec3::from(*position)).collect(),
+        influences: Influences {
+            stride: 2,
+            slots: UintStream::U8(
+                (0..2 * positions.len())
+                    .map(|at| (at % 2) as u8)
+                    .collect::<Vec<_>>()
+                    .into(),
+            ),
+            weights: positions
+                .iter()
+                .flat_map(|[x, ..]| [1.0 - x, *x])
+                .collect::<Vec<f32>>()
+                .into(),
+            ..Influences::default()
+        },
+        positions: positions.into(),
+        triangles: triangles.into(),
+        skin: Some(SkinIndex::new(0)),
+        ..Mesh::default()
+    };
+    let model = Model {
+        name: "sheet".into(),
+        skeleton: Skeleton::new(vec![bone("left", None), bone("right", Some(0))]).expect("parents come first"),
+        skins: vec![Skin {
+            bones: vec![BoneIndex::new(0), BoneIndex::new(1)],
+            bone_from_mesh: vec![Some(Affine3A::IDENTITY), Some(Affine3A::from_rotation_x(0.4))],
+        }],
+        meshes: vec![mesh],
+        ..Model::default()
+    };
+    (model, count)
+}
+
 /// A rig of hair chains without a mesh, and a clip that turns its first bones.
 fn session(bones: usize, curves: usize) -> Session {
     let name = |bone: usize| format!("hair_strand_{:04}_joint_{:02}", bone / CHAIN, bone % CHAIN);
@@ -237,6 +337,10 @@ fn session(bones: usize, curves: usize) -> Session {
         clips: (curves > 0).then_some(clip).into_iter().collect(),
         ..Scene::default()
     };
+    opened(scene)
+}
+
+fn opened(scene: Scene) -> Session {
     let mut session = Session::default();
     session.apply(Action::Stage(StageAction::Open {
         locations: vec!["hairy.cast".into()],
