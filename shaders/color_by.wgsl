@@ -33,6 +33,9 @@ override SHOWN: u32 = 0;
 // Front faces are those whose corners run clockwise, as the mesh is mirrored.
 override MIRRORED: bool = false;
 
+// A value that changes less over a pixel, in parts of the way from line to line, is flat.
+const FLAT_STEP: f32 = 1e-4;
+
 // The brightest value of a count that has a colour of its own.
 const MOST_COUNTED: f32 = 8.0;
 
@@ -104,8 +107,8 @@ fn isoline(along: f32, slope: f32) -> f32 {
     let at = along * by.lines;
     let step = slope * by.lines;
     let nearest = round(at);
-    // Neither where nothing is, nor where lines would run together.
-    if nearest < 0.5 || step <= 0.0 || step > 0.5 {
+    // Neither at the ends, nor where lines would run together, nor where the value stays the same and only rounding changes it.
+    if nearest < 0.5 || nearest > by.lines - 0.5 || step < FLAT_STEP || step > 0.5 {
         return 0.0;
     }
     return 1.0 - smoothstep(0.6, 1.4, abs(at - nearest) / step);

@@ -332,6 +332,30 @@ fn colors_are_those_of_the_legend() {
     }
 }
 
+/// A value that lies on a line of the ramp and is the same all over has one colour: rounding draws no lines there.
+#[test]
+fn a_flat_value_on_a_line_shows_no_line() {
+    let Some(mut renderer) = renderer() else { return };
+    for weight in [0.25, 0.5, 0.75, 1.0] {
+        let mut picture = scene(ColorBy::Weights, |placed| {
+            let mut content = (*placed.scene).clone();
+            let weights = [weight, 1.0 - weight].repeat(4);
+            content.models[0].meshes[0].influences.weights = weights.into();
+            placed.scene = Arc::new(content);
+            placed.marked.bones = vec![placed.model().skins[0].bones[0]];
+        });
+        picture.size = [128, 128];
+        assert_eq!(renderer.draw(&picture).expect("draws").problems, []);
+        let image = renderer.read_pixels().expect("reads back");
+        let wanted = Colors::DARK.on(Ramp::Heat, weight);
+        let is_seen = |texel: &[u8]| texel[0] as u32 + texel[1] as u32 + texel[2] as u32 > 0;
+        let is_other = |texel: &&[u8]| (0..3).any(|channel| texel[channel].abs_diff(wanted[channel]) > 12);
+        let seen = || image.rgba.chunks_exact(4).filter(|texel| is_seen(texel));
+        assert!(seen().count() > 4000);
+        assert_eq!(seen().filter(is_other).count(), 0, "{weight}");
+    }
+}
+
 /// Squares of the two kinds lie side by side along a texture, and the light of one is not the light of the next.
 #[test]
 fn texture_coordinates_show_as_squares() {

@@ -44,9 +44,11 @@ impl Session {
                     LegendEntry::square(colors.neutral, "front of a face"),
                     LegendEntry::square(colors.back, "back"),
                 ],
-                ColorBy::Uv(layer) => vec![LegendEntry::words(format!(
-                    "texture coordinates, layer {layer}: 16 squares along the texture, redder with u, bluer with v"
-                ))],
+                ColorBy::Uv(layer) => vec![
+                    LegendEntry::words(format!("UV {layer}, 16 squares along the texture")),
+                    LegendEntry::words("redder with u"),
+                    LegendEntry::words("bluer with v"),
+                ],
                 ColorBy::VertexColors(layer, channel) => vec![
                     LegendEntry::words(format!("vertex colors, layer {layer}, {}", channel.word())),
                     LegendEntry::square(colors.neutral, "none"),
