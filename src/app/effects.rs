@@ -55,7 +55,8 @@ impl App {
                 textures,
             } => self.loader.lift_budget(generation, &files, textures),
             Effect::StopFullSize => self.loader.stop_full_size(),
-            Effect::MeasureSpeeds { question } => self.measure_speeds(question),
+            Effect::MeasureSpeeds { question } => self.measure(self.session.measure_speeds(question)),
+            Effect::MeasureWeights { question } => self.measure(self.session.measure_weights(question)),
             Effect::StopDrawing => {
                 if let Some(view) = &mut self.view {
                     view.stop(&self.session);
@@ -84,16 +85,14 @@ impl App {
         }
     }
 
-    /// Without a thread the bones keep their colour, and the legend says that they are being measured.
-    fn measure_speeds(&self, question: u64) {
-        let Some(job) = self.session.measure_speeds(question) else {
-            return;
-        };
+    /// Without a thread nothing is measured: bones keep their colour, and words say that it is being done.
+    fn measure(&self, job: Option<impl FnOnce() -> Message + Send + 'static>) {
+        let Some(job) = job else { return };
         let proxy = self.proxy.clone();
         in_background(Box::new(move || match guard(job) {
             // The loop may have ended meanwhile; then nobody wants it.
             Ok(measured) => drop(proxy.send_event(Wake::Measured(measured))),
-            Err(panic) => log::error!("how fast bones move could not be measured: {panic}"),
+            Err(panic) => log::error!("bones could not be measured: {panic}"),
         }));
     }
 

@@ -54,6 +54,7 @@ impl Session {
         }
         self.follow_poses();
         effects.extend(self.ask_for_speeds());
+        effects.extend(self.ask_for_weights());
         effects
     }
 
@@ -74,6 +75,7 @@ impl Session {
         self.evaluate();
         self.follow_poses();
         effects.extend(self.ask_for_speeds());
+        effects.extend(self.ask_for_weights());
         effects
     }
 

@@ -41,6 +41,10 @@ pub enum Effect {
     MeasureSpeeds {
         question: u64,
     },
+    /// Run [`super::Session::measure_weights`] of it in the background, and send [`super::Message::WeightsMeasured`].
+    MeasureWeights {
+        question: u64,
+    },
     /// Drop the picture in progress.
     StopDrawing,
     /// Ask where, draw the view, write a PNG.

@@ -3,6 +3,8 @@
 use super::{Consent, FileKey, Notice, OpenedFile, Placement, Retry, TextureState};
 use crate::core::TextureIndex;
 use crate::picture::PlacedKey;
+use crate::scene::WeightFacts;
+use std::sync::Arc;
 
 /// What is no wish of the user: the loader, the window and the system tell it.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +50,11 @@ pub enum Message {
     SpeedsMeasured {
         question: u64,
         speeds: Vec<(PlacedKey, Vec<f32>)>,
+    },
+    /// What [`super::Effect::MeasureWeights`] asked for.
+    WeightsMeasured {
+        question: u64,
+        facts: Arc<WeightFacts>,
     },
     /// What was allowed, and is to be remembered.
     Allowed(Vec<Consent>),

@@ -47,4 +47,5 @@ mod tree;
 mod tree_filter;
 mod tree_search;
 mod view;
+mod weights;
 mod window;

@@ -86,6 +86,7 @@ impl Window {
                     Effect::FitCurves { all } => state.fit_curves(all),
                     Effect::FocusCurves => state.focus_curves(),
                     Effect::Notify(notice) => state.notify(notice),
+                    Effect::MeasureWeights { question } => measure_weights(&mut self.session, question),
                     _ => {}
                 }
             }
@@ -171,8 +172,20 @@ pub fn session_of(harness: &Panels) -> &Session {
     &harness.state().session
 }
 
+/// As the app's worker does.
+fn measure_weights(session: &mut Session, question: u64) {
+    if let Some(job) = session.measure_weights(question) {
+        session.receive(job());
+    }
+}
+
 pub fn act(harness: &mut Panels, action: Action) {
-    harness.state_mut().session.apply(action);
+    let session = &mut harness.state_mut().session;
+    for effect in session.apply(action) {
+        if let Effect::MeasureWeights { question } = effect {
+            measure_weights(session, question);
+        }
+    }
     harness.run_steps(2);
 }
 

@@ -71,7 +71,7 @@ impl ApplicationHandler<Wake> for App {
             }
             Wake::Demo(files) => self.on_demo(files),
             Wake::Panicked(sentence) => self.receive(Message::Told(Notice::error(sentence))),
-            Wake::Measured(speeds) => self.receive(speeds),
+            Wake::Measured(measured) => self.receive(measured),
             Wake::Saved(notice) => self.receive(Message::Told(notice)),
             #[cfg(unix)]
             Wake::Signal(signal) => {

@@ -21,7 +21,7 @@ pub enum Wake {
     Peek(PathBuf, Peek),
     /// The built-in demo is ready.
     Demo(Vec<OpenedFile>),
-    /// How fast bones move.
+    /// How fast bones move, or what they weigh.
     Measured(Message),
     /// A picture was written, or could not be.
     Saved(Notice),

@@ -5,3 +5,4 @@ pub mod blend_shapes;
 pub mod hair;
 pub mod mesh;
 pub mod skin;
+pub mod weights;

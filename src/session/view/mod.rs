@@ -12,6 +12,8 @@ pub mod empty;
 pub mod state;
 pub mod surfaces;
 pub mod visible;
+pub mod weighed;
+pub mod weights;
 
 impl Session {
     pub(in crate::session) fn apply_view(&mut self, action: ViewAction) -> Vec<Effect> {

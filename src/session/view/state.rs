@@ -7,6 +7,7 @@ use crate::session::LevelPick;
 use crate::session::stage::shown::budgeted::Budgeted;
 use crate::session::stage::state::LeftOut;
 use crate::session::view::bones::measured::BoneSpeeds;
+use crate::session::view::weighed::Weights;
 use glam::{Vec2, Vec3};
 use std::sync::OnceLock;
 
@@ -50,6 +51,7 @@ pub struct View {
     pub(in crate::session) left_out: LeftOut,
     pub(in crate::session) budgeted: Budgeted,
     pub(in crate::session) speeds: BoneSpeeds,
+    pub(in crate::session) weights: Weights,
 }
 
 impl Default for View {
@@ -85,6 +87,7 @@ impl Default for View {
             left_out: LeftOut::default(),
             budgeted: Budgeted::default(),
             speeds: BoneSpeeds::default(),
+            weights: Weights::default(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::core::BoneIndex;
 use crate::picture::PlacedKey;
-use crate::scene::{BoneKind, Mesh, Model, Skeleton};
+use crate::scene::{BoneKind, Mesh, Model, Skeleton, WeightFacts};
 use crate::session::{Flags, Placed, Selected, Session};
 use std::sync::Arc;
 
@@ -200,7 +200,7 @@ impl Session {
             let skeleton = &placed.model().skeleton;
             let below = below(skeleton, kept.to_vec());
             if below.contains(&true) && !shown.contains(&false) {
-                *shown = Arc::new(unmoved(placed.model(), &below));
+                *shown = Arc::new(unmoved(placed.model(), &below, self.weights_of(placed)));
             }
             *kept = Arc::new(below.into_iter().map(|is_kept| !is_kept).collect());
         }
@@ -222,15 +222,75 @@ fn below(skeleton: &Skeleton, mut flags: Vec<bool>) -> Vec<bool> {
     flags
 }
 
-/// One flag per mesh: no vertex of it is moved by one of `bones`. Linear in the weights of all vertices.
-fn unmoved(model: &Model, bones: &[bool]) -> Vec<bool> {
-    let is_moved = |mesh: &Mesh| {
+/// Weights that one press of a key looks at, all meshes together.
+const LOOKED: usize = 1_000_000;
+
+/// One flag per mesh: no vertex of it is moved by one of `bones`. Where the weights were not counted yet only the first [`LOOKED`] of them
+/// are looked at; a mesh beyond these is taken for moved if its skin has one of the bones.
+fn unmoved(model: &Model, bones: &[bool], facts: Option<&WeightFacts>) -> Vec<bool> {
+    if let Some(facts) = facts {
+        return facts.moved_by(bones).into_iter().map(|is_moved| !is_moved).collect();
+    }
+    let mut left = LOOKED;
+    let mut is_moved = |mesh: &Mesh| {
         let Some(skin) = mesh.skin.and_then(|skin| model.skins.get(skin.get())) else {
             return false;
         };
         let counts: Vec<bool> = skin.bones.iter().map(|bone| bones[bone.get()]).collect();
-        counts.contains(&true)
-            && (0..mesh.vertex_count()).any(|vertex| mesh.influences.of_vertex(vertex).any(|(slot, _)| counts[slot]))
+        if !counts.contains(&true) {
+            return false;
+        }
+        for vertex in 0..mesh.vertex_count() {
+            let Some(fewer) = left.checked_sub(mesh.influences.stride as usize) else {
+                return true;
+            };
+            left = fewer;
+            if mesh.influences.of_vertex(vertex).any(|(slot, _)| counts[slot]) {
+                return true;
+            }
+        }
+        false
     };
     model.meshes.iter().map(|mesh| !is_moved(mesh)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::SkinIndex;
+    use crate::scene::{Bone, Influences, Skin};
+
+    /// A thousand meshes of a hundred thousand weights: with a count of them, and without one.
+    #[test]
+    fn a_solo_looks_at_few_weights() {
+        let mesh = Mesh {
+            positions: vec![[0.0; 3]; 100_000].into(),
+            skin: Some(SkinIndex::new(0)),
+            influences: Influences::rigid(100_000),
+            ..Mesh::default()
+        };
+        let bone = |name: &str| Bone {
+            name: name.into(),
+            ..Bone::default()
+        };
+        let model = Model {
+            skeleton: Skeleton::new(vec![bone("moves"), bone("moves_nothing")]).expect("roots"),
+            skins: vec![Skin {
+                bones: vec![BoneIndex::new(0), BoneIndex::new(1)],
+                bone_from_mesh: vec![None; 2],
+            }],
+            meshes: vec![mesh; 1000],
+            ..Model::default()
+        };
+        let facts = WeightFacts::of(&model);
+        let hidden = |bones: &[bool], facts| {
+            let flags = unmoved(&model, bones, facts);
+            flags.iter().filter(|hidden| **hidden).count()
+        };
+        assert_eq!(hidden(&[false, true], Some(&facts)), 1000);
+        assert_eq!(hidden(&[true, false], Some(&facts)), 0);
+        // Ten meshes are what it may look at; the others might be moved.
+        assert_eq!(hidden(&[false, true], None), LOOKED / 100_000);
+        assert_eq!(hidden(&[true, false], None), 0);
+    }
 }

@@ -5,6 +5,7 @@ use super::bone_shown::Shown;
 use super::fixtures;
 use super::motion::{layers, modes, rig};
 use super::rows::{dim_line, link};
+use super::weights;
 use crate::animation::Binding;
 use crate::core::BoneIndex;
 use crate::scene::Property;
@@ -30,6 +31,7 @@ pub fn show(
     bone_numbers::show(ui, session, placed, bone, shown, near, actions);
     fixtures::of_bone(ui, placed, bone);
     curves_of(ui, session, placed, bone, actions);
+    weights::of_bone(ui, session, placed, bone, actions);
     rig::of_bone(ui, session, placed, bone, actions);
     // Their masks begin at the bone that is selected.
     if !session.layers().is_empty() {

@@ -2,6 +2,7 @@
 
 use super::motion::blend_shapes;
 use super::rows::{dim_line, link};
+use super::weights;
 use crate::core::{HairIndex, MeshIndex};
 use crate::scene::Skinning;
 use crate::session::{Action, CompositionAction, Placed, Selected, SelectionAction, Session, command};
@@ -78,6 +79,7 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, a
             }
         }
     });
+    weights::of_mesh(ui, session, placed, index, actions);
     section(ui, "Material", None, |ui| match mesh.material {
         None => {
             fact(ui, "material", "none");

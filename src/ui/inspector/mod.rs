@@ -15,3 +15,4 @@ pub mod motion;
 pub mod panel;
 pub mod probe;
 pub mod rows;
+mod weights;
