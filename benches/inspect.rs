@@ -3,12 +3,13 @@
 //! `cargo bench --bench inspect` prints the CPU time of one picture of the panels, from events to triangles, least, median and most:
 //! standing, playing, with the curve view and the table of keys open, while names are typed. Then what bones cost the view: the picture
 //! the session hands over, and encoding it on the best adapter there is, with bones and without them. Last, a click on a skinned mesh of a
-//! million triangles: what it costs the processor to ask which triangle is there, and where on it.
+//! million triangles: what it costs the processor to ask which triangle is there, and where on it; and what a heat map adds to a picture of it.
 
 #[path = "common/times.rs"]
 mod times;
 
 use castview::core::{BoneIndex, FrameRange, SkinIndex, Transform, UintStream};
+use castview::picture::ColorBy;
 use castview::render::{Context, Renderer, Work};
 use castview::scene::{
     Bone, Clip, CurveMode, Influences, Keys, Mesh, Model, Property, Scene, Skeleton, Skin, Track, Values,
@@ -20,6 +21,7 @@ use castview::session::{
 use castview::ui::{self, AppInfo, UiState};
 use egui::{Context as Egui, Event, RawInput, pos2, vec2};
 use glam::{Affine3A, Quat, Vec3};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use times::report;
 
@@ -75,6 +77,7 @@ fn main() {
     );
     view();
     picking();
+    heat();
 }
 
 /// The quickest time of each picture of a window that `prepare` has set up.
@@ -233,6 +236,57 @@ fn picking() {
     report("asking which triangle", &asked[1..]);
     report("the point on it", &placed[1..]);
     report("both", &both[1..]);
+}
+
+/// What the heat map of a bone adds to a picture of a million triangles, drawn to its end: of the same pose again, and of another each time.
+fn heat() {
+    let context = match Context::headless() {
+        Ok(context) => context,
+        Err(error) => return println!("heat maps are skipped: {error}"),
+    };
+    let (model, triangles) = sheet(708);
+    println!(
+        "a heat map on {triangles} skinned triangles, {}",
+        context.adapter_name()
+    );
+    let mut session = opened(Scene {
+        models: vec![model],
+        ..Scene::default()
+    });
+    let key = session.stage().models[0].key;
+    let item = Selected::Bone(key, BoneIndex::new(1));
+    session.apply(Action::Selection(SelectionAction::Select(Some(item))));
+    let mut renderer = Renderer::new(&context);
+    let plain = session.picture([1280, 720], 1);
+    session.apply(Action::View(ViewAction::ToggleColorBy(ColorBy::Weights)));
+    let heated = session.picture([1280, 720], 1);
+    for (what, moves) in [("the same pose", false), ("another pose each time", true)] {
+        let mut spent = [Vec::new(), Vec::new()];
+        // In turn, so that what else the machine does falls on both alike.
+        for at in 0..24 {
+            for (spent, picture) in spent.iter_mut().zip([&plain, &heated]) {
+                let mut picture = picture.clone();
+                if moves {
+                    let pose = Arc::make_mut(&mut picture.models[0].pose);
+                    pose.palettes[0][1] = Affine3A::from_rotation_x(0.01 * at as f32);
+                }
+                // Each kind by itself first: what it needs is there then.
+                renderer.draw(&picture).expect("draws");
+                renderer.read_pixels().expect("the adapter finishes");
+                if moves {
+                    let pose = Arc::make_mut(&mut picture.models[0].pose);
+                    pose.palettes[0][1] = Affine3A::from_rotation_x(0.01 * at as f32 + 0.005);
+                }
+                let start = Instant::now();
+                renderer.draw(&picture).expect("draws");
+                renderer.read_pixels().expect("the adapter finishes");
+                spent.push(start.elapsed());
+            }
+        }
+        for (spent, name) in spent.iter().zip(["materials", "the heat map"]) {
+            report(&format!("{name}, {what}"), spent);
+        }
+    }
 }
 
 /// A square of `side` by `side` quads on two bones, the second turned.
