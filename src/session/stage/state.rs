@@ -81,13 +81,13 @@ pub struct Placed {
     pub rig: Arc<PreparedRig>,
     /// What its bones hold, made once; `None` without meshes.
     pub(in crate::session) below: Option<Arc<UnderBone>>,
-    /// One flag per bone: whether it weighs at a vertex. Made when it is first asked for.
-    pub(in crate::session) skinning: Arc<OnceLock<Vec<bool>>>,
+    /// One flag per bone: whether it weighs at a vertex. Made when it is first asked for; `None` without skins, where none does.
+    pub(in crate::session) skinning: Option<Arc<OnceLock<Vec<bool>>>>,
     /// Which bones handles and constraints take, made when it is first asked for; `None` without any, as a file may hold very many
     /// models of nothing.
     pub(in crate::session) rig_parts: Option<Arc<OnceLock<RigParts>>>,
     /// Of each blend shape how far it moves any vertex, asked for once; `None` without any.
-    pub(in crate::session) shape_reach: Option<Arc<[OnceLock<f32>]>>,
+    pub(in crate::session) shape_reach: Option<Arc<Vec<OnceLock<f32>>>>,
     /// Where the model's vertices can be, made once: posed bounds follow from it.
     pub reach: Arc<ReachBoxes>,
     /// The most that drawing it can cost: once, and for each place it stands at.
@@ -216,9 +216,9 @@ impl Placed {
             layers: Vec::new(),
             rig: Arc::new(PreparedRig::of(content)),
             below: (!content.meshes.is_empty()).then(|| Arc::new(UnderBone::of(content))),
-            skinning: Arc::default(),
+            skinning: (!content.skins.is_empty()).then(Arc::default),
             shape_reach: (!content.blend_shapes.is_empty())
-                .then(|| content.blend_shapes.iter().map(|_| OnceLock::new()).collect()),
+                .then(|| Arc::new(content.blend_shapes.iter().map(|_| OnceLock::new()).collect())),
             rig_parts: (!content.rig.is_empty()).then(Arc::default),
             reach,
             most: most(content),

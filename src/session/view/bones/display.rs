@@ -173,7 +173,10 @@ impl Session {
                 Some(chain(skeleton, all.filter(|bone| bone.get() < skeleton.len())))
             }
             BonesShown::Driven => Some(driven(placed)),
-            BonesShown::Skinning => Some(skinned(placed).to_vec()),
+            BonesShown::Skinning => Some(match skinned(placed) {
+                [] => vec![false; skeleton.len()],
+                flags => flags.to_vec(),
+            }),
         }
     }
 
@@ -243,9 +246,10 @@ fn driven(placed: &Placed) -> Vec<bool> {
     placed.model().skeleton.bones().map(is_driven).collect()
 }
 
-/// One flag per bone: whether it weighs at a vertex.
+/// One flag per bone: whether it weighs at a vertex; empty without skins.
 fn skinned(placed: &Placed) -> &[bool] {
-    placed.skinning.get_or_init(|| skinning(placed.model()))
+    let made = placed.skinning.as_ref();
+    made.map_or(&[][..], |made| made.get_or_init(|| skinning(placed.model())))
 }
 
 /// Bones of a skinned model that weigh nowhere, with nothing below them that does; `None` if there are none.
