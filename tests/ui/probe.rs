@@ -29,16 +29,20 @@ fn spot(session: &Session) -> Spot {
 }
 
 fn alt_click(harness: &mut Panels) {
+    click(harness, PointerButton::Primary, Modifiers::ALT);
+}
+
+fn click(harness: &mut Panels, button: PointerButton, modifiers: Modifiers) {
     let at = harness.state().shown().viewport.center();
     harness.hover_at(at);
     harness.run_steps(1);
-    harness.event(egui::Event::ModifiersChanged(Modifiers::ALT));
+    harness.event(egui::Event::ModifiersChanged(modifiers));
     for pressed in [true, false] {
         harness.event(egui::Event::PointerButton {
             pos: at,
-            button: PointerButton::Primary,
+            button,
             pressed,
-            modifiers: Modifiers::ALT,
+            modifiers,
         });
         harness.run_steps(1);
     }
@@ -65,8 +69,9 @@ fn a_click_with_alt_pins_and_selects_nothing_with_everyones_gestures() {
         act(&mut harness, Action::View(ViewAction::ToggleBones));
         actions(&mut harness);
         alt_click(&mut harness);
+        click(&mut harness, PointerButton::Middle, Modifiers::NONE);
         let state = harness.state();
-        assert_eq!((state.pins.len(), state.picks.len()), (1, 0), "{preset:?}");
+        assert_eq!((state.pins.len(), state.picks.len()), (2, 0), "{preset:?}");
         let asked = actions(&mut harness);
         let selects = |action: &Action| matches!(action, Action::Selection(SelectionAction::Select(_)));
         assert!(!asked.iter().any(selects), "{preset:?}: {asked:?}");

@@ -6,7 +6,7 @@ use crate::ui::kit::control;
 use crate::ui::kit::hover;
 use crate::ui::kit::theme::space;
 use crate::ui::tree::node::{self, Node};
-use egui::{Label, PopupAnchor, Pos2, Rect, Response, TextWrapMode, Tooltip, Ui};
+use egui::{Label, PointerButton, PopupAnchor, Pos2, Rect, Response, TextWrapMode, Tooltip, Ui};
 
 /// How near the pointer has to be, in points.
 const REACH: f32 = 10.0;
@@ -22,7 +22,7 @@ const ONE_LINE: usize = 64;
 /// Names and shows the bone under the pointer; whether a click on it was meant for it, and is answered.
 pub fn show(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions: &mut Vec<Action>) -> bool {
     let clicked = response.interact_pointer_pos().filter(|_| response.clicked());
-    if clicked.is_some() && pins(ui) {
+    if clicked.is_some() && pins(ui, response) {
         return false;
     }
     if let Some(at) = clicked {
@@ -97,9 +97,9 @@ pub fn adds(ui: &Ui) -> bool {
     ui.input(|input| input.modifiers.command || input.modifiers.shift)
 }
 
-/// A click now pins a point to the surface.
-pub fn pins(ui: &Ui) -> bool {
-    ui.input(|input| input.modifiers.alt)
+/// A click now pins a point to the surface: one of the middle button, too, as some window managers keep Alt for themselves.
+pub fn pins(ui: &Ui, response: &Response) -> bool {
+    response.clicked_by(PointerButton::Middle) || ui.input(|input| input.modifiers.alt)
 }
 
 fn last_click(ui: &Ui) -> Option<Pos2> {

@@ -11,8 +11,8 @@ use crate::ui::shell::menu_bar;
 use crate::ui::shell::widths::{TOOLBAR, Widths};
 use egui::accesskit::Role;
 use egui::{
-    Align, Align2, CentralPanel, Color32, FontId, Frame, Image, Label, Layout, Margin, Pos2, Rect, Response, RichText,
-    Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    Align, Align2, CentralPanel, Color32, FontId, Frame, Image, Label, Layout, Margin, PointerButton, Pos2, Rect,
+    Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 use egui_material_icons::icons;
 
@@ -54,7 +54,7 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, widths: Widths, a
             let pick = pick(&response, rect, pixels).map(|pixel| Pick {
                 pixel,
                 adds: bone_pointer::adds(ui),
-                pins: bone_pointer::pins(ui),
+                pins: bone_pointer::pins(ui, &response),
             });
 
             if let Some(trouble) = app.trouble {
@@ -124,7 +124,8 @@ fn background(ui: &Ui, rect: Rect, app: &AppInfo<'_>, theme: &Theme) {
 
 /// The pixel that was clicked; a drag is not a click.
 fn pick(response: &Response, rect: Rect, pixels: [u32; 2]) -> Option<[u32; 2]> {
-    let at = response.interact_pointer_pos().filter(|_| response.clicked())?;
+    let is_click = response.clicked() || response.clicked_by(PointerButton::Middle);
+    let at = response.interact_pointer_pos().filter(|_| is_click)?;
     let share = (at - rect.min) / rect.size();
     let pixel = |share: f32, count: u32| ((share * count as f32) as u32).min(count - 1);
     Some([pixel(share.x, pixels[0]), pixel(share.y, pixels[1])])
