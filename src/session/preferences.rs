@@ -33,6 +33,8 @@ pub struct Preferences {
     pub bone_display: BoneDisplay,
     /// The names of bones that are drawn.
     pub bone_names: bool,
+    /// The weight of each blend shape is set by itself, and not with those of its name on other meshes of the model.
+    pub shapes_apart: bool,
     pub orbit_about: OrbitAbout,
     /// The cube in the corner of the view.
     pub view_cube: bool,
@@ -81,6 +83,7 @@ impl Default for Preferences {
             bones: false,
             bone_display: BoneDisplay::default(),
             bone_names: false,
+            shapes_apart: false,
             orbit_about: OrbitAbout::default(),
             view_cube: true,
             mouse: MousePreset::default(),

@@ -339,6 +339,34 @@ fn a_blend_shape_slider_sets_and_resets_a_weight() {
     );
 }
 
+/// A press on the rail, without any movement.
+#[test]
+fn a_click_on_the_track_of_a_blend_shape_sets_its_weight() {
+    let mut session = paused();
+    let key = session.stage().models[0].key;
+    session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(key)))));
+    let mut harness = build(builder(vec2(1280.0, 1000.0)), session);
+    let rail = harness.get_by_role_and_label(Role::Slider, "frown").rect();
+    let at = pos2(rail.left() + rail.width() * 0.75, rail.center().y);
+    harness.hover_at(at);
+    harness.run_steps(1);
+    for pressed in [true, false] {
+        harness.event(egui::Event::PointerButton {
+            pos: at,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        });
+        harness.run_steps(2);
+    }
+    let weight = |action: &Action| match action {
+        Action::Composition(CompositionAction::SetShapeWeight { weight, .. }) => *weight,
+        _ => None,
+    };
+    let set: Vec<f32> = actions(&mut harness).iter().filter_map(weight).collect();
+    assert!(set.last().is_some_and(|weight| (0.7..0.85).contains(weight)), "{set:?}");
+}
+
 #[test]
 fn the_weight_of_a_blend_shape_can_be_typed() {
     let mut session = paused();

@@ -45,6 +45,7 @@ pub(super) fn start_at_rest(model: &Model, out: &mut Pose) {
     out.local.clear();
     out.local.extend_from_slice(model.skeleton.rest());
     out.methods.clear();
+    out.clip_weights.clear();
     out.shape_weights.clear();
     let rest_weights = model.blend_shapes.iter().map(|shape| shape.rest_weight);
     out.shape_weights.extend(rest_weights);

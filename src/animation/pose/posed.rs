@@ -1,10 +1,11 @@
 //! What a model looks like at one instant.
 
 use crate::animation::rig::RigRoom;
-use crate::core::{FixtureIndex, MaterialIndex, MeshIndex, Transform};
+use crate::core::{BlendShapeIndex, FixtureIndex, MaterialIndex, MeshIndex, Transform};
 use crate::scene::{FixtureKind, Material, Mesh, Model, Parameter, Skinning};
 use glam::{Affine3A, Mat3, Quat};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// One number that is not what the file says at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,6 +43,8 @@ pub struct Pose {
     pub motions: Vec<Vec<SlotMotion>>,
     /// One per blend shape of the model.
     pub shape_weights: Vec<f32>,
+    /// What the clips make of the shapes whose weights were set over them since.
+    pub clip_weights: BTreeMap<BlendShapeIndex, f32>,
     /// Meshes that are skinned by another method than their file says, ascending; not the usual case.
     pub methods: Vec<(MeshIndex, Skinning)>,
     /// One per mesh of the model.
@@ -66,6 +69,7 @@ impl Pose {
             palettes,
             motions,
             shape_weights,
+            clip_weights: _,
             methods,
             mesh_visible,
             bone_visible,

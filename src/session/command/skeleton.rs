@@ -159,6 +159,14 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::Window(WindowAction::TogglePage(Page::Matching)),
         |s| s.window.page == Some(Page::Matching),
     ),
+    switch(
+        "shapes_together",
+        "Blend shapes of one name together",
+        Skeleton,
+        &[],
+        || Action::Composition(CompositionAction::ToggleShapesTogether),
+        |s| !s.preferences.shapes_apart,
+    ),
     entry(
         "reset_shapes",
         "Reset blend shapes",

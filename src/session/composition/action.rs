@@ -54,6 +54,10 @@ pub enum CompositionAction {
     },
     /// Skins a mesh by that method; `None` as the file says.
     SetMethod(PlacedKey, MeshIndex, Option<Skinning>),
+    /// Shapes of one name move together, or no longer.
+    ToggleShapesTogether,
+    /// That shape alone is at its most, with those that move together with it; a second time, as the clips say.
+    SoloShape(PlacedKey, BlendShapeIndex),
     SetShapeWeight {
         model: PlacedKey,
         shape: BlendShapeIndex,

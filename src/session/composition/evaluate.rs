@@ -208,7 +208,8 @@ impl Session {
         );
         for ((key, shape), weight) in &self.edits.shape_weights {
             if *key == placed.key {
-                pose.shape_weights[shape.get()] = *weight;
+                let of_clips = std::mem::replace(&mut pose.shape_weights[shape.get()], *weight);
+                pose.clip_weights.insert(*shape, of_clips);
             }
         }
     }

@@ -15,6 +15,7 @@ pub mod layer;
 pub mod layers;
 pub mod modes;
 pub mod scale;
+pub mod shapes;
 pub mod state;
 
 impl Session {
@@ -74,10 +75,17 @@ impl Session {
                 quiet(|| self.note(Change::POSES))
             }
             CompositionAction::SetShapeWeight { model, shape, weight } => {
-                match weight {
-                    Some(weight) => self.edits.shape_weights.insert((model, shape), weight),
-                    None => self.edits.shape_weights.remove(&(model, shape)),
-                };
+                for shape in self.together_with(model, shape) {
+                    match weight {
+                        Some(weight) => self.edits.shape_weights.insert((model, shape), weight),
+                        None => self.edits.shape_weights.remove(&(model, shape)),
+                    };
+                }
+                quiet(|| self.note(Change::POSES))
+            }
+            CompositionAction::ToggleShapesTogether => quiet(|| self.preferences.shapes_apart ^= true),
+            CompositionAction::SoloShape(model, shape) => {
+                self.solo_shape(model, shape);
                 quiet(|| self.note(Change::POSES))
             }
             CompositionAction::EndDrag => quiet(|| self.history.end_drag()),

@@ -1,6 +1,7 @@
 //! What an undo takes back, and how much of it.
 
 use super::*;
+use crate::picture::PlacedKey;
 use crate::scene::Skinning;
 
 #[test]
@@ -135,4 +136,72 @@ fn a_method_of_skinning_is_undone_and_goes_with_its_model() {
         Some(Skinning::Linear),
     )));
     assert!(session.edits().methods.is_empty());
+}
+
+/// A model of two meshes with a shape "smile" each, and a "frown" on the first.
+fn faces() -> (Session, PlacedKey) {
+    let mut pilot = model("pilot");
+    let shape = |name: &str, mesh: usize| crate::scene::BlendShape {
+        name: name.into(),
+        mesh: MeshIndex::new(mesh),
+        max_weight: 2.0,
+        vertices: vec![0],
+        deltas: vec![[1.0, 0.0, 0.0]],
+        rest_weight: 0.0,
+        normal_deltas: Vec::new(),
+        tangent_deltas: Vec::new(),
+    };
+    pilot.meshes = vec![pilot.meshes[0].clone(), pilot.meshes[0].clone()];
+    pilot.blend_shapes = [shape("smile", 0), shape("frown", 0), shape("smile", 1)]
+        .into_iter()
+        .collect();
+    let mut session = Session::default();
+    open(&mut session, vec![file(1, vec![pilot], vec![])], Placement::Replace);
+    let key = session.stage().models[0].key;
+    (session, key)
+}
+
+fn set(model: PlacedKey, shape: usize, weight: Option<f32>) -> Action {
+    Action::Composition(CompositionAction::SetShapeWeight {
+        model,
+        shape: BlendShapeIndex::new(shape),
+        weight,
+    })
+}
+
+#[test]
+fn shapes_of_one_name_move_together_until_they_are_set_apart() {
+    let (mut session, key) = faces();
+    let weights = |session: &Session| session.stage().models[0].pose.shape_weights.clone();
+    session.apply(set(key, 0, Some(0.5)));
+    assert_eq!(weights(&session), [0.5, 0.0, 0.5]);
+    session.apply(Action::Undo);
+    assert_eq!(weights(&session), [0.0; 3], "one step");
+    session.apply(Action::Composition(CompositionAction::ToggleShapesTogether));
+    session.apply(set(key, 2, Some(0.25)));
+    assert_eq!(weights(&session), [0.0, 0.0, 0.25]);
+    // A shape that is not there.
+    session.apply(set(key, 9, Some(1.0)));
+    assert_eq!(session.edits().shape_weights.len(), 1);
+}
+
+#[test]
+fn a_shape_alone_has_its_most_and_gives_all_back_the_second_time() {
+    let (mut session, key) = faces();
+    let weights = |session: &Session| session.stage().models[0].pose.shape_weights.clone();
+    session.apply(set(key, 1, Some(0.5)));
+    let solo = Action::Composition(CompositionAction::SoloShape(key, BlendShapeIndex::new(2)));
+    session.apply(solo.clone());
+    assert_eq!(weights(&session), [2.0, 0.0, 2.0]);
+    assert_eq!(
+        session.stage().models[0].pose.clip_weights.len(),
+        3,
+        "what the clips say is still known"
+    );
+    session.apply(solo);
+    assert_eq!(weights(&session), [0.0; 3]);
+    assert!(session.edits().shape_weights.is_empty());
+    session.apply(Action::Undo);
+    session.apply(Action::Undo);
+    assert_eq!(weights(&session), [0.0, 0.5, 0.0]);
 }

@@ -35,6 +35,8 @@ pub fn show(ui: &mut Ui, session: &Session, item: Selected, name: &str, actions:
                     })],
                 );
             }
+            let solo = CompositionAction::SoloShape(model, shape);
+            menu.entry("Only this shape", "", &[Action::Composition(solo)]);
         }
         Selected::Model(key) => model(&mut menu, session, key),
         _ => {}

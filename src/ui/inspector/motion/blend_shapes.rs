@@ -6,7 +6,7 @@ use crate::ui::inspector::rows;
 use crate::ui::kit::control::{self, fact, section};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::words;
-use egui::{Align, Button, DragValue, Label, Layout, RichText, ScrollArea, Slider, TextStyle, Ui, vec2};
+use egui::{Align, Button, DragValue, Label, Layout, RichText, ScrollArea, Slider, TextEdit, TextStyle, Ui, vec2};
 use egui_material_icons::icons;
 
 /// Lists longer than this scroll by themselves.
@@ -29,6 +29,11 @@ pub fn of_mesh(ui: &mut Ui, session: &Session, placed: &Placed, mesh: MeshIndex,
 
 fn list(ui: &mut Ui, session: &Session, placed: &Placed, shapes: &[BlendShapeIndex], actions: &mut Vec<Action>) {
     section(ui, "Blend shapes", Some(shapes.len()), |ui| {
+        let found = match shapes.len() > SHOWN {
+            true => found(ui, placed, shapes),
+            false => shapes.to_vec(),
+        };
+        let shapes = &found[..];
         ui.spacing_mut().item_spacing.y = 0.0;
         let height = size::ROW * shapes.len().min(SHOWN) as f32;
         ScrollArea::vertical()
@@ -39,6 +44,21 @@ fn list(ui: &mut Ui, session: &Session, placed: &Placed, shapes: &[BlendShapeInd
                     slider(ui, session, placed, *shape, actions);
                 }
             });
+        if session.shares_shape_names(placed.key) {
+            ui.add_space(space::S);
+            let mut together = !session.preferences().shapes_apart;
+            ui.horizontal(|ui| {
+                ui.add_space(space::L);
+                let tip = "One slider moves the shapes of its name on all meshes of the model";
+                if ui
+                    .checkbox(&mut together, "One name moves together")
+                    .on_hover_text(tip)
+                    .clicked()
+                {
+                    actions.push(command("shapes_together").action());
+                }
+            });
+        }
         if !session.edits().shape_weights.is_empty() {
             ui.add_space(space::S);
             ui.horizontal(|ui| {
@@ -54,6 +74,30 @@ fn list(ui: &mut Ui, session: &Session, placed: &Placed, shapes: &[BlendShapeInd
             });
         }
     });
+}
+
+/// Those whose names have what is typed above the list.
+fn found(ui: &mut Ui, placed: &Placed, shapes: &[BlendShapeIndex]) -> Vec<BlendShapeIndex> {
+    let id = control::stable_id("search of blend shapes");
+    let mut wanted: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    ui.horizontal(|ui| {
+        ui.add_space(space::L);
+        let field = TextEdit::singleline(&mut wanted).hint_text("Search shapes");
+        let response = ui.add(field.desired_width(ui.available_width() - space::S));
+        let _ = response.accessible_name("Search shapes");
+    });
+    ui.add_space(space::S);
+    ui.data_mut(|data| data.insert_temp(id, wanted.clone()));
+    let wanted = wanted.trim().to_lowercase();
+    if wanted.is_empty() {
+        return shapes.to_vec();
+    }
+    let all = &placed.model().blend_shapes;
+    let is_found = |shape: &&BlendShapeIndex| {
+        let shape = all.get(shape.get());
+        shape.is_some_and(|shape| shape.name.to_lowercase().contains(&wanted))
+    };
+    shapes.iter().filter(is_found).copied().collect()
 }
 
 /// Name, slider, weight; a button that gives the weight back to the clip while it is set by hand.
@@ -95,11 +139,18 @@ fn slider(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeInde
             let number = number.accessible_name(format!("Weight of {}", shape.name));
             let response = rail(ui, &mut weight, shape.max_weight);
             let response = response.accessible_name(&shape.name);
-            let response = response.on_hover_text("Drag, or double-click to reset");
+            if let Some(of_clip) = placed.pose.clip_weights.get(&index).filter(|_| by_hand && driven) {
+                mark(ui, &response, of_clip / shape.max_weight.max(f32::MIN_POSITIVE));
+            }
+            let response = response.on_hover_text("Drag or click, or double-click to reset");
             // After the slider, which must not become another one under the keyboard when the button appears.
             if by_hand {
                 let button = Button::new(control::icon(icons::ICON_UNDO)).frame_when_inactive(false);
-                let tip = if driven { "Back to the clip" } else { "Back to zero" };
+                let of_clip = placed.pose.clip_weights.get(&index).copied().unwrap_or(0.0);
+                let tip = match driven {
+                    true => format!("Back to the clip, which says {of_clip:.2}"),
+                    false => "Back to zero".to_owned(),
+                };
                 let reset = ui.put(slot, button).on_hover_text(tip);
                 if reset.accessible_name(format!("Reset {}", shape.name)).clicked() {
                     actions.push(set(None));
@@ -119,6 +170,15 @@ fn slider(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeInde
     });
 }
 
+/// A line on the rail where the clip would have the weight, at `share` of it.
+fn mark(ui: &Ui, rail: &egui::Response, share: f32) {
+    let theme = theme::of(ui);
+    let inner = rail.rect.shrink2(vec2(rail.rect.height() * 0.5, 0.0));
+    let x = inner.left() + inner.width() * share.clamp(0.0, 1.0);
+    let stroke = egui::Stroke::new(size::RING, theme.warning);
+    ui.painter().vline(x, inner.shrink2(vec2(0.0, 2.0)).y_range(), stroke);
+}
+
 /// The name of a shape, coloured while its weight is set by hand; whether it was clicked.
 fn name_of(ui: &mut Ui, name: &str, by_hand: bool, driven: bool) -> bool {
     let theme = theme::of(ui);
@@ -129,7 +189,7 @@ fn name_of(ui: &mut Ui, name: &str, by_hand: bool, driven: bool) -> bool {
         let text = RichText::new(name).text_style(TextStyle::Monospace).color(color);
         let label = Label::new(text).truncate().sense(egui::Sense::click());
         let state = match (by_hand, driven) {
-            (true, true) => "set by hand, over the clip",
+            (true, true) => "set by hand, over the clip (its weight is marked)",
             (true, false) => "set by hand",
             (false, true) => "driven by the clip",
             (false, false) => "not driven",
@@ -174,6 +234,16 @@ pub fn one(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeInd
         return;
     };
     list(ui, session, placed, &[index], actions);
+    ui.horizontal(|ui| {
+        ui.add_space(space::L);
+        let solo = ui
+            .button("Only this shape")
+            .on_hover_text("All others at 0; again: as the clip says");
+        if solo.clicked() {
+            let action = CompositionAction::SoloShape(placed.key, index);
+            actions.push(Action::Composition(action));
+        }
+    });
     section(ui, "Shape", None, |ui| {
         let mesh = Selected::Mesh(placed.key, shape.mesh);
         let name = crate::ui::tree::node::label(session.stage(), crate::ui::tree::node::Node::Item(mesh));
