@@ -85,6 +85,9 @@ impl Session {
             return;
         }
         self.note(Change::PICTURE);
+        if self.edits.selected != before.selected || self.edits.pins != before.pins {
+            self.selection.pins_came_last = self.edits.pins != before.pins;
+        }
         self.bind_again(before);
         if self.moves_otherwise(before) {
             self.note(Change::MOTION);

@@ -143,3 +143,22 @@ fn where_in_the_file_is_shown_and_all_of_it_copies() {
     assert!(session_of(&harness).pins().is_empty());
     assert!(harness.query_by_label("Copy pin 1").is_none());
 }
+
+/// What was asked for last stands first: a pin, or what was selected after it.
+#[test]
+fn the_inspector_begins_with_what_was_asked_for_last() {
+    let (mut harness, spot) = pinned();
+    let top = |harness: &Panels, label: &str| harness.get_by_label_contains(label).rect().top();
+    let mesh = Selected::Mesh(spot.model, spot.mesh);
+    act(&mut harness, Action::Selection(SelectionAction::Select(Some(mesh))));
+    actions(&mut harness);
+    assert!(!session_of(&harness).pins_lead());
+    assert!(top(&harness, "Show this mesh") < top(&harness, "Pin 1"));
+    act(&mut harness, Action::Probe(ProbeAction::Pin(spot)));
+    actions(&mut harness);
+    act(&mut harness, Action::Probe(ProbeAction::Remove(1)));
+    act(&mut harness, Action::Probe(ProbeAction::Pin(spot)));
+    actions(&mut harness);
+    assert!(session_of(&harness).pins_lead());
+    assert!(top(&harness, "Pin 1") < top(&harness, "Show this mesh"));
+}

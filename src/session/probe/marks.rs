@@ -8,6 +8,8 @@ use glam::Vec3;
 
 /// How much of what lies behind the edges of a pinned triangle they cover.
 const EDGES: f32 = 0.75;
+/// On the light theme, what is left of each channel: 4.5 to 1 against white, the brightest colour, too.
+const DARKER: f32 = 0.52;
 
 impl Session {
     /// The marks of all pins whose surface is drawn, in world space. Twelve vertices are deformed at most for each.
@@ -17,7 +19,7 @@ impl Session {
             let Some((corners, point, vertex)) = self.pin_places(pin) else {
                 continue;
             };
-            let color = pin.color();
+            let color = self.color_of_pin(pin);
             let mut add = |from: Vec3, to: Vec3, opacity: f32| {
                 lines.push(Line {
                     from,
@@ -40,6 +42,14 @@ impl Session {
         (lines, labels)
     }
 
+    /// sRGB bytes; darker on the light theme, where its name has to be read.
+    pub fn color_of_pin(&self, pin: &Pin) -> [u8; 3] {
+        match self.is_light() {
+            true => pin.color().map(|channel| (f32::from(channel) * DARKER).round() as u8),
+            false => pin.color(),
+        }
+    }
+
     /// The corners of the pinned triangle, the point, and the vertex that is meant; `None` if it is not drawn.
     fn pin_places(&self, pin: &Pin) -> Option<([Vec3; 3], Vec3, Vec3)> {
         let spot = &pin.spot;
@@ -60,5 +70,29 @@ impl Session {
         let point = (0..3).map(|at| corners[at] * spot.shares[at]).sum::<Vec3>();
         let is_finite = corners.iter().all(|corner| corner.is_finite()) && point.is_finite();
         is_finite.then_some((corners, point, vertex))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::probe::state::PIN_COLORS;
+
+    fn luminance(color: [u8; 3]) -> f32 {
+        let linear = |c: u8| match f32::from(c) / 255.0 {
+            c if c <= 0.04045 => c / 12.92,
+            c => ((c + 0.055) / 1.055).powf(2.4),
+        };
+        let [r, g, b] = color.map(linear);
+        0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+
+    #[test]
+    fn the_colors_of_pins_are_read_on_white() {
+        for color in PIN_COLORS {
+            let darker = color.map(|channel| (f32::from(channel) * DARKER).round() as u8);
+            let contrast = 1.05 / (luminance(darker) + 0.05);
+            assert!(contrast >= 4.5, "{color:?}: {contrast}");
+        }
     }
 }

@@ -49,6 +49,11 @@ impl Session {
         edit(Arc::make_mut(&mut self.edits.pins));
     }
 
+    /// Whether pins are what was asked for last, and come before what is selected.
+    pub fn pins_lead(&self) -> bool {
+        self.edits.selected.is_none() || self.selection.pins_came_last
+    }
+
     /// A second pin on one vertex takes the place of the first. One more than there may be takes that of the oldest.
     fn pin(&mut self, spot: Spot) {
         let placed = self.stage.placed(spot.model);

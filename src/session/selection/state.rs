@@ -6,4 +6,6 @@ use crate::session::Selected;
 pub struct SelectionState {
     /// Under the pointer, in the tree or in the view.
     pub hovered: Option<Selected>,
+    /// Pins changed after what is selected did: whoever looks is about them.
+    pub pins_came_last: bool,
 }

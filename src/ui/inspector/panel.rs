@@ -14,20 +14,26 @@ use egui::{Label, RichText, ScrollArea, Sense, TextStyle, Ui};
 pub fn show(ui: &mut Ui, session: &Session, shown: &mut Shown, actions: &mut Vec<Action>) {
     let selected = session.edits().selected;
     let mut area = ScrollArea::vertical().id_salt("inspector").auto_shrink([false, false]);
-    if is_another_page(ui, selected) {
+    let pins_lead = session.pins_lead();
+    if is_another_page(ui, (selected, pins_lead)) {
         area = area.vertical_scroll_offset(0.0);
     }
     area.show(ui, |ui| {
         control::named(ui, Role::ScrollView, "Inspector", |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             ui.add_space(space::S);
-            probe::show(ui, session, actions);
+            if pins_lead {
+                probe::show(ui, session, actions);
+            }
             match selected {
                 None => nothing(ui, session, actions),
                 Some(selected) => {
                     header(ui, session, selected, actions);
                     body(ui, session, selected, shown, actions);
                 }
+            }
+            if !pins_lead {
+                probe::show(ui, session, actions);
             }
             ui.add_space(space::L);
         });
@@ -36,12 +42,12 @@ pub fn show(ui: &mut Ui, session: &Session, shown: &mut Shown, actions: &mut Vec
 
 /// Whether something else was selected in the last pass: its page is read from the top. An area of its own for each would keep
 /// the sections' folds apart, too.
-fn is_another_page(ui: &Ui, selected: Option<Selected>) -> bool {
+fn is_another_page(ui: &Ui, shown: (Option<Selected>, bool)) -> bool {
     let id = control::stable_id("inspected");
     ui.data_mut(|data| {
-        let before = data.get_temp::<Option<Selected>>(id);
-        data.insert_temp(id, selected);
-        before.is_some_and(|before| before != selected)
+        let before = data.get_temp::<(Option<Selected>, bool)>(id);
+        data.insert_temp(id, shown);
+        before.is_some_and(|before| before != shown)
     })
 }
 
