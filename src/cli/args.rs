@@ -183,8 +183,9 @@ pub struct RenderArgs {
     #[arg(long, value_name = "SHAPE", conflicts_with = "mode")]
     pub delta: Option<String>,
 
-    /// Colour surfaces by something else than their materials: bones (of the greatest weight), influences (how many), sums (of weights, off by), methods (linear
-    /// against dual quaternion), normals, tangents, faces (front or back), uv[:LAYER], colors[:LAYER[:red|green|blue|alpha]]
+    /// Colour surfaces by something else than their materials: bones (of the greatest weight), influences (how many), sums (of weights, off
+    /// by), methods (linear against dual quaternion), normals, tangents, faces (front or back), uv or uv:LAYER, colors, colors:LAYER or
+    /// colors:LAYER:CHANNEL, where a channel is all, red, green, blue or alpha
     #[arg(long, value_name = "MODE", value_parser = mode)]
     pub mode: Option<ColorBy>,
 
