@@ -340,6 +340,9 @@ impl PlacedGpu {
         index: usize,
     ) -> u64 {
         let model = &self.scene.models[self.model.get()];
+        if !self.values.lacks(model, index) {
+            return 0;
+        }
         // Those that are alike are drawn with the vertices of one of them.
         let leader = self.leaders.get(index).map_or(index, |leader| *leader as usize);
         let gpu = self.gpu.meshes.get(index).and_then(Option::as_ref);
@@ -351,7 +354,14 @@ impl PlacedGpu {
             }),
             _ => None,
         };
-        self.values.make((context, room), pass, (model, index), inputs)
+        let made = context.catch(|| self.values.make((context, &mut *room), pass, (model, index), inputs));
+        made.unwrap_or_else(|error| {
+            room.close();
+            self.values.give_up(index);
+            let name = model.meshes[index].name.clone();
+            self.problems.push(left_out(&name, index, &error));
+            0
+        })
     }
 
     /// The chunks of mesh `index` whose values have to be computed, in order.

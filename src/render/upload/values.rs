@@ -45,6 +45,8 @@ pub struct Values {
     table: Option<Table>,
     /// One per mesh, or none at all.
     meshes: Vec<Option<MeshValues>>,
+    /// The adapter had no room for one: no more are made until something else is asked.
+    is_full: bool,
 }
 
 /// What the values pass looks slots and shapes up in.
@@ -76,6 +78,7 @@ impl Values {
             *self = Self { by, ..Self::default() };
         }
         if self.marked != *marked {
+            self.is_full = false;
             self.marked.clone_from(marked);
             self.table = None;
             let kept = matches!(source(by), Some(Source::File | Source::Vertices));
@@ -94,12 +97,28 @@ impl Values {
         }
     }
 
+    /// Whether those of mesh `index` are still to be made.
+    pub fn lacks(&self, model: &Model, index: usize) -> bool {
+        let is_asked = !matches!(source(self.by), None | Some(Source::Vertices));
+        let is_there = self.meshes.get(index).is_some_and(Option::is_some);
+        is_asked && !self.is_full && !is_there && model.meshes[index].vertex_count() > 0
+    }
+
+    /// There was no room for those of mesh `index`.
+    pub fn give_up(&mut self, index: usize) {
+        self.is_full = true;
+        if let Some(mesh) = self.meshes.get_mut(index) {
+            *mesh = None;
+        }
+    }
+
     /// What they were bound to is there no more.
     pub fn forget(&mut self) {
         self.meshes.clear();
     }
 
-    /// Room for the values of mesh `index`, and what can be packed at once; how many bytes that took. `inputs`: of a mesh that deforms.
+    /// Room for the values of mesh `index`, which lacks them, and what can be packed at once; how many bytes that took. `inputs`: of a mesh
+    /// that deforms.
     pub fn make(
         &mut self,
         (context, room): (&Context, &mut BufferPool),
@@ -108,13 +127,10 @@ impl Values {
         inputs: Option<Inputs<'_>>,
     ) -> u64 {
         let of = &model.meshes[index];
-        let Some(source) = source(self.by).filter(|source| *source != Source::Vertices) else {
+        let Some(source) = source(self.by).filter(|_| self.lacks(model, index)) else {
             return 0;
         };
         self.meshes.resize_with(model.meshes.len(), || None);
-        if self.meshes[index].is_some() || of.vertex_count() == 0 {
-            return 0;
-        }
         let label = format!("vertex values / {}", of.name);
         let (values, bytes) = match (source, inputs) {
             (Source::Deformation(asked), Some(inputs)) => {
