@@ -5,7 +5,7 @@ mod common;
 
 use castview::animation::{Pose, SlotMotion, rest_pose};
 use castview::core::{BlendShapeIndex, BoneIndex, MeshIndex};
-use castview::deform::{Asked, Deformed, Rest, deform, deform_vertex, vertex_values};
+use castview::deform::{Asked, Deformed, Rest, deform, deform_vertex, rest_normal, vertex_steps, vertex_values};
 use castview::images::Image;
 use castview::picture::{Background, Channel, ColorBy, Colors, Marked, Picture, PlacedModel, Ramp, bone_colors};
 use castview::render::{ChunkLimits, Renderer};
@@ -157,6 +157,9 @@ fn another_method_is_what_the_file_could_have_said() {
         let positions = posed(&model, &pose);
         assert_eq!(positions, posed(&as_wanted, &native));
         assert_eq!(deform_vertex(&model, MESH(), &pose, 7), positions[7]);
+        let normal = rest_normal(&model.meshes[0], 7);
+        let steps = vertex_steps(&model, MESH(), &pose, 7, normal);
+        assert_eq!(steps.posed.position, positions[7], "what a pin tells");
         let mut placed = shapes::placed(model.clone());
         // First as the file says, so that buffers are there.
         let plain = bent(&model, &mut Dice::new(seed));

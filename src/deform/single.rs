@@ -1,7 +1,7 @@
 //! One vertex at every step of its way, for people who look into a mesh.
 //!
-//! In: a vertex, its rest normal and a pose. Out: the same bits that [`deform`](super::deform) gives for that vertex, and what they were
-//! before the skin moved them.
+//! In: a vertex, its rest normal and a pose. Out: position, normal and tangent at rest, morphed and posed; the posed ones have the bits of
+//! [`deform`](super::deform).
 
 use super::normals::{NO_DIRECTION, unit_or};
 use super::vertex::Vertex;
@@ -93,12 +93,12 @@ pub fn vertex_steps(model: &Model, mesh: MeshIndex, pose: &Pose, vertex: usize, 
     VertexSteps {
         rest,
         morphed,
-        posed: skinned(of, pose, vertex, morphed),
+        posed: skinned((mesh, of), pose, vertex, morphed),
     }
 }
 
 /// What overflows stays.
-fn skinned(mesh: &Mesh, pose: &Pose, vertex: usize, morphed: VertexState) -> VertexState {
+fn skinned((index, mesh): (MeshIndex, &Mesh), pose: &Pose, vertex: usize, morphed: VertexState) -> VertexState {
     let Some(skin) = mesh.skin else {
         return morphed;
     };
@@ -109,7 +109,7 @@ fn skinned(mesh: &Mesh, pose: &Pose, vertex: usize, morphed: VertexState) -> Ver
         normal: morphed.normal,
         tangent: morphed.tangent.unwrap_or_default(),
     };
-    let after = self::skin(mesh.skinning, slots, &rows, before);
+    let after = self::skin(pose.skinning(index, mesh), slots, &rows, before);
     VertexState {
         position: Some(after.position)
             .filter(|it| it.is_finite())

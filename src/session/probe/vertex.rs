@@ -137,7 +137,7 @@ impl<'a> VertexFacts<'a> {
             colors: (mesh.colors.iter().take(MOST_LISTED))
                 .map(|layer| layer.get(of.vertex))
                 .collect(),
-            skinning: skin.map(|_| mesh.skinning),
+            skinning: skin.map(|_| pose.skinning(of.mesh, mesh)),
             influences,
             influence_count,
             shapes,
