@@ -2,8 +2,8 @@
 //!
 //! `cargo bench --bench inspect` prints the CPU time of one picture of the panels, from events to triangles, least, median and most:
 //! standing, playing, with the curve view and the table of keys open, while names are typed. Then what bones cost the view: the picture
-//! the session hands over, and encoding it on the best adapter there is, with bones and without them. Last, a click on a skinned mesh of a
-//! million triangles: what it costs the processor to ask which triangle is there, and where on it; and what a heat map adds to a picture of it.
+//! the session hands over, and encoding it on the best adapter there is, with bones and without them. Last, on a skinned mesh of a
+//! million triangles: the processor time of a click, and the time of a picture with and without a heat map.
 
 #[path = "common/times.rs"]
 mod times;

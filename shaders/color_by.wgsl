@@ -1,7 +1,7 @@
 // Triangles coloured by what is asked about them instead of by their materials, with as much light as shows their shape.
 // uses: NormalPlacement, Placement, clip_position, world_normal, world_position (shared/draw.wgsl)
 // uses: linear_from_srgb, to_target (shared/srgb.wgsl)
-// uses: towards_eye (shared/view.wgsl)
+// uses: towards_eye, xray_coverage (shared/view.wgsl)
 
 struct ColorBy {
     // From the least value to the greatest, evenly spaced; sRGB, in which legends mix them. The other colours are linear light.
@@ -14,8 +14,8 @@ struct ColorBy {
     scale: f32,
     // Lines of equal value there are over the ramp; 0: none.
     lines: f32,
-    // Squares along a texture.
-    squares: f32,
+    // Values are lengths in the mesh: 1, and 0 else.
+    lengths: f32,
     // Surfaces let one see through them.
     seen_through: u32,
 }
@@ -36,6 +36,9 @@ override MIRRORED: bool = false;
 // A value that changes less over a pixel, in parts of the way from line to line, is flat.
 const FLAT_STEP: f32 = 1e-4;
 
+// Along a texture.
+const SQUARES: f32 = 16.0;
+
 // The brightest value of a count that has a colour of its own.
 const MOST_COUNTED: f32 = 8.0;
 
@@ -50,6 +53,11 @@ struct Surface {
 fn surface(position: vec3f, normal: vec2f, value: vec4f, place: Placement, turn: NormalPlacement) -> Surface {
     let world = world_position(place, position);
     return Surface(clip_position(world), world, world_normal(turn, normal), value);
+}
+
+// By what a place multiplies lengths; the mean of all directions where it stretches.
+fn size_of(place: Placement) -> f32 {
+    return pow(abs(dot(cross(place.x, place.y), place.z)), 1.0 / 3.0);
 }
 
 @vertex
@@ -70,7 +78,8 @@ fn vertex_number(
     place: Placement,
     turn: NormalPlacement,
 ) -> Surface {
-    return surface(position, normal, vec4f(bitcast<f32>(value), 0.0, 0.0, 1.0), place, turn);
+    let number = bitcast<f32>(value) * mix(1.0, size_of(place), by.lengths);
+    return surface(position, normal, vec4f(number, 0.0, 0.0, 1.0), place, turn);
 }
 
 @vertex
@@ -136,7 +145,7 @@ fn counted(value: f32) -> vec3f {
 
 // Squares over the texture: hue tells u, lightness tells v, the finer pattern tells stretching.
 fn checker(uv: vec2f) -> vec3f {
-    let at = floor(uv * by.squares);
+    let at = floor(uv * SQUARES);
     let is_odd = fract((at.x + at.y) * 0.5) > 0.25;
     let inside = fract(uv);
     let tint = vec3f(0.25 + 0.6 * inside.x, 0.45, 0.25 + 0.6 * inside.y);
@@ -173,6 +182,6 @@ fn fragment(in: Surface, @builtin(front_facing) counter_clockwise: bool) -> @loc
     }
     let facing = min(abs(dot(n, v)), 1.0);
     let light = select(0.78 + 0.22 * facing, 1.0, SHOWN == NORMAL);
-    let coverage = select(1.0, mix(0.14, 0.6, (1.0 - facing) * (1.0 - facing)), by.seen_through != 0u);
+    let coverage = select(1.0, xray_coverage(facing), by.seen_through != 0u);
     return to_target(color * light, coverage);
 }

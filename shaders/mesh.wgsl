@@ -8,7 +8,7 @@
 // uses: octahedron_decode, tangent_direction, tangent_side (shared/octahedron.wgsl)
 // uses: Point, fresnel, largest (shared/reflection.wgsl)
 // uses: to_target (shared/srgb.wgsl)
-// uses: towards_eye (shared/view.wgsl)
+// uses: towards_eye, xray_coverage (shared/view.wgsl)
 
 const OPAQUE: u32 = 0;
 const MASKED: u32 = 1;
@@ -112,13 +112,6 @@ fn vertex_full_framed(
 
 fn luminance(c: vec3f) -> f32 {
     return dot(c, vec3f(0.2126, 0.7152, 0.0722));
-}
-
-// Thin where the surface faces the eye, to show the inside of the model; denser at the rim, to keep its outline readable.
-// `facing`: cosine between normal and direction to the eye. The shares were chosen by eye.
-fn xray_coverage(facing: f32) -> f32 {
-    let rim = 1.0 - min(abs(facing), 1.0);
-    return mix(0.14, 0.6, rim * rim);
 }
 
 @fragment

@@ -1,6 +1,5 @@
-// What is at a pixel, as numbers: the position in the table of things that can be hit, plus one, and which of its
-// placements. Nothing is 0. The third number is the triangle of a mesh plus one, where shaders/pick_triangle.wgsl
-// writes it; here it is 0.
+// Three numbers per pixel: the hit thing as its row of the pick table plus one (0 is nothing), its placement, and the triangle plus one.
+// The triangle is written by shaders/pick_triangle.wgsl; here it is 0.
 //
 // The target is one pixel, to which the view is zoomed, or the whole picture. Surfaces are hit wherever their triangles
 // are drawn: neither an alpha mask nor transparency lets a click through.

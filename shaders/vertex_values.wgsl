@@ -53,9 +53,9 @@ fn marked_delta(deltas: Range) -> f32 {
     return length(sum);
 }
 
-// How far apart the two methods of skinning take the vertex.
+// How far apart the two methods of skinning take the vertex; 0 where the adapter has no room for the motions, which stand behind a palette.
 fn method_difference(influences: Range, vertex: Vertex) -> f32 {
-    if influences.first == influences.end {
+    if influences.first == influences.end || chunk.motions == 0u {
         return 0.0;
     }
     let linear = skin_linear(influences, vertex).position;

@@ -9,7 +9,7 @@ use castview::deform::{Asked, Deformed, Rest, deform, deform_vertex, rest_normal
 use castview::images::Image;
 use castview::picture::{Background, Channel, ColorBy, Colors, Marked, Picture, PlacedModel, Ramp, bone_colors};
 use castview::render::{ChunkLimits, Renderer};
-use castview::scene::{ColorLayer, Mesh, Model, Skinning};
+use castview::scene::{BlendShape, ColorLayer, Mesh, Model, Skinning};
 use common::gpu::{self, empty_picture};
 use common::rigs::{Dice, Limits, random_model};
 use common::shapes::{self, cube_bounds, framed};
@@ -332,6 +332,42 @@ fn colors_are_those_of_the_legend() {
         let got = &image.rgba[at..at + 3];
         let near = got.iter().zip(wanted).all(|(got, wanted)| got.abs_diff(wanted) <= 3);
         assert!(near, "{what}: {got:?}, not {wanted:?}");
+    }
+}
+
+/// A model at half its size is moved half as far: the ramp is about lengths on the stage.
+#[test]
+fn lengths_are_those_of_the_stage() {
+    let Some(mut renderer) = renderer() else { return };
+    let mut delta = |size: f32| {
+        let mut picture = scene(ColorBy::ShapeDelta, |placed| {
+            let mut content = (*placed.scene).clone();
+            content.models[0].blend_shapes.push(BlendShape {
+                name: "out".into(),
+                mesh: MESH(),
+                max_weight: 1.0,
+                rest_weight: 0.0,
+                vertices: (0..4).collect(),
+                deltas: vec![[0.0, 0.0, 0.6]; 4],
+                normal_deltas: Vec::new(),
+                tangent_deltas: Vec::new(),
+            });
+            *placed = PlacedModel {
+                stage_from_model: Affine3A::from_scale(Vec3::splat(size)),
+                ..shapes::placed(content.models.remove(0))
+            };
+            placed.marked.shapes = vec![BlendShapeIndex::new(0)];
+        });
+        picture.longest = 1.0;
+        assert_eq!(renderer.draw(&picture).expect("draws").problems, []);
+        let image = renderer.read_pixels().expect("reads back");
+        let at = (16 * 32 + 16) * 4;
+        [image.rgba[at], image.rgba[at + 1], image.rgba[at + 2]]
+    };
+    for size in [1.0, 0.5] {
+        let (got, wanted) = (delta(size), Colors::DARK.on(Ramp::Heat, 0.6 * size));
+        let near = got.iter().zip(wanted).all(|(got, wanted)| got.abs_diff(wanted) <= 3);
+        assert!(near, "{size}: {got:?}, not {wanted:?}");
     }
 }
 

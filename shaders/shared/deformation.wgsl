@@ -130,8 +130,8 @@ fn is_finite(v: vec3f) -> bool {
     return all(abs(v) <= vec3f(LARGEST));
 }
 
-// `v` at unit length, or `otherwise` where it has no direction. Scaled by its largest component first, so that neither
-// tiny nor huge vectors lose their squares.
+// `v` at unit length, or `otherwise` for a vector without direction. The largest component becomes 1 before anything is squared: the
+// squares of tiny and huge vectors would be lost.
 fn unit_or(v: vec3f, otherwise: vec3f) -> vec3f {
     let largest = max(abs(v.x), max(abs(v.y), abs(v.z)));
     if largest > 1e-30 && largest <= LARGEST {
@@ -152,7 +152,7 @@ fn handedness(m: mat3x3f) -> f32 {
     return select(1.0, -1.0, volume < -FLAT * length(m[0]) * length(m[1]) * length(m[2]));
 }
 
-// The unit `normal` on the surface that `m`, of handedness `hand`, moved; as it was where that surface collapsed.
+// The unit `normal` after `m`, of handedness `hand`, moved its surface; unchanged if the surface collapsed.
 fn turned_normal(normal: vec3f, m: mat3x3f, hand: f32) -> vec3f {
     return unit_or(hand * (cofactor(m) * normal), normal);
 }

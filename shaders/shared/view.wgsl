@@ -39,3 +39,10 @@ fn world_per_pixel(clip_w: f32) -> f32 {
 fn zoomed(clip: vec4f) -> vec4f {
     return vec4f((clip.xy - view.zoom_middle * clip.w) / view.zoom_half, clip.zw);
 }
+
+// Thin where the surface faces the eye, to show the inside of the model; denser at the rim, to keep its outline readable.
+// `facing`: cosine between normal and direction to the eye. The shares were chosen by eye.
+fn xray_coverage(facing: f32) -> f32 {
+    let rim = 1.0 - min(abs(facing), 1.0);
+    return mix(0.14, 0.6, rim * rim);
+}

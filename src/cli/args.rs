@@ -1,9 +1,10 @@
 //! What may be typed: commands, options, their defaults and help.
 
+use super::words::{above_zero, attachment, background, finite, layer, level, mode, samples, size, step, vertex};
 use crate::core::{Options, StandardView};
 use crate::files::Allowance;
 use crate::offline::{Arrangement, AttachmentWish, LayerWish, VertexWish};
-use crate::picture::{Background, Channel, ColorBy, Shading};
+use crate::picture::{Background, ColorBy, Shading};
 use crate::render::adapters::AdapterChoice;
 use crate::session::LevelPick;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -463,156 +464,6 @@ impl From<ShadingArg> for Shading {
             ShadingArg::Wireframe => Self::Wireframe,
         }
     }
-}
-
-fn above_zero(text: &str) -> Result<f64, String> {
-    let number = finite(text)?;
-    if number > 0.0 {
-        Ok(number)
-    } else {
-        Err("write a number above 0".into())
-    }
-}
-
-fn finite(text: &str) -> Result<f64, String> {
-    match text.trim().parse::<f64>() {
-        Ok(number) if number.is_finite() => Ok(number),
-        _ => Err("not a number".into()),
-    }
-}
-
-/// Names may hold colons: what follows the first colon that a number stands behind is weight and bone.
-fn layer(text: &str) -> Result<LayerWish, String> {
-    let plain = |clip: &str| LayerWish {
-        clip: clip.to_owned(),
-        weight: 1.0,
-        mask: None,
-    };
-    for (at, _) in text.match_indices(':') {
-        let (clip, rest) = (&text[..at], &text[at + 1..]);
-        let (weight, mask) = rest.split_once(':').map_or((rest, None), |(w, mask)| (w, Some(mask)));
-        if let Ok(weight) = weight.parse::<f32>() {
-            if !(0.0..=1.0).contains(&weight) {
-                return Err("a weight is a number from 0 to 1".into());
-            }
-            return Ok(LayerWish {
-                weight,
-                mask: mask.map(str::to_owned),
-                ..plain(clip)
-            });
-        }
-    }
-    Ok(plain(text))
-}
-
-/// Bones are named with colons more often than models are.
-fn attachment(text: &str) -> Result<AttachmentWish, String> {
-    let parts = text
-        .split_once(':')
-        .filter(|(model, bone)| !model.is_empty() && !bone.is_empty());
-    let (model, bone) = parts.ok_or("write MODEL:BONE, such as sword:hand_r")?;
-    Ok(AttachmentWish {
-        model: model.to_owned(),
-        bone: bone.to_owned(),
-    })
-}
-
-fn size(text: &str) -> Result<[u32; 2], String> {
-    let sides = text.split_once(['x', 'X', '×']);
-    let side = |side: &str| side.parse::<u32>().ok().filter(|side| (1..=16_384).contains(side));
-    let size = sides.and_then(|(width, height)| Some([side(width)?, side(height)?]));
-    size.ok_or_else(|| "write WIDTHxHEIGHT, such as 640x480, each from 1 to 16384".into())
-}
-
-fn background(text: &str) -> Result<Background, String> {
-    if text.eq_ignore_ascii_case("none") {
-        return Ok(Background::Transparent);
-    }
-    let digits = text.strip_prefix('#').unwrap_or(text);
-    let is_hex = digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-    let color = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex);
-    let color = color.ok_or("write six hexadecimal digits, such as 202428, or none")?;
-    let [_, red, green, blue] = color.to_be_bytes();
-    Ok(Background::Solid([red, green, blue]))
-}
-
-/// What `--mode` takes.
-fn mode(text: &str) -> Result<ColorBy, String> {
-    let mut parts = text.split(':');
-    let name = parts.next().unwrap_or_default();
-    let has_layer = matches!(name, "uv" | "colors");
-    let layer = match parts.next().filter(|_| has_layer) {
-        Some(number) => number
-            .parse::<u8>()
-            .map_err(|_| format!("{number:?} is no number of a layer"))?,
-        None => 0,
-    };
-    let channel = match parts.next().filter(|_| name == "colors") {
-        Some(word) => *(Channel::EACH.iter())
-            .find(|channel| channel.word() == word)
-            .ok_or_else(|| format!("{word:?} is not all, red, green, blue or alpha"))?,
-        None => Channel::All,
-    };
-    let by = match name {
-        "bones" => ColorBy::DominantBone,
-        "influences" => ColorBy::InfluenceCount,
-        "sums" => ColorBy::WeightSum,
-        "methods" => ColorBy::MethodDifference,
-        "normals" => ColorBy::Normals,
-        "tangents" => ColorBy::Tangents,
-        "faces" => ColorBy::FaceSides,
-        "uv" => ColorBy::Uv(layer),
-        "colors" => ColorBy::VertexColors(layer, channel),
-        _ => return Err(
-            "write bones, influences, sums, methods, normals, tangents, faces, uv[:LAYER] or colors[:LAYER[:CHANNEL]]"
-                .into(),
-        ),
-    };
-    let words = 1 + usize::from(has_layer) + usize::from(name == "colors");
-    match text.split(':').count() <= words {
-        true => Ok(by),
-        false => Err(format!(
-            "{name} takes no more than {} numbers or words behind it",
-            words - 1
-        )),
-    }
-}
-
-fn level(text: &str) -> Result<LevelPick, String> {
-    match text {
-        "auto" => Ok(LevelPick::ByDistance),
-        "all" => Ok(LevelPick::All),
-        number => number
-            .parse()
-            .map(LevelPick::Only)
-            .map_err(|_| format!("{text:?} is no number, auto or all")),
-    }
-}
-
-fn samples(text: &str) -> Result<u32, String> {
-    match text {
-        "1" => Ok(1),
-        "4" => Ok(4),
-        _ => Err("write 1 or 4".into()),
-    }
-}
-
-fn vertex(text: &str) -> Result<VertexWish, String> {
-    let parts = text.rsplit_once(':');
-    let wish = parts.and_then(|(mesh, vertex)| {
-        Some(VertexWish {
-            mesh: mesh.to_owned(),
-            vertex: vertex.parse().ok()?,
-        })
-    });
-    wish.ok_or_else(|| "not a mesh and a number of a vertex, as in body:1234".into())
-}
-
-fn step(text: &str) -> Result<usize, String> {
-    text.parse()
-        .ok()
-        .filter(|step| *step > 0)
-        .ok_or_else(|| "write a whole number from 1".into())
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ mod outside;
 mod pose;
 mod render;
 mod validate;
+mod words;
 
 use crate::core::Options;
 use args::{Cli, Command};

@@ -25,7 +25,7 @@ pub use index::{
 };
 pub use math::{
     Bounds, Camera, DualQuat, EulerOrder, Projection, StandardView, Transform, UpAxis, cofactor, cubic, handedness,
-    normal_matrix,
+    mean_scale, normal_matrix,
 };
 pub use number::{json_number, json_string};
 pub use rule::{Rule, Severity};

@@ -107,7 +107,7 @@ const BONES: [[u8; 3]; 8] = [
     [0x88, 0x88, 0x94],
 ];
 
-/// One colour per bone, sRGB bytes: never that of its parent, nor that of one of the six siblings before it.
+/// One colour per bone, sRGB bytes. A bone differs from its parent and from the six siblings before it.
 pub fn bone_colors(skeleton: &Skeleton) -> Vec<[u8; 3]> {
     let mut children = vec![0usize; skeleton.len()];
     let mut roots = 0usize;

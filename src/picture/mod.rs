@@ -56,7 +56,7 @@ pub struct Picture {
     pub shading: Shading,
     /// What the colours of surfaces tell; anything but materials goes before `shading`.
     pub color_by: ColorBy,
-    /// The greatest length on the ramp of [`ColorBy::ShapeDelta`] and [`ColorBy::MethodDifference`], in units of the models; above 0.
+    /// The greatest length on the ramp of [`ColorBy::ShapeDelta`] and [`ColorBy::MethodDifference`], in world space; above 0.
     pub longest: f32,
     /// What lights the surfaces.
     pub lights: Lights,

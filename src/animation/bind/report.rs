@@ -6,6 +6,7 @@
 use crate::animation::{Binding, Renames};
 use crate::core::BoneIndex;
 use crate::scene::{Clip, Model};
+use std::collections::BTreeSet;
 use std::collections::HashMap;
 
 /// Missing names that are compared with every bone; the rest is listed without a suggestion.
@@ -91,8 +92,8 @@ pub fn near_names<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Vec
     let plain = |name: &str| -> String { name.chars().take(CHARACTERS).flat_map(char::to_lowercase).collect() };
     let wanted = plain(wanted);
     let likeness = |name: &str| strsim::normalized_damerau_levenshtein(&wanted, &plain(name));
-    let mut near: Vec<(f64, &str)> = names.take(BONES).map(|name| (likeness(name), name)).collect();
+    let names: BTreeSet<&str> = names.take(BONES).collect();
+    let mut near: Vec<(f64, &str)> = names.into_iter().map(|name| (likeness(name), name)).collect();
     near.sort_by(|a, b| b.0.total_cmp(&a.0));
-    near.dedup_by_key(|(_, name)| *name);
     near.into_iter().take(SUGGESTIONS).map(|(_, name)| name).collect()
 }

@@ -1,6 +1,6 @@
-//! How normals follow a matrix.
+//! How normals and lengths follow a matrix.
 
-use glam::Mat3;
+use glam::{Affine3A, Mat3};
 
 /// The cofactor matrix: `cofactor(m) · (a × b) = (m · a) × (m · b)`. The inverse transpose times the determinant.
 pub fn cofactor(matrix: Mat3) -> Mat3 {
@@ -25,6 +25,11 @@ pub fn handedness(matrix: Mat3) -> f32 {
 /// The inverse transpose times some number above 0: normals stay on the outside, also under a mirror, and no scale of 0 divides.
 pub fn normal_matrix(matrix: Mat3) -> Mat3 {
     cofactor(matrix) * handedness(matrix)
+}
+
+/// What `matrix` multiplies lengths by, the mean of all directions: the cube root of what it multiplies volumes by. At least 0.
+pub fn mean_scale(matrix: Affine3A) -> f32 {
+    matrix.matrix3.determinant().abs().cbrt()
 }
 
 #[cfg(test)]

@@ -13,6 +13,6 @@ pub use bounds::Bounds;
 pub use camera::{Camera, Projection, StandardView};
 pub use dual_quat::DualQuat;
 pub use euler::EulerOrder;
-pub use linear::{cofactor, handedness, normal_matrix};
+pub use linear::{cofactor, handedness, mean_scale, normal_matrix};
 pub use transform::Transform;
 pub use up_axis::UpAxis;

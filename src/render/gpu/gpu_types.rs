@@ -76,7 +76,7 @@ pub struct ColorByUniform {
     pub back: [f32; 4],
     pub scale: f32,
     pub lines: f32,
-    pub squares: f32,
+    pub lengths: f32,
     pub seen_through: u32,
 }
 const _: () = assert!(size_of::<ColorByUniform>() == 128);
@@ -347,7 +347,7 @@ pub const LAYOUTS: &[Layout] = &[
             back,
             scale,
             lines,
-            squares,
+            lengths,
             seen_through
         }
     ),

@@ -254,7 +254,8 @@ impl PlacedGpu {
     }
 
     fn wants_motions(&self) -> bool {
-        self.values.by() == ColorBy::MethodDifference || self.skins_otherwise
+        let is_wanted = self.values.by() == ColorBy::MethodDifference || self.skins_otherwise;
+        is_wanted && self.gpu.can_compare
     }
 
     /// Sends a mesh that is not drawn, and makes room for its vertices. A pose has been set.
@@ -332,7 +333,7 @@ impl PlacedGpu {
         bytes
     }
 
-    /// Room for what mesh `index` is coloured by, unless it is there; how many bytes that took. Its output has been made.
+    /// Makes the values that mesh `index` is coloured by, unless they are there. Call it after [`Self::make_output`]. Returns their bytes.
     pub fn make_values(
         &mut self,
         (context, room): (&Context, &mut BufferPool),

@@ -27,6 +27,8 @@ pub struct ModelGpu {
     pub hairs: Arc<Vec<Option<HairGpu>>>,
     /// Whether what deforms has a pose to be bound.
     pub can_deform: bool,
+    /// Whether it has so with motions for all skins, too: both methods of skinning can be shown.
+    pub can_compare: bool,
     /// By mesh: positions of its blend shapes.
     shapes: Arc<Vec<Vec<usize>>>,
     /// Why meshes are left out.
@@ -169,7 +171,10 @@ impl PoseLayout {
 impl ModelGpu {
     /// Everything but the meshes, which [`Self::send_mesh`] sends one by one.
     pub fn begin(context: &Context, model: &Model) -> Self {
-        let largest = PoseLayout::of(model, &vec![true; model.skins.len()], false);
+        let fits = |with_motions: bool| {
+            let largest = PoseLayout::of(model, &vec![true; model.skins.len()], with_motions);
+            largest.is_some_and(|layout| layout.bytes() <= binding_limit(context))
+        };
         let shapes = shapes_by_mesh(model);
         let hairs = model.hairs.iter().map(|hair| upload_hair(context, hair));
         Self {
@@ -177,7 +182,8 @@ impl ModelGpu {
             tried: vec![false; model.meshes.len()],
             alike: Arc::new(Alike::of(model, &shapes)),
             shapes: Arc::new(shapes),
-            can_deform: largest.is_some_and(|layout| layout.bytes() <= binding_limit(context)),
+            can_deform: fits(false),
+            can_compare: fits(true),
             hairs: Arc::new(hairs.collect()),
             problems: model.materials.iter().filter_map(too_many_layers).collect(),
         }

@@ -40,8 +40,8 @@ pub struct Influences {
     pub slots: UintStream,
     /// Parallel to `slots`.
     pub weights: Stream<f32>,
-    /// Vertices whose weights the file has with another sum than 1, ascending, and that sum: 0 where a vertex has none. What is off by
-    /// less than a thousandth is rounding.
+    /// (vertex, sum) of the vertices whose weights in the file do not sum to 1, ascending; the sum is 0 for a vertex without weights.
+    /// Differences below [`Self::SUM_TOLERANCE`] are rounding.
     pub wrong_sums: Arc<[(u32, f32)]>,
 }
 

@@ -5,7 +5,7 @@
 
 use crate::core::{BoneIndex, Identity, MeshIndex};
 use crate::scene::{Influences, Mesh, Model, Skin};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// A smaller sum is none.
@@ -75,13 +75,13 @@ struct OfKind {
     greatest: f32,
 }
 
-/// The skin, the number of vertices and of influences: meshes that differ in these are of different kinds.
-type Shared = (usize, usize, u32);
+/// The skin, the number of vertices and of influences a vertex, slots and weights: meshes that differ in these are of different kinds.
+type Shared = (usize, usize, u32, [Identity; 2]);
 
 impl WeightFacts {
     /// Looks at all weights of `model`.
     pub fn of(model: &Model) -> Self {
-        let mut known: BTreeMap<Shared, Vec<(u32, [Identity; 2])>> = BTreeMap::new();
+        let mut known: HashMap<Shared, u32> = HashMap::new();
         let mut out = Self::default();
         let mut scratch = Scratch::new(model.skeleton.len());
         for (index, mesh) in model.meshes.iter().enumerate() {
@@ -93,20 +93,14 @@ impl WeightFacts {
                 continue;
             };
             let streams = [mesh.influences.slots.identity(), mesh.influences.weights.identity()];
-            let same = known
-                .entry((at, mesh.vertex_count(), mesh.influences.stride))
-                .or_default();
-            let kind = match same.iter().find(|(_, known)| *known == streams) {
-                Some((kind, _)) => *kind,
-                None => {
-                    let kind = out.kinds.len() as u32;
-                    let weights = scratch.pass(mesh, skin, kind, &mut out.moved);
-                    let meshes = Vec::new();
-                    out.kinds.push(Kind { weights, meshes });
-                    same.push((kind, streams));
-                    kind
-                }
-            };
+            let shared = (at, mesh.vertex_count(), mesh.influences.stride, streams);
+            let kind = *known.entry(shared).or_insert_with(|| {
+                let kind = out.kinds.len() as u32;
+                let weights = scratch.pass(mesh, skin, kind, &mut out.moved);
+                let meshes = Vec::new();
+                out.kinds.push(Kind { weights, meshes });
+                kind
+            });
             out.kinds[kind as usize].meshes.push(MeshIndex::new(index));
             out.meshes.push(Some(kind));
         }

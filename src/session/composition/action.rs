@@ -56,7 +56,7 @@ pub enum CompositionAction {
     SetMethod(PlacedKey, MeshIndex, Option<Skinning>),
     /// Shapes of one name move together, or no longer.
     ToggleShapesTogether,
-    /// That shape alone is at its most, with those that move together with it; a second time, as the clips say.
+    /// Sets that shape, and the ones moving together with it, to their greatest weight and all others to 0; a second time, back to the clips.
     SoloShape(PlacedKey, BlendShapeIndex),
     SetShapeWeight {
         model: PlacedKey,

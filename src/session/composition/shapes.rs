@@ -23,21 +23,6 @@ impl Session {
         same.map(|(index, _)| BlendShapeIndex::new(index)).collect()
     }
 
-    /// Whether meshes of that model have shapes of one name.
-    pub fn shares_shape_names(&self, model: PlacedKey) -> bool {
-        let Some(placed) = self.stage.placed(model) else {
-            return false;
-        };
-        let mut names: Vec<&str> = placed
-            .model()
-            .blend_shapes
-            .iter()
-            .map(|shape| shape.name.as_str())
-            .collect();
-        names.sort_unstable();
-        names.windows(2).any(|pair| pair[0] == pair[1] && !pair[0].is_empty())
-    }
-
     pub(in crate::session) fn solo_shape(&mut self, model: PlacedKey, shape: BlendShapeIndex) {
         let chosen = self.together_with(model, shape);
         let Some(placed) = self.stage.placed(model).filter(|_| !chosen.is_empty()) else {

@@ -1,7 +1,7 @@
 //! Points that the user pinned to surfaces, and everything about the vertices beside them.
 //!
-//! In: a point of a triangle, as a pick gives it. Out: pins that stay on the surface however it is posed, their marks in the picture, and
-//! for each vertex its numbers, what moves it, and where the file has it.
+//! In: a picked point of a triangle. Out: pins that stay on the posed surface, their marks in the picture, and for each pinned vertex its
+//! numbers, influences, blend shapes and byte offsets.
 
 use crate::core::MeshIndex;
 use crate::deform;

@@ -6,6 +6,7 @@ use crate::session::{Action, LevelPick, Menu, Session, Theme, ViewAction, Window
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::words;
+use crate::ui::view::color_choices;
 use crate::ui::{AppInfo, title};
 use egui::{Align, Frame, Label, Layout, Margin, MenuBar, Panel, RichText, Ui};
 
@@ -35,6 +36,7 @@ const ENDS_GROUP: &[&str] = &[
 ];
 
 const SHADING: &str = "Shading";
+const COLORS: &str = "Colors of surfaces";
 const ORBIT: &str = "Orbit about";
 const MOUSE: &str = "Mouse";
 const VIEWPOINTS: &str = "Viewpoints";
@@ -99,21 +101,8 @@ const SUBMENUS: &[(&str, &[&str])] = &[
         &["grid", "axes", "fixtures", "ghost_hands", "volumes", "stats"],
     ),
     ("Curves", &["focus_curves", "fit_curves", "fit_values"]),
-    (
-        SHADING,
-        &[
-            "shading",
-            "file_lights",
-            "weights",
-            "dominant_bones",
-            "influence_counts",
-            "weight_sums",
-            "method_difference",
-            "normals",
-            "tangents",
-            "face_sides",
-        ],
-    ),
+    (SHADING, &["shading", "file_lights"]),
+    (COLORS, color_choices::COMMANDS),
     (
         "The chosen layer",
         &[
@@ -226,8 +215,9 @@ fn submenu(ui: &mut Ui, session: &Session, title: &str, names: &[&str], actions:
     if title == SHADING {
         ui.separator();
         shading_choices(ui, session, actions);
-        ui.separator();
-        crate::ui::view::color_choices::layers(ui, session, actions);
+    }
+    if title == COLORS {
+        color_choices::layers(ui, session, actions);
     }
 }
 

@@ -6,7 +6,7 @@ use crate::ui::kit::control;
 use egui::Ui;
 
 /// By the names of their commands.
-const COMMANDS: [&str; 8] = [
+pub const COMMANDS: &[&str] = &[
     "weights",
     "dominant_bones",
     "influence_counts",
@@ -27,7 +27,7 @@ pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     layers(ui, session, actions);
 }
 
-/// Those that the meshes on the stage have.
+/// Those of texture coordinates and vertex colours that the meshes on the stage have.
 pub fn layers(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let [uvs, colors] = session.vertex_layers().map(|count| count.min(MOST_LAYERS) as u8);
     let chosen = session.view().color_by;

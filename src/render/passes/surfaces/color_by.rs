@@ -19,8 +19,6 @@ use std::sync::OnceLock;
 
 /// Lines of equal value over a ramp: one at each quarter.
 const LINES: f32 = 4.0;
-/// Squares along a texture.
-const SQUARES: f32 = 16.0;
 
 const VALUES: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     array_stride: 4,
@@ -70,7 +68,7 @@ fn shown(by: ColorBy) -> Option<Shown> {
 impl ColorByPass {
     pub fn new(context: &Context, samples: u32) -> Self {
         let size = size_of::<ColorByUniform>();
-        let layout = uniform_layout(context, "color by", wgpu::ShaderStages::FRAGMENT, size);
+        let layout = uniform_layout(context, "color by", wgpu::ShaderStages::VERTEX_FRAGMENT, size);
         let buffer = uniform_buffer(context, "color by", size);
         Self {
             pipelines: Default::default(),
@@ -83,18 +81,16 @@ impl ColorByPass {
 
     pub fn write(&self, context: &Context, picture: &Picture) {
         let colors = &picture.colors;
+        let are_lengths = matches!(picture.color_by, ColorBy::ShapeDelta | ColorBy::MethodDifference);
         let uniform = ColorByUniform {
             ramp: colors
                 .heat
                 .map(|[r, g, b]| [r, g, b, u8::MAX].map(|channel| f32::from(channel) / 255.0)),
             neutral: linear(colors.neutral),
             back: linear(colors.back),
-            scale: match picture.color_by {
-                ColorBy::ShapeDelta | ColorBy::MethodDifference => 1.0 / picture.longest,
-                _ => 1.0,
-            },
+            scale: if are_lengths { 1.0 / picture.longest } else { 1.0 },
             lines: LINES,
-            squares: SQUARES,
+            lengths: if are_lengths { 1.0 } else { 0.0 },
             seen_through: picture.overlays.xray.into(),
         };
         context

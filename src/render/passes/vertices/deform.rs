@@ -2,7 +2,7 @@
 
 use crate::render::Context;
 use crate::render::gpu::gpu_types::{ChunkUniform, PosedVertex, RunUniform};
-use crate::render::gpu::shaders;
+use crate::render::gpu::shaders::{self, Shader};
 use crate::render::gpu::uniforms::uniform_entry;
 use crate::render::upload::pool::PoolSlice;
 use crate::render::upload::scene_gpu::ChunkGpu;
@@ -40,7 +40,6 @@ pub struct DeformPass {
 impl DeformPass {
     pub fn new(context: &Context) -> Self {
         let device = &context.device;
-        let module = shaders::DEFORM.module(device);
         let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some("deform / chunk"),
             entries: &[
@@ -60,19 +59,7 @@ impl DeformPass {
                 true,
             )],
         });
-        let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("deform"),
-            bind_group_layouts: &[Some(&layout), Some(&runs_layout)],
-            immediate_size: 0,
-        });
-        let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-            label: Some("deform"),
-            layout: Some(&pipeline_layout),
-            module: &module,
-            entry_point: Some("deform"),
-            compilation_options: Default::default(),
-            cache: None,
-        });
+        let pipeline = pipeline(device, shaders::DEFORM, [&layout, &runs_layout]);
         let alignment = device.limits().min_uniform_buffer_offset_alignment;
         let run_stride = (size_of::<RunUniform>() as u32).next_multiple_of(alignment);
         Self {
@@ -103,14 +90,7 @@ impl DeformPass {
             posed.binding_of(first..first + u64::from(chunk.vertex_count) * vertex),
             chunks.binding_of(0..size_of::<ChunkUniform>() as u64),
         ];
-        let entries = (0..)
-            .zip(resources)
-            .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource });
-        device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("deform / chunk"),
-            layout: &self.layout,
-            entries: &entries.collect::<Vec<_>>(),
-        })
+        bind_group(device, "deform / chunk", &self.layout, resources)
     }
 
     pub fn begin(&self, pass: &mut wgpu::ComputePass<'_>) {
@@ -130,6 +110,44 @@ impl DeformPass {
         pass.set_bind_group(1, &self.runs, &[vertices.start / RUN_STEP * self.run_stride]);
         pass.dispatch_workgroups((vertices.end - vertices.start).div_ceil(WORKGROUP), 1, 1);
     }
+}
+
+/// The pipeline of a compute pass whose entry is called as its file, with the layouts of bind groups 0 and 1.
+pub(super) fn pipeline(
+    device: &wgpu::Device,
+    shader: Shader,
+    groups: [&wgpu::BindGroupLayout; 2],
+) -> wgpu::ComputePipeline {
+    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some(shader.name),
+        bind_group_layouts: &groups.map(Some),
+        immediate_size: 0,
+    });
+    device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        label: Some(shader.name),
+        layout: Some(&layout),
+        module: &shader.module(device),
+        entry_point: Some(shader.name),
+        compilation_options: Default::default(),
+        cache: None,
+    })
+}
+
+/// Binds `resources` from binding 0 on.
+pub(super) fn bind_group<const N: usize>(
+    device: &wgpu::Device,
+    label: &str,
+    layout: &wgpu::BindGroupLayout,
+    resources: [wgpu::BindingResource<'_>; N],
+) -> wgpu::BindGroup {
+    let entries = (0..)
+        .zip(resources)
+        .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource });
+    device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some(label),
+        layout,
+        entries: &entries.collect::<Vec<_>>(),
+    })
 }
 
 /// A storage buffer of a compute pass.

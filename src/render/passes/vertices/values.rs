@@ -1,6 +1,6 @@
 //! What a view of the inputs of deformation shows, one number per vertex: run per chunk of a mesh, as the deform pass is.
 
-use super::deform::{DeformPass, storage};
+use super::deform::{DeformPass, bind_group, pipeline, storage};
 use crate::render::Context;
 use crate::render::gpu::gpu_types::{ChunkUniform, QuestionUniform};
 use crate::render::gpu::shaders;
@@ -51,20 +51,10 @@ impl ValuesPass {
                 uniform_entry(6, wgpu::ShaderStages::COMPUTE, size_of::<QuestionUniform>(), false),
             ],
         });
-        let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("vertex values"),
-            bind_group_layouts: &[Some(&layout), Some(&deform.runs_layout)],
-            immediate_size: 0,
-        });
-        let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-            label: Some("vertex values"),
-            layout: Some(&pipeline_layout),
-            module: &shaders::VERTEX_VALUES.module(device),
-            entry_point: Some("vertex_values"),
-            compilation_options: Default::default(),
-            cache: None,
-        });
-        Self { pipeline, layout }
+        Self {
+            pipeline: pipeline(device, shaders::VERTEX_VALUES, [&layout, &deform.runs_layout]),
+            layout,
+        }
     }
 
     pub fn bind_group(&self, device: &wgpu::Device, chunk: &ChunkGpu, bound: &Bound<'_>) -> wgpu::BindGroup {
@@ -78,14 +68,7 @@ impl ValuesPass {
             bound.table.binding(),
             bound.question.binding(),
         ];
-        let entries = (0..)
-            .zip(resources)
-            .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource });
-        device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("vertex values / chunk"),
-            layout: &self.layout,
-            entries: &entries.collect::<Vec<_>>(),
-        })
+        bind_group(device, "vertex values / chunk", &self.layout, resources)
     }
 
     /// Runs are recorded by [`DeformPass::run`].

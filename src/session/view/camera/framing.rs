@@ -4,7 +4,7 @@
 //! length away and outside of the model's meshes.
 
 use super::surface::Ray;
-use crate::core::{BoneIndex, Bounds, Camera, MeshIndex, Projection};
+use crate::core::{BoneIndex, Bounds, Camera, MeshIndex, Projection, mean_scale};
 use crate::deform::{self, Deformed, Rest};
 use crate::session::{BoneLength, Placed, Selected, Session};
 use glam::{Affine3A, Vec3};
@@ -113,7 +113,7 @@ impl Session {
             BoneLength::FromParent(length, _) => length,
             BoneLength::Unknown => 0.0,
         };
-        let scale = world_from_model.matrix3.determinant().abs().cbrt();
+        let scale = mean_scale(world_from_model);
         let length = if (length * scale).is_finite() {
             length * scale
         } else {

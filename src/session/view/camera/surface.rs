@@ -3,7 +3,7 @@
 //! In: a ray in world space, the models as they are posed and placed. Out: distances along the ray. The work of one question is bounded:
 //! a mesh that the bound does not cover is known by some of its vertices only. No picture and no GPU is waited for.
 
-use crate::core::{Bounds, MeshIndex};
+use crate::core::{Bounds, MeshIndex, mean_scale};
 use crate::deform::{self, Deformed, Rest};
 use crate::scene::Mesh;
 use crate::session::{Placed, Selected, Session};
@@ -341,6 +341,6 @@ fn points_met(points: impl Iterator<Item = Vec3>, ray: &Ray, scale: f32) -> Opti
 }
 
 fn scale_of(matrix: Affine3A) -> f32 {
-    let scale = matrix.matrix3.determinant().abs().cbrt();
+    let scale = mean_scale(matrix);
     if scale.is_finite() && scale > 0.0 { scale } else { 1.0 }
 }

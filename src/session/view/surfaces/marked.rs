@@ -1,6 +1,6 @@
 //! Which bones and shapes the colours of surfaces are about: those that are selected.
 
-use crate::core::{BlendShapeIndex, BoneIndex};
+use crate::core::{BlendShapeIndex, BoneIndex, mean_scale};
 use crate::picture::{ColorBy, Marked};
 use crate::session::{Placed, Selected, Session};
 use std::collections::BTreeSet;
@@ -53,14 +53,19 @@ impl Session {
         marked.map(|(index, _)| BlendShapeIndex::new(index)).collect()
     }
 
-    /// How far the marked shapes move any vertex, in units of the models; 1 if they move none.
+    /// How far the marked shapes move any vertex where its model first stands, in world space; 1 if they move none.
     fn longest_delta(&self) -> f32 {
         let of_model = |placed: &Placed| {
             let shapes = self.marked_shapes(placed).into_iter();
-            shapes.map(|shape| placed.reach_of_shape(shape)).fold(0.0, f32::max)
+            let longest = shapes.map(|shape| placed.reach_of_shape(shape)).fold(0.0, f32::max);
+            longest * mean_scale(placed.first_stage_from_model())
         };
         let longest = self.stage.models.iter().map(of_model).fold(0.0, f32::max);
-        if longest > 0.0 { longest } else { 1.0 }
+        if longest > 0.0 && longest.is_finite() {
+            longest
+        } else {
+            1.0
+        }
     }
 
     /// Ascending.
@@ -84,7 +89,7 @@ impl Session {
         })
     }
 
-    /// The greatest length on the ramp, in units of the models.
+    /// The greatest length on the ramp, in world space.
     pub(in crate::session) fn longest(&self) -> f32 {
         if self.color_by() == ColorBy::ShapeDelta {
             return self.longest_delta();

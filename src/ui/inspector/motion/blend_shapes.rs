@@ -44,7 +44,10 @@ fn list(ui: &mut Ui, session: &Session, placed: &Placed, shapes: &[BlendShapeInd
                     slider(ui, session, placed, *shape, actions);
                 }
             });
-        if session.shares_shape_names(placed.key) {
+        let all = &placed.model().blend_shapes;
+        let first = all.iter().next().map(|shape| shape.mesh);
+        // Shapes of one name are those of several meshes.
+        if all.iter().any(|shape| Some(shape.mesh) != first) {
             ui.add_space(space::S);
             let mut together = !session.preferences().shapes_apart;
             ui.horizontal(|ui| {
