@@ -8,7 +8,7 @@ use crate::app::display::view::{News, View};
 use crate::app::display::window::{Graphics, give_up};
 use crate::core::guard;
 use crate::session::{Action, BoneLine, Message, Notice, Placement, WindowAction};
-use crate::ui::{self, AppInfo, Pick};
+use crate::ui::{self, AppInfo, Pick, Purpose};
 use std::time::{Duration, Instant};
 use winit::event_loop::ActiveEventLoop;
 
@@ -24,7 +24,7 @@ const AIM: f32 = 16.0;
 #[derive(Default)]
 struct Shown {
     output: egui::FullOutput,
-    /// A pixel of the 3D view that was clicked.
+    /// A pixel of the 3D view that was clicked or is pointed at.
     pick: Option<Pick>,
     /// Frames of which small pictures are wanted.
     film: Vec<f64>,
@@ -147,7 +147,9 @@ impl App {
         let output = self.egui.run_ui(input, |ui| {
             let frame = session.frame();
             let output = ui::show(ui, session, panels, &app);
-            pick = output.pick.or(pick);
+            // A click of the first pass is not forgotten for where the pointer is in the second.
+            let clicked = pick.filter(|pick: &Pick| pick.purpose != Purpose::Hover);
+            pick = clicked.or(output.pick).or(pick);
             film = output.film;
             *view_rect = output.viewport;
             acted |= !output.actions.is_empty();
@@ -177,8 +179,8 @@ impl App {
         let drawn = guard(|| {
             // What was clicked is in the picture that was on the screen, so it is looked up before the next is drawn.
             let news = pick.map(|pick| view.ask(session, pick)).transpose()?;
-            if let Some(clicked) = news.and_then(|news| news.clicked) {
-                effects.extend(session.apply(clicked));
+            if let Some(answer) = news.and_then(|news| news.answer) {
+                effects.extend(session.apply(answer));
             }
             view.update(session, screen)
         });
@@ -203,8 +205,8 @@ impl App {
 
     /// What came of drawing.
     fn tell(&mut self, news: News) {
-        if let Some(clicked) = news.clicked {
-            self.act(clicked);
+        if let Some(answer) = news.answer {
+            self.act(answer);
         }
         if let Some(shot) = news.shot {
             self.on_shot(shot);

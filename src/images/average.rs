@@ -99,3 +99,39 @@ pub fn divisor([width, height]: [u32; 2], most_texels: u64) -> u32 {
     }
     side
 }
+
+impl Image {
+    /// The same picture with at most `most_texels`: squares of texels become one.
+    pub fn within(&self, most_texels: u64) -> Self {
+        let mut smaller = Average::new([self.width, self.height], most_texels);
+        let rows = self.rgba.chunks_exact(4 * self.width.max(1) as usize);
+        for (y, row) in (0..).zip(rows) {
+            smaller.add(y, row.as_chunks().0.iter().copied());
+        }
+        smaller.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_is_brought_down_to_what_may_be() {
+        let rgba = [[0, 0, 0, 255], [100, 0, 0, 255], [200, 8, 0, 255], [100, 0, 4, 255]].concat();
+        let image = Image {
+            width: 2,
+            height: 2,
+            rgba,
+        };
+        assert_eq!(image.within(4), image);
+        assert_eq!(
+            image.within(3),
+            Image {
+                width: 1,
+                height: 1,
+                rgba: vec![100, 2, 1, 255]
+            }
+        );
+    }
+}

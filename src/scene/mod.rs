@@ -29,6 +29,7 @@ pub use geometry::blend_shapes::looked_at;
 pub use geometry::hair::Hair;
 pub use geometry::mesh::{ColorLayer, Mesh};
 pub use geometry::skin::{Influences, Skin, Skinning};
+pub use geometry::uv_layout::{UvBox, UvHit, UvLayout, corners_of, uvs_of};
 pub use geometry::weights::{MeshWeights, Moved, WeightFacts};
 pub use input::{Input, Part};
 pub use material::{Alpha, ColorSpace, Lookup, Material, Slot, SlotSource, Surface, Workflow, Wrap};

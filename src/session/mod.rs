@@ -46,7 +46,7 @@ pub use playback::state::{EventKey, EventTrack, Fired, Playback};
 pub use preferences::{Preferences, RAY_LENGTHS};
 pub use probe::action::ProbeAction;
 pub use probe::mesh_name;
-pub use probe::state::{MOST_PINS, PIN_COLORS, Pin, Spot};
+pub use probe::state::{Hovered, MOST_HOVERED, MOST_PINS, PIN_COLORS, Pin, Spot};
 pub use probe::stored::{StoredPart, StoredPlace};
 pub use probe::vertex::{Influence, MOST_LISTED, Shaped, VertexFacts, VertexOf};
 pub use selection::action::{Related, SelectionAction};
@@ -81,6 +81,8 @@ pub struct Session {
     playback: Playback,
     composition: Composition,
     selection: SelectionState,
+    /// Spots under the pointer.
+    hovered: Hovered,
     view: View,
     aids: Aids,
     window: WindowState,

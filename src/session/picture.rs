@@ -28,7 +28,13 @@ impl Session {
             bones: self.preferences.bone_display.style(),
             ghosts: self.shown_ghosts(&camera),
             trails: self.shown_trails(),
-            lines: rig.lines.iter().map(|line| line.line).chain(pin_lines).collect(),
+            lines: rig
+                .lines
+                .iter()
+                .map(|line| line.line)
+                .chain(pin_lines)
+                .chain(self.hover_marks())
+                .collect(),
             labels: pin_labels.into_iter().chain(self.labels(rig.labels)).collect(),
             legends: self.legends(),
             camera_paths: self.aids.camera_paths.shown(),

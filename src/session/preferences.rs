@@ -54,6 +54,8 @@ pub struct Preferences {
     /// The table of the keys of one channel.
     pub key_table: bool,
     pub filmstrip: bool,
+    /// The window of texture coordinates over the view.
+    pub uv_layout: bool,
     pub ghosts: GhostChoice,
     /// How a bone's numbers are shown.
     pub readout: Readout,
@@ -65,6 +67,8 @@ pub struct Preferences {
     pub curve_view_height: f32,
     /// Points.
     pub key_table_height: f32,
+    /// Width and height, points.
+    pub uv_layout_size: [f32; 2],
 }
 
 impl Default for Preferences {
@@ -98,12 +102,14 @@ impl Default for Preferences {
             curve_view: false,
             key_table: false,
             filmstrip: false,
+            uv_layout: false,
             ghosts: GhostChoice::default(),
             readout: Readout::default(),
             ray_length: 2.0,
             dope_sheet_height: 180.0,
             curve_view_height: 220.0,
             key_table_height: 200.0,
+            uv_layout_size: [288.0, 328.0],
         }
     }
 }
@@ -128,6 +134,9 @@ impl Preferences {
             (&mut self.key_table_height, usual.key_table_height),
         ] {
             *height = within(*height, 60.0, 2000.0, usual);
+        }
+        for (side, usual) in self.uv_layout_size.iter_mut().zip(usual.uv_layout_size) {
+            *side = within(*side, 100.0, 4000.0, usual);
         }
         self.ray_length = within(self.ray_length, RAY_LENGTHS[0], RAY_LENGTHS[1], usual.ray_length);
         let [least, most] = Camera::FOV_RANGE_RAD;

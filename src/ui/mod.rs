@@ -19,7 +19,7 @@ pub use kit::fonts::{Job, SystemFonts};
 pub use shell::title::title;
 pub use state::UiState;
 pub use time::filmstrip::FilmPicture;
-pub use view::viewport::Pick;
+pub use view::viewport::{Pick, Purpose};
 
 use crate::session::{Action, Page, Session, ViewAction};
 use egui::{Context, Rect, Ui};
@@ -32,7 +32,7 @@ pub struct UiOutput {
     pub viewport: Rect,
     /// Its size in pixels, both at least 1; [`ViewAction::ResizeViewport`] is among the actions when it changed.
     pub viewport_pixels: [u32; 2],
-    /// The pixel of the viewport that was clicked to select what is drawn there.
+    /// The pixel of the viewport that was clicked or is pointed at, to learn what is drawn there.
     pub pick: Option<Pick>,
     /// Frames the filmstrip wants pictures of, the most urgent first; empty while it is closed.
     pub film: Vec<f64>,
@@ -59,7 +59,15 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
     );
     time::time_panels::show(ui, session, state, &mut actions);
     shell::layout::columns(ui, session, state, widths, &mut actions);
-    let view = view::viewport::show(ui, session, app, widths, &mut actions);
+    let view = view::viewport::show(ui, session, app, widths, &mut state.uv_layout.surface, &mut actions);
+    view::uv_layout::show(
+        &ctx,
+        session,
+        &mut state.uv_layout,
+        &state.background,
+        view.rect,
+        &mut actions,
+    );
     shell::layout::drawers(&ctx, session, state, widths, view.rect, &mut actions);
 
     match session.window().page {

@@ -1,7 +1,7 @@
 //! What the window remembers about itself from pass to pass, and what the app may ask of it.
 
 use super::kit::fonts::{Background, Job, SystemFonts};
-use super::{inspector, kit, pages, shell, time, tree};
+use super::{inspector, kit, pages, shell, time, tree, view};
 use crate::session::Notice;
 use egui::Context;
 use std::sync::Arc;
@@ -19,6 +19,7 @@ pub struct UiState {
     pub(super) dope_sheet: time::dope_sheet::DopeSheet,
     pub(super) curve_view: time::curve_view::CurveView,
     pub(super) key_table: time::key_table::KeyTable,
+    pub(super) uv_layout: view::uv_layout::UvWindow,
     pub(super) background: Background,
     pub(super) notices: shell::notices::Notices,
     pub(super) drawer: shell::widths::Drawers,
@@ -43,6 +44,7 @@ impl UiState {
             dope_sheet: time::dope_sheet::DopeSheet::default(),
             curve_view: time::curve_view::CurveView::default(),
             key_table: time::key_table::KeyTable::default(),
+            uv_layout: view::uv_layout::UvWindow::default(),
             background,
             notices: shell::notices::Notices::default(),
             drawer: shell::widths::Drawers::default(),

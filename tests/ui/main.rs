@@ -46,6 +46,7 @@ mod transport;
 mod tree;
 mod tree_filter;
 mod tree_search;
+mod uv_layout;
 mod view;
 mod weights;
 mod window;

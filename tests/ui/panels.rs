@@ -9,7 +9,7 @@ pub use castview::session::{
     Placement, PlaybackAction, RangeEdit, Seek, Selected, Session, Theme, ViewAction,
 };
 pub use castview::ui::kit::theme::size;
-pub use castview::ui::{self, AppInfo, FilmPicture, Job, UiOutput, UiState};
+pub use castview::ui::{self, AppInfo, FilmPicture, Job, Purpose, UiOutput, UiState};
 pub use egui::accesskit::Role;
 pub use egui::{Key, Modifiers, PointerButton, Pos2, Rect, TextureId, Vec2, pos2, vec2};
 pub use egui_kittest::kittest::{NodeT, Queryable};
@@ -26,6 +26,8 @@ pub struct Window {
     pub picks: Vec<[u32; 2]>,
     /// Those that pin what is there.
     pub pins: Vec<[u32; 2]>,
+    /// Those that the pointer is over.
+    pub hovers: Vec<[u32; 2]>,
     output: Option<UiOutput>,
     /// Carry actions out, as the app does.
     pub applies: bool,
@@ -75,7 +77,11 @@ impl Window {
         let mut ui = egui::Ui::new(ui.ctx().clone(), egui::Id::unique("window"), whole);
         let output = ui::show(&mut ui, &self.session, state, &outside);
         if let Some(pick) = output.pick {
-            let asked = if pick.pins { &mut self.pins } else { &mut self.picks };
+            let asked = match pick.purpose {
+                Purpose::Pin => &mut self.pins,
+                Purpose::Hover => &mut self.hovers,
+                Purpose::Select | Purpose::Add => &mut self.picks,
+            };
             asked.push(pick.pixel);
         }
         for action in output.actions.iter().filter(|_| self.applies) {
@@ -122,6 +128,7 @@ pub fn build(builder: HarnessBuilder<Window>, session: Session) -> Panels {
         actions: Vec::new(),
         picks: Vec::new(),
         pins: Vec::new(),
+        hovers: Vec::new(),
         output: None,
         applies: true,
         trouble: None,

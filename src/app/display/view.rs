@@ -13,7 +13,7 @@ use crate::picture::PlacedKey;
 use crate::render::gpu::readback::{Reading, straight_alpha};
 use crate::render::{Context, Drawn, Picked, PickedPart, RenderError, Renderer, Step, Work};
 use crate::session::{Action, FileKey, Notice, ProbeAction, Selected, SelectionAction, Session, Spot};
-use crate::ui::{FilmPicture, Pick};
+use crate::ui::{FilmPicture, Pick, Purpose};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,6 +21,10 @@ use std::time::{Duration, Instant};
 
 /// A picture that takes longer than this is told of.
 const SLOW: Duration = Duration::from_millis(300);
+
+/// Where the adapter does not number triangles, all of a mesh are searched on the processor: while the pointer moves over a mesh of more,
+/// nothing is said of it.
+const MOST_HOVERED: usize = 200_000;
 
 /// A turn waits for the GPU no longer than this.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -37,6 +41,8 @@ pub struct View {
     /// Went wrong between turns.
     failed: Option<RenderError>,
     question: Option<Question>,
+    /// Where the pointer is, to be asked when nothing else is to be done.
+    hover: Option<Pick>,
     shot: Option<Shot>,
     film: Filmstrip,
     /// Pictures drawn by earlier renderers, before a device was lost.
@@ -106,12 +112,32 @@ impl Pixels {
 #[derive(Default)]
 pub struct News {
     pub notices: Vec<Notice>,
-    /// What a click does, once it is known what was clicked.
-    pub clicked: Option<Action>,
+    /// What a click does, or the pointer, once it is known what is there.
+    pub answer: Option<Action>,
     /// A picture for a file, once it is there.
     pub shot: Option<Result<Pixels, RenderError>>,
     /// There is something new to show.
     pub is_new: bool,
+}
+
+impl Question {
+    fn new(pick: Pick) -> Self {
+        Self {
+            pick,
+            is_begun: false,
+            is_drawn: false,
+        }
+    }
+}
+
+/// Whether it would take too long to find a triangle of it at each move of the pointer.
+fn is_large(session: &Session, picked: &Picked) -> bool {
+    let PickedPart::Mesh(mesh) = picked.what else {
+        return false;
+    };
+    let placed = session.stage().placed(picked.key);
+    let mesh = placed.and_then(|placed| placed.model().meshes.get(mesh.get()));
+    mesh.is_some_and(|mesh| mesh.triangle_count().max(mesh.vertex_count()) > MOST_HOVERED)
 }
 
 impl Flight {
@@ -135,6 +161,7 @@ impl View {
             is_behind: false,
             failed: None,
             question: None,
+            hover: None,
             shot: None,
             film: Filmstrip::default(),
             pictures_before: 0,
@@ -240,6 +267,7 @@ impl View {
             return Ok(News::default());
         }
         if !self.renderer.is_drawing() {
+            self.ask_hover();
             if self.question.is_some() {
                 return self.answer(session);
             }
@@ -300,7 +328,15 @@ impl View {
 
     /// Whether there is more to do between turns.
     pub fn is_at_work(&mut self) -> bool {
-        self.is_busy() || self.renderer.is_drawing() || self.question.is_some() || self.shot.is_some()
+        let asks = self.question.is_some() || self.hover.is_some() && !self.is_behind;
+        self.is_busy() || self.renderer.is_drawing() || asks || self.shot.is_some()
+    }
+
+    /// Takes up the question about the pointer if there is no other, and no picture is waited for.
+    fn ask_hover(&mut self) {
+        if self.question.is_none() && !self.is_behind {
+            self.question = self.hover.take().map(Question::new);
+        }
     }
 
     /// Whether a turn should wait a moment, as the screen is painted by the same GPU.
@@ -434,12 +470,14 @@ impl View {
     /// Asks what the pixel of the last picture shows: of what stands in many places, the one that was hit.
     /// The answer is among the news of [`Self::go_on`], at once where the GPU has little to do for it.
     pub fn ask(&mut self, session: &Session, pick: Pick) -> Result<News, RenderError> {
-        self.question = Some(Question {
-            pick,
-            is_begun: false,
-            is_drawn: false,
-        });
-        if self.is_busy() || self.renderer.is_drawing() {
+        match pick.purpose {
+            Purpose::Hover => {
+                self.hover = Some(pick);
+                self.ask_hover();
+            }
+            _ => self.question = Some(Question::new(pick)),
+        }
+        if self.question.is_none() || self.is_busy() || self.renderer.is_drawing() {
             return Ok(News::default());
         }
         self.answer(session)
@@ -451,15 +489,11 @@ impl View {
             return Ok(News::default());
         };
         let began = Instant::now();
-        let Pick {
-            pixel: [x, y],
-            adds,
-            pins,
-        } = question.pick;
+        let Pick { pixel: [x, y], purpose } = question.pick;
         if !std::mem::replace(&mut question.is_begun, true) {
-            match pins {
-                true => self.renderer.begin_pick_surface(x, y)?,
-                false => self.renderer.begin_pick(x, y)?,
+            match purpose {
+                Purpose::Pin | Purpose::Hover => self.renderer.begin_pick_surface(x, y)?,
+                Purpose::Select | Purpose::Add => self.renderer.begin_pick(x, y)?,
             }
         }
         if !question.is_drawn {
@@ -474,20 +508,30 @@ impl View {
             return Ok(News::default());
         };
         self.question = None;
-        if pins {
+        let spot = |picked: Option<Picked>| picked.and_then(|picked| self.spot(picked, [x, y]));
+        let of_surface = match purpose {
+            Purpose::Pin => Some(spot(picked).map(ProbeAction::Pin)),
+            Purpose::Hover => {
+                let is_found = |picked: &Picked| picked.triangle.is_some() || !is_large(session, picked);
+                Some(Some(ProbeAction::HoverSurface(spot(picked.filter(is_found)))))
+            }
+            Purpose::Select | Purpose::Add => None,
+        };
+        if let Some(action) = of_surface {
             return Ok(News {
-                clicked: picked.and_then(|picked| self.pin(picked, [x, y])),
+                answer: action.map(Action::Probe),
                 is_new: true,
                 ..News::default()
             });
         }
+        let adds = purpose == Purpose::Add;
         let part = |Picked { key, what, .. }: Picked| match what {
             PickedPart::Bone(bone) => Selected::Bone(key, bone),
             PickedPart::Mesh(mesh) => Selected::Mesh(key, mesh),
         };
         let selected = picked.map(|hit| session.instance_at(hit.key, hit.placement).unwrap_or_else(|| part(hit)));
         Ok(News {
-            clicked: match selected {
+            answer: match selected {
                 // A click beside everything adds nothing, and keeps what is selected.
                 Some(item) if adds => Some(SelectionAction::Toggle(item)),
                 None if adds => None,
@@ -499,13 +543,13 @@ impl View {
         })
     }
 
-    /// What pins the point of a surface at a pixel.
-    fn pin(&self, picked: Picked, [x, y]: [u32; 2]) -> Option<Action> {
+    /// The point of a surface at a pixel.
+    fn spot(&self, picked: Picked, [x, y]: [u32; 2]) -> Option<Spot> {
         let PickedPart::Mesh(mesh) = picked.what else {
             return None;
         };
         let point = self.renderer.surface_point(&picked, x, y)?;
-        Some(Action::Probe(ProbeAction::Pin(Spot {
+        Some(Spot {
             model: picked.key,
             mesh,
             placement: picked.placement,
@@ -513,7 +557,7 @@ impl View {
             corners: point.corners,
             shares: point.shares,
             vertex: point.nearest,
-        })))
+        })
     }
 
     /// Begins the view as it is now, for a file; it is among the news of [`Self::go_on`]. What is in progress is dropped, another such picture

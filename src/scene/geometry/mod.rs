@@ -5,4 +5,5 @@ pub mod blend_shapes;
 pub mod hair;
 pub mod mesh;
 pub mod skin;
+pub mod uv_layout;
 pub mod weights;

@@ -379,6 +379,14 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::Window(WindowAction::ToggleKeyTable),
         |s| s.preferences.key_table,
     ),
+    switch(
+        "uv_layout",
+        "UV layout",
+        View,
+        &[key("U")],
+        || Action::Window(WindowAction::ToggleUvLayout),
+        |s| s.preferences.uv_layout,
+    ),
     entry(
         "focus_curves",
         "Keyboard into the curves",

@@ -11,4 +11,8 @@ pub enum ProbeAction {
     Remove(u32),
     /// All of them.
     Clear,
+    /// The pointer is over these points in the UV layout, which the picture marks.
+    HoverLayout(Vec<Spot>),
+    /// The pointer is over this point of the surface, which the UV layout marks.
+    HoverSurface(Option<Spot>),
 }

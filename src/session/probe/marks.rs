@@ -1,6 +1,6 @@
 //! Pins as the picture shows them: the triangle, the vertex, a line from the pinned point to it, and a label.
 
-use super::state::Pin;
+use super::state::{Pin, Spot};
 use crate::deform;
 use crate::picture::{Label, Line};
 use crate::session::Session;
@@ -8,6 +8,8 @@ use glam::Vec3;
 
 /// How much of what lies behind the edges of a pinned triangle they cover.
 const EDGES: f32 = 0.75;
+/// Of what the pointer is over, on the dark theme and on the light one: as in the UV layout. sRGB bytes.
+const HOVERED: [[u8; 3]; 2] = [[0x6a, 0xa9, 0xff], [0x1f, 0x63, 0xc9]];
 /// On the light theme, what is left of each channel: 4.5 to 1 against white, the brightest colour, too.
 const DARKER: f32 = 0.52;
 
@@ -16,7 +18,7 @@ impl Session {
     pub(in crate::session) fn pin_marks(&self) -> (Vec<Line>, Vec<Label>) {
         let (mut lines, mut labels) = (Vec::new(), Vec::new());
         for pin in self.pins() {
-            let Some((corners, point, vertex)) = self.pin_places(pin) else {
+            let Some((corners, point, vertex)) = self.places_of(&pin.spot) else {
                 continue;
             };
             let color = self.color_of_pin(pin);
@@ -42,6 +44,24 @@ impl Session {
         (lines, labels)
     }
 
+    /// Where on the surface that is drawn the pointer in the UV layout is, in world space: each triangle, and a dot in it. Four vertices
+    /// are deformed at most for each.
+    pub(in crate::session) fn hover_marks(&self) -> Vec<Line> {
+        let color = HOVERED[usize::from(self.is_light())];
+        let line = |from: Vec3, to: Vec3, opacity: f32| Line {
+            from,
+            to,
+            color,
+            opacity,
+        };
+        let found = self.hovered.layout.iter().filter_map(|spot| self.places_of(spot));
+        let lines = found.flat_map(|(corners, point, _)| {
+            let edge = |at: usize| line(corners[at], corners[(at + 1) % 3], EDGES);
+            [edge(0), edge(1), edge(2), line(point, point, 1.0)]
+        });
+        lines.collect()
+    }
+
     /// sRGB bytes; darker on the light theme, where its name has to be read.
     pub fn color_of_pin(&self, pin: &Pin) -> [u8; 3] {
         match self.is_light() {
@@ -50,9 +70,8 @@ impl Session {
         }
     }
 
-    /// The corners of the pinned triangle, the point, and the vertex that is meant; `None` if it is not drawn.
-    fn pin_places(&self, pin: &Pin) -> Option<([Vec3; 3], Vec3, Vec3)> {
-        let spot = &pin.spot;
+    /// The corners of a triangle, the point on it, and the vertex that is meant; `None` if it is not drawn.
+    fn places_of(&self, spot: &Spot) -> Option<([Vec3; 3], Vec3, Vec3)> {
         let placed = self.stage.placed(spot.model)?;
         let index = spot.mesh.get();
         let is_drawn = placed.pose.model_visible

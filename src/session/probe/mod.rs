@@ -1,15 +1,17 @@
 //! Points that the user pinned to surfaces, and everything about the vertices beside them.
 //!
 //! In: a picked point of a triangle. Out: pins that stay on the posed surface, their marks in the picture, and for each pinned vertex its
-//! numbers, influences, blend shapes and byte offsets.
+//! numbers, influences, blend shapes and byte offsets. Beside that what the pointer is over, here and in the UV layout.
 
 use crate::core::MeshIndex;
 use crate::deform;
+use crate::scene::Mesh;
 use crate::session::{Effect, Placed, Session};
 use state::{MOST_PINS, Pin, Spot};
 use std::sync::Arc;
 
 pub mod action;
+pub mod hover;
 mod marks;
 pub mod state;
 pub mod stored;
@@ -41,6 +43,8 @@ impl Session {
             ProbeAction::Pin(spot) => self.pin(spot),
             ProbeAction::Remove(number) => self.edit_pins(|pins| pins.retain(|pin| pin.number != number)),
             ProbeAction::Clear => self.edit_pins(Vec::clear),
+            ProbeAction::HoverLayout(spots) => self.hover_layout(spots),
+            ProbeAction::HoverSurface(spot) => self.hover_surface(spot),
         }
         Vec::new()
     }
@@ -87,6 +91,7 @@ impl Session {
 
     /// After files were closed or read anew: pins stay on triangles that are as they were, wherever their vertices went.
     pub(in crate::session) fn forget_pins(&mut self) {
+        self.forget_hovered();
         if self.edits.pins.is_empty() {
             return;
         }
@@ -104,13 +109,19 @@ impl Session {
 
 /// The normal of a spot's vertex at rest; `None` if the spot is on no triangle of the model.
 fn rest_normal_at(placed: &Placed, spot: &Spot) -> Option<glam::Vec3> {
+    let mesh = stands_on(placed, spot)?;
+    Some(deform::rest_normal(mesh, spot.vertex as usize))
+}
+
+/// The mesh of a spot; `None` if the spot is on no triangle of the model.
+fn stands_on<'a>(placed: &'a Placed, spot: &Spot) -> Option<&'a Mesh> {
     let mesh = placed.model().meshes.get(spot.mesh.get())?;
     let triangle = spot.triangle as usize;
     let corners = (triangle < mesh.triangle_count())
         .then(|| [0, 1, 2].map(|corner| mesh.triangles.get(3 * triangle + corner)))?;
     let is_there = corners == spot.corners && corners.contains(&spot.vertex);
     let stands = (spot.placement as usize) < placed.standing.places.len();
-    (is_there && stands).then(|| deform::rest_normal(mesh, spot.vertex as usize))
+    (is_there && stands).then_some(mesh)
 }
 
 /// How a mesh is called: its name, or its number.

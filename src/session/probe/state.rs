@@ -59,3 +59,15 @@ impl Pin {
         PIN_COLORS[(self.number.max(1) as usize - 1) % MOST_PINS]
     }
 }
+
+/// Triangles over one another that the picture marks.
+pub const MOST_HOVERED: usize = 16;
+
+/// Where the pointer is; whatever it is over is open.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Hovered {
+    /// All that lies at the pointer in the UV layout, [`MOST_HOVERED`] at most.
+    pub layout: Vec<Spot>,
+    /// Under the pointer in the view.
+    pub surface: Option<Spot>,
+}

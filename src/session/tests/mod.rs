@@ -15,6 +15,7 @@ mod scale;
 mod several;
 mod undo;
 mod up_axis;
+mod uv_mesh;
 
 use super::*;
 use crate::core::{BlendShapeIndex, FrameRange, MeshIndex, ModelIndex, Options, Transform};

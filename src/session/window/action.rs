@@ -17,6 +17,10 @@ pub enum WindowAction {
     ToggleCurveView,
     /// The table of the keys of one channel.
     ToggleKeyTable,
+    /// The window of texture coordinates over the view.
+    ToggleUvLayout,
+    /// Width and height, points.
+    SetUvLayoutSize([f32; 2]),
     /// All frames and values of the curve view; or the values of the frames that are shown.
     FitCurves {
         all: bool,

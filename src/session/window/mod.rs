@@ -26,6 +26,8 @@ impl Session {
             WindowAction::ToggleDopeSheet => quiet(|| self.preferences.dope_sheet ^= true),
             WindowAction::ToggleCurveView => quiet(|| self.preferences.curve_view ^= true),
             WindowAction::ToggleKeyTable => quiet(|| self.preferences.key_table ^= true),
+            WindowAction::ToggleUvLayout => quiet(|| self.preferences.uv_layout ^= true),
+            WindowAction::SetUvLayoutSize(size) => quiet(|| self.preferences.uv_layout_size = size),
             WindowAction::FitCurves { all } => vec![Effect::FitCurves { all }],
             WindowAction::FocusCurves => vec![Effect::FocusCurves],
             WindowAction::ToggleFilmstrip => quiet(|| self.preferences.filmstrip ^= true),

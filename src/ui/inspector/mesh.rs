@@ -11,6 +11,7 @@ use crate::ui::kit::theme::space;
 use crate::ui::kit::words;
 use crate::ui::tree::node::{self, Node};
 use egui::Ui;
+use egui_material_icons::icons;
 
 pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, actions: &mut Vec<Action>) {
     let model = placed.model();
@@ -56,7 +57,12 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, a
         if !mesh.tangents.is_empty() {
             fact(ui, "tangents", "from the file");
         }
-        fact(ui, "uv layers", mesh.uvs.len().to_string());
+        fact_with(ui, "uv layers", |ui| {
+            ui.label(mesh.uvs.len().to_string());
+            if !mesh.uvs.is_empty() {
+                actions.extend(control::command_button(ui, session, "uv_layout", icons::ICON_GRID_ON));
+            }
+        });
         fact(ui, "colour layers", mesh.colors.len().to_string());
         if !mesh.bounds.is_empty() {
             let size = (mesh.bounds.max - mesh.bounds.min).to_array().map(words::measure);

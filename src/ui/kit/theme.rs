@@ -213,6 +213,8 @@ pub mod size {
     pub const SWATCH: f32 = 14.0;
     pub const NOTICE: f32 = 360.0;
     pub const DIALOG: f32 = 560.0;
+    /// Smallest sides of the window of texture coordinates.
+    pub const UV_MIN: f32 = 180.0;
     pub const PROGRESS: f32 = 2.0;
     /// The strip of small pictures above the ruler.
     pub const FILM: f32 = 62.0;

@@ -9,5 +9,6 @@ pub mod lens;
 pub mod offers;
 pub mod shown_pose;
 pub mod steer;
+pub mod uv_layout;
 pub mod view_cube;
 pub mod viewport;

@@ -1,5 +1,6 @@
 //! The picture and the tools that float over it. A click without a drag asks what lies there.
 
+use super::uv_layout::surface::UvSurface;
 use super::{aids, bone_pointer, offers, shown_pose, steer, view_cube};
 use crate::picture::ColorBy;
 use crate::session::{Action, Session};
@@ -22,15 +23,25 @@ const TOOL: f32 = 110.0;
 /// Length of the little axes.
 const AXIS: f32 = 26.0;
 
-/// A click that asks what is drawn there.
+/// A question about what is drawn at a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pick {
     /// Of the viewport, from its top left.
     pub pixel: [u32; 2],
-    /// What is there is added to the selection, or taken away from it, instead of selected alone.
-    pub adds: bool,
+    pub purpose: Purpose,
+}
+
+/// What becomes of what is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// It alone is selected.
+    Select,
+    /// It is added to the selection, or taken away from it.
+    Add,
     /// The surface there is pinned; nothing is selected.
-    pub pins: bool,
+    Pin,
+    /// The pointer is over it; nothing was clicked.
+    Hover,
 }
 
 pub struct View {
@@ -39,7 +50,14 @@ pub struct View {
     pub pick: Option<Pick>,
 }
 
-pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, widths: Widths, actions: &mut Vec<Action>) -> View {
+pub fn show(
+    ui: &mut Ui,
+    session: &Session,
+    app: &AppInfo<'_>,
+    widths: Widths,
+    uv_surface: &mut UvSurface,
+    actions: &mut Vec<Action>,
+) -> View {
     let theme = theme::of(ui);
     CentralPanel::default()
         .frame(Frame::new().fill(theme.sky[1]))
@@ -53,8 +71,18 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, widths: Widths, a
             steer::show(ui, rect, session, &response, actions);
             let pick = pick(&response, rect, pixels).map(|pixel| Pick {
                 pixel,
-                adds: bone_pointer::adds(ui),
-                pins: bone_pointer::pins(ui, &response),
+                purpose: if bone_pointer::pins(ui, &response) {
+                    Purpose::Pin
+                } else if bone_pointer::adds(ui) {
+                    Purpose::Add
+                } else {
+                    Purpose::Select
+                },
+            });
+            let hovered = uv_surface.pixel(ui, session, &response, (rect, pixels), actions);
+            let hovered = hovered.map(|pixel| Pick {
+                pixel,
+                purpose: Purpose::Hover,
             });
 
             if let Some(trouble) = app.trouble {
@@ -96,7 +124,7 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, widths: Widths, a
             View {
                 rect,
                 pixels,
-                pick: pick.filter(|_| !is_answered),
+                pick: pick.filter(|_| !is_answered).or(hovered),
             }
         })
         .inner
@@ -126,9 +154,7 @@ fn background(ui: &Ui, rect: Rect, app: &AppInfo<'_>, theme: &Theme) {
 fn pick(response: &Response, rect: Rect, pixels: [u32; 2]) -> Option<[u32; 2]> {
     let is_click = response.clicked() || response.clicked_by(PointerButton::Middle);
     let at = response.interact_pointer_pos().filter(|_| is_click)?;
-    let share = (at - rect.min) / rect.size();
-    let pixel = |share: f32, count: u32| ((share * count as f32) as u32).min(count - 1);
-    Some([pixel(share.x, pixels[0]), pixel(share.y, pixels[1])])
+    Some(super::uv_layout::surface::pixel_at(at, rect, pixels))
 }
 
 /// One line that floats over the top of the picture; the ends open the side panels.

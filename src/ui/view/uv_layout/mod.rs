@@ -1,0 +1,175 @@
+//! UV layout: the triangles of one mesh as they lie in its texture coordinates, in a window over the view.
+//!
+//! What the pointer is over there is marked on the posed surface, and what it is over in the view is marked there; a click pins. The
+//! wheel zooms about the pointer, a drag moves the layout. Everything that looks at all triangles is done in the background.
+
+mod canvas;
+mod lines;
+mod marks;
+mod plane;
+mod source;
+mod subject;
+pub mod surface;
+
+use crate::core::MeshIndex;
+use crate::session::{Action, Placed, ProbeAction, Session, WindowAction, mesh_name};
+use crate::ui::kit::control;
+use crate::ui::kit::fonts::Background;
+use crate::ui::kit::theme::{self, size, space};
+use crate::ui::shell::widths::TOOLBAR;
+use crate::ui::time::panel_parts;
+use egui::accesskit::Role;
+use egui::{Align2, Context, Frame, Label, Rect, RichText, Stroke, TextStyle, Ui, Window, pos2, vec2};
+use egui_material_icons::icons;
+use source::Source;
+pub use subject::UvWindow;
+use subject::{subject, usual_layer};
+use surface::is_open;
+
+/// Layers that the menu names.
+const MOST_LAYERS: usize = 64;
+
+/// Call it after the viewport, which it stays inside.
+pub fn show(
+    ctx: &Context,
+    session: &Session,
+    window: &mut UvWindow,
+    background: &Background,
+    viewport: Rect,
+    actions: &mut Vec<Action>,
+) {
+    window.is_hovered = false;
+    if is_open(session) {
+        show_open(ctx, session, window, background, viewport, actions);
+    } else {
+        window.source = Source::default();
+    }
+    if !window.is_hovered && !session.hovered_spots().layout.is_empty() {
+        actions.push(Action::Probe(ProbeAction::HoverLayout(Vec::new())));
+    }
+}
+
+fn show_open(
+    ctx: &Context,
+    session: &Session,
+    window: &mut UvWindow,
+    background: &Background,
+    viewport: Rect,
+    actions: &mut Vec<Action>,
+) {
+    let room = Rect::from_min_max(pos2(viewport.left(), viewport.top() + TOOLBAR), viewport.max).shrink(space::XS);
+    let [width, height] = session.preferences().uv_layout_size;
+    let most = room.size().max(vec2(size::UV_MIN, size::UV_MIN));
+    let wished = vec2(width, height).clamp(vec2(size::UV_MIN, size::UV_MIN), most);
+    let shown = Window::new("UV layout")
+        .id(control::stable_id("uv layout"))
+        .title_bar(false)
+        .frame(Frame::window(&ctx.global_style()).inner_margin(egui::Margin::ZERO))
+        .fade_in(false)
+        .fade_out(false)
+        .pivot(Align2::RIGHT_BOTTOM)
+        .default_pos(room.right_bottom())
+        .constrain_to(room)
+        .default_size(wished)
+        .min_size(vec2(size::UV_MIN, size::UV_MIN))
+        .max_size(most)
+        .show(ctx, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            control::named(ui, Role::Group, "UV layout", |ui| {
+                inside(ui, session, window, background, actions);
+            });
+        });
+    let released = ctx.input(|input| input.pointer.any_released());
+    if let Some(shown) = shown.filter(|_| released) {
+        let now = shown.response.rect.size();
+        if (now - wished).abs().max_elem() > 2.0 {
+            actions.push(Action::Window(WindowAction::SetUvLayoutSize([now.x, now.y])));
+        }
+    }
+}
+
+fn inside(ui: &mut Ui, session: &Session, window: &mut UvWindow, background: &Background, actions: &mut Vec<Action>) {
+    let found = session.uv_mesh();
+    let mesh = found.map(|(placed, index)| &placed.model().meshes[index.get()]);
+    let layer = window
+        .layer
+        .unwrap_or_else(|| mesh.map_or(0, |mesh| usual_layer(found, mesh)));
+    let fits = head(ui, found, layer, window, actions);
+    let subject = subject(ui.ctx(), session, found, layer, window, background);
+    let below = ui.available_rect_before_wrap();
+    let foot = Rect::from_min_max(pos2(below.left(), below.bottom() - size::ROW), below.max);
+    let plot = Rect::from_min_max(below.min, pos2(below.right(), foot.top()));
+    ui.painter().line_segment(
+        [plot.left_top(), plot.right_top()],
+        Stroke::new(size::LINE, theme::of(ui).line),
+    );
+    let plot = plot.with_min_y(plot.top() + size::LINE);
+    let said = match &subject {
+        Ok(subject) => canvas::show(ui, subject, window, (plot, fits), background, actions),
+        Err(why) => {
+            let mut middle = ui.new_child(egui::UiBuilder::new().max_rect(plot));
+            control::empty(&mut middle, why);
+            String::new()
+        }
+    };
+    let mut line = ui.new_child(
+        egui::UiBuilder::new()
+            // The right corner is where the window is made larger.
+            .max_rect(
+                foot.with_min_x(foot.left() + space::S)
+                    .with_max_x(foot.right() - space::L),
+            )
+            .layout(egui::Layout::left_to_right(egui::Align::Center)),
+    );
+    let text = RichText::new(&said).text_style(TextStyle::Monospace).size(size::SMALL);
+    let text = text.color(theme::of(ui).dim);
+    line.add(Label::new(text).truncate());
+    ui.advance_cursor_after_rect(below);
+}
+
+/// Whose texture coordinates, which layer, what it takes to see all of it; whether that is asked for.
+fn head(
+    ui: &mut Ui,
+    found: Option<(&Placed, MeshIndex)>,
+    layer: usize,
+    window: &mut UvWindow,
+    actions: &mut Vec<Action>,
+) -> bool {
+    let mut fits = false;
+    let layers = found.map_or(0, |(placed, index)| placed.model().meshes[index.get()].uvs.len());
+    let chosen = &mut window.layer;
+    panel_parts::head(
+        ui,
+        "UV layout",
+        "uv_layout",
+        actions,
+        |ui| {
+            // The way back from a layer that this mesh does not have, too.
+            if layers > 1 || layers == 1 && layer > 0 {
+                let word = format!("UV {layer}");
+                control::menu(ui, &word, "UV layer", "Which texture coordinates", |ui| {
+                    control::menu_column(ui, |ui| {
+                        for other in 0..layers.min(MOST_LAYERS) {
+                            if control::entry(ui, &format!("UV {other}"), "", true, Some(layer == other)) {
+                                *chosen = Some(other);
+                            }
+                        }
+                    });
+                });
+            }
+        },
+        |ui| {
+            let tip = "All triangles and the unit square";
+            fits =
+                control::icon_button(ui, icons::ICON_FIT_SCREEN, "Fit the UV layout", tip, found.is_some()).clicked();
+            if let Some((placed, index)) = found {
+                let name = mesh_name(placed, index);
+                let text = RichText::new(&name).color(theme::of(ui).dim).text_style(theme::dense());
+                ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                    ui.add(Label::new(text).truncate()).on_hover_text(&name);
+                });
+            }
+        },
+    );
+    fits
+}
