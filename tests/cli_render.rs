@@ -79,6 +79,8 @@ fn a_picture_has_the_size_and_look_that_were_asked_for() {
         ("--mode normals", "o.png"),
         ("--mode uv", "v.png"),
         ("--mode faces", "f.png"),
+        ("--mode degenerate", "d.png"),
+        ("--bounds", "e.png"),
         ("--mode colors:0:alpha", "c.png"),
         ("--grid", "g.png"),
         ("--background ff00ff", "m.png"),

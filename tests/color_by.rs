@@ -281,6 +281,14 @@ fn colors_are_those_of_the_legend() {
         content.models[0].meshes[0].influences.wrong_sums = wrong.collect();
         placed.scene = Arc::new(content);
     };
+    let flat = |placed: &mut PlacedModel| {
+        let mut content = (*placed.scene).clone();
+        let triangles = &mut content.models[0].meshes[0].triangles;
+        // A line from corner to corner, through the middle of the picture.
+        let more: Vec<u32> = triangles.iter().chain([0, 2, 2, 1, 3, 3]).collect();
+        *triangles = more.into();
+        placed.scene = Arc::new(content);
+    };
     let grey = |byte| [byte, byte, byte];
     for (what, picture, wanted) in [
         ("0.6", scene(ColorBy::Weights, mark(0)), colors.on(Ramp::Heat, 0.6)),
@@ -303,6 +311,8 @@ fn colors_are_those_of_the_legend() {
         ("tangent", scene(ColorBy::Tangents, |_| {}), [0xff, 0x80, 0x80]),
         ("front", scene(ColorBy::FaceSides, |_| {}), colors.neutral),
         ("back", scene(ColorBy::FaceSides, turn), colors.back),
+        ("no flat face", scene(ColorBy::DegenerateFaces, |_| {}), colors.neutral),
+        ("flat faces", scene(ColorBy::DegenerateFaces, flat), colors.heat[4]),
         ("front of a mirror", scene(ColorBy::FaceSides, mirror), colors.neutral),
         (
             "all",

@@ -56,7 +56,7 @@ impl App {
             } => self.loader.lift_budget(generation, &files, textures),
             Effect::StopFullSize => self.loader.stop_full_size(),
             Effect::MeasureSpeeds { question } => self.measure(self.session.measure_speeds(question)),
-            Effect::MeasureWeights { question } => self.measure(self.session.measure_weights(question)),
+            Effect::MeasureMeshes { question } => self.measure(self.session.measure_meshes(question)),
             Effect::StopDrawing => {
                 if let Some(view) = &mut self.view {
                     view.stop(&self.session);

@@ -185,7 +185,7 @@ pub struct RenderArgs {
     pub delta: Option<String>,
 
     /// Colour surfaces by something else than their materials: bones (of the greatest weight), influences (how many), sums (of weights, off
-    /// by), methods (linear against dual quaternion), normals, tangents, faces (front or back), uv or uv:LAYER, colors, colors:LAYER or
+    /// by), methods (linear against dual quaternion), normals, tangents, faces (front or back), degenerate (faces without area), uv or uv:LAYER, colors, colors:LAYER or
     /// colors:LAYER:CHANNEL, where a channel is all, red, green, blue or alpha
     #[arg(long, value_name = "MODE", value_parser = mode)]
     pub mode: Option<ColorBy>,
@@ -210,6 +210,10 @@ pub struct RenderArgs {
     /// Let surfaces be seen through
     #[arg(long)]
     pub xray: bool,
+
+    /// Draw boxes around the meshes as they are posed
+    #[arg(long)]
+    pub bounds: bool,
 
     /// Draw the ground grid and the axes
     #[arg(long)]

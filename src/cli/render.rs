@@ -46,6 +46,7 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
         bones: args.bones,
         names: args.names,
         xray: args.xray,
+        bounds: args.bounds,
         grid: args.grid,
         background: args.background,
         samples: args.samples,

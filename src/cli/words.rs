@@ -100,10 +100,11 @@ pub(super) fn mode(text: &str) -> Result<ColorBy, String> {
         "normals" => ColorBy::Normals,
         "tangents" => ColorBy::Tangents,
         "faces" => ColorBy::FaceSides,
+        "degenerate" => ColorBy::DegenerateFaces,
         "uv" => ColorBy::Uv(layer),
         "colors" => ColorBy::VertexColors(layer, channel),
         _ => return Err(
-            "write bones, influences, sums, methods, normals, tangents, faces, uv[:LAYER] or colors[:LAYER[:CHANNEL]]"
+            "write bones, influences, sums, methods, normals, tangents, faces, degenerate, uv[:LAYER] or colors[:LAYER[:CHANNEL]]"
                 .into(),
         ),
     };

@@ -115,6 +115,17 @@ impl ReachBoxes {
         })
     }
 
+    /// Around the vertices of one mesh of `model` in `pose`, in model space, whether or not the mesh is visible; as tight as
+    /// [`Self::bounds`] is. Empty without vertices.
+    pub fn mesh_bounds(&self, model: &Model, pose: &Pose, index: MeshIndex) -> Bounds {
+        let mesh = &model.meshes[index.get()];
+        // The boxes are for the method of the file.
+        match self.exact || pose.skinning(index, mesh) != mesh.skinning {
+            true => around_vertices(model, index, pose, &mut Deformed::default()),
+            false => self.meshes[index.get()].posed(mesh, pose),
+        }
+    }
+
     /// Whether [`Self::bounds`] is as tight as [`posed_bounds`].
     pub fn is_exact(&self) -> bool {
         self.exact

@@ -10,8 +10,8 @@ use crate::picture::{Background, ColorBy, Lights, Picture, Shading};
 use crate::render::Renderer;
 use crate::render::adapters::{self, AdapterChoice, Headless, Proof};
 use crate::session::{
-    Action, CameraMove, LevelPick, Message, OpenedFile, Selected, SelectionAction, Session, StageAction, TextureEntry,
-    TextureState, ViewAction,
+    Action, CameraMove, Effect, LevelPick, Message, OpenedFile, Selected, SelectionAction, Session, StageAction,
+    TextureEntry, TextureState, ViewAction,
 };
 
 /// What the picture shows and how. The rest is as the window begins.
@@ -37,6 +37,8 @@ pub struct Shot {
     pub names: bool,
     /// Surfaces let one see through them.
     pub xray: bool,
+    /// Boxes around the meshes as they are posed.
+    pub bounds: bool,
     /// Ground grid and axes.
     pub grid: bool,
     /// `None`: the theme's own.
@@ -195,12 +197,23 @@ fn compose(
         (session.view().overlays.bones, shows_bones, ViewAction::ToggleBones),
         (session.preferences().bone_names, shot.names, ViewAction::ToggleNames),
         (session.view().overlays.xray, shot.xray, ViewAction::ToggleXray),
+        (session.view().mesh_bounds, shot.bounds, ViewAction::ToggleMeshBounds),
     ] {
         if shown != wanted {
             drop(session.apply(Action::View(toggle)));
         }
     }
-    let mut does = |action| drop(session.apply(action));
+    let counts = shot.color_by == ColorBy::DegenerateFaces;
+    let mut does = |action| {
+        for effect in session.apply(action) {
+            // The window counts in the background; a picture waits for it.
+            if let (Effect::MeasureMeshes { question }, true) = (effect, counts)
+                && let Some(count) = session.measure_meshes(question)
+            {
+                session.receive(count());
+            }
+        }
+    };
     if shot.whole {
         does(Action::Stage(StageAction::LiftBudget));
     }

@@ -27,6 +27,8 @@ pub enum ColorBy {
     Tangents,
     /// Which side of a face is seen.
     FaceSides,
+    /// Vertices of faces that have no area at rest.
+    DegenerateFaces,
     /// Squares over the texture coordinates of that layer.
     Uv(u8),
     /// The vertex colours of that layer, or one of their channels.
@@ -47,6 +49,7 @@ impl ColorBy {
             Self::Normals => "Normals".into(),
             Self::Tangents => "Tangents".into(),
             Self::FaceSides => "Face sides".into(),
+            Self::DegenerateFaces => "Faces without area".into(),
             Self::Uv(layer) => format!("UV {layer}"),
             Self::VertexColors(layer, Channel::All) => format!("Vertex colors {layer}"),
             Self::VertexColors(layer, channel) => format!("Vertex colors {layer}, {}", channel.word()),

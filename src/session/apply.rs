@@ -54,7 +54,7 @@ impl Session {
         }
         self.follow_poses();
         effects.extend(self.ask_for_speeds());
-        effects.extend(self.ask_for_weights());
+        effects.extend(self.ask_for_mesh_facts());
         effects
     }
 
@@ -75,7 +75,7 @@ impl Session {
         self.evaluate();
         self.follow_poses();
         effects.extend(self.ask_for_speeds());
-        effects.extend(self.ask_for_weights());
+        effects.extend(self.ask_for_mesh_facts());
         effects
     }
 

@@ -41,8 +41,8 @@ pub enum Effect {
     MeasureSpeeds {
         question: u64,
     },
-    /// Run [`super::Session::measure_weights`] of it in the background, and send [`super::Message::WeightsMeasured`].
-    MeasureWeights {
+    /// Run [`super::Session::measure_meshes`] of it in the background, and send [`super::Message::MeshesMeasured`].
+    MeasureMeshes {
         question: u64,
     },
     /// Drop the picture in progress.

@@ -1,9 +1,8 @@
 //! What is no wish of the user: results of the loader, what the window and the system tell.
 
-use super::{Consent, FileKey, Notice, OpenedFile, Placement, Retry, TextureState};
+use super::{Consent, FileKey, MeshFacts, Notice, OpenedFile, Placement, Retry, TextureState};
 use crate::core::TextureIndex;
 use crate::picture::PlacedKey;
-use crate::scene::WeightFacts;
 use std::sync::Arc;
 
 /// What is no wish of the user: the loader, the window and the system tell it.
@@ -51,10 +50,10 @@ pub enum Message {
         question: u64,
         speeds: Vec<(PlacedKey, Vec<f32>)>,
     },
-    /// What [`super::Effect::MeasureWeights`] asked for.
-    WeightsMeasured {
+    /// What [`super::Effect::MeasureMeshes`] asked for.
+    MeshesMeasured {
         question: u64,
-        facts: Arc<WeightFacts>,
+        facts: Arc<MeshFacts>,
     },
     /// What was allowed, and is to be remembered.
     Allowed(Vec<Consent>),

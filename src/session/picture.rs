@@ -28,10 +28,8 @@ impl Session {
             bones: self.preferences.bone_display.style(),
             ghosts: self.shown_ghosts(&camera),
             trails: self.shown_trails(),
-            lines: rig
-                .lines
-                .iter()
-                .map(|line| line.line)
+            lines: (self.mesh_lines().into_iter())
+                .chain(rig.lines.iter().map(|line| line.line))
                 .chain(pin_lines)
                 .chain(self.hover_marks())
                 .collect(),

@@ -8,7 +8,7 @@ impl Session {
         match message {
             Message::Told(notice) => vec![Effect::Notify(notice)],
             Message::SpeedsMeasured { question, speeds } => quiet(|| self.take_speeds(question, speeds)),
-            Message::WeightsMeasured { question, facts } => quiet(|| self.take_weights(question, facts)),
+            Message::MeshesMeasured { question, facts } => quiet(|| self.take_mesh_facts(question, facts)),
             Message::LoadProgress {
                 generation,
                 name,

@@ -67,6 +67,7 @@ fn every_other_view_of_meshes_is_two_clicks_away_and_says_what_its_colors_mean()
         ("Normals", ColorBy::Normals),
         ("Tangents", ColorBy::Tangents),
         ("Sides of faces", ColorBy::FaceSides),
+        ("Faces without area", ColorBy::DegenerateFaces),
     ] {
         let mut asking = Asking::of("hand_l");
         asking.click("Shading");

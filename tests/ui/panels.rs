@@ -92,7 +92,7 @@ impl Window {
                     Effect::FitCurves { all } => state.fit_curves(all),
                     Effect::FocusCurves => state.focus_curves(),
                     Effect::Notify(notice) => state.notify(notice),
-                    Effect::MeasureWeights { question } => measure_weights(&mut self.session, question),
+                    Effect::MeasureMeshes { question } => measure_meshes(&mut self.session, question),
                     _ => {}
                 }
             }
@@ -180,8 +180,8 @@ pub fn session_of(harness: &Panels) -> &Session {
 }
 
 /// As the app's worker does.
-fn measure_weights(session: &mut Session, question: u64) {
-    if let Some(job) = session.measure_weights(question) {
+fn measure_meshes(session: &mut Session, question: u64) {
+    if let Some(job) = session.measure_meshes(question) {
         session.receive(job());
     }
 }
@@ -189,8 +189,8 @@ fn measure_weights(session: &mut Session, question: u64) {
 pub fn act(harness: &mut Panels, action: Action) {
     let session = &mut harness.state_mut().session;
     for effect in session.apply(action) {
-        if let Effect::MeasureWeights { question } = effect {
-            measure_weights(session, question);
+        if let Effect::MeasureMeshes { question } = effect {
+            measure_meshes(session, question);
         }
     }
     harness.run_steps(2);

@@ -4,6 +4,7 @@ use super::big_rig;
 use super::deep_rig::painted;
 use super::panels::*;
 use super::questions::Asking;
+use castview::picture::ColorBy;
 use castview::scene::Influences;
 use castview::session::SelectionAction;
 
@@ -89,4 +90,92 @@ fn which_vertices_have_no_weight_and_which_sums_are_wrong() {
     let of_mesh = facts.expect("they were counted").of_mesh(MeshIndex::new(0));
     assert_eq!(Some(idle), of_mesh.map(|weights| weights.idle as usize));
     assert!(idle > 10, "the hair and the helpers: {idle}");
+}
+
+/// A mesh in the tree, and its numbers; a click on one of them shows these vertices.
+#[test]
+fn where_are_the_vertices_without_weight_and_those_of_wrong_sums() {
+    for label in ["without weight: 1\u{a0}vertex", "wrong sums: 2\u{a0}vertices"] {
+        let mut asking = Asking::with(damaged(), "hand_l");
+        asking.click("body");
+        work(&mut asking.harness);
+        asking.harness.run_steps(3);
+        asking.click(label);
+        actions(&mut asking.harness);
+        assert_eq!(asking.session().color_by(), ColorBy::WeightSum, "{label}");
+        asking.answered(true);
+    }
+}
+
+/// The first face has two corners at one place, and the pose moves both.
+#[test]
+fn which_faces_have_no_area_and_where() {
+    let mut scene = big_rig::scene();
+    let body = &mut scene.models[0].meshes[0];
+    let mut triangles: Vec<u32> = body.triangles.iter().collect();
+    triangles[1] = triangles[0];
+    body.triangles = triangles.clone().into();
+    let session = fixture::opened(vec![OpenedFile::of(FileKey(1), big_rig::FILE, scene)]);
+    let mut asking = Asking::with(session, "hand_l");
+    let lines = |asking: &Asking| asking.session().picture([640, 480], 1).lines;
+    asking.click("body");
+    work(&mut asking.harness);
+    asking.harness.run_steps(3);
+    let before = lines(&asking).len();
+    asking.click("no area: 1");
+    work(&mut asking.harness);
+    actions(&mut asking.harness);
+    assert_eq!(asking.session().color_by(), ColorBy::DegenerateFaces);
+    let said = asking.session().picture([640, 480], 1).legends;
+    let mut said = said.iter().flat_map(|legend| &legend.entries);
+    assert!(said.any(|entry| entry.words == "1 face without area"));
+    let marks = lines(&asking);
+    assert_eq!(marks.len(), before + 3, "its edges");
+    let placed = &asking.session().stage().models[0];
+    let posed = castview::deform::deform_vertex(placed.model(), MeshIndex::new(0), &placed.pose, triangles[0] as usize);
+    let world = asking.session().world_from_stage() * placed.stage_from_model;
+    assert!(
+        marks
+            .iter()
+            .any(|mark| mark.from.distance(world.transform_point3(posed)) < 1e-5)
+    );
+    asking.answered(true);
+}
+
+/// The box of a mesh is around its posed vertices, in the inspector and in the view.
+#[test]
+fn how_large_is_a_mesh_as_it_is_posed() {
+    let mut asking = Asking::of("hand_l");
+    asking.click("body");
+    let placed = &asking.session().stage().models[0];
+    let mesh = MeshIndex::new(0);
+    let posed: castview::core::Bounds = (0..placed.model().meshes[0].vertex_count())
+        .map(|vertex| castview::deform::deform_vertex(placed.model(), mesh, &placed.pose, vertex))
+        .collect();
+    let bounds = asking.session().posed_bounds_of(placed, mesh).expect("it has vertices");
+    assert!(
+        bounds.min.distance(posed.min) < 1e-5 && bounds.max.distance(posed.max) < 1e-5,
+        "{bounds:?} {posed:?}"
+    );
+    let before = asking.session().picture([640, 480], 1).lines;
+    let label = asking.harness.query_all_by_label_contains("size at rest: ").next();
+    let label = label
+        .and_then(|node| node.accesskit_node().label())
+        .expect("the inspector says it");
+    asking.click(&label);
+    actions(&mut asking.harness);
+    let placed = &asking.session().stage().models[0];
+    let world = asking.session().world_from_stage() * placed.stage_from_model;
+    let lines = asking.session().picture([640, 480], 1).lines;
+    let boxes: Vec<_> = lines.iter().filter(|line| !before.contains(line)).collect();
+    assert_eq!(boxes.len(), 12 * placed.model().meshes.len());
+    let corner = world.transform_point3(posed.max);
+    assert_eq!(
+        boxes[..12]
+            .iter()
+            .filter(|line| line.from.distance(corner).min(line.to.distance(corner)) < 1e-5)
+            .count(),
+        3
+    );
+    asking.answered(true);
 }

@@ -9,7 +9,7 @@ use crate::picture::{Channel, ColorBy, Marked, bone_colors};
 use crate::render::Context;
 use crate::render::gpu::gpu_types::QuestionUniform;
 use crate::render::passes::vertices::values::{Asked, Bound, VALUE_BYTES, ValuesPass};
-use crate::scene::{Mesh, Model};
+use crate::scene::{Mesh, Model, degenerate_faces};
 use glam::Vec3;
 
 /// Where what is shown comes from.
@@ -33,7 +33,11 @@ pub fn source(by: ColorBy) -> Option<Source> {
         ColorBy::ShapeDelta => Source::Deformation(Asked::Delta),
         ColorBy::MethodDifference => Source::Deformation(Asked::Difference),
         ColorBy::Normals | ColorBy::FaceSides => Source::Vertices,
-        ColorBy::WeightSum | ColorBy::Tangents | ColorBy::Uv(_) | ColorBy::VertexColors(..) => Source::File,
+        ColorBy::WeightSum
+        | ColorBy::Tangents
+        | ColorBy::DegenerateFaces
+        | ColorBy::Uv(_)
+        | ColorBy::VertexColors(..) => Source::File,
     })
 }
 
@@ -264,6 +268,15 @@ fn packed(mesh: &Mesh, by: ColorBy) -> Vec<u8> {
                 }
             }
             bytemuck::cast_slice(&off).to_vec()
+        }
+        ColorBy::DegenerateFaces => {
+            let mut flags = vec![0.0f32; count];
+            for face in degenerate_faces(mesh) {
+                for corner in 0..3 {
+                    flags[mesh.triangles.get(3 * face as usize + corner) as usize] = 1.0;
+                }
+            }
+            bytemuck::cast_slice(&flags).to_vec()
         }
         _ => words(&|_| 0),
     }

@@ -227,6 +227,22 @@ pub(super) const COMMANDS: &[Command] = &[
         |s| s.view.color_by == ColorBy::FaceSides,
     ),
     switch(
+        "degenerate_faces",
+        "Faces without area",
+        View,
+        &[],
+        || color_by(ColorBy::DegenerateFaces),
+        |s| s.view.color_by == ColorBy::DegenerateFaces,
+    ),
+    switch(
+        "mesh_bounds",
+        "Bounds of meshes",
+        View,
+        &[],
+        || Action::View(ViewAction::ToggleMeshBounds),
+        |s| s.view.mesh_bounds,
+    ),
+    switch(
         "xray",
         "X-ray",
         View,

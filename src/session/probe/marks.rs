@@ -73,13 +73,7 @@ impl Session {
     /// The corners of a triangle, the point on it, and the vertex that is meant; `None` if it is not drawn.
     fn places_of(&self, spot: &Spot) -> Option<([Vec3; 3], Vec3, Vec3)> {
         let placed = self.stage.placed(spot.model)?;
-        let index = spot.mesh.get();
-        let is_drawn = placed.pose.model_visible
-            && placed.pose.mesh_visible.get(index) == Some(&true)
-            && self.undrawn_meshes(placed).get(index) != Some(&true);
-        let places = self.places_within_budget(placed.key, placed.standing.places.clone());
-        let place = places.get(spot.placement as usize).filter(|_| is_drawn)?;
-        let world_from_model = self.world_from_stage() * *place * placed.stage_from_model;
+        let world_from_model = self.world_from_drawn(placed, spot.mesh, spot.placement as usize)?;
         let posed = |vertex: u32| deform::deform_vertex(placed.model(), spot.mesh, &placed.pose, vertex as usize);
         let world = |vertex: u32| world_from_model.transform_point3(posed(vertex));
         let corners = spot.corners.map(world);

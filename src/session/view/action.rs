@@ -67,6 +67,7 @@ pub enum ViewAction {
     ToggleVolumes,
     SetLevel(LevelPick),
     /// Hands that are not tracked, faintly.
+    ToggleMeshBounds,
     ToggleGhostHands,
     SetRayLength(f32),
     ToggleGrid,

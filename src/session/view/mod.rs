@@ -9,11 +9,11 @@ pub mod action;
 pub mod bones;
 pub mod camera;
 pub mod empty;
+pub mod measured;
+pub mod mesh_facts;
 pub mod state;
 pub mod surfaces;
 pub mod visible;
-pub mod weighed;
-pub mod weights;
 
 impl Session {
     pub(in crate::session) fn apply_view(&mut self, action: ViewAction) -> Vec<Effect> {
@@ -74,6 +74,7 @@ impl Session {
             ViewAction::SetBoneDisplay(display) => self.look(|s| s.preferences.bone_display = display.checked()),
             ViewAction::ToggleFixtures => self.look(|s| s.view.overlays.fixtures ^= true),
             ViewAction::ToggleVolumes => self.look(|s| s.view.overlays.volumes ^= true),
+            ViewAction::ToggleMeshBounds => self.look(|s| s.view.mesh_bounds ^= true),
             ViewAction::ToggleGhostHands => self.look(|s| s.view.overlays.ghost_hands ^= true),
             ViewAction::SetRayLength(length) if length.is_finite() => self.look(|s| {
                 s.preferences.ray_length = length.clamp(RAY_LENGTHS[0], RAY_LENGTHS[1]);

@@ -7,7 +7,7 @@ use crate::session::LevelPick;
 use crate::session::stage::shown::budgeted::Budgeted;
 use crate::session::stage::state::LeftOut;
 use crate::session::view::bones::measured::BoneSpeeds;
-use crate::session::view::weighed::Weights;
+use crate::session::view::measured::MeasuredMeshes;
 use glam::{Vec2, Vec3};
 use std::sync::OnceLock;
 
@@ -44,6 +44,8 @@ pub struct View {
     pub color_by: ColorBy,
     pub lights: Lights,
     pub overlays: Overlays,
+    /// Boxes around the meshes as they are posed.
+    pub mesh_bounds: bool,
     /// Of models with several levels of detail.
     pub level: LevelPick,
     /// How much of a picture is there that takes its time, 0…1.
@@ -51,7 +53,7 @@ pub struct View {
     pub(in crate::session) left_out: LeftOut,
     pub(in crate::session) budgeted: Budgeted,
     pub(in crate::session) speeds: BoneSpeeds,
-    pub(in crate::session) weights: Weights,
+    pub(in crate::session) measured: MeasuredMeshes,
 }
 
 impl Default for View {
@@ -82,12 +84,13 @@ impl Default for View {
                 volumes: false,
                 ghost_hands: false,
             },
+            mesh_bounds: false,
             level: LevelPick::default(),
             drawing: None,
             left_out: LeftOut::default(),
             budgeted: Budgeted::default(),
             speeds: BoneSpeeds::default(),
-            weights: Weights::default(),
+            measured: MeasuredMeshes::default(),
         }
     }
 }

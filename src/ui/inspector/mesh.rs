@@ -1,9 +1,9 @@
 //! The inspectors of a mesh and of hair.
 
 use super::motion::blend_shapes;
-use super::rows::{dim_line, link};
+use super::rows::{dim_line, link, shown_by};
 use super::weights;
-use crate::core::{HairIndex, MeshIndex};
+use crate::core::{Bounds, HairIndex, MeshIndex};
 use crate::scene::Skinning;
 use crate::session::{Action, CompositionAction, Placed, Selected, SelectionAction, Session, command};
 use crate::ui::kit::control::{self, fact, fact_with, section};
@@ -64,10 +64,8 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, a
             }
         });
         fact(ui, "colour layers", mesh.colors.len().to_string());
-        if !mesh.bounds.is_empty() {
-            let size = (mesh.bounds.max - mesh.bounds.min).to_array().map(words::measure);
-            fact(ui, "size", size.join(" × "));
-        }
+        faces(ui, session, placed, index, actions);
+        bounds(ui, session, placed, index, actions);
     });
     section(ui, "Skinning", None, |ui| {
         match mesh.skin.and_then(|skin| model.skins.get(skin.get())) {
@@ -104,6 +102,35 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, a
     let shapes = model.blend_shapes.of(index).count();
     if shapes > 0 {
         blend_shapes::of_mesh(ui, session, placed, index, actions);
+    }
+}
+
+/// How many of its faces have no area; a click on the number shows them.
+fn faces(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, actions: &mut Vec<Action>) {
+    let faces = session.faces_of(placed).and_then(|faces| faces.of_mesh(index));
+    let words = match faces {
+        None => "being counted".to_owned(),
+        Some(faces) => words::grouped(faces.degenerate.into()),
+    };
+    shown_by(ui, session, ("no area", &words, "degenerate_faces"), actions);
+}
+
+/// Its box at rest, and as it is posed.
+fn bounds(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, actions: &mut Vec<Action>) {
+    let rest = placed.model().meshes[index.get()].bounds;
+    if rest.is_empty() {
+        return;
+    }
+    let size = |bounds: Bounds| (bounds.max - bounds.min).to_array().map(words::measure).join(" × ");
+    shown_by(ui, session, ("size at rest", &size(rest), "mesh_bounds"), actions);
+    if let Some(posed) = session.posed_bounds_of(placed, index) {
+        let label = if placed.reach.is_exact() {
+            "size posed"
+        } else {
+            "posed, at most"
+        };
+        let [least, greatest] = [posed.min, posed.max].map(|corner| corner.to_array().map(words::measure).join("  "));
+        fact(ui, label, size(posed)).on_hover_text(format!("from {least}\nto {greatest}\nin model space"));
     }
 }
 

@@ -1,12 +1,13 @@
 //! Rows that several inspectors share: links, dim lines, transforms.
 
 use crate::core::{Transform, json_number};
-use crate::session::{Action, Selected, SelectionAction, WindowAction};
+use crate::session::{Action, Selected, SelectionAction, Session, WindowAction, command};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::words;
 use egui::accesskit::Role;
-use egui::{Align2, FontId, Label, Rect, Response, RichText, Sense, TextStyle, Ui, pos2, vec2};
+use egui::{Align2, FontId, Label, Rect, Response, RichText, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2};
+use egui_material_icons::icons;
 use glam::{EulerRot, Vec3};
 
 /// Translation, rotation (as a quaternion and as degrees) and scale, one line each, columns aligned.
@@ -159,6 +160,28 @@ pub fn link(ui: &mut Ui, label: &str, name: &str, to: Selected, actions: &mut Ve
         let response = ui.add(egui::Button::new(text).frame(false).truncate());
         if response.on_hover_text(format!("Go to {name}")).clicked() {
             actions.push(Action::Selection(SelectionAction::Select(Some(to))));
+        }
+    });
+}
+
+/// A fact that the view can show: a click on its value switches the command `shows` on or off.
+pub fn shown_by(ui: &mut Ui, session: &Session, (label, value, shows): (&str, &str, &str), actions: &mut Vec<Action>) {
+    let command = command(shows);
+    let is_on = command.is_checked(session) == Some(true);
+    control::fact_with(ui, label, |ui| {
+        let theme = theme::of(ui);
+        let text = RichText::new(value).text_style(TextStyle::Monospace);
+        let color = if is_on { theme.accent } else { theme.dim };
+        let eye = control::icon(icons::ICON_VISIBILITY).color(color);
+        let response = ui.add(egui::Button::new((text, eye)).frame(false).truncate());
+        let said = format!("{label}: {value}");
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, &said));
+        let tip = match is_on {
+            true => format!("{value}\nClick to hide: {}", command.title),
+            false => format!("{value}\nClick to show: {}", command.title),
+        };
+        if response.on_hover_text(tip).clicked() {
+            actions.push(command.action());
         }
     });
 }

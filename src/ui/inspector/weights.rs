@@ -1,6 +1,6 @@
 //! What a bone moves, and what the weights of a mesh are like.
 
-use super::rows::{dim_line, link};
+use super::rows::{dim_line, link, shown_by};
 use crate::core::{BoneIndex, MeshIndex};
 use crate::scene::MeshWeights;
 use crate::session::{Action, Placed, Selected, Session};
@@ -53,20 +53,15 @@ pub fn of_mesh(ui: &mut Ui, session: &Session, placed: &Placed, mesh: MeshIndex,
             return;
         };
         let Some(weights) = facts.of_mesh(mesh) else { return };
-        histogram(ui, weights);
-        fact(
-            ui,
-            "without weight",
-            counted(weights.weightless.into(), "vertex", "vertices"),
-        );
-        fact(
-            ui,
-            "wrong sums",
-            counted(weights.wrong_sums.into(), "vertex", "vertices"),
-        );
+        let vertices = |count: u32| counted(count.into(), "vertex", "vertices");
+        let without = vertices(weights.weightless);
+        shown_by(ui, session, ("without weight", &without, "weight_sums"), actions);
+        let wrong = vertices(weights.wrong_sums);
+        shown_by(ui, session, ("wrong sums", &wrong, "weight_sums"), actions);
         if weights.wrong_sums > 0 {
             fact(ui, "worst sum", words::measure(weights.worst_sum));
         }
+        histogram(ui, weights);
         fact(ui, "idle bones", words::grouped(weights.idle.into()));
         for bone in weights.idle_bones.iter().take(LISTED) {
             let name = model.skeleton.name(*bone);

@@ -98,7 +98,15 @@ const SUBMENUS: &[(&str, &[&str])] = &[
     ),
     (
         "Grid, axes and aids",
-        &["grid", "axes", "fixtures", "ghost_hands", "volumes", "stats"],
+        &[
+            "grid",
+            "axes",
+            "fixtures",
+            "ghost_hands",
+            "volumes",
+            "mesh_bounds",
+            "stats",
+        ],
     ),
     ("Curves", &["focus_curves", "fit_curves", "fit_values"]),
     (SHADING, &["shading", "file_lights"]),
@@ -357,6 +365,7 @@ pub fn overlay_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>
         "fixtures",
         "ghost_hands",
         "volumes",
+        "mesh_bounds",
         "stats",
     ] {
         actions.extend(control::menu_entry(ui, session, command(name)));

@@ -15,6 +15,7 @@ pub const COMMANDS: &[&str] = &[
     "normals",
     "tangents",
     "face_sides",
+    "degenerate_faces",
 ];
 
 /// Layers that the menu names.

@@ -56,7 +56,11 @@ pub struct ColorByPass {
 fn shown(by: ColorBy) -> Option<Shown> {
     Some(match by {
         ColorBy::Material => return None,
-        ColorBy::Weights | ColorBy::WeightSum | ColorBy::ShapeDelta | ColorBy::MethodDifference => Shown::Number,
+        ColorBy::Weights
+        | ColorBy::WeightSum
+        | ColorBy::ShapeDelta
+        | ColorBy::MethodDifference
+        | ColorBy::DegenerateFaces => Shown::Number,
         ColorBy::InfluenceCount => Shown::Count,
         ColorBy::DominantBone | ColorBy::Tangents | ColorBy::VertexColors(..) => Shown::Color,
         ColorBy::Uv(_) => Shown::Uvs,

@@ -1,6 +1,7 @@
 //! What the colours of surfaces mean, in words.
 
 use crate::picture::{ColorBy, Colors, Legend, LegendEntry, Ramp, bone_colors};
+use crate::session::view::mesh_facts::MOST_MODELS;
 use crate::session::{Placed, Selected, Session};
 use std::collections::BTreeSet;
 
@@ -44,6 +45,11 @@ impl Session {
                     LegendEntry::square(colors.neutral, "front of a face"),
                     LegendEntry::square(colors.back, "back"),
                 ],
+                ColorBy::DegenerateFaces => vec![
+                    LegendEntry::words(self.degenerate_words()),
+                    LegendEntry::square(colors.neutral, "none here"),
+                    LegendEntry::square(colors.heat[4], "a face without area, or its corner"),
+                ],
                 ColorBy::Uv(layer) => vec![
                     LegendEntry::words(format!("UV {layer}, 16 squares along the texture")),
                     LegendEntry::words("redder with u"),
@@ -55,6 +61,26 @@ impl Session {
                 ],
             },
         })
+    }
+
+    fn degenerate_words(&self) -> String {
+        let mut count = 0u64;
+        let models = self.stage.models.iter().take(MOST_MODELS);
+        for placed in models.filter(|placed| !placed.model().meshes.is_empty()) {
+            match self.faces_of(placed) {
+                Some(faces) => count += faces.degenerate(),
+                None => return "faces without area are being counted".to_owned(),
+            }
+        }
+        let found = match count {
+            0 => "no face is without area".to_owned(),
+            1 => "1 face without area".to_owned(),
+            count => format!("{count} faces without area"),
+        };
+        match self.stage.models.len() > MOST_MODELS {
+            true => format!("{found} in the first {MOST_MODELS} models"),
+            false => found,
+        }
     }
 
     fn weight_entries(&self, colors: &Colors) -> Vec<LegendEntry> {

@@ -2,3 +2,4 @@
 
 pub mod legend;
 pub mod marked;
+pub mod mesh_marks;
