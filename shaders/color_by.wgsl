@@ -42,6 +42,9 @@ const SQUARES: f32 = 16.0;
 // The brightest value of a count that has a colour of its own.
 const MOST_COUNTED: f32 = 8.0;
 
+// Small counts are the common ones: below 1, their colours lie farther apart than those of large counts.
+const COUNT_BEND: f32 = 0.6;
+
 struct Surface {
     @builtin(position) clip: vec4f,
     @location(0) position_world: vec3f,
@@ -140,7 +143,7 @@ fn counted(value: f32) -> vec3f {
     if whole < 0.5 {
         return by.neutral.rgb;
     }
-    return on_ramp((min(whole, MOST_COUNTED) - 1.0) / (MOST_COUNTED - 1.0));
+    return on_ramp(pow((min(whole, MOST_COUNTED) - 1.0) / (MOST_COUNTED - 1.0), COUNT_BEND));
 }
 
 // Squares over the texture: hue tells u, lightness tells v, the finer pattern tells stretching.

@@ -298,7 +298,7 @@ fn colors_are_those_of_the_legend() {
         (
             "two",
             scene(ColorBy::InfluenceCount, |_| {}),
-            colors.on(Ramp::Heat, 1.0 / 7.0),
+            colors.on(Ramp::Heat, (1.0f32 / 7.0).powf(0.6)),
         ),
         (
             "sum of 0.75",

@@ -7,6 +7,8 @@ use std::collections::BTreeSet;
 
 /// A count that the colours tell apart from those below it.
 const MOST_COUNTED: u8 = 8;
+/// As in shaders/color_by.wgsl.
+const COUNT_BEND: f32 = 0.6;
 
 impl Session {
     pub(in crate::session) fn surface_legend(&self) -> Option<Legend> {
@@ -151,7 +153,8 @@ fn counts(colors: &Colors) -> Vec<LegendEntry> {
         LegendEntry::words("bones that move a vertex"),
         LegendEntry::square(colors.neutral, "0"),
     ];
-    let color = |count: u8| colors.on(Ramp::Heat, f32::from(count - 1) / f32::from(MOST_COUNTED - 1));
+    let along = |count: u8| (f32::from(count - 1) / f32::from(MOST_COUNTED - 1)).powf(COUNT_BEND);
+    let color = |count: u8| colors.on(Ramp::Heat, along(count));
     entries.extend((1..MOST_COUNTED).map(|count| LegendEntry::square(color(count), count.to_string())));
     entries.push(LegendEntry::square(
         color(MOST_COUNTED),
