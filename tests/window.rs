@@ -22,6 +22,8 @@ use window_support::fixture::{self, BONES, CLIP, LAST_FRAME, MODEL};
 use window_support::{Castview, Control, Shot, State};
 
 const SPACE: u32 = 0x20;
+const ALT: u32 = 0xffe9;
+const ESCAPE: u32 = 0xff1b;
 const CONTROL_KEY: u32 = 0xffe3;
 
 fn frame(state: &State) -> f64 {
@@ -195,6 +197,43 @@ fn the_bones_of_a_large_rig_are_looked_into_by_mouse() {
     app.wait_until("nothing is selected", |state| state["selected"].is_null());
     app.display.click(ball);
     app.wait_until("the bone that was clicked", is_selected);
+    assert!(app.close().success());
+}
+
+/// Vertices are pinned by the middle button and by Alt, told of in the inspector, and follow the clip.
+#[test]
+fn vertices_are_pinned_by_a_click_and_followed_while_the_clip_plays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (model, clip) = (fixture::model_file(folder.path()), fixture::clip_file(folder.path()));
+    let Some(mut app) = Castview::start([1280, 720], &[&model, &clip]) else {
+        return;
+    };
+    app.wait_until("the clip plays", |state| {
+        state["clip"] == CLIP && state["playing"] == true
+    });
+    let pause = app.control("Pause").middle();
+    app.display.click(pause);
+    app.wait_until("it stands", |state| state["playing"] == false);
+    let count = |state: &State| state["pins"].as_array().map_or(0, Vec::len);
+    let [x, y, width, height] = viewport(&mut app);
+    // The tower stands in the middle, its upper half on the bone that moves.
+    let at = |up: i32| [x + width / 2, y + height / 2 - up];
+    app.display.click_with(at(-height / 8), 1, &[ALT]);
+    let state = app.wait_until("a click with Alt pins", |state| count(state) == 1);
+    assert!(state["selected"].is_null(), "{state}");
+    app.display.click_with(at(height / 8), 2, &[]);
+    let state = app.wait_until("so does the middle button", |state| count(state) == 2);
+    let title = format!("Pin 2: vertex {}", state["pins"][1]);
+    app.find_control("its section in the inspector", |control| control.name == title);
+
+    // The numbers below the title of the newest are those of its vertex, which moves.
+    let top = app.control("Copy pin 2").rect[1];
+    let numbers = [x + width + 90, top, 180, 8 * 24];
+    let before = app.shoot();
+    app.display.tap(SPACE, &[]);
+    app.shoot_when(|shot| shot.changed(&before, numbers) > 20);
+    app.display.tap(ESCAPE, &[]);
+    app.wait_until("Esc takes the newest away", |state| count(state) == 1);
     assert!(app.close().success());
 }
 

@@ -66,6 +66,8 @@ pub struct Turn<'a> {
     textures_loading: usize,
     /// What is selected, by kind and index.
     selected: Option<String>,
+    /// The vertices that are pinned.
+    pins: Vec<u32>,
     /// Target (x, y, z), yaw, pitch and distance of the camera.
     camera: [f32; 6],
     /// Size of the 3D view in pixels.
@@ -106,6 +108,7 @@ impl<'a> Turn<'a> {
                 .filter(is_loading)
                 .count(),
             selected: session.edits().selected.map(|selected| format!("{selected:?}")),
+            pins: session.pins().iter().map(|pin| pin.spot.vertex).collect(),
             camera: {
                 let camera = &view.camera;
                 let [x, y, z] = camera.target.to_array();

@@ -179,9 +179,21 @@ impl Display {
     }
 
     pub fn click(&self, at: [i32; 2]) {
+        self.click_with(at, 1, &[]);
+    }
+
+    /// Clicks with the button of that number (2: the middle one), keys held by their X keysyms.
+    pub fn click_with(&self, at: [i32; 2], button: u8, modifiers: &[u32]) {
         self.move_mouse(at);
-        self.press_mouse();
-        self.release_mouse();
+        let codes: Vec<Keycode> = modifiers.iter().map(|keysym| self.keycode(*keysym).0).collect();
+        for code in &codes {
+            self.fake(KEY_PRESS_EVENT, *code, [0, 0]);
+        }
+        self.fake(BUTTON_PRESS_EVENT, button, [0, 0]);
+        self.fake(BUTTON_RELEASE_EVENT, button, [0, 0]);
+        for code in &codes {
+            self.fake(KEY_RELEASE_EVENT, *code, [0, 0]);
+        }
     }
 
     /// Taps a key by its X keysym (Latin-1 characters are their own), `modifiers` held.

@@ -9,6 +9,7 @@ use super::tree_rows::{Row, TreeRows};
 use crate::session::{Action, CameraMove, PlaybackAction, Selected, SelectionAction, Session, ViewAction};
 use crate::ui::inspector::instances;
 use crate::ui::inspector::motion::attaching;
+use crate::ui::kit::click;
 use crate::ui::kit::cut::{self, Look};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, hover, words};
@@ -261,7 +262,7 @@ fn react(
     if response.hovered() {
         hover::note(ui, item);
     }
-    let modifiers = ui.input(|input| input.modifiers);
+    let modifiers = click::modifiers(ui);
     let extends = response.clicked() && modifiers.shift;
     if extends {
         // The list knows which rows lie between.

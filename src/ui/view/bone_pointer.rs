@@ -2,6 +2,7 @@
 //! those beneath one after another.
 
 use crate::session::{Action, Selected, SelectionAction, Session};
+use crate::ui::kit::click;
 use crate::ui::kit::control;
 use crate::ui::kit::hover;
 use crate::ui::kit::theme::space;
@@ -94,12 +95,13 @@ fn select(ui: &Ui, rect: Rect, session: &Session, pointer: Pos2, actions: &mut V
 
 /// A click now adds to the selection, or takes away from it.
 pub fn adds(ui: &Ui) -> bool {
-    ui.input(|input| input.modifiers.command || input.modifiers.shift)
+    let held = click::modifiers(ui);
+    held.command || held.shift
 }
 
 /// A click now pins a point to the surface: one of the middle button, too, as some window managers keep Alt for themselves.
 pub fn pins(ui: &Ui, response: &Response) -> bool {
-    response.clicked_by(PointerButton::Middle) || ui.input(|input| input.modifiers.alt)
+    response.clicked_by(PointerButton::Middle) || click::modifiers(ui).alt
 }
 
 fn last_click(ui: &Ui) -> Option<Pos2> {
