@@ -299,6 +299,7 @@ fn blend_weights_may_be_negative_and_are_held_to_their_maximum() {
                 rest_weight: 0.0,
                 normal_deltas: Vec::new(),
                 tangent_deltas: Vec::new(),
+                source: None,
             });
         }
         let tracks = tracks
@@ -473,6 +474,7 @@ fn overrides_replace_modes_channel_by_channel_but_never_of_shapes() {
         rest_weight: 0.0,
         normal_deltas: Vec::new(),
         tangent_deltas: Vec::new(),
+        source: None,
     }]
     .into();
     let mut clip = clip(vec![

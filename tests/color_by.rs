@@ -361,6 +361,7 @@ fn lengths_are_those_of_the_stage() {
                 deltas: vec![[0.0, 0.0, 0.6]; 4],
                 normal_deltas: Vec::new(),
                 tangent_deltas: Vec::new(),
+                source: None,
             });
             *placed = PlacedModel {
                 stage_from_model: Affine3A::from_scale(Vec3::splat(size)),

@@ -473,6 +473,7 @@ fn shapes_add_to_normals_alike() {
         vertices: vertices.clone(),
         normal_deltas,
         tangent_deltas: Vec::new(),
+        source: None,
     };
     let model = Model {
         meshes: vec![mesh],

@@ -37,6 +37,7 @@ fn chain() -> Model {
         rest_weight: 0.0,
         normal_deltas: Vec::new(),
         tangent_deltas: Vec::new(),
+        source: None,
     }]
     .into();
     model.meshes = vec![castview::scene::Mesh {

@@ -25,6 +25,7 @@ fn random_model(dice: &mut Dice, scaled: Scaled) -> Model {
             rest_weight: 0.0,
             normal_deltas: Vec::new(),
             tangent_deltas: Vec::new(),
+            source: None,
         })
         .collect();
     model

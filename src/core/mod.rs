@@ -29,5 +29,5 @@ pub use math::{
 };
 pub use number::{json_number, json_string};
 pub use rule::{Rule, Severity};
-pub use stream::{Element, Identity, Stored, Stream, UintStream};
+pub use stream::{Element, Identity, Source, Stored, Stream, UintStream};
 pub use time::FrameRange;

@@ -74,11 +74,41 @@ pub enum Stored<'a> {
     Made(Option<&'a str>),
 }
 
+/// Where values come from that were copied or made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A file has them as they are, but not side by side.
+    Spread {
+        /// The name of the file, if it is not the opened one.
+        file: Option<String>,
+        /// The first byte of the first element.
+        first: usize,
+        /// Bytes from element to element.
+        stride: usize,
+    },
+    /// No file has them as they are: what they were made from, as a sentence without its full stop.
+    Made(String),
+}
+
+impl Source {
+    /// Where a file has some elements, each of `size` bytes.
+    pub fn stored(&self, elements: Range<usize>, size: usize) -> Stored<'_> {
+        match self {
+            Self::Made(from) => Stored::Made(Some(from)),
+            Self::Spread { file, first, stride } => Stored::At {
+                file: file.as_deref(),
+                offset: first + elements.start * stride,
+                len: elements.len().saturating_sub(1) * stride + size,
+            },
+        }
+    }
+}
+
 /// A read-only array of `T`. Clones share the storage.
 #[derive(Clone, Debug)]
 pub enum Stream<T> {
-    /// Values in memory.
-    Owned(Arc<Vec<T>>),
+    /// Values in memory, and where they come from, if that is known.
+    Owned(Arc<Vec<T>>, Option<Arc<Source>>),
     /// `range` is a byte range of `bytes` whose length is a multiple of `T::SIZE`; made by [`Stream::borrowed`].
     Borrowed {
         /// The whole file.
@@ -99,7 +129,7 @@ impl<T: Element> Stream<T> {
     /// How many elements there are.
     pub fn len(&self) -> usize {
         match self {
-            Self::Owned(values) => values.len(),
+            Self::Owned(values, _) => values.len(),
             Self::Borrowed { range, .. } => range.len() / T::SIZE,
         }
     }
@@ -112,7 +142,7 @@ impl<T: Element> Stream<T> {
     /// Equal while both live only if they share their storage, as clones do.
     pub fn identity(&self) -> Identity {
         match self {
-            Self::Owned(values) => Identity(Arc::as_ptr(values) as usize, 0, values.len()),
+            Self::Owned(values, _) => Identity(Arc::as_ptr(values) as usize, 0, values.len()),
             Self::Borrowed { bytes, range } => Identity(bytes.as_ptr() as usize, range.start, range.end),
         }
     }
@@ -120,7 +150,7 @@ impl<T: Element> Stream<T> {
     /// Address and size in bytes of the array or file in memory. Streams that share memory have equal addresses.
     pub fn storage(&self) -> (usize, usize) {
         match self {
-            Self::Owned(values) => (Arc::as_ptr(values) as usize, values.len() * size_of::<T>()),
+            Self::Owned(values, _) => (Arc::as_ptr(values) as usize, values.len() * size_of::<T>()),
             Self::Borrowed { bytes, .. } => (bytes.as_ptr() as usize, bytes.len()),
         }
     }
@@ -136,7 +166,8 @@ impl<T: Element> Stream<T> {
     /// Where the file has some of the elements. The range need not lie inside the stream.
     pub fn stored(&self, elements: Range<usize>) -> Stored<'_> {
         let (bytes, range) = match self {
-            Self::Owned(_) => return Stored::Made(None),
+            Self::Owned(_, None) => return Stored::Made(None),
+            Self::Owned(_, Some(source)) => return source.stored(elements, T::SIZE),
             Self::Borrowed { bytes, range } => (bytes, range),
         };
         let file = match bytes.origin() {
@@ -151,11 +182,51 @@ impl<T: Element> Stream<T> {
         }
     }
 
+    /// Where the elements come from, if that is known.
+    pub fn source(&self) -> Option<Source> {
+        let (bytes, range) = match self {
+            Self::Owned(_, source) => return source.as_deref().cloned(),
+            Self::Borrowed { bytes, range } => (bytes, range),
+        };
+        let file = match bytes.origin() {
+            Some(Origin::Made(from)) => return Some(Source::Made(from.clone())),
+            Some(Origin::Beside(file)) => Some(file.clone()),
+            None => None,
+        };
+        Some(Source::Spread {
+            file,
+            first: range.start,
+            stride: T::SIZE,
+        })
+    }
+
+    /// Values that come from `source`.
+    pub fn from_source(values: Vec<T>, source: Source) -> Self {
+        Self::Owned(Arc::new(values), Some(Arc::new(source)))
+    }
+
+    /// `values` in place of these. `why` no file has them as they are ends a sentence that begins with where these lie.
+    pub fn remade<U: Element>(&self, values: Vec<U>, why: &str) -> Stream<U> {
+        Stream::from_source(values, Source::Made(self.said_of(why)))
+    }
+
+    /// Where these lie, and then `why` no file has as they are what was made from them.
+    pub fn said_of(&self, why: &str) -> String {
+        match self.stored(0..self.len()) {
+            Stored::At { file, offset, len } => {
+                let file = file.map(|file| format!(" of {file}")).unwrap_or_default();
+                format!("bytes {offset:#x} to {:#x}{file}, {why}", offset + len)
+            }
+            Stored::Made(Some(from)) => format!("{from}, {why}"),
+            Stored::Made(None) => why.to_owned(),
+        }
+    }
+
     /// Panics when `index` is not below [`Self::len`].
     #[inline]
     pub fn get(&self, index: usize) -> T {
         match self {
-            Self::Owned(values) => values[index],
+            Self::Owned(values, _) => values[index],
             Self::Borrowed { bytes, range } => T::from_le(&bytes[range.clone()][index * T::SIZE..]),
         }
     }
@@ -168,7 +239,7 @@ impl<T: Element> Stream<T> {
     /// The elements in order, copied.
     pub fn to_vec(&self) -> Vec<T> {
         match self {
-            Self::Owned(values) => values.to_vec(),
+            Self::Owned(values, _) => values.to_vec(),
             Self::Borrowed { bytes, range } => bytes[range.clone()].chunks_exact(T::SIZE).map(T::from_le).collect(),
         }
     }
@@ -186,7 +257,7 @@ impl<T: Element> Stream<T> {
     /// The elements as they lie in the file (little endian, tightly packed), when they are borrowed.
     pub fn raw_bytes(&self) -> Option<&[u8]> {
         match self {
-            Self::Owned(_) => None,
+            Self::Owned(..) => None,
             Self::Borrowed { bytes, range } => Some(&bytes[range.clone()]),
         }
     }
@@ -194,13 +265,13 @@ impl<T: Element> Stream<T> {
 
 impl<T> From<Vec<T>> for Stream<T> {
     fn from(values: Vec<T>) -> Self {
-        Self::Owned(Arc::new(values))
+        Self::Owned(Arc::new(values), None)
     }
 }
 
 impl<T> Default for Stream<T> {
     fn default() -> Self {
-        Self::Owned(Arc::new(Vec::new()))
+        Self::Owned(Arc::new(Vec::new()), None)
     }
 }
 
@@ -243,6 +314,15 @@ impl UintStream {
     /// The elements in order, widened.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
         (0..self.len()).map(|i| self.get(i))
+    }
+
+    /// As [`Stream::remade`], for numbers of four bytes.
+    pub fn remade(&self, values: Vec<u32>, why: &str) -> Self {
+        Self::U32(match self {
+            Self::U8(s) => s.remade(values, why),
+            Self::U16(s) => s.remade(values, why),
+            Self::U32(s) => s.remade(values, why),
+        })
     }
 
     /// As [`Stream::stored`].
@@ -320,6 +400,25 @@ mod tests {
             (made.stored(1..2), made.byte_offset(1)),
             (Stored::Made(Some("doubles")), None)
         );
+        let spread = |file| Source::Spread {
+            file,
+            first: 0x10,
+            stride: 12,
+        };
+        let spread = Stream::from_source(vec![1_u32, 2, 3], spread(Some("a.bin".into())));
+        let wanted = Stored::At {
+            file: Some("a.bin"),
+            offset: 0x1c,
+            len: 4,
+        };
+        assert_eq!(spread.stored(1..2), wanted);
+        let remade = |of: &Stream<u32>| match of.remade(vec![1.0_f32], "halved").stored(0..1) {
+            Stored::Made(Some(from)) => from.to_owned(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(remade(&spread), "bytes 0x10 to 0x2c of a.bin, halved");
+        assert_eq!(remade(&made), "doubles, halved");
+        assert_eq!(remade(&vec![1].into()), "halved");
         assert!(Stream::<u32>::borrowed(bytes.clone(), 1..8).is_none());
         assert!(Stream::<u32>::borrowed(bytes, 8..12).is_none());
     }

@@ -114,6 +114,7 @@ mod tests {
                 deltas: vec![[1.0, 0.0, 0.0]],
                 normal_deltas: Vec::new(),
                 tangent_deltas: Vec::new(),
+                source: None,
             };
             let mesh = Mesh {
                 positions: vec![[0.0; 3]].into(),

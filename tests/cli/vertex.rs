@@ -218,11 +218,69 @@ fn what_is_beside_or_written_as_text_says_so() {
     for (name, begins, ends) in [
         ("whole.glb", "0x", "12 bytes"),
         ("beside.gltf", "0x", "12 bytes, in body.bin"),
-        ("text.gltf", "no offset: made from base64 text", "bytes"),
+        ("text.gltf", "no offset: base64 text", "bytes"),
     ] {
         let words = place(name);
         assert!(words.starts_with(begins) && words.ends_with(ends), "{name}: {words}");
     }
+}
+
+/// Interleaved numbers have an offset each. What was converted names its bytes and the reason; shapes do the same.
+#[test]
+fn what_is_not_there_as_it_is_names_the_bytes_it_was_made_from() {
+    let mut file = Gltf::new();
+    // Position and normal of each vertex beside each other.
+    let rows: Vec<u8> = (0..3)
+        .flat_map(|vertex| [vertex as f32, (vertex * vertex) as f32, 0.0, 0.0, 0.0, 1.0])
+        .flat_map(f32::to_le_bytes)
+        .collect();
+    let view = file.view(&rows, Some(24));
+    let mut interleaved = |offset: usize| {
+        file.add(
+            "accessors",
+            json!({"bufferView": view, "byteOffset": offset, "componentType": 5126, "count": 3, "type": "VEC3",
+                "min": [0, 0, 0], "max": [2, 4, 1]}),
+        )
+    };
+    let (position, normal) = (interleaved(0), interleaved(12));
+    let uv = file.accessor(&[0, 0, 255, 0, 0, 255], 5121, "VEC2", 3, true);
+    let shape = file.floats(&[[0.0, 0.0, 1.0], [0.0, 0.0, 2.0], [0.0, 0.0, 3.0]]);
+    file.add(
+        "meshes",
+        json!({"primitives": [{"attributes": {"POSITION": position, "NORMAL": normal, "TEXCOORD_0": uv},
+            "targets": [{"POSITION": shape}]}], "extras": {"targetNames": ["up"]}}),
+    );
+    file.add("nodes", json!({"mesh": 0}));
+    let bytes = file.glb();
+    let folder = Folder::new();
+    folder.put("rows.glb", &bytes);
+    let mut session = session(&[folder.at("rows.glb")]);
+    assert_eq!(pin(&mut session, 0, 0), 2);
+    let facts = session.pin_facts(&session.pins()[0]).expect("it is open");
+    let place = |stream: &str| {
+        let part = facts.stored.iter().find(|part| part.stream == stream);
+        part.expect("it is listed").place
+    };
+    let read = |stream: &str| {
+        let StoredPlace::At { offset, len, .. } = place(stream) else {
+            panic!("{stream} lies in the file: {:?}", place(stream));
+        };
+        let numbers = bytes[offset..offset + len].chunks_exact(4);
+        let number = |four: &[u8]| f32::from_le_bytes(four.try_into().expect("four"));
+        numbers.map(number).collect::<Vec<f32>>()
+    };
+    assert_eq!(read("position"), [2.0, 4.0, 0.0]);
+    assert_eq!(read("normal"), [0.0, 0.0, 1.0]);
+    assert_eq!(read("up"), [0.0, 0.0, 3.0]);
+    let said = place("uv 0").words();
+    let range = said
+        .strip_prefix("no offset: bytes 0x")
+        .and_then(|rest| rest.strip_suffix(", stored as integers of 1 byte"));
+    let (first, end) = range
+        .and_then(|range| range.split_once(" to 0x"))
+        .expect("it names its bytes");
+    let [first, end] = [first, end].map(|hex| usize::from_str_radix(hex, 16).expect("a number"));
+    assert_eq!(&bytes[first..end], &[0, 0, 255, 0, 0, 255], "{said}");
 }
 
 /// Without padding where it needs none: RFC 4648.

@@ -149,6 +149,7 @@ pub fn random_model(seed: u64, limits: Limits) -> Model {
             rest_weight: 0.0,
             normal_deltas: Vec::new(),
             tangent_deltas: Vec::new(),
+            source: None,
         });
     }
     model

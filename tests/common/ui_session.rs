@@ -259,6 +259,7 @@ fn model() -> Model {
         rest_weight: 0.0,
         normal_deltas: Vec::new(),
         tangent_deltas: Vec::new(),
+        source: None,
     };
     let slot = |name: &str, source| Slot {
         name: name.into(),

@@ -301,6 +301,7 @@ fn flat_faces_stay_flat_when_shapes_turn_them() {
         deltas: positions.iter().map(|[x, ..]| [0.0, 0.0, 0.4 * x]).collect(),
         normal_deltas: Vec::new(),
         tangent_deltas: Vec::new(),
+        source: None,
     };
     let flat = Mesh {
         positions: positions.into(),

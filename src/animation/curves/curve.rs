@@ -90,7 +90,7 @@ impl Frames {
 /// The values' bytes, wherever they lie.
 fn raw(values: &Stream<f32>) -> &[u8] {
     match values {
-        Stream::Owned(values) => bytemuck::cast_slice(values),
+        Stream::Owned(values, _) => bytemuck::cast_slice(values),
         Stream::Borrowed { .. } => values.raw_bytes().unwrap_or_default(),
     }
 }

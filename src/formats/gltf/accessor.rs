@@ -6,7 +6,7 @@ use super::document::Document;
 use super::json::{Id, Sparse as SparseJson};
 use super::uri;
 use super::views::{self, View};
-use crate::core::{Element, SharedBytes, Stream, UintStream};
+use crate::core::{Element, Origin, SharedBytes, Source, Stream, UintStream};
 use std::cell::Cell;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -352,7 +352,8 @@ impl<'a> Accessors<'a> {
             return Ok(stream);
         }
         self.charge(accessor.count as u64 * N as u64 * 4)?;
-        Ok(accessor.numbers::<N>().into())
+        let is_plain = accessor.component == Component::F32;
+        Ok(Stream::from_source(accessor.numbers::<N>(), accessor.source(is_plain)))
     }
 
     /// A run of single numbers.
@@ -380,7 +381,9 @@ impl<'a> Accessors<'a> {
             Some(stream) => Ok(stream),
             None => {
                 self.charge(accessor.count as u64 * 4)?;
-                Ok(accessor.integers::<1>().as_flattened().to_vec().into())
+                let values = accessor.integers::<1>().as_flattened().to_vec();
+                let is_plain = accessor.component == Component::U32;
+                Ok(UintStream::U32(Stream::from_source(values, accessor.source(is_plain))))
             }
         }
     }
@@ -404,6 +407,34 @@ impl Accessor {
         } else {
             Err(format!("it has {found} components where {wanted} belong"))
         }
+    }
+
+    /// Where the elements come from once they are copied. `is_plain`: as the file has them.
+    pub fn source(&self, is_plain: bool) -> Source {
+        let Some(base) = &self.base else {
+            return Source::Made("the accessor has no bytes: its values are 0".into());
+        };
+        let file = match base.bytes.origin() {
+            Some(Origin::Made(from)) => return Source::Made(from.clone()),
+            Some(Origin::Beside(file)) => Some(file.clone()),
+            None => None,
+        };
+        if is_plain && self.sparse.is_none() {
+            return Source::Spread {
+                file,
+                first: base.start,
+                stride: base.stride,
+            };
+        }
+        let end = base.start + base.stride * (self.count - 1) + self.kind.size(self.component);
+        let of = file.map(|file| format!(" of {file}")).unwrap_or_default();
+        let why = match (&self.sparse, self.component) {
+            (Some(_), _) => "some values replaced by those of a sparse part",
+            (None, Component::U8 | Component::I8) => "stored as integers of 1 byte",
+            (None, Component::U16 | Component::I16) => "stored as integers of 2 bytes",
+            (None, _) => "stored as integers of 4 bytes",
+        };
+        Source::Made(format!("bytes {:#x} to {end:#x}{of}, {why}", base.start))
     }
 
     /// The elements where they lie, when they lie as `T` does.

@@ -213,6 +213,7 @@ mod tests {
                 rest_weight: 0.0,
                 normal_deltas: Vec::new(),
                 tangent_deltas: Vec::new(),
+                source: None,
             }]
             .into(),
             ..Model::default()

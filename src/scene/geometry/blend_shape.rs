@@ -1,7 +1,8 @@
 //! One named shape of a mesh, stored sparsely as deltas.
 
-use crate::core::MeshIndex;
+use crate::core::{MeshIndex, Source, Stored};
 use glam::Vec3;
+use std::sync::Arc;
 
 /// A shape of one mesh that a weight blends in.
 #[derive(Clone, Debug)]
@@ -22,6 +23,8 @@ pub struct BlendShape {
     pub normal_deltas: Vec<[f32; 3]>,
     /// The same for the directions of tangents.
     pub tangent_deltas: Vec<[f32; 3]>,
+    /// Where the deltas of positions come from, if that is known; of [`Source::Spread`] vertex `v` is element `v`.
+    pub source: Option<Arc<Source>>,
 }
 
 /// What a shape adds to one vertex at weight 1, in mesh space.
@@ -36,6 +39,14 @@ pub struct Delta {
 }
 
 impl BlendShape {
+    /// Where the file has what moves `vertex`.
+    pub fn stored(&self, vertex: usize) -> Stored<'_> {
+        let source = self.source.as_deref();
+        source.map_or(Stored::Made(None), |source| {
+            source.stored(vertex..vertex + 1, size_of::<[f32; 3]>())
+        })
+    }
+
     /// What it adds to the vertex `vertices[row]`. Panics when `row` is not below the number of changed vertices.
     #[inline]
     pub fn delta(&self, row: usize) -> Delta {

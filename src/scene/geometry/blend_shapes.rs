@@ -118,6 +118,7 @@ mod tests {
             deltas: Vec::new(),
             normal_deltas: Vec::new(),
             tangent_deltas: Vec::new(),
+            source: None,
         }
     }
 

@@ -44,7 +44,7 @@ impl StoredPlace<'_> {
                 let file = file.map(|file| format!(", in {file}")).unwrap_or_default();
                 format!("{offset:#x}, {len} bytes{file}")
             }
-            Self::Made(Some(from)) => format!("no offset: made from {from}"),
+            Self::Made(Some(from)) => format!("no offset: {from}"),
             Self::Made(None) => "no offset: converted, repaired or implied when the file was read".to_owned(),
             Self::Computed => "no offset: computed from the faces, as the file gives none".to_owned(),
         }

@@ -10,6 +10,9 @@ use crate::scene::Skinning;
 use crate::session::Placed;
 use glam::Vec3;
 
+/// Characters of a shape's name that tell which stream is meant.
+const LONGEST_NAME: usize = 64;
+
 /// Influences, shapes, UV layers and colour layers that are listed, of each kind.
 pub const MOST_LISTED: usize = 64;
 
@@ -140,9 +143,18 @@ impl<'a> VertexFacts<'a> {
             skinning: skin.map(|_| pose.skinning(of.mesh, mesh)),
             influences,
             influence_count,
-            shapes,
             shape_count,
-            stored: stored::parts(mesh, of.vertex, of.triangle, MOST_LISTED),
+            stored: stored::parts(mesh, of.vertex, of.triangle, MOST_LISTED)
+                .into_iter()
+                .chain(shapes.iter().filter_map(|shaped| {
+                    let shape = model.blend_shapes.get(shaped.shape.get())?;
+                    Some(StoredPart {
+                        stream: shape.name.chars().take(LONGEST_NAME).collect::<String>(),
+                        place: shape.stored(of.vertex).into(),
+                    })
+                }))
+                .collect(),
+            shapes,
             placed,
             of,
             steps,

@@ -57,6 +57,7 @@ fn model(name: &str) -> Model {
         rest_weight: 0.0,
         normal_deltas: Vec::new(),
         tangent_deltas: Vec::new(),
+        source: None,
     };
     Model {
         name: name.into(),

@@ -150,6 +150,7 @@ fn faces() -> (Session, PlacedKey) {
         rest_weight: 0.0,
         normal_deltas: Vec::new(),
         tangent_deltas: Vec::new(),
+        source: None,
     };
     pilot.meshes = vec![pilot.meshes[0].clone(), pilot.meshes[0].clone()];
     pilot.blend_shapes = [shape("smile", 0), shape("frown", 0), shape("smile", 1)]

@@ -4,11 +4,12 @@
 //! (row 23). Every repair is reported with the property's own place.
 
 use super::scan::{NEAR_UNIT, USABLE_SQUARED_LENGTH};
-use crate::core::{Diagnostics, Element, Origin, Place, SharedBytes, Stream, Transform, UintStream};
+use crate::core::{Diagnostics, Element, Origin, Place, SharedBytes, Stored, Stream, Transform, UintStream};
 use crate::formats::cast::{NodeView, PropertyView};
 use crate::formats::rules::cast as rule;
 use glam::{DVec4, Quat, Vec3, Vec4};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 macro_rules! readers {
     ($($name:ident -> $type:ty, $class:literal;)*) => {$(
@@ -139,14 +140,18 @@ pub(super) fn place_of(node: NodeView<'_>, name: &str) -> Place {
 pub(super) fn flat<T: Element>(stream: Stream<T>) -> Stream<T> {
     match stream {
         Stream::Borrowed { .. } => stream,
-        Stream::Owned(values) => {
+        Stream::Owned(ref values, _) => {
             let mut bytes = Vec::with_capacity(values.len() * T::SIZE);
             for value in values.iter() {
                 value.extend_le(&mut bytes);
             }
             let range = 0..bytes.len();
+            let from = match stream.stored(0..values.len()) {
+                Stored::Made(Some(from)) => from.to_owned(),
+                _ => "numbers of another kind".to_owned(),
+            };
             Stream::Borrowed {
-                bytes: SharedBytes::from(bytes).from_origin(Origin::Made("numbers of another kind".to_owned())),
+                bytes: SharedBytes::from(bytes).from_origin(Origin::Made(from)),
                 range,
             }
         }
@@ -164,7 +169,7 @@ pub(super) fn shortened<T: Element>(stream: Stream<T>, len: usize) -> Stream<T> 
         return stream;
     }
     match stream {
-        Stream::Owned(values) => values[..len].to_vec().into(),
+        Stream::Owned(values, source) => Stream::Owned(Arc::new(values[..len].to_vec()), source),
         Stream::Borrowed { bytes, range } => {
             let range = range.start..range.start + len * T::SIZE;
             Stream::Borrowed { bytes, range }

@@ -1,11 +1,12 @@
 //! One geometry → streams and elements in the scene's space (docs/formats/shape.md §3.5, §5; §7 rows 11, 13–16, 19).
 
 use super::space::Space;
-use crate::core::{Bounds, Diagnostics, Rule, Stream, UintStream};
+use crate::core::{Bounds, Diagnostics, Rule, Source, Stream, UintStream};
 use crate::formats::rules::shape as rule;
 use crate::formats::shape::document::{Array, Geometry};
 use crate::formats::shape::{Document, Volume};
 use glam::Vec3;
+use std::ops::Range;
 
 /// What all meshes of one geometry share.
 #[derive(Clone, Default)]
@@ -94,7 +95,11 @@ pub fn lower(
     let is_empty = triangles.is_empty() && lines.is_empty() && geometry.topology != 1;
     MeshPart {
         // What lost all its elements is no cloud of points.
-        positions: if is_empty { Stream::default() } else { positions.into() },
+        positions: if is_empty {
+            Stream::default()
+        } else {
+            Stream::from_source(positions, source(&geometry.positions, "turned into this window's axes"))
+        },
         normals: match geometry.normals {
             Some(normals) if !is_empty => self::normals(document, space, &normals, &mut report),
             _ => Stream::default(),
@@ -106,7 +111,13 @@ pub fn lower(
             .filter(|_| !is_empty)
             .map(|uv| uvs(document, uv))
             .collect(),
-        triangles: triangles.into(),
+        triangles: match geometry.indices.count {
+            0 => triangles.into(),
+            _ => UintStream::U32(Stream::from_source(
+                triangles,
+                source(&geometry.indices, "made into triangles"),
+            )),
+        },
         lines: lines.into(),
         bounds,
     }
@@ -202,7 +213,10 @@ fn normals(document: &Document, space: &Space, array: &Array, report: &mut Repor
     if lost > 0 {
         report.add(rule::S19, || format!("{lost} normals point nowhere; taken as up"));
     }
-    normals.into()
+    Stream::from_source(
+        normals,
+        source(array, "turned into this window's axes and brought to unit length"),
+    )
 }
 
 /// UVs have their origin at the top left, as ours.
@@ -210,7 +224,13 @@ fn uvs(document: &Document, array: &Array) -> Stream<[f32; 2]> {
     let finite = |value: f32| if value.is_finite() { value } else { 0.0 };
     let one = |vertex: u32| [0, 1].map(|component| finite(document.float(array, vertex as usize, component)));
     let uvs: Vec<[f32; 2]> = (0..array.count).map(one).collect();
-    uvs.into()
+    Stream::from_source(uvs, source(array, "put together from numbers of their format"))
+}
+
+/// What was made from `array`: where that lies, and `why` it is not there as it is.
+fn source(array: &Array, why: &str) -> Source {
+    let Range { start, end } = array.range();
+    Source::Made(format!("bytes {start:#x} to {end:#x} of the unpacked content, {why}"))
 }
 
 /// Triangles or lines by vertex numbers, and what was left out.

@@ -4,7 +4,7 @@ use super::choices::Choices;
 use super::geometry::Drawn;
 use super::node::Nodes;
 use super::space::Space;
-use crate::core::{BoneIndex, Diagnostics, SkinIndex, Stream, UintStream};
+use crate::core::{BoneIndex, Diagnostics, SkinIndex, Source, Stream, UintStream};
 use crate::formats::rules::shape as rule;
 use crate::formats::shape::Document;
 use crate::formats::shape::document::Geometry;
@@ -249,11 +249,17 @@ pub fn hold(document: &Document, index: usize, drawn: usize, diagnostics: &mut D
             format!("the weights of {uneven} vertices do not sum to 1; divided by their sum")
         });
     }
+    let source = |why: &str| {
+        let first = geometry.bones.first().map_or(geometry.at, |bone| bone.at);
+        Source::Made(format!(
+            "{bones} bones from byte {first:#x} of the unpacked content, {why}"
+        ))
+    };
     Hold {
         influences: Influences {
             stride: stride as u32,
-            slots: UintStream::U8(slots.into()),
-            weights: Stream::from(shares),
+            slots: UintStream::U8(Stream::from_source(slots, source("told by their order"))),
+            weights: Stream::from_source(shares, source("brought to a sum of 1")),
             ..Default::default()
         },
         follows_node: rigid > 0,

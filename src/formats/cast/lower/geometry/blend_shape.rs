@@ -1,13 +1,14 @@
 //! Blend shapes, of today and of two older forms (docs/formats/cast.md §2.5 and §3.6).
 
 use super::mesh;
-use crate::core::{Diagnostics, MeshIndex, Stream, UintStream};
+use crate::core::{Diagnostics, MeshIndex, Source, Stream, UintStream};
 use crate::formats::cast::lower::fields;
 use crate::formats::cast::lower::links::Links;
 use crate::formats::cast::{NodeKind, NodeView};
 use crate::formats::rules::cast as rule;
 use crate::scene::{BlendShape, Mesh};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The Mesh nodes that only serve as targets of older blend shapes; they must not be drawn.
 #[derive(Default)]
@@ -79,6 +80,9 @@ pub(in crate::formats::cast::lower) fn lower<'a>(
     }
 }
 
+/// Why deltas do not lie in the file.
+const LESS_BASE: &str = "less the positions at rest";
+
 /// The mesh a shape changes.
 struct Base<'a> {
     index: MeshIndex,
@@ -129,6 +133,7 @@ fn from_lists(node: NodeView<'_>, base: &Base<'_>, diagnostics: &mut Diagnostics
         name,
         base,
         max_weight(node, &maxima(node, diagnostics), 0, diagnostics),
+        values.said_of(if is_absolute { LESS_BASE } else { "listed by vertex" }),
         entries.into_iter().map(delta),
     )
 }
@@ -233,6 +238,7 @@ fn from_target_meshes<'a>(
             name,
             base,
             max_weight(node, &maxima, position, diagnostics),
+            positions.points.said_of(LESS_BASE),
             moved,
         ));
     }
@@ -244,6 +250,7 @@ fn shape(
     name: String,
     base: &Base<'_>,
     max_weight: f32,
+    from: String,
     deltas: impl Iterator<Item = (u32, [f32; 3])>,
 ) -> Option<BlendShape> {
     let finite = deltas.filter(|(_, delta)| delta.iter().all(|v| v.is_finite()));
@@ -257,6 +264,7 @@ fn shape(
         rest_weight: 0.0,
         normal_deltas: Vec::new(),
         tangent_deltas: Vec::new(),
+        source: Some(Arc::new(Source::Made(from))),
     })
 }
 

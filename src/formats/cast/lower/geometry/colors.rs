@@ -38,7 +38,8 @@ pub(in crate::formats::cast::lower) fn lower(
         || "colors are not finite; their broken parts put at 0".into(),
     );
     let finite = |v: f32| if v.is_finite() { v } else { 0.0 };
+    let repaired = colors.iter().map(|color| color.map(finite)).collect();
     Some(ColorLayer::Float(
-        colors.iter().map(|color| color.map(finite)).collect::<Vec<_>>().into(),
+        colors.remade(repaired, "some of them unusable and replaced"),
     ))
 }

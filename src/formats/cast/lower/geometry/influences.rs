@@ -3,7 +3,7 @@
 //! In: `mi`, `wb`, `wv` of a Mesh node. Out: lawful influences, borrowed where the file's already are; slots are the
 //! file's bone indices. Empty: the mesh is rigid.
 
-use crate::core::{Diagnostics, Stream, UintStream};
+use crate::core::{Diagnostics, Source, Stream, UintStream};
 use crate::formats::cast::NodeView;
 use crate::formats::cast::lower::fields::{self, bytes_of, flat, shortened, shortened_uints};
 use crate::formats::cast::lower::scan;
@@ -188,11 +188,22 @@ fn repaired(node: NodeView<'_>, stored: Stored, bone_count: usize, diagnostics: 
         }
     }
     let owned = slots.owned;
+    let settled = "brought to a sum of 1, each bone once";
+    let weights = match &stored.weights {
+        Some(stored) => stored.remade(weights, settled),
+        None => Stream::from_source(
+            weights,
+            Source::Made("one bone moves each vertex, whose weight is 1".into()),
+        ),
+    };
     report(node, &faults, bone_count, diagnostics);
     Influences {
         stride: stored.stride,
-        slots: owned.map_or(stored.slots, UintStream::from),
-        weights: weights.into(),
+        slots: match owned {
+            Some(owned) => stored.slots.remade(owned, "some of them of no bone and replaced"),
+            None => stored.slots,
+        },
+        weights,
         wrong_sums: wrong_sums.into(),
     }
 }

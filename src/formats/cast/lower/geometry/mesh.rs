@@ -101,7 +101,7 @@ pub(in crate::formats::cast::lower) fn positions(
     let (bounds, finite) = scan::points(bytes_of(&points));
     let (positions, wild) = match finite {
         true => (Positions { points, bounds }, Vec::new()),
-        false => repaired_positions(node, points.to_vec(), diagnostics),
+        false => repaired_positions(node, &points, diagnostics),
     };
     let bounds = positions.bounds;
     let farthest = bounds.min.abs().max(bounds.max.abs()).max_element();
@@ -121,9 +121,10 @@ pub(in crate::formats::cast::lower) fn positions(
 /// Row 48: what is not finite becomes 0 and stays out of the bounds.
 fn repaired_positions(
     node: NodeView<'_>,
-    mut points: Vec<[f32; 3]>,
+    stored: &Stream<[f32; 3]>,
     diagnostics: &mut Diagnostics,
 ) -> (Positions, Vec<u32>) {
+    let mut points = stored.to_vec();
     let mut wild = Vec::new();
     let mut bounds = Bounds::EMPTY;
     for (index, point) in points.iter_mut().enumerate() {
@@ -147,7 +148,7 @@ fn repaired_positions(
     );
     (
         Positions {
-            points: points.into(),
+            points: stored.remade(points, "some of them unusable and put at 0"),
             bounds,
         },
         wild,
@@ -225,7 +226,7 @@ fn kept_triangles(
             || format!("{degenerate} faces name a vertex twice; dropped"),
         );
     }
-    kept.into()
+    indices.remade(kept, "some faces left out")
 }
 
 /// UV and colour layers: `u0`…, `c0`…, and the legacy `vc`.
@@ -378,7 +379,7 @@ fn uv_layer(
         || property.place(),
         || format!("{wild} texture coordinates are not finite; put at 0"),
     );
-    Some(repaired.into())
+    Some(uvs.remade(repaired, "some of them unusable and replaced"))
 }
 
 /// Unknown words mean linear (3.4).

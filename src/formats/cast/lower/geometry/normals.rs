@@ -74,5 +74,5 @@ fn repaired(
     for (vertex, sum) in lost.into_iter().zip(sums) {
         repaired[vertex as usize] = sum.normalize_or(DVec3::Z).as_vec3().into();
     }
-    repaired.into()
+    normals.remade(repaired, "some of them unusable and replaced")
 }

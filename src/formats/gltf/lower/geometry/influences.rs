@@ -1,11 +1,13 @@
 //! JOINTS_n and WEIGHTS_n → lawful influences (docs/formats/gltf.md §2 rules 3 and 5; §8 rows 14 to 16).
 
-use crate::core::{Stream, UintStream};
+use crate::core::{Source, Stream, UintStream};
 use crate::scene::Influences;
 
 /// The joints and weights of one set, one entry per vertex.
 pub(in crate::formats::gltf::lower) struct Set {
     pub joints: Vec<[u32; 4]>,
+    /// Where these come from.
+    pub joints_from: Source,
     pub weights: Stream<[f32; 4]>,
 }
 
@@ -55,15 +57,22 @@ pub(in crate::formats::gltf::lower) fn merge(
             weights.push(weight);
         }
     }
+    let blocks = |of: &dyn Fn(&Set) -> String| sets.iter().map(of).collect::<Vec<_>>().join(" and ");
+    let joints_from = Source::Made(blocks(&|set| match &set.joints_from {
+        Source::Made(from) => from.clone(),
+        Source::Spread { first, .. } => format!("from byte {first:#x} on"),
+    }));
+    let settled = "each bone once, brought to a sum of 1";
+    let weights_from = Source::Made(blocks(&|set| set.weights.said_of(settled)));
     let slots = if is_narrow {
-        UintStream::U16(slots.into())
+        UintStream::U16(Stream::from_source(slots, joints_from))
     } else {
-        UintStream::U32(wide.into())
+        UintStream::U32(Stream::from_source(wide, joints_from))
     };
     let influences = Influences {
         stride: stride as u32,
         slots,
-        weights: weights.into(),
+        weights: Stream::from_source(weights, weights_from),
         wrong_sums: wrong_sums.into(),
     };
     (influences, faults)
@@ -121,6 +130,7 @@ mod tests {
 
     fn one(joints: [u32; 4], weights: [f32; 4]) -> (Vec<(usize, f32)>, Faults) {
         let set = Set {
+            joints_from: Source::Made(String::new()),
             joints: vec![joints],
             weights: vec![weights].into(),
         };
@@ -179,6 +189,7 @@ mod tests {
     #[test]
     fn sums_other_than_one_are_kept_for_those_who_look_for_them() {
         let set = Set {
+            joints_from: Source::Made(String::new()),
             joints: vec![[0, 2, 0, 0]; 3],
             weights: vec![[0.5, 0.5004, 0.0, 0.0], [0.5, 0.25, 0.0, 0.0], [0.0; 4]].into(),
         };

@@ -353,6 +353,7 @@ impl Lowering<'_, '_> {
                 deltas: target.deltas.clone(),
                 normal_deltas: target.normals.clone(),
                 tangent_deltas: target.tangents.clone(),
+                source: target.source.clone(),
             });
         }
     }

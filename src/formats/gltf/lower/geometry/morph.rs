@@ -1,6 +1,6 @@
 //! Morph targets → sparse shapes (docs/formats/gltf.md §3; §8 row 36).
 
-use crate::core::Stream;
+use crate::core::{Source, Stream};
 use crate::formats::gltf::json::{Id, Mesh};
 use crate::formats::gltf::lower::context::{Context, PlaceOf};
 use crate::formats::rules::gltf as rule;
@@ -18,6 +18,8 @@ pub(in crate::formats::gltf::lower) struct Target {
     pub normals: Vec<[f32; 3]>,
     /// Parallel to `vertices`, or empty.
     pub tangents: Vec<[f32; 3]>,
+    /// As [`crate::scene::BlendShape::source`].
+    pub source: Option<Arc<Source>>,
 }
 
 impl Target {
@@ -78,7 +80,13 @@ pub(in crate::formats::gltf::lower) fn targets(
         if streams.iter().all(|stream| stream.is_none()) {
             return Arc::default();
         }
-        let target = sparse(streams.map(Option::as_ref), vertex_count, corners);
+        let mut target = sparse(streams.map(Option::as_ref), vertex_count, corners);
+        target.source = positions.as_ref().and_then(|positions| match corners {
+            None => positions.source().map(Arc::new),
+            Some(_) => Some(Arc::new(Source::Made(
+                positions.said_of("dealt out to the corners of faces"),
+            ))),
+        });
         let bytes = target.bytes() + vertex_count as u64;
         let charged = context.checked(
             context.accessors.charge(bytes),

@@ -5,7 +5,7 @@
 use super::influences::Set;
 use super::morph::{self, Target};
 use super::topology::{self, Mode};
-use crate::core::{Bounds, Element, Place, Stream, UintStream};
+use crate::core::{Bounds, Element, Place, Source, Stream, UintStream};
 use crate::formats::gltf::accessor::Component;
 use crate::formats::gltf::extensions::DRACO;
 use crate::formats::gltf::json::{Id, Primitive};
@@ -97,7 +97,8 @@ pub(in crate::formats::gltf::lower) fn lower(
         corners: corners.as_deref(),
     };
     if corners.is_some() && mode.has_faces() {
-        drawn.triangles = (0..drawn.triangles.len() as u32).collect::<Vec<u32>>().into();
+        let own = (0..drawn.triangles.len() as u32).collect();
+        drawn.triangles = drawn.triangles.remade(own, "dealt out to the corners of faces");
     }
     let positions = context.checked(deal.out(stored), whole, "the primitive is left out")?;
     let keep = |result: Result<Stream<[f32; 2]>, String>| result.ok();
@@ -206,7 +207,7 @@ fn finite_positions(
     for &vertex in &wild {
         repaired[vertex as usize] = [0.0; 3];
     }
-    Some((repaired.into(), wild))
+    Some((stored.remade(repaired, "some of them unusable and put at 0"), wild))
 }
 
 /// Deals values out to the corners of faces, where those have vertices of their own.
@@ -221,11 +222,8 @@ impl Deal<'_> {
             None => Ok(stream),
             Some(corners) => {
                 self.context.accessors.charge(corners.len() as u64 * T::SIZE as u64)?;
-                Ok(corners
-                    .iter()
-                    .map(|i| stream.get(*i as usize))
-                    .collect::<Vec<T>>()
-                    .into())
+                let dealt = corners.iter().map(|i| stream.get(*i as usize)).collect();
+                Ok(stream.remade::<T>(dealt, "dealt out to the corners of faces"))
             }
         }
     }
@@ -302,7 +300,7 @@ impl Attributes<'_> {
             || format!("{bad} entries cannot be used; replaced"),
         );
         let repaired: Vec<[f32; N]> = stream.iter().map(|v| if is_fine(&v) { v } else { instead }).collect();
-        Some(repaired.into())
+        Some(stream.remade(repaired, "some of them unusable and replaced"))
     }
 
     fn normals(&self) -> Option<Stream<[f32; 3]>> {
@@ -333,7 +331,7 @@ impl Attributes<'_> {
             };
             direction.extend(if w < 0.0 { -1.0 } else { 1.0 }).to_array()
         });
-        Some(repaired.collect::<Vec<_>>().into())
+        Some(stream.remade(repaired.collect(), "some of them unusable and replaced"))
     }
 
     fn uvs(&self) -> Vec<Stream<[f32; 2]>> {
@@ -343,7 +341,8 @@ impl Attributes<'_> {
             self.finite(&name, [0.0; 2], is_finite).or_else(|| {
                 let bytes = self.vertex_count as u64 * 8;
                 self.checked(&name, self.context.accessors.charge(bytes))?;
-                Some(vec![[0.0; 2]; self.vertex_count].into())
+                let source = Source::Made("the file has none that can be used".into());
+                Some(Stream::from_source(vec![[0.0; 2]; self.vertex_count], source))
             })
         };
         self.numbered("TEXCOORD_").map_while(layer).collect()
@@ -365,17 +364,18 @@ impl Attributes<'_> {
         let bytes = accessor.count as u64 * 16;
         self.checked(name, self.context.accessors.charge(bytes))?;
         let clamped = |v: f32| if v.is_nan() { 0.0 } else { v.clamp(0.0, 1.0) };
-        let colors: Vec<[f32; 4]> = match accessor.kind.components() {
+        Some(ColorLayer::Float(match accessor.kind.components() {
             3 => {
                 let rgb = self.checked(name, self.context.accessors.floats::<3>(&accessor))?;
-                rgb.iter().map(|[r, g, b]| [r, g, b, 1.0].map(clamped)).collect()
+                let colors = rgb.iter().map(|[r, g, b]| [r, g, b, 1.0].map(clamped)).collect();
+                rgb.remade(colors, "kept within 0 and 1, with an alpha of 1")
             }
             _ => {
                 let rgba = self.checked(name, self.context.accessors.floats::<4>(&accessor))?;
-                rgba.iter().map(|rgba| rgba.map(clamped)).collect()
+                let colors = rgba.iter().map(|rgba| rgba.map(clamped)).collect();
+                rgba.remade(colors, "kept within 0 and 1")
             }
-        };
-        Some(ColorLayer::Float(colors.into()))
+        }))
     }
 
     /// `name0`, `name1`, … as far as they are there without a gap.
@@ -425,6 +425,7 @@ impl Attributes<'_> {
             corners,
         };
         Some(Set {
+            joints_from: accessor.source(false),
             weights: self.checked(joints, deal.out(weights))?,
             joints: match corners {
                 None => stored,
