@@ -139,6 +139,50 @@ fn what_a_selected_bone_takes_part_in_is_shown_and_the_rest_with_the_bones() {
     assert!(session.picture([64, 64], 1).lines.is_empty());
 }
 
+/// What is hidden, or of a kind of bones that is not shown, takes the lines along that would end there.
+#[test]
+fn lines_of_hidden_bones_are_not_drawn() {
+    let (mut session, key) = leg();
+    session.apply(Action::View(ViewAction::ToggleBones));
+    let bone = |bone| Selected::Bone(key, BoneIndex::new(bone));
+    let count = |session: &Session| session.picture([64, 64], 1).lines.len();
+    let hide = |session: &mut Session, at: usize| {
+        select(session, bone(at));
+        session.apply(Action::Selection(SelectionAction::HideSelected));
+        session.apply(Action::Selection(SelectionAction::Select(None)));
+    };
+    assert_eq!(count(&session), 8);
+    hide(&mut session, 4);
+    assert_eq!(count(&session), 6, "no line goes to the pole");
+    hide(&mut session, 5);
+    assert_eq!(count(&session), 4, "nor to the hat");
+    assert_eq!(names(&session), [""; 0]);
+    hide(&mut session, 3);
+    assert_eq!(count(&session), 0, "what reaches for the goal goes with it");
+    select(&mut session, bone(1));
+    assert_eq!(count(&session), 6, "what is asked about is shown whole");
+    session.apply(Action::Selection(SelectionAction::Select(None)));
+    session.apply(Action::Selection(SelectionAction::ShowAll));
+    assert_eq!(count(&session), 8);
+    // Part of a chain.
+    hide(&mut session, 1);
+    assert_eq!(
+        count(&session),
+        2,
+        "the foot is hidden with the knee; the hat still follows the goal"
+    );
+    session.apply(Action::Selection(SelectionAction::ShowAll));
+    // No clip drives anything here.
+    let display = crate::session::BoneDisplay {
+        shown: crate::session::BonesShown::Driven,
+        ..crate::session::BoneDisplay::default()
+    };
+    session.apply(Action::View(ViewAction::SetBoneDisplay(display)));
+    assert_eq!(count(&session), 0);
+    select(&mut session, bone(5));
+    assert_eq!(count(&session), 2);
+}
+
 #[test]
 fn a_point_on_a_line_is_that_of_its_handle_or_constraint() {
     let (mut session, key) = leg();

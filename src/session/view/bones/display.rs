@@ -149,7 +149,7 @@ impl Session {
     }
 
     /// Those of the kind that is shown that are not hidden.
-    fn seen_bones(&self, placed: &Placed) -> Option<Arc<Vec<bool>>> {
+    pub(super) fn seen_bones(&self, placed: &Placed) -> Option<Arc<Vec<bool>>> {
         let shown = self.shown_bones(placed);
         let Some(hidden) = self.edits.hidden_bones.get(&placed.key) else {
             return shown.map(Arc::new);

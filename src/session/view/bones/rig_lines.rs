@@ -1,9 +1,9 @@
 //! IK handles and constraints as lines: the chain, what it reaches for and bends towards, and who follows whom.
 //!
-//! What is selected, under the pointer or part of the selected bone is shown always; all others faintly while bones are shown. Lines go
-//! between bones as they are posed, whether the rig is solved or not.
+//! What is selected, under the pointer or part of the selected bone is shown always; all others faintly while bones are shown, as far as
+//! the bones at both ends of a line are. Lines go between bones as they are posed, whether the rig is solved or not.
 
-use crate::core::{ConstraintIndex, IkHandleIndex};
+use crate::core::{BoneIndex, ConstraintIndex, IkHandleIndex};
 use crate::picture::{Colors, Label, Line};
 use crate::scene::{Constraint, IkHandle};
 use crate::session::selection::rig_parts::RigRole;
@@ -11,11 +11,14 @@ use crate::session::view::bones::colors::of_role;
 use crate::session::{Placed, Selected, Session};
 use glam::Vec3;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// Handles and constraints that are drawn of one model and, of those that nothing is asked about, of all models; bones of one chain.
 const MOST_ITEMS: usize = 500;
 const MOST_SHOWN: usize = 2000;
 const MOST_BONES: usize = 256;
+/// Handles, and as many constraints, of one model whose bones are looked up in a picture.
+const MOST_LOOKED_AT: usize = 65_536;
 /// Of what belongs to the selected bone, and of all others.
 const RELATED: f32 = 0.75;
 const FAINT: f32 = 0.35;
@@ -47,10 +50,24 @@ pub(in crate::session) struct RigLines {
     pub labels: Vec<(usize, Label)>,
 }
 
+/// Which bones of a model are drawn: neither hidden by the user or the clip, nor of a kind that is not shown.
+struct SeenBones {
+    shown: Option<Arc<Vec<bool>>>,
+    visible: Vec<bool>,
+}
+
+impl SeenBones {
+    fn has(&self, bone: BoneIndex) -> bool {
+        let is_shown = |shown: &Arc<Vec<bool>>| shown.get(bone.get()) == Some(&true);
+        self.shown.as_ref().is_none_or(is_shown) && self.visible.get(bone.get()) == Some(&true)
+    }
+}
+
 /// What draws one handle or one constraint.
 struct Pen<'a> {
     item: Selected,
     because: Because,
+    seen: &'a SeenBones,
     colors: Colors,
     out: &'a mut RigLines,
 }
@@ -64,13 +81,18 @@ impl Session {
             if rig.is_empty() || !placed.pose.model_visible || self.stage.is_missing(placed) {
                 continue;
             }
-            for (item, because) in self.drawn_items(placed, room) {
+            let seen = SeenBones {
+                shown: self.seen_bones(placed),
+                visible: placed.model().skeleton.shown(&placed.pose.bone_visible),
+            };
+            for (item, because) in self.drawn_items(placed, &seen, room) {
                 if because == Because::Shown {
                     room -= 1;
                 }
                 let pen = Pen {
                     item,
                     because,
+                    seen: &seen,
                     colors: self.colors(),
                     out: &mut out,
                 };
@@ -81,7 +103,7 @@ impl Session {
     }
 
     /// Handles and constraints of a model that are drawn, each once; at most `room` of them because all are shown.
-    fn drawn_items(&self, placed: &Placed, room: usize) -> Vec<(Selected, Because)> {
+    fn drawn_items(&self, placed: &Placed, seen: &SeenBones, room: usize) -> Vec<(Selected, Because)> {
         let of_model = |item: &Selected| item.placed() == Some(placed.key);
         let is_rig = |item: &Selected| matches!(item, Selected::Handle(..) | Selected::Constraint(..));
         let selected = self.edits.selected.filter(of_model);
@@ -95,9 +117,12 @@ impl Session {
         }
         if self.view.overlays.bones && self.preferences.bone_display.rig {
             let rig = &placed.model().rig;
-            let handles = (0..rig.handles.len()).map(|at| Selected::Handle(placed.key, IkHandleIndex::new(at)));
-            let constraints =
-                (0..rig.constraints.len()).map(|at| Selected::Constraint(placed.key, ConstraintIndex::new(at)));
+            let handles = rig.handles.iter().enumerate().take(MOST_LOOKED_AT);
+            let handles = handles.filter(|(_, handle)| seen.has(handle.end) && seen.has(handle.target));
+            let handles = handles.map(|(at, _)| Selected::Handle(placed.key, IkHandleIndex::new(at)));
+            let constraints = rig.constraints.iter().enumerate().take(MOST_LOOKED_AT);
+            let constraints = constraints.filter(|(_, of)| seen.has(of.driven) && seen.has(of.target));
+            let constraints = constraints.map(|(at, _)| Selected::Constraint(placed.key, ConstraintIndex::new(at)));
             let all = handles.chain(constraints).map(|item| (item, Because::Shown));
             found.extend(all.take(MOST_ITEMS.min(room)));
         }
@@ -128,9 +153,13 @@ impl Session {
     fn draw_handle(&self, placed: &Placed, handle: &IkHandle, pen: &mut Pen<'_>) {
         let skeleton = &placed.model().skeleton;
         let chain = handle.chain_upwards(skeleton).take(MOST_BONES);
-        let joints: Vec<Vec3> = chain.filter_map(|bone| self.head(placed, bone)).collect();
+        let joints: Vec<(BoneIndex, Vec3)> = chain
+            .filter_map(|bone| Some((bone, self.head(placed, bone)?)))
+            .collect();
         for pair in joints.windows(2) {
-            pen.line([pair[0], pair[1]], RigRole::Chain, false);
+            if pen.draws(pair[0].0) && pen.draws(pair[1].0) {
+                pen.line([pair[0].1, pair[1].1], RigRole::Chain, false);
+            }
         }
         let target = placed.pose.model_from_bone.get(handle.target.get());
         let world_from_model = self.world_from_stage() * placed.first_stage_from_model();
@@ -139,15 +168,16 @@ impl Session {
             true => "IK handle",
             false => &handle.name,
         };
-        if let (Some(goal), Some(end)) = (goal.filter(|goal| goal.is_finite()), joints.first()) {
+        if let (Some(goal), Some((_, end))) = (goal.filter(|goal| goal.is_finite()), joints.first()) {
             pen.line([*end, goal], RigRole::Goal, true);
             pen.dot(goal, RigRole::Goal);
             pen.name(goal, name);
         }
         // The bone in the middle is the one that bends out.
-        let middle = joints.get(joints.len() / 2);
-        let pole = handle.pole_vector.and_then(|pole| self.head(placed, pole));
-        if let (Some(pole), Some(middle)) = (pole, middle) {
+        let middle = joints.get(joints.len() / 2).filter(|(bone, _)| pen.draws(*bone));
+        let pole = handle.pole_vector.filter(|pole| pen.draws(*pole));
+        let pole = pole.and_then(|pole| self.head(placed, pole));
+        if let (Some(pole), Some((_, middle))) = (pole, middle) {
             pen.line([*middle, pole], RigRole::Pole, true);
             pen.dot(pole, RigRole::Pole);
             if pen.because < Because::Related {
@@ -166,6 +196,11 @@ impl Session {
 }
 
 impl Pen<'_> {
+    /// Whether lines go to and from `bone`: what was asked about is drawn whole.
+    fn draws(&self, bone: BoneIndex) -> bool {
+        self.because != Because::Shown || self.seen.has(bone)
+    }
+
     fn color(&self, role: RigRole) -> [u8; 3] {
         match self.because {
             Because::Selected => self.colors.selected,
