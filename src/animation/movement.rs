@@ -34,18 +34,22 @@ pub fn is_still(track: &Track) -> bool {
 }
 
 /// The mean speed of each bone's origin in model space over the clip, in units of the model per second: the way between poses spread over
-/// the clip, so that a shake between two of them counts for less than it is. 0 for a clip of one frame.
-pub fn speeds(model: &Model, clip: &Clip, binding: &Binding) -> Vec<f32> {
+/// the clip, so that a shake between two of them counts for less than it is. 0 for a clip of one frame. `is_wanted` is asked before each
+/// pose; `None` as soon as it says no.
+pub fn speeds(model: &Model, clip: &Clip, binding: &Binding, is_wanted: impl Fn() -> bool) -> Option<Vec<f32>> {
     let bones = model.skeleton.len();
     let secs = Timeline::of(clip).duration_secs() as f32;
     let poses = (POSED / bones.max(1)).clamp(POSES[1], POSES[0]);
     let mut ways = vec![0.0_f32; bones];
     if !(secs > 0.0 && secs.is_finite()) {
-        return ways;
+        return Some(ways);
     }
     let mut before: Vec<Vec3A> = Vec::new();
     let mut pose = Pose::default();
     for index in 0..poses {
+        if !is_wanted() {
+            return None;
+        }
         let frame = clip.range.start + clip.range.length() * index as f64 / (poses - 1) as f64;
         let layers = [Layer::new(clip, binding, frame)];
         let motion = Motion {
@@ -60,7 +64,7 @@ pub fn speeds(model: &Model, clip: &Clip, binding: &Binding) -> Vec<f32> {
         before.extend(pose.model_from_bone.iter().map(|matrix| matrix.translation));
     }
     ways.iter_mut().for_each(|way| *way = (*way / secs).min(f32::MAX));
-    ways
+    Some(ways)
 }
 
 #[cfg(test)]
@@ -123,7 +127,12 @@ mod tests {
             skeleton: None,
         };
         let binding = crate::animation::bind(&clip, &model);
-        let speeds = speeds(&model, &clip, &binding);
-        assert!((speeds[0] - 30.0).abs() < 1e-3, "{speeds:?}");
+        let found = speeds(&model, &clip, &binding, || true).expect("it is wanted");
+        assert!((found[0] - 30.0).abs() < 1e-3, "{found:?}");
+        // Nobody wants it any more after three poses: there is no fourth.
+        let asked = std::cell::Cell::new(0);
+        let is_wanted = || asked.replace(asked.get() + 1) < 3;
+        assert_eq!(speeds(&model, &clip, &binding, is_wanted), None);
+        assert_eq!(asked.get(), 4);
     }
 }

@@ -115,6 +115,36 @@ fn speeds_are_measured_once_a_clip_and_then_colour_the_bones() {
     );
 }
 
+/// Whoever chooses one clip after another waits for the last one alone.
+#[test]
+fn a_newer_question_ends_the_job_of_an_older_one() {
+    let mut session = Session::default();
+    let clips = vec![clip("walk", "spine", None), clip("run", "spine", None)];
+    open(
+        &mut session,
+        vec![file(1, vec![model("pilot")], clips)],
+        Placement::Replace,
+    );
+    let coloring = BoneColoring::Movement;
+    session.apply(Action::View(ViewAction::SetBoneDisplay(BoneDisplay {
+        coloring,
+        ..BoneDisplay::default()
+    })));
+    let older = session.measure_speeds(1).expect("it is wanted");
+    let run = session.stage().clips[1].key;
+    let effects = session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(run))));
+    assert!(effects.contains(&Effect::MeasureSpeeds { question: 2 }), "{effects:?}");
+    let newer = session.measure_speeds(2).expect("it is wanted");
+    let Message::SpeedsMeasured { speeds, .. } = older() else {
+        panic!("speeds were asked for")
+    };
+    assert!(speeds.is_empty(), "it has measured nothing");
+    let Message::SpeedsMeasured { speeds, .. } = newer() else {
+        panic!("speeds were asked for")
+    };
+    assert_eq!(speeds.len(), 1);
+}
+
 /// A picture is drawn again where it shows something else, and only there.
 #[test]
 fn what_is_under_the_pointer_changes_the_picture_if_it_is_a_bone() {

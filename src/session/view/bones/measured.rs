@@ -21,6 +21,8 @@ pub(super) struct Measured {
     pub(super) clip: ClipKey,
     pub(super) binding: Arc<Binding>,
     pub(super) question: u64,
+    /// As long as this is held somebody wants the answer: the job looks at it from another thread.
+    pub(super) wanted: Arc<()>,
     /// By bone; `None`: not yet there.
     pub(super) speeds: Option<Vec<f32>>,
 }

@@ -1,7 +1,8 @@
 //! How fast the bones move in the active clip, for colours that say so.
 //!
 //! In: the models, the active clip, how it is bound. Out: one [`Effect::MeasureSpeeds`] for all models that are not measured yet, since
-//! the whole clip has to be looked at, which is done in the background; then the speeds.
+//! the whole clip has to be looked at, which is done in the background; then the speeds. A job ends by itself when a newer question, or
+//! none, has taken the place of its own.
 
 use super::display::BoneColoring;
 use super::measured::Measured;
@@ -41,6 +42,7 @@ impl Session {
                     clip,
                     binding,
                     question,
+                    wanted: Arc::new(()),
                     speeds: None,
                 }
             });
@@ -48,7 +50,8 @@ impl Session {
         out
     }
 
-    /// What answers such a question, on any thread: all models one after another. `None`: nobody wants to know any more.
+    /// What answers such a question, on any thread: all models one after another, but for those that nobody asks about any more meanwhile.
+    /// `None`: nobody wants to know any more.
     pub fn measure_speeds(&self, question: u64) -> Option<impl FnOnce() -> Message + Send + 'static> {
         let asked = self.view.speeds.of_models.iter();
         let asked = asked.filter(|(_, measured)| measured.question == question);
@@ -56,19 +59,24 @@ impl Session {
             let (placed, entry) = (self.stage.placed(*key)?, self.stage.clip(measured.clip)?);
             let (scene, clip_scene, binding) = (placed.scene.clone(), entry.scene.clone(), measured.binding.clone());
             let (key, model, clip) = (*key, placed.model, entry.key.clip);
+            let wanted = Arc::downgrade(&measured.wanted);
             Some(move || {
                 let (model, clip) = (&scene.models[model.get()], &clip_scene.clips[clip.get()]);
-                (key, animation::speeds(model, clip, &binding))
+                let speeds = animation::speeds(model, clip, &binding, || wanted.strong_count() > 0);
+                Some((key, speeds?))
             })
         });
         let jobs: Vec<_> = jobs.collect();
         (!jobs.is_empty()).then_some(move || Message::SpeedsMeasured {
             question,
-            speeds: jobs.into_iter().map(|job| job()).collect(),
+            speeds: jobs.into_iter().filter_map(|job| job()).collect(),
         })
     }
 
     pub(in crate::session) fn take_speeds(&mut self, question: u64, speeds: Vec<(PlacedKey, Vec<f32>)>) {
+        if speeds.is_empty() {
+            return;
+        }
         for (model, speeds) in speeds {
             let measured = self.view.speeds.of_models.get_mut(&model);
             if let Some(measured) = measured.filter(|measured| measured.question == question) {

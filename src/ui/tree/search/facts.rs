@@ -1,6 +1,7 @@
 //! What filters and sorting ask of bones, made in the background: it looks at every vertex and every key.
 //!
-//! In: the models of the stage, the active clip. Out: [`BoneFacts`] of each model, once they are there; the window is woken then.
+//! In: the models of the stage, the active clip. Out: [`BoneFacts`] of each model, once they are there; the window is woken then. A job
+//! that nobody waits for any more ends by itself.
 
 use crate::animation::{self, Binding};
 use crate::core::BoneIndex;
@@ -11,7 +12,7 @@ use crate::ui::kit::fonts::Background;
 use egui::Context;
 use egui::mutex::Mutex;
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 /// Of one model under one clip; one entry per bone in each list.
 #[derive(Debug, Default)]
@@ -38,7 +39,8 @@ struct Subject {
 
 #[derive(Default)]
 pub struct Facts {
-    asked: HashMap<PlacedKey, Subject>,
+    /// As long as the second is held the answer is wanted: jobs look at it from another thread.
+    asked: HashMap<PlacedKey, (Subject, Arc<()>)>,
     made: HashMap<PlacedKey, Arc<BoneFacts>>,
     /// Made since the last look.
     ready: Arc<Mutex<Vec<(PlacedKey, Subject, BoneFacts)>>>,
@@ -51,21 +53,25 @@ impl Facts {
     pub fn update(&mut self, ctx: &Context, session: &Session, background: &Background) {
         for (key, subject, facts) in std::mem::take(&mut *self.ready.lock()) {
             // Another clip may have come meanwhile.
-            if self.asked.get(&key) == Some(&subject) {
+            if self.is_asked(key, subject) {
                 self.made.insert(key, Arc::new(facts));
                 self.count += 1;
             }
         }
+        if self.asked.len() > session.stage().models.len() {
+            self.asked.retain(|key, _| session.stage().placed(*key).is_some());
+        }
         let mut missing = Vec::new();
         for placed in &session.stage().models {
             let subject = subject(session, placed);
-            if self.asked.get(&placed.key) == Some(&subject) {
+            if self.is_asked(placed.key, subject) {
                 continue;
             }
-            self.asked.insert(placed.key, subject);
+            let wanted = Arc::new(());
+            missing.push(job(session, placed, subject, Arc::downgrade(&wanted)));
+            self.asked.insert(placed.key, (subject, wanted));
             self.made.remove(&placed.key);
             self.count += 1;
-            missing.push(job(session, placed, subject));
         }
         if missing.is_empty() {
             return;
@@ -74,11 +80,16 @@ impl Facts {
         let (ready, ctx) = (self.ready.clone(), ctx.clone());
         background(Box::new(move || {
             for job in missing {
-                let made = job();
-                ready.lock().push(made);
-                ctx.request_repaint();
+                if let Some(made) = job() {
+                    ready.lock().push(made);
+                    ctx.request_repaint();
+                }
             }
         }));
+    }
+
+    fn is_asked(&self, key: PlacedKey, subject: Subject) -> bool {
+        self.asked.get(&key).is_some_and(|(asked, _)| *asked == subject)
     }
 
     /// Whether the facts of every model are there.
@@ -99,19 +110,21 @@ impl Facts {
     }
 }
 
-/// What makes the facts of `placed`.
+/// What makes the facts of `placed`; nothing comes of it once `wanted` is gone.
 fn job(
     session: &Session,
     placed: &Placed,
     subject: Subject,
-) -> impl FnOnce() -> (PlacedKey, Subject, BoneFacts) + Send + 'static {
+    wanted: Weak<()>,
+) -> impl FnOnce() -> Option<(PlacedKey, Subject, BoneFacts)> + Send + 'static {
     let (key, scene, model) = (placed.key, placed.scene.clone(), placed.model);
     let clip = session.active_clip();
     let clip = clip.map(|clip| (clip.scene.clone(), clip.key));
     let clip = clip.zip(placed.binding.clone());
     move || {
         let clip = clip.as_ref().map(|((scene, key), binding)| (scene, *key, &**binding));
-        (key, subject, facts(&scene.models[model.get()], clip))
+        let is_wanted = || wanted.strong_count() > 0;
+        Some((key, subject, facts(&scene.models[model.get()], clip, is_wanted)?))
     }
 }
 
@@ -126,7 +139,14 @@ fn subject(session: &Session, placed: &Placed) -> Subject {
     }
 }
 
-fn facts(model: &Model, clip: Option<(&Arc<Scene>, ClipKey, &Binding)>) -> BoneFacts {
+fn facts(
+    model: &Model,
+    clip: Option<(&Arc<Scene>, ClipKey, &Binding)>,
+    is_wanted: impl Fn() -> bool,
+) -> Option<BoneFacts> {
+    if !is_wanted() {
+        return None;
+    }
     let bones = model.skeleton.len();
     let mut facts = BoneFacts {
         skins: skinning(model),
@@ -136,7 +156,7 @@ fn facts(model: &Model, clip: Option<(&Arc<Scene>, ClipKey, &Binding)>) -> BoneF
         speeds: vec![0.0; bones],
     };
     let Some((scene, key, binding)) = clip else {
-        return facts;
+        return Some(facts);
     };
     let clip = &scene.clips[key.clip.get()];
     let still: Vec<bool> = clip.tracks.iter().map(animation::is_still).collect();
@@ -146,8 +166,8 @@ fn facts(model: &Model, clip: Option<(&Arc<Scene>, ClipKey, &Binding)>) -> BoneF
             facts.moving[bone.get()] |= !still[channel.track];
         }
     }
-    facts.speeds = animation::speeds(model, clip, binding);
-    facts
+    facts.speeds = animation::speeds(model, clip, binding, is_wanted)?;
+    Some(facts)
 }
 
 fn skinning(model: &Model) -> Vec<bool> {
@@ -187,5 +207,17 @@ fn constrained(model: &Model) -> Vec<bool> {
 impl BoneFacts {
     pub fn speed(&self, bone: BoneIndex) -> f32 {
         self.speeds.get(bone.get()).copied().unwrap_or(0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_waits_for_is_not_made() {
+        let model = Model::default();
+        assert!(facts(&model, None, || true).is_some());
+        assert!(facts(&model, None, || false).is_none());
     }
 }
