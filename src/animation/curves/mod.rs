@@ -15,7 +15,7 @@ mod rotation;
 
 pub use crowd::Crowd;
 pub use curve::{Component, Curve};
-pub use odd::{Oddity, OddityKind, oddities};
+pub use odd::{Jump, OddKeys};
 pub use played::played;
 pub use pyramid::Band;
 pub use representation::Representation;
@@ -35,12 +35,9 @@ pub struct ClipCurves {
     of_track: Vec<Range<usize>>,
     /// One per kind of number that occurs.
     pub crowds: Vec<Crowd>,
-    /// Keys of rotations that stand out, in file order of their tracks; at most ten thousand.
-    pub odd: Vec<Oddity>,
+    /// Keys of rotations that stand out.
+    pub odd: OddKeys,
 }
-
-/// Odd keys kept of one clip: more would be a picture of nothing else.
-const MOST_ODD: usize = 10_000;
 
 impl ClipCurves {
     /// The curves of `clip`; `rest` gives the rotation a track's angle is counted from.
@@ -58,10 +55,8 @@ impl ClipCurves {
             curves.extend(list);
         }
         let crowds = crowd::crowds(clip, &curves);
-        let odd: Vec<Vec<Oddity>> = clip.tracks.par_iter().map(oddities).collect();
-        let odd = odd.into_iter().flatten().take(MOST_ODD).collect();
         Self {
-            odd,
+            odd: OddKeys::of(&clip.tracks),
             curves,
             of_track,
             crowds,

@@ -6,6 +6,7 @@
 mod channels;
 pub mod drawing;
 mod list;
+mod odd_marks;
 mod plot;
 mod source;
 mod state;

@@ -2,8 +2,9 @@
 
 use super::channels;
 use super::drawing::{self, Area, Height, Line};
+use super::odd_marks::OddMarks;
 use super::state::{Chosen, CurveView, Drawn, Picture, color};
-use crate::animation::curves::{ClipCurves, Curve, Oddity, OddityKind};
+use crate::animation::curves::{ClipCurves, Curve};
 use crate::session::{Action, Session};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, words};
@@ -61,18 +62,18 @@ pub fn show(
         ui.painter_at(plot).extend(drawn.shapes.iter().cloned());
     }
     let marks = match whole {
-        Some(whole) => odd_marks(whole.odd.iter(), &picture.axis),
+        Some(whole) => OddMarks::of([&whole.odd], &picture.axis),
         None => {
             // Several lines may be numbers of one track.
             let tracks: BTreeMap<usize, &Chosen> = lines.iter().map(|line| (line.row.key.track, line)).collect();
-            odd_marks(tracks.values().flat_map(|line| line.odd.iter()), &picture.axis)
+            OddMarks::of(tracks.values().map(|line| &*line.odd), &picture.axis)
         }
     };
-    paint_marks(ui, plot, &marks);
+    marks.paint(ui, plot);
     value_labels(ui, &ui.painter_at(plot), plot, &labels);
     line_names(ui, session, view, picture, lines, height);
     panel_parts::playhead(ui, &clock, over, frame);
-    describe(ui, &response, &marks);
+    marks.describe(ui, &response);
     if let Some(pointer) = response.hover_pos().filter(|at| plot.contains(*at)) {
         hover(ui, session, view, &painter, picture, lines, height, pointer);
     }
@@ -82,100 +83,6 @@ pub fn show(
     if response.double_clicked() {
         view.values = None;
         time.show(session, None);
-    }
-}
-
-/// Where odd keys stand, in points, and whether each is a jump: one for each column of a mark's width, however many there are.
-fn odd_marks<'a>(odd: impl Iterator<Item = &'a Oddity>, axis: &TimeAxis) -> BTreeMap<(i32, bool), Mark> {
-    let mut marks: BTreeMap<(i32, bool), Mark> = BTreeMap::new();
-    for odd in odd.filter(|odd| axis.range.contains(odd.frame)) {
-        let jump = match odd.kind {
-            OddityKind::Flip => None,
-            OddityKind::Jump(degrees) => Some(degrees),
-        };
-        let column = (axis.x(odd.frame) / size::KEY).floor() as i32;
-        let mark = marks.entry((column, jump.is_some())).or_insert(Mark {
-            frame: odd.frame,
-            degrees: 0.0,
-            count: 0,
-            x: axis.x(odd.frame),
-        });
-        mark.count += 1;
-        if jump.is_some_and(|degrees| degrees > mark.degrees) {
-            (mark.degrees, mark.frame, mark.x) = (jump.unwrap_or(0.0), odd.frame, axis.x(odd.frame));
-        }
-    }
-    marks
-}
-
-/// One odd key, or the worst of several too close to be told apart.
-struct Mark {
-    frame: f64,
-    /// By which it jumps, if it does.
-    degrees: f32,
-    count: usize,
-    x: f32,
-}
-
-/// A triangle and a line for each jump, a ring for each flip, at the top of the plot: seen at any zoom.
-fn paint_marks(ui: &Ui, plot: Rect, marks: &BTreeMap<(i32, bool), Mark>) {
-    let theme = theme::of(ui);
-    let painter = ui.painter_at(plot.expand2(vec2(size::KEY, 0.0)));
-    let half = size::KEY * 0.5;
-    for ((_, is_jump), mark) in marks {
-        let top = pos2(mark.x, plot.top() + half);
-        if *is_jump {
-            let line = [top, pos2(mark.x, plot.bottom())];
-            let faint = theme.warning.gamma_multiply(AREA);
-            painter.line_segment(line, Stroke::new(size::LINE, faint));
-            let corners = vec![
-                pos2(top.x - half, plot.top()),
-                pos2(top.x + half, plot.top()),
-                pos2(top.x, plot.top() + size::KEY),
-            ];
-            painter.add(Shape::convex_polygon(corners, theme.warning, Stroke::NONE));
-        } else {
-            let center = top + vec2(0.0, size::KEY);
-            painter.circle_stroke(center, half * 0.7, Stroke::new(size::LINE, theme.note));
-        }
-    }
-}
-
-/// How many keys stand out, for assistive tools; under the pointer, what is odd there.
-fn describe(ui: &Ui, response: &Response, marks: &BTreeMap<(i32, bool), Mark>) {
-    let count = |wanted: bool| -> usize {
-        let all = marks.iter().filter(|((_, is_jump), _)| *is_jump == wanted);
-        all.map(|(_, mark)| mark.count).sum()
-    };
-    let (jumps, flips) = (count(true), count(false));
-    if jumps + flips == 0 {
-        return;
-    }
-    let said = format!("{jumps} jumps, {flips} keys with the other sign");
-    ui.ctx()
-        .accesskit_node_builder(response.id, |node| node.set_value(said));
-    let Some(pointer) = response.hover_pos() else { return };
-    let near = |mark: &&Mark| (mark.x - pointer.x).abs() <= size::KEY * 0.5 + 1.0;
-    let odd: Vec<String> = marks
-        .iter()
-        .filter(|(_, mark)| near(mark))
-        .map(|((_, is_jump), mark)| {
-            let more = match mark.count {
-                1 => String::new(),
-                count => format!(", the worst of {count} here"),
-            };
-            let frame = words::frame(mark.frame);
-            match is_jump {
-                true => format!(
-                    "Frame {frame}: turns by {}° at once{more}",
-                    words::fixed(mark.degrees.into(), 1)
-                ),
-                false => format!("Frame {frame}: the quaternion changes its sign, the rotation does not{more}"),
-            }
-        })
-        .collect();
-    if !odd.is_empty() {
-        response.clone().on_hover_text(odd.join("\n"));
     }
 }
 

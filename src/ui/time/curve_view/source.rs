@@ -4,7 +4,7 @@
 //! Never here: what is shown, painting.
 
 use crate::animation::Driven;
-use crate::animation::curves::{ClipCurves, Curve, Oddity, Representation, curves_of, oddities};
+use crate::animation::curves::{ClipCurves, Curve, OddKeys, Representation, curves_of};
 use crate::session::{ClipKey, Session};
 use crate::ui::kit::fonts::Background;
 use egui::Context;
@@ -29,7 +29,7 @@ struct Subject {
 pub struct Source {
     subject: Option<Subject>,
     few: HashMap<usize, Arc<Vec<Curve>>>,
-    odd: HashMap<usize, Arc<Vec<Oddity>>>,
+    odd: HashMap<usize, Arc<OddKeys>>,
     all: Arc<Mutex<All>>,
 }
 
@@ -79,10 +79,10 @@ impl Source {
     }
 
     /// The keys of one track that stand out, found now if they are not there.
-    pub fn odd(&mut self, session: &Session, track: usize) -> Arc<Vec<Oddity>> {
+    pub fn odd(&mut self, session: &Session, track: usize) -> Arc<OddKeys> {
         let found = || {
             let track = session.keyed()?.entry.clip().tracks.get(track)?;
-            Some(oddities(track))
+            Some(OddKeys::of(std::slice::from_ref(track)))
         };
         let kept = self.odd.entry(track);
         kept.or_insert_with(|| Arc::new(found().unwrap_or_default())).clone()

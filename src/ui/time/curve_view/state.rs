@@ -4,7 +4,7 @@ use super::super::ruler::Scrub;
 use super::super::time_axis::TimeAxis;
 use super::channels::{Channels, CurveRow};
 use super::source::Source;
-use crate::animation::curves::{Curve, Oddity, Representation};
+use crate::animation::curves::{Curve, OddKeys, Representation};
 use crate::scene::Property;
 use crate::session::Selected;
 use crate::ui::kit::theme;
@@ -57,7 +57,7 @@ pub struct Chosen {
     pub curves: Arc<Vec<Curve>>,
     pub at: usize,
     /// Keys of the track that stand out.
-    pub odd: Arc<Vec<Oddity>>,
+    pub odd: Arc<OddKeys>,
 }
 
 impl Chosen {

@@ -1,7 +1,7 @@
 //! What the table of keys remembers, and where the playhead stands among the keys.
 
 use super::channels::{Channel, Channels};
-use crate::animation::curves::{OddityKind, oddities};
+use crate::animation::curves::OddKeys;
 use crate::scene::Track;
 use crate::session::ClipKey;
 use crate::ui::kit::control;
@@ -37,14 +37,9 @@ impl Jumps {
             return;
         }
         self.of = Some(of);
-        let jump = |kind| match kind {
-            OddityKind::Jump(degrees) => Some(degrees),
-            OddityKind::Flip => None,
-        };
-        let found = oddities(track).into_iter();
-        self.found = found
-            .filter_map(|odd| Some((odd.frame.to_bits(), jump(odd.kind)?)))
-            .collect();
+        let odd = OddKeys::of(std::slice::from_ref(track));
+        let jumps = odd.jumps().iter();
+        self.found = jumps.map(|jump| (jump.frame.to_bits(), jump.degrees)).collect();
     }
 
     pub fn at(&self, track: &Track, key: usize) -> Option<f32> {
