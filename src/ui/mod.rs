@@ -59,7 +59,14 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
     );
     time::time_panels::show(ui, session, state, &mut actions);
     shell::layout::columns(ui, session, state, widths, &mut actions);
-    let view = view::viewport::show(ui, session, app, widths, &mut state.uv_layout.surface, &mut actions);
+    let view = view::viewport::show(
+        ui,
+        session,
+        app,
+        (widths, state.drawer),
+        &mut state.uv_layout.surface,
+        &mut actions,
+    );
     view::uv_layout::show(
         &ctx,
         session,

@@ -358,12 +358,86 @@ fn the_field_of_view_is_set_in_the_camera_menu() {
     harness.run_steps(2);
     let narrow = session_of(&harness).view().camera.fov_y_rad;
     assert!(narrow < usual, "{narrow}");
-    // A click on the slider is a choice, which closes the menu.
-    harness.get_by_label("Camera").click();
-    harness.run_steps(4);
+    // The menu stays: the next place of the slider is one click away, and so is the way back.
+    let click = |harness: &mut Panels, at: Pos2| {
+        press(harness, at);
+        harness.drop_at(at);
+        harness.run_steps(4);
+    };
+    click(&mut harness, slider.left_center() + vec2(80.0, 0.0));
+    assert!(session_of(&harness).view().camera.fov_y_rad > usual);
     harness.get_by_label("Reset the field of view to 40.1°").click();
     harness.run_steps(4);
     assert_eq!(session_of(&harness).view().camera.fov_y_rad, usual);
+    assert!(
+        harness.query_by_role_and_label(Role::Slider, "Field of view").is_none(),
+        "an entry closes the menu"
+    );
+}
+
+/// The sliders of the menu bar and of the overlays, too.
+#[test]
+fn menus_with_sliders_stay_while_these_are_moved() {
+    let mut harness = window(paused());
+    let steps = |harness: &mut Panels, label: &str| {
+        harness.get_by_label(label).click();
+        harness.run_steps(6);
+    };
+    for (path, slider) in [
+        (["View menu", "Moving around"], "Field of view"),
+        (["Overlays", "Bones as"], "Thickness of bones"),
+    ] {
+        path.iter().for_each(|label| steps(&mut harness, label));
+        for _ in 0..2 {
+            let at = harness.get_by_role_and_label(Role::Slider, slider).rect().center();
+            press(&mut harness, at);
+            harness.drop_at(at);
+            harness.run_steps(4);
+        }
+        harness.key_press(Key::Escape);
+        harness.run_steps(4);
+        assert!(harness.query_by_role_and_label(Role::Slider, slider).is_none());
+    }
+}
+
+/// Beside drawers, and below each other: nothing of it lies under them.
+#[test]
+fn what_floats_over_the_view_keeps_out_of_drawers() {
+    for (tree, inspector) in [(true, false), (false, true), (true, true)] {
+        let mut session = paused();
+        let selected = bone(&session, "j_wrist_le");
+        session.apply(Action::Selection(SelectionAction::Select(Some(selected))));
+        session.apply(Action::View(ViewAction::ToggleFollow));
+        let mut harness = build(builder(vec2(800.0, 600.0)), session);
+        harness.key_press_modifiers(Modifiers::SHIFT, Key::R);
+        harness.run_steps(3);
+        let whole = harness.get_by_label("Viewport").rect();
+        for (is_out, command) in [(tree, "Node tree"), (inspector, "Inspector")] {
+            if is_out {
+                harness.get_by_label(command).click();
+                harness.run_steps(3);
+            }
+        }
+        let left = if tree { whole.left() + size::TREE } else { whole.left() };
+        let right = if inspector {
+            whole.right() - size::INSPECTOR
+        } else {
+            whole.right()
+        };
+        let said = harness.get_by_label("Following j_wrist_le: Esc to stop").rect();
+        let front = harness.query_by_label("View cube: front").map(|node| node.rect());
+        let mut below = Vec::new();
+        for label in ["Rest pose", "Bind pose", "Back to the posed models"] {
+            let all: Vec<Rect> = harness.query_all_by_label(label).map(|node| node.rect()).collect();
+            below.extend(all);
+        }
+        assert!(below.len() >= 3);
+        for part in below.iter().chain([&said]).chain(&front) {
+            let is_free = part.left() >= left - 0.5 && part.right() <= right + 0.5 && whole.contains_rect(*part);
+            assert!(is_free, "{part} of {left}..{right}, tree {tree}, inspector {inspector}");
+        }
+        assert!(below.iter().all(|part| part.top() >= said.bottom()), "{below:?} {said}");
+    }
 }
 
 /// Viewpoints are saved and found again by keys, whatever sign Shift makes of the digit, and by the mouse.

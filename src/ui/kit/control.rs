@@ -5,9 +5,10 @@
 use super::theme::{self, size, space};
 use crate::session::{Action, Command, Session, command};
 use egui::accesskit::Role;
+use egui::containers::menu::MenuConfig;
 use egui::{
-    Align, Align2, Button, Color32, FontId, Id, Layout, Rect, Response, RichText, Sense, Stroke, TextStyle, Ui, Vec2,
-    WidgetInfo, pos2, vec2,
+    Align, Align2, Button, Color32, FontId, Id, Layout, PopupCloseBehavior, Rect, Response, RichText, Sense, Stroke,
+    TextStyle, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 use egui_material_icons::{MaterialIcon, icons};
 
@@ -81,8 +82,21 @@ pub fn menu_entry(ui: &mut Ui, session: &Session, command: &Command) -> Option<A
     entry(ui, command.title, &keys, enabled, checked).then(|| command.action())
 }
 
-/// A line of a menu that is not in the table, with `checked` for one of several choices.
+/// A line of a menu that is not in the table, with `checked` for one of several choices. A click on it closes the menu.
 pub fn entry(ui: &mut Ui, title: &str, keys: &str, enabled: bool, checked: Option<bool>) -> bool {
+    let is_clicked = line(ui, title, keys, enabled, checked);
+    if is_clicked {
+        ui.close();
+    }
+    is_clicked
+}
+
+/// Like [`entry`], in a menu whose lines are ticked one after another: a click leaves the menu open.
+pub fn tick(ui: &mut Ui, title: &str, enabled: bool, is_on: bool) -> bool {
+    line(ui, title, "", enabled, Some(is_on))
+}
+
+fn line(ui: &mut Ui, title: &str, keys: &str, enabled: bool, checked: Option<bool>) -> bool {
     let theme = theme::of(ui);
     let mark = match checked {
         Some(true) => icon(egui_material_icons::icons::ICON_CHECK).color(theme.accent),
@@ -267,6 +281,12 @@ pub fn menu(ui: &mut Ui, text: &str, name: &str, tip: &str, add: impl FnOnce(&mu
     let button = Button::new((RichText::new(text).text_style(theme::dense()), arrow))
         .frame_when_inactive(false)
         .gap(2.0);
-    let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, add);
+    let button = egui::containers::menu::MenuButton::from_button(button).config(menu_config());
+    let (response, _) = button.ui(ui, add);
     response.on_hover_text(tip).accessible_name(name);
+}
+
+/// For menus that may hold a slider: a click beside their lines, or on a slider, leaves them open.
+pub fn menu_config() -> MenuConfig {
+    MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside)
 }

@@ -1,6 +1,6 @@
 //! Where the side panels stand: columns beside the viewport, or drawers over it in a narrow window.
 
-use super::widths::{TOOLBAR, Widths};
+use super::widths::Widths;
 use crate::session::{Action, Session, WindowAction};
 use crate::ui::UiState;
 use crate::ui::inspector::panel;
@@ -8,7 +8,7 @@ use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size};
 use crate::ui::pages::clip_library;
 use crate::ui::tree::node_tree;
-use egui::{Context, Frame, Margin, Order, Panel, Rect, Ui, UiBuilder, pos2};
+use egui::{Context, Frame, Margin, Order, Panel, Rect, Ui, UiBuilder};
 
 /// The tree and the inspector as columns.
 pub fn columns(ui: &mut Ui, session: &Session, state: &mut UiState, widths: Widths, actions: &mut Vec<Action>) {
@@ -63,21 +63,11 @@ pub fn drawers(
     viewport: Rect,
     actions: &mut Vec<Action>,
 ) {
-    if !widths.narrow || session.window().panels_hidden {
-        return;
-    }
-    let top = viewport.top() + TOOLBAR;
-    if state.drawer.tree {
-        let width = size::TREE.min(viewport.width());
-        let rect = Rect::from_min_max(
-            pos2(viewport.left(), top),
-            pos2(viewport.left() + width, viewport.bottom()),
-        );
+    let out = state.drawer;
+    if let Some(rect) = out.tree_over(session, widths, viewport) {
         drawer(ctx, "tree drawer", rect, |ui| tree(ui, session, state, actions));
     }
-    if state.drawer.inspector {
-        let width = size::INSPECTOR.min(viewport.width());
-        let rect = Rect::from_min_max(pos2(viewport.right() - width, top), viewport.max);
+    if let Some(rect) = out.inspector_over(session, widths, viewport) {
         drawer(ctx, "inspector drawer", rect, |ui| {
             panel::show(ui, session, &mut state.inspected, actions)
         });

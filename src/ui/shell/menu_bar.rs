@@ -145,7 +145,7 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, actions: &mut Vec
         .inner_margin(Margin::symmetric(space::XS as i8, 0));
     let panel = Panel::top("menu").exact_size(size::MENU).frame(frame).show(ui, |ui| {
         ui.horizontal_centered(|ui| {
-            MenuBar::new().ui(ui, |ui| {
+            MenuBar::new().config(control::menu_config()).ui(ui, |ui| {
                 for (menu, word) in [
                     (Menu::File, "File"),
                     (Menu::Edit, "Edit"),

@@ -2,7 +2,7 @@
 
 use crate::session::Session;
 use crate::ui::kit::theme::{size, space};
-use egui::Ui;
+use egui::{Rect, Ui, pos2};
 
 /// What the window's width allows, decided once a pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,6 +39,38 @@ impl Widths {
 pub struct Drawers {
     pub tree: bool,
     pub inspector: bool,
+}
+
+impl Drawers {
+    /// Where the tree lies over `viewport`, below the tools, while it is out.
+    pub fn tree_over(self, session: &Session, widths: Widths, viewport: Rect) -> Option<Rect> {
+        let right = viewport.left() + size::TREE.min(viewport.width());
+        let place = Rect::from_min_max(
+            pos2(viewport.left(), viewport.top() + TOOLBAR),
+            pos2(right, viewport.bottom()),
+        );
+        (self.tree && Self::are_used(session, widths)).then_some(place)
+    }
+
+    /// Where the inspector lies over `viewport`, below the tools, while it is out.
+    pub fn inspector_over(self, session: &Session, widths: Widths, viewport: Rect) -> Option<Rect> {
+        let left = viewport.right() - size::INSPECTOR.min(viewport.width());
+        let place = Rect::from_min_max(pos2(left, viewport.top() + TOOLBAR), viewport.max);
+        (self.inspector && Self::are_used(session, widths)).then_some(place)
+    }
+
+    /// The part of `viewport` that no drawer covers: full height, and without width where they cover all of it.
+    pub fn free(self, session: &Session, widths: Widths, viewport: Rect) -> Rect {
+        let tree = self.tree_over(session, widths, viewport);
+        let inspector = self.inspector_over(session, widths, viewport);
+        let left = tree.map_or(viewport.left(), |tree| tree.right());
+        let right = inspector.map_or(viewport.right(), |inspector| inspector.left());
+        Rect::from_min_max(pos2(left, viewport.top()), pos2(right.max(left), viewport.bottom()))
+    }
+
+    fn are_used(session: &Session, widths: Widths) -> bool {
+        widths.narrow && !session.window().panels_hidden
+    }
 }
 
 /// Height of the strip that holds the floating tools.

@@ -2,24 +2,29 @@
 //! way back. It is there only then.
 
 use crate::animation::Unposed;
-use crate::session::{Action, CompositionAction, Session};
+use crate::session::{Action, CompositionAction, Session, ShownPose};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
 use egui::accesskit::Role;
-use egui::{Align, Frame, Label, Layout, Margin, Rect, RichText, Slider, Stroke, Ui, UiBuilder, pos2, vec2};
+use egui::{Align, Frame, Id, Label, Layout, Margin, Rect, RichText, Slider, Stroke, Ui, UiBuilder, pos2, vec2};
 
 /// Widest it gets.
 const WIDTH: f32 = 380.0;
+/// Narrower there is no room for it: the menu has the same choices.
+const LEAST: f32 = 160.0;
 /// Of the slider's rail.
 const RAIL: f32 = 100.0;
 
-/// At the top of `rect`, which is free of other tools.
+/// At the top of `rect`, which is free of other tools; on two lines where one is too long.
 pub fn show(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) {
     let shown = session.composition().shown_pose;
     let drag = control::stable_id("shown pose drag");
     // A slider that is dragged to its end must not vanish under the pointer.
     let is_dragged = ui.data(|data| data.get_temp::<bool>(drag)).unwrap_or(false);
     if shown.is_posed() && !is_dragged {
+        return;
+    }
+    if rect.width() < LEAST {
         return;
     }
     let theme = theme::of(ui);
@@ -36,47 +41,48 @@ pub fn show(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Vec<Action
         .corner_radius(size::RADIUS)
         .inner_margin(Margin::symmetric(space::XS as i8, 1));
     control::named(&mut ui, Role::Group, "Shown pose", |ui| {
-        frame.show(ui, |ui| {
-            ui.spacing_mut().item_spacing.x = space::XS;
-            ui.spacing_mut().slider_width = RAIL;
-            for (unposed, word, tip) in [
-                (
-                    Unposed::Rest,
-                    "Rest pose",
-                    "The bones as the file has them without a clip",
-                ),
-                (
-                    Unposed::Bind,
-                    "Bind pose",
-                    "The bones where they stood when the meshes were attached",
-                ),
-            ] {
-                let is_it = shown.unposed == unposed;
-                let word = RichText::new(word).text_style(theme::dense());
-                let response = ui.selectable_label(is_it, word).on_hover_text(tip);
-                if response.clicked() && !is_it {
-                    let weight = shown.weight;
-                    actions.push(Action::Composition(CompositionAction::SetPosed { unposed, weight }));
-                }
-            }
-            let mut percent = shown.weight * 100.0;
-            let slider = Slider::new(&mut percent, 0.0..=100.0).fixed_decimals(0).suffix(" %");
-            let slider = ui.add(slider).on_hover_text("How much of what the clips make");
-            let slider = slider.accessible_name("How much is posed");
-            if slider.changed() {
-                let (unposed, weight) = (shown.unposed, percent / 100.0);
-                actions.push(Action::Composition(CompositionAction::SetPosed { unposed, weight }));
-            }
-            let drags = slider.dragged();
-            ui.data_mut(|data| data.insert_temp(drag, drags));
-            let said = RichText::new("posed").text_style(theme::dense()).color(theme.dim);
-            ui.add(Label::new(said).selectable(false));
-            let posed = RichText::new("Back").text_style(theme::dense());
-            let back = ui.button(posed).on_hover_text("As the clips make it");
-            if back.accessible_name("Back to the posed models").clicked() {
-                let (unposed, weight) = (shown.unposed, 1.0);
-                actions.push(Action::Composition(CompositionAction::SetPosed { unposed, weight }));
-            }
-        });
+        frame.show(ui, |ui| ui.horizontal_wrapped(|ui| contents(ui, shown, drag, actions)));
     });
+}
+
+fn contents(ui: &mut Ui, shown: ShownPose, drag: Id, actions: &mut Vec<Action>) {
+    let theme = theme::of(ui);
+    ui.spacing_mut().item_spacing = vec2(space::XS, 1.0);
+    ui.spacing_mut().slider_width = RAIL;
+    let mut set = |unposed, weight| actions.push(Action::Composition(CompositionAction::SetPosed { unposed, weight }));
+    for (unposed, word, tip) in [
+        (
+            Unposed::Rest,
+            "Rest pose",
+            "The bones as the file has them without a clip",
+        ),
+        (
+            Unposed::Bind,
+            "Bind pose",
+            "The bones where they stood when the meshes were attached",
+        ),
+    ] {
+        let is_it = shown.unposed == unposed;
+        let word = RichText::new(word).text_style(theme::dense());
+        let response = ui.selectable_label(is_it, word).on_hover_text(tip);
+        if response.clicked() && !is_it {
+            set(unposed, shown.weight);
+        }
+    }
+    let mut percent = shown.weight * 100.0;
+    let slider = Slider::new(&mut percent, 0.0..=100.0).fixed_decimals(0).suffix(" %");
+    let slider = ui.add(slider).on_hover_text("How much of what the clips make");
+    let slider = slider.accessible_name("How much is posed");
+    if slider.changed() {
+        set(shown.unposed, percent / 100.0);
+    }
+    let drags = slider.dragged();
+    ui.data_mut(|data| data.insert_temp(drag, drags));
+    let said = RichText::new("posed").text_style(theme::dense()).color(theme.dim);
+    ui.add(Label::new(said).selectable(false));
+    let posed = RichText::new("Back").text_style(theme::dense());
+    let back = ui.button(posed).on_hover_text("As the clips make it");
+    if back.accessible_name("Back to the posed models").clicked() {
+        set(shown.unposed, 1.0);
+    }
 }

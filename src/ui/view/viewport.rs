@@ -9,7 +9,7 @@ use crate::ui::inspector::motion::attaching;
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, Theme, size, space};
 use crate::ui::shell::menu_bar;
-use crate::ui::shell::widths::{TOOLBAR, Widths};
+use crate::ui::shell::widths::{Drawers, TOOLBAR, Widths};
 use egui::accesskit::Role;
 use egui::{
     Align, Align2, CentralPanel, Color32, FontId, Frame, Image, Label, Layout, Margin, PointerButton, Pos2, Rect,
@@ -19,6 +19,9 @@ use egui_material_icons::icons;
 
 /// What each tool takes with its share of the panels' buttons, points: where there is not as much the tools fold into one.
 const TOOL: f32 = 110.0;
+
+/// Points between two drawers in which words still find room.
+const LEAST: f32 = 120.0;
 
 /// Length of the little axes.
 const AXIS: f32 = 26.0;
@@ -50,11 +53,12 @@ pub struct View {
     pub pick: Option<Pick>,
 }
 
+/// What floats over the picture keeps out of the drawers that are out.
 pub fn show(
     ui: &mut Ui,
     session: &Session,
     app: &AppInfo<'_>,
-    widths: Widths,
+    (widths, drawers): (Widths, Drawers),
     uv_surface: &mut UvSurface,
     actions: &mut Vec<Action>,
 ) -> View {
@@ -63,6 +67,7 @@ pub fn show(
         .frame(Frame::new().fill(theme.sky[1]))
         .show(ui, |ui| {
             let rect = ui.available_rect_before_wrap();
+            let free = drawers.free(session, widths, rect);
             let scale = ui.pixels_per_point();
             let pixels = [rect.width(), rect.height()].map(|side| (side * scale).round().max(1.0) as u32);
             let response = ui.allocate_rect(rect, Sense::click_and_drag());
@@ -85,38 +90,31 @@ pub fn show(
                 purpose: Purpose::Hover,
             });
 
+            let mut top = rect.top() + TOOLBAR;
             if let Some(trouble) = app.trouble {
-                sentence(ui, rect, "There is no picture", trouble, theme.warning);
+                sentence(ui, free, "There is no picture", trouble, theme.warning);
             } else if session.stage().is_empty() {
                 sentence(
                     ui,
-                    rect,
+                    free,
                     "Nothing is open",
                     "Drop a .cast here, or press Ctrl+O",
                     theme.text,
                 );
             } else {
-                notes(ui, rect, session, theme);
-                little_axes(ui, rect, session, theme);
+                top = notes(ui, free, session, theme);
+                little_axes(ui, free, session, theme);
                 aids::legends(ui, rect, session);
             }
             if session.preferences().stats {
-                stats(ui, rect, app, theme);
+                stats(ui, free, app, theme);
             }
             attaching::view(ui, rect, session, &response, actions);
             let is_answered = bone_pointer::show(ui, rect, session, &response, actions);
-            view_cube::show(ui, rect, session, actions);
+            view_cube::show(ui, free, session, actions);
             toolbar(ui, rect, session, widths, actions);
-            let right = view_cube::place(rect, session).map_or(rect.right(), |cube| cube.left());
-            let notes = if state_words(session).is_some() {
-                size::ROW + space::S
-            } else {
-                0.0
-            };
-            let below = Rect::from_min_max(
-                pos2(rect.left(), rect.top() + TOOLBAR + notes),
-                pos2(right, rect.bottom()),
-            );
+            let right = view_cube::place(free, session).map_or(free.right(), |cube| cube.left());
+            let below = Rect::from_min_max(pos2(free.left(), top), pos2(right, free.bottom()));
             shown_pose::show(ui, below, session, actions);
             if let Some(hint) = &session.window().drop_hint {
                 drop_hint(ui, rect, hint, theme);
@@ -273,7 +271,8 @@ fn island(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
 }
 
 /// Under the tools: what the demo is and how to leave it, what a file without anything to draw holds, or whose eyes these are.
-fn notes(ui: &mut Ui, rect: Rect, session: &Session, theme: &Theme) {
+/// Returns where free space begins below what is otherwise than usual.
+fn notes(ui: &mut Ui, rect: Rect, session: &Session, theme: &Theme) -> f32 {
     let files = &session.stage().files;
     let mut at = pos2(rect.left() + space::M, rect.top() + TOOLBAR + space::S);
     if let Some(demo) = files.iter().find(|file| file.is_demo) {
@@ -299,14 +298,18 @@ fn notes(ui: &mut Ui, rect: Rect, session: &Session, theme: &Theme) {
     if let Some(text) = session.empty_message() {
         sentence(ui, rect, "Nothing to see", &text, theme.text);
     }
-    if let Some(text) = state_words(session) {
-        let text = Label::new(RichText::new(text).color(theme.text))
-            .truncate()
-            .selectable(false);
-        let right = view_cube::place(rect, session).map_or(rect.right(), |cube| cube.left());
-        let width = (right - at.x - space::M).max(0.0);
-        ui.put(Rect::from_min_size(at, vec2(width, size::ROW)), text.halign(Align::Min));
-    }
+    let text = state_words(session).filter(|_| rect.width() >= LEAST);
+    let Some(text) = text else { return rect.top() + TOOLBAR };
+    let right = view_cube::place(rect, session).map_or(rect.right(), |cube| cube.left());
+    let width = (right - at.x - space::M).max(0.0);
+    let text = Label::new(RichText::new(text).color(theme.text))
+        .wrap()
+        .selectable(false);
+    // As high as its lines are: beside two drawers one is not enough.
+    let place = Rect::from_min_size(at, vec2(width, 0.0));
+    let layout = Layout::left_to_right(Align::Min).with_main_wrap(true);
+    let mut child = ui.new_child(UiBuilder::new().max_rect(place).layout(layout));
+    child.add(text).rect.bottom() + space::S
 }
 
 /// What is otherwise than usual in the view, and the way back.

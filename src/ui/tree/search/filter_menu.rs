@@ -4,8 +4,8 @@ use super::filter::{FILTERS, Filter, SORTS, Sort, Wish};
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size};
 use egui::accesskit::Role;
-use egui::containers::menu::{MenuButton, MenuConfig};
-use egui::{Button, PopupCloseBehavior, Ui, Vec2, WidgetInfo};
+use egui::containers::menu::MenuButton;
+use egui::{Button, Ui, Vec2, WidgetInfo};
 use egui_material_icons::icons;
 
 const NAME: &str = "Filter and sort";
@@ -18,32 +18,31 @@ pub fn show(ui: &mut Ui, wish: &mut Wish, has_clip: bool) {
     let button = Button::new(control::icon(icons::ICON_FILTER_LIST).color(color))
         .frame_when_inactive(is_on)
         .min_size(Vec2::splat(size::ROW));
-    // Several things are ticked at once.
-    let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     ui.spacing_mut().button_padding = egui::vec2(theme::space::XS - 1.0, 0.0);
-    let (response, _) = MenuButton::from_button(button).config(config).ui(ui, |ui| {
-        control::menu_column(ui, |ui| {
-            for (filter, title) in FILTERS {
-                let asks_clip = matches!(filter, Filter::Driven | Filter::Silent | Filter::Missing);
-                let enabled = has_clip || !asks_clip || wish.has(filter);
-                if control::entry(ui, title, "", enabled, Some(wish.has(filter))) {
-                    wish.toggle(filter);
+    let (response, _) = MenuButton::from_button(button)
+        .config(control::menu_config())
+        .ui(ui, |ui| {
+            control::menu_column(ui, |ui| {
+                for (filter, title) in FILTERS {
+                    let asks_clip = matches!(filter, Filter::Driven | Filter::Silent | Filter::Missing);
+                    let enabled = has_clip || !asks_clip || wish.has(filter);
+                    if control::tick(ui, title, enabled, wish.has(filter)) {
+                        wish.toggle(filter);
+                    }
                 }
-            }
-            ui.separator();
-            for (sort, title) in SORTS {
-                let enabled = has_clip || sort != Sort::Movement || wish.sort == sort;
-                if control::entry(ui, title, "", enabled, Some(wish.sort == sort)) {
-                    wish.sort = sort;
+                ui.separator();
+                for (sort, title) in SORTS {
+                    let enabled = has_clip || sort != Sort::Movement || wish.sort == sort;
+                    if control::tick(ui, title, enabled, wish.sort == sort) {
+                        wish.sort = sort;
+                    }
                 }
-            }
-            ui.separator();
-            if control::entry(ui, "Show everything", "", *wish != Wish::default(), None) {
-                *wish = Wish::default();
-                ui.close();
-            }
+                ui.separator();
+                if control::entry(ui, "Show everything", "", *wish != Wish::default(), None) {
+                    *wish = Wish::default();
+                }
+            });
         });
-    });
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, NAME));
     response.on_hover_text(NAME).accessible_name(NAME);
 }
