@@ -3,7 +3,8 @@
 //! `cargo bench --bench inspect` prints the CPU time of one picture of the panels, from events to triangles, least, median and most:
 //! standing, playing, with the curve view and the table of keys open, while names are typed. Then what bones cost the view: the picture
 //! the session hands over, and encoding it on the best adapter there is, with bones and without them. Last, on a skinned mesh of a
-//! million triangles: the processor time of a click, and the time of a picture with and without a heat map.
+//! million triangles: the processor time of a click, the time of a picture with and without a heat map, and of one of the panels with the UV
+//! layout open.
 
 #[path = "common/times.rs"]
 mod times;
@@ -12,7 +13,7 @@ use castview::core::{BoneIndex, FrameRange, SkinIndex, Transform, UintStream};
 use castview::picture::ColorBy;
 use castview::render::{Context, Renderer, Work};
 use castview::scene::{
-    Bone, Clip, CurveMode, Influences, Keys, Mesh, Model, Property, Scene, Skeleton, Skin, Track, Values,
+    Bone, Clip, CurveMode, Influences, Keys, Mesh, Model, Property, Scene, Skeleton, Skin, Track, UvLayout, Values,
 };
 use castview::session::{
     Action, BoneSpace, FileKey, Message, OpenedFile, Placement, PlaybackAction, Readout, Selected, SelectionAction,
@@ -78,6 +79,7 @@ fn main() {
     view();
     picking();
     heat();
+    layout();
 }
 
 /// The quickest time of each picture of a window that `prepare` has set up.
@@ -289,6 +291,38 @@ fn heat() {
     }
 }
 
+/// What the UV layout of a million triangles costs: once to put them in order, which is done in the background, and then a picture of the
+/// panels while the pointer moves over it.
+fn layout() {
+    let (model, triangles) = sheet(708);
+    println!("the UV layout of {triangles} triangles");
+    let order = || {
+        let start = Instant::now();
+        std::hint::black_box(UvLayout::of(&model.meshes[0], 0));
+        start.elapsed()
+    };
+    report("putting them in order", &(0..3).map(|_| order()).collect::<Vec<_>>());
+    let mut session = opened(Scene {
+        models: vec![model],
+        ..Scene::default()
+    });
+    session.apply(Action::Window(WindowAction::ToggleUvLayout));
+    let mut bench = Bench::new(session);
+    let (mut spent, mut hits) = (Vec::new(), 0);
+    for at in 0..300 {
+        // Over the lower right of the view, where the window stands; until all is in order nothing is found.
+        let pointer = pos2(760.0 + (at % 90) as f32 * 2.0, 400.0 + (at % 70) as f32 * 2.0);
+        let took = bench.picture(vec![Event::PointerMoved(pointer)]);
+        if !bench.session.hovered_spots().layout.is_empty() {
+            spent.push(took);
+            hits += 1;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(hits > 0, "the pointer met no triangle");
+    report("pointing at a triangle", &spent);
+}
+
 /// A square of `side` by `side` quads on two bones, the second turned.
 fn sheet(side: u32) -> (Model, usize) {
     let row = side + 1;
@@ -322,6 +356,7 @@ fn sheet(side: u32) -> (Model, usize) {
                 .into(),
             ..Influences::default()
         },
+        uvs: vec![positions.iter().map(|[x, y, _]| [*x, *y]).collect::<Vec<_>>().into()],
         positions: positions.into(),
         triangles: triangles.into(),
         skin: Some(SkinIndex::new(0)),

@@ -1,29 +1,31 @@
 //! The layout itself: the texture, the unit square, the edges, and what the pointer does.
 
-use super::marks;
 use super::plane::Plane;
 use super::source::Shown;
 use super::subject::{Subject, UvWindow};
-use crate::scene::{Lookup, UvHit, uvs_of};
+use super::{below, marks};
+use crate::scene::{UvHit, uvs_of};
 use crate::session::{Action, MOST_HOVERED, ProbeAction, Spot, mesh_name};
 use crate::ui::kit::fonts::Background;
-use crate::ui::kit::theme::{self, Theme, size, space};
+use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::{control, words};
 use egui::accesskit::Role;
-use egui::epaint::Mesh;
 use egui::{
-    Align2, Color32, CursorIcon, FontId, Painter, Pos2, Rect, Response, Sense, Stroke, StrokeKind, TextStyle, Ui,
-    WidgetInfo, pos2, vec2,
+    Align2, CursorIcon, FontId, Painter, Pos2, Rect, Response, Sense, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo,
+    pos2, vec2,
 };
 
-/// Squares along the unit square where no texture is below.
-const SQUARES: usize = 8;
 /// Pixels along a side of the picture of edges, at most.
 const MOST_PIXELS: f32 = 4096.0;
-/// How much of the panel's colour lies over the texture, so that lines are read on any, and again outside the unit square.
-const VEIL: f32 = 0.6;
+/// The last line.
+#[derive(Default)]
+pub struct Said {
+    /// In figures of one width; may be empty.
+    pub coordinates: String,
+    pub words: String,
+}
 
-/// Paints it on `canvas`; `fits`: all of it is asked for. Returns what the line below says.
+/// Paints it on `canvas`; `fits`: all of it is asked for. Returns what the last line says.
 pub fn show(
     ui: &mut Ui,
     subject: &Subject<'_>,
@@ -31,7 +33,7 @@ pub fn show(
     (canvas, fits): (Rect, bool),
     background: &Background,
     actions: &mut Vec<Action>,
-) -> String {
+) -> Said {
     let response = ui.interact(canvas, control::stable_id("uv plane"), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "UV plane"));
     let kept = window.plane.take().filter(|(of, _)| *of == subject.of && !fits);
@@ -44,7 +46,7 @@ pub fn show(
         window.plane = Some((subject.of.clone(), plane));
     }
     let painter = ui.painter_at(canvas);
-    let named = below(ui, &painter, subject, window, (canvas, plane), background);
+    let named = below::show(ui, &painter, subject, window, (canvas, plane), background);
     tiles(ui, &painter, canvas, plane);
     let is_cut = edges(ui, &painter, subject, window, (canvas, plane), background);
     let spots = hovered(ui, subject, &response, (canvas, plane));
@@ -83,81 +85,6 @@ fn steer(ui: &Ui, response: &Response, canvas: Rect, plane: &mut Plane) {
     }
 }
 
-/// The texture under a veil, or squares. Returns the texture's name if it is there.
-fn below<'a>(
-    ui: &Ui,
-    painter: &Painter,
-    subject: &Subject<'a>,
-    window: &mut UvWindow,
-    (canvas, plane): (Rect, Plane),
-    background: &Background,
-) -> Option<&'a str> {
-    let theme = theme::of(ui);
-    painter.rect_filled(canvas, 0, theme.ground);
-    let lookup = subject.below.map_or_else(Lookup::default, |slot| slot.lookup);
-    let texture = subject.texture().and_then(|(image, name, options)| {
-        let texture = window.source.texture(image, options, ui.ctx(), background)?;
-        Some((texture, name))
-    });
-    let Some((texture, name)) = texture else {
-        squares(painter, canvas, plane, theme);
-        return None;
-    };
-    let matrix = lookup.matrix();
-    let mut quad = Mesh::with_texture(texture.id());
-    for corner in [
-        canvas.left_top(),
-        canvas.right_top(),
-        canvas.right_bottom(),
-        canvas.left_bottom(),
-    ] {
-        let [u, v] = plane.uv(canvas, corner);
-        let [u, v] = matrix.map(|row| (f64::from(row.x) * u + f64::from(row.y) * v + f64::from(row.z)) as f32);
-        quad.vertices.push(egui::epaint::Vertex {
-            pos: corner,
-            uv: pos2(u, v),
-            color: Color32::WHITE,
-        });
-    }
-    quad.add_triangle(0, 1, 2);
-    quad.add_triangle(0, 2, 3);
-    painter.add(quad);
-    let veil = theme.ground.gamma_multiply(VEIL);
-    painter.rect_filled(canvas, 0, veil);
-    let unit = unit_square(canvas, plane);
-    let (unit, all) = (unit.intersect(canvas), canvas);
-    if !unit.is_positive() {
-        painter.rect_filled(all, 0, veil);
-        return Some(name);
-    }
-    for around in [
-        Rect::from_min_max(all.min, pos2(all.right(), unit.top())),
-        Rect::from_min_max(pos2(all.left(), unit.bottom()), all.max),
-        Rect::from_min_max(pos2(all.left(), unit.top()), unit.left_bottom()),
-        Rect::from_min_max(unit.right_top(), pos2(all.right(), unit.bottom())),
-    ] {
-        painter.rect_filled(around, 0, veil);
-    }
-    Some(name)
-}
-
-fn unit_square(canvas: Rect, plane: Plane) -> Rect {
-    Rect::from_min_max(plane.place(canvas, [0.0, 0.0]), plane.place(canvas, [1.0, 1.0]))
-}
-
-/// Squares in the unit square.
-fn squares(painter: &Painter, canvas: Rect, plane: Plane, theme: &Theme) {
-    painter.rect_filled(unit_square(canvas, plane).intersect(canvas), 0, theme.raised);
-    let at = |index: usize| index as f64 / SQUARES as f64;
-    for (u, v) in (0..SQUARES).flat_map(|v| (0..SQUARES).map(move |u| (u, v))) {
-        let square = [[at(u), at(v)], [at(u + 1), at(v + 1)]].map(|uv| plane.place(canvas, uv));
-        let square = Rect::from_min_max(square[0], square[1]).intersect(canvas);
-        if (u + v) % 2 == 1 && square.is_positive() {
-            painter.rect_filled(square, 0, theme.pressed);
-        }
-    }
-}
-
 /// Lines at whole numbers, the unit square, and which way u and v grow.
 fn tiles(ui: &Ui, painter: &Painter, canvas: Rect, plane: Plane) {
     let theme = theme::of(ui);
@@ -171,7 +98,7 @@ fn tiles(ui: &Ui, painter: &Painter, canvas: Rect, plane: Plane) {
             painter.hline(canvas.x_range(), plane.place(canvas, [0.0, v as f64]).y, line);
         }
     }
-    let unit = unit_square(canvas, plane);
+    let unit = below::unit_square(canvas, plane);
     painter.rect_stroke(unit, 0, Stroke::new(size::LINE, theme.handle), StrokeKind::Middle);
     let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
     let word = |at: Pos2, align: Align2, word: &str| {
@@ -250,29 +177,36 @@ fn coordinates(uv: [f64; 2]) -> String {
     format!("u {u}  v {v}")
 }
 
-fn at_pointer(uv: [f64; 2], spots: &[Spot]) -> String {
+fn at_pointer(uv: [f64; 2], spots: &[Spot]) -> Said {
     let there = match spots {
-        [] => return coordinates(uv),
+        [] => String::new(),
         [spot] => format!("triangle {}, vertex {}", spot.triangle, spot.vertex),
         [spot, ..] if spots.len() < MOST_HOVERED => format!("{} triangles, first {}", spots.len(), spot.triangle),
         [spot, ..] => format!("{MOST_HOVERED} or more triangles, first {}", spot.triangle),
     };
-    format!("{}  {there}", coordinates(uv))
+    Said {
+        coordinates: coordinates(uv),
+        words: there,
+    }
 }
 
 /// Where the pointer in the view is.
-fn on_surface(subject: &Subject<'_>) -> Option<String> {
+fn on_surface(subject: &Subject<'_>) -> Option<Said> {
     let session = subject.session;
     let spot = session.hovered_spots().surface?;
     if !marks::is_of(subject, &spot) {
         let placed = session.stage().placed(spot.model)?;
-        return Some(format!("The pointer is over {}", mesh_name(placed, spot.mesh)));
+        let words = format!("The pointer is over {}", mesh_name(placed, spot.mesh));
+        return Some(Said {
+            words,
+            ..Said::default()
+        });
     }
     let uv = marks::uv_of(subject, &spot)?;
     Some(at_pointer(uv, &[spot]))
 }
 
-fn summary(subject: &Subject<'_>, texture: Option<&str>, is_cut: bool) -> String {
+fn summary(subject: &Subject<'_>, texture: Option<&str>, is_cut: bool) -> Said {
     let layout = &subject.layout;
     let mut said = words::counted(layout.len() as u64, "triangle", "triangles");
     if layout.left_out() > 0 {
@@ -282,8 +216,12 @@ fn summary(subject: &Subject<'_>, texture: Option<&str>, is_cut: bool) -> String
     if is_cut {
         said += ", not all edges drawn: zoom in";
     }
-    match texture {
-        Some(name) => said + " over " + name,
-        None => said,
+    if let Some(name) = texture {
+        said += " over ";
+        said += name;
+    }
+    Said {
+        words: said,
+        ..Said::default()
     }
 }

@@ -3,6 +3,7 @@
 //! What the pointer is over there is marked on the posed surface, and what it is over in the view is marked there; a click pins. The
 //! wheel zooms about the pointer, a drag moves the layout. Everything that looks at all triangles is done in the background.
 
+mod below;
 mod canvas;
 mod lines;
 mod marks;
@@ -109,7 +110,7 @@ fn inside(ui: &mut Ui, session: &Session, window: &mut UvWindow, background: &Ba
         Err(why) => {
             let mut middle = ui.new_child(egui::UiBuilder::new().max_rect(plot));
             control::empty(&mut middle, why);
-            String::new()
+            canvas::Said::default()
         }
     };
     let mut line = ui.new_child(
@@ -121,9 +122,14 @@ fn inside(ui: &mut Ui, session: &Session, window: &mut UvWindow, background: &Ba
             )
             .layout(egui::Layout::left_to_right(egui::Align::Center)),
     );
-    let text = RichText::new(&said).text_style(TextStyle::Monospace).size(size::SMALL);
-    let text = text.color(theme::of(ui).dim);
-    line.add(Label::new(text).truncate());
+    let dim = |text: &str| RichText::new(text).size(size::SMALL).color(theme::of(ui).dim);
+    if !said.coordinates.is_empty() {
+        let figures = dim(&said.coordinates)
+            .text_style(TextStyle::Monospace)
+            .size(size::SMALL);
+        line.add(Label::new(figures));
+    }
+    line.add(Label::new(dim(&said.words)).truncate());
     ui.advance_cursor_after_rect(below);
 }
 

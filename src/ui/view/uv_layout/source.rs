@@ -66,25 +66,13 @@ pub struct Source {
     sent_texture: Option<(Below, TextureHandle)>,
 }
 
-/// A texture and how it goes on outside 0…1.
+/// A texture.
 #[derive(Clone, Debug)]
-pub struct Below {
-    image: Weak<Image>,
-    options: TextureOptions,
-}
-
-impl Below {
-    pub fn of(image: &Arc<Image>, options: TextureOptions) -> Self {
-        Self {
-            image: Arc::downgrade(image),
-            options,
-        }
-    }
-}
+pub struct Below(Weak<Image>);
 
 impl PartialEq for Below {
     fn eq(&self, other: &Self) -> bool {
-        self.image.ptr_eq(&other.image) && self.options == other.options
+        self.0.ptr_eq(&other.0)
     }
 }
 
@@ -140,14 +128,8 @@ impl Source {
     }
 
     /// The texture below the edges, made small; `None` until it is there.
-    pub fn texture(
-        &mut self,
-        image: &Arc<Image>,
-        options: TextureOptions,
-        ctx: &Context,
-        background: &Background,
-    ) -> Option<TextureHandle> {
-        let (wanted, image) = (Below::of(image, options), image.clone());
+    pub fn texture(&mut self, image: &Arc<Image>, ctx: &Context, background: &Background) -> Option<TextureHandle> {
+        let (wanted, image) = (Below(Arc::downgrade(image)), image.clone());
         let make = move || {
             let small = image.within(MOST_TEXELS);
             // The layout is about where texels are, also those that coverage hides.
@@ -160,7 +142,7 @@ impl Source {
             return None;
         }
         if self.sent_texture.as_ref().is_none_or(|(sent, _)| *sent != below) {
-            let texture = ctx.load_texture("uv texture", picture.clone(), options);
+            let texture = ctx.load_texture("uv texture", picture.clone(), TextureOptions::LINEAR);
             self.sent_texture = Some((below, texture));
         }
         self.sent_texture.as_ref().map(|(_, texture)| texture.clone())

@@ -5,11 +5,11 @@ use super::source::{MeshLayer, Source};
 use super::surface::UvSurface;
 use crate::core::MeshIndex;
 use crate::images::Image;
-use crate::scene::{Input, Mesh, Slot, SlotSource, UvLayout, Wrap};
+use crate::scene::{Input, Mesh, Slot, SlotSource, UvLayout};
 use crate::session::{Placed, Session, TextureState, mesh_name};
 use crate::ui::kit::fonts::Background;
 use crate::ui::kit::words;
-use egui::{Context, TextureOptions};
+use egui::Context;
 use std::sync::Arc;
 
 /// Meshes of more triangles are not laid out.
@@ -104,8 +104,8 @@ fn below<'a>(placed: &'a Placed, mesh: &Mesh, layer: usize) -> Option<&'a Slot> 
 }
 
 impl<'a> Subject<'a> {
-    /// The texture below, as far as it is read, its name, and how it goes on outside 0…1.
-    pub fn texture(&self) -> Option<(&'a Arc<Image>, &'a str, TextureOptions)> {
+    /// The texture below, as far as it is read, and its name.
+    pub fn texture(&self) -> Option<(&'a Arc<Image>, &'a str)> {
         let slot = self.below?;
         let SlotSource::Texture(texture) = slot.source else {
             return None;
@@ -114,12 +114,6 @@ impl<'a> Subject<'a> {
         let TextureState::Ready(image) = &entry.state else {
             return None;
         };
-        // egui has one way for both axes: that of u.
-        let options = match slot.lookup.wrap[0] {
-            Wrap::Repeat => TextureOptions::LINEAR_REPEAT,
-            Wrap::Mirror => TextureOptions::LINEAR_MIRRORED_REPEAT,
-            Wrap::Clamp => TextureOptions::LINEAR,
-        };
-        Some((image, words::file_name(&entry.reference), options))
+        Some((image, words::file_name(&entry.reference)))
     }
 }
