@@ -109,7 +109,7 @@ impl Default for Preferences {
             dope_sheet_height: 180.0,
             curve_view_height: 220.0,
             key_table_height: 200.0,
-            uv_layout_size: [288.0, 328.0],
+            uv_layout_size: [320.0, 332.0],
         }
     }
 }

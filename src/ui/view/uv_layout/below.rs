@@ -130,7 +130,7 @@ fn pieces(wrap: Wrap, [least, most]: [f64; 2]) -> Vec<Piece> {
         return vec![edge([least.min(0.0), 0.0], 0.0), once, edge([1.0, most.max(1.0)], 1.0)];
     }
     let count = most.ceil() - least.floor();
-    if !(count <= MOST_TILES as f64) {
+    if !(0.0..=MOST_TILES as f64).contains(&count) {
         return vec![once];
     }
     let tile = |at: usize| {
