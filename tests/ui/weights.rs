@@ -122,7 +122,7 @@ fn which_faces_have_no_area_and_where() {
     work(&mut asking.harness);
     asking.harness.run_steps(3);
     let before = lines(&asking).len();
-    asking.click("no area: 1");
+    asking.click("without area: 1");
     work(&mut asking.harness);
     actions(&mut asking.harness);
     assert_eq!(asking.session().color_by(), ColorBy::DegenerateFaces);

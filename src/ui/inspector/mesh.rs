@@ -63,7 +63,7 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, a
                 actions.extend(control::command_button(ui, session, "uv_layout", icons::ICON_GRID_ON));
             }
         });
-        fact(ui, "colour layers", mesh.colors.len().to_string());
+        fact(ui, "color layers", mesh.colors.len().to_string());
         faces(ui, session, placed, index, actions);
         bounds(ui, session, placed, index, actions);
     });
@@ -112,7 +112,7 @@ fn faces(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, acti
         None => "being counted".to_owned(),
         Some(faces) => words::grouped(faces.degenerate.into()),
     };
-    shown_by(ui, session, ("no area", &words, "degenerate_faces"), actions);
+    shown_by(ui, session, ("without area", &words, "degenerate_faces"), actions);
 }
 
 /// Its box at rest, and as it is posed.

@@ -81,7 +81,7 @@ impl Session {
             let is_selected = self.edits.all_selected().any(|selected| selected == item);
             let (color, opacity) = match is_selected {
                 true => (colors.selected, 1.0),
-                false => (colors.related, FAINT),
+                false => (colors.words, FAINT),
             };
             for [from, to] in edges(bounds).map(|edge| edge.map(|corner| world_from_model.transform_point3(corner))) {
                 if from.is_finite() && to.is_finite() {
