@@ -40,7 +40,7 @@ pub struct UvHit {
 }
 
 impl UvLayout {
-    /// Looks at all triangles of `mesh`; about half a second for a million. `None`: the mesh has no such layer.
+    /// Looks at all triangles of `mesh`; about a second for a million. `None`: the mesh has no such layer.
     pub fn of(mesh: &Mesh, layer: usize) -> Option<Self> {
         mesh.uvs.get(layer)?;
         let all = 0..mesh.triangle_count() as u32;
