@@ -71,6 +71,11 @@ impl Atlas {
         [font.ascent(), -font.descent()]
     }
 
+    /// Whether the font has that letter.
+    pub fn has(&self, letter: char) -> bool {
+        self.font.glyph_id(letter).0 != 0
+    }
+
     /// A letter in a line `size` pixels high; the font's box for a missing glyph if it has no such letter.
     pub fn letter(&mut self, letter: char, size: u32) -> Letter {
         let id = self.font.glyph_id(letter);

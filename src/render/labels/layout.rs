@@ -37,7 +37,7 @@ pub fn lay_out(picture: &Picture, atlas: &mut Atlas) -> Vec<LabelInstance> {
         let Some(point) = pixel(label.anchor, &view) else {
             continue;
         };
-        let words = letters_of.set(shortened(&label.text));
+        let words = letters_of.set(shortened(&label.text, |letter| letters_of.has(letter)));
         let extent = words.extent + 2.0 * MARGIN * scale;
         let away = AWAY * scale;
         let corners = [
@@ -76,19 +76,41 @@ fn pixel(point: Vec3, view: &ViewUniform) -> Option<Vec2> {
     is_seen.then(|| vec2(1.0 + ndc.x, 1.0 - ndc.y) * 0.5 * vec2(view.width_px, view.height_px))
 }
 
-/// One line of letters: what is too long loses its middle.
-fn shortened(text: &str) -> Vec<char> {
-    let one_line = |letter: char| if letter.is_control() { ' ' } else { letter };
-    let letters: Vec<char> = text.chars().map(one_line).take(4 * LONGEST).collect();
-    if letters.len() <= LONGEST {
-        return letters;
+/// One line of letters: what is too long loses its middle. A letter that the font does not `have` is written by its number, `\u52A9`.
+///
+/// The font is the bundled one alone: a picture is the same on every machine, in the window and in `render`. It has Latin, Greek and
+/// Cyrillic letters. Panels of the window, which are no part of a picture, take other letters from the system's fonts.
+fn shortened(text: &str, has: impl Fn(char) -> bool) -> Vec<char> {
+    let spelled = |letter: char| -> Vec<char> {
+        match letter {
+            _ if letter.is_control() => vec![' '],
+            _ if has(letter) => vec![letter],
+            _ => format!("\\u{:04X}", u32::from(letter)).chars().collect(),
+        }
+    };
+    let whole: Vec<char> = text.chars().take(LONGEST + 1).flat_map(spelled).collect();
+    if whole.len() <= LONGEST {
+        return whole;
     }
-    let half = LONGEST / 2;
-    let mut out = letters[..half].to_vec();
+    let mut out: Vec<char> = Vec::new();
+    for letter in text.chars().map(spelled) {
+        if out.len() + letter.len() > LONGEST / 2 {
+            break;
+        }
+        out.extend(letter);
+    }
     out.push('…');
     // The end of a very long text is not looked for letter by letter from the front.
-    let end: Vec<char> = text.chars().rev().take(half - 1).map(one_line).collect();
-    out.extend(end.into_iter().rev());
+    let mut end: Vec<Vec<char>> = Vec::new();
+    let mut room = LONGEST - out.len();
+    for letter in text.chars().rev().map(spelled) {
+        let Some(less) = room.checked_sub(letter.len()) else {
+            break;
+        };
+        room = less;
+        end.push(letter);
+    }
+    out.extend(end.into_iter().rev().flatten());
     out
 }
 
@@ -168,9 +190,27 @@ mod tests {
     #[test]
     fn long_names_lose_their_middle() {
         let name = format!("start{}end", "x".repeat(100_000));
-        let text: String = shortened(&name).into_iter().collect();
+        let text: String = shortened(&name, |_| true).into_iter().collect();
         assert_eq!(text.chars().count(), LONGEST);
         assert!(text.starts_with("start") && text.ends_with("end") && text.contains('…'));
-        assert_eq!(shortened("a\nb"), ['a', ' ', 'b']);
+        assert_eq!(shortened("a\nb", |_| true), ['a', ' ', 'b']);
+    }
+
+    #[test]
+    fn letters_that_the_font_lacks_are_written_by_their_number() {
+        let atlas = Atlas::new();
+        let spelled = |text: &str| {
+            shortened(text, |letter| atlas.has(letter))
+                .into_iter()
+                .collect::<String>()
+        };
+        assert_eq!(spelled("рука_λ_é"), "рука_λ_é");
+        assert_eq!(spelled("j_助手"), r"j_\u52A9\u624B");
+        let long = spelled(&"助".repeat(100));
+        assert!(long.chars().count() <= LONGEST && long.contains('…'), "{long}");
+        assert!(
+            long.starts_with(r"\u52A9") && long.ends_with(r"\u52A9"),
+            "no number is cut: {long}"
+        );
     }
 }

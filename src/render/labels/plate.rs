@@ -65,6 +65,10 @@ impl<'a> Type<'a> {
         self.above + self.below
     }
 
+    pub fn has(&self, letter: char) -> bool {
+        self.atlas.has(letter)
+    }
+
     pub fn set(&mut self, text: impl IntoIterator<Item = char>) -> Words {
         let of = |letter| self.atlas.letter(letter, self.size);
         let letters: Vec<Letter> = text.into_iter().map(of).collect();
