@@ -110,7 +110,8 @@ impl App {
         let session = Session::with_preferences(settings.preferences.clone())
             .with_markers(store.load_markers())
             .with_up_axes(store.load_up_axes())
-            .with_consents(store.load_consents());
+            .with_consents(store.load_consents())
+            .with_gliding_camera();
         loader.set_consents(session.all_consents().to_vec());
         Self {
             proxy,

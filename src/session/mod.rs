@@ -69,8 +69,9 @@ pub use view::bones::display::{BONE_SIZES, BoneColoring, BoneDisplay, BonesShown
 pub use view::camera::mouse::{Gesture, Hold, MouseButton, MousePreset};
 pub use view::camera::movement::CameraMove;
 pub use view::camera::orbit::OrbitAbout;
+pub use view::camera::viewpoint::{VIEWPOINTS, Viewpoint, Viewpoints};
 pub use view::measured::MeshFacts;
-pub use view::state::{CameraKey, Flight, Following, Front, LookThrough, VIEWPOINTS, View};
+pub use view::state::{CameraKey, Flight, Following, Front, LookThrough, View};
 pub use window::action::WindowAction;
 pub use window::state::{Page, Theme, WindowState};
 

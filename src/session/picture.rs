@@ -10,7 +10,7 @@ impl Session {
     /// What the viewport shows now, `size` pixels large.
     pub fn picture(&self, size: [u32; 2], samples: u32) -> Picture {
         let light = self.is_light();
-        let mut camera = self.view.camera;
+        let mut camera = self.seen_camera();
         let steady = self.view.steady_bounds;
         camera.target += self.camera_travel();
         let aids = self.aids_bounds().transformed(self.world_from_stage());

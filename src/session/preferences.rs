@@ -1,6 +1,6 @@
 //! The settings that outlive a run.
 
-use super::{BoneDisplay, GhostChoice, MousePreset, OrbitAbout, Readout, Theme};
+use super::{BoneDisplay, GhostChoice, MousePreset, OrbitAbout, Readout, Theme, Viewpoints};
 use crate::animation::Renames;
 use crate::core::Camera;
 use serde::{Deserialize, Serialize};
@@ -42,6 +42,9 @@ pub struct Preferences {
     pub mouse: MousePreset,
     /// The vertical field of view of a new camera.
     pub fov_y_rad: f32,
+    pub viewpoints: Viewpoints,
+    /// The camera glides to another view instead of jumping there.
+    pub glides: bool,
     pub stats: bool,
     /// How names of curves are changed before they are looked for.
     pub renames: Renames,
@@ -92,6 +95,8 @@ impl Default for Preferences {
             view_cube: true,
             mouse: MousePreset::default(),
             fov_y_rad: Camera::FOV_Y_RAD,
+            viewpoints: Viewpoints::default(),
+            glides: true,
             stats: false,
             renames: Renames::default(),
             tree_width: 260.0,
@@ -141,6 +146,7 @@ impl Preferences {
         self.ray_length = within(self.ray_length, RAY_LENGTHS[0], RAY_LENGTHS[1], usual.ray_length);
         let [least, most] = Camera::FOV_RANGE_RAD;
         self.fov_y_rad = within(self.fov_y_rad, least, most, usual.fov_y_rad);
+        self.viewpoints = self.viewpoints.checked();
         self.bone_display = self.bone_display.checked();
         self.ghosts = self.ghosts.checked();
         self.readout = self.readout.checked();

@@ -69,8 +69,8 @@ impl Store {
 mod tests {
     use super::super::store::parse;
     use super::*;
-    use crate::core::EulerOrder;
-    use crate::session::{BoneSpace, Readout, Theme};
+    use crate::core::{Camera, EulerOrder};
+    use crate::session::{BoneSpace, Readout, Theme, Viewpoint, Viewpoints};
 
     #[test]
     fn whatever_the_file_says_gives_usable_settings() {
@@ -132,6 +132,25 @@ mod tests {
         }
     }
 
+    /// What no camera could stand at is left out, each for itself.
+    #[test]
+    fn saved_viewpoints_are_checked_one_by_one() {
+        let good = r#"{"target":[1,2,3],"yaw_rad":0.5,"pitch_rad":0.25,"distance":4,"fov_y_rad":0.5}"#;
+        let text = format!(
+            r#"{{"preferences":{{"viewpoints":{{"1":{good},"2":"none","3":{far},"4":{behind},"0":{good},"10":{good},"9":{good}}}}}}}"#,
+            far = good.replace("[1,2,3]", "[1e30,2,3]"),
+            behind = good.replace(r#""distance":4"#, r#""distance":-4"#),
+        );
+        let viewpoints = parse::<Settings>(FILE_NAME, &text).checked().preferences.viewpoints;
+        let kept: Vec<usize> = (0..20).filter(|index| viewpoints.get(*index).is_some()).collect();
+        assert_eq!(kept, [0, 8]);
+        let first = viewpoints.get(0).expect("it is kept");
+        assert_eq!(
+            (first.target, first.distance, first.is_orthographic),
+            ([1.0, 2.0, 3.0], 4.0, false)
+        );
+    }
+
     #[test]
     fn saved_settings_come_back() {
         let folder = tempfile::tempdir().expect("a folder for the test");
@@ -145,6 +164,11 @@ mod tests {
             gpu: Some("iris".into()),
             preferences: Preferences {
                 theme: Theme::Light,
+                viewpoints: {
+                    let mut viewpoints = Viewpoints::default();
+                    assert!(viewpoints.set(2, Viewpoint::of(&Camera::default())));
+                    viewpoints
+                },
                 tree_width: 300.0,
                 readout: Readout {
                     space: BoneSpace::World,

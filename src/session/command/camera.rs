@@ -47,6 +47,14 @@ pub(super) const COMMANDS: &[Command] = &[
         |s| s.view.flight.is_some(),
     ),
     switch(
+        "glides",
+        "Glide to other views",
+        View,
+        &[],
+        || Action::View(ViewAction::ToggleGlides),
+        |s| s.preferences.glides,
+    ),
+    switch(
         "mouse_castview",
         "Mouse as in castview",
         View,

@@ -17,6 +17,7 @@ const MODELS_AT_ONCE: usize = 16;
 impl Session {
     /// Lets `delta_secs` pass. Returns the names of the notifications that were passed, in playing order.
     pub fn advance(&mut self, delta_secs: f64) -> Vec<String> {
+        self.glide_on(delta_secs);
         let has_flown = self.fly_on(delta_secs);
         if has_flown && !self.is_playing() {
             self.follow_aids();
@@ -44,7 +45,7 @@ impl Session {
 
     /// Whether time passes by itself: the app draws on without being asked.
     pub fn is_moving(&self) -> bool {
-        self.is_playing() || self.is_flying_on()
+        self.is_playing() || self.is_flying_on() || self.is_gliding()
     }
 
     /// The playhead in frames of the active clip.

@@ -209,7 +209,6 @@ impl Session {
         self.close_files(|_| true);
         self.edits = self.edits.of_another_stage();
         self.history.clear();
-        self.view.viewpoints = Default::default();
         self.view.flight = None;
         self.opening.replaced = None;
         self.activate(None, false);

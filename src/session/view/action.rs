@@ -16,6 +16,8 @@ pub enum ViewAction {
     LetGo,
     SetOrbitAbout(OrbitAbout),
     ToggleViewCube,
+    /// The camera glides to other views, or jumps.
+    ToggleGlides,
     /// Whose gestures of the mouse move the camera.
     SetMouse(MousePreset),
     /// Keys move the eye, or no longer.

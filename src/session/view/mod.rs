@@ -2,6 +2,7 @@
 
 use crate::picture::{ColorBy, Lights, Shading};
 use crate::session::apply::quiet;
+use crate::session::view::camera::glide;
 use crate::session::view::camera::history::CameraHistory;
 use crate::session::{Effect, RAY_LENGTHS, Session, ViewAction};
 
@@ -17,7 +18,21 @@ pub mod visible;
 
 impl Session {
     pub(in crate::session) fn apply_view(&mut self, action: ViewAction) -> Vec<Effect> {
+        let from = self.seen_camera();
+        if glide::takes_over(&action) {
+            self.stop_gliding();
+        }
+        let glides = glide::leads_elsewhere(&action);
+        let effects = self.change_view(action);
+        if glides {
+            self.begin_glide(from);
+        }
+        effects
+    }
+
+    fn change_view(&mut self, action: ViewAction) -> Vec<Effect> {
         match action {
+            ViewAction::ToggleGlides => quiet(|| self.preferences.glides ^= true),
             ViewAction::StopDrawing => self.stop_drawing(),
             ViewAction::DrawAgain => self.look(|_| {}),
             ViewAction::Camera(movement) => quiet(|| {

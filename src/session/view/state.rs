@@ -1,5 +1,6 @@
 //! What is kept of what is seen: the camera, how things are drawn, and how much of them the budgets let through.
 
+use super::camera::glide::Glide;
 use super::camera::history::CameraHistory;
 use crate::core::{BoneIndex, Bounds, Camera};
 use crate::picture::{ColorBy, Lights, Overlays, PlacedKey, Shading};
@@ -11,21 +12,19 @@ use crate::session::view::measured::MeasuredMeshes;
 use glam::{Vec2, Vec3};
 use std::sync::OnceLock;
 
-/// How many viewpoints can be kept: a digit from 1 on stands for each.
-pub const VIEWPOINTS: usize = 9;
-
 #[derive(Debug)]
 pub struct View {
     pub camera: Camera,
     pub(in crate::session) history: CameraHistory,
-    /// Where the camera stood when each was saved.
-    pub(in crate::session) viewpoints: [Option<Camera>; VIEWPOINTS],
     /// The camera follows one of a model.
     pub look_through: Option<LookThrough>,
     /// The camera goes with a bone.
     pub following: Option<Following>,
     /// Keys move the eye.
     pub flight: Option<Flight>,
+    /// Time passes for the camera: it may glide.
+    pub(in crate::session) can_glide: bool,
+    pub(in crate::session) glide: Option<Glide>,
     /// Forgotten when something is opened or another axis points up.
     pub(in crate::session) front: OnceLock<Front>,
     /// What a drag turns the camera around, where the camera would be without following the root motion.
@@ -61,10 +60,11 @@ impl Default for View {
         Self {
             camera: Camera::default(),
             history: CameraHistory::default(),
-            viewpoints: [None; VIEWPOINTS],
             look_through: None,
             following: None,
             flight: None,
+            can_glide: false,
+            glide: None,
             front: OnceLock::new(),
             pivot: None,
             zoom_aim: None,

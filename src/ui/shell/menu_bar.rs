@@ -61,6 +61,7 @@ const SUBMENUS: &[(&str, &[&str])] = &[
             "follow",
             "fly",
             "view_cube",
+            "glides",
             "look_through",
             "camera_back",
             "camera_forward",

@@ -1,4 +1,4 @@
-//! A cube in the corner of the view that shows where it looks from: a click on a face looks at that side, a drag turns.
+//! A cube in the corner of the view that shows where it looks from: a click on a face, an edge or a corner looks from there, a drag turns.
 
 use super::steer::TURN;
 use crate::core::{Camera, StandardView};
@@ -17,6 +17,9 @@ const REACH: f32 = HALF * 1.74;
 /// A face that is seen from so far aside is not there: a cosine.
 const SEEN: f32 = 0.06;
 
+/// Farther from the middle of a face than this share of the way to an edge the edge is meant.
+const EDGE: f32 = 0.6;
+
 /// What a face is called, where it looks from, and its middle where the model faces +z.
 const FACES: [(&str, &str, StandardView, Vec3); 6] = [
     ("Front", "View cube: front", StandardView::Front, Vec3::Z),
@@ -31,8 +34,9 @@ const FACES: [(&str, &str, StandardView, Vec3); 6] = [
 struct Face {
     index: usize,
     middle: Pos2,
-    /// From the middle to the middles of two edges.
+    /// From the middle to the middles of two edges, on the screen, and in the space of the cube.
     sides: [Vec2; 2],
+    axes: [Vec3; 2],
 }
 
 /// Where the cube stands in a view; `None` where there is no room, or it is switched off.
@@ -47,7 +51,7 @@ pub fn place(rect: Rect, session: &Session) -> Option<Rect> {
 pub fn show(ui: &Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) {
     let Some(around) = place(rect, session) else { return };
     let theme = theme::of(ui);
-    let faces = faces(&session.view().camera, session.front().yaw_rad, around.center());
+    let faces = faces(&session.seen_camera(), session.front().yaw_rad, around.center());
     let whole = ui.interact(around, control::stable_id("view cube"), Sense::click_and_drag());
     let responses: Vec<Response> = faces
         .iter()
@@ -63,31 +67,39 @@ pub fn show(ui: &Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) {
     let is_over = std::iter::once(&whole).chain(&responses).any(Response::hovered);
     let hovered = pointer
         .filter(|_| is_over)
-        .and_then(|at| faces.iter().position(|face| face.holds(at)));
+        .and_then(|at| faces.iter().find_map(|face| face.way(at)));
     let painter = ui.painter();
     let font = FontId::new(size::SMALL, TextStyle::Body.resolve(ui.style()).family);
     for (at, face) in faces.iter().enumerate() {
-        let fill = if hovered == Some(at) || responses[at].has_focus() {
+        let fill = if responses[at].has_focus() {
             theme.hover
         } else {
             theme.float
         };
         let outline = Stroke::new(size::LINE, theme.handle);
         painter.add(Shape::convex_polygon(face.corners().to_vec(), fill, outline));
+        let part = hovered.and_then(|way| face.part(way));
+        if let Some(part) = &part {
+            painter.add(Shape::convex_polygon(part.to_vec(), theme.hover, Stroke::NONE));
+        }
         let word = painter.layout_no_wrap(FACES[face.index].0.to_owned(), font.clone(), theme.text);
         if face.holds_all(word.size()) {
-            let color = if hovered == Some(at) { theme.text } else { theme.dim };
+            let is_meant = hovered == Some(FACES[face.index].3);
+            let color = if is_meant { theme.text } else { theme.dim };
             painter.galley_with_override_text_color(face.middle - word.size() * 0.5, word, color);
         }
     }
     // Over the outlines of its neighbours.
-    if let Some(at) = hovered {
-        let outline = Stroke::new(size::RING, theme.accent);
-        painter.add(Shape::closed_line(faces[at].corners().to_vec(), outline));
-    }
-    for (at, response) in
-        std::iter::once((hovered, whole)).chain(responses.into_iter().enumerate().map(|(at, r)| (Some(at), r)))
+    for part in hovered
+        .iter()
+        .flat_map(|way| faces.iter().filter_map(|face| face.part(*way)))
     {
+        let outline = Stroke::new(size::RING, theme.accent);
+        painter.add(Shape::closed_line(part.to_vec(), outline));
+    }
+    let of_faces = responses.into_iter().zip(&faces);
+    let of_faces = of_faces.map(|(response, face)| (Some(FACES[face.index].3), response));
+    for (whole_face, response) in std::iter::once((None, whole)).chain(of_faces) {
         let delta = response.drag_delta();
         if delta != Vec2::ZERO {
             let movement = CameraMove::Orbit {
@@ -96,13 +108,42 @@ pub fn show(ui: &Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) {
             };
             actions.push(Action::View(ViewAction::Camera(movement)));
         }
-        let Some(face) = at.map(|at| &faces[at]) else { continue };
-        let (word, _, view, _) = FACES[face.index];
-        if response.clicked() {
-            actions.push(Action::View(ViewAction::Camera(CameraMove::View(view))));
+        // The keyboard and assistive tools mean a face; the pointer means what is under it.
+        let pressed = if response.interact_pointer_pos().is_some() {
+            hovered
+        } else {
+            whole_face
+        };
+        if let Some(way) = pressed.filter(|_| response.clicked()) {
+            actions.push(Action::View(ViewAction::Camera(looks_from(way))));
         }
-        response.on_hover_text(format!("{word} view. Drag to turn.\n{}", session.front().reason));
+        if let Some(way) = hovered {
+            let text = format!("{} view. Drag to turn.\n{}", words(way), session.front().reason);
+            response.on_hover_text(text);
+        }
     }
+}
+
+/// From a face, an edge or a corner of a cube whose front looks along +z: each part of `way` is −1, 0 or 1.
+fn looks_from(way: Vec3) -> CameraMove {
+    match FACES.iter().find(|(.., normal)| *normal == way) {
+        Some((_, _, view, _)) => CameraMove::View(*view),
+        None => CameraMove::Look {
+            yaw_rad: way.x.atan2(way.z),
+            pitch_rad: way.y.atan2(way.x.hypot(way.z)),
+        },
+    }
+}
+
+/// The faces that meet there: "Front right top".
+fn words(way: Vec3) -> String {
+    let meet = FACES.iter().filter(|(.., normal)| normal.dot(way) > 0.5);
+    let words: Vec<&str> = meet.map(|(word, ..)| *word).collect();
+    let words = words.join(" ").to_lowercase();
+    let mut letters = words.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The faces that are seen, of a cube whose front looks to `yaw_rad`.
@@ -121,6 +162,7 @@ fn faces(camera: &Camera, yaw_rad: f32, center: Pos2) -> Vec<Face> {
             index,
             middle: center + on_screen(turned * normal),
             sides: [on_screen(turned * a), on_screen(turned * b)],
+            axes: [a, b],
         })
     };
     FACES.iter().enumerate().filter_map(face).collect()
@@ -137,6 +179,26 @@ impl Face {
         let [a, b] = self.sides;
         let area = a.x * b.y - a.y * b.x;
         [(way.x * b.y - way.y * b.x) / area, (a.x * way.y - a.y * way.x) / area]
+    }
+
+    /// What is meant at that place of it: the face, or what it shares with its neighbours there.
+    fn way(&self, at: Pos2) -> Option<Vec3> {
+        let shares = self.inner(at - self.middle);
+        let [a, b] = shares.map(|share| if share.abs() > EDGE { share.signum() } else { 0.0 });
+        let [x, y] = self.axes;
+        self.holds(at).then(|| FACES[self.index].3 + x * a + y * b)
+    }
+
+    /// The corners of the part of it that means `way`; `None` if no part does.
+    fn part(&self, way: Vec3) -> Option<[Pos2; 4]> {
+        let extents = self.axes.map(|axis| match way.dot(axis) {
+            share if share.abs() > 0.5 => [EDGE * share.signum(), share.signum()],
+            _ => [-EDGE, EDGE],
+        });
+        let [a, b] = self.sides;
+        let at = |u: usize, v: usize| self.middle + a * extents[0][u] + b * extents[1][v];
+        let is_of = FACES[self.index].3.dot(way) > 0.5;
+        is_of.then(|| [at(0, 0), at(0, 1), at(1, 1), at(1, 0)])
     }
 
     fn holds(&self, at: Pos2) -> bool {
@@ -179,6 +241,40 @@ mod tests {
                 assert!(seen[0].holds(Pos2::new(15.0, 15.0)) && !seen[0].holds(Pos2::new(25.0, 0.0)));
             }
         }
+    }
+
+    /// Each face, edge and corner that is seen: the camera that looks from there sees it nearest.
+    #[test]
+    fn edges_and_corners_are_looked_from() {
+        let camera = Camera {
+            yaw_rad: 0.6,
+            pitch_rad: 0.5,
+            ..Camera::default()
+        };
+        let mut ways: Vec<Vec3> = Vec::new();
+        for face in faces(&camera, 0.0, Pos2::ZERO) {
+            for (u, v) in (-1..=1).flat_map(|u| (-1..=1).map(move |v| (u, v))) {
+                let at = face.middle + face.sides[0] * (u as f32 * 0.8) + face.sides[1] * (v as f32 * 0.8);
+                let way = face.way(at).expect("it is within the face");
+                assert!(face.part(way).is_some());
+                if !ways.contains(&way) {
+                    ways.push(way);
+                }
+            }
+        }
+        assert_eq!(ways.len(), 19, "three faces, nine edges, seven corners");
+        for way in ways {
+            if let CameraMove::Look { yaw_rad, pitch_rad } = looks_from(way) {
+                let camera = Camera {
+                    yaw_rad,
+                    pitch_rad,
+                    ..Camera::default()
+                };
+                assert!(camera.forward().abs_diff_eq(-way.normalize(), 1e-5), "{way}");
+            }
+        }
+        assert_eq!(words(Vec3::new(1.0, 1.0, 1.0)), "Front right top");
+        assert_eq!(words(Vec3::Z), "Front");
     }
 
     #[test]

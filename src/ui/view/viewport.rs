@@ -357,7 +357,7 @@ fn sentence(ui: &Ui, rect: Rect, title: &str, text: &str, color: Color32) {
 
 /// The file's axes as the camera sees them, with their letters.
 fn little_axes(ui: &Ui, rect: Rect, session: &Session, theme: &Theme) {
-    let camera = session.view().camera;
+    let camera = session.seen_camera();
     let world_from_stage = session.world_from_stage();
     let (right, up, back) = (camera.right(), camera.up(), -camera.forward());
     let center = pos2(rect.left() + AXIS + space::L, rect.bottom() - AXIS - space::L);

@@ -3,6 +3,7 @@
 mod fly;
 mod follow;
 mod front;
+mod glide;
 mod lens;
 mod viewpoints;
 

@@ -18,6 +18,11 @@ pub enum CameraMove {
         ndc: Vec2,
     },
     View(StandardView),
+    /// From there, radians: `yaw_rad` to the right of the model's front, `pitch_rad` above it.
+    Look {
+        yaw_rad: f32,
+        pitch_rad: f32,
+    },
     FrameAll,
     FrameSelection,
     ToggleProjection,

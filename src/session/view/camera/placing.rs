@@ -4,6 +4,7 @@ use super::history::CameraHistory;
 use crate::core::{Bounds, Camera, Projection};
 use crate::session::{CameraMove, Change, Placed, Session};
 use glam::{Affine3A, Vec2};
+use std::f32::consts::FRAC_PI_2;
 
 /// Times of a clip at which is looked where something roams; and how many models are followed.
 const ROAMING_STEPS: u32 = 64;
@@ -17,7 +18,7 @@ impl Session {
         }
         let frames = match movement {
             CameraMove::FrameAll => true,
-            CameraMove::View(_) => self.view.camera_is_framed,
+            CameraMove::View(_) | CameraMove::Look { .. } => self.view.camera_is_framed,
             _ => false,
         };
         let bounds = if frames {
@@ -34,7 +35,10 @@ impl Session {
                 None
             }
         };
-        self.view.camera_is_framed &= matches!(movement, CameraMove::View(_) | CameraMove::ToggleProjection);
+        self.view.camera_is_framed &= matches!(
+            movement,
+            CameraMove::View(_) | CameraMove::Look { .. } | CameraMove::ToggleProjection
+        );
         match movement {
             CameraMove::Orbit { yaw, pitch } => {
                 camera.turn_about(self.view.pivot.unwrap_or(camera.target), yaw, pitch);
@@ -57,6 +61,15 @@ impl Session {
                     camera.frame(&bounds, aspect);
                 }
             }
+            CameraMove::Look { yaw_rad, pitch_rad } if yaw_rad.is_finite() && pitch_rad.is_finite() => {
+                camera.yaw_rad = yaw_rad + self.front().yaw_rad;
+                camera.pitch_rad = pitch_rad.clamp(-FRAC_PI_2, FRAC_PI_2);
+                camera.roll_rad = 0.0;
+                if self.view.camera_is_framed {
+                    camera.frame(&bounds, aspect);
+                }
+            }
+            CameraMove::Look { .. } => {}
             CameraMove::FrameAll => {
                 camera.frame(&bounds, aspect);
                 self.view.camera_is_framed = true;

@@ -1,23 +1,22 @@
-//! Viewpoints that the user keeps by number, for as long as anything is open.
+//! Viewpoints that the user keeps by number, from run to run.
 //!
 //! In: the camera. Out: the camera as saved, with its angles, distance and field of view.
 
 use crate::core::Camera;
-use crate::session::{Change, Effect, Notice, Session};
+use crate::session::{Change, Effect, Notice, Session, Viewpoint};
 
 impl Session {
     /// Whether something was saved as viewpoint `index`, counted from 0.
     pub fn has_viewpoint(&self, index: usize) -> bool {
-        self.view.viewpoints.get(index).is_some_and(Option::is_some)
+        self.preferences.viewpoints.get(index).is_some()
     }
 
     /// Keeps what is seen now as viewpoint `index`, counted from 0, in place of what was kept there.
     pub(in crate::session) fn save_viewpoint(&mut self, index: usize) -> Vec<Effect> {
-        let camera = self.view.camera;
-        let Some(slot) = self.view.viewpoints.get_mut(index) else {
+        let viewpoint = Viewpoint::of(&self.view.camera);
+        if !self.preferences.viewpoints.set(index, viewpoint) {
             return Vec::new();
-        };
-        *slot = Some(camera);
+        }
         let number = index + 1;
         vec![Effect::Notify(Notice::info(format!(
             "Viewpoint {number} is saved: Alt+{number} goes there."
@@ -26,11 +25,11 @@ impl Session {
 
     /// Puts the camera where it stood when viewpoint `index`, counted from 0, was saved. Nothing happens if none was.
     pub(in crate::session) fn go_to_viewpoint(&mut self, index: usize) {
-        let Some(camera) = self.view.viewpoints.get(index).copied().flatten() else {
+        let Some(viewpoint) = self.preferences.viewpoints.get(index).copied() else {
             return;
         };
         self.view.history.remember_step(self.view.camera);
-        self.put_camera(camera);
+        self.put_camera(viewpoint.put(self.view.camera));
     }
 
     /// The camera stands there, whatever it did before.
