@@ -1,6 +1,5 @@
 //! What is kept of what is seen: the camera, how things are drawn, and how much of them the budgets let through.
 
-use super::camera::glide::Glide;
 use super::camera::history::CameraHistory;
 use crate::core::{BoneIndex, Bounds, Camera};
 use crate::picture::{ColorBy, Lights, Overlays, PlacedKey, Shading};
@@ -110,6 +109,15 @@ pub struct Front {
     pub yaw_rad: f32,
     /// A sentence that tells which axis of the file it is, and why.
     pub reason: String,
+}
+
+/// A way of the camera to another view that is under way.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::session) struct Glide {
+    /// Where it was seen before.
+    pub from: Camera,
+    /// Since it began.
+    pub secs: f32,
 }
 
 /// Flying by keys.

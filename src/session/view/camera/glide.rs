@@ -4,19 +4,12 @@
 //! viewpoints and tests know nothing of the way. A drag takes over where the glide is.
 
 use crate::core::Camera;
+use crate::session::view::state::Glide;
 use crate::session::{CameraMove, Change, Session, ViewAction};
 use std::f32::consts::TAU;
 
 /// How long a glide takes.
 const SECS: f32 = 0.2;
-
-/// A glide under way.
-#[derive(Clone, Copy, Debug)]
-pub struct Glide {
-    from: Camera,
-    /// Since it began.
-    secs: f32,
-}
 
 /// Whether `action` leads to another view, to which the camera glides.
 pub(in crate::session) fn leads_elsewhere(action: &ViewAction) -> bool {
