@@ -85,6 +85,8 @@ fn shortened(text: &str, has: impl Fn(char) -> bool) -> Vec<char> {
         match letter {
             _ if letter.is_control() => vec![' '],
             _ if has(letter) => vec![letter],
+            // Constraints without a name are called so.
+            '←' => vec!['<', '-'],
             _ => format!("\\u{:04X}", u32::from(letter)).chars().collect(),
         }
     };
@@ -206,6 +208,7 @@ mod tests {
         };
         assert_eq!(spelled("рука_λ_é"), "рука_λ_é");
         assert_eq!(spelled("j_助手"), r"j_\u52A9\u624B");
+        assert_eq!(spelled("point ← hand_l"), "point <- hand_l");
         let long = spelled(&"助".repeat(100));
         assert!(long.chars().count() <= LONGEST && long.contains('…'), "{long}");
         assert!(
