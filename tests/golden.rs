@@ -265,7 +265,7 @@ fn labels() -> Picture {
     Picture {
         labels: vec![
             label("j_elbow_le", middle, COLORS.selected),
-            label("Ärmel über_日本", middle, COLORS.bone),
+            label("Ärm_助", middle, COLORS.bone),
             label("far away", Vec3::splat(1e4), COLORS.bone),
         ],
         ..bones(Some(Selection::Bone(BoneIndex::new(1))), true)
