@@ -3,7 +3,7 @@
 use super::state::CameraKey;
 use crate::core::UpAxis;
 use crate::picture::{ColorBy, Shading};
-use crate::session::{BoneDisplay, CameraMove, Hold, LevelPick, MousePreset, OrbitAbout};
+use crate::session::{BoneDisplay, BonesShown, CameraMove, Hold, LevelPick, MousePreset, OrbitAbout};
 use glam::{Vec2, Vec3};
 
 /// The camera and how the picture looks.
@@ -59,7 +59,10 @@ pub enum ViewAction {
     ToggleFileLights,
     ToggleWireframe,
     ToggleXray,
+    /// Bones of the kind that was shown last, or none.
     ToggleBones,
+    /// Bones of that kind; `None`: no bones, and the kind is kept.
+    ShowBones(Option<BonesShown>),
     /// Of the bones that are drawn.
     ToggleNames,
     SetBoneDisplay(BoneDisplay),

@@ -81,9 +81,10 @@ impl Session {
                 s.view.color_by = if s.view.color_by == by { ColorBy::Material } else { by };
             }),
             ViewAction::ToggleXray => self.look(|s| s.view.overlays.xray ^= true),
-            ViewAction::ToggleBones => self.look(|s| {
-                s.view.overlays.bones ^= true;
-                s.preferences.bones = s.view.overlays.bones;
+            ViewAction::ToggleBones => self.look(|s| s.show_bones(!s.view.overlays.bones)),
+            ViewAction::ShowBones(shown) => self.look(|s| {
+                s.preferences.bone_display.shown = shown.unwrap_or(s.preferences.bone_display.shown);
+                s.show_bones(shown.is_some());
             }),
             ViewAction::ToggleNames => self.look(|s| s.preferences.bone_names ^= true),
             ViewAction::SetBoneDisplay(display) => self.look(|s| s.preferences.bone_display = display.checked()),

@@ -8,14 +8,16 @@ use egui::{Align, Layout, Slider, Ui, WidgetInfo, vec2};
 /// Lines of a menu: which bones, in what shape and colour, how thick.
 pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let now = session.preferences().bone_display;
-    let mut choose = |display: BoneDisplay| actions.push(Action::View(ViewAction::SetBoneDisplay(display)));
+    let shown = session.view().overlays.bones.then_some(now.shown);
     control::submenu(ui, "Bones that are shown", |ui| {
-        for (shown, word) in BonesShown::ALL {
-            if control::entry(ui, word, "", true, Some(now.shown == shown)) {
-                choose(BoneDisplay { shown, ..now });
+        let kinds = BonesShown::ALL.map(|(kind, word)| (Some(kind), word));
+        for (kind, word) in [(None, "None")].into_iter().chain(kinds) {
+            if control::entry(ui, word, "", true, Some(shown == kind)) {
+                actions.push(Action::View(ViewAction::ShowBones(kind)));
             }
         }
     });
+    let mut choose = |display: BoneDisplay| actions.push(Action::View(ViewAction::SetBoneDisplay(display)));
     control::submenu(ui, "Bones as", |ui| {
         for (shape, word) in BoneDisplay::SHAPES {
             if control::entry(ui, word, "", true, Some(now.shape == shape)) {

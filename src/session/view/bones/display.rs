@@ -124,6 +124,12 @@ impl BoneDisplay {
 }
 
 impl Session {
+    /// In the next run, too.
+    pub(in crate::session) fn show_bones(&mut self, shown: bool) {
+        self.view.overlays.bones = shown;
+        self.preferences.bones = shown;
+    }
+
     /// What the bones of `placed` show now.
     pub(in crate::session) fn bone_marks(&self, placed: &Placed) -> BoneMarks {
         let hovered = match self.selection.hovered {
