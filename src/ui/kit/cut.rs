@@ -4,7 +4,9 @@
 //! name. Never more than [`MOST`] characters are laid out.
 
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Color32, Galley, Ui};
+use egui::{Color32, Galley, Id, Ui};
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 /// A longer name is cut to this many characters before anything is measured.
@@ -30,14 +32,58 @@ pub struct Look<'a> {
 pub fn middle(ui: &Ui, name: &str, look: &Look<'_>, width: f32) -> Cut {
     let count = name.chars().count();
     let ends = Ends::of(name, count);
-    let guess = guess(ui, &ends, look, width);
-    if count <= MOST && guess.may_be_whole {
-        let galley = lay(ui, &ends, look, count);
-        if galley.size().x <= width {
-            return Cut { galley, is_cut: false };
+    let asked = asked(ui, &ends, look, width);
+    let known = ui.data_mut(|data| data.get_temp_mut_or_default::<Known>(Id::NULL).get(asked.0, asked.1));
+    if let Some(kept) = known {
+        let galley = lay(ui, &ends, look, kept);
+        if galley.size().x <= width || kept <= LEAST {
+            let is_cut = kept < count;
+            return Cut { galley, is_cut };
         }
     }
-    fit(ui, &ends, look, guess.kept.min(count.saturating_sub(1)), width)
+    let (kept, galley) = fit(ui, &ends, look, width);
+    ui.data_mut(|data| data.get_temp_mut_or_default::<Known>(Id::NULL).keep(asked.1, kept));
+    let is_cut = kept < count;
+    Cut { galley, is_cut }
+}
+
+/// Characters of a name that is cut, at least.
+const LEAST: usize = 2;
+
+/// The pass, and what is asked in it.
+fn asked(ui: &Ui, ends: &Ends, look: &Look<'_>, width: f32) -> (u64, u64) {
+    let font = &look.plain.font_id;
+    let scale = ui.ctx().pixels_per_point();
+    let sizes = [width, scale, font.size].map(f32::to_bits);
+    let mut hasher = DefaultHasher::new();
+    (&ends.head, &ends.tail, ends.count, look.marked, sizes, &font.family).hash(&mut hasher);
+    (ui.ctx().cumulative_pass_nr(), hasher.finish())
+}
+
+/// How many characters of each name fitted, for as long as the name is asked for in each pass: names of a list that stands are not measured
+/// again.
+#[derive(Clone, Default)]
+struct Known {
+    pass: u64,
+    now: HashMap<u64, usize>,
+    /// Of the last pass that asked for anything.
+    before: HashMap<u64, usize>,
+}
+
+impl Known {
+    fn get(&mut self, pass: u64, asked: u64) -> Option<usize> {
+        if self.pass != pass {
+            self.pass = pass;
+            self.before = std::mem::take(&mut self.now);
+        }
+        let kept = self.now.get(&asked).or_else(|| self.before.get(&asked)).copied()?;
+        self.now.insert(asked, kept);
+        Some(kept)
+    }
+
+    fn keep(&mut self, asked: u64, kept: usize) {
+        self.now.insert(asked, kept);
+    }
 }
 
 /// What the widths of single characters say, without a layout: laying out costs a hundred times as much.
@@ -49,21 +95,15 @@ struct Guess {
 }
 
 fn guess(ui: &Ui, ends: &Ends, look: &Look<'_>, width: f32) -> Guess {
-    /// All characters that are that much wider than the room surely do not fit.
-    const SURELY: f32 = 1.25;
+    /// All characters that are that much wider than the room do not fit, however close pairs of them stand.
+    const SURELY: f32 = 1.1;
     let font = &look.plain.font_id;
     ui.ctx().fonts_mut(|fonts| {
         let (mut sum, mut kept) = (0.0, 0);
         let dots = fonts.glyph_width(font, '…');
         let most = ends.count.min(MOST);
         for place in 0..most {
-            let at = place / 2;
-            // The greater half is at the beginning.
-            let c = match place % 2 {
-                0 => ends.head.get(at),
-                _ => ends.tail.len().checked_sub(at + 1).and_then(|at| ends.tail.get(at)),
-            };
-            sum += c.map_or(0.0, |c| fonts.glyph_width(font, *c));
+            sum += ends.at(place).map_or(0.0, |c| fonts.glyph_width(font, c));
             if sum + dots <= width {
                 kept = place + 1;
             }
@@ -81,25 +121,38 @@ fn guess(ui: &Ui, ends: &Ends, look: &Look<'_>, width: f32) -> Guess {
     })
 }
 
-/// The most characters around `guess` that fit; at least one of each end.
-fn fit(ui: &Ui, ends: &Ends, look: &Look<'_>, guess: usize, width: f32) -> Cut {
-    const LEAST: usize = 2;
-    let most = (ends.count - 1).min(MOST);
-    let mut kept = guess.clamp(LEAST.min(most), most);
+/// The most characters that fit, and these; at least one of each end.
+fn fit(ui: &Ui, ends: &Ends, look: &Look<'_>, width: f32) -> (usize, Arc<Galley>) {
+    /// Of a letter's width: what it takes at least beside another.
+    const CLOSEST: f32 = 0.75;
+    let guess = guess(ui, ends, look, width);
+    if ends.count <= MOST && guess.may_be_whole {
+        let galley = lay(ui, ends, look, ends.count);
+        if galley.size().x <= width {
+            return (ends.count, galley);
+        }
+    }
+    let most = ends.count.saturating_sub(1).min(MOST);
+    let mut kept = guess.kept.clamp(LEAST.min(most), most);
     let mut galley = lay(ui, ends, look, kept);
     while galley.size().x > width && kept > LEAST {
         kept -= 1;
         galley = lay(ui, ends, look, kept);
     }
-    // Narrow letters: more of them may fit than the mean says.
-    while galley.size().x <= width && kept < most {
+    // Letters that stand close: one more may fit than their widths say.
+    while kept < most {
+        let next = ends.at(kept).unwrap_or(' ');
+        let next = ui.ctx().fonts_mut(|fonts| fonts.glyph_width(&look.plain.font_id, next));
+        if galley.size().x + next * CLOSEST > width {
+            break;
+        }
         let wider = lay(ui, ends, look, kept + 1);
         if wider.size().x > width {
             break;
         }
         (kept, galley) = (kept + 1, wider);
     }
-    Cut { galley, is_cut: true }
+    (kept, galley)
 }
 
 /// The characters of a name that can ever be painted, with their positions.
@@ -118,6 +171,20 @@ impl Ends {
             count,
             head: name.chars().take(MOST).collect(),
             tail,
+        }
+    }
+
+    /// The character that is kept after `place` others: from both ends inwards, the greater half at the beginning.
+    fn at(&self, place: usize) -> Option<char> {
+        let at = place / 2;
+        match place % 2 {
+            0 => self.head.get(at).copied(),
+            _ => self
+                .tail
+                .len()
+                .checked_sub(at + 1)
+                .and_then(|at| self.tail.get(at))
+                .copied(),
         }
     }
 }
@@ -171,6 +238,20 @@ mod tests {
     use super::*;
     use egui::{Context, FontId, RawInput};
 
+    /// What fitted in one pass is known in the next, and forgotten when nobody asks for it any more.
+    #[test]
+    fn what_fitted_is_known_as_long_as_it_is_asked_for() {
+        let mut known = Known::default();
+        assert_eq!(known.get(1, 7), None);
+        known.keep(7, 12);
+        assert_eq!(
+            (known.get(1, 7), known.get(2, 7), known.get(5, 7)),
+            (Some(12), Some(12), Some(12))
+        );
+        assert_eq!(known.get(6, 8), None);
+        assert_eq!(known.get(7, 7), None);
+    }
+
     /// Both ends stay, as many characters as there is room for, and next to nothing is laid out in vain.
     #[test]
     fn a_long_name_is_cut_with_few_layouts() {
@@ -194,7 +275,7 @@ mod tests {
             let (is_cut, width, text, layouts) = seen.expect("a pass");
             assert!(is_cut && text.starts_with(&name[..8]) && text.ends_with(&name[length - 8..length]));
             assert!((135.0..=150.0).contains(&width), "{width} points of 150");
-            assert!(layouts <= 3, "{layouts} layouts for {length} characters");
+            assert!(layouts <= 2, "{layouts} layouts for {length} characters");
         }
     }
 }
