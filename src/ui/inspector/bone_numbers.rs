@@ -207,11 +207,13 @@ fn length(ui: &mut Ui, placed: &Placed, bone: BoneIndex, decimals: Option<u8>, a
             fact(ui, "length", lengths);
             fact(ui, "to its", to);
         }
-        BoneLength::FromParent(length, _) => {
-            fact(ui, "length", format!("{} from its parent: a leaf", number(length)));
+        // A leaf, whose own length no file states.
+        BoneLength::FromParent(length, parent) => {
+            fact(ui, "length", number(length));
+            link(ui, "from parent", name(parent), to(parent), actions);
         }
         BoneLength::Unknown => {
-            fact(ui, "length", "none: no parent, no children");
+            fact(ui, "length", "none, it stands alone");
         }
     }
 }

@@ -32,7 +32,7 @@ pub fn lower(document: &Document, fallback_name: &str, diagnostics: &mut Diagnos
     placement::report_misplaced(document, diagnostics);
     let mut scene = Scene {
         key_places: KeyPlaces {
-            otherwise: "This value does not lie in the file as it is: it is made of others, as of Euler angles or of a switch.",
+            otherwise: "This value does not lie in the file as it is: it was made of Euler angles or of a number that shows and hides, or the curve was repaired.",
             ..KeyPlaces::default()
         },
         ..Scene::default()
