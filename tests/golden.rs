@@ -260,6 +260,7 @@ fn labels() -> Picture {
         anchor,
         text: text.into(),
         color,
+        is_minor: false,
     };
     let middle = tube_bounds().center();
     Picture {

@@ -11,4 +11,6 @@ pub struct Label {
     pub text: String,
     /// sRGB bytes.
     pub color: [u8; 3],
+    /// Left out beside another label's point: one of a row of names that differ in their number.
+    pub is_minor: bool,
 }

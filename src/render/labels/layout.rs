@@ -1,5 +1,5 @@
 //! Which labels are drawn, and where: the first in the picture's order take their places, later ones that would overlap them are
-//! tried at the other corners of their point, and else left out. Legends come first.
+//! tried at the other corners of their point, and else left out. Minor ones keep a distance to the points of all others. Legends come first.
 
 use super::atlas::Atlas;
 use super::legends;
@@ -11,6 +11,8 @@ use glam::{Mat4, Vec2, Vec3, vec2};
 
 /// Pixels between a point and its label at the least size of a picture's lines.
 const AWAY: f32 = 7.0;
+/// Pixels between the point of a minor label and those of others, there.
+const APART: f32 = 64.0;
 /// Letters of a label.
 const LONGEST: usize = 48;
 /// Labels that are drawn; more are no longer read.
@@ -30,6 +32,7 @@ pub fn lay_out(picture: &Picture, atlas: &mut Atlas) -> Vec<LabelInstance> {
     let of_legends = legends::lay_out(picture, &mut letters_of, edges, &mut out);
     let mut taken: Vec<Area> = of_legends;
     let most = taken.len() + MOST;
+    let mut points: Vec<Vec2> = Vec::new();
     for label in &picture.labels {
         if taken.len() == most {
             break;
@@ -37,6 +40,10 @@ pub fn lay_out(picture: &Picture, atlas: &mut Atlas) -> Vec<LabelInstance> {
         let Some(point) = pixel(label.anchor, &view) else {
             continue;
         };
+        let is_near = |other: &Vec2| other.distance(point) < APART * scale;
+        if label.is_minor && points.iter().any(is_near) {
+            continue;
+        }
         let words = letters_of.set(shortened(&label.text, |letter| letters_of.has(letter)));
         let extent = words.extent + 2.0 * MARGIN * scale;
         let away = AWAY * scale;
@@ -62,6 +69,7 @@ pub fn lay_out(picture: &Picture, atlas: &mut Atlas) -> Vec<LabelInstance> {
             continue;
         };
         taken.push(area);
+        points.push(point);
         out.push(area.plate(&picture.colors));
         words.write(area.min + MARGIN * scale, label.color, &mut out);
     }
@@ -143,6 +151,7 @@ mod tests {
             anchor,
             text: text.into(),
             color: [255; 3],
+            is_minor: false,
         }
     }
 
@@ -180,6 +189,28 @@ mod tests {
         };
         assert!(first[0] > 200.0 && first[3] < 200.0, "right above");
         assert!(second[0] > 200.0 && second[1] > 200.0, "right below");
+    }
+
+    /// The same sixty points as above: far fewer names, none near the point of another.
+    #[test]
+    fn minor_labels_keep_away_from_the_points_of_others() {
+        let at = |at: usize| Vec3::new(0.02 * at as f32 - 0.6, 0.0, 0.0);
+        let minor = |index: usize| Label {
+            is_minor: true,
+            ..label(&format!("b{index}"), at(index))
+        };
+        let few = plates(&picture((0..60).map(minor).collect()));
+        let all = plates(&picture(
+            (0..60).map(|index| label(&format!("b{index}"), at(index))).collect(),
+        ));
+        assert!(
+            few.len() > 1 && few.len() < all.len() / 2,
+            "{} of {}",
+            few.len(),
+            all.len()
+        );
+        let beside = picture(vec![label("one", Vec3::ZERO), minor(30)]);
+        assert_eq!(plates(&beside).len(), 1, "it stands where the other does");
     }
 
     #[test]

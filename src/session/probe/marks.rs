@@ -39,6 +39,7 @@ impl Session {
                 anchor: vertex,
                 text: format!("{} · vertex {}", pin.number, pin.spot.vertex),
                 color,
+                is_minor: false,
             });
         }
         (lines, labels)

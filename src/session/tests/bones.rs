@@ -71,6 +71,57 @@ fn what_is_shown_and_colored_follows_clip_and_selection() {
 }
 
 #[test]
+fn none_is_a_choice_and_b_goes_back_to_the_last_kind() {
+    let (mut session, _) = pilot();
+    let driven = Action::View(ViewAction::ShowBones(Some(BonesShown::Driven)));
+    session.apply(driven);
+    let shown = |session: &Session| {
+        let kind = session.preferences().bone_display.shown;
+        session.view().overlays.bones.then_some(kind)
+    };
+    assert_eq!(shown(&session), Some(BonesShown::Driven), "choosing a kind shows bones");
+    session.apply(Action::View(ViewAction::ShowBones(None)));
+    assert_eq!(shown(&session), None);
+    assert!(!session.preferences().bones, "the next run shows none either");
+    session.apply(Action::View(ViewAction::ToggleBones));
+    assert_eq!(shown(&session), Some(BonesShown::Driven));
+}
+
+/// Of a strand of numbered joints the first is a name like any other; those near the selection come before all.
+#[test]
+fn numbered_names_come_last_and_no_bone_is_named_twice() {
+    let mut strand = model("strand");
+    let joints: Vec<String> = (0..41).map(|at| format!("hair_{at:02}")).collect();
+    strand.skeleton = bones(&joints.iter().map(String::as_str).collect::<Vec<_>>());
+    strand.meshes.clear();
+    strand.blend_shapes = Vec::new().into();
+    let mut session = Session::default();
+    open(
+        &mut session,
+        vec![file(1, vec![strand], Vec::new())],
+        Placement::Replace,
+    );
+    session.apply(Action::View(ViewAction::ToggleNames));
+    let labels = |session: &Session| session.picture([64, 64], 1).labels;
+    let minor: Vec<bool> = labels(&session).iter().map(|label| label.is_minor).collect();
+    assert_eq!((minor.len(), minor[0]), (41, false));
+    assert!(minor[1..].iter().all(|minor| *minor));
+
+    let key = session.stage().models[0].key;
+    let bone = |at| Some(Selected::Bone(key, BoneIndex::new(at)));
+    session.apply(Action::Selection(SelectionAction::Select(bone(30))));
+    session.apply(Action::Selection(SelectionAction::Hover(bone(30))));
+    let found = labels(&session);
+    assert_eq!(found.len(), 41, "each bone once");
+    assert_eq!(found[0].text, "hair_30");
+    assert!(!found[0].is_minor, "what is selected is always named");
+    let mut next = [found[1].text.as_str(), found[2].text.as_str()];
+    next.sort();
+    assert_eq!(next, ["hair_29", "hair_31"]);
+    assert_eq!(found[17].text, "hair_00", "then all the others in their order");
+}
+
+#[test]
 fn speeds_are_measured_once_a_clip_and_then_colour_the_bones() {
     let mut session = Session::default();
     let both = vec![model("pilot"), model("second")];

@@ -37,6 +37,8 @@ const TURNED_RAD: f32 = 0.01;
 const LEAST: [f32; 3] = [1.1, 2.4, 0.6];
 /// The same for what is selected or under the pointer.
 const LEAST_IN_FOCUS: [f32; 3] = [2.6, 4.5, 1.2];
+/// Bodies that begin at one bone: more are a fan that would bury what is behind, and none stays wide because of the selection.
+const FAN: u16 = 8;
 /// Of a line to a bone that helps others.
 const HELPER_OPACITY: f32 = 0.35;
 /// The same for bones that are as thick from near and far.
@@ -303,7 +305,10 @@ impl Joints<'_> {
             BoneShape::Stick => (STICK, 0, width * 0.4),
             BoneShape::Line | BoneShape::Axes => (LINE, 2, 0.0),
         };
-        let (radius, least_px) = self.thickness(bone, width, kind);
+        let (radius, mut least_px) = self.thickness(bone, width, kind);
+        if among > FAN {
+            least_px = (least_px * slender).max(LEAST[kind]);
+        }
         let [r, g, b, a] = self.color(bone);
         out.push(GlyphInstance {
             head: head.to_array(),

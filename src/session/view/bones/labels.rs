@@ -2,9 +2,10 @@
 
 use crate::core::BoneIndex;
 use crate::picture::Label;
-use crate::scene::BoneKind;
+use crate::scene::{BoneKind, Skeleton};
 use crate::session::{Placed, Selected, Session};
 use glam::Vec3;
+use std::collections::HashSet;
 
 /// Bytes of a name, which a file may make as long as it likes.
 const LONGEST: usize = 1024;
@@ -13,51 +14,90 @@ const MOST_SELECTED: usize = 500;
 /// Names that are handed to a picture: many more than find a place in it.
 const MOST: usize = 4000;
 
+/// Bones next to the active one and to the one under the pointer that are named before all others.
+const NEAREST: usize = 16;
+
+/// Which names come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Active,
+    Hovered,
+    AlsoSelected,
+    /// Next to one of these, and lines of a rig.
+    Near,
+    Other,
+    /// Others of a row of numbered names.
+    Numbered,
+}
+
+/// With the distance to what it is near to, in world space, which orders labels of one rank.
+type Ranked = (Rank, f32, Label);
+
 impl Session {
-    /// The first matter most: the active bone, the one under the pointer, the others that are selected, then those nearest to these.
-    /// `of_rig` come with their places.
+    /// The first matter most: the active bone, the one under the pointer, the others that are selected, those nearest to these, and then
+    /// all in the order of their files, so that the pointer moves no names but those around it.
+    /// `of_rig` come with their places: 0 is the active bone's, 1 that of the one under the pointer, 3 that of those nearby.
     pub(in crate::session) fn labels(&self, of_rig: Vec<(usize, Label)>) -> Vec<Label> {
         let focus = [self.edits.selected, self.selection.hovered];
-        let mut found: Vec<(usize, f32, Label)> = Vec::new();
+        let mut found: Vec<Ranked> = Vec::new();
+        let mut named: HashSet<Selected> = HashSet::new();
         let shows_names = self.preferences.bone_names;
-        let mut middle: Option<Vec3> = None;
+        let mut middles: Vec<Vec3> = Vec::new();
         for placed in &self.stage.models {
             if !placed.pose.model_visible || self.stage.is_missing(placed) {
                 continue;
             }
-            for (rank, selected) in focus.iter().enumerate() {
-                let Some(Selected::Bone(key, bone)) = selected.map(|selected| placed.shown_as(selected)) else {
+            for (rank, selected) in [Rank::Active, Rank::Hovered].into_iter().zip(focus) {
+                let shown = selected.map(|selected| placed.shown_as(selected));
+                let Some(item @ Selected::Bone(key, bone)) = shown else {
                     continue;
                 };
                 if key == placed.key
-                    && (rank == 0 || shows_names)
+                    && (rank == Rank::Active || shows_names)
                     && let Some(head) = self.head(placed, bone)
+                    && named.insert(item)
                 {
-                    middle.get_or_insert(head);
+                    middles.push(head);
                     let colors = self.colors();
-                    let color = [colors.selected, colors.hovered][rank];
+                    let color = if rank == Rank::Active {
+                        colors.selected
+                    } else {
+                        colors.hovered
+                    };
                     found.push((rank, 0.0, label(placed, bone, head, color)));
                 }
             }
             let also = self.edits.also_selected_bones(placed.key);
             let also = also.filter(|bone| bone.get() < placed.model().skeleton.len());
             for bone in also.take(MOST_SELECTED) {
-                if let Some(head) = self.head(placed, bone) {
-                    found.push((2, 0.0, label(placed, bone, head, self.colors().selected)));
+                if let Some(head) = self.head(placed, bone)
+                    && named.insert(Selected::Bone(placed.key, bone))
+                {
+                    found.push((
+                        Rank::AlsoSelected,
+                        0.0,
+                        label(placed, bone, head, self.colors().selected),
+                    ));
                 }
             }
         }
-        let named = of_rig.into_iter().filter(|(rank, _)| *rank < 3 || shows_names);
-        found.extend(named.map(|(rank, label)| (rank, 0.0, label)));
+        let of_rig = of_rig.into_iter().filter(|(rank, _)| *rank < 3 || shows_names);
+        found.extend(of_rig.map(|(rank, label)| match rank {
+            0 => (Rank::Active, 0.0, label),
+            1 => (Rank::Hovered, 0.0, label),
+            _ => (Rank::Near, 0.0, label),
+        }));
         if shows_names {
-            self.all_labels(middle, &mut found);
+            let from = found.len();
+            self.all_labels(&named, &mut found);
+            lift_nearest(&mut found[from..], &middles);
         }
         found.sort_by(|(a, near, _), (b, far, _)| a.cmp(b).then(near.total_cmp(far)));
-        found.dedup_by(|(_, _, a), (_, _, b)| a.anchor == b.anchor && a.text == b.text);
-        found.into_iter().map(|(_, _, label)| label).take(MOST).collect()
+        found.into_iter().map(|(.., label)| label).take(MOST).collect()
     }
 
-    fn all_labels(&self, middle: Option<Vec3>, found: &mut Vec<(usize, f32, Label)>) {
+    /// Names of all drawn bones but those that are `named`.
+    fn all_labels(&self, named: &HashSet<Selected>, found: &mut Vec<Ranked>) {
         let shows_bones = self.view.overlays.bones;
         let color = self.colors().bone;
         for placed in &self.stage.models {
@@ -68,16 +108,23 @@ impl Session {
             let skeleton = &placed.model().skeleton;
             let marks = self.bone_marks(placed);
             let visible = skeleton.shown(&placed.pose.bone_visible);
+            let mut series = Series::of(skeleton);
             for bone in skeleton.bones() {
+                let goes_on = series.goes_on(bone);
                 let is_marked = marks.shown.as_ref().is_none_or(|shown| shown[bone.get()]);
                 let is_joint = skeleton.kind(bone) == BoneKind::Joint;
                 if is_marked
                     && is_joint
                     && visible[bone.get()]
+                    && !named.contains(&Selected::Bone(placed.key, bone))
                     && let Some(head) = self.head(placed, bone)
                 {
-                    let far = middle.map_or(0.0, |middle| middle.distance(head));
-                    found.push((3, far, label(placed, bone, head, color)));
+                    let rank = if goes_on { Rank::Numbered } else { Rank::Other };
+                    let label = Label {
+                        is_minor: goes_on,
+                        ..label(placed, bone, head, color)
+                    };
+                    found.push((rank, 0.0, label));
                 }
             }
         }
@@ -98,5 +145,82 @@ fn label(placed: &Placed, bone: BoneIndex, anchor: Vec3, color: [u8; 3]) -> Labe
         anchor,
         text: name[..name.floor_char_boundary(LONGEST)].to_owned(),
         color,
+        is_minor: false,
+    }
+}
+
+/// The labels nearest to any of the `middles` come before the others, the nearest first.
+fn lift_nearest(labels: &mut [Ranked], middles: &[Vec3]) {
+    if middles.is_empty() {
+        return;
+    }
+    let far = |label: &Label| {
+        let each = middles.iter().map(|middle| middle.distance(label.anchor));
+        each.fold(f32::INFINITY, f32::min)
+    };
+    let mut order: Vec<(f32, usize)> = labels
+        .iter()
+        .enumerate()
+        .map(|(at, (.., label))| (far(label), at))
+        .collect();
+    if order.len() > NEAREST {
+        order.select_nth_unstable_by(NEAREST, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        order.truncate(NEAREST);
+    }
+    for (far, at) in order {
+        let (rank, place, _) = &mut labels[at];
+        (*rank, *place) = (Rank::Near, far);
+    }
+}
+
+/// Rows of bones whose names differ in their numbers alone, as joints of a strand do: one below the other, or side by side.
+struct Series<'a> {
+    skeleton: &'a Skeleton,
+    /// Of each bone its last child so far.
+    last_child: Vec<Option<BoneIndex>>,
+}
+
+impl<'a> Series<'a> {
+    fn of(skeleton: &'a Skeleton) -> Self {
+        Self {
+            skeleton,
+            last_child: vec![None; skeleton.len()],
+        }
+    }
+
+    /// Whether `bone` is not the first of its row. Asked of every bone, in their order.
+    fn goes_on(&mut self, bone: BoneIndex) -> bool {
+        let Some(parent) = self.skeleton.parent(bone) else {
+            return false;
+        };
+        let beside = self.last_child[parent.get()].replace(bone);
+        let mut before = [Some(parent), beside].into_iter().flatten();
+        let name = self.skeleton.name(bone);
+        before.any(|other| differ_in_numbers_alone(name, self.skeleton.name(other)))
+    }
+}
+
+fn differ_in_numbers_alone(a: &str, b: &str) -> bool {
+    let is_letter = |byte: &u8| !byte.is_ascii_digit();
+    a != b && a.bytes().filter(is_letter).eq(b.bytes().filter(is_letter))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_one_row_differ_in_their_numbers() {
+        let pairs = [
+            ("strand_03_joint_09", "strand_03_joint_10", true),
+            ("strand_03_joint_10", "strand_04_joint_1", true),
+            ("face_01_01", "face_01_02", true),
+            ("thumb_01_l", "thumb_01_r", false),
+            ("hand", "hand", false),
+            ("spine", "spine_01", false),
+        ];
+        for (a, b, wanted) in pairs {
+            assert_eq!(differ_in_numbers_alone(a, b), wanted, "{a} {b}");
+        }
     }
 }

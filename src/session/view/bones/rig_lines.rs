@@ -255,6 +255,7 @@ impl Pen<'_> {
             anchor,
             text: name[..name.floor_char_boundary(LONGEST)].to_owned(),
             color: self.color(RigRole::Driven),
+            is_minor: false,
         };
         self.out.labels.push((rank, label));
     }
