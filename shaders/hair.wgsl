@@ -1,6 +1,7 @@
 // Strands as lines, shaded by their direction (Kajiya and Kay 1989), a little darker at the root.
 // uses: Placement, clip_position, item, world_direction, world_position (shared/draw.wgsl)
 // uses: to_target (shared/srgb.wgsl)
+// uses: shown (shared/tone.wgsl)
 // uses: towards_eye, view (shared/view.wgsl)
 
 struct Strand {
@@ -33,5 +34,5 @@ fn fragment(in: Strand) -> @location(0) vec4f {
     let across_view = sqrt(saturate(1.0 - dot(t, v) * dot(t, v)));
     let gloss = pow(saturate(across_light * across_view - dot(t, l) * dot(t, v)), 24.0);
     let shade = (0.30 + 0.62 * across_light) * mix(0.62, 1.05, in.along);
-    return to_target(item.color.rgb * shade + 0.10 * gloss, item.color.a);
+    return to_target(shown(item.color.rgb * shade + 0.10 * gloss), item.color.a);
 }

@@ -8,6 +8,7 @@
 // uses: octahedron_decode, tangent_direction, tangent_side (shared/octahedron.wgsl)
 // uses: Point, fresnel, largest (shared/reflection.wgsl)
 // uses: to_target (shared/srgb.wgsl)
+// uses: shown (shared/tone.wgsl)
 // uses: towards_eye, xray_coverage (shared/view.wgsl)
 
 const OPAQUE: u32 = 0;
@@ -197,7 +198,7 @@ fn shaded(in: Surface, given: mat2x3f) -> vec4f {
     }
     // Nothing behind is bent or blurred: what goes through thins the colour out, the less the darker it is.
     let through = transmission * (1.0 - metallic) * luminance(saturate(base.rgb));
-    let seen = light.scattered * (1.0 - through) + light.reflected + emitted;
+    let seen = shown(light.scattered * (1.0 - through) + light.reflected + emitted);
     let held = 1.0 - through * (1.0 - largest(saturate(light.reflected)));
     return vec4f(seen * coverage, coverage * held);
 }

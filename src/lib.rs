@@ -79,6 +79,7 @@ pub mod export;
 pub mod files;
 pub mod formats;
 pub mod images;
+pub mod light;
 #[cfg(feature = "cli")]
 pub mod offline;
 pub mod picture;

@@ -85,6 +85,12 @@ fn a_picture_has_the_size_and_look_that_were_asked_for() {
         ("--grid", "g.png"),
         ("--background ff00ff", "m.png"),
         ("--samples 1", "s.png"),
+        ("--environment sunset", "1.png"),
+        ("--environment-turn -90", "2.png"),
+        ("--exposure -1.5", "3.png"),
+        ("--tone aces", "4.png"),
+        ("--background environment", "5.png"),
+        ("--background blurred", "6.png"),
     ] {
         drawn(&folder, &format!("{small} {other} {words}")).expect("there is an adapter");
         assert!(picture(&folder, other).rgba != textured.rgba, "{words}");
@@ -100,6 +106,31 @@ fn a_picture_has_the_size_and_look_that_were_asked_for() {
     let clear = picture(&folder, "t.png");
     assert_eq!(clear.rgba[..4], [0; 4]);
     assert!(reds(&clear) > 200);
+}
+
+/// However many threads there are, on the GPU's side (software Vulkan) and on ours.
+#[test]
+fn threads_change_no_byte() {
+    let folder = folder();
+    if drawn(&folder, "render flag.cast -o first.png --size 96x64").is_none() {
+        return;
+    }
+    let first = std::fs::read(folder.at("first.png")).expect("it was written");
+    for threads in ["1", "2"] {
+        for name in ["a.png", "b.png"] {
+            let ran = folder
+                .command()
+                .args(["render", "flag.cast", "-o", name, "--size", "96x64"])
+                .env("LP_NUM_THREADS", threads)
+                .env("RAYON_NUM_THREADS", threads)
+                .status();
+            assert!(ran.is_ok_and(|status| status.success()));
+            assert!(
+                std::fs::read(folder.at(name)).is_ok_and(|bytes| bytes == first),
+                "{threads} threads"
+            );
+        }
+    }
 }
 
 #[test]

@@ -6,7 +6,8 @@ mod common;
 
 use castview::animation::Pose;
 use castview::core::{BoneIndex, Bounds, MaterialIndex, MeshIndex, Projection, StandardView, UpAxis};
-use castview::picture::{Background, Label, Overlays, Picture, PlacedModel, Selection, Shading};
+use castview::light::Preset;
+use castview::picture::{Background, Environment, Label, Overlays, Picture, PlacedModel, Selection, Shading};
 use castview::render::{Renderer, Work};
 use castview::scene::{Mesh, Model, Skinning};
 use common::gpu::{self, COLORS, Stage, empty_picture};
@@ -88,6 +89,8 @@ fn pictures() -> Vec<(&'static str, Picture)> {
             ball(with_material(shapes::color_material(Vec4::new(0.8, 0.25, 0.2, 1.0)))),
         ),
         ("light_mirrored", mirrored()),
+        ("environment_mirror", mirror(Preset::Studio, 0.0, false)),
+        ("environment_blurred", mirror(Preset::Sunset, 0.35, true)),
         ("texture", ball(with_material(shapes::texture_material()))),
         ("texture_far", far_texture()),
         (
@@ -179,6 +182,17 @@ fn with_material(material: castview::scene::Material) -> PlacedModel {
 
 fn ball(model: PlacedModel) -> Picture {
     framed(empty_picture(), vec![model], cube_bounds(0.8))
+}
+
+/// A metal ball of that roughness before what it reflects.
+fn mirror(preset: Preset, roughness: f32, blurred: bool) -> Picture {
+    let mut material = shapes::color_material(Vec4::new(0.95, 0.95, 0.95, 1.0));
+    (material.surface.metallic, material.surface.roughness) = (1.0, roughness);
+    Picture {
+        environment: Environment::Preset(preset),
+        background: Background::Environment { blurred },
+        ..ball(with_material(material))
+    }
 }
 
 /// The same light as `light_color`, the texture's white corner on the other side.

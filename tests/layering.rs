@@ -42,6 +42,7 @@ const ROOMS: &[Room] = &[
     ),
     room(2, "images", &["image", "image_dds", "png"]),
     room(2, "animation", &["glam", "rayon", "strsim"]),
+    room(2, "light", &["glam", "rayon"]),
     room(3, "deform", &["glam", "rayon"]),
     room(3, "picture", &["glam"]),
     room(4, "session", &["glam", "rayon"]),

@@ -1,9 +1,8 @@
-// Where light comes from: the viewer's own studio, or the lights of the files.
+// Where light comes from: the environment, and the lights of the files.
 //
-// The studio's lamps travel with the camera, so that surfaces read from every side: a key, a soft fill, a little rim. Sky and
-// ground stay. `tests/common/shading.rs` has the same formulas.
-// uses: Light, Point, plus, reflect_light, reflect_surroundings (shared/reflection.wgsl)
-// uses: view (shared/view.wgsl)
+// The environment stands still in the world, whatever the camera does. `tests/common/shading.rs` has the same formulas.
+// uses: Environment, in_environment, level_of_roughness (shared/environment.wgsl)
+// uses: Light, Point, cosine_to_eye, plus, reflect_environment, reflect_light (shared/reflection.wgsl)
 
 // A light of a file (docs/formats/gltf.md §5).
 struct Lamp {
@@ -32,7 +31,7 @@ const LAMP_SPOT: u32 = 2u;
 const LAMP_FLAT: u32 = 3u;
 
 struct Lights {
-    // 0: the studio's lamps.
+    // 0: the environment alone.
     count: u32,
     _pad0: u32,
     _pad1: u32,
@@ -40,49 +39,54 @@ struct Lights {
     lamps: array<Lamp, 16>,
 }
 
-@group(3) @binding(0) var<uniform> lights: Lights;
+// Scale and offset of F0 by roughness (rows) and by the root of the cosine to the eye (columns), both from 0 to 1: for each cell
+// between four entries those four, row by row; the scale in the lower half.
+struct Reflectance {
+    cells: array<vec4u, 961>,
+}
 
-const SKY: vec3f = vec3f(0.24, 0.27, 0.32);
-const GROUND: vec3f = vec3f(0.12, 0.108, 0.10);
-const KEY: vec3f = vec3f(0.82, 0.80, 0.76);
-const FILL: vec3f = vec3f(0.09, 0.10, 0.12);
-// What is left of sky and ground where the lights of files are on.
+const CELLS: u32 = 31u;
+
+@group(3) @binding(0) var<uniform> lights: Lights;
+@group(3) @binding(2) var<uniform> environment: Environment;
+@group(3) @binding(3) var<uniform> reflectance: Reflectance;
+@group(3) @binding(4) var environment_map: texture_cube<f32>;
+@group(3) @binding(5) var environment_sampler: sampler;
+
+// What is left of the environment where the lights of files are on.
 const DIM: f32 = 0.3;
 
-fn key_direction() -> vec3f {
-    return normalize(-0.45 * view.right_world + 0.60 * view.up_world + 0.80 * view.back_world);
-}
-
-fn fill_direction() -> vec3f {
-    return normalize(0.85 * view.right_world - 0.15 * view.up_world + 0.45 * view.back_world);
-}
-
-// What falls on a surface from all around.
+// What falls on a surface from all around, but for what the key light gives.
 fn all_around(n: vec3f) -> vec3f {
-    return mix(GROUND, SKY, 0.5 + 0.5 * n.y) * select(1.0, DIM, lights.count > 0u);
+    let m = in_environment(environment, n);
+    let factors = &environment.irradiance;
+    let sum = (*factors)[0].rgb + (*factors)[1].rgb * m.y + (*factors)[2].rgb * m.z + (*factors)[3].rgb * m.x
+        + (*factors)[4].rgb * (m.x * m.y) + (*factors)[5].rgb * (m.y * m.z) + (*factors)[6].rgb * (3.0 * m.z * m.z - 1.0)
+        + (*factors)[7].rgb * (m.x * m.z) + (*factors)[8].rgb * (m.x * m.x - m.y * m.y);
+    return max(sum, vec3f(0.0));
 }
 
-// A soft box seen in a mirror: a spherical Gaussian of `sharpness`, widened by what the surface blurs. `alpha` as in GGX, whose
-// lobe is one of sharpness 2 / alpha² (Wang et al., "All-Frequency Rendering of Dynamic, Spatially-Varying Reflectance", 2009).
-fn soft_box(cosine: f32, sharpness: f32, alpha: f32) -> f32 {
-    let widened = sharpness / (1.0 + 0.5 * sharpness * alpha * alpha);
-    return widened / sharpness * exp(widened * (cosine - 1.0));
+// What the key light gives to a surface. It sinks below the horizon as something of its size does.
+fn from_key(n: vec3f) -> vec3f {
+    let cosine = dot(n, environment.key_direction_world);
+    let sinking = max(cosine + environment.key_sine, 0.0);
+    let soft = sinking * sinking / max(4.0 * environment.key_sine, 1e-6);
+    return environment.key_light * select(max(cosine, 0.0), soft, abs(cosine) < environment.key_sine);
 }
 
-// What is seen in the direction `r`, blurred as much as a surface of that roughness does.
-fn surroundings(r: vec3f, roughness: f32) -> vec3f {
-    let alpha = roughness * roughness;
-    // A horizon, sharp in a mirror.
-    let height = saturate(0.5 + 0.5 * r.y / mix(0.35, 1.0, roughness));
-    let room = mix(GROUND, SKY, smoothstep(0.0, 1.0, height)) * 1.4;
-    if lights.count > 0u {
-        return room * DIM;
-    }
-    let key = soft_box(dot(r, key_direction()), 7.0, alpha);
-    let fill = soft_box(dot(r, fill_direction()), 10.0, alpha);
-    let behind = normalize(0.35 * view.right_world + 0.55 * view.up_world - 0.75 * view.back_world);
-    let rim = soft_box(dot(r, behind), 9.0, alpha);
-    return room + 1.7 * KEY * key + 5.0 * FILL * fill + 0.9 * SKY * rim;
+// What is seen in the direction `r`, blurred as a surface of that roughness does.
+fn mirrored(r: vec3f, roughness: f32) -> vec3f {
+    return textureSampleLevel(environment_map, environment_sampler, in_environment(environment, r), level_of_roughness(roughness)).rgb;
+}
+
+fn environment_terms(roughness: f32, n_v: f32) -> vec2f {
+    let at = saturate(vec2f(sqrt(n_v), roughness)) * f32(CELLS);
+    let cell = min(vec2u(at), vec2u(CELLS - 1u));
+    let share = at - vec2f(cell);
+    let corners = reflectance.cells[cell.y * CELLS + cell.x];
+    let above = mix(unpack2x16unorm(corners.x), unpack2x16unorm(corners.y), share.x);
+    let below = mix(unpack2x16unorm(corners.z), unpack2x16unorm(corners.w), share.x);
+    return mix(above, below, share.y);
 }
 
 // Where the lamp stands, seen from `position`, and how much of its light gets there.
@@ -111,24 +115,19 @@ fn lamp_light(lamp: Lamp, position: vec3f) -> vec4f {
 
 // All light that goes from `p` to the eye. `openness`: how much of what comes from all around gets there.
 fn lit(p: Point, position: vec3f, openness: f32) -> Light {
-    let around = reflect_surroundings(p, all_around(p.n), surroundings(reflect(-p.v, p.n), p.roughness));
-    var sum = Light(around.scattered * openness, around.reflected * openness);
+    let dim = select(1.0, DIM, lights.count > 0u);
+    var around = all_around(p.n) * openness;
+    if lights.count == 0u {
+        around += from_key(p.n);
+    }
+    let seen = mirrored(reflect(-p.v, p.n), p.roughness) * openness;
+    var sum = reflect_environment(p, around * dim, seen * dim, environment_terms(p.roughness, cosine_to_eye(p)));
     for (var i = 0u; i < lights.count; i++) {
         let from_lamp = lamp_light(lights.lamps[i], position);
         if from_lamp.w > 0.0 {
             let soft = saturate(dot(p.n, from_lamp.xyz));
             sum = plus(sum, reflect_light(p, from_lamp.xyz, soft, lights.lamps[i].light * from_lamp.w));
         }
-    }
-    if lights.count == 0u {
-        let l = key_direction();
-        // It wraps a little past the horizon, so that its edge is soft.
-        let wrapped = pow(saturate((dot(p.n, l) + 0.12) / 1.12), 1.2);
-        sum = plus(sum, reflect_light(p, l, wrapped, KEY));
-        sum.scattered += p.diffuse * FILL * saturate(dot(p.n, fill_direction()));
-        let edge = pow(1.0 - saturate(dot(p.n, p.v)), 4.0);
-        let rim = 0.14 * edge * saturate(0.6 + 0.6 * dot(p.n, view.up_world));
-        sum.scattered += rim * p.diffuse;
     }
     return sum;
 }

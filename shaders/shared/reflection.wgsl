@@ -77,17 +77,13 @@ fn reflect_light(p: Point, l: vec3f, soft: f32, light: vec3f) -> Light {
     return Light(p.diffuse * (1.0 - largest(f)) * soft * light, f * mirrored * light);
 }
 
-// Scale and offset of F0 for light from all around: the fit of Karis, "Physically Based Shading on Mobile", 2014.
-fn environment_terms(roughness: f32, n_v: f32) -> vec2f {
-    let r = roughness * vec4f(-1.0, -0.0275, -0.572, 0.022) + vec4f(1.0, 0.0425, 1.04, -0.04);
-    let a = min(r.x * r.x, exp2(-9.28 * n_v)) * r.x + r.y;
-    return vec2f(-1.04, 1.04) * a + r.zw;
-}
-
-// What `p` makes of the surroundings: `all_around` falls on it, `mirrored` comes from where it is reflected.
-fn reflect_surroundings(p: Point, all_around: vec3f, mirrored: vec3f) -> Light {
-    let n_v = cosine_to_eye(p);
-    let terms = environment_terms(p.roughness, n_v);
-    let share = p.f0 * terms.x + p.f90 * terms.y;
-    return Light(p.diffuse * (1.0 - largest(share)) * all_around, share * mirrored);
+// What `p` makes of the environment: `around` falls on it, `mirrored` is seen in it. `terms`: scale and offset of F0 for light from
+// all around alike, by roughness and by the cosine to the eye.
+//
+// What is reflected more than once within a rough surface comes back too: Turquin, "Practical Multiple Scattering Compensation
+// for Microfacet Models", 2019. A white metal reflects all of it.
+fn reflect_environment(p: Point, around: vec3f, mirrored: vec3f, terms: vec2f) -> Light {
+    let once = max(terms.x + terms.y, 1e-3);
+    let share = (p.f0 * terms.x + p.f90 * terms.y) * (1.0 + p.f0 * (1.0 / once - 1.0));
+    return Light(p.diffuse * (1.0 - largest(share)) * around, share * mirrored);
 }

@@ -20,7 +20,10 @@ struct View {
     // except when picking one pixel.
     zoom_middle: vec2f,
     zoom_half: vec2f,
-    _pad: vec2f,
+    // Multiplies the light of surfaces.
+    exposure: f32,
+    // One of the TONE_ constants.
+    tone: u32,
 }
 
 @group(0) @binding(0) var<uniform> view: View;

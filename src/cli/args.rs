@@ -1,10 +1,13 @@
 //! What may be typed: commands, options, their defaults and help.
 
-use super::words::{above_zero, attachment, background, finite, layer, level, mode, samples, size, step, vertex};
+use super::words::{
+    above_zero, attachment, background, finite, layer, level, mode, samples, size, step, stops, vertex,
+};
 use crate::core::{Options, StandardView};
 use crate::files::Allowance;
+use crate::light::Preset;
 use crate::offline::{Arrangement, AttachmentWish, LayerWish, VertexWish};
-use crate::picture::{Background, ColorBy, Shading};
+use crate::picture::{Background, ColorBy, Shading, Tone};
 use crate::render::adapters::AdapterChoice;
 use crate::session::LevelPick;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -199,6 +202,22 @@ pub struct RenderArgs {
     #[arg(long)]
     pub file_lights: bool,
 
+    /// What surrounds the model and lights it
+    #[arg(long, value_enum, default_value_t = EnvironmentArg::Studio)]
+    pub environment: EnvironmentArg,
+
+    /// Turn the environment counter-clockwise, seen from above
+    #[arg(long, value_name = "DEGREES", default_value = "0", allow_negative_numbers = true, value_parser = finite)]
+    pub environment_turn: f64,
+
+    /// Double the light of surfaces so many times; fractions and less than 0 are allowed
+    #[arg(long, value_name = "STOPS", default_value = "0", allow_negative_numbers = true, value_parser = stops)]
+    pub exposure: f32,
+
+    /// How light becomes colours of the screen: neutral keeps base colours, aces is as film, none cuts off what is too bright
+    #[arg(long, value_enum, default_value_t = ToneArg::Neutral)]
+    pub tone: ToneArg,
+
     /// Draw the bones over the model
     #[arg(long)]
     pub bones: bool,
@@ -219,8 +238,8 @@ pub struct RenderArgs {
     #[arg(long)]
     pub grid: bool,
 
-    /// A colour such as 202428, or none for a transparent picture [default: that of the window]
-    #[arg(long, value_name = "RRGGBB|none", value_parser = background)]
+    /// A colour such as 202428, none for a transparent picture, or the environment, also blurred [default: that of the window]
+    #[arg(long, value_name = "RRGGBB|none|environment|blurred", value_parser = background)]
     pub background: Option<Background>,
 
     /// Samples per pixel; falls to 1 where the adapter has no 4
@@ -441,6 +460,21 @@ pub enum ShadingArg {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EnvironmentArg {
+    Studio,
+    Overcast,
+    Sunset,
+    Workshop,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ToneArg {
+    Neutral,
+    Aces,
+    None,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Deform {
     Cpu,
     Gpu,
@@ -456,6 +490,27 @@ impl From<View> for StandardView {
             View::Top => Self::Top,
             View::Bottom => Self::Bottom,
             View::Iso => Self::Iso,
+        }
+    }
+}
+
+impl From<EnvironmentArg> for Preset {
+    fn from(environment: EnvironmentArg) -> Self {
+        match environment {
+            EnvironmentArg::Studio => Self::Studio,
+            EnvironmentArg::Overcast => Self::Overcast,
+            EnvironmentArg::Sunset => Self::Sunset,
+            EnvironmentArg::Workshop => Self::Workshop,
+        }
+    }
+}
+
+impl From<ToneArg> for Tone {
+    fn from(tone: ToneArg) -> Self {
+        match tone {
+            ToneArg::Neutral => Self::Neutral,
+            ToneArg::Aces => Self::Aces,
+            ToneArg::None => Self::None,
         }
     }
 }
@@ -539,6 +594,9 @@ mod tests {
             "render a.cast -o o.png --size 5",
             "render a.cast -o o.png --background grey",
             "render a.cast -o o.png --samples 2",
+            "render a.cast -o o.png --environment moon",
+            "render a.cast -o o.png --exposure 40",
+            "render a.cast -o o.png --tone film",
             "render a.cast -o o.png --frame 1 --time 1",
             "render a.cast -o o.png --view sideways",
             "pose a.cast",

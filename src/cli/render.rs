@@ -7,6 +7,7 @@ use super::outside;
 use crate::export;
 use crate::offline::{self, Beside, FileSet, Moment, Shot};
 use crate::picture::{ColorBy, Lights, Shading};
+use crate::session::{EnvironmentChoice, Surroundings};
 use std::io::Write;
 use std::path::Path;
 
@@ -41,8 +42,16 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
         shape_selected: args.delta.clone(),
         lights: match args.file_lights {
             true => Lights::Files,
-            false => Lights::Viewer,
+            false => Lights::Environment,
         },
+        environment: EnvironmentChoice {
+            preset: args.environment.into(),
+            turn_rad: args.environment_turn.to_radians() as f32,
+            exposure: args.exposure,
+            tone: args.tone.into(),
+            surroundings: Surroundings::Hidden,
+        }
+        .checked(),
         bones: args.bones,
         names: args.names,
         xray: args.xray,

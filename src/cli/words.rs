@@ -2,7 +2,7 @@
 
 use crate::offline::{AttachmentWish, LayerWish, VertexWish};
 use crate::picture::{Background, Channel, ColorBy};
-use crate::session::LevelPick;
+use crate::session::{EXPOSURES, LevelPick};
 
 pub(super) fn above_zero(text: &str) -> Result<f64, String> {
     let number = finite(text)?;
@@ -63,14 +63,25 @@ pub(super) fn size(text: &str) -> Result<[u32; 2], String> {
     size.ok_or_else(|| "write WIDTHxHEIGHT, such as 640x480, each from 1 to 16384".into())
 }
 
+pub(super) fn stops(text: &str) -> Result<f32, String> {
+    let [least, most] = EXPOSURES;
+    let stops = text.parse::<f32>().ok().filter(|stops| (least..=most).contains(stops));
+    stops.ok_or_else(|| format!("write a number from {least} to {most}"))
+}
+
 pub(super) fn background(text: &str) -> Result<Background, String> {
     if text.eq_ignore_ascii_case("none") {
         return Ok(Background::Transparent);
     }
+    match text {
+        "environment" => return Ok(Background::Environment { blurred: false }),
+        "blurred" => return Ok(Background::Environment { blurred: true }),
+        _ => {}
+    }
     let digits = text.strip_prefix('#').unwrap_or(text);
     let is_hex = digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     let color = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex);
-    let color = color.ok_or("write six hexadecimal digits, such as 202428, or none")?;
+    let color = color.ok_or("write six hexadecimal digits, such as 202428, none, environment or blurred")?;
     let [_, red, green, blue] = color.to_be_bytes();
     Ok(Background::Solid([red, green, blue]))
 }

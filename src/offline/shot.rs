@@ -10,8 +10,8 @@ use crate::picture::{Background, ColorBy, Lights, Picture, Shading};
 use crate::render::Renderer;
 use crate::render::adapters::{self, AdapterChoice, Headless, Proof};
 use crate::session::{
-    Action, CameraMove, Effect, LevelPick, Message, OpenedFile, Selected, SelectionAction, Session, StageAction,
-    TextureEntry, TextureState, ViewAction,
+    Action, CameraMove, Effect, EnvironmentChoice, LevelPick, Message, OpenedFile, Selected, SelectionAction, Session,
+    StageAction, TextureEntry, TextureState, ViewAction,
 };
 
 /// What the picture shows and how. The rest is as the window begins.
@@ -32,6 +32,8 @@ pub struct Shot {
     /// The blend shapes of that name are.
     pub shape_selected: Option<String>,
     pub lights: Lights,
+    /// What surrounds the models and how its light is shown; the background is said below.
+    pub environment: EnvironmentChoice,
     pub bones: bool,
     /// The names of bones, and the bones with them.
     pub names: bool,
@@ -232,6 +234,7 @@ fn compose(
     problems.extend(session.budget_sentence().map(str::to_owned));
     let mut picture = session.picture(shot.size, shot.samples);
     picture.lights = shot.lights;
+    shot.environment.apply_to(&mut picture);
     picture.overlays.grid = shot.grid;
     picture.overlays.axes = shot.grid;
     picture.background = shot.background.unwrap_or(picture.background);

@@ -29,7 +29,7 @@ pub use label::Label;
 pub use legend::{Legend, LegendEntry, Mark, Ramp};
 pub use line::Line;
 pub use model::{PlacedKey, PlacedModel, Selection, Texture, TextureSet};
-pub use options::{Background, Colors, Lights, Overlays, Shading};
+pub use options::{Background, Colors, Environment, Lights, Overlays, Shading, Tone};
 pub use places::Places;
 pub use plan::{Plan, Reduced, plan};
 pub use texels::{Texels, smaller};
@@ -60,6 +60,14 @@ pub struct Picture {
     pub longest: f32,
     /// What lights the surfaces.
     pub lights: Lights,
+    /// What surrounds them.
+    pub environment: Environment,
+    /// How far the environment is turned about y, counter-clockwise seen from above.
+    pub environment_turn_rad: f32,
+    /// Stops: each doubles the light of surfaces.
+    pub exposure: f32,
+    /// How the light of surfaces is shown.
+    pub tone: Tone,
     /// Which drawn aids are seen.
     pub overlays: Overlays,
     /// How bones are drawn.
@@ -100,6 +108,10 @@ impl Picture {
             color_by: ColorBy::default(),
             longest: 1.0,
             lights: Lights::default(),
+            environment: Environment::default(),
+            environment_turn_rad: 0.0,
+            exposure: 0.0,
+            tone: Tone::default(),
             overlays: Overlays::default(),
             bones: BoneStyle::default(),
             colors: Colors::DARK,

@@ -1,6 +1,8 @@
 //! How the picture is drawn.
 
 use super::Ramp;
+use crate::light::{EnvironmentMap, Preset};
+use std::sync::Arc;
 
 /// Colours are sRGB bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,6 +11,11 @@ pub enum Background {
     Transparent,
     /// One colour.
     Solid([u8; 3]),
+    /// What surrounds the models, as they are lit by it.
+    Environment {
+        /// As a lens sees it that is set to the models.
+        blurred: bool,
+    },
     /// From the top edge to the bottom edge.
     Gradient {
         /// At the top edge.
@@ -33,11 +40,59 @@ pub enum Shading {
 /// What surfaces are lit by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Lights {
-    /// A studio that travels with the camera.
+    /// The environment, with its key light.
     #[default]
-    Viewer,
-    /// Those of the files; the studio where no file has any.
+    Environment,
+    /// Those of the files, and the environment dimmed; the environment alone where no file has any.
     Files,
+}
+
+/// What surrounds the models and lights them.
+#[derive(Clone, Debug)]
+pub enum Environment {
+    /// Built in.
+    Preset(Preset),
+    /// Of an image of surroundings.
+    Image(Arc<EnvironmentMap>),
+}
+
+impl Default for Environment {
+    fn default() -> Self {
+        Self::Preset(Preset::default())
+    }
+}
+
+impl Environment {
+    /// What shading reads.
+    pub fn map(&self) -> Arc<EnvironmentMap> {
+        match self {
+            Self::Preset(preset) => Arc::new(preset.map()),
+            Self::Image(map) => map.clone(),
+        }
+    }
+}
+
+/// Of two images the same one counts, not what it shows.
+impl PartialEq for Environment {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Preset(one), Self::Preset(other)) => one == other,
+            (Self::Image(one), Self::Image(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        }
+    }
+}
+
+/// How light of any strength becomes what a screen can show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub enum Tone {
+    /// What is too bright is cut off.
+    None = 0,
+    /// Khronos PBR Neutral: base colours stay what they are.
+    #[default]
+    Neutral = 1,
+    /// The film curve of ACES: more contrast, bright colours turn white.
+    Aces = 2,
 }
 
 /// Which drawn aids are seen beside the surfaces.

@@ -33,6 +33,7 @@ pub fn view_uniform(picture: &Picture) -> ViewUniform {
         },
         zoom_middle: [0.0; 2],
         zoom_half: [1.0; 2],
-        pad: [0.0; 2],
+        exposure: picture.exposure.exp2(),
+        tone: picture.tone as u32,
     }
 }

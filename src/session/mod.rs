@@ -70,6 +70,7 @@ pub use view::camera::mouse::{Gesture, Hold, MouseButton, MousePreset};
 pub use view::camera::movement::CameraMove;
 pub use view::camera::orbit::OrbitAbout;
 pub use view::camera::viewpoint::{VIEWPOINTS, Viewpoint, Viewpoints};
+pub use view::environment::{EXPOSURES, EnvironmentChoice, Surroundings};
 pub use view::measured::MeshFacts;
 pub use view::state::{CameraKey, Flight, Following, Front, LookThrough, View};
 pub use window::action::WindowAction;

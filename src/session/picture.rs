@@ -20,7 +20,10 @@ impl Session {
         Picture {
             samples,
             camera,
-            background: if light { Background::LIGHT } else { Background::DARK },
+            background: self.preferences.environment.background().unwrap_or(match light {
+                true => Background::LIGHT,
+                false => Background::DARK,
+            }),
             shading: self.view.shading,
             color_by: self.color_by(),
             longest: self.longest(),
@@ -43,7 +46,7 @@ impl Session {
     /// What all pictures of the stage share, `size` pixels large; without drawn aids and overlays, and seen by no camera in
     /// particular.
     pub(super) fn plain_picture(&self, size: [u32; 2], models: Vec<PlacedModel>) -> Picture {
-        Picture {
+        let mut picture = Picture {
             size: size.map(|side| side.max(1)),
             world_from_stage: self.world_from_stage(),
             bounds: self.view.steady_bounds,
@@ -52,7 +55,9 @@ impl Session {
             most_texels: self.most_texels(),
             ray_length: self.preferences.ray_length,
             ..Picture::of(models)
-        }
+        };
+        self.preferences.environment.apply_to(&mut picture);
+        picture
     }
 
     /// The theme that is shown, with the system's wish resolved.

@@ -1,6 +1,6 @@
 //! The settings that outlive a run.
 
-use super::{BoneDisplay, GhostChoice, MousePreset, OrbitAbout, Readout, Theme, Viewpoints};
+use super::{BoneDisplay, EnvironmentChoice, GhostChoice, MousePreset, OrbitAbout, Readout, Theme, Viewpoints};
 use crate::animation::Renames;
 use crate::core::Camera;
 use serde::{Deserialize, Serialize};
@@ -29,6 +29,7 @@ pub struct Preferences {
     pub library: bool,
     pub grid: bool,
     pub axes: bool,
+    pub environment: EnvironmentChoice,
     pub bones: bool,
     pub bone_display: BoneDisplay,
     /// The names of bones that are drawn.
@@ -87,6 +88,7 @@ impl Default for Preferences {
             library: false,
             grid: true,
             axes: true,
+            environment: EnvironmentChoice::default(),
             bones: false,
             bone_display: BoneDisplay::default(),
             bone_names: false,
@@ -147,6 +149,7 @@ impl Preferences {
         let [least, most] = Camera::FOV_RANGE_RAD;
         self.fov_y_rad = within(self.fov_y_rad, least, most, usual.fov_y_rad);
         self.viewpoints = self.viewpoints.checked();
+        self.environment = self.environment.checked();
         self.bone_display = self.bone_display.checked();
         self.ghosts = self.ghosts.checked();
         self.readout = self.readout.checked();

@@ -1,9 +1,11 @@
-//! The shading model on the CPU, written from its sources again: glTF 2.0 appendix B, the extensions, and the studio of
-//! `shaders/shared/light.wgsl`.
+//! The shading model on the CPU, written from its sources again: glTF 2.0 appendix B, the extensions, split sums over an environment
+//! and the tone curves, as `shaders/shared` has them.
 
-use castview::picture::Picture;
-use glam::Vec3;
+use castview::light::{Cube, EnvironmentMap, face_direction, integrate_reflectance, level_of_roughness};
+use castview::picture::{Picture, Tone};
+use glam::{Mat3, Quat, Vec3};
 use std::f32::consts::PI;
+use std::sync::Arc;
 
 /// A point of a surface whose maps are looked up; `n` and `v` of unit length.
 #[derive(Clone, Copy, Debug)]
@@ -49,79 +51,143 @@ impl Point {
         self.diffuse * (1.0 - fresnel.max_element()) * soft + fresnel * PI * d * visible * n_l
     }
 
+    /// What it makes of light from all around alike: the share that is reflected.
+    pub fn reflected(&self) -> Vec3 {
+        let terms = integrate_reflectance(self.roughness.powi(2).max(1e-4), self.n_v(), 96);
+        let once = self.f0 * terms.x + Vec3::splat(self.f90 * terms.y);
+        // Turquin 2019.
+        once * (Vec3::ONE + self.f0 * (1.0 / (terms.x + terms.y) - 1.0))
+    }
+
     /// Of `around` from everywhere, and `mirrored` from where the eye sees it.
     fn surroundings(&self, around: Vec3, mirrored: Vec3) -> Vec3 {
-        // Karis 2014.
-        let r = self.roughness;
-        let (x, y, z, w) = (1.0 - r, 0.0425 - 0.0275 * r, 1.04 - 0.572 * r, -0.04 + 0.022 * r);
-        let a = (x * x).min((-9.28 * self.n_v()).exp2()) * x + y;
-        let share = self.f0 * (z - 1.04 * a) + Vec3::splat(self.f90 * (w + 1.04 * a));
+        let share = self.reflected();
         self.diffuse * (1.0 - share.max_element()) * around + share * mirrored
     }
 }
 
-const SKY: Vec3 = Vec3::new(0.24, 0.27, 0.32);
-const GROUND: Vec3 = Vec3::new(0.12, 0.108, 0.10);
-const KEY: Vec3 = Vec3::new(0.82, 0.80, 0.76);
-const FILL: Vec3 = Vec3::new(0.09, 0.10, 0.12);
-
-/// The viewer's own lights, or what is left of them beside the lights of files.
-pub struct Studio {
-    right: Vec3,
-    up: Vec3,
-    back: Vec3,
+/// All light of a picture but for the lamps of its files, and how it is shown.
+pub struct Lighting {
+    map: Arc<EnvironmentMap>,
+    levels: Vec<Cube>,
+    turn: Quat,
+    exposure: f32,
+    tone: Tone,
 }
 
-impl Studio {
+impl Lighting {
     pub fn of(picture: &Picture) -> Self {
-        let camera = &picture.camera;
+        let map = picture.environment.map();
         Self {
-            right: camera.right(),
-            up: camera.up(),
-            back: -camera.forward(),
+            levels: (0..EnvironmentMap::LEVELS).map(|level| map.cube(level)).collect(),
+            map,
+            turn: Quat::from_rotation_y(picture.environment_turn_rad),
+            exposure: picture.exposure.exp2(),
+            tone: picture.tone,
         }
     }
 
-    fn toward(&self, right: f32, up: f32, back: f32) -> Vec3 {
-        (self.right * right + self.up * up + self.back * back).normalize()
+    fn mirrored(&self, r: Vec3, roughness: f32) -> Vec3 {
+        let level = level_of_roughness(roughness);
+        let above = (level as usize + 1).min(self.levels.len() - 1);
+        let r = self.turn.inverse() * r;
+        smooth(&self.levels[level as usize], r).lerp(smooth(&self.levels[above], r), level.fract())
     }
 
-    fn room(height: f32) -> Vec3 {
-        GROUND.lerp(SKY, height)
-    }
-
-    fn mirrored(&self, r: Vec3, roughness: f32, dim: bool) -> Vec3 {
-        let h = (0.5 + 0.5 * r.y / (0.35 + 0.65 * roughness)).clamp(0.0, 1.0);
-        let room = Self::room(h * h * (3.0 - 2.0 * h)) * 1.4;
-        if dim {
-            return room;
-        }
-        let alpha = roughness * roughness;
-        let lamp = |direction: Vec3, sharpness: f32| {
-            let wide = sharpness / (1.0 + 0.5 * sharpness * alpha * alpha);
-            wide / sharpness * (wide * (r.dot(direction) - 1.0)).exp()
-        };
-        room + KEY * 1.7 * lamp(self.toward(-0.45, 0.6, 0.8), 7.0)
-            + FILL * 5.0 * lamp(self.toward(0.85, -0.15, 0.45), 10.0)
-            + SKY * 0.9 * lamp(self.toward(0.35, 0.55, -0.75), 9.0)
-    }
-
-    /// What of sky, ground and the mirrored room comes back; `dim`: beside lights of files.
+    /// What of the environment comes back but for its key light; `dim`: beside lights of files.
     pub fn around(&self, p: &Point, dim: bool) -> Vec3 {
-        let mirrored = self.mirrored((2.0 * p.n.dot(p.v) * p.n - p.v).normalize(), p.roughness, dim);
-        p.surroundings(Self::room(0.5 + 0.5 * p.n.y), mirrored) * if dim { 0.3 } else { 1.0 }
+        let mirrored = self.mirrored((2.0 * p.n.dot(p.v) * p.n - p.v).normalize(), p.roughness);
+        let around = self.map.irradiance.at(self.turn.inverse() * p.n);
+        p.surroundings(around, mirrored) * if dim { 0.3 } else { 1.0 }
     }
 
-    /// What of the lamps comes back.
-    pub fn lamps(&self, p: &Point) -> Vec3 {
-        let key = self.toward(-0.45, 0.6, 0.8);
-        let fill = self.toward(0.85, -0.15, 0.45);
-        let wrapped = ((p.n.dot(key) + 0.12) / 1.12).clamp(0.0, 1.0).powf(1.2);
-        let rim = 0.14 * (1.0 - p.n.dot(p.v).clamp(0.0, 1.0)).powi(4) * (0.6 + 0.6 * p.n.dot(self.up)).clamp(0.0, 1.0);
-        p.lamp(key, wrapped) * KEY + p.diffuse * FILL * p.n.dot(fill).clamp(0.0, 1.0) + p.diffuse * rim
+    /// What of the key light comes back.
+    pub fn key(&self, p: &Point) -> Vec3 {
+        let Some(key) = self.map.key else { return Vec3::ZERO };
+        let cosine = p.n.dot(self.turn * key.direction);
+        // It sinks like a disc of its size.
+        let falling = match cosine.abs() < key.sine {
+            true => (cosine + key.sine).powi(2) / (4.0 * key.sine),
+            false => cosine.max(0.0),
+        };
+        p.surroundings(key.light * falling, Vec3::ZERO)
     }
 
     pub fn all(&self, p: &Point) -> Vec3 {
-        self.around(p, false) + self.lamps(p)
+        self.around(p, false) + self.key(p)
     }
+
+    /// Light as the picture shows it, still linear.
+    pub fn shown(&self, light: Vec3) -> Vec3 {
+        let exposed = light * self.exposure;
+        match self.tone {
+            Tone::None => exposed,
+            Tone::Neutral => neutral(exposed),
+            Tone::Aces => aces(exposed),
+        }
+    }
+}
+
+/// The face that `direction` meets, and where: both −1 to 1.
+fn meet(direction: Vec3) -> (usize, f32, f32) {
+    let toward = |face: usize| face_direction(face, 0.0, 0.0).dot(direction);
+    let face = (0..6)
+        .max_by(|a, b| toward(*a).total_cmp(&toward(*b)))
+        .expect("six faces");
+    let ahead = face_direction(face, 0.0, 0.0);
+    let on_face = direction / toward(face);
+    let along = |u, v| (face_direction(face, u, v) - ahead).dot(on_face);
+    (face, along(1.0, 0.0), along(0.0, 1.0))
+}
+
+/// Between texels, over the edges of faces too.
+fn smooth(cube: &Cube, direction: Vec3) -> Vec3 {
+    let side = cube.side as f32;
+    let (face, u, v) = meet(direction);
+    let place = |c: f32| (c * 0.5 + 0.5) * side - 0.5;
+    let (x, y) = (place(u), place(v));
+    let texel = |x: f32, y: f32| {
+        let middle = |c: f32| (c + 0.5) / side * 2.0 - 1.0;
+        let (face, u, v) = meet(face_direction(face, middle(x), middle(y)));
+        let index = |c: f32| ((c * 0.5 + 0.5) * side).clamp(0.0, side - 1.0) as usize;
+        cube.texels[(face * cube.side + index(v)) * cube.side + index(u)]
+    };
+    let (left, top) = (x.floor(), y.floor());
+    let above = texel(left, top).lerp(texel(left + 1.0, top), x - left);
+    let below = texel(left, top + 1.0).lerp(texel(left + 1.0, top + 1.0), x - left);
+    above.lerp(below, y - top)
+}
+
+/// Khronos PBR Neutral, as its specification has it.
+fn neutral(mut color: Vec3) -> Vec3 {
+    let (start, desaturation) = (0.8 - 0.04, 0.15);
+    let x = color.min_element();
+    color -= if x < 0.08 { x - 6.25 * x * x } else { 0.04 };
+    let peak = color.max_element();
+    if peak < start {
+        return color;
+    }
+    let d = 1.0 - start;
+    let new_peak = 1.0 - d * d / (peak + d - start);
+    color *= new_peak / peak;
+    let g = 1.0 - 1.0 / (desaturation * (peak - new_peak) + 1.0);
+    color.lerp(Vec3::splat(new_peak), g)
+}
+
+/// Stephen Hill's fit; rows as he has them.
+fn aces(color: Vec3) -> Vec3 {
+    let from_rows = |rows: [[f32; 3]; 3]| Mat3::from_cols_array_2d(&rows).transpose();
+    let into = from_rows([
+        [0.59719, 0.35458, 0.04823],
+        [0.07600, 0.90834, 0.01566],
+        [0.02840, 0.13383, 0.83777],
+    ]);
+    let out = from_rows([
+        [1.60475, -0.53108, -0.07367],
+        [-0.10208, 1.10813, -0.00605],
+        [-0.00327, -0.07276, 1.07602],
+    ]);
+    let c = into * (color / 0.6);
+    let bent = (c * (c + 0.0245786) - 0.000090537) / (c * (0.983729 * c + 0.432_951) + 0.238081);
+    (out * bent).clamp(Vec3::ZERO, Vec3::ONE)
 }

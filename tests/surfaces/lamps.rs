@@ -1,7 +1,7 @@
 //! Lights of files: inverse squares, cones and ranges (docs/formats/gltf.md §5).
 
 use crate::common::gpu;
-use crate::common::shading::{Point, Studio};
+use crate::common::shading::{Lighting, Point};
 use crate::writer::Gltf;
 use crate::{assert_color, pixel, point_seen, quad, seen};
 use castview::animation::{Layer, Motion, Pose, bind, evaluate};
@@ -63,7 +63,8 @@ fn wanted(picture: &Picture, x: u32, y: u32, l: Vec3, strength: f32) -> [f32; 3]
     let (_, v) = point_seen(picture, x, y);
     let p = Point::rough(Vec3::Z, v, BASE, 0.0, ROUGHNESS);
     let lamp = p.lamp(l, p.n.dot(l).max(0.0)) * Vec3::new(1.0, 0.9, 0.5) * strength / PI;
-    (Studio::of(picture).around(&p, true) + lamp).to_array()
+    let lighting = Lighting::of(picture);
+    lighting.shown(lighting.around(&p, true) + lamp).to_array()
 }
 
 #[test]
@@ -173,7 +174,7 @@ fn without_lights_of_its_own_a_file_is_lit_by_the_viewer() {
     let Some(context) = gpu::context() else { return };
     let mut renderer = Renderer::new(&context);
     let mut picture = lit(Vec::new());
-    let mut drawn = [Lights::Files, Lights::Viewer].map(|lights| {
+    let mut drawn = [Lights::Files, Lights::Environment].map(|lights| {
         picture.lights = lights;
         renderer.draw(&picture).expect("draws");
         pixel(&renderer.read_pixels().expect("reads"), 16, 16)

@@ -3,6 +3,7 @@
 mod animated;
 #[path = "../common/mod.rs"]
 mod common;
+mod furnace;
 mod lamps;
 mod maps;
 mod model;

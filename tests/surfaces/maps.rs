@@ -1,7 +1,7 @@
 //! How maps are looked up, and what stands in for those that are not there.
 
 use crate::common::gpu;
-use crate::common::shading::{Point, Studio};
+use crate::common::shading::{Lighting, Point};
 use crate::{assert_color, image, middle, point_seen, quad, seen, seen_with, textured};
 use castview::images::Image;
 use castview::picture::Texture;
@@ -167,7 +167,8 @@ fn what_is_not_there_is_a_checkerboard_or_nothing() {
         let picture = seen_with(vec![quad(0.0, 0)], vec![material], vec![texture]);
         let (_, v) = point_seen(&picture, 16, 16);
         let usual = Point::rough(Vec3::Z, v, Vec3::ONE, 0.0, Surface::default().roughness);
-        let wanted = Studio::of(&picture).all(&usual).to_array();
+        let lighting = Lighting::of(&picture);
+        let wanted = lighting.shown(lighting.all(&usual)).to_array();
         assert_color(middle(&mut renderer, &picture), wanted, "numbers stay neutral");
     }
     let mut picture = seen_with(

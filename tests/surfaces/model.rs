@@ -1,6 +1,6 @@
 //! The shading model: pixels against the CPU's own account of it.
 
-use crate::common::shading::{Point, Studio};
+use crate::common::shading::{Lighting, Point};
 use crate::common::{gpu, shapes};
 use crate::{assert_color, image, middle, pixel, plain, point_seen, quad, seen, textured, value};
 use castview::core::{MeshIndex, StandardView};
@@ -31,15 +31,15 @@ fn turned(normal: Vec3) -> Mesh {
     }
 }
 
-fn assert_shaded(renderer: &mut Renderer, picture: &Picture, what: &str, wanted: impl Fn(Vec3, &Studio) -> Vec3) {
+fn assert_shaded(renderer: &mut Renderer, picture: &Picture, what: &str, wanted: impl Fn(Vec3, &Lighting) -> Vec3) {
     renderer.draw(picture).expect("draws");
     let drawn = renderer.read_pixels().expect("reads");
-    let studio = Studio::of(picture);
+    let lighting = Lighting::of(picture);
     for (x, y) in [(16, 16), (11, 12), (21, 19), (13, 22)] {
         let (_, v) = point_seen(picture, x, y);
         assert_color(
             pixel(&drawn, x, y),
-            wanted(v, &studio).to_array(),
+            lighting.shown(wanted(v, &lighting)).to_array(),
             &format!("{what} at {x}, {y}"),
         );
     }
@@ -61,7 +61,7 @@ fn metals_and_dielectrics_shine_as_the_reference_does() {
                 &mut renderer,
                 &picture,
                 &format!("{metallic} {roughness} {normal}"),
-                |v, studio| studio.all(&Point::rough(normal.normalize(), v, BASE, metallic, roughness)),
+                |v, lighting| lighting.all(&Point::rough(normal.normalize(), v, BASE, metallic, roughness)),
             );
         }
     }
@@ -92,8 +92,8 @@ fn reflections_of_dielectrics_follow_index_strength_and_tint() {
             &mut renderer,
             &picture,
             &format!("ior {ior}, strength {specular}"),
-            |v, studio| {
-                studio.all(&Point {
+            |v, lighting| {
+                lighting.all(&Point {
                     f0: f0 * tint,
                     f90: specular,
                     ..Point::rough(Vec3::Z, v, BASE, 0.0, 0.3)
@@ -141,8 +141,8 @@ fn glossy_materials_equal_their_rough_twins() {
         Vec::new(),
     );
     let f0 = Vec3::new(0.5, 0.25, 0.125) * 0.04;
-    assert_shaded(&mut renderer, &picture, "slots", |v, studio| {
-        studio.all(&Point {
+    assert_shaded(&mut renderer, &picture, "slots", |v, lighting| {
+        lighting.all(&Point {
             diffuse: BASE * (1.0 - f0.max_element()),
             f0,
             ..Point::rough(Vec3::Z, v, BASE, 0.0, 0.8)
@@ -166,10 +166,15 @@ fn occlusion_dims_only_what_comes_from_all_around() {
             (textured("occlusion", 0), vec![grey.clone()]),
         ] {
             let picture = seen(vec![quad(0.0, 0)], vec![material(surface, vec![slot])], textures);
-            assert_shaded(&mut renderer, &picture, &format!("strength {strength}"), |v, studio| {
-                let p = Point::rough(Vec3::Z, v, BASE, 0.0, 0.3);
-                studio.around(&p, false) * open + studio.lamps(&p)
-            });
+            assert_shaded(
+                &mut renderer,
+                &picture,
+                &format!("strength {strength}"),
+                |v, lighting| {
+                    let p = Point::rough(Vec3::Z, v, BASE, 0.0, 0.3);
+                    lighting.around(&p, false) * open + lighting.key(&p)
+                },
+            );
         }
     }
 }
@@ -188,14 +193,14 @@ fn a_clear_layer_adds_its_own_reflection() {
             ..Surface::default()
         };
         let picture = seen(vec![turned(normal)], vec![material(surface, Vec::new())], Vec::new());
-        assert_shaded(&mut renderer, &picture, &format!("coat {coat}"), |v, studio| {
-            let below = studio.all(&Point::rough(normal, v, BASE, 0.0, 0.9));
+        assert_shaded(&mut renderer, &picture, &format!("coat {coat}"), |v, lighting| {
+            let below = lighting.all(&Point::rough(normal, v, BASE, 0.0, 0.9));
             let layer = Point {
                 diffuse: Vec3::ZERO,
                 ..Point::rough(normal, v, Vec3::ZERO, 0.0, coat_roughness)
             };
             let kept = 1.0 - coat * (0.04 + 0.96 * (1.0 - normal.dot(v)).powi(5));
-            below * kept + coat * studio.all(&layer)
+            below * kept + coat * lighting.all(&layer)
         });
     }
 }
@@ -274,8 +279,8 @@ fn normal_maps_turn_normals_in_their_own_frame() {
         let [r, g, b] = tilted(x, y);
         let mut picture = seen(vec![mesh], vec![material.clone()], vec![image(1, &[[r, g, b, 255]])]);
         picture.camera.set_view(view);
-        assert_shaded(&mut renderer, &picture, what, |v, studio| {
-            studio.all(&Point::rough(wanted.normalize(), v, BASE, 0.0, 0.5))
+        assert_shaded(&mut renderer, &picture, what, |v, lighting| {
+            lighting.all(&Point::rough(wanted.normalize(), v, BASE, 0.0, 0.5))
         });
     }
 }
@@ -318,8 +323,8 @@ fn flat_faces_stay_flat_when_shapes_turn_them() {
         ..Model::default()
     })];
     let normal = Vec3::new(-0.4, 0.0, 1.0).normalize();
-    assert_shaded(&mut renderer, &picture, "leaning", |v, studio| {
-        studio.all(&Point::rough(normal, v, BASE, 0.0, 0.5))
+    assert_shaded(&mut renderer, &picture, "leaning", |v, lighting| {
+        lighting.all(&Point::rough(normal, v, BASE, 0.0, 0.5))
     });
 }
 
@@ -353,8 +358,8 @@ fn stretched_pictures_bend_normals_alike() {
         let picture = seen(vec![mesh], vec![material.clone()], vec![image(1, &[[r, g, b, 255]])]);
         let tangent = tangent.normalize();
         let normal = tangent * 0.4 + Vec3::Z.cross(tangent) * 0.5 + Vec3::Z * z;
-        assert_shaded(&mut renderer, &picture, what, |v, studio| {
-            studio.all(&Point::rough(normal.normalize(), v, BASE, 0.0, 0.5))
+        assert_shaded(&mut renderer, &picture, what, |v, lighting| {
+            lighting.all(&Point::rough(normal.normalize(), v, BASE, 0.0, 0.5))
         });
     }
 }
@@ -402,8 +407,8 @@ fn given_tangents_and_mirrors_turn_normals_with_them() {
             );
             picture.models[0].stage_from_model = Affine3A::from_scale(scale);
             let normal = Vec3::new(wanted[0], wanted[1], z);
-            assert_shaded(&mut renderer, &picture, what, |v, studio| {
-                studio.all(&Point::rough(normal.normalize(), v, BASE, 0.0, 0.5))
+            assert_shaded(&mut renderer, &picture, what, |v, lighting| {
+                lighting.all(&Point::rough(normal.normalize(), v, BASE, 0.0, 0.5))
             });
         }
     }
@@ -427,9 +432,9 @@ fn channels_feed_what_the_standard_says() {
     ];
     let textures: Vec<Image> = vec![image(1, &[[255, 102, 204, 255]]), image(1, &[[255, 188, 255, 255]])];
     let picture = seen(vec![quad(0.0, 0)], vec![material(surface, slots)], textures);
-    assert_shaded(&mut renderer, &picture, "packed", |v, studio| {
+    assert_shaded(&mut renderer, &picture, "packed", |v, lighting| {
         // 188 is half the light.
-        studio.all(&Point::rough(Vec3::Z, v, BASE, 0.8, 0.4)) + Vec3::new(0.0, 0.5 * 0.5 * 0.503, 0.0)
+        lighting.all(&Point::rough(Vec3::Z, v, BASE, 0.8, 0.4)) + Vec3::new(0.0, 0.5 * 0.5 * 0.503, 0.0)
     });
 }
 

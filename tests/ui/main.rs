@@ -28,6 +28,7 @@ mod curve_view;
 mod decisions;
 mod deep_rig;
 mod dope_sheet;
+mod environment;
 mod events;
 mod extreme_times;
 mod key_table;

@@ -180,7 +180,7 @@ fn the_mouse_moves_the_camera_as_in_other_programs() {
                 (middle, shift, Some(Hold::Pan)),
                 (middle, ctrl, Some(Hold::Zoom)),
                 (left, plain, None),
-                (right, plain, None),
+                (right, shift, Some(Hold::Light)),
             ],
             "Middle drag",
         ),
@@ -192,7 +192,7 @@ fn the_mouse_moves_the_camera_as_in_other_programs() {
                 (middle, alt, Some(Hold::Pan)),
                 (right, alt, Some(Hold::Zoom)),
                 (left, plain, None),
-                (middle, plain, None),
+                (right, shift, Some(Hold::Light)),
             ],
             "Left drag",
         ),
@@ -215,7 +215,10 @@ fn the_mouse_moves_the_camera_as_in_other_programs() {
                 (Action::View(ViewAction::Camera(CameraMove::Orbit { .. })), Some(Hold::Orbit)) => true,
                 (Action::View(ViewAction::Camera(CameraMove::Pan(_))), Some(Hold::Pan)) => true,
                 (Action::View(ViewAction::Camera(CameraMove::Zoom { factor, .. })), Some(Hold::Zoom)) => *factor < 1.0,
-                (Action::View(ViewAction::Camera(_)), None) => panic!("{preset:?}, {button:?}: {action:?}"),
+                (Action::View(ViewAction::TurnEnvironment(turn)), Some(Hold::Light)) => *turn != 0.0,
+                (Action::View(ViewAction::Camera(_)), None | Some(Hold::Light)) => {
+                    panic!("{preset:?}, {button:?}: {action:?}")
+                }
                 _ => false,
             };
             assert_eq!(
@@ -523,7 +526,10 @@ fn lights_of_the_files_are_chosen_where_shading_is() {
         is_on
     };
     let mut harness = window(walker_under(true));
-    for (before, after) in [(Lights::Viewer, Lights::Files), (Lights::Files, Lights::Viewer)] {
+    for (before, after) in [
+        (Lights::Environment, Lights::Files),
+        (Lights::Files, Lights::Environment),
+    ] {
         assert_eq!(session_of(&harness).view().lights, before);
         assert_eq!(entry(&mut harness), before == Lights::Files);
         assert_eq!(actions(&mut harness), [Action::View(ViewAction::ToggleFileLights)]);
@@ -558,7 +564,7 @@ fn lights_of_the_files_are_chosen_where_shading_is() {
     entry(&mut harness);
     harness.key_press_modifiers(Modifiers::ALT, Key::L);
     assert_eq!(actions(&mut harness), [], "there are none");
-    assert_eq!(session_of(&harness).view().lights, Lights::Viewer);
+    assert_eq!(session_of(&harness).view().lights, Lights::Environment);
 }
 
 /// Only where there is more than one level.

@@ -22,7 +22,7 @@ cargo xtask COMMAND
   check-macos                 compile castview for macOS, without linking; skips loudly where the target cannot be had
   deny                        hold licences, sources and versions of all dependencies to deny.toml; builds cargo-deny once
   fuzz [SECONDS]              break files at random, that long for each target (60); what fails is kept
-  demo                        write assets/ anew (the demo creature, its clip and textures, the icon)
+  demo                        write assets/ anew (the demo creature, its clip and textures, the icon, the environments)
   help                        this page
 
 `run` and the tests first look for what this machine lacks and install it with apt when they may;

@@ -88,7 +88,7 @@ fn picture(samples: u32) -> Picture {
         camera,
         bounds,
         background: Background::Solid(GROUND),
-        lights: Lights::Viewer,
+        lights: Lights::Environment,
         ..Picture::of(vec![placed()])
     }
 }

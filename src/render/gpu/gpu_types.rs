@@ -19,7 +19,8 @@ pub struct ViewUniform {
     pub height_world: f32,
     pub zoom_middle: [f32; 2],
     pub zoom_half: [f32; 2],
-    pub pad: [f32; 2],
+    pub exposure: f32,
+    pub tone: u32,
 }
 const _: () = assert!(size_of::<ViewUniform>() == 160);
 
@@ -188,6 +189,28 @@ pub struct LightsUniform {
 }
 const _: () = assert!(size_of::<LightsUniform>() == 1040);
 
+/// `Environment` in `shaders/shared/environment.wgsl`, where the fields are explained.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct EnvironmentUniform {
+    pub irradiance: [[f32; 4]; 9],
+    pub key_direction_world: [f32; 3],
+    pub key_sine: f32,
+    pub key_light: [f32; 3],
+    pub background_level: f32,
+    pub turn: [f32; 2],
+    pub pad: [f32; 2],
+}
+const _: () = assert!(size_of::<EnvironmentUniform>() == 192);
+
+/// `Reflectance` in `shaders/shared/light.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct ReflectanceUniform {
+    pub cells: [[u32; 4]; 961],
+}
+const _: () = assert!(size_of::<ReflectanceUniform>() == 15_376);
+
 /// `Placement` and `NormalPlacement` in `shaders/shared/draw.wgsl`, as vertex attributes.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
@@ -320,7 +343,9 @@ pub const LAYOUTS: &[Layout] = &[
             line_px,
             height_world,
             zoom_middle,
-            zoom_half
+            zoom_half,
+            exposure,
+            tone
         }
     ),
     layout!("Background", BackgroundUniform { top_srgb, bottom_srgb }),
@@ -423,6 +448,18 @@ pub const LAYOUTS: &[Layout] = &[
         }
     ),
     layout!("Lights", LightsUniform { count, lamps }),
+    layout!(
+        "Environment",
+        EnvironmentUniform {
+            irradiance,
+            key_direction_world,
+            key_sine,
+            key_light,
+            background_level,
+            turn
+        }
+    ),
+    layout!("Reflectance", ReflectanceUniform { cells }),
     layout!(
         "Floor",
         FloorUniform {

@@ -24,7 +24,9 @@ const DEFORMATION: &str = part!("shared/deformation");
 const DRAW: &str = part!("shared/draw");
 const MATERIAL: &str = part!("shared/material");
 const REFLECTION: &str = part!("shared/reflection");
+const ENVIRONMENT: &str = part!("shared/environment");
 const LIGHT: &str = part!("shared/light");
+const TONE: &str = part!("shared/tone");
 const BONE_GLYPH: &str = part!("shared/bone_glyph");
 const FLOOR: &str = part!("shared/floor");
 
@@ -41,11 +43,12 @@ shaders! {
     DEFORM = "deform" with [OCTAHEDRON, QUATERNION, DEFORMATION];
     VERTEX_VALUES = "vertex_values" with [QUATERNION, DEFORMATION];
     BACKGROUND = "background" with [VIEW, SRGB];
-    MESH = "mesh" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, REFLECTION, LIGHT, SRGB];
+    SURROUNDINGS = "surroundings" with [VIEW, ENVIRONMENT, TONE, SRGB];
+    MESH = "mesh" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, REFLECTION, ENVIRONMENT, LIGHT, TONE, SRGB];
     COLOR_BY = "color_by" with [VIEW, DRAW, OCTAHEDRON, SRGB];
     WIRE = "wire" with [VIEW, DRAW, OCTAHEDRON, SRGB];
     POINTS = "points" with [VIEW, DRAW, OCTAHEDRON, SRGB];
-    HAIR = "hair" with [VIEW, DRAW, OCTAHEDRON, SRGB];
+    HAIR = "hair" with [VIEW, DRAW, OCTAHEDRON, TONE, SRGB];
     GHOST = "ghost" with [VIEW, DRAW, OCTAHEDRON, SRGB];
     TRAIL = "trail" with [VIEW, SRGB];
     GRID = "grid" with [VIEW, FLOOR, SRGB];

@@ -12,7 +12,6 @@ use crate::render::labels::Labels;
 use crate::render::lists::bones;
 use crate::render::lists::draw_list::{DrawList, Drawable};
 use crate::render::lists::ghosts::drawn_meshes;
-use crate::render::lists::lights::lights;
 use crate::render::passes::vertices::values::ValuesPass;
 use crate::render::upload::buffers::{Buffers, Pending, Progress, send_whole};
 use crate::render::upload::packed::{PackedIndices, pack_edges};
@@ -349,7 +348,11 @@ impl Renderer {
         self.common.write_view(&self.context, &lists.view);
         self.common.draws.write(&self.context, &lists.list.uniforms);
         let materials = lists.list.looks.iter().map(|look| &look.uniform);
-        self.common.shade.write(&self.context, &lights(picture), materials);
+        self.common.shade.write(&self.context, picture, materials);
+        let passes = self.passes_of(&job.target);
+        passes
+            .background
+            .prepare(&self.context, &self.common, picture.background);
         if picture.color_by != ColorBy::Material {
             self.passes_of(&job.target).color_by.write(&self.context, picture);
         }

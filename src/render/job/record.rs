@@ -274,7 +274,9 @@ impl Renderer {
         span: &Span,
     ) {
         match task {
-            Task::Background => passes.background.draw(&self.context, pass, picture.background),
+            Task::Background => passes
+                .background
+                .draw(&self.context, &self.common, pass, picture.background),
             Task::Mesh { item } => self.draw_mesh(pass, passes, list, item, span),
             Task::Hair { item } => {
                 let placed = &self.shown.placed[list.items[item].placed];

@@ -5,13 +5,37 @@ use super::common::Common;
 use crate::picture::Background;
 use crate::render::gpu::gpu_types::BackgroundUniform;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
-use crate::render::gpu::shaders;
+use crate::render::gpu::shaders::{self, Shader};
 use crate::render::gpu::uniforms::{uniform_buffer, uniform_group, uniform_layout};
+use std::sync::OnceLock;
 
 pub struct BackgroundPass {
     pipeline: wgpu::RenderPipeline,
+    /// Made when first needed.
+    surroundings: OnceLock<wgpu::RenderPipeline>,
     colors: wgpu::Buffer,
     bind_group: wgpu::BindGroup,
+    samples: u32,
+}
+
+fn pipeline(
+    context: &Context,
+    shader: Shader,
+    groups: &[&wgpu::BindGroupLayout],
+    samples: u32,
+) -> wgpu::RenderPipeline {
+    PipelineSpec {
+        label: shader.name,
+        shader,
+        vertex: "vertex",
+        fragment: "fragment",
+        constants: &[],
+        buffers: &[],
+        groups,
+        topology: wgpu::PrimitiveTopology::TriangleList,
+        depth: Depth::Ignored,
+    }
+    .build(context, samples)
 }
 
 impl BackgroundPass {
@@ -19,30 +43,38 @@ impl BackgroundPass {
         let size = size_of::<BackgroundUniform>();
         let layout = uniform_layout(context, "background", wgpu::ShaderStages::FRAGMENT, size);
         let colors = uniform_buffer(context, "background", size);
-        let spec = PipelineSpec {
-            label: "background",
-            shader: shaders::BACKGROUND,
-            vertex: "vertex",
-            fragment: "fragment",
-            constants: &[],
-            buffers: &[],
-            groups: &[&common.view_layout, &layout],
-            topology: wgpu::PrimitiveTopology::TriangleList,
-            depth: Depth::Ignored,
-        };
         Self {
-            pipeline: spec.build(context, samples),
+            pipeline: pipeline(context, shaders::BACKGROUND, &[&common.view_layout, &layout], samples),
+            surroundings: OnceLock::new(),
             bind_group: uniform_group(&context.device, "background", &layout, &colors, size),
             colors,
+            samples,
+        }
+    }
+
+    /// Makes what `background` needs, if it is not there yet.
+    pub fn prepare(&self, context: &Context, common: &Common, background: Background) {
+        if let Background::Environment { .. } = background {
+            let groups = [&common.view_layout, &common.shade.surroundings_layout];
+            let make = || pipeline(context, shaders::SURROUNDINGS, &groups, self.samples);
+            self.surroundings.get_or_init(make);
         }
     }
 
     /// Transparent backgrounds are what the target is cleared to: nothing is drawn.
-    pub fn draw(&self, context: &Context, pass: &mut wgpu::RenderPass<'_>, background: Background) {
+    pub fn draw(&self, context: &Context, common: &Common, pass: &mut wgpu::RenderPass<'_>, background: Background) {
         let (top, bottom) = match background {
             Background::Transparent => return,
             Background::Solid(color) => (color, color),
             Background::Gradient { top, bottom } => (top, bottom),
+            Background::Environment { .. } => {
+                if let Some(pipeline) = self.surroundings.get() {
+                    pass.set_pipeline(pipeline);
+                    pass.set_bind_group(1, &common.shade.surroundings, &[]);
+                    pass.draw(0..3, 0..1);
+                }
+                return;
+            }
         };
         let unit = |c: [u8; 3]| [c[0], c[1], c[2], 255].map(|c| f32::from(c) / 255.0);
         let uniform = BackgroundUniform {

@@ -8,6 +8,7 @@ mod entry;
 mod file;
 mod help;
 mod layer;
+mod light;
 mod play;
 mod skeleton;
 mod view;
@@ -27,6 +28,7 @@ pub fn commands() -> impl DoubleEndedIterator<Item = &'static Command> + Clone {
         file::COMMANDS,
         edit::COMMANDS,
         view::COMMANDS,
+        light::COMMANDS,
         camera::COMMANDS,
         play::COMMANDS,
         layer::COMMANDS,

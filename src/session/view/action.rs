@@ -2,8 +2,9 @@
 
 use super::state::CameraKey;
 use crate::core::UpAxis;
-use crate::picture::{ColorBy, Shading};
-use crate::session::{BoneDisplay, BonesShown, CameraMove, Hold, LevelPick, MousePreset, OrbitAbout};
+use crate::light::Preset;
+use crate::picture::{ColorBy, Shading, Tone};
+use crate::session::{BoneDisplay, BonesShown, CameraMove, Hold, LevelPick, MousePreset, OrbitAbout, Surroundings};
 use glam::{Vec2, Vec3};
 
 /// The camera and how the picture looks.
@@ -55,8 +56,20 @@ pub enum ViewAction {
     ToggleColorBy(ColorBy),
     CycleShading,
     ToggleTextures,
-    /// Lit by the lights of the files, or by the viewer's own.
+    /// Lit by the lights of the files, or by the environment.
     ToggleFileLights,
+    /// What surrounds the models.
+    SetEnvironment(Preset),
+    /// It is turned on by that, counter-clockwise seen from above; radians.
+    TurnEnvironment(f32),
+    /// Stops.
+    SetExposure(f32),
+    /// Brighter by so many stops.
+    ChangeExposure(f32),
+    SetTone(Tone),
+    SetSurroundings(Surroundings),
+    /// Turn, exposure and tone as they are at first.
+    ResetLight,
     ToggleWireframe,
     ToggleXray,
     /// Bones of the kind that was shown last, or none.

@@ -10,6 +10,8 @@ pub mod action;
 pub mod bones;
 pub mod camera;
 pub mod empty;
+pub mod environment;
+pub mod light;
 pub mod measured;
 pub mod mesh_facts;
 pub mod state;
@@ -72,10 +74,17 @@ impl Session {
             }),
             ViewAction::ToggleFileLights => self.look(|s| {
                 s.view.lights = match s.view.lights {
-                    Lights::Viewer => Lights::Files,
-                    Lights::Files => Lights::Viewer,
+                    Lights::Environment => Lights::Files,
+                    Lights::Files => Lights::Environment,
                 }
             }),
+            ViewAction::SetEnvironment(_)
+            | ViewAction::TurnEnvironment(_)
+            | ViewAction::SetExposure(_)
+            | ViewAction::ChangeExposure(_)
+            | ViewAction::SetTone(_)
+            | ViewAction::SetSurroundings(_)
+            | ViewAction::ResetLight => self.look(|s| s.change_environment(action)),
             ViewAction::ToggleWireframe => self.look(|s| s.view.overlays.wireframe ^= true),
             ViewAction::ToggleColorBy(by) => self.look(|s| {
                 s.view.color_by = if s.view.color_by == by { ColorBy::Material } else { by };

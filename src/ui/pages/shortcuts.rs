@@ -39,6 +39,7 @@ pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
                     ("Turn", Hold::Orbit, None),
                     ("Pan", Hold::Pan, None),
                     ("Zoom to the pointer", Hold::Zoom, Some("Wheel")),
+                    ("Turn the environment", Hold::Light, None),
                 ] {
                     let drags = session.preferences().mouse.words(hold);
                     let all: Vec<String> = wheel.map(str::to_owned).into_iter().chain(drags).collect();

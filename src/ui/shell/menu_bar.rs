@@ -6,7 +6,7 @@ use crate::session::{Action, LevelPick, Menu, Session, Theme, ViewAction, Window
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::words;
-use crate::ui::view::color_choices;
+use crate::ui::view::{color_choices, environment_choices};
 use crate::ui::{AppInfo, title};
 use egui::{Align, Frame, Label, Layout, Margin, MenuBar, Panel, RichText, Ui};
 
@@ -111,6 +111,7 @@ const SUBMENUS: &[(&str, &[&str])] = &[
     ),
     ("Curves", &["focus_curves", "fit_curves", "fit_values"]),
     (SHADING, &["shading", "file_lights"]),
+    (environment_choices::TITLE, environment_choices::COMMANDS),
     (COLORS, color_choices::COMMANDS),
     (
         "The chosen layer",
@@ -193,6 +194,8 @@ fn entries(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, menu: Menu, action
                 Some((ORBIT, names)) if names.first() == Some(&command.name) => {
                     control::submenu(ui, "Moving around", |ui| moving_around(ui, session, actions));
                 }
+                // It stands with the shading.
+                Some((environment_choices::TITLE, _)) => {}
                 Some((title, _)) if MOVING_AROUND.contains(title) => {}
                 Some((title, names)) if names.first() == Some(&command.name) => {
                     control::submenu(ui, title, |ui| submenu(ui, session, title, names, actions));
@@ -222,6 +225,7 @@ fn submenu(ui: &mut Ui, session: &Session, title: &str, names: &[&str], actions:
         actions.extend(control::menu_entry(ui, session, command(name)));
     }
     if title == SHADING {
+        environment_choices::submenu(ui, session, actions);
         ui.separator();
         shading_choices(ui, session, actions);
     }

@@ -4,6 +4,7 @@ pub mod aids;
 pub mod bone_choices;
 pub mod bone_pointer;
 pub mod color_choices;
+pub mod environment_choices;
 pub mod fly;
 pub mod lens;
 pub mod offers;

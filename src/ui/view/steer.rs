@@ -1,6 +1,6 @@
-//! What the pointer does to the camera.
+//! What the pointer does to the camera and to the light.
 //!
-//! Which drag turns, pans or zooms is a choice; the wheel zooms to the pointer. While keys fly a drag looks around.
+//! Which drag turns, pans, zooms or turns the environment is a choice; the wheel zooms to the pointer. While keys fly a drag looks around.
 
 use crate::session::{Action, CameraMove, Gesture, Hold, MouseButton, Session, ViewAction};
 use crate::ui::kit::control;
@@ -55,6 +55,7 @@ fn drag(ui: &Ui, rect: Rect, session: &Session, response: &Response, hold: Hold,
         Hold::Pan => CursorIcon::Move,
         Hold::Orbit => CursorIcon::Grabbing,
         Hold::Zoom => CursorIcon::ResizeVertical,
+        Hold::Light => CursorIcon::ResizeHorizontal,
     });
     let origin = ui.input(|input| input.pointer.press_origin());
     if response.drag_started()
@@ -63,8 +64,11 @@ fn drag(ui: &Ui, rect: Rect, session: &Session, response: &Response, hold: Hold,
         push(actions, ViewAction::TakeHold(ndc(rect, from), hold));
     }
     let delta = response.drag_delta();
-    if delta != Vec2::ZERO {
+    if delta != Vec2::ZERO && hold == Hold::Light {
+        push(actions, ViewAction::TurnEnvironment(delta.x * TURN));
+    } else if delta != Vec2::ZERO {
         let movement = match hold {
+            Hold::Light => return,
             Hold::Pan => CameraMove::Pan(glam::vec2(delta.x, -delta.y) / rect.height()),
             Hold::Orbit => CameraMove::Orbit {
                 yaw: -delta.x * TURN,

@@ -219,6 +219,7 @@ fn tools(session: &Session) -> Vec<(&'static str, (String, &'static str), Choice
                 menu_bar::shading_choices(ui, session, actions);
                 ui.separator();
                 actions.extend(control::menu_entry(ui, session, crate::session::command("file_lights")));
+                super::environment_choices::submenu(ui, session, actions);
                 ui.separator();
                 super::color_choices::choices(ui, session, actions);
             },

@@ -21,6 +21,7 @@ mod paint;
 mod surface;
 mod weights;
 
+use castview::light::{Preset, Reflectance};
 use image::{DynamicImage, ImageFormat};
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -40,6 +41,13 @@ fn files() -> Vec<(String, Vec<u8>)> {
     files
 }
 
+/// The built-in environments; tests of castview compare them with their designs.
+fn light() -> impl Iterator<Item = (String, Vec<u8>)> {
+    let environments = Preset::ALL.map(|preset| (format!("light/{}.bin", preset.name()), preset.make().to_bytes()));
+    let reflectance = ("light/reflectance.bin".to_owned(), Reflectance::make());
+    environments.into_iter().chain([reflectance])
+}
+
 fn png(picture: DynamicImage) -> Vec<u8> {
     let mut png = Cursor::new(Vec::new());
     picture
@@ -53,7 +61,7 @@ fn assets() -> PathBuf {
 }
 
 fn main() -> std::io::Result<()> {
-    for (name, bytes) in files() {
+    for (name, bytes) in files().into_iter().chain(light()) {
         let path = assets().join(&name);
         std::fs::create_dir_all(path.parent().expect("inside assets"))?;
         std::fs::write(&path, &bytes)?;

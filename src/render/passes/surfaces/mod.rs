@@ -1,6 +1,7 @@
 //! Passes that draw triangles: with their materials, coloured by something else, as glass.
 
 pub mod color_by;
+pub mod environment;
 pub mod ghost;
 pub mod mesh;
 pub mod shade;

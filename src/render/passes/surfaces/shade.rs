@@ -1,15 +1,23 @@
-//! What shading needs besides textures: the lights, and one material for each draw by dynamic offset. Grows as needed.
+//! What shading needs besides textures: the lights, the environment, and one material for each draw by dynamic offset. Grows as
+//! needed.
 
+use super::environment::{EnvironmentGpu, cube_entries, environment_entry};
+use crate::picture::Picture;
 use crate::render::Context;
-use crate::render::gpu::gpu_types::{LightsUniform, MaterialUniform};
+use crate::render::gpu::gpu_types::{LightsUniform, MaterialUniform, ReflectanceUniform};
 use crate::render::gpu::uniforms::{uniform_buffer, uniform_entry};
+use crate::render::lists::lights::lights;
 use std::num::NonZeroU64;
 
 pub struct Shade {
     pub layout: wgpu::BindGroupLayout,
+    /// The environment alone, for the background.
+    pub surroundings_layout: wgpu::BindGroupLayout,
+    pub surroundings: wgpu::BindGroup,
     stride: usize,
     lights: wgpu::Buffer,
     materials: wgpu::Buffer,
+    environment: EnvironmentGpu,
     bind_group: wgpu::BindGroup,
 }
 
@@ -17,40 +25,69 @@ impl Shade {
     pub fn new(context: &Context) -> Self {
         let device = &context.device;
         let fragment = wgpu::ShaderStages::FRAGMENT;
+        let [cube, sampler] = cube_entries(4);
         let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some("shade"),
             entries: &[
                 uniform_entry(0, fragment, size_of::<LightsUniform>(), false),
                 uniform_entry(1, fragment, size_of::<MaterialUniform>(), true),
+                environment_entry(2),
+                uniform_entry(3, fragment, size_of::<ReflectanceUniform>(), false),
+                cube,
+                sampler,
             ],
+        });
+        let [cube, sampler] = cube_entries(1);
+        let surroundings_layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some("surroundings"),
+            entries: &[environment_entry(0), cube, sampler],
         });
         let alignment = device.limits().min_uniform_buffer_offset_alignment as usize;
         let stride = size_of::<MaterialUniform>().next_multiple_of(alignment);
         let lights = uniform_buffer(context, "lights", size_of::<LightsUniform>());
         let materials = uniform_buffer(context, "materials", stride * 16);
+        let environment = EnvironmentGpu::new(context);
         Self {
-            bind_group: group(device, &layout, &lights, &materials),
+            bind_group: group(device, &layout, &lights, &materials, &environment),
             layout,
+            surroundings: surroundings(device, &surroundings_layout, &environment),
+            surroundings_layout,
             stride,
             lights,
             materials,
+            environment,
         }
     }
 
     pub fn write<'a>(
         &mut self,
         context: &Context,
-        lights: &LightsUniform,
+        picture: &Picture,
         materials: impl ExactSizeIterator<Item = &'a MaterialUniform>,
     ) {
-        context.queue.write_buffer(&self.lights, 0, bytemuck::bytes_of(lights));
+        context
+            .queue
+            .write_buffer(&self.lights, 0, bytemuck::bytes_of(&lights(picture)));
         let mut bytes = vec![0; materials.len() * self.stride];
         for (slot, material) in bytes.chunks_exact_mut(self.stride).zip(materials) {
             slot[..size_of::<MaterialUniform>()].copy_from_slice(bytemuck::bytes_of(material));
         }
-        if bytes.len() as u64 > self.materials.size() {
+        let is_larger = bytes.len() as u64 > self.materials.size();
+        if is_larger {
             self.materials = uniform_buffer(context, "materials", bytes.len().next_power_of_two());
-            self.bind_group = group(&context.device, &self.layout, &self.lights, &self.materials);
+        }
+        let is_elsewhere = self.environment.write(context, picture);
+        if is_elsewhere {
+            self.surroundings = surroundings(&context.device, &self.surroundings_layout, &self.environment);
+        }
+        if is_larger || is_elsewhere {
+            self.bind_group = group(
+                &context.device,
+                &self.layout,
+                &self.lights,
+                &self.materials,
+                &self.environment,
+            );
         }
         context.queue.write_buffer(&self.materials, 0, &bytes);
     }
@@ -66,6 +103,7 @@ fn group(
     layout: &wgpu::BindGroupLayout,
     lights: &wgpu::Buffer,
     materials: &wgpu::Buffer,
+    environment: &EnvironmentGpu,
 ) -> wgpu::BindGroup {
     let first = |buffer, size: usize| {
         wgpu::BindingResource::Buffer(wgpu::BufferBinding {
@@ -74,18 +112,44 @@ fn group(
             size: NonZeroU64::new(size as u64),
         })
     };
+    let resources = [
+        first(lights, size_of::<LightsUniform>()),
+        first(materials, size_of::<MaterialUniform>()),
+        environment.uniform.as_entire_binding(),
+        environment.reflectance.as_entire_binding(),
+        wgpu::BindingResource::TextureView(&environment.view),
+        wgpu::BindingResource::Sampler(&environment.sampler),
+    ];
+    bind_group(device, "shade", layout, resources)
+}
+
+fn surroundings(
+    device: &wgpu::Device,
+    layout: &wgpu::BindGroupLayout,
+    environment: &EnvironmentGpu,
+) -> wgpu::BindGroup {
+    let resources = [
+        environment.uniform.as_entire_binding(),
+        wgpu::BindingResource::TextureView(&environment.view),
+        wgpu::BindingResource::Sampler(&environment.sampler),
+    ];
+    bind_group(device, "surroundings", layout, resources)
+}
+
+/// At bindings 0, 1, …
+fn bind_group<const N: usize>(
+    device: &wgpu::Device,
+    label: &str,
+    layout: &wgpu::BindGroupLayout,
+    resources: [wgpu::BindingResource<'_>; N],
+) -> wgpu::BindGroup {
+    let entries: Vec<_> = (0..)
+        .zip(resources)
+        .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })
+        .collect();
     device.create_bind_group(&wgpu::BindGroupDescriptor {
-        label: Some("shade"),
+        label: Some(label),
         layout,
-        entries: &[
-            wgpu::BindGroupEntry {
-                binding: 0,
-                resource: first(lights, size_of::<LightsUniform>()),
-            },
-            wgpu::BindGroupEntry {
-                binding: 1,
-                resource: first(materials, size_of::<MaterialUniform>()),
-            },
-        ],
+        entries: &entries,
     })
 }

@@ -2,12 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a drag does to the camera.
+/// What a drag does: to the camera, or to the light.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hold {
     Orbit,
     Pan,
     Zoom,
+    /// Turns the environment.
+    Light,
 }
 
 /// Whose gestures move the camera. A click selects and the wheel zooms with all of them.
@@ -46,7 +48,7 @@ impl MousePreset {
 
     /// The first whose button is dragged and whose keys are held is meant; other keys may be held too.
     pub fn gestures(self) -> &'static [Gesture] {
-        use Hold::{Orbit, Pan, Zoom};
+        use Hold::{Light, Orbit, Pan, Zoom};
         use MouseButton::{Left, Middle, Right};
         match self {
             Self::Castview => {
@@ -55,6 +57,7 @@ impl MousePreset {
                         drag(Left, Orbit),
                         drag(Middle, Pan).with_shift(),
                         drag(Middle, Orbit),
+                        drag(Right, Light).with_shift(),
                         drag(Right, Pan),
                     ]
                 }
@@ -65,6 +68,7 @@ impl MousePreset {
                         drag(Middle, Pan).with_shift(),
                         drag(Middle, Zoom).with_ctrl(),
                         drag(Middle, Orbit),
+                        drag(Right, Light).with_shift(),
                     ]
                 }
             }
@@ -74,6 +78,7 @@ impl MousePreset {
                         drag(Left, Orbit).with_alt(),
                         drag(Middle, Pan).with_alt(),
                         drag(Right, Zoom).with_alt(),
+                        drag(Right, Light).with_shift(),
                     ]
                 }
             }

@@ -33,7 +33,7 @@ impl Session {
                 };
                 self.view.pivot = point.map(|point| point - travel);
             }
-            Hold::Zoom => {}
+            Hold::Zoom | Hold::Light => {}
             Hold::Pan => {
                 if let Some(point) = self.point_under(ndc) {
                     self.view.camera.aim_as_deep_as(point - travel);

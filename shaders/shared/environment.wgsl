@@ -1,0 +1,30 @@
+// What surrounds the model: radiance by direction, prefiltered on the CPU (`src/light`). Bindings are those of whoever uses it.
+
+struct Environment {
+    // What falls on scattering surfaces: factors of 1, y, z, x, xy, yz, 3z² − 1, xz and x² − y² of the normal.
+    irradiance: array<vec4f, 9>,
+    // Towards the key light, unit length.
+    key_direction_world: vec3f,
+    // The sine of half the angle that it takes up.
+    key_sine: f32,
+    // What a white surface that faces it shines with; 0: there is none.
+    key_light: vec3f,
+    // The level of the cube map that is seen as the background.
+    background_level: f32,
+    // Cosine and sine of how far the environment is turned about y.
+    turn: vec2f,
+    _pad: vec2f,
+}
+
+// Levels of the cube map beside the sharp one: `BLURRED` in `src/light/prefilter.rs`.
+const BLURRED_LEVELS: f32 = 5.0;
+
+// A direction of the world as the environment has it.
+fn in_environment(environment: Environment, v: vec3f) -> vec3f {
+    return vec3f(environment.turn.x * v.x - environment.turn.y * v.z, v.y, environment.turn.y * v.x + environment.turn.x * v.z);
+}
+
+// The level that shows what a surface of that perceptual roughness reflects.
+fn level_of_roughness(roughness: f32) -> f32 {
+    return BLURRED_LEVELS * roughness * (2.0 - roughness);
+}

@@ -1,0 +1,173 @@
+//! An environment as shading reads it, and as bytes.
+
+use super::harmonics::Irradiance;
+use super::prefilter::{BLURRED, blur, roughness_of_level};
+use super::{Cube, rgb9e5};
+use glam::Vec3;
+use std::borrow::Cow;
+
+/// The strongest lamp of an environment: what it gives to scattering surfaces is not in [`EnvironmentMap::irradiance`], so that
+/// something may stand in its way. Reflections show it as it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KeyLight {
+    /// Towards it, of unit length.
+    pub direction: Vec3,
+    /// What a white surface that faces it shines with.
+    pub light: Vec3,
+    /// The sine of half the angle it takes up.
+    pub sine: f32,
+}
+
+/// What surrounds a model, in all the forms that shading reads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EnvironmentMap {
+    /// Texels along an edge of the sharp level of the cube map.
+    side: u32,
+    /// [`EnvironmentMap::LEVELS`] levels, six faces each; four bytes a texel, nine bits a channel and a common power of two.
+    texels: Cow<'static, [u8]>,
+    /// What falls on scattering surfaces, but for what the key light gives.
+    pub irradiance: Irradiance,
+    /// `None`: no lamp is stronger than the rest by far.
+    pub key: Option<KeyLight>,
+}
+
+/// How much work goes into a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Effort {
+    /// Directions that each texel of a blurred level is made from, the sharpest first.
+    pub samples: [u32; BLURRED],
+}
+
+impl EnvironmentMap {
+    /// The sharp level, and those for rougher and rougher surfaces.
+    pub const LEVELS: usize = BLURRED + 1;
+
+    /// Of what `sharp` shows and no lamp apart, `side` texels wide: a power of two, at least 32 and at most that of `sharp`.
+    pub fn new(sharp: Cube, side: usize) -> Self {
+        Self::with(
+            sharp,
+            side,
+            Effort {
+                samples: [16, 24, 64, 256, 1024],
+            },
+            None,
+        )
+    }
+
+    /// `key`: the lamp apart, and `sharp` without it.
+    pub(super) fn with(sharp: Cube, side: usize, effort: Effort, key: Option<(KeyLight, Cube)>) -> Self {
+        let levels = sharp.levels();
+        let shown = &levels[levels.iter().position(|level| level.side <= side).unwrap_or_default()..];
+        let mut texels = Vec::with_capacity(Self::bytes_of(shown[0].side));
+        write(&mut texels, &shown[0]);
+        for level in 1..Self::LEVELS {
+            let side = shown[0].side >> level;
+            write(
+                &mut texels,
+                &blur(&levels, side, roughness_of_level(level), effort.samples[level - 1]),
+            );
+        }
+        let coarse =
+            |levels: &[Cube]| Irradiance::of(levels.iter().find(|level| level.side <= 32).unwrap_or(&levels[0]));
+        Self {
+            side: shown[0].side as u32,
+            texels: texels.into(),
+            irradiance: match &key {
+                Some((_, rest)) => coarse(&rest.clone().levels()),
+                None => coarse(&levels),
+            },
+            key: key.map(|(key, _)| key),
+        }
+    }
+
+    /// The same radiance from everywhere.
+    pub fn uniform(radiance: Vec3) -> Self {
+        Self::new(
+            Cube {
+                side: 32,
+                texels: vec![radiance; 6 * 32 * 32],
+            },
+            32,
+        )
+    }
+
+    /// Texels along an edge of the sharp level.
+    pub fn side(&self) -> u32 {
+        self.side
+    }
+
+    /// The texels of one level, face by face, as GPUs read them.
+    pub fn level(&self, level: usize) -> &[u8] {
+        let before: usize = (0..level).map(|level| level_bytes(self.side as usize >> level)).sum();
+        &self.texels[before..][..level_bytes(self.side as usize >> level)]
+    }
+
+    /// One level as numbers.
+    pub fn cube(&self, level: usize) -> Cube {
+        let texels = self.level(level).chunks_exact(4);
+        let bits = |texel: &[u8]| u32::from_le_bytes([texel[0], texel[1], texel[2], texel[3]]);
+        Cube {
+            side: self.side as usize >> level,
+            texels: texels.map(|texel| rgb9e5::decode(bits(texel))).collect(),
+        }
+    }
+
+    fn bytes_of(side: usize) -> usize {
+        (0..Self::LEVELS).map(|level| level_bytes(side >> level)).sum()
+    }
+
+    /// All of it: numbers, then texels, as `assets/light` keeps them.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let key = self.key.unwrap_or(KeyLight {
+            direction: Vec3::Y,
+            light: Vec3::ZERO,
+            sine: 0.0,
+        });
+        let numbers = self.irradiance.0.into_iter().chain([key.direction, key.light]);
+        let numbers = numbers.flat_map(|v| v.to_array()).chain([key.sine]);
+        numbers
+            .flat_map(f32::to_le_bytes)
+            .chain(self.texels.iter().copied())
+            .collect()
+    }
+
+    /// What [`Self::to_bytes`] made of a map of that side; `None` if it cannot be.
+    pub(super) fn from_bytes(side: usize, bytes: &'static [u8]) -> Option<Self> {
+        let (numbers, texels) = bytes.split_at_checked(NUMBERS * 4)?;
+        let mut numbers = numbers
+            .chunks_exact(4)
+            .map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]));
+        let mut next = || Some(Vec3::new(numbers.next()?, numbers.next()?, numbers.next()?));
+        let mut irradiance = Irradiance([Vec3::ZERO; 9]);
+        for factor in &mut irradiance.0 {
+            *factor = next()?;
+        }
+        let (direction, light) = (next()?, next()?);
+        let key = KeyLight {
+            direction,
+            light,
+            sine: numbers.next()?,
+        };
+        (texels.len() == Self::bytes_of(side)).then_some(Self {
+            side: side as u32,
+            texels: texels.into(),
+            irradiance,
+            key: (key.light != Vec3::ZERO).then_some(key),
+        })
+    }
+}
+
+/// In front of the texels.
+const NUMBERS: usize = 9 * 3 + 3 + 3 + 1;
+
+fn level_bytes(side: usize) -> usize {
+    6 * side * side * 4
+}
+
+fn write(out: &mut Vec<u8>, cube: &Cube) {
+    out.extend(
+        cube.texels
+            .iter()
+            .flat_map(|texel| rgb9e5::encode(*texel).to_le_bytes()),
+    );
+}

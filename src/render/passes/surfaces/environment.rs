@@ -1,0 +1,162 @@
+//! The environment on the GPU: its cube map, what scattering surfaces get of it, and how much surfaces reflect.
+//!
+//! In: a picture. Out: buffers, a texture and a sampler that shading and the background bind. The cube map is sent again when
+//! the picture has another environment.
+
+use crate::light::{EnvironmentMap, KeyLight, Reflectance, level_of_roughness};
+use crate::picture::{Background, Environment, Picture};
+use crate::render::Context;
+use crate::render::gpu::gpu_types::{EnvironmentUniform, ReflectanceUniform};
+use crate::render::gpu::uniforms::{uniform_buffer, uniform_entry};
+use crate::render::passes::full_screen::sampler_entry;
+use glam::{Quat, Vec3};
+use std::sync::Arc;
+
+/// The perceptual roughness of what mirrors the background as it is seen blurred.
+const BLURRED_ROUGHNESS: f32 = 0.42;
+
+pub struct EnvironmentGpu {
+    pub uniform: wgpu::Buffer,
+    pub reflectance: wgpu::Buffer,
+    pub sampler: wgpu::Sampler,
+    pub view: wgpu::TextureView,
+    sent: Option<(Environment, Arc<EnvironmentMap>)>,
+}
+
+impl EnvironmentGpu {
+    pub fn new(context: &Context) -> Self {
+        let reflectance = uniform_buffer(context, "reflectance", size_of::<ReflectanceUniform>());
+        let mut cells = ReflectanceUniform { cells: [[0; 4]; 961] };
+        cells
+            .cells
+            .iter_mut()
+            .zip(Reflectance::cells())
+            .for_each(|(to, from)| *to = from);
+        context.queue.write_buffer(&reflectance, 0, bytemuck::bytes_of(&cells));
+        let sampler = context.device.create_sampler(&wgpu::SamplerDescriptor {
+            label: Some("environment"),
+            mag_filter: wgpu::FilterMode::Linear,
+            min_filter: wgpu::FilterMode::Linear,
+            mipmap_filter: wgpu::MipmapFilterMode::Linear,
+            ..Default::default()
+        });
+        Self {
+            uniform: uniform_buffer(context, "environment", size_of::<EnvironmentUniform>()),
+            reflectance,
+            sampler,
+            view: cube_texture(context, 1, 1).create_view(&cube_view()),
+            sent: None,
+        }
+    }
+
+    /// Sends what has changed; whether the view is another one.
+    pub fn write(&mut self, context: &Context, picture: &Picture) -> bool {
+        let is_new = self.sent.as_ref().is_none_or(|(sent, _)| *sent != picture.environment);
+        if is_new {
+            let map = picture.environment.map();
+            self.view = upload(context, &map).create_view(&cube_view());
+            self.sent = Some((picture.environment.clone(), map));
+        }
+        if let Some((_, map)) = &self.sent {
+            let uniform = uniform(map, picture);
+            context
+                .queue
+                .write_buffer(&self.uniform, 0, bytemuck::bytes_of(&uniform));
+        }
+        is_new
+    }
+}
+
+fn uniform(map: &EnvironmentMap, picture: &Picture) -> EnvironmentUniform {
+    let key = map.key.unwrap_or(KeyLight {
+        direction: Vec3::Y,
+        light: Vec3::ZERO,
+        sine: 0.0,
+    });
+    let turn_rad = picture.environment_turn_rad;
+    EnvironmentUniform {
+        irradiance: map.irradiance.0.map(|factor| factor.extend(0.0).to_array()),
+        key_direction_world: (Quat::from_rotation_y(turn_rad) * key.direction).to_array(),
+        key_sine: key.sine,
+        key_light: key.light.to_array(),
+        background_level: match picture.background {
+            Background::Environment { blurred: true } => level_of_roughness(BLURRED_ROUGHNESS),
+            _ => 0.0,
+        },
+        turn: [turn_rad.cos(), turn_rad.sin()],
+        pad: [0.0; 2],
+    }
+}
+
+fn cube_texture(context: &Context, side: u32, levels: usize) -> wgpu::Texture {
+    context.device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("environment"),
+        size: wgpu::Extent3d {
+            width: side,
+            height: side,
+            depth_or_array_layers: 6,
+        },
+        mip_level_count: levels as u32,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: wgpu::TextureFormat::Rgb9e5Ufloat,
+        usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
+        view_formats: &[],
+    })
+}
+
+fn cube_view() -> wgpu::TextureViewDescriptor<'static> {
+    wgpu::TextureViewDescriptor {
+        label: Some("environment"),
+        dimension: Some(wgpu::TextureViewDimension::Cube),
+        ..Default::default()
+    }
+}
+
+fn upload(context: &Context, map: &EnvironmentMap) -> wgpu::Texture {
+    let texture = cube_texture(context, map.side(), EnvironmentMap::LEVELS);
+    for level in 0..EnvironmentMap::LEVELS {
+        let side = map.side() >> level;
+        let target = wgpu::TexelCopyTextureInfo {
+            texture: &texture,
+            mip_level: level as u32,
+            origin: wgpu::Origin3d::ZERO,
+            aspect: wgpu::TextureAspect::All,
+        };
+        let layout = wgpu::TexelCopyBufferLayout {
+            offset: 0,
+            bytes_per_row: Some(side * 4),
+            rows_per_image: Some(side),
+        };
+        let size = wgpu::Extent3d {
+            width: side,
+            height: side,
+            depth_or_array_layers: 6,
+        };
+        context.queue.write_texture(target, map.level(level), layout, size);
+    }
+    texture
+}
+
+pub fn environment_entry(binding: u32) -> wgpu::BindGroupLayoutEntry {
+    uniform_entry(
+        binding,
+        wgpu::ShaderStages::FRAGMENT,
+        size_of::<EnvironmentUniform>(),
+        false,
+    )
+}
+
+pub fn cube_entries(binding: u32) -> [wgpu::BindGroupLayoutEntry; 2] {
+    let cube = wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility: wgpu::ShaderStages::FRAGMENT,
+        ty: wgpu::BindingType::Texture {
+            sample_type: wgpu::TextureSampleType::Float { filterable: true },
+            view_dimension: wgpu::TextureViewDimension::Cube,
+            multisampled: false,
+        },
+        count: None,
+    };
+    [cube, sampler_entry(binding + 1)]
+}

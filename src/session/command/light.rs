@@ -1,0 +1,150 @@
+//! Commands of the environment: which one, how it is turned, how bright it is and how it is shown.
+
+use super::entry::Menu::View;
+use super::entry::{Command, always, entry, switch};
+use crate::light::Preset;
+use crate::picture::Tone;
+use crate::session::{Action, Surroundings, ViewAction};
+
+/// What a command turns the environment by.
+const STEP_RAD: f32 = 15.0 / 180.0 * std::f32::consts::PI;
+/// Stops that a command changes the exposure by.
+const STEP_STOPS: f32 = 0.5;
+
+pub(super) const COMMANDS: &[Command] = &[
+    switch(
+        "environment_studio",
+        "Studio",
+        View,
+        &[],
+        || preset(Preset::Studio),
+        |s| s.preferences.environment.preset == Preset::Studio,
+    ),
+    switch(
+        "environment_overcast",
+        "Overcast sky",
+        View,
+        &[],
+        || preset(Preset::Overcast),
+        |s| s.preferences.environment.preset == Preset::Overcast,
+    ),
+    switch(
+        "environment_sunset",
+        "Sunset",
+        View,
+        &[],
+        || preset(Preset::Sunset),
+        |s| s.preferences.environment.preset == Preset::Sunset,
+    ),
+    switch(
+        "environment_workshop",
+        "Workshop at night",
+        View,
+        &[],
+        || preset(Preset::Workshop),
+        |s| s.preferences.environment.preset == Preset::Workshop,
+    ),
+    entry(
+        "environment_left",
+        "Turn the environment to the left",
+        View,
+        &[],
+        || Action::View(ViewAction::TurnEnvironment(-STEP_RAD)),
+        always,
+    ),
+    entry(
+        "environment_right",
+        "Turn the environment to the right",
+        View,
+        &[],
+        || Action::View(ViewAction::TurnEnvironment(STEP_RAD)),
+        always,
+    ),
+    entry(
+        "brighter",
+        "Brighter by half a stop",
+        View,
+        &[],
+        || Action::View(ViewAction::ChangeExposure(STEP_STOPS)),
+        always,
+    ),
+    entry(
+        "darker",
+        "Darker by half a stop",
+        View,
+        &[],
+        || Action::View(ViewAction::ChangeExposure(-STEP_STOPS)),
+        always,
+    ),
+    entry(
+        "reset_light",
+        "Reset turn, exposure and tone",
+        View,
+        &[],
+        || Action::View(ViewAction::ResetLight),
+        |s| {
+            let choice = s.preferences.environment;
+            choice.turn_rad != 0.0 || choice.exposure != 0.0 || choice.tone != Tone::default()
+        },
+    ),
+    switch(
+        "tone_neutral",
+        "Neutral tone: true base colors",
+        View,
+        &[],
+        || tone(Tone::Neutral),
+        |s| s.preferences.environment.tone == Tone::Neutral,
+    ),
+    switch(
+        "tone_aces",
+        "ACES tone: as film",
+        View,
+        &[],
+        || tone(Tone::Aces),
+        |s| s.preferences.environment.tone == Tone::Aces,
+    ),
+    switch(
+        "tone_none",
+        "No tone mapping",
+        View,
+        &[],
+        || tone(Tone::None),
+        |s| s.preferences.environment.tone == Tone::None,
+    ),
+    switch(
+        "surroundings_hidden",
+        "Background of the theme",
+        View,
+        &[],
+        || surroundings(Surroundings::Hidden),
+        |s| s.preferences.environment.surroundings == Surroundings::Hidden,
+    ),
+    switch(
+        "surroundings_blurred",
+        "Environment as background, blurred",
+        View,
+        &[],
+        || surroundings(Surroundings::Blurred),
+        |s| s.preferences.environment.surroundings == Surroundings::Blurred,
+    ),
+    switch(
+        "surroundings_sharp",
+        "Environment as background",
+        View,
+        &[],
+        || surroundings(Surroundings::Sharp),
+        |s| s.preferences.environment.surroundings == Surroundings::Sharp,
+    ),
+];
+
+fn preset(preset: Preset) -> Action {
+    Action::View(ViewAction::SetEnvironment(preset))
+}
+
+fn tone(tone: Tone) -> Action {
+    Action::View(ViewAction::SetTone(tone))
+}
+
+fn surroundings(surroundings: Surroundings) -> Action {
+    Action::View(ViewAction::SetSurroundings(surroundings))
+}

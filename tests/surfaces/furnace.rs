@@ -1,0 +1,244 @@
+//! Light from everywhere alike: what surfaces must reflect of it is known.
+
+use crate::common::gpu;
+use crate::common::shading::Lighting;
+use crate::common::shapes::{cube_bounds, framed, placed, sphere};
+use crate::{middle, point_seen, quad, seen};
+use castview::core::MaterialIndex;
+use castview::light::{EnvironmentMap, Preset, integrate_reflectance};
+use castview::picture::{Background, ColorBy, Environment, Picture, Tone};
+use castview::render::Renderer;
+use castview::scene::{Material, Mesh, Model, Surface};
+use glam::{Vec3, Vec4};
+use std::sync::Arc;
+
+fn everywhere(radiance: Vec3) -> Environment {
+    Environment::Image(Arc::new(EnvironmentMap::uniform(radiance)))
+}
+
+fn surface(base: Vec3, metallic: f32, roughness: f32) -> Material {
+    Material {
+        surface: Surface {
+            base_color: base.extend(1.0),
+            metallic,
+            roughness,
+            ..Surface::default()
+        },
+        ..Material::default()
+    }
+}
+
+fn linear(byte: u8) -> f32 {
+    let encoded = f32::from(byte) / 255.0;
+    match encoded {
+        c if c <= 0.040_45 => c / 12.92,
+        c => ((c + 0.055) / 1.055).powf(2.4),
+    }
+}
+
+/// A white sphere, be it rough or smooth, metal or not, cannot be told from what is behind it: it sends all light on.
+#[test]
+fn white_spheres_vanish_in_a_white_furnace() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    for (metallic, roughness) in [(0.0, 0.0), (0.0, 0.5), (0.0, 1.0), (1.0, 0.0), (1.0, 0.5), (1.0, 1.0)] {
+        let mesh = Mesh {
+            material: Some(MaterialIndex::new(0)),
+            ..sphere()
+        };
+        let model = placed(Model {
+            meshes: vec![mesh],
+            materials: vec![surface(Vec3::ONE, metallic, roughness)],
+            ..Model::default()
+        });
+        let picture = Picture {
+            size: [96, 96],
+            environment: everywhere(Vec3::splat(0.5)),
+            background: Background::Environment { blurred: false },
+            tone: Tone::None,
+            ..framed(gpu::empty_picture(), vec![model], cube_bounds(0.8))
+        };
+        renderer.draw(&picture).expect("draws");
+        let drawn = renderer.read_pixels().expect("reads");
+        let behind = drawn.rgba[0];
+        assert!((linear(behind) - 0.5).abs() < 0.005, "{behind}");
+        // One step of eight bits is 1.2 % of the light here.
+        let off = drawn
+            .rgba
+            .chunks_exact(4)
+            .filter(|p| p[..3].iter().any(|c| c.abs_diff(behind) > 1));
+        assert_eq!(off.count(), 0, "metallic {metallic}, roughness {roughness}");
+        let exact = drawn
+            .rgba
+            .chunks_exact(4)
+            .filter(|p| p[..3].iter().all(|c| *c == behind));
+        let share = exact.count() as f32 / (96.0 * 96.0);
+        assert!(share > 0.97, "metallic {metallic}, roughness {roughness}: {share}");
+    }
+}
+
+/// What does not scatter reflects what the integral over its lobe says, straight on and at grazing angles.
+#[test]
+fn black_surfaces_reflect_what_their_lobes_say() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    for roughness in [0.0f32, 0.2, 0.5, 0.8, 1.0] {
+        for normal in [
+            Vec3::Z,
+            Vec3::new(0.5, 0.5, 1.0),
+            Vec3::new(1.5, 0.2, 1.0),
+            Vec3::new(-4.0, 1.0, 1.0),
+        ] {
+            let mesh = Mesh {
+                normals: vec![normal.normalize().to_array(); 4].into(),
+                ..quad(0.0, 0)
+            };
+            let mut picture = seen(vec![mesh], vec![surface(Vec3::ZERO, 0.0, roughness)], Vec::new());
+            picture.environment = everywhere(Vec3::ONE);
+            picture.tone = Tone::None;
+            let (_, v) = point_seen(&picture, 16, 16);
+            let n_v = normal.normalize().dot(v);
+            let terms = integrate_reflectance((roughness * roughness).max(1e-4), n_v, 512);
+            let once = 0.04 * terms.x + terms.y;
+            let wanted = once * (1.0 + 0.04 * (1.0 / (terms.x + terms.y) - 1.0));
+            // So bright that a step of eight bits is small.
+            picture.exposure = (0.7 / wanted).log2();
+            let shown = linear(middle(&mut renderer, &picture)[0]) / picture.exposure.exp2();
+            assert!(
+                (shown / wanted - 1.0).abs() < 0.016,
+                "roughness {roughness}, cosine {n_v}: {shown}, not {wanted}"
+            );
+        }
+    }
+}
+
+/// The colours of a chart under white light, as sRGB bytes: with the neutral curve they stay what they are.
+#[test]
+fn base_colours_stay_what_they_are() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let chart: [[u8; 3]; 24] = [
+        [115, 82, 68],
+        [194, 150, 130],
+        [98, 122, 157],
+        [87, 108, 67],
+        [133, 128, 177],
+        [103, 189, 170],
+        [214, 126, 44],
+        [80, 91, 166],
+        [193, 90, 99],
+        [94, 60, 108],
+        [157, 188, 64],
+        [224, 163, 46],
+        [56, 61, 150],
+        [70, 148, 73],
+        [175, 54, 60],
+        [220, 199, 31],
+        [187, 86, 149],
+        [8, 133, 161],
+        [222, 222, 222],
+        [200, 200, 200],
+        [160, 160, 160],
+        [122, 122, 121],
+        [85, 85, 85],
+        [52, 52, 52],
+    ];
+    for color in chart {
+        let base = Vec3::from(color.map(linear));
+        let mut picture = seen(vec![quad(0.0, 0)], vec![surface(base, 0.0, 0.3)], Vec::new());
+        picture.environment = everywhere(Vec3::ONE);
+        // White light that is reflected straight on, 4 %, is what the curve takes away again.
+        let apart = Vec3::from(middle(&mut renderer, &picture).map(linear)) - base;
+        assert!(apart.abs().max_element() < 0.032, "{color:?} is off by {apart}");
+    }
+}
+
+#[test]
+fn blacks_are_black_in_every_environment() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    for preset in Preset::ALL {
+        let mut picture = seen(vec![quad(0.0, 0)], vec![surface(Vec3::ZERO, 0.0, 0.9)], Vec::new());
+        picture.environment = Environment::Preset(preset);
+        let [r, g, b] = middle(&mut renderer, &picture);
+        assert!(r.max(g).max(b) <= 24, "{preset:?}: {r} {g} {b}");
+    }
+}
+
+/// Each curve, dark and bright, grey and coloured, as the CPU has it.
+#[test]
+fn light_is_shown_by_the_curve_that_is_chosen() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    for tone in [Tone::None, Tone::Neutral, Tone::Aces] {
+        for (light, exposure) in [
+            (Vec3::splat(0.02), 0.0),
+            (Vec3::new(0.3, 0.1, 0.02), 0.0),
+            (Vec3::new(0.9, 0.8, 0.4), 0.0),
+            (Vec3::new(4.0, 1.0, 0.2), 0.0),
+            (Vec3::new(0.3, 0.1, 0.02), 1.5),
+            (Vec3::new(4.0, 1.0, 0.2), -2.0),
+        ] {
+            let material = Material {
+                surface: Surface {
+                    base_color: Vec4::new(0.0, 0.0, 0.0, 1.0),
+                    specular: 0.0,
+                    emissive: light,
+                    ..Surface::default()
+                },
+                ..Material::default()
+            };
+            let mut picture = seen(vec![quad(0.0, 0)], vec![material], Vec::new());
+            (picture.tone, picture.exposure) = (tone, exposure);
+            let wanted = Lighting::of(&picture).shown(light).to_array();
+            crate::assert_color(
+                middle(&mut renderer, &picture),
+                wanted,
+                &format!("{tone:?}, {light}, {exposure} stops"),
+            );
+        }
+    }
+}
+
+/// What is no light stays what it is, however bright light is shown.
+#[test]
+fn exposure_and_tone_leave_unlit_surfaces_and_colour_views_alone() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let unlit = crate::plain([0.3, 0.6, 0.9, 1.0], Surface::default());
+    for color_by in [ColorBy::Material, ColorBy::Normals, ColorBy::FaceSides] {
+        let mut picture = seen(vec![quad(0.0, 0)], vec![unlit.clone()], Vec::new());
+        picture.color_by = color_by;
+        let usual = middle(&mut renderer, &picture);
+        (picture.exposure, picture.tone) = (3.0, Tone::Aces);
+        picture.environment = Environment::Preset(Preset::Sunset);
+        assert_eq!(middle(&mut renderer, &picture), usual, "{color_by:?}");
+    }
+}
+
+/// Turned with the environment, a surface is lit as before.
+#[test]
+fn the_environment_turns_about_the_vertical() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    for preset in Preset::ALL {
+        let shaded = |renderer: &mut Renderer, turn_rad: f32| {
+            let mut picture = seen(
+                vec![quad(0.0, 0)],
+                vec![surface(Vec3::splat(0.5), 1.0, 0.3)],
+                Vec::new(),
+            );
+            picture.environment = Environment::Preset(preset);
+            picture.environment_turn_rad = turn_rad;
+            picture.models[0].stage_from_model = glam::Affine3A::from_rotation_y(turn_rad);
+            picture.camera.yaw_rad += turn_rad;
+            middle(renderer, &picture)
+        };
+        let still = shaded(&mut renderer, 0.0);
+        for turn_rad in [0.6, 2.0, -1.3] {
+            let turned = shaded(&mut renderer, turn_rad);
+            let near = still.iter().zip(turned).all(|(a, b)| a.abs_diff(b) <= 2);
+            assert!(near, "{preset:?}, {turn_rad}: {turned:?}, not {still:?}");
+        }
+    }
+}
