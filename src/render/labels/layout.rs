@@ -12,7 +12,7 @@ use glam::{Mat4, Vec2, Vec3, vec2};
 /// Pixels between a point and its label at the least size of a picture's lines.
 const AWAY: f32 = 7.0;
 /// Pixels between the point of a minor label and those of others, there.
-const APART: f32 = 64.0;
+const APART: f32 = 96.0;
 /// Letters of a label.
 const LONGEST: usize = 48;
 /// Labels that are drawn; more are no longer read.
@@ -191,10 +191,10 @@ mod tests {
         assert!(second[0] > 200.0 && second[1] > 200.0, "right below");
     }
 
-    /// The same sixty points as above: far fewer names, none near the point of another.
+    /// Sixty points in a line: far fewer names than there is room for, none near the point of another.
     #[test]
     fn minor_labels_keep_away_from_the_points_of_others() {
-        let at = |at: usize| Vec3::new(0.02 * at as f32 - 0.6, 0.0, 0.0);
+        let at = |at: usize| Vec3::new(0.03 * at as f32 - 0.9, 0.0, 0.0);
         let minor = |index: usize| Label {
             is_minor: true,
             ..label(&format!("b{index}"), at(index))

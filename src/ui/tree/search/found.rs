@@ -11,7 +11,7 @@ use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 /// Names that one pass looks at.
-pub const SLICE: usize = 2048;
+pub const SLICE: usize = 1024;
 /// Characters of a name that are searched: a file may hold one of a megabyte.
 const SEARCHED: usize = 256;
 
