@@ -1,5 +1,6 @@
 // Triangles coloured by what is asked about them instead of by their materials, with as much light as shows their shape.
-// uses: NormalPlacement, Placement, clip_position, world_normal, world_position (shared/draw.wgsl)
+// uses: NormalPlacement, Placement, clip_position, world_direction, world_normal, world_position (shared/draw.wgsl)
+// uses: tangent_direction (shared/octahedron.wgsl)
 // uses: linear_from_srgb, to_target (shared/srgb.wgsl)
 // uses: towards_eye, xray_coverage (shared/view.wgsl)
 
@@ -22,13 +23,15 @@ struct ColorBy {
 
 @group(2) @binding(0) var<uniform> by: ColorBy;
 
-// What stands beside a vertex: a number, a colour, texture coordinates or nothing.
+// What stands beside a vertex: a number, a colour, texture coordinates, a direction, a colour of a bone, or nothing.
 const NUMBER: u32 = 0;
 const COUNT: u32 = 1;
 const COLOR: u32 = 2;
 const UVS: u32 = 3;
 const NORMAL: u32 = 4;
 const SIDE: u32 = 5;
+const TANGENT: u32 = 6;
+const BONE: u32 = 7;
 override SHOWN: u32 = 0;
 // Front faces are those whose corners run clockwise, as the mesh is mirrored.
 override MIRRORED: bool = false;
@@ -49,13 +52,15 @@ struct Surface {
     @builtin(position) clip: vec4f,
     @location(0) position_world: vec3f,
     @location(1) normal_world: vec3f,
-    // A number in x, a colour, or texture coordinates in xy.
+    // A number in x, a colour, texture coordinates in xy, or a direction in world space (w: 1 where there is one).
     @location(2) value: vec4f,
+    // As it stands beside the first corner of a triangle: colours of bones do not run into each other.
+    @location(3) @interpolate(flat) of_corner: u32,
 }
 
 fn surface(position: vec3f, normal: vec2f, value: vec4f, place: Placement, turn: NormalPlacement) -> Surface {
     let world = world_position(place, position);
-    return Surface(clip_position(world), world, world_normal(turn, normal), value);
+    return Surface(clip_position(world), world, world_normal(turn, normal), value, 0u);
 }
 
 // By what a place multiplies lengths; the mean of all directions where it stretches.
@@ -97,6 +102,31 @@ fn vertex_color(
 }
 
 @vertex
+fn vertex_bone(
+    @location(0) position: vec3f,
+    @location(1) normal: vec2f,
+    @location(5) value: u32,
+    place: Placement,
+    turn: NormalPlacement,
+) -> Surface {
+    var out = surface(position, normal, vec4f(0.0), place, turn);
+    out.of_corner = value;
+    return out;
+}
+
+@vertex
+fn vertex_tangent(
+    @location(0) position: vec3f,
+    @location(1) normal: vec2f,
+    @location(5) value: u32,
+    place: Placement,
+    turn: NormalPlacement,
+) -> Surface {
+    let along = normalize(world_direction(place, tangent_direction(value)));
+    return surface(position, normal, select(vec4f(0.0), vec4f(along, 1.0), value != 0u), place, turn);
+}
+
+@vertex
 fn vertex_uv(
     @location(0) position: vec3f,
     @location(1) normal: vec2f,
@@ -105,6 +135,11 @@ fn vertex_uv(
     turn: NormalPlacement,
 ) -> Surface {
     return surface(position, normal, vec4f(uv, 0.0, 1.0), place, turn);
+}
+
+// A direction of any length but 0, its parts from −1 to 1 as red, green and blue from none to all.
+fn directed(direction: vec3f) -> vec3f {
+    return linear_from_srgb(normalize(direction) * 0.5 + 0.5);
 }
 
 // The colour at `along` of the ramp, 0…1.
@@ -176,15 +211,25 @@ fn fragment(in: Surface, @builtin(front_facing) counter_clockwise: bool) -> @loc
         case UVS: {
             color = checker(in.value.xy);
         }
+        case BONE: {
+            let given = unpack4x8unorm(in.of_corner);
+            color = mix(by.neutral.rgb, linear_from_srgb(given.rgb), given.a);
+        }
+        case TANGENT: {
+            if in.value.w > 0.5 && dot(in.value.xyz, in.value.xyz) > 0.0 {
+                color = directed(in.value.xyz);
+            }
+        }
         case NORMAL: {
-            color = linear_from_srgb(n * 0.5 + 0.5);
+            color = directed(n);
         }
         default: {
             color = select(by.back.rgb, by.neutral.rgb, counter_clockwise != MIRRORED);
         }
     }
     let facing = min(abs(dot(n, v)), 1.0);
-    let light = select(0.78 + 0.22 * facing, 1.0, SHOWN == NORMAL);
+    let is_direction = SHOWN == NORMAL || SHOWN == TANGENT && in.value.w > 0.5;
+    let light = select(0.78 + 0.22 * facing, 1.0, is_direction);
     let coverage = select(1.0, xray_coverage(facing), by.seen_through != 0u);
     return to_target(color * light, coverage);
 }

@@ -2,7 +2,7 @@
 //
 // Runs once or several times per chunk of a mesh; the chunk's output is a sub-range of the mesh's vertex buffer.
 // uses: NO_TANGENTS, Range, Vertex, chunk, is_finite, morph, rest, rest_tangent, run, skin (shared/deformation.wgsl)
-// uses: octahedron_encode (shared/octahedron.wgsl)
+// uses: octahedron_encode, pack_tangent (shared/octahedron.wgsl)
 
 // Twenty bytes; an array of structs with vec3f would step by more.
 struct PosedVertex {
@@ -16,14 +16,6 @@ struct PosedVertex {
 }
 
 @group(0) @binding(3) var<storage, read_write> posed: array<PosedVertex>;
-
-// Sixteen bits, fifteen bits, and the sign bit of the side.
-fn pack_tangent(tangent: vec4f) -> u32 {
-    let p = octahedron_encode(tangent.xyz);
-    let x = u32(i32(round(p.x * 32767.0))) & 0xffffu;
-    let y = u32(i32(round(p.y * 16383.0))) & 0x7fffu;
-    return x | (y << 16u) | select(0u, 0x80000000u, tangent.w < 0.0);
-}
 
 @compute @workgroup_size(64)
 fn deform(@builtin(global_invocation_id) id: vec3u) {

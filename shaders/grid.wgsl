@@ -1,6 +1,6 @@
 // The floor grid: fine lines, strong lines, coloured lines through the origin; all fade with distance and where they
 // would be denser than pixels.
-// uses: ground (shared/floor.wgsl)
+// uses: axis_strength, ground (shared/floor.wgsl)
 // uses: to_target (shared/srgb.wgsl)
 // uses: towards_eye, view (shared/view.wgsl)
 
@@ -44,15 +44,15 @@ fn fragment(in: Tile) -> @location(0) vec4f {
     var color = ground.line_color.rgb;
     var alpha = max(0.30 * max(fine.x, fine.y), 0.62 * max(strong.x, strong.y));
     // The line along x is where z is zero, and the other way round.
-    let along_x = axis_line(position.y, change.y, 1.6 * width) * ground.has_axes;
-    let along_z = axis_line(position.x, change.x, 1.6 * width) * ground.has_axes;
+    let along_x = axis_line(position.y, change.y, width) * ground.has_axes;
+    let along_z = axis_line(position.x, change.x, width) * ground.has_axes;
     if along_x > alpha {
         color = ground.x_color.rgb;
-        alpha = along_x * 0.9;
+        alpha = along_x * axis_strength(world);
     }
     if along_z > alpha {
         color = ground.z_color.rgb;
-        alpha = along_z * 0.9;
+        alpha = along_z * axis_strength(world);
     }
     return to_target(color, alpha * fade);
 }

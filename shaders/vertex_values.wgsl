@@ -2,7 +2,8 @@
 //
 // The twin of `src/deform/values.rs`: functions of one name do the same.
 // uses: Range, Vertex, chunk, delta, influence, is_finite, morph, pivot, rest, run (shared/deformation.wgsl)
-// uses: shape_of, skin_dual_quaternion, skin_linear (shared/deformation.wgsl)
+// uses: shape_of, skin, skin_dual_quaternion, skin_linear (shared/deformation.wgsl)
+// uses: pack_tangent, tangent_direction (shared/octahedron.wgsl)
 
 struct Question {
     // One of the ASKED_ constants.
@@ -19,10 +20,13 @@ const ASKED_DOMINANT: u32 = 1;
 const ASKED_COUNT: u32 = 2;
 const ASKED_DELTA: u32 = 3;
 const ASKED_DIFFERENCE: u32 = 4;
+const ASKED_TANGENT: u32 = 5;
 
-// Bits of an f32, but for ASKED_DOMINANT: an entry of `table` there, 0 for a vertex without influences.
+// Bits of an f32, but for two questions. ASKED_DOMINANT: an entry of `table`, 0 for a vertex without influences. ASKED_TANGENT: as
+// the table has it.
 @group(0) @binding(3) var<storage, read_write> values: array<u32>;
 // For each slot: not 0 if it is asked about; for ASKED_DOMINANT its colour. For each blend shape: not 0 if it is asked about.
+// For ASKED_TANGENT one entry per vertex instead: its tangent at rest, packed with the side −1, so that 0 means none.
 @group(0) @binding(5) var<storage, read> table: array<u32>;
 @group(0) @binding(6) var<uniform> question: Question;
 
@@ -89,6 +93,17 @@ fn vertex_values(@builtin(global_invocation_id) id: vec3u) {
         }
         case ASKED_DELTA: {
             value = bitcast<u32>(marked_delta(deltas));
+        }
+        case ASKED_TANGENT: {
+            let at_rest = table[v];
+            if at_rest != 0u {
+                var vertex = Vertex(start.position, start.normal, vec4f(tangent_direction(at_rest), 1.0));
+                if chunk.morphs != 0u {
+                    vertex = morph(vertex, deltas);
+                }
+                let moved = skin(influences, vertex).tangent.xyz;
+                value = pack_tangent(vec4f(select(vertex.tangent.xyz, moved, is_finite(moved)), -1.0));
+            }
         }
         default: {
             var vertex = Vertex(start.position, start.normal, vec4f(0.0, 0.0, 0.0, 1.0));

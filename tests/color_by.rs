@@ -5,7 +5,9 @@ mod common;
 
 use castview::animation::{Pose, SlotMotion, rest_pose};
 use castview::core::{BlendShapeIndex, BoneIndex, MeshIndex};
-use castview::deform::{Asked, Deformed, Rest, deform, deform_vertex, rest_normal, vertex_steps, vertex_values};
+use castview::deform::{
+    Asked, Deformed, Rest, deform, deform_vertex, rest_normal, rest_tangents, vertex_steps, vertex_values,
+};
 use castview::images::Image;
 use castview::picture::{Background, Channel, ColorBy, Colors, Marked, Picture, PlacedModel, Ramp, bone_colors};
 use castview::render::{ChunkLimits, Renderer};
@@ -217,6 +219,97 @@ fn what_did_not_change_is_not_computed_again() {
     placed.pose = Arc::new(bent(&model, &mut dice));
     assert_eq!(valued(ColorBy::MethodDifference, &placed), 900, "this does");
     assert_eq!(valued(ColorBy::Normals, &placed), 0);
+}
+
+/// Tangents go where the surface goes, by either method, with shapes; a vertex whose tangent has no direction has none.
+#[test]
+fn tangents_are_those_of_the_posed_surface() {
+    let Some(mut renderer) = renderer() else { return };
+    let methods = [Skinning::Linear, Skinning::DualQuaternion];
+    for (seed, method) in (20..24).zip(methods.into_iter().cycle()) {
+        let mut model = rig(seed, method);
+        let mut dice = Dice::new(seed);
+        let count = model.meshes[0].vertex_count();
+        let mut tangents: Vec<[f32; 4]> = (0..count)
+            .map(|_| (dice.rotation() * Vec3::X).extend(1.0).to_array())
+            .collect();
+        tangents[5] = [0.0; 4];
+        model.meshes[0].tangents = tangents.into();
+        for shape in &mut model.blend_shapes {
+            shape.tangent_deltas = shape.vertices.iter().map(|_| dice.vec3(0.5).to_array()).collect();
+        }
+        let mut placed = shapes::placed(model.clone());
+        let mut seen = Vec::new();
+        for _ in 0..2 {
+            placed.pose = Arc::new(bent(&model, &mut dice));
+            let rest = rest_tangents(&model.meshes[0]);
+            let still = Rest {
+                tangents: &rest,
+                ..Rest::default()
+            };
+            let mut posed = Deformed::default();
+            deform(&model, MESH(), &placed.pose, still, &mut posed);
+            let words = words(&mut renderer, ColorBy::Tangents, &placed);
+            assert_eq!(words[5], 0, "none");
+            for (vertex, (word, wanted)) in words.iter().zip(&posed.tangents).enumerate() {
+                let [x, y, z, _] = unpack_tangent(*word);
+                let off = Vec3::new(x, y, z).distance(wanted.truncate());
+                assert!(
+                    vertex == 5 || off < 2e-3,
+                    "{method:?}, seed {seed}, {vertex}: {off} apart"
+                );
+            }
+            seen.push(words);
+        }
+        assert_ne!(seen[0], seen[1], "another pose");
+        let other = methods[usize::from(method == Skinning::Linear)];
+        let mut pose = (*placed.pose).clone();
+        castview::animation::use_methods(&model, [(MESH(), other)].into_iter(), &mut pose);
+        placed.pose = Arc::new(pose);
+        let otherwise = words(&mut renderer, ColorBy::Tangents, &placed);
+        assert_ne!(otherwise, seen[1], "another method");
+    }
+}
+
+/// As `pack_tangent` in shaders/shared/octahedron.wgsl packs them.
+fn unpack_tangent(word: u32) -> [f32; 4] {
+    let x = f32::from(word as u16 as i16) / 32767.0;
+    let y = f32::from((((word >> 16) << 1) as u16 as i16) >> 1) / 16383.0;
+    let z = 1.0 - x.abs() - y.abs();
+    let fold = (-z).max(0.0);
+    let folded = Vec3::new(x - fold.copysign(x), y - fold.copysign(y), z);
+    folded.normalize().extend(1.0).to_array()
+}
+
+/// A triangle between two bones has the colour of one of them, not of both mixed.
+#[test]
+fn colors_of_bones_do_not_mix() {
+    let Some(mut renderer) = renderer() else { return };
+    let mut model = quad();
+    model.meshes[0].influences.weights = vec![0.6, 0.4, 0.4, 0.6, 0.6, 0.4, 0.4, 0.6].into();
+    let skin = model.skins[0].bones.clone();
+    let colors = bone_colors(&model.skeleton);
+    let picture = scene(ColorBy::DominantBone, |placed| *placed = shapes::placed(model.clone()));
+    assert_eq!(renderer.draw(&picture).expect("draws").problems, []);
+    let image = renderer.read_pixels().expect("reads back");
+    let mut surface = 0;
+    for pixel in image
+        .rgba
+        .as_chunks::<4>()
+        .0
+        .iter()
+        .filter(|pixel| pixel[..3] != [0, 0, 0])
+    {
+        let is_of = |bone: &BoneIndex| {
+            pixel
+                .iter()
+                .zip(colors[bone.get()])
+                .all(|(got, wanted)| got.abs_diff(wanted) <= 3)
+        };
+        surface += 1;
+        assert!(skin.iter().any(is_of), "{pixel:?} is the colour of neither bone");
+    }
+    assert!(surface > 100, "{surface} pixels");
 }
 
 /// A square of side 2 in the plane z, facing +z, that hangs on the bones of a chain by 0.6 and 0.4.

@@ -18,6 +18,17 @@ struct Floor {
     has_axes: f32,
     _pad0: f32,
     _pad1: f32,
+    // Of what is drawn: middle, and half its size.
+    middle_world: vec3f,
+    _pad2: f32,
+    half_world: vec3f,
+    _pad3: f32,
 }
 
 @group(1) @binding(0) var<uniform> ground: Floor;
+
+// Coverage of the lines of axes: faint where the model is, or they would be louder than it.
+fn axis_strength(world: vec3f) -> f32 {
+    let away = length((world - ground.middle_world) / ground.half_world);
+    return mix(0.12, 0.5, smoothstep(0.8, 2.2, away));
+}

@@ -14,7 +14,15 @@ fn octahedron_decode(p: vec2f) -> vec3f {
     return normalize(vec3f(p - sign * fold, z));
 }
 
-// Of a tangent as the deform pass packs it: sixteen bits, fifteen bits, and the bitangent's side.
+// A tangent of unit length and its side: sixteen bits, fifteen bits, and the sign bit of the side.
+fn pack_tangent(tangent: vec4f) -> u32 {
+    let p = octahedron_encode(tangent.xyz);
+    let x = u32(i32(round(p.x * 32767.0))) & 0xffffu;
+    let y = u32(i32(round(p.y * 16383.0))) & 0x7fffu;
+    return x | (y << 16u) | select(0u, 0x80000000u, tangent.w < 0.0);
+}
+
+// Of a tangent as `pack_tangent` packs it.
 fn tangent_direction(packed: u32) -> vec3f {
     let x = f32(extractBits(bitcast<i32>(packed), 0u, 16u)) / 32767.0;
     let y = f32(extractBits(bitcast<i32>(packed), 16u, 15u)) / 16383.0;

@@ -3,7 +3,7 @@
 //! In: a model and a pose. Out: one box in model space.
 
 use super::swing::Swing;
-use super::{Deformed, Rest, deform};
+use super::{Deformed, Rest, deform, deform_vertex};
 use crate::animation::Pose;
 use crate::core::{BoneIndex, Bounds, Identity, MeshIndex};
 use crate::scene::{BoneKind, Influences, Mesh, Model, Skinning};
@@ -135,6 +135,24 @@ impl ReachBoxes {
 /// [`ReachBoxes::bounds`] without any slack, whatever the size of the model: deforms every vertex.
 pub fn posed_bounds(model: &Model, pose: &Pose) -> Bounds {
     deformed(model, pose, &SeenBones::of(model))
+}
+
+/// Up to `most` vertices of the visible meshes of `model` in `pose`, in model space, evenly chosen in the order of the file.
+pub fn some_vertices(model: &Model, pose: &Pose, most: usize) -> Vec<Vec3> {
+    let visible = || {
+        let meshes = model.meshes.iter().enumerate();
+        meshes.filter(|(index, _)| pose.mesh_visible[*index])
+    };
+    let count: usize = visible().map(|(_, mesh)| mesh.vertex_count()).sum();
+    let step = count.div_ceil(most.max(1)).max(1);
+    let (mut out, mut skipped) = (Vec::with_capacity(count / step + 1), 0);
+    for (index, mesh) in visible() {
+        let posed = |vertex| deform_vertex(model, MeshIndex::new(index), pose, vertex);
+        out.extend((skipped..mesh.vertex_count()).step_by(step).map(posed));
+        // Every so many vertices, over the borders of meshes too.
+        skipped = (skipped + step - mesh.vertex_count() % step) % step;
+    }
+    out
 }
 
 fn deformed(model: &Model, pose: &Pose, seen_bones: &SeenBones) -> Bounds {

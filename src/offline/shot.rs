@@ -199,6 +199,8 @@ fn compose(
         (session.view().overlays.bones, shows_bones, ViewAction::ToggleBones),
         (session.preferences().bone_names, shot.names, ViewAction::ToggleNames),
         (session.view().overlays.xray, shot.xray, ViewAction::ToggleXray),
+        (session.view().overlays.grid, shot.grid, ViewAction::ToggleGrid),
+        (session.view().overlays.axes, shot.grid, ViewAction::ToggleAxes),
         (session.view().mesh_bounds, shot.bounds, ViewAction::ToggleMeshBounds),
     ] {
         if shown != wanted {
@@ -235,8 +237,6 @@ fn compose(
     let mut picture = session.picture(shot.size, shot.samples);
     picture.lights = shot.lights;
     shot.environment.apply_to(&mut picture);
-    picture.overlays.grid = shot.grid;
-    picture.overlays.axes = shot.grid;
     picture.background = shot.background.unwrap_or(picture.background);
     picture
 }

@@ -23,7 +23,7 @@ pub enum ColorBy {
     MethodDifference,
     /// Normals as they are drawn, in world space: x, y and z as red, green and blue.
     Normals,
-    /// Tangents of the file, at rest, as normals are.
+    /// Tangents of the file as they are posed, shown as normals are.
     Tangents,
     /// Which side of a face is seen.
     FaceSides,
@@ -98,7 +98,7 @@ pub struct Marked {
     pub shapes: Vec<BlendShapeIndex>,
 }
 
-/// Told apart by the colour-blind too (Okabe and Ito 2008), sRGB bytes.
+/// Told apart by the colour-blind too (Okabe and Ito 2008, with white for their black), sRGB bytes.
 const BONES: [[u8; 3]; 8] = [
     [0xe6, 0x9f, 0x00],
     [0x56, 0xb4, 0xe9],
@@ -107,8 +107,11 @@ const BONES: [[u8; 3]; 8] = [
     [0x00, 0x72, 0xb2],
     [0xd5, 0x5e, 0x00],
     [0xcc, 0x79, 0xa7],
-    [0x88, 0x88, 0x94],
+    [0xf4, 0xf4, 0xf8],
 ];
+
+/// Where no bone moves a vertex, in the view of the bones of greatest weight, sRGB bytes: dark, for all bones are lighter.
+pub const NO_BONE: [u8; 3] = [0x3a, 0x3f, 0x47];
 
 /// One colour per bone, sRGB bytes. A bone differs from its parent and from the six siblings before it.
 pub fn bone_colors(skeleton: &Skeleton) -> Vec<[u8; 3]> {
@@ -136,6 +139,67 @@ pub fn bone_colors(skeleton: &Skeleton) -> Vec<[u8; 3]> {
 mod tests {
     use super::*;
     use crate::scene::Bone;
+
+    /// Machado et al., "A Physiologically-based Model for Simulation of Color Vision Deficiency", 2009, severity 1: takes linear
+    /// sRGB to what is seen without the long, the middle, the short cones.
+    const BLINDNESS: [[[f32; 3]; 3]; 3] = [
+        [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ],
+        [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_820, 0.042_940, 0.968_881],
+        ],
+        [
+            [1.255_528, -0.076_749, -0.178_779],
+            [-0.078_411, 0.930_809, 0.147_602],
+            [0.004_733, 0.691_367, 0.303_900],
+        ],
+    ];
+
+    /// CIE L*a*b* of linear sRGB under D65.
+    fn lab([r, g, b]: [f32; 3]) -> [f32; 3] {
+        let x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505;
+        let y = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        let z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089;
+        let [x, y, z] = [x, y, z].map(|v| {
+            if v > 0.008_856 {
+                v.cbrt()
+            } else {
+                7.787 * v + 16.0 / 116.0
+            }
+        });
+        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+    }
+
+    #[test]
+    fn colors_of_bones_are_told_apart_by_the_color_blind() {
+        let linear = |channel: u8| match f32::from(channel) / 255.0 {
+            low if low <= 0.04045 => low / 12.92,
+            high => ((high + 0.055) / 1.055).powf(2.4),
+        };
+        let all: Vec<[u8; 3]> = BONES.into_iter().chain([NO_BONE]).collect();
+        for (kind, rows) in BLINDNESS.iter().enumerate() {
+            let seen = |color: &[u8; 3]| {
+                let color = color.map(linear);
+                lab(rows.map(|row| row.iter().zip(color).map(|(a, b)| a * b).sum::<f32>().clamp(0.0, 1.0)))
+            };
+            for (at, one) in all.iter().enumerate() {
+                for other in &all[at + 1..] {
+                    let apart: f32 = seen(one).iter().zip(seen(other)).map(|(a, b)| (a - b).powi(2)).sum();
+                    // A just noticeable difference is 2.3 (Mahy et al. 1994).
+                    assert!(
+                        apart.sqrt() > 15.0,
+                        "{kind}: {one:x?} and {other:x?} are {} apart",
+                        apart.sqrt()
+                    );
+                }
+            }
+        }
+    }
 
     #[test]
     fn a_bone_has_neither_its_parents_color_nor_that_of_the_siblings_before_it() {

@@ -10,6 +10,7 @@ mod bones;
 mod boxes;
 mod budget;
 mod color_by;
+mod floor;
 mod label;
 mod legend;
 mod line;
@@ -24,7 +25,8 @@ pub use alike::{Alike, shapes_by_mesh};
 pub use bones::{BoneMarks, BoneShape, BoneStyle};
 pub use boxes::unit_box;
 pub use budget::{Cost, held_bytes, most, most_of_scenes};
-pub use color_by::{Channel, ColorBy, Marked, bone_colors};
+pub use color_by::{Channel, ColorBy, Marked, NO_BONE, bone_colors};
+pub use floor::grid_step;
 pub use label::Label;
 pub use legend::{Legend, LegendEntry, Mark, Ramp};
 pub use line::Line;
@@ -86,6 +88,8 @@ pub struct Picture {
     pub lines: Vec<Line>,
     /// Names beside their points. Where two would overlap the first is drawn.
     pub labels: Vec<Label>,
+    /// How far lines of the grid are from the middle; drawn where the other labels leave room.
+    pub grid_labels: Vec<Label>,
     /// What colours mean, the first at the bottom.
     pub legends: Vec<Legend>,
     /// The ways of cameras that are shown.
@@ -121,6 +125,7 @@ impl Picture {
             trails: Vec::new(),
             lines: Vec::new(),
             labels: Vec::new(),
+            grid_labels: Vec::new(),
             legends: Vec::new(),
             camera_paths: Vec::new(),
             ray_length: 1.0,

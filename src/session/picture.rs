@@ -17,7 +17,7 @@ impl Session {
         let rig = self.rig_lines();
         let (pin_lines, pin_labels) = self.pin_marks();
         camera.fit_depth(&self.world_bounds().union(steady).union(aids));
-        Picture {
+        let mut picture = Picture {
             samples,
             camera,
             background: self.preferences.environment.background().unwrap_or(match light {
@@ -40,7 +40,9 @@ impl Session {
             legends: self.legends(),
             camera_paths: self.aids.camera_paths.shown(),
             ..self.plain_picture(size, self.placed_models())
-        }
+        };
+        picture.grid_labels = self.grid_labels(&picture);
+        picture
     }
 
     /// What all pictures of the stage share, `size` pixels large; without drawn aids and overlays, and seen by no camera in

@@ -3,7 +3,10 @@
 //! World space is right-handed, y up. Depth is reversed: 1 at the near plane, 0 at the far plane.
 
 use super::Bounds;
-use glam::{Mat3, Mat4, Quat, Vec2, Vec3};
+use glam::{Mat3, Mat4, Quat, Vec2, Vec2Swizzles, Vec3};
+
+/// Steps in which framing finds the middle of what is seen: each brings it several times nearer.
+const ROUNDS: usize = 6;
 
 /// How depth becomes size in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -218,6 +221,51 @@ impl Camera {
         self.fit_depth(bounds);
     }
 
+    /// Moves so that `points` stand in the middle of the picture and fill 70 % of the picture's smaller side or 80 % of the larger one, whichever they reach first, from the
+    /// direction the camera already has. `bounds`: around all of it. Without points as [`Self::frame`].
+    pub fn frame_points(&mut self, points: &[Vec3], bounds: &Bounds, aspect: f32) {
+        const FILL: [f32; 2] = [0.7, 0.8];
+        self.frame(bounds, aspect);
+        let (right, up, back) = self.axes();
+        let tan_y = (self.fov_y_rad * 0.5).tan();
+        let tan = Vec2::new(tan_y * aspect, tan_y);
+        let fill = if aspect < 1.0 {
+            Vec2::from(FILL)
+        } else {
+            Vec2::from(FILL).yx()
+        };
+        let (flat, deep) = match self.projection {
+            Projection::Orthographic => (1.0, 0.0),
+            Projection::Perspective => (0.0, 1.0),
+        };
+        for _ in 0..ROUNDS {
+            let (mut least, mut most) = (Vec2::splat(f32::INFINITY), Vec2::splat(f32::NEG_INFINITY));
+            for from_target in points.iter().map(|point| *point - self.target) {
+                let away = flat + deep * (1.0 - from_target.dot(back) / self.distance);
+                // What lies beside or behind the eye has no place in the picture yet.
+                if away > 1e-3 {
+                    let seen = Vec2::new(from_target.dot(right), from_target.dot(up)) / away;
+                    (least, most) = (least.min(seen), most.max(seen));
+                }
+            }
+            let middle = (least + most) * 0.5;
+            if middle.is_finite() {
+                self.target += right * middle.x + up * middle.y;
+            }
+            let reach = |point: &Vec3| {
+                let from_target = *point - self.target;
+                let across = Vec2::new(from_target.dot(right), from_target.dot(up)).abs();
+                (across / (tan * fill)).max_element() + deep * from_target.dot(back)
+            };
+            let distance = points.iter().map(reach).fold(0.0, f32::max);
+            if !(distance.is_finite() && distance > 1e-6) {
+                break;
+            }
+            self.distance = distance;
+        }
+        self.fit_depth(bounds);
+    }
+
     /// Sets near and far so that `bounds` and the camera's surroundings lie between them.
     /// Reversed float depth keeps its precision whatever the ratio, so the range is generous.
     pub fn fit_depth(&mut self, bounds: &Bounds) {
@@ -295,6 +343,50 @@ mod tests {
                 assert!((0.6..1.0).contains(&widest), "{widest} of size {size} {projection:?}");
             }
         }
+    }
+
+    /// A thin stick across a corner of its box, and a crowd of points near the eye.
+    #[test]
+    fn points_fill_their_share_of_the_picture_and_stand_in_its_middle() {
+        let stick: Vec<Vec3> = (0..=20)
+            .map(|at| Vec3::new(0.2, 3.0, 0.4) * at as f32 + Vec3::Y)
+            .collect();
+        let mut bent = stick.clone();
+        bent.extend((0..9).map(|at| Vec3::new(1.0, 0.2, -2.0) * at as f32));
+        for (points, aspect) in [(&stick, 1.6), (&bent, 1.6), (&bent, 0.5), (&stick, 1.0)] {
+            for (projection, size) in [
+                (Projection::Perspective, 1.0),
+                (Projection::Orthographic, 1e5),
+                (Projection::Perspective, 1e-3),
+            ] {
+                let points: Vec<Vec3> = points.iter().map(|point| *point * size).collect();
+                let mut camera = Camera {
+                    projection,
+                    ..Camera::default()
+                };
+                camera.frame_points(&points, &points.iter().copied().collect(), aspect);
+                let clip = camera.clip_from_world(aspect);
+                let seen = || points.iter().map(|point| clip.project_point3(*point).truncate());
+                let (least, most) = seen().fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(a, b), p| (a.min(p), b.max(p)));
+                let share = (most - least) * 0.5;
+                let wanted = if aspect < 1.0 {
+                    Vec2::new(0.7, 0.8)
+                } else {
+                    Vec2::new(0.8, 0.7)
+                };
+                let reached = (share / wanted).max_element();
+                assert!(
+                    (0.97..1.01).contains(&reached),
+                    "{projection:?} {aspect} {size}: {share}"
+                );
+                assert!(((least + most) * 0.5).abs().max_element() < 0.02, "{least} {most}");
+            }
+        }
+        let mut camera = Camera::default();
+        camera.frame_points(&[], &cube(1.0), 1.6);
+        let mut same = Camera::default();
+        same.frame(&cube(1.0), 1.6);
+        assert_eq!(camera, same, "nothing to see");
     }
 
     #[test]

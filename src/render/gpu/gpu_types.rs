@@ -242,8 +242,12 @@ pub struct FloorUniform {
     pub step: f32,
     pub has_axes: f32,
     pub pad: [f32; 2],
+    pub middle_world: [f32; 3],
+    pub pad_2: f32,
+    pub half_world: [f32; 3],
+    pub pad_3: f32,
 }
-const _: () = assert!(size_of::<FloorUniform>() == 176);
+const _: () = assert!(size_of::<FloorUniform>() == 208);
 
 /// `Bones` in `shaders/bones.wgsl` and `Outline` in `shaders/outline.wgsl`: one colour, linear light.
 #[repr(C)]
@@ -471,7 +475,9 @@ pub const LAYOUTS: &[Layout] = &[
             axes,
             axis_colors,
             step,
-            has_axes
+            has_axes,
+            middle_world,
+            half_world
         }
     ),
     layout!("Outline", ColorUniform { color }),

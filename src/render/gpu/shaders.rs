@@ -41,7 +41,7 @@ macro_rules! shaders {
 
 shaders! {
     DEFORM = "deform" with [OCTAHEDRON, QUATERNION, DEFORMATION];
-    VERTEX_VALUES = "vertex_values" with [QUATERNION, DEFORMATION];
+    VERTEX_VALUES = "vertex_values" with [QUATERNION, DEFORMATION, OCTAHEDRON];
     BACKGROUND = "background" with [VIEW, SRGB];
     SURROUNDINGS = "surroundings" with [VIEW, ENVIRONMENT, TONE, SRGB];
     MESH = "mesh" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, REFLECTION, ENVIRONMENT, LIGHT, TONE, SRGB];

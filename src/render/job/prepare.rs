@@ -178,7 +178,7 @@ impl Renderer {
         self.counts.draws += list.items.len() as u64;
         let glyphs = bones::glyphs(&job.picture, &mut table);
         self.shown.glyphs.write(&self.context, &glyphs);
-        if !(job.picture.labels.is_empty() && job.picture.legends.is_empty()) || self.shown.labels.is_some() {
+        if job.picture.has_words() || self.shown.labels.is_some() {
             let labels = self.shown.labels.get_or_insert_with(|| Labels::new(&self.context));
             labels.write(&self.context, &job.picture);
         }

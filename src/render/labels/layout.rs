@@ -20,7 +20,7 @@ const MOST: usize = 400;
 
 /// Plates and letters of the labels that have a place.
 pub fn lay_out(picture: &Picture, atlas: &mut Atlas) -> Vec<LabelInstance> {
-    if picture.labels.is_empty() && picture.legends.is_empty() {
+    if !picture.has_words() {
         return Vec::new();
     }
     atlas.make_room();
@@ -33,7 +33,7 @@ pub fn lay_out(picture: &Picture, atlas: &mut Atlas) -> Vec<LabelInstance> {
     let mut taken: Vec<Area> = of_legends;
     let most = taken.len() + MOST;
     let mut points: Vec<Vec2> = Vec::new();
-    for label in &picture.labels {
+    for label in picture.labels.iter().chain(&picture.grid_labels) {
         if taken.len() == most {
             break;
         }

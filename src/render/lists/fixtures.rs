@@ -5,7 +5,6 @@
 use crate::core::FixtureIndex;
 use crate::picture::{CameraPath, CameraPathPoint, Picture, PlacedModel, Selection};
 use crate::render::gpu::gpu_types::TrailSegment;
-use crate::render::passes::floor::drawn_size;
 use crate::scene::{Camera, Fixture, FixtureKind, Lens, Light, LightShape, VolumeOf};
 use glam::{Affine3A, Vec2, Vec3};
 use std::f32::consts::TAU;
@@ -47,7 +46,7 @@ fn camera_path(picture: &Picture, path: &CameraPath, out: &mut Vec<TrailSegment>
     let now = path.points.iter().min_by(|a, b| a.when.abs().total_cmp(&b.when.abs()));
     let world = |point: &CameraPathPoint| picture.world_from_stage.transform_point3(point.position);
     let Some(now) = now.map(world) else { return };
-    if now.distance(picture.camera.eye()) < 1e-3 * drawn_size(picture) {
+    if now.distance(picture.camera.eye()) < 1e-3 * picture.drawn_size() {
         return;
     }
     for pair in path.points.windows(2) {
@@ -103,7 +102,7 @@ fn of_model(picture: &Picture, placed: &PlacedModel, world_from_model: Affine3A,
     if placed.model().fixtures.is_empty() {
         return;
     }
-    let size = drawn_size(picture);
+    let size = picture.drawn_size();
     let shown = placed.model().skeleton.shown(&placed.pose.bone_visible);
     for (at, fixture) in placed.model().fixtures.iter().enumerate() {
         if out.len() >= MOST {

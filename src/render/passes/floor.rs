@@ -2,7 +2,8 @@
 
 use super::super::Context;
 use super::common::Common;
-use crate::picture::Picture;
+use crate::core::Bounds;
+use crate::picture::{Picture, grid_step};
 use crate::render::gpu::gpu_types::FloorUniform;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec};
 use crate::render::gpu::shaders;
@@ -63,17 +64,15 @@ impl FloorPass {
     }
 }
 
-/// The size everything but the meshes is made to: that of what is drawn, or of what the camera sees if that is nothing or a point.
-pub fn drawn_size(picture: &Picture) -> f32 {
-    let candidates = [picture.bounds.diagonal(), picture.camera.half_height()];
-    let usable = |size: &f32| size.is_finite() && *size > 0.0;
-    candidates.into_iter().find(usable).unwrap_or(1.0)
-}
-
 fn floor_uniform(picture: &Picture) -> FloorUniform {
-    let size = drawn_size(picture);
-    // Three to thirty fine lines along what is drawn.
-    let step = 10.0f32.powf(size.log10().round() - 1.0);
+    let size = picture.drawn_size();
+    let bounds = match picture.bounds.is_empty() {
+        true => Bounds::EMPTY.union(Bounds {
+            min: picture.camera.target,
+            max: picture.camera.target,
+        }),
+        false => picture.bounds,
+    };
     let colors = &picture.colors;
     let stage_axis = |index: usize| Vec3::from(picture.world_from_stage.matrix3 * Vec3A::AXES[index]);
     // Which of the file's axes lies along this one of the world.
@@ -93,8 +92,13 @@ fn floor_uniform(picture: &Picture) -> FloorUniform {
         z_color: color_along(Vec3::Z),
         axes: [0, 1, 2].map(|i| stage_axis(i).normalize_or_zero().extend(0.22 * size).to_array()),
         axis_colors: colors.axes.map(linear),
-        step,
+        step: grid_step(size),
         has_axes: f32::from(u8::from(picture.overlays.axes)),
-        pad: [0.0; 2],
+        middle_world: bounds.center().to_array(),
+        // Flat ones, too, have some room around them.
+        half_world: ((bounds.max - bounds.min) * 0.5)
+            .max(Vec3::splat(0.1 * size))
+            .to_array(),
+        ..FloorUniform::default()
     }
 }

@@ -37,7 +37,7 @@ pub fn pack(v: Vec3) -> u32 {
     (snorm(p.x, 32767.0) as u32 & 0xffff) | (snorm(p.y, 32767.0) as u32) << 16
 }
 
-/// As `pack_tangent` in `shaders/deform.wgsl`: sixteen bits, fifteen bits, and the sign bit of the side.
+/// As `pack_tangent` in `shaders/shared/octahedron.wgsl`: sixteen bits, fifteen bits, and the sign bit of the side.
 pub fn pack_tangent(tangent: Vec4) -> u32 {
     let p = encode(tangent.truncate());
     let side = u32::from(tangent.w < 0.0) << 31;
@@ -49,7 +49,7 @@ pub fn unpack(packed: u32) -> Vec3 {
     decode(Vec2::new(coordinate(packed), coordinate(packed >> 16)))
 }
 
-/// The tangent's direction and its bitangent's side, as `pack_tangent` in `shaders/deform.wgsl` packs them.
+/// The tangent's direction and its bitangent's side, as `pack_tangent` in `shaders/shared/octahedron.wgsl` packs them.
 pub fn unpack_tangent(packed: u32) -> [f32; 4] {
     let x = packed as u16 as i16 as f32 / 32767.0;
     // Fifteen bits: shifted up, so that the sign bit is at the top.

@@ -426,6 +426,7 @@ impl PlacedGpu {
                 continue;
             }
             self.uniforms.write(room, output.slots, &uniforms);
+            self.values.repose();
             if let Made::There(output) = &mut self.outputs[index] {
                 (output.uniforms, output.fresh) = (uniforms, false);
             }

@@ -3,6 +3,7 @@
 //! In: what is asked, a mesh. Out: one entry per vertex in a buffer: computed on the GPU from what the deform pass reads, or packed
 //! from the file's streams. It is made again when what is asked changed, and otherwise stays.
 
+use super::octahedron;
 use super::pool::{BufferPool, PoolSlice};
 use super::scene_gpu::ChunkGpu;
 use crate::picture::{Channel, ColorBy, Marked, bone_colors};
@@ -32,12 +33,9 @@ pub fn source(by: ColorBy) -> Option<Source> {
         ColorBy::InfluenceCount => Source::Deformation(Asked::Count),
         ColorBy::ShapeDelta => Source::Deformation(Asked::Delta),
         ColorBy::MethodDifference => Source::Deformation(Asked::Difference),
+        ColorBy::Tangents => Source::Deformation(Asked::Tangent),
         ColorBy::Normals | ColorBy::FaceSides => Source::Vertices,
-        ColorBy::WeightSum
-        | ColorBy::Tangents
-        | ColorBy::DegenerateFaces
-        | ColorBy::Uv(_)
-        | ColorBy::VertexColors(..) => Source::File,
+        ColorBy::WeightSum | ColorBy::DegenerateFaces | ColorBy::Uv(_) | ColorBy::VertexColors(..) => Source::File,
     })
 }
 
@@ -94,9 +92,9 @@ impl Values {
         self.by
     }
 
-    /// Another pose: what depends on it is computed again.
+    /// Another pose, or another method of skinning: what depends on it is computed again.
     pub fn repose(&mut self) {
-        if self.by == ColorBy::MethodDifference {
+        if matches!(self.by, ColorBy::MethodDifference | ColorBy::Tangents) {
             self.meshes.iter_mut().flatten().for_each(|mesh| mesh.fresh = false);
         }
     }
@@ -138,23 +136,33 @@ impl Values {
         let label = format!("vertex values / {}", of.name);
         let (values, bytes) = match (source, inputs) {
             (Source::Deformation(asked), Some(inputs)) => {
-                let bytes = of.vertex_count() as u64 * VALUE_BYTES;
+                let mut bytes = of.vertex_count() as u64 * VALUE_BYTES;
                 let part = room.take_posed(context, &label, bytes);
-                let table = self
-                    .table
-                    .get_or_insert_with(|| table((context, &mut *room), model, asked, &self.marked));
-                let question = QuestionUniform {
+                let mut question = QuestionUniform {
                     asked: asked as u32,
-                    slots: of.skin.map_or(0, |skin| table.skins[skin.get()]),
-                    shapes: table.shapes,
-                    pad: 0,
+                    ..QuestionUniform::default()
+                };
+                let table = match asked {
+                    Asked::Tangent => {
+                        bytes *= 2;
+                        room.put(context, &label, bytemuck::cast_slice(&packed_tangents(of)))
+                    }
+                    _ => {
+                        let table = self
+                            .table
+                            .get_or_insert_with(|| table((context, &mut *room), model, asked, &self.marked));
+                        question.slots = of.skin.map_or(0, |skin| table.skins[skin.get()]);
+                        question.shapes = table.shapes;
+                        table.part.clone()
+                    }
                 };
                 let question = room.put(context, &label, bytemuck::bytes_of(&question));
                 let bound = Bound {
                     pose: inputs.pose,
                     values: &part,
                     chunks: inputs.uniforms,
-                    table: &table.part,
+                    table: &table,
+                    is_by_vertex: asked == Asked::Tangent,
                     question: &question,
                 };
                 let groups = inputs
@@ -171,6 +179,7 @@ impl Values {
             (source, _) => {
                 let packed = match source {
                     Source::File => packed(of, self.by),
+                    Source::Deformation(Asked::Tangent) => bytemuck::cast_slice(&packed_tangents(of)).to_vec(),
                     // Nothing but its placement moves it.
                     _ => vec![0; of.vertex_count() * VALUE_BYTES as usize],
                 };
@@ -255,10 +264,6 @@ fn packed(mesh: &Mesh, by: ColorBy) -> Vec<u8> {
             Some(colors) => words(&|vertex| packed_color(colors.get(vertex), channel)),
             None => words(&|_| 0),
         },
-        ColorBy::Tangents if !mesh.tangents.is_empty() => words(&|vertex| {
-            let [x, y, z, _] = mesh.tangents.get(vertex);
-            direction_color(Vec3::new(x, y, z).normalize_or_zero())
-        }),
         ColorBy::WeightSum => {
             let mut off = vec![0.0f32; count];
             for (vertex, sum) in mesh.influences.wrong_sums.iter() {
@@ -282,6 +287,19 @@ fn packed(mesh: &Mesh, by: ColorBy) -> Vec<u8> {
     }
 }
 
+/// The tangents of the file, one per vertex, as ASKED_TANGENT has them: 0 where there is none.
+fn packed_tangents(mesh: &Mesh) -> Vec<u32> {
+    let packed = |vertex: usize| {
+        let [x, y, z, _] = mesh.tangents.get(vertex);
+        let along = Vec3::new(x, y, z).try_normalize();
+        along.map_or(0, |along| octahedron::pack_tangent(along.extend(-1.0)))
+    };
+    match mesh.tangents.is_empty() {
+        true => vec![0; mesh.vertex_count()],
+        false => (0..mesh.vertex_count()).map(packed).collect(),
+    }
+}
+
 /// The numbers of the file from 0 to 1 as bytes, whatever space they are in: they are to be read, not to be looked good at.
 fn packed_color(color: [f32; 4], channel: Channel) -> u32 {
     let [r, g, b, a] = color.map(|number| (number.clamp(0.0, 1.0) * 255.0).round() as u8);
@@ -293,12 +311,5 @@ fn packed_color(color: [f32; 4], channel: Channel) -> u32 {
         Channel::Blue => grey(b),
         Channel::Alpha => grey(a),
     };
-    u32::from_le_bytes([x, y, z, u8::MAX])
-}
-
-fn direction_color(direction: Vec3) -> u32 {
-    let [x, y, z] = (direction * 0.5 + 0.5)
-        .to_array()
-        .map(|part| (part * 255.0).round() as u8);
     u32::from_le_bytes([x, y, z, u8::MAX])
 }

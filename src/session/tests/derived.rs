@@ -6,7 +6,7 @@ use crate::scene::Skinning;
 use crate::session::RootMotion;
 use proptest::prelude::*;
 
-/// What a picture shows of the derived, as text: poses, bounds, levels, trails, ghosts.
+/// What a picture shows of the derived, as text: poses, bounds, levels, trails, ghosts, pins.
 fn drawn(session: &Session) -> String {
     let mut out = Vec::new();
     for placed in &session.stage.models {
@@ -27,6 +27,15 @@ fn drawn(session: &Session) -> String {
     }
     let picture = session.picture([64, 64], 1);
     out.push(format!("trails {:?}", picture.trails));
+    out.push(format!(
+        "pins {:?} {:?}",
+        picture.lines,
+        picture
+            .labels
+            .iter()
+            .filter(|label| label.text.contains("vertex"))
+            .collect::<Vec<_>>()
+    ));
     for ghost in &picture.ghosts {
         out.push(format!("ghost {:?}", ghost.model.pose.local));
     }
@@ -181,6 +190,19 @@ fn any_action() -> impl Strategy<Value = Action> {
                 crate::picture::PlacedKey(model),
             )))
         }),
+        (0_u64..4, 0_usize..2, 0_u32..4).prop_map(|(model, mesh, vertex)| {
+            Action::Probe(ProbeAction::Pin(Spot {
+                model: crate::picture::PlacedKey(model),
+                mesh: MeshIndex::new(mesh),
+                placement: 0,
+                triangle: 0,
+                corners: [0, 1, 2],
+                shares: [0.25, 0.5, 0.25],
+                vertex,
+            }))
+        }),
+        (0_u32..3).prop_map(|number| Action::Probe(ProbeAction::Remove(number))),
+        Just(Action::Probe(ProbeAction::Clear)),
         Just(Action::Selection(SelectionAction::ShowAll)),
         Just(Action::Aids(AidsAction::ToggleTrail)),
         Just(Action::Aids(AidsAction::ToggleGhosts)),

@@ -11,6 +11,7 @@ pub mod bones;
 pub mod camera;
 pub mod empty;
 pub mod environment;
+mod grid;
 pub mod light;
 pub mod measured;
 pub mod mesh_facts;

@@ -12,7 +12,6 @@ use crate::core::BoneIndex;
 use crate::picture::{BoneShape, Picture, PlacedModel};
 use crate::render::gpu::gpu_types::GlyphInstance;
 use crate::render::lists::picked::{Picked, PickedPart};
-use crate::render::passes::floor::drawn_size;
 use crate::scene::{BoneKind, Skeleton};
 use glam::{Affine3A, Vec3};
 
@@ -88,7 +87,7 @@ pub fn of_model(
         skeleton,
         world_from_model,
         focus,
-        size: drawn_size(picture),
+        size: picture.drawn_size(),
         first_id,
         heads,
     };

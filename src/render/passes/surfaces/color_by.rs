@@ -1,6 +1,6 @@
 //! Triangles coloured by something else than their materials.
 
-use crate::picture::{ColorBy, Picture};
+use crate::picture::{ColorBy, NO_BONE, Picture};
 use crate::render::Context;
 use crate::render::gpu::gpu_types::ColorByUniform;
 use crate::render::gpu::pipeline::{Depth, PipelineSpec, Sides};
@@ -41,11 +41,13 @@ enum Shown {
     Uvs = 3,
     Normal = 4,
     Side = 5,
+    Tangent = 6,
+    Bone = 7,
 }
 
 /// Pipelines by what is shown, by whether surfaces let one see through them, and by the sides that are drawn; made when first needed.
 pub struct ColorByPass {
-    pipelines: [[[OnceLock<wgpu::RenderPipeline>; 3]; 2]; 6],
+    pipelines: [[[OnceLock<wgpu::RenderPipeline>; 3]; 2]; 8],
     layout: wgpu::BindGroupLayout,
     buffer: wgpu::Buffer,
     group: wgpu::BindGroup,
@@ -62,7 +64,9 @@ fn shown(by: ColorBy) -> Option<Shown> {
         | ColorBy::MethodDifference
         | ColorBy::DegenerateFaces => Shown::Number,
         ColorBy::InfluenceCount => Shown::Count,
-        ColorBy::DominantBone | ColorBy::Tangents | ColorBy::VertexColors(..) => Shown::Color,
+        ColorBy::VertexColors(..) => Shown::Color,
+        ColorBy::DominantBone => Shown::Bone,
+        ColorBy::Tangents => Shown::Tangent,
         ColorBy::Uv(_) => Shown::Uvs,
         ColorBy::Normals => Shown::Normal,
         ColorBy::FaceSides => Shown::Side,
@@ -90,7 +94,10 @@ impl ColorByPass {
             ramp: colors
                 .heat
                 .map(|[r, g, b]| [r, g, b, u8::MAX].map(|channel| f32::from(channel) / 255.0)),
-            neutral: linear(colors.neutral),
+            neutral: linear(match picture.color_by {
+                ColorBy::DominantBone => NO_BONE,
+                _ => colors.neutral,
+            }),
             back: linear(colors.back),
             scale: if are_lengths { 1.0 / picture.longest } else { 1.0 },
             lines: LINES,
@@ -114,6 +121,8 @@ impl ColorByPass {
             let (vertex, values) = match shown {
                 Shown::Number | Shown::Count => ("vertex_number", Some(VALUES)),
                 Shown::Color => ("vertex_color", Some(VALUES)),
+                Shown::Bone => ("vertex_bone", Some(VALUES)),
+                Shown::Tangent => ("vertex_tangent", Some(VALUES)),
                 Shown::Uvs => ("vertex_uv", Some(UVS)),
                 Shown::Normal | Shown::Side => ("vertex_plain", None),
             };

@@ -16,6 +16,7 @@ pub enum Asked {
     Count = 2,
     Delta = 3,
     Difference = 4,
+    Tangent = 5,
 }
 
 /// Of one vertex, in bytes.
@@ -33,6 +34,8 @@ pub struct Bound<'a> {
     /// The uniforms of the mesh's chunks.
     pub chunks: &'a PoolSlice,
     pub table: &'a PoolSlice,
+    /// `table` has one entry per vertex of the mesh.
+    pub is_by_vertex: bool,
     pub question: &'a PoolSlice,
 }
 
@@ -59,13 +62,17 @@ impl ValuesPass {
 
     pub fn bind_group(&self, device: &wgpu::Device, chunk: &ChunkGpu, bound: &Bound<'_>) -> wgpu::BindGroup {
         let first = u64::from(chunk.first_vertex) * VALUE_BYTES;
+        let of_chunk = first..first + u64::from(chunk.vertex_count) * VALUE_BYTES;
         let resources = [
             chunk.rest.binding(),
             chunk.rows.binding(),
             bound.pose.binding(),
-            (bound.values).binding_of(first..first + u64::from(chunk.vertex_count) * VALUE_BYTES),
+            bound.values.binding_of(of_chunk.clone()),
             bound.chunks.binding_of(0..size_of::<ChunkUniform>() as u64),
-            bound.table.binding(),
+            match bound.is_by_vertex {
+                true => bound.table.binding_of(of_chunk),
+                false => bound.table.binding(),
+            },
             bound.question.binding(),
         ];
         bind_group(device, "vertex values / chunk", &self.layout, resources)

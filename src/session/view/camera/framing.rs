@@ -7,15 +7,23 @@ use super::surface::Ray;
 use crate::core::{BoneIndex, Bounds, Camera, MeshIndex, Projection, mean_scale};
 use crate::deform::{self, Deformed, Rest};
 use crate::session::{BoneLength, Placed, Selected, Session};
-use glam::{Affine3A, Vec3};
+use glam::{Affine3A, BVec3, Vec3};
 
 /// A vertex counts as skinned by a bone that has this much of its weight. Of a bone that has so much of none, all count.
 const COUNTS: f32 = 0.1;
 /// Vertices of a mesh that are posed to frame it; of more, only some.
 const MOST_VERTICES: usize = 50_000;
 
+/// Vertices and places that are looked at to frame models, of all models together.
+const MOST_POINTS: usize = 16_384;
+
+/// Fewer of a model at one place do not tell its outline.
+const LEAST_POINTS: usize = 64;
+
 /// Where framing puts the camera.
 struct Frame {
+    /// What is to be seen, in world space; none: all of the bounds.
+    points: Vec<Vec3>,
     /// In world space.
     bounds: Bounds,
     /// The least distance of the eye from the middle.
@@ -29,10 +37,14 @@ impl Session {
     pub(super) fn frame_selected(&mut self, mut camera: Camera, all: &Bounds) -> Camera {
         let aspect = self.viewport_aspect();
         let Some(frame) = self.selected_frame() else {
-            camera.frame(all, aspect);
+            let points = self.framed_points(all);
+            camera.frame_points(&points, all, aspect);
             return camera;
         };
-        camera.frame(&frame.bounds, aspect);
+        match frame.points.is_empty() {
+            true => camera.frame(&frame.bounds, aspect),
+            false => camera.frame_points(&frame.points, &frame.bounds, aspect),
+        }
         camera.distance = camera.distance.max(frame.nearest);
         // An orthographic camera draws what is behind its eye: it cannot be inside of anything.
         if frame.is_inside && camera.projection == Projection::Perspective {
@@ -62,6 +74,7 @@ impl Session {
 
     fn selected_frame(&mut self) -> Option<Frame> {
         let simply = |bounds: Bounds| Frame {
+            points: Vec::new(),
             bounds,
             nearest: 0.0,
             is_inside: false,
@@ -86,9 +99,28 @@ impl Session {
             _ => {
                 let key = placed.key;
                 let placed = self.stage.models.iter_mut().find(|placed| placed.key == key)?;
-                Some(simply(placed.tight_bounds().transformed(world_from_stage)))
+                let bounds = placed.tight_bounds().transformed(world_from_stage);
+                Some(Frame {
+                    points: surface_points(placed, MOST_POINTS, world_from_stage).unwrap_or_default(),
+                    ..simply(bounds)
+                })
             }
         }
+    }
+
+    /// What is to be seen when all is framed, in world space: `all` is around it.
+    pub(super) fn framed_points(&self, all: &Bounds) -> Vec<Vec3> {
+        let world_from_stage = self.world_from_stage();
+        let share = MOST_POINTS / self.stage.models.len().max(1);
+        let mut points = Vec::new();
+        for placed in self.stage.models.iter().filter(|placed| self.is_framed(placed)) {
+            match surface_points(placed, share, world_from_stage) {
+                Some(seen) => points.extend(seen),
+                // Bones, cameras, hands and hair have boxes only.
+                None => return corners(all),
+            }
+        }
+        if points.is_empty() { corners(all) } else { points }
     }
 
     fn bone_frame(&self, placed: &Placed, bone: BoneIndex, world_from_model: Affine3A) -> Frame {
@@ -126,6 +158,7 @@ impl Session {
             bounds.add(head - Vec3::splat(least * 0.5));
         }
         Frame {
+            points: Vec::new(),
             bounds,
             nearest: length * 2.0,
             is_inside: true,
@@ -175,4 +208,26 @@ fn mesh_bounds(placed: &Placed, mesh: MeshIndex) -> Bounds {
     let mut posed = Deformed::default();
     deform::deform(placed.model(), mesh, &placed.pose, Rest::default(), &mut posed);
     posed.positions.into_iter().collect()
+}
+
+fn corners(bounds: &Bounds) -> Vec<Vec3> {
+    let pick = |corner: u32| BVec3::new(corner & 1 == 1, corner & 2 == 2, corner & 4 == 4);
+    (0..8)
+        .map(|corner| Vec3::select(pick(corner), bounds.max, bounds.min))
+        .collect()
+}
+
+/// Some vertices of the surface of a model as it is posed, evenly chosen, at all of its places, in world space: `most` at most. `None`
+/// where they are not all that is seen, or there are too many places.
+fn surface_points(placed: &Placed, most: usize, world_from_stage: Affine3A) -> Option<Vec<Vec3>> {
+    let model = placed.model();
+    let places = &placed.standing.places;
+    let most = most / places.len().max(1);
+    if !model.has_surface() || !model.hairs.is_empty() || most < LEAST_POINTS {
+        return None;
+    }
+    let in_model = deform::some_vertices(model, &placed.pose, most);
+    let world_from_model = |stage_from_place: &Affine3A| world_from_stage * *stage_from_place * placed.stage_from_model;
+    let at_place = |place: Affine3A| in_model.iter().map(move |point| place.transform_point3(*point));
+    Some(places.iter().map(world_from_model).flat_map(at_place).collect())
 }

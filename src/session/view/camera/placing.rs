@@ -26,6 +26,11 @@ impl Session {
         } else {
             self.world_bounds()
         };
+        let points = if frames {
+            self.framed_points(&bounds)
+        } else {
+            Vec::new()
+        };
         let aspect = self.viewport_aspect();
         let mut camera = self.view.camera;
         let aim = match movement {
@@ -58,7 +63,7 @@ impl Session {
                 camera.yaw_rad += self.front().yaw_rad;
                 camera.roll_rad = 0.0;
                 if self.view.camera_is_framed {
-                    camera.frame(&bounds, aspect);
+                    camera.frame_points(&points, &bounds, aspect);
                 }
             }
             CameraMove::Look { yaw_rad, pitch_rad } if yaw_rad.is_finite() && pitch_rad.is_finite() => {
@@ -66,12 +71,12 @@ impl Session {
                 camera.pitch_rad = pitch_rad.clamp(-FRAC_PI_2, FRAC_PI_2);
                 camera.roll_rad = 0.0;
                 if self.view.camera_is_framed {
-                    camera.frame(&bounds, aspect);
+                    camera.frame_points(&points, &bounds, aspect);
                 }
             }
             CameraMove::Look { .. } => {}
             CameraMove::FrameAll => {
-                camera.frame(&bounds, aspect);
+                camera.frame_points(&points, &bounds, aspect);
                 self.view.camera_is_framed = true;
             }
             CameraMove::FrameSelection => camera = self.frame_selected(camera, &bounds),
@@ -118,15 +123,21 @@ impl Session {
     /// bones are shown: those of clips may be of another size altogether.
     pub(in crate::session) fn tight_world_bounds(&mut self) -> Bounds {
         let world_from_stage = self.world_from_stage();
-        let shows_bones = self.view.overlays.bones;
+        let are_framed: Vec<bool> = (self.stage.models.iter())
+            .map(|placed| self.is_framed(placed))
+            .collect();
         let (mut seen, mut bare) = (Bounds::EMPTY, Bounds::EMPTY);
-        for placed in &mut self.stage.models {
-            let model = placed.model();
-            let is_seen = shows_bones || model.has_surface() || !model.fixtures.is_empty() || !model.hands.is_empty();
-            let all = if is_seen { &mut seen } else { &mut bare };
+        for (placed, is_framed) in self.stage.models.iter_mut().zip(are_framed) {
+            let all = if is_framed { &mut seen } else { &mut bare };
             *all = all.union(placed.tight_bounds().transformed(world_from_stage));
         }
         if seen.is_empty() { bare } else { seen }
+    }
+
+    /// Whether it counts beside others: a bare skeleton does only while bones are shown.
+    pub(super) fn is_framed(&self, placed: &Placed) -> bool {
+        let model = placed.model();
+        self.view.overlays.bones || model.has_surface() || !model.fixtures.is_empty() || !model.hands.is_empty()
     }
 
     /// Around the ways of what has no surface, in world space: heads and hands of a recording end somewhere else than they

@@ -1,6 +1,7 @@
 //! What the colours of surfaces mean, in words.
 
-use crate::picture::{ColorBy, Colors, Legend, LegendEntry, Ramp, bone_colors};
+use crate::core::BoneIndex;
+use crate::picture::{ColorBy, Colors, Legend, LegendEntry, NO_BONE, Ramp, bone_colors};
 use crate::session::view::mesh_facts::MOST_MODELS;
 use crate::session::{Placed, Selected, Session};
 use std::collections::BTreeSet;
@@ -9,6 +10,9 @@ use std::collections::BTreeSet;
 const MOST_COUNTED: u8 = 8;
 /// As in shaders/color_by.wgsl.
 const COUNT_BEND: f32 = 0.6;
+
+/// Children of the selected bone whose colours have their names beside them.
+const MOST_CHILDREN: usize = 4;
 
 impl Session {
     pub(in crate::session) fn surface_legend(&self) -> Option<Legend> {
@@ -21,7 +25,7 @@ impl Session {
             entries: match by {
                 ColorBy::Material => return None,
                 ColorBy::Weights => self.weight_entries(&colors),
-                ColorBy::DominantBone => self.bone_entries(&colors),
+                ColorBy::DominantBone => self.bone_entries(),
                 ColorBy::InfluenceCount => counts(&colors),
                 ColorBy::WeightSum => vec![
                     LegendEntry::square(colors.neutral, "weights of the file sum to 1"),
@@ -39,7 +43,7 @@ impl Session {
                 ],
                 ColorBy::Normals => directions("normals, world"),
                 ColorBy::Tangents => {
-                    let mut entries = directions("tangents of the file, at rest");
+                    let mut entries = directions("tangents, world");
                     entries.push(LegendEntry::square(colors.neutral, "none"));
                     entries
                 }
@@ -120,7 +124,8 @@ impl Session {
         bones.map(|bone| skeleton.name(bone).to_owned()).collect()
     }
 
-    fn bone_entries(&self, colors: &Colors) -> Vec<LegendEntry> {
+    /// The selected bone, what it hangs on and what hangs on it: colours of all bones come again, those of neighbours differ.
+    fn bone_entries(&self) -> Vec<LegendEntry> {
         let mut entries = vec![LegendEntry::words("the bone of the greatest weight")];
         let selected = self.edits.selected;
         let placed = selected.and_then(|selected| self.stage.placed(selected.placed()?));
@@ -128,12 +133,22 @@ impl Session {
             && let Selected::Bone(_, bone) = placed.shown_as(selected)
         {
             let skeleton = &placed.model().skeleton;
-            entries.push(LegendEntry::square(
-                bone_colors(skeleton)[bone.get()],
-                skeleton.name(bone),
-            ));
+            let colors = bone_colors(skeleton);
+            let children: Vec<BoneIndex> = skeleton
+                .bones()
+                .filter(|other| skeleton.parent(*other) == Some(bone))
+                .collect();
+            let more = children.len().saturating_sub(MOST_CHILDREN);
+            let named = [Some(bone), skeleton.parent(bone)].into_iter().flatten();
+            let named = named.chain(children.into_iter().take(MOST_CHILDREN));
+            entries.extend(named.map(|bone| LegendEntry::square(colors[bone.get()], skeleton.name(bone))));
+            if more > 0 {
+                entries.push(LegendEntry::words(format!("and {more} more children")));
+            }
+        } else {
+            entries.push(LegendEntry::words("select a bone to see its color and its neighbors'"));
         }
-        entries.push(LegendEntry::square(colors.neutral, "no bone"));
+        entries.push(LegendEntry::square(NO_BONE, "no bone"));
         entries
     }
 

@@ -3,16 +3,21 @@
 use crate::session::{Action, ProbeAction, Session};
 use egui::{Pos2, Rect, Response, Ui};
 
+/// Between two questions about one pixel while a clip plays, seconds.
+const PAUSE_S: f64 = 0.25;
+
 /// What was asked last.
 #[derive(Debug, Default)]
 pub struct UvSurface {
     /// The pixel, and the picture it belongs to.
     asked: Option<([u32; 2], u64)>,
+    /// When, in seconds of the window.
+    at: f64,
 }
 
 impl UvSurface {
-    /// The pixel under the pointer, once for each pixel and each picture; while a clip plays only when the pointer moves, as each
-    /// question takes time from the pictures. `(rect, pixels)`: the viewport in points and pixels.
+    /// The pixel under the pointer, once for each pixel and each picture. While a clip plays under a pointer at rest it is asked four
+    /// times a second at most, as each question takes time from the pictures. `(rect, pixels)`: the viewport in points and pixels.
     pub fn pixel(
         &mut self,
         ui: &Ui,
@@ -30,11 +35,13 @@ impl UvSurface {
             return None;
         };
         let now = (pixel_at(pointer, rect, pixels), session.revision());
+        let time = ui.input(|input| input.time);
         let same = self.asked.filter(|(pixel, _)| *pixel == now.0);
-        if same.is_some_and(|asked| asked == now || session.is_playing()) {
+        let is_soon = session.is_playing() && time - self.at < PAUSE_S;
+        if same.is_some_and(|asked| asked == now || is_soon) {
             return None;
         }
-        self.asked = Some(now);
+        (self.asked, self.at) = (Some(now), time);
         Some(now.0)
     }
 }
