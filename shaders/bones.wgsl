@@ -54,6 +54,9 @@ fn fragment(in: Corner) -> @location(0) vec4f {
     let n = normalize(across) * select(-1.0, 1.0, dot(across, v) >= 0.0);
     let distance_px = in.inside / max(step, vec3f(1e-6));
     let nearest = min(distance_px.x, min(distance_px.y, distance_px.z));
-    let edge = 1.0 - smoothstep(0.3 * view.line_px, 1.1 * view.line_px, nearest);
+    // A thin face keeps a middle: this is about how far that is from all edges.
+    let middle = 1.0 / max(step.x + step.y + step.z, 1e-6);
+    let width = min(view.line_px, 1.2 * middle);
+    let edge = 1.0 - smoothstep(0.3 * width, 1.1 * width, nearest);
     return to_target(mix(in.color.rgb * shade(n), bones.color.rgb, edge * 0.9), in.color.a);
 }

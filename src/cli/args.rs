@@ -230,6 +230,10 @@ pub struct RenderArgs {
     #[arg(long)]
     pub xray: bool,
 
+    /// Draw cameras, lights and other signs beside the surfaces
+    #[arg(long)]
+    pub fixtures: bool,
+
     /// Draw boxes around the meshes as they are posed
     #[arg(long)]
     pub bounds: bool,

@@ -55,6 +55,7 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
         bones: args.bones,
         names: args.names,
         xray: args.xray,
+        fixtures: args.fixtures,
         bounds: args.bounds,
         grid: args.grid,
         background: args.background,

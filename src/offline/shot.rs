@@ -41,6 +41,8 @@ pub struct Shot {
     pub xray: bool,
     /// Boxes around the meshes as they are posed.
     pub bounds: bool,
+    /// Cameras, lights and what else stands in a model beside its surfaces; where there are no surfaces they are drawn anyway.
+    pub fixtures: bool,
     /// Ground grid and axes.
     pub grid: bool,
     /// `None`: the theme's own.
@@ -195,10 +197,18 @@ fn compose(
     session.receive(Message::LimitMemory(memory));
     // A clip on its own skeleton has nothing else to show.
     let shows_bones = shot.bones || shot.names || !session.stage().has_model();
+    // So has a recording of hands.
+    let has_surface = session.stage().models.iter().any(|placed| placed.model().has_surface());
+    let shows_fixtures = shot.fixtures || !has_surface;
     for (shown, wanted, toggle) in [
         (session.view().overlays.bones, shows_bones, ViewAction::ToggleBones),
         (session.preferences().bone_names, shot.names, ViewAction::ToggleNames),
         (session.view().overlays.xray, shot.xray, ViewAction::ToggleXray),
+        (
+            session.view().overlays.fixtures,
+            shows_fixtures,
+            ViewAction::ToggleFixtures,
+        ),
         (session.view().overlays.grid, shot.grid, ViewAction::ToggleGrid),
         (session.view().overlays.axes, shot.grid, ViewAction::ToggleAxes),
         (session.view().mesh_bounds, shot.bounds, ViewAction::ToggleMeshBounds),
