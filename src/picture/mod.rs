@@ -90,6 +90,8 @@ pub struct Picture {
     pub labels: Vec<Label>,
     /// How far lines of the grid are from the middle; drawn where the other labels leave room.
     pub grid_labels: Vec<Label>,
+    /// Parts that something else covers, where no label is drawn: left, top, right and bottom in pixels.
+    pub covered: Vec<[u32; 4]>,
     /// What colours mean, the first at the bottom.
     pub legends: Vec<Legend>,
     /// The ways of cameras that are shown.
@@ -126,6 +128,7 @@ impl Picture {
             lines: Vec::new(),
             labels: Vec::new(),
             grid_labels: Vec::new(),
+            covered: Vec::new(),
             legends: Vec::new(),
             camera_paths: Vec::new(),
             ray_length: 1.0,

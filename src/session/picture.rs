@@ -42,6 +42,9 @@ impl Session {
             ..self.plain_picture(size, self.placed_models())
         };
         picture.grid_labels = self.grid_labels(&picture);
+        if size == self.view.viewport {
+            picture.covered.clone_from(&self.view.covered);
+        }
         picture
     }
 

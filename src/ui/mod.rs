@@ -92,6 +92,9 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
     if session.view().viewport != view.pixels {
         actions.push(Action::View(ViewAction::ResizeViewport(view.pixels)));
     }
+    if session.view().covered != view.covered {
+        actions.push(Action::View(ViewAction::Cover(view.covered)));
+    }
     kit::hover::settle(&ctx, session, &mut actions);
     state.keyboard = shell::keys::Holder::now(&ctx);
     state.fonts.update(&ctx);

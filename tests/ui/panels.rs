@@ -98,7 +98,12 @@ impl Window {
             }
         }
         let asked = output.actions.iter();
-        let asked = asked.filter(|action| !matches!(action, Action::View(ViewAction::ResizeViewport(_))));
+        let asked = asked.filter(|action| {
+            !matches!(
+                action,
+                Action::View(ViewAction::ResizeViewport(_) | ViewAction::Cover(_))
+            )
+        });
         self.actions.extend(asked.cloned());
         self.output = Some(output);
     }

@@ -31,6 +31,13 @@ pub fn lay_out(picture: &Picture, atlas: &mut Atlas) -> Vec<LabelInstance> {
     let mut out = Vec::new();
     let of_legends = legends::lay_out(picture, &mut letters_of, edges, &mut out);
     let mut taken: Vec<Area> = of_legends;
+    taken.extend(picture.covered.iter().map(|covered| {
+        let [left, top, right, bottom] = covered.map(|side| side as f32);
+        Area {
+            min: vec2(left, top),
+            max: vec2(right, bottom),
+        }
+    }));
     let most = taken.len() + MOST;
     let mut points: Vec<Vec2> = Vec::new();
     for label in picture.labels.iter().chain(&picture.grid_labels) {
@@ -189,6 +196,19 @@ mod tests {
         };
         assert!(first[0] > 200.0 && first[3] < 200.0, "right above");
         assert!(second[0] > 200.0 && second[1] > 200.0, "right below");
+    }
+
+    #[test]
+    fn nothing_is_written_where_the_picture_is_covered() {
+        let many = |y: f32| (0..10).map(move |at| label("bone", Vec3::new(0.16 * at as f32 - 0.8, y, 0.0)));
+        let mut picture = picture(many(0.8).chain(many(0.0)).collect());
+        let above = |plates: &[[f32; 4]]| plates.iter().filter(|plate| plate[1] < 150.0).count();
+        let before = plates(&picture);
+        picture.covered = vec![[0, 0, 400, 150]];
+        let after = plates(&picture);
+        assert!(above(&before) > 2, "{before:?}");
+        assert_eq!(above(&after), 0);
+        assert!(!after.is_empty() && after.len() < before.len());
     }
 
     /// Sixty points in a line: far fewer names than there is room for, none near the point of another.

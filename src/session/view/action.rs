@@ -51,6 +51,8 @@ pub enum ViewAction {
     LookThroughNext,
     /// Pixels.
     ResizeViewport([u32; 2]),
+    /// What lies over the picture, where names would be hidden: left, top, right and bottom in pixels.
+    Cover(Vec<[u32; 4]>),
     SetShading(Shading),
     /// Surfaces are coloured by that; by their materials again if they already are.
     ToggleColorBy(ColorBy),

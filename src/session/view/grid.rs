@@ -8,14 +8,21 @@ use glam::Vec3;
 const MOST_LINES: f32 = 100.0;
 
 impl Session {
-    /// One along world x and one along world z, at the first lines beyond what `picture` shows. None without a grid.
+    /// One on each side along world x and z, at the first lines beyond what `picture` shows. None without a grid.
     pub(in crate::session) fn grid_labels(&self, picture: &Picture) -> Vec<Label> {
         if !picture.overlays.grid || picture.bounds.is_empty() {
             return Vec::new();
         }
         let apart = grid_step(picture.drawn_size());
         let beside = |reach: f32| (reach.max(0.0) / apart).floor() + 1.0;
-        [(Vec3::X, picture.bounds.max.x), (Vec3::Z, picture.bounds.max.z)]
+        let bounds = &picture.bounds;
+        let sides = [
+            (Vec3::X, bounds.max.x),
+            (Vec3::NEG_X, -bounds.min.x),
+            (Vec3::Z, bounds.max.z),
+            (Vec3::NEG_Z, -bounds.min.z),
+        ];
+        sides
             .into_iter()
             .map(|(along, reach)| (along, beside(reach)))
             .filter(|(_, lines)| *lines <= MOST_LINES)

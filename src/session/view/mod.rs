@@ -58,6 +58,7 @@ impl Session {
             ViewAction::CameraBack => quiet(|| self.revisit(CameraHistory::back)),
             ViewAction::CameraForward => quiet(|| self.revisit(CameraHistory::forward)),
             ViewAction::LookThroughNext => self.look_through_next(),
+            ViewAction::Cover(covered) => quiet(|| self.cover(covered)),
             ViewAction::ResizeViewport(size) => quiet(|| self.resize_viewport(size)),
             ViewAction::SetShading(shading) => self.look(|s| s.view.shading = shading),
             ViewAction::CycleShading => self.look(|s| {

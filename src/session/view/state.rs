@@ -37,6 +37,8 @@ pub struct View {
     pub steady_bounds: Bounds,
     /// Viewport size in pixels.
     pub viewport: [u32; 2],
+    /// What lies over it: left, top, right and bottom in pixels.
+    pub covered: Vec<[u32; 4]>,
     pub shading: Shading,
     /// What the colours of surfaces tell.
     pub color_by: ColorBy,
@@ -70,6 +72,7 @@ impl Default for View {
             camera_is_framed: true,
             steady_bounds: Bounds::EMPTY,
             viewport: [1280, 720],
+            covered: Vec::new(),
             shading: Shading::default(),
             color_by: ColorBy::default(),
             lights: Lights::default(),

@@ -51,6 +51,8 @@ pub struct View {
     pub rect: Rect,
     pub pixels: [u32; 2],
     pub pick: Option<Pick>,
+    /// What floats over the picture: left, top, right and bottom in pixels.
+    pub covered: Vec<[u32; 4]>,
 }
 
 /// What floats over the picture keeps out of the drawers that are out.
@@ -119,13 +121,28 @@ pub fn show(
             if let Some(hint) = &session.window().drop_hint {
                 drop_hint(ui, rect, hint, theme);
             }
+            let strip = Rect::from_min_size(rect.min, vec2(rect.width(), TOOLBAR));
+            let cube = view_cube::place(free, session);
+            let sides = [rect.with_max_x(free.left()), rect.with_min_x(free.right())];
+            let floating = [strip].into_iter().chain(cube).chain(sides);
             View {
                 rect,
                 pixels,
+                covered: floating
+                    .filter(|part| part.is_positive())
+                    .map(|part| in_pixels(part, rect, pixels))
+                    .collect(),
                 pick: pick.filter(|_| !is_answered).or(hovered),
             }
         })
         .inner
+}
+
+/// Left, top, right and bottom of a part of the viewport.
+fn in_pixels(part: Rect, viewport: Rect, pixels: [u32; 2]) -> [u32; 4] {
+    let scale = vec2(pixels[0] as f32, pixels[1] as f32) / viewport.size();
+    let (min, max) = ((part.min - viewport.min) * scale, (part.max - viewport.min) * scale);
+    [min.x, min.y, max.x, max.y].map(|side| side.round().max(0.0) as u32)
 }
 
 fn background(ui: &Ui, rect: Rect, app: &AppInfo<'_>, theme: &Theme) {
