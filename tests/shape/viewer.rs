@@ -231,6 +231,14 @@ fn left_out(session: &Session) -> Vec<bool> {
     picture.models[0].hidden_meshes.to_vec()
 }
 
+/// Framing looks at the middle of what is seen, distances count from the nodes, which stand in the middle of the bounds.
+fn look_at_the_middle(session: &mut Session) {
+    let camera = session.view().camera;
+    let off = camera.target - session.world_bounds().center();
+    let by = Vec2::new(off.dot(camera.right()), off.dot(camera.up())) / (2.0 * camera.half_height());
+    session.apply(Action::View(ViewAction::Camera(CameraMove::Pan(by))));
+}
+
 fn step_back_to(session: &mut Session, distance: f32) {
     let factor = distance / session.view().camera.distance;
     // Far above the model the pointer is over no surface to zoom to. What lies there keeps its place, so the view is moved back.
@@ -262,6 +270,7 @@ fn levels_are_picked_without_reading_again() {
     assert!(session.is_left_out(key, mesh) && !session.is_hidden(key, mesh));
 
     session.apply(Action::View(ViewAction::SetLevel(LevelPick::ByDistance)));
+    look_at_the_middle(&mut session);
     for (distance, wanted) in [
         (4.0, [false, true, false, true]),
         (9.99, [false, true, false, true]),
