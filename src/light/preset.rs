@@ -214,7 +214,7 @@ impl Design {
             .iter_mut()
             .zip(&rest.texels)
             .for_each(|(all, rest)| *all = (*all - *rest).max(Vec3::ZERO));
-        // Luminance counts for where it stands; what each channel gives there for its light.
+        // Its direction is the mean by luminance, its color the sum of each channel.
         let sum: Vec3 = lamp
             .directions()
             .map(|(light, toward, angle)| toward * light.element_sum() * angle)

@@ -8,7 +8,8 @@ pub fn grid_step(size: f32) -> f32 {
 }
 
 impl Picture {
-    /// The size everything but the meshes is made to: that of what is drawn, or of what the camera sees if that is nothing or a point.
+    /// Grid, axes and signs take their size from this, in world units: the diagonal of the bounds. Without any, half the height that the
+    /// camera sees.
     pub fn drawn_size(&self) -> f32 {
         let candidates = [self.bounds.diagonal(), self.camera.half_height()];
         let usable = |size: &f32| size.is_finite() && *size > 0.0;

@@ -24,6 +24,7 @@ mod allowed;
 mod attachments;
 mod bone_numbers;
 mod by_key;
+mod camera;
 mod curve_view;
 mod decisions;
 mod deep_rig;

@@ -91,7 +91,7 @@ fn pixel(point: Vec3, view: &ViewUniform) -> Option<Vec2> {
     is_seen.then(|| vec2(1.0 + ndc.x, 1.0 - ndc.y) * 0.5 * vec2(view.width_px, view.height_px))
 }
 
-/// One line of letters: what is too long loses its middle. A letter that the font does not `have` is written by its number, `\u52A9`.
+/// One line of letters; long ones lose their middle. Letters missing in the font are written by their number, `\u52A9`.
 ///
 /// The font is the bundled one alone: a picture is the same on every machine, in the window and in `render`. It has Latin, Greek and
 /// Cyrillic letters. Panels of the window, which are no part of a picture, take other letters from the system's fonts.

@@ -1,4 +1,4 @@
-//! Commands of the environment: which one, how it is turned, how bright it is and how it is shown.
+//! Commands of the environment: choice, turn, exposure, tone and background.
 
 use super::entry::Menu::View;
 use super::entry::{Command, always, entry, switch};

@@ -1,4 +1,4 @@
-//! The environment, as lines of a menu: which one, how it is turned, how bright it is, how its light is shown.
+//! The environment as lines of a menu: choice, turn, exposure, tone and background.
 
 use crate::session::{Action, EXPOSURES, Session, ViewAction, command};
 use crate::ui::kit::control;

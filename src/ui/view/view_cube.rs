@@ -181,7 +181,7 @@ impl Face {
         [(way.x * b.y - way.y * b.x) / area, (a.x * way.y - a.y * way.x) / area]
     }
 
-    /// What is meant at that place of it: the face, or what it shares with its neighbours there.
+    /// The direction of the part under `at`: the face itself, or an edge or corner shared with its neighbours.
     fn way(&self, at: Pos2) -> Option<Vec3> {
         let shares = self.inner(at - self.middle);
         let [a, b] = shares.map(|share| if share.abs() > EDGE { share.signum() } else { 0.0 });

@@ -227,7 +227,7 @@ fn uvs(document: &Document, array: &Array) -> Stream<[f32; 2]> {
     Stream::from_source(uvs, source(array, "put together from numbers of their format"))
 }
 
-/// What was made from `array`: where that lies, and `why` it is not there as it is.
+/// Of values made from `array`: its bytes, and `why` the values differ from them.
 fn source(array: &Array, why: &str) -> Source {
     let Range { start, end } = array.range();
     Source::Made(format!("bytes {start:#x} to {end:#x} of the unpacked content, {why}"))

@@ -17,6 +17,8 @@ const MOST_VERTICES: usize = 50_000;
 /// Vertices and places that are looked at to frame models, of all models together.
 const MOST_POINTS: usize = 16_384;
 
+/// Vertices times blend shapes: a file may have tens of thousands of either.
+const MOST_LOOKUPS: usize = 1 << 22;
 /// Fewer of a model at one place do not tell its outline.
 const LEAST_POINTS: usize = 64;
 
@@ -222,7 +224,8 @@ fn corners(bounds: &Bounds) -> Vec<Vec3> {
 fn surface_points(placed: &Placed, most: usize, world_from_stage: Affine3A) -> Option<Vec<Vec3>> {
     let model = placed.model();
     let places = &placed.standing.places;
-    let most = most / places.len().max(1);
+    // Every vertex asks every shape.
+    let most = (most / places.len().max(1)).min(MOST_LOOKUPS / model.blend_shapes.len().max(1));
     if !model.has_surface() || !model.hairs.is_empty() || most < LEAST_POINTS {
         return None;
     }

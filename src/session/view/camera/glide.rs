@@ -45,7 +45,7 @@ impl Session {
         self
     }
 
-    /// The camera of the picture: on its way while it glides. Root motion that the camera follows is not in it.
+    /// The camera of the picture, on its way during a glide. Followed root motion is left out.
     pub fn seen_camera(&self) -> Camera {
         let Some(Glide { from, secs }) = self.view.glide else {
             return self.view.camera;

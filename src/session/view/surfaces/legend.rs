@@ -124,7 +124,7 @@ impl Session {
         bones.map(|bone| skeleton.name(bone).to_owned()).collect()
     }
 
-    /// The selected bone, what it hangs on and what hangs on it: colours of all bones come again, those of neighbours differ.
+    /// The selected bone, its parent and its children: eight colours serve all bones, but differ between neighbours.
     fn bone_entries(&self) -> Vec<LegendEntry> {
         let mut entries = vec![LegendEntry::words("the bone of the greatest weight")];
         let selected = self.edits.selected;

@@ -11,7 +11,7 @@ use glam::{DMat2, DVec2};
 
 /// Squares along the unit square where no texture is below.
 const SQUARES: usize = 8;
-/// Times that the texture is repeated along an axis, at most; where it would be more often, it is there once.
+/// Most repetitions of the texture along an axis; beyond, the texture is drawn once.
 const MOST_TILES: usize = 64;
 /// How much of the panel's colour lies over the texture, so that lines are read on any, and again outside the unit square.
 const VEIL: f32 = 0.6;
