@@ -6,7 +6,7 @@
 //!
 //! The deform pass runs over any 1024 vertices of a chunk by themselves, and ghosts are prepared mesh by mesh as models are. A
 //! mesh that is too large for one step is packed on a thread that `app` lends (`Renderer::pack_elsewhere`), and so are its edges
-//! found; their bytes are sent in slices (`render::upload::buffers`). Small meshes, poses, places and posed vertices share few
+//! found; their bytes are sent in slices (`render::upload::buffers`), and so are images (`render::upload::image_sending`). Small meshes, poses, places and posed vertices share few
 //! large buffers (`render::upload::pool`): an adapter's memory is handed out by searching lists, so many small buffers take time
 //! by the square of their number. The window begins a picture in its turn and does one step of it; what is left goes on between
 //! turns (`app::input::events`), each step when the GPU is done with the one before, and as large as 50 ms allow by what earlier
@@ -161,8 +161,9 @@ impl Renderer {
                     job.stage = Stage::Looks(0);
                 }
                 Stage::Looks(at) if at < job.lists.list.looks.len() => {
-                    self.prepare_look(job, at, allowance);
-                    job.stage = Stage::Looks(at + 1);
+                    if self.prepare_look(job, at, allowance) {
+                        job.stage = Stage::Looks(at + 1);
+                    }
                 }
                 Stage::Looks(_) => {
                     self.free_textures(&job.picture);

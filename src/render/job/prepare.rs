@@ -192,23 +192,25 @@ impl Renderer {
         };
     }
 
-    /// The maps of one look.
-    pub(super) fn prepare_look(&mut self, job: &mut Job, at: usize, allowance: &mut Allowance) {
+    /// The maps of one look; whether all of them are there.
+    pub(super) fn prepare_look(&mut self, job: &mut Job, at: usize, allowance: &mut Allowance) -> bool {
         let look = &mut job.lists.list.looks[at];
         let material = look.name.clone();
         let problems = &mut job.problems;
-        let mut problem = |error: &RenderError| {
+        let mut problem = |reason: &str| {
             problems.push(RenderError::Texture {
                 material: material.clone(),
-                reason: error.to_string(),
+                reason: reason.into(),
             });
         };
         let bytes = self.textures.sent_bytes();
-        let group = self.textures.prepare(&self.context, look, &mut problem);
+        let steps = (&mut *allowance, self.spawn.as_ref());
+        let group = self.textures.prepare(&self.context, look, steps, &mut problem);
+        self.counts.texture_bytes += self.textures.sent_bytes() - bytes;
+        let Some(group) = group else { return false };
         self.map_groups.push(group);
-        let bytes = self.textures.sent_bytes() - bytes;
-        self.counts.texture_bytes += bytes;
-        allowance.spend(&sent(bytes as f64 + A_LOOK));
+        allowance.spend(&sent(A_LOOK));
+        true
     }
 
     /// Frees what the picture does not use. Hidden or untextured for now: what a model still shows elsewhere is worth keeping.

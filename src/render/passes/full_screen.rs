@@ -66,6 +66,31 @@ impl FullScreenPass {
         from: &wgpu::TextureView,
         to: &wgpu::TextureView,
     ) {
+        let mut pass = self.begin(context, encoder, (from, to), true);
+        pass.draw(0..3, 0..1);
+    }
+
+    /// Draws `rows` of a texture that is `width` wide, from row `first` on; the others stay.
+    pub fn run_rows(
+        &self,
+        context: &Context,
+        encoder: &mut wgpu::CommandEncoder,
+        (from, to): (&wgpu::TextureView, &wgpu::TextureView),
+        [width, rows]: [u32; 2],
+        first: u32,
+    ) {
+        let mut pass = self.begin(context, encoder, (from, to), first == 0);
+        pass.set_scissor_rect(0, first, width, rows);
+        pass.draw(0..3, 0..1);
+    }
+
+    fn begin<'a>(
+        &self,
+        context: &Context,
+        encoder: &'a mut wgpu::CommandEncoder,
+        (from, to): (&wgpu::TextureView, &wgpu::TextureView),
+        cleared: bool,
+    ) -> wgpu::RenderPass<'a> {
         let bind_group = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some(self.label),
             layout: &self.layout,
@@ -80,10 +105,10 @@ impl FullScreenPass {
                 },
             ],
         });
-        let mut pass = begin_over(encoder, self.label, to, true);
+        let mut pass = begin_over(encoder, self.label, to, cleared);
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(0, &bind_group, &[]);
-        pass.draw(0..3, 0..1);
+        pass
     }
 }
 

@@ -67,7 +67,8 @@ pub fn send_whole<P, G>(
     })
 }
 
-fn why(error: &RenderError) -> String {
+/// In a sentence about what could not be sent.
+pub fn why(error: &RenderError) -> String {
     match error {
         RenderError::OutOfMemory => "the graphics memory is full".into(),
         other => other.to_string(),

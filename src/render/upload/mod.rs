@@ -2,6 +2,7 @@
 
 pub mod buffers;
 pub mod chunk_uniforms;
+pub mod image_sending;
 pub mod material;
 pub mod mean_cover;
 pub mod octahedron;

@@ -1,14 +1,16 @@
-//! Images on the GPU, with mips made in linear light.
+//! Images on the GPU.
 //!
 //! In: what maps sample. Out: one bind group for each set of maps, kept as long as its images are used.
 
+use super::buffers::Spawn;
+use super::image_sending::{ImageSending, format, one_texel};
 use super::material::{Look, Sampled};
 use crate::images::Image;
 use crate::picture::smaller;
+use crate::render::Context;
 use crate::render::gpu::shaders;
-use crate::render::gpu::srgb;
+use crate::render::job::Allowance;
 use crate::render::passes::full_screen::{FullScreenPass, sampler_entry, texture_entry};
-use crate::render::{Context, RenderError};
 use crate::scene::{ColorSpace, Input, Wrap};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -25,6 +27,8 @@ pub struct Textures {
     pub plain: wgpu::BindGroup,
     images: HashMap<ImageKey, Known>,
     groups: HashMap<Maps, wgpu::BindGroup>,
+    /// The one on its way.
+    sending: Option<(ImageKey, ImageSending)>,
     /// Texels of all images ever sent, as bytes.
     sent: u64,
     /// [`crate::picture::Picture::most_texels`] of the picture in progress.
@@ -42,17 +46,10 @@ type Maps = [Option<(ImageKey, Sampling)>; Input::COUNT];
 
 struct Known {
     image: Weak<Image>,
-    view: Result<wgpu::TextureView, RenderError>,
+    view: Result<wgpu::TextureView, String>,
     /// At which it was sent.
     size: [u32; 2],
     used: bool,
-}
-
-fn format(space: ColorSpace) -> wgpu::TextureFormat {
-    match space {
-        ColorSpace::Srgb => wgpu::TextureFormat::Rgba8UnormSrgb,
-        ColorSpace::Linear => wgpu::TextureFormat::Rgba8Unorm,
-    }
 }
 
 fn key(image: &Arc<Image>, space: ColorSpace) -> ImageKey {
@@ -65,12 +62,7 @@ impl Textures {
         let layout = maps_layout(device);
         let mips = [ColorSpace::Srgb, ColorSpace::Linear]
             .map(|space| FullScreenPass::new(device, &shaders::MIP, format(space), wgpu::FilterMode::Linear));
-        let white = Image {
-            width: 1,
-            height: 1,
-            rgba: vec![255; 4],
-        };
-        let white = upload(context, &mips[0], &white, [1, 1], ColorSpace::Srgb);
+        let white = one_texel(context, [255; 4]);
         let sampler = sampler(context, ([Wrap::Repeat; 2], true));
         let plain = maps_group(device, &layout, |_| (&white, &sampler));
         Self {
@@ -81,6 +73,7 @@ impl Textures {
             plain,
             images: HashMap::new(),
             groups: HashMap::new(),
+            sending: None,
             sent: 0,
             most_texels: u64::MAX,
         }
@@ -96,19 +89,21 @@ impl Textures {
         self.sent
     }
 
-    /// The bind group of the look's maps. Images that cannot be used are taken out of the look; the first reason is handed to
-    /// `problem`.
+    /// The bind group of the look's maps; `None`: more of them has to be sent than `allowance` lets. Images that cannot be used are taken out of
+    /// the look; the first reason is handed to `problem`. `spawn`: threads that make large images smaller.
     pub fn prepare(
         &mut self,
         context: &Context,
         look: &mut Look,
-        problem: &mut dyn FnMut(&RenderError),
-    ) -> wgpu::BindGroup {
+        (allowance, spawn): (&mut Allowance, Option<&Spawn>),
+        problem: &mut dyn FnMut(&str),
+    ) -> Option<wgpu::BindGroup> {
         let mut maps: Maps = [None; Input::COUNT];
         for (at, map) in maps.iter_mut().enumerate() {
             let Some(sampled) = look.maps[at].clone() else { continue };
-            match self.upload(context, &sampled) {
-                Ok(()) => *map = Some((key(&sampled.image, sampled.space), (sampled.wrap, sampled.smooth))),
+            match self.send(context, &sampled, (&mut *allowance, spawn)) {
+                Ok(true) => *map = Some((key(&sampled.image, sampled.space), (sampled.wrap, sampled.smooth))),
+                Ok(false) => return None,
                 Err(error) => {
                     problem(error);
                     look.drop_map(at);
@@ -116,7 +111,7 @@ impl Textures {
             }
         }
         if maps.iter().all(Option::is_none) {
-            return self.plain.clone();
+            return Some(self.plain.clone());
         }
         for (_, sampling) in maps.iter().flatten() {
             self.samplers
@@ -134,12 +129,16 @@ impl Textures {
                 None => (white, usual),
             })
         };
-        self.groups.entry(maps).or_insert_with(make).clone()
+        Some(self.groups.entry(maps).or_insert_with(make).clone())
     }
 
-    /// Uploads the image unless it is known; marks it as used in this picture.
-    fn upload(&mut self, context: &Context, sampled: &Sampled) -> Result<(), &RenderError> {
-        let mips = &self.mips[sampled.space as usize];
+    /// Goes on sending the image unless it is there; marks it as used in this picture. Whether all of it is sent.
+    fn send(
+        &mut self,
+        context: &Context,
+        sampled: &Sampled,
+        (allowance, spawn): (&mut Allowance, Option<&Spawn>),
+    ) -> Result<bool, &str> {
         let size = self.size_of(context, &sampled.image);
         let key = key(&sampled.image, sampled.space);
         if self.images.get(&key).is_some_and(|known| known.size != size) {
@@ -147,20 +146,41 @@ impl Textures {
             self.groups
                 .retain(|maps, _| maps.iter().flatten().all(|(image, _)| *image != key));
         }
-        let known = match self.images.entry(key) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(free) => {
+        let free = match self.images.entry(key) {
+            Entry::Occupied(known) => {
+                let known = known.into_mut();
+                known.used = true;
+                return known.view.as_ref().map(|_| true).map_err(String::as_str);
+            }
+            Entry::Vacant(free) => free,
+        };
+        // Of another image: the picture that wanted it was stopped.
+        let begun = self
+            .sending
+            .take()
+            .filter(|(of, begun)| *of == key && begun.size() == size);
+        let mut sending = match begun {
+            Some((_, sending)) => sending,
+            None => {
                 self.sent += u64::from(size[0]) * u64::from(size[1]) * 4;
-                free.insert(Known {
-                    image: Arc::downgrade(&sampled.image),
-                    view: context.catch(|| upload(context, mips, &sampled.image, size, sampled.space)),
-                    size,
-                    used: true,
-                })
+                ImageSending::begin(&sampled.image, size, sampled.space, (&mut *allowance, spawn))
             }
         };
-        known.used = true;
-        known.view.as_ref().map(|_| ())
+        let view = match sending.step(context, &self.mips[sampled.space as usize], allowance) {
+            Ok(Some(view)) => Ok(view),
+            Ok(None) => {
+                self.sending = Some((key, sending));
+                return Ok(false);
+            }
+            Err(error) => Err(error),
+        };
+        let known = free.insert(Known {
+            image: Arc::downgrade(&sampled.image),
+            view,
+            size,
+            used: true,
+        });
+        known.view.as_ref().map(|_| true).map_err(String::as_str)
     }
 
     /// At which it is sent: what the adapter takes, and the picture has room for.
@@ -262,126 +282,4 @@ fn maps_group<'a>(
             .chain(inputs.map(sampler))
             .collect::<Vec<_>>(),
     })
-}
-
-/// `size`: [`Textures::size_of`] it.
-fn upload(
-    context: &Context,
-    mips: &FullScreenPass,
-    image: &Image,
-    size: [u32; 2],
-    space: ColorSpace,
-) -> wgpu::TextureView {
-    let device = &context.device;
-    let smaller = ([image.width, image.height] != size).then(|| shrink(image, size, space));
-    let image = smaller.as_ref().unwrap_or(image);
-    let size = wgpu::Extent3d {
-        width: image.width,
-        height: image.height,
-        depth_or_array_layers: 1,
-    };
-    let texture = device.create_texture(&wgpu::TextureDescriptor {
-        label: Some("render / texture"),
-        size,
-        mip_level_count: size.max_mips(wgpu::TextureDimension::D2),
-        sample_count: 1,
-        dimension: wgpu::TextureDimension::D2,
-        format: format(space),
-        usage: wgpu::TextureUsages::TEXTURE_BINDING
-            | wgpu::TextureUsages::COPY_DST
-            | wgpu::TextureUsages::RENDER_ATTACHMENT,
-        view_formats: &[],
-    });
-    context.queue.write_texture(
-        texture.as_image_copy(),
-        &image.rgba,
-        wgpu::TexelCopyBufferLayout {
-            offset: 0,
-            bytes_per_row: Some(image.width * 4),
-            rows_per_image: None,
-        },
-        size,
-    );
-    fill_mips(context, mips, &texture);
-    texture.create_view(&Default::default())
-}
-
-/// The image at a size that halving its sides comes to: each texel is the mean of those it covers, in linear light.
-fn shrink(image: &Image, [width, height]: [u32; 2], space: ColorSpace) -> Image {
-    let mut step = 1;
-    while [image.width.div_ceil(step), image.height.div_ceil(step)] != [width, height] && step < 1 << 31 {
-        step *= 2;
-    }
-    let light: Vec<f32> = (0..=255u8).map(|byte| srgb::decode(f32::from(byte) / 255.0)).collect();
-    let is_encoded = |channel: usize| channel < 3 && space == ColorSpace::Srgb;
-    let mut rgba = Vec::with_capacity(width as usize * height as usize * 4);
-    let row = image.width as usize * 4;
-    for y in 0..height {
-        let rows = y * step..((y + 1) * step).min(image.height);
-        for x in 0..width {
-            let texels = (x * step) as usize * 4..((x + 1) * step).min(image.width) as usize * 4;
-            let mut sums = [0.0f32; 4];
-            for y in rows.clone() {
-                let texels = &image.rgba[y as usize * row..][texels.clone()];
-                for texel in texels.chunks_exact(4) {
-                    for (channel, (sum, byte)) in sums.iter_mut().zip(texel).enumerate() {
-                        *sum += match is_encoded(channel) {
-                            true => light[usize::from(*byte)],
-                            false => f32::from(*byte) / 255.0,
-                        };
-                    }
-                }
-            }
-            let count = rows.len() * texels.len() / 4;
-            for (channel, sum) in sums.into_iter().enumerate() {
-                let mean = sum / count.max(1) as f32;
-                let value = match is_encoded(channel) {
-                    true => srgb::encode(mean),
-                    false => mean,
-                };
-                rgba.push((value * 255.0).round() as u8);
-            }
-        }
-    }
-    Image { width, height, rgba }
-}
-
-/// Fills every level below the first.
-fn fill_mips(context: &Context, mips: &FullScreenPass, texture: &wgpu::Texture) {
-    let level = |level| {
-        texture.create_view(&wgpu::TextureViewDescriptor {
-            label: Some("mip / level"),
-            base_mip_level: level,
-            mip_level_count: Some(1),
-            ..Default::default()
-        })
-    };
-    let mut encoder = context
-        .device
-        .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("mip") });
-    for below in 1..texture.mip_level_count() {
-        mips.run(context, &mut encoder, &level(below - 1), &level(below));
-    }
-    context.queue.submit([encoder.finish()]);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shrinking_keeps_light() {
-        // Half black, half white: half the light is 188 in sRGB.
-        let image = Image {
-            width: 4,
-            height: 1,
-            rgba: [[0, 0, 0, 255], [255; 4], [0, 0, 0, 255], [255; 4]].concat(),
-        };
-        let small = shrink(&image, [2, 1], ColorSpace::Srgb);
-        assert_eq!((small.width, small.height), (2, 1));
-        assert_eq!(small.rgba, [188, 188, 188, 255, 188, 188, 188, 255]);
-        // Numbers are no light.
-        let small = shrink(&image, [2, 1], ColorSpace::Linear);
-        assert_eq!(small.rgba, [128, 128, 128, 255, 128, 128, 128, 255]);
-    }
 }

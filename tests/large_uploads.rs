@@ -1,11 +1,12 @@
-//! A mesh too large for one step: another thread packs it and finds its edges, and its bytes are sent in slices.
+//! What is too large for one step: another thread packs a mesh and finds its edges, or makes an image smaller; bytes are sent in slices.
 
 mod common;
 
-use castview::core::{MeshIndex, SkinIndex};
-use castview::picture::{Picture, PlacedKey};
+use castview::core::{MaterialIndex, MeshIndex, SkinIndex};
+use castview::images::Image;
+use castview::picture::{Picture, PlacedKey, Texture};
 use castview::render::{Counts, RenderError, Renderer, Step, Work};
-use castview::scene::{Influences, Mesh, Skinning};
+use castview::scene::{Influences, Mesh, Model, Skinning};
 use common::gpu::{self, draw_in_steps, empty_picture};
 use common::shapes::{self, cube_bounds, framed};
 use glam::Vec3;
@@ -178,4 +179,114 @@ fn a_picture_may_be_dropped_while_its_mesh_is_packed() {
     assert_eq!(drawn.problems, []);
     assert!(renderer.read_pixels().expect("reads back") == whole);
     assert_eq!(renderer.chunk_count(PlacedKey(1), MeshIndex::new(0)), 1);
+}
+
+/// A sphere under an image of noise.
+fn painted(side: u32) -> Picture {
+    let model = Model {
+        meshes: vec![Mesh {
+            material: Some(MaterialIndex::new(0)),
+            ..shapes::sphere()
+        }],
+        materials: vec![shapes::texture_material()],
+        ..Model::default()
+    };
+    let mut picture = framed(empty_picture(), vec![shapes::placed(model)], cube_bounds(1.0));
+    picture.models[0].textures = noise(side);
+    picture
+}
+
+/// One square image of it.
+fn noise(side: u32) -> Arc<Vec<Texture>> {
+    let noise = (0..side * side * 4).map(|at| match at % 4 {
+        3 => 255,
+        _ => (at.wrapping_mul(2_654_435_761) >> 24) as u8,
+    });
+    let image = Image {
+        width: side,
+        height: side,
+        rgba: noise.collect(),
+    };
+    Arc::new(vec![Texture::Ready(Arc::new(image))])
+}
+
+/// Draws the picture with another image: all but its own is there then.
+fn draw_but_for_the_image(renderer: &mut Renderer, picture: &Picture) {
+    let mut other = picture.clone();
+    other.models[0].textures = noise(4);
+    renderer.draw(&other).expect("draws");
+}
+
+/// Steps until the picture is done: the largest of each kind of work, and how many there were.
+fn steps(renderer: &mut Renderer, picture: &Picture, limit: &Work, mut wait: impl FnMut()) -> ([f64; 2], usize) {
+    renderer.begin(picture.clone()).expect("begins");
+    let (mut most, mut count) = ([0.0f64; 2], 0);
+    loop {
+        let step = renderer.step(limit).expect("goes on").expect("is begun");
+        let (Step::Some(work) | Step::Done(work, _)) = &step else {
+            wait();
+            continue;
+        };
+        (most, count) = ([most[0].max(work.bytes), most[1].max(work.pixels)], count + 1);
+        if matches!(step, Step::Done(..)) {
+            return (most, count);
+        }
+    }
+}
+
+#[test]
+fn a_large_image_is_sent_in_rows_and_so_are_its_mips() {
+    let Some(context) = gpu::context() else { return };
+    for side in [300, 256] {
+        let picture = painted(side);
+        let (whole, _) = draw_in_steps(&mut Renderer::new(&context), &picture, &Work::WHOLE);
+        let mut renderer = Renderer::new(&context);
+        draw_but_for_the_image(&mut renderer, &picture);
+        let before = renderer.counts().texture_bytes;
+        let limit = Work {
+            bytes: 30_000.0,
+            pixels: 2_000.0,
+            ..Work::WHOLE
+        };
+        let never = || panic!("it fits as it is");
+        let ([bytes, pixels], count) = steps(&mut renderer, &picture, &limit, never);
+        assert!(bytes <= limit.bytes + 1000.0 && pixels <= 7000.0, "{bytes} {pixels}");
+        let least = f64::from(side * side) * (4.0 / limit.bytes + 0.25 / 3.0 / limit.pixels);
+        assert!(count as f64 > least, "{count} of {least}");
+        assert!(renderer.read_pixels().expect("reads back") == whole, "{side}");
+        assert_eq!(renderer.counts().texture_bytes - before, u64::from(side * side * 4));
+    }
+}
+
+#[test]
+fn an_image_beyond_the_budget_is_made_smaller_on_another_thread() {
+    let Some(context) = gpu::context() else { return };
+    let picture = Picture {
+        most_texels: 100 * 100,
+        ..painted(300)
+    };
+    let (whole, _) = draw_in_steps(&mut Renderer::new(&context), &picture, &Work::WHOLE);
+    let (mut renderer, jobs) = renderer(&context);
+    draw_but_for_the_image(&mut renderer, &picture);
+    let mut waited = 0;
+    steps(&mut renderer, &picture, &LIMIT, || {
+        waited += 1;
+        run(&jobs);
+    });
+    assert!(waited == 1 && renderer.read_pixels().expect("reads back") == whole);
+    // A picture that is dropped meanwhile leaves nothing behind, and one that fails costs the image alone.
+    let other = Picture {
+        most_texels: 50 * 50,
+        ..picture.clone()
+    };
+    let (smaller, _) = draw_in_steps(&mut Renderer::new(&context), &other, &Work::WHOLE);
+    renderer.begin(other.clone()).expect("begins");
+    while renderer.step(&LIMIT) != Ok(Some(Step::Waits)) {}
+    let (again, _) = draw_in_steps(&mut renderer, &picture, &Work::WHOLE);
+    assert!(again == whole);
+    steps(&mut renderer, &other, &LIMIT, || {
+        let mut jobs: Vec<_> = std::mem::take(&mut *jobs.lock().expect("nobody panics"));
+        jobs.drain(..).for_each(|job| job());
+    });
+    assert!(renderer.read_pixels().expect("reads back") == smaller);
 }
