@@ -311,7 +311,8 @@ fn no_budget_decodes_textures_at_full_size() {
         (ran.code, ran.stderr.as_str()),
         (
             0,
-            "castview: 1 texture shown at a smaller size: together they need too much memory.\n"
+            "castview: 1 texture shown at a smaller size: together they need too much memory.\n\
+             castview: --no-budget draws all of it\n"
         )
     );
     drawn(&folder, &format!("{small} --no-budget -o full.png"));

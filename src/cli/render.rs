@@ -65,6 +65,9 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
     };
     let taken = offline::take(batch, &shot).map_err(Failure::new)?;
     taken.problems.iter().for_each(complain);
+    if taken.is_reduced {
+        complain("--no-budget draws all of it");
+    }
     write(&args.output, &export::png(&taken.image))?;
     Ok(0)
 }

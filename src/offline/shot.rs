@@ -63,13 +63,17 @@ pub struct Taken {
     pub samples: u32,
     /// What had to be left out of it, one sentence each.
     pub problems: Vec<String>,
+    /// Something is left out or smaller as it would cost too much: [`Shot::whole`] shows it.
+    pub is_reduced: bool,
 }
 
 /// Draws `batch` as `shot` says, on the first adapter that works.
 pub fn take(batch: FileSet, shot: &Shot) -> Result<Taken, OfflineError> {
     let mut problems = cut_files(&batch);
     problems.extend(absent_textures(&batch));
-    problems.extend(batch.shrunk.sentence());
+    let shrunk = batch.shrunk.sentence();
+    let mut is_reduced = shrunk.is_some();
+    problems.extend(shrunk);
     problems.extend(batch.stay_smaller.iter().cloned());
     let arranged = Arranged::new(batch, &shot.arrangement)?;
     let (samples, choice) = (shot.samples, &shot.adapter);
@@ -80,13 +84,16 @@ pub fn take(batch: FileSet, shot: &Shot) -> Result<Taken, OfflineError> {
     if let Some(name) = &shot.shape_selected {
         selected.push(shape_named(&arranged.session, name)?);
     }
-    let picture = compose(arranged, shot, (selected, memory), &mut problems);
+    let (picture, over_budget) = compose(arranged, shot, (selected, memory));
+    is_reduced |= over_budget.is_some();
+    problems.extend(over_budget);
     let drawn = renderer.draw(&picture)?;
     problems.extend(drawn.problems.iter().map(ToString::to_string));
     Ok(Taken {
         image: renderer.read_pixels()?,
         samples: drawn.samples,
         problems,
+        is_reduced,
     })
 }
 
@@ -183,13 +190,12 @@ fn near_to(session: &Session, wanted: &str) -> Vec<String> {
     near.into_iter().map(str::to_owned).collect()
 }
 
-/// The same steps a user takes in the window, so that both show the same picture.
+/// The same steps a user takes in the window, so that both show the same picture; and what the budget leaves out, in a sentence.
 fn compose(
     mut arranged: Arranged,
     shot: &Shot,
     (selected, memory): (Vec<Selected>, Option<u64>),
-    problems: &mut Vec<String>,
-) -> Picture {
+) -> (Picture, Option<String>) {
     if let Some(moment) = shot.moment {
         arranged.seek(moment);
     }
@@ -243,10 +249,10 @@ fn compose(
     does(Action::View(ViewAction::ResizeViewport(shot.size)));
     does(Action::View(ViewAction::Camera(CameraMove::View(shot.view))));
     does(Action::View(ViewAction::Camera(CameraMove::FrameAll)));
-    problems.extend(session.budget_sentence().map(str::to_owned));
+    let over_budget = session.budget_sentence().map(str::to_owned);
     let mut picture = session.picture(shot.size, shot.samples);
     picture.lights = shot.lights;
     shot.environment.apply_to(&mut picture);
     picture.background = shot.background.unwrap_or(picture.background);
-    picture
+    (picture, over_budget)
 }
