@@ -10,14 +10,15 @@
 mod times;
 
 use castview::core::{BoneIndex, FrameRange, SkinIndex, Transform, UintStream};
+use castview::opened::{FileKey, OpenedFile, Placement};
 use castview::picture::ColorBy;
 use castview::render::{Context, Renderer, Work};
 use castview::scene::{
     Bone, Clip, CurveMode, Influences, Keys, Mesh, Model, Property, Scene, Skeleton, Skin, Track, UvLayout, Values,
 };
 use castview::session::{
-    Action, BoneSpace, FileKey, Message, OpenedFile, Placement, PlaybackAction, Readout, Selected, SelectionAction,
-    Session, StageAction, ViewAction, WindowAction,
+    Action, BoneSpace, Message, PlaybackAction, Readout, Selected, SelectionAction, Session, StageAction, ViewAction,
+    WindowAction,
 };
 use castview::ui::{self, AppInfo, UiState};
 use egui::{Context as Egui, Event, RawInput, pos2, vec2};

@@ -7,8 +7,9 @@
 mod times;
 
 use castview::core::Transform;
+use castview::opened::{FileKey, OpenedFile, Placement};
 use castview::scene::{Bone, Model, Scene, Skeleton};
-use castview::session::{Action, FileKey, Message, OpenedFile, Placement, Session, StageAction};
+use castview::session::{Action, Message, Session, StageAction};
 use castview::ui::kit::fonts::Background;
 use castview::ui::kit::theme;
 use castview::ui::tree::node_tree::{self, NodeTree};

@@ -82,6 +82,8 @@ pub mod images;
 pub mod light;
 #[cfg(feature = "cli")]
 pub mod offline;
+#[cfg(feature = "files")]
+pub mod opened;
 pub mod picture;
 #[cfg(feature = "render")]
 pub mod render;

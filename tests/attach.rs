@@ -3,12 +3,12 @@
 mod common;
 
 use castview::core::{Transform, UpAxis};
+use castview::opened::{FileKey, InstancedFile, Instances, OpenedFile, Placement, Standing};
 use castview::picture::{PlacedKey, Places};
 use castview::scene::{Bone, CurveMode, Mesh, Model, Property, Scene};
 use castview::session::{
-    Action, AidsAction, Attachment, CompositionAction, FileKey, GhostChoice, GhostStep, InstancedFile, Instances,
-    Message, OpenedFile, Placement, PlaybackAction, Refusal, RootMotion, Seek, Session, StageAction, Standing,
-    ViewAction,
+    Action, AidsAction, Attachment, CompositionAction, GhostChoice, GhostStep, Message, PlaybackAction, Refusal,
+    RootMotion, Seek, Session, StageAction, ViewAction,
 };
 use common::rigs::{bone, clip, model, scalar_track};
 use common::staged::{clip_key, paused};

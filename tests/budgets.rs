@@ -20,12 +20,11 @@ mod shape_file;
 use castview::core::{MeshIndex, SkinIndex};
 use castview::formats::Request;
 use castview::images::Image;
+use castview::opened::{FileKey, OpenedFile, Placement};
 use castview::picture::{Overlays, Picture, PlacedModel, Selection};
 use castview::render::{Counts, Renderer};
 use castview::scene::{Mesh, Skinning};
-use castview::session::{
-    Action, Effect, FileKey, Menu, Message, Notice, OpenedFile, Placement, Session, ViewAction, command,
-};
+use castview::session::{Action, Effect, Menu, Message, Notice, Session, ViewAction, command};
 use common::gpu::{self, empty_picture};
 use common::program::Folder;
 use common::shapes::{self, cube_bounds, framed, place, scene};

@@ -4,8 +4,8 @@ use castview::animation::{self, Layer, Motion, Pose};
 use castview::core::{FrameRange, MeshIndex};
 use castview::deform::{Deformed, Rest, deform, posed_bounds};
 use castview::files::{demo_files, demo_texture, open_demo};
+use castview::opened::TextureState;
 use castview::scene::{Clip, Model, Skinning};
-use castview::session::TextureState;
 
 /// Model and clip.
 fn demo() -> (Model, Clip) {

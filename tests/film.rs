@@ -3,10 +3,11 @@
 mod common;
 
 use castview::files::open_demo;
+use castview::opened::Placement;
 use castview::render::{Renderer, Sheet};
 use castview::session::{
-    Action, CameraMove, CompositionAction, LayerChange, Message, Placement, PlaybackAction, Seek, Selected,
-    SelectionAction, Session, ViewAction,
+    Action, CameraMove, CompositionAction, LayerChange, Message, PlaybackAction, Seek, Selected, SelectionAction,
+    Session, ViewAction,
 };
 use common::gpu;
 

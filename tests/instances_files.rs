@@ -8,9 +8,9 @@ mod common;
 use castview::core::{InstanceIndex, UpAxis};
 use castview::files::{Allowance, MAX_DEPTH, MAX_PLACEMENTS};
 use castview::formats::cast::{NodeDraft, NodeKind};
+use castview::opened::{FileKey, OpenedFile, Placement, Target};
 use castview::session::{
-    Action, CameraMove, FileKey, Message, OpenedFile, Placement, PlaybackAction, Selected, SelectionAction, Session,
-    StageAction, Target, ViewAction,
+    Action, CameraMove, Message, PlaybackAction, Selected, SelectionAction, Session, StageAction, ViewAction,
 };
 use common::program::{Folder, clip};
 use common::worlds::{instance, open, opened, prop, scene_root};
@@ -406,7 +406,7 @@ fn the_loader_brings_referenced_files_then_their_textures() {
     let mut loader = castview::files::Loader::new(|| ());
     let next = |loader: &castview::files::Loader| {
         let answer = loader.wait(std::time::Duration::from_secs(60));
-        answer.expect("the loader answers")
+        Message::from(answer.expect("the loader answers"))
     };
     let mut session = Session::default();
     let at = |name: &str| folder.at(name).to_string_lossy().into_owned();

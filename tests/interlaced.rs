@@ -2,7 +2,7 @@
 
 use castview::files::{DecodeBudget, Decoded, ImageSource, Shrunk, decode_all};
 use castview::images::{decode, decode_within};
-use castview::session::TextureState;
+use castview::opened::TextureState;
 use std::io::Write;
 
 /// The passes: the first column and row of each, and the steps to the next.

@@ -4,8 +4,9 @@ mod common;
 
 use castview::animation::{AxisTurn, Binding, Fit, Layer, Motion, Pose, Renames, bind, bind_fitted, evaluate, report};
 use castview::core::{Transform, UpAxis};
+use castview::opened::{FileKey, OpenedFile, Placement};
 use castview::scene::{Bone, BoneKind, Clip, CurveMode, Metadata, Model, Property, Scene};
-use castview::session::{Action, CompositionAction, FileKey, Message, OpenedFile, Placement, Session};
+use castview::session::{Action, CompositionAction, Message, Session};
 use common::rigs::{bone, clip, model, rotation_track, scalar_track};
 use common::staged::opened;
 use glam::{Quat, Vec3};

@@ -4,11 +4,12 @@ mod common;
 
 use castview::core::{MeshIndex, SkinIndex};
 use castview::files::open_demo;
+use castview::opened::Placement;
 use castview::picture::{Ghost, Picture, PlacedKey, PlacedModel};
 use castview::render::{ChunkLimits, Context, Counts, Renderer, Sheet, Step, Work};
 use castview::scene::{Mesh, Skinning};
 use castview::session::{
-    Action, AidsAction, Message, Placement, PlaybackAction, Seek, Selected, SelectionAction, Session, ViewAction,
+    Action, AidsAction, Message, PlaybackAction, Seek, Selected, SelectionAction, Session, ViewAction,
 };
 use common::gpu::{self, draw_in_steps, empty_picture};
 use common::shapes::{self, cube_bounds, framed};

@@ -7,12 +7,13 @@ mod fixture;
 
 use castview::animation::rest_pose;
 use castview::core::{BoneIndex, MeshIndex};
+use castview::opened::Placement;
 use castview::picture::{Ghost, Picture, PlacedKey, PlacedModel, Selection, Trail, TrailPoint};
 use castview::render::Renderer;
 use castview::scene::{CurveMode, Property, Skinning};
 use castview::session::{
     Action, AidsAction, Attachment, CameraMove, ClipKey, CompositionAction, GhostChoice, GhostStep, LayerChange,
-    Message, Placement, PlaybackAction, RootMotion, Seek, Selected, SelectionAction, Session, StageAction, ViewAction,
+    Message, PlaybackAction, RootMotion, Seek, Selected, SelectionAction, Session, StageAction, ViewAction,
 };
 use common::gpu::{self, empty_picture};
 use common::rigs::{bone, clip, model, scalar_track};
@@ -136,7 +137,7 @@ fn man_and_sword() -> Session {
         clips: vec![clip(vec![walk("hip"), turn])],
         ..Default::default()
     };
-    let file = castview::session::OpenedFile::of(castview::session::FileKey(1), "armed.cast", scene);
+    let file = castview::opened::OpenedFile::of(castview::opened::FileKey(1), "armed.cast", scene);
     let mut session = fixture::opened(vec![file]);
     session.apply(Action::Playback(PlaybackAction::Pause));
     session
@@ -326,8 +327,8 @@ fn a_file_that_replaces_the_stage_takes_the_trails_along() {
         locations: vec!["other.cast".into()],
         placement: Placement::Replace,
     }));
-    let other = castview::session::OpenedFile {
-        key: castview::session::FileKey(9),
+    let other = castview::opened::OpenedFile {
+        key: castview::opened::FileKey(9),
         ..fixture::walker()
     };
     session.receive(Message::Loaded {

@@ -2,8 +2,9 @@
 
 use super::{Axes, Motions, Random, least, median, ratio};
 use castview::core::Transform;
+use castview::opened::{FileKey, OpenedFile, Placement};
 use castview::scene::{Bone, Model, Scene, Skeleton};
-use castview::session::{FileKey, Message, OpenedFile, Placement, Session};
+use castview::session::{Message, Session};
 use glam::Vec3;
 use std::time::Instant;
 

@@ -12,6 +12,7 @@
 //! 5. the window shows both
 //! 6. effects are carried out; then the loop sleeps until something happens, or until the next picture is due
 
+mod arrivals;
 mod background;
 mod clock;
 mod display;

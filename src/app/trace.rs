@@ -5,7 +5,8 @@
 //! control, its role and its rectangle in pixels of the window. The window tests read both; nothing else does.
 //! Costs nothing when the variable is not set.
 
-use crate::session::{Session, TextureEntry, TextureState};
+use crate::opened::{TextureEntry, TextureState};
+use crate::session::Session;
 use egui::accesskit::{Node, TreeUpdate};
 use serde::Serialize;
 use std::fs::File;

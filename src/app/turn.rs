@@ -7,7 +7,8 @@ use crate::app::display::screen::Painted;
 use crate::app::display::view::{News, View};
 use crate::app::display::window::{Graphics, give_up};
 use crate::core::guard;
-use crate::session::{Action, BoneLine, Message, Notice, Placement, WindowAction};
+use crate::opened::Placement;
+use crate::session::{Action, BoneLine, Message, Notice, WindowAction};
 use crate::ui::{self, AppInfo, Pick, Purpose};
 use std::time::{Duration, Instant};
 use winit::event_loop::ActiveEventLoop;
@@ -56,8 +57,8 @@ impl App {
         if hint != self.session.window().drop_hint {
             self.act(Action::Window(WindowAction::DropHint(hint)));
         }
-        for message in self.loader.results() {
-            self.receive(message);
+        for arrival in self.loader.results() {
+            self.receive(arrival.into());
         }
         self.carry_out(event_loop);
     }

@@ -2,7 +2,7 @@
 
 use super::output::{Failure, complain};
 use crate::files::{path_of, plain_path};
-use crate::session::{OpenedFile, Outside, told};
+use crate::opened::{OpenedFile, Outside, told};
 use std::fmt::Display;
 use std::path::Path;
 
@@ -62,7 +62,7 @@ fn quoted(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::OutsideKind;
+    use crate::opened::OutsideKind;
 
     #[test]
     fn one_line_says_what_and_how_to_open_it() {

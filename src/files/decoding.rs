@@ -7,7 +7,7 @@ use super::read::read_found;
 use super::textures::ImageSource;
 use super::{DecodeBudget, decode_plan, guard};
 use crate::images::{self, Cost};
-use crate::session::TextureState;
+use crate::opened::TextureState;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};

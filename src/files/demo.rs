@@ -5,7 +5,7 @@
 use crate::core::SharedBytes;
 use crate::formats::{self, Request};
 use crate::images;
-use crate::session::{FileKey, OpenedFile, TextureEntry, TextureState};
+use crate::opened::{FileKey, OpenedFile, TextureEntry, TextureState};
 use std::sync::Arc;
 
 /// The keys of the demo's two files. No loader gives these: it counts upwards.

@@ -1,13 +1,14 @@
-//! Loading in the background: batches of locations in, actions out.
+//! Loading in the background: batches of locations in, [`Arrival`]s out.
 //!
 //! One thread reads and imports a batch, in the order given, then decodes its textures on a few more; every step arrives
-//! as a [`Message`] that carries the batch's generation, so whoever applies it can tell what is stale. Textures go on
+//! as an [`Arrival`] that carries the batch's generation, so whoever takes it in can tell what is stale. Textures go on
 //! arriving after their files, until nobody holds the scene any more.
 
 use super::{guard, path_of, system_memory};
 use crate::core::{Options, TextureIndex};
 use crate::files::loader::shared::Shared;
-use crate::session::{Consent, FileKey, Message, Notice, Placement, Wish};
+use crate::opened::{Consent, FileKey, Placement, Wish};
+pub use arrival::Arrival;
 pub(super) use batch::cast_files_in;
 use batch::{Asked, Batch};
 use full_size::FullSize;
@@ -17,6 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 
+mod arrival;
 mod batch;
 mod full_size;
 mod memory;
@@ -27,7 +29,7 @@ mod tests;
 /// Starts loads and collects what they find. Dropping it stops them.
 pub struct Loader {
     shared: Arc<Shared>,
-    results: Receiver<Message>,
+    results: Receiver<Arrival>,
     /// Stops the batch that is being read; its textures are not concerned.
     stop: Arc<AtomicBool>,
     /// Stops what is decoded again at full size.
@@ -59,8 +61,8 @@ impl Loader {
     /// Starts to load one batch and stops the one before, if it is still being read.
     ///
     /// Folders become places to look for textures in, also for the files that are open already; if there are only folders,
-    /// the Cast files in them are opened too. Sends [`Message::LoadProgress`] and [`Message::LoadFailed`] as it goes, then
-    /// one [`Message::Loaded`] (of no files, if none could be read), then [`Message::TextureLoaded`] as textures are decoded.
+    /// the Cast files in them are opened too. Sends [`Arrival::Progress`] and [`Arrival::Failed`] as it goes, then
+    /// one [`Arrival::Loaded`] (of no files, if none could be read), then [`Arrival::Texture`] as textures are decoded.
     ///
     /// `keys` is parallel to `locations` when they have keys already, loaded again or refused before; else it is empty.
     pub fn load(&mut self, generation: u64, locations: &[String], keys: &[FileKey], placement: Placement) {
@@ -82,14 +84,14 @@ impl Loader {
         });
         if let Err(why) = started {
             let text = format!("Nothing was loaded: {why}.");
-            self.shared.send(Message::Told(Notice::error(text)));
+            self.shared.send(Arrival::Error(text));
         }
     }
 
     /// From now on the images of these files, and of those that they reference, are decoded at full size whatever that takes.
     ///
     /// Decodes `textures` at once, in place of what an earlier call has not reached yet. What may be opened is judged anew. Sends
-    /// [`Message::TextureLoaded`] as they are decoded, and [`Message::FullSizeProgress`] with `generation`.
+    /// [`Arrival::Texture`] as they are decoded, and [`Arrival::FullSizeProgress`] with `generation`.
     pub fn lift_budget(&mut self, generation: u64, files: &[FileKey], textures: Vec<(FileKey, TextureIndex)>) {
         self.stop_full_size();
         self.shared.memory().budget_lifted.extend(files);
@@ -105,15 +107,15 @@ impl Loader {
         let started = in_background(move || {
             if let Err(panic) = guard(|| work.run(&textures)) {
                 let text = format!("Textures stay at a smaller size: {}.", mistake(&panic));
-                work.shared.send(Message::Told(Notice::error(text)));
+                work.shared.send(Arrival::Error(text));
             }
             work.tell(None);
         });
         if let Err(why) = started {
             let text = format!("Textures stay at a smaller size: {why}.");
-            self.shared.send(Message::Told(Notice::error(text)));
+            self.shared.send(Arrival::Error(text));
             let progress = None;
-            self.shared.send(Message::FullSizeProgress { generation, progress });
+            self.shared.send(Arrival::FullSizeProgress { generation, progress });
         }
     }
 
@@ -137,7 +139,7 @@ impl Loader {
         self.shared.memory().allowance.folders.extend_from_slice(folders);
     }
 
-    /// The next batch begins with leave for these, where they are folders. Sends [`Message::Allowed`] then.
+    /// The next batch begins with leave for these, where they are folders. Sends [`Arrival::Allowed`] then.
     pub fn allow(&mut self, wishes: Vec<Wish>) {
         self.shared.memory().wishes.extend(wishes);
     }
@@ -153,12 +155,12 @@ impl Loader {
     }
 
     /// What has arrived since the last call, in order.
-    pub fn results(&self) -> Vec<Message> {
+    pub fn results(&self) -> Vec<Arrival> {
         self.results.try_iter().collect()
     }
 
     /// Waits for the next result; `None` if there is none within `timeout`.
-    pub fn wait(&self, timeout: std::time::Duration) -> Option<Message> {
+    pub fn wait(&self, timeout: std::time::Duration) -> Option<Arrival> {
         self.results.recv_timeout(timeout).ok()
     }
 }

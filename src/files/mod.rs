@@ -25,7 +25,7 @@ pub use demo::{DEMO_KEYS, demo_files, demo_texture, open_demo};
 pub use instancing::instance_search::InstanceSearch;
 pub use instancing::instances::{MAX_DEPTH, MAX_PLACEMENTS, open_instances};
 pub use instancing::peek::{Peek, peek};
-pub use loader::Loader;
+pub use loader::{Arrival, Loader};
 pub use location::{location_of, path_of, plain_path};
 pub use memory::system_memory;
 pub use open::{OpenError, Opened, import_as, open_file, open_file_as};

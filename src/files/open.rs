@@ -7,7 +7,7 @@ use super::textures::{Wanted, find_textures};
 use super::{Beside, TextureSearch, guard, location_of};
 use crate::core::{Options, SharedBytes};
 use crate::formats::{self, Guess, Import, ImportError, Remedy, Request};
-use crate::session::{Decided, FileKey, OpenedFile, Outside};
+use crate::opened::{Decided, FileKey, OpenedFile, Outside};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ impl OpenError {
 pub struct Opened {
     pub file: OpenedFile,
     pub wanted: Vec<Wanted>,
-    /// The same for each file that instances reference, parallel to [`Instances::files`](crate::session::Instances::files).
+    /// The same for each file that instances reference, parallel to [`Instances::files`](crate::opened::Instances::files).
     pub instanced: Vec<Vec<Wanted>>,
     /// The folders that the file may read, and the list of paths in it that lead outside them.
     pub reach: Reach,

@@ -8,8 +8,8 @@
 
 use super::reach::{Found, Listings, Look, Reach, Start, StoredPath};
 use crate::images::{EXTENSIONS, has_known_extension};
+use crate::opened::OutsideKind;
 use crate::scene::{References, Scene};
-use crate::session::OutsideKind;
 use std::path::PathBuf;
 
 /// Folders beside the model in which a bare file name is looked for.

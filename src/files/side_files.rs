@@ -7,7 +7,7 @@ use super::reach::{Listings, Look, Reach, Start, StoredPath};
 use super::read::{MAX_FILE_BYTES, read_found};
 use crate::core::SharedBytes;
 use crate::formats::SideFiles;
-use crate::session::OutsideKind;
+use crate::opened::OutsideKind;
 use std::cell::{Cell, RefCell};
 
 /// What one model may read.

@@ -3,8 +3,8 @@
 use super::reach::Found;
 use super::{TextureSearch, location_of};
 use crate::core::{Stream, TextureIndex};
+use crate::opened::{TextureEntry, TextureState};
 use crate::scene::{Scene, SlotSource};
-use crate::session::{TextureEntry, TextureState};
 
 /// A texture that was found and is worth decoding.
 #[derive(Clone, Debug)]

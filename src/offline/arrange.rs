@@ -1,10 +1,10 @@
 //! Opened files → a session, by the same steps a user takes in the window: so every command poses what the window shows.
 
 use super::file_set::{FileSet, OfflineError};
+use crate::opened::Placement;
 use crate::picture::PlacedKey;
 use crate::session::{
-    Action, Attachment, CompositionAction, LayerChange, Message, Placed, Placement, PlaybackAction, Seek, Session,
-    Stage,
+    Action, Attachment, CompositionAction, LayerChange, Message, Placed, PlaybackAction, Seek, Session, Stage,
 };
 
 /// What plays, and on what terms.

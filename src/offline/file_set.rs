@@ -2,9 +2,10 @@
 
 use crate::core::{ClipIndex, Options};
 use crate::files::{self, Allowance, DecodeBudget, Decoded, OpenError, Opened, Reach, Shrunk};
+use crate::opened::{FileKey, OpenedFile, Outside};
 use crate::render::RenderError;
 use crate::scene::{Clip, Scene};
-use crate::session::{ClipKey, FileKey, OpenedFile, Outside};
+use crate::session::ClipKey;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

@@ -6,12 +6,13 @@ use crate::animation;
 use crate::core::{BlendShapeIndex, StandardView};
 use crate::files;
 use crate::images::Image;
+use crate::opened::{OpenedFile, TextureEntry, TextureState};
 use crate::picture::{Background, ColorBy, Lights, Picture, Shading};
 use crate::render::Renderer;
 use crate::render::adapters::{self, AdapterChoice, Headless, Proof};
 use crate::session::{
-    Action, CameraMove, Effect, EnvironmentChoice, LevelPick, Message, OpenedFile, Selected, SelectionAction, Session,
-    StageAction, TextureEntry, TextureState, ViewAction,
+    Action, CameraMove, Effect, EnvironmentChoice, LevelPick, Message, Selected, SelectionAction, Session, StageAction,
+    ViewAction,
 };
 
 /// What the picture shows and how. The rest is as the window begins.

@@ -1,10 +1,11 @@
 //! What undo keeps: small, cloneable, comparable.
 
-use super::{Attachment, ClipKey, ClipLayer, FileKey, Markers, Mix, ModeOverrides, Pin, Scales};
+use super::{Attachment, ClipKey, ClipLayer, Markers, Mix, ModeOverrides, Pin, Scales};
 use crate::core::{
     BlendShapeIndex, BoneIndex, ConstraintIndex, FixtureIndex, FrameRange, HairIndex, IkHandleIndex, InstanceIndex,
     MaterialIndex, MeshIndex, UpAxis,
 };
+use crate::opened::FileKey;
 use crate::picture::PlacedKey;
 use crate::scene::Skinning;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,8 @@
 //! What the session cannot do itself; `app` or `offline` carries it out.
 
-use super::{Action, Consent, FileKey, Placement, Wish};
+use super::Action;
 use crate::core::{Options, Severity, TextureIndex};
+use crate::opened::{Consent, FileKey, Placement, Wish};
 use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,8 @@
 //! What is no wish of the user: results of the loader, what the window and the system tell.
 
-use super::{Consent, FileKey, MeshFacts, Notice, OpenedFile, Placement, Retry, TextureState};
+use super::{MeshFacts, Notice};
 use crate::core::TextureIndex;
+use crate::opened::{Consent, FileKey, OpenedFile, Placement, Retry, TextureState};
 use crate::picture::PlacedKey;
 use std::sync::Arc;
 
@@ -34,7 +35,7 @@ pub enum Message {
         location: Option<String>,
         /// Of the image file.
         file_bytes: u64,
-        /// As [`super::TextureEntry::full_size`].
+        /// As [`crate::opened::TextureEntry::full_size`].
         full_size: Option<[u32; 2]>,
         state: TextureState,
     },

@@ -1,7 +1,8 @@
 //! One message of the loader, the window or the system → new state and effects.
 
 use super::apply::quiet;
-use crate::session::{Effect, Message, Session, TextureEntry};
+use crate::opened::TextureEntry;
+use crate::session::{Effect, Message, Session};
 
 impl Session {
     pub(super) fn take_in(&mut self, message: Message) -> Vec<Effect> {

@@ -1,7 +1,8 @@
 //! Undo and redo: the differences between states of the edits, nothing of what stayed as it was.
 
-use super::{Attachment, ClipKey, ClipLayer, Edits, FileKey, Marker, MarkerPlace, Mix, ModeScope, Pin, Selected};
+use super::{Attachment, ClipKey, ClipLayer, Edits, Marker, MarkerPlace, Mix, ModeScope, Pin, Selected};
 use crate::core::{BlendShapeIndex, FrameRange, MeshIndex, UpAxis};
+use crate::opened::FileKey;
 use crate::picture::PlacedKey;
 use crate::scene::{CurveMode, Skinning};
 use crate::session::Flags;

@@ -6,8 +6,9 @@ use crate::gltf;
 use castview::core::UpAxis;
 use castview::formats::cast::{NodeDraft, NodeKind};
 use castview::offline::{Beside, FileSet};
+use castview::opened::Placement;
 use castview::session::{
-    Action, Attachment, BoneSpace, CompositionAction, Message, Placement, PlaybackAction, Seek, Session, bone_json,
+    Action, Attachment, BoneSpace, CompositionAction, Message, PlaybackAction, Seek, Session, bone_json,
 };
 use serde_json::{Value, json};
 

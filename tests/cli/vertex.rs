@@ -6,9 +6,8 @@ use crate::folder;
 use crate::gltf::Gltf;
 use castview::core::MeshIndex;
 use castview::offline::{Beside, FileSet};
-use castview::session::{
-    Action, Message, Placement, PlaybackAction, ProbeAction, Seek, Session, Spot, StoredPlace, VertexFacts,
-};
+use castview::opened::Placement;
+use castview::session::{Action, Message, PlaybackAction, ProbeAction, Seek, Session, Spot, StoredPlace, VertexFacts};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 

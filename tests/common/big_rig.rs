@@ -5,8 +5,8 @@
 
 use castview::formats::cast::{NodeDraft, NodeKind, write};
 use castview::formats::{Request, import};
+use castview::opened::{FileKey, OpenedFile};
 use castview::scene::Scene;
-use castview::session::{FileKey, OpenedFile};
 use std::path::{Path, PathBuf};
 
 pub const NAME: &str = "heroine";

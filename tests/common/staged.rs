@@ -1,8 +1,9 @@
 //! A session that has opened one file, built from a scene.
 
 use castview::core::ClipIndex;
+use castview::opened::{FileKey, OpenedFile, Placement};
 use castview::scene::{Clip, Model, Scene};
-use castview::session::{Action, ClipKey, FileKey, Message, OpenedFile, Placement, PlaybackAction, Session};
+use castview::session::{Action, ClipKey, Message, PlaybackAction, Session};
 
 /// One file of these models and clips is open; its first clip, if there is one, plays.
 pub fn opened(models: Vec<Model>, clips: Vec<Clip>) -> Session {

@@ -5,14 +5,13 @@ use castview::core::{
 };
 use castview::formats::rules;
 use castview::images::Image;
+use castview::opened::{FileKey, OpenedFile, Placement, TextureEntry, TextureState};
 use castview::scene::{
     BlendShape, Bone, Clip, ColorSpace, Constraint, ConstraintKind, CurveMode, IkHandle, Influences, Keys, Material,
     Mesh, Metadata, Model, Notification, Property, Rig, Scene, Skeleton, Skin, Skinning, Slot, SlotSource, Track,
     Values,
 };
-use castview::session::{
-    Action, FileKey, Message, OpenedFile, Placement, Session, StageAction, TextureEntry, TextureState,
-};
+use castview::session::{Action, Message, Session, StageAction};
 use glam::{Affine3A, Quat, Vec3, Vec4};
 use std::sync::Arc;
 

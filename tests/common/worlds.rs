@@ -2,7 +2,7 @@
 
 use castview::files::{self, Allowance, Opened};
 use castview::formats::cast::{NodeDraft, NodeKind};
-use castview::session::{FileKey, OpenedFile};
+use castview::opened::{FileKey, OpenedFile};
 use std::path::Path;
 
 /// An instance of `path` at `position`.

@@ -3,10 +3,9 @@
 use crate::lowered;
 use crate::writer::{Gltf, U8};
 use castview::core::{BlendShapeIndex, BoneIndex, ModelIndex};
+use castview::opened::{FileKey, OpenedFile, Placement};
 use castview::scene::{Copies, Scene};
-use castview::session::{
-    Action, FileKey, Message, OpenedFile, Placed, Placement, PlaybackAction, Seek, Selected, Session,
-};
+use castview::session::{Action, Message, Placed, PlaybackAction, Seek, Selected, Session};
 use glam::{Quat, Vec3};
 use serde_json::{Value, json};
 

@@ -4,8 +4,8 @@ use crate::writer::Gltf;
 use crate::{model, opened_with};
 use castview::core::{Options, TextureIndex};
 use castview::offline::{Beside, FileSet};
+use castview::opened::TextureState;
 use castview::scene::{Alpha, Input, Material, Part, SlotSource, Workflow, Wrap};
-use castview::session::TextureState;
 use serde_json::{Value, json};
 
 /// A triangle with one set of texture coordinates under `material`, three textures, two images.

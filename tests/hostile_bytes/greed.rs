@@ -307,7 +307,8 @@ fn strips_of_single_bytes_are_bounded() {
 fn empty_models_are_bounded_until_they_are_posed() {
     use castview::core::Diagnostics;
     use castview::formats::cast::{NodeDraft, NodeKind, lower, read, write};
-    use castview::session::{FileKey, Message, OpenedFile, Placement, Session};
+    use castview::opened::{FileKey, OpenedFile, Placement};
+    use castview::session::{Message, Session};
     const COUNT: usize = 400_000;
     for kind in [NodeKind::Model, NodeKind::Animation] {
         let root = NodeDraft::new(NodeKind::Root).children((0..COUNT).map(|_| NodeDraft::new(kind)));

@@ -5,7 +5,7 @@ use crate::files::{self, Good};
 use crate::hostile::{CAST, DEFORM, GLTF, IMAGES, Random, Reader, broken_bytes};
 use crate::minutes;
 use castview::offline::{Beside, Conversion, FileSet, Target, convert};
-use castview::session::TextureState;
+use castview::opened::TextureState;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 

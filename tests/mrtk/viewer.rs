@@ -4,12 +4,12 @@ use super::gpu;
 use super::recording::{Curve, Recording, pose, wave};
 use castview::core::{Camera, FixtureIndex};
 use castview::formats::{Request, import};
+use castview::opened::{FileKey, OpenedFile, Placement};
 use castview::picture::Colors;
 use castview::render::{Picked, PickedPart, Renderer};
 use castview::scene::Scene;
 use castview::session::{
-    Action, CameraMove, FileKey, Message, OpenedFile, Placement, PlaybackAction, Seek, Selected, SelectionAction,
-    Session, ViewAction,
+    Action, CameraMove, Message, PlaybackAction, Seek, Selected, SelectionAction, Session, ViewAction,
 };
 use glam::{EulerRot, Quat, Vec3};
 

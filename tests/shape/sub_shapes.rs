@@ -4,9 +4,9 @@ use crate::shape_file::samples::triangle;
 use crate::shape_file::{Codec, Draft, Layer, SubShape, Switches, Track, write};
 use castview::core::{ClipIndex, Options};
 use castview::files::{Allowance, MAX_DEPTH, Reach, open_file_as, open_instances};
+use castview::opened::{FileKey, OpenedFile, Placement, Target};
 use castview::session::{
-    Action, Attachment, ClipKey, CompositionAction, FileKey, Message, OpenedFile, Placement, PlaybackAction, Seek,
-    Selected, Session, Target, ViewAction,
+    Action, Attachment, ClipKey, CompositionAction, Message, PlaybackAction, Seek, Selected, Session, ViewAction,
 };
 use glam::{Affine3A, Vec3};
 use std::path::Path;

@@ -4,10 +4,11 @@ use crate::imported;
 use crate::shape_file::samples::{four_layers, skinned_strip, three_lods, triangle};
 use crate::shape_file::{Draft, Layer, Node, Switches, Track, Volume};
 use castview::core::{ClipIndex, MeshIndex};
+use castview::opened::{FileKey, OpenedFile, Placement};
 use castview::scene::PlayMode;
 use castview::session::{
-    Action, CameraMove, ClipKey, CompositionAction, FileKey, LayerChange, LevelPick, Message, OpenedFile, Placement,
-    PlaybackAction, Seek, Selected, SelectionAction, Session, ViewAction,
+    Action, CameraMove, ClipKey, CompositionAction, LayerChange, LevelPick, Message, PlaybackAction, Seek, Selected,
+    SelectionAction, Session, ViewAction,
 };
 use glam::Vec2;
 

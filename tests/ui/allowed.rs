@@ -1,7 +1,8 @@
 //! The page of allowed folders: what the user allowed, and the button that takes it back.
 
 use super::panels::*;
-use castview::session::{Consent, Outside, OutsideKind, WindowAction};
+use castview::opened::{Consent, Outside, OutsideKind};
+use castview::session::WindowAction;
 
 /// Messages leave by themselves; what they asked for can be found again.
 #[test]

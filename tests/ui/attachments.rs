@@ -1,9 +1,10 @@
 //! Models hung on others: dragged onto bones in the tree and in the 3D view, said what it will do, taken off.
 
 use super::panels::*;
+use castview::opened::{InstancedFile, Instances, Standing};
 use castview::picture::{PlacedKey, Places};
 use castview::scene::{Bone, Model, Skeleton};
-use castview::session::{Attachment, CompositionAction, InstancedFile, Instances, SelectionAction, Standing};
+use castview::session::{Attachment, CompositionAction, SelectionAction};
 
 /// The walker, and a sword beside it.
 pub fn armed() -> Session {

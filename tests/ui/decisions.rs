@@ -3,8 +3,9 @@
 use super::panels::*;
 use crate::fixture;
 use castview::core::Choice;
+use castview::opened::{FileKey, OpenedFile};
 use castview::scene::{Fact, Scene};
-use castview::session::{Action, FileKey, OpenedFile, Selected, SelectionAction, StageAction};
+use castview::session::{Action, Selected, SelectionAction, StageAction};
 use std::sync::Arc;
 
 fn decided() -> Panels {

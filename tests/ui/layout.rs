@@ -154,7 +154,7 @@ fn every_state_paints() {
         ("allowed folders", |s| {
             let long =
                 "/home/somebody/a folder with a very long name, as they are/with another one in it, as long/textures";
-            s.receive(Message::Allowed(vec![castview::session::Consent {
+            s.receive(Message::Allowed(vec![castview::opened::Consent {
                 of: long.into(),
                 folder: long.into(),
                 real: long.into(),

@@ -2,11 +2,12 @@
 
 pub(super) use super::fixture;
 pub use castview::core::{BoneIndex, ClipIndex, FrameRange, MaterialIndex, MeshIndex};
+pub use castview::opened::{FileKey, OpenedFile, Placement};
 pub use castview::picture::Shading;
 pub use castview::scene::{Clip, CurveMode, Keys, Notification, Property, Scene, Track, Values};
 pub use castview::session::{
-    Action, CameraMove, ClipKey, Effect, FileKey, GhostStep, Marker, MarkerEdit, ModeScope, Notice, OpenedFile, Page,
-    Placement, PlaybackAction, RangeEdit, Seek, Selected, Session, Theme, ViewAction,
+    Action, CameraMove, ClipKey, Effect, GhostStep, Marker, MarkerEdit, ModeScope, Notice, Page, PlaybackAction,
+    RangeEdit, Seek, Selected, Session, Theme, ViewAction,
 };
 pub use castview::ui::kit::theme::size;
 pub use castview::ui::{self, AppInfo, FilmPicture, Job, Purpose, UiOutput, UiState};

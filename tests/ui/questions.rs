@@ -4,7 +4,8 @@
 use super::big_rig::{self, hair_joint};
 use super::deep_rig::{painted, rig, row_of, selecting};
 use super::panels::*;
-use castview::session::{BoneSpace, FileKey, OpenedFile, SelectionAction, WindowAction};
+use castview::opened::{FileKey, OpenedFile};
+use castview::session::{BoneSpace, SelectionAction, WindowAction};
 
 /// More is no answer but a search for one.
 const MOST_GESTURES: usize = 2;

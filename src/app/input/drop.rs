@@ -110,8 +110,9 @@ fn model_name(stage: &Stage) -> Option<String> {
 mod tests {
     use super::*;
     use crate::formats::Guess;
+    use crate::opened::{FileKey, OpenedFile, Placement};
     use crate::scene::{Model, Scene};
-    use crate::session::{FileKey, Message, OpenedFile, Placement, Session};
+    use crate::session::{Message, Session};
 
     #[test]
     fn files_of_one_turn_are_one_batch() {

@@ -2,7 +2,8 @@
 
 use super::dialog::Answer;
 use crate::files::Peek;
-use crate::session::{Message, Notice, OpenedFile};
+use crate::opened::OpenedFile;
+use crate::session::{Message, Notice};
 use egui_winit::accesskit_winit;
 use std::path::PathBuf;
 

@@ -5,7 +5,7 @@
 
 use super::store::Store;
 use crate::app::state::App;
-use crate::session::Consent;
+use crate::opened::Consent;
 use std::sync::Arc;
 
 const FILE_NAME: &str = "allowed_folders.json";

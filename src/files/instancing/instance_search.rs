@@ -8,8 +8,8 @@
 //! looked for. A path that leads outside is noted by [`Reach`], and the user is asked about its folder.
 
 use crate::files::reach::{Found, Listings, Look, Reach, Start, Stop, StoredPath};
+use crate::opened::OutsideKind;
 use crate::scene::{References, Scene};
-use crate::session::OutsideKind;
 use std::path::{Path, PathBuf};
 
 /// Folders above the file's own that are tried as scene root.

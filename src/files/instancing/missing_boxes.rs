@@ -1,10 +1,10 @@
 //! Small boxes where instances lead nowhere, as a file like any other: so they are drawn, framed and clicked.
 
 use crate::core::Bounds;
+use crate::opened::{FileKey, InstancedFile, OpenedFile, Standing};
 use crate::picture::Places;
 use crate::picture::unit_box;
 use crate::scene::Scene;
-use crate::session::{FileKey, InstancedFile, OpenedFile, Standing};
 use glam::{Affine3A, Vec3, Vec4};
 use std::sync::Arc;
 

@@ -1,5 +1,6 @@
 //! One batch, on a thread of its own: files read and imported in the order given, then their textures decoded.
 
+use super::arrival::Arrival;
 use super::shared::Shared;
 use crate::files::decoding::{Decoded, Images};
 use crate::files::instancing::instances::open_instances;
@@ -9,8 +10,8 @@ use crate::files::read_error::ReadError;
 use crate::files::textures::{Wanted, find_textures};
 use crate::files::{TextureSearch, guard, location_of};
 use crate::formats::mrtk::MAGIC;
+use crate::opened::{FileKey, OpenedFile, PACKED_BYTES, Placement, Retry, TextureState, wishes};
 use crate::scene::Scene;
-use crate::session::{FileKey, Message, Notice, OpenedFile, PACKED_BYTES, Placement, Retry, TextureState, wishes};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -66,8 +67,8 @@ impl Pending {
         })
     }
 
-    pub fn loaded(&self, decoded: Decoded) -> Message {
-        Message::TextureLoaded {
+    pub fn loaded(&self, decoded: Decoded) -> Arrival {
+        Arrival::Texture {
             file: self.file,
             texture: self.wanted.texture,
             location: self.wanted.source.location(),
@@ -78,13 +79,13 @@ impl Pending {
     }
 
     /// `why` its budget was lifted in vain.
-    pub fn stays_smaller(&self, why: &str) -> Message {
+    pub fn stays_smaller(&self, why: &str) -> Arrival {
         let reference = self
             .scene
             .upgrade()
             .map(|scene| scene.textures[self.wanted.texture.get()].clone());
         let name = reference.unwrap_or_else(|| "A texture".into());
-        Message::Told(Notice::warning(format!("{name} stays at a smaller size: {why}.")))
+        Arrival::Warning(format!("{name} stays at a smaller size: {why}."))
     }
 }
 
@@ -145,10 +146,10 @@ impl Batch {
         }
         let (given, missing) = consents(&wishes);
         self.shared.memory().allowance.consents.extend(given.iter().cloned());
-        self.send(Message::Allowed(given));
+        self.send(Arrival::Allowed(given));
         for folder in missing {
             let text = format!("There is no folder {folder}. Drop the folder that holds the files, then reload.");
-            self.send(Message::Told(Notice::warning(text)));
+            self.send(Arrival::Warning(text));
         }
     }
 
@@ -178,7 +179,7 @@ impl Batch {
         // Reading is about half of the work of a file; the files it references are the other half of one that has any.
         let progress = |name: &str, share: f32| {
             let done = (position as f32 + share) / count as f32;
-            self.send(Message::LoadProgress {
+            self.send(Arrival::Progress {
                 generation: self.generation,
                 name: name.to_owned(),
                 progress: done,
@@ -255,7 +256,7 @@ impl Batch {
             None => "it ends too early".into(),
         };
         let text = format!("{name} is not whole yet ({why}); still showing what was read before.");
-        self.send(Message::Told(Notice::warning(text)));
+        self.send(Arrival::Warning(text));
     }
 
     /// Textures of files opened earlier that the new folders hold.
@@ -274,7 +275,7 @@ impl Batch {
                 let entry = &entries[texture.get()];
                 match entry.state {
                     TextureState::Missing(_) => known.missing.push(texture),
-                    TextureState::Unused => self.send(Message::TextureLoaded {
+                    TextureState::Unused => self.send(Arrival::Texture {
                         file: known.key,
                         texture,
                         location: entry.location.clone(),
@@ -325,7 +326,7 @@ impl Batch {
             pending.iter().any(|one| one.scene.strong_count() > 0)
         });
         if let Some(sentence) = fitted.shrunk.sentence() {
-            self.send(Message::TexturesReduced(sentence));
+            self.send(Arrival::TexturesReduced(sentence));
         }
     }
 
@@ -333,8 +334,8 @@ impl Batch {
         self.stop.load(Ordering::Relaxed)
     }
 
-    pub fn loaded(&self, files: Vec<OpenedFile>) -> Message {
-        Message::Loaded {
+    pub fn loaded(&self, files: Vec<OpenedFile>) -> Arrival {
+        Arrival::Loaded {
             generation: self.generation,
             files,
             placement: self.placement,
@@ -342,7 +343,7 @@ impl Batch {
     }
 
     pub fn fail(&self, name: &str, message: String, retry: Option<Retry>) {
-        self.send(Message::LoadFailed {
+        self.send(Arrival::Failed {
             generation: self.generation,
             name: name.to_owned(),
             message,
@@ -350,8 +351,8 @@ impl Batch {
         });
     }
 
-    pub fn send(&self, message: Message) {
-        self.shared.send(message);
+    pub fn send(&self, arrival: Arrival) {
+        self.shared.send(arrival);
     }
 }
 

@@ -1,13 +1,14 @@
 //! Textures that were decoded at a smaller size, or refused, for want of memory: decoded again at full size, on a thread of its own.
 
+use super::arrival::Arrival;
 use super::batch::Pending;
 use super::shared::Shared;
 use crate::core::TextureIndex;
 use crate::files::TextureSearch;
 use crate::files::decoding::{Fitted, Images};
 use crate::files::textures::{Wanted, find_textures};
+use crate::opened::{FileKey, TextureEntry, TextureState};
 use crate::scene::Scene;
-use crate::session::{FileKey, Message, Notice, TextureEntry, TextureState};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -54,7 +55,7 @@ impl FullSize {
     /// How much of it is done; `None`: no more will come.
     pub fn tell(&self, progress: Option<f32>) {
         let generation = self.generation;
-        self.shared.send(Message::FullSizeProgress { generation, progress });
+        self.shared.send(Arrival::FullSizeProgress { generation, progress });
     }
 
     /// Looks for the images again, in the same places as the first time and under what is allowed by now.
@@ -74,7 +75,7 @@ impl FullSize {
             for entry in textures.iter().filter_map(|texture| entries.get(texture.get())) {
                 if let TextureState::Missing(why) = &entry.state {
                     let text = format!("{} stays as it is shown: {why}", entry.reference);
-                    self.shared.send(Message::Told(Notice::warning(text)));
+                    self.shared.send(Arrival::Warning(text));
                 }
             }
             let wanted = wanted.into_iter().filter(|one| textures.contains(&one.texture));

@@ -2,8 +2,8 @@
 
 use crate::core::{Options, TextureIndex};
 use crate::files::{Allowance, DecodeBudget, Reach, folder_of, path_of};
+use crate::opened::{FileKey, OpenedFile, TextureEntry, TextureState, Wish};
 use crate::scene::Scene;
-use crate::session::{FileKey, OpenedFile, TextureEntry, TextureState, Wish};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};

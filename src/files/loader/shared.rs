@@ -1,14 +1,14 @@
 //! What the loader and its threads share.
 
+use super::arrival::Arrival;
 use super::memory::Memory;
-use crate::session::Message;
 use std::sync::mpsc::Sender;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub(super) struct Shared {
     /// Called after every result, from any thread.
     pub wake: Box<dyn Fn() + Send + Sync>,
-    pub sender: Sender<Message>,
+    pub sender: Sender<Arrival>,
     pub memory: Mutex<Memory>,
 }
 
@@ -17,9 +17,9 @@ impl Shared {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn send(&self, message: Message) {
+    pub fn send(&self, arrival: Arrival) {
         // Nobody listens any more when the window is closing.
-        if self.sender.send(message).is_ok() {
+        if self.sender.send(arrival).is_ok() {
             (self.wake)();
         }
     }

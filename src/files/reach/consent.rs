@@ -3,7 +3,7 @@
 use super::roots::Root;
 use super::{lexical, system};
 use crate::files::{location_of, path_of};
-use crate::session::{Consent, Wish};
+use crate::opened::{Consent, Wish};
 use std::path::{Path, PathBuf};
 
 /// The wishes that can be fulfilled, as they are remembered, and the folders of the others: there is none at their place.

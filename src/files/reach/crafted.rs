@@ -7,8 +7,8 @@ use super::{Allowance, Found, Reach, system};
 use crate::core::{TextureIndex, Transform};
 use crate::files::{Beside, InstanceSearch, TextureSearch};
 use crate::formats::{self, Request, SideFiles};
+use crate::opened::Wish;
 use crate::scene::{Instance, Metadata, References, Scene};
-use crate::session::Wish;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 

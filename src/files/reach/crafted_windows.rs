@@ -1,7 +1,7 @@
 //! Spellings of Windows on Windows: what is opened, what is asked for, what is refused.
 
 use super::{Allowance, Listings, Look, Reach, StoredPath};
-use crate::session::OutsideKind;
+use crate::opened::OutsideKind;
 
 /// What `stored` brings: the name of what is opened, `asks`, or `refused`.
 fn outcome(reach: &Reach, stored: &str) -> String {

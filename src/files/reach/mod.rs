@@ -30,7 +30,7 @@ pub(super) use system::open;
 
 use super::read::{STDIN, folder_of};
 use crate::files::reach::roots::Root;
-use crate::session::{Consent, Outside, OutsideKind};
+use crate::opened::{Consent, Outside, OutsideKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 

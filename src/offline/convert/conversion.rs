@@ -3,7 +3,7 @@
 use crate::core::Options;
 use crate::files::{Allowance, OpenError};
 use crate::formats::PlainClip;
-use crate::session::Outside;
+use crate::opened::Outside;
 use std::path::{Path, PathBuf};
 
 /// A GLB file says its length in 32 bits.

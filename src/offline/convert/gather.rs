@@ -10,8 +10,8 @@ use crate::animation::AxisTurn;
 use crate::core::{Diagnostics, ModelIndex, Place, TextureIndex};
 use crate::files::{self, OpenError, Reach, TextureSearch};
 use crate::formats::rules::convert as rule;
+use crate::opened::Outside;
 use crate::scene::{Material, Metadata, Model, Scene, SlotSource};
-use crate::session::Outside;
 use std::collections::BTreeMap;
 use std::path::Path;
 

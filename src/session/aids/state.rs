@@ -3,8 +3,9 @@
 use super::timed_pose::MotionKey;
 use crate::animation::Pose;
 use crate::core::{BoneIndex, Bounds, FrameRange};
+use crate::opened::Standing;
 use crate::picture::{CameraPath, CameraPathPoint, PlacedKey, TrailPoint};
-use crate::session::{LayerKey, Selected, Standing};
+use crate::session::{LayerKey, Selected};
 use glam::{Affine3A, Vec3};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};

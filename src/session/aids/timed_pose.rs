@@ -1,7 +1,8 @@
 //! How a model stands at one time, and what tells that all times may have others ([`super::pose_at`]).
 
 use crate::animation::{Looping, Pose};
-use crate::session::{ClipKey, Placed, RootMotion, Standing};
+use crate::opened::Standing;
+use crate::session::{ClipKey, Placed, RootMotion};
 use glam::Affine3A;
 
 /// One model at one time.

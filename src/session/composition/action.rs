@@ -4,9 +4,10 @@ use super::layer::{LayerChange, LayerKey};
 use super::state::{Attachment, ModeScope, RootMotion};
 use crate::animation::{Renames, Unposed};
 use crate::core::{BlendShapeIndex, MeshIndex};
+use crate::opened::FileKey;
 use crate::picture::PlacedKey;
 use crate::scene::{CurveMode, Skinning};
-use crate::session::{ClipKey, FileKey};
+use crate::session::ClipKey;
 
 /// What moves what: layers, modes, scale, attachments, rigs, blend weights.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,9 +3,10 @@
 //! In: the clip, the model, and what the user says about the two: names, modes, scales. Out: which track drives what.
 
 use crate::animation::{self, AxisTurn, Binding, Fit, Renames};
+use crate::opened::FileKey;
 use crate::picture::PlacedKey;
 use crate::scene::{Model, Scene};
-use crate::session::{ClipEntry, FileKey, ModeOverrides, ModeScope, Scales};
+use crate::session::{ClipEntry, ModeOverrides, ModeScope, Scales};
 
 /// What the user says about bindings besides the file.
 #[derive(Clone, Copy)]

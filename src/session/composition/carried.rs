@@ -5,10 +5,11 @@
 
 use super::state::Carried;
 use crate::core::BoneIndex;
+use crate::opened::Standing;
 use crate::picture::Places;
 use crate::scene::Copies;
+use crate::session::Placed;
 use crate::session::aids::timed_pose::Leading;
-use crate::session::{Placed, Standing};
 use glam::Affine3A;
 use std::sync::Arc;
 

@@ -1,8 +1,9 @@
 //! Where models stand that others carry along ([`super::carried`]) or that hang on others ([`super::attach`]).
 
+use crate::opened::Standing;
 use crate::picture::PlacedKey;
 use crate::session::aids::timed_pose::Leading;
-use crate::session::{Placed, Session, Standing};
+use crate::session::{Placed, Session};
 
 impl Session {
     /// The model that `placed` hangs on or is carried by.

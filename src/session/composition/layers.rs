@@ -7,11 +7,10 @@ use super::binding::{self, Terms};
 use super::layer::Mix;
 use crate::animation::{self, BoneMask, Timeline};
 use crate::core::FrameRange;
+use crate::opened::PACKED_BYTES;
 use crate::picture::PlacedKey;
 use crate::scene::{Clip, PlayMode};
-use crate::session::{
-    BoundLayer, Change, ClipKey, ClipLayer, LayerChange, LayerKey, PACKED_BYTES, Placed, Session, Stage,
-};
+use crate::session::{BoundLayer, Change, ClipKey, ClipLayer, LayerChange, LayerKey, Placed, Session, Stage};
 use std::sync::Arc;
 
 /// Offsets beyond this are typing errors: eleven days.

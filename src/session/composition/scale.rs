@@ -6,8 +6,9 @@
 
 use crate::animation::Driven;
 use crate::core::BoneIndex;
+use crate::opened::FileKey;
 use crate::scene::{Clip, CurveMode, Property, Values};
-use crate::session::{Action, ClipEntry, ClipKey, CompositionAction, Effect, FileKey, Notice, Placed, Session};
+use crate::session::{Action, ClipEntry, ClipKey, CompositionAction, Effect, Notice, Placed, Session};
 use std::collections::BTreeMap;
 
 /// What a scale may be.

@@ -2,9 +2,10 @@
 
 use crate::animation::{Pose, Unposed};
 use crate::core::{BoneIndex, Bounds, Transform};
+use crate::opened::FileKey;
 use crate::picture::PlacedKey;
 use crate::scene::CurveMode;
-use crate::session::{ClipKey, FileKey, LayerKey};
+use crate::session::{ClipKey, LayerKey};
 use glam::{Affine3A, Vec3};
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,9 +1,6 @@
 //! What can be asked of the stage.
 
-use super::keys::FileKey;
-use super::outside::{Consent, Wish};
-use crate::core::{BoneIndex, Options};
-use crate::picture::PlacedKey;
+use crate::opened::{Consent, FileKey, Placement, Retry, Wish};
 
 /// Opening, closing and reading files again, and what they may read.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,33 +34,4 @@ pub enum StageAction {
     },
     CloseAll,
     CloseFile(FileKey),
-}
-
-/// How a file that was refused may be opened all the same.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Retry {
-    /// For the button that offers it.
-    pub label: &'static str,
-    /// The key it will have.
-    pub file: FileKey,
-    pub location: String,
-    pub options: Options,
-    /// What the file is to be allowed to read.
-    pub wishes: Vec<Wish>,
-    pub placement: Placement,
-}
-
-/// What happens to what is on the stage when a batch brings a model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Placement {
-    /// Models replace the stage; a batch of clips alone joins it.
-    Replace,
-    Add,
-    /// Joins the stage, and every model it brings hangs on that bone.
-    On {
-        leader: PlacedKey,
-        bone: BoneIndex,
-    },
-    /// The same files again: camera, clip and playhead stay.
-    Reload,
 }

@@ -1,8 +1,7 @@
-//! What files name outside the folders that may be read: asked for, allowed, taken back ([`super::outside`]).
+//! What files name outside the folders that may be read: asked for, allowed, taken back (`crate::opened::outside`).
 
-use crate::session::{
-    Action, Consent, Effect, FileKey, Notice, OpenFile, Outside, Placement, Session, StageAction, Wish, told, wishes,
-};
+use crate::opened::{Consent, FileKey, Outside, Placement, Wish, told, wishes};
+use crate::session::{Action, Effect, Notice, OpenFile, Session, StageAction};
 use std::sync::Arc;
 
 impl Session {

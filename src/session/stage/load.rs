@@ -4,9 +4,9 @@
 //! Never here: what a batch makes of the stage it joins (`open`).
 
 use crate::core::TextureIndex;
+use crate::opened::{FileKey, OpenedFile, Placement, Retry, TextureEntry, TextureState};
 use crate::session::{
-    Action, Change, Effect, FileKey, Loading, Notice, OpenFile, OpenedFile, Placement, Retry, Selected,
-    SelectionAction, Session, Stage, StageAction, TextureEntry, TextureState,
+    Action, Change, Effect, Loading, Notice, OpenFile, Selected, SelectionAction, Session, Stage, StageAction,
 };
 use std::sync::Arc;
 

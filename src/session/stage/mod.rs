@@ -4,13 +4,10 @@ use crate::session::{Effect, Session, StageAction};
 
 pub mod action;
 pub mod allow;
-pub mod instances;
 pub mod keys;
 pub mod load;
 pub mod open;
-pub mod opened;
 pub mod opening;
-pub mod outside;
 pub mod placing;
 pub mod shown;
 pub mod state;

@@ -1,13 +1,13 @@
 //! A loaded batch joins the stage: what it replaces, what it keeps, what starts to play.
 
-use super::opened::{is_clip_library, with_warnings};
 use crate::core::{ClipIndex, ModelIndex, Transform};
+use crate::opened::{FileKey, OpenedFile, Placement};
 use crate::picture::PlacedKey;
 use crate::scene::{Model, Scene};
 use crate::session::composition::state::Carried;
 use crate::session::{
-    Action, Attachment, CameraMove, ClipEntry, ClipKey, Edits, Effect, FileKey, Notice, OpenFile, OpenedFile, Placed,
-    Placement, Session, Stage, StageAction, WindowAction,
+    Action, Attachment, CameraMove, ClipEntry, ClipKey, Edits, Effect, Notice, OpenFile, Placed, Session, Stage,
+    StageAction, WindowAction,
 };
 use std::sync::Arc;
 
@@ -379,4 +379,18 @@ impl Session {
             wanted.join(", "),
         ))))
     }
+}
+
+/// The part of a notice that counts the warnings of an opened file; empty without any.
+fn with_warnings(count: u64) -> String {
+    match count {
+        0 => String::new(),
+        1 => ", with 1 warning,".into(),
+        count => format!(", with {count} warnings,"),
+    }
+}
+
+/// Clips and nothing else. Such a file stays open when another model comes, because its clips may fit that one too.
+fn is_clip_library(scene: &Scene) -> bool {
+    scene.models.is_empty() && scene.instances.is_empty() && !scene.clips.is_empty()
 }

@@ -1,7 +1,7 @@
 //! What is kept of opening: loads under way, what a replacing open took away, and which folders files may read.
 
-use super::outside::Consent;
 use super::state::Stage;
+use crate::opened::Consent;
 use crate::session::Edits;
 use std::sync::Arc;
 

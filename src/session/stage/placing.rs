@@ -1,10 +1,11 @@
 //! Which instance is where, and what is told of those that lead nowhere.
 
-use super::instances::Target;
 use crate::core::{Bounds, InstanceIndex};
+use crate::opened::FileKey;
+use crate::opened::Target;
 use crate::picture::PlacedKey;
 use crate::scene::{Instance, References};
-use crate::session::{Action, Effect, FileKey, Notice, OpenFile, Page, Selected, Session, WindowAction};
+use crate::session::{Action, Effect, Notice, OpenFile, Page, Selected, Session, WindowAction};
 
 impl Session {
     /// The instance that entry `placement` of an instanced model belongs to; `None` for other models.

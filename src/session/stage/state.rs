@@ -3,14 +3,13 @@
 use crate::animation::{self, Binding, BoneMask, PackedKeys, Pose, PreparedRig};
 use crate::core::{BlendShapeIndex, BoneIndex, Bounds, Diagnostics, ModelIndex, TextureIndex};
 use crate::deform::{self, ReachBoxes};
+use crate::opened::{Decided, FileKey, Instances, Outside, Standing, TextureEntry, TextureState};
 use crate::picture::{Cost, PlacedKey, Texture, TextureSet, most};
 use crate::scene::{Clip, Model, Scene};
 use crate::session::composition::state::{Carried, Carrier};
 use crate::session::selection::rig_parts::RigParts;
 use crate::session::selection::under_bone::UnderBone;
-use crate::session::{
-    BoundLayer, ClipKey, Decided, FileKey, Instances, Outside, Selected, Standing, TextureEntry, TextureState,
-};
+use crate::session::{BoundLayer, ClipKey, Selected};
 use glam::{Affine3A, Vec3};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};

@@ -19,6 +19,7 @@ mod uv_mesh;
 
 use super::*;
 use crate::core::{BlendShapeIndex, FrameRange, MeshIndex, ModelIndex, Options, Transform};
+use crate::opened::*;
 use crate::scene::{BlendShape, Bone, Clip, CurveMode, Keys, Mesh, Model, Property, Scene, Skeleton, Track, Values};
 use glam::Vec3;
 use std::sync::Arc;

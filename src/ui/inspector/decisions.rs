@@ -5,8 +5,9 @@
 
 use super::rows::dim_line;
 use crate::core::Choice;
+use crate::opened::FileKey;
 use crate::scene::Fact;
-use crate::session::{Action, FileKey, OpenFile, StageAction};
+use crate::session::{Action, OpenFile, StageAction};
 use crate::ui::kit::control::{self, section};
 use crate::ui::kit::theme::{self, space};
 use egui::{ComboBox, Label, RichText, Ui};

@@ -1,7 +1,8 @@
 //! The inspector of a file: what it is, what was decided about it.
 
 use super::{decisions, materials};
-use crate::session::{Action, FileKey, Session, StageAction};
+use crate::opened::FileKey;
+use crate::session::{Action, Session, StageAction};
 use crate::ui::kit::control::{fact, section};
 use crate::ui::kit::theme::space;
 use crate::ui::kit::words;

@@ -2,7 +2,8 @@
 
 use super::rows::{dim_line, link, transform_table};
 use crate::core::InstanceIndex;
-use crate::session::{Action, FileKey, OpenFile, Placement, Selected, Session, StageAction, Target};
+use crate::opened::{FileKey, Placement, Target};
+use crate::session::{Action, OpenFile, Selected, Session, StageAction};
 use crate::ui::kit::control::{fact, section};
 use crate::ui::kit::{theme, words};
 use egui::{RichText, Ui};

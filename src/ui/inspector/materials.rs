@@ -3,8 +3,9 @@
 use super::decisions;
 use super::rows::dim_line;
 use crate::core::MaterialIndex;
+use crate::opened::{TextureEntry, TextureState};
 use crate::scene::{Alpha, ColorSpace, Material, Part, Slot, SlotSource, Surface, Workflow};
-use crate::session::{Action, OpenFile, Placed, Session, TextureEntry, TextureState, WindowAction};
+use crate::session::{Action, OpenFile, Placed, Session, WindowAction};
 use crate::ui::kit::control::{self, fact, section};
 use crate::ui::kit::theme::{self, size, space};
 use crate::ui::kit::words;

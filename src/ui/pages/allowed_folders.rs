@@ -1,6 +1,7 @@
 //! The folders that files may read outside their own, each with a button that takes the leave back.
 
-use crate::session::{Action, Consent, OpenFile, Page, Session, StageAction};
+use crate::opened::Consent;
+use crate::session::{Action, OpenFile, Page, Session, StageAction};
 use crate::ui::kit::control;
 use crate::ui::kit::page;
 use crate::ui::kit::theme::{self, size, space};

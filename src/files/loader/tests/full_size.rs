@@ -32,19 +32,19 @@ fn textured_models(folder: &Folder, count: usize) -> Vec<String> {
 type Arrived = (FileKey, u32, Option<[u32; 2]>);
 
 /// The textures that arrive until `is_last` says so of another message, and everything else that is told.
-fn textures_until(loader: &Loader, is_last: impl Fn(&Message) -> bool) -> (Vec<Arrived>, Vec<String>) {
+fn textures_until(loader: &Loader, is_last: impl Fn(&Arrival) -> bool) -> (Vec<Arrived>, Vec<String>) {
     let (mut arrived, mut told) = (Vec::new(), Vec::new());
     loop {
         match next(loader) {
-            Message::TextureLoaded {
+            Arrival::Texture {
                 file,
                 full_size,
                 state: TextureState::Ready(image),
                 ..
             } => arrived.push((file, image.width, full_size)),
-            Message::Told(notice) => told.push(notice.text),
+            Arrival::Warning(text) | Arrival::Error(text) => told.push(text),
             last if is_last(&last) => break,
-            Message::FullSizeProgress { progress: Some(_), .. } => {}
+            Arrival::FullSizeProgress { progress: Some(_), .. } => {}
             other => panic!("{other:?}"),
         }
     }
@@ -52,14 +52,14 @@ fn textures_until(loader: &Loader, is_last: impl Fn(&Message) -> bool) -> (Vec<A
     (arrived, told)
 }
 
-fn ends(message: &Message, request: u64) -> bool {
+fn ends(arrival: &Arrival, request: u64) -> bool {
     let progress = None;
     let generation = request;
-    *message == Message::FullSizeProgress { generation, progress }
+    *arrival == Arrival::FullSizeProgress { generation, progress }
 }
 
-fn is_reduced(message: &Message) -> bool {
-    matches!(message, Message::TexturesReduced(_))
+fn is_reduced(arrival: &Arrival) -> bool {
+    matches!(arrival, Arrival::TexturesReduced(_))
 }
 
 /// The first texture of each of `files`.
@@ -125,10 +125,7 @@ fn what_is_decoded_at_full_size_can_be_stopped() {
     let held = gate.lock().expect("nobody panicked");
     loader.lift_budget(7, &keys_of(&files), first_textures(&files));
     let first = next(&loader);
-    assert!(
-        matches!(first, Message::TextureLoaded { full_size: None, .. }),
-        "{first:?}"
-    );
+    assert!(matches!(first, Arrival::Texture { full_size: None, .. }), "{first:?}");
     loader.stop_full_size();
     drop(held);
     let (more, _) = textures_until(&loader, |message| ends(message, 7));
@@ -153,7 +150,7 @@ fn what_was_asked_for_first_gives_way() {
     textures_until(&loader, is_reduced);
     let held = gate.lock().expect("nobody panicked");
     loader.lift_budget(7, &keys_of(&files), first_textures(&files));
-    let Message::TextureLoaded { file: first, .. } = next(&loader) else {
+    let Arrival::Texture { file: first, .. } = next(&loader) else {
         panic!("a texture");
     };
     let mut left = first_textures(&files);
@@ -162,7 +159,7 @@ fn what_was_asked_for_first_gives_way() {
     drop(held);
     let mut arrived = Vec::new();
     while arrived.len() < left.len() {
-        if let Message::TextureLoaded { file, .. } = next(&loader) {
+        if let Arrival::Texture { file, .. } = next(&loader) {
             arrived.push(file);
         }
     }
@@ -180,7 +177,7 @@ fn what_may_be_opened_is_judged_again() {
     let (files, _) = batch(&loader);
     loader.allow(wishes(&files[0].outside));
     loader.load(2, &[model], &[files[0].key], Placement::Reload);
-    assert!(matches!(next(&loader), Message::Allowed(_)));
+    assert!(matches!(next(&loader), Arrival::Allowed(_)));
     let (files, _) = batch(&loader);
     let (arrived, _) = textures_until(&loader, is_reduced);
     assert_eq!(arrived, [(files[0].key, SIDE / 2, Some([SIDE; 2]))]);

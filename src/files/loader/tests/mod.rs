@@ -4,7 +4,7 @@ mod full_size;
 
 use super::*;
 use crate::formats::cast::{NodeDraft, NodeKind, write};
-use crate::session::{OpenedFile, TextureState, wishes};
+use crate::opened::{OpenedFile, TextureState, wishes};
 use std::time::Duration;
 
 /// A model of one triangle whose material names `texture`.
@@ -60,7 +60,7 @@ impl Folder {
     }
 }
 
-fn next(loader: &Loader) -> Message {
+fn next(loader: &Loader) -> Arrival {
     loader.wait(Duration::from_secs(60)).expect("the loader answers")
 }
 
@@ -69,9 +69,9 @@ fn batch(loader: &Loader) -> (Vec<OpenedFile>, Vec<String>) {
     let mut failures = Vec::new();
     loop {
         match next(loader) {
-            Message::Loaded { files, .. } => return (files, failures),
-            Message::LoadFailed { name, message, .. } => failures.push(format!("{name}: {message}")),
-            Message::LoadProgress { progress, .. } => assert!((0.0..=1.0).contains(&progress)),
+            Arrival::Loaded { files, .. } => return (files, failures),
+            Arrival::Failed { name, message, .. } => failures.push(format!("{name}: {message}")),
+            Arrival::Progress { progress, .. } => assert!((0.0..=1.0).contains(&progress)),
             other => panic!("{other:?}"),
         }
     }
@@ -95,7 +95,7 @@ fn a_batch_brings_its_files_in_order_then_their_textures() {
     );
     assert_ne!(files[0].key, files[1].key);
     assert_eq!(files[0].textures[0].state, TextureState::Loading);
-    let Message::TextureLoaded {
+    let Arrival::Texture {
         file, texture, state, ..
     } = next(&loader)
     else {
@@ -124,7 +124,7 @@ fn a_folder_alone_opens_its_cast_files_and_beside_others_lends_its_textures() {
     loader.load(2, &[folder.at("elsewhere")], &[], Placement::Replace);
     assert_eq!(batch(&loader), (Vec::new(), Vec::new()));
     let mut found = [next(&loader), next(&loader)].map(|action| match action {
-        Message::TextureLoaded {
+        Arrival::Texture {
             file,
             state: TextureState::Ready(_),
             ..
@@ -143,7 +143,7 @@ fn a_folder_alone_opens_its_cast_files_and_beside_others_lends_its_textures() {
 /// The side of the next texture that arrives.
 fn next_side(loader: &Loader) -> u32 {
     loop {
-        if let Message::TextureLoaded { state, .. } = next(loader) {
+        if let Arrival::Texture { state, .. } = next(loader) {
             let TextureState::Ready(image) = state else {
                 panic!("{state:?}")
             };
@@ -175,7 +175,7 @@ fn a_drop_finds_the_room_that_is_left_by_what_is_open() {
         open.extend(batch(&loader).0);
         assert_eq!(next_side(&loader), side, "{placement:?}");
         if side < 512 {
-            assert!(matches!(next(&loader), Message::TexturesReduced(_)));
+            assert!(matches!(next(&loader), Arrival::TexturesReduced(_)));
         }
     }
     // What is closed leaves its room to others.
@@ -202,14 +202,14 @@ fn what_is_allowed_is_read_at_once_and_taken_back_later() {
     assert_eq!(files[0].outside.len(), 1);
     loader.allow(wishes(&files[0].outside));
     loader.load(2, std::slice::from_ref(&model), &[files[0].key], Placement::Reload);
-    let Message::Allowed(given) = next(&loader) else {
+    let Arrival::Allowed(given) = next(&loader) else {
         panic!("leave is told first");
     };
     let (files, _) = batch(&loader);
     assert_eq!((files[0].outside.len(), given.len()), (0, 1));
     assert!(matches!(
         next(&loader),
-        Message::TextureLoaded {
+        Arrival::Texture {
             state: TextureState::Ready(_),
             ..
         }
@@ -230,12 +230,12 @@ fn what_is_allowed_is_read_at_once_and_taken_back_later() {
     loader.load(3, &[broken], &[], Placement::Add);
     loop {
         match next(&loader) {
-            Message::LoadFailed { retry, .. } => {
+            Arrival::Failed { retry, .. } => {
                 let retry = retry.expect("a way to open it");
                 assert_eq!((retry.label, retry.wishes.len()), ("Allow", 1));
                 break;
             }
-            Message::LoadProgress { .. } => {}
+            Arrival::Progress { .. } => {}
             other => panic!("{other:?}"),
         }
     }
@@ -275,8 +275,8 @@ fn a_file_that_requires_what_nobody_knows_comes_back_with_a_way_to_open_it() {
     loader.load(1, &[location.clone(), other], &[], Placement::Replace);
     let retry = loop {
         match next(&loader) {
-            Message::LoadFailed { retry, .. } => break retry.expect("a way"),
-            Message::Loaded { .. } => panic!("it was refused"),
+            Arrival::Failed { retry, .. } => break retry.expect("a way"),
+            Arrival::Loaded { .. } => panic!("it was refused"),
             _ => {}
         }
     };
@@ -317,10 +317,10 @@ fn reloaded(loader: &mut Loader, location: &str, key: FileKey) -> (usize, Vec<St
     let mut told = Vec::new();
     loop {
         match next(loader) {
-            Message::Loaded { files, .. } => return (files.len(), told),
-            Message::Told(notice) => told.push(notice.text),
-            Message::LoadFailed { message, .. } => told.push(message),
-            Message::LoadProgress { .. } => {}
+            Arrival::Loaded { files, .. } => return (files.len(), told),
+            Arrival::Warning(text) | Arrival::Error(text) => told.push(text),
+            Arrival::Failed { message, .. } => told.push(message),
+            Arrival::Progress { .. } => {}
             other => panic!("{other:?}"),
         }
     }
@@ -384,7 +384,7 @@ fn a_file_open_twice_is_reloaded_for_each_with_its_own_textures() {
     assert_ne!(keys[0], keys[1]);
     let textured = |loader: &Loader| {
         let mut files = [next(loader), next(loader)].map(|action| match action {
-            Message::TextureLoaded { file, .. } => file,
+            Arrival::Texture { file, .. } => file,
             other => panic!("{other:?}"),
         });
         files.sort();
@@ -407,7 +407,7 @@ fn a_new_batch_stops_the_one_before() {
     loader.load(2, &[file], &[], Placement::Replace);
     let mut counts = Vec::new();
     while counts.last() != Some(&2) {
-        if let Message::Loaded { generation, .. } = next(&loader) {
+        if let Arrival::Loaded { generation, .. } = next(&loader) {
             counts.push(generation);
         }
     }
@@ -425,7 +425,7 @@ fn everything_that_arrives_wakes() {
     });
     loader.load(1, &["/nowhere/at/all.cast".into()], &[], Placement::Replace);
     let mut arrived = 0;
-    while !matches!(next(&loader), Message::Loaded { .. }) {
+    while !matches!(next(&loader), Arrival::Loaded { .. }) {
         arrived += 1;
         // A result is there before its wake-up; the next one is behind it.
         assert!(wakes.load(Ordering::SeqCst) + 1 >= arrived);

@@ -1,7 +1,7 @@
 //! What is kept of the budgets ([`super::budget`]).
 
+use crate::opened::FileKey;
 use crate::picture::{PlacedModel, Plan};
-use crate::session::FileKey;
 use std::collections::BTreeSet;
 
 #[derive(Debug, Default)]

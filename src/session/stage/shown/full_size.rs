@@ -5,7 +5,8 @@
 
 use super::budget::lifting_notice;
 use crate::core::TextureIndex;
-use crate::session::{Effect, FileKey, Loading, OpenFile, Session, TextureEntry, TextureState};
+use crate::opened::{FileKey, TextureEntry, TextureState};
+use crate::session::{Effect, Loading, OpenFile, Session};
 
 impl Session {
     /// Whether something of the open files is left out, drawn as boxes or shown at a smaller size, because all of it costs too much.

@@ -4,4 +4,3 @@ pub mod budget;
 pub mod budgeted;
 pub mod full_size;
 pub mod levels;
-pub mod texture;

@@ -1,10 +1,10 @@
 //! One file as the loader hands it over, and what was decided about it on the way.
 
+use super::{FileKey, Instances, Outside, TextureEntry};
 use crate::animation::PackedKeys;
 use crate::core::{Choice, Diagnostics, Options};
 use crate::deform::ReachBoxes;
 use crate::scene::Scene;
-use crate::session::{FileKey, Instances, Outside, TextureEntry};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use std::sync::Arc;
 
@@ -43,20 +43,6 @@ impl PartialEq for OpenedFile {
     fn eq(&self, other: &Self) -> bool {
         self.key == other.key && Arc::ptr_eq(&self.scene, &other.scene)
     }
-}
-
-/// The part of a notice that counts the warnings of an opened file; empty without any.
-pub(in crate::session) fn with_warnings(count: u64) -> String {
-    match count {
-        0 => String::new(),
-        1 => ", with 1 warning,".into(),
-        count => format!(", with {count} warnings,"),
-    }
-}
-
-/// Clips and nothing else. Such a file stays open when another model comes, because its clips may fit that one too.
-pub(in crate::session) fn is_clip_library(scene: &Scene) -> bool {
-    scene.models.is_empty() && scene.instances.is_empty() && !scene.clips.is_empty()
 }
 
 impl OpenedFile {
@@ -109,7 +95,7 @@ impl OpenedFile {
     }
 
     /// Models of its own or of the files it references.
-    pub(in crate::session) fn has_models(&self) -> bool {
+    pub fn has_models(&self) -> bool {
         !self.scene.models.is_empty() || !self.instances.files.is_empty()
     }
 }

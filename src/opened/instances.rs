@@ -1,10 +1,10 @@
 //! The files that an open file's instances stand for, as the loader found them.
 
+use super::{FileKey, TextureEntry};
 use crate::core::InstanceIndex;
 use crate::deform::ReachBoxes;
 use crate::picture::Places;
 use crate::scene::Scene;
-use crate::session::{FileKey, TextureEntry};
 use std::sync::Arc;
 
 /// What became of the instances of one file.

@@ -1,0 +1,60 @@
+//! What the loader found → what a session is told: the only place that knows both.
+
+use crate::files::Arrival;
+use crate::session::{Message, Notice};
+
+impl From<Arrival> for Message {
+    fn from(arrival: Arrival) -> Self {
+        match arrival {
+            Arrival::Warning(text) => Self::Told(Notice::warning(text)),
+            Arrival::Error(text) => Self::Told(Notice::error(text)),
+            Arrival::Progress {
+                generation,
+                name,
+                progress,
+            } => Self::LoadProgress {
+                generation,
+                name,
+                progress,
+            },
+            Arrival::Loaded {
+                generation,
+                files,
+                placement,
+            } => Self::Loaded {
+                generation,
+                files,
+                placement,
+            },
+            Arrival::Failed {
+                generation,
+                name,
+                message,
+                retry,
+            } => Self::LoadFailed {
+                generation,
+                name,
+                message,
+                retry,
+            },
+            Arrival::Texture {
+                file,
+                texture,
+                location,
+                file_bytes,
+                full_size,
+                state,
+            } => Self::TextureLoaded {
+                file,
+                texture,
+                location,
+                file_bytes,
+                full_size,
+                state,
+            },
+            Arrival::TexturesReduced(sentence) => Self::TexturesReduced(sentence),
+            Arrival::FullSizeProgress { generation, progress } => Self::FullSizeProgress { generation, progress },
+            Arrival::Allowed(consents) => Self::Allowed(consents),
+        }
+    }
+}

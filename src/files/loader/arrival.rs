@@ -1,0 +1,49 @@
+//! What the loader sends while it works.
+
+use crate::core::TextureIndex;
+use crate::opened::{Consent, FileKey, OpenedFile, Placement, Retry, TextureState};
+
+/// One result of a load, or word of how it goes. `generation`: that of the load it belongs to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Arrival {
+    /// One sentence for the user: something is not as it was asked for.
+    Warning(String),
+    /// One sentence for the user: what was asked for was not done.
+    Error(String),
+    Progress {
+        generation: u64,
+        /// File that is read.
+        name: String,
+        /// Of the batch, 0…1.
+        progress: f32,
+    },
+    /// A batch has been read: everything of it that could be.
+    Loaded {
+        generation: u64,
+        files: Vec<OpenedFile>,
+        placement: Placement,
+    },
+    /// One file of a batch could not be read.
+    Failed {
+        generation: u64,
+        name: String,
+        message: String,
+        retry: Option<Retry>,
+    },
+    Texture {
+        file: FileKey,
+        texture: TextureIndex,
+        location: Option<String>,
+        /// Of the image file.
+        file_bytes: u64,
+        /// As [`TextureEntry::full_size`](crate::opened::TextureEntry::full_size).
+        full_size: Option<[u32; 2]>,
+        state: TextureState,
+    },
+    /// All textures of a batch have been decoded, some at a smaller size or not at all for want of memory: one sentence about them.
+    TexturesReduced(String),
+    /// How many of the textures that were asked for at full size have been decoded again, 0…1; `None`: no more will come.
+    FullSizeProgress { generation: u64, progress: Option<f32> },
+    /// What was allowed, and is to be remembered.
+    Allowed(Vec<Consent>),
+}

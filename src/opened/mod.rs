@@ -1,0 +1,18 @@
+//! What came of opening files: scenes, textures and instances as they were found, and what may still be asked for.
+//!
+//! Plain data between the room that finds it (`files`) and those that show it (`session`, `offline`).
+//! Never here: paths followed, or what a user makes of it.
+
+mod file;
+mod instances;
+mod key;
+mod outside;
+mod request;
+mod texture;
+
+pub use file::{Decided, OpenedFile, PACKED_BYTES};
+pub use instances::{InstancedFile, Instances, Standing, Target};
+pub use key::FileKey;
+pub use outside::{Consent, Outside, OutsideKind, Wish, told, wishes};
+pub use request::{Placement, Retry};
+pub use texture::{TextureEntry, TextureState};
