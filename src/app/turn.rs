@@ -4,7 +4,7 @@ use super::failure::Failure;
 use super::state::App;
 use super::trace;
 use crate::app::display::screen::Painted;
-use crate::app::display::view::{News, View};
+use crate::app::display::view::{News, STILL, View};
 use crate::app::display::window::{Graphics, give_up};
 use crate::core::guard;
 use crate::opened::Placement;
@@ -200,6 +200,9 @@ impl App {
         };
         if has_news {
             window.wish(Duration::ZERO);
+        }
+        if view.is_coarse() {
+            window.wish(STILL);
         }
         self.tell(news);
     }

@@ -44,6 +44,8 @@ use glam::Affine3A;
 pub struct Picture {
     /// Width and height in pixels, both at least 1.
     pub size: [u32; 2],
+    /// Its pixels for each pixel of the screen it is shown on, along a side: below 1 it is drawn small and shown larger.
+    pub scale: f32,
     /// Wanted samples per pixel, 1 or 4; an adapter without the latter gives 1.
     pub samples: u32,
     /// The eye, in world space.
@@ -105,6 +107,7 @@ impl Picture {
     pub fn of(models: Vec<PlacedModel>) -> Self {
         Self {
             size: [1, 1],
+            scale: 1.0,
             samples: 1,
             camera: Camera::default(),
             world_from_stage: Affine3A::IDENTITY,
@@ -133,6 +136,16 @@ impl Picture {
             camera_paths: Vec::new(),
             ray_length: 1.0,
         }
+    }
+
+    /// The same with `scale` pixels for each of its own along a side, to be shown as large: what is measured in pixels of the screen
+    /// keeps its size there.
+    pub fn scaled(mut self, scale: f32) -> Self {
+        let to = |pixels: u32| (pixels as f32 * scale).round() as u32;
+        self.size = self.size.map(|side| to(side).max(1));
+        self.covered = self.covered.iter().map(|edges| edges.map(to)).collect();
+        self.scale *= scale;
+        self
     }
 
     /// Width over height.

@@ -21,6 +21,7 @@ pub mod icon;
 pub mod loss_count;
 pub mod losses;
 pub mod pace;
+pub mod quality;
 pub mod screen;
 pub mod server;
 pub mod view;

@@ -6,6 +6,7 @@
 
 use super::gpu::SAMPLES;
 use super::pace::Pace;
+use super::quality::{Fineness, Quality};
 use super::screen::Screen;
 use crate::app::filmstrip::Filmstrip;
 use crate::images::Image;
@@ -30,6 +31,14 @@ const MOST_HOVERED: usize = 200_000;
 /// A turn waits for the GPU no longer than this.
 const PATIENCE: Duration = Duration::from_millis(100);
 
+/// Two changes within that time are a movement, and what has not changed for so long stands still.
+pub const STILL: Duration = Duration::from_millis(200);
+
+/// What a picture of something that moves may take. Where the processor draws, panels are painted in what is left of a thirtieth of a second;
+/// elsewhere the time contains a wait for the screen.
+const AIM_OF_SOFTWARE: Duration = Duration::from_millis(22);
+const AIM: Duration = Duration::from_millis(40);
+
 pub struct View {
     renderer: Renderer,
     pace: Pace,
@@ -52,6 +61,12 @@ pub struct View {
     registered: Option<wgpu::TextureView>,
     /// Revision and size of the picture that is there, or was tried.
     drawn: Option<Wanted>,
+    /// How fine that is.
+    fineness: Fineness,
+    /// How fine the one on the screen is.
+    shown: Fineness,
+    quality: Quality,
+    motion: Motion,
     /// What the user has been told about the models on the stage, so that each is said once and not at every picture.
     told: BTreeSet<String>,
     told_about: Vec<PlacedKey>,
@@ -63,8 +78,32 @@ pub struct View {
 /// Revision and size.
 type Wanted = (u64, [u32; 2]);
 
+/// Whether what is shown moves.
+#[derive(Default)]
+struct Motion {
+    /// What was wanted last, and since when.
+    wanted: Option<(Wanted, Instant)>,
+    is_moving: bool,
+}
+
+impl Motion {
+    /// `wanted` is what a picture would show now; `moves`: it is going to change by itself.
+    fn follow(&mut self, wanted: Wanted, moves: bool, now: Instant) {
+        let (before, since) = self.wanted.unzip();
+        let was_lately = since.is_some_and(|since: Instant| now - since < STILL);
+        let has_changed = before != Some(wanted);
+        self.is_moving = moves || was_lately && (has_changed || self.is_moving);
+        if has_changed {
+            self.wanted = Some((wanted, now));
+        }
+    }
+}
+
 struct Begun {
     wanted: Wanted,
+    fineness: Fineness,
+    /// The same was there before, less fine.
+    refines: bool,
     files: Vec<FileKey>,
     at: Instant,
     /// Spent on the CPU.
@@ -76,6 +115,8 @@ struct Flight {
     since: Instant,
     work: Work,
     is_done: Arc<AtomicBool>,
+    /// It ends a picture of something that moves, which was begun then.
+    ends: Option<(Fineness, Instant)>,
 }
 
 /// What a pixel shows, asked before it can be answered.
@@ -148,14 +189,27 @@ impl Flight {
         context
             .queue
             .on_submitted_work_done(move || flag.store(true, Ordering::Release));
-        Self { since, work, is_done }
+        Self {
+            since,
+            work,
+            is_done,
+            ends: None,
+        }
     }
 }
 
 impl View {
     pub fn new(renderer: Renderer) -> Self {
+        let aim = match renderer.context().is_software() {
+            true => AIM_OF_SOFTWARE,
+            false => AIM,
+        };
         Self {
             renderer,
+            quality: Quality::new(aim),
+            fineness: Fineness::FULL,
+            shown: Fineness::FULL,
+            motion: Motion::default(),
             pace: Pace::default(),
             flight: None,
             begun: None,
@@ -227,7 +281,26 @@ impl View {
             self.begun = None;
         }
         let wanted = (session.revision(), session.view().viewport);
-        if self.drawn == Some(wanted) || self.begun.is_some() {
+        let now = Instant::now();
+        self.motion.follow(wanted, session.is_moving(), now);
+        if self.drawn.is_none_or(|(_, size)| size != wanted.1) {
+            self.quality.forget();
+        }
+        let fineness = match self.motion.is_moving {
+            true => self.quality.moving(),
+            false => Fineness::FULL,
+        };
+        // What was only to be made finer does not hold up what has changed since.
+        if self
+            .begun
+            .as_ref()
+            .is_some_and(|begun| begun.refines && begun.wanted != wanted)
+        {
+            self.renderer.stop();
+            self.begun = None;
+        }
+        let refines = self.drawn == Some(wanted);
+        if refines && (self.motion.is_moving || self.fineness == fineness) || self.begun.is_some() {
             return Ok(News::default());
         }
         // Small pictures are begun seldom while a clip plays, so one of them may be finished.
@@ -238,14 +311,17 @@ impl View {
             return Ok(News::default());
         }
         // Also after an error: the next try is made when something has changed.
-        self.drawn = Some(wanted);
+        (self.drawn, self.fineness) = (Some(wanted), fineness);
         let at = Instant::now();
         self.film.interrupt();
-        if let Err(error) = self.renderer.begin(session.picture(wanted.1, SAMPLES)) {
+        let picture = session.picture(wanted.1, fineness.samples).scaled(fineness.scale);
+        if let Err(error) = self.renderer.begin(picture) {
             return self.fail(error);
         }
         self.begun = Some(Begun {
             wanted,
+            fineness,
+            refines,
             files: files().collect(),
             at,
             preparing: at.elapsed(),
@@ -286,10 +362,14 @@ impl View {
             Ok(Some(Step::Waits) | None) => return Ok(News::default()),
             Err(error) => return self.fail(error),
         };
-        self.flight = Some(Flight::begin(self.renderer.context(), began, work));
+        let mut flight = Flight::begin(self.renderer.context(), began, work);
         if let Some(begun) = &mut self.begun {
             begun.preparing += began.elapsed();
+            // The first picture of a movement is of a kind that was not drawn for a while: it makes its textures.
+            let is_usual = begun.fineness == self.shown && self.motion.is_moving;
+            flight.ends = (drawn.is_some() && is_usual).then_some((begun.fineness, begun.at));
         }
+        self.flight = Some(flight);
         let Some(drawn) = drawn else { return Ok(News::default()) };
         let mut news = News {
             is_new: true,
@@ -298,7 +378,8 @@ impl View {
         match self.begun.take() {
             Some(begun) => {
                 self.trouble = None;
-                self.describe(begun.wanted.1, drawn.samples, begun.preparing);
+                self.shown = begun.fineness;
+                self.describe(&begun, drawn.samples);
                 self.register(screen);
                 news.notices = self.notices(session, &drawn);
                 if matches!(self.shot, Some(Shot::Drawing)) {
@@ -323,6 +404,9 @@ impl View {
             return true;
         }
         self.pace.learn(&flight.work, flight.since.elapsed());
+        if let Some((fineness, begun)) = flight.ends {
+            self.quality.learn(fineness, begun.elapsed());
+        }
         self.flight = None;
         false
     }
@@ -347,6 +431,11 @@ impl View {
                 .flight
                 .as_ref()
                 .is_some_and(|flight| flight.since.elapsed() < PATIENCE)
+    }
+
+    /// Whether what is on the screen is to be drawn finer once it stands still for [`STILL`].
+    pub fn is_coarse(&self) -> bool {
+        self.fineness != Fineness::FULL
     }
 
     /// Whether a turn was left without a picture that can be begun now.
@@ -429,14 +518,22 @@ impl View {
         &self.statistics
     }
 
-    fn describe(&mut self, [width, height]: [u32; 2], samples: u32, preparing: Duration) {
+    fn describe(&mut self, begun: &Begun, samples: u32) {
         let counts = self.renderer.counts();
+        let [width, height] = begun.wanted.1;
+        let scale = match begun.fineness.scale {
+            1.0 => String::new(),
+            scale => format!(", drawn at {} %", scale * 100.0),
+        };
         self.statistics = vec![
-            ("picture", format!("{width} × {height}, {samples}×")),
+            ("picture", format!("{width} × {height}, {samples}×{scale}")),
             ("pictures drawn", self.pictures().to_string()),
             ("submissions", counts.submissions.to_string()),
             ("deform passes", counts.deform_dispatches.to_string()),
-            ("prepared in", format!("{:.1} ms", preparing.as_secs_f64() * 1000.0)),
+            (
+                "prepared in",
+                format!("{:.1} ms", begun.preparing.as_secs_f64() * 1000.0),
+            ),
         ];
     }
 
@@ -458,6 +555,7 @@ impl View {
         let on_stage: Vec<PlacedKey> = session.stage().models.iter().map(|placed| placed.key).collect();
         if on_stage != self.told_about {
             self.told.clear();
+            self.quality.forget();
             self.told_about = on_stage;
         }
         let new = drawn
@@ -490,7 +588,8 @@ impl View {
             return Ok(News::default());
         };
         let began = Instant::now();
-        let Pick { pixel: [x, y], purpose } = question.pick;
+        let Pick { pixel, purpose } = question.pick;
+        let [x, y] = self.shown.pixel(pixel);
         if !std::mem::replace(&mut question.is_begun, true) {
             match purpose {
                 Purpose::Pin | Purpose::Hover => self.renderer.begin_pick_surface(x, y)?,
@@ -574,8 +673,11 @@ impl View {
         self.shot = Some(Shot::Drawing);
         self.drawn = Some(wanted);
         self.renderer.begin(session.picture(wanted.1, SAMPLES))?;
+        self.fineness = Fineness::FULL;
         self.begun = Some(Begun {
             wanted,
+            fineness: Fineness::FULL,
+            refines: false,
             files: session.stage().files.iter().map(|file| file.key).collect(),
             at,
             preparing: at.elapsed(),
@@ -600,5 +702,37 @@ impl View {
         self.drawn = None;
         self.renderer.draw(&session.picture(session.view().viewport, SAMPLES))?;
         self.renderer.read_pixels()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_change_is_no_movement_and_a_row_of_them_is_until_it_ends() {
+        let begin = Instant::now();
+        let mut motion = Motion::default();
+        for (millis, revision, plays, is_moving) in [
+            (0, 1, false, false),
+            (1000, 2, false, false),
+            // The pointer drags.
+            (1060, 3, false, true),
+            (1120, 3, false, true),
+            (1240, 4, false, true),
+            (1441, 4, false, false),
+            // A click a moment later.
+            (1500, 5, false, false),
+            (1600, 5, false, false),
+            // A clip plays, at whatever rate.
+            (2000, 6, true, true),
+            (2500, 7, true, true),
+            (2600, 7, false, true),
+            (2701, 7, false, false),
+        ] {
+            let now = begin + Duration::from_millis(millis);
+            motion.follow((revision, [8, 8]), plays, now);
+            assert_eq!(motion.is_moving, is_moving, "{millis}");
+        }
     }
 }

@@ -1,0 +1,183 @@
+//! How finely pictures are drawn while something moves, learned from how long they take.
+//!
+//! In: how long each picture took, and how fine it was. Out: how fine the next one is. What stands still is always drawn at its
+//! finest. Never looks at a clock.
+
+use super::gpu::SAMPLES;
+use std::time::Duration;
+
+/// How finely one picture is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fineness {
+    /// Per pixel.
+    pub samples: u32,
+    /// Drawn pixels for each pixel that is shown, along a side.
+    pub scale: f32,
+}
+
+impl Fineness {
+    pub const FULL: Self = Self {
+        samples: SAMPLES,
+        scale: 1.0,
+    };
+
+    /// The drawn pixel that is shown at `pixel`.
+    pub fn pixel(self, pixel: [u32; 2]) -> [u32; 2] {
+        pixel.map(|at| ((at as f32 + 0.5) * self.scale) as u32)
+    }
+}
+
+/// From fine to coarse. Samples go first: edges suffer least in motion. Half of the size is the least that can be looked at.
+const LEVELS: [Fineness; 4] = [
+    Fineness::FULL,
+    Fineness { samples: 1, scale: 1.0 },
+    Fineness {
+        samples: 1,
+        scale: 0.75,
+    },
+    Fineness { samples: 1, scale: 0.5 },
+];
+
+/// A coarser level that takes no less than that share of the time is of no use: something else than pixels takes it.
+const USELESS: f64 = 0.85;
+/// A finer level is tried when pictures take less than that share of the aim.
+const EASY: f64 = 0.4;
+/// Pictures until what was learned of other levels is doubted, as another view costs something else.
+const DOUBT: u32 = 90;
+
+#[derive(Debug)]
+pub struct Quality {
+    /// What a picture may take while something moves.
+    aim: Duration,
+    /// Position in [`LEVELS`].
+    level: usize,
+    /// Seconds that the last picture of each level took, and how many pictures ago that was.
+    took: [Option<(f64, u32)>; LEVELS.len()],
+}
+
+impl Quality {
+    pub fn new(aim: Duration) -> Self {
+        Self {
+            aim,
+            level: 0,
+            took: [None; LEVELS.len()],
+        }
+    }
+
+    /// While something moves.
+    pub fn moving(&self) -> Fineness {
+        LEVELS[self.level]
+    }
+
+    /// Other files, or another size of the view: what was learned does not hold for them.
+    pub fn forget(&mut self) {
+        *self = Self::new(self.aim);
+    }
+
+    /// A picture that was drawn while something moved took so long. One of another fineness than [`Self::moving`] tells of its own level.
+    pub fn learn(&mut self, fineness: Fineness, took: Duration) {
+        let Some(level) = LEVELS.iter().position(|level| *level == fineness) else {
+            return;
+        };
+        for known in &mut self.took {
+            *known = known.and_then(|(took, ago)| (ago < DOUBT).then_some((took, ago + 1)));
+        }
+        let took = took.as_secs_f64();
+        self.took[level] = Some((took, 0));
+        if level != self.level {
+            return;
+        }
+        let aim = self.aim.as_secs_f64();
+        let seconds = |level: usize| self.took.get(level).copied().flatten().map(|(seconds, _)| seconds);
+        let finer = level.checked_sub(1);
+        let is_of_use = finer.and_then(seconds).is_none_or(|finer| took < USELESS * finer);
+        if !is_of_use {
+            self.level -= 1;
+        } else if took > aim {
+            let is_worth_it = seconds(level + 1).is_none_or(|coarser| coarser < USELESS * took);
+            if level + 1 < LEVELS.len() && is_worth_it {
+                self.level += 1;
+            }
+        } else if let Some(finer) = finer
+            && seconds(finer).map_or(took < EASY * aim, |finer| finer <= aim)
+        {
+            self.level = finer;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::Picture;
+
+    const AIM: Duration = Duration::from_millis(30);
+
+    /// Milliseconds of a picture: `fixed`, and `pixels` for one of full size with one sample.
+    fn cost(fineness: Fineness, fixed: f64, pixels: f64) -> Duration {
+        let samples = if fineness.samples > 1 { 2.5 } else { 1.0 };
+        Duration::from_secs_f64((fixed + pixels * samples * f64::from(fineness.scale * fineness.scale)) / 1e3)
+    }
+
+    /// The level after so many pictures of that cost, and how often it changed in the second half of them.
+    fn settle(quality: &mut Quality, pictures: u32, fixed: f64, pixels: f64) -> (usize, u32) {
+        let mut changes = 0;
+        for picture in 0..pictures {
+            let before = quality.level;
+            quality.learn(quality.moving(), cost(quality.moving(), fixed, pixels));
+            changes += u32::from(quality.level != before && picture >= pictures / 2);
+        }
+        (quality.level, changes)
+    }
+
+    #[test]
+    fn pictures_get_coarser_until_they_are_fast_enough() {
+        for (fixed, pixels, wanted) in [
+            (1.0, 5.0, 0),
+            (2.0, 20.0, 1),
+            (2.0, 45.0, 2),
+            (2.0, 70.0, 3),
+            (2.0, 900.0, 3),
+        ] {
+            let (level, changes) = settle(&mut Quality::new(AIM), 60, fixed, pixels);
+            assert_eq!((level, changes), (wanted, 0), "{fixed} + {pixels}");
+        }
+    }
+
+    /// Time that vertices take is not won back by fewer pixels.
+    #[test]
+    fn a_coarser_picture_that_is_no_faster_is_not_drawn() {
+        let (level, changes) = settle(&mut Quality::new(AIM), 60, 200.0, 5.0);
+        assert_eq!((level, changes), (0, 0));
+    }
+
+    #[test]
+    fn what_gets_easier_is_drawn_finer_again_and_then_stays() {
+        let mut quality = Quality::new(AIM);
+        settle(&mut quality, 60, 2.0, 900.0);
+        let (level, changes) = settle(&mut quality, 120, 1.0, 5.0);
+        assert_eq!((level, changes), (0, 0));
+    }
+
+    /// Doubt costs one picture in many.
+    #[test]
+    fn what_is_too_slow_is_tried_again_seldom() {
+        let mut quality = Quality::new(AIM);
+        let (_, changes) = settle(&mut quality, 2000, 2.0, 70.0);
+        assert!(changes <= 2 * 1000 / DOUBT, "{changes}");
+    }
+
+    #[test]
+    fn pixels_that_are_shown_have_drawn_ones() {
+        for level in LEVELS {
+            let picture = Picture {
+                size: [801, 603],
+                ..Picture::of(Vec::new())
+            };
+            let size = picture.scaled(level.scale).size;
+            let [x, y] = level.pixel([800, 602]);
+            assert!(x < size[0] && y < size[1], "{level:?}");
+            assert_eq!(level.pixel([0, 0]), [0, 0]);
+        }
+    }
+}
