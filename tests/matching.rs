@@ -2,10 +2,13 @@
 
 mod common;
 
-use castview::animation::{AxisTurn, Binding, Fit, Layer, Motion, Pose, Renames, bind, bind_fitted, evaluate, report};
+use castview::animation::{
+    AxisTurn, Binding, DrivenCount, Fit, Layer, Motion, Pose, Renames, bind, bind_fitted, evaluate, find_driven, report,
+};
 use castview::core::{Transform, UpAxis};
+use castview::formats::{Request, import};
 use castview::opened::{FileKey, OpenedFile, Placement};
-use castview::scene::{Bone, BoneKind, Clip, CurveMode, Metadata, Model, Property, Scene};
+use castview::scene::{Bone, BoneKind, Clip, CurveMode, Metadata, Model, Property, Scene, Track};
 use castview::session::{Action, CompositionAction, Message, Session};
 use common::rigs::{bone, clip, model, rotation_track, scalar_track};
 use common::staged::opened;
@@ -23,6 +26,42 @@ fn skeleton(names: &[&str]) -> Model {
 fn driving(names: &[&str]) -> Clip {
     let track = |name: &&str| scalar_track(name, Property::TranslationX, CurveMode::Absolute, 1.0, &[(0, 1.0)]);
     clip(names.iter().map(track).collect())
+}
+
+/// Counting what a clip drives, without binding it, finds as many tracks, of every kind.
+#[test]
+fn counted_targets_are_those_that_binding_finds() {
+    let read = |name: &str| {
+        let path = format!("{}/assets/{name}", env!("CARGO_MANIFEST_DIR"));
+        let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        import(bytes.into(), &Request::alone(name)).expect("it opens").scene
+    };
+    let [models, clips] = ["demo.cast", "demo_idle.cast"].map(read);
+    let model = &models.models[0];
+    let mut some = clips.clips[0].clone();
+    let other = |name: &str, property| scalar_track(name, property, CurveMode::Absolute, 1.0, &[(0, 1.0)]);
+    let mesh = model.meshes[0].name.clone();
+    for (name, property) in [
+        (&*mesh, Property::Visibility),
+        ("nobody", Property::Visibility),
+        ("nobody", Property::BlendWeight),
+        ("nobody", Property::Rotation),
+    ] {
+        some.tracks.push(other(name, property));
+    }
+    let upper = some.tracks.iter().map(|track| Track {
+        target: track.target.to_uppercase(),
+        ..track.clone()
+    });
+    some.tracks.extend(upper.collect::<Vec<_>>());
+    let renames = Renames::default();
+    let found = find_driven(&some, model, &renames);
+    let count = found.iter().filter(|found| **found).count();
+    assert_eq!(DrivenCount::new(model, &renames).of(&some), count);
+    assert!(
+        count > clips.clips[0].tracks.len() && count < some.tracks.len() - 3,
+        "{count}"
+    );
 }
 
 fn bind_renamed(clip: &Clip, model: &Model, renames: &Renames) -> Binding {

@@ -64,7 +64,7 @@ impl Loader {
     /// the Cast files in them are opened too. Sends [`Arrival::Progress`] and [`Arrival::Failed`] as it goes, then
     /// one [`Arrival::Loaded`] (of no files, if none could be read), then [`Arrival::Texture`] as textures are decoded.
     ///
-    /// `keys` is parallel to `locations` when they have keys already, loaded again or refused before; else it is empty.
+    /// `keys`: of the first of `locations`, which have keys already, loaded again or refused before. The others get new ones.
     pub fn load(&mut self, generation: u64, locations: &[String], keys: &[FileKey], placement: Placement) {
         self.cancel();
         self.stop = Arc::default();

@@ -4,7 +4,7 @@ use super::{FileKey, Instances, Outside, TextureEntry};
 use crate::animation::PackedKeys;
 use crate::core::{Choice, Diagnostics, Options};
 use crate::deform::ReachBoxes;
-use crate::scene::Scene;
+use crate::scene::{Model, Scene};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use std::sync::Arc;
 
@@ -92,6 +92,13 @@ impl OpenedFile {
             .iter()
             .map(|model| Arc::new(ReachBoxes::of(model)))
             .collect()
+    }
+
+    /// Its own and those of the files it references.
+    pub fn models(&self) -> impl Iterator<Item = &Model> {
+        let referenced = self.instances.files.iter().filter(|file| !file.is_stand_in);
+        let scenes = std::iter::once(&self.scene).chain(referenced.map(|file| &file.scene));
+        scenes.flat_map(|scene| &scene.models)
     }
 
     /// Models of its own or of the files it references.

@@ -13,7 +13,7 @@ pub enum Effect {
     Load {
         generation: u64,
         locations: Vec<String>,
-        /// Of a reload, or of a file that was refused before: the key that each location has; else empty.
+        /// Of the first locations, which are open already or were refused before. The others have none.
         keys: Vec<FileKey>,
         placement: Placement,
     },

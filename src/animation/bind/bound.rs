@@ -131,6 +131,21 @@ pub fn find_driven(clip: &Clip, model: &Model, renames: &Renames) -> Vec<bool> {
     find_targets(clip, model, fit).found
 }
 
+/// How many tracks of clips find something to drive in one model, whose names are looked up once for all clips. Nothing is packed.
+pub struct DrivenCount<'a>(Names<'a>);
+
+impl<'a> DrivenCount<'a> {
+    /// `renames`: the user's own table.
+    pub fn new(model: &'a Model, renames: &'a Renames) -> Self {
+        Self(Names::of(model, renames))
+    }
+
+    /// As many as [`find_driven`] finds.
+    pub fn of(&self, clip: &Clip) -> usize {
+        clip.tracks.iter().filter(|track| self.0.has_target(track)).count()
+    }
+}
+
 /// A clip of the model's own scale keeps its packed keys.
 fn scale(transforms: &mut [BoundTransform], scale: f32) {
     let is_translation = |bound: &&mut BoundTransform| {
@@ -338,6 +353,21 @@ struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
+    /// Whether the track drives something, as binding it would find.
+    fn has_target(&self, track: &Track) -> bool {
+        let name = track.target.as_str();
+        match track.property {
+            Property::BlendWeight => self.shapes.contains_key(name),
+            Property::Visibility => {
+                self.meshes.find(name).is_some()
+                    || self.model_name.find(name).is_some()
+                    || self.bones.find(name).is_some()
+            }
+            Property::Parameter(_) => self.settings.contains_key(name),
+            _ => self.bones.find(name).is_some(),
+        }
+    }
+
     fn of(model: &'a Model, renames: &'a Renames) -> Self {
         let skeleton = &model.skeleton;
         // File order, so that the file's first bone of a name wins.

@@ -115,7 +115,7 @@ impl Batch {
             files
         };
         let together: Arc<Vec<PathBuf>> = Arc::new(files.iter().map(|(path, _)| path.clone()).collect());
-        let mut opened = Vec::new();
+        let (mut opened, mut brings_model) = (Vec::new(), false);
         let mut room = PACKED_BYTES;
         for (position, (path, key)) in files.iter().enumerate() {
             if self.is_stopped() {
@@ -126,14 +126,14 @@ impl Batch {
                 for (inside, wanted) in file.file.instances.files.iter().zip(file.instanced) {
                     pending.extend(Pending::of(inside.key, &inside.scene, wanted));
                 }
+                brings_model |= key.is_none() && file.file.has_models();
                 opened.push(file.file);
             }
         }
         if self.is_stopped() {
             return;
         }
-        let brings_model = |file: &OpenedFile| !file.scene.models.is_empty() || !file.instances.files.is_empty();
-        let replaced = self.placement == Placement::Replace && opened.iter().any(brings_model);
+        let replaced = self.placement == Placement::Replace && brings_model;
         self.send(self.loaded(opened));
         self.decode(&pending, replaced);
     }
@@ -245,7 +245,7 @@ impl Batch {
 
     /// Whether what a reload would replace was whole.
     fn was_whole(&self, key: FileKey) -> bool {
-        self.placement == Placement::Reload && self.shared.memory().whole.contains(&key)
+        self.shared.memory().whole.contains(&key)
     }
 
     /// A file that another program is still writing takes nothing away: the next reload shows it.

@@ -11,6 +11,24 @@ use crate::session::{
 use std::sync::Arc;
 
 impl Session {
+    /// Files that are open already keep their keys: no file is open twice, unless it hangs on bones.
+    pub(in crate::session) fn open_or_reload(&mut self, locations: Vec<String>, placement: Placement) -> Vec<Effect> {
+        let key_of = |location: &String| {
+            let file = self.stage.files.iter().find(|file| file.location == *location);
+            file.filter(|file| !file.is_demo && !matches!(placement, Placement::On { .. }))
+                .map(|file| file.key)
+        };
+        let (again, new): (Vec<_>, Vec<_>) = locations
+            .into_iter()
+            .map(|location| (key_of(&location), location))
+            .partition(|(key, _)| key.is_some());
+        // Keys are those of the first locations.
+        let keys = again.iter().filter_map(|(key, _)| *key).collect();
+        let locations = again.into_iter().chain(new).map(|(_, location)| location).collect();
+        self.open(locations, keys, placement)
+    }
+
+    /// `keys`: of the first of `locations`.
     pub(in crate::session) fn open(
         &mut self,
         locations: Vec<String>,

@@ -17,7 +17,7 @@ impl Session {
     pub(in crate::session) fn apply_stage(&mut self, action: StageAction) -> Vec<Effect> {
         match action {
             StageAction::ChooseFiles => vec![Effect::ChooseFiles],
-            StageAction::Open { locations, placement } => self.open(locations, Vec::new(), placement),
+            StageAction::Open { locations, placement } => self.open_or_reload(locations, placement),
             StageAction::OpenAs(retry) => self.open_as(retry),
             StageAction::CancelLoad => self.cancel_load(),
             StageAction::AddInstead => self.add_instead(),

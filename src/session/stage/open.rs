@@ -1,9 +1,10 @@
 //! A loaded batch joins the stage: what it replaces, what it keeps, what starts to play.
 
+use crate::animation::DrivenCount;
 use crate::core::{ClipIndex, ModelIndex, Transform};
 use crate::opened::{FileKey, OpenedFile, Placement};
 use crate::picture::PlacedKey;
-use crate::scene::{Model, Scene};
+use crate::scene::{Clip, Model, Scene};
 use crate::session::composition::state::Carried;
 use crate::session::{
     Action, Attachment, CameraMove, ClipEntry, ClipKey, Edits, Effect, Notice, OpenFile, Placed, Session, Stage,
@@ -13,25 +14,35 @@ use std::sync::Arc;
 
 impl Session {
     pub(in crate::session) fn opened(&mut self, batch: Vec<OpenedFile>, placement: Placement) -> Vec<Effect> {
-        if batch.is_empty() {
-            return Vec::new();
-        }
-        if placement == Placement::Reload {
+        if placement == Placement::Reload && !batch.is_empty() {
             return self.reloaded(batch);
+        }
+        let (again, batch): (Vec<OpenedFile>, Vec<OpenedFile>) =
+            (batch.into_iter()).partition(|file| self.stage.file(file.key).is_some());
+        let stays: Vec<FileKey> = again.iter().map(|file| file.key).collect();
+        let mut effects = match again.is_empty() {
+            true => Vec::new(),
+            false => self.opened_again(again, batch.is_empty()),
+        };
+        if batch.is_empty() {
+            return effects;
         }
         let brings_model = batch.iter().any(OpenedFile::has_models);
         let had_model = self.stage.has_model() && !self.stage.files.iter().all(|file| file.is_demo);
         let replaces = placement == Placement::Replace && brings_model;
-        let first_new_clip = batch
-            .iter()
-            .find(|file| !file.scene.clips.is_empty())
-            .map(|file| ClipKey {
-                file: file.key,
-                clip: ClipIndex::new(0),
-            });
+        let first_new_clip = batch.iter().find_map(first_clip);
 
         let before = (self.stage.clone(), self.edits.clone());
-        self.close_files(|file| file.is_demo || replaces && !is_clip_library(&file.scene));
+        let left_out = match replaces && had_model {
+            true => self.libraries_that_fit_none(&batch),
+            false => Vec::new(),
+        };
+        let goes = |file: &OpenFile| {
+            let is_left_out = !is_clip_library(&file.scene) || left_out.contains(&file.key);
+            file.is_demo || replaces && is_left_out && !stays.contains(&file.key)
+        };
+        let gone = Gone::of(self.stage.files.iter().filter(|file| goes(file)));
+        self.close_files(goes);
         if replaces {
             // What was undone belonged to another stage.
             self.history.clear();
@@ -64,29 +75,56 @@ impl Session {
         if brings_model || self.view.camera_is_framed || !had_model {
             self.move_camera(CameraMove::FrameAll);
         }
-        let mut effects = self.cut_notices(&keys);
+        effects.extend(self.cut_notices(&keys));
+        self.opening.replaced = None;
         if replaces && had_model {
             self.opening.replaced = Some(Box::new(before));
+            let text = format!("Opened {}{}{}.", names.join(", "), with_warnings(warnings), gone.told());
             effects.push(Effect::Notify(
-                Notice::info(format!(
-                    "Opened {}{} in place of what was there.",
-                    names.join(", "),
-                    with_warnings(warnings)
-                ))
-                .with_action("Add", Action::Stage(StageAction::AddInstead)),
+                Notice::info(text).with_action("Keep both", Action::Stage(StageAction::AddInstead)),
             ));
-        } else {
-            self.opening.replaced = None;
         }
-        effects.extend(self.matching_notice());
+        effects.extend(self.notices_of_opened(&keys));
+        effects
+    }
+
+    /// What is to be told of files that are on the stage now, and of the stage with them.
+    fn notices_of_opened(&mut self, keys: &[FileKey]) -> Vec<Effect> {
+        let mut effects: Vec<Effect> = self.matching_notice().into_iter().collect();
         self.follow_levels();
         self.follow_budget();
         effects.extend(self.budget_notice());
         effects.extend(self.missing_instances_notice());
-        effects.extend(self.outside_notice(&keys));
+        effects.extend(self.outside_notice(keys));
         // Where some still load, the last of them tells.
-        effects.extend(self.missing_textures_notice(&keys));
+        effects.extend(self.missing_textures_notice(keys));
         effects
+    }
+
+    /// Files that were open and have been opened again: each takes its own place. The first clip they hold plays if `alone`, as nothing else
+    /// came with them and one of them may be what the user wants to see.
+    fn opened_again(&mut self, again: Vec<OpenedFile>, alone: bool) -> Vec<Effect> {
+        let clip = again.iter().find_map(first_clip);
+        let is_active = |clip: ClipKey| self.active_clip().is_some_and(|active| active.key.file == clip.file);
+        let plays = clip.filter(|clip| alone && !is_active(*clip));
+        let effects = self.reloaded(again);
+        if plays.is_some() {
+            self.activate(plays, true);
+            self.stand_in_for_missing_model();
+            self.evaluate();
+        }
+        effects
+    }
+
+    /// Files of clips of which none fits a model of `batch`: most of its tracks drive nothing there.
+    fn libraries_that_fit_none(&self, batch: &[OpenedFile]) -> Vec<FileKey> {
+        let models = batch.iter().flat_map(OpenedFile::models);
+        let renames = &self.preferences.renames;
+        let counts: Vec<DrivenCount> = models.map(|model| DrivenCount::new(model, renames)).collect();
+        let fits = |clip: &Clip| counts.iter().any(|count| 2 * count.of(clip) >= clip.tracks.len());
+        let files = self.stage.files.iter();
+        let fit_none = files.filter(|file| is_clip_library(&file.scene) && !file.scene.clips.iter().any(fits));
+        fit_none.map(|file| file.key).collect()
     }
 
     /// One notice for each of `files` that ends too early.
@@ -379,6 +417,47 @@ impl Session {
             wanted.join(", "),
         ))))
     }
+}
+
+/// What an opened file took the place of.
+struct Gone {
+    /// Of files that held more than clips.
+    names: Vec<String>,
+    clips: usize,
+}
+
+impl Gone {
+    fn of<'a>(files: impl Iterator<Item = &'a OpenFile>) -> Self {
+        let (libraries, others): (Vec<_>, Vec<_>) = files
+            .filter(|file| !file.is_demo)
+            .partition(|file| is_clip_library(&file.scene));
+        Self {
+            names: others.iter().map(|file| file.name.clone()).collect(),
+            clips: libraries.iter().map(|file| file.scene.clips.len()).sum(),
+        }
+    }
+
+    /// For a sentence that says what was opened.
+    fn told(&self) -> String {
+        let place = match &self.names[..] {
+            [] => String::new(),
+            [one] => format!(" in place of {one}"),
+            [first, more @ ..] => format!(" in place of {first} and {} more", more.len()),
+        };
+        let clips = match self.clips {
+            0 => String::new(),
+            1 => "; 1 clip that does not fit was closed".into(),
+            count => format!("; {count} clips that do not fit were closed"),
+        };
+        place + &clips
+    }
+}
+
+fn first_clip(file: &OpenedFile) -> Option<ClipKey> {
+    (!file.scene.clips.is_empty()).then_some(ClipKey {
+        file: file.key,
+        clip: ClipIndex::new(0),
+    })
 }
 
 /// The part of a notice that counts the warnings of an opened file; empty without any.

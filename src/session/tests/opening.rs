@@ -1,7 +1,7 @@
 //! What a drop does to what stands there: placing, stale loads, refusals.
 
 use super::*;
-use crate::core::{Diagnostics, Place};
+use crate::core::{BoneIndex, Diagnostics, Place};
 use crate::formats::rules;
 
 #[test]
@@ -72,6 +72,114 @@ fn a_new_model_replaces_the_old_and_add_brings_it_back() {
     assert_eq!(model_names(&session), ["one", "two", "three"]);
 }
 
+/// The keys that a load of these locations would have.
+fn asked_again(session: &mut Session, locations: &[&str], placement: Placement) -> (Vec<String>, Vec<FileKey>) {
+    let locations = locations.iter().map(|location| (*location).to_owned()).collect();
+    let effects = session.apply(Action::Stage(StageAction::Open { locations, placement }));
+    match &effects[..] {
+        [Effect::Load { locations, keys, .. }] => (locations.clone(), keys.clone()),
+        effects => panic!("{effects:?}"),
+    }
+}
+
+#[test]
+fn a_file_that_is_open_is_asked_for_under_its_key() {
+    let mut session = with_pilot(vec![]);
+    let batch = ["/tmp/new.cast", "/tmp/file1.cast"];
+    let (locations, keys) = asked_again(&mut session, &batch, Placement::Replace);
+    assert_eq!(locations, ["/tmp/file1.cast", "/tmp/new.cast"]);
+    assert_eq!(keys, [FileKey(1)]);
+    assert_eq!(asked_again(&mut session, &batch, Placement::Add).1, [FileKey(1)]);
+    let on = Placement::On {
+        leader: session.stage().models[0].key,
+        bone: BoneIndex::new(0),
+    };
+    assert_eq!(asked_again(&mut session, &batch, on).1, [], "two hands hold two swords");
+}
+
+#[test]
+fn a_model_that_is_opened_again_is_read_again_in_its_place() {
+    let mut session = with_pilot(vec![clip("run", "hip", None)]);
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(4.0))));
+    let (camera, key) = (session.view().camera, session.stage().models[0].key);
+    for placement in [Placement::Replace, Placement::Add] {
+        let again = file(1, vec![model("changed")], vec![clip("run", "hip", None)]);
+        let effects = open(&mut session, vec![again], placement);
+        assert_eq!(notices(&effects), ["Reloaded 1 file."]);
+        assert_eq!(model_names(&session), ["changed"]);
+        assert_eq!((session.stage().files.len(), session.stage().clips.len()), (1, 1));
+        assert_eq!((session.view().camera, session.frame()), (camera, Some(4.0)));
+        assert!(session.stage().models[0].key == key && !session.is_playing());
+    }
+}
+
+#[test]
+fn a_clip_that_is_opened_again_plays_and_is_listed_once() {
+    let mut session = with_pilot(vec![]);
+    let clips = || ["run", "wave"].map(|name| clip(name, "hip", None));
+    let set = || {
+        let [run, wave] = clips();
+        vec![file(2, vec![], vec![run]), file(3, vec![], vec![wave])]
+    };
+    open(&mut session, set(), Placement::Replace);
+    open(&mut session, set(), Placement::Replace);
+    assert_eq!((session.stage().files.len(), session.stage().clips.len()), (3, 2));
+    let [_, wave] = clips();
+    open(&mut session, vec![file(3, vec![], vec![wave])], Placement::Replace);
+    assert_eq!(session.active_clip().map(|clip| &*clip.name), Some("wave"));
+    assert!(session.is_playing() && session.stage().clips.len() == 2);
+}
+
+#[test]
+fn a_new_model_leaves_out_clips_that_do_not_fit_it() {
+    let mut session = with_pilot(vec![]);
+    let library = |key, name: &str, bone: &str| file(key, vec![], vec![clip(name, bone, None)]);
+    let waiting = vec![library(2, "run", "hip"), library(3, "flap", "wing")];
+    open(&mut session, waiting, Placement::Replace);
+    let batch = vec![file(4, vec![model("two")], vec![]), library(5, "own", "tail")];
+    let effects = open(&mut session, batch, Placement::Replace);
+    assert_eq!(
+        notices(&effects)[0],
+        "Opened file4.cast, file5.cast in place of file1.cast; 1 clip that does not fit was closed."
+    );
+    let names = |session: &Session| -> Vec<String> {
+        let clips = session.stage().clips.iter();
+        clips.map(|clip| clip.name.clone()).collect()
+    };
+    assert_eq!(names(&session), ["run", "own"], "what comes with a model stays with it");
+    session.apply(Action::Stage(StageAction::AddInstead));
+    assert_eq!(names(&session), ["run", "flap", "own"]);
+    assert_eq!(model_names(&session), ["pilot", "two"]);
+}
+
+#[test]
+fn clips_that_came_before_any_model_wait_for_the_one_they_fit() {
+    let mut session = Session::default();
+    let library = file(1, vec![], vec![clip("flap", "wing", Some(bones(&["wing"])))]);
+    open(&mut session, vec![library], Placement::Replace);
+    open(
+        &mut session,
+        vec![file(2, vec![model("one")], vec![])],
+        Placement::Replace,
+    );
+    assert_eq!(session.stage().clips.len(), 1, "it belonged to no other model");
+}
+
+#[test]
+fn what_is_open_stays_beside_a_model_of_the_same_drop() {
+    let mut session = with_pilot(vec![]);
+    open(&mut session, vec![file(2, vec![model("old")], vec![])], Placement::Add);
+    let batch = vec![
+        file(1, vec![model("pilot")], vec![]),
+        file(3, vec![model("new")], vec![]),
+    ];
+    let effects = open(&mut session, batch, Placement::Replace);
+    assert_eq!(model_names(&session), ["pilot", "new"]);
+    let told = notices(&effects);
+    assert!(told.contains(&"Opened file3.cast in place of file2.cast."), "{told:?}");
+}
+
 #[test]
 fn a_file_with_warnings_says_so_when_it_is_opened() {
     let mut session = with_pilot(vec![]);
@@ -84,7 +192,7 @@ fn a_file_with_warnings_says_so_when_it_is_opened() {
     let effects = open(&mut session, vec![damaged], Placement::Replace);
     assert_eq!(
         notices(&effects),
-        ["Opened file2.cast, with 1 warning, in place of what was there."]
+        ["Opened file2.cast, with 1 warning, in place of file1.cast."]
     );
 }
 

@@ -34,14 +34,18 @@ fn reloading_keeps_camera_clip_playhead_and_selection() {
 }
 
 #[test]
-fn a_file_that_is_open_twice_is_reloaded_twice() {
+fn a_file_that_hangs_twice_is_reloaded_twice() {
     let mut session = Session::default();
     let copy = |key, name: &str| OpenedFile {
         location: "/tmp/twice.cast".into(),
         ..file(key, vec![model(name)], vec![])
     };
     open(&mut session, vec![copy(1, "left")], Placement::Replace);
-    open(&mut session, vec![copy(2, "right")], Placement::Add);
+    let hand = Placement::On {
+        leader: session.stage().models[0].key,
+        bone: crate::core::BoneIndex::new(0),
+    };
+    open(&mut session, vec![copy(2, "right")], hand);
     let effects = session.apply(Action::Stage(StageAction::Reload));
     let Effect::Load {
         generation,
