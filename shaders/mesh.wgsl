@@ -1,6 +1,6 @@
 // Shaded triangles: a material under the lights. Alpha means what the material says; mostly nothing (A39).
 // uses: NormalPlacement, Placement, clip_position, world_direction, world_normal, world_position (shared/draw.wgsl)
-// uses: lit (shared/light.wgsl)
+// uses: lit, reaches (shared/light.wgsl)
 // uses: BASE_COLOR, CAVITY, CLEARCOAT, CLEARCOAT_NORMAL, CLEARCOAT_ROUGHNESS, DETAIL, EMISSION_MASK (shared/material.wgsl)
 // uses: EMISSIVE, Frame, GLOSS, METALLIC, NORMAL, OCCLUSION, OPACITY, ROUGHNESS, SPECULAR, SPECULAR_COLOR (shared/material.wgsl)
 // uses: SEEN_THROUGH, SPECULAR_GLOSS, TRANSMISSION, UNLIT, WHOLE, WITH_ALL, bent, has_flag, material, number, texel, *_map (shared/material.wgsl)
@@ -9,7 +9,7 @@
 // uses: Point, fresnel, largest (shared/reflection.wgsl)
 // uses: to_target (shared/srgb.wgsl)
 // uses: shown (shared/tone.wgsl)
-// uses: towards_eye, xray_coverage (shared/view.wgsl)
+// uses: towards_eye, view, xray_coverage (shared/view.wgsl)
 
 const OPAQUE: u32 = 0;
 const MASKED: u32 = 1;
@@ -19,7 +19,7 @@ override ALPHA: u32 = 0;
 override FACETED: bool = false;
 
 struct Surface {
-    @builtin(position) clip: vec4f,
+    @invariant @builtin(position) clip: vec4f,
     @location(0) position_world: vec3f,
     @location(1) normal_world: vec3f,
     // Two pairs.
@@ -29,7 +29,7 @@ struct Surface {
 
 // A surface whose file says where its normal maps lie.
 struct Framed {
-    @builtin(position) clip: vec4f,
+    @invariant @builtin(position) clip: vec4f,
     @location(0) position_world: vec3f,
     @location(1) normal_world: vec3f,
     @location(2) uvs: vec4f,
@@ -187,12 +187,13 @@ fn shaded(in: Surface, given: mat2x3f) -> vec4f {
         p.f90 = mix(saturate(specular), 1.0, metallic);
         p.diffuse = base.rgb * (1.0 - metallic);
     }
-    var light = lit(p, in.position_world, openness);
+    let reach = reaches(in.clip.xy, dot(view.eye_world - in.position_world, view.back_world));
+    var light = lit(p, in.position_world, openness, reach);
     if DETAIL == WITH_ALL && coat > 0.0 {
         // KHR_materials_clearcoat: a dielectric layer of index 1.5 on top takes its share of what is below.
         let layer = Point(coat_normal, v, vec3f(0.0), vec3f(0.04), 1.0, saturate(coat_roughness));
         let left = 1.0 - coat * fresnel(vec3f(0.04), 1.0, saturate(dot(coat_normal, v))).x;
-        let on_top = lit(layer, in.position_world, openness);
+        let on_top = lit(layer, in.position_world, openness, reach);
         light.scattered *= left;
         light.reflected = light.reflected * left + coat * on_top.reflected;
     }

@@ -7,7 +7,7 @@ mod common;
 use castview::animation::Pose;
 use castview::core::{BoneIndex, Bounds, MaterialIndex, MeshIndex, Projection, StandardView, UpAxis};
 use castview::light::Preset;
-use castview::picture::{Background, Environment, Label, Overlays, Picture, PlacedModel, Selection, Shading};
+use castview::picture::{Background, Environment, Label, Overlays, Picture, PlacedModel, Selection, Shading, Shadows};
 use castview::render::{Renderer, Work};
 use castview::scene::{Mesh, Model, Skinning};
 use common::gpu::{self, COLORS, Stage, empty_picture};
@@ -147,6 +147,16 @@ fn pictures() -> Vec<(&'static str, Picture)> {
             },
         ),
         ("orthographic", orthographic()),
+        ("shadow_key", shaded(|shadows| shadows.key = true)),
+        ("shadow_occlusion", shaded(|shadows| shadows.occlusion = true)),
+        (
+            "shadow_ground",
+            on_ground(Preset::Studio, Background::Solid([226, 229, 234])),
+        ),
+        (
+            "shadow_ground_overcast",
+            on_ground(Preset::Overcast, Background::Transparent),
+        ),
     ]
 }
 
@@ -352,6 +362,41 @@ fn grid() -> Picture {
             ..Overlays::default()
         },
     )
+}
+
+/// A ball over a dish, both of one model.
+fn over_dish() -> PlacedModel {
+    let dish = shapes::sheet(24, 24, |u, v| {
+        let (x, z) = (3.2 * (u - 0.5), 3.2 * (0.5 - v));
+        Vec3::new(x, -1.1 + 0.12 * (x * x + z * z), z)
+    });
+    placed(Model {
+        meshes: vec![shapes::sphere(), dish],
+        ..Model::default()
+    })
+}
+
+fn shaded(wanted: fn(&mut Shadows)) -> Picture {
+    let mut picture = framed(empty_picture(), vec![over_dish()], cube_bounds(1.6));
+    wanted(&mut picture.shadows);
+    picture
+}
+
+/// A tube that stands a little above its ground, and leans.
+fn on_ground(preset: Preset, background: Background) -> Picture {
+    let mut picture = Picture {
+        background,
+        environment: Environment::Preset(preset),
+        shadows: Shadows {
+            key: true,
+            occlusion: true,
+            ground: Some(-0.05),
+        },
+        ..tube(Skinning::Linear)
+    };
+    picture.camera.pitch_rad = 0.5;
+    picture.camera.distance *= 1.2;
+    picture
 }
 
 fn orthographic() -> Picture {

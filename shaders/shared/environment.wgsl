@@ -13,7 +13,9 @@ struct Environment {
     background_level: f32,
     // Cosine and sine of how far the environment is turned about y.
     turn: vec2f,
-    _pad: vec2f,
+    // Distances in the map of what is held back are parts of this; 0: there is no such map.
+    held_unit: f32,
+    _pad: f32,
 }
 
 // Levels of the cube map beside the sharp one: `BLURRED` in `src/light/prefilter.rs`.

@@ -2,6 +2,7 @@
 //
 // The environment stands still in the world, whatever the camera does. `tests/common/shading.rs` has the same formulas.
 // uses: Environment, in_environment, level_of_roughness (shared/environment.wgsl)
+// uses: held_away, held_shares (shared/held.wgsl)
 // uses: Light, Point, cosine_to_eye, plus, reflect_environment, reflect_light (shared/reflection.wgsl)
 
 // A light of a file (docs/formats/gltf.md §5).
@@ -52,6 +53,12 @@ const CELLS: u32 = 31u;
 @group(3) @binding(3) var<uniform> reflectance: Reflectance;
 @group(3) @binding(4) var environment_map: texture_cube<f32>;
 @group(3) @binding(5) var environment_sampler: sampler;
+// What is held back of each pixel's light (`soften.wgsl`). Read as a storage texture: a stage may sample sixteen textures at most,
+// and materials take fifteen.
+@group(3) @binding(6) var held_map: texture_storage_2d<r32uint, read>;
+
+// With several samples, triangles show at pixels whose middle they miss.
+override LOOKS_AROUND: bool = false;
 
 // What is left of the environment where the lights of files are on.
 const DIM: f32 = 0.3;
@@ -113,15 +120,44 @@ fn lamp_light(lamp: Lamp, position: vec3f) -> vec4f {
     return vec4f(l, share);
 }
 
-// All light that goes from `p` to the eye. `openness`: how much of what comes from all around gets there.
-fn lit(p: Point, position: vec3f, openness: f32) -> Light {
-    let dim = select(1.0, DIM, lights.count > 0u);
-    var around = all_around(p.n) * openness;
-    if lights.count == 0u {
-        around += from_key(p.n);
+// How much gets to a surface at a pixel: of what comes from all around, and of the key light. `away`: from the eye along the line
+// of sight.
+fn reaches(pixel: vec2f, away: f32) -> vec2f {
+    if environment.held_unit <= 0.0 {
+        return vec2f(1.0);
     }
-    let seen = mirrored(reflect(-p.v, p.n), p.roughness) * openness;
-    var sum = reflect_environment(p, around * dim, seen * dim, environment_terms(p.roughness, cosine_to_eye(p)));
+    let expected = away / environment.held_unit;
+    let last = vec2i(textureDimensions(held_map)) - 1;
+    let here = vec2i(pixel);
+    var best = textureLoad(held_map, here).x;
+    if LOOKS_AROUND {
+        for (var i = 0; i < 4; i++) {
+            let step = select(vec2i(0, i * 2 - 5), vec2i(i * 2 - 1, 0), i < 2);
+            let other = textureLoad(held_map, clamp(here + step, vec2i(0), last)).x;
+            let is_nearer = abs(held_away(other) - expected) < abs(held_away(best) - expected);
+            best = select(best, other, is_nearer);
+        }
+    }
+    // What blends is not in the map: nothing is known of it.
+    let is_known = abs(held_away(best) - expected) < 0.03 * expected;
+    return select(vec2f(1.0), held_shares(best), is_known);
+}
+
+// What of the occlusion counts for what is mirrored: Lagarde and de Rousiers, "Moving Frostbite to PBR", 2014.
+fn mirrored_share(n_v: f32, open: f32, roughness: f32) -> f32 {
+    return saturate(pow(n_v + open, exp2(-16.0 * roughness - 1.0)) - 1.0 + open);
+}
+
+// All light that goes from `p` to the eye. `openness`: how much of what comes from all around gets there. `reach`: as `reaches` says.
+fn lit(p: Point, position: vec3f, openness: f32, reach: vec2f) -> Light {
+    let dim = select(1.0, DIM, lights.count > 0u);
+    let n_v = cosine_to_eye(p);
+    var around = all_around(p.n) * (openness * reach.x);
+    if lights.count == 0u {
+        around += from_key(p.n) * reach.y;
+    }
+    let seen = mirrored(reflect(-p.v, p.n), p.roughness) * (openness * mirrored_share(n_v, reach.x, p.roughness));
+    var sum = reflect_environment(p, around * dim, seen * dim, environment_terms(p.roughness, n_v));
     for (var i = 0u; i < lights.count; i++) {
         let from_lamp = lamp_light(lights.lamps[i], position);
         if from_lamp.w > 0.0 {

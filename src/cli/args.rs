@@ -218,6 +218,18 @@ pub struct RenderArgs {
     #[arg(long, value_enum, default_value_t = ToneArg::Neutral)]
     pub tone: ToneArg,
 
+    /// Whether the strongest lamp of the environment throws shadows on the model
+    #[arg(long, value_enum, default_value_t = Switch::On)]
+    pub shadows: Switch,
+
+    /// Whether surfaces that are near each other hold back light
+    #[arg(long, value_enum, default_value_t = Switch::On)]
+    pub occlusion: Switch,
+
+    /// Whether the model throws a shadow on the ground
+    #[arg(long, value_enum, default_value_t = Switch::On)]
+    pub ground: Switch,
+
     /// Draw the bones over the model
     #[arg(long)]
     pub bones: bool,
@@ -469,6 +481,18 @@ pub enum EnvironmentArg {
     Overcast,
     Sunset,
     Workshop,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Switch {
+    On,
+    Off,
+}
+
+impl Switch {
+    pub fn is_on(self) -> bool {
+        self == Self::On
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

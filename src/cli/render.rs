@@ -50,6 +50,9 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
             exposure: args.exposure,
             tone: args.tone.into(),
             surroundings: Surroundings::Hidden,
+            shadows: args.shadows.is_on(),
+            occlusion: args.occlusion.is_on(),
+            ground: args.ground.is_on(),
         }
         .checked(),
         bones: args.bones,

@@ -254,6 +254,7 @@ fn compose(
     let mut picture = session.picture(shot.size, shot.samples);
     picture.lights = shot.lights;
     shot.environment.apply_to(&mut picture);
+    picture.shadows = shot.environment.holding_back(session.view().ground);
     picture.background = shot.background.unwrap_or(picture.background);
     (picture, over_budget)
 }

@@ -31,7 +31,7 @@ pub use label::Label;
 pub use legend::{Legend, LegendEntry, Mark, Ramp};
 pub use line::Line;
 pub use model::{PlacedKey, PlacedModel, Selection, Texture, TextureSet};
-pub use options::{Background, Colors, Environment, Lights, Overlays, Shading, Tone};
+pub use options::{Background, Colors, Environment, Lights, Overlays, Shading, Shadows, Tone};
 pub use places::Places;
 pub use plan::{Plan, Reduced, plan};
 pub use texels::{Texels, smaller};
@@ -72,6 +72,10 @@ pub struct Picture {
     pub exposure: f32,
     /// How the light of surfaces is shown.
     pub tone: Tone,
+    /// What holds light back; surfaces that are not lit have none of it.
+    pub shadows: Shadows,
+    /// Around what is posed now, in world space: shadows are made for what is in there. Empty: `bounds`.
+    pub posed_bounds: Bounds,
     /// Which drawn aids are seen.
     pub overlays: Overlays,
     /// How bones are drawn.
@@ -121,6 +125,8 @@ impl Picture {
             environment_turn_rad: 0.0,
             exposure: 0.0,
             tone: Tone::default(),
+            shadows: Shadows::default(),
+            posed_bounds: Bounds::EMPTY,
             overlays: Overlays::default(),
             bones: BoneStyle::default(),
             colors: Colors::DARK,

@@ -95,6 +95,17 @@ pub enum Tone {
     Aces = 2,
 }
 
+/// What holds light back.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Shadows {
+    /// The key light of the environment throws shadows on the models.
+    pub key: bool,
+    /// What is near holds back light from all around.
+    pub occlusion: bool,
+    /// Height of the ground that shadows fall on, in world space; `None`: there is no ground.
+    pub ground: Option<f32>,
+}
+
 /// Which drawn aids are seen beside the surfaces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Overlays {

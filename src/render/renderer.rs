@@ -10,6 +10,7 @@ use super::passes::hair::HairPass;
 use super::passes::outline::OutlinePass;
 use super::passes::pick::PickPass;
 use super::passes::points::PointsPass;
+use super::passes::shadows::pass::Shadows;
 use super::passes::surfaces::color_by::ColorByPass;
 use super::passes::surfaces::ghost::GhostPass;
 use super::passes::surfaces::mesh::MeshPass;
@@ -49,6 +50,8 @@ pub struct Renderer {
     pub(super) map_groups: Vec<wgpu::BindGroup>,
     /// By samples per pixel.
     pub(super) passes: Vec<(u32, Passes)>,
+    /// Made when first needed.
+    pub(super) shadows: Option<Shadows>,
     pub(super) pick: Option<PickPass>,
     pub(super) shown: Shown,
     pub(super) aside: Shown,
@@ -64,6 +67,7 @@ pub struct Renderer {
 
 /// The pipelines for one number of samples.
 pub(super) struct Passes {
+    pub(super) samples: u32,
     pub(super) background: BackgroundPass,
     pub(super) mesh: MeshPass,
     pub(super) color_by: ColorByPass,
@@ -95,6 +99,7 @@ impl Renderer {
             missing: Arc::new(texture::missing()),
             map_groups: Vec::new(),
             passes: Vec::new(),
+            shadows: None,
             pick: None,
             shown: Shown::new(context),
             aside: Shown::new(context),
@@ -179,6 +184,9 @@ impl Renderer {
         self.shown = Shown::new(&self.context);
         self.job = None;
         self.counts = Counts::default();
+        if let Some(shadows) = &mut self.shadows {
+            shadows.forget();
+        }
     }
 
     /// The pipelines for a target that [`Self::prepare_target`] returned.
@@ -229,6 +237,7 @@ impl Renderer {
 impl Passes {
     fn new(context: &Context, common: &Common, samples: u32) -> Self {
         Self {
+            samples,
             background: BackgroundPass::new(context, common, samples),
             mesh: MeshPass::new(samples),
             color_by: ColorByPass::new(context, samples),

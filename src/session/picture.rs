@@ -19,6 +19,8 @@ impl Session {
         camera.fit_depth(&self.world_bounds().union(steady).union(aids));
         let mut picture = Picture {
             samples,
+            shadows: self.preferences.environment.holding_back(self.view.ground),
+            posed_bounds: self.posed_world_bounds(),
             camera,
             background: self.preferences.environment.background().unwrap_or(match light {
                 true => Background::LIGHT,

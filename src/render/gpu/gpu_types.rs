@@ -199,9 +199,57 @@ pub struct EnvironmentUniform {
     pub key_light: [f32; 3],
     pub background_level: f32,
     pub turn: [f32; 2],
-    pub pad: [f32; 2],
+    pub held_unit: f32,
+    pub pad: f32,
 }
 const _: () = assert!(size_of::<EnvironmentUniform>() == 192);
+
+/// `Casting` in `shaders/shared/casting.wgsl`, where the fields are explained.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct CastingUniform {
+    pub key_from_world: [[f32; 4]; 4],
+    pub eye_world: [f32; 3],
+    pub near: f32,
+    pub right_world: [f32; 3],
+    pub far: f32,
+    pub up_world: [f32; 3],
+    pub parallel: f32,
+    pub back_world: [f32; 3],
+    pub unit: f32,
+    pub key_direction_world: [f32; 3],
+    pub key_range: f32,
+    pub key_texel: f32,
+    pub key_tan: f32,
+    pub key_search: f32,
+    pub reach: f32,
+    pub size_px: [f32; 2],
+    pub half_seen: [f32; 2],
+    pub has_key: f32,
+    pub has_occlusion: f32,
+    pub ground_half: f32,
+    pub ground_range: f32,
+    pub ground_world: [f32; 3],
+    pub key_share: f32,
+    pub foot_middle: [f32; 2],
+    pub foot_half: [f32; 2],
+    pub fade: f32,
+    pub lift_near: f32,
+    pub lift_far: f32,
+    pub ground_below: f32,
+    pub first_px: [u32; 2],
+    pub count_px: [u32; 2],
+}
+const _: () = assert!(size_of::<CastingUniform>() == 256);
+
+/// `Rows` in `shaders/shared/casting.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+pub struct RowsUniform {
+    pub first: u32,
+    pub pad: [u32; 3],
+}
+const _: () = assert!(size_of::<RowsUniform>() == 16);
 
 /// `Reflectance` in `shaders/shared/light.wgsl`.
 #[repr(C)]
@@ -460,9 +508,47 @@ pub const LAYOUTS: &[Layout] = &[
             key_sine,
             key_light,
             background_level,
-            turn
+            turn,
+            held_unit
         }
     ),
+    layout!(
+        "Casting",
+        CastingUniform {
+            key_from_world,
+            eye_world,
+            near,
+            right_world,
+            far,
+            up_world,
+            parallel,
+            back_world,
+            unit,
+            key_direction_world,
+            key_range,
+            key_texel,
+            key_tan,
+            key_search,
+            reach,
+            size_px,
+            half_seen,
+            has_key,
+            has_occlusion,
+            ground_half,
+            ground_range,
+            ground_world,
+            key_share,
+            foot_middle,
+            foot_half,
+            fade,
+            lift_near,
+            lift_far,
+            ground_below,
+            first_px,
+            count_px
+        }
+    ),
+    layout!("Rows", RowsUniform { first }),
     layout!("Reflectance", ReflectanceUniform { cells }),
     layout!(
         "Floor",

@@ -27,6 +27,8 @@ const REFLECTION: &str = part!("shared/reflection");
 const ENVIRONMENT: &str = part!("shared/environment");
 const LIGHT: &str = part!("shared/light");
 const TONE: &str = part!("shared/tone");
+const HELD: &str = part!("shared/held");
+const CASTING: &str = part!("shared/casting");
 const BONE_GLYPH: &str = part!("shared/bone_glyph");
 const FLOOR: &str = part!("shared/floor");
 
@@ -44,7 +46,14 @@ shaders! {
     VERTEX_VALUES = "vertex_values" with [QUATERNION, DEFORMATION, OCTAHEDRON];
     BACKGROUND = "background" with [VIEW, SRGB];
     SURROUNDINGS = "surroundings" with [VIEW, ENVIRONMENT, TONE, SRGB];
-    MESH = "mesh" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, REFLECTION, ENVIRONMENT, LIGHT, TONE, SRGB];
+    MESH = "mesh" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, REFLECTION, ENVIRONMENT, HELD, LIGHT, TONE, SRGB];
+    DEPTH = "depth" with [VIEW, DRAW, OCTAHEDRON, MATERIAL];
+    HOLD = "hold" with [CASTING, HELD];
+    SOFTEN = "soften" with [CASTING, HELD];
+    CELLS = "cells" with [CASTING];
+    CONTACT = "contact" with [CASTING];
+    GROUND_MAP = "ground_map" with [CASTING];
+    GROUND = "ground" with [VIEW, CASTING];
     COLOR_BY = "color_by" with [VIEW, DRAW, OCTAHEDRON, SRGB];
     WIRE = "wire" with [VIEW, DRAW, OCTAHEDRON, SRGB];
     POINTS = "points" with [VIEW, DRAW, OCTAHEDRON, SRGB];

@@ -19,6 +19,7 @@ mod cover;
 mod planning;
 mod prepare;
 mod record;
+mod shadows;
 mod span;
 mod state;
 mod task;
@@ -218,6 +219,9 @@ impl Renderer {
     fn finish(&mut self, job: Job) -> Drawn {
         let samples = job.target.samples;
         self.shown.target = Some(job.target);
+        if let (Some(shadows), Some(_)) = (&mut self.shadows, &job.lists.casting) {
+            shadows.finish();
+        }
         let Lists { list, table, view, .. } = job.lists;
         self.shown.last = Some(Last { view, list, table });
         match job.cell {

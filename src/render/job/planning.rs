@@ -4,6 +4,7 @@ use super::super::passes::surfaces::ghost::Layer;
 use super::super::renderer::Renderer;
 use super::cover::Cover;
 use super::span::Extent;
+use super::state::Lists;
 use super::work::Work;
 use crate::picture::{ColorBy, Picture, Shading};
 use crate::render::job::Planned;
@@ -14,8 +15,9 @@ use crate::render::upload::placed_gpu::chunks;
 use crate::render::upload::scene_gpu::{ChunkGpu, MeshGpu};
 
 impl Renderer {
-    /// Everything that is recorded for the picture. All that it needs is on the GPU, `outlined`: with a mask.
-    pub(super) fn plan(&self, picture: &Picture, list: &DrawList, outlined: bool) -> Vec<Planned> {
+    /// Everything that is recorded for the picture. All that it needs is on the GPU. `makes_maps`: those of shadows, too.
+    pub(super) fn plan(&self, picture: &Picture, lists: &Lists, makes_maps: bool) -> Vec<Planned> {
+        let (list, outlined) = (&lists.list, lists.outlined);
         let mut tasks = Vec::new();
         let cover = Cover::of(picture);
         let mut add = |task, extent: Extent| {
@@ -38,6 +40,7 @@ impl Renderer {
         let once = Extent::new(1, 1, 0..1);
         self.plan_deform(list, &mut add);
         self.plan_values(list, &mut add);
+        self.plan_shadows(lists, makes_maps, &mut add);
         let meshes = || (0..list.items.len()).filter_map(|item| Some((item, self.mesh_of(list, item)?)));
         if outlined {
             for (item, mesh) in meshes() {
@@ -49,6 +52,9 @@ impl Renderer {
             }
         }
         add(Task::Background, once.clone());
+        if lists.casting.as_ref().is_some_and(|casting| casting.has_ground) {
+            add(Task::Ground, once.clone());
+        }
         self.plan_models(picture, list, &mut add);
         if picture.overlays.grid || picture.overlays.axes {
             add(Task::Floor, once.clone());
@@ -87,7 +93,8 @@ impl Renderer {
         match task {
             // All of the picture, at a small part of what a surface costs.
             Task::Background | Task::Outline => 0.1 * cover.all,
-            Task::Floor => 0.3 * cover.all,
+            Task::Floor | Task::Ground => 0.3 * cover.all,
+            Task::Fill(filled) => self.fill_pixels(filled),
             Task::Mesh { item } | Task::Mask { item } => {
                 let Drawable::Mesh(mesh) = list.items[item].part else {
                     return 0.0;

@@ -189,6 +189,7 @@ impl Renderer {
             list,
             table,
             view: view_uniform(&job.picture),
+            casting: None,
         };
     }
 
@@ -348,9 +349,16 @@ impl Renderer {
         job.problems.splice(0..0, of_meshes.cloned());
         self.shown.trails.write(&self.context, picture);
         self.common.write_view(&self.context, &lists.view);
+        let makes_maps = self.prepare_shadows((picture, &mut *lists), job.target.samples)?;
+        if lists.casting.is_none() && job.cell.is_none() {
+            self.forget_shadows();
+        }
         self.common.draws.write(&self.context, &lists.list.uniforms);
         let materials = lists.list.looks.iter().map(|look| &look.uniform);
-        self.common.shade.write(&self.context, picture, materials);
+        let held = self.shadows.as_ref().filter(|_| lists.casting.is_some());
+        let held = held.and_then(|shadows| shadows.maps.held());
+        let held = held.map(|held| (&held.mask, picture.camera.distance));
+        self.common.shade.write(&self.context, picture, materials, held);
         let passes = self.passes_of(&job.target);
         passes
             .background
@@ -363,7 +371,7 @@ impl Renderer {
             let outline = &passes.expect("made with the target").1.outline;
             outline.prepare(&self.context, &mut self.shown.mask, picture.size)?;
         }
-        job.drawing.tasks = self.plan(picture, &lists.list, lists.outlined);
+        job.drawing.tasks = self.plan(picture, lists, makes_maps);
         Ok(())
     }
 }

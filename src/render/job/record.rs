@@ -151,6 +151,8 @@ impl Renderer {
             match run.pass {
                 Pass::Deform => self.record_deform(&mut encoder, &job.lists.list, &run),
                 Pass::Values => self.record_values(&mut encoder, &job.lists.list, &run),
+                Pass::Depth(seer) => self.record_depth(&mut encoder, &job.lists, seer, &run),
+                Pass::Fill => self.record_fills(&mut encoder, &run),
                 Pass::Mask => self.record_mask(&mut encoder, &job.target, &job.lists.list, &run),
                 Pass::Scene | Pass::Overlay => self.record_scene(&mut encoder, job, &run),
                 Pass::Pick | Pass::PickBones => {}
@@ -225,6 +227,8 @@ impl Renderer {
     fn record_scene(&self, encoder: &mut wgpu::CommandEncoder, job: &Job, run: &Run) {
         let (target, picture, list) = (&*job.target, &job.picture, &job.lists.list);
         let passes = self.passes_of(target);
+        // What the eye sees in front is known already: nothing behind it is shaded.
+        let eye = self.eye_map(job).filter(|_| target.samples == 1);
         let is_scene = run.pass == Pass::Scene;
         let color = match is_scene && run.first {
             true => wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
@@ -234,10 +238,10 @@ impl Renderer {
             label: Some(if is_scene { "scene" } else { "overlay" }),
             color_attachments: &[Some(target.color_attachment(color, run.ends, job.drawing.apart))],
             depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
-                view: &target.depth_view,
+                view: eye.unwrap_or(&target.depth_view),
                 // What lies over the scene has a depth of its own.
                 depth_ops: Some(wgpu::Operations {
-                    load: match run.first {
+                    load: match run.first && !(is_scene && eye.is_some()) {
                         true => wgpu::LoadOp::Clear(0.0),
                         false => wgpu::LoadOp::Load,
                     },
@@ -299,6 +303,11 @@ impl Renderer {
                     passes.wire.draw(pass, edges, &standing, wire, span);
                 }
             }
+            Task::Ground => {
+                if let Some(shadows) = &self.shadows {
+                    shadows.draw_ground(pass, passes.samples);
+                }
+            }
             Task::Floor => passes.floor.draw(&self.context, pass, picture),
             Task::Ghost { ghost, mesh, step } => {
                 self.draw_ghost(pass, passes, &self.shown.ghosts[ghost], (mesh, step), span);
@@ -323,6 +332,8 @@ impl Renderer {
             Task::Deform { .. }
             | Task::Values { .. }
             | Task::DeformGhost { .. }
+            | Task::Depth { .. }
+            | Task::Fill(_)
             | Task::Mask { .. }
             | Task::Pick { .. }
             | Task::PickBones => {}

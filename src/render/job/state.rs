@@ -12,6 +12,7 @@ use crate::render::lists::draw_list::DrawList;
 use crate::render::lists::ghost_gpu::GhostGpu;
 use crate::render::lists::picked::Picked;
 use crate::render::lists::shown::Shown;
+use crate::render::passes::shadows::fit::Casting;
 use crate::render::upload::buffers::Pending;
 use crate::render::upload::packed::{Packed, PackedIndices};
 use crate::render::upload::placed_gpu::PlacedGpu;
@@ -101,6 +102,8 @@ pub(in crate::render) struct Lists {
     pub(in crate::render) table: Vec<Picked>,
     pub(in crate::render) outlined: bool,
     pub(in crate::render) view: ViewUniform,
+    /// `None`: no light is held back.
+    pub(in crate::render) casting: Option<Casting>,
 }
 
 /// What is left to be recorded.

@@ -2,6 +2,8 @@
 
 use super::span::Extent;
 use super::work::Work;
+use crate::render::passes::shadows::maps::Filled;
+use crate::render::passes::shadows::pass::Seer;
 
 /// One draw or run. Positions: `item` in the draw list, `ghost` in [`Shown::ghosts`](crate::render::lists::shown::Shown), the rest in the
 /// model's lists.
@@ -21,10 +23,19 @@ pub enum Task {
         mesh: usize,
         chunk: usize,
     },
+    /// Depth of a mesh.
+    Depth {
+        seer: Seer,
+        item: usize,
+    },
+    /// Rows of a map, in bands.
+    Fill(Filled),
     Mask {
         item: usize,
     },
     Background,
+    /// The shadow on it.
+    Ground,
     /// Triangles, lines or points.
     Mesh {
         item: usize,
@@ -57,6 +68,8 @@ pub enum Task {
 pub enum Pass {
     Deform,
     Values,
+    Depth(Seer),
+    Fill,
     Mask,
     Scene,
     Overlay,
@@ -77,6 +90,8 @@ impl Task {
         match self {
             Self::Deform { .. } | Self::DeformGhost { .. } => Pass::Deform,
             Self::Values { .. } => Pass::Values,
+            Self::Depth { seer, .. } => Pass::Depth(seer),
+            Self::Fill(_) => Pass::Fill,
             Self::Mask { .. } => Pass::Mask,
             Self::Outline | Self::Bones | Self::Labels => Pass::Overlay,
             Self::Pick { .. } => Pass::Pick,

@@ -9,6 +9,7 @@ pub mod hair;
 pub mod outline;
 pub mod pick;
 pub mod points;
+pub mod shadows;
 pub mod surfaces;
 pub mod trails;
 pub mod vertices;

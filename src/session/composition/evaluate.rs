@@ -149,6 +149,7 @@ impl Session {
         self.composition.next_poses = next;
         if self.changes.take(Change::SIZE) {
             self.view.steady_bounds = self.tight_world_bounds();
+            self.find_ground();
         }
     }
 

@@ -70,6 +70,12 @@ pub enum ViewAction {
     ChangeExposure(f32),
     SetTone(Tone),
     SetSurroundings(Surroundings),
+    /// The key light throws shadows on the models.
+    ToggleShadows,
+    /// What is near holds back light from all around.
+    ToggleOcclusion,
+    /// Shadows fall on the ground.
+    ToggleGround,
     /// Turn, exposure and tone as they are at first.
     ResetLight,
     ToggleWireframe,

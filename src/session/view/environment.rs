@@ -1,7 +1,7 @@
 //! What surrounds the models, as the user chose it.
 
 use crate::light::Preset;
-use crate::picture::{Background, Environment, Picture, Tone};
+use crate::picture::{Background, Environment, Picture, Shadows, Tone};
 use serde::{Deserialize, Serialize};
 use std::f32::consts::TAU;
 
@@ -19,7 +19,7 @@ pub enum Surroundings {
 }
 
 /// What surrounds the models and how its light is shown; outlives a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct EnvironmentChoice {
     pub preset: Preset,
@@ -29,6 +29,27 @@ pub struct EnvironmentChoice {
     pub exposure: f32,
     pub tone: Tone,
     pub surroundings: Surroundings,
+    /// The key light throws shadows on the models.
+    pub shadows: bool,
+    /// What is near holds back light from all around.
+    pub occlusion: bool,
+    /// Shadows fall on the ground below the models.
+    pub ground: bool,
+}
+
+impl Default for EnvironmentChoice {
+    fn default() -> Self {
+        Self {
+            preset: Preset::default(),
+            turn_rad: 0.0,
+            exposure: 0.0,
+            tone: Tone::default(),
+            surroundings: Surroundings::default(),
+            shadows: true,
+            occlusion: true,
+            ground: true,
+        }
+    }
 }
 
 impl EnvironmentChoice {
@@ -48,6 +69,15 @@ impl EnvironmentChoice {
         picture.environment_turn_rad = self.turn_rad;
         picture.exposure = self.exposure;
         picture.tone = self.tone;
+    }
+
+    /// What holds light back, above a ground of that height.
+    pub fn holding_back(&self, ground: Option<f32>) -> Shadows {
+        Shadows {
+            key: self.shadows,
+            occlusion: self.occlusion,
+            ground: ground.filter(|_| self.ground),
+        }
     }
 
     /// What stands behind everything instead of the theme's own background.

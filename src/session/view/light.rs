@@ -1,5 +1,6 @@
 //! How what lights the models is changed.
 
+use crate::picture::Tone;
 use crate::session::{EnvironmentChoice, Session, ViewAction};
 
 impl Session {
@@ -12,11 +13,15 @@ impl Session {
             ViewAction::ChangeExposure(stops) => choice.exposure += stops,
             ViewAction::SetTone(tone) => choice.tone = tone,
             ViewAction::SetSurroundings(surroundings) => choice.surroundings = surroundings,
+            ViewAction::ToggleShadows => choice.shadows ^= true,
+            ViewAction::ToggleOcclusion => choice.occlusion ^= true,
+            ViewAction::ToggleGround => choice.ground ^= true,
             ViewAction::ResetLight => {
                 choice = EnvironmentChoice {
-                    preset: choice.preset,
-                    surroundings: choice.surroundings,
-                    ..EnvironmentChoice::default()
+                    turn_rad: 0.0,
+                    exposure: 0.0,
+                    tone: Tone::default(),
+                    ..choice
                 }
             }
             _ => return,

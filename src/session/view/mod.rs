@@ -12,6 +12,7 @@ pub mod camera;
 pub mod empty;
 pub mod environment;
 mod grid;
+mod ground;
 pub mod light;
 pub mod measured;
 pub mod mesh_facts;
@@ -86,6 +87,9 @@ impl Session {
             | ViewAction::ChangeExposure(_)
             | ViewAction::SetTone(_)
             | ViewAction::SetSurroundings(_)
+            | ViewAction::ToggleShadows
+            | ViewAction::ToggleOcclusion
+            | ViewAction::ToggleGround
             | ViewAction::ResetLight => self.look(|s| s.change_environment(action)),
             ViewAction::ToggleWireframe => self.look(|s| s.view.overlays.wireframe ^= true),
             ViewAction::ToggleColorBy(by) => self.look(|s| {

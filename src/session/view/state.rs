@@ -35,6 +35,8 @@ pub struct View {
     /// Around the stage as it was when the active clip began, in world space: grid, axes and bone glyphs take their size from it
     /// and keep it while the model moves.
     pub steady_bounds: Bounds,
+    /// Height of the ground, in world space: the lowest point of all surfaces over the active clip. `None` without surfaces.
+    pub ground: Option<f32>,
     /// Viewport size in pixels.
     pub viewport: [u32; 2],
     /// What lies over it: left, top, right and bottom in pixels.
@@ -71,6 +73,7 @@ impl Default for View {
             zoom_aim: None,
             camera_is_framed: true,
             steady_bounds: Bounds::EMPTY,
+            ground: None,
             viewport: [1280, 720],
             covered: Vec::new(),
             shading: Shading::default(),

@@ -19,6 +19,9 @@ pub const COMMANDS: &[&str] = &[
     "brighter",
     "darker",
     "reset_light",
+    "shadows",
+    "occlusion",
+    "ground",
     "tone_neutral",
     "tone_aces",
     "tone_none",
@@ -28,7 +31,7 @@ pub const COMMANDS: &[&str] = &[
 ];
 
 /// Commands after which a line is drawn.
-pub const ENDS_GROUP: &[&str] = &["environment_workshop", "reset_light", "tone_none"];
+pub const ENDS_GROUP: &[&str] = &["environment_workshop", "reset_light", "ground", "tone_none"];
 
 pub fn submenu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     control::submenu(ui, TITLE, |ui| choices(ui, session, actions));

@@ -49,8 +49,9 @@ impl EnvironmentGpu {
         }
     }
 
-    /// Sends what has changed; whether the view is another one.
-    pub fn write(&mut self, context: &Context, picture: &Picture) -> bool {
+    /// Sends what has changed; whether the view is another one. `held_unit`: of distances in the map of what is held back; 0: there is
+    /// none.
+    pub fn write(&mut self, context: &Context, picture: &Picture, held_unit: f32) -> bool {
         let is_new = self.sent.as_ref().is_none_or(|(sent, _)| *sent != picture.environment);
         if is_new {
             let map = picture.environment.map();
@@ -58,7 +59,7 @@ impl EnvironmentGpu {
             self.sent = Some((picture.environment.clone(), map));
         }
         if let Some((_, map)) = &self.sent {
-            let uniform = uniform(map, picture);
+            let uniform = uniform(map, picture, held_unit);
             context
                 .queue
                 .write_buffer(&self.uniform, 0, bytemuck::bytes_of(&uniform));
@@ -67,7 +68,7 @@ impl EnvironmentGpu {
     }
 }
 
-fn uniform(map: &EnvironmentMap, picture: &Picture) -> EnvironmentUniform {
+fn uniform(map: &EnvironmentMap, picture: &Picture, held_unit: f32) -> EnvironmentUniform {
     let key = map.key.unwrap_or(KeyLight {
         direction: Vec3::Y,
         light: Vec3::ZERO,
@@ -84,7 +85,8 @@ fn uniform(map: &EnvironmentMap, picture: &Picture) -> EnvironmentUniform {
             _ => 0.0,
         },
         turn: [turn_rad.cos(), turn_rad.sin()],
-        pad: [0.0; 2],
+        held_unit,
+        pad: 0.0,
     }
 }
 

@@ -22,13 +22,13 @@ pub struct MeshPass {
     samples: u32,
 }
 
-const UVS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+pub const UVS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     array_stride: 8,
     step_mode: wgpu::VertexStepMode::Vertex,
     attributes: &wgpu::vertex_attr_array![2 => Float32x2],
 };
 
-const UV_PAIRS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+pub const UV_PAIRS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     array_stride: 16,
     step_mode: wgpu::VertexStepMode::Vertex,
     attributes: &wgpu::vertex_attr_array![2 => Float32x4],
@@ -99,6 +99,7 @@ impl MeshPass {
                     ("DETAIL", f64::from(item.detail as u32)),
                     ("FRAMED", is_framed.into()),
                     ("FACETED", mesh.faceted.into()),
+                    ("LOOKS_AROUND", (self.samples > 1).into()),
                 ],
                 buffers: &buffers,
                 groups: &[

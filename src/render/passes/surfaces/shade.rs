@@ -7,6 +7,7 @@ use crate::render::Context;
 use crate::render::gpu::gpu_types::{LightsUniform, MaterialUniform, ReflectanceUniform};
 use crate::render::gpu::uniforms::{uniform_buffer, uniform_entry};
 use crate::render::lists::lights::lights;
+use crate::render::passes::shadows::textures::{HELD_FORMAT, filled};
 use std::num::NonZeroU64;
 
 pub struct Shade {
@@ -18,6 +19,8 @@ pub struct Shade {
     lights: wgpu::Buffer,
     materials: wgpu::Buffer,
     environment: EnvironmentGpu,
+    /// What is held back of each pixel's light.
+    held: wgpu::TextureView,
     bind_group: wgpu::BindGroup,
 }
 
@@ -35,6 +38,7 @@ impl Shade {
                 uniform_entry(3, fragment, size_of::<ReflectanceUniform>(), false),
                 cube,
                 sampler,
+                held_entry(6),
             ],
         });
         let [cube, sampler] = cube_entries(1);
@@ -47,8 +51,9 @@ impl Shade {
         let lights = uniform_buffer(context, "lights", size_of::<LightsUniform>());
         let materials = uniform_buffer(context, "materials", stride * 16);
         let environment = EnvironmentGpu::new(context);
+        let held = filled(context, "shadows / none", [1; 2], HELD_FORMAT);
         Self {
-            bind_group: group(device, &layout, &lights, &materials, &environment),
+            bind_group: group(device, &layout, &lights, &materials, (&environment, &held)),
             layout,
             surroundings: surroundings(device, &surroundings_layout, &environment),
             surroundings_layout,
@@ -56,14 +61,17 @@ impl Shade {
             lights,
             materials,
             environment,
+            held,
         }
     }
 
+    /// `held`: the map of what is held back, and the unit of distances in it.
     pub fn write<'a>(
         &mut self,
         context: &Context,
         picture: &Picture,
         materials: impl ExactSizeIterator<Item = &'a MaterialUniform>,
+        held: Option<(&wgpu::TextureView, f32)>,
     ) {
         context
             .queue
@@ -76,17 +84,23 @@ impl Shade {
         if is_larger {
             self.materials = uniform_buffer(context, "materials", bytes.len().next_power_of_two());
         }
-        let is_elsewhere = self.environment.write(context, picture);
+        let is_elsewhere = self
+            .environment
+            .write(context, picture, held.map_or(0.0, |(_, unit)| unit));
+        let other_map = held.map(|(view, _)| view).filter(|view| **view != self.held);
+        if let Some(view) = other_map {
+            self.held = view.clone();
+        }
         if is_elsewhere {
             self.surroundings = surroundings(&context.device, &self.surroundings_layout, &self.environment);
         }
-        if is_larger || is_elsewhere {
+        if is_larger || is_elsewhere || other_map.is_some() {
             self.bind_group = group(
                 &context.device,
                 &self.layout,
                 &self.lights,
                 &self.materials,
-                &self.environment,
+                (&self.environment, &self.held),
             );
         }
         context.queue.write_buffer(&self.materials, 0, &bytes);
@@ -103,7 +117,7 @@ fn group(
     layout: &wgpu::BindGroupLayout,
     lights: &wgpu::Buffer,
     materials: &wgpu::Buffer,
-    environment: &EnvironmentGpu,
+    (environment, held): (&EnvironmentGpu, &wgpu::TextureView),
 ) -> wgpu::BindGroup {
     let first = |buffer, size: usize| {
         wgpu::BindingResource::Buffer(wgpu::BufferBinding {
@@ -119,6 +133,7 @@ fn group(
         environment.reflectance.as_entire_binding(),
         wgpu::BindingResource::TextureView(&environment.view),
         wgpu::BindingResource::Sampler(&environment.sampler),
+        wgpu::BindingResource::TextureView(held),
     ];
     bind_group(device, "shade", layout, resources)
 }
@@ -134,6 +149,19 @@ fn surroundings(
         wgpu::BindingResource::Sampler(&environment.sampler),
     ];
     bind_group(device, "surroundings", layout, resources)
+}
+
+fn held_entry(binding: u32) -> wgpu::BindGroupLayoutEntry {
+    wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility: wgpu::ShaderStages::FRAGMENT,
+        ty: wgpu::BindingType::StorageTexture {
+            access: wgpu::StorageTextureAccess::ReadOnly,
+            format: HELD_FORMAT,
+            view_dimension: wgpu::TextureViewDimension::D2,
+        },
+        count: None,
+    }
 }
 
 /// At bindings 0, 1, …

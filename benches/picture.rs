@@ -1,0 +1,262 @@
+//! What shadows, ambient occlusion and the ground cost beside the same picture without them.
+//!
+//! `cargo bench --bench picture [-- --rounds N] [--triangles N]` draws the demo and a skinned model of a million triangles,
+//! 1280 × 720 with one sample, on the best adapter there is. Each round draws every variant once. Half of the measurements turn the
+//! camera alone, the others move every vertex. It prints the time until the adapter is done, and the ratio to the plain picture.
+
+use castview::animation::{Pose, SlotMotion, rest_pose};
+use castview::core::{Bounds, Camera, ModelIndex, SkinIndex, Transform};
+use castview::files::open_demo;
+use castview::opened::Placement;
+use castview::picture::{Background, Picture, PlacedKey, PlacedModel, Places, Shadows};
+use castview::render::{Context, Renderer};
+use castview::scene::{Bone, Influences, Mesh, Model, Scene, Skeleton, Skin};
+use castview::session::{Action, Message, PlaybackAction, Seek, Session};
+use glam::{Affine3A, Quat, Vec3};
+use std::env;
+use std::f32::consts::{PI, TAU};
+use std::sync::Arc;
+use std::time::Instant;
+
+const SIZE: [u32; 2] = [1280, 720];
+const BONES: usize = 40;
+
+/// A name, and what it makes of a picture.
+type Variant = (&'static str, fn(&mut Picture));
+
+/// What a picture has besides its image-lit surfaces.
+const VARIANTS: [Variant; 5] = [
+    ("plain", |picture| picture.shadows = Shadows::default()),
+    ("shadows", |picture| only(picture, true, false, false)),
+    ("occlusion", |picture| only(picture, false, true, false)),
+    ("ground", |picture| only(picture, false, false, true)),
+    ("all", |picture| only(picture, true, true, true)),
+];
+
+fn only(picture: &mut Picture, key: bool, occlusion: bool, ground: bool) {
+    let height = picture.bounds.min.y;
+    picture.shadows = Shadows {
+        key,
+        occlusion,
+        ground: ground.then_some(height),
+    };
+}
+
+fn main() {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let number = |name: &str, usual: usize| {
+        let after = arguments.iter().skip_while(|word| *word != name).nth(1);
+        after.and_then(|text| text.parse().ok()).unwrap_or(usual)
+    };
+    let rounds = number("--rounds", 7).max(1);
+    let context = match Context::headless() {
+        Ok(context) => context,
+        Err(error) => return println!("skipped: {error}"),
+    };
+    println!("adapter: {}", context.adapter_name());
+    let demo = demo();
+    let at = |round: usize| demo.at(20.0 + 3.0 * round as f64);
+    measure("the demo", &context, rounds, &at);
+    let big = Big::new(number("--triangles", 1_000_000));
+    measure(&big.name(), &context, rounds, &|round| big.at(round));
+}
+
+fn measure(name: &str, context: &Context, rounds: usize, at: &dyn Fn(usize) -> Picture) {
+    for moves in [false, true] {
+        println!("{name}, {}", if moves { "playing" } else { "still, the camera turns" });
+        let mut renderers: Vec<_> = VARIANTS.iter().map(|_| Renderer::new(context)).collect();
+        let mut times = vec![Vec::new(); VARIANTS.len()];
+        let still = at(0);
+        for round in 0..=rounds {
+            let picture = if moves { at(round) } else { still.clone() };
+            for (which, (renderer, (_, change))) in renderers.iter_mut().zip(VARIANTS).enumerate() {
+                let mut picture = picture.clone();
+                picture.camera.yaw_rad += 0.01 * round as f32;
+                change(&mut picture);
+                let start = Instant::now();
+                renderer.draw(&picture).expect("draws");
+                wait(context);
+                // The first picture uploads.
+                if round > 0 {
+                    times[which].push(start.elapsed().as_secs_f64());
+                }
+            }
+        }
+        let plain = least(&times[0]);
+        for ((name, _), times) in VARIANTS.iter().zip(&times) {
+            println!(
+                "  {name:24} {:8.1} ms least, {:8.1} ms median, {:5.2} times the plain one",
+                least(times) * 1e3,
+                median(times) * 1e3,
+                least(times) / plain
+            );
+        }
+    }
+}
+
+fn wait(context: &Context) {
+    let done = context.device.poll(wgpu::PollType::wait_indefinitely());
+    done.expect("the adapter finishes");
+}
+
+fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted[sorted.len() / 2]
+}
+
+fn least(values: &[f64]) -> f64 {
+    values.iter().copied().fold(f64::INFINITY, f64::min)
+}
+
+struct Demo(std::cell::RefCell<Session>);
+
+fn demo() -> Demo {
+    let mut session = Session::default();
+    session.receive(Message::Loaded {
+        generation: 0,
+        files: open_demo(),
+        placement: Placement::Replace,
+    });
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    Demo(session.into())
+}
+
+impl Demo {
+    fn at(&self, frame: f64) -> Picture {
+        let mut session = self.0.borrow_mut();
+        session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
+        session.picture(SIZE, 1)
+    }
+}
+
+/// A knobbly body on a chain of bones.
+struct Big {
+    scene: Arc<Scene>,
+}
+
+impl Big {
+    fn new(triangles: usize) -> Self {
+        let around = ((triangles / 2) as f32).sqrt() as usize;
+        let (mut positions, mut normals) = (Vec::new(), Vec::new());
+        let (mut slots, mut weights) = (Vec::new(), Vec::new());
+        for row in 0..=around {
+            for column in 0..=around {
+                let (v, u) = (row as f32 / around as f32 * PI, column as f32 / around as f32 * TAU);
+                let out = Vec3::new(v.sin() * u.cos(), v.cos(), v.sin() * u.sin());
+                let knobs = 1.0 + 0.12 * (9.0 * u).sin() * (11.0 * v).sin();
+                positions.push((out * knobs * Vec3::new(0.5, 1.0, 0.5)).to_array());
+                normals.push(out.to_array());
+                let along = (v / PI * (BONES - 4) as f32).min((BONES - 5) as f32);
+                let (first, share) = (along as u32, along.fract());
+                slots.extend([first, first + 1, first + 2, first + 3]);
+                weights.extend([(1.0 - share) * 0.5, 0.25, share * 0.5, 0.25]);
+            }
+        }
+        let wide = around as u32 + 1;
+        let quads = (0..around as u32).flat_map(|row| (0..around as u32).map(move |column| row * wide + column));
+        let triangles: Vec<u32> = quads
+            .flat_map(|a| [a, a + 1, a + wide, a + 1, a + wide + 1, a + wide])
+            .collect();
+        let bone = |index: usize| Bone {
+            name: format!("bone_{index}"),
+            parent: index.checked_sub(1),
+            rest: Transform {
+                translation: match index {
+                    0 => Vec3::Y,
+                    _ => Vec3::Y * -2.0 / BONES as f32,
+                },
+                ..Transform::IDENTITY
+            },
+            ..Bone::default()
+        };
+        let skeleton = Skeleton::new((0..BONES).map(bone).collect()).expect("a chain");
+        let skin = Skin {
+            bones: skeleton.bones().collect(),
+            bone_from_mesh: (skeleton.rest_model_from_bone().iter())
+                .map(|bone| Some(bone.inverse()))
+                .collect(),
+        };
+        let mesh = Mesh {
+            name: "body".into(),
+            bounds: positions.iter().map(|p| Vec3::from(*p)).collect::<Bounds>(),
+            positions: positions.into(),
+            normals: normals.into(),
+            triangles: triangles.into(),
+            skin: Some(SkinIndex::new(0)),
+            influences: Influences {
+                stride: 4,
+                slots: slots.into(),
+                weights: weights.into(),
+                ..Influences::default()
+            },
+            ..Mesh::default()
+        };
+        let model = Model {
+            skeleton,
+            skins: vec![skin],
+            meshes: vec![mesh],
+            ..Model::default()
+        };
+        Self {
+            scene: Arc::new(Scene {
+                models: vec![model],
+                ..Scene::default()
+            }),
+        }
+    }
+
+    fn model(&self) -> &Model {
+        &self.scene.models[0]
+    }
+
+    fn name(&self) -> String {
+        format!("{} triangles", self.model().meshes[0].triangles.len() / 3)
+    }
+
+    fn at(&self, round: usize) -> Picture {
+        let pose = self.bent(0.01 * (round as f32).sin());
+        let bounds = self.model().meshes[0].bounds;
+        let mut camera = Camera::default();
+        camera.frame(&bounds, SIZE[0] as f32 / SIZE[1] as f32);
+        Picture {
+            posed_bounds: bounds,
+            size: SIZE,
+            camera,
+            bounds,
+            background: Background::DARK,
+            ..Picture::of(vec![PlacedModel {
+                key: PlacedKey(1),
+                scene: self.scene.clone(),
+                model: ModelIndex::new(0),
+                textures: Arc::default(),
+                pose: Arc::new(pose),
+                stage_from_model: Affine3A::IDENTITY,
+                places: Places::ONCE,
+                hidden_meshes: Arc::default(),
+                selection: None,
+                also_selected_meshes: Vec::new(),
+                bones: Default::default(),
+                marked: Default::default(),
+            }])
+        }
+    }
+
+    fn bent(&self, by_rad: f32) -> Pose {
+        let model = self.model();
+        let mut pose = rest_pose(model);
+        for local in &mut pose.local {
+            local.rotation = Quat::from_rotation_z(by_rad);
+        }
+        castview::scene::model_from_bone(&model.skeleton, &pose.local, &mut pose.model_from_bone);
+        let skin = &model.skins[0];
+        let posed = skin.bones.iter().zip(&skin.bone_from_mesh);
+        let palette =
+            posed.map(|(bone, from_mesh)| pose.model_from_bone[bone.get()] * from_mesh.unwrap_or(Affine3A::IDENTITY));
+        pose.palettes = vec![palette.collect()];
+        pose.motions = (pose.palettes.iter())
+            .map(|palette| palette.iter().map(|matrix| SlotMotion::of(*matrix)).collect())
+            .collect();
+        pose
+    }
+}

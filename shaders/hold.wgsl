@@ -1,0 +1,116 @@
+// What is held back at each pixel: light from all around by what is near (ambient occlusion), and the key light by what is in its
+// way. Each pixel looks at other places than its neighbours do; `soften.wgsl` takes their mean.
+//
+// Occlusion by horizons: Jimenez et al., "Practical Realtime Strategies for Accurate Indirect Occlusion", 2016.
+// uses: Casting, Rows, key_reaches, pattern, seen_at, world_of (shared/casting.wgsl)
+// uses: NOTHING, held_from (shared/held.wgsl)
+
+@group(0) @binding(0) var<uniform> casting: Casting;
+// Depth as the eye sees it; 0 where there is nothing.
+@group(0) @binding(1) var eye_map: texture_depth_2d;
+@group(0) @binding(2) var key_map: texture_depth_2d;
+@group(0) @binding(3) var held_out: texture_storage_2d<r32uint, write>;
+
+@group(1) @binding(0) var<uniform> rows: Rows;
+
+const HALF_PI: f32 = 1.5707963;
+const SLICES: u32 = 2u;
+const STEPS: u32 = 3u;
+// Of the key light's map.
+const TAPS: u32 = 8u;
+
+fn depth_at(at: vec2i) -> f32 {
+    let held = clamp(at, vec2i(0), vec2i(casting.size_px) - 1);
+    return textureLoad(eye_map, held, 0);
+}
+
+fn middle(at: vec2i) -> vec2f {
+    return vec2f(at) + 0.5;
+}
+
+// From one pixel to the next along `step`, on the side where the surface goes on.
+fn along(at: vec2i, step: vec2i, here: vec3f) -> vec3f {
+    let ahead = seen_at(casting, middle(at + step), depth_at(at + step)) - here;
+    let behind = here - seen_at(casting, middle(at - step), depth_at(at - step));
+    return select(behind, ahead, abs(ahead.z) < abs(behind.z));
+}
+
+// How much of what comes from all around gets to `here`, 0 to 1. `n` and `v`: normal and towards the eye, in the eye's space; `first`:
+// the direction of the first slice on the screen.
+fn openness(at: vec2i, here: vec3f, n: vec3f, v: vec3f, turn: f32, first: vec2f) -> f32 {
+    let pixel = 2.0 * casting.half_seen.y / casting.size_px.y * select(here.z, 1.0, casting.parallel > 0.5);
+    let reach_px = min(casting.reach / pixel, casting.size_px.y * 0.25);
+    let slices = select(0u, SLICES, reach_px >= 1.5 && casting.has_occlusion > 0.5);
+    var on_screen = first;
+    var open = 0.0;
+    for (var slice = 0u; slice < slices; slice++) {
+        let toward = vec3f(on_screen.x, -on_screen.y, 0.0);
+        let axis = normalize(cross(toward, v));
+        let level = toward - v * dot(toward, v);
+        let in_slice = n - axis * dot(n, axis);
+        let share = max(length(in_slice), 1e-4);
+        // Of the angle between the normal, as far as it lies in the slice, and the way to the eye.
+        let cosine = clamp(dot(in_slice, v) / share, -1.0, 1.0);
+        let sine = select(-1.0, 1.0, dot(level, in_slice) >= 0.0) * sqrt(1.0 - cosine * cosine);
+        let least = vec2f(-sine, sine);
+        var horizon = least;
+        for (var step = 0u; step < STEPS; step++) {
+            let part = (f32(step) + fract(turn * 4.0 + 0.5 * f32(slice)) * 0.9 + 0.1) / f32(STEPS);
+            let offset = vec2i(round(on_screen * max(part * part * reach_px, f32(step) + 1.0)));
+            for (var side = 0; side < 2; side++) {
+                let other = at + offset * (1 - 2 * side);
+                let depth = depth_at(other);
+                let way = seen_at(casting, middle(other), depth) - here;
+                let squared = max(dot(way, way), 1e-30);
+                // Fades out, so that nothing is cut off at a distance.
+                let near = saturate(1.25 - 1.25 * squared / (casting.reach * casting.reach));
+                let seen = mix(least[side], dot(way, v) * inverseSqrt(squared), select(near, 0.0, depth <= 0.0));
+                horizon[side] = max(horizon[side], seen);
+            }
+        }
+        // The arc that each side leaves open; of twice its angle, too, cosine and sine.
+        let x = clamp(horizon, vec2f(-1.0), vec2f(1.0));
+        let bent = vec2f(1.0, -1.0) * acos(x);
+        let twice_sine = vec2f(2.0, -2.0) * x * sqrt(1.0 - x * x);
+        let arcs = vec2f(cosine) + 2.0 * bent * sine - ((2.0 * x * x - 1.0) * cosine + twice_sine * sine);
+        open += share * 0.25 * (arcs.x + arcs.y);
+        on_screen = vec2f(-on_screen.y, on_screen.x);
+    }
+    return select(1.0, saturate(open / f32(SLICES)), slices > 0u);
+}
+
+// What is held back of the light of a pixel where there is something.
+fn shares(at: vec2i, depth: f32) -> u32 {
+    let here = seen_at(casting, middle(at), depth);
+    let v = select(-normalize(here), vec3f(0.0, 0.0, -1.0), casting.parallel > 0.5);
+    let across = cross(along(at, vec2i(1, 0), here), along(at, vec2i(0, 1), here));
+    let squared = dot(across, across);
+    let turned = across * inverseSqrt(squared) * select(-1.0, 1.0, dot(across, v) >= 0.0);
+    let n = select(v, turned, squared > 0.0);
+    let turn = pattern(vec2u(at));
+    let angle = turn * 2.0 * HALF_PI;
+    let first = vec2f(cos(angle), sin(angle));
+    let open = openness(at, here, n, v, turn, first);
+    let n_world = world_of(casting, n);
+    // What is turned away from the light gets none anyway.
+    let taps = select(0u, TAPS, casting.has_key > 0.5 && dot(n_world, casting.key_direction_world) > -0.3);
+    let position = casting.eye_world + world_of(casting, here);
+    let lit = key_reaches(casting, key_map, position, n_world, first, taps);
+    return held_from(open, lit, here.z / casting.unit);
+}
+
+@compute @workgroup_size(8, 8)
+fn hold(@builtin(global_invocation_id) id: vec3u) {
+    let within = vec2u(id.x, id.y + rows.first);
+    if any(within >= casting.count_px) {
+        return;
+    }
+    let at = vec2i(casting.first_px + within);
+    let depth = depth_at(at);
+    var held = NOTHING;
+    // A loop, as software adapters would follow a branch for nothing.
+    for (var covered = depth; covered > 0.0; covered = 0.0) {
+        held = shares(at, depth);
+    }
+    textureStore(held_out, at, vec4u(held));
+}

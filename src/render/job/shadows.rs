@@ -1,0 +1,210 @@
+//! Shadows in a picture's list of tasks: what casts them, and in which order their maps are made.
+
+use super::super::renderer::Renderer;
+use super::record::{Piece, Run};
+use super::span::Extent;
+use super::state::{Job, Lists};
+use super::task::Task;
+use crate::picture::Picture;
+use crate::render::RenderError;
+use crate::render::gpu::pipeline::Sides;
+use crate::render::lists::draw_list::{DrawList, Drawable};
+use crate::render::passes::shadows::depth::{DOT_STEP, Drawn};
+use crate::render::passes::shadows::fit::{Casting, GROUND_SIDE};
+use crate::render::passes::shadows::maps::{BAND, Filled};
+use crate::render::passes::shadows::pass::{Seer, Shadows};
+use crate::render::upload::scene_gpu::MeshGpu;
+use crate::scene::Alpha;
+
+/// What lets through more than that throws no shadow.
+const CLEAR: f32 = 0.5;
+
+impl Renderer {
+    /// What the picture's shadows need; whether the maps of the key light and of the ground are to be made.
+    pub(super) fn prepare_shadows(
+        &mut self,
+        (picture, lists): (&Picture, &mut Lists),
+        samples: u32,
+    ) -> Result<bool, RenderError> {
+        lists.casting = None;
+        let items = 0..lists.list.items.len();
+        if !items.clone().any(|item| self.casts(&lists.list, item)) {
+            return Ok(false);
+        }
+        let Some(casting) = Casting::of(picture) else {
+            return Ok(false);
+        };
+        let context = self.context.clone();
+        let mut shadows = match self.shadows.take() {
+            Some(shadows) => shadows,
+            None => context.catch(|| Shadows::new(&context, &self.common))?,
+        };
+        let prepared = shadows.prepare(&context, &self.common, (picture, &casting), samples);
+        for item in items {
+            for seer in seers(&casting) {
+                if let Some((drawn, _)) = self.seen((&lists.list, &casting), item, seer) {
+                    let what = (drawn.item, drawn.mesh, drawn.sides);
+                    shadows
+                        .depth
+                        .prepare(&context, &self.common, &self.textures.layout, what);
+                }
+            }
+        }
+        self.shadows = Some(shadows);
+        lists.casting = Some(casting);
+        prepared
+    }
+
+    /// The picture has none: nothing is kept for the next.
+    pub(super) fn forget_shadows(&mut self) {
+        if let Some(shadows) = &mut self.shadows {
+            shadows.forget();
+        }
+    }
+
+    /// Whether a mesh throws shadows.
+    fn casts(&self, list: &DrawList, item: usize) -> bool {
+        matches!(list.items[item].part, Drawable::Mesh(_))
+            && list.looks[list.items[item].look].uniform.transmission <= CLEAR
+            && self
+                .standing(list, item)
+                .is_some_and(|(mesh, _)| mesh.triangles.is_some())
+    }
+
+    /// What `seer` sees of an item, if it is seen: hair and points are too thin for maps.
+    fn seen<'a>(
+        &'a self,
+        (list, casting): (&'a DrawList, &Casting),
+        item: usize,
+        seer: Seer,
+    ) -> Option<(Drawn<'a>, crate::render::upload::placements::Standing<'a>)> {
+        let (mesh, standing) = self.standing(list, item)?;
+        let drawn = &list.items[item];
+        let is_seen = match seer {
+            // What blends is not in the eye's map: something is seen behind it.
+            Seer::Eye => drawn.alpha != Alpha::Blend,
+            Seer::Key | Seer::Ground => self.casts(list, item),
+        };
+        let drawn = Drawn {
+            item: drawn,
+            mesh,
+            triangles: mesh.triangles.as_ref().filter(|_| is_seen)?,
+            sides: match seer {
+                Seer::Eye => drawn.sides,
+                // Light meets the back of faces, too.
+                Seer::Key | Seer::Ground => Sides::Both,
+            },
+            as_dots: seer == Seer::Ground && drawn.alpha == Alpha::Opaque && is_dense(mesh, casting),
+        };
+        Some((drawn, standing))
+    }
+
+    /// The tasks of all maps. `makes_maps`: of the key light's and the ground's, too.
+    pub(super) fn plan_shadows(&self, lists: &Lists, makes_maps: bool, add: &mut impl FnMut(Task, Extent)) {
+        let (Some(casting), Some(shadows)) = (&lists.casting, &self.shadows) else {
+            return;
+        };
+        let list = &lists.list;
+        for seer in seers(casting).filter(|seer| makes_maps || *seer == Seer::Eye) {
+            for item in 0..list.items.len() {
+                if let Some((drawn, standing)) = self.seen((list, casting), item, seer) {
+                    let placements = standing.placements.count();
+                    let extent = match drawn.as_dots {
+                        true => Extent::new(drawn.mesh.vertex_count / DOT_STEP, 1, 0..placements),
+                        false => Extent::new(drawn.triangles.count, 3, 0..placements),
+                    };
+                    add(Task::Depth { seer, item }, extent);
+                }
+            }
+        }
+        let ground = [Filled::Cells, Filled::Contact, Filled::Ground];
+        let of_ground = ground.into_iter().filter(|_| makes_maps && casting.has_ground);
+        let of_pixels = [Filled::Hold, Filled::Soften].into_iter().filter(|_| holds(casting));
+        for filled in of_ground.chain(of_pixels) {
+            let bands = shadows.maps.size_of(filled)[1].div_ceil(BAND);
+            add(Task::Fill(filled), Extent::new(bands, 1, 0..1));
+        }
+    }
+
+    /// What a band of a map costs, in pixels of a surface.
+    pub(super) fn fill_pixels(&self, filled: Filled) -> f64 {
+        let size = self
+            .shadows
+            .as_ref()
+            .map_or([0; 2], |shadows| shadows.maps.size_of(filled));
+        let each = match filled {
+            Filled::Cells => 0.5,
+            Filled::Contact => 50.0,
+            Filled::Ground => 3.0,
+            Filled::Hold => 1.5,
+            Filled::Soften => 0.7,
+        };
+        f64::from(size[0]) * f64::from(size[1].min(BAND)) * each
+    }
+
+    /// Depth as the eye sees it, if it was drawn for this picture.
+    pub(super) fn eye_map(&self, job: &Job) -> Option<&wgpu::TextureView> {
+        let casting = job.lists.casting.as_ref()?;
+        let held = self.shadows.as_ref()?.maps.held()?;
+        holds(casting).then_some(&held.eye)
+    }
+
+    pub(super) fn record_depth(&self, encoder: &mut wgpu::CommandEncoder, lists: &Lists, seer: Seer, run: &Run) {
+        let (Some(shadows), Some(casting)) = (&self.shadows, &lists.casting) else {
+            return;
+        };
+        let Some(mut pass) = shadows.begin(encoder, &self.common, seer, run.first) else {
+            return;
+        };
+        for Piece { task, span, .. } in &run.parts {
+            if let Task::Depth { item, .. } = *task
+                && let Some((drawn, standing)) = self.seen((&lists.list, casting), item, seer)
+            {
+                let maps = &self.map_groups[drawn.item.look];
+                shadows
+                    .depth
+                    .draw(&mut pass, &self.common, &drawn, &standing, maps, span);
+            }
+        }
+    }
+
+    pub(super) fn record_fills(&self, encoder: &mut wgpu::CommandEncoder, run: &Run) {
+        let Some(shadows) = &self.shadows else { return };
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+            label: Some("shadows"),
+            timestamp_writes: None,
+        });
+        for Piece { task, span, .. } in &run.parts {
+            if let Task::Fill(filled) = *task {
+                for (bands, _) in span.draws() {
+                    shadows.maps.run(&mut pass, filled, &bands);
+                }
+            }
+        }
+    }
+}
+
+/// Whether some of a mesh's vertices show as much of it as all its triangles do, in a map as coarse as the ground's. Vertices that
+/// no triangle uses would be seen: a mesh with few triangles may share those of others.
+fn is_dense(mesh: &MeshGpu, casting: &Casting) -> bool {
+    let triangles = mesh.triangles.as_ref().map_or(0, |triangles| triangles.count / 3);
+    let Casting { uniform, .. } = casting;
+    // Texels of all that is posed; a mesh has fewer.
+    let side = GROUND_SIDE as f32 / uniform.ground_half;
+    let texels = uniform.foot_half[0] * uniform.foot_half[1] * side * side;
+    // There are about half as many vertices as triangles, and each texel needs a few.
+    mesh.vertex_count <= triangles && mesh.mean_cover * texels * 2.0 * (DOT_STEP as f32) < 0.3
+}
+
+/// Whether pixels have something held back.
+fn holds(casting: &Casting) -> bool {
+    casting.uniform.has_key > 0.0 || casting.uniform.has_occlusion > 0.0
+}
+
+/// Who has to look, in the order of their passes.
+fn seers(casting: &Casting) -> impl Iterator<Item = Seer> + use<> {
+    let key = (casting.uniform.has_key > 0.0).then_some(Seer::Key);
+    let ground = casting.has_ground.then_some(Seer::Ground);
+    let eye = holds(casting).then_some(Seer::Eye);
+    [key, ground, eye].into_iter().flatten()
+}

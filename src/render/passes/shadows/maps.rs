@@ -1,0 +1,251 @@
+//! The textures of shadows, and the compute passes that fill them.
+
+use super::fit::{GROUND_SIDE, KEY_SIDE};
+use super::textures::{HELD_FORMAT, drawn, filled};
+use crate::render::gpu::gpu_types::{CastingUniform, RowsUniform};
+use crate::render::gpu::shaders::{self, Shader};
+use crate::render::gpu::uniforms::{uniform_buffer, uniform_entry, uniform_group};
+use crate::render::{Context, RenderError};
+use wgpu::util::DeviceExt;
+
+/// Rows of a map that one run of a compute pass fills at least.
+pub const BAND: u32 = 64;
+/// Of `@workgroup_size` in the shaders, along both axes.
+const GROUP: u32 = 8;
+/// Cells of the ground along an edge.
+const CELLS: u32 = 64;
+
+const GROUND_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
+
+/// What a compute pass fills.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Filled {
+    Cells,
+    Contact,
+    Ground,
+    Hold,
+    Soften,
+}
+
+/// One compute pass; its entry is called as its file.
+struct Fill {
+    pipeline: wgpu::ComputePipeline,
+    layout: wgpu::BindGroupLayout,
+}
+
+/// Maps whose size is that of no picture, and the passes of all.
+pub struct Maps {
+    pub casting: wgpu::Buffer,
+    pub key: wgpu::TextureView,
+    pub under: wgpu::TextureView,
+    pub ground: wgpu::TextureView,
+    fills: [Fill; 5],
+    /// Of those that fill the ground's maps.
+    groups: [wgpu::BindGroup; 3],
+    rows: wgpu::BindGroup,
+    rows_stride: u32,
+    held: Option<Held>,
+    /// Of a picture, where anything is to be seen.
+    seen: [u32; 2],
+}
+
+/// Maps with a texel for each pixel of a picture.
+pub struct Held {
+    size: [u32; 2],
+    /// Depth as the eye sees it.
+    pub eye: wgpu::TextureView,
+    /// What shading reads.
+    pub mask: wgpu::TextureView,
+    /// Of holding and softening.
+    groups: [wgpu::BindGroup; 2],
+}
+
+impl Maps {
+    pub fn new(context: &Context) -> Self {
+        let device = &context.device;
+        let rows_layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some("shadows / rows"),
+            entries: &[uniform_entry(
+                0,
+                wgpu::ShaderStages::COMPUTE,
+                size_of::<RowsUniform>(),
+                true,
+            )],
+        });
+        let alignment = device.limits().min_uniform_buffer_offset_alignment;
+        let rows_stride = (size_of::<RowsUniform>() as u32).next_multiple_of(alignment);
+        let fill = |shader, entries: &[wgpu::BindingType]| Fill::new(context, shader, entries, &rows_layout);
+        let fills = [
+            fill(shaders::CELLS, &[DEPTH_TEXTURE, written(GROUND_FORMAT)]),
+            fill(shaders::CONTACT, &[FLOAT_TEXTURE, written(GROUND_FORMAT)]),
+            fill(
+                shaders::GROUND_MAP,
+                &[DEPTH_TEXTURE, DEPTH_TEXTURE, FLOAT_TEXTURE, written(GROUND_FORMAT)],
+            ),
+            fill(shaders::HOLD, &[DEPTH_TEXTURE, DEPTH_TEXTURE, written(HELD_FORMAT)]),
+            fill(shaders::SOFTEN, &[UINT_TEXTURE, written(HELD_FORMAT)]),
+        ];
+        let casting = uniform_buffer(context, "shadows / casting", size_of::<CastingUniform>());
+        let key = drawn(context, "shadows / key", [KEY_SIDE; 2]);
+        let under = drawn(context, "shadows / under", [GROUND_SIDE; 2]);
+        let made = |label, side| filled(context, label, [side; 2], GROUND_FORMAT);
+        let [cells, contact] = [made("shadows / cells", CELLS), made("shadows / contact", CELLS)];
+        let ground = made("shadows / ground", GROUND_SIDE);
+        Self {
+            groups: [
+                fills[0].group(context, &casting, &[&under, &cells]),
+                fills[1].group(context, &casting, &[&cells, &contact]),
+                fills[2].group(context, &casting, &[&key, &under, &contact, &ground]),
+            ],
+            rows: rows(context, &rows_layout, rows_stride),
+            rows_stride,
+            casting,
+            key,
+            under,
+            ground,
+            fills,
+            held: None,
+            seen: [0; 2],
+        }
+    }
+
+    /// Makes the maps of pixels fit a picture of `size`, of which `seen` is to be filled.
+    pub fn fit(&mut self, context: &Context, size: [u32; 2], seen: [u32; 2]) -> Result<(), RenderError> {
+        self.seen = seen;
+        if self.held.as_ref().is_some_and(|held| held.size == size) {
+            return Ok(());
+        }
+        let held = context.catch(|| {
+            let eye = drawn(context, "shadows / eye", size);
+            let raw = filled(context, "shadows / held", size, HELD_FORMAT);
+            let mask = filled(context, "shadows / mask", size, HELD_FORMAT);
+            let hold = self.fills[3].group(context, &self.casting, &[&eye, &self.key, &raw]);
+            let soften = self.fills[4].group(context, &self.casting, &[&raw, &mask]);
+            Held {
+                size,
+                eye,
+                mask,
+                groups: [hold, soften],
+            }
+        })?;
+        self.held = Some(held);
+        Ok(())
+    }
+
+    pub fn held(&self) -> Option<&Held> {
+        self.held.as_ref()
+    }
+
+    /// Width and height of what is filled.
+    pub fn size_of(&self, filled: Filled) -> [u32; 2] {
+        match filled {
+            Filled::Cells | Filled::Contact => [CELLS; 2],
+            Filled::Ground => [GROUND_SIDE; 2],
+            Filled::Hold | Filled::Soften => self.seen,
+        }
+    }
+
+    /// Fills `bands` of [`BAND`] rows each.
+    pub fn run(&self, pass: &mut wgpu::ComputePass<'_>, filled: Filled, bands: &std::ops::Range<u32>) {
+        let group = match (filled, &self.held) {
+            (Filled::Hold, Some(held)) => &held.groups[0],
+            (Filled::Soften, Some(held)) => &held.groups[1],
+            (Filled::Hold | Filled::Soften, None) => return,
+            (Filled::Cells | Filled::Contact | Filled::Ground, _) => &self.groups[filled as usize],
+        };
+        let [width, height] = self.size_of(filled);
+        let rows = (bands.end * BAND).min(height) - bands.start * BAND;
+        pass.set_pipeline(&self.fills[filled as usize].pipeline);
+        pass.set_bind_group(0, group, &[]);
+        pass.set_bind_group(1, &self.rows, &[bands.start * self.rows_stride]);
+        pass.dispatch_workgroups(width.div_ceil(GROUP), rows.div_ceil(GROUP), 1);
+    }
+}
+
+const DEPTH_TEXTURE: wgpu::BindingType = read(wgpu::TextureSampleType::Depth);
+const FLOAT_TEXTURE: wgpu::BindingType = read(wgpu::TextureSampleType::Float { filterable: false });
+const UINT_TEXTURE: wgpu::BindingType = read(wgpu::TextureSampleType::Uint);
+
+const fn read(sample_type: wgpu::TextureSampleType) -> wgpu::BindingType {
+    wgpu::BindingType::Texture {
+        sample_type,
+        view_dimension: wgpu::TextureViewDimension::D2,
+        multisampled: false,
+    }
+}
+
+const fn written(format: wgpu::TextureFormat) -> wgpu::BindingType {
+    wgpu::BindingType::StorageTexture {
+        access: wgpu::StorageTextureAccess::WriteOnly,
+        format,
+        view_dimension: wgpu::TextureViewDimension::D2,
+    }
+}
+
+impl Fill {
+    /// `textures`: from binding 1 on.
+    fn new(context: &Context, shader: Shader, textures: &[wgpu::BindingType], rows: &wgpu::BindGroupLayout) -> Self {
+        let device = &context.device;
+        let compute = wgpu::ShaderStages::COMPUTE;
+        let textures = (1..).zip(textures).map(|(binding, ty)| wgpu::BindGroupLayoutEntry {
+            binding,
+            visibility: compute,
+            ty: *ty,
+            count: None,
+        });
+        let uniform = uniform_entry(0, compute, size_of::<CastingUniform>(), false);
+        let entries: Vec<_> = [uniform].into_iter().chain(textures).collect();
+        let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some(shader.name),
+            entries: &entries,
+        });
+        let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some(shader.name),
+            bind_group_layouts: &[Some(&layout), Some(rows)],
+            immediate_size: 0,
+        });
+        let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some(shader.name),
+            layout: Some(&pipeline_layout),
+            module: &shader.module(device),
+            entry_point: Some(shader.name),
+            compilation_options: Default::default(),
+            cache: None,
+        });
+        Self { pipeline, layout }
+    }
+
+    fn group(&self, context: &Context, casting: &wgpu::Buffer, textures: &[&wgpu::TextureView]) -> wgpu::BindGroup {
+        let textures = textures.iter().map(|view| wgpu::BindingResource::TextureView(view));
+        let resources = [casting.as_entire_binding()].into_iter().chain(textures);
+        let entries: Vec<_> = (0..)
+            .zip(resources)
+            .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })
+            .collect();
+        context.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("shadows"),
+            layout: &self.layout,
+            entries: &entries,
+        })
+    }
+}
+
+/// The uniforms of all runs, written once.
+fn rows(context: &Context, layout: &wgpu::BindGroupLayout, stride: u32) -> wgpu::BindGroup {
+    let device = &context.device;
+    let bands = device.limits().max_texture_dimension_2d.div_ceil(BAND);
+    let mut bytes = vec![0; (bands * stride) as usize];
+    for (band, slot) in (0..).zip(bytes.chunks_exact_mut(stride as usize)) {
+        let rows = RowsUniform {
+            first: band * BAND,
+            ..RowsUniform::default()
+        };
+        slot[..size_of::<RowsUniform>()].copy_from_slice(bytemuck::bytes_of(&rows));
+    }
+    let buffer = device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+        label: Some("shadows / rows"),
+        contents: &bytes,
+        usage: wgpu::BufferUsages::UNIFORM,
+    });
+    uniform_group(device, "shadows / rows", layout, &buffer, size_of::<RowsUniform>())
+}
