@@ -10,6 +10,7 @@ use super::reach::{Found, Listings, Look, Reach, Start, StoredPath};
 use crate::images::{EXTENSIONS, has_known_extension};
 use crate::opened::OutsideKind;
 use crate::scene::{References, Scene};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// Folders beside the model in which a bare file name is looked for.
@@ -26,6 +27,8 @@ pub struct TextureSearch {
     looks_above: bool,
     /// Every added folder followed by its subfolders; listed on first use.
     added_folders: Option<Vec<PathBuf>>,
+    /// Of images that came along; listed on first use.
+    folders_of_images: Option<BTreeSet<PathBuf>>,
     listings: Listings,
 }
 
@@ -55,6 +58,7 @@ impl TextureSearch {
             reach: reach.clone(),
             looks_above: false,
             added_folders: None,
+            folders_of_images: None,
             listings: Listings::default(),
         }
     }
@@ -107,6 +111,9 @@ impl TextureSearch {
             spots.extend(self.reach.added().iter().map(|root| at_its_path(root.clone(), false)));
         }
         spots.extend(self.added_folders().iter().map(|folder| Spot::at(folder.clone(), &[])));
+        let reach = &self.reach;
+        let of_images = self.folders_of_images.get_or_insert_with(|| reach.folders_of_images());
+        spots.extend(of_images.iter().map(|folder| Spot::at(folder.clone(), &[])));
         spots
     }
 

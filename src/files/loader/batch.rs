@@ -10,6 +10,7 @@ use crate::files::read_error::ReadError;
 use crate::files::textures::{Wanted, find_textures};
 use crate::files::{TextureSearch, guard, location_of};
 use crate::formats::mrtk::MAGIC;
+use crate::images::has_known_extension;
 use crate::opened::{FileKey, OpenedFile, PACKED_BYTES, Placement, Retry, TextureState, wishes};
 use crate::scene::Scene;
 use std::ffi::OsStr;
@@ -103,12 +104,30 @@ impl Batch {
             // A folder in the place of a file that is open is no folder of textures: opening it says so.
             asked.into_iter().partition(|(path, key)| key.is_none() && path.is_dir());
         let folders: Vec<PathBuf> = folders.into_iter().map(|(path, _)| path).collect();
-        self.shared.memory().add_roots(&folders);
-        let mut pending = if folders.is_empty() {
-            Vec::new()
-        } else {
-            self.found_at_last()
+        let is_image = |(path, key): &Asked| {
+            let name = path.file_name().and_then(OsStr::to_str);
+            key.is_none() && name.is_some_and(has_known_extension)
         };
+        // An image is no file to be opened: models that name it take it.
+        let (images, files): (Vec<Asked>, Vec<Asked>) = files.into_iter().partition(is_image);
+        let images: Vec<PathBuf> = images.into_iter().map(|(path, _)| path).collect();
+        {
+            let mut memory = self.shared.memory();
+            memory.add_roots(&folders);
+            memory.add_images(&images);
+        }
+        let mut pending = match folders.is_empty() && images.is_empty() {
+            true => Vec::new(),
+            false => self.found_at_last(),
+        };
+        if let ([image, ..], true) = (
+            &images[..],
+            files.is_empty() && folders.is_empty() && pending.is_empty(),
+        ) {
+            let name = name_of(image);
+            let text = format!("{name} was taken, but no open file lacks a texture of that name.");
+            self.send(Arrival::Warning(text));
+        }
         let files = if files.is_empty() {
             cast_files_in(&folders).into_iter().map(|path| (path, None)).collect()
         } else {
@@ -163,10 +182,7 @@ impl Batch {
         room: &mut usize,
     ) -> Option<Opened> {
         let count = together.len();
-        let name = path
-            .file_name()
-            .map_or_else(|| path.to_string_lossy(), OsStr::to_string_lossy)
-            .into_owned();
+        let name = name_of(path);
         let (key, allowance, options) = {
             let mut memory = self.shared.memory();
             let key = key.unwrap_or_else(|| memory.new_key());
@@ -354,6 +370,13 @@ impl Batch {
     pub fn send(&self, arrival: Arrival) {
         self.shared.send(arrival);
     }
+}
+
+/// For people.
+fn name_of(path: &Path) -> String {
+    let name = path.file_name();
+    name.map_or_else(|| path.to_string_lossy(), OsStr::to_string_lossy)
+        .into_owned()
 }
 
 /// The files directly in `folders` that are opened here, by name. Links that lead out of their folder are left alone.

@@ -8,6 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
 
+/// Each search for a texture looks at all of them.
+const MOST_IMAGES: usize = 1024;
+
 #[derive(Default)]
 pub struct Memory {
     last_key: u64,
@@ -15,6 +18,8 @@ pub struct Memory {
     pub allowance: Allowance,
     /// Leave that the user has given since the last batch began.
     pub wishes: Vec<Wish>,
+    /// Images that the user dropped: any file may read them, by their names.
+    pub images: Vec<PathBuf>,
     /// The files of the batch that each file was opened in first.
     pub came_with: BTreeMap<FileKey, Arc<Vec<PathBuf>>>,
     pub files: Vec<Known>,
@@ -138,11 +143,21 @@ impl Memory {
         }
     }
 
+    /// Those that were not there before; beyond [`MOST_IMAGES`] none.
+    pub fn add_images(&mut self, images: &[PathBuf]) {
+        for image in images {
+            if self.images.len() < MOST_IMAGES && !self.images.contains(image) {
+                self.images.push(image.clone());
+            }
+        }
+    }
+
     /// What the file open under `key` may read beside its own folder.
     pub fn allowance_of(&self, key: FileKey) -> Allowance {
-        let came_with = self.came_with.get(&key).map(|files| files.to_vec());
+        let came_with = self.came_with.get(&key).map(|files| files.as_slice());
+        let came_with = came_with.unwrap_or_default();
         Allowance {
-            files: came_with.unwrap_or_default(),
+            files: came_with.iter().chain(&self.images).cloned().collect(),
             ..self.allowance.clone()
         }
     }

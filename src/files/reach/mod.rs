@@ -30,7 +30,10 @@ pub(super) use system::open;
 
 use super::read::{STDIN, folder_of};
 use crate::files::reach::roots::Root;
+use crate::images::has_known_extension;
 use crate::opened::{Consent, Outside, OutsideKind};
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -133,6 +136,17 @@ impl Reach {
     /// Real folders that the user added, for bare names to be looked for in.
     pub(super) fn added(&self) -> &[PathBuf] {
         &self.added
+    }
+
+    /// Folders of the images that came along: nothing but those may be read there.
+    pub(super) fn folders_of_images(&self) -> BTreeSet<PathBuf> {
+        let is_image = |path: &Path| {
+            path.file_name()
+                .and_then(OsStr::to_str)
+                .is_some_and(has_known_extension)
+        };
+        let images = self.roots.files.iter().filter(|root| is_image(&root.real));
+        images.map(|root| folder_of(&root.real).to_path_buf()).collect()
     }
 
     pub(super) fn roots(&self) -> &Arc<Roots> {

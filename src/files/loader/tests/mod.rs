@@ -297,6 +297,49 @@ fn a_file_that_requires_what_nobody_knows_comes_back_with_a_way_to_open_it() {
 }
 
 #[test]
+fn an_image_of_a_drop_is_taken_by_whoever_lacks_it() {
+    let folder = Folder::new();
+    let model = folder.put("models/a.cast", &model_file("C:\\game\\Skin.tga"));
+    let other = folder.put("models/b.cast", &model_file("other.png"));
+    let skin = folder.put("elsewhere/skin.PNG", &png());
+    folder.put("elsewhere/other.png", &png());
+    let ready = |loader: &Loader| match next(loader) {
+        Arrival::Texture {
+            file,
+            location: Some(location),
+            state: TextureState::Ready(_),
+            ..
+        } => (file, location),
+        other => panic!("{other:?}"),
+    };
+    let is_missing = |file: &OpenedFile| matches!(file.textures[0].state, TextureState::Missing(_));
+    // In the drop of the model, whatever the order; what lies beside it there was not dropped.
+    for drop in [[&skin, &model, &other], [&model, &other, &skin]] {
+        let mut loader = Loader::new(|| ());
+        loader.load(1, &drop.map(String::clone), &[], Placement::Replace);
+        let (files, failures) = batch(&loader);
+        assert_eq!((files.len(), failures), (2, vec![]));
+        assert!(is_missing(&files[1]));
+        let (file, location) = ready(&loader);
+        assert!(file == files[0].key && location.ends_with("skin.PNG"), "{location}");
+    }
+    // Later, by itself.
+    let mut loader = Loader::new(|| ());
+    loader.load(1, &[model, other], &[], Placement::Replace);
+    let (files, _) = batch(&loader);
+    assert!(files.iter().all(is_missing));
+    loader.load(2, std::slice::from_ref(&skin), &[], Placement::Replace);
+    assert_eq!(batch(&loader), (Vec::new(), Vec::new()));
+    assert_eq!(ready(&loader).0, files[0].key);
+    // And once more, when nobody lacks it.
+    loader.load(3, &[skin], &[], Placement::Replace);
+    assert_eq!(
+        next(&loader),
+        Arrival::Warning("skin.PNG was taken, but no open file lacks a texture of that name.".into())
+    );
+}
+
+#[test]
 fn reloading_keeps_a_files_key() {
     let folder = Folder::new();
     let location = folder.put("a.cast", &model_file(""));
