@@ -1,7 +1,7 @@
 //! What broken files found, each as small as it can be written.
 
 use crate::check;
-use crate::hostile::{CAST, GLTF, MRTK, SHAPE};
+use crate::hostile::{CAST, GLTF, IMAGES, MRTK, SHAPE};
 use crate::recording::{Curve, Recording, pose};
 use crate::shape_file::{self, Node, Switches, samples};
 use crate::writer::Gltf;
@@ -13,6 +13,14 @@ use serde_json::json;
 
 /// Its squares overflow; brought to unit length it is a rotation like any other.
 const HUGE: [f32; 4] = [1e30, 0.0, 0.0, 1e30];
+
+/// 566 bytes that say 4238 × 10790 pixels take more than their share when they are decoded without asking for room first.
+#[test]
+fn a_webp_of_one_color_is_measured_before_it_is_decoded() {
+    let bytes = include_bytes!("large.webp");
+    assert_eq!(castview::images::size(bytes, "large.webp").ok(), Some([4238, 10_790]));
+    assert!(!check(IMAGES, &"a large WebP", bytes));
+}
 
 #[test]
 fn rotations_too_long_to_be_squared() {
