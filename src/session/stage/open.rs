@@ -17,6 +17,8 @@ impl Session {
         if placement == Placement::Reload && !batch.is_empty() {
             return self.reloaded(batch);
         }
+        // Of all that came, what was open before included: who drops a model with a clip wants to see that clip on it.
+        let first_clip_opened = batch.iter().find_map(first_clip);
         let (again, batch): (Vec<OpenedFile>, Vec<OpenedFile>) =
             (batch.into_iter()).partition(|file| self.stage.file(file.key).is_some());
         let stays: Vec<FileKey> = again.iter().map(|file| file.key).collect();
@@ -30,7 +32,6 @@ impl Session {
         let brings_model = batch.iter().any(OpenedFile::has_models);
         let had_model = self.stage.has_model() && !self.stage.files.iter().all(|file| file.is_demo);
         let replaces = placement == Placement::Replace && brings_model;
-        let first_new_clip = batch.iter().find_map(first_clip);
 
         let before = (self.stage.clone(), self.edits.clone());
         let left_out = match replaces && had_model {
@@ -61,7 +62,7 @@ impl Session {
         if replaces || !had_model {
             self.recall_up_axis();
         }
-        if let Some(clip) = first_new_clip {
+        if let Some(clip) = first_clip_opened {
             self.activate(Some(clip), true);
         } else if replaces && had_model {
             // A bare model shows its rest pose.

@@ -132,6 +132,29 @@ fn a_clip_that_is_opened_again_plays_and_is_listed_once() {
 }
 
 #[test]
+fn a_clip_that_is_open_plays_when_it_comes_again_with_a_new_model() {
+    let clip_file = || file(2, vec![], vec![clip("run", "hip", None)]);
+    let mut session = with_pilot(vec![]);
+    open(&mut session, vec![clip_file()], Placement::Replace);
+    // A model without clips shows its rest pose; the clip stays listed.
+    open(
+        &mut session,
+        vec![file(3, vec![model("other")], vec![])],
+        Placement::Replace,
+    );
+    assert!(session.active_clip().is_none() && !session.is_playing());
+
+    open(
+        &mut session,
+        vec![file(1, vec![model("pilot")], vec![]), clip_file()],
+        Placement::Replace,
+    );
+    assert_eq!(model_names(&session), ["pilot"]);
+    assert_eq!(session.active_clip().map(|clip| clip.key.file), Some(FileKey(2)));
+    assert!(session.is_playing());
+}
+
+#[test]
 fn a_new_model_leaves_out_clips_that_do_not_fit_it() {
     let mut session = with_pilot(vec![]);
     let library = |key, name: &str, bone: &str| file(key, vec![], vec![clip(name, bone, None)]);
