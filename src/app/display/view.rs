@@ -21,8 +21,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// A picture that takes longer than this is told of.
-const SLOW: Duration = Duration::from_millis(300);
+/// A picture that takes longer than this is told of, and Esc stops it. As long as people wait without a thought of it: on a slow machine every
+/// picture of a playing clip takes a third of a second, and there Esc is for the selection.
+const SLOW: Duration = Duration::from_secs(1);
 
 /// Where the adapter does not number triangles, all of a mesh are searched on the processor: while the pointer moves over a mesh of more,
 /// nothing is said of it.
