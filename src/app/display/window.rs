@@ -62,6 +62,9 @@ pub const TITLE: &str = "castview";
 /// egui waits "for ever" with a very long delay; anything beyond this is no wish for a turn.
 const NO_WISH: Duration = Duration::from_secs(3600);
 
+/// Points of the screen beside and above the inside of a window: its borders, and its title bar with a task bar.
+const AROUND: [f32; 2] = [2.0, 72.0];
+
 /// How soon to try again when the surface gave no image.
 const RETRY: Duration = Duration::from_millis(50);
 
@@ -75,7 +78,14 @@ impl Window {
         choice: AdapterChoice,
         trial: Trial,
     ) -> Result<Self, WindowError> {
-        let [width, height] = settings.window_size;
+        let monitor = event_loop
+            .primary_monitor()
+            .or_else(|| event_loop.available_monitors().next());
+        let monitor = monitor.map(|monitor| monitor.size().to_logical::<f32>(monitor.scale_factor()));
+        let [width, height] = match monitor {
+            Some(size) => fitting(settings.window_size, [size.width, size.height]),
+            None => settings.window_size,
+        };
         let [least_width, least_height] = Settings::SMALLEST_WINDOW;
         let attributes = winit::window::Window::default_attributes()
             .with_title(TITLE)
@@ -311,6 +321,13 @@ impl Window {
     }
 }
 
+/// The size of a window's inside, in points, that with its title bar and a task bar fits a screen of the size `screen`.
+fn fitting(wanted: [f32; 2], screen: [f32; 2]) -> [f32; 2] {
+    let room = [screen[0] - AROUND[0], screen[1] - AROUND[1]];
+    let least = Settings::SMALLEST_WINDOW;
+    [0, 1].map(|axis| wanted[axis].min(room[axis]).max(least[axis]))
+}
+
 /// After a panic while drawing the device is of no more use, lost or not: what wgpu and the renderer were changing is half done.
 pub fn give_up(context: &Context, panic: &str) {
     if context.lost().is_none() {
@@ -330,4 +347,21 @@ fn named(attributes: winit::window::WindowAttributes) -> winit::window::WindowAt
 #[cfg(not(target_os = "linux"))]
 fn named(attributes: winit::window::WindowAttributes) -> winit::window::WindowAttributes {
     attributes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fitting;
+
+    #[test]
+    fn a_window_fits_its_screen_with_what_is_around_it() {
+        assert_eq!(fitting([1280.0, 720.0], [1280.0, 720.0]), [1278.0, 648.0]);
+        assert_eq!(fitting([1280.0, 720.0], [2560.0, 1440.0]), [1280.0, 720.0]);
+        assert_eq!(fitting([900.0, 600.0], [1280.0, 720.0]), [900.0, 600.0]);
+        assert_eq!(
+            fitting([1280.0, 720.0], [320.0, 200.0]),
+            [480.0, 320.0],
+            "smaller ones show nothing"
+        );
+    }
 }

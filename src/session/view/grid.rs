@@ -1,14 +1,19 @@
 //! How far lines of the floor grid are from the middle, in words beside one along each side.
 
+use crate::core::{Bounds, Camera, Projection};
 use crate::picture::{Label, Picture, grid_step};
 use crate::session::Session;
+use crate::session::view::camera::surface::Ray;
 use glam::Vec3;
 
 /// What stands farther from the middle than so many lines has none beside it.
 const MOST_LINES: f32 = 100.0;
+/// How many lines farther out a number may stand, so that it does not cover the model.
+const MOST_OUTWARDS: u8 = 6;
 
 impl Session {
-    /// One on each side along world x and z, at the first lines beyond what `picture` shows. None without a grid.
+    /// One on each side along world x and z, at the first line beyond what `picture` shows that is not behind it. None without a
+    /// grid.
     pub(in crate::session) fn grid_labels(&self, picture: &Picture) -> Vec<Label> {
         if !picture.overlays.grid || picture.bounds.is_empty() {
             return Vec::new();
@@ -26,6 +31,11 @@ impl Session {
             .into_iter()
             .map(|(along, reach)| (along, beside(reach)))
             .filter(|(_, lines)| *lines <= MOST_LINES)
+            .filter_map(|(along, lines)| {
+                let outwards = (0..MOST_OUTWARDS).map(|more| lines + f32::from(more));
+                let mut seen = outwards.filter(|lines| !is_behind(&picture.camera, along * apart * *lines, bounds));
+                Some((along, seen.next()?))
+            })
             .map(|(along, lines)| Label {
                 anchor: along * apart * lines,
                 text: length_words(apart * lines, self.is_in_meters()),
@@ -34,6 +44,17 @@ impl Session {
             })
             .collect()
     }
+}
+
+/// Whether `bounds` stands between the eye and `point`, all in world space.
+fn is_behind(camera: &Camera, point: Vec3, bounds: &Bounds) -> bool {
+    let from = match camera.projection {
+        Projection::Perspective => camera.eye(),
+        Projection::Orthographic => point - camera.forward() * (camera.distance + bounds.diagonal()),
+    };
+    let way = point - from;
+    let ray = Ray::new(from, way.normalize_or_zero());
+    ray.through(bounds).is_some_and(|[enter, _]| enter < way.length())
 }
 
 /// A round length with its unit, where that is known.
@@ -55,7 +76,35 @@ fn length_words(length: f32, in_meters: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::length_words;
+    use super::{is_behind, length_words};
+    use crate::core::{Bounds, Camera, Projection};
+    use glam::Vec3;
+
+    #[test]
+    fn what_a_box_hides_is_behind_it() {
+        let bounds = Bounds {
+            min: Vec3::new(-1.0, 0.0, -1.0),
+            max: Vec3::new(1.0, 2.0, 1.0),
+        };
+        for projection in [Projection::Perspective, Projection::Orthographic] {
+            // In front of the box, at its height, looking along -z.
+            let mut camera = Camera {
+                target: Vec3::Y,
+                distance: 10.0,
+                projection,
+                ..Camera::default()
+            };
+            (camera.yaw_rad, camera.pitch_rad) = (0.0, 0.0);
+            let toward_the_eye = -camera.forward();
+            assert!(is_behind(&camera, toward_the_eye * -2.0, &bounds), "{projection:?}");
+            assert!(!is_behind(&camera, toward_the_eye * 2.0, &bounds), "{projection:?}");
+            assert!(!is_behind(&camera, camera.right() * 3.0, &bounds), "{projection:?}");
+            assert!(
+                !is_behind(&camera, toward_the_eye * -2.0, &Bounds::EMPTY),
+                "{projection:?}"
+            );
+        }
+    }
 
     #[test]
     fn lengths_are_round_and_have_units() {

@@ -60,7 +60,7 @@ impl Ray {
     }
 
     /// Distances at which `bounds` is entered and left; the first is 0 inside of it.
-    fn through(&self, bounds: &Bounds) -> Option<[f32; 2]> {
+    pub fn through(&self, bounds: &Bounds) -> Option<[f32; 2]> {
         if bounds.is_empty() {
             return None;
         }
