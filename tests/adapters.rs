@@ -4,15 +4,12 @@
 
 #![cfg(target_os = "linux")]
 
-#[path = "common/drivers.rs"]
-mod drivers;
-#[allow(dead_code)]
-#[path = "common/program.rs"]
-mod program;
+mod common;
 
 use castview::formats::cast::{NodeDraft, NodeKind};
-use drivers::Drivers;
-use program::{Ran, clip, model};
+use common::drivers::Drivers;
+use common::program::{Ran, clip, model};
+use common::{drivers, program};
 use serde_json::Value;
 
 /// A triangle without textures, so that a picture of it is drawn without a word.

@@ -1,8 +1,6 @@
 //! Instances: what their paths lead to, where everything stands, and what bounds it (docs/formats/cast.md §3.14, §4 row
 //! 79).
 
-#[path = "common/assets.rs"]
-mod assets;
 mod common;
 
 use castview::core::{InstanceIndex, UpAxis};
@@ -12,6 +10,7 @@ use castview::opened::{FileKey, OpenedFile, Placement, Target};
 use castview::session::{
     Action, CameraMove, Message, PlaybackAction, Selected, SelectionAction, Session, StageAction, ViewAction,
 };
+use common::assets;
 use common::program::{Folder, clip};
 use common::worlds::{instance, open, opened, prop, scene_root};
 use glam::Vec3;

@@ -2,7 +2,7 @@
 //!
 //! In: a mesh and a pose of its model. Out: one position, and on demand one normal and one tangent, per vertex. Nothing here knows a
 //! GPU; `shaders/shared/deformation.wgsl` has the same functions by the same names, in the same order, over the same packed inputs.
-//! `tests/shaders.rs` holds the names against each other, `tests/deform_gpu.rs` the vertices.
+//! `tests/shaders.rs` holds the names against each other, `tests/deform/twins.rs` the vertices.
 //!
 //! # Packed inputs
 //!
@@ -30,11 +30,11 @@
 //!      `x' = rotate(r, x₁) + 2 · (d ⊗ conj(r)).xyz`; `n' = rotate(r, hand · cofactor(h) · n)`.
 //! 3. `n'` to unit length; where it vanished (the surface collapsed) the rest normal stays, turned by `r` for dual quaternions.
 //!
-//! The cofactor matrix is the inverse transpose times the determinant: it needs no division, so a scale of 0 is safe. `hand` is the
-//! determinant's sign ([`crate::core::handedness`]): under a mirror, which turns the winding over, normals stay on the outside.
-//! Tangents are directions in the surface: they take `m₃ₓ₃` (or `rotate(r, h · t)`) where normals take the cofactor, so that they
-//! point where u grows under any scale (docs/formats/gltf.md §2 has them go with the normals, which is the same without
-//! one). Their side is multiplied by `hand`: `cross(n', t') · side'` is where the bitangent went.
+//! The cofactor matrix is the inverse transpose times the determinant: it needs no division, so a scale of 0 is safe. `hand` is
+//! the determinant's sign ([`crate::core::handedness`]): under a mirror, which turns the winding over, normals stay on the
+//! outside. Tangents are directions in the surface: they take `m₃ₓ₃` (or `rotate(r, h · t)`), normals take the cofactor. So
+//! tangents follow growing u under any scale (docs/formats/gltf.md §2 turns them with the normals; without scale both are the
+//! same). Their side is multiplied by `hand`: `cross(n', t') · side'` is where the bitangent went.
 
 #![deny(missing_docs)]
 

@@ -1,28 +1,20 @@
-//! The commands that need no adapter, run as a user runs them: what they print, and how they fail.
+//! The commands, run as a user runs them: what they print, and how they fail.
 
-#[path = "../common/assets.rs"]
-mod assets;
 #[path = "../common/mod.rs"]
 mod common;
+
 mod dump;
 mod info;
+mod outside;
 mod pose;
+mod render;
 mod validate;
 mod vertex;
 mod writing;
 
-#[allow(dead_code)]
-#[path = "../common/gltf.rs"]
-mod gltf;
-#[allow(dead_code)]
-#[path = "../common/mrtk.rs"]
-mod recording;
-#[allow(dead_code)]
-#[path = "../common/shape_file/mod.rs"]
-mod shape_file;
-
 use castview::formats::cast::{NodeDraft, NodeKind};
 use common::program::{Folder, clip, is_for_windows, model};
+use common::{assets, gltf, mrtk as recording, shape_file};
 use serde_json::json;
 use std::process::Stdio;
 

@@ -1,13 +1,25 @@
-//! What several integration tests share. Each test crate uses its own part.
+//! The kit that integration tests share: rigs, files, scenes and sessions built in code, the program as a process, the adapter.
+//! Each test binary uses its own part.
 #![allow(dead_code)]
 
+pub mod assets;
+pub mod big_rig;
+pub mod drivers;
+pub mod everything;
 pub mod extremes;
+pub mod gltf;
 pub mod gpu;
+pub mod measured;
+pub mod mrtk;
+pub mod multiplying;
+pub mod mutate;
 pub mod program;
 pub mod random_rig;
 pub mod reference;
 pub mod rigs;
 pub mod shading;
+pub mod shape_file;
 pub mod shapes;
 pub mod staged;
+pub mod ui_session;
 pub mod worlds;

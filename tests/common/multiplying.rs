@@ -1,8 +1,9 @@
-//! Small files that ask for very much: each shares what it holds among many, and a viewer that gives each its own multiplies it.
+//! Small files that ask for very much: many nodes share one thing, and a viewer that copies the shared thing for each multiplies
+//! it.
 
-use crate::common::worlds::instance;
-use crate::gltf::{Gltf, moved};
-use crate::shape_file::{self, Array, Codec, Draft, Geometry, Node, Switches};
+use super::gltf::{Gltf, moved};
+use super::shape_file::{self, Array, Codec, Draft, Geometry, Node, Switches};
+use super::worlds::instance;
 use castview::formats::cast::{NodeDraft, NodeKind, write};
 use glam::Mat4;
 use serde_json::{Value, json};

@@ -1,28 +1,13 @@
 //! Scenes written in another format and read again: the same pictures at any time, and nothing lost in silence.
 
+#[path = "../common/mod.rs"]
+mod common;
+
 mod clips;
 mod losses;
 mod maps;
 mod validator;
 
-#[path = "../common/mod.rs"]
-mod common;
-
-#[path = "../common/assets.rs"]
-mod assets;
-#[path = "../common/everything.rs"]
-mod everything;
-#[allow(dead_code)]
-#[path = "../common/gltf.rs"]
-mod gltf;
-#[allow(dead_code)]
-#[path = "../common/mrtk.rs"]
-mod mrtk;
-#[allow(dead_code)]
-#[path = "../common/shape_file/mod.rs"]
-mod shape_file;
-
-use assets::shared_assets;
 use castview::animation::{Layer, Motion, Pose, bind, evaluate};
 use castview::core::{MeshIndex, Transform};
 use castview::deform::{Deformed, Rest, deform};
@@ -31,7 +16,9 @@ use castview::formats::cast::{self, NodeDraft, NodeKind};
 use castview::formats::{Request, import};
 use castview::offline::{Conversion, ConvertError, Converted, Target, Textures, convert};
 use castview::scene::{Clip, Model, Scene, Skinning};
+use common::assets::shared_assets;
 use common::rigs::Dice;
+use common::{assets, everything, gltf, mrtk, shape_file};
 use glam::Vec3;
 use serde_json::json;
 use std::path::{Path, PathBuf};

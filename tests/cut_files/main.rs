@@ -1,17 +1,8 @@
 //! Files that end too early, cut at many lengths: what is shown of each is held against what its bytes still hold, as the
-//! layout of the whole file says. Cast files are cut in `cast_container`.
+//! layout of the whole file says. Cast files are cut in `cast/container`.
 
-#[path = "../common/assets.rs"]
-mod assets;
-#[path = "../common/gltf.rs"]
-#[allow(dead_code)]
-mod gltf;
-#[path = "../common/mrtk.rs"]
-#[allow(dead_code)]
-mod recording;
-#[path = "../common/shape_file/mod.rs"]
-#[allow(dead_code)]
-mod shape_file;
+#[path = "../common/mod.rs"]
+mod common;
 
 mod gltf_files;
 mod layout;
@@ -20,6 +11,7 @@ mod shapes;
 
 use castview::core::{Severity, SharedBytes};
 use castview::formats::{Import, ImportError, NoSideFiles, Request, SideFiles, import};
+use common::{assets, gltf, mrtk as recording, shape_file};
 use std::collections::BTreeSet;
 
 /// Lengths to cut a file of `length` bytes at: even steps, and around every boundary.

@@ -1,8 +1,12 @@
 //! glTF files: the rows of docs/formats/gltf.md §8, the skins of §2, clips, and real files against reference values.
 
+#[path = "../common/mod.rs"]
+mod common;
+
 mod clips;
 mod copies;
 mod key_places;
+mod many_nodes;
 mod meshes;
 mod nodes;
 mod opening;
@@ -11,17 +15,12 @@ mod real_files;
 mod skins;
 mod surfaces;
 
-#[path = "../common/assets.rs"]
-mod assets;
-#[path = "../common/gltf.rs"]
-#[allow(dead_code)]
-mod writer;
-
 use castview::animation::{Layer, Motion, Pose, bind, evaluate, rest_pose};
 use castview::core::{MeshIndex, Options, SharedBytes};
 use castview::deform::deform_vertex;
 use castview::formats::{Import, ImportError, NoSideFiles, Request, import};
 use castview::scene::{Model, Scene};
+use common::{assets, gltf as writer};
 use glam::Vec3;
 use writer::Gltf;
 

@@ -3,12 +3,11 @@
 //! A few cases are beside this file (`cases/README.md`); all others are in the shared folder, and are skipped, loudly, where that is
 //! absent.
 
-#[path = "../common/assets.rs"]
-mod assets;
 #[path = "../common/mod.rs"]
 mod common;
 
-use assets::shared_assets;
+use common::assets;
+use common::assets::shared_assets;
 use common::program::Folder;
 use glam::DVec3;
 use serde_json::Value;

@@ -70,13 +70,13 @@ fn page_of(path: &str) -> Option<&'static str> {
         Some("gltf")
     } else if is(&["src/formats/shape/", "tests/shape/", "docs/formats/shape.md"]) {
         Some("shape")
-    } else if is(&["src/formats/mrtk/", "tests/mrtk", "docs/formats/mrtk.md"]) {
+    } else if is(&["src/formats/mrtk/", "tests/mrtk/", "docs/formats/mrtk.md"]) {
         Some("mrtk")
     } else if is(&[
         "src/formats/cast/",
         "src/animation/",
-        "tests/cast_",
-        "tests/decisions.rs",
+        "tests/cast/",
+        "tests/animation/decisions.rs",
         "tests/instances_files.rs",
         "src/files/instancing/",
         "docs/formats/cast.md",

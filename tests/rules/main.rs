@@ -1,5 +1,6 @@
-//! The pages of `docs/formats`, the table of rules and the code agree.
+//! The pages of `docs`, the table of rules, the code and its tests agree.
 
 mod citations;
+mod security;
 mod table;
 mod tree;

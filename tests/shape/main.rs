@@ -1,9 +1,8 @@
 //! Train Simulator NEXT `.Shape` (docs/formats/shape.md): no file of it is public, so every case is a draft written in
 //! code, with the ambiguities of §4 as switches.
 
-#[path = "../common/shape_file/mod.rs"]
-#[allow(dead_code)]
-mod shape_file;
+#[path = "../common/mod.rs"]
+mod common;
 
 mod content;
 mod meaning;
@@ -16,6 +15,7 @@ mod viewer;
 use castview::core::{Diagnostics, Options};
 use castview::formats::shape::{Document, ShapeError, read};
 use castview::formats::{Import, NoSideFiles, Request, import};
+use common::shape_file;
 
 /// The document of `bytes`, and its reports as `id place`.
 pub fn document(bytes: &[u8]) -> Result<(Document, Vec<String>), ShapeError> {

@@ -1,6 +1,7 @@
 //! Images that are too large: averaged into a smaller picture while they are decoded, with no more memory than is said before.
 
 mod files;
+mod interlaced;
 
 use castview::images::{Cost, Image, ImageError, cost, decode, decode_within};
 use files::Tiff;

@@ -1,21 +1,20 @@
 //! What a picture makes of a material's surface, one pixel at a time: told beforehand, or computed again on the CPU.
 
-mod animated;
 #[path = "../common/mod.rs"]
 mod common;
+
+mod animated;
 mod furnace;
 mod lamps;
 mod maps;
 mod model;
-#[path = "../common/gltf.rs"]
-#[allow(dead_code)]
-mod writer;
 
 use castview::core::{Bounds, MaterialIndex, TextureIndex};
 use castview::images::Image;
 use castview::picture::{Background, Picture, Texture};
 use castview::render::Renderer;
 use castview::scene::{Alpha, ColorLayer, ColorSpace, Lookup, Material, Mesh, Model, Slot, SlotSource, Surface};
+use common::gltf as writer;
 use common::gpu::{self, empty_picture};
 use common::shapes::{self, cube_bounds, framed};
 use glam::{Affine3A, Vec2, Vec3, Vec4};

@@ -3,21 +3,10 @@
 //! No window and no model renderer: a session, `ui::show`, and egui's test harness. Pictures need an adapter; without one they say
 //! that they are skipped, unless `REQUIRE_GPU` is set. `CASTVIEW_UI_PICTURES=FOLDER` keeps them.
 
-#[path = "../common/big_rig.rs"]
-#[allow(dead_code, reason = "files are for the real window")]
-mod big_rig;
-#[path = "../common/extremes.rs"]
-#[allow(dead_code, reason = "the timeline's own attack takes more of it")]
-mod extremes;
-#[path = "../common/ui_session.rs"]
-mod fixture;
+#[path = "../common/mod.rs"]
+mod common;
+
 mod panels;
-#[path = "../common/rigs.rs"]
-#[allow(dead_code, reason = "only what the extremes need")]
-mod rigs;
-#[path = "../common/staged.rs"]
-#[allow(dead_code, reason = "these tests pause by themselves")]
-mod staged;
 
 mod aids;
 mod allowed;
@@ -52,3 +41,5 @@ mod uv_layout;
 mod view;
 mod weights;
 mod window;
+
+use common::{big_rig, extremes, staged, ui_session as fixture};

@@ -2,15 +2,14 @@
 //! adapter it passes over, that its pictures are those of Linux, its window.
 //!
 //! `cargo xtask test-windows` builds that program and Wine's files, and runs these; elsewhere they are ignored. The
-//! tests of commands (`cli`, `cli_render`, `instances_files`, `oracle`, `outside`) are run with that program too.
+//! tests of commands (`cli`, `instances_files`, `oracle`) are run with that program too.
 
 #![cfg(target_os = "linux")]
 
-#[path = "../common/program.rs"]
-#[allow(dead_code)]
-mod program;
-#[path = "../window_support/mod.rs"]
+#[path = "../common/mod.rs"]
+mod common;
 #[allow(dead_code, unused_imports)]
+#[path = "../window_support/mod.rs"]
 mod window_support;
 
 mod adapters;
@@ -28,3 +27,5 @@ fn assert_windows() {
         "CASTVIEW_PROGRAM names no program for Windows; `cargo xtask test-windows` sees to it"
     );
 }
+
+use common::program;

@@ -32,7 +32,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
     targets.args(["minutes", "ways", "against"]);
     targets.env("CASTVIEW_HOSTILE_SECONDS", seconds.to_string());
     targets.env("CASTVIEW_HOSTILE_SEED", &seed);
-    let mut twins = cargo(&["--test", "deform_gpu"]);
+    let mut twins = cargo(&["--test", "deform", "--", "twins"]);
     twins.env("PROPTEST_CASES", RIGS).env("PROPTEST_RNG_SEED", &seed);
     // What one finds is no reason to leave the other out.
     let outcomes = [targets, twins].map(|mut command| command.status().is_ok_and(|status| status.success()));

@@ -4,7 +4,7 @@
 //! adapter, and the program ends with a sentence when none is left. The session knows nothing of it. A loss ends a row when the
 //! new device has finished an image. Drawing and painting run inside `core::guard`, because wgpu and egui's painter panic in
 //! places where a device turns out to be lost; what the old device held is dropped first, its surface last.
-//! `tests/window_losses.rs` loses devices by a Vulkan layer (`tests/losing_layer`).
+//! `tests/window/losses.rs` loses devices by a Vulkan layer (`tests/losing_layer`).
 //!
 //! A new adapter whose device is lost while it is tried is tried once more. The name of an adapter lies in a locked file beside
 //! the settings while it is tried (`app::saved::adapter_trial`): where a driver ends the whole process, the next start finds the

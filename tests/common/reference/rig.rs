@@ -39,7 +39,7 @@ fn two_bone(bones: &mut Bones, handle: &IkHandle) {
     let n = if v1.cross(v2).length() > 1e-5 * l1 * l2 {
         v1.cross(v2).normalize()
     } else {
-        // Across the chain, so that it bends in the plane of the pole and towards it; else as it bends at rest.
+        // Across the chain, so that the chain bends towards the pole; without a pole, as it bends at rest.
         let along = v1.normalize();
         match pole.map(|d| d.cross(along)).filter(|n| n.length() > least) {
             Some(n) => n.normalize(),

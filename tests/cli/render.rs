@@ -1,0 +1,324 @@
+//! `render` and `pose --deform gpu`, run as a user runs them. Without an adapter they skip, or fail if `REQUIRE_GPU=1`.
+
+use crate::common::program::{Folder, Ran, bone, clip, model};
+use castview::formats::cast::{NodeDraft, NodeKind};
+use castview::images::{self, Image};
+use std::io::Write;
+
+/// `flag.cast`, with a red texture and a map of flat normals for its quad, and `wave.cast`.
+fn folder() -> Folder {
+    let texel = |rgba: [u8; 4]| {
+        castview::export::png(&Image {
+            width: 1,
+            height: 1,
+            rgba: rgba.to_vec(),
+        })
+    };
+    let folder = Folder::new();
+    folder
+        .cast(
+            "flag.cast",
+            [NodeDraft::new(NodeKind::Metadata).string("up", "y"), model()],
+        )
+        .cast("wave.cast", [clip("wave")])
+        .put("tex/skin.png", &texel([255, 0, 0, 255]))
+        .put("gone.png", &texel([128, 128, 255, 255]));
+    folder
+}
+
+/// Runs `words`; `None` if there is no adapter on this machine.
+fn drawn(folder: &Folder, words: &str) -> Option<Ran> {
+    let ran = folder.run(words);
+    if ran.code == 2 && ran.stderr.contains("No graphics adapter") {
+        assert!(
+            !std::env::var("REQUIRE_GPU").is_ok_and(|value| value == "1"),
+            "REQUIRE_GPU=1, but: {}",
+            ran.stderr
+        );
+        eprintln!("skipped: {}", ran.stderr);
+        return None;
+    }
+    Some(ran.fine())
+}
+
+fn picture(folder: &Folder, name: &str) -> Image {
+    let bytes = std::fs::read(folder.at(name)).expect("it was written");
+    images::decode(&bytes, name).expect("a PNG")
+}
+
+#[test]
+fn a_picture_has_the_size_and_look_that_were_asked_for() {
+    let folder = folder();
+    let small = "render flag.cast --size 96x64 --view front -o";
+    if drawn(&folder, &format!("{small} a.png")).is_none() {
+        return;
+    }
+    let textured = picture(&folder, "a.png");
+    assert_eq!((textured.width, textured.height), (96, 64));
+    assert!(
+        textured.rgba.chunks_exact(4).all(|texel| texel[3] == 255),
+        "the window's background is opaque"
+    );
+    let reds = |image: &Image| {
+        image
+            .rgba
+            .chunks_exact(4)
+            .filter(|t| t[0] > 90 && t[1] < 60 && t[2] < 60)
+            .count()
+    };
+    assert!(reds(&textured) > 200, "{} red pixels", reds(&textured));
+
+    for (words, other) in [
+        ("--shading untextured", "u.png"),
+        ("--shading wireframe", "w.png"),
+        ("--bones", "b.png"),
+        ("--names", "n.png"),
+        ("--xray", "x.png"),
+        ("--mode normals", "o.png"),
+        ("--mode uv", "v.png"),
+        ("--mode faces", "f.png"),
+        ("--mode degenerate", "d.png"),
+        ("--bounds", "e.png"),
+        ("--mode colors:0:alpha", "c.png"),
+        ("--grid", "g.png"),
+        ("--background ff00ff", "m.png"),
+        ("--samples 1", "s.png"),
+        ("--environment sunset", "1.png"),
+        ("--environment-turn -90", "2.png"),
+        ("--exposure -1.5", "3.png"),
+        ("--tone aces", "4.png"),
+        ("--background environment", "5.png"),
+        ("--background blurred", "6.png"),
+    ] {
+        drawn(&folder, &format!("{small} {other} {words}")).expect("there is an adapter");
+        assert!(picture(&folder, other).rgba != textured.rgba, "{words}");
+    }
+    assert_eq!(reds(&picture(&folder, "u.png")), 0);
+    assert!(
+        picture(&folder, "n.png").rgba != picture(&folder, "b.png").rgba,
+        "names stand beside bones"
+    );
+    assert_eq!(picture(&folder, "m.png").rgba[..4], [255, 0, 255, 255]);
+
+    drawn(&folder, &format!("{small} t.png --background none")).expect("there is an adapter");
+    let clear = picture(&folder, "t.png");
+    assert_eq!(clear.rgba[..4], [0; 4]);
+    assert!(reds(&clear) > 200);
+}
+
+/// However many threads there are, on the GPU's side (software Vulkan) and on ours.
+#[test]
+fn threads_change_no_byte() {
+    let folder = folder();
+    if drawn(&folder, "render flag.cast -o first.png --size 96x64").is_none() {
+        return;
+    }
+    let first = std::fs::read(folder.at("first.png")).expect("it was written");
+    for threads in ["1", "2"] {
+        for name in ["a.png", "b.png"] {
+            let ran = folder
+                .command()
+                .args(["render", "flag.cast", "-o", name, "--size", "96x64"])
+                .env("LP_NUM_THREADS", threads)
+                .env("RAYON_NUM_THREADS", threads)
+                .status();
+            assert!(ran.is_ok_and(|status| status.success()));
+            assert!(
+                std::fs::read(folder.at(name)).is_ok_and(|bytes| bytes == first),
+                "{threads} threads"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_same_words_give_the_same_bytes_and_time_moves_the_model() {
+    let folder = folder();
+    let shot = |name: &str, words: &str| {
+        let words = format!("render flag.cast wave.cast --size 64x64 --view front {words} -o {name}");
+        drawn(&folder, &words).map(|_| std::fs::read(folder.at(name)).expect("it was written"))
+    };
+    let Some(first) = shot("a.png", "") else {
+        return;
+    };
+    assert_eq!(shot("b.png", "").as_ref(), Some(&first), "the same bytes again");
+    assert_eq!(
+        shot("c.png", "--frame 0").as_ref(),
+        Some(&first),
+        "the first frame is where it starts"
+    );
+    let last = shot("d.png", "--frame 10");
+    assert_ne!(last.as_ref(), Some(&first));
+    assert_eq!(shot("e.png", "--time 0.5"), last, "frame 10 at 20 frames a second");
+    assert_ne!(shot("f.png", "--clip rest"), last);
+
+    // To standard output, and from standard input.
+    let flag = std::fs::read(folder.at("flag.cast")).expect("it exists");
+    let words = "render - wave.cast --size 64x64 --view front -o -";
+    let piped = folder.run_with(words.split(' '), &flag).fine();
+    assert!(images::decode(&piped.stdout, "").is_ok());
+}
+
+#[test]
+fn a_texture_that_is_not_there_is_told() {
+    let folder = folder();
+    let small = "render flag.cast --size 8x8 -o a.png";
+    let Some(ran) = drawn(&folder, small) else { return };
+    assert_eq!(ran.stderr, "");
+    std::fs::remove_file(folder.at("tex/skin.png")).expect("it is there");
+    let ran = folder.run(small);
+    assert_eq!(
+        (ran.code, ran.stderr.matches("texture tex\\skin.png is missing").count()),
+        (0, 1),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn a_picture_that_cannot_be_written_is_an_error() {
+    let folder = folder();
+    let ran = folder.run("render flag.cast --size 8x8 -o nowhere/a.png");
+    if !ran.stderr.contains("No graphics adapter") {
+        ran.refused("cannot write");
+    }
+}
+
+#[test]
+fn both_deformers_pose_alike() {
+    let folder = folder();
+    let words = "pose flag.cast wave.cast --frame 0,5 --vertices --json";
+    let Some(gpu) = drawn(&folder, &format!("{words} --deform gpu")) else {
+        return;
+    };
+    assert_eq!(gpu.json(), folder.run(words).fine().json());
+    // Bones alone need no adapter.
+    let bones = "pose flag.cast --frame 0 --deform gpu";
+    folder
+        .command()
+        .args(bones.split(' '))
+        .env("WGPU_BACKEND", "noop")
+        .output()
+        .expect("it ends");
+}
+
+/// Drivers look for displays by themselves; ours must not find one.
+#[cfg(target_os = "linux")]
+#[test]
+fn drawing_never_touches_a_display() {
+    use std::net::TcpListener;
+    use std::os::unix::net::UnixListener;
+    if crate::common::program::is_for_windows() {
+        // There displays are the system's own; under Wine they stand for it.
+        return;
+    }
+    let folder = folder();
+    // An X server at 127.0.0.1:N listens on port 6000 + N; a Wayland one on a socket in the runtime folder.
+    let x_server = (1000..2000).find_map(|n| Some((n, TcpListener::bind(("127.0.0.1", 6000 + n)).ok()?)));
+    let (number, x_server) = x_server.expect("a free port");
+    let wayland = UnixListener::bind(folder.at("wayland-0")).expect("a socket");
+    x_server.set_nonblocking(true).expect("a socket option");
+    wayland.set_nonblocking(true).expect("a socket option");
+    for words in [
+        "render flag.cast --size 8x8 -o a.png",
+        "pose flag.cast --frame 0 --vertices --deform gpu",
+    ] {
+        let output = folder
+            .command()
+            .args(words.split(' '))
+            .env("DISPLAY", format!("127.0.0.1:{number}"))
+            .env("WAYLAND_DISPLAY", "wayland-0")
+            .env("XDG_RUNTIME_DIR", folder.at(""))
+            .output()
+            .expect("it ends");
+        if String::from_utf8_lossy(&output.stderr).contains("No graphics adapter") {
+            eprintln!("skipped: no adapter");
+            return;
+        }
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(x_server.accept().is_err(), "{words} knocked at the X server");
+        assert!(wayland.accept().is_err(), "{words} knocked at the Wayland compositor");
+    }
+}
+
+#[test]
+fn a_clip_alone_shows_its_own_bones() {
+    let folder = Folder::new();
+    let skeleton = NodeDraft::new(NodeKind::Skeleton)
+        .child(bone("hip", -1, [0.0; 3]))
+        .child(bone("tip", 0, [2.0, 0.0, 0.0]));
+    folder
+        .cast("own.cast", [clip("own").child(skeleton)])
+        .cast("none.cast", [clip("none")]);
+    if drawn(&folder, "render own.cast --size 64x64 -o own.png").is_none() {
+        return;
+    }
+    drawn(&folder, "render none.cast --size 64x64 -o none.png").expect("there is an adapter");
+    assert!(picture(&folder, "own.png") != picture(&folder, "none.png"));
+}
+
+/// An interlaced picture of one bit for each texel, of which a reader that leaves out the last two passes sees black texels alone; all
+/// others are white.
+fn black_in_white([width, height]: [usize; 2]) -> Vec<u8> {
+    let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+    // The first column and row of each pass, and the steps to the next.
+    let passes = [
+        [0, 0, 8, 8],
+        [4, 0, 8, 8],
+        [0, 4, 4, 8],
+        [2, 0, 4, 4],
+        [0, 2, 2, 4],
+        [1, 0, 2, 2],
+        [0, 1, 1, 2],
+    ];
+    for (pass, [first_x, first_y, step_x, step_y]) in passes.into_iter().enumerate() {
+        let columns = (width - first_x).div_ceil(step_x);
+        let mut row = vec![if pass < 5 { 0 } else { 0xff }; 1 + columns.div_ceil(8)];
+        // No filter.
+        row[0] = 0;
+        for _ in (first_y..height).step_by(step_y) {
+            packed.write_all(&row).expect("to memory");
+        }
+    }
+    let mut out = b"\x89PNG\r\n\x1a\n".to_vec();
+    let mut chunk = |kind: &[u8; 4], data: &[u8]| {
+        out.extend((data.len() as u32).to_be_bytes());
+        let named = [kind, data].concat();
+        out.extend(&named);
+        out.extend(crc32fast::hash(&named).to_be_bytes());
+    };
+    let size = [width as u32, height as u32].map(u32::to_be_bytes).concat();
+    chunk(b"IHDR", &[&size[..], &[1, 0, 0, 0, 1]].concat());
+    chunk(b"IDAT", &packed.finish().expect("to memory"));
+    chunk(b"IEND", &[]);
+    out
+}
+
+/// A picture a little larger than what all textures together may have, in a file of some kilobytes.
+#[test]
+fn no_budget_decodes_textures_at_full_size() {
+    let folder = folder();
+    folder.put("tex/skin.png", &black_in_white([16_384, 12_288]));
+    let small = "render flag.cast --size 64x64 --view front --samples 1";
+    let ran = folder.run(&format!("{small} -o smaller.png"));
+    if ran.stderr.contains("No graphics adapter") {
+        drawn(&folder, &format!("{small} -o smaller.png"));
+        return;
+    }
+    assert_eq!(
+        (ran.code, ran.stderr.as_str()),
+        (
+            0,
+            "castview: 1 texture shown at a smaller size: together they need too much memory.\n\
+             castview: --no-budget draws all of it\n"
+        )
+    );
+    drawn(&folder, &format!("{small} --no-budget -o full.png"));
+    // What black texels leave is white in three of four.
+    let light = |name: &str| {
+        let is_light = |texel: &&[u8]| texel[..3].iter().all(|value| *value > 100);
+        picture(&folder, name).rgba.chunks_exact(4).filter(is_light).count()
+    };
+    let [smaller, full] = ["smaller.png", "full.png"].map(light);
+    assert!(smaller < 50 && full > 200, "{smaller} and {full} light pixels");
+}

@@ -1,0 +1,9 @@
+//! Where vertices go: the deform pass beside its CPU twin, what is computed from the same rows, and what a ray hits.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod color_by;
+mod laws;
+mod picking;
+mod twins;

@@ -1,0 +1,12 @@
+//! Pictures: what they cost, in how many steps they are drawn, and what is drawn many times or beside the models.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod budgets;
+mod costs;
+mod film;
+mod instances;
+mod large_uploads;
+mod slices;
+mod trails;

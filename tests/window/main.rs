@@ -1,0 +1,17 @@
+//! The window, driven from outside: the real binary on an X server of its own, with software Vulkan.
+
+#![cfg(target_os = "linux")]
+
+#[path = "../common/mod.rs"]
+mod common;
+#[allow(dead_code, unused_imports)]
+#[path = "../window_support/mod.rs"]
+mod window_support;
+
+mod adapters;
+mod attach;
+mod endings;
+mod first_use;
+mod losses;
+mod panics;
+mod timeline;
