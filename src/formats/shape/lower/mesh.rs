@@ -25,20 +25,30 @@ const MOST_INFLUENCES: usize = 1 << 24;
 /// Of a geometry that has no material and says so.
 const NO_MATERIAL: u16 = 0xffff;
 
-#[expect(
-    clippy::too_many_arguments,
-    reason = "everything else about the file is settled before its meshes"
-)]
+/// What is settled about a file before its meshes.
+#[derive(Clone, Copy)]
+pub struct Settled<'a> {
+    pub space: &'a Space,
+    pub nodes: &'a Nodes,
+    /// By node of the document.
+    pub hidden: &'a [bool],
+    /// Whether the bones of skins go along with the node that names the geometry.
+    pub with_node: bool,
+}
+
 pub fn lower(
     document: &Document,
-    space: &Space,
-    nodes: &Nodes,
-    hidden: &[bool],
-    with_node: bool,
+    settled: Settled<'_>,
     choices: &mut Choices,
     model: &mut Model,
     diagnostics: &mut Diagnostics,
 ) {
+    let Settled {
+        space,
+        nodes,
+        hidden,
+        with_node,
+    } = settled;
     let is_flipped = choices.said("winding", WINDING).is_some();
     let outcome = match is_flipped {
         false => "clockwise fronts unless a material says otherwise, as Direct3D has them",

@@ -47,16 +47,13 @@ pub fn lower(
         ..Model::default()
     };
     let with_node = skin::decide(document, &space, &nodes, &mut choices);
-    mesh::lower(
-        document,
-        &space,
-        &nodes,
-        &hidden,
+    let settled = mesh::Settled {
+        space: &space,
+        nodes: &nodes,
+        hidden: &hidden,
         with_node,
-        &mut choices,
-        &mut model,
-        diagnostics,
-    );
+    };
+    mesh::lower(document, settled, &mut choices, &mut model, diagnostics);
     let volumes = Volumes::lower(document, &space, &nodes, &model.meshes, &mut choices);
     volumes.report(document, &nodes, &model.meshes, diagnostics);
     model.levels = level::lower(document, &nodes, &volumes).map(Box::new);

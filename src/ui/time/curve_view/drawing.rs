@@ -205,8 +205,8 @@ impl Grid {
         }
     }
 
-    /// Columns for `lines` strips that begin at the same frames wherever the axis does, and change only when it has zoomed
-    /// by two: panning moves what is drawn and does not make it flicker.
+    /// Columns for `lines` strips. They begin at the same frames wherever the axis begins, and change width only in steps of two:
+    /// so curves do not flicker while the view pans.
     fn steady(axis: &TimeAxis, pixels_per_point: f32, lines: usize) -> Self {
         let frames = axis.range.end - axis.range.start;
         let points = f64::from(axis.right - axis.left);

@@ -5,25 +5,27 @@
 
 mod channels;
 pub mod drawing;
+mod head;
 mod list;
 mod odd_marks;
 mod plot;
 mod source;
 mod state;
+mod value_axis;
 
 use super::panel_parts;
 use super::ruler::Scrub;
 use super::time_axis::TimeAxis;
 use super::time_view::TimeView;
-use crate::animation::curves::{Band, ClipCurves, Representation};
+use crate::animation::curves::{Band, ClipCurves};
 use crate::session::{Action, Session};
 use crate::ui::kit::fonts::Background;
-use crate::ui::kit::theme::{self, size, space};
+use crate::ui::kit::theme::{self, size};
 use crate::ui::kit::{control, words};
 use channels::CurveRow;
 use egui::accesskit::Role;
-use egui::{Rect, RichText, Stroke, Ui, UiBuilder, pos2};
-use egui_material_icons::icons;
+use egui::{Rect, Stroke, Ui, UiBuilder, pos2};
+use plot::Plotted;
 pub use source::Source;
 pub use state::CurveView;
 use state::{Chosen, Fit, Picture};
@@ -43,7 +45,7 @@ pub fn show(
     view.source.update(session, view.representation);
     let Some((keyed, frame)) = session.keyed().zip(session.frame()) else {
         view.scrub = Scrub::default();
-        head(ui, session, view, None, actions);
+        head::show(ui, session, view, None, actions);
         panel_parts::without_clip(ui, session);
         return;
     };
@@ -59,17 +61,8 @@ pub fn show(
         .then(|| view.source.all(ui.ctx(), session, background))
         .flatten();
     let lines = chosen(session, view);
-    let said = match (&whole, lines.len()) {
-        (Some(whole), 0) => format!("{} as areas", counted(whole.curves.len())),
-        (Some(whole), lines) => format!("{} as lines, all {} as areas", counted(lines), whole.curves.len()),
-        (None, _) if view.all => "reading".to_owned(),
-        (None, MOST_LINES..) => format!(
-            "{MOST_LINES} of {} curves",
-            words::grouped(view.channels.shown_count() as u64)
-        ),
-        (None, lines) => counted(lines),
-    };
-    let asked = head(ui, session, view, Some(&said), actions).or(view.wants_fit.take());
+    let said = summary(view, whole.as_deref(), lines.len());
+    let asked = head::show(ui, session, view, Some(&said), actions).or(view.wants_fit.take());
     let rect = ui.available_rect_before_wrap();
     let Some(clock) = time.axis(session, rect) else { return };
     // The same pixels, counted in the clip's own frames.
@@ -85,11 +78,10 @@ pub fn show(
 
     match asked {
         Some(Fit::All) => {
-            // What the areas cover too; without them the lines, which fit by themselves.
-            let crowds = whole.iter().flat_map(|whole| &whole.crowds).map(|crowd| crowd.extent());
-            let all = crowds.chain(lines.iter().map(|line| line.curve().extent()));
-            let all = all.fold(Band::EMPTY, Band::joined);
-            view.values = (whole.is_some() && !view.normalised).then(|| airy(all));
+            view.values = whole
+                .as_deref()
+                .filter(|_| !view.normalised)
+                .map(|whole| fitting_all(&lines, whole));
             time.show_all(session);
         }
         Some(Fit::Shown) => view.values = extent_shown(&lines, &axis, view.normalised),
@@ -118,7 +110,13 @@ pub fn show(
             values,
             frame,
         };
-        plot::show(ui, session, view, time, &picture, &lines, whole.as_ref(), actions);
+        let plotted = Plotted {
+            session,
+            picture: &picture,
+            lines: &lines,
+            whole: whole.as_ref(),
+        };
+        plot::show(ui, view, time, plotted, actions);
         if lines.is_empty() && whole.is_none() {
             let said = if view.all {
                 "Reading the curves of the clip…"
@@ -131,96 +129,19 @@ pub fn show(
     });
 }
 
-fn counted(curves: usize) -> String {
-    words::counted(curves as u64, "curve", "curves")
-}
-
-fn head(
-    ui: &mut Ui,
-    session: &Session,
-    view: &mut CurveView,
-    said: Option<&str>,
-    actions: &mut Vec<Action>,
-) -> Option<Fit> {
-    let mut asked = None;
-    let is_zoomed = view.values.is_some();
-    let (mut all, mut normalised, mut representation) = (view.all, view.normalised, view.representation);
-    let mut clear = false;
-    let has_ticks = view.channels.has_ticks();
-    let narrow = ui.available_width() < size::NARROW;
-    panel_parts::head(
-        ui,
-        "Curve view",
-        "curve_view",
-        actions,
-        |ui| {
-            for (value, word, tip) in [
-                (Representation::Quaternion, "xyzw", "Rotations as quaternions"),
-                (
-                    Representation::Euler,
-                    "Euler",
-                    "Rotations in degrees around x, then y, then z",
-                ),
-                (
-                    Representation::Angle,
-                    "Angle",
-                    "Rotations in degrees away from the rest pose",
-                ),
-                (
-                    Representation::Speed,
-                    "Speed",
-                    "Rotations in degrees a frame, from each key to the next",
-                ),
-            ] {
-                let chosen =
-                    ui.selectable_label(representation == value, RichText::new(word).text_style(theme::dense()));
-                if chosen.on_hover_text(tip).accessible_name(tip).clicked() {
-                    representation = value;
-                }
-            }
-            ui.add_space(space::XS);
-            let tip = "All curves, what is not selected as areas";
-            if control::icon_toggle(ui, icons::ICON_STACKED_LINE_CHART, "All curves", tip, all).clicked() {
-                all = !all;
-            }
-            let tip = "Every curve over the whole height";
-            if control::icon_toggle(ui, icons::ICON_EXPAND, "Normalise", tip, normalised).clicked() {
-                normalised = !normalised;
-            }
-            if let Some(said) = said.filter(|_| !narrow) {
-                let said = RichText::new(said).color(theme::of(ui).dim).text_style(theme::dense());
-                ui.add(egui::Label::new(said).truncate());
-            }
-        },
-        |ui| {
-            let enabled = session.keyed().is_some();
-            let tip = "All frames, and all values";
-            if control::icon_button(ui, icons::ICON_FIT_SCREEN, "Fit all curves", tip, enabled).clicked() {
-                asked = Some(Fit::All);
-            }
-            let tip = "The values of the shown frames";
-            if control::icon_button(ui, icons::ICON_HEIGHT, "Fit values", tip, enabled).clicked() {
-                asked = Some(Fit::Shown);
-            }
-            if has_ticks {
-                let tip = "Only what is selected, all of it";
-                clear = control::icon_button(ui, icons::ICON_FILTER_ALT_OFF, "Forget ticks", tip, true).clicked();
-            }
-        },
-    );
-    if clear {
-        view.channels.clear();
+/// How many curves are drawn, and how.
+fn summary(view: &CurveView, whole: Option<&ClipCurves>, lines: usize) -> String {
+    let counted = |curves: usize| words::counted(curves as u64, "curve", "curves");
+    match (whole, lines) {
+        (Some(whole), 0) => format!("{} as areas", counted(whole.curves.len())),
+        (Some(whole), lines) => format!("{} as lines, all {} as areas", counted(lines), whole.curves.len()),
+        (None, _) if view.all => "reading".to_owned(),
+        (None, MOST_LINES..) => format!(
+            "{MOST_LINES} of {} curves",
+            words::grouped(view.channels.shown_count() as u64)
+        ),
+        (None, lines) => counted(lines),
     }
-    let changed = (all, normalised, representation) != (view.all, view.normalised, view.representation);
-    if changed {
-        (view.all, view.normalised, view.representation) = (all, normalised, representation);
-        view.values = None;
-        view.generation += 1;
-    }
-    if changed || clear || asked.is_some() && is_zoomed {
-        ui.ctx().request_repaint();
-    }
-    asked
 }
 
 /// The curves that are lines.
@@ -250,6 +171,13 @@ fn fitting(lines: &[Chosen], whole: Option<&ClipCurves>, normalised: bool) -> [f
     }
     let crowds = whole.into_iter().flat_map(|whole| &whole.crowds);
     airy(crowds.map(|crowd| crowd.extent()).fold(Band::EMPTY, Band::joined))
+}
+
+/// The values that fit lines and areas.
+fn fitting_all(lines: &[Chosen], whole: &ClipCurves) -> [f32; 2] {
+    let crowds = whole.crowds.iter().map(|crowd| crowd.extent());
+    let all = crowds.chain(lines.iter().map(|line| line.curve().extent()));
+    airy(all.fold(Band::EMPTY, Band::joined))
 }
 
 /// The values of the lines between the ends of the axis.

@@ -4,6 +4,7 @@ use super::channels;
 use super::drawing::{self, Area, Height, Line};
 use super::odd_marks::OddMarks;
 use super::state::{Chosen, CurveView, Drawn, Picture, color};
+use super::value_axis;
 use crate::animation::curves::{ClipCurves, Curve};
 use crate::session::{Action, Session};
 use crate::ui::kit::theme::{self, size, space};
@@ -15,15 +16,10 @@ use crate::ui::time::{panel_parts, ruler};
 use crate::ui::tree::node::{self, Node};
 use egui::accesskit::Role;
 use egui::epaint::Mesh;
-use egui::{
-    CursorIcon, FontId, Painter, PointerButton, Pos2, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui, WidgetInfo,
-    pos2, vec2,
-};
+use egui::{FontId, Painter, Pos2, Rect, Sense, Shape, Stroke, TextStyle, Ui, WidgetInfo, pos2, vec2};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Logarithm of the shown values' change over a point of scrolling.
-const ZOOM: f32 = 0.004;
 /// Keys are points where they are this far apart in the mean.
 const KEY_SPACE: f32 = 7.0;
 /// How far from a curve the pointer still means it.
@@ -33,17 +29,23 @@ const LONGEST_NAME: usize = 24;
 /// How much of a channel's colour an area shows.
 const AREA: f32 = 0.22;
 
-#[expect(clippy::too_many_arguments, reason = "the panel's parts, each borrowed apart")]
-pub fn show(
-    ui: &mut Ui,
-    session: &Session,
-    view: &mut CurveView,
-    time: &mut TimeView,
-    picture: &Picture,
-    lines: &[Chosen],
-    whole: Option<&Arc<ClipCurves>>,
-    actions: &mut Vec<Action>,
-) {
+/// What is plotted.
+#[derive(Clone, Copy)]
+pub struct Plotted<'a> {
+    pub session: &'a Session,
+    pub picture: &'a Picture,
+    pub lines: &'a [Chosen],
+    /// All curves of the clip, where they are shown as areas.
+    pub whole: Option<&'a Arc<ClipCurves>>,
+}
+
+pub fn show(ui: &mut Ui, view: &mut CurveView, time: &mut TimeView, plotted: Plotted<'_>, actions: &mut Vec<Action>) {
+    let Plotted {
+        session,
+        picture,
+        lines,
+        whole,
+    } = plotted;
     let Picture {
         plot,
         clock,
@@ -56,8 +58,8 @@ pub fn show(
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Curve plot"));
     let height = Height::over(plot, values[0], values[1]);
     let painter = ui.painter_at(over);
-    let labels = value_lines(ui, &painter, plot, height, values);
-    draw(ui, view, picture, lines, whole, height);
+    let labels = value_axis::lines(ui, &painter, plot, height, values);
+    draw(ui, view, plotted, height);
     if let Some(drawn) = &view.drawn {
         ui.painter_at(plot).extend(drawn.shapes.iter().cloned());
     }
@@ -70,90 +72,30 @@ pub fn show(
         }
     };
     marks.paint(ui, plot);
-    value_labels(ui, &ui.painter_at(plot), plot, &labels);
-    line_names(ui, session, view, picture, lines, height);
+    value_axis::labels(ui, &ui.painter_at(plot), plot, &labels);
+    line_names(ui, view, plotted, height);
     panel_parts::playhead(ui, &clock, over, frame);
     marks.describe(ui, &response);
     if let Some(pointer) = response.hover_pos().filter(|at| plot.contains(*at)) {
-        hover(ui, session, view, &painter, picture, lines, height, pointer);
+        hover(ui, view, &painter, plotted, height, pointer);
     }
     ruler::drag(ui, session, &clock, frame, &response, &mut view.scrub, actions);
     time.steer(ui, session, &clock, &response, false);
-    steer_values(ui, view, &response, height, values);
+    value_axis::steer(ui, view, &response, height, values);
     if response.double_clicked() {
         view.values = None;
         time.show(session, None);
     }
 }
 
-/// The wheel zooms values around the pointer, the middle button moves them.
-fn steer_values(ui: &Ui, view: &mut CurveView, response: &Response, height: Height, values: [f32; 2]) {
-    let keep = |values: [f32; 2]| {
-        let usable =
-            values.iter().all(|value| value.is_finite()) && values[1] - values[0] > f32::EPSILON * values[1].abs();
-        usable.then_some(values)
-    };
-    if response.dragged_by(PointerButton::Middle) && response.drag_delta().y != 0.0 {
-        let by = response.drag_delta().y / height.unit;
-        view.values = keep(values.map(|value| value - by)).or(view.values);
-    }
-    let Some(pointer) = response.hover_pos() else { return };
-    ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
-    let (scrolled, pinched) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
-    if scrolled != 0.0 && pinched == 1.0 {
-        let still = height.value(pointer.y);
-        let factor = (-scrolled * ZOOM).exp();
-        view.values = keep(values.map(|value| still + (value - still) * factor)).or(view.values);
-    }
-}
-
-/// Horizontal lines at round values. Returns where each stands, and its number.
-fn value_lines(ui: &Ui, painter: &Painter, plot: Rect, height: Height, values: [f32; 2]) -> Vec<(f32, String)> {
-    let theme = theme::of(ui);
-    let span = f64::from(values[1]) - f64::from(values[0]);
-    let lines = f64::from((plot.height() / size::VALUE_LINE).max(1.0));
-    let step = round_step(span / lines);
-    let mut labels = Vec::new();
-    if !step.is_finite() || step <= 0.0 {
-        return labels;
-    }
-    let decimals = (-step.log10().floor()).clamp(0.0, 6.0) as usize;
-    let first = (f64::from(values[0]) / step).ceil();
-    for n in 0..=(lines * 4.0) as usize {
-        let value = (first + n as f64) * step;
-        if value > f64::from(values[1]) {
-            break;
-        }
-        let y = painter.round_to_pixel_center(height.y(value as f32));
-        let ends = [pos2(plot.left(), y), pos2(plot.right(), y)];
-        painter.line_segment(ends, Stroke::new(size::LINE, theme.line));
-        let said = if !(1e-6..1e6).contains(&step) {
-            words::exponent(value as f32)
-        } else {
-            words::fixed(value, decimals)
-        };
-        labels.push((y, said));
-    }
-    labels
-}
-
-/// The numbers of the lines, each on a ground of its own over the curves, and none that would be cut.
-fn value_labels(ui: &Ui, painter: &Painter, plot: Rect, labels: &[(f32, String)]) {
-    let theme = theme::of(ui);
-    let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
-    for (y, said) in labels {
-        let galley = painter.layout_no_wrap(said.clone(), font.clone(), theme.dim);
-        let corner = pos2(plot.left() + space::XS, y - galley.size().y);
-        let ground = Rect::from_min_size(corner, galley.size()).expand2(vec2(2.0, 0.0));
-        if plot.contains_rect(ground) {
-            painter.rect_filled(ground, 0, theme.ground);
-            painter.galley(corner, galley, theme.dim);
-        }
-    }
-}
-
 /// Where lines are of several bones: whose each is, at its right end, those of the active bone first, as far as there is room.
-fn line_names(ui: &Ui, session: &Session, view: &CurveView, picture: &Picture, lines: &[Chosen], height: Height) {
+fn line_names(ui: &Ui, view: &CurveView, plotted: Plotted<'_>, height: Height) {
+    let Plotted {
+        session,
+        picture,
+        lines,
+        ..
+    } = plotted;
     let of = |line: &Chosen| (line.row.key.model, line.row.key.target);
     let first = lines.first().map(of);
     if lines.iter().all(|line| Some(of(line)) == first) {
@@ -183,22 +125,11 @@ fn line_names(ui: &Ui, session: &Session, view: &CurveView, picture: &Picture, l
     }
 }
 
-/// The smallest 1, 2 or 5 times a power of ten that is not below `least`.
-fn round_step(least: f64) -> f64 {
-    let decade = 10f64.powf(least.log10().floor());
-    let digits = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * decade);
-    digits.into_iter().find(|step| *step >= least).unwrap_or(decade * 10.0)
-}
-
 /// Makes the shapes of areas, lines and keys, unless the last ones still hold.
-fn draw(
-    ui: &Ui,
-    view: &mut CurveView,
-    picture: &Picture,
-    lines: &[Chosen],
-    whole: Option<&Arc<ClipCurves>>,
-    height: Height,
-) {
+fn draw(ui: &Ui, view: &mut CurveView, plotted: Plotted<'_>, height: Height) {
+    let Plotted {
+        picture, lines, whole, ..
+    } = plotted;
     let theme = theme::of(ui);
     let Picture { plot, axis, values, .. } = *picture;
     let address = whole.map_or(0, |whole| Arc::as_ptr(whole) as usize);
@@ -279,26 +210,21 @@ fn own_height(height: Height, line: &Chosen, normalised: bool) -> Height {
 }
 
 /// The frame under the pointer, and the value of the nearest curve there.
-#[expect(clippy::too_many_arguments, reason = "the panel's parts, each borrowed apart")]
-fn hover(
-    ui: &Ui,
-    session: &Session,
-    view: &CurveView,
-    painter: &Painter,
-    picture: &Picture,
-    lines: &[Chosen],
-    height: Height,
-    pointer: Pos2,
-) {
+fn hover(ui: &Ui, view: &CurveView, painter: &Painter, plotted: Plotted<'_>, height: Height, pointer: Pos2) {
     let theme = theme::of(ui);
+    let Plotted {
+        session,
+        picture: &Picture { axis, plot, .. },
+        lines,
+        ..
+    } = plotted;
     let fine = ui.input(|input| input.modifiers.shift);
     let frame = if fine {
-        picture.axis.frame(pointer.x)
+        axis.frame(pointer.x)
     } else {
-        picture.axis.whole_frame(pointer.x)
+        axis.whole_frame(pointer.x)
     };
-    let x = picture.axis.x(frame);
-    let plot = picture.plot;
+    let x = axis.x(frame);
     painter.line_segment(
         [pos2(x, plot.top()), pos2(x, plot.bottom())],
         Stroke::new(size::LINE, theme.handle),
@@ -331,15 +257,21 @@ fn hover(
             words::frame(frame)
         ),
     };
+    tag(ui, painter, plot, pos2(x, pointer.y), said);
+}
+
+/// A line of text beside `at`, inside of `plot`.
+fn tag(ui: &Ui, painter: &Painter, plot: Rect, at: Pos2, said: String) {
+    let theme = theme::of(ui);
     let font = FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family);
     let galley = ui.painter().layout_no_wrap(said, font, theme.text);
     let room = galley.size() + vec2(space::S, space::XS);
-    let left = if x + space::S + room.x > plot.right() {
-        x - space::S - room.x
+    let left = if at.x + space::S + room.x > plot.right() {
+        at.x - space::S - room.x
     } else {
-        x + space::S
+        at.x + space::S
     };
-    let top = (pointer.y - room.y - space::XS).max(plot.top() + space::XS);
+    let top = (at.y - room.y - space::XS).max(plot.top() + space::XS);
     let back = Rect::from_min_size(pos2(left, top), room);
     painter.rect(
         back,
@@ -393,19 +325,5 @@ mod tests {
             right: 370.0,
         };
         assert_eq!(keys_with_room(&curve, &narrow).count(), 0);
-    }
-
-    #[test]
-    fn value_lines_stand_at_round_values() {
-        for (least, step) in [
-            (0.3, 0.5),
-            (1.0, 1.0),
-            (1.1, 2.0),
-            (0.02, 0.02),
-            (60.0, 100.0),
-            (3e-7, 5e-7),
-        ] {
-            assert!((round_step(least) / step - 1.0).abs() < 1e-9, "{least}");
-        }
     }
 }

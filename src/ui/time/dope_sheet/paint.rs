@@ -87,12 +87,14 @@ pub fn diamond(mesh: &mut Mesh, center: Pos2, color: Color32) {
     }
 }
 
-/// The row's name; a track's stands behind its colour.
-#[expect(clippy::too_many_arguments, reason = "where, what and how of one line of text")]
-pub fn name(ui: &Ui, row: &Row, clip: &Clip, rect: Rect, left: f32, right: f32, name: &str, is_dim: bool) {
+/// The row's name between two `ends` inside of `rect`; a track's has its colour and is indented.
+pub fn name(ui: &Ui, row: &Row, clip: &Clip, rect: Rect, ends: [f32; 2], name: &str) {
     let theme = theme::of(ui);
-    let mut left = left + space::XS;
-    let mut color = if is_dim { theme.dim } else { theme.text };
+    let [mut left, right] = [ends[0] + space::XS, ends[1]];
+    let mut color = match row.item {
+        Item::Group(..) => theme.dim,
+        _ => theme.text,
+    };
     if let Item::Track(_, _, track) = row.item {
         let property = clip.tracks.get(track).map(|track| track.property);
         color = property.map_or(theme.dim, |property| channel_color(theme, property));
