@@ -1,6 +1,6 @@
 //! The inventory for people.
 
-use super::report::{ClipReport, Extent, ModelReport, Report, SourceReport};
+use super::report::{ClipReport, Extent, MaterialReport, MeshReport, ModelReport, Report, SourceReport};
 use crate::cli::diagnostics;
 use crate::cli::output::{Failure, shown};
 use crate::core::Diagnostics;
@@ -80,22 +80,7 @@ fn write_model(out: &mut impl Write, model: &ModelReport) -> Result<(), Failure>
     if let Some(Extent { min, max }) = &model.bounds {
         writeln!(out, "    from {min:?} to {max:?}")?;
     }
-    list(out, "    mesh", &model.meshes, |mesh| {
-        let mut text = format!(
-            "{}: {}, {}, {}",
-            shown(mesh.name),
-            counted(mesh.vertices, "vertex", "vertices"),
-            counted(mesh.triangles, "triangle", "triangles"),
-            counted(mesh.uv_layers, "UV layer", "UV layers"),
-        );
-        if let Some(skinning) = mesh.skinning {
-            text += &format!(", {} skinning with {}", skinning.replace('_', " "), mesh.influences);
-        }
-        if let Some(material) = mesh.material {
-            text += &format!(", material {}", shown(material));
-        }
-        text
-    })?;
+    list(out, "    mesh", &model.meshes, mesh_line)?;
     list(out, "    bone", &model.bones, |bone| {
         match usize::try_from(bone.parent) {
             Ok(parent) => format!("{} under {}", shown(bone.name), shown(model.bones[parent].name)),
@@ -115,25 +100,7 @@ fn write_model(out: &mut impl Write, model: &ModelReport) -> Result<(), Failure>
         format!("{}: {}", shown(hair.name), counted(hair.strands, "strand", "strands"))
     })?;
     for material in model.materials.iter().take(MOST) {
-        writeln!(
-            out,
-            "    material {} ({})",
-            shown(material.name),
-            material.workflow.replace('_', "/")
-        )?;
-        list(out, "      slot", &material.slots, |slot| {
-            let source = match &slot.source {
-                SourceReport::Texture {
-                    path,
-                    found: Some(found),
-                } => format!("{} → {}", shown(path), shown(found)),
-                SourceReport::Texture { path, found: None } => format!("{} is MISSING", shown(path)),
-                SourceReport::Color { rgba, space } => format!("colour {rgba:?} ({space})"),
-                SourceReport::NoPath => "no path".into(),
-                SourceReport::Dangling => "a link to nothing".into(),
-            };
-            format!("{}: {source}", shown(slot.slot))
-        })?;
+        write_material(out, material)?;
     }
     rest(out, "    material", model.materials.len())?;
     list(out, "    IK handle", &model.ik_handles, |name| shown(name))?;
@@ -145,6 +112,45 @@ fn write_model(out: &mut impl Write, model: &ModelReport) -> Result<(), Failure>
             shown(constraint.driven),
             shown(constraint.target)
         )
+    })
+}
+
+fn mesh_line(mesh: &MeshReport) -> String {
+    let mut text = format!(
+        "{}: {}, {}, {}",
+        shown(mesh.name),
+        counted(mesh.vertices, "vertex", "vertices"),
+        counted(mesh.triangles, "triangle", "triangles"),
+        counted(mesh.uv_layers, "UV layer", "UV layers"),
+    );
+    if let Some(skinning) = mesh.skinning {
+        text += &format!(", {} skinning with {}", skinning.replace('_', " "), mesh.influences);
+    }
+    if let Some(material) = mesh.material {
+        text += &format!(", material {}", shown(material));
+    }
+    text
+}
+
+fn write_material(out: &mut impl Write, material: &MaterialReport) -> Result<(), Failure> {
+    writeln!(
+        out,
+        "    material {} ({})",
+        shown(material.name),
+        material.workflow.replace('_', "/")
+    )?;
+    list(out, "      slot", &material.slots, |slot| {
+        let source = match &slot.source {
+            SourceReport::Texture {
+                path,
+                found: Some(found),
+            } => format!("{} → {}", shown(path), shown(found)),
+            SourceReport::Texture { path, found: None } => format!("{} is MISSING", shown(path)),
+            SourceReport::Color { rgba, space } => format!("colour {rgba:?} ({space})"),
+            SourceReport::NoPath => "no path".into(),
+            SourceReport::Dangling => "a link to nothing".into(),
+        };
+        format!("{}: {source}", shown(slot.slot))
     })
 }
 

@@ -1,7 +1,8 @@
 //! Meshes where nodes put them: one mesh of the scene per node and primitive (docs/formats/gltf.md §2, §3, §4).
 
+use super::attributes::MeshPart;
 use super::placed::Placed;
-use super::primitive::{self, MeshPart};
+use super::primitive;
 use super::skin::Skins;
 use super::{cut, influences, morph};
 use crate::core::{MeshIndex, SkinIndex};

@@ -1,5 +1,6 @@
 //! Meshes, skins, morph targets: vertices and what is told of each.
 
+pub mod attributes;
 pub mod cut;
 pub mod influences;
 pub mod mesh;

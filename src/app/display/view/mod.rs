@@ -1,0 +1,350 @@
+//! The 3D view inside the window: when to draw it, and how egui finds it.
+//!
+//! In: the session after a turn. Out: a texture under a name that egui knows, drawn anew only when something that a
+//! picture shows has changed. Never decides what is shown, and never waits for a picture: what the GPU has no time for in one turn goes
+//! on between turns ([`View::go_on`]), one submission after the other, each begun when the one before it is done.
+
+mod picking;
+mod shot;
+mod state;
+
+use super::quality::Fineness;
+use super::screen::Screen;
+use crate::picture::PlacedKey;
+use crate::render::{Drawn, RenderError, Step};
+use crate::session::{Notice, Session};
+use crate::ui::FilmPicture;
+use state::{Begun, Flight, Shot};
+pub use state::{News, Pixels, STILL, View};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// A picture that takes longer than this is told of, and Esc stops it. As long as people wait without a thought of it: on a slow machine every
+/// picture of a playing clip takes a third of a second, and there Esc is for the selection.
+const SLOW: Duration = Duration::from_secs(1);
+
+/// A turn waits for the GPU no longer than this.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+impl View {
+    /// Pictures drawn so far.
+    pub fn pictures(&self) -> u64 {
+        self.pictures_before + self.renderer.counts().pictures
+    }
+
+    /// How often somebody waited for the GPU.
+    pub fn waits(&self) -> u64 {
+        self.renderer.context().waits()
+    }
+
+    /// Submissions of all pictures since the device was opened.
+    pub fn submissions(&self) -> u64 {
+        self.renderer.counts().submissions
+    }
+
+    /// Under which egui shows the view; `None` before the first picture.
+    pub fn texture(&self) -> Option<egui::TextureId> {
+        self.texture
+    }
+
+    /// Begins a picture if what is there no longer holds, and none is in progress of the same files: what takes longer than a turn is
+    /// shown before the next is begun. Returns what came of it.
+    /// The only error is a lost device; whatever else goes wrong is a notice, or [`View::trouble`].
+    pub fn update(&mut self, session: &Session, screen: &mut Screen) -> Result<News, RenderError> {
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
+        if let Some(reason) = self.renderer.context().lost() {
+            return Err(RenderError::DeviceLost { reason });
+        }
+        let files = || session.stage().files.iter().map(|file| file.key);
+        // A picture for a file is one of what was there when it was asked for.
+        let is_for_file = matches!(self.shot, Some(Shot::Drawing));
+        if !is_for_file
+            && self
+                .begun
+                .as_ref()
+                .is_some_and(|begun| !files().eq(begun.files.iter().copied()))
+        {
+            self.renderer.stop();
+            self.begun = None;
+        }
+        let wanted = (session.revision(), session.view().viewport);
+        let now = Instant::now();
+        self.motion.follow(wanted, session.is_moving(), now);
+        if self.drawn.is_none_or(|(_, size)| size != wanted.1) {
+            self.quality.forget();
+        }
+        let fineness = match self.motion.is_moving {
+            true => self.quality.moving(),
+            false => Fineness::FULL,
+        };
+        // What was only to be made finer does not hold up what has changed since.
+        if self
+            .begun
+            .as_ref()
+            .is_some_and(|begun| begun.refines && begun.wanted != wanted)
+        {
+            self.renderer.stop();
+            self.begun = None;
+        }
+        let refines = self.drawn == Some(wanted);
+        if refines && (self.motion.is_moving || self.fineness == fineness) || self.begun.is_some() {
+            return Ok(News::default());
+        }
+        // Small pictures are begun seldom while a clip plays, so one of them may be finished.
+        let film_first = session.is_playing() && self.film.is_drawing();
+        let shot_first = matches!(self.shot, Some(Shot::Wanted));
+        if self.is_busy() || self.question.is_some() || film_first || shot_first {
+            self.is_behind = true;
+            return Ok(News::default());
+        }
+        // Also after an error: the next try is made when something has changed.
+        (self.drawn, self.fineness) = (Some(wanted), fineness);
+        let at = Instant::now();
+        self.film.interrupt();
+        let picture = session.picture(wanted.1, fineness.samples).scaled(fineness.scale);
+        if let Err(error) = self.renderer.begin(picture) {
+            return self.fail(error);
+        }
+        self.begun = Some(Begun {
+            wanted,
+            fineness,
+            refines,
+            files: files().collect(),
+            at,
+            preparing: at.elapsed(),
+        });
+        self.go_on(session, screen)
+    }
+
+    /// The next step of whatever is in progress, unless the GPU is still at the one before. Errors are those of [`Self::update`].
+    pub fn go_on(&mut self, session: &Session, screen: &mut Screen) -> Result<News, RenderError> {
+        if let Some(shot) = self.take_shot() {
+            return match shot {
+                Err(error) if error.is_device_lost() => Err(error),
+                shot => Ok(News {
+                    shot: Some(shot),
+                    ..News::default()
+                }),
+            };
+        }
+        if self.is_busy() {
+            return Ok(News::default());
+        }
+        if !self.renderer.is_drawing() {
+            self.ask_hover();
+            if self.question.is_some() {
+                return self.answer(session);
+            }
+            if !matches!(self.shot, Some(Shot::Wanted)) {
+                return Ok(News::default());
+            }
+            if let Err(error) = self.draw_shot(session) {
+                return self.fail(error);
+            }
+        }
+        let began = Instant::now();
+        let (work, drawn) = match self.renderer.step(self.pace.limit()) {
+            Ok(Some(Step::Some(work))) => (work, None),
+            Ok(Some(Step::Done(work, drawn))) => (work, Some(drawn)),
+            Ok(Some(Step::Waits) | None) => return Ok(News::default()),
+            Err(error) => return self.fail(error),
+        };
+        let mut flight = Flight::begin(self.renderer.context(), began, work);
+        if let Some(begun) = &mut self.begun {
+            begun.preparing += began.elapsed();
+            // The first picture of a movement is of a kind that was not drawn for a while: it makes its textures.
+            let is_usual = begun.fineness == self.shown && self.motion.is_moving;
+            flight.ends = (drawn.is_some() && is_usual).then_some((begun.fineness, begun.at));
+        }
+        self.flight = Some(flight);
+        let Some(drawn) = drawn else { return Ok(News::default()) };
+        let mut news = News {
+            is_new: true,
+            ..News::default()
+        };
+        match self.begun.take() {
+            Some(begun) => {
+                self.trouble = None;
+                self.shown = begun.fineness;
+                self.describe(&begun, drawn.samples);
+                self.register(screen);
+                news.notices = self.notices(session, &drawn);
+                if matches!(self.shot, Some(Shot::Drawing)) {
+                    match self.renderer.begin_reading() {
+                        Ok((size, reading)) => self.shot = Some(Shot::Reading(size, reading)),
+                        Err(error) => return self.fail(error),
+                    }
+                }
+            }
+            None => self.film.finish(),
+        }
+        Ok(news)
+    }
+
+    /// Looks whether the GPU is still at what it was given, and learns from how long it took.
+    pub fn is_busy(&mut self) -> bool {
+        let Some(flight) = &self.flight else { return false };
+        let context = self.renderer.context();
+        // A loss is told by whoever goes on.
+        context.poll();
+        if !flight.is_done.load(Ordering::Acquire) && context.lost().is_none() {
+            return true;
+        }
+        self.pace.learn(&flight.work, flight.since.elapsed());
+        if let Some((fineness, begun)) = flight.ends {
+            self.quality.learn(fineness, begun.elapsed());
+        }
+        self.flight = None;
+        false
+    }
+
+    /// Whether there is more to do between turns.
+    pub fn is_at_work(&mut self) -> bool {
+        let asks = self.question.is_some() || self.hover.is_some() && !self.is_behind;
+        self.is_busy() || self.renderer.is_drawing() || asks || self.shot.is_some()
+    }
+
+    /// Whether a turn should wait a moment, as the screen is painted by the same GPU.
+    pub fn holds_turns(&mut self) -> bool {
+        self.is_busy()
+            && self
+                .flight
+                .as_ref()
+                .is_some_and(|flight| flight.since.elapsed() < PATIENCE)
+    }
+
+    /// Whether what is on the screen is to be drawn finer once it stands still for [`STILL`].
+    pub fn is_coarse(&self) -> bool {
+        self.fineness != Fineness::FULL
+    }
+
+    /// Whether a turn was left without a picture that can be begun now.
+    pub fn takes_up(&mut self) -> bool {
+        !self.is_at_work() && std::mem::take(&mut self.is_behind)
+    }
+
+    /// Keeps an error for the next turn.
+    pub fn put_off(&mut self, error: RenderError) {
+        self.failed = Some(error);
+    }
+
+    /// How much of a picture is there that takes its time, 0…1.
+    pub fn progress(&self) -> Option<f32> {
+        self.begun.as_ref().filter(|begun| begun.at.elapsed() > SLOW)?;
+        self.renderer.progress()
+    }
+
+    /// Drops the picture in progress, and the one for a file. The next one is begun when something has changed.
+    pub fn stop(&mut self, session: &Session) {
+        self.shot = None;
+        self.renderer.stop();
+        self.film.interrupt();
+        self.begun = None;
+        self.is_behind = false;
+        self.drawn = Some((session.revision(), session.view().viewport));
+    }
+
+    fn fail(&mut self, error: RenderError) -> Result<News, RenderError> {
+        let was_main = self.begun.take().is_some() || !self.film.is_drawing();
+        if error.is_device_lost() {
+            return Err(error);
+        }
+        let was_shot = was_main && !matches!(self.shot, None | Some(Shot::Wanted));
+        let shot = was_shot.then(|| {
+            self.shot = None;
+            Err(error.clone())
+        });
+        if was_main {
+            self.trouble = Some(error.to_string());
+        } else {
+            self.film.fail(&error);
+        }
+        Ok(News {
+            shot,
+            is_new: true,
+            ..News::default()
+        })
+    }
+
+    /// The small pictures above the ruler that are there.
+    pub fn film(&self) -> &[FilmPicture] {
+        self.film.pictures()
+    }
+
+    /// How many of them were drawn.
+    pub fn film_drawn(&self) -> u64 {
+        self.renderer.counts().asides
+    }
+
+    /// Begins at most one of the `wanted` small pictures, while nothing else is in progress; whether there is one more already, so that
+    /// the panels can show it.
+    pub fn update_film(&mut self, session: &Session, screen: &mut Screen, wanted: &[f64]) -> Result<bool, RenderError> {
+        if self.begun.is_some() || self.question.is_some() || self.shot.is_some() || self.is_behind {
+            return Ok(false);
+        }
+        if !self.film.step(session, &mut self.renderer, screen, wanted) {
+            return Ok(false);
+        }
+        Ok(self.go_on(session, screen)?.is_new)
+    }
+
+    /// Why there is no picture, if there is none.
+    pub fn trouble(&self) -> Option<&str> {
+        self.trouble.as_deref()
+    }
+
+    /// What the statistics overlay says about drawing, as (what, value).
+    pub fn statistics(&self) -> &[(&'static str, String)] {
+        &self.statistics
+    }
+
+    fn describe(&mut self, begun: &Begun, samples: u32) {
+        let counts = self.renderer.counts();
+        let [width, height] = begun.wanted.1;
+        let scale = match begun.fineness.scale {
+            1.0 => String::new(),
+            scale => format!(", drawn at {} %", scale * 100.0),
+        };
+        self.statistics = vec![
+            ("picture", format!("{width} × {height}, {samples}×{scale}")),
+            ("pictures drawn", self.pictures().to_string()),
+            ("submissions", counts.submissions.to_string()),
+            ("deform passes", counts.deform_dispatches.to_string()),
+            (
+                "prepared in",
+                format!("{:.1} ms", begun.preparing.as_secs_f64() * 1000.0),
+            ),
+        ];
+    }
+
+    fn register(&mut self, screen: &mut Screen) {
+        let Some(view) = self.renderer.color_view() else { return };
+        if self.registered.as_ref() == Some(view) {
+            return;
+        }
+        let device = &self.renderer.context().device;
+        match self.texture {
+            Some(texture) => screen.update(device, view, texture),
+            None => self.texture = Some(screen.register(device, view)),
+        }
+        self.registered = Some(view.clone());
+    }
+
+    /// Each problem once, until other models stand on the stage.
+    fn notices(&mut self, session: &Session, drawn: &Drawn) -> Vec<Notice> {
+        let on_stage: Vec<PlacedKey> = session.stage().models.iter().map(|placed| placed.key).collect();
+        if on_stage != self.told_about {
+            self.told.clear();
+            self.quality.forget();
+            self.told_about = on_stage;
+        }
+        let new = drawn
+            .problems
+            .iter()
+            .map(ToString::to_string)
+            .filter(|problem| self.told.insert(problem.clone()));
+        new.map(Notice::warning).collect()
+    }
+}

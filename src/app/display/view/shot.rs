@@ -1,0 +1,55 @@
+//! The view as a picture for a file.
+
+use super::state::{Begun, Pixels, Shot, View};
+use crate::app::display::gpu::SAMPLES;
+use crate::app::display::quality::Fineness;
+use crate::images::Image;
+use crate::render::RenderError;
+use crate::session::Session;
+use std::time::Instant;
+
+impl View {
+    /// Begins the view as it is now, for a file; it is among the news of [`Self::go_on`]. What is in progress is dropped, another such picture
+    /// included.
+    pub fn begin_shot(&mut self, session: &Session) {
+        self.stop(session);
+        self.shot = Some(Shot::Wanted);
+    }
+
+    pub(super) fn draw_shot(&mut self, session: &Session) -> Result<(), RenderError> {
+        let (at, wanted) = (Instant::now(), (session.revision(), session.view().viewport));
+        self.film.interrupt();
+        self.shot = Some(Shot::Drawing);
+        self.drawn = Some(wanted);
+        self.renderer.begin(session.picture(wanted.1, SAMPLES))?;
+        self.fineness = Fineness::FULL;
+        self.begun = Some(Begun {
+            wanted,
+            fineness: Fineness::FULL,
+            refines: false,
+            files: session.stage().files.iter().map(|file| file.key).collect(),
+            at,
+            preparing: at.elapsed(),
+        });
+        Ok(())
+    }
+
+    /// The picture for a file, if its texels are here.
+    pub(super) fn take_shot(&mut self) -> Option<Result<Pixels, RenderError>> {
+        let Some(Shot::Reading(size, reading)) = &self.shot else {
+            return None;
+        };
+        let size = *size;
+        let rgba = reading.take(self.renderer.context())?;
+        self.shot = None;
+        Some(rgba.map(|rgba| Pixels { size, rgba }))
+    }
+
+    /// The view as it is now, for a file, at once: for a program that ends. Waits for the GPU.
+    pub fn shoot(&mut self, session: &Session) -> Result<Image, RenderError> {
+        self.stop(session);
+        self.drawn = None;
+        self.renderer.draw(&session.picture(session.view().viewport, SAMPLES))?;
+        self.renderer.read_pixels()
+    }
+}

@@ -1,0 +1,246 @@
+//! What a view keeps: the picture in progress, what the GPU is at, and questions that are not answered yet.
+
+use crate::app::display::pace::Pace;
+use crate::app::display::quality::{Fineness, Quality};
+use crate::app::filmstrip::Filmstrip;
+use crate::images::Image;
+use crate::opened::FileKey;
+use crate::picture::PlacedKey;
+use crate::render::gpu::readback::{Reading, straight_alpha};
+use crate::render::{Context, RenderError, Renderer, Work};
+use crate::session::{Action, Notice};
+use crate::ui::Pick;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Two changes within that time are a movement, and what has not changed for so long stands still.
+pub const STILL: Duration = Duration::from_millis(200);
+
+/// What a picture of something that moves may take. Where the processor draws, panels are painted in what is left of a thirtieth of a second;
+/// elsewhere the time contains a wait for the screen.
+const AIM_OF_SOFTWARE: Duration = Duration::from_millis(22);
+const AIM: Duration = Duration::from_millis(40);
+
+pub struct View {
+    pub(super) renderer: Renderer,
+    pub(super) pace: Pace,
+    /// What the GPU is at.
+    pub(super) flight: Option<Flight>,
+    /// The main picture in progress.
+    pub(super) begun: Option<Begun>,
+    /// Something has changed while the GPU was at an earlier picture.
+    pub(super) is_behind: bool,
+    /// Went wrong between turns.
+    pub(super) failed: Option<RenderError>,
+    pub(super) question: Option<Question>,
+    /// Where the pointer is, to be asked when nothing else is to be done.
+    pub(super) hover: Option<Pick>,
+    pub(super) shot: Option<Shot>,
+    pub(super) film: Filmstrip,
+    /// Pictures drawn by earlier renderers, before a device was lost.
+    pub(super) pictures_before: u64,
+    pub(super) texture: Option<egui::TextureId>,
+    pub(super) registered: Option<wgpu::TextureView>,
+    /// Revision and size of the picture that is there, or was tried.
+    pub(super) drawn: Option<Wanted>,
+    /// How fine that is.
+    pub(super) fineness: Fineness,
+    /// How fine the one on the screen is.
+    pub(super) shown: Fineness,
+    pub(super) quality: Quality,
+    pub(super) motion: Motion,
+    /// What the user has been told about the models on the stage, so that each is said once and not at every picture.
+    pub(super) told: BTreeSet<String>,
+    pub(super) told_about: Vec<PlacedKey>,
+    /// Why the last picture could not be drawn.
+    pub(super) trouble: Option<String>,
+    pub(super) statistics: Vec<(&'static str, String)>,
+}
+
+/// Revision and size.
+pub(super) type Wanted = (u64, [u32; 2]);
+
+/// Whether what is shown moves.
+#[derive(Default)]
+pub(super) struct Motion {
+    /// What was wanted last, and since when.
+    pub(super) wanted: Option<(Wanted, Instant)>,
+    pub(super) is_moving: bool,
+}
+
+impl Motion {
+    /// `wanted` is what a picture would show now; `moves`: it is going to change by itself.
+    pub(super) fn follow(&mut self, wanted: Wanted, moves: bool, now: Instant) {
+        let (before, since) = self.wanted.unzip();
+        let was_lately = since.is_some_and(|since: Instant| now - since < STILL);
+        let has_changed = before != Some(wanted);
+        self.is_moving = moves || was_lately && (has_changed || self.is_moving);
+        if has_changed {
+            self.wanted = Some((wanted, now));
+        }
+    }
+}
+
+pub(super) struct Begun {
+    pub(super) wanted: Wanted,
+    pub(super) fineness: Fineness,
+    /// The same was there before, less fine.
+    pub(super) refines: bool,
+    pub(super) files: Vec<FileKey>,
+    pub(super) at: Instant,
+    /// Spent on the CPU.
+    pub(super) preparing: Duration,
+}
+
+/// A submission that may not be done yet.
+pub(super) struct Flight {
+    pub(super) since: Instant,
+    pub(super) work: Work,
+    pub(super) is_done: Arc<AtomicBool>,
+    /// It ends a picture of something that moves, which was begun then.
+    pub(super) ends: Option<(Fineness, Instant)>,
+}
+
+/// What a pixel shows, asked before it can be answered.
+pub(super) struct Question {
+    pub(super) pick: Pick,
+    pub(super) is_begun: bool,
+    /// All that may be hit was submitted.
+    pub(super) is_drawn: bool,
+}
+
+/// A picture for a file, on its way.
+pub(super) enum Shot {
+    /// Not begun, as something else is in progress.
+    Wanted,
+    /// It is the main picture in progress.
+    Drawing,
+    /// Of this size.
+    Reading([u32; 2], Reading),
+}
+
+/// Texels of a picture, as they are shown: premultiplied alpha.
+pub struct Pixels {
+    pub(super) size: [u32; 2],
+    pub(super) rgba: Vec<u8>,
+}
+
+impl Pixels {
+    /// For a file. Takes a while for large pictures.
+    pub fn into_image(self) -> Image {
+        straight_alpha(self.size, self.rgba)
+    }
+}
+
+/// What came of going on.
+#[derive(Default)]
+pub struct News {
+    pub notices: Vec<Notice>,
+    /// What a click does, or the pointer, once it is known what is there.
+    pub answer: Option<Action>,
+    /// A picture for a file, once it is there.
+    pub shot: Option<Result<Pixels, RenderError>>,
+    /// There is something new to show.
+    pub is_new: bool,
+}
+
+impl Question {
+    pub(super) fn new(pick: Pick) -> Self {
+        Self {
+            pick,
+            is_begun: false,
+            is_drawn: false,
+        }
+    }
+}
+
+impl Flight {
+    pub(super) fn begin(context: &Context, since: Instant, work: Work) -> Self {
+        let is_done = Arc::new(AtomicBool::new(false));
+        let flag = is_done.clone();
+        context
+            .queue
+            .on_submitted_work_done(move || flag.store(true, Ordering::Release));
+        Self {
+            since,
+            work,
+            is_done,
+            ends: None,
+        }
+    }
+}
+
+impl View {
+    pub fn new(renderer: Renderer) -> Self {
+        let aim = match renderer.context().is_software() {
+            true => AIM_OF_SOFTWARE,
+            false => AIM,
+        };
+        Self {
+            renderer,
+            quality: Quality::new(aim),
+            fineness: Fineness::FULL,
+            shown: Fineness::FULL,
+            motion: Motion::default(),
+            pace: Pace::default(),
+            flight: None,
+            begun: None,
+            is_behind: false,
+            failed: None,
+            question: None,
+            hover: None,
+            shot: None,
+            film: Filmstrip::default(),
+            pictures_before: 0,
+            texture: None,
+            registered: None,
+            drawn: None,
+            told: BTreeSet::new(),
+            told_about: Vec::new(),
+            trouble: None,
+            statistics: Vec::new(),
+        }
+    }
+
+    /// The same on another device, after `pictures` were drawn on earlier ones.
+    pub fn after(renderer: Renderer, pictures: u64) -> Self {
+        Self {
+            pictures_before: pictures,
+            ..Self::new(renderer)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_change_is_no_movement_and_a_row_of_them_is_until_it_ends() {
+        let begin = Instant::now();
+        let mut motion = Motion::default();
+        for (millis, revision, plays, is_moving) in [
+            (0, 1, false, false),
+            (1000, 2, false, false),
+            // The pointer drags.
+            (1060, 3, false, true),
+            (1120, 3, false, true),
+            (1240, 4, false, true),
+            (1441, 4, false, false),
+            // A click a moment later.
+            (1500, 5, false, false),
+            (1600, 5, false, false),
+            // A clip plays, at whatever rate.
+            (2000, 6, true, true),
+            (2500, 7, true, true),
+            (2600, 7, false, true),
+            (2701, 7, false, false),
+        ] {
+            let now = begin + Duration::from_millis(millis);
+            motion.follow((revision, [8, 8]), plays, now);
+            assert_eq!(motion.is_moving, is_moving, "{millis}");
+        }
+    }
+}

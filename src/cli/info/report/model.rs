@@ -1,0 +1,259 @@
+//! The inventory of a model: bones, meshes, shapes, materials, rig.
+
+use super::extent::{Extent, LeaderRest, PlacedAt, around_copies, at_rest, extent};
+use crate::animation::rest_pose;
+use crate::core::Bounds;
+use crate::deform::posed_bounds;
+use crate::files::plain_path;
+use crate::scene::{Copies, Material, Mesh, Model, Scene, Skinning, Slot, SlotSource, Workflow};
+use serde::Serialize;
+use std::path::PathBuf;
+
+#[derive(Serialize)]
+pub struct ModelReport<'a> {
+    pub name: &'a str,
+    pub placement: PlacedAt,
+    /// Around the meshes at rest, in stage space.
+    pub bounds: Option<Extent>,
+    pub copies: Option<CopiesReport<'a>>,
+    pub vertices: usize,
+    pub triangles: usize,
+    pub bones: Vec<BoneReport<'a>>,
+    pub meshes: Vec<MeshReport<'a>>,
+    pub hairs: Vec<HairReport<'a>>,
+    pub blend_shapes: Vec<ShapeReport<'a>>,
+    pub materials: Vec<MaterialReport<'a>>,
+    pub ik_handles: Vec<&'a str>,
+    pub constraints: Vec<ConstraintReport<'a>>,
+}
+
+/// Of a model that another one carries to many places.
+#[derive(Serialize)]
+pub struct CopiesReport<'a> {
+    pub count: usize,
+    /// The model that carries them, and the bone of it.
+    pub model: &'a str,
+    pub bone: &'a str,
+}
+
+impl<'a> CopiesReport<'a> {
+    fn new(scene: &'a Scene, copies: &Copies) -> Self {
+        let leader = &scene.models[copies.leader.get()];
+        Self {
+            count: copies.places.len(),
+            model: &leader.name,
+            bone: leader.skeleton.name(copies.bone),
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub struct BoneReport<'a> {
+    pub name: &'a str,
+    /// Position in this list, −1 for a root.
+    pub parent: i64,
+}
+
+#[derive(Serialize)]
+pub struct MeshReport<'a> {
+    pub name: &'a str,
+    pub vertices: usize,
+    pub triangles: usize,
+    pub normals: bool,
+    pub tangents: bool,
+    pub uv_layers: usize,
+    pub color_layers: usize,
+    /// `null` for a mesh that hangs on no bones.
+    pub skinning: Option<&'static str>,
+    pub influences: u32,
+    pub material: Option<&'a str>,
+    /// In mesh space.
+    pub bounds: Option<Extent>,
+}
+
+#[derive(Serialize)]
+pub struct HairReport<'a> {
+    pub name: &'a str,
+    pub strands: usize,
+    pub points: usize,
+}
+
+#[derive(Serialize)]
+pub struct ShapeReport<'a> {
+    pub name: &'a str,
+    pub mesh: &'a str,
+    pub vertices: usize,
+    pub max_weight: f32,
+}
+
+#[derive(Serialize)]
+pub struct MaterialReport<'a> {
+    pub name: &'a str,
+    pub kind: &'a str,
+    pub workflow: &'static str,
+    pub slots: Vec<SlotReport<'a>>,
+}
+
+#[derive(Serialize)]
+pub struct SlotReport<'a> {
+    pub slot: &'a str,
+    #[serde(flatten)]
+    pub source: SourceReport<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "source", rename_all = "snake_case")]
+pub enum SourceReport<'a> {
+    /// `found` is where the file lies, `null` if it is missing.
+    Texture {
+        path: &'a str,
+        found: Option<String>,
+    },
+    Color {
+        rgba: [f32; 4],
+        space: &'static str,
+    },
+    NoPath,
+    Dangling,
+}
+
+#[derive(Serialize)]
+pub struct ConstraintReport<'a> {
+    pub name: &'a str,
+    pub kind: &'static str,
+    pub driven: &'a str,
+    pub target: &'a str,
+}
+
+impl<'a> ModelReport<'a> {
+    pub fn new(scene: &'a Scene, model: &'a Model, found: &[Option<PathBuf>], rests: &mut LeaderRest) -> Self {
+        let skeleton = &model.skeleton;
+        let file_order = (0..skeleton.len()).filter_map(|index| skeleton.from_file(index));
+        let rest = skeleton.rest_model_from_bone();
+        // Shapes that are there at rest move vertices out of the box that is stored.
+        let bounds = match model.blend_shapes.iter().any(|shape| shape.rest_weight != 0.0) {
+            true => posed_bounds(model, &rest_pose(model)),
+            false => {
+                let meshes = model.meshes.iter();
+                meshes.fold(Bounds::EMPTY, |all, mesh| all.union(at_rest(model, &rest, mesh)))
+            }
+        };
+        let copies = model.copies.as_deref();
+        let bounds = match copies {
+            Some(copies) => around_copies(scene, copies, bounds, rests),
+            None => bounds.transformed(model.placement.affine()),
+        };
+        Self {
+            name: &model.name,
+            placement: model.placement.into(),
+            bounds: extent(bounds),
+            copies: copies.map(|copies| CopiesReport::new(scene, copies)),
+            vertices: model.meshes.iter().map(Mesh::vertex_count).sum(),
+            triangles: model.meshes.iter().map(Mesh::triangle_count).sum(),
+            bones: file_order
+                .map(|bone| BoneReport {
+                    name: skeleton.name(bone),
+                    parent: skeleton
+                        .parent(bone)
+                        .map_or(-1, |parent| skeleton.file_index(parent) as i64),
+                })
+                .collect(),
+            meshes: model.meshes.iter().map(|mesh| MeshReport::new(model, mesh)).collect(),
+            hairs: model
+                .hairs
+                .iter()
+                .map(|hair| HairReport {
+                    name: &hair.name,
+                    strands: hair.strands.len(),
+                    points: hair.points.len(),
+                })
+                .collect(),
+            blend_shapes: model
+                .blend_shapes
+                .iter()
+                .map(|shape| ShapeReport {
+                    name: &shape.name,
+                    mesh: &model.meshes[shape.mesh.get()].name,
+                    vertices: shape.vertices.len(),
+                    max_weight: shape.max_weight,
+                })
+                .collect(),
+            materials: model
+                .materials
+                .iter()
+                .map(|material| MaterialReport::new(scene, material, found))
+                .collect(),
+            ik_handles: model.rig.handles.iter().map(|handle| handle.name.as_str()).collect(),
+            constraints: model
+                .rig
+                .constraints
+                .iter()
+                .map(|constraint| ConstraintReport {
+                    name: &constraint.name,
+                    kind: constraint.kind.word(),
+                    driven: skeleton.name(constraint.driven),
+                    target: skeleton.name(constraint.target),
+                })
+                .collect(),
+        }
+    }
+}
+
+impl<'a> MeshReport<'a> {
+    fn new(model: &'a Model, mesh: &'a Mesh) -> Self {
+        Self {
+            name: &mesh.name,
+            vertices: mesh.vertex_count(),
+            triangles: mesh.triangle_count(),
+            normals: !mesh.normals.is_empty(),
+            tangents: !mesh.tangents.is_empty(),
+            uv_layers: mesh.uvs.len(),
+            color_layers: mesh.colors.len(),
+            skinning: mesh.skin.map(|_| match mesh.skinning {
+                Skinning::Linear => "linear",
+                Skinning::DualQuaternion => "dual_quaternion",
+            }),
+            influences: mesh.influences.stride,
+            material: mesh
+                .material
+                .map(|material| model.materials[material.get()].name.as_str()),
+            bounds: extent(mesh.bounds),
+        }
+    }
+}
+
+impl<'a> MaterialReport<'a> {
+    fn new(scene: &'a Scene, material: &'a Material, found: &[Option<PathBuf>]) -> Self {
+        let source = |slot: &Slot| match slot.source {
+            SlotSource::Texture(texture) => SourceReport::Texture {
+                path: &scene.textures[texture.get()],
+                found: found[texture.get()].as_ref().map(|path| plain_path(path)),
+            },
+            SlotSource::Color { rgba, space } => SourceReport::Color {
+                rgba: rgba.to_array(),
+                space: match space {
+                    crate::scene::ColorSpace::Srgb => "srgb",
+                    crate::scene::ColorSpace::Linear => "linear",
+                },
+            },
+            SlotSource::NoPath => SourceReport::NoPath,
+            SlotSource::Missing => SourceReport::Dangling,
+        };
+        Self {
+            name: &material.name,
+            kind: &material.kind,
+            workflow: match material.surface.workflow {
+                Workflow::Metalness => "metalness",
+                Workflow::SpecularGloss => "specular_gloss",
+            },
+            slots: material
+                .slots
+                .iter()
+                .map(|slot| SlotReport {
+                    slot: &slot.name,
+                    source: source(slot),
+                })
+                .collect(),
+        }
+    }
+}
