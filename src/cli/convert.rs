@@ -3,11 +3,35 @@
 use super::args::{ConvertArgs, TexturesArg};
 use super::output::{Failure, output, shown, write_file};
 use super::outside;
-use crate::offline::{Conversion, Target, Textures, convert};
+use crate::offline::{Conversion, Converted, Target, Textures, convert};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
+    let target = target_of(args)?;
+    let textures = match args.textures {
+        TexturesArg::Embed => Textures::Embedded,
+        TexturesArg::Beside => Textures::Beside,
+    };
+    let conversion = Conversion {
+        options: &args.import.options(),
+        allowance: &args.import.allowance(&args.files),
+        rate: args.fps.map(f64::from),
+        textures,
+        ..Conversion::new(&args.files, target, &args.output)
+    };
+    let done = convert(&conversion).map_err(|error| outside::failure(&error, error.outside()))?;
+    done.outside
+        .iter()
+        .for_each(|(name, outside)| outside::tell(name, outside));
+    write_images(args.output.parent().unwrap_or(Path::new("")), &done.images)?;
+    write_file(&args.output, &done.bytes)?;
+    tell(&args.output, &done)?;
+    Ok(0)
+}
+
+/// The format to write, unless something speaks against writing it.
+fn target_of(args: &ConvertArgs) -> Result<Target, Failure> {
     let extension = args.output.extension().map(|extension| extension.to_ascii_lowercase());
     let target = match extension.as_ref().and_then(|extension| extension.to_str()) {
         Some("cast") => Target::Cast,
@@ -30,31 +54,15 @@ pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
             same.display()
         )));
     }
-    let textures = match args.textures {
-        TexturesArg::Embed => Textures::Embedded,
-        TexturesArg::Beside => Textures::Beside,
-    };
     if args.fps.is_some() && target != Target::Cast {
         return Err(Failure::new("--fps is for .cast files: glTF counts seconds"));
     }
-    let conversion = Conversion {
-        options: &args.import.options(),
-        allowance: &args.import.allowance(&args.files),
-        rate: args.fps.map(f64::from),
-        textures,
-        ..Conversion::new(&args.files, target, &args.output)
-    };
-    let done = convert(&conversion).map_err(|error| outside::failure(&error, error.outside()))?;
-    done.outside
-        .iter()
-        .for_each(|(name, outside)| outside::tell(name, outside));
-    let folder = args.output.parent().unwrap_or(Path::new(""));
-    // Nobody typed these names, so nothing of another content is overwritten under them.
-    let images: Vec<_> = done
-        .images
-        .iter()
-        .map(|(name, bytes)| (folder.join(name), bytes))
-        .collect();
+    Ok(target)
+}
+
+/// Nobody typed the names of these images, so nothing of another content is overwritten under them.
+fn write_images(folder: &Path, images: &[(String, Vec<u8>)]) -> Result<(), Failure> {
+    let images: Vec<_> = images.iter().map(|(name, bytes)| (folder.join(name), bytes)).collect();
     let other = |(path, bytes): &&(PathBuf, &Vec<u8>)| path.exists() && !holds(path, bytes);
     if let Some((path, _)) = images.iter().find(other) {
         return Err(Failure::new(format!(
@@ -65,13 +73,17 @@ pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
     for (path, bytes) in images {
         write_file(&path, bytes)?;
     }
-    write_file(&args.output, &done.bytes)?;
+    Ok(())
+}
+
+/// Says what was written, what was put into it, and what was lost.
+fn tell(path: &Path, done: &Converted) -> Result<(), Failure> {
     let mut out = output();
     let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     writeln!(
         out,
         "{}: {}, {}, {} bytes",
-        args.output.display(),
+        path.display(),
         count(done.models, "model"),
         count(done.clips, "clip"),
         done.bytes.len()
@@ -96,7 +108,7 @@ pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
         writeln!(out, "  and {} more of these kinds", done.losses.suppressed())?;
     }
     out.flush()?;
-    Ok(0)
+    Ok(())
 }
 
 /// Whether `path` is a file of just these bytes. Others are not read: a pipe would wait for ever.

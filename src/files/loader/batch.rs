@@ -2,6 +2,7 @@
 
 use super::arrival::Arrival;
 use super::shared::Shared;
+use crate::core::Options;
 use crate::files::decoding::{Decoded, Images};
 use crate::files::instancing::instances::open_instances;
 use crate::files::open::{OpenError, Opened, open_file_as};
@@ -235,28 +236,41 @@ impl Batch {
             }
             Err(OpenError::Read(ReadError::Stopped { .. })) => None,
             Err(error) => {
-                let outside = wishes(&reach.outside());
-                let (label, options, wishes) = match error.remedy() {
-                    // Whoever agrees to one has not agreed to the other.
-                    Some(remedy) => (Some(remedy.label), options.with(remedy.key, remedy.value), Vec::new()),
-                    None => ((!outside.is_empty()).then_some("Allow"), options, outside),
-                };
-                let retry = label.map(|label| Retry {
-                    label,
-                    file: key,
-                    location: location_of(path),
-                    options,
-                    wishes,
-                    // What came with it is there by then.
-                    placement: match self.placement {
-                        Placement::Replace if count > 1 => Placement::Add,
-                        placement => placement,
-                    },
-                });
+                let retry = self.retry(&error, (path, key), &reach, options, count);
                 self.fail(&name, error.to_string(), retry);
                 None
             }
         }
+    }
+
+    /// What would make the file open that failed with `error`, one of `count` that came together.
+    fn retry(
+        &self,
+        error: &OpenError,
+        (path, key): (&Path, FileKey),
+        reach: &Reach,
+        options: Options,
+        count: usize,
+    ) -> Option<Retry> {
+        let outside = wishes(&reach.outside());
+        let (label, options, wishes) = match error.remedy() {
+            // Whoever agrees to one has not agreed to the other.
+            Some(remedy) => (remedy.label, options.with(remedy.key, remedy.value), Vec::new()),
+            None if outside.is_empty() => return None,
+            None => ("Allow", options, outside),
+        };
+        Some(Retry {
+            label,
+            file: key,
+            location: location_of(path),
+            options,
+            wishes,
+            // What came with it is there by then.
+            placement: match self.placement {
+                Placement::Replace if count > 1 => Placement::Add,
+                placement => placement,
+            },
+        })
     }
 
     /// Whether what a reload would replace was whole.

@@ -41,7 +41,7 @@ pub struct Converted {
     pub embedded: Vec<EmbeddedFile>,
     /// What the target cannot hold, and what was assumed.
     pub losses: Diagnostics,
-    /// Of each source that names files outside the folders it may read: its name and what it names.
+    /// For each source that names files outside its allowed folders: its name and those files.
     pub outside: Vec<(String, Vec<Outside>)>,
     pub models: usize,
     pub clips: usize,
@@ -69,50 +69,11 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
     found.name_from(&mut scene, files::folder_of(conversion.output));
     let up = scene.metadata.up_axis().unwrap_or(UpAxis::Z);
     report_up(&scene, conversion.target, &mut losses);
-    let (mut laid, mut embedded) = (Vec::new(), Vec::new());
-    let bytes = match conversion.target {
-        Target::Glb => {
-            let (materials, packings) = in_words_of(&scene, &found, &mut losses, gltf::settle)?;
-            images::add_packed(&mut scene, &packings, &found, &mut losses);
-            normals::add_smooth(&mut scene);
-            let used = materials.iter().flat_map(|material| &material.maps);
-            let used: BTreeSet<TextureIndex> = used.map(|map| map.texture).collect();
-            let images = match conversion.textures {
-                Textures::Embedded => {
-                    let (images, files) = images::embedded(&used, (&scene, &packings), &found, &mut losses);
-                    embedded = files;
-                    images
-                }
-                Textures::Beside => {
-                    laid = lay_beside(&mut scene, &used, conversion.output);
-                    Default::default()
-                }
-            };
-            let extras = Extras {
-                clips: &clips,
-                images: &images,
-                materials: &materials,
-                up,
-            };
-            gltf::write_glb(&scene, &extras, &mut losses)
-        }
-        Target::Cast => {
-            let (materials, packings) = in_words_of(&scene, &found, &mut losses, cast::settle)?;
-            images::add_packed(&mut scene, &packings, &found, &mut losses);
-            let used = materials.iter().flatten().filter_map(|slot| match slot.source {
-                SlotSource::Texture(texture) => Some(texture),
-                _ => None,
-            });
-            laid = lay_beside(&mut scene, &used.collect(), conversion.output);
-            cast::write(&[cast::encode(
-                &scene,
-                &clips,
-                &materials,
-                (up, conversion.rate),
-                &mut losses,
-            )])
-        }
+    let written = match conversion.target {
+        Target::Glb => as_glb(conversion, (&mut scene, up), &found, &clips, &mut losses)?,
+        Target::Cast => as_cast(conversion, (&mut scene, up), &found, &clips, &mut losses)?,
     };
+    let Written { bytes, laid, embedded } = written;
     if bytes.len() as u64 > conversion.most_bytes {
         return Err(ConvertError::TooLarge {
             bytes: bytes.len() as u64,
@@ -128,6 +89,69 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
         outside,
         models: scene.models.len(),
         clips: clips.len(),
+    })
+}
+
+/// A file with the images that lie beside it and inside it.
+struct Written {
+    bytes: Vec<u8>,
+    laid: Vec<(String, Vec<u8>)>,
+    embedded: Vec<EmbeddedFile>,
+}
+
+fn as_glb(
+    conversion: &Conversion<'_>,
+    (scene, up): (&mut Scene, UpAxis),
+    found: &Found,
+    clips: &[(usize, PlainClip)],
+    losses: &mut Diagnostics,
+) -> Result<Written, ConvertError> {
+    let (materials, packings) = in_words_of(scene, found, losses, gltf::settle)?;
+    images::add_packed(scene, &packings, found, losses);
+    normals::add_smooth(scene);
+    let used = materials.iter().flat_map(|material| &material.maps);
+    let used: BTreeSet<TextureIndex> = used.map(|map| map.texture).collect();
+    let (mut laid, mut embedded) = (Vec::new(), Vec::new());
+    let images = match conversion.textures {
+        Textures::Embedded => {
+            let (images, files) = images::embedded(&used, (&*scene, &packings), found, losses);
+            embedded = files;
+            images
+        }
+        Textures::Beside => {
+            laid = lay_beside(scene, &used, conversion.output);
+            Default::default()
+        }
+    };
+    let extras = Extras {
+        clips,
+        images: &images,
+        materials: &materials,
+        up,
+    };
+    let bytes = gltf::write_glb(scene, &extras, losses);
+    Ok(Written { bytes, laid, embedded })
+}
+
+fn as_cast(
+    conversion: &Conversion<'_>,
+    (scene, up): (&mut Scene, UpAxis),
+    found: &Found,
+    clips: &[(usize, PlainClip)],
+    losses: &mut Diagnostics,
+) -> Result<Written, ConvertError> {
+    let (materials, packings) = in_words_of(scene, found, losses, cast::settle)?;
+    images::add_packed(scene, &packings, found, losses);
+    let used = materials.iter().flatten().filter_map(|slot| match slot.source {
+        SlotSource::Texture(texture) => Some(texture),
+        _ => None,
+    });
+    let laid = lay_beside(scene, &used.collect(), conversion.output);
+    let root = cast::encode(scene, clips, &materials, (up, conversion.rate), losses);
+    Ok(Written {
+        bytes: cast::write(&[root]),
+        laid,
+        embedded: Vec::new(),
     })
 }
 
@@ -174,7 +198,7 @@ fn report_up(scene: &Scene, target: Target, losses: &mut Diagnostics) {
     });
 }
 
-/// A clip that moves no model but brings its own skeleton gets that as a model, so that it can be written.
+/// A clip that moves no model but has a skeleton of its own gets a model made of that skeleton.
 fn add_stand_ins(gathered: &mut Gathered) {
     let alone: Vec<usize> = (0..gathered.scene.clips.len())
         .filter(|clip| best_match(gathered, *clip).is_none())

@@ -18,71 +18,9 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, a
     let Some(mesh) = model.meshes.get(index.get()) else {
         return;
     };
-    section(ui, "Shown", None, |ui| {
-        let mut shown = !session.is_hidden(placed.key, index);
-        ui.horizontal(|ui| {
-            ui.add_space(space::L);
-            if ui
-                .checkbox(&mut shown, "Show this mesh")
-                .on_hover_text("Hide or show (H)")
-                .clicked()
-            {
-                actions.push(Action::Selection(SelectionAction::ToggleShown(Selected::Mesh(
-                    placed.key, index,
-                ))));
-            }
-        });
-        if placed.pose.mesh_visible.get(index.get()) == Some(&false) {
-            dim_line(
-                ui,
-                match mesh.absent_at_rest {
-                    true => "Only a clip shows it, and none does now.",
-                    false => "The clip hides it at this frame.",
-                },
-            );
-        }
-    });
-    section(ui, "Geometry", None, |ui| {
-        fact(ui, "vertices", words::grouped(mesh.vertex_count() as u64));
-        fact(ui, "triangles", words::grouped(mesh.triangle_count() as u64));
-        fact(
-            ui,
-            "normals",
-            if mesh.normals.is_empty() {
-                "computed"
-            } else {
-                "from the file"
-            },
-        );
-        if !mesh.tangents.is_empty() {
-            fact(ui, "tangents", "from the file");
-        }
-        fact_with(ui, "uv layers", |ui| {
-            ui.label(mesh.uvs.len().to_string());
-            if !mesh.uvs.is_empty() {
-                actions.extend(control::command_button(ui, session, "uv_layout", icons::ICON_GRID_ON));
-            }
-        });
-        fact(ui, "color layers", mesh.colors.len().to_string());
-        faces(ui, session, placed, index, actions);
-        bounds(ui, session, placed, index, actions);
-    });
-    section(ui, "Skinning", None, |ui| {
-        match mesh.skin.and_then(|skin| model.skins.get(skin.get())) {
-            None => {
-                fact(ui, "method", "rigid: only the model moves it");
-            }
-            Some(skin) => {
-                method(ui, session, placed, index, actions);
-                fact(ui, "influences", format!("{} per vertex", mesh.influences.stride));
-                fact(ui, "bones", words::grouped(skin.bones.len() as u64));
-                let fixed = skin.bone_from_mesh.iter().filter(|matrix| matrix.is_none()).count();
-                if fixed > 0 {
-                    fact(ui, "singular binds", words::grouped(fixed as u64));
-                }
-            }
-        }
-    });
+    section(ui, "Shown", None, |ui| shown(ui, session, placed, index, actions));
+    section(ui, "Geometry", None, |ui| geometry(ui, session, placed, index, actions));
+    section(ui, "Skinning", None, |ui| skinning(ui, session, placed, index, actions));
     weights::of_mesh(ui, session, placed, index, actions);
     section(ui, "Material", None, |ui| match mesh.material {
         None => {
@@ -102,6 +40,77 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, a
     let shapes = model.blend_shapes.of(index).count();
     if shapes > 0 {
         blend_shapes::of_mesh(ui, session, placed, index, actions);
+    }
+}
+
+fn shown(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, actions: &mut Vec<Action>) {
+    let mut shown = !session.is_hidden(placed.key, index);
+    ui.horizontal(|ui| {
+        ui.add_space(space::L);
+        if ui
+            .checkbox(&mut shown, "Show this mesh")
+            .on_hover_text("Hide or show (H)")
+            .clicked()
+        {
+            actions.push(Action::Selection(SelectionAction::ToggleShown(Selected::Mesh(
+                placed.key, index,
+            ))));
+        }
+    });
+    if placed.pose.mesh_visible.get(index.get()) == Some(&false) {
+        dim_line(
+            ui,
+            match placed.model().meshes[index.get()].absent_at_rest {
+                true => "Only a clip shows it, and none does now.",
+                false => "The clip hides it at this frame.",
+            },
+        );
+    }
+}
+
+fn geometry(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, actions: &mut Vec<Action>) {
+    let mesh = &placed.model().meshes[index.get()];
+    fact(ui, "vertices", words::grouped(mesh.vertex_count() as u64));
+    fact(ui, "triangles", words::grouped(mesh.triangle_count() as u64));
+    fact(
+        ui,
+        "normals",
+        if mesh.normals.is_empty() {
+            "computed"
+        } else {
+            "from the file"
+        },
+    );
+    if !mesh.tangents.is_empty() {
+        fact(ui, "tangents", "from the file");
+    }
+    fact_with(ui, "uv layers", |ui| {
+        ui.label(mesh.uvs.len().to_string());
+        if !mesh.uvs.is_empty() {
+            actions.extend(control::command_button(ui, session, "uv_layout", icons::ICON_GRID_ON));
+        }
+    });
+    fact(ui, "color layers", mesh.colors.len().to_string());
+    faces(ui, session, placed, index, actions);
+    bounds(ui, session, placed, index, actions);
+}
+
+fn skinning(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, actions: &mut Vec<Action>) {
+    let model = placed.model();
+    let mesh = &model.meshes[index.get()];
+    match mesh.skin.and_then(|skin| model.skins.get(skin.get())) {
+        None => {
+            fact(ui, "method", "rigid: only the model moves it");
+        }
+        Some(skin) => {
+            method(ui, session, placed, index, actions);
+            fact(ui, "influences", format!("{} per vertex", mesh.influences.stride));
+            fact(ui, "bones", words::grouped(skin.bones.len() as u64));
+            let fixed = skin.bone_from_mesh.iter().filter(|matrix| matrix.is_none()).count();
+            if fixed > 0 {
+                fact(ui, "singular binds", words::grouped(fixed as u64));
+            }
+        }
     }
 }
 

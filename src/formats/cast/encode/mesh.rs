@@ -1,7 +1,7 @@
 //! Meshes and blend shapes → Mesh and BlendShape nodes (docs/formats/cast.md §2.3, §2.5).
 //!
-//! Cast has no bind matrices: a mesh is bound where the skeleton rests. Vertices are written where the rest pose has them,
-//! which is the same in every pose if all bones of the mesh agree on where it was bound.
+//! Cast has no bind matrices: a mesh is bound where the skeleton rests. Vertices are written as the rest pose places them. Every
+//! pose looks the same then, if all bones of the mesh agree on the bind pose of the mesh.
 
 use super::draft::{Hashes, place, text};
 use crate::core::{Diagnostics, MeshIndex, handedness, normal_matrix};
@@ -145,6 +145,22 @@ fn triangles(mesh: &Mesh, bound: &Bound) -> Vec<u32> {
     corners
 }
 
+/// One per vertex.
+fn normals(mesh: &Mesh, bound: &Bound) -> Vec<[f32; 3]> {
+    let normal = |vertex: usize| {
+        let stored = Vec3::from(mesh.normals.get(vertex));
+        let linear = Mat3::from(bound.of_vertex(mesh, vertex).matrix3);
+        if linear == Mat3::IDENTITY {
+            return stored.to_array();
+        }
+        (normal_matrix(linear) * stored)
+            .try_normalize()
+            .unwrap_or(stored)
+            .to_array()
+    };
+    (0..mesh.vertex_count()).map(normal).collect()
+}
+
 fn encode_mesh(
     model: &Model,
     mesh: &Mesh,
@@ -165,18 +181,7 @@ fn encode_mesh(
         .vec3s("vp", &positions)
         .uints("f", &triangles(mesh, bound));
     if !mesh.normals.is_empty() {
-        let normal = |vertex: usize| {
-            let stored = Vec3::from(mesh.normals.get(vertex));
-            let linear = Mat3::from(moved(vertex).matrix3);
-            if linear == Mat3::IDENTITY {
-                return stored.to_array();
-            }
-            (normal_matrix(linear) * stored)
-                .try_normalize()
-                .unwrap_or(stored)
-                .to_array()
-        };
-        node = node.vec3s("vn", &(0..count).map(normal).collect::<Vec<_>>());
+        node = node.vec3s("vn", &normals(mesh, bound));
     }
     if !mesh.tangents.is_empty() {
         losses.report(

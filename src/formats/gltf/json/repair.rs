@@ -112,6 +112,12 @@ pub(super) fn repair(text: &[u8]) -> Option<(Vec<u8>, JsonCut)> {
         }
         at += 1;
     }
+    let out = closed(text, &frames, open_string, &mut cut)?;
+    Some((out, cut))
+}
+
+/// The text up to its last complete value that is kept, with its lists and objects closed.
+fn closed(text: &[u8], frames: &[Frame<'_>], open_string: Option<usize>, cut: &mut JsonCut) -> Option<Vec<u8>> {
     let kept = frames.iter().take_while(|frame| frame.is_kept).count();
     let last = frames[..kept].last()?;
     if kept > 2 {
@@ -127,7 +133,7 @@ pub(super) fn repair(text: &[u8]) -> Option<(Vec<u8>, JsonCut)> {
     .unwrap_or_else(|| text[..last.complete].to_vec());
     let ends = frames[..kept].iter().rev();
     out.extend(ends.map(|frame| if frame.is_object { b'}' } else { b']' }));
-    Some((out, cut))
+    Some(out)
 }
 
 /// Whether a list or object that opens inside `frames` is worth closing early.

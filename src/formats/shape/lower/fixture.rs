@@ -2,7 +2,7 @@
 //! §7 rows 26, 27).
 
 use super::choices::Choices;
-use super::material::{numbers, shown};
+use super::facts::material::{numbers, shown};
 use super::node::Nodes;
 use super::space::Space;
 use crate::core::{Diagnostics, Transform};

@@ -108,7 +108,7 @@ pub(in crate::formats::gltf::lower) fn read(
     let accessor = context.accessor(input, place, SKIPPED)?;
     let times = context.checked(context.accessors.scalars(&accessor), place, SKIPPED)?;
     let (values, plain) = values(context, output, width, place)?;
-    let mut mode = mode(context, json.interpolation.as_deref(), place);
+    let mode = mode(context, json.interpolation.as_deref(), place);
     let shape = width;
     let width = match width {
         Width::Vector(width) | Width::Scalars(width) => width,
@@ -141,11 +141,7 @@ pub(in crate::formats::gltf::lower) fn read(
         return None;
     }
     let (times, values) = match kept {
-        None if count == times.len() => (times, values),
-        None => (
-            (0..count).map(|key| times.get(key)).collect::<Vec<f32>>().into(),
-            values,
-        ),
+        None => (first(times, count), values),
         Some(keys) => {
             let values = keys
                 .iter()
@@ -170,26 +166,40 @@ pub(in crate::formats::gltf::lower) fn read(
         places,
     };
     if mode == Mode::Cubic {
-        let part = |which: usize| -> Vec<f32> {
-            let triples = sampled.values.chunks_exact(per_key).take(count);
-            triples
-                .flat_map(|triple| &triple[which * width..(which + 1) * width])
-                .copied()
-                .collect()
-        };
-        let (incoming, values, outgoing) = (part(0), part(1), part(2));
+        sampled.part_tangents(count);
         if sampled.times.len() == 1 {
             context.report(rule::G22, place, || "one key makes no curve; its value holds".into());
-            mode = Mode::Linear;
-        } else {
-            (sampled.incoming, sampled.outgoing) = (incoming, outgoing);
+            sampled.mode = Mode::Linear;
+            (sampled.incoming, sampled.outgoing) = (Vec::new(), Vec::new());
         }
-        (sampled.values, sampled.mode) = (values, mode);
     } else {
         let length = sampled.times.len() * width;
         sampled.values.truncate(length);
     }
     Some(sampled)
+}
+
+/// The first `count` of the times.
+fn first(times: Stream<f32>, count: usize) -> Stream<f32> {
+    match count == times.len() {
+        true => times,
+        false => (0..count).map(|key| times.get(key)).collect::<Vec<f32>>().into(),
+    }
+}
+
+impl Sampled {
+    /// Takes tangents out of values that have three parts a key: incoming tangent, value, outgoing tangent.
+    fn part_tangents(&mut self, count: usize) {
+        let width = self.width;
+        let part = |which: usize| -> Vec<f32> {
+            let triples = self.values.chunks_exact(3 * width).take(count);
+            triples
+                .flat_map(|triple| &triple[which * width..(which + 1) * width])
+                .copied()
+                .collect()
+        };
+        (self.incoming, self.values, self.outgoing) = (part(0), part(1), part(2));
+    }
 }
 
 /// The numbers, and where they lie.

@@ -1,10 +1,12 @@
 //! What the file says about itself, shown as it is: nothing here is ever executed (docs/formats/shape.md §6.1).
 
+pub mod material;
+
 use super::fixture::unverified;
-use super::material::numbers;
 use crate::formats::shape::Document;
 use crate::formats::shape::document::{Node, Property, Volume};
 use crate::scene::Fact;
+use material::numbers;
 
 const MOST_NODES: usize = 1000;
 
