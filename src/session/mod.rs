@@ -6,6 +6,7 @@
 
 mod action;
 mod aids;
+mod anew;
 mod apply;
 mod change;
 mod command;

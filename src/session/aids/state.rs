@@ -35,7 +35,6 @@ pub(in crate::session) struct Trails {
     pub bounds: Bounds,
 }
 
-#[cfg(test)]
 impl Trails {
     /// What was derived is forgotten, what was chosen stays.
     pub fn forget(&mut self) {
@@ -176,7 +175,7 @@ impl CameraPaths {
     }
 }
 
-/// A camera that a bone moves, and where it sits on that bone.
+/// A camera on a bone, and its position relative to the bone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::session) struct PathCamera {
     pub model: PlacedKey,

@@ -6,76 +6,6 @@ use crate::scene::Skinning;
 use crate::session::RootMotion;
 use proptest::prelude::*;
 
-/// What a picture shows of the derived, as text: poses, bounds, levels, trails, ghosts, pins.
-fn drawn(session: &Session) -> String {
-    let mut out = Vec::new();
-    for placed in &session.stage.models {
-        let pose = &*placed.pose;
-        out.push(format!(
-            "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?}",
-            placed.key,
-            pose.local,
-            pose.palettes,
-            pose.shape_weights,
-            pose.methods,
-            pose.mesh_visible,
-            pose.settings,
-            placed.stage_from_model,
-            placed.bounds,
-            session.left_out_of(placed.key),
-        ));
-    }
-    let picture = session.picture([64, 64], 1);
-    out.push(format!("trails {:?}", picture.trails));
-    out.push(format!(
-        "pins {:?} {:?}",
-        picture.lines,
-        picture
-            .labels
-            .iter()
-            .filter(|label| label.text.contains("vertex"))
-            .collect::<Vec<_>>()
-    ));
-    for ghost in &picture.ghosts {
-        out.push(format!("ghost {:?}", ghost.model.pose.local));
-    }
-    out.join("\n")
-}
-
-/// Every derived value, as text: what is drawn, seam, events, budget, whose keys are looked at.
-fn derived(session: &Session) -> String {
-    [
-        drawn(session),
-        format!("seam {:?}", session.seam()),
-        format!("events {:?}", session.event_tracks().collect::<Vec<_>>()),
-        format!("budget {:?}", session.budget_sentence()),
-        format!("keyed {:?}", session.keyed().map(|keyed| keyed.entry.key)),
-    ]
-    .join("\n")
-}
-
-/// Forgets all that is derived, and makes it anew.
-fn from_nothing(session: &mut Session) {
-    session.aids.trails.forget();
-    session.view.budgeted.forget();
-    session.aids.ghosts = Default::default();
-    session.aids.camera_paths = Default::default();
-    session.playback.layer_events = Default::default();
-    session.view.left_out = Default::default();
-    session.composition.next_poses.clear();
-    for placed in &mut session.stage.models {
-        placed.pose = Arc::new(crate::animation::rest_pose(placed.model()));
-        placed.bounds = crate::core::Bounds::EMPTY;
-        placed.tight = None;
-    }
-    session.bind_active_clip();
-    session.note(Change::POSES | Change::SEAM);
-    session.evaluate();
-    session.measure_seam();
-    session.list_events();
-    session.follow_aids();
-}
-
 /// A model with bones, a mesh and a shape; another that can hang on it; clips for both.
 fn busy() -> Session {
     let mut session = Session::default();
@@ -223,15 +153,15 @@ proptest! {
         let mut session = busy();
         for action in actions {
             let shown = format!("{action:?}");
-            let before = drawn(&session);
+            let before = session.drawn_as_text();
             let revision = session.revision();
             session.apply(action);
-            let kept = derived(&session);
-            if drawn(&session) != before {
+            let kept = session.derived_as_text();
+            if session.drawn_as_text() != before {
                 prop_assert!(session.last_change().has(Change::PICTURE) && session.revision() > revision, "{} changed the picture in silence", shown);
             }
-            from_nothing(&mut session);
-            prop_assert_eq!(kept, derived(&session), "after {}", shown);
+            session.derive_anew();
+            prop_assert_eq!(kept, session.derived_as_text(), "after {}", shown);
         }
     }
 }

@@ -17,7 +17,6 @@ pub(in crate::session) struct Budgeted {
     pub memory: Option<u64>,
 }
 
-#[cfg(test)]
 impl Budgeted {
     /// What was derived is forgotten, what was chosen stays.
     pub fn forget(&mut self) {
