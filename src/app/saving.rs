@@ -1,4 +1,4 @@
-//! A picture that is to be saved: where, and what becomes of it when the device is lost.
+//! Saving a picture: the path, and the answer to a lost device.
 
 use std::path::PathBuf;
 

@@ -55,7 +55,7 @@ pub(super) fn unit_or(vector: Vec3, otherwise: Vec3) -> Vec3 {
     }
 }
 
-/// The unit `normal` on the surface that `matrix` moved; as it was where that surface collapsed. Zero, which is none, stays.
+/// The unit `normal` of the surface after `matrix`; unchanged if the surface collapsed. Zero, which is none, stays.
 pub(super) fn turned_normal(normal: Vec3, matrix: Mat3) -> Vec3 {
     if normal == Vec3::ZERO {
         return normal;

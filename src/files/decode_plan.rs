@@ -1,8 +1,8 @@
 //! How large each texture of a drop may be decoded, settled by their headers before the first is.
 //!
-//! In: what the header of each distinct image says, how many bytes were read, and the scenes that use the images: the budget is that of
-//! pictures, in which meshes and textures count together. Out: the most texels of each. The same headers give the same plan, however
-//! many threads decode.
+//! In: the header of each distinct image, the number of bytes read, and the scenes that use the images. The budget is that of
+//! pictures: meshes and textures count together. Out: the most texels of each. The same headers give the same plan, however many
+//! threads decode.
 
 use crate::images::Cost;
 use crate::picture::{self, held_bytes, most_of_scenes};

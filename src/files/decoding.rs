@@ -399,8 +399,8 @@ mod tests {
         assert_eq!(**first, image);
     }
 
-    /// Sixteen pictures of 512 on a side where there is room for three: the memory that is taken is that of the smaller ones, at no
-    /// time that of a whole one, and who asked hears of it.
+    /// Sixteen pictures of 512 on a side, and room for three: only the smaller ones take memory, never a whole one, and the
+    /// caller is told.
     #[test]
     fn a_drop_of_large_pictures_is_made_smaller_before_it_is_decoded() {
         let mut bytes = Vec::new();

@@ -1,8 +1,8 @@
 //! Bytes → scene and scene → bytes, one folder per format.
 //!
-//! In: the bytes of one file, and what the user decided about it. Out: its scene, its document and what was wrong with it; or
-//! a sentence that says what the bytes are instead. Never here: paths and files; what lies in other files is asked for by
-//! the name the file gives it.
+//! In: the bytes of one file, and what the user decided about it. Out: its scene, its document and diagnostics; or a sentence
+//! that says what else the bytes are. Never here: paths and files; what lies in other files is asked for by the name the file
+//! gives it.
 
 #![deny(missing_docs)]
 

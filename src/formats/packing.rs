@@ -214,7 +214,7 @@ impl<'a> Packings<'a> {
         })
     }
 
-    /// What is said of an image that was packed: which slots went into it, and which were resampled.
+    /// The note on a packed image: the slots in it, and those that were resampled.
     pub fn sentence(&self, texture: TextureIndex, sources: &[(&str, TextureIndex)]) -> String {
         let packing = &self.list[texture.get() - self.first];
         let names: Vec<&str> = sources.iter().map(|(name, _)| *name).collect();

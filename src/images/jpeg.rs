@@ -3,8 +3,8 @@
 //! In: the bytes of a JPEG file, or their beginning. A file of one scan of whole blocks is decoded a row of blocks at a time; of all others
 //! the decoder keeps the coefficients of the whole picture.
 
-/// What the decoder of `image` has in use beside its output. Never too little for a file that is not what it seems: what cannot be read
-/// counts as progressive with four components.
+/// What the decoder of `image` has in use beside its output. Never too little: a header that cannot be read counts as progressive
+/// with four components.
 pub fn coefficient_bytes(bytes: &[u8], [width, height]: [u32; 2]) -> u64 {
     let components = match frame(bytes) {
         Some(Frame { in_one_scan: true, .. }) => return 0,

@@ -1,7 +1,7 @@
 //! What decoding an image takes, and decoding one that is too large into a smaller picture.
 //!
-//! In: image bytes and how many texels there is room for. Most kinds are decoded a few rows at a time; of what exists only as a whole, the
-//! whole is decoded where that has at most [`MAX_PIECE_BYTES`] in use, else it is refused.
+//! In: image bytes and how many texels there is room for. Most kinds are decoded a few rows at a time. A kind that can only be
+//! decoded whole is decoded up to [`MAX_PIECE_BYTES`] in use, and refused beyond.
 
 use super::average::{Average, Order};
 use super::kind::{Kind, decoder_of};

@@ -182,7 +182,7 @@ impl FileSet {
 }
 
 fn decode_textures(opened: &mut [Opened], full_size: bool) -> (Shrunk, Vec<String>) {
-    // Of each texture: the file, which of the files it references (or itself), and what is wanted of it.
+    // For each texture: the file, the referenced file (or the file itself), and the use of the texture.
     let mut places = Vec::new();
     for (at, one) in opened.iter().enumerate() {
         places.extend(one.wanted.iter().map(|wanted| (at, None, wanted.clone())));

@@ -27,7 +27,7 @@ pub struct OpenedFile {
     pub instances: Instances,
     pub is_demo: bool,
     pub decided: Decided,
-    /// What it and the files it references name outside the folders that may be read.
+    /// Names of files outside the allowed folders, in this file and in those it references.
     pub outside: Vec<Outside>,
 }
 

@@ -35,7 +35,7 @@ pub struct InstancedFile {
     pub key: FileKey,
     /// File name, for people.
     pub name: String,
-    /// Where it was found, spelled so that it can be opened; empty for boxes.
+    /// Path of the file, spelled so that it can be opened; empty for boxes.
     pub location: String,
     pub scene: Arc<Scene>,
     /// One per texture reference of the scene.

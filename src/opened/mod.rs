@@ -1,7 +1,6 @@
 //! What came of opening files: scenes, textures and instances as they were found, and what may still be asked for.
 //!
-//! Plain data between the room that finds it (`files`) and those that show it (`session`, `offline`).
-//! Never here: paths followed, or what a user makes of it.
+//! Plain data: made by `files`, shown by `session` and `offline`. Never here: paths followed, or what a user makes of it.
 
 mod file;
 mod instances;

@@ -1,4 +1,4 @@
-//! One texture that a file references: where it was found, and how far it is read.
+//! One texture that a file references: its path, and the state of its reading.
 
 use crate::images::Image;
 use std::sync::Arc;

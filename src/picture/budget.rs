@@ -3,13 +3,14 @@
 //! Files share what they hold, and drawing multiplies it: five thousand nodes may name one mesh, and files may place one another
 //! seven levels deep. So costs are counted before anything is packed or sent, and held against what was read.
 //!
-//! Counted are bytes, vertices to deform, triangles, draws, copies, texels, against one table that grows with what was read and
-//! stays below half of the adapter's memory where that is known. Meshes, palettes and textures, decoded and sent, are one count
-//! of bytes: the loader decodes into what all open scenes and their textures leave (`files::decode_plan`), at a smaller size
-//! where the format allows. Most stages are told to fit by the sums that each model carries along. Of the others
-//! `session::stage::shown::budget` makes a plan that pictures obey, by a stated order: the coarsest level of detail, boxes in place of
-//! some instances, then fewer boxes, textures at the size of a smaller mip, then fewer meshes. A notice says what is shown; its
-//! button, and an entry of the View menu for as long as something is left out, lifts the budget for the files that are open.
+//! Bytes, vertices to deform, triangles, draws, copies and texels are counted against one table. Its limits grow with the bytes
+//! read, and stay below half of the adapter's memory if that is known. Meshes, palettes and textures, decoded and sent, are one
+//! count of bytes: the loader decodes into what all open scenes and their textures leave (`files::decode_plan`), at a smaller
+//! size where the format allows. Most stages are told to fit by the sums that each model carries along. Of the others
+//! `session::stage::shown::budget` makes a plan that pictures obey, by a stated order: the coarsest level of detail, boxes in
+//! place of some instances, then fewer boxes, textures at the size of a smaller mip, then fewer meshes. A notice says what is
+//! shown; its button, and an entry of the View menu for as long as something is left out, lifts the budget for the files that are
+//! open.
 
 use crate::scene::{Mesh, Model, Scene, Skinning};
 use std::collections::HashMap;

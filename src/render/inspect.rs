@@ -117,7 +117,7 @@ impl Renderer {
         }
     }
 
-    /// Submits some of it, as much as `limit` lets it; how much that was, and whether it was the rest.
+    /// Submits as much of the pick as `limit` allows. Returns the work done, and whether the pick is complete.
     pub fn step_pick(&mut self, limit: &Work) -> (Work, bool) {
         let mut allowance = Allowance::new(*limit);
         let (Some(mut drawing), Some(mut pick)) = (self.picking.take(), self.pick.take()) else {

@@ -81,8 +81,8 @@ pub struct Metadata {
     pub software: Option<String>,
     /// As the file says or its format has it.
     pub up: Option<UpAxis>,
-    /// The same where there is no doubt: the format fixes it, or the program that wrote the file has one up axis whatever it writes
-    /// into the hint.
+    /// The up axis, if it is certain: the format fixes it, or the program that wrote the file always uses the same one, whatever
+    /// the hint says.
     pub certain_up: Option<UpAxis>,
     /// One unit is a metre: the format says so.
     pub in_meters: bool,

@@ -187,8 +187,7 @@ impl Skeleton {
         self.from_file.iter().copied().find(|bone| self.name(*bone) == name)
     }
 
-    /// Which bones are seen, where `visible` has one flag per bone: a hidden node hides what hangs on it, a hidden joint
-    /// itself only.
+    /// Bones that are seen. `visible` has one flag per bone. A hidden node hides all its descendants, a hidden joint only itself.
     pub fn shown(&self, visible: &[bool]) -> Vec<bool> {
         let mut hides = vec![false; self.len()];
         let mut shown = Vec::with_capacity(self.len());

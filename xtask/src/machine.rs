@@ -17,7 +17,7 @@ pub enum Purpose {
     WindowsTests,
 }
 
-/// A thing of the machine, what shows that it is there, and where Debian and Ubuntu keep it.
+/// A tool or library, the check for its presence, and its package in Debian and Ubuntu.
 struct Need {
     what: &'static str,
     sign: Sign,
@@ -147,7 +147,7 @@ const NEEDS: &[Need] = &[
     },
 ];
 
-/// Looks for what `purpose` needs, prints what is missing and installs it, or says with which command to do so.
+/// Looks for the needs of `purpose`. Missing ones are printed and installed, or the command for that is printed.
 pub fn provide(purpose: Purpose) -> Result<(), String> {
     if !cfg!(target_os = "linux") {
         return Ok(());

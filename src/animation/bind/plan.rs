@@ -1,4 +1,4 @@
-//! Which packed keys move which bone, and how: settled once, so that a pose only follows it.
+//! For each bone its packed keys and how they are applied. Made once; each pose follows it.
 //!
 //! In: a binding's transform tracks and the clip's packed keys. Out: a [`Plan`], parallel to the packed groups. Never here:
 //! names, values, time.

@@ -1,7 +1,7 @@
 //! What a clip and a model have in common, and what each lacks: for people whose animation does nothing.
 //!
-//! In: a clip bound to a model. Out: bones that are driven, bones that stay at rest, names that were not found, with those
-//! that come closest. Made when somebody looks, never while playing.
+//! In: a clip bound to a model. Out: bones that are driven, bones at rest, and names that were not found, each with the closest
+//! names. Made when somebody looks, never while playing.
 
 use crate::animation::{Binding, Renames};
 use crate::core::BoneIndex;

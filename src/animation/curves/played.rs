@@ -1,7 +1,7 @@
 //! What a curve is at one frame, exactly as the pose has it.
 //!
-//! In: a track, its curves, a frame. Out: the number that is played there. A drawn curve is a chain of straight lines, which comes
-//! near what is played; a number that is read must be it.
+//! In: a track, its curves, a frame. Out: the number that is played there. A drawn curve is a chain of straight lines near the
+//! played one; a number for the user must be the played one.
 
 use super::rotation::euler_near;
 use super::{Component, Curve, Representation};

@@ -1,8 +1,8 @@
 //! Point, orient and scale constraints: one bone follows another (docs/formats/cast.md §3.17).
 //!
 //! In: one prepared constraint and the bones of a pose. Out: one channel of the driven bone. Points and rotations are compared in
-//! model space, scales are local (A31). The target is read before the driven bone moves: one that hangs from it is followed
-//! once, to where it was.
+//! model space, scales are local (A31). The target is read before the driven bone moves. A target below the driven bone is thus
+//! followed once, to its place before.
 
 use super::bones::{Bones, reciprocal};
 use super::turn::{euler_xyz, from_euler_xyz};

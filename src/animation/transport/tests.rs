@@ -239,7 +239,7 @@ fn outside_the_range_begins_it() {
         (70.0, 1.0, Looping::Once, 41.0),
         (5.0, 1.0, Looping::PingPong, 41.0),
         (45.0, 1.0, Looping::Always, 46.0),
-        // Where it ends, it goes on as it would have.
+        // At its end, playing goes on as before.
         (50.0, 1.0, Looping::Always, 41.0),
         (50.0, 1.0, Looping::PingPong, 49.0),
     ] {

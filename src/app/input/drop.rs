@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Default)]
 pub struct Drops {
     hovering: Vec<PathBuf>,
-    /// The file that was asked about last, and what it is, once that is known.
+    /// The file asked about last, and the answer once there is one.
     looked_at: Option<(PathBuf, Option<Peek>)>,
     dropped: Vec<PathBuf>,
 }

@@ -1,9 +1,9 @@
-//! Which of the events that are here belong into one turn.
+//! Splits waiting events into turns.
 //!
-//! egui looks at where the pointer is and what has the focus once a turn. When turns take long, several events are waiting for
-//! the next: a press on a handle and the drag that follows it would be looked up where the drag has come to, and what is typed
-//! after Ctrl+F would go past the search field. So a turn ends before the first event whose meaning is decided by an earlier one,
-//! and what a command has changed is given a turn to be there.
+//! egui looks at where the pointer is and what has the focus once a turn. When turns take long, several events wait for the next
+//! one. Taken together, a press on a handle would be looked up at the end of the drag after it, and letters typed after Ctrl+F
+//! would miss the search field. So a turn ends before the first event whose meaning is decided by an earlier one, and what a
+//! command has changed is given a turn to be there.
 
 use egui::{Event, Key};
 

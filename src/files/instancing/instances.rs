@@ -4,8 +4,8 @@
 //! In: an opened file. Out: its [`Instances`], the textures they want, and diagnostics (row 79) on the opened file. A
 //! missing target is a small box in its place; depth, placements, files and bytes are bounded, cycles are cut.
 //!
-//! Of a referenced file only the models and the instances count: its up axis is ignored (A48), and so are its clips. One that is of
-//! the same format as the file that names it is read as the user decided about that.
+//! Of a referenced file only the models and the instances count: its up axis is ignored (A48), and so are its clips. A referenced
+//! file of the same format is read with the options of the file that names it.
 
 use super::missing_boxes::boxes;
 use crate::core::{Diagnostics, Options, Place, Rule, Severity};

@@ -90,7 +90,7 @@ impl Listings {
         Ok(Reached::Folder(here))
     }
 
-    /// A link is judged by what it says before anything is asked about where it leads.
+    /// A link is judged by its text, before any question about its target.
     fn through_link(&mut self, roots: &Roots, path: &Path, links: &mut usize) -> Result<Reached, Stop> {
         *links += 1;
         if *links > MAX_LINKS {

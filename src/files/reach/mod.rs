@@ -63,7 +63,7 @@ impl Allowance {
     };
 }
 
-/// What one file may read, and what it named beyond that. Clones share what they found outside.
+/// The files that one file may read, and those it named beyond. Clones share what they found outside.
 #[derive(Clone, Debug)]
 pub struct Reach {
     /// The real folder of the file that names others.
@@ -84,8 +84,7 @@ pub(super) enum Look {
 }
 
 impl Reach {
-    /// What the file at `path`, which the user named, may read: its folder, its real folder where it is a link, and what
-    /// `allowance` adds.
+    /// For a file that the user named by `path`: its folder, for a link its real folder too, and the folders of `allowance`.
     pub fn of(path: &Path, allowance: &Allowance) -> Self {
         let folder = folder_of(path);
         let own = Root::of(folder).unwrap_or_else(|| Root {

@@ -1,5 +1,5 @@
-//! Every question that a file's references put to the system: what a folder holds, what an entry is, where a link leads,
-//! the opening of a file. Nothing else below `reach` touches a disk, so the tests' record of what was asked is whole.
+//! Every question to the system that references of a file cause: list a folder, look at an entry, read a link, open a file.
+//! Nothing else below `reach` touches a disk, so the tests' record of what was asked is whole.
 
 use std::fs::{File, OpenOptions};
 use std::io;

@@ -149,7 +149,7 @@ fn unknown_of<'a>(all: impl Iterator<Item = &'a Object>, known: &[&str]) -> Vec<
     counts.into_iter().take(MOST).collect()
 }
 
-/// What a file that was opened all the same leaves to decide: nothing, unless it requires what is unknown.
+/// The choice of a file that requires unknown extensions and is open all the same; none for other files.
 pub(super) fn choice(root: &Root) -> Option<Choice> {
     let unknown = unknown(root);
     (!unknown.is_empty()).then(|| Choice {

@@ -1,8 +1,8 @@
 //! glTF 2.0, as `.gltf` and `.glb` (docs/formats/gltf.md).
 //!
-//! In: the bytes of one file, and whoever may look up those it names. Out: a [`Document`] that mirrors them, every index
-//! and length of it untrusted still but every byte found; and the scene that `lower` makes of it. And back: a scene as a GLB file.
-//! Ids of diagnostics are `G` and the row of §8, or `G` and a word where the choice is not in a row.
+//! In: the bytes of one file, and whoever may look up those it names. Out: a [`Document`] that mirrors them, with every byte
+//! found and every index and length still untrusted; and the scene made by `lower`. And back: a scene as a GLB file. Ids of
+//! diagnostics are `G` and the row of §8, or `G` and a word where the choice is not in a row.
 
 mod accessor;
 mod buffers;

@@ -21,7 +21,7 @@ const MOST_TEXT: usize = 100;
 pub fn outline(bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<Vec<Fact>, GltfError> {
     let parts = container::split(bytes, diagnostics)?;
     let text = &bytes[parts.json.clone()];
-    // What it reports, and what it refuses, holds here as well.
+    // Its diagnostics and refusals hold here as well.
     let json::Parsed { offsets, cut, .. } = json::parse(text, parts.json.start, diagnostics)?;
     if parts.is_cut || cut.is_some() {
         let place = || Place {

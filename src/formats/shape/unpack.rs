@@ -19,7 +19,7 @@ pub fn until_end(codec: Codec, input: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// What came out of a deflated stream, and how many bytes of the input it took if that is all of it.
+/// The content of a deflated stream, and the number of input bytes if the stream is complete.
 struct Inflated {
     content: Vec<u8>,
     whole: Option<usize>,

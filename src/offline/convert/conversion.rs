@@ -42,7 +42,7 @@ pub struct Conversion<'a> {
     pub allowance: &'a Allowance,
     pub target: Target,
     pub textures: Textures,
-    /// The file that will be written: what is named from it or laid beside it goes by its folder and stem.
+    /// The file to write. Names in it, and names of files beside it, follow from its folder and stem.
     pub output: &'a Path,
     /// What is larger is refused.
     pub most_bytes: u64,

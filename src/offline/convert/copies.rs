@@ -80,7 +80,7 @@ fn add(leader: &mut Model, model: &Model, copies: &Copies, count: usize) {
     }
 }
 
-/// Where the leader has the material, which it gets if it has not.
+/// Index of the material in the leader, which gets the material if it lacks it.
 fn known(leader: &mut Model, material: &Material) -> MaterialIndex {
     let known = leader.materials.iter().position(|other| other == material);
     MaterialIndex::new(known.unwrap_or_else(|| {

@@ -68,7 +68,7 @@ pub(super) fn hold(channel: &mut PlainChannel, model: &Model) {
     }
 }
 
-/// Where between `frames`, which all keys are among, the weight gets to the most that the shape is held to, or comes back from it.
+/// Times between `frames` at which the weight reaches the maximum of the shape, or leaves it. All keys are among `frames`.
 pub(super) fn meetings(frames: &[f64], group: &[Channel], clip: &Clip, shape: &BlendShape) -> Vec<f64> {
     let weight = |frame: &f64| {
         group.iter().fold(f64::from(shape.rest_weight), |below, channel| {

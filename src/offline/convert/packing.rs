@@ -102,8 +102,8 @@ impl<'a> Factor<'a> {
     }
 }
 
-/// Which of `from` texels along an axis make each of `to`, and their shares: lines between centres where there are more afterwards,
-/// the mean of those it covers where there are fewer.
+/// For each of `to` texels along an axis: the `from` texels it is made of, and their shares. Enlarged, neighbours are blended
+/// linearly; reduced, the covered texels are averaged.
 fn taps(from: usize, to: usize, wrap: Wrap) -> Vec<Vec<(usize, f32)>> {
     let ratio = from as f64 / to as f64;
     let one = |at: usize| {

@@ -6,7 +6,7 @@ use crate::core::{Diagnostics, FrameRange};
 use crate::formats::PlainClip;
 use crate::formats::rules::convert as rule;
 
-/// Adds keys that hold what is there, so that what is written plays as long; what cannot be had that way is noted.
+/// Adds keys with the values at both ends, so that the written clip plays as long. A length that keys cannot give is reported.
 pub(super) fn fit(clip: &mut PlainClip, target: Target, losses: &mut Diagnostics) {
     if clip.channels.is_empty() {
         return;

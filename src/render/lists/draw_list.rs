@@ -109,7 +109,7 @@ impl DrawList {
         self.uniforms.retain(|_| of_uniforms.next() == Some(&true));
     }
 
-    /// What shows what is behind it comes after everything that does not, the farthest first.
+    /// Translucent draws come after opaque ones, the farthest first.
     fn blend_last(&mut self, picture: &Picture) {
         if self.items.iter().all(|item| item.alpha != Alpha::Blend) {
             return;

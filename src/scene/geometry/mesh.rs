@@ -33,7 +33,7 @@ pub struct Mesh {
     pub absent_at_rest: bool,
     /// `None`: the default surface.
     pub material: Option<MaterialIndex>,
-    /// The node that the file's tree has it at, where that need not be one that moves it.
+    /// The node that holds the mesh in the file's tree. Another one may move it.
     pub node: Option<BoneIndex>,
     /// What the influences point into. `None`: the mesh is rigid and only the model's placement moves it.
     pub skin: Option<SkinIndex>,

@@ -224,8 +224,8 @@ impl Keys {
     }
 }
 
-/// The frame at `time`. What is as near to a whole frame as `f32` allows is that frame: a key at 0.1 s lies on frame 3 of 30 a
-/// second, not shortly behind it, where a step would be seen a frame late.
+/// The frame at `time`. A time within the rounding of `f32` of a whole frame is that frame: at 30 frames a second a key at 0.1 s
+/// lies on frame 3. Shortly behind it, a step would show one frame late.
 pub fn nearest_frame(time: f32, frames_per_unit: f64) -> f64 {
     let frame = f64::from(time) * frames_per_unit;
     let whole = frame.round();

@@ -1,7 +1,7 @@
 //! Small pictures of the stage at any frame of the clip, for the strip above the ruler.
 //!
-//! In: a frame and a size. Out: a picture of everything as it stands there, from a side that does not change with the user's
-//! camera, so that it holds as long as the clip does. Never here: which frames are wanted, pixels.
+//! In: a frame and a size. Out: a picture of everything at that time. Its camera does not follow the user's, so the picture holds
+//! as long as the clip is the same. Never here: which frames are wanted, pixels.
 
 use super::timed_pose::MotionKey;
 use crate::core::{Bounds, Camera, StandardView};

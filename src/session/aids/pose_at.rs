@@ -1,7 +1,7 @@
 //! How a model stands at any time: what the playhead's pictures, motion trails and ghosts all ask.
 //!
-//! In: a model of the stage, seconds of its clock. Out: its pose and where it stands, what it hangs on included.
-//! Never here: memory of other times. The same question has the same answer by any path to it.
+//! In: a model of the stage, seconds of its clock. Out: its pose and its places, with those of the models it hangs on. Never
+//! here: memory of other times. The same question has the same answer by any path to it.
 
 use super::timed_pose::{Leading, MotionKey, TimedPose};
 use crate::animation;

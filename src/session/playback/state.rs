@@ -1,4 +1,4 @@
-//! What is kept of time: the clip that plays, where its playhead stands, and between which frames it runs.
+//! State of time: the active clip, its playhead, and the range that is played.
 
 use crate::animation::{Seam, Transport};
 use crate::session::aids::timed_pose::MotionKey;

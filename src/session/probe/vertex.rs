@@ -1,4 +1,4 @@
-//! Everything about one vertex: where it is at each step of its way, what moves it, where the file has it.
+//! Everything about one vertex: its position at each step, its influences and shapes, and its bytes in the file.
 //!
 //! In: a placed model in its pose, and which vertex. Out: numbers. The window shows them and `castview pose --vertex` prints them: one
 //! computation, the same bits. What a vertex has in lists is bounded, however many a file gives it.

@@ -18,7 +18,7 @@ pub enum SelectionAction {
     SelectRelated(Related),
     /// What the pointer is over.
     Hover(Option<Selected>),
-    /// Hides all that is drawn at it and below it, or shows all of that again if nothing of it is shown.
+    /// Hides it with its descendants, or shows them again if all of them are hidden.
     ToggleShown(Selected),
     /// All that is drawn at what is selected and below it.
     HideSelected,

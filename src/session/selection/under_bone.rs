@@ -1,5 +1,5 @@
-//! Which meshes each bone holds. A mesh belongs to the node it stands at, or, if it is skinned, to the lowest bone whose subtree has more
-//! than half of its weight; all bones above hold it, too.
+//! Which meshes each bone holds. A rigid mesh belongs to its node, a skinned one to the lowest bone whose subtree has more than
+//! half of its weight. All ancestors of that bone hold it, too.
 //!
 //! In: a model. Out: runs of one list, for the tree asks for them row by row. Made once per model.
 

@@ -156,8 +156,8 @@ impl Session {
         self.is_solo() || self.edits.all_selected().any(can)
     }
 
-    /// Hides all but what is selected and what is below it; the next time what was hidden before. A bone that holds no mesh keeps
-    /// those of which it, or what is below it, moves a vertex: else nothing would be left to look at.
+    /// Hides everything but the selection and its descendants. The second time, restores what was hidden before. A bone without a
+    /// mesh keeps the meshes that it or a descendant moves: else nothing would be left to look at.
     pub(in crate::session) fn toggle_solo(&mut self) {
         if let Some(before) = self.edits.before_solo.take() {
             let [meshes, bones] = (*before).clone();

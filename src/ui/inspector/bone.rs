@@ -1,4 +1,4 @@
-//! The inspector of a bone: where it stands, what moves it, what hangs on it.
+//! The inspector of a bone: its numbers, its curves, and the models attached to it.
 
 use super::bone_numbers;
 use super::bone_shown::Shown;

@@ -1,4 +1,4 @@
-//! The inspector of a file: what it is, what was decided about it.
+//! The inspector of a file: its format, its size and the choices made for it.
 
 use super::{decisions, materials};
 use crate::opened::FileKey;

@@ -1,4 +1,4 @@
-//! The inspector of a model: what it has, what it hangs on.
+//! The inspector of a model: its parts and its attachment.
 
 use super::fixtures;
 use super::motion::{blend_shapes, layers};

@@ -75,7 +75,7 @@ fn one(ui: &mut Ui, session: &Session, pin: &Pin, facts: &VertexFacts<'_>, actio
     }
 }
 
-/// Its colour, what it is on, and what can be done with it.
+/// The color of the pin, its triangle, and buttons for it.
 fn head(ui: &mut Ui, pin: &Pin, facts: &VertexFacts<'_>, actions: &mut Vec<Action>) {
     let spot = &pin.spot;
     ui.horizontal(|ui| {

@@ -17,7 +17,7 @@ pub fn icon(icon: MaterialIcon) -> RichText {
     icon.rich_text().size(size::ICON)
 }
 
-/// A square button with an icon. `name` is what it is called, `tip` what it does and by which key.
+/// A square button with an icon. `name` is read out; `tip` says what the button does and names its key.
 pub fn icon_button(ui: &mut Ui, glyph: MaterialIcon, name: &str, tip: &str, enabled: bool) -> Response {
     let button = Button::new(icon(glyph))
         .frame_when_inactive(false)

@@ -1,5 +1,4 @@
-//! What the pointer is over, wherever in the window it is shown: rows of the tree and things in the view tell it, and the session
-//! hears of it once per turn.
+//! The thing under the pointer. Rows of the tree and the 3D view report it; the session is told once per turn.
 
 use super::control;
 use crate::session::{Action, Selected, SelectionAction, Session};

@@ -1,4 +1,4 @@
-//! The 3D view: its picture, what is written over it, what it offers.
+//! The 3D view: the picture, the text over it, and its tools.
 
 pub mod aids;
 pub mod bone_choices;

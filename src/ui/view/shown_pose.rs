@@ -1,5 +1,5 @@
-//! The strip that says that models do not stand as their clips make them: which pose it is, how much of the clips is in it, and the
-//! way back. It is there only then.
+//! The strip shown while models are not in the pose of their clips: name of the pose, a slider towards the clips, and a button
+//! back. It is there only then.
 
 use crate::animation::Unposed;
 use crate::session::{Action, CompositionAction, Session, ShownPose};

@@ -28,7 +28,7 @@ pub fn show(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions
     wheel(ui, rect, session, response, actions);
 }
 
-/// What the drag does that goes on: settled when it begins, by the button and the keys that are held then.
+/// The gesture of the drag in progress. Button and modifier keys at its start decide.
 fn hold(ui: &Ui, session: &Session, response: &Response) -> Option<Hold> {
     let id = control::stable_id("hold of the view");
     if response.drag_started() {

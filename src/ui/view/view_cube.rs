@@ -20,7 +20,7 @@ const SEEN: f32 = 0.06;
 /// Farther from the middle of a face than this share of the way to an edge the edge is meant.
 const EDGE: f32 = 0.6;
 
-/// What a face is called, where it looks from, and its middle where the model faces +z.
+/// Name of a face, the view it stands for, and its middle for a model that faces +z.
 const FACES: [(&str, &str, StandardView, Vec3); 6] = [
     ("Front", "View cube: front", StandardView::Front, Vec3::Z),
     ("Back", "View cube: back", StandardView::Back, Vec3::NEG_Z),

@@ -288,8 +288,8 @@ fn island(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
         });
 }
 
-/// Under the tools: what the demo is and how to leave it, what a file without anything to draw holds, or whose eyes these are.
-/// Returns where free space begins below what is otherwise than usual.
+/// Text under the tools: how to leave the demo, the content of a file without surfaces, or the name of the camera. Returns where
+/// free space begins below what is otherwise than usual.
 fn notes(ui: &mut Ui, rect: Rect, session: &Session, theme: &Theme) -> f32 {
     let files = &session.stage().files;
     let mut at = pos2(rect.left() + space::M, rect.top() + TOOLBAR + space::S);

@@ -1,7 +1,7 @@
 //! Bone weights of the fused skin.
 //!
-//! Each vertex starts with the bone nearest to it among those of its own part, so that an arm never pulls at the belly
-//! beside it; then the weights diffuse along the surface, which rounds every joint.
+//! Each vertex starts with the nearest bone of its own part, so that an arm never pulls at the belly beside it. Then weights
+//! diffuse along the surface and round every joint.
 
 use crate::anatomy::Skeleton;
 use crate::field::{Field, Part, SIDES};

@@ -28,7 +28,7 @@ fn textured_models(folder: &Folder, count: usize) -> Vec<String> {
     (0..count).map(put).collect()
 }
 
-/// A texture that arrived: of which file, how large, and how large it is stored where that is not the same.
+/// A texture that arrived: its file, its size, and its stored size if that differs.
 type Arrived = (FileKey, u32, Option<[u32; 2]>);
 
 /// The textures that arrive until `is_last` says so of another message, and everything else that is told.

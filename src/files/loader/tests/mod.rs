@@ -1,4 +1,4 @@
-//! The loader driven by hand: what it sends, in which order, and what it remembers.
+//! The loader driven by hand: its messages, their order, and its memory.
 
 mod full_size;
 

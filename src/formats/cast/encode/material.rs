@@ -215,7 +215,7 @@ impl<'a> Settling<'a, '_, '_> {
         self.put(name, fed.slot.source, fed.slot.lookup);
     }
 
-    /// An image of its own for the slot `name`; the one that is there as it is where that cannot be read.
+    /// An image of its own for the slot `name`. Falls back to the stored image if it cannot be decoded.
     fn pack(&mut self, name: &'static str, fed: Fed<'a>, channels: [Mix; 4]) {
         if self.packings.size(fed.texture).is_none() {
             self.unread.push(format!(

@@ -4,7 +4,7 @@ use crate::core::Diagnostics;
 use crate::formats::cast::{Document, NodeKind, NodeView};
 use crate::formats::rules::cast as rule;
 
-/// Notes every known node that stands in a parent of which it means nothing; nobody will look at it.
+/// Notes every known node whose parent gives it no meaning. Such a node is ignored.
 pub(super) fn report_misplaced(document: &Document, diagnostics: &mut Diagnostics) {
     for node in document.nodes() {
         let Some(parent) = node.parent() else { continue };

@@ -30,7 +30,7 @@ impl Reader<'_> {
         if open.by_counts || open.limited {
             return Space::None;
         }
-        // The node whose own size sets the limit: the open one, or one around it that is smaller than what it holds.
+        // The node whose own size sets the limit: the open one, or an ancestor too small for its content.
         let sets_limit = |frame: &Frame| frame.declared == frame.limit as u64;
         let Some(short @ 1..) = self.frames.iter().rposition(sets_limit) else {
             return Space::None;

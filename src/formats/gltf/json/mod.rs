@@ -20,7 +20,7 @@ pub(super) struct Parsed {
     pub cut: Option<JsonCut>,
 }
 
-/// Parses `text`, which begins `start` bytes into the file; where its end is missing, what is complete in it.
+/// Parses `text`, which begins `start` bytes into the file. If its end is missing, the complete part is parsed.
 pub(super) fn parse(text: &[u8], start: usize, diagnostics: &mut Diagnostics) -> Result<Parsed, GltfError> {
     let mut cut = None;
     let parsed = match parse_whole(text, start, diagnostics) {

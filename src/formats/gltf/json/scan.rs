@@ -1,5 +1,5 @@
-//! One pass over JSON text that sees what a parser does not tell: where the elements of the root's lists lie, keys that
-//! stand twice, nesting that has no end, and how much memory the parsed text takes.
+//! One pass over JSON text for facts that a parser does not tell: places of the elements of the root's lists, keys that stand
+//! twice, nesting too deep, and the memory that the parsed text takes.
 //!
 //! Linear, never recurses. Text that is no JSON gives whatever was seen until then: the parser itself says what is wrong.
 

@@ -1,5 +1,5 @@
-//! What a glTF document means (docs/formats/gltf.md §2–§5): the scene that is shown as one model, meshes of many places
-//! as models that it carries there, and the clips that move them.
+//! The meaning of a glTF document (docs/formats/gltf.md §2–§5): its scene as one model, meshes of many places as carried models,
+//! and its clips.
 //!
 //! In: a document whose bytes are found but whose indices nobody has checked. Out: a lawful scene; ids of diagnostics are
 //! `G` and a row of §8.

@@ -8,7 +8,7 @@ use serde_json::json;
 const NAME: &str = "EXT_mesh_gpu_instancing";
 
 impl Writer {
-    /// Hangs `model`, which is written, on the bone that carries it, and says of its meshes where they stand.
+    /// Attaches the written `model` to its bone, and writes the places of its meshes.
     pub(super) fn copies(&mut self, copies: &Copies, model: &ModelNodes, leader: &ModelNodes) {
         self.adopt(leader.bones[copies.bone.get()], model.root);
         let places = copies.places.iter();

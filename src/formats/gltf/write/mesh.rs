@@ -80,7 +80,7 @@ impl Writer {
         }
     }
 
-    /// Puts a node there. What clips move must not have a matrix, so it gets one only where it is sheared or flat.
+    /// Puts a node there. A node that clips move must not have a matrix; it gets one only if it is sheared or flat.
     fn stand(&mut self, node: usize, parent_from_node: Affine3A) {
         if parent_from_node == Affine3A::IDENTITY {
             return;

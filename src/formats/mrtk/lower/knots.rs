@@ -60,7 +60,7 @@ pub fn mirrored(mut knots: Vec<Knot>) -> Vec<Knot> {
     for knot in &mut knots {
         // `0 - x`, so that 0 stays 0 and not −0.
         knot.value = 0.0 - knot.value;
-        // An infinite slope is a step, whose sign says when it comes and not where it leads.
+        // An infinite slope is a step. Its sign says when the step comes, not its direction.
         let finite = knot.slopes.map(f32::is_finite);
         knot.slopes = std::array::from_fn(|side| match finite[side] {
             true => 0.0 - knot.slopes[side],

@@ -1,8 +1,8 @@
 //! The bones of one placed model.
 //!
-//! Sizes follow the length of each bone and those beside it, so that a hand and a body are both readable: a body is a tenth as wide
-//! as it is long on each side, a ball half of that, and a bone without children, whose length no file states, is shorter than
-//! its parent and fainter.
+//! Sizes follow the length of each bone and of its neighbours, so that hands and bodies are both readable. A body reaches a tenth
+//! of its length to each side, a ball half of that. No file states the length of a bone without children: such a bone is drawn
+//! shorter than its parent, and fainter.
 
 use super::glyph::{
     BALL, FAINT, Focus, IN_FRONT, LINE, OCTAHEDRON, OPACITY, STICK, is_also_selected, shows_bones, tinted,

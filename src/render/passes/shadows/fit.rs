@@ -189,7 +189,7 @@ fn seen(picture: &Picture) -> CastingUniform {
     }
 }
 
-/// The first pixel of what is posed and how many there are, to the right and down; all, if it is not known where that is.
+/// First pixel and size of the rectangle that holds the posed models; the whole picture, if their place is unknown.
 fn rectangle(picture: &Picture) -> [[u32; 2]; 2] {
     let clip_from_world = picture.camera.clip_from_world(picture.aspect());
     let (mut least, mut most) = (Vec2::INFINITY, Vec2::NEG_INFINITY);

@@ -82,7 +82,7 @@ impl Session {
         }
     }
 
-    /// Puts the view where the camera is that is looked through; away from it if that is gone.
+    /// Moves the view to the camera that is looked through. If the camera is gone, the view is free again.
     pub(in crate::session) fn follow_camera(&mut self) {
         let Some(look) = self.view.look_through else { return };
         let Some(camera) = self.camera_at(look.camera) else {

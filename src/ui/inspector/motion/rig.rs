@@ -15,7 +15,7 @@ use glam::{EulerRot, Quat, Vec3};
 /// Bones of a chain, and parts a bone has, listed at most; the rest is a count.
 const MOST_ROWS: usize = 40;
 
-/// The one line that says that a file has handles or constraints which do nothing, and the button that changes it (A30).
+/// One line: the file has handles or constraints, and they are off. A button switches them on (A30).
 pub fn off_hint(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     if session.composition().rig || !session.has_rig() {
         return;

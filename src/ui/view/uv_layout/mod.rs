@@ -133,7 +133,7 @@ fn inside(ui: &mut Ui, session: &Session, window: &mut UvWindow, background: &Ba
     ui.advance_cursor_after_rect(below);
 }
 
-/// Whose texture coordinates, which layer, what it takes to see all of it; whether that is asked for.
+/// Name of the mesh, choice of the layer, and a button that fits the layout. True when the button was clicked.
 fn head(
     ui: &mut Ui,
     found: Option<(&Placed, MeshIndex)>,
