@@ -9,7 +9,6 @@ mod common;
 use castview::formats::cast::{NodeDraft, NodeKind};
 use common::drivers::Drivers;
 use common::program::{Ran, clip, model};
-use common::{drivers, program};
 use serde_json::Value;
 
 /// A triangle without textures, so that a picture of it is drawn without a word.

@@ -9,7 +9,7 @@ mod circles;
 mod paths;
 
 use paths::{Found, Paths, Target};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// A room, its rank, and the third-party crates it may name.
@@ -306,6 +306,24 @@ fn no_files_use_each_other_in_a_circle() {
     let circles = circles::Files::of(&sources).circles();
     let circles: Vec<String> = circles.iter().map(|circle| circle.join(", ")).collect();
     assert!(circles.is_empty(), "circles of files:\n{}", circles.join("\n"));
+}
+
+/// Files that one folder holds at most. Whoever looks for something reads the names of a folder at a glance.
+const MOST_FILES: usize = 16;
+
+#[test]
+fn no_folder_holds_many_files() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    for folder in ["src", "tests", "benches", "xtask/src", "fuzz/fuzz_targets"] {
+        rust_files(&root.join(folder), &mut files);
+    }
+    let mut counts = BTreeMap::new();
+    for file in &files {
+        *counts.entry(file.parent().expect("a file has a folder")).or_insert(0) += 1;
+    }
+    counts.retain(|_, count| *count > MOST_FILES);
+    assert!(files.len() > 500 && counts.is_empty(), "{counts:?}");
 }
 
 #[test]

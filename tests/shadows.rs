@@ -322,7 +322,7 @@ fn a_ball_in_the_air_has_its_ground_below_it() {
         meshes: vec![ball],
         ..Model::default()
     };
-    let mut session = common::staged::opened(vec![model], Vec::new());
+    let mut session = common::sessions::staged::opened(vec![model], Vec::new());
     session.apply(Action::View(ViewAction::SetUpAxis(Some(castview::core::UpAxis::Y))));
     let height = session.view().ground.expect("there is a surface");
     assert!((height - 6.0).abs() < 1e-4, "{height}");

@@ -1,7 +1,7 @@
 //! Models that hang on others, and clips that carry models along: where everything stands. Numbers computed by hand.
 
 use crate::common::rigs::{bone, clip, model, scalar_track};
-use crate::common::staged::{clip_key, paused};
+use crate::common::sessions::staged::{clip_key, paused};
 use castview::core::{Transform, UpAxis};
 use castview::opened::{FileKey, InstancedFile, Instances, OpenedFile, Placement, Standing};
 use castview::picture::{PlacedKey, Places};

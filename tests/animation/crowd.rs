@@ -1,7 +1,7 @@
 //! Many models at once: the same poses on any number of threads, in memory that is used again.
 
 use crate::common::rigs::{Limits, random_clip, random_model};
-use crate::common::staged::paused;
+use crate::common::sessions::staged::paused;
 use castview::animation::Pose;
 use castview::scene::{Model, Skinning};
 use castview::session::{Action, PlaybackAction, Seek, Session};

@@ -356,7 +356,7 @@ fn a_clip_alone_moves_its_own_skeleton() {
     let own = node(NodeKind::Skeleton).children(bones(true));
     let clips = scene_of(&[clip([own, moves])]).clips;
     // Commands pose models; a window without one shows the clip's own bones.
-    let mut session = crate::common::staged::paused(Vec::new(), clips);
+    let mut session = crate::common::sessions::staged::paused(Vec::new(), clips);
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::End)));
     let placed = &session.stage().models[0];
     assert!(placed.is_stand_in);

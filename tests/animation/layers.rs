@@ -1,7 +1,7 @@
 //! Clips over clips: what each layer makes of those below, and one clock for all. Numbers computed by hand.
 
 use crate::common::rigs::{bone, clip, model, rotation_track, scalar_track, switch_track};
-use crate::common::staged::{clip_key, paused};
+use crate::common::sessions::staged::{clip_key, paused};
 use castview::animation::{self, BoneMask, Layer, Motion, Pose, bind};
 use castview::core::Transform;
 use castview::scene::{BlendShape, Clip, CurveMode, Model, Notification, Property};

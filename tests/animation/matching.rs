@@ -1,7 +1,7 @@
 //! Names that do not meet by themselves: the user's table, and the report of what was and was not found.
 
 use crate::common::rigs::{bone, clip, model, rotation_track, scalar_track};
-use crate::common::staged::opened;
+use crate::common::sessions::staged::opened;
 use castview::animation::{
     AxisTurn, Binding, DrivenCount, Fit, Layer, Motion, Pose, Renames, bind, bind_fitted, evaluate, find_driven, report,
 };

@@ -1,6 +1,6 @@
 //! Whole poses against the f64 reference: random skeletons, clips in every mode, overrides, layers, masks, handles and constraints.
 
-use crate::common::random_rig::{SCALES, Scaled, random_constraint, random_handle, random_skeleton};
+use crate::common::reference::random_rig::{SCALES, Scaled, random_constraint, random_handle, random_skeleton};
 use crate::common::reference::{self, Bones, clips};
 use crate::common::rigs::{Dice, model, override_from, random_clip};
 use castview::animation::{BoneMask, Layer, Motion, Pose, PreparedRig, bind, evaluate};

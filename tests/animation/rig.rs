@@ -1,6 +1,8 @@
 //! IK handles and constraints: against the f64 reference on random rigs, and by hand where the reference says nothing.
 
-use crate::common::random_rig::{Scaled, random_constraint, random_handle, random_skeleton, random_transform};
+use crate::common::reference::random_rig::{
+    Scaled, random_constraint, random_handle, random_skeleton, random_transform,
+};
 use crate::common::reference::{self, Bones};
 use crate::common::rigs::{Dice, bone, clip, model, rotation_track, scalar_track};
 use castview::animation::{Layer, Motion, Pose, PreparedRig, bind, evaluate};

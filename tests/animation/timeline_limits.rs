@@ -1,8 +1,8 @@
 //! Time that is no time: clips whose frames or rates are at the ends of what numbers hold, and numbers nobody means, by every
 //! action that takes one. Nothing panics, hangs or grows without bound, and the playhead stays a number inside the clip.
 
-use crate::common::extremes::{clips, walker};
-use crate::common::staged::{clip_key, opened};
+use crate::common::sessions::extremes::{clips, walker};
+use crate::common::sessions::staged::{clip_key, opened};
 use castview::core::FrameRange;
 use castview::session::{
     Action, AidsAction, CompositionAction, GhostChoice, GhostStep, LayerChange, LayerStep, MarkerEdit, PlaybackAction,

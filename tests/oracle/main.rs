@@ -6,7 +6,6 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-use common::assets;
 use common::assets::shared_assets;
 use common::program::Folder;
 use glam::DVec3;

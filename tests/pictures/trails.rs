@@ -2,8 +2,8 @@
 
 use crate::common::gpu::{self, empty_picture};
 use crate::common::rigs::{bone, clip, model, scalar_track};
+use crate::common::sessions::ui_session as fixture;
 use crate::common::shapes::{self, framed, place, posed, scene};
-use crate::common::ui_session as fixture;
 use castview::animation::rest_pose;
 use castview::core::{BoneIndex, MeshIndex};
 use castview::opened::Placement;

@@ -42,4 +42,5 @@ mod view;
 mod weights;
 mod window;
 
-use common::{big_rig, extremes, staged, ui_session as fixture};
+use common::big_rig;
+use common::sessions::{extremes, staged, ui_session as fixture};

@@ -392,7 +392,7 @@ fn what_keeps_the_window_from_opening_is_one_sentence() {
         assert_eq!(code, Some(2), "{stderr}");
         assert!(stderr.contains(wanted) && !stderr.contains("panicked"), "{stderr}");
     }
-    let Some(display) = window_support::Display::start([640, 480]) else {
+    let Some(display) = crate::window_support::Display::start([640, 480]) else {
         return;
     };
     // A backend that this system has not got.

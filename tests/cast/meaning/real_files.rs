@@ -10,7 +10,9 @@ use std::path::Path;
 
 /// Calls `look` with the name, the import and the stored structure of every file of the shared folder.
 pub fn for_each_file(mut look: impl FnMut(&str, &Import, &Value)) {
-    let Some(assets) = assets::shared_assets() else { return };
+    let Some(assets) = crate::common::assets::shared_assets() else {
+        return;
+    };
     let structure = std::fs::read_to_string(assets.join("structure.json")).expect("readable");
     let structure: BTreeMap<String, Value> = serde_json::from_str(&structure).expect("a JSON object");
     assert!(structure.len() > 70, "only {} files are listed", structure.len());

@@ -5,6 +5,7 @@
 //! multiplication alone.
 
 pub mod clips;
+pub mod random_rig;
 pub mod rig;
 
 use castview::core::Transform;

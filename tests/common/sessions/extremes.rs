@@ -1,6 +1,6 @@
 //! Clips whose frames and rates are at the ends of what numbers hold.
 
-use super::rigs::{bone, clip, model};
+use crate::common::rigs::{bone, clip, model};
 use castview::core::{FrameRange, Transform};
 use castview::scene::{Clip, CurveMode, Keys, Model, Notification, Property, Track, Values};
 

@@ -1,6 +1,6 @@
 //! Random skeletons with IK handles and constraints, away from what no solver can decide: flat matrices, chains without length.
 
-use super::rigs::{Dice, bone};
+use crate::common::rigs::{Dice, bone};
 use castview::core::{BoneIndex, Transform};
 use castview::scene::{Constraint, ConstraintKind, IkHandle, Skeleton};
 use glam::{Quat, Vec3};
