@@ -2,15 +2,15 @@
 
 use super::undo::Dragged;
 use super::{
-    Action, CameraMove, Change, CompositionAction, Edits, Effect, Message, Notice, Page, PlaybackAction, RangeEdit,
-    Selected, Session, StageAction, ViewAction,
+    Action, CameraMove, Change, CompositionAction, Edits, Effect, Message, Notice, Outcome, Page, PlaybackAction,
+    RangeEdit, Selected, Session, StageAction, ViewAction,
 };
 use crate::picture::PlacedKey;
 use std::sync::Arc;
 
 impl Session {
-    /// Carries out one action. Poses fit the new state when this returns; [`Session::last_change`] says what it changed.
-    pub fn apply(&mut self, action: Action) -> Vec<Effect> {
+    /// Carries out one action. Poses fit the new state when this returns.
+    pub fn apply(&mut self, action: Action) -> Outcome {
         let dragged = match &action {
             Action::Composition(CompositionAction::SetShapeWeight { model, shape, .. }) => {
                 Some(Dragged::Shape(*model, *shape))
@@ -36,7 +36,7 @@ impl Session {
             action,
             Action::Stage(_) | Action::Undo | Action::Redo | Action::View(ViewAction::SetUpAxis(_))
         );
-        self.changes.begin();
+        let around = self.changes.begin();
         let before = self.edits.clone();
         let mut effects = self.carry_out(action);
         if may_face_elsewhere {
@@ -55,13 +55,14 @@ impl Session {
         self.follow_poses();
         effects.extend(self.ask_for_speeds());
         effects.extend(self.ask_for_mesh_facts());
-        effects
+        let changed = self.changes.end(around);
+        Outcome { changed, effects }
     }
 
     /// Takes in what the loader, the window or the system tells. What it changes in the edits is no step of undo.
-    pub fn receive(&mut self, message: Message) -> Vec<Effect> {
+    pub fn receive(&mut self, message: Message) -> Outcome {
         let is_a_step = !matches!(message, Message::Loaded { .. });
-        self.changes.begin();
+        let around = self.changes.begin();
         let before = self.edits.clone();
         let brings_models = !is_a_step;
         let mut effects = self.take_in(message);
@@ -76,7 +77,8 @@ impl Session {
         self.follow_poses();
         effects.extend(self.ask_for_speeds());
         effects.extend(self.ask_for_mesh_facts());
-        effects
+        let changed = self.changes.end(around);
+        Outcome { changed, effects }
     }
 
     /// Notes what follows from edits that are not as they were `before`.
@@ -139,7 +141,7 @@ impl Session {
         if self.view.drawing.take().is_none() {
             return Vec::new();
         }
-        let mut effects = self.apply(Action::Playback(PlaybackAction::Pause));
+        let mut effects = self.apply(Action::Playback(PlaybackAction::Pause)).effects;
         let notice = Notice::info("Drawing was stopped.").with_action("Draw it", Action::View(ViewAction::DrawAgain));
         effects.extend([Effect::StopDrawing, Effect::Notify(notice)]);
         effects

@@ -42,8 +42,8 @@ impl BitOr for Change {
 /// What has changed so far.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
-    /// Since the last action began.
-    last: Change,
+    /// By the action in progress.
+    current: Change,
     /// What has not been made anew yet.
     pending: Change,
     picture: u64,
@@ -52,13 +52,20 @@ pub(super) struct Changes {
 }
 
 impl Changes {
-    /// An action begins.
-    pub fn begin(&mut self) {
-        self.last = Change::NOTHING;
+    /// An action begins, perhaps as a part of another one. Returns what that one has changed so far.
+    pub fn begin(&mut self) -> Change {
+        std::mem::take(&mut self.current)
+    }
+
+    /// An action ends that began inside of `around`. Returns what it has changed.
+    pub fn end(&mut self, around: Change) -> Change {
+        let changed = self.current;
+        self.current = changed | around;
+        changed
     }
 
     pub fn note(&mut self, change: Change) {
-        self.last = self.last | change;
+        self.current = self.current | change;
         self.pending = self.pending | change;
         for (part, count) in [
             (Change::PICTURE, &mut self.picture),
@@ -74,10 +81,6 @@ impl Changes {
         let waits = self.pending.has(change);
         self.pending = self.pending.without(change);
         waits
-    }
-
-    pub fn last(&self) -> Change {
-        self.last
     }
 
     /// Grows whenever anything a picture shows changed.
@@ -106,11 +109,16 @@ mod tests {
         changes.note(Change::PICTURE | Change::POSES);
         changes.note(Change::PICTURE);
         assert_eq!((changes.picture(), changes.motion(), changes.looks()), (2, 0, 0));
-        assert!(changes.last().has(Change::POSES) && !changes.last().has(Change::SEAM));
+        let outer = changes.begin();
+        assert!(outer.has(Change::POSES) && !outer.has(Change::SEAM));
+        changes.note(Change::SEAM);
+        assert_eq!(changes.end(outer), Change::SEAM);
+        assert!(
+            changes.begin().has(Change::POSES | Change::SEAM),
+            "a part belongs to the whole"
+        );
         assert!(changes.take(Change::POSES));
         assert!(!changes.take(Change::POSES), "it has been made anew");
-        changes.begin();
-        assert_eq!(changes.last(), Change::NOTHING);
         assert!(changes.take(Change::PICTURE), "what waits outlives an action");
     }
 }

@@ -14,6 +14,7 @@ mod composition;
 mod edits;
 mod effect;
 mod message;
+mod outcome;
 mod picture;
 mod playback;
 mod preferences;
@@ -41,6 +42,7 @@ pub use composition::state::{Attachment, Composition, ModeOverrides, ModeScope, 
 pub use edits::{Edits, Flags, Selected, UpAxes};
 pub use effect::{Effect, Notice, NoticeAction, Urgency};
 pub use message::Message;
+pub use outcome::Outcome;
 pub use playback::action::{ClipStep, MarkerEdit, PlaybackAction, RangeEdit, Seek};
 pub use playback::marker::{Marker, MarkerPlace, Markers};
 pub use playback::state::{EventKey, EventTrack, Fired, Playback};
@@ -145,11 +147,6 @@ impl Session {
     /// Grows whenever anything a picture shows changed: an equal number means the last picture still holds.
     pub fn revision(&self) -> u64 {
         self.changes.picture()
-    }
-
-    /// What the last action or report changed.
-    pub fn last_change(&self) -> Change {
-        self.changes.last()
     }
 
     fn note(&mut self, change: Change) {

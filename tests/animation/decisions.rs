@@ -16,7 +16,7 @@
 //! | A18 missing axis | `every_row_of_the_table_of_modes` (one axis at a time) |
 //! | A21 before the first key, after the last | `time_is_held_at_both_ends_and_loops_by_its_range` |
 //! | A22 range, A23 period | `time_is_held_at_both_ends_and_loops_by_its_range`; `cast/meaning/clip.rs` |
-//! | A24 `lo` | session: `transport/tests.rs`, `ui/transport.rs` |
+//! | A24 `lo` | session: `transport/tests.rs`, `ui/time/transport.rs` |
 //! | A25 names | `names_meet_exactly_then_by_case_then_sanitised`; `matching.rs` |
 //! | A26 a clip's own skeleton | `a_clip_alone_moves_its_own_skeleton` |
 //! | A27, A28 pole and twist; A29 no target; A30 off at first | `a_handle_is_off_at_first_and_then_as_the_reference`; `rig.rs` |

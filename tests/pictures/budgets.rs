@@ -220,12 +220,12 @@ fn what_is_not_drawn_is_not_sent() {
 /// A session with these files open, and what it said when they came.
 fn opened(files: Vec<OpenedFile>) -> (Session, Vec<Effect>) {
     let mut session = Session::default();
-    let effects = session.receive(Message::Loaded {
+    let outcome = session.receive(Message::Loaded {
         generation: 0,
         files,
         placement: Placement::Replace,
     });
-    (session, effects)
+    (session, outcome.effects)
 }
 
 fn file(name: &str, bytes: Vec<u8>) -> OpenedFile {

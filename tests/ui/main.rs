@@ -6,41 +6,13 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod inspector;
+mod pages;
 mod panels;
-
-mod aids;
-mod allowed;
-mod attachments;
-mod bone_numbers;
-mod by_key;
-mod camera;
-mod curve_view;
-mod decisions;
-mod deep_rig;
-mod dope_sheet;
-mod environment;
-mod events;
-mod extreme_times;
-mod key_table;
-mod layers;
-mod layout;
-mod library;
-mod matching;
-mod mesh_questions;
-mod probe;
-mod questions;
-mod range;
-mod scrub;
-mod several;
-mod shown_pose;
-mod transport;
+mod shell;
+mod time;
 mod tree;
-mod tree_filter;
-mod tree_search;
-mod uv_layout;
 mod view;
-mod weights;
-mod window;
 
 use common::big_rig;
 use common::sessions::{extremes, staged, ui_session as fixture};

@@ -9,6 +9,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 const SECONDS: u64 = 60;
 /// Random rigs that the graphics adapter and the CPU are asked about.
 const RIGS: &str = "2000";
+/// Random runs of a session.
+const RUNS: &str = "20000";
 
 /// `arguments`: the seconds, if they are stated.
 pub fn run(arguments: &[String]) -> ExitCode {
@@ -35,7 +37,9 @@ pub fn run(arguments: &[String]) -> ExitCode {
     let mut twins = cargo(&["--test", "deform", "--", "twins"]);
     twins.env("PROPTEST_CASES", RIGS).env("PROPTEST_RNG_SEED", &seed);
     // What one finds is no reason to leave the other out.
-    let outcomes = [targets, twins].map(|mut command| command.status().is_ok_and(|status| status.success()));
+    let mut sessions = cargo(&["--lib", "--", "session::tests::derived"]);
+    sessions.env("PROPTEST_CASES", RUNS).env("PROPTEST_RNG_SEED", &seed);
+    let outcomes = [targets, twins, sessions].map(|mut command| command.status().is_ok_and(|status| status.success()));
     match outcomes.into_iter().all(|is_fine| is_fine) {
         true => ExitCode::SUCCESS,
         false => {

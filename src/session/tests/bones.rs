@@ -128,10 +128,11 @@ fn speeds_are_measured_once_a_clip_and_then_colour_the_bones() {
     let files = vec![file(1, both, vec![clip("walk", "spine", None)])];
     open(&mut session, files, Placement::Replace);
     session.apply(Action::View(ViewAction::ToggleBones));
-    let mut effects = session.apply(Action::View(ViewAction::SetBoneDisplay(BoneDisplay {
+    let asked = session.apply(Action::View(ViewAction::SetBoneDisplay(BoneDisplay {
         coloring: BoneColoring::Movement,
         ..BoneDisplay::default()
     })));
+    let mut effects = asked.effects;
     let Some(Effect::MeasureSpeeds { question }) = effects.pop() else {
         panic!("{effects:?}")
     };

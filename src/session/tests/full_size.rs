@@ -41,18 +41,19 @@ fn arrives(
     state: TextureState,
     full_size: Option<[u32; 2]>,
 ) -> Vec<Effect> {
-    session.receive(Message::TextureLoaded {
+    let outcome = session.receive(Message::TextureLoaded {
         file: FileKey(key),
         texture: TextureIndex::new(at),
         location: None,
         file_bytes: 0,
         full_size,
         state,
-    })
+    });
+    outcome.effects
 }
 
 fn lift(session: &mut Session) -> Vec<Effect> {
-    session.apply(command("show_whole").action())
+    session.apply(command("show_whole").action()).effects
 }
 
 /// Texture of a file, by its key.

@@ -112,11 +112,12 @@ fn open(session: &mut Session, files: Vec<OpenedFile>, placement: Placement) -> 
     let Some(Effect::Load { generation, .. }) = effects.first() else {
         panic!("no load asked for: {effects:?}");
     };
-    session.receive(Message::Loaded {
+    let outcome = session.receive(Message::Loaded {
         generation: *generation,
         files,
         placement,
-    })
+    });
+    outcome.effects
 }
 
 fn with_pilot(clips: Vec<Clip>) -> Session {

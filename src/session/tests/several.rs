@@ -40,7 +40,7 @@ fn item(key: PlacedKey, bone: usize) -> Selected {
 }
 
 fn act(session: &mut Session, action: SelectionAction) -> Vec<Effect> {
-    session.apply(Action::Selection(action))
+    session.apply(Action::Selection(action)).effects
 }
 
 fn selected(session: &Session) -> Vec<Selected> {

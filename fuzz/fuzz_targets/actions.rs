@@ -1,0 +1,29 @@
+//! Random files, then random actions: the bytes are the random numbers that the property test of `session` draws.
+//!
+//! Whatever actions a session has seen, what it has derived is what it would derive from nothing.
+#![no_main]
+
+// The modules below are files of the library's own tests, and name these as they do.
+use castview::{animation, core, opened, picture, scene, session};
+
+#[path = "../../src/session/tests/derived/any_action.rs"]
+mod any_action;
+#[path = "../../src/session/tests/derived/any_scene.rs"]
+mod any_scene;
+#[path = "../../src/session/tests/derived/run.rs"]
+mod run;
+
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    let random = TestRng::from_seed(RngAlgorithm::PassThrough, bytes);
+    let mut runner = TestRunner::new_with_rng(Config::default(), random);
+    let Ok(drawn) = run::run().new_tree(&mut runner) else {
+        return;
+    };
+    let (scenes, actions) = drawn.current();
+    if let Err(why) = run::holds(scenes, actions) {
+        panic!("{why}");
+    }
+});

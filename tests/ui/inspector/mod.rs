@@ -1,0 +1,8 @@
+//! The inspector, kind by kind.
+
+mod bone_numbers;
+mod decisions;
+mod layers;
+mod mesh_questions;
+mod probe;
+mod weights;

@@ -1,0 +1,157 @@
+//! The clip library.
+
+use crate::panels::*;
+use castview::scene::PlayMode;
+use castview::session::{CompositionAction, LayerChange, Message, SelectionAction, StageAction, WindowAction};
+
+#[test]
+fn the_library_lists_plays_and_walks() {
+    let mut harness = window(paused());
+    harness.get_by_label("Clips tab").click();
+    // Long enough that this click is not the first of a double click.
+    harness.run_steps(30);
+    let rows: Vec<String> = harness
+        .query_all_by_role(Role::ListItem)
+        .filter_map(|node| node.accesskit_node().label())
+        .collect();
+    assert_eq!(rows, ["walk_forward", "wave"]);
+    let name = |harness: &Panels| session_of(harness).active_clip().map(|clip| clip.name.clone());
+
+    let row = harness.get_by_role_and_label(Role::ListItem, "wave");
+    let at = row.rect().center();
+    for _ in 0..2 {
+        harness.drag_at(at);
+        harness.drop_at(at);
+    }
+    harness.run_steps(3);
+    assert_eq!(name(&harness).as_deref(), Some("wave"));
+    assert!(session_of(&harness).is_playing());
+
+    for (key, wanted) in [
+        (Key::ArrowUp, "walk_forward"),
+        (Key::ArrowDown, "wave"),
+        (Key::ArrowDown, "walk_forward"),
+    ] {
+        harness.key_press(key);
+        harness.run_steps(4);
+        assert_eq!(name(&harness).as_deref(), Some(wanted), "{key:?}");
+    }
+    assert!(session_of(&harness).is_playing());
+    harness.get_by_label("Nodes tab").click();
+    harness.run_steps(3);
+    assert!(harness.query_by_role(Role::Tree).is_some());
+}
+
+#[test]
+fn one_after_another_goes_through_all_clips() {
+    let mut session = paused();
+    session.apply(Action::Playback(PlaybackAction::TogglePlayAll));
+    assert!(session.is_playing());
+    let mut seen = Vec::new();
+    for _ in 0..200 {
+        session.advance(0.1);
+        let name = session.active_clip().map(|clip| clip.name.clone()).expect("one plays");
+        if seen.last() != Some(&name) {
+            seen.push(name);
+        }
+    }
+    assert_eq!(
+        seen,
+        ["walk_forward", "wave", "walk_forward", "wave", "walk_forward", "wave"]
+    );
+    session.apply(Action::Playback(PlaybackAction::TogglePlayAll));
+    for _ in 0..100 {
+        session.advance(0.1);
+    }
+    assert_eq!(
+        session.active_clip().map(|clip| clip.name.as_str()),
+        Some("wave"),
+        "it loops again"
+    );
+}
+
+#[test]
+fn a_reload_counts_anew_what_clips_match() {
+    let mut session = paused();
+    session.apply(Action::Window(WindowAction::ToggleLibrary));
+    let mut harness = window(session);
+    // One curve drives a bone that is not there.
+    assert!(harness.query_all_by_label_contains("9 of 10").count() > 0);
+    let walker = fixture::walker();
+    let mut scene = Scene::clone(&walker.scene);
+    for clip in &mut scene.clips {
+        clip.tracks.truncate(9);
+    }
+    act(&mut harness, Action::Stage(StageAction::Reload));
+    let loaded = Message::Loaded {
+        generation: 2,
+        files: vec![OpenedFile {
+            scene: Arc::new(scene),
+            ..walker
+        }],
+        placement: Placement::Reload,
+    };
+    harness.state_mut().session.receive(loaded);
+    harness.run_steps(3);
+    assert_eq!(
+        harness.query_all_by_label_contains("9 of 10").count(),
+        0,
+        "the same keys, other curves"
+    );
+    assert_eq!(
+        session_of(&harness).stage().matches.map(|m| (m.matched, m.total)),
+        Some((9, 9))
+    );
+}
+
+/// How a file means its clips to be played stands beside them, and a manual one does not start.
+#[test]
+fn clips_say_how_they_are_meant_to_be_played() {
+    let walker = fixture::walker();
+    let mut scene = Scene::clone(&walker.scene);
+    scene.clips[1].mode = Some(PlayMode::ByHand);
+    let mut session = Session::default();
+    session.receive(Message::Loaded {
+        generation: 0,
+        files: vec![OpenedFile {
+            scene: Arc::new(scene),
+            ..walker
+        }],
+        placement: Placement::Replace,
+    });
+    session.apply(Action::Window(WindowAction::ToggleLibrary));
+    let clip = session.stage().clips[1].key;
+    session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Clip(clip)))));
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip))));
+    assert!(!session.is_playing());
+    session.apply(Action::Composition(CompositionAction::AddLayer { clip, model: None }));
+    let mut harness = build(builder(vec2(1280.0, 1400.0)), session);
+    assert!(
+        harness
+            .query_all_by_label_contains("manual: waits to be put to a time")
+            .count()
+            > 0
+    );
+    // As a layer it stands where its slider says.
+    harness.get_by_label("Time of wave");
+    harness.get_by_label("wave at a fixed time").click();
+    let layer = session_of(&harness).layers()[0].key;
+    let wanted = Action::Composition(CompositionAction::ChangeLayer(layer, LayerChange::HeldSecs(None)));
+    assert_eq!(actions(&mut harness), [wanted]);
+    assert!(harness.query_by_label("Time of wave").is_none());
+}
+
+#[test]
+fn a_row_of_the_library_has_the_menu_of_its_clip() {
+    let mut harness = window(paused());
+    harness.get_by_label("Clips tab").click();
+    harness.run_steps(3);
+    harness.get_by_role_and_label(Role::ListItem, "wave").click_secondary();
+    harness.run_steps(3);
+    harness.get_by_label("Add as layer").click();
+    harness.run_steps(3);
+    let layers = session_of(&harness).layers();
+    assert_eq!(layers.len(), 1);
+    let laid = session_of(&harness).stage().clip(layers[0].clip);
+    assert_eq!(laid.map(|clip| clip.name.as_str()), Some("wave"));
+}

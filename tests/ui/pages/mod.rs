@@ -1,0 +1,5 @@
+//! Pages and lists that open over the window.
+
+mod allowed;
+mod library;
+mod matching;

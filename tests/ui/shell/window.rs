@@ -1,0 +1,425 @@
+//! Menus, status line, notices, panels: the window around everything.
+
+use crate::panels::*;
+use castview::session::{CompositionAction, SelectionAction, WindowAction};
+
+#[test]
+fn menus_and_tools_lead_to_the_same_table() {
+    let mut harness = window(paused());
+    harness.get_by_label("View menu").click();
+    harness.run_steps(3);
+    harness.get_by_label("Frame all").click();
+    assert_eq!(
+        actions(&mut harness),
+        [Action::View(ViewAction::Camera(CameraMove::FrameAll))]
+    );
+    harness.get_by_label("Shading").click();
+    harness.run_steps(3);
+    harness.get_by_label("Wireframe").click();
+    assert_eq!(
+        actions(&mut harness),
+        [Action::View(ViewAction::SetShading(Shading::Wireframe))]
+    );
+}
+
+#[test]
+fn the_graphics_adapter_is_chosen_in_the_view_menu() {
+    let mut harness = window(paused());
+    let state = harness.state_mut();
+    state.adapters = ["GeForce RTX", "llvmpipe (LLVM 15.0.6, 256 bits)", "GeForce RTX"]
+        .map(str::to_owned)
+        .into();
+    state.chosen_adapter = Some("geforce".into());
+    let mut choose = |name: &str| {
+        harness.get_by_label("View menu").click();
+        harness.run_steps(3);
+        harness.get_by_label("Graphics adapter").click();
+        harness.run_steps(3);
+        // Each name once, though two interfaces offer it.
+        harness.get_by_label(name).click();
+        actions(&mut harness)
+    };
+    let llvmpipe = "llvmpipe (LLVM 15.0.6, 256 bits)";
+    assert_eq!(
+        choose(llvmpipe),
+        [Action::Window(WindowAction::PreferAdapter(Some(llvmpipe.into())))]
+    );
+    assert_eq!(
+        choose("GeForce RTX"),
+        [Action::Window(WindowAction::PreferAdapter(Some("GeForce RTX".into())))]
+    );
+    assert_eq!(
+        choose("The best that works"),
+        [Action::Window(WindowAction::PreferAdapter(None))]
+    );
+}
+
+#[test]
+fn the_status_line_names_adapters_that_were_passed_over() {
+    let mut harness = window(paused());
+    assert!(says(&harness, "llvmpipe") && !says(&harness, "GeForce"));
+    let passed = |name: &str| format!("{name} (Vulkan): no device could be opened");
+    harness.state_mut().passed_adapters = vec![passed("GeForce RTX")];
+    harness.run_steps(2);
+    assert!(says(&harness, "llvmpipe, not GeForce RTX"));
+    harness.state_mut().passed_adapters.push(passed("Iris"));
+    harness.run_steps(2);
+    assert!(says(&harness, "llvmpipe, 2 others passed over"));
+}
+
+#[test]
+fn menus_fit_low_windows() {
+    for (size, scale) in [(vec2(800.0, 600.0), 1.0), (vec2(1280.0, 720.0), 2.0)] {
+        let points = size / scale;
+        let mut harness = build(builder(points).with_pixels_per_point(scale), paused());
+        for menu in ["File menu", "View menu", "Play menu", "Skeleton menu", "Help menu"] {
+            harness.get_by_label(menu).click();
+            harness.run_steps(4);
+            let menus: Vec<Rect> = harness.ctx.memory(|memory| {
+                let layers = memory.areas().visible_layer_ids().into_iter();
+                layers
+                    .filter(|layer| layer.order == egui::Order::Foreground)
+                    .filter_map(|layer| memory.area_rect(layer.id))
+                    .collect()
+            });
+            assert!(!menus.is_empty(), "{menu} opens");
+            for rect in menus {
+                let screen = Rect::from_min_size(Pos2::ZERO, points).expand(0.5);
+                assert!(screen.contains_rect(rect), "{menu} at {rect:?} is cut at {points:?}");
+                assert!(rect.top() >= 20.0, "{menu} at {rect:?} covers the menu bar");
+            }
+            harness.key_press(Key::Escape);
+            harness.run_steps(3);
+        }
+    }
+}
+
+#[test]
+fn the_status_line_counts_and_leads_to_the_list() {
+    let mut harness = window(paused());
+    assert!(
+        harness.query_by_label_contains("9 of 10 curves matched").is_some() || says(&harness, "9 of 10 curves matched")
+    );
+    harness.get_by_label("1 warning, 2 notes").click();
+    assert_eq!(
+        actions(&mut harness),
+        [Action::Window(WindowAction::TogglePage(Page::Diagnostics))]
+    );
+    harness.run_steps(3);
+    assert!(harness.query_by_label_contains("made a root Warning C54").is_some());
+    harness.get_by_label_contains("made a root Warning C54").click();
+    harness.run_steps(3);
+    assert!(says(&harness, "Rule C54 of Cast"));
+    assert!(says(&harness, "Done: The bone becomes a root."));
+    harness.get_by_label_contains("Note C4 ").click();
+    harness.run_steps(3);
+    assert!(!says(&harness, "Rule C54 of Cast"));
+    assert!(says(&harness, "Found: The reserved flags are not 0."));
+    harness.get_by_label_contains("Note C4 ").click();
+    harness.run_steps(3);
+    assert!(!says(&harness, "Rule C4 of Cast"), "a second click closes it");
+    harness.get_by_label("Copy all").click();
+    let found = actions(&mut harness);
+    assert!(
+        matches!(&found[..], [Action::Window(WindowAction::Copy(text))] if text.contains("model[0]/skeleton[0]/bone[7] at byte 0x2f10")),
+        "{found:?}"
+    );
+    harness.get_by_label("Close").click();
+    assert_eq!(
+        actions(&mut harness),
+        [Action::Window(WindowAction::TogglePage(Page::Diagnostics))]
+    );
+}
+
+/// Whether a label of the window says `text`.
+fn says(harness: &Panels, text: &str) -> bool {
+    let plain = |said: String| said.replace('\u{a0}', " ").contains(text);
+    harness
+        .root()
+        .children_recursive()
+        .any(|node| node.value().is_some_and(plain))
+}
+
+#[test]
+fn a_notice_has_a_button_that_acts() {
+    let mut harness = window(paused());
+    let notice =
+        Notice::warning("3 textures missing.").with_action("Show", Action::Selection(SelectionAction::ShowAll));
+    harness.state().panels().notify(notice);
+    harness.run_steps(2);
+    harness.get_by_label("Show").click();
+    assert_eq!(actions(&mut harness), [Action::Selection(SelectionAction::ShowAll)]);
+    harness.run_steps(2);
+    assert!(harness.query_by_label("Show").is_none(), "it leaves with its button");
+}
+
+#[test]
+fn errors_that_do_not_fit_come_back_as_others_are_closed() {
+    let mut harness = window(paused());
+    let texts: Vec<String> = (1..=6)
+        .map(|n| format!("broken_{n}.cast could not be opened."))
+        .collect();
+    for text in &texts {
+        harness.state().panels().notify(Notice::error(text.clone()));
+    }
+    let shown = |harness: &Panels| -> Vec<usize> {
+        let is_shown = |n: &usize| harness.query_by_label(&texts[*n - 1]).is_some();
+        (1..=6).filter(is_shown).collect()
+    };
+    harness.run_steps(2);
+    assert_eq!(shown(&harness), [3, 4, 5, 6]);
+    assert!(says(&harness, "2 more errors"));
+    let close_first = |harness: &mut Panels| {
+        let first = harness.get_all_by_label("Close message").next();
+        first.expect("a message").click();
+        harness.run_steps(3);
+    };
+    close_first(&mut harness);
+    assert_eq!(shown(&harness), [2, 4, 5, 6]);
+    assert!(says(&harness, "1 more error"));
+    close_first(&mut harness);
+    assert_eq!(shown(&harness), [1, 4, 5, 6]);
+    assert!(!says(&harness, "more error"));
+    for text in &texts {
+        harness.state().panels().notify(Notice::error(text.clone()));
+    }
+    harness.run_steps(2);
+    harness.get_by_label("Close all messages").click();
+    harness.run_steps(3);
+    assert_eq!(shown(&harness), [0; 0]);
+}
+
+#[test]
+fn an_open_menu_or_list_keeps_the_keys_from_what_it_lies_over() {
+    for (role, name, inside) in [
+        (Role::ComboBox, "Clip", "Rest pose"),
+        (Role::Button, "View menu", "Frame all"),
+        (Role::Button, "Overlays", "Ghosts on each side"),
+    ] {
+        let mut harness = window(paused());
+        harness.get_by_role_and_label(role, name).click();
+        harness.run_steps(3);
+        let is_open = |harness: &Panels| harness.query_by_label(inside).is_some();
+        assert!(is_open(&harness), "{name} opens");
+        for key in [Key::ArrowRight, Key::ArrowDown, Key::G, Key::Home] {
+            harness.key_press(key);
+            assert_eq!(actions(&mut harness), [], "{name}: {key:?}");
+        }
+        assert!(is_open(&harness), "{name} is still open");
+        harness.key_press(Key::Escape);
+        assert_eq!(actions(&mut harness), [], "{name}: Escape");
+        assert!(!is_open(&harness), "{name} closes");
+        harness.key_press(Key::ArrowRight);
+        let found = actions(&mut harness);
+        assert!(!found.is_empty(), "{name}: the keys are back");
+    }
+}
+
+#[test]
+fn menus_of_the_viewport_are_as_wide_as_they_need() {
+    let mut harness = window(paused());
+    for menu in ["Shading", "Overlays", "Camera", "Up axis"] {
+        harness.get_by_role_and_label(Role::Button, menu).click();
+        harness.run_steps(4);
+        let areas: Vec<Rect> = harness.ctx.memory(|memory| {
+            let layers = memory.areas().visible_layer_ids().into_iter();
+            layers
+                .filter(|layer| layer.order == egui::Order::Foreground)
+                .filter_map(|layer| memory.area_rect(layer.id))
+                .collect()
+        });
+        assert!(!areas.is_empty(), "{menu} opens");
+        for rect in areas {
+            assert!(
+                rect.width() <= size::MENU_WIDTH,
+                "{menu} is {} points wide",
+                rect.width()
+            );
+        }
+        harness.key_press(Key::Escape);
+        harness.run_steps(3);
+    }
+}
+
+#[test]
+fn another_page_of_the_inspector_begins_at_its_top() {
+    let mut session = paused();
+    let spine = bone(&session, "j_spine4");
+    let other = bone(&session, "j_hip_le");
+    session.apply(Action::Selection(SelectionAction::Select(Some(spine))));
+    let mut harness = build(builder(vec2(1280.0, 400.0)), session);
+    let top = |harness: &Panels| {
+        let labels = harness.query_all_by_label("Local space");
+        labels.last().expect("the page of a bone").rect().top()
+    };
+    let at_rest = top(&harness);
+    harness.hover_at(pos2(1280.0 - size::INSPECTOR * 0.5, 200.0));
+    harness.event(egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: vec2(0.0, -60.0),
+        modifiers: Modifiers::NONE,
+        source: egui::MouseWheelSource::Wheel,
+        phase: egui::TouchPhase::Move,
+    });
+    harness.run_steps(20);
+    let scrolled = top(&harness);
+    assert!(scrolled < at_rest - 20.0, "{scrolled} of {at_rest}");
+    act(&mut harness, Action::Playback(PlaybackAction::Seek(Seek::Frame(30.0))));
+    assert_eq!(top(&harness), scrolled, "the same page keeps its place");
+    act(&mut harness, Action::Selection(SelectionAction::Select(Some(other))));
+    assert_eq!(top(&harness), at_rest);
+}
+
+#[test]
+fn an_idle_window_asks_for_no_picture() {
+    let mut harness = window(paused());
+    // Panics if the window keeps asking for another pass.
+    harness.run();
+    harness.state().panels().notify(Notice::error("stays"));
+    harness.run();
+}
+
+#[test]
+fn tab_hides_the_panels_and_the_transport_stays() {
+    let mut harness = window(paused());
+    let before = harness.state().shown().viewport;
+    harness.key_press(Key::Tab);
+    assert_eq!(actions(&mut harness), [Action::Window(WindowAction::TogglePanels)]);
+    harness.run_steps(2);
+    let after = harness.state().shown().viewport;
+    assert!(after.width() > before.width() + 400.0, "{before:?} → {after:?}");
+    assert!(harness.query_by_label("Play").is_some());
+}
+
+#[test]
+fn narrow_windows_have_drawers() {
+    let mut harness = build(builder(vec2(800.0, 600.0)), paused());
+    assert!(harness.query_by_role_and_label(Role::TreeItem, "j_main").is_none());
+    harness.get_by_label("Node tree").click();
+    harness.run_steps(3);
+    assert!(harness.query_by_role_and_label(Role::TreeItem, "j_main").is_some());
+    assert!(
+        harness.state().session.preferences().tree_open,
+        "the wide window keeps its own choice"
+    );
+}
+
+#[test]
+fn a_blend_shape_slider_sets_and_resets_a_weight() {
+    let mut session = paused();
+    let key = session.stage().models[0].key;
+    session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(key)))));
+    let mut harness = build(builder(vec2(1280.0, 1000.0)), session);
+    harness
+        .get_by_role_and_label(Role::Slider, "frown")
+        .set_value_accesskit(0.5);
+    let found = actions(&mut harness);
+    assert!(
+        matches!(
+            found[..],
+            [
+                Action::Composition(CompositionAction::SetShapeWeight { weight: Some(0.5), .. }),
+                Action::Composition(CompositionAction::EndDrag)
+            ]
+        ),
+        "{found:?}"
+    );
+    harness.run_steps(2);
+    harness.get_by_label("Reset frown").click();
+    let found = actions(&mut harness);
+    assert!(
+        matches!(
+            found[..],
+            [Action::Composition(CompositionAction::SetShapeWeight {
+                weight: None,
+                ..
+            })]
+        ),
+        "{found:?}"
+    );
+}
+
+/// A press on the rail, without any movement.
+#[test]
+fn a_click_on_the_track_of_a_blend_shape_sets_its_weight() {
+    let mut session = paused();
+    let key = session.stage().models[0].key;
+    session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(key)))));
+    let mut harness = build(builder(vec2(1280.0, 1000.0)), session);
+    let rail = harness.get_by_role_and_label(Role::Slider, "frown").rect();
+    let at = pos2(rail.left() + rail.width() * 0.75, rail.center().y);
+    harness.hover_at(at);
+    harness.run_steps(1);
+    for pressed in [true, false] {
+        harness.event(egui::Event::PointerButton {
+            pos: at,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        });
+        harness.run_steps(2);
+    }
+    let weight = |action: &Action| match action {
+        Action::Composition(CompositionAction::SetShapeWeight { weight, .. }) => *weight,
+        _ => None,
+    };
+    let set: Vec<f32> = actions(&mut harness).iter().filter_map(weight).collect();
+    assert!(set.last().is_some_and(|weight| (0.7..0.85).contains(weight)), "{set:?}");
+}
+
+#[test]
+fn the_weight_of_a_blend_shape_can_be_typed() {
+    let mut session = paused();
+    let key = session.stage().models[0].key;
+    session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(key)))));
+    let mut harness = build(builder(vec2(1280.0, 1000.0)), session);
+    harness.get_by_label("Weight of frown").click();
+    harness.run_steps(2);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    harness.event(egui::Event::Text("0.35".into()));
+    harness.run_steps(2);
+    harness.key_press(Key::Enter);
+    let found = actions(&mut harness);
+    let set = found.iter().filter_map(|action| match action {
+        Action::Composition(CompositionAction::SetShapeWeight { weight, .. }) => *weight,
+        _ => None,
+    });
+    assert_eq!(set.collect::<Vec<_>>(), [0.35], "{found:?}");
+    assert_eq!(
+        found.last(),
+        Some(&Action::Composition(CompositionAction::EndDrag)),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn an_empty_session_says_how_to_begin() {
+    let mut harness = window(Session::default());
+    harness.run();
+    assert!(says(&harness, "No clips. Drop a .cast with an animation."));
+    assert!(says(&harness, "Nothing is open"));
+    assert_eq!(ui::title(&harness.state().session), "castview");
+    assert_eq!(ui::title(&paused()), "walker.cast — castview");
+}
+
+#[test]
+fn names_in_any_script_are_drawn_where_the_system_can() {
+    // What the tree has folded is not drawn, and no face is looked for.
+    let mut harness = window(paused());
+    let named = bone(session_of(&harness), "j_助手");
+    act(&mut harness, Action::Selection(SelectionAction::Select(Some(named))));
+    work(&mut harness);
+    let mut database = fontdb::Database::new();
+    database.load_system_fonts();
+    let has_han = database.faces().any(|face| {
+        let has =
+            |data: &[u8], index| ttf_parser::Face::parse(data, index).is_ok_and(|f| f.glyph_index('助').is_some());
+        database.with_face_data(face.id, has).unwrap_or(false)
+    });
+    if !has_han {
+        eprintln!("SKIPPED: no system font has Han characters");
+        return;
+    }
+    let font = egui::FontId::proportional(12.0);
+    assert!(harness.ctx.fonts_mut(|fonts| fonts.has_glyphs(&font, "j_助手")));
+}
