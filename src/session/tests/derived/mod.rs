@@ -19,8 +19,15 @@ fn busy() -> Vec<Scene> {
     vec![scene(vec![model("pilot")], clips), scene(vec![model("hat")], vec![])]
 }
 
+/// 500 cases, or as many more as are asked for.
+fn config() -> ProptestConfig {
+    let config = ProptestConfig::default();
+    let cases = config.cases.max(500);
+    ProptestConfig { cases, ..config }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
+    #![proptest_config(config())]
 
     #[test]
     fn what_is_kept_is_what_would_be_made_from_nothing(actions in prop::collection::vec(any_action(), 1..25)) {
