@@ -111,6 +111,11 @@ pub fn lower(
             ..Mesh::default()
         });
     }
+    report_left_out(document, diagnostics);
+}
+
+/// Geometries that are named beyond the most meshes of a file.
+fn report_left_out(document: &Document, diagnostics: &mut Diagnostics) {
     let named: usize = document.nodes.iter().map(|node| node.geometries.len()).sum();
     if named > MOST_MESHES {
         let place = || document.place(|| "nodes".into(), document.nodes[0].at);

@@ -76,33 +76,22 @@ pub fn show(
         pos2(axis.right, rect.bottom()),
     );
 
-    match asked {
-        Some(Fit::All) => {
-            view.values = whole
-                .as_deref()
-                .filter(|_| !view.normalised)
-                .map(|whole| fitting_all(&lines, whole));
+    if let Some(fit) = asked {
+        view.values = match fit {
+            Fit::All => fitting_all(&lines, whole.as_deref(), view.normalised),
+            Fit::Shown => extent_shown(&lines, &axis, view.normalised),
+        };
+        if fit == Fit::All {
             time.show_all(session);
         }
-        Some(Fit::Shown) => view.values = extent_shown(&lines, &axis, view.normalised),
-        None => {}
     }
     let values = view
         .values
         .unwrap_or_else(|| fitting(&lines, whole.as_deref(), view.normalised));
     control::named(ui, Role::Group, "Curve view", |ui| {
-        let names = Rect::from_min_max(rect.min, pos2(axis.left - size::AXIS_INSET * 0.5, rect.bottom()));
-        let mut inside = ui.new_child(UiBuilder::new().max_rect(names));
-        inside.set_clip_rect(names.intersect(ui.clip_rect()));
-        let clip = keyed.entry.clip();
-        list::show(
-            &mut inside,
-            session,
-            view,
-            &lines,
-            (clip, keyed.own_frame(frame)),
-            actions,
-        );
+        let mut names = left_of(ui, &axis, rect);
+        let at = (keyed.entry.clip(), keyed.own_frame(frame));
+        list::show(&mut names, session, view, &lines, at, actions);
         let picture = Picture {
             plot,
             clock,
@@ -118,15 +107,27 @@ pub fn show(
         };
         plot::show(ui, view, time, plotted, actions);
         if lines.is_empty() && whole.is_none() {
-            let said = if view.all {
-                "Reading the curves of the clip…"
-            } else {
-                "Select a bone, mesh or blend shape that is driven, or show all curves."
-            };
-            let mut middle = ui.new_child(UiBuilder::new().max_rect(plot));
-            control::empty(&mut middle, said);
+            say_why_empty(ui, view, plot);
         }
     });
+}
+
+/// What is inside of `rect` and left of the axis.
+fn left_of(ui: &mut Ui, axis: &TimeAxis, rect: Rect) -> Ui {
+    let left = Rect::from_min_max(rect.min, pos2(axis.left - size::AXIS_INSET * 0.5, rect.bottom()));
+    let mut inside = ui.new_child(UiBuilder::new().max_rect(left));
+    inside.set_clip_rect(left.intersect(ui.clip_rect()));
+    inside
+}
+
+fn say_why_empty(ui: &mut Ui, view: &CurveView, plot: Rect) {
+    let said = if view.all {
+        "Reading the curves of the clip…"
+    } else {
+        "Select a bone, mesh or blend shape that is driven, or show all curves."
+    };
+    let mut middle = ui.new_child(UiBuilder::new().max_rect(plot));
+    control::empty(&mut middle, said);
 }
 
 /// How many curves are drawn, and how.
@@ -173,11 +174,12 @@ fn fitting(lines: &[Chosen], whole: Option<&ClipCurves>, normalised: bool) -> [f
     airy(crowds.map(|crowd| crowd.extent()).fold(Band::EMPTY, Band::joined))
 }
 
-/// The values that fit lines and areas.
-fn fitting_all(lines: &[Chosen], whole: &ClipCurves) -> [f32; 2] {
+/// The values that fit lines and areas; `None` where the lines fit by themselves.
+fn fitting_all(lines: &[Chosen], whole: Option<&ClipCurves>, normalised: bool) -> Option<[f32; 2]> {
+    let whole = whole.filter(|_| !normalised)?;
     let crowds = whole.crowds.iter().map(|crowd| crowd.extent());
     let all = crowds.chain(lines.iter().map(|line| line.curve().extent()));
-    airy(all.fold(Band::EMPTY, Band::joined))
+    Some(airy(all.fold(Band::EMPTY, Band::joined)))
 }
 
 /// The values of the lines between the ends of the axis.

@@ -81,6 +81,7 @@ pub fn color(theme: &theme::Theme, property: Property, part: crate::animation::c
 }
 
 /// What the head's buttons ask for.
+#[derive(Clone, Copy, PartialEq)]
 pub enum Fit {
     All,
     Shown,

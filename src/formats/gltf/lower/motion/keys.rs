@@ -120,17 +120,13 @@ pub(in crate::formats::gltf::lower) fn read(
     let mut places = plain.map(|plain| Places::new(plain, shape, per_key, value_at));
     let count = times.len().min(values.len() / per_key);
     if times.len() * per_key != values.len() {
+        let treatment = match count {
+            0 => SKIPPED.into(),
+            count => format!("the first {count} keys are used"),
+        };
+        let [times, values] = [times.len(), values.len()];
         context.report(rule::G21, place, || {
-            let treatment = if count == 0 {
-                SKIPPED.into()
-            } else {
-                format!("the first {count} keys are used")
-            };
-            format!(
-                "{} times and {} values, {per_key} to a key; {treatment}",
-                times.len(),
-                values.len()
-            )
+            format!("{times} times and {values} values, {per_key} to a key; {treatment}")
         });
     }
     if count == 0 {
@@ -173,8 +169,7 @@ pub(in crate::formats::gltf::lower) fn read(
             (sampled.incoming, sampled.outgoing) = (Vec::new(), Vec::new());
         }
     } else {
-        let length = sampled.times.len() * width;
-        sampled.values.truncate(length);
+        sampled.values.truncate(sampled.times.len() * width);
     }
     Some(sampled)
 }
