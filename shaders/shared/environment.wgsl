@@ -26,7 +26,7 @@ fn in_environment(environment: Environment, v: vec3f) -> vec3f {
     return vec3f(environment.turn.x * v.x - environment.turn.y * v.z, v.y, environment.turn.y * v.x + environment.turn.x * v.z);
 }
 
-// The level that shows what a surface of that perceptual roughness reflects.
+// The level for reflections of a surface with that perceptual roughness.
 fn level_of_roughness(roughness: f32) -> f32 {
     return BLURRED_LEVELS * roughness * (2.0 - roughness);
 }

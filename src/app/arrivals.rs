@@ -1,4 +1,4 @@
-//! What the loader found → what a session is told: the only place that knows both.
+//! Arrivals from the loader → messages to the session. No other place knows both.
 
 use crate::files::Arrival;
 use crate::session::{Message, Notice};

@@ -171,7 +171,7 @@ impl Filmstrip {
         true
     }
 
-    /// Where an older picture of that frame is, a free cell, or the one that was wanted longest ago.
+    /// The cell with an older picture of the frame, else a free cell, else the cell unused for longest.
     fn place_for(&self, frame: f64) -> usize {
         let cells = || self.cells.iter().enumerate();
         let older = cells().find(|(_, cell)| cell.is_some_and(|cell| cell.frame == frame));

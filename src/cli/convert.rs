@@ -76,7 +76,7 @@ fn write_images(folder: &Path, images: &[(String, Vec<u8>)]) -> Result<(), Failu
     Ok(())
 }
 
-/// Says what was written, what was put into it, and what was lost.
+/// Prints the file written, the images in it, and the losses.
 fn tell(path: &Path, done: &Converted) -> Result<(), Failure> {
     let mut out = output();
     let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });

@@ -1,4 +1,4 @@
-//! Problems as values: what was found where, and what was assumed.
+//! Problems as values: the finding, its place, and the assumption made.
 
 use super::{Rule, Severity};
 use std::collections::HashMap;

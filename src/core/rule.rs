@@ -22,7 +22,7 @@ impl Severity {
     }
 }
 
-/// What a file may do wrong, how much that matters, and what is done then. The tables are in `formats::rules`.
+/// One thing that a file may do wrong, its severity, and the answer to it. The tables are in `formats::rules`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Rule {
     /// Stable name: a letter and a row of the format's page in docs/formats (`C35`), or a decision of the page (`SA5`).

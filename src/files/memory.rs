@@ -1,6 +1,6 @@
 //! How much memory the machine has: a software adapter draws in that.
 
-/// Bytes; `None` where the system does not tell in a way that needs no more than reading a file, which only Linux does.
+/// Bytes; `None` on other systems than Linux: only Linux tells by a file.
 pub fn system_memory() -> Option<u64> {
     let told = std::fs::read_to_string("/proc/meminfo").ok()?;
     let total = told.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;

@@ -63,7 +63,7 @@ impl TextureSearch {
         }
     }
 
-    /// The same for the textures of `scene`, which lie where that says.
+    /// The same for the textures of `scene`, by the paths in the scene.
     pub fn for_scene(mut self, scene: &Scene) -> Self {
         self.looks_above = scene.references == References::OwnFolder;
         self

@@ -1,4 +1,4 @@
-//! A clip in the words that every format has: values that replace what is there, at key times, bone by bone.
+//! A clip in the words of every format: absolute values at key times, bone by bone.
 
 use crate::core::{BlendShapeIndex, BoneIndex, FrameRange};
 

@@ -8,7 +8,7 @@ use crate::scene::{Model, Scene};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use std::sync::Arc;
 
-/// What clips that do not play may take in packed keys, so that they play at once when they are asked for.
+/// Memory for packed keys of clips that do not play yet, so that they play at once when chosen.
 pub const PACKED_BYTES: usize = 512 << 20;
 
 /// One file as the loader hands it over.

@@ -1,7 +1,7 @@
 //! What is drawn of a picture that would cost too much.
 //!
-//! In: the models of a picture as they stand, and a budget. Out: a [`Plan`], which is empty for all but a few pictures: how often each
-//! model is drawn, where boxes stand instead, how small textures are sent, and which meshes are left out.
+//! In: the models of a picture as they stand, and a budget. Out: a [`Plan`], empty for most pictures: the number of copies of
+//! each model, boxes for the others, the size of textures, and the meshes left out.
 
 use super::Places;
 use super::budget::{BOX, Cost, PLACEMENT, POSED_VERTEX, grouped, of_content, of_copy, of_draw, of_palette, of_pose};

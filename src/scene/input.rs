@@ -1,4 +1,4 @@
-//! What a surface is made of, and which slot feeds what.
+//! The inputs of a surface, and the slot that feeds each.
 //!
 //! In: a slot's name. Out: the inputs it feeds, each by one part of its value. Names are those of the formats: Cast's
 //! (docs/formats/cast.md §3.12; .Shape maps take the same), and glTF's own without the word texture.

@@ -1,4 +1,4 @@
-//! Names → indices: which track of a clip drives what of a model, and in which mode.
+//! Names → indices: for each track of a clip the driven part of the model, and the mode.
 //!
 //! In: a clip and a model. Out: a [`Binding`] of indices only, made once; after it, playing looks at no name.
 //! Never here: time, values.

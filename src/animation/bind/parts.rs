@@ -1,4 +1,4 @@
-//! What a binding consists of: which key drives which part of the model.
+//! The parts of a binding: keys, and the part of the model that each drives.
 
 use crate::animation::pose::posed::SettingOf;
 use crate::core::{BlendShapeIndex, BoneIndex, MeshIndex};

@@ -21,7 +21,7 @@ pub struct Jump {
 /// The odd keys of one track or of many, in the order of time.
 #[derive(Clone, Debug, Default)]
 pub struct OddKeys {
-    /// Frames at which a stored quaternion is on the other side than that of the key before: the same rotations, but numbers that jump.
+    /// Frames of quaternions with the opposite sign of the key before. Rotations are the same, but numbers jump.
     flips: Vec<f64>,
     jumps: Vec<Jump>,
     /// Positions of the widest jump of each pair of `jumps`, then of each pair of these, down to one.

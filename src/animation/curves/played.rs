@@ -9,8 +9,8 @@ use crate::animation::{sample_rotation, sample_scalar, sample_switch};
 use crate::scene::{Track, Values};
 use glam::DQuat;
 
-/// The number of `part` that `track` plays at `frame`, with the sign and the whole turns of `curves`, which are made of that track.
-/// `None` if there is no such number.
+/// The number of `part` played by `track` at `frame`, with the sign and the whole turns of `curves`. `curves` are those of the
+/// track. `None` if there is no such number.
 pub fn played(
     track: &Track,
     curves: &[Curve],

@@ -1,9 +1,8 @@
 //! Rotation keys → numbers that can be drawn: quaternion components, Euler angles, or the angle from rest.
 //!
-//! In: keys, stored quaternions. Out: frames and one list of values a component, without jumps: of q and −q the one nearer to
-//! the key before, of equal Euler angles those nearer to the ones before. Where two keys are far apart, points of the arc
-//! between them are added, so that straight lines follow what plays.
-//! Never here: modes, bones.
+//! In: keys, stored quaternions. Out: frames and one list of values a component, without jumps: of q and −q the one nearer to the
+//! key before, of equal Euler angles those nearer to the ones before. Between keys far apart, points of the arc are added, so
+//! that straight lines follow the played rotation. Never here: modes, bones.
 
 use super::bent;
 use super::representation::Representation;

@@ -16,7 +16,7 @@ pub fn leading_bones(follower: &Skeleton, leader: &Skeleton) -> Vec<Option<BoneI
     follower.bones().map(|bone| names.find(follower.name(bone))).collect()
 }
 
-/// Puts every bone that has a leader where that stands; the others keep their place relative to their parent.
+/// Moves every bone with a leader to the leader; the others keep their place relative to their parent.
 ///
 /// `leading` has one entry per bone of `model`, `leader` is the leader's `model_from_bone`. Local transforms stay what the
 /// model's own clips made of them.

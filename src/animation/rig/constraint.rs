@@ -35,8 +35,8 @@ enum Offset {
 }
 
 impl Constraint {
-    /// `rest` are the bones at rest. `None` for a constraint that never changes anything, and for one that keeps a rest offset
-    /// which cannot be told because the bones lie in flat axes.
+    /// `rest` are the bones at rest. `None` for a constraint without effect, and for one whose rest offset is undefined because
+    /// axes of its bones are flat.
     pub fn new(constraint: &scene::Constraint, rest: &Bones<'_>) -> Option<Self> {
         let (driven, target) = (constraint.driven, constraint.target);
         // A33: keeping the rest offset goes before an offset of its own.

@@ -26,8 +26,8 @@ pub struct InstanceSearch {
 }
 
 impl InstanceSearch {
-    /// The scene root is the file's `sr`, if that is a folder; else the first of its own folder and six parents in which
-    /// the first path that is named exists; else its own folder. Folders outside are not looked into.
+    /// The scene root is the file's `sr`, if it is a folder. Else it is the nearest of its own folder and six parents in which
+    /// the first named path exists; else its own folder. Folders outside are not looked into.
     pub fn new(reach: &Reach, scene: &Scene) -> Self {
         let folder = reach.folder().to_path_buf();
         let mut search = Self {

@@ -243,7 +243,7 @@ impl Batch {
         }
     }
 
-    /// What would make the file open that failed with `error`, one of `count` that came together.
+    /// The button that would make the file open after `error`. `count` files came together.
     fn retry(
         &self,
         error: &OpenError,

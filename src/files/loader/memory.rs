@@ -27,7 +27,7 @@ pub struct Memory {
     pub options: Options,
     /// The same about one file, instead.
     pub options_of: BTreeMap<FileKey, Options>,
-    /// Bytes that the machine has, where that is known.
+    /// Memory of the machine in bytes, if known.
     pub bytes: Option<u64>,
     /// Files that were whole when they were read the last time.
     pub whole: BTreeSet<FileKey>,

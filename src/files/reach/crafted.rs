@@ -48,8 +48,8 @@ enum Wanted {
 }
 use Wanted::{Asked, Opened, Refused};
 
-/// `E` stands for the ending, `@` for the folder of all of it. Every name that leads somewhere else is of a file that does
-/// not lie in the model's folder, so that no look for the bare name can hide a mistake.
+/// `E` stands for the ending, `@` for the folder of all of it. No file outside has the name of a file in the model's folder: else
+/// a search for the bare name could hide a mistake.
 const SPELLINGS: &[(&str, Wanted)] = &[
     ("inside.E", Opened("inside.E")),
     ("./inside.E", Opened("inside.E")),

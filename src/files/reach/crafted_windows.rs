@@ -1,4 +1,4 @@
-//! Spellings of Windows on Windows: what is opened, what is asked for, what is refused.
+//! Spellings of Windows on Windows: opened, asked for, or refused.
 
 use super::{Allowance, Listings, Look, Reach, StoredPath};
 use crate::opened::OutsideKind;

@@ -1,9 +1,8 @@
-//! What the files that a file names may be: the one rule about what is opened on behalf of a file (docs/formats/cast.md
-//! §3.12).
+//! The one rule about files opened on behalf of a file (docs/formats/cast.md §3.12).
 //!
-//! In: where the file lies, what the user allowed beside that, and paths as the file spells them, which are not to be
-//! trusted. Out: [`Found`], a regular file inside the allowed folders, opened only through here; and a list of what lies
-//! outside, for the user to be asked about.
+//! In: the folder of the file, the folders that the user allowed, and paths as the file spells them. Such paths are not trusted.
+//! Out: [`Found`], a regular file inside the allowed folders, opened only through here; and a list of what lies outside, for the
+//! user to be asked about.
 //!
 //! A path is judged twice. By its text, before the system is asked anything: whatever lies outside is never touched, not by
 //! a look at it nor by a listing of its folder; a link is judged by what it says in the same way. And once more when it is

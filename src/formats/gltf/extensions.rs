@@ -1,4 +1,4 @@
-//! Which extensions are understood, and what happens when a file requires one that is not (docs/formats/gltf.md §4).
+//! The known extensions, and the answer to a file that requires an unknown one (docs/formats/gltf.md §4).
 
 use super::GltfError;
 use super::json::{Object, Root};

@@ -1,7 +1,7 @@
 //! A whole body read with one size of keys: the check that decides which size is meant.
 //!
-//! In: the bytes, the parts the file has and a candidate layout. Out: where every curve lies; the first thing that is
-//! untidy but bearable; or the fault that rules the candidate out. One pass, nothing allocated by a count of the file.
+//! In: the bytes, the parts the file has and a candidate layout. Out: the place of every curve and the first bearable fault, or
+//! the fault that rules the candidate out. One pass, nothing allocated by a count of the file.
 
 use super::curve::{CURVE_HEAD, Curve, Untidy, decode};
 use super::markers::{Tail, tail};

@@ -81,7 +81,8 @@ fn stem(path: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-/// What of the textures `used` is inside a GLB, and which files that were. `packings` are the last textures of the scene.
+/// The images of the textures `used` inside of a GLB, and the files they came from. `packings` are the last textures of the
+/// scene.
 pub(super) fn embedded(
     used: &BTreeSet<TextureIndex>,
     (scene, packings): (&Scene, &[Packing]),

@@ -1,7 +1,7 @@
 //! Straight lines as they are: what replaces what is there needs no pose of the whole model.
 //!
-//! In: the tracks of one thing, all of them lines. Out: its values at any frames. Never here: tracks that add to what is there, but
-//! for where shapes are held.
+//! In: the tracks of one thing, all of them lines. Out: its values at any frames. Never here: additive tracks, except for the
+//! maximum of shapes.
 
 use crate::animation::{Channel, sample_rotation, sample_scalar};
 use crate::core::BoneIndex;

@@ -1,5 +1,6 @@
-//! Which labels are drawn, and where: the first in the picture's order take their places, later ones that would overlap them are
-//! tried at the other corners of their point, and else left out. Minor ones keep a distance to the points of all others. Legends come first.
+//! Places of labels. Labels take places in the picture's order. A label that overlaps an earlier one is tried at the other
+//! corners of its point, and left out if none is free. Minor ones keep a distance to the points of all others. Legends come
+//! first.
 
 use super::atlas::Atlas;
 use super::legends;

@@ -5,7 +5,7 @@ use crate::render::Context;
 use crate::render::gpu::gpu_types::{DrawUniform, ViewUniform};
 use crate::render::gpu::uniforms::{uniform_buffer, uniform_entry, uniform_group, uniform_layout};
 
-/// What the drawing passes share: the view in bind group 0, what is drawn in bind group 1, and what shading needs in bind group 3.
+/// Common to the drawing passes: bind group 0 is the view, 1 the drawn model, 3 the inputs of shading.
 pub struct Common {
     pub view_layout: wgpu::BindGroupLayout,
     pub(in crate::render) view: wgpu::Buffer,

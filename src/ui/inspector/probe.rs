@@ -1,4 +1,4 @@
-//! Pinned vertices: where each is, what moves it, and where the file has it, all of the pose that is shown.
+//! Pinned vertices: position, influences and bytes of each, in the pose on the screen.
 
 use super::rows::{dim_line, link};
 use crate::core::json_number;

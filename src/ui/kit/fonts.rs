@@ -96,7 +96,7 @@ impl FontProvider for SystemFonts {
     }
 }
 
-/// The fewest faces that draw as many of `wanted` as can be drawn: again and again the one that has most of what is left.
+/// Few faces that together draw as many of `wanted` as possible: in turn the face with most of the letters still missing.
 fn faces_for(database: &Database, mut wanted: BTreeSet<char>) -> Vec<Found> {
     let mut faces: Vec<&FaceInfo> = database.faces().filter(|face| is_usable(face)).collect();
     faces.sort_by_cached_key(|face| preference(face));

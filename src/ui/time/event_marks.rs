@@ -13,7 +13,7 @@ use egui::{
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// What is left of a flash after `age` seconds, where transitions take `transition` seconds: none, where nothing may move.
+/// Strength of a flash after `age` seconds, if transitions take `transition` seconds; zero if nothing may move.
 pub fn glow_after(age: f32, transition: f32) -> f32 {
     if transition <= 0.0 {
         return 0.0;

@@ -1,4 +1,4 @@
-//! The panels that open above the transport: where they stand, and what all of them have.
+//! The panels above the transport: their places, and their common frame.
 //!
 //! In: which are open, how high the user made them. Out: painted panels, actions. The viewport keeps its share of the height.
 

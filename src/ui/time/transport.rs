@@ -1,4 +1,4 @@
-//! The bar that is always there: play, step, loop, speed, which clip, which frame, and the ruler under them.
+//! The transport: play, step, loop, speed, clip and frame, and the ruler under them.
 
 use super::event_rows::EventRows;
 use super::filmstrip::{self, Film};

@@ -64,8 +64,8 @@ pub(super) fn encode(model: &Model, clip: &PlainClip, wish: Option<f64>, losses:
     node
 }
 
-/// The rate that is wished, else the least at which all keys fall on whole frames, else a fixed one; lower where the last frame could not be
-/// counted otherwise.
+/// The wished rate, else the lowest with all keys on whole frames, else a fixed one; lower if the number of the last frame would
+/// not fit.
 fn rate(clip: &PlainClip, wish: Option<f64>) -> f64 {
     let notifications = clip.notifications.iter().flat_map(|(_, frames)| frames);
     let last = frames(clip).chain(notifications).copied().fold(0.0, f64::max);

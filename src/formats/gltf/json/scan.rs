@@ -1,5 +1,5 @@
-//! One pass over JSON text for facts that a parser does not tell: places of the elements of the root's lists, keys that stand
-//! twice, nesting too deep, and the memory that the parsed text takes.
+//! One pass over JSON text for facts that a parser does not tell: places of the elements of the root's lists, repeated keys,
+//! nesting too deep, and the memory of the parsed text.
 //!
 //! Linear, never recurses. Text that is no JSON gives whatever was seen until then: the parser itself says what is wrong.
 

@@ -254,7 +254,7 @@ impl Writer {
     }
 }
 
-/// The node a mesh rides on as a whole, if that is what its skin is: one slot, on a node that is no joint.
+/// The node that carries a whole mesh: its skin has one slot, and the node is no joint.
 fn rigid_on(model: &Model, mesh: &Mesh) -> Option<(usize, Affine3A)> {
     let skin = &model.skins[mesh.skin?.get()];
     let ([bone], [Some(bone_from_mesh)]) = (&skin.bones[..], &skin.bone_from_mesh[..]) else {

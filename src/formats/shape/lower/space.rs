@@ -1,5 +1,5 @@
-//! The file's space → the scene's: which way matrices are stored, which hand, which axis is up, how three angles turn
-//! (docs/formats/shape.md A5, A14, A15 and §5).
+//! The file's space → the scene's: order of matrices, handedness, up axis, order of three angles (docs/formats/shape.md A5, A14,
+//! A15 and §5).
 
 use super::choices::Choices;
 use crate::core::Diagnostics;

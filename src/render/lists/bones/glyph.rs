@@ -1,4 +1,4 @@
-//! What all bones of a picture share: the shapes that the shader knows, strengths, and which bones are looked at.
+//! Common to all bones of a picture: the shapes of the shader, strengths, and the bones to draw.
 
 use crate::core::BoneIndex;
 use crate::picture::{Picture, PlacedModel, Selection};

@@ -174,7 +174,7 @@ fn weight(ui: &mut Ui, layer: Option<LayerKey>, name: &str, mix: &Mix, actions: 
     });
 }
 
-/// What only a layer has: when, how fast, from which bone, on which model.
+/// Choices of a layer alone: offset, speed, mask and model.
 fn details(ui: &mut Ui, session: &Session, layer: &ClipLayer, actions: &mut Vec<Action>) {
     let mut number = |ui: &mut Ui, label: &str, value: f64, speed: f64, unit: &str, made: fn(f64) -> LayerChange| {
         control::fact_with(ui, label, |ui| {

@@ -1,4 +1,4 @@
-//! IK handles and constraints in words: what one is made of, which a bone takes part in, and that they are off.
+//! IK handles and constraints in words: the parts of one, those of a bone, and a line while they are off.
 
 use crate::core::{BoneIndex, ConstraintIndex, IkHandleIndex};
 use crate::scene::{Constraint, ConstraintKind};

@@ -1,4 +1,4 @@
-//! Curves → shapes: soft lines where points are few, hard ones where they are more, strips of bands where they are many.
+//! Curves → shapes: soft lines for few points, hard lines for more, strips of bands for many.
 //!
 //! In: curves, crowds, the shared time axis, and how values become heights. Out: meshes and lines for one picture, whose cost
 //! follows the columns on screen. Own meshes instead of a plot crate's items: those lay out every point as a feathered line,

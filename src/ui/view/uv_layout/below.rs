@@ -109,7 +109,7 @@ fn tiles(texture: TextureId, lookup: &Lookup, (canvas, plane): (Rect, Plane)) ->
     Some(quads)
 }
 
-/// A part of an axis: from where to where, and what of the texture is there.
+/// A part of an axis: its two ends, and the part of the texture there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Piece {
     place: [f64; 2],

@@ -1,6 +1,6 @@
 //! What the UV layout shows and takes a while to make: the order of the triangles, the picture of their edges, the texture below.
 //!
-//! In: what is wanted now. Out: the last that the background has made, which may be of what was wanted before.
+//! In: what is wanted now. Out: the last layout from the background. It may be of an earlier question.
 
 use super::lines::Lines;
 use crate::core::MeshIndex;
