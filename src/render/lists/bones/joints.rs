@@ -36,7 +36,8 @@ const TURNED_RAD: f32 = 0.01;
 const LEAST: [f32; 3] = [1.1, 2.4, 0.6];
 /// The same for what is selected or under the pointer.
 const LEAST_IN_FOCUS: [f32; 3] = [2.6, 4.5, 1.2];
-/// Most bodies at one bone. More would be a fan in front of everything; they become lines, the selected ones too.
+/// Bodies at one bone at full width. Among more of them each is thinner, the selected ones too: else they would be a fan in front
+/// of everything.
 const FAN: u16 = 8;
 /// Of a line to a bone that helps others.
 const HELPER_OPACITY: f32 = 0.35;
