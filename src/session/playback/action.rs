@@ -3,7 +3,7 @@
 use crate::core::FrameRange;
 use crate::session::ClipKey;
 
-/// What plays, how fast, from where to where.
+/// Actions on time: the clip, its speed, and its range.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlaybackAction {
     TogglePlay,

@@ -1,4 +1,4 @@
-//! Which bones a model's IK handles and constraints take, in what role, and what constraints without a name are called.
+//! The bones of a model's IK handles and constraints with their roles, and names for constraints without one.
 //!
 //! In: a model. Out: a list by bone. Made once per model: the inspector asks for a bone's roles in every picture.
 

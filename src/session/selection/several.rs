@@ -114,7 +114,7 @@ impl Session {
         Some(flags)
     }
 
-    /// What is selected, without the bones that hang below others that are.
+    /// The selection, without bones below other selected bones.
     pub(in crate::session) fn outermost_selected(&self) -> Vec<Selected> {
         let mut out: Vec<Selected> = self.edits.all_selected().collect();
         let mut covered: BTreeMap<PlacedKey, Vec<bool>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! What the pointer is over; what is selected belongs to the edits, which undo covers.
+//! The thing under the pointer. The selection itself belongs to the edits, so that undo covers it.
 
 use crate::session::Selected;
 

@@ -139,7 +139,7 @@ fn what_a_selected_bone_takes_part_in_is_shown_and_the_rest_with_the_bones() {
     assert!(session.picture([64, 64], 1).lines.is_empty());
 }
 
-/// What is hidden, or of a kind of bones that is not shown, takes the lines along that would end there.
+/// No line ends at a hidden bone, or at one of a kind that is not shown.
 #[test]
 fn lines_of_hidden_bones_are_not_drawn() {
     let (mut session, key) = leg();

@@ -28,8 +28,8 @@ impl View {
         }
     }
 
-    /// Asks what the pixel of the last picture shows: of what stands in many places, the one that was hit.
-    /// The answer is among the news of [`Self::go_on`], at once where the GPU has little to do for it.
+    /// Asks for the thing at a pixel of the last picture; of an instanced model, for the instance. The answer is among the news
+    /// of [`Self::go_on`], at once where the GPU has little to do for it.
     pub fn ask(&mut self, session: &Session, pick: Pick) -> Result<News, RenderError> {
         match pick.purpose {
             Purpose::Hover => {

@@ -1,4 +1,4 @@
-//! What a view keeps: the picture in progress, what the GPU is at, and questions that are not answered yet.
+//! State of the view: the picture in progress, the submission in flight, and open questions.
 
 use crate::app::display::pace::Pace;
 use crate::app::display::quality::{Fineness, Quality};

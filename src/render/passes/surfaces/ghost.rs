@@ -10,7 +10,7 @@ use crate::render::upload::placements::Standing;
 use crate::render::upload::scene_gpu::Indices;
 use std::ops::Range;
 
-/// What shows beside the models of the picture, and what shows over them besides: ghosts must not dim what is there now.
+/// Strength of ghosts beside the models and over them: ghosts must not dim the models.
 const BESIDE: f64 = 0.85;
 const OVER: f64 = 0.3;
 

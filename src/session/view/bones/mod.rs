@@ -1,4 +1,4 @@
-//! How bones are shown: which, in what colours and what these mean, their names, the lines of their rig.
+//! Display of bones: the kind that is shown, colors with their legend, names, and lines of the rig.
 
 pub mod colors;
 pub mod display;

@@ -96,7 +96,7 @@ impl Session {
         }
     }
 
-    /// What has no area has no pixels: its edges are drawn, which are dots where they have no length.
+    /// A face without area has no pixels, so its edges are drawn; edges without length are dots.
     fn add_degenerate_faces(&self, lines: &mut Vec<Line>) {
         let color = self.colors().heat[4];
         let faces = self.drawn_meshes().flat_map(|(placed, mesh, world_from_model)| {
