@@ -38,7 +38,7 @@ pub struct Edits {
     pub methods: BTreeMap<(PlacedKey, MeshIndex), Skinning>,
     /// Models that hang on others.
     pub attachments: BTreeMap<PlacedKey, Attachment>,
-    /// How much of the active clip is heard.
+    /// Share of the active clip in the mix.
     pub base: Mix,
     /// Curve modes chosen by hand.
     pub mode_overrides: ModeOverrides,

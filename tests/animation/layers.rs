@@ -170,7 +170,7 @@ fn switches_turn_at_half_weight_and_shapes_mix() {
     }
 }
 
-// The session: one clock, who is heard, what happens over time.
+// The session: one clock, who is audible, what happens over time.
 
 /// A clip that moves `bone` along x from 0 at its first frame to `to` at `frames`.
 fn ramp(name: &str, bone: &str, rate: f64, frames: u32, to: f32) -> Clip {
@@ -241,7 +241,7 @@ fn clips_of_different_rates_share_one_clock() {
 }
 
 #[test]
-fn mute_and_solo_choose_who_is_heard() {
+fn mute_and_solo_choose_who_is_audible() {
     let (mut session, keys) = session(vec![
         ramp("base", "root", 10.0, 10, 10.0),
         ramp("over", "arm", 10.0, 10, 20.0),
@@ -412,7 +412,7 @@ fn events(session: &Session) -> Vec<(String, Vec<f64>)> {
 }
 
 #[test]
-fn notifications_of_every_clip_that_is_heard_fire_at_its_offset_and_speed() {
+fn notifications_of_every_audible_clip_fire_at_its_offset_and_speed() {
     // Two seconds of base at 30, a second at 60 over it, twice as fast: half a second that begins at a quarter.
     let mut base = noisy(30.0, "step", &[10.0]);
     base.range.end = 60.0;

@@ -9,13 +9,13 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LayerKey(pub u64);
 
-/// How much of a clip is heard.
+/// Share of a clip in the mix.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mix {
     /// 0…1.
     pub weight: f32,
     pub muted: bool,
-    /// While any clip is solo, only those that are solo are heard.
+    /// While any clip is solo, only those that are solo are audible.
     pub solo: bool,
     /// From the bone of this name down; a model without it hears nothing. `None`: everything.
     pub mask: Option<String>,
@@ -86,7 +86,7 @@ impl ClipLayer {
             return self.mix.weight;
         }
         let share = ((secs - first_secs) / self.fade_in_secs).clamp(0.0, 1.0);
-        // Rates at the end of what numbers hold make times of no number: such a clip is heard whole.
+        // Rates at the end of what numbers hold make times of no number: such a clip plays whole.
         self.mix.weight * if share.is_nan() { 1.0 } else { share as f32 }
     }
 

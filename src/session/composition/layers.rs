@@ -25,8 +25,8 @@ impl Session {
         &self.edits.layers
     }
 
-    /// Whether what `mix` belongs to is heard at all.
-    pub fn is_heard(&self, mix: &Mix) -> bool {
+    /// Whether the clip of `mix` is audible at all.
+    pub fn is_audible(&self, mix: &Mix) -> bool {
         let any_solo = self.edits.base.solo || self.edits.layers.iter().any(|layer| layer.mix.solo);
         !mix.muted && (mix.solo || !any_solo)
     }
@@ -107,17 +107,17 @@ impl Session {
         self.edits.base.change(change);
     }
 
-    /// The active clip's frames, over everything that is heard: from the earliest first frame to the latest last one.
+    /// The active clip's frames, over everything audible: from the earliest first frame to the latest last one.
     pub fn timeline(&self) -> Option<Timeline> {
         let clocked = self.clock_clip()?;
         let mut timeline = Timeline::of(clocked);
-        let clocked = |layer: &&ClipLayer| self.is_heard(&layer.mix) && layer.held_secs.is_none();
+        let clocked = |layer: &&ClipLayer| self.is_audible(&layer.mix) && layer.held_secs.is_none();
         for layer in self.edits.layers.iter().filter(clocked) {
             let Some(clip) = self.stage.clip(layer.clip) else {
                 continue;
             };
             let span = layer.span_secs(&Timeline::of(clip.clip()));
-            // A clip of absurd length or rate is heard, but the axis stays one that can be drawn.
+            // A clip of absurd length or rate is audible, but the axis stays one that can be drawn.
             let [first, last] = span.map(|secs| timeline.frame(secs).clamp(-MOST_FRAMES, MOST_FRAMES));
             timeline.range = FrameRange {
                 start: timeline.range.start.min(first),
@@ -231,7 +231,7 @@ impl Session {
     ) {
         layers.clear();
         if let (Some(entry), Some(binding)) = (self.active_clip(), &placed.binding)
-            && self.is_heard(&self.edits.base)
+            && self.is_audible(&self.edits.base)
         {
             let timeline = Timeline::of(entry.clip());
             layers.push(animation::Layer {
@@ -247,7 +247,7 @@ impl Session {
             let (Some(layer), Some(entry)) = (layer, self.stage.clip(bound.clip)) else {
                 continue;
             };
-            if !self.is_heard(&layer.mix) {
+            if !self.is_audible(&layer.mix) {
                 continue;
             }
             let timeline = Timeline::of(entry.clip());

@@ -1,4 +1,4 @@
-//! "Treat as": curve modes chosen by hand for a look, instead of what the file says.
+//! Mode overrides: curve modes that the user chose instead of the file's.
 //!
 //! In: a mode for a bone of a model, or for a whole clip. Out: other bindings. Part of the edits, so undo brings the file's own
 //! modes back. A bone's choice goes before its clip's; blend weights and visibility have no choice.

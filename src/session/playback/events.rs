@@ -1,6 +1,6 @@
 //! The notifications of every clip of the stack, on one clock.
 //!
-//! In: the active clip, the layers that are heard. Out: where each notification lies, and which of them a step of the
+//! In: the active clip, the audible layers. Out: where each notification lies, and which of them a step of the
 //! transport passed. A layer's are moved by its offset and speed, and come again as often as it starts over.
 
 use super::state::{EventKey, LayerEvents, LayerTrack};
@@ -15,10 +15,10 @@ const MOST_TURNS: f64 = 1000.0;
 const MOST_FRAMES: usize = 100_000;
 
 impl Session {
-    /// Every notification of the clips that are heard, those of the active clip first.
+    /// Every notification of the audible clips, those of the active clip first.
     pub fn event_tracks(&self) -> impl Iterator<Item = EventTrack<'_>> {
-        let heard = self.active_clip().filter(|_| self.is_heard(&self.edits.base));
-        let own = heard.into_iter().flat_map(|entry| {
+        let audible = self.active_clip().filter(|_| self.is_audible(&self.edits.base));
+        let own = audible.into_iter().flat_map(|entry| {
             let all = entry.clip().notifications.iter().enumerate();
             all.map(|(index, notification)| EventTrack {
                 key: EventKey { layer: None, index },
@@ -43,7 +43,7 @@ impl Session {
         }
         let mut tracks = Vec::new();
         if let Some(clock) = self.timeline() {
-            let clocked = |layer: &&ClipLayer| self.is_heard(&layer.mix) && layer.held_secs.is_none();
+            let clocked = |layer: &&ClipLayer| self.is_audible(&layer.mix) && layer.held_secs.is_none();
             for layer in self.layers().iter().filter(clocked) {
                 self.list_layer(layer, &clock, &mut tracks);
             }

@@ -1,4 +1,4 @@
-//! Every notification of the clips that are heard and every marker of the active one, in the order of their frames; a click goes there.
+//! Every notification of the audible clips and every marker of the active one, in the order of their frames; a click goes there.
 
 use crate::session::{Action, MarkerEdit, Page, PlaybackAction, Seek, Session};
 use crate::ui::kit::control;

@@ -1,6 +1,6 @@
 //! What happens along a clip, in rows under the ruler: the user's markers, and the notifications of the file.
 //!
-//! In: the notifications of every clip that is heard, the active clip's markers, what fired. Out: seeks, renamed and moved markers. Rows stand on the ruler's own axis;
+//! In: the notifications of every audible clip, the active clip's markers, what fired. Out: seeks, renamed and moved markers. Rows stand on the ruler's own axis;
 //! only the rows and marks that can be seen are painted.
 
 use super::event_marks::{beside, diamond, flag, glow_after, mark, on_axis, row_name, spread, tip};

@@ -247,7 +247,7 @@ fn a_bone_can_be_treated_in_another_mode_and_put_back() {
     let badge = "Mode of j_hip_le: Relative: the keys are offsets from the rest pose";
     harness.get_by_label(badge).click();
     harness.run_steps(3);
-    harness.get_by_label("Treat as absolute").click();
+    harness.get_by_label("Override as absolute").click();
     harness.run_steps(3);
     let session = &harness.state().session;
     let treated = ModeScope::Bone(model, hip);
@@ -264,13 +264,13 @@ fn a_bone_can_be_treated_in_another_mode_and_put_back() {
             .query_by_label("Mode of j_hip_le: Absolute: the keys are the values. Changed by you")
             .is_some()
     );
-    assert!(harness.query_by_label("Reset treat as").is_some(), "in the inspector");
+    assert!(harness.query_by_label("Reset mode").is_some(), "in the inspector");
     harness.state_mut().session.apply(Action::Undo);
     assert_eq!(mode(&harness.state().session), [CurveMode::Relative]);
     harness.state_mut().session.apply(Action::Redo);
     harness.run_steps(2);
     assert_eq!(mode(&harness.state().session), [CurveMode::Absolute]);
-    harness.get_by_label("Reset treat as").click();
+    harness.get_by_label("Reset mode").click();
     harness.run_steps(3);
     assert_eq!(mode(&harness.state().session), [CurveMode::Relative]);
 }

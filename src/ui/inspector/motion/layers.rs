@@ -92,7 +92,7 @@ fn row(ui: &mut Ui, session: &Session, layer: Option<LayerKey>, clip: ClipKey, m
                     }
                 }
             }
-            let tip = "Only what is solo is heard";
+            let tip = "Only solo clips play";
             if control::icon_toggle(ui, icons::ICON_HEADPHONES, &format!("Solo {name}"), tip, mix.solo).clicked() {
                 actions.push(change(layer, LayerChange::Solo(!mix.solo)));
             }
@@ -137,7 +137,7 @@ fn name_of_row(
     let theme = theme::of(ui);
     let name = clip_name(session, clip);
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-        let color = match (is_chosen, session.is_heard(mix)) {
+        let color = match (is_chosen, session.is_audible(mix)) {
             (true, _) => theme.accent,
             (false, true) => theme.text,
             (false, false) => theme.dim,
@@ -155,7 +155,7 @@ fn name_of_row(
     });
 }
 
-/// How much of the clip is heard.
+/// Share of the clip in the mix.
 fn weight(ui: &mut Ui, layer: Option<LayerKey>, name: &str, mix: &Mix, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.set_min_height(size::ROW);

@@ -30,23 +30,23 @@ pub fn line(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, ac
     let theme = theme::of(ui);
     let scope = ModeScope::Bone(placed.key, bone);
     let chosen = session.edits().mode_overrides.get(&scope).copied();
-    control::fact_with(ui, "treat as", |ui| {
+    control::fact_with(ui, "mode override", |ui| {
         let text = match chosen {
             Some(mode) => RichText::new(format!("{}, changed", mode.word())).color(theme.warning),
             None => RichText::new("as the file says").color(theme.text),
         };
         let width = ui.available_width() - size::ROW * 1.5;
-        let combo = ComboBox::from_id_salt("treat as")
+        let combo = ComboBox::from_id_salt("mode override")
             .selected_text(text)
             .width(width)
             .truncate();
         let response = combo.show_ui(ui, |ui| menu(ui, session, scope, actions)).response;
         response
             .on_hover_text("Play this bone's curves in another mode, for a look")
-            .accessible_name("Treat as");
+            .accessible_name("Mode override");
         if chosen.is_some() {
             let tip = "Back to what the file says";
-            if control::icon_button(ui, icons::ICON_UNDO, "Reset treat as", tip, true).clicked() {
+            if control::icon_button(ui, icons::ICON_UNDO, "Reset mode", tip, true).clicked() {
                 actions.push(Action::Composition(CompositionAction::OverrideMode(scope, None)));
             }
         }
@@ -55,8 +55,8 @@ pub fn line(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, ac
 
 fn as_title(mode: CurveMode) -> &'static str {
     match mode {
-        CurveMode::Absolute => "Treat as absolute",
-        CurveMode::Relative => "Treat as relative",
-        CurveMode::Additive => "Treat as additive",
+        CurveMode::Absolute => "Override as absolute",
+        CurveMode::Relative => "Override as relative",
+        CurveMode::Additive => "Override as additive",
     }
 }

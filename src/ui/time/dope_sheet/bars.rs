@@ -1,6 +1,6 @@
 //! Clips as bars over the keys: the active one, and the layers over it.
 //!
-//! In: the stack of clips and how it is mixed. Out: bars on the shared axis, hollow where nothing is heard.
+//! In: the stack of clips and how it is mixed. Out: bars on the shared axis, hollow where nothing is audible.
 
 use crate::animation::Timeline;
 use crate::scene::Clip;
@@ -17,7 +17,7 @@ pub struct Bar {
     pub to: f64,
     /// Its length, and what is unusual about it.
     pub said: String,
-    pub heard: bool,
+    pub audible: bool,
 }
 
 /// The active clip as a bar.
@@ -31,7 +31,7 @@ pub fn of_base(session: &Session, clip: &Clip) -> Bar {
             words::fixed(clip.range.length() / clip.frames_per_second, 2),
             mix_words(&session.edits().base)
         ),
-        heard: session.is_heard(&session.edits().base),
+        audible: session.is_audible(&session.edits().base),
     }
 }
 
@@ -46,7 +46,7 @@ pub fn of_layer(session: &Session, key: LayerKey) -> Option<Bar> {
             from: clock.range.start,
             to: clock.range.end,
             said: format!("fixed at {} s{}", words::fixed(held_secs, 2), mix_words(&layer.mix)),
-            heard: session.is_heard(&layer.mix),
+            audible: session.is_audible(&layer.mix),
         });
     }
     Some(Bar {
@@ -57,7 +57,7 @@ pub fn of_layer(session: &Session, key: LayerKey) -> Option<Bar> {
             words::fixed(own.duration_secs() / layer.speed, 2),
             mix_words(&layer.mix)
         ),
-        heard: session.is_heard(&layer.mix),
+        audible: session.is_audible(&layer.mix),
     })
 }
 
@@ -79,7 +79,7 @@ fn mix_words(mix: &Mix) -> String {
     out
 }
 
-/// A clip from its first to its last frame, with its length; hollow where it is not heard.
+/// A clip from its first to its last frame, with its length; hollow where it is not audible.
 pub fn paint(ui: &Ui, rect: Rect, axis: &TimeAxis, bar: &Bar) {
     let theme = theme::of(ui);
     let painter = ui.painter_at(rect);
@@ -87,7 +87,7 @@ pub fn paint(ui: &Ui, rect: Rect, axis: &TimeAxis, bar: &Bar) {
         axis.x(bar.from)..=axis.x(bar.to).max(axis.x(bar.from) + size::RING),
         rect.center().y - size::CLIP_BAR * 0.5..=rect.center().y + size::CLIP_BAR * 0.5,
     );
-    let (fill, edge, text) = if bar.heard {
+    let (fill, edge, text) = if bar.audible {
         (theme.match_fill, theme.accent, theme.text)
     } else {
         (theme.ground, theme.handle, theme.dim)
