@@ -4,19 +4,16 @@
 //! Never here: time, values.
 
 use super::axis_turn::{AxisTurn, Turned};
-use super::names::NameTable;
+use super::modes::Modes;
 use super::parts::{BoundSetting, BoundShape, BoundSwitch, BoundTransform, KeyTurn, SwitchTarget};
 use super::plan::Plan;
+use super::targets::Names;
 use crate::animation::Renames;
 use crate::animation::keys::PackedKeys;
 use crate::animation::pose::posed::SettingOf;
 use crate::core::{BlendShapeIndex, BoneIndex, FixtureIndex, MaterialIndex, MeshIndex};
-use crate::scene::{Clip, CurveMode, Mesh, ModeOverride, Model, Parameter, Property, Skeleton, Track};
-use std::collections::HashMap;
+use crate::scene::{Clip, CurveMode, Mesh, Model, Parameter, Property, Track};
 use std::sync::Arc;
-
-/// Whether a mode override covers the named bone itself besides its descendants (A16).
-const OVERRIDE_COVERS_NAMED_BONE: bool = true;
 
 /// The tracks of one clip, bound to one model. Valid for that clip and that model only.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -339,110 +336,6 @@ impl Binding {
             }));
         }
         self.settings.len() > before
-    }
-}
-
-/// What a model offers to be found by name.
-struct Names<'a> {
-    model: &'a Model,
-    bones: NameTable<'a, BoneIndex>,
-    meshes: NameTable<'a, MeshIndex>,
-    model_name: NameTable<'a, ()>,
-    shapes: HashMap<&'a str, Vec<BlendShapeIndex>>,
-    settings: HashMap<&'a str, Vec<SettingOf>>,
-}
-
-impl<'a> Names<'a> {
-    /// Whether the track drives something, as binding it would find.
-    fn has_target(&self, track: &Track) -> bool {
-        let name = track.target.as_str();
-        match track.property {
-            Property::BlendWeight => self.shapes.contains_key(name),
-            Property::Visibility => {
-                self.meshes.find(name).is_some()
-                    || self.model_name.find(name).is_some()
-                    || self.bones.find(name).is_some()
-            }
-            Property::Parameter(_) => self.settings.contains_key(name),
-            _ => self.bones.find(name).is_some(),
-        }
-    }
-
-    fn of(model: &'a Model, renames: &'a Renames) -> Self {
-        let skeleton = &model.skeleton;
-        // File order, so that the file's first bone of a name wins.
-        let bones = (0..skeleton.len()).filter_map(|i| skeleton.from_file(i));
-        let meshes = model.meshes.iter().enumerate();
-        let mut shapes: HashMap<&str, Vec<BlendShapeIndex>> = HashMap::new();
-        for (i, shape) in model.blend_shapes.iter().enumerate() {
-            shapes.entry(&shape.name).or_default().push(BlendShapeIndex::new(i));
-        }
-        let mut settings: HashMap<&str, Vec<SettingOf>> = HashMap::new();
-        for (i, material) in model.materials.iter().enumerate() {
-            let of = SettingOf::Material(MaterialIndex::new(i));
-            settings.entry(&material.name).or_default().push(of);
-        }
-        for (i, fixture) in model.fixtures.iter().enumerate() {
-            let of = SettingOf::Fixture(FixtureIndex::new(i));
-            settings.entry(&fixture.name).or_default().push(of);
-        }
-        Self {
-            model,
-            bones: NameTable::renaming(bones.map(|bone| (skeleton.name(bone), bone)), renames),
-            meshes: NameTable::new(meshes.map(|(i, mesh)| (mesh.name.as_str(), MeshIndex::new(i)))),
-            model_name: NameTable::new(std::iter::once((model.name.as_str(), ()))),
-            shapes,
-            settings,
-        }
-    }
-}
-
-/// For each bone the overrides that reach it, settled once.
-struct Modes {
-    /// One per bone; the override that acts on translation, rotation and scale.
-    of_bone: Vec<[Option<CurveMode>; 3]>,
-}
-
-impl Modes {
-    /// The nearest named ancestor wins (A17); of several overrides on one bone the last in the file. An override
-    /// that does not cover a channel leaves it to the next ancestor.
-    fn of(overrides: &[ModeOverride], skeleton: &Skeleton, bones: &NameTable<BoneIndex>) -> Self {
-        let mut own = vec![[None; 3]; skeleton.len()];
-        for o in overrides {
-            if let Some(bone) = bones.find(&o.bone) {
-                for (mode, covers) in own[bone.get()].iter_mut().zip([o.translation, o.rotation, o.scale]) {
-                    if covers {
-                        *mode = Some(o.mode);
-                    }
-                }
-            }
-        }
-        // What a bone hands to its children; parents come first.
-        let mut handed_on: Vec<[Option<CurveMode>; 3]> = Vec::with_capacity(own.len());
-        let mut of_bone = Vec::with_capacity(own.len());
-        for (bone, own) in own.into_iter().enumerate() {
-            let inherited = skeleton.parents()[bone].map_or([None; 3], |parent| handed_on[parent.get()]);
-            let with_own: [_; 3] = std::array::from_fn(|i| own[i].or(inherited[i]));
-            handed_on.push(with_own);
-            of_bone.push(if OVERRIDE_COVERS_NAMED_BONE {
-                with_own
-            } else {
-                inherited
-            });
-        }
-        Self { of_bone }
-    }
-
-    fn effective(&self, bone: BoneIndex, track: &Track) -> CurveMode {
-        let [translation, rotation, scale] = self.of_bone[bone.get()];
-        let replaced = match track.property {
-            Property::TranslationX | Property::TranslationY | Property::TranslationZ => translation,
-            Property::Rotation => rotation,
-            Property::ScaleX | Property::ScaleY | Property::ScaleZ => scale,
-            // Never overridden (3.10).
-            Property::BlendWeight | Property::Visibility | Property::Parameter(_) => None,
-        };
-        replaced.unwrap_or(track.mode)
     }
 }
 

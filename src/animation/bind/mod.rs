@@ -2,8 +2,10 @@
 
 pub mod axis_turn;
 pub mod bound;
+mod modes;
 pub mod names;
 pub mod parts;
 pub mod plan;
 pub mod renames;
 pub mod report;
+mod targets;

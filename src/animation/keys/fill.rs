@@ -4,7 +4,8 @@
 //! line or an arc between two keys moves no curve, and with it the channels share their times and stand in rows:
 //! less memory to walk through than blocks that repeat their neighbours' keys, and no search.
 
-use super::channel::{Channel, ROWS_FROM, Run, Times};
+use super::channel::{Channel, ROWS_FROM};
+use super::times::{Run, Times};
 use crate::scene::Keys;
 
 /// Frames that one key may stand for: rows of them are at most twice as big as blocks.

@@ -11,15 +11,17 @@ mod channel;
 mod fill;
 mod rows;
 mod slerp;
+mod times;
 
 pub(super) use blocks::Blocks;
 pub(super) use channel::Kind;
 pub(super) use rows::Rows;
 
 use crate::scene::{Clip, Track, Values};
-use channel::{Channel, ROWS_FROM, Times};
+use channel::{Channel, ROWS_FROM};
 use rayon::prelude::*;
 use std::collections::HashMap;
+use times::Times;
 
 /// Frames beyond this are left to the sampler in f64: 38 hours at 30 frames per second.
 const FARTHEST_FRAME: f64 = (1 << 22) as f64;
