@@ -66,6 +66,12 @@ pub(super) struct Attributes<'a> {
     pub vertex_count: usize,
 }
 
+/// Directions per vertex, where there are any.
+pub(super) struct Directions {
+    pub normals: Option<Stream<[f32; 3]>>,
+    pub tangents: Option<Stream<[f32; 4]>>,
+}
+
 /// Whether it is finite and long enough to be brought to unit length.
 fn is_direction(v: [f32; 3]) -> bool {
     let squared: f32 = v.iter().map(|c| c * c).sum();
@@ -79,7 +85,7 @@ impl Attributes<'_> {
     pub(super) fn dealt(
         &self,
         stored: Stream<[f32; 3]>,
-        (normals, tangents): (Option<Stream<[f32; 3]>>, Option<Stream<[f32; 4]>>),
+        Directions { normals, tangents }: Directions,
         corners: Option<&[u32]>,
         drawn: topology::Elements,
     ) -> Option<MeshPart> {

@@ -2,7 +2,7 @@
 //!
 //! Streams stay where they lie in the file when nothing about them has to change.
 
-use super::attributes::{Attributes, MeshPart};
+use super::attributes::{Attributes, Directions, MeshPart};
 use super::topology::{self, Mode};
 use crate::core::{Place, Stream, UintStream};
 use crate::formats::gltf::extensions::DRACO;
@@ -69,7 +69,8 @@ pub(in crate::formats::gltf::lower) fn lower(
         let own = (0..drawn.triangles.len() as u32).collect();
         drawn.triangles = drawn.triangles.remade(own, "dealt out to the corners of faces");
     }
-    attributes.dealt(stored, (normals, tangents), corners.as_deref(), drawn)
+    let directions = Directions { normals, tangents };
+    attributes.dealt(stored, directions, corners.as_deref(), drawn)
 }
 
 fn read_indices(context: &Context<'_>, id: Id, place: PlaceOf<'_>) -> Option<UintStream> {
