@@ -2,6 +2,9 @@
 //!
 //! In: the bytes of a file that begins as a TIFF. Out: how far its compression can expand them. A list that claims more values than the
 //! file has bytes for is refused: a decoder would make room for them all.
+//!
+//! That refusal is offered upstream: it belongs into `vec_with_capacity` of the crate `tiff` (`decoder/ifd.rs`, 0.11), which reserves by an
+//! entry's count within its limits before it reads a value. It stays here until a release compares the count with the bytes that are left.
 
 use super::ImageError;
 use super::limits::DEFLATE;
