@@ -76,9 +76,14 @@ impl Changes {
         }
     }
 
-    /// Whether `change` waits to be made anew; from here on it does not.
+    /// Whether `change` waits to be made anew.
+    pub fn waits(&self, change: Change) -> bool {
+        self.pending.has(change)
+    }
+
+    /// The same; from here on it does not.
     pub fn take(&mut self, change: Change) -> bool {
-        let waits = self.pending.has(change);
+        let waits = self.waits(change);
         self.pending = self.pending.without(change);
         waits
     }

@@ -131,7 +131,10 @@ impl Session {
                     start: pose.model_from_bone[bone.get()].translation.into(),
                 }
             });
-            self.stage.models[at].carrier = carrier;
+            if self.stage.models[at].carrier != carrier {
+                self.stage.models[at].carrier = carrier;
+                self.note(Change::POSES);
+            }
         }
     }
 

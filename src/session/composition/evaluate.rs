@@ -109,6 +109,10 @@ impl Session {
 
     /// Brings poses and bounds up to date, if anything they follow from has changed.
     pub(in crate::session) fn evaluate(&mut self) {
+        // Where a walk begins follows from all that the seam follows from.
+        if self.changes.waits(Change::SEAM) {
+            self.find_carriers();
+        }
         if !self.changes.take(Change::POSES) {
             return;
         }

@@ -52,10 +52,7 @@ impl Session {
             CompositionAction::ClearLayers => quiet(|| self.edits.layers.clear()),
             CompositionAction::ToggleRig => {
                 self.composition.rig ^= true;
-                self.note(Change::SEAM);
-                // Where a walk begins follows from the pose.
-                self.find_carriers();
-                quiet(|| self.note(Change::POSES))
+                quiet(|| self.note(Change::POSES | Change::SEAM))
             }
             CompositionAction::ToggleUnposed(unposed) => {
                 let weight = if self.composition.shown_pose.shows(unposed) {

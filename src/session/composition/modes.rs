@@ -27,8 +27,6 @@ impl Session {
         if self.edits.mode_overrides != before.mode_overrides || self.edits.scales != before.scales {
             self.unbind_layers();
             self.bind_clips();
-            // Other modes are other poses: where a walk begins, and how it closes.
-            self.find_carriers();
             self.note(Change::SEAM);
         }
     }

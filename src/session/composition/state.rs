@@ -110,7 +110,7 @@ pub(in crate::session) struct NextPose {
 }
 
 /// The bone that carries the model, and where it stands as the clip begins.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::session) struct Carrier {
     pub bone: BoneIndex,
     /// Model space.

@@ -50,6 +50,26 @@ fn a_layer_that_no_longer_starts_over_stays_at_its_end_at_once() {
     assert_eq!(hip(&session), wrapped);
 }
 
+/// A walk that is held in place begins where the mix of clips begins, not where the clip alone would.
+#[test]
+fn a_mask_that_leaves_the_walk_out_puts_the_model_back() {
+    let mut walk = clip("walk", "hip", None);
+    walk.tracks[0].values = Values::Scalar(vec![5.0, 10.0].into());
+    let mut session = with_pilot(vec![walk]);
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    session.apply(Action::Composition(CompositionAction::SetRootMotion(
+        RootMotion::InPlace,
+    )));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(10.0))));
+    let x = |session: &Session| session.stage().models[0].stage_from_model.translation.x;
+    assert_eq!(x(&session), -5.0);
+    let mask = LayerChange::Mask(Some("spine".into()));
+    session.apply(Action::Composition(CompositionAction::ChangeBase(mask)));
+    assert_eq!(x(&session), 0.0);
+    session.apply(Action::Undo);
+    assert_eq!(x(&session), -5.0);
+}
+
 #[test]
 fn nothing_changes_while_nothing_happens() {
     let mut session = with_pilot(vec![clip("run", "hip", None)]);
