@@ -118,23 +118,29 @@ impl Reader<'_> {
             Fault::Header { .. } | Fault::Type { .. } | Fault::Name { .. } => self.tree.place(node, at),
         };
         let children_left = self.frames.pop().map_or(0, |frame| frame.children_left);
-        if let Some(node) = self.tree.nodes.pop() {
+        let cut = self.tree.nodes.pop().map(|node| {
             self.tree.property_count -= node.property_count as usize;
             self.tree.texts.retain(|text| text.offset < node.offset);
-        }
-        self.report_cut(place, 1 + u64::from(children_left));
+            NodeId(node.id).kind()
+        });
+        self.report_cut(place, 1 + u64::from(children_left), cut);
     }
 
-    /// Row 9: the file ends here. `lost` nodes were announced by none of the open ones.
-    fn report_cut(&mut self, place: Place, lost: u64) {
+    /// Row 9: the file ends here, inside a node of the kind `cut` if inside one. `lost` nodes were announced by none of the open ones.
+    fn report_cut(&mut self, place: Place, lost: u64, cut: Option<NodeKind>) {
         self.cut = true;
         let announced: u64 = self.frames.iter().map(|frame| u64::from(frame.children_left)).sum();
         let count = |kind| {
             let nodes = self.tree.nodes.iter();
-            nodes.filter(|node| NodeId(node.id).kind() == kind).count()
+            let here = nodes.filter(|node| NodeId(node.id).kind() == kind).count();
+            Here {
+                here,
+                is_one_cut: cut == Some(kind),
+            }
         };
         let (meshes, curves) = (count(NodeKind::Mesh), count(NodeKind::Curve));
-        // A node says how many it holds, not of which kind, and the missing ones may hold more.
+        // A node says how many it holds, not of which kind, and the missing ones may hold more: nothing but the header of the one that is
+        // cut says what it is.
         let missing = announced + lost;
         let message = || {
             format!(
@@ -174,7 +180,7 @@ impl Reader<'_> {
             Space::Widened => {}
             Space::FileEnds => {
                 let place = self.tree.place(node, at);
-                self.report_cut(place, 0);
+                self.report_cut(place, 0, None);
             }
             Space::None => {
                 if !limited {
@@ -196,18 +202,33 @@ impl Reader<'_> {
     }
 }
 
+/// Complete nodes of one kind.
+#[derive(Clone, Copy)]
+struct Here {
+    here: usize,
+    /// The file ends inside another one.
+    is_one_cut: bool,
+}
+
+impl Here {
+    /// `7 meshes`, or `7 of at least 8 meshes`; `None` if nothing is known of the kind.
+    fn told(self, one: &str, many: &str) -> Option<String> {
+        let of = |count: usize| if count == 1 { one } else { many };
+        match (self.here, self.is_one_cut) {
+            (0, false) => None,
+            (here, false) => Some(format!("{here} {}", of(here))),
+            (here, true) => Some(format!("{here} of at least {} {}", here + 1, of(here + 1))),
+        }
+    }
+}
+
 /// `7 meshes are here`: files of models have no curves, those of clips no meshes.
-fn here(meshes: usize, curves: usize) -> String {
-    let counted = |count: usize, one: &str, many: &str| match count {
-        0 => None,
-        1 => Some(format!("1 {one}")),
-        _ => Some(format!("{count} {many}")),
-    };
-    match (counted(meshes, "mesh", "meshes"), counted(curves, "curve", "curves")) {
+fn here(meshes: Here, curves: Here) -> String {
+    match (meshes.told("mesh", "meshes"), curves.told("curve", "curves")) {
         (None, None) => "no mesh and no curve is here".into(),
         (Some(told), None) | (None, Some(told)) => {
-            let are = if meshes + curves == 1 { "is" } else { "are" };
-            format!("{told} {are} here")
+            let is_one = meshes.here + curves.here == 1 && !meshes.is_one_cut && !curves.is_one_cut;
+            format!("{told} {} here", if is_one { "is" } else { "are" })
         }
         (Some(meshes), Some(curves)) => format!("{meshes} and {curves} are here"),
     }
@@ -226,12 +247,24 @@ mod tests {
 
     #[test]
     fn what_is_here_is_told_by_kind() {
+        let whole = |here| Here {
+            here,
+            is_one_cut: false,
+        };
+        let cut = |here| Here {
+            is_one_cut: true,
+            ..whole(here)
+        };
         for (meshes, curves, wanted) in [
-            (7, 0, "7 meshes are here"),
-            (1, 0, "1 mesh is here"),
-            (0, 1, "1 curve is here"),
-            (2, 1, "2 meshes and 1 curve are here"),
-            (0, 0, "no mesh and no curve is here"),
+            (whole(7), whole(0), "7 meshes are here"),
+            (whole(1), whole(0), "1 mesh is here"),
+            (whole(0), whole(1), "1 curve is here"),
+            (whole(2), whole(1), "2 meshes and 1 curve are here"),
+            (whole(0), whole(0), "no mesh and no curve is here"),
+            (cut(7), whole(0), "7 of at least 8 meshes are here"),
+            (cut(0), whole(0), "0 of at least 1 mesh are here"),
+            (whole(0), cut(1), "1 of at least 2 curves are here"),
+            (whole(2), cut(0), "2 meshes and 0 of at least 1 curve are here"),
         ] {
             assert_eq!(here(meshes, curves), wanted);
         }
