@@ -3,9 +3,18 @@
 //! In: a path and all bytes of its new content. Out: the file, replaced in one step. A full disk, a signal or a crash at any moment leaves
 //! what was there. Never writes into an existing file.
 
-use std::fs::{self, Metadata};
+use std::ffi::OsStr;
+use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::Path;
+use std::time::Duration;
+
+/// Names of unfinished files: these around a few letters that nobody else has.
+const PREFIX: &str = ".castview-";
+const SUFFIX: &str = ".tmp";
+
+/// An unfinished file that nobody holds and nobody has written to for so long is left over from a program that was killed.
+const LEFT_OVER: Duration = Duration::from_secs(3600);
 
 /// Replaces the file at `path`, or makes it: the bytes go to a new file in the same folder, reach the disk, and take its name.
 ///
@@ -35,6 +44,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         (_, Err(_)) => path.to_owned(),
     };
     let folder = folder_of(&target);
+    clear_left_over(folder);
     let mut file = unfinished(folder, before.as_ref())?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
@@ -58,7 +68,7 @@ fn folder_of(path: &Path) -> &Path {
 /// An empty file under a name that nobody has; it goes by itself unless it is kept.
 fn unfinished(folder: &Path, before: Option<&Metadata>) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".castview-").suffix(".tmp");
+    builder.prefix(PREFIX).suffix(SUFFIX);
     // What any new file gets, less the user's mask, instead of the private permissions of temporary files.
     #[cfg(unix)]
     {
@@ -69,7 +79,34 @@ fn unfinished(folder: &Path, before: Option<&Metadata>) -> io::Result<tempfile::
     if let Some(before) = before {
         file.as_file().set_permissions(before.permissions())?;
     }
+    // Says that somebody is at it. Where nothing can be locked, nothing is taken for left over either.
+    let _ = file.as_file().try_lock();
     Ok(file)
+}
+
+/// Removes what killed programs have left in `folder`. Whatever cannot be removed stays.
+fn clear_left_over(folder: &Path) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries.filter(|entry| is_unfinished(&entry.file_name())) {
+        // Not through a link: what that leads to is not ours.
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        let path = entry.path();
+        if is_file && is_left_over(&path).unwrap_or(false) {
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+fn is_unfinished(name: &OsStr) -> bool {
+    let letters = name
+        .to_str()
+        .and_then(|name| name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX));
+    letters.is_some_and(|letters| !letters.is_empty() && letters.chars().all(|letter| letter.is_ascii_alphanumeric()))
+}
+
+fn is_left_over(path: &Path) -> io::Result<bool> {
+    let age = fs::metadata(path)?.modified()?.elapsed().unwrap_or_default();
+    Ok(age > LEFT_OVER && File::options().write(true).open(path)?.try_lock().is_ok())
 }
 
 #[cfg(test)]
@@ -95,6 +132,42 @@ mod tests {
             assert_eq!(fs::read(&path).expect("there"), bytes);
         }
         assert_eq!(entries(folder.path()), [path]);
+    }
+
+    /// A program was killed while it wrote: the next one that writes there tidies up, and touches nothing else.
+    #[test]
+    fn what_killed_programs_left_goes_with_the_next_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        let old = std::time::SystemTime::now() - 2 * LEFT_OVER;
+        let make = |name: &str| {
+            let file = File::create(at(name)).expect("writable");
+            file.set_modified(old).expect("ours");
+            file
+        };
+        let stay = [
+            ".castview-.tmp",
+            ".castview-a b.tmp",
+            ".castview-abcdef.tmp.cast",
+            ".castview-young1.tmp",
+            ".castview-locked.tmp",
+            "castview-abcdef.tmp",
+        ];
+        let mut files: Vec<File> = stay.iter().map(|name| make(name)).collect();
+        files[3].set_modified(std::time::SystemTime::now()).expect("ours");
+        let held = files.remove(4);
+        held.try_lock().expect("nobody else has it");
+        fs::create_dir(at(".castview-folder.tmp")).expect("a folder");
+        make(".castview-a1B2c3.tmp");
+        replace(&at("a.png"), b"new").expect("writable");
+        let mut wanted: Vec<PathBuf> = stay.iter().map(|name| at(name)).collect();
+        wanted.extend([at(".castview-folder.tmp"), at("a.png")]);
+        wanted.sort();
+        assert_eq!(entries(folder.path()), wanted);
+        drop(held);
+        replace(&at("a.png"), b"newer").expect("writable");
+        wanted.retain(|path| !path.ends_with(".castview-locked.tmp"));
+        assert_eq!(entries(folder.path()), wanted, "nobody holds it any more");
     }
 
     #[test]
