@@ -182,7 +182,7 @@ impl Renderer {
         };
         match &mesh.triangles {
             Some(triangles) => pick.draw_mesh(pass, triangles, &standing, list.items[item].sides, span),
-            None => pick.draw_points(&self.context, pass, &standing, span),
+            None => pick.draw_points(pass, &standing, span),
         }
     }
 

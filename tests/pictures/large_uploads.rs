@@ -4,10 +4,10 @@ use crate::common::gpu::{self, draw_in_steps, empty_picture};
 use crate::common::shapes::{self, cube_bounds, framed};
 use castview::core::{MaterialIndex, MeshIndex, SkinIndex};
 use castview::images::Image;
-use castview::picture::{Picture, PlacedKey, Texture};
+use castview::picture::{Picture, PlacedKey, PlacedModel, Places, Texture};
 use castview::render::{Counts, RenderError, Renderer, Step, Work};
-use castview::scene::{Influences, Mesh, Model, Skinning};
-use glam::Vec3;
+use castview::scene::{Hair, Influences, Mesh, Model, Skinning};
+use glam::{Affine3A, Vec3};
 use std::sync::{Arc, Mutex};
 
 /// Jobs that nobody has run yet.
@@ -113,6 +113,132 @@ fn a_large_mesh_is_packed_elsewhere_and_sent_in_slices() {
         let Counts { meshes, mesh_bytes, .. } = renderer.counts();
         assert_eq!((meshes, mesh_bytes), (before.meshes, before.mesh_bytes));
     }
+}
+
+/// A small mesh, or a cloud of three points, at four thousand places.
+fn crowd(is_cloud: bool) -> Picture {
+    let mut mesh = shapes::mesh(vec![[0.0; 3], [0.03, 0.0, 0.0], [0.0, 0.03, 0.0]], vec![0, 1, 2]);
+    if is_cloud {
+        mesh.triangles = Vec::new().into();
+    }
+    let model = Model {
+        meshes: vec![mesh],
+        ..Model::default()
+    };
+    let place = |at: u16| Affine3A::from_translation(Vec3::new(f32::from(at % 64), f32::from(at / 64), 0.0) / 32.0);
+    let placed = PlacedModel {
+        places: Places::of((0..4000).map(place).collect()).expect("many"),
+        ..shapes::placed(model)
+    };
+    framed(empty_picture(), vec![placed], cube_bounds(2.0))
+}
+
+/// Where a model stands is written over as many steps as its places take; a picture that is dropped meanwhile takes nothing away.
+#[test]
+fn many_places_are_written_in_slices() {
+    let Some(context) = gpu::context() else { return };
+    for is_cloud in [false, true] {
+        let picture = crowd(is_cloud);
+        let (whole, _) = draw_in_steps(&mut Renderer::new(&context), &picture, &Work::WHOLE);
+        let mut renderer = Renderer::new(&context);
+        let all_steps = |renderer: &mut Renderer| {
+            let mut writing = 0;
+            loop {
+                match renderer.step(&LIMIT).expect("goes on").expect("is begun") {
+                    Step::Done(_, drawn) => {
+                        assert_eq!(drawn.problems, []);
+                        return writing;
+                    }
+                    // Drawing comes after all of it is written.
+                    Step::Some(work) if work.draws == 0.0 => {
+                        // A pipeline counts as four million.
+                        assert!(work.bytes < 2.0 * LIMIT.bytes || work.bytes > 4e6, "{work:?}");
+                        writing += 1;
+                    }
+                    Step::Some(_) | Step::Waits => {}
+                }
+            }
+        };
+        // 84 bytes a place, and for clouds 48 for each of six corners.
+        let bytes = 4000.0 * if is_cloud { 84.0 + 6.0 * 48.0 } else { 84.0 };
+        renderer.begin(picture.clone()).expect("begins");
+        let writing = all_steps(&mut renderer);
+        assert!(f64::from(writing) > bytes / LIMIT.bytes, "{writing} steps");
+        assert!(
+            renderer.read_pixels().expect("reads back") == whole,
+            "cloud: {is_cloud}"
+        );
+        renderer.begin(picture.clone()).expect("begins");
+        assert!(all_steps(&mut renderer) < 5, "all of it is there");
+        // All of them move a little, and the picture of that is dropped half-way.
+        let mut moved = picture.clone();
+        moved.models[0].stage_from_model = Affine3A::from_translation(Vec3::X * 0.01);
+        renderer.begin(moved).expect("begins");
+        for _ in 0..3 {
+            renderer.step(&LIMIT).expect("goes on");
+        }
+        renderer.stop();
+        let (again, _) = draw_in_steps(&mut renderer, &picture, &LIMIT);
+        assert!(again == whole, "cloud: {is_cloud}");
+    }
+}
+
+/// Strands that take more than a step does are packed elsewhere, and sent in slices.
+#[test]
+fn much_hair_is_packed_elsewhere_and_sent_in_slices() {
+    let Some(context) = gpu::context() else { return };
+    let fringe = shapes::hair();
+    let points: Vec<[f32; 3]> = fringe.points.iter().collect();
+    let again = |times: u32| Hair {
+        strands: (0..times).flat_map(|_| fringe.strands.iter().cloned()).collect(),
+        points: points.clone().into(),
+        ..fringe.clone()
+    };
+    let model = Model {
+        hairs: vec![
+            again(1),
+            again(30),
+            Hair {
+                strands: Vec::new(),
+                ..again(1)
+            },
+        ],
+        ..Model::default()
+    };
+    let picture = framed(empty_picture(), vec![shapes::placed(model)], cube_bounds(2.0));
+    let (whole, _) = draw_in_steps(&mut Renderer::new(&context), &picture, &Work::WHOLE);
+    let (mut renderer, jobs) = renderer(&context);
+    renderer.begin(picture.clone()).expect("begins");
+    let (mut waited, mut sent) = (0, Vec::new());
+    let limit = Work {
+        bytes: 100_000.0,
+        ..Work::WHOLE
+    };
+    loop {
+        let before = renderer.counts().mesh_bytes;
+        let step = renderer.step(&limit).expect("goes on").expect("is begun");
+        sent.push(renderer.counts().mesh_bytes - before);
+        match step {
+            Step::Done(_, drawn) => {
+                assert_eq!(drawn.problems, []);
+                break;
+            }
+            Step::Some(_) => {}
+            Step::Waits => {
+                waited += 1;
+                run(&jobs);
+            }
+        }
+    }
+    assert_eq!(waited, 1, "the few strands fit into a step");
+    // 28 bytes a point, and two indices for each of the eight lines of nine points.
+    let least = 30 * 160 * (9 * 28 + 8 * 2 * 4);
+    assert_eq!(sent.iter().sum::<u64>(), least);
+    assert!(sent.iter().all(|bytes| *bytes <= limit.bytes as u64), "{sent:?}");
+    assert!(renderer.read_pixels().expect("reads back") == whole);
+    let (again, _) = draw_in_steps(&mut renderer, &picture, &limit);
+    assert!(again == whole);
+    assert!(jobs.lock().expect("nobody panics").is_empty(), "all of it is there");
 }
 
 /// Whatever fits into a step is packed in it.

@@ -442,3 +442,29 @@ fn small_pictures_in_steps_leave_the_main_one_alone() {
     let (after, _) = draw_in_steps(&mut renderer, &main, &FEW);
     assert!(after == before);
 }
+
+/// Nothing has to be sent for the second picture: its draws are listed in one step, and planned in another, before any of them is drawn.
+#[test]
+fn long_lists_of_draws_take_steps_of_their_own() {
+    let Some(context) = gpu::context() else { return };
+    let mut picture = framed(empty_picture(), vec![shapes::placed(tubes(20))], cube_bounds(4.0));
+    let mut renderer = Renderer::new(&context);
+    draw_in_steps(&mut renderer, &picture, &Work::WHOLE);
+    picture.camera.yaw_rad += 0.3;
+    let before_drawing = |renderer: &mut Renderer, bytes: f64| {
+        let limit = Work { bytes, ..Work::WHOLE };
+        renderer.begin(picture.clone()).expect("begins");
+        let mut steps = 0;
+        loop {
+            match renderer.step(&limit).expect("goes on").expect("is begun") {
+                Step::Some(work) if work.draws == 0.0 => steps += 1,
+                Step::Some(_) | Step::Waits => {}
+                Step::Done(..) => return steps,
+            }
+        }
+    };
+    assert_eq!(before_drawing(&mut renderer, 1e6), 0, "a few are no matter");
+    assert!(before_drawing(&mut renderer, 5000.0) >= 2);
+    let (whole, _) = draw_in_steps(&mut Renderer::new(&context), &picture, &Work::WHOLE);
+    assert!(renderer.read_pixels().expect("reads back") == whole);
+}

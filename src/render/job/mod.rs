@@ -158,7 +158,7 @@ impl Renderer {
                     }
                 }
                 Stage::Models(_) => {
-                    self.list(job);
+                    self.list(job, allowance);
                     job.stage = Stage::Looks(0);
                 }
                 Stage::Looks(at) if at < job.lists.list.looks.len() => {
@@ -192,9 +192,9 @@ impl Renderer {
                     };
                 }
                 Stage::Ghosts(_) => {
-                    self.plan_drawing(job)?;
+                    self.plan_drawing(job, allowance)?;
                     job.stage = Stage::Draw;
-                    job.drawing.apart = !job.drawing.fits(allowance);
+                    job.drawing.apart = allowance.is_used_up() || !job.drawing.fits(allowance);
                     if job.drawing.apart {
                         job.target.prepare_apart(&self.context)?;
                     }

@@ -11,12 +11,13 @@ use crate::picture::{ColorBy, Picture, PlacedModel, Texture};
 use crate::render::labels::Labels;
 use crate::render::lists::bones;
 use crate::render::lists::draw_list::{DrawList, Drawable};
+use crate::render::lists::ghost_gpu::GhostGpu;
 use crate::render::lists::ghosts::drawn_meshes;
 use crate::render::passes::vertices::values::ValuesPass;
 use crate::render::upload::buffers::{Buffers, Pending, Progress, send_whole};
-use crate::render::upload::packed::{PackedIndices, pack_edges};
+use crate::render::upload::packed::{PackedIndices, hair_points, pack_edges, pack_hair};
 use crate::render::upload::placed_gpu::PlacedGpu;
-use crate::render::upload::scene_gpu::{Indices, MeshGpu, ModelGpu};
+use crate::render::upload::scene_gpu::{HairGpu, Indices, MeshGpu, ModelGpu};
 use crate::scene::{Mesh, Scene};
 use std::collections::HashMap;
 use std::mem::take;
@@ -26,10 +27,14 @@ use std::sync::Arc;
 /// GPU, a pipeline.
 const A_LOOK: f64 = 64.0;
 const OBJECTS: f64 = 4096.0;
+/// Putting one draw on a list.
+const A_DRAW: f64 = 512.0;
 const PIPELINE: f64 = 4e6;
 /// Of a vertex with all its streams, packed and posed; of an index.
 const VERTEX: f64 = 96.0;
 const INDEX: f64 = 8.0;
+/// Of a point of a strand, with its share of the lines.
+const HAIR_POINT: f64 = 56.0;
 
 fn sent(bytes: f64) -> Work {
     Work { bytes, ..Work::NONE }
@@ -83,8 +88,15 @@ impl Renderer {
         let bytes = gpu.set_pose((&self.context, &mut self.room), &placed.pose, drawn);
         self.counts.pose_bytes += bytes;
         allowance.spend(&sent(bytes as f64));
-        let problem = gpu.place((&self.context, &mut self.room), job.picture.world_from_stage, placed);
-        job.problems.extend(problem);
+        let room = (&self.context, &mut self.room);
+        match gpu.place(room, job.picture.world_from_stage, placed, allowance) {
+            Ok(true) => {}
+            Ok(false) => {
+                job.models.before.insert(placed.key, gpu);
+                return false;
+            }
+            Err(problem) => job.problems.push(problem),
+        }
         self.shown.placed.push(gpu);
         allowance.spend(&sent(A_LOOK));
         true
@@ -113,6 +125,8 @@ impl Renderer {
             },
             next: 0,
             pending: None,
+            hairs: there.is_none().then(Vec::new),
+            pending_hair: None,
         });
         while sending.next < model.meshes.len() {
             if allowance.is_used_up() {
@@ -121,7 +135,12 @@ impl Renderer {
             let mesh = sending.next;
             if let Some((first, pending)) = sending.pending.take() {
                 let allowed = (&mut *allowance, &mut self.counts.mesh_bytes);
-                match pending.step((context, &mut self.room), &model.meshes[first], allowed, MeshGpu::of) {
+                match pending.step(
+                    (context, &mut self.room),
+                    &model.meshes[first].name,
+                    allowed,
+                    MeshGpu::of,
+                ) {
                     Progress::Pending(pending) => sending.pending = Some((first, pending)),
                     Progress::Done(made) => {
                         sending.gpu.put(model, first, made);
@@ -155,6 +174,9 @@ impl Renderer {
                 allowance.spend(&cost);
             }
         }
+        if !self.send_hair(models, placed, allowance) {
+            return None;
+        }
         let Sending { gpu, .. } = models.sending.take()?;
         let there = Arc::new(gpu);
         if models.uploads.insert(key, there.clone()).is_none() {
@@ -163,8 +185,62 @@ impl Renderer {
         Some(there)
     }
 
+    /// The hair of the model that is being sent; whether all of it is there by the end of this step, or cannot be.
+    fn send_hair(&mut self, models: &mut Models, placed: &PlacedModel, allowance: &mut Allowance) -> bool {
+        let Some(sending) = &mut models.sending else {
+            return true;
+        };
+        let Some(hairs) = &mut sending.hairs else { return true };
+        let context = &self.context;
+        let largest = context.device.limits().max_buffer_size;
+        while let Some(hair) = placed.model().hairs.get(hairs.len()) {
+            if allowance.is_used_up() {
+                return false;
+            }
+            if hair.strands.is_empty() {
+                hairs.push(None);
+                continue;
+            }
+            let cost = sent(OBJECTS + hair_points(hair) as f64 * HAIR_POINT);
+            let elsewhere = self.spawn.as_ref().filter(|_| allowance.is_too_small_for(&cost));
+            let begin = |spawn| {
+                let (scene, of, at) = (placed.scene.clone(), placed.model, hairs.len());
+                Pending::begin(spawn, move || pack_hair(&scene.models[of.get()].hairs[at], largest))
+            };
+            let room = (context, &mut self.room);
+            let pending = sending.pending_hair.take().or_else(|| elsewhere.and_then(begin));
+            let progress = match pending {
+                Some(pending) => pending.step(
+                    room,
+                    &hair.name,
+                    (&mut *allowance, &mut self.counts.mesh_bytes),
+                    HairGpu::of,
+                ),
+                None => {
+                    allowance.spend(&cost);
+                    let packed = pack_hair(hair, largest);
+                    Progress::Done(packed.and_then(|packed| send_whole(room, &hair.name, packed, HairGpu::of)))
+                }
+            };
+            match progress {
+                Progress::Pending(pending) => sending.pending_hair = Some(pending),
+                Progress::Done(made) => {
+                    let made = made.map_err(|reason| {
+                        sending.gpu.problems.push(RenderError::MeshTooLarge {
+                            mesh: hair.name.clone(),
+                            reason,
+                        });
+                    });
+                    hairs.push(made.ok());
+                }
+            }
+        }
+        sending.gpu.hairs = Arc::new(take(hairs));
+        true
+    }
+
     /// All models are there: what is drawn of them.
-    pub(super) fn list(&mut self, job: &mut Job) {
+    pub(super) fn list(&mut self, job: &mut Job, allowance: &mut Allowance) {
         // A later placement of the same content may have been sent more.
         for gpu in &mut self.shown.placed {
             if let Some(sent) = job.models.uploads.get(&content(&gpu.scene, gpu.model)) {
@@ -176,6 +252,7 @@ impl Renderer {
         let mut list = DrawList::of(&job.picture, &self.missing, &mut table);
         list.drop_repeated(|placed, mesh| self.shown.placed[placed].leader(mesh));
         self.counts.draws += list.items.len() as u64;
+        allowance.spend(&sent(list.items.len() as f64 * A_DRAW));
         let glyphs = bones::glyphs(&job.picture, &mut table);
         self.shown.glyphs.write(&self.context, &glyphs);
         if job.picture.has_words() || self.shown.labels.is_some() {
@@ -248,6 +325,18 @@ impl Renderer {
             allowance.spend(&sent(A_LOOK));
             return true;
         };
+        let is_cloud = mesh.triangles.is_none() && mesh.lines.is_none();
+        if is_cloud {
+            let room = (&self.context, &mut self.room);
+            match self.shown.placed[item.placed].place_points(room, allowance) {
+                Ok(true) => {}
+                Ok(false) => return false,
+                Err(problem) => job.problems.push(problem),
+            }
+        }
+        let Some((mesh, _)) = self.standing(list, at) else {
+            return true;
+        };
         let (passes, maps) = (self.passes_of(&job.target), &self.textures.layout);
         if job.picture.color_by != ColorBy::Material {
             if passes
@@ -285,10 +374,10 @@ impl Renderer {
             Pending::begin(spawn, move || Ok(pack_edges(&scene.models[of.get()].meshes[index])))
         };
         let progress = match begun.take().or_else(|| elsewhere.and_then(begin)) {
-            Some(pending) => pending.step(context, mesh, (allowance, &mut self.counts.mesh_bytes), make),
+            Some(pending) => pending.step(context, &mesh.name, (allowance, &mut self.counts.mesh_bytes), make),
             None => {
                 allowance.spend(&cost);
-                Progress::Done(send_whole(context, mesh, pack_edges(mesh), make))
+                Progress::Done(send_whole(context, &mesh.name, pack_edges(mesh), make))
             }
         };
         match (progress, placed.gpu.meshes.get(index)) {
@@ -311,13 +400,18 @@ impl Renderer {
         let upload = self.send_meshes(&mut job.models, &job.picture, (&ghost.model, &drawn), allowance)?;
         let mut gpu = self.place_ghost(&job.picture, at, &upload, &mut job.models.ghosts);
         let bytes = gpu.set_pose((&self.context, &mut self.room), &ghost.model.pose, drawn.clone());
-        let problem = gpu.place(
-            (&self.context, &mut self.room),
-            job.picture.world_from_stage,
-            &ghost.model,
-        );
-        job.problems.extend(problem);
         allowance.spend(&sent(OBJECTS + bytes as f64));
+        let room = (&self.context, &mut self.room);
+        match gpu.place(room, job.picture.world_from_stage, &ghost.model, allowance) {
+            Ok(true) => {}
+            Ok(false) => {
+                // It is found there again, by its pose.
+                let (of, draw) = (at, 0);
+                job.models.ghosts.push(GhostGpu { gpu, of, draw, drawn });
+                return None;
+            }
+            Err(problem) => job.problems.push(problem),
+        }
         self.list_ghost(&mut job.lists.list, ghost, (at, gpu), drawn);
         Some(true)
     }
@@ -341,7 +435,7 @@ impl Renderer {
     }
 
     /// Everything is there but what belongs to this picture alone: that is sent, and the tasks are listed.
-    pub(super) fn plan_drawing(&mut self, job: &mut Job) -> Result<(), RenderError> {
+    pub(super) fn plan_drawing(&mut self, job: &mut Job, allowance: &mut Allowance) -> Result<(), RenderError> {
         job.models = Models::default();
         let (picture, lists) = (&job.picture, &mut job.lists);
         let models = self.shown.placed.iter();
@@ -372,6 +466,7 @@ impl Renderer {
             outline.prepare(&self.context, &mut self.shown.mask, picture.size)?;
         }
         job.drawing.tasks = self.plan(picture, lists, makes_maps);
+        allowance.spend(&sent(job.drawing.tasks.len() as f64 * A_DRAW));
         Ok(())
     }
 }

@@ -346,7 +346,7 @@ impl Renderer {
         };
         self.common.draws.bind(pass, item);
         match (&mesh.triangles, &mesh.lines) {
-            (None, None) => passes.points.draw(&self.context, pass, &standing, mesh, span),
+            (None, None) => passes.points.draw(pass, &standing, mesh, span),
             (None, Some(lines)) => passes.wire.draw_lines(pass, (mesh, lines), &standing, span),
             (Some(triangles), _) if list.color_by != ColorBy::Material => {
                 let item = &list.items[item];

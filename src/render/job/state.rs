@@ -14,9 +14,9 @@ use crate::render::lists::picked::Picked;
 use crate::render::lists::shown::Shown;
 use crate::render::passes::shadows::fit::Casting;
 use crate::render::upload::buffers::Pending;
-use crate::render::upload::packed::{Packed, PackedIndices};
+use crate::render::upload::packed::{Packed, PackedHair, PackedIndices};
 use crate::render::upload::placed_gpu::PlacedGpu;
-use crate::render::upload::scene_gpu::{Indices, MeshGpu, ModelGpu};
+use crate::render::upload::scene_gpu::{HairGpu, Indices, MeshGpu, ModelGpu};
 use crate::render::upload::sheet::Sheet;
 use crate::scene::Scene;
 use std::collections::HashMap;
@@ -94,6 +94,10 @@ pub(in crate::render) struct Sending {
     pub(in crate::render) next: usize,
     /// The one that is on its way, by its position.
     pub(in crate::render) pending: Option<(usize, Pending<Packed, MeshGpu>)>,
+    /// The hair nodes that are sent; `None`: they were there before.
+    pub(in crate::render) hairs: Option<Vec<Option<HairGpu>>>,
+    /// The next of them is on its way.
+    pub(in crate::render) pending_hair: Option<Pending<PackedHair, HairGpu>>,
 }
 
 #[derive(Default)]

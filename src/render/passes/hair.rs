@@ -40,7 +40,7 @@ impl HairPass {
 
     pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, hair: &HairGpu, placements: &Placements, span: &Span) {
         pass.set_pipeline(&self.pipeline);
-        pass.set_vertex_buffer(0, hair.vertices.slice(..));
+        pass.set_vertex_buffer(0, hair.vertices.slice());
         placements.bind(pass);
         pass.set_index_buffer(hair.lines.part.slice(), hair.lines.format);
         for (corners, instances) in span.draws() {

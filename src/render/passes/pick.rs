@@ -160,15 +160,9 @@ impl PickPass {
     }
 
     /// `row` as of [`Self::draw_mesh`].
-    pub fn draw_points(
-        &self,
-        context: &Context,
-        pass: &mut wgpu::RenderPass<'_>,
-        standing: &Standing<'_>,
-        (row, span): (usize, &Span),
-    ) {
+    pub fn draw_points(&self, pass: &mut wgpu::RenderPass<'_>, standing: &Standing<'_>, (row, span): (usize, &Span)) {
         pass.set_pipeline(&self.points);
-        standing.bind_points(context, pass);
+        standing.bind_points(pass);
         for (row, (corners, points)) in (row..).zip(span.draws()) {
             self.draws.bind(pass, row);
             pass.draw(corners, points);

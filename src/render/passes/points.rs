@@ -38,15 +38,8 @@ impl PointsPass {
         }
     }
 
-    pub fn draw(
-        &self,
-        context: &Context,
-        pass: &mut wgpu::RenderPass<'_>,
-        standing: &Standing<'_>,
-        mesh: &MeshGpu,
-        span: &Span,
-    ) {
-        standing.bind_points(context, pass);
+    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, standing: &Standing<'_>, mesh: &MeshGpu, span: &Span) {
+        standing.bind_points(pass);
         match mesh.paint.colors() {
             Some(colors) => {
                 pass.set_vertex_buffer(2, colors.slice());

@@ -6,18 +6,17 @@
 use super::pool::{BufferPool, PoolSlice};
 use crate::render::job::{Allowance, Work};
 use crate::render::{Context, RenderError};
-use crate::scene::Mesh;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 /// Runs a job on another thread; whether there is one for it.
 pub type Spawn = Arc<dyn Fn(Box<dyn FnOnce() + Send>) -> bool + Send + Sync>;
 
-/// Makes the buffers of one mesh.
+/// Makes the buffers of one mesh, or of one hair node.
 pub struct Buffers<'a> {
     context: &'a Context,
     room: &'a mut BufferPool,
-    mesh: &'a str,
+    of: &'a str,
     /// Buffers that are filled later; `None`: all are filled by the next submission.
     later: Option<Vec<Unsent>>,
 }
@@ -33,7 +32,7 @@ pub struct Unsent {
 impl Buffers<'_> {
     /// `bytes` are whole words.
     pub fn make(&mut self, purpose: &str, bytes: Vec<u8>) -> PoolSlice {
-        let label = format!("render / {} / {purpose}", self.mesh);
+        let label = format!("render / {} / {purpose}", self.of);
         let Some(later) = &mut self.later else {
             return self.room.put(self.context, &label, &bytes);
         };
@@ -47,17 +46,17 @@ impl Buffers<'_> {
     }
 }
 
-/// Makes what holds the buffers of `mesh`, all of them filled. An error says why that is not possible.
+/// Makes what holds the buffers of what has that `name`, all of them filled. An error says why that is not possible.
 pub fn send_whole<P, G>(
     (context, room): (&Context, &mut BufferPool),
-    mesh: &Mesh,
+    name: &str,
     packed: P,
     make: impl FnOnce(P, &mut Buffers<'_>) -> G,
 ) -> Result<G, String> {
     let mut buffers = Buffers {
         context,
         room,
-        mesh: &mesh.name,
+        of: name,
         later: None,
     };
     let made = context.catch(|| make(packed, &mut buffers));
@@ -75,7 +74,7 @@ pub fn why(error: &RenderError) -> String {
     }
 }
 
-/// Something large of a mesh on its way: `P` is packed on another thread, then `G` holds its buffers, which are filled bit by bit.
+/// Something large of a mesh, or a hair node, on its way: `P` is packed on another thread, then `G` holds its buffers, which are filled bit by bit.
 pub enum Pending<P, G> {
     Packing(Receiver<Result<P, String>>),
     Sending(G, Vec<Unsent>),
@@ -102,7 +101,7 @@ impl<P: Send + 'static, G> Pending<P, G> {
     pub fn step(
         self,
         (context, room): (&Context, &mut BufferPool),
-        mesh: &Mesh,
+        name: &str,
         (allowance, sent): (&mut Allowance, &mut u64),
         make: impl FnOnce(P, &mut Buffers<'_>) -> G,
     ) -> Progress<P, G> {
@@ -121,7 +120,7 @@ impl<P: Send + 'static, G> Pending<P, G> {
                     let mut buffers = Buffers {
                         context,
                         room,
-                        mesh: &mesh.name,
+                        of: name,
                         later: Some(Vec::new()),
                     };
                     match context.catch(|| make(packed, &mut buffers)) {

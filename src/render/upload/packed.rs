@@ -1,4 +1,4 @@
-//! Mesh → the bytes of its buffers.
+//! Mesh or hair → the bytes of its buffers.
 //!
 //! In: a model and what the adapter takes. Out: plain bytes, in the layouts of `gpu_types`. No GPU here, so any thread may do it.
 
@@ -6,10 +6,11 @@ use super::pack::{self, ChunkLimits, Deltas};
 use super::{material, octahedron};
 use crate::core::{MeshIndex, Stream, UintStream};
 use crate::deform::{Rest, rest_normals, rest_tangents};
-use crate::render::gpu::gpu_types::PosedVertex;
+use crate::render::gpu::gpu_types::{HairVertex, PosedVertex};
 use crate::render::upload::mean_cover::mean_cover;
-use crate::scene::{Material, Mesh, Model};
+use crate::scene::{Hair, Material, Mesh, Model};
 use bytemuck::NoUninit;
+use glam::Vec3;
 use std::sync::Arc;
 
 /// How one mesh is packed.
@@ -60,6 +61,53 @@ pub struct PackedIndices {
     /// Of 16 bits, else 32.
     pub is_short: bool,
     pub count: u32,
+}
+
+/// The strands of one hair node. Their lines are pairs of points.
+pub struct PackedHair {
+    pub vertices: Vec<u8>,
+    pub lines: PackedIndices,
+}
+
+/// An error says why its strands have to be left out.
+pub fn pack_hair(hair: &Hair, largest_buffer: u64) -> Result<PackedHair, String> {
+    let points = hair_points(hair);
+    let largest = (points as u64).saturating_mul((size_of::<HairVertex>()).max(2 * size_of::<u32>()) as u64);
+    if largest > largest_buffer {
+        return Err(format!("its {points} points are more than the adapter takes"));
+    }
+    let mut vertices = Vec::new();
+    let mut lines: Vec<u32> = Vec::new();
+    for strand in &hair.strands {
+        let first = vertices.len() as u32;
+        let points: Vec<Vec3> = strand
+            .clone()
+            .map(|point| Vec3::from(hair.points.get(point as usize)))
+            .collect();
+        let last = points.len().saturating_sub(1);
+        for (i, point) in points.iter().enumerate() {
+            let tangent = points[(i + 1).min(last)] - points[i.saturating_sub(1)];
+            vertices.push(HairVertex {
+                position: point.to_array(),
+                tangent: tangent.normalize_or_zero().to_array(),
+                along: i as f32 / last.max(1) as f32,
+            });
+        }
+        lines.extend((0..last as u32).flat_map(|i| [first + i, first + i + 1]));
+    }
+    Ok(PackedHair {
+        vertices: bytes_of(&vertices),
+        lines: PackedIndices {
+            bytes: bytes_of(&lines),
+            is_short: false,
+            count: lines.len() as u32,
+        },
+    })
+}
+
+/// Of all strands.
+pub fn hair_points(hair: &Hair) -> usize {
+    hair.strands.iter().map(|strand| strand.len()).sum()
 }
 
 impl Packing {

@@ -10,6 +10,7 @@ use crate::animation::{Pose, SlotMotion};
 use crate::core::{MeshIndex, ModelIndex};
 use crate::picture::{ColorBy, PlacedKey, PlacedModel};
 use crate::render::gpu::gpu_types::{ChunkUniform, PosedVertex};
+use crate::render::job::Allowance;
 use crate::render::passes::vertices::deform::{DeformPass, Method};
 use crate::render::passes::vertices::values::ValuesPass;
 use crate::render::{Context, RenderError};
@@ -173,16 +174,27 @@ impl PlacedGpu {
         self.pose.as_deref()
     }
 
-    /// Writes where it stands, if that changed; returns why it stands nowhere.
+    /// Goes on writing where it stands, if that changed; whether all of it is written, or the reason why it stands nowhere.
     pub fn place(
         &mut self,
         (context, room): (&Context, &mut BufferPool),
         world_from_stage: Affine3A,
         placed: &PlacedModel,
-    ) -> Option<RenderError> {
-        let error = self.placements.set((context, room), world_from_stage, placed).err()?;
-        let what = format!("all {} instances of {}", placed.places.len(), placed.model().name);
-        Some(left_out(&what, 0, &error))
+        allowance: &mut Allowance,
+    ) -> Result<bool, RenderError> {
+        let placements = &mut self.placements;
+        let written = placements.set((context, room), world_from_stage, placed, allowance);
+        written.map_err(|error| no_places(placed.places.len(), placed.model(), &error))
+    }
+
+    /// The same for its clouds of points.
+    pub fn place_points(
+        &mut self,
+        (context, room): (&Context, &mut BufferPool),
+        allowance: &mut Allowance,
+    ) -> Result<bool, RenderError> {
+        let written = self.placements.set_points((context, room), allowance);
+        written.map_err(|error| no_places(self.placements.count() as usize, self.model(), &error))
     }
 
     pub fn model(&self) -> &Model {
@@ -517,6 +529,10 @@ fn delta_rows(body: &Body) -> u32 {
         Body::Rigid(_) => 0,
         Body::Deforming { delta_rows, .. } => *delta_rows,
     }
+}
+
+fn no_places(count: usize, model: &Model, error: &RenderError) -> RenderError {
+    left_out(&format!("all {count} instances of {}", model.name), 0, error)
 }
 
 fn left_out(name: &str, index: usize, error: &RenderError) -> RenderError {

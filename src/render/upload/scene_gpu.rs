@@ -3,16 +3,14 @@
 use super::buffers::{Buffers, send_whole};
 use super::material;
 use super::pack::ChunkLimits;
-use super::packed::{Packed, PackedBody, PackedIndices, PackedPaint, Packing};
+use super::packed::{Packed, PackedBody, PackedHair, PackedIndices, PackedPaint, Packing};
 use super::pool::{BufferPool, PoolSlice};
 use crate::core::MeshIndex;
 use crate::picture::{Alike, shapes_by_mesh};
-use crate::render::gpu::gpu_types::{HairVertex, RestVertex};
+use crate::render::gpu::gpu_types::RestVertex;
 use crate::render::{Context, RenderError};
-use crate::scene::{Hair, Material, Mesh, Model, Skinning};
-use glam::Vec3;
+use crate::scene::{Material, Mesh, Model, Skinning};
 use std::sync::{Arc, OnceLock};
-use wgpu::util::DeviceExt;
 
 /// Cheap to clone: the copy holds the same meshes, and may be sent more of them.
 #[derive(Clone)]
@@ -23,7 +21,7 @@ pub struct ModelGpu {
     /// One per mesh: whether it was sent, or found to be too much.
     tried: Vec<bool>,
     pub alike: Arc<Alike>,
-    /// One per hair node; `None` if it has no strands.
+    /// One per hair node; `None` if it has no strands, or is too much for the adapter. Empty before all of them are sent.
     pub hairs: Arc<Vec<Option<HairGpu>>>,
     /// Whether what deforms has a pose to be bound.
     pub can_deform: bool,
@@ -115,7 +113,7 @@ pub struct Indices {
 }
 
 pub struct HairGpu {
-    pub vertices: wgpu::Buffer,
+    pub vertices: PoolSlice,
     /// Pairs: one line each.
     pub lines: Indices,
 }
@@ -169,14 +167,13 @@ impl PoseLayout {
 }
 
 impl ModelGpu {
-    /// Everything but the meshes, which [`Self::send_mesh`] sends one by one.
+    /// Everything but meshes and hair, which are sent one by one.
     pub fn begin(context: &Context, model: &Model) -> Self {
         let fits = |with_motions: bool| {
             let largest = PoseLayout::of(model, &vec![true; model.skins.len()], with_motions);
             largest.is_some_and(|layout| layout.bytes() <= binding_limit(context))
         };
         let shapes = shapes_by_mesh(model);
-        let hairs = model.hairs.iter().map(|hair| upload_hair(context, hair));
         Self {
             meshes: vec![None; model.meshes.len()],
             tried: vec![false; model.meshes.len()],
@@ -184,7 +181,7 @@ impl ModelGpu {
             shapes: Arc::new(shapes),
             can_deform: fits(false),
             can_compare: fits(true),
-            hairs: Arc::new(hairs.collect()),
+            hairs: Arc::default(),
             problems: model.materials.iter().filter_map(too_many_layers).collect(),
         }
     }
@@ -267,7 +264,8 @@ impl ModelGpu {
         let lacking = self.lacks(model, index);
         if let Some(first) = lacking {
             let packed = self.packing(context, first, chunk_limits).pack(model);
-            let made = packed.and_then(|packed| send_whole((context, room), &model.meshes[first], packed, MeshGpu::of));
+            let made =
+                packed.and_then(|packed| send_whole((context, room), &model.meshes[first].name, packed, MeshGpu::of));
             self.put(model, first, made);
             // One that is like it shares it.
             self.lacks(model, index);
@@ -360,44 +358,13 @@ impl Indices {
     }
 }
 
-fn upload_hair(context: &Context, hair: &Hair) -> Option<HairGpu> {
-    let mut vertices = Vec::new();
-    let mut lines: Vec<u32> = Vec::new();
-    for strand in &hair.strands {
-        let first = vertices.len() as u32;
-        let points: Vec<Vec3> = strand
-            .clone()
-            .map(|point| Vec3::from(hair.points.get(point as usize)))
-            .collect();
-        let last = points.len().saturating_sub(1);
-        for (i, point) in points.iter().enumerate() {
-            let tangent = points[(i + 1).min(last)] - points[i.saturating_sub(1)];
-            vertices.push(HairVertex {
-                position: point.to_array(),
-                tangent: tangent.normalize_or_zero().to_array(),
-                along: i as f32 / last.max(1) as f32,
-            });
+impl HairGpu {
+    pub fn of(packed: PackedHair, buffers: &mut Buffers<'_>) -> Self {
+        Self {
+            vertices: buffers.make("points", packed.vertices),
+            lines: Indices::of("strands", packed.lines, buffers),
         }
-        lines.extend((0..last as u32).flat_map(|i| [first + i, first + i + 1]));
     }
-    if lines.is_empty() {
-        return None;
-    }
-    let make = |purpose: &str, bytes: &[u8], usage| {
-        context.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
-            label: Some(&format!("render / {} / {purpose}", hair.name)),
-            contents: bytes,
-            usage,
-        })
-    };
-    Some(HairGpu {
-        vertices: make("points", bytemuck::cast_slice(&vertices), wgpu::BufferUsages::VERTEX),
-        lines: Indices {
-            part: PoolSlice::whole(make("strands", bytemuck::cast_slice(&lines), wgpu::BufferUsages::INDEX)),
-            format: wgpu::IndexFormat::Uint32,
-            count: lines.len() as u32,
-        },
-    })
 }
 
 /// The most vertices of a chunk: far below 65 535 workgroups.
