@@ -2,7 +2,7 @@
 //
 // Everything goes to the driver library that BROKEN_DRIVER_REAL names, but for what BROKEN_DRIVER says: "device": no device can
 // be made; "pipelines": no graphics pipeline can be made; "picture": nothing is drawn; "crash": the
-// whole process ends when a device is made. It calls itself a discrete adapter, so that
+// whole process ends when a device is made; "list": already when its adapters are listed. It calls itself a discrete adapter, so that
 // it is tried before software ones.
 
 #include <dlfcn.h>
@@ -69,6 +69,11 @@ static VKAPI_ATTR VkResult VKAPI_CALL crash(VkPhysicalDevice physical, const VkD
     abort();
 }
 
+static VKAPI_ATTR VkResult VKAPI_CALL crash_listing(VkInstance instance, uint32_t *count, VkPhysicalDevice *out) {
+    (void)instance, (void)count, (void)out;
+    abort();
+}
+
 static VKAPI_ATTR VkResult VKAPI_CALL no_pipelines(VkDevice device, VkPipelineCache cache, uint32_t count,
                                                    const VkGraphicsPipelineCreateInfo *infos,
                                                    const VkAllocationCallbacks *allocator, VkPipeline *out) {
@@ -98,6 +103,9 @@ static PFN_vkVoidFunction replaced(const char *name) {
     }
     if (fails_at("crash") && strcmp(name, "vkCreateDevice") == 0) {
         return (PFN_vkVoidFunction)crash;
+    }
+    if (fails_at("list") && strcmp(name, "vkEnumeratePhysicalDevices") == 0) {
+        return (PFN_vkVoidFunction)crash_listing;
     }
     if (fails_at("pipelines") && strcmp(name, "vkCreateGraphicsPipelines") == 0) {
         return (PFN_vkVoidFunction)no_pipelines;

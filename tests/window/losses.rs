@@ -288,6 +288,53 @@ fn three_losses_in_a_row_close_the_last_file_and_leave_the_others() {
     assert!(app.close().success());
 }
 
+/// One driver, loaded twice, makes two adapters. The one that has worked loses its device while it is tried again: that counts as a
+/// loss, and it draws on. So it does at the next start.
+#[test]
+fn an_adapter_that_has_worked_is_kept_although_its_device_is_lost_while_it_is_tried() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(layer) = Layer::build() else { return };
+    let Some(driver) = software_vulkan() else {
+        skipped::<()>("there is no software Vulkan");
+        return;
+    };
+    let driver = std::fs::canonicalize(driver).expect("it is there");
+    let copy = folder.path().join("second_icd.json");
+    std::fs::copy(&driver, &copy).expect("a writable folder");
+    let both = format!("{}:{}", driver.display(), copy.display());
+    let settings = folder.path().join("settings");
+    std::fs::create_dir(&settings).expect("a writable folder");
+    let more = [
+        ("VK_ICD_FILENAMES", both.as_str()),
+        ("VK_DRIVER_FILES", both.as_str()),
+        ("CASTVIEW_CONFIG_DIR", settings.to_str().expect("plain letters")),
+    ];
+    let Some(mut app) = start_playing(&layer, folder.path(), &more) else {
+        return;
+    };
+    let before = app.state();
+    let remembered = || std::fs::read(settings.join("adapter.json")).expect("it is remembered");
+    let first = remembered();
+    // Buffers are made while an adapter is tried.
+    let after = lose(&mut app, &layer, &["present 1", "memory 1"]);
+    assert_eq!(kept(&after), kept(&before));
+    assert!(remembered() == first, "it is the same one");
+    let stderr = app.stderr();
+    assert!(!stderr.contains("passed over"), "{stderr}");
+    assert!(app.close().success());
+
+    layer.lose(&["memory 1"]);
+    let Some(mut app) = layer.start(&[], &more) else { return };
+    app.wait_until("the window", |state| {
+        number(state, "losses") == 1 && number(state, "presented") > 0
+    });
+    assert!(!layer.plan().exists(), "the layer has read its plan");
+    let stderr = app.stderr();
+    assert!(!stderr.contains("passed over"), "{stderr}");
+    assert!(remembered() == first, "it is the same one");
+    assert!(app.close().success());
+}
+
 /// One driver, loaded twice, makes two adapters. The fourth loss in a row goes on with the second one; then that one is lost too.
 #[test]
 fn losses_without_end_try_every_adapter_and_end_in_a_sentence() {

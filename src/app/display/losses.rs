@@ -33,7 +33,7 @@ impl App {
         }
         match made {
             Ok(()) => Ok(()),
-            Err(WindowError::Render(lost)) => self.set_up_again(event_loop, lost.to_string()),
+            Err(error) if error.is_device_lost() => self.set_up_again(event_loop, error.to_string()),
             Err(error) => Err(error.into()),
         }
     }
@@ -90,7 +90,9 @@ impl App {
             match self.set_up(event_loop) {
                 Ok(()) => break,
                 // Nothing is left to try.
-                Err(WindowError::Gpu(_)) if self.losses.in_a_row > LOSSES_PER_FILE => {
+                Err(error @ WindowError::Gpu(_))
+                    if self.losses.in_a_row > LOSSES_PER_FILE && !error.is_device_lost() =>
+                {
                     return Err(Failure::Gpu(last_reason));
                 }
                 Err(error) => last_reason = error.to_string(),

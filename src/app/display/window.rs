@@ -57,6 +57,16 @@ pub enum WindowError {
     Render(#[from] RenderError),
 }
 
+impl WindowError {
+    /// Another try may do better on the same adapter.
+    pub fn is_device_lost(&self) -> bool {
+        match self {
+            Self::Render(error) | Self::Gpu(GpuError::Adapter(error)) => error.is_device_lost(),
+            Self::NotOpened(_) | Self::Gpu(GpuError::Surface(_)) | Self::Screen(_) => false,
+        }
+    }
+}
+
 pub const TITLE: &str = "castview";
 
 /// egui waits "for ever" with a very long delay; anything beyond this is no wish for a turn.

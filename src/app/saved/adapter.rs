@@ -42,7 +42,8 @@ impl App {
         if self.store.load_adapter().as_ref() != Some(gpu.id()) {
             self.store.save_adapter(gpu.id());
         }
-        self.store.forgive_adapters(|known| known == gpu.id());
+        self.store
+            .forgive_adapters(|known| known == gpu.id() || known.stands_for(gpu.id()));
         let told = gpu.passed().join("; ");
         if !told.is_empty() {
             let text = format!("Drawing with {}. Passed over: {told}.", gpu.id());
@@ -53,11 +54,11 @@ impl App {
     /// The user has chosen by name which adapter is tried first from the next start on; `None`: the best that works.
     pub(in crate::app) fn prefer_adapter(&mut self, name: Option<String>) {
         let chosen = name.as_deref().map(str::to_lowercase);
-        if let Some(chosen) = &chosen {
-            // It gets another chance, whatever happened before.
-            self.store
-                .forgive_adapters(|known| known.name.to_lowercase() == *chosen);
-        }
+        // What is chosen gets another chance, whatever happened before; without a name that are all.
+        self.store.forgive_adapters(|known| match &chosen {
+            Some(chosen) => known.name.to_lowercase() == *chosen,
+            None => true,
+        });
         let text = match &name {
             Some(name) => format!("From the next start on castview draws with {name}, if it works."),
             None => "From the next start on castview draws with the best graphics adapter that works.".to_owned(),

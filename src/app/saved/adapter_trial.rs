@@ -1,6 +1,6 @@
-//! Adapters whose driver ends the whole process while they are tried.
+//! Adapters whose driver ends the whole process while they are tried, or already while it lists them.
 //!
-//! In: the adapter about to be tried. Out: its name in a file beside the settings, locked for as long as the trial lasts.
+//! In: the adapter about to be tried, or what stands for all of an interface (`AdapterId::all_of`). Out: its name in a file beside the settings, locked for as long as the trial lasts.
 //! A process that ends in the middle of a trial leaves the name behind without the lock. The next start finds the name and
 //! counts one crash of that adapter. While the lock is held, another window is trying an adapter: the file is left alone.
 
@@ -89,7 +89,9 @@ impl Store {
             }
             self.write(CRASHED, &all);
         }
-        let least = |id: &AdapterId| if Some(id) == remembered { ENDS_OF_REMEMBERED } else { 1 };
+        let has_worked =
+            |id: &AdapterId| remembered.is_some_and(|remembered| id == remembered || id.stands_for(remembered));
+        let least = |id: &AdapterId| if has_worked(id) { ENDS_OF_REMEMBERED } else { 1 };
         all.retain(|known| known.times >= least(&known.id));
         all.into_iter().map(|known| known.id).collect()
     }
@@ -168,6 +170,32 @@ mod tests {
         store.forgive_adapters(|known| *known == id("good"));
         assert_eq!(store.crashed_adapters(None), [id("bad")]);
         store.forgive_adapters(|known| *known == id("bad"));
+        assert_eq!(store.crashed_adapters(None), []);
+    }
+
+    #[test]
+    fn an_interface_under_which_the_process_ended_is_asked_last() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let store = store(folder.path());
+        let [vulkan, other] = [wgpu::Backend::Vulkan, wgpu::Backend::Gl].map(AdapterId::all_of);
+        let end = || store.trial().trying(Some(&vulkan));
+        end();
+        assert_eq!(store.crashed_adapters(None), std::slice::from_ref(&vulkan));
+        assert_eq!(
+            store.crashed_adapters(Some(&id("good"))),
+            [],
+            "once is chance where one of its adapters has worked"
+        );
+        end();
+        assert_eq!(store.crashed_adapters(Some(&id("good"))), std::slice::from_ref(&vulkan));
+        store.forgive_adapters(|known| {
+            known.stands_for(&AdapterId {
+                api: other.api.clone(),
+                ..id("good")
+            })
+        });
+        assert_eq!(store.crashed_adapters(None), [vulkan]);
+        store.forgive_adapters(|known| known.stands_for(&id("good")));
         assert_eq!(store.crashed_adapters(None), []);
     }
 

@@ -26,6 +26,9 @@ pub struct AdapterId {
     pub driver: String,
 }
 
+/// The name in [`AdapterId::all_of`].
+const ALL: &str = "all adapters";
+
 impl AdapterId {
     pub fn of(info: &wgpu::AdapterInfo) -> Self {
         Self {
@@ -33,6 +36,20 @@ impl AdapterId {
             api: api_name(info.backend).to_owned(),
             driver: format!("{} {}", info.driver, info.driver_info).trim().to_owned(),
         }
+    }
+
+    /// Stands for the adapters of an interface while they are listed: none of them has a name yet.
+    pub fn all_of(backend: wgpu::Backend) -> Self {
+        Self {
+            name: ALL.to_owned(),
+            api: api_name(backend).to_owned(),
+            driver: String::new(),
+        }
+    }
+
+    /// Whether it stands for all adapters of an interface, `other` among them.
+    pub fn stands_for(&self, other: &Self) -> bool {
+        self.name == ALL && self.driver.is_empty() && self.api == other.api
     }
 }
 
@@ -65,7 +82,8 @@ pub struct AdapterChoice {
     pub remembered: Option<AdapterId>,
     /// Not to be tried.
     pub skip: Vec<AdapterId>,
-    /// The program ended while these were tried in earlier runs: they are tried last, unless [`Self::only`] names them.
+    /// The program ended while these were tried in earlier runs: they are tried last, unless [`Self::only`] names them. An interface whose
+    /// adapters could not even be listed ([`AdapterId::all_of`]) is asked last.
     pub crashed: Vec<AdapterId>,
 }
 

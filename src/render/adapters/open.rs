@@ -25,7 +25,8 @@ pub trait Outlet {
         context: &Context,
     ) -> Result<Self::Ready, String>;
 
-    /// Called before an adapter is tried, and with `None` afterwards: a driver may end the whole process in between.
+    /// Called before an adapter is tried or those of an interface are listed ([`AdapterId::all_of`]), and with `None` afterwards: a driver
+    /// may end the whole process in between.
     fn trying(&self, _: Option<&AdapterId>) {}
 }
 
@@ -87,6 +88,7 @@ fn candidates<'a, O: Outlet>(
     let list = move |backend: wgpu::Backend| {
         let mut descriptor = outlet.instance();
         descriptor.backends = backend.into();
+        outlet.trying(Some(&AdapterId::all_of(backend)));
         let listed = guard(|| {
             let instance = wgpu::Instance::new(descriptor);
             let adapters = block_on(instance.enumerate_adapters(backend.into()));
@@ -96,6 +98,7 @@ fn candidates<'a, O: Outlet>(
             };
             adapters.into_iter().map(listed).collect()
         });
+        outlet.trying(None);
         listed.unwrap_or_else(|panic| {
             log::warn!(
                 "the adapters of {} could not be listed: {panic}",
@@ -108,7 +111,8 @@ fn candidates<'a, O: Outlet>(
     Candidates::new(choice, allowed, list, |listed| listed.adapter.get_info())
 }
 
-/// The first adapter that passes the `proof`.
+/// The first adapter that passes the `proof`. [`RenderError::DeviceLost`]: the remembered adapter lost its device meanwhile, as any device may
+/// be lost at any time; whoever calls counts that, and asks again or skips it.
 pub fn open<O: Outlet>(choice: &AdapterChoice, proof: Proof, outlet: &O) -> Result<Opened<O::Ready>, RenderError> {
     let mut passed: Vec<PassedOver> = Vec::new();
     let mut candidates = candidates(choice, outlet);
@@ -127,6 +131,10 @@ pub fn open<O: Outlet>(choice: &AdapterChoice, proof: Proof, outlet: &O) -> Resu
                 passed.extend(crashed.map(|id| PassedOver {
                     id: id.clone(),
                     why: CRASHED.into(),
+                }));
+                passed.extend(candidates.avoided().map(|id| PassedOver {
+                    id,
+                    why: CRASHED_LISTING.into(),
                 }));
                 let before = passed
                     .iter()
@@ -149,7 +157,8 @@ pub fn open<O: Outlet>(choice: &AdapterChoice, proof: Proof, outlet: &O) -> Resu
                     ready,
                 });
             }
-            Err(why) => {
+            Err(Refusal { why, is_lost: true }) if is_known => return Err(RenderError::DeviceLost { reason: why }),
+            Err(Refusal { why, .. }) => {
                 let over = PassedOver { id, why };
                 log::warn!("passed over {over}");
                 passed.push(over);
@@ -162,24 +171,27 @@ pub fn open<O: Outlet>(choice: &AdapterChoice, proof: Proof, outlet: &O) -> Resu
 /// Why an adapter is tried after all others.
 const CRASHED: &str = "castview ended while it was tried the last time; View ▸ Graphics adapter tries it again";
 
+/// Why all adapters of an interface are tried after all others.
+const CRASHED_LISTING: &str = "castview ended while they were listed the last time; View ▸ Graphics adapter ▸ The best that works tries them again";
+
 /// A device may be lost at any moment, also while its adapter is tried: a new adapter gets a second try then. Whoever remembers
-/// one that `is_known` to work counts its losses. Errors are why the adapter cannot be used.
+/// one that `is_known` to work counts its losses.
 fn try_out_fairly<O: Outlet>(
     id: &AdapterId,
     listed: &Listed,
     proof: Proof,
     outlet: &O,
     is_known: bool,
-) -> Result<Tried<O>, String> {
+) -> Result<Tried<O>, Refusal> {
     let once = || {
-        guard(|| try_out(listed, proof, outlet)).unwrap_or_else(|panic| {
+        guard(|| try_out(listed, proof, outlet, is_known)).unwrap_or_else(|panic| {
             Err(Refusal {
                 why: format!("a mistake in it: {panic}"),
                 is_lost: true,
             })
         })
     };
-    let tried = once().or_else(|refusal| match refusal.is_lost && !is_known {
+    once().or_else(|refusal| match refusal.is_lost && !is_known {
         true => {
             log::warn!(
                 "the device of {id} was lost while it was tried, so it is tried once more: {}",
@@ -188,8 +200,7 @@ fn try_out_fairly<O: Outlet>(
             once()
         }
         false => Err(refusal),
-    });
-    tried.map_err(|refusal| refusal.why)
+    })
 }
 
 fn none_works(choice: &AdapterChoice, passed: &[PassedOver]) -> RenderError {
@@ -214,11 +225,12 @@ struct Refusal {
     is_lost: bool,
 }
 
-/// A device that has passed the proof, or why not.
-fn try_out<O: Outlet>(listed: &Listed, proof: Proof, outlet: &O) -> Result<Tried<O>, Refusal> {
+/// A device that has passed the proof, or why not. A driver that was just reset opens none for a moment: where one `is_known` to open
+/// devices, that is a loss like any other.
+fn try_out<O: Outlet>(listed: &Listed, proof: Proof, outlet: &O, is_known: bool) -> Result<Tried<O>, Refusal> {
     let context = Context::open(&listed.adapter).map_err(|error| Refusal {
         why: error.to_string(),
-        is_lost: false,
+        is_lost: is_known,
     })?;
     match prove(listed, &context, proof, outlet) {
         Ok((renderer, ready)) => Ok((context, renderer, ready)),
@@ -283,7 +295,7 @@ pub fn test_all(samples: u32) -> Vec<Tested> {
             abilities: Abilities::of(adapter),
             largest_texture_side: limits.max_texture_dimension_2d,
             largest_buffer: limits.max_buffer_size,
-            failure: tried.err(),
+            failure: tried.err().map(|refusal| refusal.why),
         }
     });
     all.collect()

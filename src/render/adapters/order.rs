@@ -4,7 +4,7 @@
 //! What comes first: adapters that have not ended the program while they were tried; of these those that fit the user's words,
 //! then the remembered one; then hardware before software, Vulkan,
 //! Direct3D 12, Metal, OpenGL, and discrete before integrated before virtual. An interface is listed only when an adapter of
-//! it could be better than all that are known.
+//! it could be better than all that are known; one that has ended the program while it was listed only when nothing else is left.
 
 use super::{AdapterChoice, AdapterId};
 use std::collections::VecDeque;
@@ -95,11 +95,13 @@ impl<'a, T, L: FnMut(wgpu::Backend) -> Vec<T>> Candidates<'a, T, L> {
         list: L,
         info: fn(&T) -> wgpu::AdapterInfo,
     ) -> Self {
+        let mut unlisted: Vec<usize> = (0..APIS.len()).filter(|&api| apis(APIS[api])).collect();
+        unlisted.sort_by_key(|&api| has_crashed(choice, api));
         let mut candidates = Self {
             list,
             info,
             choice,
-            unlisted: (0..APIS.len()).filter(|&api| apis(APIS[api])).collect(),
+            unlisted: unlisted.into(),
             known: Vec::new(),
             number: None,
         };
@@ -114,19 +116,21 @@ impl<'a, T, L: FnMut(wgpu::Backend) -> Vec<T>> Candidates<'a, T, L> {
     }
 
     fn prepare(&mut self) {
+        let choice = self.choice;
         // The remembered adapter is found without asking other interfaces.
-        if let Some(id) = &self.choice.remembered
+        if let Some(id) = &choice.remembered
             && let Some(at) = self
                 .unlisted
                 .iter()
-                .position(|&api| super::api_name(APIS[api]) == id.api)
+                .position(|&api| super::api_name(APIS[api]) == id.api && !has_crashed(choice, api))
             && let Some(api) = self.unlisted.remove(at)
         {
             self.ask(api);
         }
-        // A number counts through all of them.
+        // A number counts through all of them; a preference is no reason to end every run.
         if let Some(number) = self.words().and_then(|words| words.trim().parse::<usize>().ok()) {
-            while let Some(api) = self.unlisted.pop_front() {
+            let is_asked = |api: &mut usize| choice.only.is_some() || !has_crashed(choice, *api);
+            while let Some(api) = self.unlisted.pop_front_if(is_asked) {
                 self.ask(api);
             }
             let mut all: Vec<Natural> = self.known.iter().map(|known| known.natural).collect();
@@ -138,6 +142,12 @@ impl<'a, T, L: FnMut(wgpu::Backend) -> Vec<T>> Candidates<'a, T, L> {
     /// The adapters of the interfaces that were asked, but for those that [`Self::next`] gave out already.
     pub fn rest(&self) -> impl Iterator<Item = &AdapterId> {
         self.known.iter().map(|known| &known.id)
+    }
+
+    /// Stands for the adapters of each interface that was not asked, as it has ended the program before.
+    pub fn avoided(&self) -> impl Iterator<Item = AdapterId> {
+        let crashed = self.unlisted.iter().filter(|&&api| has_crashed(self.choice, api));
+        crashed.map(|&api| AdapterId::all_of(APIS[api]))
     }
 
     fn ask(&mut self, api: usize) {
@@ -183,7 +193,7 @@ impl<'a, T, L: FnMut(wgpu::Backend) -> Vec<T>> Candidates<'a, T, L> {
     /// What an adapter of an interface that was not asked yet may be at best.
     fn best_unlisted(&self) -> Option<Rank> {
         self.unlisted.front().map(|&api| Rank {
-            has_crashed: false,
+            has_crashed: has_crashed(self.choice, api),
             fits_not: false,
             is_new: true,
             natural: Natural {
@@ -201,6 +211,11 @@ impl<'a, T, L: FnMut(wgpu::Backend) -> Vec<T>> Candidates<'a, T, L> {
     }
 }
 
+/// Whether the program has ended while the adapters of that interface were listed.
+fn has_crashed(choice: &AdapterChoice, api: usize) -> bool {
+    choice.crashed.contains(&AdapterId::all_of(APIS[api]))
+}
+
 impl<T, L: FnMut(wgpu::Backend) -> Vec<T>> Iterator for Candidates<'_, T, L> {
     type Item = (AdapterId, T);
 
@@ -208,7 +223,7 @@ impl<T, L: FnMut(wgpu::Backend) -> Vec<T>> Iterator for Candidates<'_, T, L> {
         loop {
             let (best, hoped) = (self.best_known(), self.best_unlisted());
             match (best, hoped) {
-                (Some((_, rank)), Some(hoped)) if hoped < rank => {}
+                (Some((_, rank)), Some(hoped)) if hoped < rank || rank.fits_not && self.choice.only.is_some() => {}
                 (Some((at, rank)), _) => {
                     let known = self.known.remove(at);
                     if rank.fits_not && self.choice.only.is_some() {
@@ -350,6 +365,51 @@ mod tests {
         }
         assert_eq!(crashed(Some("geforce"), None)[0], "GeForce (Vulkan)");
         assert_eq!(crashed(Some("iris"), None), ["Iris (Vulkan)", "Iris GL (OpenGL)"]);
+    }
+
+    /// Nothing is known of what it would have listed, so it is asked when all others have failed, or when the user's words fit no other.
+    #[test]
+    fn an_interface_that_has_ended_the_program_is_asked_last() {
+        let crashed = |only: Option<&str>, preferred: Option<&str>| AdapterChoice {
+            only: only.map(str::to_owned),
+            preferred: preferred.map(str::to_owned),
+            remembered: Some(id("GeForce", "Vulkan")),
+            crashed: vec![AdapterId::all_of(Backend::Vulkan)],
+            ..AdapterChoice::default()
+        };
+        let (all, asked) = order(&notebook(), &crashed(None, None));
+        assert_eq!(
+            all,
+            [
+                "GeForce (Direct3D 12)",
+                "Iris GL (OpenGL)",
+                "WARP (Direct3D 12)",
+                "llvmpipe GL (OpenGL)",
+                // All others have failed by now.
+                "GeForce (Vulkan)",
+                "Iris (Vulkan)",
+                "Cloud (Vulkan)",
+                "llvmpipe (Vulkan)",
+            ]
+        );
+        assert_eq!(asked, [Backend::Dx12], "it is not needed");
+        let (_, asked) = order(&notebook(), &crashed(None, Some("2")));
+        assert_eq!(
+            asked,
+            [Backend::Dx12, Backend::Gl],
+            "a preference does not end every run"
+        );
+        for (words, first, wanted) in [
+            ("iris", "Iris GL (OpenGL)", &[Backend::Dx12, Backend::Gl][..]),
+            (
+                "cloud",
+                "Cloud (Vulkan)",
+                &[Backend::Dx12, Backend::Gl, Backend::Vulkan],
+            ),
+        ] {
+            let (all, asked) = order(&notebook(), &crashed(Some(words), None));
+            assert_eq!((all[0].as_str(), &asked[..]), (first, wanted));
+        }
     }
 
     #[test]
