@@ -63,6 +63,8 @@ pub struct Turn<'a> {
     loading: bool,
     /// A picture takes its time: how much of it is there, 0…1.
     drawing: Option<f32>,
+    /// What the budget leaves out of the picture.
+    left_out: Option<&'a str>,
     /// Textures that are still on their way.
     textures_loading: usize,
     /// What is selected, by kind and index.
@@ -102,6 +104,7 @@ impl<'a> Turn<'a> {
             matched: stage.matches.map(|matches| matches.matched),
             loading: session.opening().loading.is_some(),
             drawing: view.drawing,
+            left_out: session.budget_sentence(),
             textures_loading: stage
                 .files
                 .iter()

@@ -57,7 +57,7 @@ fn nodes_on_one_skin(count: usize) -> Vec<u8> {
     file.glb()
 }
 
-fn nodes_on_one_mesh(count: usize) -> Vec<u8> {
+pub fn nodes_on_one_mesh(count: usize) -> Vec<u8> {
     let mut file = Gltf::new();
     let attributes = file.triangle();
     file.add("meshes", json!({"primitives": [{"attributes": attributes}]}));

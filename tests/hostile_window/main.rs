@@ -109,6 +109,66 @@ fn a_picture_that_takes_long_is_stopped_by_escape() {
     assert!(app.close().success());
 }
 
+/// A file of more meshes than are drawn: one line says so, and its button draws all of them.
+#[test]
+fn what_the_budget_leaves_out_is_drawn_by_the_button_of_its_notice() {
+    const MESHES: usize = 16_500;
+    let folder = tempfile::tempdir().expect("a folder");
+    let many = fixture::save(folder.path(), "many.glb", &heavy::nodes_on_one_mesh(MESHES));
+    let Some(mut app) = Castview::start([800, 600], &[]) else {
+        return;
+    };
+    app.drop_files(&[&many]);
+    app.wait_until("it is said", |state| told(state, "Shows 16 384 of 16 500 meshes"));
+    let reduced = app.wait_until("the picture of some", |state| {
+        state["left_out"].is_string() && state["pictures"].as_u64() > Some(0) && state["drawing"].is_null()
+    });
+    let button = app.find_control("the button", |control| {
+        control.role == "Button" && control.name == "Show all of it"
+    });
+    app.display.click(button.middle());
+    app.wait_until("the picture of all", |state| {
+        state["left_out"].is_null() && state["pictures"].as_u64() > reduced["pictures"].as_u64()
+    });
+    assert!(app.close().success());
+}
+
+/// Esc stops a picture that is being saved: the file that was there stays, and the next one is saved.
+#[test]
+fn escape_stops_a_picture_that_is_being_saved() {
+    use std::os::unix::fs::PermissionsExt;
+    const CONTROL_KEY: u32 = 0xffe3;
+    const ESCAPE: u32 = 0xff1b;
+    let folder = tempfile::tempdir().expect("a folder");
+    // Where no portal answers, the dialog is a program of this name.
+    let (dialog, saved) = (folder.path().join("zenity"), folder.path().join("saved.png"));
+    let script = format!("#!/bin/sh\necho '{}'\n", saved.display());
+    std::fs::write(&dialog, script).expect("a writable folder");
+    std::fs::set_permissions(&dialog, std::fs::Permissions::from_mode(0o755)).expect("it is ours");
+    std::fs::write(&saved, "what was there").expect("a writable folder");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{path}", folder.path().display());
+    let long = fixture::save(folder.path(), "long.glb", &heavy::grid(1200, 1200));
+    let Some(mut app) = Castview::start_with([800, 600], &[&long], &[("PATH", path.as_str())]) else {
+        return;
+    };
+    let drawn = app.wait_until("the picture", |state| {
+        is_open(state, "long.glb") && state["pictures"].as_u64() > Some(0) && state["drawing"].is_null()
+    });
+    app.display.tap(u32::from('s'), &[CONTROL_KEY]);
+    app.wait_until("it is drawn for the file", |state| {
+        state["submissions"].as_u64() > drawn["submissions"].as_u64() && state["drawing"].is_number()
+    });
+    app.display.tap(ESCAPE, &[]);
+    app.wait_until("it is said", |state| told(state, "drawing was stopped"));
+    app.wait_until_still();
+    assert_eq!(std::fs::read(&saved).expect("it is there"), b"what was there");
+    app.display.tap(u32::from('s'), &[CONTROL_KEY]);
+    app.wait_until("the next one", |state| told(state, "Saved saved.png."));
+    assert!(image::open(&saved).is_ok(), "it was saved");
+    assert!(app.close().success());
+}
+
 /// A picture is saved and a pixel asked about while the window turns: no turn waits for the GPU.
 #[test]
 fn no_turn_waits_while_a_heavy_picture_is_saved_and_clicked() {
