@@ -2,6 +2,8 @@
 //!
 //! `cargo bench --bench hostile_json [-- --rounds N]`. Each kind is read in turn, in every round; the least time counts, because
 //! others use the machine, too. Freeing what was read is not timed.
+//!
+//! Seen on two cores with compilers beside: at most 85 (nodes without their meshes), 53 for primitives, 51 for nodes of one name, below 45 for the rest.
 
 use castview::formats::{Request, import};
 use std::hint::black_box;
