@@ -330,9 +330,12 @@ fn a_clip_drives_referenced_models_by_name() {
         .cast("tree.cast", [prop("tree")])
         .cast("walk.cast", [walk]);
     let mut session = Session::default();
+    let walk = castview::files::open_file(&folder.at("walk.cast"), FileKey(9), &Allowance::default(), &mut |_| {
+        true
+    });
     load(
         &mut session,
-        vec![open(&folder.at("world.cast")), open(&folder.at("walk.cast"))],
+        vec![open(&folder.at("world.cast")), walk.expect("opens").file],
         Placement::Add,
     );
     assert_eq!(session.stage().matches.map(|m| (m.matched, m.total)), Some((1, 1)));

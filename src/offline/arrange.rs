@@ -70,6 +70,8 @@ impl Arranged {
             files: batch.files,
             placement: Placement::Replace,
         });
+        // The window sets models side by side; a command leaves them where their files place them.
+        does(&mut session, Action::Composition(CompositionAction::PutBack));
         does(&mut session, Action::Playback(PlaybackAction::ChooseClip(clip)));
         does(&mut session, Action::Playback(PlaybackAction::Pause));
         if wish.loops != session.loops() {

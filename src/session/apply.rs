@@ -15,6 +15,7 @@ impl Session {
             Action::Composition(CompositionAction::SetShapeWeight { model, shape, .. }) => {
                 Some(Dragged::Shape(*model, *shape))
             }
+            Action::Composition(CompositionAction::Move(model, Some(_))) => Some(Dragged::Moved(*model)),
             Action::Playback(PlaybackAction::Range(RangeEdit::Set(_))) => self.playback.active_clip.map(Dragged::Range),
             _ => None,
         };
@@ -103,6 +104,9 @@ impl Session {
         if self.edits.attachments != before.attachments {
             self.pair_followers();
             self.note(Change::SIZE);
+        }
+        if self.edits.moved != before.moved {
+            self.note(Change::POSES | Change::SIZE);
         }
         if self.edits.ranges != before.ranges {
             self.note(Change::SEAM);
@@ -199,6 +203,7 @@ impl Session {
             let placed = stage.placed(*key);
             placed.is_some_and(|placed| mesh.get() < placed.model().meshes.len())
         });
+        self.edits.moved.retain(|key, _| lives(*key));
         self.edits.ranges.retain(|key, _| stage.clip(*key).is_some());
         self.forget_pins();
         self.forget_layers();

@@ -1,6 +1,6 @@
 //! What undo keeps: small, cloneable, comparable.
 
-use super::{Attachment, ClipKey, ClipLayer, Markers, Mix, ModeOverrides, Pin, Scales};
+use super::{Attachment, ClipKey, ClipLayer, Markers, Mix, ModeOverrides, Moves, Pin, Scales};
 use crate::core::{
     BlendShapeIndex, BoneIndex, ConstraintIndex, FixtureIndex, FrameRange, HairIndex, IkHandleIndex, InstanceIndex,
     MaterialIndex, MeshIndex, UpAxis,
@@ -38,6 +38,8 @@ pub struct Edits {
     pub methods: BTreeMap<(PlacedKey, MeshIndex), Skinning>,
     /// Models that hang on others.
     pub attachments: BTreeMap<PlacedKey, Attachment>,
+    /// Models that were moved away from where their file places them.
+    pub moved: Moves,
     /// Share of the active clip in the mix.
     pub base: Mix,
     /// Curve modes chosen by hand.

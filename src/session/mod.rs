@@ -38,7 +38,9 @@ pub use composition::action::LayerStep;
 pub use composition::attach::Refusal;
 pub use composition::keyed::Keyed;
 pub use composition::layer::{BoundLayer, ClipLayer, LayerChange, LayerKey, Mix};
-pub use composition::state::{Attachment, Composition, ModeOverrides, ModeScope, RootMotion, Scales, ShownPose};
+pub use composition::state::{
+    Attachment, Composition, ModeOverrides, ModeScope, Moved, Moves, RootMotion, Scales, ShownPose,
+};
 pub use edits::{Edits, Flags, Selected, UpAxes};
 pub use effect::{Effect, Notice, NoticeAction, Urgency};
 pub use message::Message;

@@ -1,6 +1,6 @@
 //! Undo and redo: the differences between states of the edits, nothing of what stayed as it was.
 
-use super::{Attachment, ClipKey, ClipLayer, Edits, Marker, MarkerPlace, Mix, ModeScope, Pin, Selected};
+use super::{Attachment, ClipKey, ClipLayer, Edits, Marker, MarkerPlace, Mix, ModeScope, Moved, Pin, Selected};
 use crate::core::{BlendShapeIndex, FrameRange, MeshIndex, UpAxis};
 use crate::opened::FileKey;
 use crate::picture::PlacedKey;
@@ -20,6 +20,8 @@ const MOST_SELECTED: usize = 1 << 20;
 pub(super) enum Dragged {
     /// The slider of a blend shape.
     Shape(PlacedKey, BlendShapeIndex),
+    /// A number of a model's move.
+    Moved(PlacedKey),
     /// The in or out point of a clip.
     Range(ClipKey),
 }
@@ -45,6 +47,7 @@ struct Difference {
     shape_weights: Entries<(PlacedKey, BlendShapeIndex), f32>,
     methods: Entries<(PlacedKey, MeshIndex), Skinning>,
     attachments: Entries<PlacedKey, Attachment>,
+    moved: Entries<PlacedKey, Moved>,
     mode_overrides: Entries<ModeScope, CurveMode>,
     scales: Entries<FileKey, f32>,
     ranges: Entries<ClipKey, FrameRange>,
@@ -68,6 +71,7 @@ impl Difference {
             shape_weights: entries(&from.shape_weights, &to.shape_weights),
             methods: entries(&from.methods, &to.methods),
             attachments: entries(&from.attachments, &to.attachments),
+            moved: entries(&from.moved, &to.moved),
             mode_overrides: entries(&from.mode_overrides, &to.mode_overrides),
             scales: entries(&from.scales, &to.scales),
             ranges: entries(&from.ranges, &to.ranges),
@@ -93,6 +97,7 @@ impl Difference {
             shape_weights: back(self.shape_weights, &mut edits.shape_weights),
             methods: back(self.methods, &mut edits.methods),
             attachments: back(self.attachments, &mut edits.attachments),
+            moved: back(self.moved, &mut edits.moved),
             mode_overrides: back(self.mode_overrides, &mut edits.mode_overrides),
             scales: back(self.scales, &mut edits.scales),
             ranges: back(self.ranges, &mut edits.ranges),

@@ -1,7 +1,7 @@
 //! What can be asked of what moves what.
 
 use super::layer::{LayerChange, LayerKey};
-use super::state::{Attachment, ModeScope, RootMotion};
+use super::state::{Attachment, ModeScope, Moved, RootMotion};
 use crate::animation::{Renames, Unposed};
 use crate::core::{BlendShapeIndex, MeshIndex};
 use crate::opened::FileKey;
@@ -37,6 +37,10 @@ pub enum CompositionAction {
     ScaleClips(FileKey, Option<f32>),
     /// Hangs a model on another, or takes it off.
     Attach(PlacedKey, Option<Attachment>),
+    /// Moves a model away from where its file places it; `None` puts it back.
+    Move(PlacedKey, Option<Moved>),
+    /// Puts every model back to where its file places it.
+    PutBack,
     /// Takes the selected model up; [`CompositionAction::HangCarried`] hangs it on what is selected then.
     CarryModel,
     HangCarried,

@@ -46,6 +46,8 @@ impl Session {
         };
         if self.may_attach(model, attachment) {
             self.edits.attachments.insert(model, attachment);
+            // A model that was set aside belongs on the bone now, not beside it.
+            self.edits.moved.remove(&model);
         }
     }
 
@@ -144,7 +146,8 @@ impl Session {
             return Vec3::ZERO;
         };
         let now: Vec3 = pose.model_from_bone[carrier.bone.get()].translation.into();
-        let way = placed.model().placement.affine().transform_vector3(now - carrier.start);
+        let own = self.move_of_single(placed) * placed.model().placement.affine();
+        let way = own.transform_vector3(now - carrier.start);
         along_ground(way, self.up_axis())
     }
 
@@ -155,7 +158,7 @@ impl Session {
         pose: &animation::Pose,
         leader: Option<&Leading<'_>>,
     ) -> Affine3A {
-        let own = placed.model().placement.affine();
+        let own = self.move_of_single(placed) * placed.model().placement.affine();
         let stands = match self.edits.attachments.get(&placed.key) {
             Some(Attachment::Bone { bone, .. }) => {
                 leader.map(|leader| leader.stage_from_model * leader.pose.model_from_bone[bone.get()] * own)

@@ -17,14 +17,14 @@ impl Session {
     /// The places `placed` stands at while what it hangs on, or is carried by, stands like `leader`.
     pub(in crate::session) fn standing(&self, placed: &Placed, leader: Option<&Leading<'_>>) -> Standing {
         let Some(leader) = leader else {
-            return placed.home.clone();
+            return self.home_and_move(placed);
         };
         if self.edits.attachments.contains_key(&placed.key) {
             return leader.standing.clone();
         }
         match &placed.carried_by {
             Some(carried) => carried.carried(&placed.home, leader),
-            None => placed.home.clone(),
+            None => self.home_and_move(placed),
         }
     }
 }

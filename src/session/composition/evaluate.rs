@@ -131,7 +131,9 @@ impl Session {
             let leader = leader.map(Leading::now);
             let stage_from_model = self.stage_from_model(placed, pose, leader.as_ref());
             let standing = self.standing(placed, leader.as_ref());
+            let moved = self.edits.moved.get(&placed.key).filter(|_| leader.is_none()).copied();
             let placed = &mut self.stage.models[at];
+            placed.move_of_standing = moved;
             let stays = standing.places == placed.standing.places;
             if !stays {
                 (placed.standing, placed.tight) = (standing, None);

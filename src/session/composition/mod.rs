@@ -14,6 +14,7 @@ pub mod keyed;
 pub mod layer;
 pub mod layers;
 pub mod modes;
+pub mod moved;
 pub mod scale;
 pub mod shapes;
 pub mod state;
@@ -29,6 +30,11 @@ impl Session {
             CompositionAction::ChangeBase(change) => quiet(|| self.change_base(change)),
             CompositionAction::CrossFade { to, frames } => quiet(|| self.cross_fade(to, frames)),
             CompositionAction::Attach(model, attachment) => quiet(|| self.attach(model, attachment)),
+            CompositionAction::Move(model, moved) => quiet(|| self.move_model(model, moved)),
+            CompositionAction::PutBack => quiet(|| {
+                self.edits.moved.clear();
+                self.note(Change::POSES);
+            }),
             CompositionAction::SetRootMotion(motion) => self.look(|s| {
                 s.composition.root_motion = motion;
                 s.note(Change::POSES);

@@ -135,6 +135,12 @@ impl Session {
         (clip_from_stage, size)
     }
 
+    /// Where a point of the stage is seen, in pixels of the viewport; `None` behind the camera.
+    pub(in crate::session) fn pixel_of(&self, point: Vec3) -> Option<Vec2> {
+        let (clip_from_stage, size) = self.clip_from_stage();
+        pixel(clip_from_stage, size, point).map(|(pixel, _)| pixel)
+    }
+
     fn lines_where(&self, is_asked: &dyn Fn(&Placed) -> bool) -> Vec<BoneLine> {
         let (clip_from_stage, size) = self.clip_from_stage();
         let mut out = Vec::new();

@@ -4,6 +4,7 @@ use crate::session::{Effect, Session, StageAction};
 
 pub mod action;
 pub mod allow;
+pub mod arrange;
 pub mod keys;
 pub mod load;
 pub mod open;

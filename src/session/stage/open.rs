@@ -6,9 +6,10 @@ use crate::opened::{FileKey, OpenedFile, Placement};
 use crate::picture::PlacedKey;
 use crate::scene::{Clip, Model, Scene};
 use crate::session::composition::state::Carried;
+use crate::session::stage::arrange::{Arranged, several};
 use crate::session::{
-    Action, Attachment, CameraMove, ClipEntry, ClipKey, Edits, Effect, Notice, OpenFile, Placed, Session, Stage,
-    StageAction, WindowAction,
+    Action, Attachment, CameraMove, ClipEntry, ClipKey, CompositionAction, Edits, Effect, Notice, OpenFile, Placed,
+    Session, Stage, StageAction, WindowAction,
 };
 use std::sync::Arc;
 
@@ -62,6 +63,10 @@ impl Session {
         if replaces || !had_model {
             self.recall_up_axis();
         }
+        let arranged = match placement {
+            Placement::On { .. } => Arranged::default(),
+            _ => self.arrange(&keys),
+        };
         if let Some(clip) = first_clip_opened {
             self.activate(Some(clip), true);
         } else if replaces && had_model {
@@ -80,9 +85,31 @@ impl Session {
         self.opening.replaced = None;
         if replaces && had_model {
             self.opening.replaced = Some(Box::new(before));
-            let text = format!("Opened {}{}{}.", names.join(", "), with_warnings(warnings), gone.told());
+            let text = format!(
+                "Opened {}{}{}{}.{}",
+                several(&names),
+                if arranged.side_by_side && names.len() > 1 {
+                    " side by side"
+                } else {
+                    ""
+                },
+                with_warnings(warnings),
+                gone.told(),
+                arranged.turned_told()
+            );
             effects.push(Effect::Notify(
                 Notice::info(text).with_action("Keep both", Action::Stage(StageAction::AddInstead)),
+            ));
+        } else if arranged != Arranged::default() {
+            let beside = match (arranged.side_by_side, &names[..]) {
+                (false, _) => String::new(),
+                (true, [name]) => format!("{name} stands beside the others."),
+                (true, names) => format!("{} stand side by side.", several(names)),
+            };
+            let text = beside + &arranged.turned_told();
+            let put_back = Action::Composition(CompositionAction::PutBack);
+            effects.push(Effect::Notify(
+                Notice::info(text.trim()).with_action("Put them back", put_back),
             ));
         }
         effects.extend(self.notices_of_opened(&keys));
@@ -162,6 +189,9 @@ impl Session {
             .models
             .retain(|placed| !placed.is_stand_in && stage.files.iter().any(|f| f.key == placed.file));
         let new = std::mem::take(&mut self.stage);
+        let new_keys: Vec<FileKey> = (new.files.iter().map(|file| file.key))
+            .filter(|key| !is_kept(*key, &stage))
+            .collect();
         stage.models.extend(
             new.models
                 .into_iter()
@@ -182,7 +212,10 @@ impl Session {
         );
         self.stage = stage;
         let markers = std::mem::take(&mut self.edits.markers);
+        let moved = std::mem::take(&mut self.edits.moved);
         self.edits = Edits { markers, ..edits };
+        self.edits.moved.extend(moved);
+        self.arrange(&new_keys);
         self.bind_active_clip();
         self.evaluate();
         self.move_camera(CameraMove::FrameAll);

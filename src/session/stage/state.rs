@@ -6,7 +6,7 @@ use crate::deform::{self, ReachBoxes};
 use crate::opened::{Decided, FileKey, Instances, Outside, Standing, TextureEntry, TextureState};
 use crate::picture::{Cost, PlacedKey, Texture, TextureSet, most};
 use crate::scene::{Clip, Model, Scene};
-use crate::session::composition::state::{Carried, Carrier};
+use crate::session::composition::state::{Carried, Carrier, Moved};
 use crate::session::selection::rig_parts::RigParts;
 use crate::session::selection::under_bone::UnderBone;
 use crate::session::{BoundLayer, ClipKey, Selected};
@@ -102,6 +102,8 @@ pub struct Placed {
     /// Where it stands now, `stage_from_model` inside each place: `home`, perhaps carried along, or wherever stands what it hangs
     /// on.
     pub standing: Standing,
+    /// The move that is in `standing`: of a model with several places that is attached to nothing.
+    pub(in crate::session) move_of_standing: Option<Moved>,
     /// A clip's own skeleton, shown while no model is open.
     pub is_stand_in: bool,
 }
@@ -226,6 +228,7 @@ impl Placed {
             home: Standing::default(),
             carried_by: None,
             standing: Standing::default(),
+            move_of_standing: None,
             is_stand_in: false,
             scene,
         }

@@ -9,7 +9,6 @@ mod hiding;
 mod opening;
 mod pins;
 mod playing;
-mod reloading;
 mod rig_lines;
 mod scale;
 mod several;

@@ -1,7 +1,7 @@
 //! The inspector of a model: its parts and its attachment.
 
 use super::fixtures;
-use super::motion::{blend_shapes, layers};
+use super::motion::{blend_shapes, layers, position};
 use super::rows::{link, transform_table};
 use crate::session::{Action, Attachment, CompositionAction, Placed, Selected, Session};
 use crate::ui::kit::control::{self, fact, section};
@@ -50,6 +50,7 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<A
     fixtures::of_model(ui, session, placed, actions);
     layers::show(ui, session, actions);
     section(ui, "Placement", None, |ui| transform_table(ui, &model.placement));
+    position::show(ui, session, placed, actions);
     if !model.blend_shapes.is_empty() {
         blend_shapes::show(ui, session, placed, actions);
     }

@@ -5,6 +5,7 @@ pub mod bone_choices;
 pub mod bone_pointer;
 pub mod color_choices;
 pub mod environment_choices;
+mod file_names;
 pub mod fly;
 pub mod lens;
 pub mod offers;

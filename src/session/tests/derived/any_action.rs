@@ -105,6 +105,14 @@ fn any_of_composition() -> impl Strategy<Value = Action> {
                 }),
             ))
         }),
+        (model.clone(), prop::option::of((-2.0_f32..2.0, -90.0_f32..90.0))).prop_map(|(model, moved)| {
+            let moved = moved.map(|(x, degrees)| Moved {
+                offset: [x, 0.0, 0.0].into(),
+                turn: [0.0, 0.0, degrees].into(),
+            });
+            Action::Composition(CompositionAction::Move(PlacedKey(model), moved))
+        }),
+        Just(Action::Composition(CompositionAction::PutBack)),
         Just(Action::Composition(CompositionAction::ToggleRig)),
         prop::sample::select(vec![Unposed::Rest, Unposed::Bind])
             .prop_map(|unposed| Action::Composition(CompositionAction::ToggleUnposed(unposed))),

@@ -37,7 +37,7 @@ impl Session {
         self.view.front.get_or_init(|| self.find_front())
     }
 
-    fn find_front(&self) -> Front {
+    pub(in crate::session) fn find_front(&self) -> Front {
         let world_from_stage = self.world_from_stage();
         for placed in self.stage.models.iter().take(MOST_MODELS) {
             match facing(placed.model(), world_from_stage) {

@@ -5,4 +5,5 @@ pub mod blend_shapes;
 pub mod clip_scale;
 pub mod layers;
 pub mod modes;
+pub mod position;
 pub mod rig;

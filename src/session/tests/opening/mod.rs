@@ -1,5 +1,8 @@
 //! What a drop does to what stands there: placing, stale loads, refusals.
 
+mod arranging;
+mod reloading;
+
 use super::*;
 use crate::core::{BoneIndex, Diagnostics, Place};
 use crate::formats::rules;
@@ -459,7 +462,13 @@ fn textures_that_are_missing_are_told_once_for_all_files() {
     let mut session = Session::default();
     let files = vec![with(1, vec![missing(), missing()]), with(2, vec![missing()])];
     let effects = open(&mut session, files, Placement::Replace);
-    assert_eq!(notices(&effects), ["3 textures missing in 2 files."]);
+    assert_eq!(
+        notices(&effects),
+        [
+            "file1.cast, file2.cast stand side by side.",
+            "3 textures missing in 2 files."
+        ]
+    );
 
     let mut session = Session::default();
     let waiting = entry(TextureState::Loading);
