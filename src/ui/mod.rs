@@ -5,6 +5,7 @@
 //! comes back. Never here: files, clocks, GPUs; the session is only read, the viewport is a texture id and a rectangle.
 
 mod app_info;
+mod clips;
 mod inspector;
 pub mod kit;
 mod pages;

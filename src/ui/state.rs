@@ -1,7 +1,7 @@
 //! What the window remembers about itself from pass to pass, and what the app may ask of it.
 
 use super::kit::fonts::{Background, Job, SystemFonts};
-use super::{inspector, kit, pages, shell, time, tree, view};
+use super::{clips, inspector, kit, shell, time, tree, view};
 use crate::session::Notice;
 use egui::Context;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ pub struct UiState {
     pub(super) inspected: inspector::bone_shown::Shown,
     pub(super) timeline: time::ruler::Scrub,
     pub(super) transport: time::transport::Memory,
-    pub(super) library: pages::clip_library::Library,
+    pub(super) library: clips::Library,
     pub(super) time_view: time::time_view::TimeView,
     pub(super) dope_sheet: time::dope_sheet::DopeSheet,
     pub(super) curve_view: time::curve_view::CurveView,
@@ -39,7 +39,7 @@ impl UiState {
             inspected: inspector::bone_shown::Shown::default(),
             timeline: time::ruler::Scrub::default(),
             transport: time::transport::Memory::default(),
-            library: pages::clip_library::Library::default(),
+            library: clips::Library::default(),
             time_view: time::time_view::TimeView::default(),
             dope_sheet: time::dope_sheet::DopeSheet::default(),
             curve_view: time::curve_view::CurveView::default(),

@@ -17,6 +17,11 @@ fn is_row(control: &Control, name: &str) -> bool {
     control.name == name && control.role == "TreeItem"
 }
 
+/// A row of the Clips tab.
+fn is_clip(control: &Control, name: &str) -> bool {
+    control.name == name && control.role == "ListItem"
+}
+
 /// A point of `rect`, `share` of its width from the left.
 fn at([x, y, width, height]: [i32; 4], share: f64) -> [i32; 2] {
     [x + (f64::from(width) * share) as i32, y + height / 2]
@@ -45,18 +50,17 @@ fn clips_are_layered_looped_in_part_and_scrubbed_by_their_curves() {
     app.display.tap(SPACE, &[]);
     app.wait_until("Space pauses", |state| state["playing"] == false);
 
-    // Another over it.
-    let row = app.find_control("the second clip", |control| is_row(control, "second"));
-    app.display.click(row.middle());
-    app.wait_until("it is selected", |state| {
-        state["selected"]
-            .as_str()
-            .is_some_and(|selected| selected.starts_with("Clip("))
-    });
-    let button = app.control("Add layer");
-    app.display.click(button.middle());
+    // Another over it, by the menu of its row.
+    let tab = app.control("Clips tab");
+    app.display.click(tab.middle());
+    let row = app.find_control("the second clip", |control| is_clip(control, "second"));
+    app.display.click_with(row.middle(), 3, &[]);
+    let entry = app.control("Add as layer");
+    app.display.click(entry.middle());
     let state = app.wait_until("the layer", |state| state["layers"] == 1);
     assert_eq!(state["clip"], "first", "what plays goes on");
+    let tab = app.control("Nodes tab");
+    app.display.click(tab.middle());
 
     // In and out points: one by key, the other dragged.
     let ruler = app.control("Playhead").rect;
@@ -113,10 +117,10 @@ fn clips_are_layered_looped_in_part_and_scrubbed_by_their_curves() {
     app.display.tap('v'.into(), &[]);
 
     // The third clip has a notification; its marker leads there.
-    let row = app.find_control("the third clip", |control| is_row(control, "third"));
+    let tab = app.control("Clips tab");
+    app.display.click(tab.middle());
+    let row = app.find_control("the third clip", |control| is_clip(control, "third"));
     app.display.click(row.middle());
-    let button = app.control("Play this clip");
-    app.display.click(button.middle());
     app.wait_until("the third plays", |state| {
         state["clip"] == "third" && state["playing"] == true
     });

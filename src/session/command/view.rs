@@ -357,7 +357,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     switch(
         "library",
-        "Clip library",
+        "Clips tab",
         View,
         &[ctrl("L")],
         || Action::Window(WindowAction::ToggleLibrary),

@@ -2,7 +2,6 @@
 
 pub mod about;
 pub mod allowed_folders;
-pub mod clip_library;
 pub mod diagnostics;
 pub mod event_list;
 pub mod matching;

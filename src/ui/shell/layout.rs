@@ -3,10 +3,10 @@
 use super::widths::Widths;
 use crate::session::{Action, Session, WindowAction};
 use crate::ui::UiState;
+use crate::ui::clips;
 use crate::ui::inspector::panel;
 use crate::ui::kit::control;
 use crate::ui::kit::theme::{self, size};
-use crate::ui::pages::clip_library;
 use crate::ui::tree::node_tree;
 use egui::{Context, Frame, Margin, Order, Panel, Rect, Ui, UiBuilder};
 
@@ -88,7 +88,11 @@ pub fn steer(session: &Session, state: &mut UiState, widths: Widths, actions: &m
         return;
     }
     if state.tree.wants_search {
-        if session.preferences().library {
+        // Each side of the panel has its own search.
+        let clips = session.preferences().library && !session.stage().clips.is_empty();
+        if clips {
+            (state.tree.wants_search, state.library.wants_search) = (false, true);
+        } else if session.preferences().library {
             actions.push(Action::Window(WindowAction::ToggleLibrary));
         }
         if session.window().panels_hidden {
@@ -149,9 +153,9 @@ fn show_hidden(session: &Session, state: &mut UiState, widths: Widths, actions: 
 }
 
 fn tree(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut Vec<Action>) {
-    clip_library::tabs(ui, session, actions);
+    clips::tabs(ui, session, actions);
     if session.preferences().library {
-        clip_library::show(ui, session, &mut state.library, actions);
+        clips::show(ui, session, &mut state.library, actions);
     } else {
         node_tree::show(ui, session, &mut state.tree, &state.background, actions);
     }

@@ -41,7 +41,7 @@ const ROOT_DEPTH: u16 = 2;
 /// Whether what is below `node`, no bone, is shown before anything is said about it.
 pub fn opens_by_itself(node: Node) -> bool {
     match node {
-        Node::Item(_) | Node::Clips | Node::Group(_, Group::Skeleton | Group::Meshes) => true,
+        Node::Item(_) | Node::Group(_, Group::Skeleton | Group::Meshes) => true,
         Node::Group(..) | Node::Instances => false,
     }
 }
@@ -89,12 +89,7 @@ impl Folds {
             .iter()
             .map(|placed| rows_beside_bones(placed.model()))
             .sum();
-        let clips = if stage.clips.is_empty() {
-            0
-        } else {
-            1 + stage.clips.len().min(OPEN_LIST)
-        };
-        let mut left = room.saturating_sub(beside + clips);
+        let mut left = room.saturating_sub(beside);
         let mut to_come = models;
         for key in new {
             let Some(placed) = stage.placed(key) else { continue };

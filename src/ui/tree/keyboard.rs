@@ -115,7 +115,7 @@ mod tests {
 
     fn rows() -> Vec<Row> {
         let row = |depth, open| Row {
-            node: Node::Clips,
+            node: Node::Instances,
             depth,
             open,
         };

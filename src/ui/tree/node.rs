@@ -12,8 +12,6 @@ use egui_material_icons::icons;
 pub enum Node {
     Item(Selected),
     Group(PlacedKey, Group),
-    /// The library of all clips.
-    Clips,
     /// The other files that stand on the stage.
     Instances,
 }
@@ -33,7 +31,6 @@ pub enum Group {
 pub fn label<'a>(stage: &'a Stage, node: Node) -> &'a str {
     let or = |name: &'a str, word: &'static str| if name.trim().is_empty() { word } else { name };
     match node {
-        Node::Clips => "Clips",
         Node::Instances => "Instances",
         Node::Group(_, group) => group.word(),
         Node::Item(Selected::File(key)) => stage.file(key).map_or("", |file| file.name.as_str()),
@@ -103,10 +100,9 @@ pub fn name_or_bone<'a>(name: &'a str, model: &'a Model, bone: BoneIndex) -> &'a
     }
 }
 
-/// How many things a group or the library holds.
+/// How many things a group holds.
 pub fn count(stage: &Stage, node: Node) -> Option<usize> {
     match node {
-        Node::Clips => Some(stage.clips.len()),
         Node::Instances => Some(instance_count(stage)),
         // How often a referenced model stands there.
         Node::Item(Selected::Model(key)) => Some(stage.placed(key)?.standing.places.len()).filter(|count| *count > 1),
@@ -143,7 +139,7 @@ pub fn glyph_of_role(role: Role) -> egui_material_icons::MaterialIcon {
 
 pub fn glyph_of(node: Node) -> egui_material_icons::MaterialIcon {
     match node {
-        Node::Clips | Node::Item(Selected::Clip(_)) => icons::ICON_MOVIE,
+        Node::Item(Selected::Clip(_)) => icons::ICON_MOVIE,
         Node::Group(_, Group::Skeleton) => icons::ICON_ACCOUNT_TREE,
         Node::Item(Selected::Bone(..)) => icons::ICON_LINE_START_DIAMOND,
         Node::Group(_, Group::Rig) => icons::ICON_HUB,

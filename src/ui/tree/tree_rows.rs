@@ -166,11 +166,10 @@ impl TreeRows {
     /// Unfolds everything above `selected`, so that its row exists.
     pub fn reveal(&mut self, stage: &Stage, selected: Selected) {
         let Some(key) = selected.placed() else {
-            let list = match selected {
-                Selected::Instance(..) => Node::Instances,
-                _ => Node::Clips,
-            };
-            return self.fold(list, true);
+            if matches!(selected, Selected::Instance(..)) {
+                self.fold(Node::Instances, true);
+            }
+            return;
         };
         self.fold(Node::Item(Selected::Model(key)), true);
         if let Some(group) = items::group_of(selected) {
@@ -194,10 +193,6 @@ impl TreeRows {
             if self.head(root, 0) {
                 self.add_model(placed.key, placed.model());
             }
-        }
-        if !stage.clips.is_empty() && self.head(Node::Clips, 0) {
-            let clips = stage.clips.iter();
-            self.rows.extend(clips.map(|clip| leaf(Selected::Clip(clip.key), 1)));
         }
         if node::instance_count(stage) > 0 && self.head(Node::Instances, 0) {
             for file in &stage.files {

@@ -1,4 +1,4 @@
-//! The clip library.
+//! The Clips tab.
 
 use crate::panels::*;
 use castview::scene::PlayMode;
@@ -8,21 +8,11 @@ use castview::session::{CompositionAction, LayerChange, Message, SelectionAction
 fn the_library_lists_plays_and_walks() {
     let mut harness = window(paused());
     harness.get_by_label("Clips tab").click();
-    // Long enough that this click is not the first of a double click.
-    harness.run_steps(30);
-    let rows: Vec<String> = harness
-        .query_all_by_role(Role::ListItem)
-        .filter_map(|node| node.accesskit_node().label())
-        .collect();
-    assert_eq!(rows, ["walk_forward", "wave"]);
+    harness.run_steps(3);
+    assert_eq!(rows(&harness), ["walk_forward", "wave"]);
     let name = |harness: &Panels| session_of(harness).active_clip().map(|clip| clip.name.clone());
 
-    let row = harness.get_by_role_and_label(Role::ListItem, "wave");
-    let at = row.rect().center();
-    for _ in 0..2 {
-        harness.drag_at(at);
-        harness.drop_at(at);
-    }
+    harness.get_by_role_and_label(Role::ListItem, "wave").click();
     harness.run_steps(3);
     assert_eq!(name(&harness).as_deref(), Some("wave"));
     assert!(session_of(&harness).is_playing());
@@ -30,7 +20,7 @@ fn the_library_lists_plays_and_walks() {
     for (key, wanted) in [
         (Key::ArrowUp, "walk_forward"),
         (Key::ArrowDown, "wave"),
-        (Key::ArrowDown, "walk_forward"),
+        (Key::ArrowDown, "wave"),
     ] {
         harness.key_press(key);
         harness.run_steps(4);
@@ -40,6 +30,90 @@ fn the_library_lists_plays_and_walks() {
     harness.get_by_label("Nodes tab").click();
     harness.run_steps(3);
     assert!(harness.query_by_role(Role::Tree).is_some());
+}
+
+fn rows(harness: &Panels) -> Vec<String> {
+    harness
+        .query_all_by_role(Role::ListItem)
+        .filter_map(|node| node.accesskit_node().label())
+        .collect()
+}
+
+/// Two files with two clips each.
+fn two_files() -> Session {
+    let walker = fixture::walker();
+    let mut scene = Scene::clone(&walker.scene);
+    scene.models.clear();
+    scene.textures.clear();
+    for (clip, name) in scene.clips.iter_mut().zip(["Zeal", "aim"]) {
+        clip.name = name.into();
+    }
+    scene.clips[0].range.end *= 10.0;
+    let more = OpenedFile {
+        key: castview::opened::FileKey(77),
+        name: "more.cast".into(),
+        location: "/tmp/more.cast".into(),
+        scene: Arc::new(scene),
+        textures: Vec::new(),
+        reach: Vec::new(),
+        ..fixture::walker()
+    };
+    let mut session = Session::default();
+    session.receive(Message::Loaded {
+        generation: 0,
+        files: vec![walker, more],
+        placement: Placement::Replace,
+    });
+    session.apply(Action::Window(WindowAction::ToggleLibrary));
+    session
+}
+
+#[test]
+fn clips_stand_under_their_files_or_by_name_or_by_length() {
+    let mut harness = window(two_files());
+    assert_eq!(rows(&harness), ["walk_forward", "wave", "Zeal", "aim"]);
+    assert!(harness.query_by_label("more.cast").is_some(), "files are named");
+    for (order, wanted) in [
+        ("By name", ["aim", "walk_forward", "wave", "Zeal"]),
+        ("Longest first", ["Zeal", "walk_forward", "wave", "aim"]),
+    ] {
+        harness.get_by_label("Order of clips").click();
+        harness.run_steps(3);
+        harness.get_by_role_and_label(Role::MenuItemCheckBox, order).click();
+        harness.run_steps(3);
+        harness.key_press(Key::Escape);
+        harness.run_steps(4);
+        assert_eq!(rows(&harness), wanted);
+    }
+    // Arrows follow what is seen.
+    harness.get_by_role_and_label(Role::ListItem, "wave").click();
+    harness.run_steps(3);
+    harness.key_press(Key::ArrowDown);
+    harness.run_steps(4);
+    let active = session_of(&harness).active_clip().map(|clip| clip.name.clone());
+    assert_eq!(active.as_deref(), Some("aim"));
+}
+
+#[test]
+fn a_search_finds_clips_and_files() {
+    let mut harness = window(two_files());
+    let type_in = |harness: &mut Panels, text: &str| {
+        harness.key_press_modifiers(Modifiers::COMMAND, Key::F);
+        harness.run_steps(3);
+        harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        harness.event(egui::Event::Text(text.into()));
+        harness.run_steps(3);
+    };
+    type_in(&mut harness, "WAVE");
+    assert_eq!(rows(&harness), ["wave"]);
+    type_in(&mut harness, "more");
+    assert_eq!(rows(&harness), ["Zeal", "aim"]);
+    type_in(&mut harness, "xyzzy");
+    assert_eq!(rows(&harness), [""; 0]);
+    assert!(harness.query_by_label_contains("No clip has this name").is_some());
+    harness.key_press(Key::Escape);
+    harness.run_steps(3);
+    assert_eq!(rows(&harness).len(), 4);
 }
 
 #[test]

@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             }
         }
         if layers.is_empty() {
-            dim_line(ui, "Right-click a clip in the tree to add it as a layer.");
+            dim_line(ui, "Right-click a clip in the Clips tab to add it as a layer.");
         }
     });
 }

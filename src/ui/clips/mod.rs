@@ -1,0 +1,253 @@
+//! The Clips tab of the left panel: every clip of every open file.
+//!
+//! A click plays a clip; the arrow keys walk and play. Matches are counted once for each row that is shown.
+
+mod order;
+mod row;
+
+use crate::animation::Renames;
+use crate::picture::PlacedKey;
+use crate::scene::Scene;
+use crate::session::{Action, ClipKey, Matches, Session, command};
+use crate::ui::kit::theme::{self, size, space};
+use crate::ui::kit::{control, words};
+use egui::accesskit::Role;
+use egui::containers::menu::MenuButton;
+use egui::{Align2, Button, Id, Key, RichText, ScrollArea, TextEdit, Ui, Vec2, WidgetInfo, vec2};
+use egui_material_icons::icons;
+use order::{Line, Listed, Sort};
+use row::ENTRY;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Weak};
+
+/// Characters that can be typed: names that are searched are no longer.
+const LONGEST_QUERY: usize = 256;
+
+/// What was counted, and where the list stands.
+#[derive(Default)]
+pub struct Library {
+    counted_on: Counted,
+    matches: BTreeMap<ClipKey, Option<Matches>>,
+    listed: Listed,
+    /// The search gets the keyboard in the next pass.
+    pub wants_search: bool,
+    /// The active clip when the list last scrolled to it.
+    revealed: Option<ClipKey>,
+}
+
+/// What counts depend on: models, clips, renames. A reload keeps keys, so scenes are compared too; a weak pointer keeps its address from
+/// being used for another scene.
+#[derive(Default)]
+struct Counted {
+    models: Vec<(PlacedKey, Weak<Scene>)>,
+    clips: Vec<(ClipKey, Weak<Scene>)>,
+    renames: Renames,
+}
+
+impl Counted {
+    fn on(session: &Session) -> Self {
+        let stage = session.stage();
+        let models = stage.models.iter().filter(|placed| !placed.is_stand_in);
+        let clips = stage.clips.iter();
+        Self {
+            models: models
+                .map(|placed| (placed.key, Arc::downgrade(&placed.scene)))
+                .collect(),
+            clips: clips.map(|clip| (clip.key, Arc::downgrade(&clip.scene))).collect(),
+            renames: session.preferences().renames.clone(),
+        }
+    }
+}
+
+impl PartialEq for Counted {
+    fn eq(&self, other: &Self) -> bool {
+        fn alike<K: PartialEq>(a: &[(K, Weak<Scene>)], b: &[(K, Weak<Scene>)]) -> bool {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.0 == b.0 && a.1.ptr_eq(&b.1))
+        }
+        alike(&self.models, &other.models) && alike(&self.clips, &other.clips) && self.renames == other.renames
+    }
+}
+
+/// The tabs of the left panel.
+pub fn tabs(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let library = session.preferences().library;
+    let command = command("library");
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        ui.add_space(space::XS);
+        let width = (ui.available_width() - space::XS) * 0.5;
+        let clips = session.stage().clips.len() as u64;
+        for (name, title, shown) in [
+            ("Nodes tab", "Nodes".to_owned(), !library),
+            ("Clips tab", format!("Clips {}", words::grouped(clips)), library),
+        ] {
+            let theme = theme::of(ui);
+            let text = RichText::new(title).color(if shown { theme.text } else { theme.dim });
+            let button = Button::new(text)
+                .frame_when_inactive(shown)
+                .min_size(vec2(width, size::ROW));
+            let response = ui.add(button);
+            response.widget_info(|| WidgetInfo::selected(Role::Tab, true, shown, name));
+            if shown {
+                let line = response.rect.with_min_y(response.rect.bottom() - size::RING);
+                ui.painter().rect_filled(line, 0, theme.accent);
+            }
+            let response = response.on_hover_text(control::tip(command)).accessible_name(name);
+            if response.clicked() && !shown {
+                actions.push(command.action());
+            }
+        }
+    });
+}
+
+pub fn show(ui: &mut Ui, session: &Session, library: &mut Library, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let clips = &session.stage().clips;
+    if clips.is_empty() {
+        control::empty(ui, "No clips. Drop a .cast with an animation.");
+        return;
+    }
+    library.forget_what_changed(session);
+    ui.add_space(space::XS);
+    search(ui, session, library, actions);
+    library.listed.update(session);
+    ui.add_space(space::XS);
+    if library.listed.lines.is_empty() {
+        control::empty(ui, "No clip has this name. Esc shows all of them.");
+        return;
+    }
+    control::named(ui, Role::List, "Clip library", |ui| list(ui, session, library, actions));
+}
+
+/// The search field and the menu of orders.
+fn search(ui: &mut Ui, session: &Session, library: &mut Library, actions: &mut Vec<Action>) {
+    let theme = theme::of(ui);
+    let id = control::stable_id("clip search");
+    ui.horizontal(|ui| {
+        ui.add_space(space::XS);
+        let listed = &mut library.listed;
+        let found = (!listed.query.trim().is_empty()).then(|| words::grouped(listed.clips() as u64));
+        let mut field = TextEdit::singleline(&mut listed.query)
+            .id(id)
+            .hint_text("Search clips")
+            .char_limit(LONGEST_QUERY)
+            .prefix(control::icon(icons::ICON_SEARCH).color(theme.dim))
+            .desired_width(ui.available_width() - size::ROW - space::S - 2.0)
+            .min_size(vec2(0.0, size::ROW))
+            .align(Align2::LEFT_CENTER);
+        if let Some(found) = found {
+            field = field.suffix(RichText::new(found).color(theme.dim).text_style(theme::dense()));
+        }
+        let response = ui
+            .add(field)
+            .on_hover_text("Find by the name of the clip or of its file (Ctrl+F)")
+            .accessible_name("Search clips");
+        if std::mem::take(&mut library.wants_search) {
+            response.request_focus();
+        }
+        let pressed = |key| ui.input(|input| input.key_pressed(key));
+        if response.lost_focus() && pressed(Key::Escape) {
+            listed.query.clear();
+        } else if !listed.query.trim().is_empty() && actions.contains(&Action::Escape) {
+            actions.retain(|action| *action != Action::Escape);
+            listed.query.clear();
+        }
+        ui.spacing_mut().item_spacing.x = space::XS;
+        order_menu(ui, session, &mut listed.sort, actions);
+    });
+}
+
+/// Orders of the list, and *Play all clips*.
+fn order_menu(ui: &mut Ui, session: &Session, sort: &mut Sort, actions: &mut Vec<Action>) {
+    const NAME: &str = "Order of clips";
+    let theme = theme::of(ui);
+    let is_on = *sort != Sort::default() || session.playback().plays_all;
+    let color = if is_on { theme.accent } else { theme.dim };
+    let button = Button::new(control::icon(icons::ICON_SORT).color(color))
+        .frame_when_inactive(is_on)
+        .min_size(Vec2::splat(size::ROW));
+    ui.spacing_mut().button_padding = vec2(space::XS - 1.0, 0.0);
+    let menu = MenuButton::from_button(button).config(control::menu_config());
+    let (response, _) = menu.ui(ui, |ui| {
+        control::menu_column(ui, |ui| {
+            for way in Sort::ALL {
+                if control::tick(ui, way.title(), true, *sort == way) {
+                    *sort = way;
+                }
+            }
+            ui.separator();
+            actions.extend(control::menu_entry(ui, session, command("play_all")));
+        });
+    });
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, NAME));
+    response.on_hover_text(NAME).accessible_name(NAME);
+}
+
+fn list(ui: &mut Ui, session: &Session, library: &mut Library, actions: &mut Vec<Action>) {
+    let Library {
+        listed,
+        matches,
+        revealed,
+        ..
+    } = library;
+    let clips = &session.stage().clips;
+    let active = session.playback().active_clip;
+    let line_of_active = || {
+        let at = clips.iter().position(|clip| Some(clip.key) == active)?;
+        listed.lines.iter().position(|line| *line == Line::Clip(at))
+    };
+    let mut area = ScrollArea::vertical()
+        .id_salt("clip library")
+        .auto_shrink([false, false]);
+    if active != *revealed {
+        *revealed = active;
+        if let Some(offset) = line_of_active().and_then(|at| offset_that_shows(ui, at)) {
+            area = area.vertical_scroll_offset(offset);
+        }
+    }
+    let output = area.show_rows(ui, ENTRY, listed.lines.len(), |ui, shown| {
+        for at in shown {
+            match listed.lines.get(at) {
+                Some(Line::File(key)) => row::file(ui, session, *key),
+                Some(Line::Clip(clip)) => {
+                    let Some(entry) = clips.get(*clip) else { continue };
+                    let matches = *matches
+                        .entry(entry.key)
+                        .or_insert_with(|| session.matches_of(entry.key));
+                    let neighbours = [false, true].map(|down| {
+                        let neighbour = listed.neighbour(at, down)?;
+                        clips.get(neighbour).map(|clip| clip.key)
+                    });
+                    row::clip(ui, session, (entry, matches), neighbours, actions);
+                }
+                None => {}
+            }
+        }
+    });
+    let seen = (output.state.clamped_offset().y, output.inner_rect.height());
+    ui.data_mut(|data| data.insert_temp(view_id(), seen));
+}
+
+fn view_id() -> Id {
+    control::stable_id("clip library view")
+}
+
+/// The scroll offset that brings row `at` into sight; `None` while it is.
+fn offset_that_shows(ui: &Ui, at: usize) -> Option<f32> {
+    let (offset, height) = ui.data(|data| data.get_temp::<(f32, f32)>(view_id()))?;
+    let top = at as f32 * ENTRY;
+    let is_seen = top >= offset && top + ENTRY <= offset + height;
+    (!is_seen).then(|| (top - (height - ENTRY) * 0.5).max(0.0))
+}
+
+impl Library {
+    /// Counts again when other models or clips are open, or names are matched otherwise.
+    fn forget_what_changed(&mut self, session: &Session) {
+        let now = Counted::on(session);
+        if self.counted_on != now {
+            self.counted_on = now;
+            self.matches.clear();
+            self.listed.forget();
+        }
+    }
+}

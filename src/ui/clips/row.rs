@@ -1,0 +1,165 @@
+//! The lines of the list: names of files, and clips with what they hold.
+
+use crate::animation::Timeline;
+use crate::opened::FileKey;
+use crate::session::{Action, ClipEntry, ClipKey, Matches, PlaybackAction, Selected, SelectionAction, Session};
+use crate::ui::kit::theme::{self, size, space};
+use crate::ui::kit::{control, words};
+use crate::ui::time::time_text;
+use crate::ui::tree::node::{self, Node};
+use crate::ui::tree::node_menu;
+use egui::accesskit::Role;
+use egui::{Align2, EventFilter, FontId, Id, Key, Rect, Response, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2};
+use egui_material_icons::icons;
+
+/// Two lines of text and the air around them.
+pub const ENTRY: f32 = 2.0 * size::ROW - space::XS;
+
+/// The name of a file, over its clips.
+pub fn file(ui: &mut Ui, session: &Session, key: FileKey) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ENTRY), Sense::hover());
+    let name = session.stage().file(key).map_or("", |file| &file.name[..]);
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, name));
+    let theme = theme::of(ui);
+    let font = FontId::new(size::SMALL, TextStyle::Body.resolve(ui.style()).family);
+    let galley = control::elided(ui, name, font, theme.dim, rect.width() - 2.0 * space::S);
+    let at = pos2(rect.left() + space::S, rect.bottom() - space::XS - galley.size().y);
+    ui.painter().galley(at, galley, theme.dim);
+}
+
+/// One clip; `neighbours`: the clips above and below.
+pub fn clip(
+    ui: &mut Ui,
+    session: &Session,
+    (entry, matches): (&ClipEntry, Option<Matches>),
+    neighbours: [Option<ClipKey>; 2],
+    actions: &mut Vec<Action>,
+) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ENTRY), Sense::click());
+    let is_active = session.playback().active_clip == Some(entry.key);
+    let item = Selected::Clip(entry.key);
+    let selected = session.edits().selected == Some(item);
+    let name = node::label(session.stage(), Node::Item(item));
+    response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, is_active, name));
+    // A focused row hears Enter and Space as clicks; here they mean something else.
+    let by_key = ui.input(|input| input.key_pressed(Key::Enter) || input.key_pressed(Key::Space));
+    let play = || Action::Playback(PlaybackAction::ChooseClip(Some(entry.key)));
+    if response.double_clicked() {
+        // From its beginning, though the first click has made it the active one.
+        actions.push(play());
+    } else if response.clicked() && !by_key {
+        response.request_focus();
+        if !is_active {
+            actions.push(play());
+        }
+        // A bone that is looked at while clips are tried stays selected.
+        if matches!(session.edits().selected, None | Some(Selected::Clip(_))) {
+            actions.push(Action::Selection(SelectionAction::Select(Some(item))));
+        }
+    } else if response.secondary_clicked() {
+        actions.push(Action::Selection(SelectionAction::Select(Some(item))));
+    }
+    walk(ui, &response, entry.key, is_active, neighbours, actions);
+    control::row_back(ui, rect, &response, selected);
+    paint(ui, session, entry, name, matches, rect, is_active);
+    let file = session.stage().file(entry.key.file).map_or("", |file| &file.name);
+    let mode = entry.clip().mode;
+    let means = mode.map_or(String::new(), |mode| format!(" It {}.", mode.meaning()));
+    let response = response.on_hover_text(format!(
+        "{name} of {file}.{means} Click to play it, ↑ ↓ to try the others."
+    ));
+    response.context_menu(|ui| node_menu::show(ui, session, item, name, actions));
+}
+
+/// The keys of the focused row: Enter plays it, ↑ and ↓ play its neighbours and take the focus along.
+fn walk(
+    ui: &Ui,
+    response: &Response,
+    key: ClipKey,
+    is_active: bool,
+    neighbours: [Option<ClipKey>; 2],
+    actions: &mut Vec<Action>,
+) {
+    let wanted = focus_id();
+    let is_wanted = ui.data(|data| data.get_temp::<bool>(wanted)).unwrap_or_default();
+    if is_wanted && is_active {
+        response.request_focus();
+        ui.data_mut(|data| data.remove_temp::<bool>(wanted));
+    }
+    // An open menu, this row's own or another, has the keys.
+    if !response.has_focus() || egui::Popup::is_any_open(ui.ctx()) {
+        return;
+    }
+    let arrows = EventFilter {
+        vertical_arrows: true,
+        ..EventFilter::default()
+    };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
+    let play = |clip: ClipKey| Action::Playback(PlaybackAction::ChooseClip(Some(clip)));
+    for (arrow, neighbour) in [Key::ArrowUp, Key::ArrowDown].into_iter().zip(neighbours) {
+        if let Some(clip) = neighbour.filter(|_| ui.input(|input| input.key_pressed(arrow))) {
+            actions.push(play(clip));
+            ui.data_mut(|data| data.insert_temp(wanted, true));
+        }
+    }
+    if ui.input(|input| input.key_pressed(Key::Enter)) {
+        actions.push(play(key));
+    }
+    if ui.input(|input| input.key_pressed(Key::Space)) {
+        actions.push(Action::Playback(PlaybackAction::TogglePlay));
+    }
+}
+
+fn focus_id() -> Id {
+    control::stable_id("clip library wants focus")
+}
+
+/// The name and its matches; under them the file, the length and the rate.
+fn paint(
+    ui: &Ui,
+    session: &Session,
+    entry: &ClipEntry,
+    name: &str,
+    matches: Option<Matches>,
+    rect: Rect,
+    is_active: bool,
+) {
+    let theme = theme::of(ui);
+    let mono = TextStyle::Monospace.resolve(ui.style());
+    let small = FontId::new(size::SMALL, mono.family.clone());
+    let (upper, lower) = (rect.top() + ENTRY * 0.3, rect.top() + ENTRY * 0.72);
+    let (left, right) = (rect.left() + space::XL, rect.right() - space::S);
+    if is_active {
+        let center = pos2(rect.left() + space::M, upper);
+        control::paint_icon(ui, center, icons::ICON_PLAY_ARROW, size::ICON, theme.accent);
+    }
+    let pair = |y: f32, text: &str, font: FontId, color, facts: String, facts_color| {
+        let facts = ui
+            .painter()
+            .text(pos2(right, y), Align2::RIGHT_CENTER, facts, small.clone(), facts_color);
+        let galley = control::elided(ui, text, font, color, facts.left() - space::S - left);
+        ui.painter()
+            .galley(pos2(left, y - galley.size().y * 0.5), galley, color);
+    };
+    let (matched, color) = match matches {
+        Some(Matches { matched, total }) if matched == 0 && total > 0 => ("no match".to_owned(), theme.warning),
+        Some(Matches { matched, total }) => (format!("{matched} of {total}"), theme.dim),
+        None => (String::new(), theme.dim),
+    };
+    let name_color = if is_active { theme.accent } else { theme.text };
+    pair(upper, name, mono.clone(), name_color, matched, color);
+    let timeline = Timeline::of(entry.clip());
+    let mut facts = format!(
+        "{} · {}",
+        time_text::seconds(timeline.duration_secs()),
+        words::frames_per_second(timeline.frames_per_second)
+    );
+    if let Some(mode) = entry.clip().mode {
+        facts = format!("{} · {facts}", mode.word());
+    }
+    let file = session
+        .stage()
+        .file(entry.key.file)
+        .map_or("", |file| file.name.as_str());
+    pair(lower, file, small.clone(), theme.dim, facts, theme.dim);
+}
