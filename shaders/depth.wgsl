@@ -2,8 +2,8 @@
 //
 // The same words as in `mesh.wgsl` place a vertex, so that both find the same depth.
 // uses: Placement, clip_position, world_position (shared/draw.wgsl)
-// uses: BASE_COLOR, OPACITY, material, number, texel, base_color_map, opacity_map (shared/material.wgsl)
-// uses: base_color_sampler, opacity_sampler (shared/material.wgsl)
+// uses: material (shared/material.wgsl)
+// uses: coverage_at (shared/unmapped.wgsl)
 
 // A surface that blends counts where it covers at least half: strands and cloth throw shadows, panes of glass do not.
 override BLENDED: bool = false;
@@ -46,8 +46,7 @@ fn vertex_full(
 
 @fragment
 fn fragment(in: Cut) {
-    let coverage = material.base_color.a * in.coverage * texel(BASE_COLOR, base_color_map, base_color_sampler, in.uvs).a
-        * number(OPACITY, opacity_map, opacity_sampler, in.uvs);
+    let coverage = material.base_color.a * in.coverage * coverage_at(in.uvs);
     if coverage < select(material.cutoff, 0.5, BLENDED) {
         discard;
     }

@@ -1,14 +1,16 @@
 // Shaded triangles: a material under the lights. Alpha means what the material says; mostly nothing (A39).
-// uses: NormalPlacement, Placement, clip_position, world_direction, world_normal, world_position (shared/draw.wgsl)
-// uses: lit, reaches (shared/light.wgsl)
-// uses: BASE_COLOR, CAVITY, CLEARCOAT, CLEARCOAT_NORMAL, CLEARCOAT_ROUGHNESS, DETAIL, EMISSION_MASK (shared/material.wgsl)
-// uses: EMISSIVE, Frame, GLOSS, METALLIC, NORMAL, OCCLUSION, OPACITY, ROUGHNESS, SPECULAR, SPECULAR_COLOR (shared/material.wgsl)
-// uses: SEEN_THROUGH, SPECULAR_GLOSS, TRANSMISSION, UNLIT, WHOLE, WITH_ALL, bent, has_flag, material, number, texel, *_map (shared/material.wgsl)
-// uses: *_sampler (shared/material.wgsl)
+// uses: entry, light_behind (shared/behind.wgsl)
+// uses: NormalPlacement, Placement, clip_position, item, world_direction, world_normal, world_position (shared/draw.wgsl)
+// uses: f0_of, film_reflection (shared/film.wgsl)
+// uses: environment_terms, lit, reaches (shared/light.wgsl)
+// uses: Frame, GLOSS, NO_READ, SEEN_THROUGH, SPECULAR_GLOSS, UNLIT, WHOLE, bent, directions, has_flag (shared/material.wgsl)
+// uses: material, place_in, unit_or_zero (shared/material.wgsl)
 // uses: octahedron_decode, tangent_direction, tangent_side (shared/octahedron.wgsl)
-// uses: Point, fresnel, largest (shared/reflection.wgsl)
+// uses: ANISOTROPIC, Light, Point, cosine_to_eye, fresnel, largest, reflected_share (shared/reflection.wgsl)
+// uses: sheen_albedo, sheen_light (shared/sheen.wgsl)
 // uses: to_target (shared/srgb.wgsl)
 // uses: shown (shared/tone.wgsl)
+// uses: ANISOTROPY_READ, CLEARCOAT_NORMAL_READ, NORMAL_READ, texels_at (shared/unmapped.wgsl)
 // uses: towards_eye, view, xray_coverage (shared/view.wgsl)
 
 const OPAQUE: u32 = 0;
@@ -17,6 +19,14 @@ const BLENDED: u32 = 2;
 override ALPHA: u32 = 0;
 // Faces are flat, and shapes turn them: normals are those of the faces as they are posed.
 override FACETED: bool = false;
+// What a material has beside metal and roughness. What is left out costs nothing, also where a branch does (software adapters run
+// both ways).
+override COATED: bool = false;
+override SHEEN: bool = false;
+override IRIDESCENT: bool = false;
+override TRANSMITS: bool = false;
+// Edges of holes are cut out sample by sample, where a pixel has four of them.
+override CUTS_SAMPLES: bool = false;
 
 struct Surface {
     @invariant @builtin(position) clip: vec4f,
@@ -126,13 +136,42 @@ fn fragment_framed(in: Framed) -> @location(0) vec4f {
     return shaded(s, mat2x3f(in.tangent_world, in.bitangent_world));
 }
 
+struct Cut {
+    @location(0) color: vec4f,
+    @builtin(sample_mask) samples: u32,
+}
+
+@fragment
+fn fragment_cut(in: Surface) -> Cut {
+    let color = shaded(in, mat2x3f());
+    return Cut(color, samples_left);
+}
+
+@fragment
+fn fragment_cut_framed(in: Framed) -> Cut {
+    let s = Surface(in.clip, in.position_world, in.normal_world, in.uvs, in.color);
+    let color = shaded(s, mat2x3f(in.tangent_world, in.bitangent_world));
+    return Cut(color, samples_left);
+}
+
+// Of four; all of them where nothing is cut out.
+var<private> samples_left: u32 = 15u;
+
+// The samples that a surface of that coverage has, where it is cut out. The cut lies where the coverage passes the cutoff, whichever
+// pixel it falls into: as many samples stay as it leaves of this one.
+fn samples_of(alpha: f32) -> u32 {
+    let step = fwidth(alpha);
+    let share = select((alpha - material.cutoff) / step + 0.5, select(0.0, 1.0, alpha >= material.cutoff), step < 1e-3);
+    return (1u << u32(round(saturate(share) * 4.0))) - 1u;
+}
+
 // `given`: tangent and bitangent, where FRAMED.
 fn shaded(in: Surface, given: mat2x3f) -> vec4f {
     let uvs = in.uvs;
-    var base = material.base_color * in.color * texel(BASE_COLOR, base_color_map, base_color_sampler, uvs);
-    base.a *= number(OPACITY, opacity_map, opacity_sampler, uvs);
-    let emitted = material.emissive * texel(EMISSIVE, emissive_map, emissive_sampler, uvs).rgb
-        * number(EMISSION_MASK, emission_mask_map, emission_mask_sampler, uvs);
+    let texels = texels_at(uvs);
+    var base = material.base_color * in.color * texels.base_color;
+    base.a *= texels.opacity;
+    let emitted = material.emissive * texels.emissive.rgb * texels.emission_mask;
 
     let v = towards_eye(in.position_world);
     // The side that is seen is lit, whatever the winding, a mirroring matrix or a negative bone scale made of it.
@@ -144,24 +183,21 @@ fn shaded(in: Surface, given: mat2x3f) -> vec4f {
     }
     let side = select(1.0, -1.0, dot(own, facing) < 0.0);
     let frame = Frame(own, in.position_world, given);
-    let n = side * bent(NORMAL, normal_map, normal_sampler, uvs, material.normal_scale, frame);
+    let n = side * bent(NORMAL_READ, texels.normal, uvs, material.normal_scale, frame);
 
-    var roughness = number(ROUGHNESS, roughness_map, roughness_sampler, uvs);
-    roughness = select(material.roughness * roughness, 1.0 - (1.0 - material.roughness) * roughness, has_flag(GLOSS));
-    let tint = material.specular_color * texel(SPECULAR_COLOR, specular_color_map, specular_color_sampler, uvs).rgb;
-    let metallic = material.metallic * number(METALLIC, metallic_map, metallic_sampler, uvs);
-    let specular = material.specular * number(SPECULAR, specular_map, specular_sampler, uvs);
-    let occlusion = number(OCCLUSION, occlusion_map, occlusion_sampler, uvs);
-    let openness = material.openness * (1.0 + material.occlusion_strength * (occlusion - 1.0))
-        * number(CAVITY, cavity_map, cavity_sampler, uvs);
-    let transmission = material.transmission * number(TRANSMISSION, transmission_map, transmission_sampler, uvs);
-    let coat = material.clearcoat * number(CLEARCOAT, clearcoat_map, clearcoat_sampler, uvs);
-    let coat_roughness = material.clearcoat_roughness
-        * number(CLEARCOAT_ROUGHNESS, clearcoat_roughness_map, clearcoat_roughness_sampler, uvs);
-    let coat_normal = side * bent(CLEARCOAT_NORMAL, clearcoat_normal_map, clearcoat_normal_sampler, uvs,
-        material.clearcoat_normal_scale, frame);
+    let roughness = select(material.roughness * texels.roughness, 1.0 - (1.0 - material.roughness) * texels.roughness,
+        has_flag(GLOSS));
+    let tint = material.specular_color * texels.specular_color.rgb;
+    let metallic = material.metallic * texels.metallic;
+    let specular = material.specular * texels.specular;
+    let openness = material.openness * (1.0 + material.occlusion_strength * (texels.occlusion - 1.0)) * texels.cavity;
 
-    if (ALPHA == MASKED || has_flag(WHOLE)) && base.a < material.cutoff {
+    if CUTS_SAMPLES {
+        samples_left = samples_of(base.a);
+        if samples_left == 0u {
+            discard;
+        }
+    } else if (ALPHA == MASKED || has_flag(WHOLE)) && base.a < material.cutoff {
         discard;
     }
     var coverage = select(1.0, saturate(base.a), ALPHA == BLENDED && !has_flag(WHOLE));
@@ -187,19 +223,68 @@ fn shaded(in: Surface, given: mat2x3f) -> vec4f {
         p.f90 = mix(saturate(specular), 1.0, metallic);
         p.diffuse = base.rgb * (1.0 - metallic);
     }
+    if IRIDESCENT {
+        let thickness = material.film_thickness + material.film_range * texels.iridescence_thickness;
+        let film = film_reflection(material.iridescence_ior, cosine_to_eye(p), thickness, p.f0);
+        let share = saturate(material.iridescence * texels.iridescence);
+        p.f0 = mix(p.f0, f0_of(film, cosine_to_eye(p)), select(share, 0.0, thickness <= 0.0));
+    }
+    if ANISOTROPIC {
+        p.anisotropy = saturate(material.anisotropy * texels.anisotropy.b);
+        p.along = scratched(texels.anisotropy.xy * 2.0 - 1.0, uvs, frame, n);
+        p.anisotropy *= dot(p.along, p.along);
+    }
     let reach = reaches(in.clip.xy, dot(view.eye_world - in.position_world, view.back_world));
     var light = lit(p, in.position_world, openness, reach);
-    if DETAIL == WITH_ALL && coat > 0.0 {
+    // What is left of the coverage where light goes through to nothing.
+    var held = 1.0;
+    if TRANSMITS {
+        let share = saturate(material.transmission * texels.transmission);
+        let thickness = material.thickness * texels.thickness;
+        let at = entry(in.position_world, n, v, material.ior, thickness * item.world_scale);
+        let behind = light_behind(at, p.roughness, material.ior);
+        let left = exp(-material.absorption * (thickness * item.file_scale));
+        let reflected = reflected_share(p, environment_terms(p.roughness, cosine_to_eye(p)));
+        let through = p.diffuse * left * (1.0 - largest(saturate(reflected)));
+        light.scattered = mix(light.scattered, through * behind.rgb * behind.a, share);
+        held = 1.0 - share * (1.0 - behind.a) * luminance(saturate(through));
+    }
+    var glow = emitted;
+    if SHEEN {
+        // Fibres take their share of what is below.
+        let color = material.sheen_color * texels.sheen_color.rgb;
+        let fibre_roughness = saturate(material.sheen_roughness * texels.sheen_roughness);
+        let albedo = sheen_albedo(fibre_roughness, cosine_to_eye(p));
+        let left = 1.0 - largest(color) * albedo;
+        let on_top = color * sheen_light(n, v, fibre_roughness, albedo, in.position_world, openness, reach);
+        light = Light(light.scattered * left, light.reflected * left + on_top);
+    }
+    if COATED {
         // KHR_materials_clearcoat: a dielectric layer of index 1.5 on top takes its share of what is below.
-        let layer = Point(coat_normal, v, vec3f(0.0), vec3f(0.04), 1.0, saturate(coat_roughness));
+        let coat = material.clearcoat * texels.clearcoat;
+        let coat_roughness = saturate(material.clearcoat_roughness * texels.clearcoat_roughness);
+        let coat_normal = side
+            * bent(CLEARCOAT_NORMAL_READ, texels.clearcoat_normal, uvs, material.clearcoat_normal_scale, frame);
+        let layer = Point(coat_normal, v, vec3f(0.0), vec3f(0.04), 1.0, coat_roughness, 0.0, vec3f(0.0));
         let left = 1.0 - coat * fresnel(vec3f(0.04), 1.0, saturate(dot(coat_normal, v))).x;
         let on_top = lit(layer, in.position_world, openness, reach);
-        light.scattered *= left;
-        light.reflected = light.reflected * left + coat * on_top.reflected;
+        light = Light(light.scattered * left, light.reflected * left + coat * on_top.reflected);
+        glow *= left;
     }
-    // Nothing behind is bent or blurred: what goes through thins the colour out, the less the darker it is.
-    let through = transmission * (1.0 - metallic) * luminance(saturate(base.rgb));
-    let seen = shown(light.scattered * (1.0 - through) + light.reflected + emitted);
-    let held = 1.0 - through * (1.0 - largest(saturate(light.reflected)));
+    let seen = shown(light.scattered + light.reflected + glow);
     return vec4f(seen * coverage, coverage * held);
+}
+
+// The direction of scratches, at a right angle to `n`; none where texture coordinates have no directions. `turn`: what their map says.
+fn scratched(turn: vec2f, uvs: vec4f, frame: Frame, n: vec3f) -> vec3f {
+    var at = uvs.xy;
+    if ANISOTROPY_READ != NO_READ {
+        at = place_in(ANISOTROPY_READ, uvs);
+    } else if NORMAL_READ != NO_READ {
+        at = place_in(NORMAL_READ, uvs);
+    }
+    let direction = material.anisotropy_direction;
+    let turned = vec2f(direction.x * turn.x - direction.y * turn.y, direction.x * turn.y + direction.y * turn.x);
+    let along = directions(at, frame) * turned;
+    return unit_or_zero(along - n * dot(n, along));
 }

@@ -9,7 +9,7 @@ use castview::core::{BoneIndex, Bounds, MaterialIndex, MeshIndex, Projection, St
 use castview::light::Preset;
 use castview::picture::{Background, Environment, Label, Overlays, Picture, PlacedModel, Selection, Shading, Shadows};
 use castview::render::{Renderer, Work};
-use castview::scene::{Mesh, Model, Skinning};
+use castview::scene::{Mesh, Model, Skinning, Surface};
 use common::gpu::{self, COLORS, Stage, empty_picture};
 use common::shapes::{self, cube_bounds, framed, place, placed, scene};
 use glam::{Affine3A, Quat, Vec3, Vec4};
@@ -90,6 +90,22 @@ fn pictures() -> Vec<(&'static str, Picture)> {
         ),
         ("light_mirrored", mirrored()),
         ("environment_mirror", mirror(Preset::Studio, 0.0, false)),
+        ("glass_thick", glass(0.0, 1.4)),
+        ("glass_rough", glass(0.4, 0.0)),
+        (
+            "sheen",
+            covered(|surface| {
+                surface.base_color = Vec4::new(0.05, 0.02, 0.1, 1.0);
+                (surface.roughness, surface.sheen_color, surface.sheen_roughness) =
+                    (0.9, Vec3::new(0.9, 0.5, 0.6), 0.5);
+            }),
+        ),
+        (
+            "anisotropy",
+            covered(|surface| {
+                (surface.metallic, surface.roughness, surface.anisotropy) = (1.0, 0.2, 0.9);
+            }),
+        ),
         ("environment_blurred", mirror(Preset::Sunset, 0.35, true)),
         ("texture", ball(with_material(shapes::texture_material()))),
         ("texture_far", far_texture()),
@@ -192,6 +208,33 @@ fn with_material(material: castview::scene::Material) -> PlacedModel {
 
 fn ball(model: PlacedModel) -> Picture {
     framed(empty_picture(), vec![model], cube_bounds(0.8))
+}
+
+/// A ball of a white material that `change` turns into another.
+fn covered(change: fn(&mut Surface)) -> Picture {
+    let mut material = castview::scene::Material::default();
+    change(&mut material.surface);
+    ball(with_material(material))
+}
+
+/// A ball of green glass before coloured checks.
+fn glass(roughness: f32, thickness: f32) -> Picture {
+    let mut material = castview::scene::Material::default();
+    let surface = &mut material.surface;
+    (surface.roughness, surface.transmission) = (roughness, 1.0);
+    surface.base_color = Vec4::new(0.7, 1.0, 0.8, 1.0);
+    surface.interior.thickness = thickness;
+    let of = |material: usize, mesh: Mesh| Mesh {
+        material: Some(MaterialIndex::new(material)),
+        ..mesh
+    };
+    let wall = shapes::sheet(1, 1, |u, v| Vec3::new(u * 4.0 - 2.0, 2.0 - v * 4.0, -1.5));
+    let model = placed(Model {
+        meshes: vec![of(0, shapes::sphere()), of(1, wall)],
+        materials: vec![material, shapes::texture_material()],
+        ..Model::default()
+    });
+    ball(model)
 }
 
 /// A metal ball of that roughness before what it reflects.

@@ -10,8 +10,9 @@ struct Draw {
     id: u32,
     // For picking: number of the draw call's first triangle in its mesh.
     first_triangle: u32,
-    _pad0: u32,
-    _pad1: u32,
+    // A length of the mesh in world space, and in the units of its file.
+    world_scale: f32,
+    file_scale: f32,
 }
 
 @group(1) @binding(0) var<uniform> item: Draw;

@@ -3,7 +3,7 @@
 // The environment stands still in the world, whatever the camera does. `tests/common/shading.rs` has the same formulas.
 // uses: Environment, in_environment, level_of_roughness (shared/environment.wgsl)
 // uses: held_away, held_shares (shared/held.wgsl)
-// uses: Light, Point, cosine_to_eye, plus, reflect_environment, reflect_light (shared/reflection.wgsl)
+// uses: Light, Point, cosine_to_eye, mirroring_normal, plus, reflect_environment, reflect_light (shared/reflection.wgsl)
 
 // A light of a file (docs/formats/gltf.md §5).
 struct Lamp {
@@ -54,7 +54,7 @@ const CELLS: u32 = 31u;
 @group(3) @binding(4) var environment_map: texture_cube<f32>;
 @group(3) @binding(5) var environment_sampler: sampler;
 // What is held back of each pixel's light (`soften.wgsl`). Read as a storage texture: a stage may sample sixteen textures at most,
-// and materials take fifteen.
+// and materials take as many of them as they can.
 @group(3) @binding(6) var held_map: texture_storage_2d<r32uint, read>;
 
 // With several samples, triangles show at pixels whose middle they miss.
@@ -156,7 +156,7 @@ fn lit(p: Point, position: vec3f, openness: f32, reach: vec2f) -> Light {
     if lights.count == 0u {
         around += from_key(p.n) * reach.y;
     }
-    let seen = mirrored(reflect(-p.v, p.n), p.roughness) * (openness * mirrored_share(n_v, reach.x, p.roughness));
+    let seen = mirrored(reflect(-p.v, mirroring_normal(p)), p.roughness) * (openness * mirrored_share(n_v, reach.x, p.roughness));
     var sum = reflect_environment(p, around * dim, seen * dim, environment_terms(p.roughness, n_v));
     for (var i = 0u; i < lights.count; i++) {
         let from_lamp = lamp_light(lights.lamps[i], position);

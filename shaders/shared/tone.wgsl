@@ -42,3 +42,47 @@ fn shown(light: vec3f) -> vec3f {
     }
     return exposed;
 }
+
+// The light that `neutral` shows as `color`; of what is shown as white a strong one. No light is shown as strong and as pure as some
+// colours of screens: for those a weaker one stands.
+fn neutral_back(color: vec3f) -> vec3f {
+    const START: f32 = 0.8 - 0.04;
+    const DESATURATION: f32 = 0.15;
+    const REST: f32 = 1.0 - START;
+    let peak = min(max(color.r, max(color.g, color.b)), 0.995);
+    var out = min(color, vec3f(0.995));
+    if peak > START {
+        // How much white there may be in it.
+        let purest = 1.0 / max(1.0 - min(out.r, min(out.g, out.b)) / peak, 1e-3);
+        let white = min(DESATURATION * (REST * REST / (1.0 - peak) - REST + START - peak) + 1.0, purest);
+        let strong = peak + (white - 1.0) / DESATURATION;
+        out = max((out + (1.0 / white - 1.0) * peak) * white, vec3f(0.0)) * (strong / peak);
+    }
+    let least = min(out.r, min(out.g, out.b));
+    let low = sqrt(max(least, 0.0) / 6.25);
+    return out + select(0.04, low - least, least < 0.04);
+}
+
+// The same of `aces`.
+fn aces_back(color: vec3f) -> vec3f {
+    const IN: mat3x3f = mat3x3f(0.64304, 0.05927, 0.00596, 0.31119, 0.93144, 0.06393, 0.04578, 0.00930, 0.93012);
+    const OUT: mat3x3f = mat3x3f(1.76474, -0.14703, -0.03634, -0.67577, 1.16025, -0.16244, -0.08896, -0.01322, 1.19877);
+    let y = clamp(IN * min(color, vec3f(0.98)), vec3f(0.0), vec3f(0.98));
+    // y (0.983729 c² + 0.432951 c + 0.238081) = c² + 0.0245786 c − 0.000090537.
+    let a = 1.0 - y * 0.983729;
+    let b = 0.0245786 - y * 0.4329510;
+    let c = -0.000090537 - y * 0.238081;
+    let root = (sqrt(max(b * b - 4.0 * a * c, vec3f(0.0))) - b) / (2.0 * a);
+    return max(OUT * root * 0.6, vec3f(0.0));
+}
+
+// The light of a surface that the picture shows as `color`.
+fn unshown(color: vec3f) -> vec3f {
+    var light = color;
+    if view.tone == TONE_NEUTRAL {
+        light = neutral_back(color);
+    } else if view.tone == TONE_ACES {
+        light = aces_back(color);
+    }
+    return light / view.exposure;
+}

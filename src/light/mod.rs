@@ -15,6 +15,7 @@ mod prefilter;
 mod preset;
 mod reflectance;
 mod rgb9e5;
+mod sheen;
 #[cfg(test)]
 mod tests;
 
@@ -24,3 +25,4 @@ pub use map::{EnvironmentMap, KeyLight};
 pub use prefilter::{level_of_roughness, roughness_of_level};
 pub use preset::Preset;
 pub use reflectance::{Reflectance, integrate as integrate_reflectance};
+pub use sheen::{Sheen, integrate as integrate_sheen, reflection as reflect_sheen};

@@ -32,7 +32,7 @@ use crate::render::upload::pack::ChunkLimits;
 use crate::render::upload::pool::BufferPool;
 use crate::render::upload::scene_gpu::Body;
 use crate::render::upload::texture;
-use crate::render::upload::texture::Textures;
+use crate::render::upload::texture::{Textures, Wired};
 use std::sync::Arc;
 
 /// Draws pictures with one device. Keeps uploads, pipelines and the target between pictures.
@@ -46,8 +46,8 @@ pub struct Renderer {
     pub(super) textures: Textures,
     /// Stands for base colours that are not found.
     pub(super) missing: Arc<Image>,
-    /// Of the maps of this picture's looks.
-    pub(super) map_groups: Vec<wgpu::BindGroup>,
+    /// The maps of this picture's looks.
+    pub(super) wired: Vec<Wired>,
     /// By samples per pixel.
     pub(super) passes: Vec<(u32, Passes)>,
     /// Made when first needed.
@@ -97,7 +97,7 @@ impl Renderer {
             values: None,
             textures: Textures::new(context),
             missing: Arc::new(texture::missing()),
-            map_groups: Vec::new(),
+            wired: Vec::new(),
             passes: Vec::new(),
             shadows: None,
             pick: None,

@@ -38,6 +38,18 @@ pub enum Input {
     ClearcoatNormal,
     /// [`super::Surface::transmission`].
     Transmission,
+    /// [`super::Surface::sheen_color`].
+    SheenColor,
+    /// [`super::Surface::sheen_roughness`].
+    SheenRoughness,
+    /// [`super::Interior::thickness`].
+    Thickness,
+    /// [`super::Surface::iridescence`].
+    Iridescence,
+    /// From one end of [`super::Surface::iridescence_thickness_nm`] to the other.
+    IridescenceThickness,
+    /// Direction in the frame of tangent and bitangent; blue is a share of [`super::Surface::anisotropy`].
+    Anisotropy,
 }
 
 /// Which part of a slot's value an input takes.
@@ -81,13 +93,19 @@ const FEEDS: &[(&str, Input, Part)] = &[
     ("clearcoatRoughness", ClearcoatRoughness, Channel(1)),
     ("clearcoatNormal", ClearcoatNormal, Vector),
     ("transmission", Transmission, Channel(0)),
+    ("sheenColor", SheenColor, Color),
+    ("sheenRoughness", SheenRoughness, Channel(3)),
+    ("thickness", Thickness, Channel(1)),
+    ("iridescence", Iridescence, Channel(0)),
+    ("iridescenceThickness", IridescenceThickness, Channel(1)),
+    ("anisotropy", Anisotropy, Vector),
 ];
 
 impl Input {
     /// How many inputs there are.
-    pub const COUNT: usize = 15;
+    pub const COUNT: usize = 21;
 
-    /// In the order of the shader's textures.
+    /// In the order of their numbers.
     pub const ALL: [Self; Self::COUNT] = [
         BaseColor,
         Opacity,
@@ -104,6 +122,12 @@ impl Input {
         ClearcoatRoughness,
         ClearcoatNormal,
         Transmission,
+        SheenColor,
+        SheenRoughness,
+        Thickness,
+        Iridescence,
+        IridescenceThickness,
+        Anisotropy,
     ];
 
     /// For people.
@@ -124,6 +148,12 @@ impl Input {
             ClearcoatRoughness => "clearcoat roughness",
             ClearcoatNormal => "clearcoat normal",
             Transmission => "transmission",
+            SheenColor => "sheen colour",
+            SheenRoughness => "sheen roughness",
+            Thickness => "thickness",
+            Iridescence => "iridescence",
+            IridescenceThickness => "iridescence thickness",
+            Anisotropy => "anisotropy",
         }
     }
 }

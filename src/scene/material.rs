@@ -52,6 +52,22 @@ pub struct Surface {
     pub clearcoat_normal_scale: f32,
     /// Share of the light that goes through instead of being scattered, 0…1.
     pub transmission: f32,
+    /// What is inside.
+    pub interior: Interior,
+    /// Light that fibres reflect at grazing angles, linear; black: there are none.
+    pub sheen_color: Vec3,
+    /// Perceptual, 0…1.
+    pub sheen_roughness: f32,
+    /// How much a thin film colours what is reflected, 0…1.
+    pub iridescence: f32,
+    /// Index of refraction of the film, at least 1.
+    pub iridescence_ior: f32,
+    /// Of the film, where its map is 0 and where it is 1 or missing.
+    pub iridescence_thickness_nm: [f32; 2],
+    /// How much what is reflected is drawn out along one direction, 0…1.
+    pub anisotropy: f32,
+    /// That direction, from the tangent towards the bitangent.
+    pub anisotropy_rotation_rad: f32,
     /// What the coverage means.
     pub alpha: Alpha,
     /// Whether back faces are drawn too, with their normals turned over.
@@ -60,6 +76,17 @@ pub struct Surface {
     pub unlit: bool,
     /// The mesh's first colour layer multiplies the base colour and its coverage.
     pub vertex_colors: bool,
+}
+
+/// What light meets inside of a surface that lets it through.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interior {
+    /// How far light goes inside, in the units of the mesh; 0: the surface is a thin wall.
+    pub thickness: f32,
+    /// Linear light, 0…1: what is left of white light after [`Self::attenuation_distance`].
+    pub attenuation_color: Vec3,
+    /// Above 0, in the units of the file; infinite: nothing is lost.
+    pub attenuation_distance: f32,
 }
 
 /// What the alpha of the base colour means.
@@ -169,10 +196,28 @@ impl Default for Surface {
             clearcoat_roughness: 0.0,
             clearcoat_normal_scale: 1.0,
             transmission: 0.0,
+            interior: Interior::default(),
+            sheen_color: Vec3::ZERO,
+            sheen_roughness: 0.0,
+            iridescence: 0.0,
+            iridescence_ior: 1.3,
+            iridescence_thickness_nm: [100.0, 400.0],
+            anisotropy: 0.0,
+            anisotropy_rotation_rad: 0.0,
             alpha: Alpha::Opaque,
             double_sided: true,
             unlit: false,
             vertex_colors: false,
+        }
+    }
+}
+
+impl Default for Interior {
+    fn default() -> Self {
+        Self {
+            thickness: 0.0,
+            attenuation_color: Vec3::ONE,
+            attenuation_distance: f32::INFINITY,
         }
     }
 }

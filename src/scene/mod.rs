@@ -33,7 +33,7 @@ pub use geometry::skin::{Influences, Skin, Skinning};
 pub use geometry::uv_layout::{UvBox, UvHit, UvLayout, corners_of, uvs_of};
 pub use geometry::weights::{MeshWeights, Moved, WeightFacts};
 pub use input::{Input, Part};
-pub use material::{Alpha, ColorSpace, Lookup, Material, Slot, SlotSource, Surface, Workflow, Wrap};
+pub use material::{Alpha, ColorSpace, Interior, Lookup, Material, Slot, SlotSource, Surface, Workflow, Wrap};
 pub use model::Model;
 pub use motion::clip::{Beyond, Clip, CurveMode, Keys, ModeOverride, Notification, Property, Track, nearest_frame};
 pub use motion::interpolation::{Interpolation, TangentWeights, Tangents};

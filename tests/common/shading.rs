@@ -1,7 +1,9 @@
 //! The shading model on the CPU, written from its sources again: glTF 2.0 appendix B, the extensions, split sums over an environment
 //! and the tone curves, as `shaders/shared` has them.
 
-use castview::light::{Cube, EnvironmentMap, face_direction, integrate_reflectance, level_of_roughness};
+use castview::light::{
+    Cube, EnvironmentMap, face_direction, integrate_reflectance, integrate_sheen, level_of_roughness,
+};
 use castview::picture::{Picture, Tone};
 use glam::{Mat3, Quat, Vec3};
 use std::f32::consts::PI;
@@ -49,6 +51,20 @@ impl Point {
         let g = |x: f32, y: f32| x * (y * y * (1.0 - a2) + a2).sqrt();
         let visible = 0.5 / (g(n_l, self.n_v()) + g(self.n_v(), n_l)).max(1e-6);
         self.diffuse * (1.0 - fresnel.max_element()) * soft + fresnel * PI * d * visible * n_l
+    }
+
+    /// The same of a surface that is scratched along `along`, which is reflected alone (Heitz 2014; KHR_materials_anisotropy).
+    pub fn lamp_over_scratches(&self, l: Vec3, along: Vec3, strength: f32) -> Vec3 {
+        let (h, across) = ((l + self.v).normalize(), self.n.cross(along));
+        let (ab, at) = (self.alpha(), self.alpha() + (1.0 - self.alpha()) * strength * strength);
+        let fresnel = self.f0 + (Vec3::splat(self.f90) - self.f0) * (1.0 - self.v.dot(h)).powi(5);
+        let (x, y, z) = (along.dot(h) / at, across.dot(h) / ab, self.n.dot(h));
+        let d = 1.0 / (PI * at * ab * (x * x + y * y + z * z).powi(2));
+        let g =
+            |n_other: f32, w: Vec3, n_w: f32| n_other * Vec3::new(at * along.dot(w), ab * across.dot(w), n_w).length();
+        let n_l = self.n.dot(l).clamp(0.0, 1.0);
+        let visible = 0.5 / (g(n_l, self.v, self.n_v()) + g(self.n_v(), l, n_l));
+        fresnel * PI * d * visible * n_l
     }
 
     /// What it makes of light from all around alike: the share that is reflected.
@@ -99,6 +115,50 @@ impl Lighting {
         let mirrored = self.mirrored((2.0 * p.n.dot(p.v) * p.n - p.v).normalize(), p.roughness);
         let around = self.map.irradiance.at(self.turn.inverse() * p.n);
         p.surroundings(around, mirrored) * if dim { 0.3 } else { 1.0 }
+    }
+
+    /// Light of fibres over a surface (KHR_materials_sheen), and what of the surface is left below them.
+    pub fn sheen(&self, n: Vec3, v: Vec3, color: Vec3, roughness: f32) -> (Vec3, f32) {
+        let albedo = integrate_sheen(roughness, n.dot(v).max(1e-3), 128).min(1.0);
+        let scattering = Point {
+            diffuse: Vec3::ONE,
+            f0: Vec3::ZERO,
+            f90: 0.0,
+            ..Point::rough(n, v, Vec3::ONE, 0.0, 1.0)
+        };
+        (
+            color * albedo * self.all(&scattering),
+            1.0 - color.max_element() * albedo,
+        )
+    }
+
+    /// What falls on a surface from all around, but for the key light.
+    pub fn irradiance(&self, n: Vec3) -> Vec3 {
+        self.map.irradiance.at(self.turn.inverse() * n)
+    }
+
+    /// What a surface that is scratched along `along` mirrors (KHR_materials_anisotropy), and what it scatters.
+    pub fn scratched(&self, p: &Point, along: Vec3, strength: f32) -> Vec3 {
+        let across = p.n.cross(along);
+        let turned = across.cross(p.v).cross(across);
+        let straight = (1.0 - strength * (1.0 - p.roughness)).powi(4);
+        let bent = turned.lerp(p.n, straight).normalize();
+        let mirrored = self.mirrored((2.0 * bent.dot(p.v) * bent - p.v).normalize(), p.roughness);
+        let around = self.map.irradiance.at(self.turn.inverse() * p.n);
+        p.surroundings(around, mirrored) + self.key(p)
+    }
+
+    /// The light that is shown so: the curve's other direction, found by halving. Grey.
+    pub fn unshown(&self, seen: f32) -> f32 {
+        let (mut low, mut high) = (0.0, 64.0);
+        for _ in 0..60 {
+            let middle = (low + high) / 2.0;
+            match self.shown(Vec3::splat(middle)).x < seen {
+                true => low = middle,
+                false => high = middle,
+            }
+        }
+        low
     }
 
     /// What of the key light comes back.

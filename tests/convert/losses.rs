@@ -125,10 +125,10 @@ fn what_a_file_holds_beside_what_is_written_is_reported_once() {
     let mappings = json!({"mappings": [{"material": 1, "variants": [0]}]});
     let part = json!({"attributes": triangle, "material": 0, "extensions": {"KHR_materials_variants": mappings}});
     file.add("meshes", json!({"primitives": [part]}));
-    let sheen = json!({"KHR_materials_sheen": {}, "KHR_materials_ior": {"ior": 1.4}, "FOO_dust": {}});
+    let extensions = json!({"KHR_materials_dispersion": {}, "KHR_materials_ior": {"ior": 1.4}, "FOO_dust": {}});
     file.add(
         "materials",
-        json!({"name": "red", "extras": {"price": 3}, "extensions": sheen}),
+        json!({"name": "red", "extras": {"price": 3}, "extensions": extensions}),
     );
     file.add(
         "cameras",
@@ -149,7 +149,7 @@ fn what_a_file_holds_beside_what_is_written_is_reported_once() {
             "nodes' extras are not written; 1",
             "materials' extras are not written; 1",
             "cameras' extras are not written; 1",
-            "KHR_materials_sheen of materials are not written; 1",
+            "KHR_materials_dispersion of materials are not written; 1",
             "FOO_dust of materials are not written; 1",
         ] {
             let all: Vec<_> = done.losses.items().iter().map(|item| &item.message).collect();

@@ -429,7 +429,12 @@ fn surfaces_keep_what_gltf_can_say() {
             "KHR_materials_ior": {"ior": 1.25},
             "KHR_materials_specular": {"specularFactor": 0.5, "specularColorFactor": [1.0, 0.5, 0.25]},
             "KHR_materials_clearcoat": {"clearcoatFactor": 0.75, "clearcoatRoughnessFactor": 0.25},
-            "KHR_materials_transmission": {"transmissionFactor": 0.5}}},
+            "KHR_materials_transmission": {"transmissionFactor": 0.5},
+            "KHR_materials_volume": {"thicknessFactor": 2.0, "attenuationDistance": 0.5, "attenuationColor": [0.5, 0.25, 1.0]},
+            "KHR_materials_sheen": {"sheenColorFactor": [1.0, 0.5, 0.25], "sheenRoughnessFactor": 0.5},
+            "KHR_materials_iridescence": {"iridescenceFactor": 0.5, "iridescenceIor": 1.75, "iridescenceThicknessMinimum": 50.0,
+                "iridescenceThicknessMaximum": 600.0},
+            "KHR_materials_anisotropy": {"anisotropyStrength": 0.25, "anisotropyRotation": 0.5}}},
         {"alphaMode": "MASK", "alphaCutoff": 0.25, "doubleSided": true, "extensions": {"KHR_materials_unlit": {}}},
     ]);
     let text = serde_json::json!({"asset": {"version": "2.0"}, "materials": materials}).to_string();

@@ -375,6 +375,8 @@ fn what_cast_cannot_say_is_named() {
         json!({"alphaMode": "BLEND",
             "normalTexture": {"index": 0, "scale": 2, "extensions": {"KHR_texture_transform": {"scale": [2, 2]}}},
             "extensions": {"KHR_materials_clearcoat": {"clearcoatFactor": 1}, "KHR_materials_transmission": {"transmissionFactor": 1},
+                "KHR_materials_volume": {"thicknessFactor": 1}, "KHR_materials_sheen": {"sheenColorFactor": [1, 1, 1]},
+                "KHR_materials_iridescence": {"iridescenceFactor": 1}, "KHR_materials_anisotropy": {"anisotropyStrength": 1},
                 "KHR_materials_specular": {"specularColorFactor": [1, 0, 0]}}}),
         &["n.png"],
     );
@@ -386,6 +388,10 @@ fn what_cast_cannot_say_is_named() {
         "where textures lie",
         "clearcoat",
         "transmission",
+        "volume",
+        "sheen",
+        "iridescence",
+        "anisotropy",
         "tint",
     ] {
         assert!(lost.contains(word), "{word} is not in {lost}");

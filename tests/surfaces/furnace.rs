@@ -77,6 +77,51 @@ fn white_spheres_vanish_in_a_white_furnace() {
     }
 }
 
+/// So is one of glass, rough or smooth, and one with white fibres on it.
+#[test]
+fn white_glass_and_white_cloth_vanish_too() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    for (transmission, roughness, sheen) in [
+        (1.0, 0.0, 0.0),
+        (1.0, 0.6, 0.0),
+        (0.5, 0.3, 0.0),
+        (0.0, 0.6, 0.4),
+        (0.0, 0.9, 1.0),
+    ] {
+        let mut white = surface(Vec3::ONE, 0.0, roughness);
+        white.surface.transmission = transmission;
+        white.surface.sheen_color = Vec3::splat(if sheen > 0.0 { 1.0 } else { 0.0 });
+        white.surface.sheen_roughness = sheen;
+        let mesh = Mesh {
+            material: Some(MaterialIndex::new(0)),
+            ..sphere()
+        };
+        let model = placed(Model {
+            meshes: vec![mesh],
+            materials: vec![white],
+            ..Model::default()
+        });
+        let picture = Picture {
+            size: [96, 96],
+            environment: everywhere(Vec3::splat(0.5)),
+            background: Background::Environment { blurred: false },
+            tone: Tone::None,
+            ..framed(gpu::empty_picture(), vec![model], cube_bounds(0.8))
+        };
+        renderer.draw(&picture).expect("draws");
+        let drawn = renderer.read_pixels().expect("reads");
+        let behind = drawn.rgba[0];
+        let off = drawn.rgba.chunks_exact(4);
+        let off = off.filter(|p| p[..3].iter().any(|c| c.abs_diff(behind) > 1));
+        assert_eq!(
+            off.count(),
+            0,
+            "transmission {transmission}, roughness {roughness}, sheen {sheen}"
+        );
+    }
+}
+
 /// What does not scatter reflects what the integral over its lobe says, straight on and at grazing angles.
 #[test]
 fn black_surfaces_reflect_what_their_lobes_say() {

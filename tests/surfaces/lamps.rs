@@ -7,6 +7,7 @@ use crate::{assert_color, pixel, point_seen, quad, seen};
 use castview::animation::{Layer, Motion, Pose, bind, evaluate};
 use castview::core::Transform;
 use castview::formats::{Request, import};
+use castview::light::reflect_sheen;
 use castview::picture::{Lights, Picture};
 use castview::render::Renderer;
 use castview::scene::{Fixture, FixtureKind, Light, LightShape, Material, Surface};
@@ -19,12 +20,17 @@ const BASE: Vec3 = Vec3::splat(0.8);
 const ROUGHNESS: f32 = 0.7;
 
 fn lit(lights: Vec<(Light, Vec3)>) -> Picture {
+    let surface = Surface {
+        base_color: BASE.extend(1.0),
+        roughness: ROUGHNESS,
+        ..Surface::default()
+    };
+    lit_on(surface, lights)
+}
+
+fn lit_on(surface: Surface, lights: Vec<(Light, Vec3)>) -> Picture {
     let material = Material {
-        surface: Surface {
-            base_color: BASE.extend(1.0),
-            roughness: ROUGHNESS,
-            ..Surface::default()
-        },
+        surface,
         ..Material::default()
     };
     let mut picture = seen(vec![quad(0.0, 0)], vec![material], Vec::new());
@@ -92,6 +98,59 @@ fn light_falls_off_with_the_square_and_ends_at_its_range() {
                 wanted(&picture, x, y, way.normalize(), strength),
                 &format!("{away} away, range {range:?}, at {x}, {y}"),
             );
+        }
+    }
+}
+
+/// Fibres and scratches, lit by a lamp: their own lobes, written again on the CPU.
+#[test]
+fn lamps_light_fibres_and_scratches() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let stands = Vec3::new(1.2, 0.4, 1.0);
+    let color = Vec3::new(1.0, 0.9, 0.5);
+    let fibres = Surface {
+        base_color: BASE.extend(1.0),
+        roughness: ROUGHNESS,
+        sheen_color: Vec3::new(0.8, 0.3, 0.6),
+        sheen_roughness: 0.7,
+        ..Surface::default()
+    };
+    let scratches = Surface {
+        base_color: BASE.extend(1.0),
+        metallic: 1.0,
+        roughness: 0.4,
+        anisotropy: 0.9,
+        ..Surface::default()
+    };
+    for surface in [fibres, scratches] {
+        let picture = lit_on(surface, vec![(light(LightShape::Point, 6.0, None), stands)]);
+        renderer.draw(&picture).expect("draws");
+        let drawn = renderer.read_pixels().expect("reads");
+        let lighting = Lighting::of(&picture);
+        for (x, y) in [(16, 16), (11, 12), (21, 22)] {
+            let (at, v) = point_seen(&picture, x, y);
+            let way = stands - at;
+            let (l, strength) = (way.normalize(), color * 6.0 / way.length_squared() / PI);
+            let h = (l + v).normalize();
+            let sum = match surface.anisotropy > 0.0 {
+                true => {
+                    let p = Point::rough(Vec3::Z, v, BASE, 1.0, 0.4);
+                    let around = lighting.scratched(&p, Vec3::X, 0.9) - lighting.key(&p);
+                    around * 0.3 + p.lamp_over_scratches(l, Vec3::X, 0.9) * strength
+                }
+                false => {
+                    let p = Point::rough(Vec3::Z, v, BASE, 0.0, ROUGHNESS);
+                    let below = lighting.around(&p, true) + p.lamp(l, l.z.max(0.0)) * strength;
+                    let (_, left) = lighting.sheen(Vec3::Z, v, surface.sheen_color, 0.7);
+                    let albedo = (1.0 - left) / 0.8;
+                    let back = PI * reflect_sheen(0.7, h.z, l.z, v.z) * l.z;
+                    let around = lighting.irradiance(Vec3::Z) * albedo * 0.3;
+                    below * left + surface.sheen_color * (around + back * strength)
+                }
+            };
+            let what = format!("{surface:?} at {x}, {y}");
+            assert_color(pixel(&drawn, x, y), lighting.shown(sum).to_array(), &what);
         }
     }
 }

@@ -4,8 +4,12 @@
 mod common;
 
 mod animated;
+mod film;
 mod furnace;
+mod glass;
 mod lamps;
+mod layers;
+mod limits;
 mod maps;
 mod model;
 
@@ -146,6 +150,44 @@ fn alpha_means_what_the_material_says() {
     );
     assert_color(middle(red(Alpha::Mask(0.3))), [0.0, 0.0, 1.0], "masked, below it");
     assert_color(middle(red(Alpha::Blend)), [0.25, 0.0, 0.75], "blended");
+}
+
+/// Over a picture that fades from full to nothing from left to right, turned a little: with several samples the edge is as smooth as
+/// that of a triangle, with one it is hard. Where a surface is all the same nothing of it is lost.
+#[test]
+fn holes_have_smooth_edges_where_a_pixel_has_samples() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let fading = image(2, &[[255, 0, 0, 255], [255, 0, 0, 0], [255, 0, 0, 200], [255, 0, 0, 0]]);
+    let mut slot = textured("baseColor", 0);
+    slot.lookup.wrap = [castview::scene::Wrap::Clamp; 2];
+    let surface = Surface {
+        unlit: true,
+        alpha: Alpha::Mask(0.5),
+        ..Surface::default()
+    };
+    let cut = Material {
+        slots: vec![slot],
+        surface,
+        ..Material::default()
+    };
+    let mut between = |samples: u32| {
+        let mut picture = seen(vec![quad(0.0, 0)], vec![cut.clone()], vec![fading.clone()]);
+        picture.samples = samples;
+        renderer.draw(&picture).expect("draws");
+        let drawn = renderer.read_pixels().expect("reads");
+        let inside = (9..23).flat_map(|y| (9..23).map(move |x| (x, y)));
+        let reds: Vec<u8> = inside.map(|(x, y)| pixel(&drawn, x, y)[0]).collect();
+        assert!(reds.contains(&0) && reds.contains(&255), "{reds:?}");
+        reds.iter().filter(|red| !matches!(red, 0 | 255)).count()
+    };
+    assert_eq!(between(1), 0);
+    let smooth = between(4);
+    assert!((6..30).contains(&smooth), "{smooth}");
+    let flat = plain([1.0, 0.0, 0.0, 0.5], surface);
+    let mut picture = seen(vec![quad(0.0, 0)], vec![flat], Vec::new());
+    picture.samples = 4;
+    assert_color(middle(&mut renderer, &picture), [1.0, 0.0, 0.0], "at the cutoff");
 }
 
 #[test]

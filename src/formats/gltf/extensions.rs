@@ -21,13 +21,18 @@ const FULL: &[&str] = &[
     "EXT_meshopt_compression",
     "EXT_texture_webp",
     "KHR_lights_punctual",
+    "KHR_materials_anisotropy",
     "KHR_materials_clearcoat",
     "KHR_materials_emissive_strength",
     "KHR_materials_ior",
+    "KHR_materials_iridescence",
     "KHR_materials_pbrSpecularGlossiness",
+    "KHR_materials_sheen",
     "KHR_materials_specular",
+    "KHR_materials_transmission",
     "KHR_materials_unlit",
     "KHR_materials_variants",
+    "KHR_materials_volume",
     "KHR_mesh_quantization",
     "KHR_meshopt_compression",
     "KHR_node_visibility",
@@ -44,14 +49,18 @@ const PARTIAL: &[&str] = &[
 ];
 
 /// What of a material is shown, and written, or settled into what is.
-const OF_MATERIALS: [&str; 7] = [
+const OF_MATERIALS: [&str; 11] = [
+    "KHR_materials_anisotropy",
     "KHR_materials_clearcoat",
     "KHR_materials_emissive_strength",
     "KHR_materials_ior",
+    "KHR_materials_iridescence",
     "KHR_materials_pbrSpecularGlossiness",
+    "KHR_materials_sheen",
     "KHR_materials_specular",
     "KHR_materials_transmission",
     "KHR_materials_unlit",
+    "KHR_materials_volume",
 ];
 const OF_NODES: [&str; 3] = ["EXT_mesh_gpu_instancing", "KHR_lights_punctual", "KHR_node_visibility"];
 

@@ -113,30 +113,21 @@ pub struct DrawUniform {
     pub line_color: [f32; 4],
     pub id: u32,
     pub first_triangle: u32,
-    pub pad: [u32; 2],
+    pub world_scale: f32,
+    pub file_scale: f32,
 }
 const _: () = assert!(size_of::<DrawUniform>() == 48);
 
 /// `Map` in `shaders/shared/material.wgsl`.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct MapUniform {
     pub lookup_u: [f32; 3],
     pub layer: u32,
     pub lookup_v: [f32; 3],
-    pub channel: u32,
+    pub pad: u32,
 }
 const _: () = assert!(size_of::<MapUniform>() == 32);
-
-impl MapUniform {
-    /// `NO_MAP` in the shader.
-    pub const NONE: Self = Self {
-        lookup_u: [0.0; 3],
-        layer: u32::MAX,
-        lookup_v: [0.0; 3],
-        channel: 0,
-    };
-}
 
 /// `Material` in `shaders/shared/material.wgsl`, where the fields are explained.
 #[repr(C)]
@@ -158,11 +149,22 @@ pub struct MaterialUniform {
     pub clearcoat_roughness: f32,
     pub clearcoat_normal_scale: f32,
     pub flags: u32,
+    pub ior: f32,
+    pub sheen_color: [f32; 3],
+    pub sheen_roughness: f32,
+    pub absorption: [f32; 3],
+    pub thickness: f32,
+    pub iridescence: f32,
+    pub iridescence_ior: f32,
+    pub film_thickness: f32,
+    pub film_range: f32,
+    pub anisotropy_direction: [f32; 2],
+    pub anisotropy: f32,
     pub pad: u32,
-    /// By [`crate::scene::Input`].
-    pub maps: [MapUniform; 15],
+    /// By position of the read in the text that reads them.
+    pub maps: [MapUniform; 21],
 }
-const _: () = assert!(size_of::<MaterialUniform>() == 576);
+const _: () = assert!(size_of::<MaterialUniform>() == 832);
 
 /// `Lamp` in `shaders/shared/light.wgsl`, where the fields are explained.
 #[repr(C)]
@@ -258,6 +260,14 @@ pub struct ReflectanceUniform {
     pub cells: [[u32; 4]; 961],
 }
 const _: () = assert!(size_of::<ReflectanceUniform>() == 15_376);
+
+/// `Fibres` in `shaders/shared/sheen.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct FibresUniform {
+    pub cells: [[f32; 4]; 225],
+}
+const _: () = assert!(size_of::<FibresUniform>() == 3_600);
 
 /// `Placement` and `NormalPlacement` in `shaders/shared/draw.wgsl`, as vertex attributes.
 #[repr(C)]
@@ -453,7 +463,9 @@ pub const LAYOUTS: &[Layout] = &[
             color,
             line_color,
             id,
-            first_triangle
+            first_triangle,
+            world_scale,
+            file_scale
         }
     ),
     layout!(
@@ -461,8 +473,7 @@ pub const LAYOUTS: &[Layout] = &[
         MapUniform {
             lookup_u,
             layer,
-            lookup_v,
-            channel
+            lookup_v
         }
     ),
     layout!(
@@ -484,6 +495,17 @@ pub const LAYOUTS: &[Layout] = &[
             clearcoat_roughness,
             clearcoat_normal_scale,
             flags,
+            ior,
+            sheen_color,
+            sheen_roughness,
+            absorption,
+            thickness,
+            iridescence,
+            iridescence_ior,
+            film_thickness,
+            film_range,
+            anisotropy_direction,
+            anisotropy,
             maps
         }
     ),
@@ -550,6 +572,7 @@ pub const LAYOUTS: &[Layout] = &[
     ),
     layout!("Rows", RowsUniform { first }),
     layout!("Reflectance", ReflectanceUniform { cells }),
+    layout!("Fibres", FibresUniform { cells }),
     layout!(
         "Floor",
         FloorUniform {

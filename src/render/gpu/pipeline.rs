@@ -16,7 +16,7 @@ pub enum Depth {
 }
 
 /// Which sides of triangles are drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Sides {
     #[default]
     Both,
@@ -65,8 +65,19 @@ impl PipelineSpec<'_> {
 
     /// As [`Self::build`], of these sides of triangles alone.
     pub fn build_sided(&self, context: &Context, samples: u32, sides: Sides) -> wgpu::RenderPipeline {
+        let module = self.shader.module(&context.device);
+        self.build_of(context, &module, samples, sides)
+    }
+
+    /// As [`Self::build_sided`], with the shader's text as `module` has it.
+    pub fn build_of(
+        &self,
+        context: &Context,
+        module: &wgpu::ShaderModule,
+        samples: u32,
+        sides: Sides,
+    ) -> wgpu::RenderPipeline {
         let device = &context.device;
-        let module = self.shader.module(device);
         let groups: Vec<_> = self.groups.iter().map(|group| Some(*group)).collect();
         let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some(self.label),
@@ -77,7 +88,7 @@ impl PipelineSpec<'_> {
             label: Some(self.label),
             layout: Some(&layout),
             vertex: wgpu::VertexState {
-                module: &module,
+                module,
                 entry_point: Some(self.vertex),
                 compilation_options: Default::default(),
                 buffers: self.buffers,
@@ -90,7 +101,7 @@ impl PipelineSpec<'_> {
                 alpha_to_coverage_enabled: false,
             },
             fragment: Some(wgpu::FragmentState {
-                module: &module,
+                module,
                 entry_point: Some(self.fragment),
                 compilation_options: wgpu::PipelineCompilationOptions {
                     constants: self.constants,

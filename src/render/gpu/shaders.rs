@@ -23,6 +23,11 @@ const QUATERNION: &str = part!("shared/quaternion");
 const DEFORMATION: &str = part!("shared/deformation");
 const DRAW: &str = part!("shared/draw");
 const MATERIAL: &str = part!("shared/material");
+/// Taken by a text with maps where there are some (`upload::material::Wiring`).
+pub const UNMAPPED: &str = part!("shared/unmapped");
+const SHEEN: &str = part!("shared/sheen");
+const FILM: &str = part!("shared/film");
+const BEHIND: &str = part!("shared/behind");
 const REFLECTION: &str = part!("shared/reflection");
 const ENVIRONMENT: &str = part!("shared/environment");
 const LIGHT: &str = part!("shared/light");
@@ -46,8 +51,8 @@ shaders! {
     VERTEX_VALUES = "vertex_values" with [QUATERNION, DEFORMATION, OCTAHEDRON];
     BACKGROUND = "background" with [VIEW, SRGB];
     SURROUNDINGS = "surroundings" with [VIEW, ENVIRONMENT, TONE, SRGB];
-    MESH = "mesh" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, REFLECTION, ENVIRONMENT, HELD, LIGHT, TONE, SRGB];
-    DEPTH = "depth" with [VIEW, DRAW, OCTAHEDRON, MATERIAL];
+    MESH = "mesh" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, UNMAPPED, REFLECTION, FILM, ENVIRONMENT, HELD, LIGHT, SHEEN, BEHIND, TONE, SRGB];
+    DEPTH = "depth" with [VIEW, DRAW, OCTAHEDRON, MATERIAL, UNMAPPED];
     HOLD = "hold" with [CASTING, HELD];
     SOFTEN = "soften" with [CASTING, HELD];
     CELLS = "cells" with [CASTING];
@@ -68,6 +73,7 @@ shaders! {
     PICK = "pick" with [VIEW, DRAW, OCTAHEDRON, BONE_GLYPH];
     PICK_TRIANGLE = "pick_triangle" with [];
     MIP = "mip" with [];
+    BLUR = "blur" with [];
     ENCODE = "encode" with [SRGB];
 }
 
@@ -75,6 +81,22 @@ impl Shader {
     /// The whole source.
     pub fn source(&self) -> String {
         self.parts.join("\n")
+    }
+
+    /// The whole source with `maps` in place of [`UNMAPPED`].
+    pub fn source_wired(&self, maps: &str) -> String {
+        let parts = self
+            .parts
+            .iter()
+            .map(|part| if *part == UNMAPPED { maps } else { part });
+        parts.collect::<Vec<_>>().join("\n")
+    }
+
+    pub(crate) fn module_wired(&self, device: &wgpu::Device, maps: &str) -> wgpu::ShaderModule {
+        device.create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some(self.name),
+            source: wgpu::ShaderSource::Wgsl(self.source_wired(maps).into()),
+        })
     }
 
     pub(crate) fn module(&self, device: &wgpu::Device) -> wgpu::ShaderModule {

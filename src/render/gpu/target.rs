@@ -24,8 +24,20 @@ pub struct Target {
     /// With one sample: where a picture is drawn of which nothing is to be seen before it is done. Made when first needed.
     apart: OnceLock<(wgpu::Texture, wgpu::TextureView)>,
     pub depth_view: wgpu::TextureView,
+    /// The picture of what lets no light through. Made when first needed.
+    behind: OnceLock<Behind>,
     /// Where one texture cannot be viewed in both formats, `draw_view` is another one, to be copied in the end.
     encode: Option<FullScreenPass>,
+}
+
+/// A copy of the picture in progress, and smaller ones that are blurred.
+pub struct Behind {
+    /// Of all levels, to be looked into.
+    pub view: wgpu::TextureView,
+    /// Each by itself.
+    pub levels: Vec<wgpu::TextureView>,
+    texture: wgpu::Texture,
+    blur: FullScreenPass,
 }
 
 impl Target {
@@ -77,7 +89,8 @@ impl Target {
         let draw_view = if one_texture {
             view(&color, DRAW_FORMAT, attachment)
         } else {
-            let draw = make("render / target / draw", 1, DRAW_FORMAT, attachment | sampled, &[]);
+            let usage = attachment | sampled | wgpu::TextureUsages::COPY_SRC;
+            let draw = make("render / target / draw", 1, DRAW_FORMAT, usage, &[]);
             view(&draw, DRAW_FORMAT, attachment | sampled)
         };
         let depth = make("render / target / depth", samples, DEPTH_FORMAT, attachment, &[]);
@@ -95,6 +108,7 @@ impl Target {
             depth_view: depth.create_view(&Default::default()),
             color,
             apart: OnceLock::new(),
+            behind: OnceLock::new(),
             encode: (!one_texture).then(|| {
                 let nearest = wgpu::FilterMode::Nearest;
                 FullScreenPass::new(&context.device, &shaders::ENCODE, COLOR_FORMAT, nearest)
@@ -123,6 +137,34 @@ impl Target {
         let view = texture.create_view(&Default::default());
         self.apart.get_or_init(|| (texture, view));
         Ok(())
+    }
+
+    /// Makes sure that there is room for a picture of what is behind.
+    pub fn prepare_behind(&self, context: &Context) -> Result<&Behind, RenderError> {
+        if let Some(behind) = self.behind.get() {
+            return Ok(behind);
+        }
+        let made = context.catch(|| Behind::new(context, self.color.size()))?;
+        Ok(self.behind.get_or_init(|| made))
+    }
+
+    /// What [`Self::prepare_behind`] made, if it did.
+    pub fn behind(&self) -> Option<&Behind> {
+        self.behind.get()
+    }
+
+    /// Copies what is drawn so far into the first level of what is behind. Several samples are resolved there by the pass that drew
+    /// them instead. `apart`: as in [`Self::color_attachment`].
+    pub fn copy_behind(&self, encoder: &mut wgpu::CommandEncoder, apart: bool) {
+        let Some(behind) = self.behind.get().filter(|_| self.samples == 1) else {
+            return;
+        };
+        let drawn = match self.apart.get().filter(|_| apart) {
+            Some((texture, _)) => texture,
+            None => self.draw_view.texture(),
+        };
+        let to = behind.texture.as_image_copy();
+        encoder.copy_texture_to_texture(drawn.as_image_copy(), to, self.color.size());
     }
 
     /// The colour attachment of a pass. `resolve`: the last one of the picture. `apart`: not into what is shown, for which
@@ -154,6 +196,19 @@ impl Target {
         }
     }
 
+    /// As [`Self::color_attachment`], of the pass after which what is drawn so far is looked at: its samples stay.
+    pub fn color_before_behind(
+        &self,
+        load: wgpu::LoadOp<wgpu::Color>,
+        apart: bool,
+    ) -> wgpu::RenderPassColorAttachment<'_> {
+        let behind = self.behind.get().filter(|_| self.samples > 1);
+        wgpu::RenderPassColorAttachment {
+            resolve_target: behind.and_then(|behind| behind.levels.first()),
+            ..self.color_attachment(load, false, apart)
+        }
+    }
+
     /// Recorded after the last pass: from here on `color` holds the picture. `apart`: as in [`Self::color_attachment`].
     pub fn finish(&self, context: &Context, encoder: &mut wgpu::CommandEncoder, apart: bool) {
         if let Some(encode) = &self.encode {
@@ -161,6 +216,55 @@ impl Target {
         } else if let Some((texture, _)) = self.apart.get().filter(|_| apart) {
             // The same bytes: the formats differ in how shaders see them.
             encoder.copy_texture_to_texture(texture.as_image_copy(), self.color.as_image_copy(), self.color.size());
+        }
+    }
+}
+
+impl Behind {
+    fn new(context: &Context, size: wgpu::Extent3d) -> Self {
+        let texture = context.device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("render / target / behind"),
+            size,
+            mip_level_count: size.max_mips(wgpu::TextureDimension::D2),
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: DRAW_FORMAT,
+            usage: wgpu::TextureUsages::TEXTURE_BINDING
+                | wgpu::TextureUsages::COPY_DST
+                | wgpu::TextureUsages::RENDER_ATTACHMENT,
+            view_formats: &[],
+        });
+        let level = |level| {
+            texture.create_view(&wgpu::TextureViewDescriptor {
+                label: Some("behind / level"),
+                base_mip_level: level,
+                mip_level_count: Some(1),
+                ..Default::default()
+            })
+        };
+        Self {
+            view: texture.create_view(&Default::default()),
+            levels: (0..texture.mip_level_count()).map(level).collect(),
+            blur: FullScreenPass::new(&context.device, &shaders::BLUR, DRAW_FORMAT, wgpu::FilterMode::Linear),
+            texture,
+        }
+    }
+
+    /// Width and height of a level.
+    pub fn size_of(&self, level: u32) -> [u32; 2] {
+        let size = self.texture.size().mip_level_size(level, wgpu::TextureDimension::D2);
+        [size.width, size.height]
+    }
+
+    /// Makes rows of a level, the first excluded, from the one above it.
+    pub fn blur(&self, context: &Context, encoder: &mut wgpu::CommandEncoder, level: u32, rows: std::ops::Range<u32>) {
+        let [from, to] = [level - 1, level].map(|level| &self.levels[level as usize]);
+        let [width, height] = self.size_of(level);
+        let end = rows.end.min(height);
+        let count = end.saturating_sub(rows.start);
+        if count > 0 {
+            self.blur
+                .run_rows(context, encoder, (from, to), [width, count], rows.start);
         }
     }
 }

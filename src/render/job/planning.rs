@@ -3,10 +3,12 @@
 use super::super::passes::surfaces::ghost::Layer;
 use super::super::renderer::Renderer;
 use super::cover::Cover;
+use super::record::BAND;
 use super::span::Extent;
 use super::state::Lists;
 use super::work::Work;
 use crate::picture::{ColorBy, Picture, Shading};
+use crate::render::gpu::target::Target;
 use crate::render::job::Planned;
 use crate::render::job::Task;
 use crate::render::lists::draw_list::{DrawList, Drawable};
@@ -16,7 +18,7 @@ use crate::render::upload::scene_gpu::{ChunkGpu, MeshGpu};
 
 impl Renderer {
     /// Everything that is recorded for the picture. All that it needs is on the GPU. `makes_maps`: those of shadows, too.
-    pub(super) fn plan(&self, picture: &Picture, lists: &Lists, makes_maps: bool) -> Vec<Planned> {
+    pub(super) fn plan(&self, (picture, target): (&Picture, &Target), lists: &Lists, makes_maps: bool) -> Vec<Planned> {
         let (list, outlined) = (&lists.list, lists.outlined);
         let mut tasks = Vec::new();
         let cover = Cover::of(picture);
@@ -30,7 +32,7 @@ impl Renderer {
                     },
                     None => Work {
                         corners,
-                        pixels: self.pixels(&cover, picture, list, task),
+                        pixels: self.pixels(&cover, (picture, target), list, task),
                         ..Work::NONE
                     },
                 };
@@ -55,9 +57,9 @@ impl Renderer {
         if lists.casting.as_ref().is_some_and(|casting| casting.has_ground) {
             add(Task::Ground, once.clone());
         }
-        self.plan_models(picture, list, &mut add);
-        if picture.overlays.grid || picture.overlays.axes {
-            add(Task::Floor, once.clone());
+        self.plan_models((picture, target), list, &mut add);
+        if !self.looks_behind(list) {
+            plan_floor(picture, &mut add);
         }
         self.plan_ghosts(Layer::Beside, &mut add);
         for (step, extent) in self.shown.trails.extents().into_iter().enumerate() {
@@ -89,12 +91,17 @@ impl Renderer {
     }
 
     /// That one grain of a task covers.
-    fn pixels(&self, cover: &Cover, picture: &Picture, list: &DrawList, task: Task) -> f64 {
+    fn pixels(&self, cover: &Cover, (picture, target): (&Picture, &Target), list: &DrawList, task: Task) -> f64 {
         match task {
             // All of the picture, at a small part of what a surface costs.
             Task::Background | Task::Outline => 0.1 * cover.all,
             Task::Floor | Task::Ground => 0.3 * cover.all,
             Task::Fill(filled) => self.fill_pixels(filled),
+            Task::Behind { level: 0 } => 0.05 * cover.all,
+            Task::Behind { level } => target.behind().map_or(0.0, |behind| {
+                let [width, height] = behind.size_of(level);
+                f64::from(width) * f64::from(height.min(BAND))
+            }),
             Task::Mesh { item } | Task::Mask { item } => {
                 let Drawable::Mesh(mesh) = list.items[item].part else {
                     return 0.0;
@@ -160,28 +167,40 @@ impl Renderer {
         }
     }
 
-    fn plan_models(&self, picture: &Picture, list: &DrawList, add: &mut impl FnMut(Task, Extent)) {
+    fn plan_models(&self, (picture, target): (&Picture, &Target), list: &DrawList, add: &mut impl FnMut(Task, Extent)) {
         let alone = picture.shading == Shading::Wireframe && picture.color_by == ColorBy::Material;
         let meshes = || (0..list.items.len()).filter_map(|item| Some((item, self.mesh_of(list, item)?)));
-        for (item, mesh) in meshes() {
+        let add_mesh = |add: &mut dyn FnMut(Task, Extent), item: usize, mesh: &MeshGpu| {
             let placements = self.placement_count(list, item);
             let extent = match (&mesh.triangles, &mesh.lines) {
                 (None, None) => self.shown.placed[list.items[item].placed]
                     .placements
                     .points_extent(mesh.vertex_count),
                 (None, Some(lines)) => Extent::new(lines.count, 2, 0..placements),
-                (Some(_), _) if alone => continue,
+                (Some(_), _) if alone => return,
                 (Some(triangles), _) => Extent::new(triangles.count, 3, 0..placements),
             };
             add(Task::Mesh { item }, extent);
+        };
+        let is_hair = |item: usize| matches!(list.items[item].part, Drawable::Hair(_));
+        let shows_behind = |item: usize| list.items[item].shows_behind();
+        for (item, mesh) in meshes().filter(|(item, _)| !shows_behind(*item)) {
+            add_mesh(add, item, mesh);
         }
-        for (item, drawn) in list.items.iter().enumerate() {
-            if let Drawable::Hair(hair) = drawn.part
-                && let Some(Some(hair)) = self.shown.placed[drawn.placed].gpu.hairs.get(hair)
-            {
-                let placements = self.placement_count(list, item);
-                add(Task::Hair { item }, Extent::new(hair.lines.count, 2, 0..placements));
-            }
+        for item in (0..list.items.len()).filter(|item| is_hair(*item) && !shows_behind(*item)) {
+            self.plan_hair(list, item, add);
+        }
+        let transmits = self.looks_behind(list);
+        if transmits {
+            // What is seen through glass has to be drawn before it.
+            plan_floor(picture, add);
+            self.plan_behind(target, add);
+        }
+        for (item, mesh) in meshes().filter(|(item, _)| shows_behind(*item)) {
+            add_mesh(add, item, mesh);
+        }
+        for item in (0..list.items.len()).filter(|item| is_hair(*item) && shows_behind(*item)) {
+            self.plan_hair(list, item, add);
         }
         if wants_edges(picture) {
             for (item, mesh) in meshes() {
@@ -190,6 +209,32 @@ impl Renderer {
                     add(Task::Edges { item }, Extent::new(edges.count, 2, 0..placements));
                 }
             }
+        }
+    }
+
+    fn plan_hair(&self, list: &DrawList, item: usize, add: &mut impl FnMut(Task, Extent)) {
+        let drawn = &list.items[item];
+        if let Drawable::Hair(hair) = drawn.part
+            && let Some(Some(hair)) = self.shown.placed[drawn.placed].gpu.hairs.get(hair)
+        {
+            let placements = self.placement_count(list, item);
+            add(Task::Hair { item }, Extent::new(hair.lines.count, 2, 0..placements));
+        }
+    }
+
+    /// Whether something that is drawn lets light through, so that it looks into a picture of what is behind it.
+    pub(super) fn looks_behind(&self, list: &DrawList) -> bool {
+        let is_drawn = |item| self.mesh_of(list, item).is_some_and(|mesh| mesh.triangles.is_some());
+        (0..list.items.len()).any(|item| list.items[item].features.transmits && is_drawn(item))
+    }
+
+    fn plan_behind(&self, target: &Target, add: &mut impl FnMut(Task, Extent)) {
+        let Some(behind) = target.behind() else { return };
+        // Several samples are resolved by the pass that draws them; the task parts it from the next all the same.
+        add(Task::Behind { level: 0 }, Extent::new(1, 1, 0..1));
+        for level in 1..behind.levels.len() as u32 {
+            let bands = behind.size_of(level)[1].div_ceil(BAND);
+            add(Task::Behind { level }, Extent::new(bands, 1, 0..1));
         }
     }
 
@@ -217,6 +262,13 @@ impl Renderer {
 
     fn placement_count(&self, list: &DrawList, item: usize) -> u32 {
         self.shown.placed[list.items[item].placed].placements.count()
+    }
+}
+
+/// Grid and axes.
+fn plan_floor(picture: &Picture, add: &mut impl FnMut(Task, Extent)) {
+    if picture.overlays.grid || picture.overlays.axes {
+        add(Task::Floor, Extent::new(1, 1, 0..1));
     }
 }
 

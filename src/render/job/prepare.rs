@@ -259,7 +259,11 @@ impl Renderer {
             let labels = self.shown.labels.get_or_insert_with(|| Labels::new(&self.context));
             labels.write(&self.context, &job.picture);
         }
-        self.map_groups.clear();
+        self.wired.clear();
+        if self.textures.forget_wirings() {
+            self.passes.iter_mut().for_each(|(_, passes)| passes.mesh.forget());
+            self.shadows.iter_mut().for_each(|shadows| shadows.depth.forget());
+        }
         self.textures.limit(job.picture.most_texels);
         job.lists = Lists {
             outlined: list.items.iter().any(|item| item.selected.is_some()),
@@ -283,10 +287,10 @@ impl Renderer {
         };
         let bytes = self.textures.sent_bytes();
         let steps = (&mut *allowance, self.spawn.as_ref());
-        let group = self.textures.prepare(&self.context, look, steps, &mut problem);
+        let wired = self.textures.prepare(&self.context, look, steps, &mut problem);
         self.counts.texture_bytes += self.textures.sent_bytes() - bytes;
-        let Some(group) = group else { return false };
-        self.map_groups.push(group);
+        let Some(wired) = wired else { return false };
+        self.wired.push(wired);
         allowance.spend(&sent(A_LOOK));
         true
     }
@@ -334,10 +338,16 @@ impl Renderer {
                 Err(problem) => job.problems.push(problem),
             }
         }
-        let Some((mesh, _)) = self.standing(list, at) else {
+        // Borrowed field by field: the pipelines of this pass are made below.
+        let placed = &self.shown.placed[item.placed];
+        let Some(mesh) = placed.gpu.meshes.get(index).and_then(Option::as_ref) else {
             return true;
         };
-        let (passes, maps) = (self.passes_of(&job.target), &self.textures.layout);
+        let passes = self
+            .passes
+            .iter_mut()
+            .find(|(samples, _)| *samples == job.target.samples);
+        let passes = &mut passes.expect("made with the target").1;
         if job.picture.color_by != ColorBy::Material {
             if passes
                 .color_by
@@ -345,7 +355,11 @@ impl Renderer {
             {
                 allowance.spend(&sent(PIPELINE));
             }
-        } else if mesh.triangles.is_some() && passes.mesh.prepare(&self.context, &self.common, maps, item, mesh) {
+        } else if mesh.triangles.is_some()
+            && passes
+                .mesh
+                .prepare(&self.context, &self.common, item, (mesh, &self.wired[item.look]))
+        {
             allowance.spend(&sent(PIPELINE));
         }
         let is_there = !wants_edges(&job.picture)
@@ -452,7 +466,13 @@ impl Renderer {
         let held = self.shadows.as_ref().filter(|_| lists.casting.is_some());
         let held = held.and_then(|shadows| shadows.maps.held());
         let held = held.map(|held| (&held.mask, picture.camera.distance));
-        self.common.shade.write(&self.context, picture, materials, held);
+        let behind = match self.looks_behind(&lists.list) {
+            true => Some(&job.target.prepare_behind(&self.context)?.view),
+            false => None,
+        };
+        self.common
+            .shade
+            .write(&self.context, picture, materials, (held, behind));
         let passes = self.passes_of(&job.target);
         passes
             .background
@@ -465,7 +485,7 @@ impl Renderer {
             let outline = &passes.expect("made with the target").1.outline;
             outline.prepare(&self.context, &mut self.shown.mask, picture.size)?;
         }
-        job.drawing.tasks = self.plan(picture, lists, makes_maps);
+        job.drawing.tasks = self.plan((picture, &job.target), lists, makes_maps);
         allowance.spend(&sent(job.drawing.tasks.len() as f64 * A_DRAW));
         Ok(())
     }

@@ -22,7 +22,7 @@ pub struct Piece {
 }
 
 /// Rows of the picture that are drawn together: software adapters shade whole squares of this size, and cut ones a little differently.
-const BAND: u32 = 64;
+pub(super) const BAND: u32 = 64;
 
 /// Parts of tasks that share a pass.
 pub struct Run {
@@ -34,6 +34,8 @@ pub struct Run {
     last: bool,
     /// Nor in any other.
     ends: bool,
+    /// What was drawn so far is looked at next, and more comes after it.
+    before_behind: bool,
 }
 
 /// First and last row of a tile, the latter excluded: none where there are more tiles than bands of [`BAND`] rows.
@@ -114,10 +116,14 @@ impl Drawing {
             return None;
         }
         let follower = self.tasks.get(self.next).map(|planned| planned.task.pass());
+        let is_scene = pass == Pass::Scene;
+        let resumes = is_scene && self.has_scene;
+        self.has_scene |= is_scene;
         Some(Run {
             pass,
             parts,
-            first: self.begun.replace(pass) != Some(pass),
+            first: self.begun.replace(pass) != Some(pass) && !resumes,
+            before_behind: follower == Some(Pass::Behind),
             last: follower != Some(pass),
             ends: follower.is_none(),
         })
@@ -155,6 +161,7 @@ impl Renderer {
                 Pass::Fill => self.record_fills(&mut encoder, &run),
                 Pass::Mask => self.record_mask(&mut encoder, &job.target, &job.lists.list, &run),
                 Pass::Scene | Pass::Overlay => self.record_scene(&mut encoder, job, &run),
+                Pass::Behind => self.record_behind(&mut encoder, job, &run),
                 Pass::Pick | Pass::PickBones => {}
             }
         }
@@ -236,7 +243,10 @@ impl Renderer {
         };
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some(if is_scene { "scene" } else { "overlay" }),
-            color_attachments: &[Some(target.color_attachment(color, run.ends, job.drawing.apart))],
+            color_attachments: &[Some(match run.before_behind {
+                true => target.color_before_behind(color, job.drawing.apart),
+                false => target.color_attachment(color, run.ends, job.drawing.apart),
+            })],
             depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
                 view: eye.unwrap_or(&target.depth_view),
                 // What lies over the scene has a depth of its own.
@@ -245,7 +255,7 @@ impl Renderer {
                         true => wgpu::LoadOp::Clear(0.0),
                         false => wgpu::LoadOp::Load,
                     },
-                    store: match run.last {
+                    store: match run.last && !run.before_behind {
                         true => wgpu::StoreOp::Discard,
                         false => wgpu::StoreOp::Store,
                     },
@@ -265,6 +275,21 @@ impl Renderer {
             // The pieces after a tile are whole again.
             pass.set_scissor_rect(0, top, target.size[0], bottom - top);
             self.record_draw(&mut pass, passes, picture, list, *task, span);
+        }
+    }
+
+    fn record_behind(&self, encoder: &mut wgpu::CommandEncoder, job: &Job, run: &Run) {
+        let Some(behind) = job.target.behind() else { return };
+        for Piece { task, span, .. } in &run.parts {
+            let Task::Behind { level } = *task else { continue };
+            if level == 0 {
+                job.target.copy_behind(encoder, job.drawing.apart);
+                continue;
+            }
+            for (bands, _) in span.draws() {
+                let rows = bands.start * BAND..bands.end * BAND;
+                behind.blur(&self.context, encoder, level, rows);
+            }
         }
     }
 
@@ -334,6 +359,7 @@ impl Renderer {
             | Task::DeformGhost { .. }
             | Task::Depth { .. }
             | Task::Fill(_)
+            | Task::Behind { .. }
             | Task::Mask { .. }
             | Task::Pick { .. }
             | Task::PickBones => {}
@@ -359,9 +385,9 @@ impl Renderer {
             }
             (Some(triangles), _) => {
                 let item = &list.items[item];
-                let maps = &self.map_groups[item.look];
-                self.common.shade.bind(pass, item.look);
-                passes.mesh.draw(pass, (mesh, triangles), &standing, maps, item, span);
+                let wired = &self.wired[item.look];
+                self.common.shade.bind(pass, item.look, item.features.transmits);
+                passes.mesh.draw(pass, (mesh, triangles), &standing, wired, item, span);
             }
         }
     }

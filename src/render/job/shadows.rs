@@ -44,9 +44,8 @@ impl Renderer {
             for seer in seers(&casting) {
                 if let Some((drawn, _)) = self.seen((&lists.list, &casting), item, seer) {
                     let what = (drawn.item, drawn.mesh, drawn.sides);
-                    shadows
-                        .depth
-                        .prepare(&context, &self.common, &self.textures.layout, what);
+                    let wired = &self.wired[drawn.item.look];
+                    shadows.depth.prepare(&context, &self.common, what, wired);
                 }
             }
         }
@@ -82,7 +81,7 @@ impl Renderer {
         let drawn = &list.items[item];
         let is_seen = match seer {
             // What blends is not in the eye's map: something is seen behind it.
-            Seer::Eye => drawn.alpha != Alpha::Blend,
+            Seer::Eye => !drawn.shows_behind(),
             Seer::Key | Seer::Ground => self.casts(list, item),
         };
         let drawn = Drawn {
@@ -160,10 +159,10 @@ impl Renderer {
             if let Task::Depth { item, .. } = *task
                 && let Some((drawn, standing)) = self.seen((&lists.list, casting), item, seer)
             {
-                let maps = &self.map_groups[drawn.item.look];
+                let wired = &self.wired[drawn.item.look];
                 shadows
                     .depth
-                    .draw(&mut pass, &self.common, &drawn, &standing, maps, span);
+                    .draw(&mut pass, &self.common, &drawn, &standing, wired, span);
             }
         }
     }

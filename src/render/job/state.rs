@@ -120,6 +120,8 @@ pub(in crate::render) struct Drawing {
     /// Of the next grain, where one is too much for a submission: how many tiles are done, and of how many; none outside a grain.
     pub(in crate::render) tiles: [u32; 2],
     pub(in crate::render) begun: Option<Pass>,
+    /// Some of the scene was recorded.
+    pub(in crate::render) has_scene: bool,
     /// It takes several submissions, so it must not be drawn where the picture before it is still shown.
     pub(in crate::render) apart: bool,
 }

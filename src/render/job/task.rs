@@ -43,6 +43,10 @@ pub enum Task {
     Hair {
         item: usize,
     },
+    /// What is drawn so far, to be seen through what comes next: a level of the copy, in bands.
+    Behind {
+        level: u32,
+    },
     Edges {
         item: usize,
     },
@@ -72,6 +76,7 @@ pub enum Pass {
     Fill,
     Mask,
     Scene,
+    Behind,
     Overlay,
     Pick,
     PickBones,
@@ -92,6 +97,7 @@ impl Task {
             Self::Values { .. } => Pass::Values,
             Self::Depth { seer, .. } => Pass::Depth(seer),
             Self::Fill(_) => Pass::Fill,
+            Self::Behind { .. } => Pass::Behind,
             Self::Mask { .. } => Pass::Mask,
             Self::Outline | Self::Bones | Self::Labels => Pass::Overlay,
             Self::Pick { .. } => Pass::Pick,

@@ -8,7 +8,7 @@ use crate::render::gpu::gpu_types::DrawUniform;
 use crate::render::gpu::pipeline::Sides;
 use crate::render::gpu::srgb::linear;
 use crate::render::lists::picked::{Picked, PickedPart};
-use crate::render::upload::material::{Detail, Look};
+use crate::render::upload::material::{Features, Look};
 use crate::scene::{Alpha, Material, Mesh, Scene, SlotSource, Surface};
 use glam::{Affine3A, Vec4};
 use std::cell::LazyCell;
@@ -31,10 +31,17 @@ pub struct Item {
     /// Position in [`DrawList::looks`].
     pub look: usize,
     pub alpha: Alpha,
-    pub detail: Detail,
+    pub features: Features,
     pub sides: Sides,
     /// The placements that are outlined.
     pub selected: Option<Range<u32>>,
+}
+
+impl Item {
+    /// Whether something is seen behind it: it blends with that, or lets its light through.
+    pub fn shows_behind(&self) -> bool {
+        self.alpha == Alpha::Blend || self.features.transmits
+    }
 }
 
 /// Positions in the model's lists.
@@ -111,16 +118,16 @@ impl DrawList {
 
     /// Translucent draws come after opaque ones, the farthest first.
     fn blend_last(&mut self, picture: &Picture) {
-        if self.items.iter().all(|item| item.alpha != Alpha::Blend) {
+        if !self.items.iter().any(Item::shows_behind) {
             return;
         }
         let items = std::mem::take(&mut self.items).into_iter();
         let mut drawn: Vec<(f32, Item, DrawUniform)> = items
             .zip(std::mem::take(&mut self.uniforms))
             .map(|(item, uniform)| {
-                let nearness = match item.alpha {
-                    Alpha::Blend => -distance(picture, &item),
-                    _ => f32::NEG_INFINITY,
+                let nearness = match item.shows_behind() {
+                    true => -distance(picture, &item),
+                    false => f32::NEG_INFINITY,
                 };
                 (nearness, item, uniform)
             })
@@ -196,19 +203,20 @@ impl DrawList {
                 triangle: None,
             });
             let look = self.look(picture, placed, mesh.material, missing);
+            let features = self.looks[look].features();
             self.items.push(Item {
                 placed: index,
                 part: Drawable::Mesh(mesh_index),
                 look,
                 alpha: self.looks[look].alpha,
-                detail: self.looks[look].detail(),
+                features,
                 sides: sides(placed, mesh, &mirrors, picture.color_by == ColorBy::FaceSides),
                 selected: outlined(placed, MeshIndex::new(mesh_index)),
             });
             self.uniforms.push(DrawUniform {
                 color: self.looks[look].uniform.base_color,
                 id: table.len() as u32,
-                ..base
+                ..with_scales(base, features, || (picture, placed, mesh))
             });
         }
         for (hair_index, hair) in model.hairs.iter().enumerate() {
@@ -218,7 +226,7 @@ impl DrawList {
                 look: 0,
                 // Under X-ray after all surfaces: strands hide each other still.
                 alpha: if self.xray { Alpha::Blend } else { Alpha::Opaque },
-                detail: Detail::Plain,
+                features: Features::default(),
                 sides: Sides::Both,
                 selected: None,
             });
@@ -229,6 +237,28 @@ impl DrawList {
                 ..base
             });
         }
+    }
+}
+
+/// With how long something of the mesh is in the world and in its file, where light goes through it.
+fn with_scales<'a>(
+    base: DrawUniform,
+    features: Features,
+    of: impl FnOnce() -> (&'a Picture, &'a PlacedModel, &'a Mesh),
+) -> DrawUniform {
+    if !features.transmits {
+        return base;
+    }
+    let (picture, placed, mesh) = of();
+    let palette = mesh.skin.and_then(|skin| placed.pose.palettes.get(skin.get()));
+    let length = |matrix: &Affine3A| matrix.matrix3.determinant().abs().cbrt();
+    // A node that is scaled is a bone.
+    let file_scale = palette.and_then(|palette| palette.first()).map_or(1.0, length);
+    let world_from_model = picture.world_from_stage * placed.places.first_place() * placed.stage_from_model;
+    DrawUniform {
+        world_scale: file_scale * length(&world_from_model),
+        file_scale,
+        ..base
     }
 }
 

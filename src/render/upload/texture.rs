@@ -4,10 +4,11 @@
 
 use super::buffers::Spawn;
 use super::image_sending::{ImageSending, format, one_texel};
-use super::material::{Look, Sampled};
+use super::material::{Look, Read, Sampled, Wiring};
 use crate::images::Image;
 use crate::picture::smaller;
 use crate::render::Context;
+use crate::render::gpu::gpu_types::MapUniform;
 use crate::render::gpu::shaders;
 use crate::render::job::Allowance;
 use crate::render::passes::full_screen::{FullScreenPass, sampler_entry, texture_entry};
@@ -17,16 +18,17 @@ use std::collections::hash_map::Entry;
 use std::sync::{Arc, Weak};
 
 pub struct Textures {
-    pub layout: wgpu::BindGroupLayout,
+    /// By how many textures and samplers they have.
+    layouts: HashMap<[usize; 2], wgpu::BindGroupLayout>,
+    /// Each with its number, in the order in which they were met.
+    wirings: HashMap<Arc<Wiring>, usize>,
     /// By [`ColorSpace`].
     mips: [FullScreenPass; 2],
     samplers: HashMap<Sampling, wgpu::Sampler>,
-    /// One white texel: for inputs without a map.
+    /// One white texel.
     white: wgpu::TextureView,
-    /// For materials without maps.
-    pub plain: wgpu::BindGroup,
     images: HashMap<ImageKey, Known>,
-    groups: HashMap<Maps, wgpu::BindGroup>,
+    groups: HashMap<Bound, wgpu::BindGroup>,
     /// The one on its way.
     sending: Option<(ImageKey, ImageSending)>,
     /// Texels of all images ever sent, as bytes.
@@ -41,8 +43,21 @@ type ImageKey = (*const Image, ColorSpace);
 /// Wraps, and whether it is smooth.
 type Sampling = ([Wrap; 2], bool);
 
-/// What a bind group holds, by [`Input`].
-type Maps = [Option<(ImageKey, Sampling)>; Input::COUNT];
+/// What a bind group holds: its textures, then its samplers.
+type Bound = (Vec<ImageKey>, Vec<Sampling>);
+
+/// Pictures whose materials are wired in more ways than this show some of them by their base colours: each way takes pipelines.
+const MOST_WIRINGS: usize = 128;
+
+/// The maps of a material on the GPU, and how they are read.
+#[derive(Clone)]
+pub struct Wired {
+    pub group: wgpu::BindGroup,
+    pub layout: wgpu::BindGroupLayout,
+    /// Of the wiring.
+    pub number: usize,
+    pub wiring: Arc<Wiring>,
+}
 
 struct Known {
     image: Weak<Image>,
@@ -59,18 +74,15 @@ fn key(image: &Arc<Image>, space: ColorSpace) -> ImageKey {
 impl Textures {
     pub fn new(context: &Context) -> Self {
         let device = &context.device;
-        let layout = maps_layout(device);
         let mips = [ColorSpace::Srgb, ColorSpace::Linear]
             .map(|space| FullScreenPass::new(device, &shaders::MIP, format(space), wgpu::FilterMode::Linear));
         let white = one_texel(context, [255; 4]);
-        let sampler = sampler(context, ([Wrap::Repeat; 2], true));
-        let plain = maps_group(device, &layout, |_| (&white, &sampler));
         Self {
-            layout,
+            layouts: HashMap::new(),
+            wirings: HashMap::new(),
             mips,
             samplers: HashMap::new(),
             white,
-            plain,
             images: HashMap::new(),
             groups: HashMap::new(),
             sending: None,
@@ -89,47 +101,111 @@ impl Textures {
         self.sent
     }
 
-    /// The bind group of the look's maps; `None`: more of them has to be sent than `allowance` lets. Images that cannot be used are taken out of
-    /// the look; the first reason is handed to `problem`. `spawn`: threads that make large images smaller.
+    /// The bind group of the look's maps, and how a shader reads them; `None`: more of them has to be sent than `allowance` lets. Images that
+    /// cannot be used are taken out of the look, as are those that are too many for the adapter; the reasons are handed to `problem`.
+    /// `spawn`: threads that make large images smaller.
     pub fn prepare(
         &mut self,
         context: &Context,
         look: &mut Look,
         (allowance, spawn): (&mut Allowance, Option<&Spawn>),
         problem: &mut dyn FnMut(&str),
-    ) -> Option<wgpu::BindGroup> {
-        let mut maps: Maps = [None; Input::COUNT];
-        for (at, map) in maps.iter_mut().enumerate() {
+    ) -> Option<Wired> {
+        let most = most_bound(&context.device.limits());
+        if let Some(reason) = drop_excess(look, most) {
+            problem(&reason);
+        }
+        for at in 0..Input::COUNT {
             let Some(sampled) = look.maps[at].clone() else { continue };
             match self.send(context, &sampled, (&mut *allowance, spawn)) {
-                Ok(true) => *map = Some((key(&sampled.image, sampled.space), (sampled.wrap, sampled.smooth))),
+                Ok(true) => {}
                 Ok(false) => return None,
                 Err(error) => {
                     problem(error);
-                    look.drop_map(at);
+                    look.maps[at] = None;
                 }
             }
         }
-        if maps.iter().all(Option::is_none) {
-            return Some(self.plain.clone());
+        let (mut wiring, mut bound, mut lookups) = wire(look);
+        if self.wirings.len() >= MOST_WIRINGS && !self.wirings.contains_key(&wiring) {
+            let reason = format!(
+                "the picture's materials have their maps in more than {MOST_WIRINGS} ways; only its base colour is shown"
+            );
+            problem(&reason);
+            let kept = [Input::BaseColor, Input::Opacity];
+            let inputs = Input::ALL.into_iter().filter(|input| !kept.contains(input));
+            inputs.for_each(|input| look.maps[input as usize] = None);
+            (wiring, bound, lookups) = wire(look);
         }
-        for (_, sampling) in maps.iter().flatten() {
+        for (at, lookup) in lookups.into_iter().enumerate() {
+            look.uniform.maps[at] = lookup;
+        }
+        let next = self.wirings.len();
+        let wiring = match self.wirings.get_key_value(&wiring) {
+            Some((known, number)) => (*number, known.clone()),
+            None => {
+                let wiring = Arc::new(wiring);
+                self.wirings.insert(wiring.clone(), next);
+                (next, wiring)
+            }
+        };
+        Some(self.wired(context, wiring, bound))
+    }
+
+    fn wired(&mut self, context: &Context, (number, wiring): (usize, Arc<Wiring>), bound: Bound) -> Wired {
+        let device = &context.device;
+        let counts = [wiring.textures(), wiring.samplers()];
+        let layout = self
+            .layouts
+            .entry(counts)
+            .or_insert_with(|| maps_layout(device, counts))
+            .clone();
+        for sampling in &bound.1 {
             self.samplers
                 .entry(*sampling)
                 .or_insert_with(|| sampler(context, *sampling));
         }
         let (images, samplers, white) = (&self.images, &self.samplers, &self.white);
-        let usual = samplers.values().next().expect("just put in");
-        let make = || {
-            maps_group(&context.device, &self.layout, |at| match &maps[at] {
-                Some((image, sampling)) => {
-                    let view = images.get(image).and_then(|known| known.view.as_ref().ok());
-                    (view.unwrap_or(white), &samplers[sampling])
-                }
-                None => (white, usual),
+        let make = |bound: &Bound| {
+            let views = bound.0.iter().map(|image| {
+                let view = images.get(image).and_then(|known| known.view.as_ref().ok());
+                wgpu::BindingResource::TextureView(view.unwrap_or(white))
+            });
+            let samplers = bound
+                .1
+                .iter()
+                .map(|sampling| wgpu::BindingResource::Sampler(&samplers[sampling]));
+            let entries = (0..).zip(views.chain(samplers));
+            let entries = entries.map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource });
+            device.create_bind_group(&wgpu::BindGroupDescriptor {
+                label: Some("maps"),
+                layout: &layout,
+                entries: &entries.collect::<Vec<_>>(),
             })
         };
-        Some(self.groups.entry(maps).or_insert_with(make).clone())
+        let group = match self.groups.get(&bound) {
+            Some(known) => known.clone(),
+            None => {
+                let made = make(&bound);
+                self.groups.insert(bound, made.clone());
+                made
+            }
+        };
+        Wired {
+            group,
+            layout,
+            number,
+            wiring,
+        }
+    }
+
+    /// Forgets how materials were wired, if that has become much; whether it did. Pipelines by numbers of wirings are of no more use then.
+    pub fn forget_wirings(&mut self) -> bool {
+        let is_much = self.wirings.len() > MOST_WIRINGS / 2;
+        if is_much {
+            self.wirings.clear();
+        }
+        is_much
     }
 
     /// Goes on sending the image unless it is there; marks it as used in this picture. Whether all of it is sent.
@@ -143,8 +219,7 @@ impl Textures {
         let key = key(&sampled.image, sampled.space);
         if self.images.get(&key).is_some_and(|known| known.size != size) {
             self.images.remove(&key);
-            self.groups
-                .retain(|maps, _| maps.iter().flatten().all(|(image, _)| *image != key));
+            self.groups.retain(|(images, _), _| !images.contains(&key));
         }
         let free = match self.images.entry(key) {
             Entry::Occupied(known) => {
@@ -206,8 +281,8 @@ impl Textures {
     pub fn free_unused(&mut self) {
         self.images
             .retain(|_, known| std::mem::take(&mut known.used) && known.image.strong_count() > 0);
-        let is_there = |(image, _): &(ImageKey, Sampling)| self.images.contains_key(image);
-        self.groups.retain(|maps, _| maps.iter().flatten().all(is_there));
+        let is_there = |image: &ImageKey| self.images.contains_key(image);
+        self.groups.retain(|(images, _), _| images.iter().all(is_there));
     }
 }
 
@@ -249,37 +324,106 @@ fn sampler(context: &Context, (wrap, smooth): Sampling) -> wgpu::Sampler {
     })
 }
 
-/// All textures, then all samplers, as in `shaders/shared/material.wgsl`.
-fn maps_layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
-    let textures = (0..Input::COUNT as u32).map(texture_entry);
-    let samplers = (Input::COUNT as u32..2 * Input::COUNT as u32).map(sampler_entry);
+/// All textures, then all samplers, as `Wiring::text` has them.
+fn maps_layout(device: &wgpu::Device, [textures, samplers]: [usize; 2]) -> wgpu::BindGroupLayout {
+    let end = (textures + samplers) as u32;
+    let textures = textures as u32;
+    let entries = (0..textures)
+        .map(texture_entry)
+        .chain((textures..end).map(sampler_entry));
     device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
         label: Some("maps"),
-        entries: &textures.chain(samplers).collect::<Vec<_>>(),
+        entries: &entries.collect::<Vec<_>>(),
     })
 }
 
-fn maps_group<'a>(
-    device: &wgpu::Device,
-    layout: &wgpu::BindGroupLayout,
-    map: impl Fn(usize) -> (&'a wgpu::TextureView, &'a wgpu::Sampler),
-) -> wgpu::BindGroup {
-    let texture = |at: usize| wgpu::BindGroupEntry {
-        binding: at as u32,
-        resource: wgpu::BindingResource::TextureView(map(at).0),
+/// Textures and samplers that a stage has left for maps: shading takes the environment and what is seen through glass with one
+/// sampler for both.
+fn most_bound(limits: &wgpu::Limits) -> [usize; 2] {
+    [
+        limits.max_sampled_textures_per_shader_stage.saturating_sub(2) as usize,
+        limits.max_samplers_per_shader_stage.saturating_sub(1) as usize,
+    ]
+}
+
+/// What a material goes without, first to last, where an adapter reads fewer textures than it has.
+pub const LOSES: [Input; Input::COUNT] = [
+    Input::IridescenceThickness,
+    Input::Iridescence,
+    Input::SheenRoughness,
+    Input::ClearcoatRoughness,
+    Input::ClearcoatNormal,
+    Input::Thickness,
+    Input::Anisotropy,
+    Input::Cavity,
+    Input::Specular,
+    Input::SpecularColor,
+    Input::EmissionMask,
+    Input::SheenColor,
+    Input::Clearcoat,
+    Input::Transmission,
+    Input::Occlusion,
+    Input::Emissive,
+    Input::Metallic,
+    Input::Roughness,
+    Input::Normal,
+    Input::Opacity,
+    Input::BaseColor,
+];
+
+/// Takes maps out of the look until it binds no more than `most` textures and samplers; what to tell of it, if there was anything.
+fn drop_excess(look: &mut Look, most: [usize; 2]) -> Option<String> {
+    let counts = |look: &Look| {
+        let (wiring, ..) = wire(look);
+        [wiring.textures(), wiring.samplers()]
     };
-    let sampler = |at: usize| wgpu::BindGroupEntry {
-        binding: (Input::COUNT + at) as u32,
-        resource: wgpu::BindingResource::Sampler(map(at).1),
-    };
-    let inputs = 0..Input::COUNT;
-    device.create_bind_group(&wgpu::BindGroupDescriptor {
-        label: Some("maps"),
-        layout,
-        entries: &inputs
-            .clone()
-            .map(texture)
-            .chain(inputs.map(sampler))
-            .collect::<Vec<_>>(),
+    let fits = |counts: [usize; 2]| counts[0] <= most[0] && counts[1] <= most[1];
+    let before = counts(look);
+    let mut lost = Vec::new();
+    for input in LOSES {
+        if fits(counts(look)) {
+            break;
+        }
+        if look.maps[input as usize].take().is_some() {
+            lost.push(input.word());
+        }
+    }
+    (!lost.is_empty()).then(|| {
+        format!(
+            "the adapter has room for {} images and {} samplers, not for {} and {}; without a map: {}",
+            most[0],
+            most[1],
+            before[0],
+            before[1],
+            lost.join(", ")
+        )
     })
+}
+
+/// Each image, each way to sample and each place to look at once; and those places.
+fn wire(look: &Look) -> (Wiring, Bound, Vec<MapUniform>) {
+    let (mut wiring, mut bound) = (Wiring::default(), Bound::default());
+    let mut reads = Vec::new();
+    for (input, sampled) in Input::ALL.into_iter().zip(&look.maps) {
+        let Some(sampled) = sampled else { continue };
+        let read = Read {
+            texture: position(&mut bound.0, key(&sampled.image, sampled.space)),
+            sampler: position(&mut bound.1, (sampled.wrap, sampled.smooth)),
+        };
+        let known = reads.iter().position(|known| *known == (read, sampled.lookup));
+        if known.is_none() {
+            reads.push((read, sampled.lookup));
+        }
+        wiring.feed(input, sampled.part, read, known);
+    }
+    (wiring, bound, reads.into_iter().map(|(_, lookup)| lookup).collect())
+}
+
+/// Where `wanted` is in `list`; it is added if it is not there.
+fn position<T: PartialEq>(list: &mut Vec<T>, wanted: T) -> u8 {
+    let known = list.iter().position(|known| *known == wanted);
+    known.unwrap_or_else(|| {
+        list.push(wanted);
+        list.len() - 1
+    }) as u8
 }

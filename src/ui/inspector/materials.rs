@@ -120,10 +120,49 @@ fn factors(surface: &Surface) -> Vec<(&'static str, String)> {
             ),
             surface.clearcoat > 0.0,
         ),
+        ("transmission", number(surface.transmission), surface.transmission > 0.0),
         (
-            "transmission",
-            format!("{}, as less coverage", number(surface.transmission)),
-            surface.transmission > 0.0,
+            "thickness",
+            number(surface.interior.thickness),
+            surface.interior.thickness > 0.0,
+        ),
+        (
+            "attenuation",
+            format!(
+                "{} within {}",
+                color(surface.interior.attenuation_color.to_array()),
+                number(surface.interior.attenuation_distance)
+            ),
+            surface.interior.attenuation_distance.is_finite(),
+        ),
+        (
+            "sheen",
+            format!(
+                "{}, roughness {}",
+                color(surface.sheen_color.to_array()),
+                number(surface.sheen_roughness)
+            ),
+            surface.sheen_color != plain.sheen_color,
+        ),
+        (
+            "iridescence",
+            format!(
+                "{}, index {}, {} to {} nm",
+                number(surface.iridescence),
+                number(surface.iridescence_ior),
+                number(surface.iridescence_thickness_nm[0]),
+                number(surface.iridescence_thickness_nm[1])
+            ),
+            surface.iridescence > 0.0,
+        ),
+        (
+            "anisotropy",
+            format!(
+                "{}, turned by {}°",
+                number(surface.anisotropy),
+                number(surface.anisotropy_rotation_rad.to_degrees())
+            ),
+            surface.anisotropy > 0.0,
         ),
         (
             "alpha",

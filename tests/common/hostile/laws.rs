@@ -107,7 +107,16 @@ fn model_is_lawful(model: &Model, textures: usize) {
 
 fn material_is_lawful(material: &Material) {
     let surface = &material.surface;
-    let colors = surface.base_color.is_finite() && surface.specular_color.is_finite() && surface.emissive.is_finite();
+    let colors = [
+        surface.base_color.truncate(),
+        surface.specular_color,
+        surface.emissive,
+        surface.sheen_color,
+        surface.interior.attenuation_color,
+    ];
+    // It is infinite where nothing is lost.
+    assert!(surface.interior.attenuation_distance > 0.0, "{surface:?}");
+    let colors = colors.iter().all(|color| color.is_finite()) && surface.base_color.w.is_finite();
     let numbers = [
         surface.metallic,
         surface.roughness,
@@ -119,6 +128,14 @@ fn material_is_lawful(material: &Material) {
         surface.clearcoat_roughness,
         surface.clearcoat_normal_scale,
         surface.transmission,
+        surface.sheen_roughness,
+        surface.iridescence,
+        surface.iridescence_ior,
+        surface.iridescence_thickness_nm[0],
+        surface.iridescence_thickness_nm[1],
+        surface.anisotropy,
+        surface.anisotropy_rotation_rad,
+        surface.interior.thickness,
         match surface.alpha {
             Alpha::Mask(cutoff) => cutoff,
             Alpha::Opaque | Alpha::Blend => 0.0,

@@ -21,7 +21,7 @@ mod paint;
 mod surface;
 mod weights;
 
-use castview::light::{Preset, Reflectance};
+use castview::light::{Preset, Reflectance, Sheen};
 use image::{DynamicImage, ImageFormat};
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,8 @@ fn files() -> Vec<(String, Vec<u8>)> {
 fn light() -> impl Iterator<Item = (String, Vec<u8>)> {
     let environments = Preset::ALL.map(|preset| (format!("light/{}.bin", preset.name()), preset.make().to_bytes()));
     let reflectance = ("light/reflectance.bin".to_owned(), Reflectance::make());
-    environments.into_iter().chain([reflectance])
+    let sheen = ("light/sheen.bin".to_owned(), Sheen::make());
+    environments.into_iter().chain([reflectance, sheen])
 }
 
 fn png(picture: DynamicImage) -> Vec<u8> {

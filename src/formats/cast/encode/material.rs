@@ -9,7 +9,7 @@ use crate::formats::cast::surface;
 use crate::formats::rules::convert as rule;
 use crate::formats::{Mix, Packing, Packings, Term};
 use crate::scene::{
-    Alpha, ColorSpace, Input, Lookup, Material, Model, Part, Scene, Slot, SlotSource, Surface, Workflow,
+    Alpha, ColorSpace, Input, Interior, Lookup, Material, Model, Part, Scene, Slot, SlotSource, Surface, Workflow,
 };
 use glam::{Vec3, Vec4};
 
@@ -140,6 +140,10 @@ impl<'a> Settling<'a, '_, '_> {
             (is_tinted, "vertex colours that tint a surface"),
             (surface.clearcoat > 0.0, "clearcoat"),
             (surface.transmission > 0.0, "transmission"),
+            (surface.interior != Interior::default(), "volume"),
+            (surface.sheen_color != Vec3::ZERO, "sheen"),
+            (surface.iridescence > 0.0, "iridescence"),
+            (surface.anisotropy > 0.0, "anisotropy"),
         ] {
             self.lost.extend(is_lost.then_some(what));
         }

@@ -9,7 +9,7 @@ use crate::core::{Choice, MaterialIndex, Place, Stream, TextureIndex};
 use crate::formats::gltf::json::{Id, Material as Json, Object, TextureInfo};
 use crate::formats::gltf::uri::{self, Uri};
 use crate::formats::rules::gltf as rule;
-use crate::scene::{Alpha, Fact, Lookup, Material, Slot, SlotSource, Surface, Workflow, Wrap};
+use crate::scene::{Alpha, Fact, Interior, Lookup, Material, Slot, SlotSource, Surface, Workflow, Wrap};
 use glam::{Vec2, Vec3, Vec4};
 use std::collections::{BTreeMap, HashMap};
 
@@ -240,7 +240,7 @@ impl Lowering<'_, '_> {
         self.extended_slot("specularGlossiness", extension, "specularGlossinessTexture");
     }
 
-    /// KHR_materials_ior, _specular, _clearcoat and _transmission: not for glossy and unlit materials.
+    /// The extensions that add to metallic-roughness: not for glossy and unlit materials.
     fn layers(&mut self, json: &Json, surface: &mut Surface) {
         let extension = |name: &str| json.extensions.get(name);
         if let Some(ior) = extension("KHR_materials_ior") {
@@ -266,6 +266,46 @@ impl Lowering<'_, '_> {
         if let Some(transmission) = extension("KHR_materials_transmission") {
             surface.transmission = share(transmission, "transmissionFactor", 0.0);
             self.extended_slot("transmission", transmission, "transmissionTexture");
+        }
+        if let Some(volume) = extension("KHR_materials_volume") {
+            let above_zero = |name: &str| numbers::number(volume.get(name)).filter(|number| *number > 0.0);
+            surface.interior = Interior {
+                thickness: above_zero("thicknessFactor").unwrap_or(0.0),
+                attenuation_color: color(volume, "attenuationColor").min(Vec3::ONE),
+                attenuation_distance: above_zero("attenuationDistance").unwrap_or(f32::INFINITY),
+            };
+            self.extended_slot("thickness", volume, "thicknessTexture");
+        }
+        self.coverings(json, surface);
+    }
+
+    /// What changes how a surface reflects: fibres, a thin film, scratches in one direction.
+    fn coverings(&mut self, json: &Json, surface: &mut Surface) {
+        let extension = |name: &str| json.extensions.get(name);
+        if let Some(sheen) = extension("KHR_materials_sheen") {
+            surface.sheen_color = numbers::list::<3>(sheen.get("sheenColorFactor"))
+                .map_or(Vec3::ZERO, |rgb| Vec3::from(rgb).clamp(Vec3::ZERO, Vec3::ONE));
+            surface.sheen_roughness = share(sheen, "sheenRoughnessFactor", 0.0);
+            self.extended_slot("sheenColor", sheen, "sheenColorTexture");
+            self.extended_slot("sheenRoughness", sheen, "sheenRoughnessTexture");
+        }
+        if let Some(film) = extension("KHR_materials_iridescence") {
+            let number = |name: &str, least: f32, default: f32| {
+                numbers::number(film.get(name)).map_or(default, |number| number.max(least))
+            };
+            surface.iridescence = share(film, "iridescenceFactor", 0.0);
+            surface.iridescence_ior = number("iridescenceIor", 1.0, 1.3);
+            surface.iridescence_thickness_nm = [
+                number("iridescenceThicknessMinimum", 0.0, 100.0),
+                number("iridescenceThicknessMaximum", 0.0, 400.0),
+            ];
+            self.extended_slot("iridescence", film, "iridescenceTexture");
+            self.extended_slot("iridescenceThickness", film, "iridescenceThicknessTexture");
+        }
+        if let Some(scratches) = extension("KHR_materials_anisotropy") {
+            surface.anisotropy = share(scratches, "anisotropyStrength", 0.0);
+            surface.anisotropy_rotation_rad = numbers::number(scratches.get("anisotropyRotation")).unwrap_or(0.0);
+            self.extended_slot("anisotropy", scratches, "anisotropyTexture");
         }
     }
 

@@ -38,6 +38,10 @@ pub struct MapPlace {
 pub(super) const SPECULAR: &str = "KHR_materials_specular";
 pub(super) const CLEARCOAT: &str = "KHR_materials_clearcoat";
 pub(super) const TRANSMISSION: &str = "KHR_materials_transmission";
+pub(super) const VOLUME: &str = "KHR_materials_volume";
+pub(super) const SHEEN: &str = "KHR_materials_sheen";
+pub(super) const IRIDESCENCE: &str = "KHR_materials_iridescence";
+pub(super) const ANISOTROPY: &str = "KHR_materials_anisotropy";
 
 const fn own(property: &'static str) -> MapPlace {
     MapPlace {
@@ -68,6 +72,12 @@ fn place(slot: &str, input: Input) -> Option<MapPlace> {
         (Input::ClearcoatRoughness, _) => Some(of(CLEARCOAT, "clearcoatRoughnessTexture")),
         (Input::ClearcoatNormal, _) => Some(of(CLEARCOAT, "clearcoatNormalTexture")),
         (Input::Transmission, _) => Some(of(TRANSMISSION, "transmissionTexture")),
+        (Input::SheenColor, _) => Some(of(SHEEN, "sheenColorTexture")),
+        (Input::SheenRoughness, _) => Some(of(SHEEN, "sheenRoughnessTexture")),
+        (Input::Thickness, _) => Some(of(VOLUME, "thicknessTexture")),
+        (Input::Iridescence, _) => Some(of(IRIDESCENCE, "iridescenceTexture")),
+        (Input::IridescenceThickness, _) => Some(of(IRIDESCENCE, "iridescenceThicknessTexture")),
+        (Input::Anisotropy, _) => Some(of(ANISOTROPY, "anisotropyTexture")),
         _ => None,
     }
 }

@@ -2,11 +2,11 @@
 
 use super::Extras;
 use super::buffer::Use;
-use super::maps::{CLEARCOAT, GltfMaterial, Map, SPECULAR, TRANSMISSION};
+use super::maps::{ANISOTROPY, CLEARCOAT, GltfMaterial, IRIDESCENCE, Map, SHEEN, SPECULAR, TRANSMISSION, VOLUME};
 use super::surface::DIELECTRIC;
 use super::writer::Writer;
 use crate::core::TextureIndex;
-use crate::scene::{Alpha, Lookup, Scene, Surface, Workflow, Wrap};
+use crate::scene::{Alpha, Interior, Lookup, Scene, Surface, Workflow, Wrap};
 use glam::{Vec2, Vec3, Vec4};
 use serde_json::{Value, json};
 
@@ -106,6 +106,52 @@ impl Writer {
         if surface.transmission > 0.0 {
             let factor = surface.transmission.clamp(0.0, 1.0);
             add(TRANSMISSION, json!({ "transmissionFactor": factor }));
+        }
+        let Interior {
+            thickness,
+            attenuation_color,
+            attenuation_distance,
+        } = surface.interior;
+        if surface.interior != Interior::default() {
+            let mut volume = json!({
+                "thicknessFactor": thickness.max(0.0),
+                "attenuationColor": attenuation_color.clamp(Vec3::ZERO, Vec3::ONE).to_array(),
+            });
+            // Without it nothing is lost.
+            if attenuation_distance.is_finite() {
+                volume["attenuationDistance"] = json!(attenuation_distance);
+            }
+            add(VOLUME, volume);
+        }
+        if surface.sheen_color != Vec3::ZERO {
+            add(
+                SHEEN,
+                json!({
+                    "sheenColorFactor": surface.sheen_color.clamp(Vec3::ZERO, Vec3::ONE).to_array(),
+                    "sheenRoughnessFactor": surface.sheen_roughness.clamp(0.0, 1.0),
+                }),
+            );
+        }
+        if surface.iridescence > 0.0 {
+            let [thin, thick] = surface.iridescence_thickness_nm;
+            add(
+                IRIDESCENCE,
+                json!({
+                    "iridescenceFactor": surface.iridescence.clamp(0.0, 1.0),
+                    "iridescenceIor": surface.iridescence_ior.max(1.0),
+                    "iridescenceThicknessMinimum": thin,
+                    "iridescenceThicknessMaximum": thick,
+                }),
+            );
+        }
+        if surface.anisotropy > 0.0 {
+            add(
+                ANISOTROPY,
+                json!({
+                    "anisotropyStrength": surface.anisotropy.clamp(0.0, 1.0),
+                    "anisotropyRotation": surface.anisotropy_rotation_rad,
+                }),
+            );
         }
     }
 

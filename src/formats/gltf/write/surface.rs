@@ -36,8 +36,16 @@ pub(super) fn fold(surface: &mut Surface, slot: &Slot, input: Input, part: Part)
         Input::Clearcoat => surface.clearcoat *= number,
         Input::ClearcoatRoughness => surface.clearcoat_roughness *= number,
         Input::Transmission => surface.transmission *= number,
+        Input::SheenColor => surface.sheen_color *= linear.truncate(),
+        Input::SheenRoughness => surface.sheen_roughness *= number,
+        Input::Thickness => surface.interior.thickness *= number,
+        Input::Iridescence => surface.iridescence *= number,
+        Input::IridescenceThickness => {
+            let [thin, thick] = surface.iridescence_thickness_nm;
+            surface.iridescence_thickness_nm[1] = thin + (thick - thin) * number;
+        }
         // One direction all over is no map.
-        Input::Normal | Input::ClearcoatNormal => {}
+        Input::Normal | Input::ClearcoatNormal | Input::Anisotropy => {}
         Input::Occlusion | Input::Cavity => return false,
     }
     true

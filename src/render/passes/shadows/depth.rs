@@ -11,7 +11,9 @@ use crate::render::passes::common::Common;
 use crate::render::passes::surfaces::mesh::{UV_PAIRS, UVS};
 use crate::render::upload::placements::Standing;
 use crate::render::upload::scene_gpu::{Indices, MeshGpu, Paint};
+use crate::render::upload::texture::Wired;
 use crate::scene::Alpha;
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// Of posed vertices and of placements what depth needs: software adapters fetch whatever is listed.
@@ -27,10 +29,10 @@ const PLACES: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
     attributes: &wgpu::vertex_attr_array![8 => Float32x3, 9 => Float32x3, 10 => Float32x3, 11 => Float32x3],
 };
 
-/// Pipelines by what alpha means, the streams that tell it and the sides that are drawn; made when first needed.
+/// Pipelines, made when first needed.
 #[derive(Default)]
 pub struct DepthPass {
-    pipelines: [[[OnceLock<wgpu::RenderPipeline>; 3]; 3]; 3],
+    pipelines: HashMap<Key, wgpu::RenderPipeline>,
     /// Of some vertices instead of all triangles.
     dots: OnceLock<wgpu::RenderPipeline>,
 }
@@ -49,33 +51,33 @@ pub struct Drawn<'a> {
 }
 
 impl DepthPass {
-    fn pipeline(&self, item: &Item, mesh: &MeshGpu, sides: Sides) -> &OnceLock<wgpu::RenderPipeline> {
-        let (alpha, streams) = kind(item, mesh);
-        &self.pipelines[alpha][streams][sides as usize]
-    }
-
-    /// Makes what a mesh needs, if it is not there yet. `textures`: the layout of their bind groups.
+    /// Makes what a mesh needs, if it is not there yet.
     pub fn prepare(
-        &self,
+        &mut self,
         context: &Context,
         common: &Common,
-        textures: &wgpu::BindGroupLayout,
         (item, mesh, sides): (&Item, &MeshGpu, Sides),
+        wired: &Wired,
     ) {
         self.dots.get_or_init(|| dots(context, common));
-        self.pipeline(item, mesh, sides)
-            .get_or_init(|| pipeline(context, common, textures, (item, mesh, sides)));
+        self.pipelines
+            .entry(key(item, mesh, sides, wired))
+            .or_insert_with(|| pipeline(context, common, (item, mesh, sides), wired));
     }
 
-    /// The view is bound already, and what the mesh needs is prepared. `look`: the maps of its material and the position of its
-    /// uniform.
+    /// Drops what was made for wirings: their numbers are given anew.
+    pub fn forget(&mut self) {
+        self.pipelines.clear();
+    }
+
+    /// The view is bound already, and what the mesh needs is prepared. `wired`: the maps of its material.
     pub fn draw(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
         common: &Common,
         drawn: &Drawn<'_>,
         standing: &Standing<'_>,
-        maps: &wgpu::BindGroup,
+        wired: &Wired,
         span: &Span,
     ) {
         let Drawn {
@@ -93,14 +95,14 @@ impl DepthPass {
             }
             return;
         }
-        let Some(pipeline) = self.pipeline(item, mesh, *sides).get() else {
+        let Some(pipeline) = self.pipelines.get(&key(item, mesh, *sides, wired)) else {
             return;
         };
         pass.set_pipeline(pipeline);
         standing.bind(pass);
         if item.alpha != Alpha::Opaque {
-            pass.set_bind_group(2, maps, &[]);
-            common.shade.bind(pass, item.look);
+            pass.set_bind_group(2, &wired.group, &[]);
+            common.shade.bind(pass, item.look, false);
             match &mesh.paint {
                 Paint::Plain => {}
                 Paint::Uvs(uvs) => pass.set_vertex_buffer(2, uvs.slice()),
@@ -117,7 +119,14 @@ impl DepthPass {
     }
 }
 
-/// Positions in [`DepthPass::pipelines`].
+/// What alpha means, the streams that tell it, the sides that are drawn and the number of the wiring; of opaque surfaces the sides alone.
+type Key = (usize, usize, Sides, usize);
+
+fn key(item: &Item, mesh: &MeshGpu, sides: Sides, wired: &Wired) -> Key {
+    let (alpha, streams) = kind(item, mesh);
+    (alpha, streams, sides, if alpha == 0 { 0 } else { wired.number })
+}
+
 fn kind(item: &Item, mesh: &MeshGpu) -> (usize, usize) {
     let streams = match &mesh.paint {
         Paint::Plain => 0,
@@ -166,17 +175,20 @@ fn dots(context: &Context, common: &Common) -> wgpu::RenderPipeline {
 fn pipeline(
     context: &Context,
     common: &Common,
-    textures: &wgpu::BindGroupLayout,
     (item, mesh, sides): (&Item, &MeshGpu, Sides),
+    wired: &Wired,
 ) -> wgpu::RenderPipeline {
     let device = &context.device;
-    let module = shaders::DEPTH.module(device);
     let (alpha, streams) = kind(item, mesh);
     let is_cut = alpha > 0;
+    let module = match is_cut {
+        true => shaders::DEPTH.module_wired(device, &wired.wiring.text()),
+        false => shaders::DEPTH.module(device),
+    };
     let groups = [
         Some(&common.view_layout),
         None,
-        Some(textures).filter(|_| is_cut),
+        Some(&wired.layout).filter(|_| is_cut),
         Some(&common.shade.layout).filter(|_| is_cut),
     ];
     let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
@@ -194,10 +206,7 @@ fn pipeline(
         ),
     };
     let buffers = [&[Some(POSITIONS), Some(PLACES)], own].concat();
-    let constants = [
-        ("BLENDED", f64::from(u8::from(alpha == 2))),
-        ("DETAIL", f64::from(item.detail as u32)),
-    ];
+    let constants = [("BLENDED", f64::from(u8::from(alpha == 2)))];
     device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some("depth"),
         layout: Some(&layout),

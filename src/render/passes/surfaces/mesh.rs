@@ -1,25 +1,63 @@
 //! Shaded triangles.
 
 use crate::render::Context;
-use crate::render::gpu::pipeline::{Depth, PipelineSpec};
+use crate::render::gpu::pipeline::{Depth, PipelineSpec, Sides};
 use crate::render::gpu::shaders;
 use crate::render::gpu::vertices::{FRAMED_VERTICES, PLACEMENTS, colors, posed_vertices};
 use crate::render::job::Span;
 use crate::render::lists::draw_list::Item;
 use crate::render::passes::common::Common;
-use crate::render::upload::material::Detail;
+use crate::render::upload::material::Features;
 use crate::render::upload::placements::Standing;
 use crate::render::upload::scene_gpu::{Indices, MeshGpu, Paint};
+use crate::render::upload::texture::Wired;
 use crate::scene::Alpha;
-use std::sync::OnceLock;
+use std::collections::HashMap;
 
-/// By the streams a mesh has, the sides that are drawn and the detail of the material.
-type ByStreams = [[[OnceLock<wgpu::RenderPipeline>; 4]; 3]; 5];
-
-/// Pipelines by whether faces are flat, by what alpha means and by the rest, made when first needed.
+/// Pipelines by what differs between them, made when first needed.
 pub struct MeshPass {
-    pipelines: [[ByStreams; 3]; 2],
+    pipelines: HashMap<Key, wgpu::RenderPipeline>,
+    /// By the number of their wiring.
+    modules: HashMap<usize, wgpu::ShaderModule>,
     samples: u32,
+}
+
+/// What a pipeline is made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Key {
+    wiring: usize,
+    features: Features,
+    faceted: bool,
+    /// The `ALPHA` constants of the shader.
+    alpha: u8,
+    /// 0: none, 1: one pair of texture coordinates, 2: two pairs and colours.
+    streams: u8,
+    framed: bool,
+    sides: Sides,
+}
+
+impl Key {
+    fn of(item: &Item, mesh: &MeshGpu, wired: &Wired) -> Self {
+        let streams = match &mesh.paint {
+            Paint::Plain => 0,
+            Paint::Uvs(_) => 1,
+            Paint::Full { .. } => 2,
+        };
+        Self {
+            wiring: wired.number,
+            features: item.features,
+            faceted: mesh.faceted,
+            alpha: match item.alpha {
+                Alpha::Opaque => 0,
+                Alpha::Mask(_) => 1,
+                Alpha::Blend => 2,
+            },
+            streams,
+            // Whether directions of texture coordinates are those that the mesh's file says.
+            framed: mesh.has_tangents && streams > 0 && (wired.wiring.needs_frame() || item.features.anisotropic),
+            sides: item.sides,
+        }
+    }
 }
 
 pub const UVS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
@@ -37,86 +75,85 @@ pub const UV_PAIRS: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout
 impl MeshPass {
     pub fn new(samples: u32) -> Self {
         Self {
-            pipelines: Default::default(),
+            pipelines: HashMap::new(),
+            modules: HashMap::new(),
             samples,
         }
     }
 
-    fn pipeline(&self, item: &Item, mesh: &MeshGpu) -> &OnceLock<wgpu::RenderPipeline> {
-        let alpha = match item.alpha {
-            Alpha::Opaque => 0,
-            Alpha::Mask(_) => 1,
-            Alpha::Blend => 2,
-        };
-        let streams = match (&mesh.paint, is_framed(item, mesh)) {
-            (Paint::Plain, _) => 0,
-            (Paint::Uvs(_), false) => 1,
-            (Paint::Full { .. }, false) => 2,
-            (Paint::Uvs(_), true) => 3,
-            (Paint::Full { .. }, true) => 4,
-        };
-        &self.pipelines[usize::from(mesh.faceted)][alpha][streams][item.sides as usize][item.detail as usize]
+    /// Drops all pipelines: the numbers of wirings are given anew.
+    pub fn forget(&mut self) {
+        self.pipelines.clear();
+        self.modules.clear();
     }
 
-    /// Makes what `mesh` needs, if it is not there yet; whether it had to. `textures`: the layout of their bind groups.
+    /// Makes what `mesh` needs, if it is not there yet; whether it had to.
     pub fn prepare(
-        &self,
+        &mut self,
         context: &Context,
         common: &Common,
-        textures: &wgpu::BindGroupLayout,
         item: &Item,
-        mesh: &MeshGpu,
+        (mesh, wired): (&MeshGpu, &Wired),
     ) -> bool {
-        let make = || {
-            // The `ALPHA` constants of the shader.
-            let (constant, depth) = match item.alpha {
-                Alpha::Opaque => (0.0, Depth::Solid),
-                Alpha::Mask(_) => (1.0, Depth::Solid),
-                Alpha::Blend => (2.0, Depth::Tested),
-            };
-            let is_framed = is_framed(item, mesh);
-            let (plain, framed, streams) = match &mesh.paint {
-                Paint::Plain => ("vertex_plain", "vertex_plain", &[][..]),
-                Paint::Uvs(_) => ("vertex_uv", "vertex_uv_framed", &[Some(UVS)][..]),
-                Paint::Full { .. } => (
-                    "vertex_full",
-                    "vertex_full_framed",
-                    &[Some(UV_PAIRS), Some(colors(wgpu::VertexStepMode::Vertex))][..],
-                ),
-            };
-            let (vertex, fragment, posed) = match is_framed {
-                true => (framed, "fragment_framed", FRAMED_VERTICES),
-                false => (plain, "fragment", posed_vertices(wgpu::VertexStepMode::Vertex)),
-            };
-            let buffers = [&[Some(posed), Some(PLACEMENTS)], streams].concat();
-            PipelineSpec {
-                label: "mesh",
-                shader: shaders::MESH,
-                vertex,
-                fragment,
-                constants: &[
-                    ("ALPHA", constant),
-                    ("DETAIL", f64::from(item.detail as u32)),
-                    ("FRAMED", is_framed.into()),
-                    ("FACETED", mesh.faceted.into()),
-                    ("LOOKS_AROUND", (self.samples > 1).into()),
-                ],
-                buffers: &buffers,
-                groups: &[
-                    &common.view_layout,
-                    &common.draws.layout,
-                    textures,
-                    &common.shade.layout,
-                ],
-                topology: wgpu::PrimitiveTopology::TriangleList,
-                depth,
-            }
-            .build_sided(context, self.samples, item.sides)
+        let key = Key::of(item, mesh, wired);
+        if self.pipelines.contains_key(&key) {
+            return false;
+        }
+        let module = self.modules.entry(key.wiring);
+        let module = module.or_insert_with(|| shaders::MESH.module_wired(&context.device, &wired.wiring.text()));
+        let depth = match item.alpha {
+            // What lets light through hides what is behind it: it shows a picture of that.
+            Alpha::Blend => Depth::Tested,
+            Alpha::Opaque | Alpha::Mask(_) => Depth::Solid,
         };
-        let pipeline = self.pipeline(item, mesh);
-        let is_new = pipeline.get().is_none();
-        pipeline.get_or_init(make);
-        is_new
+        let (plain, framed, streams) = match &mesh.paint {
+            Paint::Plain => ("vertex_plain", "vertex_plain", &[][..]),
+            Paint::Uvs(_) => ("vertex_uv", "vertex_uv_framed", &[Some(UVS)][..]),
+            Paint::Full { .. } => (
+                "vertex_full",
+                "vertex_full_framed",
+                &[Some(UV_PAIRS), Some(colors(wgpu::VertexStepMode::Vertex))][..],
+            ),
+        };
+        // Four samples are what there is if there are several.
+        let cuts = self.samples == 4 && matches!(item.alpha, Alpha::Mask(_));
+        let (vertex, fragment, posed) = match (key.framed, cuts) {
+            (true, false) => (framed, "fragment_framed", FRAMED_VERTICES),
+            (true, true) => (framed, "fragment_cut_framed", FRAMED_VERTICES),
+            (false, false) => (plain, "fragment", posed_vertices(wgpu::VertexStepMode::Vertex)),
+            (false, true) => (plain, "fragment_cut", posed_vertices(wgpu::VertexStepMode::Vertex)),
+        };
+        let buffers = [&[Some(posed), Some(PLACEMENTS)], streams].concat();
+        let constants = [
+            &[
+                ("ALPHA", f64::from(key.alpha)),
+                ("FRAMED", key.framed.into()),
+                ("FACETED", key.faceted.into()),
+                ("LOOKS_AROUND", (self.samples > 1).into()),
+                ("CUTS_SAMPLES", cuts.into()),
+            ],
+            &key.features.constants()[..],
+        ]
+        .concat();
+        let made = PipelineSpec {
+            label: "mesh",
+            shader: shaders::MESH,
+            vertex,
+            fragment,
+            constants: &constants,
+            buffers: &buffers,
+            groups: &[
+                &common.view_layout,
+                &common.draws.layout,
+                &wired.layout,
+                &common.shade.layout,
+            ],
+            topology: wgpu::PrimitiveTopology::TriangleList,
+            depth,
+        }
+        .build_of(context, module, self.samples, key.sides);
+        self.pipelines.insert(key, made);
+        true
     }
 
     /// The draw and its material are bound and what it needs is prepared already. `standing` belongs to the placed model, the
@@ -126,11 +163,11 @@ impl MeshPass {
         pass: &mut wgpu::RenderPass<'_>,
         (mesh, triangles): (&MeshGpu, &Indices),
         standing: &Standing<'_>,
-        textures: &wgpu::BindGroup,
+        wired: &Wired,
         item: &Item,
         span: &Span,
     ) {
-        let Some(pipeline) = self.pipeline(item, mesh).get() else {
+        let Some(pipeline) = self.pipelines.get(&Key::of(item, mesh, wired)) else {
             return;
         };
         standing.bind(pass);
@@ -143,15 +180,10 @@ impl MeshPass {
                 pass.set_vertex_buffer(3, colors.slice());
             }
         }
-        pass.set_bind_group(2, textures, &[]);
+        pass.set_bind_group(2, &wired.group, &[]);
         pass.set_index_buffer(triangles.part.slice(), triangles.format);
         for (corners, instances) in span.draws() {
             pass.draw_indexed(corners, 0, instances);
         }
     }
-}
-
-/// Whether normal maps lie on the mesh as its file says. Clay has none.
-fn is_framed(item: &Item, mesh: &MeshGpu) -> bool {
-    mesh.has_tangents && item.detail >= Detail::Usual && !matches!(mesh.paint, Paint::Plain)
 }

@@ -2,12 +2,15 @@
 //! needed.
 
 use super::environment::{EnvironmentGpu, cube_entries, environment_entry};
+use crate::light::Sheen;
 use crate::picture::Picture;
 use crate::render::Context;
-use crate::render::gpu::gpu_types::{LightsUniform, MaterialUniform, ReflectanceUniform};
+use crate::render::gpu::gpu_types::{FibresUniform, LightsUniform, MaterialUniform, ReflectanceUniform};
 use crate::render::gpu::uniforms::{uniform_buffer, uniform_entry};
 use crate::render::lists::lights::lights;
+use crate::render::passes::full_screen::texture_entry;
 use crate::render::passes::shadows::textures::{HELD_FORMAT, filled};
+use crate::render::upload::image_sending::one_texel;
 use std::num::NonZeroU64;
 
 pub struct Shade {
@@ -21,7 +24,13 @@ pub struct Shade {
     environment: EnvironmentGpu,
     /// What is held back of each pixel's light.
     held: wgpu::TextureView,
+    /// What fibres reflect.
+    fibres: wgpu::Buffer,
+    /// Stands for the picture of what is behind, where nothing looks into it.
+    nothing: wgpu::TextureView,
     bind_group: wgpu::BindGroup,
+    /// The same with the picture of what is behind, and that picture.
+    through: Option<(wgpu::TextureView, wgpu::BindGroup)>,
 }
 
 impl Shade {
@@ -39,6 +48,8 @@ impl Shade {
                 cube,
                 sampler,
                 held_entry(6),
+                uniform_entry(7, fragment, size_of::<FibresUniform>(), false),
+                texture_entry(8),
             ],
         });
         let [cube, sampler] = cube_entries(1);
@@ -52,8 +63,18 @@ impl Shade {
         let materials = uniform_buffer(context, "materials", stride * 16);
         let environment = EnvironmentGpu::new(context);
         let held = filled(context, "shadows / none", [1; 2], HELD_FORMAT);
+        let fibres = uniform_buffer(context, "fibres", size_of::<FibresUniform>());
+        let mut cells = FibresUniform { cells: [[0.0; 4]; 225] };
+        let table = Sheen::cells();
+        cells.cells.iter_mut().zip(table).for_each(|(to, from)| *to = from);
+        context.queue.write_buffer(&fibres, 0, bytemuck::bytes_of(&cells));
+        let nothing = one_texel(context, [0; 4]);
+        let uniforms = [&lights, &materials, &fibres];
         Self {
-            bind_group: group(device, &layout, &lights, &materials, (&environment, &held)),
+            bind_group: group(device, &layout, uniforms, (&environment, &held, &nothing)),
+            through: None,
+            fibres,
+            nothing,
             layout,
             surroundings: surroundings(device, &surroundings_layout, &environment),
             surroundings_layout,
@@ -65,13 +86,14 @@ impl Shade {
         }
     }
 
-    /// `held`: the map of what is held back, and the unit of distances in it.
+    /// `held`: the map of what is held back, and the unit of distances in it. `behind`: the picture that is seen through what lets light
+    /// through.
     pub fn write<'a>(
         &mut self,
         context: &Context,
         picture: &Picture,
         materials: impl ExactSizeIterator<Item = &'a MaterialUniform>,
-        held: Option<(&wgpu::TextureView, f32)>,
+        (held, behind): (Option<(&wgpu::TextureView, f32)>, Option<&wgpu::TextureView>),
     ) {
         context
             .queue
@@ -94,30 +116,37 @@ impl Shade {
         if is_elsewhere {
             self.surroundings = surroundings(&context.device, &self.surroundings_layout, &self.environment);
         }
-        if is_larger || is_elsewhere || other_map.is_some() {
-            self.bind_group = group(
+        let is_new = is_larger || is_elsewhere || other_map.is_some();
+        let make = |behind| {
+            let uniforms = [&self.lights, &self.materials, &self.fibres];
+            group(
                 &context.device,
                 &self.layout,
-                &self.lights,
-                &self.materials,
-                (&self.environment, &self.held),
-            );
+                uniforms,
+                (&self.environment, &self.held, behind),
+            )
+        };
+        let known = self.through.take().filter(|(view, _)| !is_new && Some(view) == behind);
+        self.through = known.or_else(|| behind.map(|view| (view.clone(), make(view))));
+        if is_new {
+            self.bind_group = make(&self.nothing);
         }
         context.queue.write_buffer(&self.materials, 0, &bytes);
     }
 
-    /// Binds the lights and material `index` of those written last.
-    pub fn bind(&self, pass: &mut wgpu::RenderPass<'_>, index: usize) {
-        pass.set_bind_group(3, &self.bind_group, &[(index * self.stride) as u32]);
+    /// Binds the lights and material `index` of those written last. `looks_through`: with the picture of what is behind.
+    pub fn bind(&self, pass: &mut wgpu::RenderPass<'_>, index: usize, looks_through: bool) {
+        let through = self.through.as_ref().filter(|_| looks_through);
+        let group = through.map_or(&self.bind_group, |(_, group)| group);
+        pass.set_bind_group(3, group, &[(index * self.stride) as u32]);
     }
 }
 
 fn group(
     device: &wgpu::Device,
     layout: &wgpu::BindGroupLayout,
-    lights: &wgpu::Buffer,
-    materials: &wgpu::Buffer,
-    (environment, held): (&EnvironmentGpu, &wgpu::TextureView),
+    [lights, materials, fibres]: [&wgpu::Buffer; 3],
+    (environment, held, behind): (&EnvironmentGpu, &wgpu::TextureView, &wgpu::TextureView),
 ) -> wgpu::BindGroup {
     let first = |buffer, size: usize| {
         wgpu::BindingResource::Buffer(wgpu::BufferBinding {
@@ -134,6 +163,8 @@ fn group(
         wgpu::BindingResource::TextureView(&environment.view),
         wgpu::BindingResource::Sampler(&environment.sampler),
         wgpu::BindingResource::TextureView(held),
+        fibres.as_entire_binding(),
+        wgpu::BindingResource::TextureView(behind),
     ];
     bind_group(device, "shade", layout, resources)
 }

@@ -7,13 +7,17 @@
 //!
 //! 1. A format's `lower` keeps the file's slots by their own names and fills `scene::Surface`, the factors: what is special about
 //!    a format is settled there (`formats::cast::surface`: what Cast leaves unsaid).
-//! 2. `scene::input` is the one table that says which slot feeds which of the fifteen inputs, and by which channel. Loader (what
+//! 2. `scene::input` is the one table that says which slot feeds which of the inputs, and by which channel. Loader (what
 //!    is worth decoding), renderer and inspector read it.
 //! 3. `render::upload::material::Look` is the only place where a material becomes a uniform and a list of maps; clay is a look
 //!    too. What is animated is the same material with other factors.
 //! 4. `render::upload::texture` keeps one bind group for each set of maps. An image used as colours and as numbers is uploaded
 //!    once for each.
-//! 5. `shaders/mesh.wgsl` is one shader; a map that is not there is a uniform branch. Normal maps take the frame that MikkTSpace
+//! 5. `shaders/mesh.wgsl` is one shader, for which `render::upload::material::Wiring` writes the part that reads maps: it binds those
+//!    that a material has, and reads an image once for all that it feeds. What a material has beside metal and roughness is chosen by
+//!    constants ([`Features`]). Where an adapter samples fewer textures than a material has, the least important maps are left out
+//!    and told of (`texture::LOSES`). Surfaces that let light through are drawn after all others, and look into a copy of these
+//!    (`render::job::behind`). Normal maps take the frame that MikkTSpace
 //!    would give them from the texture coordinates on the screen (`bent` in `shaders/shared/material.wgsl`): nothing to generate,
 //!    upload or deform, and right after any deformation. Where a glTF file gives tangents, which may say something else, the
 //!    frame is theirs: other entry points of the same shader (`FRAMED`). Cast's have no side and are not read.
@@ -43,24 +47,25 @@ const GLOSS: u32 = 4;
 const SEEN_THROUGH: u32 = 8;
 const WHOLE: u32 = 16;
 
-/// How much a pipeline reckons with: `DETAIL` in the shader.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Detail {
-    /// Factors.
-    #[default]
-    Plain,
-    BaseColor,
-    Usual,
-    All,
+/// What a material has beside metal and roughness: constants of the shader by these names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Features {
+    pub coated: bool,
+    pub sheen: bool,
+    pub iridescent: bool,
+    pub anisotropic: bool,
+    pub transmits: bool,
 }
 
-impl Detail {
-    fn of(input: Input) -> Self {
-        match input {
-            Input::BaseColor => Self::BaseColor,
-            Input::Metallic | Input::Roughness | Input::Normal | Input::Occlusion | Input::Emissive => Self::Usual,
-            _ => Self::All,
-        }
+impl Features {
+    pub fn constants(self) -> [(&'static str, f64); 5] {
+        [
+            ("COATED", self.coated.into()),
+            ("SHEEN", self.sheen.into()),
+            ("IRIDESCENT", self.iridescent.into()),
+            ("ANISOTROPIC", self.anisotropic.into()),
+            ("TRANSMITS", self.transmits.into()),
+        ]
     }
 }
 
@@ -83,6 +88,8 @@ pub struct Sampled {
     /// Across and down.
     pub wrap: [Wrap; 2],
     pub smooth: bool,
+    pub lookup: MapUniform,
+    pub part: Part,
 }
 
 impl Look {
@@ -114,18 +121,24 @@ impl Look {
                     continue;
                 };
                 let layer = layers.iter().position(|layer| *layer == slot.lookup.uv_layer);
-                look.uniform.maps[at] = map(&slot.lookup, layer.unwrap_or(0), part);
                 if matches!(part, Part::Inverse(_)) {
                     look.uniform.flags |= GLOSS;
                 }
                 look.maps[at] = Some(Sampled {
                     image: image.clone(),
-                    space: material.space_of(&slot.name),
+                    space: match part {
+                        // Alpha is the same in both, and colours are more likely to be there.
+                        Part::Channel(3) | Part::Inverse(3) => ColorSpace::Srgb,
+                        _ => material.space_of(&slot.name),
+                    },
                     wrap: slot.lookup.wrap,
                     smooth: slot.lookup.smooth,
+                    lookup: map(&slot.lookup, layer.unwrap_or(0)),
+                    part,
                 });
             }
         }
+        look.drop_idle();
         look.uniform.hold();
         look
     }
@@ -135,6 +148,8 @@ impl Look {
         let has = |flag: bool, bit: u32| if flag { bit } else { 0 };
         // Straight on, between air and a medium of that index.
         let reflected = (surface.ior - 1.0) / (surface.ior + 1.0);
+        let interior = &surface.interior;
+        let [thin, thick] = surface.iridescence_thickness_nm;
         Self {
             uniform: MaterialUniform {
                 base_color: surface.base_color.to_array(),
@@ -156,15 +171,28 @@ impl Look {
                 clearcoat_roughness: surface.clearcoat_roughness,
                 clearcoat_normal_scale: surface.clearcoat_normal_scale,
                 flags: has(surface.unlit, UNLIT) | has(surface.workflow == Workflow::SpecularGloss, SPECULAR_GLOSS),
+                ior: surface.ior.max(1.0),
+                sheen_color: surface.sheen_color.to_array(),
+                sheen_roughness: surface.sheen_roughness,
+                absorption: interior
+                    .attenuation_color
+                    .to_array()
+                    .map(|left| -left.max(1e-6).ln() / interior.attenuation_distance),
+                thickness: interior.thickness,
+                iridescence: surface.iridescence,
+                iridescence_ior: surface.iridescence_ior,
+                film_thickness: thin,
+                film_range: thick - thin,
+                anisotropy_direction: [
+                    surface.anisotropy_rotation_rad.cos(),
+                    surface.anisotropy_rotation_rad.sin(),
+                ],
+                anisotropy: surface.anisotropy,
                 pad: 0,
-                maps: [MapUniform::NONE; Input::COUNT],
+                maps: [MapUniform::default(); Input::COUNT],
             },
             maps: [const { None }; Input::COUNT],
-            alpha: match surface.alpha {
-                // What lets light through shows what is behind it.
-                Alpha::Opaque if surface.transmission > 0.0 => Alpha::Blend,
-                alpha => alpha,
-            },
+            alpha: surface.alpha,
             name: String::new(),
         }
     }
@@ -173,6 +201,8 @@ impl Look {
     /// alpha the alpha of its maps still means nothing.
     pub fn seen_through(mut self) -> Self {
         self.uniform.flags |= SEEN_THROUGH;
+        // All of it lets light through.
+        self.uniform.transmission = 0.0;
         if self.alpha != Alpha::Blend {
             self.uniform.flags |= WHOLE;
         }
@@ -180,19 +210,37 @@ impl Look {
         self
     }
 
-    /// The least that shows all of it.
-    pub fn detail(&self) -> Detail {
-        let mapped = Input::ALL
-            .into_iter()
-            .filter(|input| self.maps[*input as usize].is_some());
-        let layer = (self.uniform.clearcoat > 0.0).then_some(Detail::All);
-        mapped.map(Detail::of).chain(layer).max().unwrap_or_default()
+    /// What has to be reckoned with.
+    pub fn features(&self) -> Features {
+        let uniform = &self.uniform;
+        if uniform.flags & UNLIT != 0 {
+            return Features::default();
+        }
+        Features {
+            coated: uniform.clearcoat > 0.0,
+            sheen: uniform.sheen_color.iter().any(|channel| *channel > 0.0),
+            iridescent: uniform.iridescence > 0.0,
+            anisotropic: uniform.anisotropy > 0.0,
+            transmits: uniform.transmission > 0.0,
+        }
     }
 
-    /// As if the slot of that input were not there: its image cannot be used.
-    pub fn drop_map(&mut self, input: usize) {
-        self.uniform.maps[input] = MapUniform::NONE;
-        self.maps[input] = None;
+    /// Takes out maps that change nothing: those of layers that are not there.
+    fn drop_idle(&mut self) {
+        let features = self.features();
+        for (at, input) in Input::ALL.into_iter().enumerate() {
+            let is_used = match input {
+                Input::Clearcoat | Input::ClearcoatRoughness | Input::ClearcoatNormal => features.coated,
+                Input::SheenColor | Input::SheenRoughness => features.sheen,
+                Input::Iridescence | Input::IridescenceThickness => features.iridescent,
+                Input::Anisotropy => features.anisotropic,
+                Input::Transmission | Input::Thickness => features.transmits,
+                _ => true,
+            };
+            if !is_used {
+                self.maps[at] = None;
+            }
+        }
     }
 }
 
@@ -202,7 +250,13 @@ const LARGEST: f32 = 1e9;
 impl MaterialUniform {
     /// Factors of files are finite, but not their products with constants and with what clips set.
     fn hold(&mut self) {
-        let colors = [&mut self.base_color[..], &mut self.emissive, &mut self.specular_color];
+        let colors = [
+            &mut self.base_color[..],
+            &mut self.emissive,
+            &mut self.specular_color,
+            &mut self.sheen_color,
+            &mut self.absorption,
+        ];
         let numbers = [
             &mut self.specular,
             &mut self.metallic,
@@ -214,17 +268,18 @@ impl MaterialUniform {
             &mut self.clearcoat,
             &mut self.clearcoat_roughness,
             &mut self.clearcoat_normal_scale,
+            &mut self.ior,
+            &mut self.sheen_roughness,
+            &mut self.thickness,
+            &mut self.iridescence,
+            &mut self.iridescence_ior,
+            &mut self.film_thickness,
+            &mut self.film_range,
+            &mut self.anisotropy,
         ];
-        let of_maps = self
-            .maps
-            .iter_mut()
-            .flat_map(|map| [&mut map.lookup_u, &mut map.lookup_v]);
-        let all = colors.into_iter().flatten().chain(numbers).chain(of_maps.flatten());
-        for number in all {
-            *number = match number.is_nan() {
-                true => 0.0,
-                false => number.clamp(-LARGEST, LARGEST),
-            };
+        let directions = self.anisotropy_direction.iter_mut();
+        for number in colors.into_iter().flatten().chain(numbers).chain(directions) {
+            hold(number);
         }
     }
 
@@ -254,8 +309,13 @@ impl MaterialUniform {
             Input::Clearcoat => self.clearcoat *= number,
             Input::ClearcoatRoughness => self.clearcoat_roughness *= number,
             Input::Transmission => self.transmission *= number,
+            Input::SheenColor => self.sheen_color = times(self.sheen_color),
+            Input::SheenRoughness => self.sheen_roughness *= number,
+            Input::Thickness => self.thickness *= number,
+            Input::Iridescence => self.iridescence *= number,
+            Input::IridescenceThickness => self.film_range *= number,
             // One direction all over is no map.
-            Input::Normal | Input::ClearcoatNormal => {}
+            Input::Normal | Input::ClearcoatNormal | Input::Anisotropy => {}
         }
     }
 
@@ -272,16 +332,22 @@ impl MaterialUniform {
     }
 }
 
-fn map(lookup: &Lookup, layer: usize, part: Part) -> MapUniform {
-    let [lookup_u, lookup_v] = lookup.matrix().map(|row| row.to_array());
+fn hold(number: &mut f32) {
+    *number = match number.is_nan() {
+        true => 0.0,
+        false => number.clamp(-LARGEST, LARGEST),
+    };
+}
+
+fn map(lookup: &Lookup, layer: usize) -> MapUniform {
+    let mut rows = lookup.matrix().map(|row| row.to_array());
+    rows.iter_mut().flatten().for_each(hold);
+    let [lookup_u, lookup_v] = rows;
     MapUniform {
         lookup_u,
         layer: layer as u32,
         lookup_v,
-        channel: match part {
-            Part::Channel(at) | Part::Inverse(at) => at.into(),
-            Part::Color | Part::Vector => 0,
-        },
+        pad: 0,
     }
 }
 
@@ -296,7 +362,7 @@ pub fn layers(material: &Material) -> Vec<u32> {
 pub fn bends(material: &Material) -> bool {
     let is_mapped =
         |input| matches!(material.fed(input), Some((slot, _)) if matches!(slot.source, SlotSource::Texture(_)));
-    is_mapped(Input::Normal) || is_mapped(Input::ClearcoatNormal)
+    is_mapped(Input::Normal) || is_mapped(Input::ClearcoatNormal) || material.surface.anisotropy > 0.0
 }
 
 /// As [`layers`], however many.
@@ -307,6 +373,10 @@ pub fn all_layers(material: &Material) -> Vec<u32> {
         if is_used && !layers.contains(&slot.lookup.uv_layer) {
             layers.push(slot.lookup.uv_layer);
         }
+    }
+    // Scratches run along its directions.
+    if layers.is_empty() && material.surface.anisotropy > 0.0 {
+        layers.push(0);
     }
     layers
 }

@@ -1,0 +1,260 @@
+//! What lets light through: KHR_materials_transmission and KHR_materials_volume.
+
+use crate::common::gpu::{self, draw_in_steps};
+use crate::common::shading::{Lighting, Point};
+use crate::{assert_color, image, middle, pixel, plain, point_seen, quad, seen, textured};
+use castview::light::EnvironmentMap;
+use castview::picture::{Environment, Picture, Tone};
+use castview::render::{Renderer, Work};
+use castview::scene::{Alpha, Interior, Material, Slot, Surface};
+use glam::Vec3;
+use std::sync::Arc;
+
+/// Lets all light through, without scattering it.
+fn smooth() -> Surface {
+    Surface {
+        roughness: 0.0,
+        transmission: 1.0,
+        ..Surface::default()
+    }
+}
+
+fn glass(surface: Surface, slots: Vec<Slot>) -> Material {
+    Material {
+        slots,
+        surface,
+        ..Material::default()
+    }
+}
+
+/// Glass in front of a wall of that colour.
+fn before(wall: Vec3, front: Material, images: Vec<castview::images::Image>) -> Picture {
+    let behind = plain(wall.extend(1.0).to_array(), Surface::default());
+    seen(vec![quad(0.5, 0), quad(-0.5, 1)], vec![front, behind], images)
+}
+
+/// What is seen through a pane straight on, and mirrored in it.
+fn through(picture: &Picture, wall: Vec3, tint: Vec3, roughness: f32) -> [f32; 3] {
+    let lighting = Lighting::of(picture);
+    let (_, v) = point_seen(picture, 16, 16);
+    let p = Point {
+        diffuse: Vec3::ZERO,
+        ..Point::rough(Vec3::Z, v, Vec3::ONE, 0.0, roughness)
+    };
+    let mirrored = lighting.all(&p);
+    // A wall without light of its own is shown as it is: its light is what the curve makes that of.
+    let light = wall.to_array().map(|channel| lighting.unshown(channel));
+    let left = Vec3::ONE - Vec3::splat(p.reflected().max_element());
+    lighting.shown(Vec3::from(light) * tint * left + mirrored).to_array()
+}
+
+/// Of greys: curves bend colours together.
+#[test]
+fn panes_show_what_is_behind_them_in_their_colour() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    for tone in [Tone::None, Tone::Neutral, Tone::Aces] {
+        for (wall, tint) in [
+            (0.05, Vec3::ONE),
+            (0.4, Vec3::ONE),
+            (0.4, Vec3::new(0.2, 0.9, 0.5)),
+            (0.9, Vec3::splat(0.5)),
+        ] {
+            for samples in [1, 4] {
+                let surface = Surface {
+                    base_color: tint.extend(1.0),
+                    ..smooth()
+                };
+                let wall = Vec3::splat(wall);
+                let mut picture = before(wall, glass(surface, Vec::new()), Vec::new());
+                (picture.tone, picture.samples) = (tone, samples);
+                let wanted = through(&picture, wall, tint, 0.0);
+                let got = middle(&mut renderer, &picture);
+                assert_color(got, wanted, &format!("{tone:?}, {wall}, {tint}, {samples} samples"));
+            }
+        }
+    }
+}
+
+/// Beer and Lambert: after twice the distance the square is left. A map says how thick it is, in green.
+#[test]
+fn light_is_lost_on_its_way_through_a_volume() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let left = Vec3::new(0.1, 0.5, 0.9);
+    for (thickness, distance, map, power) in [
+        (1.0, 1.0, None, 1.0f32),
+        (2.0, 1.0, None, 2.0),
+        (1.0, 2.0, None, 0.5),
+        (2.0, 1.0, Some([255, 128, 255, 255]), 1.004),
+        (0.0, 1.0, None, 0.0),
+    ] {
+        let surface = Surface {
+            interior: Interior {
+                thickness,
+                attenuation_color: left,
+                attenuation_distance: distance,
+            },
+            ..smooth()
+        };
+        let slots = map.map(|_| textured("thickness", 0)).into_iter().collect();
+        let images = map.map(|texel| image(1, &[texel])).into_iter().collect();
+        let wall = Vec3::splat(0.6);
+        let mut picture = before(wall, glass(surface, slots), images);
+        picture.tone = Tone::None;
+        let wanted = through(&picture, wall, left.powf(power), 0.0);
+        assert_color(
+            middle(&mut renderer, &picture),
+            wanted,
+            &format!("{thickness}, {distance}, {map:?}"),
+        );
+    }
+}
+
+/// A mesh that is twice as large is twice as thick, for its own bones and for what stands it elsewhere alike; light is lost in the
+/// units of the file, whatever the picture makes of these.
+#[test]
+fn thickness_grows_with_bones_and_not_with_placements() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let surface = Surface {
+        interior: Interior {
+            thickness: 1.0,
+            attenuation_color: Vec3::splat(0.25),
+            attenuation_distance: 1.0,
+        },
+        ..smooth()
+    };
+    let wall = Vec3::splat(0.6);
+    let mut picture = before(wall, glass(surface, Vec::new()), Vec::new());
+    picture.tone = Tone::None;
+    picture.models[0].stage_from_model = glam::Affine3A::from_scale(Vec3::splat(2.0));
+    let wanted = through(&picture, wall, Vec3::splat(0.25), 0.0);
+    assert_color(middle(&mut renderer, &picture), wanted, "placed twice as large");
+}
+
+/// The edge between two walls, seen through glass that is rougher and rougher, is softer and softer; through air it is sharp.
+#[test]
+fn rough_glass_blurs_and_thick_glass_bends() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let two = image(2, &[[0, 0, 0, 255], [255, 255, 255, 255]]);
+    let mut slot = textured("baseColor", 0);
+    slot.lookup.smooth = false;
+    let wall = Material {
+        slots: vec![slot],
+        surface: Surface {
+            unlit: true,
+            ..Surface::default()
+        },
+        ..Material::default()
+    };
+    let mut steps = |roughness: f32, ior: f32, tilt: f32, thickness: f32| {
+        let mut front = quad(0.5, 0);
+        front.normals = vec![Vec3::new(tilt, 0.0, 1.0).normalize().to_array(); 4].into();
+        let surface = Surface {
+            roughness,
+            ior,
+            interior: Interior {
+                thickness,
+                ..Interior::default()
+            },
+            ..smooth()
+        };
+        let meshes = vec![front, quad(-0.5, 1)];
+        let mut picture = seen(
+            meshes,
+            vec![glass(surface, Vec::new()), wall.clone()],
+            vec![two.clone()],
+        );
+        picture.tone = Tone::None;
+        // Nothing is mirrored.
+        picture.environment = Environment::Image(Arc::new(EnvironmentMap::uniform(Vec3::splat(0.01))));
+        renderer.draw(&picture).expect("draws");
+        let drawn = renderer.read_pixels().expect("reads");
+        let row: Vec<u8> = (8..24).map(|x| pixel(&drawn, x, 16)[0]).collect();
+        let steepest = row
+            .windows(2)
+            .map(|pair| pair[1].saturating_sub(pair[0]))
+            .max()
+            .unwrap_or(0);
+        let bright = row.iter().position(|value| *value > 150).unwrap_or(99);
+        (steepest, bright)
+    };
+    let (sharp, middle) = steps(0.0, 1.5, 0.0, 0.0);
+    let (soft, _) = steps(0.4, 1.5, 0.0, 0.0);
+    let (softer, _) = steps(0.7, 1.5, 0.0, 0.0);
+    assert!(
+        sharp > 150 && soft < sharp - 60 && softer < soft,
+        "{sharp}, {soft}, {softer}"
+    );
+    // What does not bend light does not scatter it.
+    assert!(steps(0.7, 1.0, 0.0, 0.0).0 >= sharp);
+    // Leaning to the right, glass takes light from the left.
+    let (_, bent) = steps(0.0, 1.5, 0.8, 2.0);
+    assert!(bent > middle + 1, "{bent}, not {middle}");
+    assert_eq!(steps(0.0, 1.5, 0.8, 0.0).1, middle, "a thin wall does not bend");
+}
+
+/// What blends or lets light through is not seen through glass, but what lies in front of it is; metal lets nothing through.
+#[test]
+fn glass_hides_nothing_before_it_and_metal_lets_nothing_through() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let red = plain(
+        [1.0, 0.0, 0.0, 0.5],
+        Surface {
+            alpha: Alpha::Blend,
+            ..Surface::default()
+        },
+    );
+    let blue = plain([0.0, 0.0, 1.0, 1.0], Surface::default());
+    let pane = glass(smooth(), Vec::new());
+    let meshes = vec![quad(0.9, 0), quad(0.5, 1), quad(-0.5, 2)];
+    let picture = seen(meshes, vec![red, pane, blue.clone()], Vec::new());
+    let [r, _, b] = middle(&mut renderer, &picture);
+    assert!(r > 150 && b > 150, "half red over glass over blue: {r}, {b}");
+    let metal = Surface {
+        metallic: 1.0,
+        roughness: 0.5,
+        base_color: glam::Vec4::new(1.0, 1.0, 0.0, 1.0),
+        ..smooth()
+    };
+    let picture = seen(
+        vec![quad(0.5, 0), quad(-0.5, 1)],
+        vec![glass(metal, Vec::new()), blue],
+        Vec::new(),
+    );
+    let [_, _, b] = middle(&mut renderer, &picture);
+    assert!(b < 60, "{b}");
+}
+
+/// In one submission or in many, with one sample or several.
+#[test]
+fn glass_is_the_same_in_many_submissions() {
+    let Some(context) = gpu::context() else { return };
+    let rough = glass(
+        Surface {
+            roughness: 0.3,
+            ..smooth()
+        },
+        Vec::new(),
+    );
+    let few = Work {
+        bytes: 1000.0,
+        vertices: 500.0,
+        corners: 3.0,
+        draws: 1.0,
+        pixels: 500.0,
+    };
+    for samples in [1, 4] {
+        let mut picture = before(Vec3::new(0.1, 0.5, 0.3), rough.clone(), Vec::new());
+        picture.size = [160, 200];
+        picture.samples = samples;
+        picture.overlays.grid = true;
+        let (whole, one) = draw_in_steps(&mut Renderer::new(&context), &picture, &Work::WHOLE);
+        let (sliced, many) = draw_in_steps(&mut Renderer::new(&context), &picture, &few);
+        assert!(one == 1 && many > 10, "{many}");
+        assert!(sliced == whole, "{samples} samples");
+    }
+}

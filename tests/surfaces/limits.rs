@@ -1,0 +1,145 @@
+//! Materials on an adapter that can do no more than every one can.
+
+use crate::common::shading::{Lighting, Point};
+use crate::{assert_color, image, middle, pixel, point_seen, quad, seen, textured};
+use castview::picture::Picture;
+use castview::render::{Context, RenderError, Renderer};
+use castview::scene::{Material, Surface};
+use glam::Vec3;
+use std::task::{Poll, Waker};
+
+/// A device with wgpu's default limits and no features; `None` without an adapter.
+fn context() -> Option<Context> {
+    crate::common::gpu::context()?;
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
+    let adapter = now(instance.request_adapter(&wgpu::RequestAdapterOptions::default())).expect("there is one");
+    let device = adapter.request_device(&wgpu::DeviceDescriptor {
+        required_limits: wgpu::Limits::default(),
+        ..Default::default()
+    });
+    let (device, queue) = now(device).expect("every adapter has these");
+    let limits = device.limits();
+    assert_eq!(limits.max_sampled_textures_per_shader_stage, 16);
+    assert_eq!((limits.max_samplers_per_shader_stage, limits.max_bind_groups), (16, 4));
+    Some(Context::from_parts(&adapter, device, queue))
+}
+
+/// Native adapters answer at once.
+fn now<T>(future: impl Future<Output = T>) -> T {
+    let mut future = std::pin::pin!(future);
+    loop {
+        if let Poll::Ready(answer) = future.as_mut().poll(&mut std::task::Context::from_waker(Waker::noop())) {
+            return answer;
+        }
+    }
+}
+
+/// A material with an image of its own for each of `slots`.
+fn of(slots: &[&str], surface: Surface) -> Picture {
+    let material = Material {
+        slots: slots.iter().enumerate().map(|(at, name)| textured(name, at)).collect(),
+        surface,
+        ..Material::default()
+    };
+    let images = slots.iter().enumerate();
+    let images = images
+        .map(|(at, _)| image(1, &[[128, 128, 255 - at as u8, 255]]))
+        .collect();
+    seen(vec![quad(0.0, 0)], vec![material], images)
+}
+
+const USUAL: [&str; 5] = ["baseColor", "metallicRoughness", "normal", "occlusion", "emissive"];
+const ALL: [&str; 17] = [
+    "baseColor",
+    "metallicRoughness",
+    "normal",
+    "occlusion",
+    "emissive",
+    "specularStrength",
+    "specularColor",
+    "clearcoat",
+    "clearcoatRoughness",
+    "clearcoatNormal",
+    "transmission",
+    "thickness",
+    "sheenColor",
+    "sheenRoughness",
+    "iridescence",
+    "iridescenceThickness",
+    "anisotropy",
+];
+
+fn everything() -> Surface {
+    Surface {
+        clearcoat: 1.0,
+        transmission: 0.5,
+        sheen_color: Vec3::ONE,
+        sheen_roughness: 0.5,
+        iridescence: 1.0,
+        anisotropy: 0.5,
+        ..Surface::default()
+    }
+}
+
+#[test]
+fn ordinary_materials_fit_the_least_that_adapters_can_do() {
+    let Some(context) = context() else { return };
+    let mut renderer = Renderer::new(&context);
+    for samples in [1, 4] {
+        let mut picture = of(&USUAL, Surface::default());
+        picture.samples = samples;
+        middle(&mut renderer, &picture);
+        // As many as there is room for beside the environment and the picture of what is behind.
+        let mut picture = of(&ALL[..14], everything());
+        picture.samples = samples;
+        middle(&mut renderer, &picture);
+    }
+    assert_eq!(context.take_errors(), []);
+}
+
+#[test]
+fn what_is_too_much_loses_its_least_important_maps() {
+    let Some(context) = context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let picture = of(&ALL, everything());
+    let problems = renderer.draw(&picture).expect("draws").problems;
+    let [RenderError::Texture { reason, .. }] = &problems[..] else {
+        panic!("{problems:?}");
+    };
+    let lost = "room for 14 images and 15 samplers, not for 17 and 1; \
+        without a map: iridescence thickness, iridescence, sheen roughness";
+    assert!(reason.contains(lost), "{reason}");
+    assert_eq!(context.take_errors(), []);
+}
+
+/// Metallic, roughness and occlusion in one image are one of the sixteen; and what a map says is not lost by being shared.
+#[test]
+fn an_image_that_feeds_several_inputs_counts_once() {
+    let Some(context) = context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let material = Material {
+        slots: vec![textured("metallicRoughness", 0), textured("occlusion", 0)],
+        surface: Surface {
+            metallic: 1.0,
+            roughness: 1.0,
+            ..Surface::default()
+        },
+        ..Material::default()
+    };
+    let picture = seen(
+        vec![quad(0.0, 0)],
+        vec![material],
+        vec![image(1, &[[128, 102, 204, 255]])],
+    );
+    middle(&mut renderer, &picture);
+    let drawn = renderer.read_pixels().expect("reads");
+    let lighting = Lighting::of(&picture);
+    let (_, v) = point_seen(&picture, 16, 16);
+    let p = Point::rough(Vec3::Z, v, Vec3::ONE, 0.8, 0.4);
+    let wanted = lighting.around(&p, false) * 0.502 + lighting.key(&p);
+    assert_color(
+        pixel(&drawn, 16, 16),
+        lighting.shown(wanted).to_array(),
+        "occlusion, roughness, metallic",
+    );
+}
