@@ -40,7 +40,7 @@ const ROOMS: &[Room] = &[
             "serde_json",
         ],
     ),
-    room(2, "images", &["image", "image_dds", "png"]),
+    room(2, "images", &["exr", "image", "image_dds", "png"]),
     room(2, "animation", &["glam", "rayon", "strsim"]),
     room(2, "light", &["glam", "rayon"]),
     room(3, "deform", &["glam", "rayon"]),

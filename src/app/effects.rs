@@ -71,6 +71,7 @@ impl App {
                     window.copy(text);
                 }
             }
+            Effect::CopyView(command) => self.copy_view(&command),
             Effect::Notify(notice) => self.notify(notice),
             Effect::SetFullScreen(full_screen) => {
                 if let Some(window) = &self.window {
@@ -97,7 +98,7 @@ impl App {
         }));
     }
 
-    fn notify(&mut self, notice: Notice) {
+    pub(super) fn notify(&mut self, notice: Notice) {
         self.notices.push(notice.text.clone());
         self.panels.notify(notice);
         if let Some(window) = &mut self.window {

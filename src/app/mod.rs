@@ -27,6 +27,7 @@ mod saving;
 mod state;
 mod trace;
 mod turn;
+mod view_command;
 
 use crate::core::Options;
 use display::server::Server;

@@ -18,7 +18,6 @@ mod outside;
 mod pose;
 mod render;
 mod validate;
-mod words;
 
 use crate::core::Options;
 use args::{Cli, Command};

@@ -1,7 +1,7 @@
 //! What files name outside the folders they may read, on standard error.
 
 use super::output::{Failure, complain};
-use crate::files::{path_of, plain_path};
+use crate::files::{path_of, shell_word};
 use crate::opened::{OpenedFile, Outside, told};
 use std::fmt::Display;
 use std::path::Path;
@@ -34,7 +34,7 @@ fn line(file: &str, outside: &[Outside]) -> Option<String> {
     let (what, folders) = told(outside)?;
     let mut options: Vec<String> = Vec::new();
     for one in outside {
-        let option = format!("--allow {}", quoted(&path_of(&one.folder)));
+        let option = format!("--allow {}", shell_word(&path_of(&one.folder)));
         if !options.contains(&option) && options.len() < MOST_OPTIONS {
             options.push(option);
         }
@@ -47,16 +47,6 @@ fn line(file: &str, outside: &[Outside]) -> Option<String> {
     Some(format!(
         "{file}: {what} {lie} outside its folder and {were} not opened: {folders}; {options} opens {them}"
     ))
-}
-
-/// Fit to be typed again. The shell of Windows knows double quotes alone, and no path there holds one.
-fn quoted(path: &Path) -> String {
-    let text = plain_path(path);
-    match text.contains([' ', '\'', '"', '$', '(', '&', ';']) {
-        true if cfg!(windows) => format!("\"{text}\""),
-        true => format!("'{}'", text.replace('\'', r"'\''")),
-        false => text,
-    }
 }
 
 #[cfg(test)]

@@ -5,17 +5,19 @@ use super::headless::hide_display;
 use super::output::{Failure, complain, output, write_file};
 use super::outside;
 use crate::export;
-use crate::offline::{self, Beside, FileSet, Moment, Shot};
+use crate::files;
+use crate::offline::{self, Aim, Beside, FileSet, Moment, Shot};
 use crate::picture::{ColorBy, Lights, Shading};
-use crate::session::{EnvironmentChoice, Surroundings};
+use crate::session::{EnvironmentChoice, SavedView};
 use std::io::Write;
 use std::path::Path;
 
 pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
     hide_display();
     let shading = args.shading.into();
+    let saved = args.view_file.as_deref().map(view_file).transpose()?;
     let beside = Beside {
-        textures: shading == Shading::Textured,
+        textures: shading == Shading::Textured || saved.is_some(),
         instances: true,
         full_size: args.no_budget,
     };
@@ -28,10 +30,19 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
     .map_err(|error| outside::failure(&error, error.outside()))?;
     outside::tell_all(&batch.files);
     let shot = Shot {
+        saved,
         arrangement: args.stack.arrangement(args.clip.clone()),
         moment: args.frame.map(Moment::Frame).or(args.time.map(Moment::Seconds)),
         size: args.size,
-        view: args.view.into(),
+        view: args.view.clone(),
+        aim: Aim {
+            target: args.target,
+            distance: args.distance.map(|distance| distance as f32),
+            fov_y_rad: args.fov.map(|degrees| degrees.to_radians() as f32),
+            is_orthographic: args.orthographic,
+        },
+        hidden_meshes: args.hide.clone(),
+        blends: args.blends.clone(),
         level: args.lod.unwrap_or_default(),
         shading,
         color_by: match args.weights.is_empty() && args.delta.is_none() {
@@ -45,16 +56,16 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
             false => Lights::Environment,
         },
         environment: EnvironmentChoice {
-            preset: args.environment.into(),
             turn_rad: args.environment_turn.to_radians() as f32,
             exposure: args.exposure,
             tone: args.tone.into(),
-            surroundings: Surroundings::Hidden,
             shadows: args.shadows.is_on(),
             occlusion: args.occlusion.is_on(),
             ground: args.ground.is_on(),
+            ..EnvironmentChoice::default()
         }
         .checked(),
+        surroundings: args.environment.clone(),
         bones: args.bones,
         names: args.names,
         xray: args.xray,
@@ -73,6 +84,19 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
     }
     write(&args.output, &export::png(&taken.image))?;
     Ok(0)
+}
+
+/// More than any view takes.
+const MOST_VIEW_BYTES: u64 = 64 << 20;
+
+fn view_file(path: &Path) -> Result<Box<SavedView>, Failure> {
+    let bytes = files::read(path).map_err(Failure::new)?;
+    if bytes.len() as u64 > MOST_VIEW_BYTES {
+        return Err(Failure::new(format!("a view file is not so large: {}", path.display())));
+    }
+    let view = serde_json::from_slice(&bytes);
+    view.map(Box::new)
+        .map_err(|error| Failure::new(format!("this is no view file ({error}): {}", path.display())))
 }
 
 fn write(path: &Path, png: &[u8]) -> Result<(), Failure> {

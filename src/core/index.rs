@@ -1,9 +1,11 @@
 //! Typed positions in the scene's tables, so a bone index can never address a mesh.
+//!
+//! One that was read from a view file is looked at before it is used: `session::saved`.
 
 macro_rules! index_types {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
         pub struct $name(u32);
 
         impl $name {

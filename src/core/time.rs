@@ -1,7 +1,7 @@
 //! Frames (ticks of a clip's own timeline) and the range they span.
 
 /// The closed range of frames a clip spans. Fractions and numbers beyond 65 535 are both real.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct FrameRange {
     /// The first frame, in ticks of the clip.
     pub start: f64,

@@ -60,7 +60,8 @@ impl Loader {
 
     /// Starts to load one batch and stops the one before, if it is still being read.
     ///
-    /// Images are taken by the files that lack a texture of their name, also by those that are open already. Folders become places to look for
+    /// Images are taken by the files that lack a texture of their name, also by those that are open already; an image of light (`.hdr`, `.exr`)
+    /// that none takes is sent as [`Arrival::Environment`]. Folders become places to look for
     /// textures in, for the same files; if there are only folders,
     /// the Cast files in them are opened too. Sends [`Arrival::Progress`] and [`Arrival::Failed`] as it goes, then
     /// one [`Arrival::Loaded`] (of no files, if none could be read), then [`Arrival::Texture`] as textures are decoded.

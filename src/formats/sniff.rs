@@ -58,6 +58,10 @@ pub enum Guess {
     Bmp,
     /// A GIF image.
     Gif,
+    /// An image of light: Radiance HDR.
+    Hdr,
+    /// An image of light: OpenEXR.
+    OpenExr,
     /// A RIFF file: sound, film or WebP.
     Riff,
     /// A program of Windows or Linux.
@@ -67,7 +71,7 @@ pub enum Guess {
 }
 
 /// Beginnings that name a format beyond doubt.
-const BEGINNINGS: [(&[u8], Guess); 26] = [
+const BEGINNINGS: [(&[u8], Guess); 29] = [
     (b"cast", Guess::Cast),
     (&MRTK, Guess::Mrtk),
     (&MRTK_BIG_ENDIAN, Guess::Mrtk),
@@ -92,6 +96,9 @@ const BEGINNINGS: [(&[u8], Guess); 26] = [
     (b"MM\0*", Guess::Tiff),
     (b"BM", Guess::Bmp),
     (b"GIF8", Guess::Gif),
+    (b"#?RADIANCE", Guess::Hdr),
+    (b"#?RGBE", Guess::Hdr),
+    (b"\x76\x2f\x31\x01", Guess::OpenExr),
     (b"RIFF", Guess::Riff),
     (b"\x7fELF", Guess::Program),
 ];
@@ -181,6 +188,8 @@ impl fmt::Display for Guess {
             Self::Tiff => "a TIFF image",
             Self::Bmp => "a BMP image",
             Self::Gif => "a GIF image",
+            Self::Hdr => "a Radiance HDR image",
+            Self::OpenExr => "an OpenEXR image",
             Self::Riff => "a RIFF file (sound, video or WebP)",
             Self::Program => "a program",
             Self::Unknown => "a file of an unknown kind",

@@ -6,6 +6,8 @@ pub enum ImageError {
     Empty,
     #[error("it is not an image of a kind castview reads (PNG, JPEG, TGA, BMP, WebP, TIFF, DDS)")]
     UnknownKind,
+    #[error("it is not an image of light of a kind castview reads (Radiance HDR, OpenEXR)")]
+    NoRadiance,
     #[error("castview does not read {kind} images; convert it to PNG")]
     UnsupportedKind { kind: String },
     #[error("it claims {width} × {height} pixels; the most castview reads is {limit} on a side")]

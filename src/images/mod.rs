@@ -10,6 +10,7 @@ mod jpeg;
 mod kind;
 mod limits;
 mod png_rows;
+mod radiance;
 mod rows;
 mod tiff;
 mod tiff_parts;
@@ -18,6 +19,9 @@ mod within;
 pub use decode::{EXTENSIONS, decode, has_known_extension, size};
 pub use error::ImageError;
 pub use limits::MAX_SIDE;
+pub use radiance::{
+    RADIANCE_EXTENSIONS, Radiance, decode_radiance, has_radiance_extension, is_radiance, radiance_size,
+};
 pub use within::{Cost, cost, decode_within};
 
 /// One decoded picture, top row first.

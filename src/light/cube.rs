@@ -25,7 +25,8 @@ pub fn face_direction(face: usize, u: f32, v: f32) -> Vec3 {
 }
 
 /// The face that `direction` meets, and where: `u` and `v` of [`face_direction`].
-fn meet(direction: Vec3) -> (usize, f32, f32) {
+#[inline]
+pub(super) fn meet(direction: Vec3) -> (usize, f32, f32) {
     let size = direction.abs();
     let Vec3 { x, y, z } = direction;
     if size.x >= size.y && size.x >= size.z {

@@ -1,7 +1,7 @@
 //! An environment as shading reads it, and as bytes.
 
 use super::harmonics::Irradiance;
-use super::prefilter::{BLURRED, blur, roughness_of_level};
+use super::prefilter::{self, BLURRED, Lookup, roughness_of_level};
 use super::{Cube, rgb9e5};
 use glam::Vec3;
 use std::borrow::Cow;
@@ -32,10 +32,12 @@ pub struct EnvironmentMap {
 }
 
 /// How much work goes into a map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Effort {
     /// Directions that each texel of a blurred level is made from, the sharpest first.
     pub samples: [u32; BLURRED],
+    /// How much coarser the levels are that they are taken from than where they stand side by side, in levels: more is smoother.
+    pub bias: f32,
 }
 
 impl EnvironmentMap {
@@ -49,6 +51,7 @@ impl EnvironmentMap {
             side,
             Effort {
                 samples: [16, 24, 64, 256, 1024],
+                bias: 1.0,
             },
             None,
         )
@@ -60,12 +63,12 @@ impl EnvironmentMap {
         let shown = &levels[levels.iter().position(|level| level.side <= side).unwrap_or_default()..];
         let mut texels = Vec::with_capacity(Self::bytes_of(shown[0].side));
         write(&mut texels, &shown[0]);
-        for level in 1..Self::LEVELS {
-            let side = shown[0].side >> level;
-            write(
-                &mut texels,
-                &blur(&levels, side, roughness_of_level(level), effort.samples[level - 1]),
-            );
+        let samples: Vec<_> = (effort.samples.iter().enumerate())
+            .map(|(at, count)| prefilter::samples(roughness_of_level(at + 1), *count, (levels[0].side, effort.bias)))
+            .collect();
+        let lookup = Lookup::of(&levels, &samples);
+        for (level, samples) in (1..).zip(&samples) {
+            write(&mut texels, &lookup.blur(shown[0].side >> level, samples));
         }
         let coarse =
             |levels: &[Cube]| Irradiance::of(levels.iter().find(|level| level.side <= 32).unwrap_or(&levels[0]));

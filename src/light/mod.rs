@@ -9,8 +9,10 @@
 
 mod cube;
 mod harmonics;
+mod lamp;
 mod map;
 mod panel;
+mod panorama;
 mod prefilter;
 mod preset;
 mod reflectance;
@@ -22,6 +24,7 @@ mod tests;
 pub use cube::{Cube, face_direction};
 pub use harmonics::Irradiance;
 pub use map::{EnvironmentMap, KeyLight};
+pub use panorama::Panorama;
 pub use prefilter::{level_of_roughness, roughness_of_level};
 pub use preset::Preset;
 pub use reflectance::{Reflectance, integrate as integrate_reflectance};

@@ -4,7 +4,8 @@
 //! Colbert, "Real-time Shading with Filtered Importance Sampling", 2008).
 
 use super::Cube;
-use glam::Vec3;
+use super::cube::meet;
+use glam::{Vec3, Vec4};
 use std::f32::consts::PI;
 
 /// Levels that are kept of a cube map beside the sharp one. `shaders/shared/environment.wgsl` has the same number.
@@ -21,7 +22,7 @@ pub fn roughness_of_level(level: usize) -> f32 {
 }
 
 /// One direction in which a surface that faces z is lit.
-struct Sample {
+pub struct Sample {
     direction: Vec3,
     weight: f32,
     level: usize,
@@ -32,7 +33,8 @@ fn reversed(index: u32) -> f32 {
     index.reverse_bits() as f32 / 4_294_967_296.0
 }
 
-fn samples(roughness: f32, count: u32, side: usize) -> Vec<Sample> {
+/// Those that a surface of that roughness reflects from a map `side` texels wide; `bias` as in [`Effort`](super::map::Effort).
+pub fn samples(roughness: f32, count: u32, (side, bias): (usize, f32)) -> Vec<Sample> {
     let alpha = roughness * roughness;
     let texel = 4.0 * PI / (6 * side * side) as f32;
     let mut samples: Vec<Sample> = (0..count)
@@ -47,7 +49,7 @@ fn samples(roughness: f32, count: u32, side: usize) -> Vec<Sample> {
             let direction = 2.0 * cosine * half - Vec3::Z;
             let spread = squared * (alpha * alpha - 1.0) + 1.0;
             let density = alpha * alpha / (PI * spread * spread) / 4.0;
-            let level = 0.5 * (1.0 / (count as f32 * density) / texel).log2() + 1.0;
+            let level = 0.5 * (1.0 / (count as f32 * density) / texel).log2() + bias;
             (direction.z > 0.0).then_some(Sample {
                 direction,
                 weight: direction.z,
@@ -60,17 +62,95 @@ fn samples(roughness: f32, count: u32, side: usize) -> Vec<Sample> {
     samples
 }
 
-/// `levels` blurred as surfaces of that roughness reflect them, `side` texels wide.
-pub fn blur(levels: &[Cube], side: usize, roughness: f32, count: u32) -> Cube {
-    let samples = samples(roughness, count, levels[0].side);
-    Cube::build(side, |face, u, v| {
-        let n = super::face_direction(face, u, v).normalize();
-        let across = n.any_orthonormal_vector();
-        let up = n.cross(across);
-        let seen = |sample: &Sample| {
-            let direction = across * sample.direction.x + up * sample.direction.y + n * sample.direction.z;
-            levels[sample.level.min(levels.len() - 1)].sample(direction) * sample.weight
-        };
-        samples.iter().map(seen).sum()
-    })
+/// The levels of a cube map, laid out for many samples: four numbers a texel, and each face with its last row and column twice, so that a
+/// sample reads two neighbours of each of two rows wherever it falls.
+pub struct Lookup {
+    /// Which level the first of these is.
+    sharpest: usize,
+    levels: Vec<Level>,
+}
+
+struct Level {
+    side: usize,
+    texels: Vec<Vec4>,
+}
+
+impl Lookup {
+    /// Of those levels that `samples` are taken from; the sharpest are the largest by far.
+    pub fn of(levels: &[Cube], samples: &[Vec<Sample>]) -> Self {
+        let sharpest = samples
+            .iter()
+            .flatten()
+            .map(|sample| sample.level)
+            .min()
+            .unwrap_or_default();
+        let sharpest = sharpest.min(levels.len() - 1);
+        Self {
+            sharpest,
+            levels: levels[sharpest..].iter().map(Level::of).collect(),
+        }
+    }
+
+    /// What `samples` see around each direction, `side` texels wide.
+    pub fn blur(&self, side: usize, samples: &[Sample]) -> Cube {
+        let coarsest = self.sharpest + self.levels.len() - 1;
+        Cube::build(side, |face, u, v| {
+            let n = super::face_direction(face, u, v).normalize();
+            let across = n.any_orthonormal_vector();
+            let up = n.cross(across);
+            let mut sum = Vec4::ZERO;
+            for sample in samples {
+                let direction = across * sample.direction.x + up * sample.direction.y + n * sample.direction.z;
+                sum += self.levels[sample.level.min(coarsest) - self.sharpest].sample(direction) * sample.weight;
+            }
+            sum.truncate()
+        })
+    }
+}
+
+impl Level {
+    fn of(cube: &Cube) -> Self {
+        let side = cube.side;
+        let mut texels = Vec::with_capacity(6 * (side + 1) * (side + 1));
+        for face in cube.texels.chunks_exact(side * side) {
+            for y in 0..=side {
+                let row = &face[y.min(side - 1) * side..][..side];
+                texels.extend(row.iter().chain(row.last()).map(|texel| texel.extend(0.0)));
+            }
+        }
+        Self { side, texels }
+    }
+
+    /// As [`Cube::sample`].
+    fn sample(&self, direction: Vec3) -> Vec4 {
+        let (face, u, v) = meet(direction);
+        let (half, stride) = (0.5 * self.side as f32, self.side + 1);
+        let place = |c: f32| (c * half + (half - 0.5)).clamp(0.0, (self.side - 1) as f32);
+        let (x, y) = (place(u), place(v));
+        let (left, top) = (x as i32, y as i32);
+        let (right, down) = (x - left as f32, y - top as f32);
+        let at = (face * stride + top as usize) * stride + left as usize;
+        let (above, below) = (&self.texels[at..at + 2], &self.texels[at + stride..at + stride + 2]);
+        let upper = above[0] + (above[1] - above[0]) * right;
+        let lower = below[0] + (below[1] - below[0]) * right;
+        upper + (lower - upper) * down
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lookup_shows_what_the_cube_shows() {
+        let cube = Cube::build(8, |face, u, v| Vec3::new(face as f32, u, v));
+        let lookup = Lookup::of(std::slice::from_ref(&cube), &[]);
+        for at in 0..1000 {
+            let (up, turn) = (1.0 - at as f32 / 499.5, at as f32 * 2.399_963_2);
+            let across = (1.0 - up * up).max(0.0).sqrt();
+            let direction = Vec3::new(across * turn.cos(), up, across * turn.sin());
+            let apart = lookup.levels[0].sample(direction).truncate() - cube.sample(direction);
+            assert!(apart.abs().max_element() < 1e-4, "{direction}: {apart}");
+        }
+    }
 }

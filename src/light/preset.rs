@@ -284,6 +284,7 @@ impl Preset {
             Self::SIDE,
             Effort {
                 samples: [256, 256, 512, 2048, 4096],
+                bias: 1.0,
             },
             key,
         )

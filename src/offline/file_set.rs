@@ -1,7 +1,7 @@
 //! Files opened together, and the clip that poses them.
 
 use crate::core::{ClipIndex, Options};
-use crate::files::{self, Allowance, DecodeBudget, Decoded, OpenError, Opened, Reach, Shrunk};
+use crate::files::{self, Allowance, DecodeBudget, Decoded, EnvironmentError, OpenError, Opened, Reach, Shrunk};
 use crate::opened::{FileKey, OpenedFile, Outside};
 use crate::render::RenderError;
 use crate::scene::{Clip, Scene};
@@ -35,6 +35,14 @@ pub enum OfflineError {
     NoBone { wanted: String, near: Vec<String> },
     #[error("there is no blend shape named {wanted}{}", near_to(near, "blend shapes"))]
     NoShape { wanted: String, near: Vec<String> },
+    #[error("there is no mesh named {wanted}{}", near_to(near, "meshes"))]
+    NoMesh { wanted: String, near: Vec<String> },
+    #[error("there is no camera named or numbered {wanted}; {}", there_are_cameras(cameras))]
+    NoCamera { wanted: String, cameras: Vec<String> },
+    #[error("{0}")]
+    View(String),
+    #[error("no environment was made: {0}")]
+    Environment(#[from] EnvironmentError),
     #[error("{model} would hang on itself")]
     GoesRound { model: String },
     #[error("{0}")]
@@ -87,6 +95,14 @@ fn there_are_meshes(count: usize, first: &[String]) -> String {
     match count {
         0 => "the files hold no meshes".into(),
         _ => format!("they are 0 to {}: {}{more}", count - 1, first.join(", ")),
+    }
+}
+
+fn there_are_cameras(cameras: &[String]) -> String {
+    match cameras.len() {
+        0 => "the files hold no cameras".into(),
+        n if n > LISTED => format!("there are {n}: {}, …", cameras[..LISTED].join(", ")),
+        _ => format!("there are: {}", cameras.join(", ")),
     }
 }
 

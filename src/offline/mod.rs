@@ -13,5 +13,5 @@ pub use arrange::{Arrangement, AttachmentWish, LayerWish, Moment};
 pub use convert::{Conversion, ConvertError, Converted, EmbeddedFile, Target, Textures, convert};
 pub use file_set::{Beside, FileSet, OfflineError};
 pub use pose::{BonePose, Deformer, MeshPose, ModelPose, MomentPose, Poser};
-pub use shot::{Shot, Taken, take};
+pub use shot::{Aim, EnvironmentWish, Shot, Taken, ViewWish, take};
 pub use vertex::{FoundVertex, VertexWish};

@@ -3,27 +3,37 @@
 use super::arrange::{Arranged, Arrangement, Moment};
 use super::file_set::{FileSet, OfflineError};
 use crate::animation;
-use crate::core::{BlendShapeIndex, StandardView};
+use crate::core::{BlendShapeIndex, MeshIndex, StandardView};
 use crate::files;
 use crate::images::Image;
+use crate::light::Preset;
 use crate::opened::{OpenedFile, TextureEntry, TextureState};
-use crate::picture::{Background, ColorBy, Lights, Picture, Shading};
+use crate::picture::{Background, ColorBy, Lights, Picture, PlacedKey, Shading};
 use crate::render::Renderer;
 use crate::render::adapters::{self, AdapterChoice, Headless, Proof};
 use crate::session::{
-    Action, CameraMove, Effect, EnvironmentChoice, LevelPick, Message, Selected, SelectionAction, Session, StageAction,
-    ViewAction,
+    Action, CameraKey, CameraMove, CompositionAction, Effect, EnvironmentChoice, LevelPick, Message, SavedView,
+    Selected, SelectionAction, Session, StageAction, ViewAction,
 };
+use glam::Vec3;
+use std::path::PathBuf;
 
 /// What the picture shows and how. The rest is as the window begins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shot {
+    /// All that a view file says of the picture: it stands for everything below but size, samples, adapter and `whole`.
+    pub saved: Option<Box<SavedView>>,
     pub arrangement: Arrangement,
     /// `None`: the clip's first frame.
     pub moment: Option<Moment>,
     /// Pixels.
     pub size: [u32; 2],
-    pub view: StandardView,
+    pub view: ViewWish,
+    pub aim: Aim,
+    /// The meshes of these names are hidden.
+    pub hidden_meshes: Vec<String>,
+    /// Weights of all blend shapes of these names.
+    pub blends: Vec<(String, f32)>,
     pub level: LevelPick,
     pub shading: Shading,
     /// What the colours of surfaces tell.
@@ -33,8 +43,9 @@ pub struct Shot {
     /// The blend shapes of that name are.
     pub shape_selected: Option<String>,
     pub lights: Lights,
-    /// What surrounds the models and how its light is shown; the background is said below.
+    /// How the light of the surroundings is shown; what they are and the background are said below.
     pub environment: EnvironmentChoice,
+    pub surroundings: EnvironmentWish,
     pub bones: bool,
     /// The names of bones, and the bones with them.
     pub names: bool,
@@ -53,6 +64,37 @@ pub struct Shot {
     pub adapter: AdapterChoice,
     /// Draw all there is, whatever it costs.
     pub whole: bool,
+}
+
+/// What lights the picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EnvironmentWish {
+    Preset(Preset),
+    /// An image of all directions.
+    Image(PathBuf),
+}
+
+/// Where the camera looks from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ViewWish {
+    Standard(StandardView),
+    /// To the right of the models' front, and above the horizon.
+    Angles {
+        azimuth_rad: f32,
+        elevation_rad: f32,
+    },
+    /// Through a camera of a file: by name, else by its number over all files.
+    Camera(String),
+}
+
+/// What the camera looks at, and how. `None`: so that all is seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Aim {
+    /// In world space.
+    pub target: Option<[f32; 3]>,
+    pub distance: Option<f32>,
+    pub fov_y_rad: Option<f32>,
+    pub is_orthographic: bool,
 }
 
 /// A finished picture.
@@ -76,7 +118,7 @@ pub fn take(batch: FileSet, shot: &Shot) -> Result<Taken, OfflineError> {
     let mut is_reduced = shrunk.is_some();
     problems.extend(shrunk);
     problems.extend(batch.stay_smaller.iter().cloned());
-    let arranged = Arranged::new(batch, &shot.arrangement)?;
+    let mut arranged = Arranged::new(batch, &shot.arrangement)?;
     let (samples, choice) = (shot.samples, &shot.adapter);
     let (mut renderer, passed) = renderer(choice, Proof::DrawTested { samples })?;
     problems.extend(passed);
@@ -85,7 +127,27 @@ pub fn take(batch: FileSet, shot: &Shot) -> Result<Taken, OfflineError> {
     if let Some(name) = &shot.shape_selected {
         selected.push(shape_named(&arranged.session, name)?);
     }
-    let (picture, over_budget) = compose(arranged, shot, (selected, memory));
+    let camera = match &shot.view {
+        ViewWish::Camera(name) => Some(camera_named(&arranged.session, name)?),
+        _ => None,
+    };
+    let saved = shot.saved.as_ref();
+    let of_view = saved
+        .and_then(|view| view.environment_image.as_deref())
+        .map(files::path_of);
+    let wanted = match &shot.surroundings {
+        EnvironmentWish::Image(path) => Some(path),
+        EnvironmentWish::Preset(_) => None,
+    };
+    if let Some(path) = of_view.as_ref().or(wanted) {
+        let image = files::open_environment(path)?;
+        arranged.session.receive(Message::EnvironmentLoaded(image));
+    }
+    override_models(&mut arranged.session, shot)?;
+    let (picture, over_budget) = match saved {
+        Some(view) => compose_saved(arranged.session, view, shot, memory)?,
+        None => compose(arranged, shot, (selected, memory), camera),
+    };
     is_reduced |= over_budget.is_some();
     problems.extend(over_budget);
     let drawn = renderer.draw(&picture)?;
@@ -160,6 +222,79 @@ fn bones_named(session: &Session, names: &[String]) -> Result<Vec<Selected>, Off
     Ok(selected)
 }
 
+/// The camera of that name, else of that number.
+fn camera_named(session: &Session, wanted: &str) -> Result<CameraKey, OfflineError> {
+    let cameras = session.cameras();
+    let named = cameras
+        .iter()
+        .find(|camera| session.camera_name(**camera) == Some(wanted));
+    let numbered = || wanted.parse().ok().and_then(|number: usize| cameras.get(number));
+    named.or_else(numbered).copied().ok_or_else(|| OfflineError::NoCamera {
+        wanted: wanted.to_owned(),
+        cameras: cameras
+            .iter()
+            .filter_map(|camera| session.camera_name(*camera).map(str::to_owned))
+            .collect(),
+    })
+}
+
+/// Hides meshes and sets weights of blend shapes, by their names.
+fn override_models(session: &mut Session, shot: &Shot) -> Result<(), OfflineError> {
+    let keys: Vec<PlacedKey> = session.stage().models.iter().map(|placed| placed.key).collect();
+    for name in &shot.hidden_meshes {
+        let mut hidden = Vec::new();
+        for placed in &session.stage().models {
+            let meshes = placed.model().meshes.iter().enumerate();
+            let named = meshes.filter(|(_, mesh)| mesh.name == *name);
+            hidden.extend(named.map(|(index, _)| Selected::Mesh(placed.key, MeshIndex::new(index))));
+        }
+        if hidden.is_empty() {
+            let models = session.stage().models.iter();
+            let names = models.flat_map(|placed| placed.model().meshes.iter().map(|mesh| mesh.name.as_str()));
+            return Err(OfflineError::NoMesh {
+                wanted: name.clone(),
+                near: animation::near_names(name, names)
+                    .into_iter()
+                    .map(str::to_owned)
+                    .collect(),
+            });
+        }
+        for mesh in hidden
+            .into_iter()
+            .filter(|mesh| session.is_shown(*mesh))
+            .collect::<Vec<_>>()
+        {
+            drop(session.apply(Action::Selection(SelectionAction::ToggleShown(mesh))));
+        }
+    }
+    for (name, weight) in &shot.blends {
+        let weight = Some(*weight);
+        // An error if there is none.
+        shape_named(session, name)?;
+        for key in &keys {
+            let shapes = session
+                .stage()
+                .placed(*key)
+                .map(|placed| placed.model().blend_shapes.len());
+            for shape in (0..shapes.unwrap_or_default()).map(BlendShapeIndex::new) {
+                let is_named = session
+                    .stage()
+                    .placed(*key)
+                    .is_some_and(|placed| placed.model().blend_shapes[shape.get()].name == *name);
+                if is_named {
+                    let set = CompositionAction::SetShapeWeight {
+                        model: *key,
+                        shape,
+                        weight,
+                    };
+                    drop(session.apply(Action::Composition(set)));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
 /// The first blend shape of that name.
 fn shape_named(session: &Session, name: &str) -> Result<Selected, OfflineError> {
     let models = session.stage().models.iter();
@@ -191,11 +326,43 @@ fn near_to(session: &Session, wanted: &str) -> Vec<String> {
     near.into_iter().map(str::to_owned).collect()
 }
 
+/// What the window showed when the view was saved; and what the budget leaves out, in a sentence.
+fn compose_saved(
+    mut session: Session,
+    view: &SavedView,
+    shot: &Shot,
+    memory: Option<u64>,
+) -> Result<(Picture, Option<String>), OfflineError> {
+    session.receive(Message::LimitMemory(memory));
+    let mut effects = session.show_saved(view).map_err(OfflineError::View)?;
+    if shot.whole {
+        effects.extend(session.apply(Action::Stage(StageAction::LiftBudget)));
+    }
+    if shot.size != view.viewport {
+        effects.extend(session.apply(Action::View(ViewAction::Cover(Vec::new()))));
+        effects.extend(session.apply(Action::View(ViewAction::ResizeViewport(shot.size))));
+    }
+    // The window measures in the background; a picture waits for it.
+    for effect in effects {
+        let measured = match effect {
+            Effect::MeasureMeshes { question } => session.measure_meshes(question).map(|count| count()),
+            Effect::MeasureSpeeds { question } => session.measure_speeds(question).map(|measure| measure()),
+            _ => None,
+        };
+        if let Some(measured) = measured {
+            session.receive(measured);
+        }
+    }
+    let over_budget = session.budget_sentence().map(str::to_owned);
+    Ok((session.picture(shot.size, shot.samples), over_budget))
+}
+
 /// The same steps a user takes in the window, so that both show the same picture; and what the budget leaves out, in a sentence.
 fn compose(
     mut arranged: Arranged,
     shot: &Shot,
     (selected, memory): (Vec<Selected>, Option<u64>),
+    camera: Option<CameraKey>,
 ) -> (Picture, Option<String>) {
     if let Some(moment) = shot.moment {
         arranged.seek(moment);
@@ -238,6 +405,9 @@ fn compose(
     if shot.whole {
         does(Action::Stage(StageAction::LiftBudget));
     }
+    if let EnvironmentWish::Preset(preset) = shot.surroundings {
+        does(Action::View(ViewAction::SetEnvironment(preset)));
+    }
     does(Action::View(ViewAction::SetShading(shot.shading)));
     if shot.color_by != ColorBy::Material {
         does(Action::View(ViewAction::ToggleColorBy(shot.color_by)));
@@ -248,8 +418,32 @@ fn compose(
     }
     does(Action::View(ViewAction::SetLevel(shot.level)));
     does(Action::View(ViewAction::ResizeViewport(shot.size)));
-    does(Action::View(ViewAction::Camera(CameraMove::View(shot.view))));
+    let aim = &shot.aim;
+    if aim.is_orthographic {
+        does(Action::View(ViewAction::Camera(CameraMove::ToggleProjection)));
+    }
+    if let Some(fov_y_rad) = aim.fov_y_rad {
+        does(Action::View(ViewAction::Camera(CameraMove::Lens { fov_y_rad })));
+    }
+    does(Action::View(ViewAction::Camera(match shot.view {
+        ViewWish::Standard(view) => CameraMove::View(view),
+        ViewWish::Angles {
+            azimuth_rad,
+            elevation_rad,
+        } => CameraMove::Look {
+            yaw_rad: azimuth_rad,
+            pitch_rad: elevation_rad,
+        },
+        ViewWish::Camera(_) => CameraMove::FrameAll,
+    })));
     does(Action::View(ViewAction::Camera(CameraMove::FrameAll)));
+    if aim.target.is_some() || aim.distance.is_some() {
+        let (target, distance) = (aim.target.map(Vec3::from_array), aim.distance);
+        does(Action::View(ViewAction::Camera(CameraMove::Place { target, distance })));
+    }
+    if camera.is_some() {
+        does(Action::View(ViewAction::LookThrough(camera)));
+    }
     let over_budget = session.budget_sentence().map(str::to_owned);
     let mut picture = session.picture(shot.size, shot.samples);
     picture.lights = shot.lights;

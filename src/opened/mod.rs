@@ -2,6 +2,7 @@
 //!
 //! Plain data: made by `files`, shown by `session` and `offline`. Never here: paths followed, or what a user makes of it.
 
+mod environment;
 mod file;
 mod instances;
 mod key;
@@ -9,6 +10,7 @@ mod outside;
 mod request;
 mod texture;
 
+pub use environment::EnvironmentImage;
 pub use file::{Decided, OpenedFile, PACKED_BYTES};
 pub use instances::{InstancedFile, Instances, Standing, Target};
 pub use key::FileKey;

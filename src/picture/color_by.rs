@@ -4,7 +4,7 @@ use crate::core::{BlendShapeIndex, BoneIndex};
 use crate::scene::Skeleton;
 
 /// What the colours of surfaces tell.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum ColorBy {
     /// Their materials, as [`super::Shading`] says.
     #[default]
@@ -58,7 +58,7 @@ impl ColorBy {
 }
 
 /// What is seen of a colour.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Channel {
     /// Red, green and blue.
     #[default]

@@ -9,7 +9,7 @@ use glam::Affine3A;
 use std::sync::Arc;
 
 /// Names one placed model for as long as it stays on the stage; never used twice in one session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct PlacedKey(pub u64);
 
 /// The images of a scene's texture references, one entry per [`Scene::textures`].

@@ -26,7 +26,7 @@ pub enum Background {
 }
 
 /// How surfaces are drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Shading {
     /// Materials with all their maps.
     #[default]
@@ -38,7 +38,7 @@ pub enum Shading {
 }
 
 /// What surfaces are lit by.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Lights {
     /// The environment, with its key light.
     #[default]
@@ -107,7 +107,7 @@ pub struct Shadows {
 }
 
 /// Which drawn aids are seen beside the surfaces.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Overlays {
     /// The floor grid.
     pub grid: bool,

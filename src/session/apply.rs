@@ -83,7 +83,7 @@ impl Session {
     }
 
     /// Notes what follows from edits that are not as they were `before`.
-    fn follow_edits(&mut self, before: &Edits) {
+    pub(super) fn follow_edits(&mut self, before: &Edits) {
         if self.edits == *before {
             return;
         }
@@ -118,7 +118,7 @@ impl Session {
     }
 
     /// Makes anew what follows from poses, where they have changed.
-    fn follow_poses(&mut self) {
+    pub(super) fn follow_poses(&mut self) {
         self.measure_seam();
         self.list_events();
         self.follow_aids();

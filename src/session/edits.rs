@@ -54,7 +54,7 @@ pub struct Edits {
     pub markers: Arc<Markers>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Selected {
     File(FileKey),
     Model(PlacedKey),

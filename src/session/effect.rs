@@ -1,6 +1,6 @@
 //! What the session cannot do itself; `app` or `offline` carries it out.
 
-use super::Action;
+use super::{Action, ViewCommand};
 use crate::core::{Options, Severity, TextureIndex};
 use crate::opened::{Consent, FileKey, Placement, Wish};
 use std::sync::Arc;
@@ -51,6 +51,8 @@ pub enum Effect {
     /// Ask where, draw the view, write a PNG.
     SavePicture,
     CopyText(String),
+    /// Write a view file, and copy the command that draws it.
+    CopyView(Box<ViewCommand>),
     Notify(Notice),
     SetFullScreen(bool),
     /// Store it; it holds from the next start on.

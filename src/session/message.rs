@@ -2,7 +2,7 @@
 
 use super::{MeshFacts, Notice};
 use crate::core::TextureIndex;
-use crate::opened::{Consent, FileKey, OpenedFile, Placement, Retry, TextureState};
+use crate::opened::{Consent, EnvironmentImage, FileKey, OpenedFile, Placement, Retry, TextureState};
 use crate::picture::PlacedKey;
 use std::sync::Arc;
 
@@ -56,6 +56,8 @@ pub enum Message {
         question: u64,
         facts: Arc<MeshFacts>,
     },
+    /// An image of surroundings: it lights the models until another environment is chosen.
+    EnvironmentLoaded(EnvironmentImage),
     /// What was allowed, and is to be remembered.
     Allowed(Vec<Consent>),
     /// How much of a picture that takes its time is there, 0…1.

@@ -58,6 +58,7 @@ impl Session {
             world_from_stage: self.world_from_stage(),
             bounds: self.view.steady_bounds,
             lights: self.view.lights,
+            environment: self.environment(),
             colors: self.colors(),
             most_texels: self.most_texels(),
             ray_length: self.preferences.ray_length,

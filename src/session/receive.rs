@@ -44,6 +44,7 @@ impl Session {
             Message::FullSizeProgress { generation, progress } => {
                 quiet(|| self.full_size_progress(generation, progress))
             }
+            Message::EnvironmentLoaded(image) => self.light_by(image),
             Message::Drawing(progress) => quiet(|| self.view.drawing = progress),
             Message::LimitMemory(bytes) => quiet(|| self.limit_memory(bytes)),
             Message::Allowed(consents) => self.allowed(consents),

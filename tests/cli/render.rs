@@ -322,3 +322,145 @@ fn no_budget_decodes_textures_at_full_size() {
     let [smaller, full] = ["smaller.png", "full.png"].map(light);
     assert!(smaller < 50 && full > 200, "{smaller} and {full} light pixels");
 }
+
+#[test]
+fn the_camera_stands_where_it_is_told() {
+    let folder = folder();
+    let small = "render flag.cast --size 64x48";
+    if drawn(&folder, &format!("{small} --view front -o front.png")).is_none() {
+        return;
+    }
+    let bytes = |words: &str| {
+        folder.run(&format!("{small} {words} -o it.png")).fine();
+        std::fs::read(folder.at("it.png")).expect("written")
+    };
+    assert_eq!(bytes("--view 0,0"), bytes("--view front"));
+    assert_eq!(bytes("--view 90,0"), bytes("--view right"));
+    let usual = bytes("--view 20,10");
+    for words in [
+        "--distance 9",
+        "--target 0,4,0",
+        "--fov 20",
+        "--orthographic",
+        "--hide quad",
+        "--blend puff=1",
+    ] {
+        assert_ne!(bytes(&format!("--view 20,10 {words}")), usual, "{words}");
+    }
+    folder
+        .run(&format!("{small} --hide curtain -o it.png"))
+        .refused("no mesh named curtain");
+    folder
+        .run(&format!("{small} --view camera:left -o it.png"))
+        .refused("hold no cameras");
+    folder
+        .run(&format!("{small} --environment gone.hdr -o it.png"))
+        .refused("gone.hdr");
+}
+
+/// An image of all directions of one colour.
+fn even_hdr([red, green, blue]: [u8; 3]) -> Vec<u8> {
+    let pixels = [red, green, blue, 129].repeat(64 * 32);
+    [b"#?RADIANCE\n\n-Y 32 +X 64\n".to_vec(), pixels].concat()
+}
+
+#[test]
+fn an_image_of_light_lights_the_model_and_stands_behind_it() {
+    let folder = folder();
+    folder.put("blue.hdr", &even_hdr([0, 0, 128])).put("text.hdr", b"hello");
+    let small = "render flag.cast --size 64x48 --view front --shading untextured --tone none";
+    if drawn(
+        &folder,
+        &format!("{small} --environment blue.hdr --background environment -o b.png"),
+    )
+    .is_none()
+    {
+        return;
+    }
+    let image = picture(&folder, "b.png");
+    let texels: Vec<&[u8]> = image.rgba.chunks_exact(4).collect();
+    assert!(
+        texels.iter().all(|texel| texel[0] < 3 && texel[1] < 3),
+        "all light is blue"
+    );
+    assert!(texels[0][2] > 250, "the sky: {:?}", texels[0]);
+    let middle = texels[24 * 64 + 32];
+    assert!(
+        (60..250).contains(&middle[2]),
+        "the model reflects a part of it: {middle:?}"
+    );
+    folder
+        .run(&format!("{small} --environment text.hdr -o b.png"))
+        .refused("not an image of light");
+}
+
+/// What the window shows → the command that it copies → the same bytes.
+#[test]
+fn the_command_of_a_view_draws_the_picture_of_the_window() {
+    use castview::opened::Placement;
+    use castview::session::{Action, AidsAction, CameraMove, Message, PlaybackAction, Seek, Session, ViewAction};
+    let folder = folder();
+    folder.put("blue.hdr", &even_hdr([40, 60, 128]));
+    let paths = ["flag.cast", "wave.cast"].map(|name| folder.at(name));
+    let beside = castview::offline::Beside {
+        textures: true,
+        instances: true,
+        full_size: false,
+    };
+    let batch = castview::offline::FileSet::open(&paths, beside).expect("two files");
+    let mut session = Session::default();
+    session.receive(Message::Loaded {
+        generation: 0,
+        files: batch.files,
+        placement: Placement::Replace,
+    });
+    let image = castview::files::open_environment(&folder.at("blue.hdr")).expect("an image of light");
+    session.receive(Message::EnvironmentLoaded(image));
+    for action in [
+        Action::View(ViewAction::ResizeViewport([200, 120])),
+        Action::View(ViewAction::Cover(vec![[0, 0, 60, 20]])),
+        Action::Playback(PlaybackAction::Pause),
+        Action::Playback(PlaybackAction::Seek(Seek::Frame(2.3))),
+        Action::View(ViewAction::Camera(CameraMove::Orbit { yaw: 0.4, pitch: 0.1 })),
+        Action::View(ViewAction::ToggleBones),
+        Action::View(ViewAction::ToggleNames),
+        Action::View(ViewAction::SetExposure(0.4)),
+        Action::Aids(AidsAction::ToggleGhosts),
+    ] {
+        session.apply(action);
+    }
+    let choice = castview::render::adapters::AdapterChoice::default();
+    let proof = castview::render::adapters::Proof::DrawTested { samples: 4 };
+    let Ok(opened) = castview::render::adapters::open(&choice, proof, &castview::render::adapters::Headless) else {
+        return assert!(!std::env::var("REQUIRE_GPU").is_ok_and(|value| value == "1"));
+    };
+    let mut renderer = opened
+        .renderer
+        .unwrap_or_else(|| castview::render::Renderer::new(&opened.context));
+    let memory = renderer
+        .context()
+        .is_software()
+        .then(castview::files::system_memory)
+        .flatten();
+    session.receive(Message::LimitMemory(memory));
+    renderer.draw(&session.picture([200, 120], 4)).expect("drawn");
+    let wanted = castview::export::png(&renderer.read_pixels().expect("pixels"));
+    let command = session.view_command().expect("files");
+    folder.put(
+        "view.json",
+        serde_json::to_string(&command.view).expect("plain data").as_bytes(),
+    );
+    let words = "render flag.cast wave.cast --view-file view.json --size 200x120";
+    folder.run(&format!("{words} -o same.png")).fine();
+    assert!(
+        std::fs::read(folder.at("same.png")).expect("written") == wanted,
+        "byte for byte"
+    );
+    folder.run(&format!("{words} --samples 1 -o other.png")).fine();
+    assert!(std::fs::read(folder.at("other.png")).expect("written") != wanted);
+    folder
+        .run("render flag.cast --view-file view.json -o it.png")
+        .refused("2 files");
+    folder.put("view.json", b"{}");
+    folder.run(&format!("{words} -o it.png")).refused("no view file");
+}

@@ -1,6 +1,6 @@
 //! Good files to break: those written in code, and the small ones of the shared folder where it is there.
 
-use crate::hostile::{CAST, DEFORM, GLTF, IMAGES, MRTK, PACK, PATHS, Reader, SHAPE};
+use crate::hostile::{CAST, DEFORM, GLTF, IMAGES, LIGHT, MRTK, PACK, PATHS, Reader, SHAPE};
 use crate::recording::{Curve, Recording, wave};
 use crate::shape_file::{self, Codec, Switches, samples};
 use crate::writer::Gltf;
@@ -70,6 +70,7 @@ pub fn written(reader: Reader) -> Vec<Good> {
         name if name == SHAPE.name => shapes(),
         name if name == MRTK.name => recordings(),
         name if name == IMAGES.name => pictures(),
+        name if name == LIGHT.name => lights(),
         name if name == PATHS.name => paths(),
         name if name == DEFORM.name || name == PACK.name => [casts(), gltfs(), shapes(), recordings()]
             .into_iter()
@@ -77,6 +78,57 @@ pub fn written(reader: Reader) -> Vec<Good> {
             .collect(),
         other => panic!("there is no reader {other}"),
     }
+}
+
+/// HDR in each of its codings, EXR in each that there is a writer for, of scan lines and of tiles.
+fn lights() -> Vec<Good> {
+    let (width, height) = (16usize, 8usize);
+    let hdr = |pixels: &[u8]| {
+        let head = format!("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\nEXPOSURE=1.5\n\n-Y {height} +X {width}\n");
+        [head.as_bytes(), pixels].concat()
+    };
+    let plain: Vec<u8> = (0..width * height)
+        .flat_map(|at| [at as u8, 200, (3 * at % 251) as u8, 129])
+        .collect();
+    let mut coded = Vec::new();
+    for row in 0..height as u8 {
+        coded.extend([2, 2, 0, width as u8]);
+        for channel in 0..4 {
+            coded.extend([128 + 9, 100 + row, 7, channel, 1, 2, 3, 4, 5, 130]);
+        }
+    }
+    let older = [[10, 20, 30, 128], [1, 1, 1, 15]].concat().repeat(height);
+    let mut files = vec![
+        good("plain.hdr", hdr(&plain)),
+        good("coded.hdr", hdr(&coded)),
+        good("older.hdr", hdr(&older)),
+    ];
+    use exr::prelude::{Blocks, Compression, Encoding, Image, LineOrder, SpecificChannels, Vec2, WritableImage};
+    for (name, compression, blocks) in [
+        ("uncompressed", Compression::Uncompressed, Blocks::ScanLines),
+        ("runs", Compression::RLE, Blocks::ScanLines),
+        ("zip", Compression::ZIP16, Blocks::ScanLines),
+        ("zip tiles", Compression::ZIP1, Blocks::Tiles(Vec2(5, 3))),
+        ("wavelets", Compression::PIZ, Blocks::ScanLines),
+        ("pxr24", Compression::PXR24, Blocks::ScanLines),
+        ("b44", Compression::B44, Blocks::ScanLines),
+    ] {
+        let texel = |at: Vec2<usize>| (at.0 as f32 * 0.5, at.1 as f32, 900.0);
+        let mut image = Image::from_channels((width, height), SpecificChannels::rgb(texel));
+        image.layer_data.encoding = Encoding {
+            compression,
+            blocks,
+            line_order: LineOrder::Increasing,
+        };
+        let mut bytes = std::io::Cursor::new(Vec::new());
+        image
+            .write()
+            .non_parallel()
+            .to_buffered(&mut bytes)
+            .expect("it writes to memory");
+        files.push(good(&format!("{name}.exr"), bytes.into_inner()));
+    }
+    files
 }
 
 /// Paths of every kind, folders and links for them to lead through.

@@ -2,7 +2,7 @@
 
 use crate::check;
 use crate::files::{self, gltf_everything};
-use crate::hostile::{CAST, GLTF, IMAGES, MRTK, Reader, SHAPE};
+use crate::hostile::{CAST, GLTF, IMAGES, LIGHT, MRTK, Reader, SHAPE};
 use crate::writer::glb;
 use serde_json::{Value, json};
 
@@ -75,6 +75,11 @@ fn broken_recordings_are_survived() {
 #[test]
 fn broken_images_are_survived() {
     sweep(IMAGES);
+}
+
+#[test]
+fn broken_images_of_light_are_survived() {
+    sweep(LIGHT);
 }
 
 /// Numbers, words and lists of the JSON replaced by what should not be there.

@@ -11,7 +11,7 @@ use crate::scene::{Model, Skin, model_from_bone};
 use glam::Affine3A;
 
 /// A pose that no clip made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Unposed {
     /// The bones as the file has them when nothing animates.
     #[default]

@@ -208,6 +208,12 @@ impl Transport {
         self.arrived = true;
     }
 
+    /// Puts the playhead at that time of the clock, wherever the clip's ends are.
+    pub fn put_at(&mut self, secs: f64) {
+        self.playhead_secs = if secs.is_finite() { secs } else { 0.0 };
+        self.arrived = true;
+    }
+
     /// Steps by whole frames: from between two frames to the next whole one in that direction. Held at the ends.
     pub fn step(&mut self, frames: i64, timeline: &Timeline) {
         let now = self.frame(timeline);

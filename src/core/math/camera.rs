@@ -9,7 +9,7 @@ use glam::{Mat3, Mat4, Quat, Vec2, Vec2Swizzles, Vec3};
 const ROUNDS: usize = 6;
 
 /// How depth becomes size in the picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Projection {
     /// What is farther away looks smaller.
     Perspective,

@@ -15,6 +15,8 @@ pub enum Peek {
     Models,
     /// Clips and nothing to show them on.
     Clips,
+    /// An image of light, which lights the models unless one of them lacks a texture of its name.
+    Light,
     /// Nothing that is opened here.
     Other(Guess),
     /// With so many files to open directly in it.
@@ -40,6 +42,7 @@ fn look(file: &mut (impl Read + Seek)) -> Peek {
         Guess::Cast => {}
         // Most hold a model, and they would have to be read as a whole to tell.
         Guess::Shape | Guess::Glb | Guess::Gltf | Guess::Mrtk => return Peek::Models,
+        Guess::Hdr | Guess::OpenExr => return Peek::Light,
         other => return Peek::Other(other),
     }
     let kinds = outline(|at| {
@@ -79,6 +82,8 @@ mod tests {
             ("c.cast", root(&[NodeKind::Instance, NodeKind::Animation]), Peek::Models),
             ("d.cast", root(&[]), Peek::Models),
             ("e.cast", b"\x89PNG\r\n\x1a\n".to_vec(), Peek::Other(Guess::Png)),
+            ("j.hdr", b"#?RADIANCE\n".to_vec(), Peek::Light),
+            ("k.exr", b"\x76\x2f\x31\x01\x02\0\0\0".to_vec(), Peek::Light),
             ("f.txt", root(&[NodeKind::Animation]), Peek::Clips),
             ("g.cast", Vec::new(), Peek::Other(Guess::Empty)),
             ("h.bin", MAGIC.to_vec(), Peek::Models),

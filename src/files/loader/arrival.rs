@@ -1,7 +1,7 @@
 //! What the loader sends while it works.
 
 use crate::core::TextureIndex;
-use crate::opened::{Consent, FileKey, OpenedFile, Placement, Retry, TextureState};
+use crate::opened::{Consent, EnvironmentImage, FileKey, OpenedFile, Placement, Retry, TextureState};
 
 /// One result of a load, or word of how it goes. `generation`: that of the load it belongs to.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,6 +44,8 @@ pub enum Arrival {
     TexturesReduced(String),
     /// How many of the textures that were asked for at full size have been decoded again, 0…1; `None`: no more will come.
     FullSizeProgress { generation: u64, progress: Option<f32> },
+    /// An image of surroundings that lights the models from now on.
+    Environment(EnvironmentImage),
     /// What was allowed, and is to be remembered.
     Allowed(Vec<Consent>),
 }

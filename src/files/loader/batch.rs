@@ -9,9 +9,9 @@ use crate::files::open::{OpenError, Opened, open_file_as};
 use crate::files::reach::{Allowance, Found, Listings, Reach, consents};
 use crate::files::read_error::ReadError;
 use crate::files::textures::{Wanted, find_textures};
-use crate::files::{TextureSearch, guard, location_of};
+use crate::files::{TextureSearch, guard, location_of, open_environment};
 use crate::formats::mrtk::MAGIC;
-use crate::images::has_known_extension;
+use crate::images::{has_known_extension, has_radiance_extension};
 use crate::opened::{FileKey, OpenedFile, PACKED_BYTES, Placement, Retry, TextureState, wishes};
 use crate::scene::Scene;
 use std::ffi::OsStr;
@@ -107,9 +107,9 @@ impl Batch {
         let folders: Vec<PathBuf> = folders.into_iter().map(|(path, _)| path).collect();
         let is_image = |(path, key): &Asked| {
             let name = path.file_name().and_then(OsStr::to_str);
-            key.is_none() && name.is_some_and(has_known_extension)
+            key.is_none() && name.is_some_and(|name| has_known_extension(name) || has_radiance_extension(name))
         };
-        // An image is no file to be opened: models that name it take it.
+        // An image is no file to be opened: models that name it take it. Images of light that none takes light all of them.
         let (images, files): (Vec<Asked>, Vec<Asked>) = files.into_iter().partition(is_image);
         let images: Vec<PathBuf> = images.into_iter().map(|(path, _)| path).collect();
         {
@@ -123,7 +123,10 @@ impl Batch {
         };
         if let ([image, ..], true) = (
             &images[..],
-            files.is_empty() && folders.is_empty() && pending.is_empty(),
+            files.is_empty()
+                && folders.is_empty()
+                && pending.is_empty()
+                && !images.iter().any(|image| is_radiance(image)),
         ) {
             let name = name_of(image);
             let text = format!("{name} was taken, but no open file lacks a texture of that name.");
@@ -155,7 +158,31 @@ impl Batch {
         }
         let replaced = self.placement == Placement::Replace && brings_model;
         self.send(self.loaded(opened));
+        self.light(&images, &pending);
         self.decode(&pending, replaced);
+    }
+
+    /// Makes an environment of the first image of light that is no texture of a model.
+    fn light(&self, images: &[PathBuf], pending: &[Pending]) {
+        let taken: Vec<String> = pending.iter().filter_map(|one| one.wanted.source.location()).collect();
+        let is_taken = |image: &&PathBuf| {
+            image
+                .canonicalize()
+                .is_ok_and(|real| taken.contains(&location_of(&real)))
+        };
+        let mut lights = images.iter().filter(|image| is_radiance(image) && !is_taken(image));
+        let Some(image) = lights.next() else { return };
+        let name = name_of(image);
+        match open_environment(image) {
+            Ok(environment) => self.send(Arrival::Environment(environment)),
+            Err(error) => self.send(Arrival::Error(format!("{name} lights nothing: {error}"))),
+        }
+        let others = lights.count();
+        if others > 0 {
+            self.send(Arrival::Warning(format!(
+                "Models are lit by one image; of those that were dropped {name} was taken."
+            )));
+        }
     }
 
     /// Allows what the user has agreed to since the last batch.
@@ -384,6 +411,12 @@ impl Batch {
     pub fn send(&self, arrival: Arrival) {
         self.shared.send(arrival);
     }
+}
+
+/// By its name.
+fn is_radiance(path: &Path) -> bool {
+    let name = path.file_name().and_then(OsStr::to_str);
+    name.is_some_and(has_radiance_extension)
 }
 
 /// For people.

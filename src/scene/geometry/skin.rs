@@ -5,7 +5,7 @@ use glam::Affine3A;
 use std::sync::Arc;
 
 /// How several bones move one vertex.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Skinning {
     /// The mean of where each bone would take the vertex.
     #[default]

@@ -87,7 +87,7 @@ pub enum Property {
 
 /// How the values of a track meet the channel they drive. Below them lies what earlier tracks and layers made, at first the
 /// rest value.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum CurveMode {
     /// In place of what lies below.
     #[default]

@@ -37,6 +37,14 @@ pub(super) const COMMANDS: &[Command] = &[
         || Action::Window(WindowAction::SavePicture),
         always,
     ),
+    entry(
+        "copy_view",
+        "Copy view as command",
+        File,
+        &[],
+        || Action::Window(WindowAction::CopyView),
+        has_files,
+    ),
     switch(
         "allowed_folders",
         "Allowed folders",

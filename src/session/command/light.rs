@@ -4,7 +4,7 @@ use super::entry::Menu::View;
 use super::entry::{Command, always, entry, switch};
 use crate::light::Preset;
 use crate::picture::Tone;
-use crate::session::{Action, Surroundings, ViewAction};
+use crate::session::{Action, Session, Surroundings, ViewAction};
 
 /// What a command turns the environment by.
 const STEP_RAD: f32 = 15.0 / 180.0 * std::f32::consts::PI;
@@ -18,7 +18,7 @@ pub(super) const COMMANDS: &[Command] = &[
         View,
         &[],
         || preset(Preset::Studio),
-        |s| s.preferences.environment.preset == Preset::Studio,
+        |s| lights(s, Preset::Studio),
     ),
     switch(
         "environment_overcast",
@@ -26,7 +26,7 @@ pub(super) const COMMANDS: &[Command] = &[
         View,
         &[],
         || preset(Preset::Overcast),
-        |s| s.preferences.environment.preset == Preset::Overcast,
+        |s| lights(s, Preset::Overcast),
     ),
     switch(
         "environment_sunset",
@@ -34,7 +34,7 @@ pub(super) const COMMANDS: &[Command] = &[
         View,
         &[],
         || preset(Preset::Sunset),
-        |s| s.preferences.environment.preset == Preset::Sunset,
+        |s| lights(s, Preset::Sunset),
     ),
     switch(
         "environment_workshop",
@@ -42,8 +42,19 @@ pub(super) const COMMANDS: &[Command] = &[
         View,
         &[],
         || preset(Preset::Workshop),
-        |s| s.preferences.environment.preset == Preset::Workshop,
+        |s| lights(s, Preset::Workshop),
     ),
+    Command {
+        enabled: |s| s.view.environment_image.is_some(),
+        ..switch(
+            "environment_image",
+            "Image (drop a .hdr or .exr)",
+            View,
+            &[],
+            || Action::View(ViewAction::UseEnvironmentImage),
+            |s| s.view.image_lights,
+        )
+    },
     entry(
         "environment_left",
         "Turn the environment to the left",
@@ -163,6 +174,10 @@ pub(super) const COMMANDS: &[Command] = &[
 
 fn preset(preset: Preset) -> Action {
     Action::View(ViewAction::SetEnvironment(preset))
+}
+
+fn lights(session: &Session, preset: Preset) -> bool {
+    !session.view.image_lights && session.preferences.environment.preset == preset
 }
 
 fn tone(tone: Tone) -> Action {

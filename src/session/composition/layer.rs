@@ -6,11 +6,11 @@ use crate::session::ClipKey;
 use std::sync::Arc;
 
 /// Names one layer for as long as it is on the stack; never used twice in one session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct LayerKey(pub u64);
 
 /// Share of a clip in the mix.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Mix {
     /// 0…1.
     pub weight: f32,
@@ -22,7 +22,7 @@ pub struct Mix {
 }
 
 /// One clip over the base.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct ClipLayer {
     pub key: LayerKey,
     pub clip: ClipKey,
@@ -30,12 +30,16 @@ pub struct ClipLayer {
     pub model: Option<PlacedKey>,
     pub mix: Mix,
     /// Where on the stage's clock the clip's frame 0 lies.
+    #[serde(with = "crate::session::saved::exact")]
     pub offset_secs: f64,
     /// Times its own pace; above 0.
+    #[serde(with = "crate::session::saved::exact")]
     pub speed: f64,
     /// It stands at this time of its own, whatever the clock says; `None`: it goes with the clock.
+    #[serde(with = "crate::session::saved::exact_option")]
     pub held_secs: Option<f64>,
     /// From its first frame on, the weight grows from nothing over this time; 0 is at once. A clip that fades in plays once.
+    #[serde(with = "crate::session::saved::exact")]
     pub fade_in_secs: f64,
 }
 

@@ -26,7 +26,7 @@ pub struct Composition {
 }
 
 /// How far models stand away from a pose that no clip made, towards what their clips make.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct ShownPose {
     pub unposed: Unposed,
     /// 0: `unposed` itself; 1: what the clips make.
@@ -55,7 +55,7 @@ impl ShownPose {
 }
 
 /// How a model hangs on another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Attachment {
     /// Its origin, then its own placement, in the space of that bone.
     Bone { leader: PlacedKey, bone: BoneIndex },
@@ -72,7 +72,7 @@ impl Attachment {
 }
 
 /// What happens to the way a clip carries a model along the ground.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum RootMotion {
     #[default]
     AsAuthored,
@@ -86,7 +86,7 @@ pub enum RootMotion {
 pub type Scales = BTreeMap<FileKey, f32>;
 
 /// Whose curves are treated in another mode.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum ModeScope {
     /// Whatever clip moves it.
     Bone(PlacedKey, BoneIndex),

@@ -19,7 +19,7 @@ pub const PIN_COLORS: [[u8; 3]; 7] = [
 pub const MOST_PINS: usize = PIN_COLORS.len();
 
 /// A point of a mesh, by the triangle it lies on: on the surface however that is posed.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Spot {
     pub model: PlacedKey,
     pub mesh: MeshIndex,

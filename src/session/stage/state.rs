@@ -342,7 +342,7 @@ impl ClipEntry {
 }
 
 /// What to draw of models with several levels of detail.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum LevelPick {
     /// The one with the lowest number.
     #[default]

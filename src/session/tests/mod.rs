@@ -10,6 +10,7 @@ mod opening;
 mod pins;
 mod playing;
 mod rig_lines;
+mod saved;
 mod scale;
 mod several;
 mod undo;

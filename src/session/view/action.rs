@@ -62,6 +62,8 @@ pub enum ViewAction {
     ToggleFileLights,
     /// What surrounds the models.
     SetEnvironment(Preset),
+    /// The image of surroundings that was opened last does.
+    UseEnvironmentImage,
     /// It is turned on by that, counter-clockwise seen from above; radians.
     TurnEnvironment(f32),
     /// Stops.

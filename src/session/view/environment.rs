@@ -1,7 +1,7 @@
 //! What surrounds the models, as the user chose it.
 
 use crate::light::Preset;
-use crate::picture::{Background, Environment, Picture, Shadows, Tone};
+use crate::picture::{Background, Picture, Shadows, Tone};
 use serde::{Deserialize, Serialize};
 use std::f32::consts::TAU;
 
@@ -63,9 +63,8 @@ impl EnvironmentChoice {
         }
     }
 
-    /// Puts it into `picture`, whose background is that of the theme.
+    /// Puts turn, exposure and tone into `picture`.
     pub fn apply_to(&self, picture: &mut Picture) {
-        picture.environment = Environment::Preset(self.preset);
         picture.environment_turn_rad = self.turn_rad;
         picture.exposure = self.exposure;
         picture.tone = self.tone;

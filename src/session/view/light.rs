@@ -1,13 +1,18 @@
 //! How what lights the models is changed.
 
-use crate::picture::Tone;
-use crate::session::{EnvironmentChoice, Session, ViewAction};
+use crate::opened::EnvironmentImage;
+use crate::picture::{Environment, Tone};
+use crate::session::{Action, Change, Effect, EnvironmentChoice, Notice, Session, Surroundings, ViewAction};
 
 impl Session {
     pub(in crate::session) fn change_environment(&mut self, action: ViewAction) {
         let mut choice = self.preferences.environment;
         match action {
-            ViewAction::SetEnvironment(preset) => choice.preset = preset,
+            ViewAction::SetEnvironment(preset) => {
+                choice.preset = preset;
+                self.view.image_lights = false;
+            }
+            ViewAction::UseEnvironmentImage => self.view.image_lights = self.view.environment_image.is_some(),
             ViewAction::TurnEnvironment(turn_rad) => choice.turn_rad += turn_rad,
             ViewAction::SetExposure(stops) => choice.exposure = stops,
             ViewAction::ChangeExposure(stops) => choice.exposure += stops,
@@ -27,5 +32,34 @@ impl Session {
             _ => return,
         }
         self.preferences.environment = choice.checked();
+    }
+
+    /// An image of surroundings was opened: it lights the models until another environment is chosen.
+    pub(in crate::session) fn light_by(&mut self, image: EnvironmentImage) -> Vec<Effect> {
+        let text = format!("{} lights the models.", image.name);
+        self.view.environment_image = Some(image);
+        self.view.image_lights = true;
+        self.note(Change::PICTURE);
+        let notice = Notice::info(text);
+        vec![Effect::Notify(match self.preferences.environment.surroundings {
+            Surroundings::Hidden => {
+                let show = Action::View(ViewAction::SetSurroundings(Surroundings::Sharp));
+                notice.with_action("Show it", show)
+            }
+            _ => notice,
+        })]
+    }
+
+    /// The image that lights the models, if one does.
+    pub fn lighting_image(&self) -> Option<&EnvironmentImage> {
+        self.view.environment_image.as_ref().filter(|_| self.view.image_lights)
+    }
+
+    /// What surrounds the models.
+    pub(in crate::session) fn environment(&self) -> Environment {
+        match self.lighting_image() {
+            Some(image) => Environment::Image(image.map.clone()),
+            None => Environment::Preset(self.preferences.environment.preset),
+        }
     }
 }

@@ -82,6 +82,7 @@ impl Session {
                 }
             }),
             ViewAction::SetEnvironment(_)
+            | ViewAction::UseEnvironmentImage
             | ViewAction::TurnEnvironment(_)
             | ViewAction::SetExposure(_)
             | ViewAction::ChangeExposure(_)

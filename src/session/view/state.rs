@@ -2,6 +2,7 @@
 
 use super::camera::history::CameraHistory;
 use crate::core::{BoneIndex, Bounds, Camera};
+use crate::opened::EnvironmentImage;
 use crate::picture::{ColorBy, Lights, Overlays, PlacedKey, Shading};
 use crate::session::LevelPick;
 use crate::session::stage::shown::budgeted::Budgeted;
@@ -45,6 +46,10 @@ pub struct View {
     /// What the colours of surfaces tell.
     pub color_by: ColorBy,
     pub lights: Lights,
+    /// The image of surroundings that was opened last.
+    pub environment_image: Option<EnvironmentImage>,
+    /// It lights the models, in place of the built-in environment that was chosen.
+    pub image_lights: bool,
     pub overlays: Overlays,
     /// Boxes around the meshes as they are posed.
     pub mesh_bounds: bool,
@@ -79,6 +84,8 @@ impl Default for View {
             shading: Shading::default(),
             color_by: ColorBy::default(),
             lights: Lights::default(),
+            environment_image: None,
+            image_lights: false,
             overlays: Overlays {
                 grid: true,
                 axes: true,
@@ -101,7 +108,7 @@ impl Default for View {
 }
 
 /// One camera on the stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct CameraKey {
     pub model: PlacedKey,
     /// Position in the model's fixtures.

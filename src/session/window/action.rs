@@ -48,6 +48,8 @@ pub enum WindowAction {
     ToggleNotificationRows,
     /// The list of all clips in place of the node tree.
     ToggleLibrary,
+    /// The command that draws what is seen.
+    CopyView,
     SavePicture,
     Copy(String),
     /// How the numbers of bones are shown.

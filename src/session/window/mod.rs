@@ -1,7 +1,7 @@
 //! The window around the view: panels, pages, the keyboard, and what only the window can do.
 
 use crate::session::apply::quiet;
-use crate::session::{Effect, Session, WindowAction};
+use crate::session::{Effect, Notice, Session, WindowAction};
 
 pub mod action;
 pub mod state;
@@ -10,6 +10,12 @@ impl Session {
     pub(in crate::session) fn apply_window(&mut self, action: WindowAction) -> Vec<Effect> {
         match action {
             WindowAction::SavePicture => vec![Effect::SavePicture],
+            WindowAction::CopyView => vec![match self.view_command() {
+                Some(command) => Effect::CopyView(Box::new(command)),
+                None => Effect::Notify(Notice::warning(
+                    "Not copied: the demo and standard input have no path that a command could name.",
+                )),
+            }],
             WindowAction::Copy(text) => vec![Effect::CopyText(text)],
             WindowAction::SetReadout(readout) => quiet(|| self.preferences.readout = readout.checked()),
             WindowAction::DropHint(hint) => quiet(|| self.window.drop_hint = hint),

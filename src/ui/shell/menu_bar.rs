@@ -15,6 +15,7 @@ const ENDS_GROUP: &[&str] = &[
     "reload",
     "close",
     "save_picture",
+    "copy_view",
     "redo",
     "orthographic",
     "stats",

@@ -14,6 +14,7 @@ pub const COMMANDS: &[&str] = &[
     "environment_overcast",
     "environment_sunset",
     "environment_workshop",
+    "environment_image",
     "environment_left",
     "environment_right",
     "brighter",
@@ -31,7 +32,7 @@ pub const COMMANDS: &[&str] = &[
 ];
 
 /// Commands after which a line is drawn.
-pub const ENDS_GROUP: &[&str] = &["environment_workshop", "reset_light", "ground", "tone_none"];
+pub const ENDS_GROUP: &[&str] = &["environment_image", "reset_light", "ground", "tone_none"];
 
 pub fn submenu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     control::submenu(ui, TITLE, |ui| choices(ui, session, actions));

@@ -9,6 +9,7 @@ mod deform;
 mod gltf;
 mod images;
 mod laws;
+mod light;
 mod mrtk;
 #[path = "../mutate.rs"]
 pub mod mutate;
@@ -112,6 +113,16 @@ pub const IMAGES: Reader = Reader {
         times: 1 << 18,
         // A WebP of one colour may be 4096 on a side in a few bytes.
         plus: 160 << 20,
+    },
+};
+/// Images of light, and the environment that is made of them.
+pub const LIGHT: Reader = Reader {
+    name: "light",
+    opens: light::opens,
+    share: Share {
+        // A byte may stand for a thousand pixels of several channels, all in one piece.
+        times: 1 << 16,
+        plus: 64 << 20,
     },
 };
 

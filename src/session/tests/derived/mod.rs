@@ -5,7 +5,7 @@ mod any_scene;
 mod run;
 
 use super::*;
-use any_action::any_action;
+pub(super) use any_action::any_action;
 use proptest::prelude::*;
 
 /// A model with bones, a mesh and a shape; another that can hang on it; clips for both.

@@ -1,7 +1,7 @@
 //! How the camera can be moved.
 
 use crate::core::StandardView;
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CameraMove {
@@ -22,6 +22,11 @@ pub enum CameraMove {
     Look {
         yaw_rad: f32,
         pitch_rad: f32,
+    },
+    /// The target there, the eye so far from it; `None`: as they are. What is not finite, or no distance, is ignored.
+    Place {
+        target: Option<Vec3>,
+        distance: Option<f32>,
     },
     FrameAll,
     FrameSelection,

@@ -75,6 +75,11 @@ impl Session {
                 }
             }
             CameraMove::Look { .. } => {}
+            CameraMove::Place { target, distance } => {
+                camera.target = target.filter(|target| target.is_finite()).unwrap_or(camera.target);
+                let distance = distance.filter(|distance| distance.is_finite() && *distance > 0.0);
+                camera.distance = distance.unwrap_or(camera.distance);
+            }
             CameraMove::FrameAll => {
                 camera.frame_points(&points, &bounds, aspect);
                 self.view.camera_is_framed = true;

@@ -1,10 +1,13 @@
 //! The words that stand behind options, turned into values. An error says in a sentence how such a word is written.
 
-use crate::offline::{AttachmentWish, LayerWish, VertexWish};
+use crate::core::{Camera, StandardView};
+use crate::images::has_radiance_extension;
+use crate::light::Preset;
+use crate::offline::{AttachmentWish, EnvironmentWish, LayerWish, VertexWish, ViewWish};
 use crate::picture::{Background, Channel, ColorBy};
 use crate::session::{EXPOSURES, LevelPick};
 
-pub(super) fn above_zero(text: &str) -> Result<f64, String> {
+pub fn above_zero(text: &str) -> Result<f64, String> {
     let number = finite(text)?;
     if number > 0.0 {
         Ok(number)
@@ -13,7 +16,7 @@ pub(super) fn above_zero(text: &str) -> Result<f64, String> {
     }
 }
 
-pub(super) fn finite(text: &str) -> Result<f64, String> {
+pub fn finite(text: &str) -> Result<f64, String> {
     match text.trim().parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(number),
         _ => Err("not a number".into()),
@@ -21,7 +24,7 @@ pub(super) fn finite(text: &str) -> Result<f64, String> {
 }
 
 /// Names may hold colons: what follows the first colon that a number stands behind is weight and bone.
-pub(super) fn layer(text: &str) -> Result<LayerWish, String> {
+pub fn layer(text: &str) -> Result<LayerWish, String> {
     let plain = |clip: &str| LayerWish {
         clip: clip.to_owned(),
         weight: 1.0,
@@ -45,7 +48,7 @@ pub(super) fn layer(text: &str) -> Result<LayerWish, String> {
 }
 
 /// Bones are named with colons more often than models are.
-pub(super) fn attachment(text: &str) -> Result<AttachmentWish, String> {
+pub fn attachment(text: &str) -> Result<AttachmentWish, String> {
     let parts = text
         .split_once(':')
         .filter(|(model, bone)| !model.is_empty() && !bone.is_empty());
@@ -56,20 +59,90 @@ pub(super) fn attachment(text: &str) -> Result<AttachmentWish, String> {
     })
 }
 
-pub(super) fn size(text: &str) -> Result<[u32; 2], String> {
+pub fn size(text: &str) -> Result<[u32; 2], String> {
     let sides = text.split_once(['x', 'X', '×']);
     let side = |side: &str| side.parse::<u32>().ok().filter(|side| (1..=16_384).contains(side));
     let size = sides.and_then(|(width, height)| Some([side(width)?, side(height)?]));
     size.ok_or_else(|| "write WIDTHxHEIGHT, such as 640x480, each from 1 to 16384".into())
 }
 
-pub(super) fn stops(text: &str) -> Result<f32, String> {
+pub fn view(text: &str) -> Result<ViewWish, String> {
+    use StandardView::{Back, Bottom, Front, Iso, Left, Right, Top};
+    let standard = match text {
+        "front" => Front,
+        "back" => Back,
+        "left" => Left,
+        "right" => Right,
+        "top" => Top,
+        "bottom" => Bottom,
+        "iso" => Iso,
+        _ => {
+            if let Some(name) = text.strip_prefix("camera:").filter(|name| !name.is_empty()) {
+                return Ok(ViewWish::Camera(name.to_owned()));
+            }
+            let angles = text.split_once(',').and_then(|(azimuth, elevation)| {
+                let (azimuth, elevation) = (finite(azimuth).ok()?, finite(elevation).ok()?);
+                (elevation.abs() <= 90.0).then_some(ViewWish::Angles {
+                    azimuth_rad: azimuth.to_radians() as f32,
+                    elevation_rad: elevation.to_radians() as f32,
+                })
+            });
+            return angles.ok_or_else(|| {
+                "write front, back, left, right, top, bottom, iso, AZIMUTH,ELEVATION in degrees (the elevation from -90 to 90), or camera:NAME"
+                    .into()
+            });
+        }
+    };
+    Ok(ViewWish::Standard(standard))
+}
+
+pub fn point(text: &str) -> Result<[f32; 3], String> {
+    let numbers: Result<Vec<f64>, String> = text.split(',').map(finite).collect();
+    let numbers = numbers
+        .ok()
+        .filter(|numbers| numbers.iter().all(|number| number.abs() <= 1e12));
+    let point: Option<[f64; 3]> = numbers.and_then(|numbers| numbers.try_into().ok());
+    point
+        .map(|point| point.map(|number| number as f32))
+        .ok_or_else(|| "write three numbers, such as 0,1.5,0".into())
+}
+
+pub fn lens(text: &str) -> Result<f64, String> {
+    let [least, most] = Camera::FOV_RANGE_RAD.map(|rad| f64::from(rad).to_degrees().round());
+    let degrees = finite(text).ok().filter(|degrees| (least..=most).contains(degrees));
+    degrees.ok_or_else(|| format!("write a number from {least} to {most}"))
+}
+
+/// Names may hold the sign: the last one counts.
+pub fn blend(text: &str) -> Result<(String, f32), String> {
+    let parts = text.rsplit_once('=').and_then(|(name, weight)| {
+        let weight = finite(weight)
+            .ok()
+            .map(|weight| weight as f32)
+            .filter(|weight| weight.is_finite())?;
+        (!name.is_empty()).then(|| (name.to_owned(), weight))
+    });
+    parts.ok_or_else(|| "write SHAPE=WEIGHT, such as smile=0.5".into())
+}
+
+pub fn environment(text: &str) -> Result<EnvironmentWish, String> {
+    match Preset::named(text) {
+        Some(preset) => Ok(EnvironmentWish::Preset(preset)),
+        None if has_radiance_extension(text) => Ok(EnvironmentWish::Image(text.into())),
+        None => {
+            let names = Preset::ALL.map(Preset::name).join(", ");
+            Err(format!("write {names}, or a file that ends in .hdr or .exr"))
+        }
+    }
+}
+
+pub fn stops(text: &str) -> Result<f32, String> {
     let [least, most] = EXPOSURES;
     let stops = text.parse::<f32>().ok().filter(|stops| (least..=most).contains(stops));
     stops.ok_or_else(|| format!("write a number from {least} to {most}"))
 }
 
-pub(super) fn background(text: &str) -> Result<Background, String> {
+pub fn background(text: &str) -> Result<Background, String> {
     if text.eq_ignore_ascii_case("none") {
         return Ok(Background::Transparent);
     }
@@ -87,7 +160,7 @@ pub(super) fn background(text: &str) -> Result<Background, String> {
 }
 
 /// What `--mode` takes.
-pub(super) fn mode(text: &str) -> Result<ColorBy, String> {
+pub fn mode(text: &str) -> Result<ColorBy, String> {
     let mut parts = text.split(':');
     let name = parts.next().unwrap_or_default();
     let has_layer = matches!(name, "uv" | "colors");
@@ -129,7 +202,7 @@ pub(super) fn mode(text: &str) -> Result<ColorBy, String> {
     }
 }
 
-pub(super) fn level(text: &str) -> Result<LevelPick, String> {
+pub fn level(text: &str) -> Result<LevelPick, String> {
     match text {
         "auto" => Ok(LevelPick::ByDistance),
         "all" => Ok(LevelPick::All),
@@ -140,7 +213,7 @@ pub(super) fn level(text: &str) -> Result<LevelPick, String> {
     }
 }
 
-pub(super) fn samples(text: &str) -> Result<u32, String> {
+pub fn samples(text: &str) -> Result<u32, String> {
     match text {
         "1" => Ok(1),
         "4" => Ok(4),
@@ -148,7 +221,7 @@ pub(super) fn samples(text: &str) -> Result<u32, String> {
     }
 }
 
-pub(super) fn vertex(text: &str) -> Result<VertexWish, String> {
+pub fn vertex(text: &str) -> Result<VertexWish, String> {
     let parts = text.rsplit_once(':');
     let wish = parts.and_then(|(mesh, vertex)| {
         Some(VertexWish {
@@ -159,7 +232,7 @@ pub(super) fn vertex(text: &str) -> Result<VertexWish, String> {
     wish.ok_or_else(|| "not a mesh and a number of a vertex, as in body:1234".into())
 }
 
-pub(super) fn step(text: &str) -> Result<usize, String> {
+pub fn step(text: &str) -> Result<usize, String> {
     text.parse()
         .ok()
         .filter(|step| *step > 0)

@@ -1,0 +1,37 @@
+//! `convert`: one file of any format as Cast or GLB.
+
+use super::ImportArgs;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  castview convert hero.cast run.cast -o hero.glb\n  castview convert fox.glb -o fox.cast\n\nWhat \
+                  the written format cannot hold is listed. A clip goes with the model it moves most of."
+)]
+pub struct ConvertArgs {
+    /// Files of any format: models, and animations for them; - reads standard input
+    #[arg(required = true, value_name = "FILES")]
+    pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub import: ImportArgs,
+
+    /// The file to write, .cast or .glb
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+
+    /// Where textures go: into the file (GLB only), or left beside it
+    #[arg(long, value_enum, default_value_t = TexturesArg::Embed)]
+    pub textures: TexturesArg,
+
+    /// Frames of a second of all clips (.cast only) [default: such that all keys fall on whole frames, else 120]
+    #[arg(long, value_name = "RATE", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub fps: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TexturesArg {
+    Embed,
+    Beside,
+}

@@ -1,0 +1,267 @@
+//! What may be typed: commands, options, their defaults and help. One file a command.
+
+mod convert;
+mod curves;
+mod pose;
+mod render;
+mod reports;
+mod stack;
+mod words;
+
+pub use convert::{ConvertArgs, TexturesArg};
+pub use curves::CurvesArgs;
+pub use pose::{Deform, PoseArgs};
+pub use render::RenderArgs;
+pub use reports::{AdaptersArgs, ExplainArgs, ValidateArgs};
+pub use stack::StackArgs;
+
+use crate::core::Options;
+use crate::files::Allowance;
+use crate::render::adapters::AdapterChoice;
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+#[derive(Debug, Parser)]
+#[command(
+    name = "castview",
+    version,
+    about = "A viewer for models and animations: Cast, glTF, .Shape, MRTK recordings",
+    long_about = "A viewer for models and animations: Cast (.cast), glTF 2.0 (.gltf, .glb), Train Simulator NEXT (.Shape) and \
+                  input-animation recordings of MRTK2 (.bin).\n\nWithout a command it opens the window, with FILES if there are \
+                  any, else with its demo. The commands need neither a window nor a display.",
+    after_help = "Examples:\n  castview                          the window, with the demo\n  castview hero.cast run.cast       \
+                  a model and an animation for it\n  castview render hero.cast -o hero.png\n  castview ./render                 a \
+                  file whose name is a command's: write its folder too",
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
+    /// Files and folders of textures to open in the window, in any order; - reads standard input
+    #[arg(value_name = "FILES")]
+    pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub import: ImportArgs,
+
+    #[command(flatten)]
+    pub gpu: GpuArgs,
+}
+
+/// Which graphics adapter draws.
+#[derive(Debug, Args)]
+pub struct GpuArgs {
+    /// Draw with this graphics adapter only: part of its name, or its number in castview adapters
+    #[arg(long, value_name = "NAME|N")]
+    pub gpu: Option<String>,
+}
+
+impl GpuArgs {
+    pub fn choice(&self) -> AdapterChoice {
+        AdapterChoice {
+            only: self.gpu.clone(),
+            ..AdapterChoice::default()
+        }
+    }
+}
+
+/// What to decide otherwise about the files that are read.
+#[derive(Debug, Args)]
+pub struct ImportArgs {
+    /// Decide what a format leaves open, as often as wanted; info lists the choices of a file
+    #[arg(long = "import", visible_alias = "shape", value_name = "KEY=VALUE[,…]", value_parser = Options::parse)]
+    pub import: Vec<Options>,
+
+    /// Let files read what they name in this folder and below it, as often as wanted [default: each file's own folder, and
+    /// the files named here]
+    #[arg(long = "allow", value_name = "DIR")]
+    pub allow: Vec<PathBuf>,
+}
+
+impl ImportArgs {
+    pub fn options(&self) -> Options {
+        let mut all = Options::default();
+        self.import.iter().for_each(|options| all.extend(options));
+        all
+    }
+
+    /// What each of `files`, named together, may read beside its own folder.
+    pub fn allowance(&self, files: &[PathBuf]) -> Allowance {
+        Allowance {
+            folders: self.allow.clone(),
+            files: files.to_vec(),
+            ..Allowance::default()
+        }
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Draw one picture and write it as a PNG
+    Render(Box<RenderArgs>),
+    /// Say what is inside: models, bones, materials, clips
+    Info(FilesArgs),
+    /// List what is wrong with each file; exits with 1 if there are warnings
+    Validate(ValidateArgs),
+    /// Say what a report means and what is done about it
+    ExplainRule(ExplainArgs),
+    /// Print what each file holds as it is stored: nodes and properties, JSON, sections, curves
+    Dump(FilesArgs),
+    /// Print the posed bones, and on request vertices, as JSON
+    Pose(PoseArgs),
+    /// Print the keys of a clip, and its values at every frame
+    Curves(CurvesArgs),
+    /// Write models and clips of any format as one Cast or GLB file
+    Convert(ConvertArgs),
+    /// List the graphics adapters in the order in which they are tried, and what each can do
+    Adapters(AdaptersArgs),
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  castview info hero.cast\n  castview validate *.cast --json\n  castview dump --json - < \
+                        hero.cast"
+)]
+pub struct FilesArgs {
+    /// Files of any format; - reads standard input
+    #[arg(required = true, value_name = "FILES")]
+    pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub import: ImportArgs,
+
+    /// Print one JSON object per file, each on a line of its own
+    #[arg(long)]
+    pub json: bool,
+}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::light::Preset;
+    use crate::offline::{EnvironmentWish, ViewWish};
+    use crate::picture::Background;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    fn parse(line: &str) -> Result<Cli, clap::Error> {
+        Cli::try_parse_from(std::iter::once("castview").chain(line.split_whitespace()))
+    }
+
+    #[test]
+    fn words_become_values() {
+        assert_eq!(parse("a.cast ./render").expect("files").files.len(), 2);
+        assert!(parse("").expect("nothing").command.is_none());
+        let Some(Command::Render(args)) =
+            parse("render a.cast -o o.png --size 64x32 --background #0a0B0c --frame -1.5")
+                .expect("valid")
+                .command
+        else {
+            panic!("render");
+        };
+        assert_eq!(args.size, [64, 32]);
+        assert_eq!(args.background, Some(Background::Solid([10, 11, 12])));
+        assert_eq!((args.frame, args.samples), (Some(-1.5), 4));
+        let Some(Command::Pose(args)) = parse("pose a b --frame -1,0,2.5 --vertices=3 --json")
+            .expect("valid")
+            .command
+        else {
+            panic!("pose");
+        };
+        assert_eq!(args.frame, [-1.0, 0.0, 2.5]);
+        assert_eq!((args.vertices, args.deform), (Some(3), Deform::Cpu));
+        let Some(Command::Pose(args)) = parse("pose a --vertices --frame 1").expect("valid").command else {
+            panic!("pose");
+        };
+        assert_eq!(args.vertices, Some(1));
+        let Some(Command::Render(args)) =
+            parse("render a.cast -o o.png --view -30,15 --target 0,-1.5,2 --distance 4 --environment x/Sun.HDR --blend a=b=0.5")
+                .expect("valid")
+                .command
+        else {
+            panic!("render");
+        };
+        let ViewWish::Angles {
+            azimuth_rad,
+            elevation_rad,
+        } = args.view
+        else {
+            panic!("{:?}", args.view);
+        };
+        assert!((azimuth_rad + 30f32.to_radians()).abs() < 1e-4 && (elevation_rad - 15f32.to_radians()).abs() < 1e-4);
+        assert_eq!((args.target, args.distance), (Some([0.0, -1.5, 2.0]), Some(4.0)));
+        assert_eq!(args.environment, EnvironmentWish::Image("x/Sun.HDR".into()));
+        assert_eq!(args.blends, [("a=b".to_owned(), 0.5)]);
+        let Some(Command::Render(args)) = parse("render a -o o.png --view camera:left:1 --environment sunset")
+            .expect("valid")
+            .command
+        else {
+            panic!("render");
+        };
+        assert_eq!(args.view, ViewWish::Camera("left:1".into()));
+        assert_eq!(args.environment, EnvironmentWish::Preset(Preset::Sunset));
+        let Some(Command::Pose(args)) =
+            parse("pose a --frame 1 --layer wave:0.5:spine --layer rig:walk --layer 2:1 --loop --rig")
+                .expect("valid")
+                .command
+        else {
+            panic!("pose");
+        };
+        let layers = args.stack.layers.iter();
+        let layers: Vec<_> = layers.map(|l| (l.clip.as_str(), l.weight, l.mask.as_deref())).collect();
+        assert_eq!(
+            layers,
+            [("wave", 0.5, Some("spine")), ("rig:walk", 1.0, None), ("2", 1.0, None)]
+        );
+        assert!(args.stack.loops && args.stack.rig);
+        let Some(Command::Info(args)) = parse("info - --json").expect("valid").command else {
+            panic!("info");
+        };
+        assert_eq!(args.files, [PathBuf::from("-")]);
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for line in [
+            "info",
+            "render a.cast",
+            "render a.cast -o o.png --size 0x5",
+            "render a.cast -o o.png --size 5",
+            "render a.cast -o o.png --background grey",
+            "render a.cast -o o.png --samples 2",
+            "render a.cast -o o.png --environment moon",
+            "render a.cast -o o.png --exposure 40",
+            "render a.cast -o o.png --tone film",
+            "render a.cast -o o.png --frame 1 --time 1",
+            "render a.cast -o o.png --view sideways",
+            "render a.cast -o o.png --view 10,100",
+            "render a.cast -o o.png --view camera:",
+            "render a.cast -o o.png --target 1,2",
+            "render a.cast -o o.png --distance 0",
+            "render a.cast -o o.png --fov 200",
+            "render a.cast -o o.png --environment sky.png",
+            "render a.cast -o o.png --blend smile",
+            "render a.cast -o o.png --view-file v.json --frame 2",
+            "render a.cast -o o.png --view-file v.json --bones",
+            "pose a.cast",
+            "pose a.cast --frame 1 --time 1",
+            "pose a.cast --time inf",
+            "pose a.cast --frame nan",
+            "pose a.cast --frame 1,,2",
+            "pose a.cast --frame 1 --vertices=0",
+            "pose a.cast --frame 1 --layer wave:2",
+            "curves a.cast --csv --json",
+            "curves a.cast --step 0",
+            "pose a.cast --frame 1 --attach sword",
+            "pose a.cast --frame 1 --attach sword:",
+            "--frobnicate",
+        ] {
+            assert!(parse(line).is_err(), "{line}");
+        }
+    }
+}

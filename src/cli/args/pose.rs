@@ -1,0 +1,67 @@
+//! `pose`: bones and vertices as numbers.
+
+use super::words::{finite, step, vertex};
+use super::{GpuArgs, ImportArgs, StackArgs};
+use crate::offline::VertexWish;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  castview pose hero.cast run.cast --frame 0,12.5 --json\n  castview pose hero.cast --clip rest \
+                  --frame 0 --vertices=10 --json\n\nEverything is in stage space: the file's own axes and units, after the \
+                  model's position, rotation and scale."
+)]
+pub struct PoseArgs {
+    /// Files of any format: a model, and animations for it; - reads standard input
+    #[arg(required = true, value_name = "FILES")]
+    pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub import: ImportArgs,
+
+    /// The clip to pose with: its name, else its number counted from 0 over all files, or rest [default: the first clip
+    /// of the last file that has one]
+    #[arg(long, value_name = "NAME|INDEX|rest")]
+    pub clip: Option<String>,
+
+    #[command(flatten)]
+    pub stack: StackArgs,
+
+    /// Frames of the clip, separated by commas; fractions are allowed; outside the clip its ends are held
+    #[arg(long, required_unless_present = "time", conflicts_with = "time", value_name = "F[,F…]", value_delimiter = ',',
+          allow_negative_numbers = true, allow_hyphen_values = true, value_parser = finite)]
+    pub frame: Vec<f64>,
+
+    /// Times in seconds instead of frames, separated by commas: frame 0 is at 0 s
+    #[arg(long, value_name = "S[,S…]", value_delimiter = ',', allow_negative_numbers = true, allow_hyphen_values = true,
+          value_parser = finite)]
+    pub time: Vec<f64>,
+
+    /// Print the position of every vertex, or of every STEP-th
+    #[arg(long, value_name = "STEP", num_args = 0..=1, require_equals = true, default_missing_value = "1",
+          value_parser = step)]
+    pub vertices: Option<usize>,
+
+    /// Print everything about one vertex: the mesh's name, else its number counted from 0 over all models, and the vertex
+    /// counted from 0; may be given several times
+    #[arg(long, value_name = "MESH:INDEX", value_parser = vertex)]
+    pub vertex: Vec<VertexWish>,
+
+    /// What moves the vertices; gpu needs an adapter
+    #[arg(long, value_enum, default_value_t = Deform::Cpu)]
+    pub deform: Deform,
+
+    #[command(flatten)]
+    pub gpu: GpuArgs,
+
+    /// Print JSON; there is no other form yet, so it may be left out
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Deform {
+    Cpu,
+    Gpu,
+}

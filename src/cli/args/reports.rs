@@ -1,0 +1,41 @@
+//! Commands that report: on files, on rules, on graphics adapters.
+
+use super::FilesArgs;
+use clap::Args;
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  castview validate *.cast --json\n  castview validate hero.glb --explain")]
+pub struct ValidateArgs {
+    #[command(flatten)]
+    pub files: FilesArgs,
+
+    /// Say below each file what its reports mean and what is done about them
+    #[arg(long, conflicts_with = "json")]
+    pub explain: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  castview explain-rule C37\n  castview explain-rule G9 S22 --json\n  castview explain-rule"
+)]
+pub struct ExplainArgs {
+    /// Ids that `validate` prints; none: all rules
+    #[arg(value_name = "IDS")]
+    pub ids: Vec<String>,
+
+    /// Print one JSON object per rule, each on a line of its own
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  castview adapters\n  castview render hero.cast --gpu 1 -o hero.png\n  castview --gpu radeon \
+                  hero.cast\n\nThe first one that works draws. The window tries the one that worked the last time before all \
+                  others."
+)]
+pub struct AdaptersArgs {
+    /// Print one JSON object per adapter, each on a line of its own
+    #[arg(long)]
+    pub json: bool,
+}

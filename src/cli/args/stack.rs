@@ -1,0 +1,38 @@
+//! What plays besides the clip.
+
+use super::words::{attachment, layer};
+use crate::offline::{Arrangement, AttachmentWish, LayerWish};
+use clap::Args;
+
+/// What plays besides the clip, and on what terms.
+#[derive(Debug, Args)]
+pub struct StackArgs {
+    /// Lay a clip over the others, as often as wanted: its name or number, then its weight from 0 to 1 [default: 1], then the
+    /// bone it starts from [default: all]
+    #[arg(long = "layer", value_name = "CLIP[:WEIGHT[:BONE]]", value_parser = layer)]
+    pub layers: Vec<LayerWish>,
+
+    /// Hang a model on a bone of another, as often as wanted
+    #[arg(long = "attach", value_name = "MODEL:BONE", value_parser = attachment)]
+    pub attachments: Vec<AttachmentWish>,
+
+    /// Frames outside the clip start over instead of holding its ends
+    #[arg(long = "loop")]
+    pub loops: bool,
+
+    /// Solve IK handles and constraints, which are off otherwise
+    #[arg(long)]
+    pub rig: bool,
+}
+
+impl StackArgs {
+    pub fn arrangement(&self, clip: Option<String>) -> Arrangement {
+        Arrangement {
+            clip,
+            layers: self.layers.clone(),
+            attachments: self.attachments.clone(),
+            loops: self.loops,
+            rig: self.rig,
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! A view that can be written down and shown again: what the window copies as a command, and `castview render --view-file` reads.
+//!
+//! In: a session. Out: [`SavedView`], plain data. Back: a session that has the same files open shows the same picture. What the
+//! pointer is over is no part of it, nor is what only panels show.
+
+mod command;
+mod keys;
+mod numbers;
+mod view;
+
+pub use command::ViewCommand;
+pub use numbers::{exact, exact_option};
+pub use view::{SavedCamera, SavedEdits, SavedRange, SavedView, VERSION};
+
+use super::{Change, CompositionAction, Edits, Effect, LayerKey, Pin, PlaybackAction, Selected, Session, Theme};
+use crate::core::{BlendShapeIndex, Bounds, Camera, MeshIndex};
+use crate::session::{Action, ClipLayer, Viewpoints};
+use glam::Vec3;
+use keys::Keys;
+use std::sync::Arc;
+
+impl Session {
+    /// What is seen now.
+    pub fn saved_view(&self) -> SavedView {
+        let (view, playback, composition) = (&self.view, &self.playback, &self.composition);
+        let camera = self.seen_camera();
+        let bounds = view.steady_bounds;
+        SavedView {
+            castview_view: VERSION,
+            files: self.stage.files.iter().map(|file| file.name.clone()).collect(),
+            file_keys: self.stage.files.iter().map(|file| file.key).collect(),
+            models: self.stage.models.iter().map(|placed| placed.key).collect(),
+            viewport: view.viewport,
+            covered: view.covered.clone(),
+            is_light: self.is_light(),
+            preferences: super::Preferences {
+                // Places of other pictures.
+                viewpoints: Viewpoints::default(),
+                ..self.preferences.clone()
+            },
+            camera: SavedCamera {
+                target: camera.target.to_array(),
+                yaw_rad: camera.yaw_rad,
+                pitch_rad: camera.pitch_rad,
+                roll_rad: camera.roll_rad,
+                distance: camera.distance,
+                projection: camera.projection,
+                fov_y_rad: camera.fov_y_rad,
+            },
+            look_through: view.look_through.map(|look| look.camera),
+            steady_bounds: (!bounds.is_empty()).then(|| [bounds.min.to_array(), bounds.max.to_array()]),
+            ground: view.ground,
+            shading: view.shading,
+            color_by: view.color_by,
+            lights: view.lights,
+            overlays: view.overlays,
+            mesh_bounds: view.mesh_bounds,
+            level: view.level,
+            environment_image: self.lighting_image().map(|image| image.location.clone()),
+            whole: view.budgeted.lifted.iter().copied().collect(),
+            clip: playback.active_clip,
+            playhead_secs: playback.transport.playhead_secs(),
+            loops_by_hand: playback.loops_by_hand,
+            plays_all: playback.plays_all,
+            root_motion: composition.root_motion,
+            rig: composition.rig,
+            shown_pose: composition.shown_pose,
+            trails: self.aids.trails.bones.clone(),
+            edits: self.saved_edits(),
+        }
+    }
+
+    fn saved_edits(&self) -> SavedEdits {
+        let edits = &self.edits;
+        let flags = |flags: &super::Flags| flags.iter().map(|(key, flags)| (*key, flags.to_vec())).collect();
+        SavedEdits {
+            selected: edits.selected,
+            also_selected: edits.also_selected.iter().copied().collect(),
+            pins: edits.pins.iter().map(|pin| (pin.number, pin.spot)).collect(),
+            up: edits.up,
+            hidden_meshes: flags(&edits.hidden_meshes),
+            hidden_bones: flags(&edits.hidden_bones),
+            shape_weights: (edits.shape_weights.iter())
+                .map(|((key, shape), weight)| (*key, shape.get() as u32, *weight))
+                .collect(),
+            methods: (edits.methods.iter())
+                .map(|((key, mesh), method)| (*key, mesh.get() as u32, *method))
+                .collect(),
+            attachments: edits.attachments.iter().map(|(key, to)| (*key, *to)).collect(),
+            moved: (edits.moved.iter())
+                .map(|(key, moved)| (*key, moved.offset.to_array(), moved.turn.to_array()))
+                .collect(),
+            base: edits.base.clone(),
+            modes: edits
+                .mode_overrides
+                .iter()
+                .map(|(scope, mode)| (*scope, *mode))
+                .collect(),
+            scales: edits.scales.iter().map(|(key, scale)| (*key, *scale)).collect(),
+            layers: edits.layers.clone(),
+            ranges: edits
+                .ranges
+                .iter()
+                .map(|(key, range)| (*key, (*range).into()))
+                .collect(),
+            pins_came_last: self.selection.pins_came_last,
+        }
+    }
+
+    /// Shows `saved` of the files that are open: as many of them, with as many models, as it was taken from; else a sentence says what
+    /// is missing, and nothing is changed. The image that lit the models is for whoever opens files.
+    pub fn show_saved(&mut self, saved: &SavedView) -> Result<Vec<Effect>, String> {
+        if saved.castview_view != VERSION {
+            return Err(format!(
+                "the view file is of version {}; this castview reads version {VERSION}",
+                saved.castview_view
+            ));
+        }
+        let keys = Keys::between(&saved.file_keys, &saved.models, self).ok_or_else(|| {
+            format!(
+                "the view file is of {} files with {} models ({}); {} files with {} models are open",
+                saved.file_keys.len(),
+                saved.models.len(),
+                saved.files.join(", "),
+                self.stage.files.len(),
+                self.stage.models.len(),
+            )
+        })?;
+        let mut effects = Vec::new();
+        self.show_choices(saved, &keys);
+        let clip = saved.clip.and_then(|clip| keys.clip(clip));
+        effects.extend(self.apply(Action::Playback(PlaybackAction::ChooseClip(clip))));
+        effects.extend(self.apply(Action::Playback(PlaybackAction::Pause)));
+        self.playback.loops_by_hand = saved.loops_by_hand;
+        self.playback.plays_all = saved.plays_all;
+        self.playback.transport.looping = self.looping();
+        self.changes.begin();
+        let before = self.edits.clone();
+        self.edits = edits_of(&saved.edits, &keys, self);
+        let next = self.edits.layers.iter().map(|layer| layer.key.0 + 1).max();
+        self.composition.next_layer = self.composition.next_layer.max(next.unwrap_or_default());
+        self.composition.root_motion = saved.root_motion;
+        self.composition.rig = saved.rig;
+        self.composition.shown_pose = saved.shown_pose;
+        self.aids.trails.bones = (saved.trails.iter())
+            .filter_map(|(key, bone)| Some((keys.model(*key)?, *bone)))
+            .filter(|(key, bone)| self.lives(Selected::Bone(*key, *bone)))
+            .collect();
+        self.forget_what_is_gone();
+        self.follow_edits(&before);
+        self.selection.pins_came_last = saved.edits.pins_came_last;
+        self.bind_active_clip();
+        self.playback.transport.put_at(saved.playhead_secs);
+        self.note(Change::PICTURE | Change::POSES | Change::MOTION | Change::LOOKS | Change::SEAM | Change::SIZE);
+        self.evaluate();
+        // One by one: a file may ask for a round.
+        for (key, attachment) in &saved.edits.attachments {
+            if let (Some(key), Some(attachment)) = (keys.model(*key), keys.attachment(*attachment)) {
+                effects.extend(self.apply(Action::Composition(CompositionAction::Attach(key, Some(attachment)))));
+            }
+        }
+        self.history = Default::default();
+        self.show_sizes(saved, &keys);
+        self.note(Change::PICTURE);
+        self.follow_poses();
+        effects.extend(self.ask_for_speeds());
+        effects.extend(self.ask_for_mesh_facts());
+        Ok(effects)
+    }
+
+    fn show_choices(&mut self, saved: &SavedView, keys: &Keys) {
+        self.preferences = saved.preferences.clone().checked();
+        self.preferences.theme = if saved.is_light { Theme::Light } else { Theme::Dark };
+        let view = &mut self.view;
+        view.viewport = saved.viewport.map(|side| side.max(1));
+        view.covered.clone_from(&saved.covered);
+        view.shading = saved.shading;
+        view.color_by = saved.color_by;
+        view.lights = saved.lights;
+        view.overlays = saved.overlays;
+        view.mesh_bounds = saved.mesh_bounds;
+        view.level = saved.level;
+        let whole = saved.whole.iter().filter_map(|key| keys.file(*key));
+        view.budgeted.lifted = whole.collect();
+    }
+
+    /// What changed last as clips began, and where the eye is.
+    fn show_sizes(&mut self, saved: &SavedView, keys: &Keys) {
+        let finite = |bounds: &[[f32; 3]; 2]| bounds.iter().flatten().all(|number| number.is_finite());
+        self.view.steady_bounds = match saved.steady_bounds.filter(finite) {
+            Some([least, most]) => [least, most].map(Vec3::from_array).into_iter().collect(),
+            None => Bounds::EMPTY,
+        };
+        self.view.ground = saved.ground.filter(|height| height.is_finite());
+        self.view.look_through = None;
+        self.view.following = None;
+        self.view.flight = None;
+        if let Some(camera) = saved.look_through.and_then(|camera| keys.camera(camera)) {
+            self.look_through(Some(camera));
+        } else {
+            self.view.camera = camera_of(&saved.camera);
+        }
+        self.view.camera_is_framed = false;
+    }
+
+    /// Whether it can be selected.
+    fn lives(&self, selected: Selected) -> bool {
+        match selected {
+            Selected::Bone(key, bone) => {
+                let placed = self.stage.placed(key);
+                placed.is_some_and(|placed| bone.get() < placed.model().skeleton.len())
+            }
+            _ => true,
+        }
+    }
+}
+
+fn camera_of(saved: &SavedCamera) -> Camera {
+    let usual = Camera::default();
+    let finite = |number: f32, usual: f32| if number.is_finite() { number } else { usual };
+    let target = Vec3::from_array(saved.target);
+    Camera {
+        target: if target.is_finite() { target } else { usual.target },
+        yaw_rad: finite(saved.yaw_rad, usual.yaw_rad),
+        pitch_rad: finite(saved.pitch_rad, usual.pitch_rad),
+        roll_rad: finite(saved.roll_rad, 0.0),
+        distance: match saved.distance.is_finite() && saved.distance > 0.0 {
+            true => saved.distance,
+            false => usual.distance,
+        },
+        projection: saved.projection,
+        fov_y_rad: match saved.fov_y_rad > 0.0 && saved.fov_y_rad < std::f32::consts::PI {
+            true => saved.fov_y_rad,
+            false => usual.fov_y_rad,
+        },
+        ..usual
+    }
+}
+
+/// Attachments are left out: each is looked at by itself.
+fn edits_of(saved: &SavedEdits, keys: &Keys, session: &Session) -> Edits {
+    let flags = |saved: &[(crate::picture::PlacedKey, Vec<bool>)], is_bones: bool| {
+        let each = saved.iter().filter_map(|(key, flags)| {
+            let key = keys.model(*key)?;
+            let model = session.stage.placed(key)?.model();
+            let count = if is_bones {
+                model.skeleton.len()
+            } else {
+                model.meshes.len()
+            };
+            let mut flags = flags.clone();
+            flags.resize(count, false);
+            Some((key, Arc::new(flags)))
+        });
+        each.collect()
+    };
+    let weight = |weight: f32| weight.is_finite().then(|| weight.clamp(0.0, 1.0));
+    let mix = |mix: &super::Mix| super::Mix {
+        weight: weight(mix.weight).unwrap_or(1.0),
+        ..mix.clone()
+    };
+    let layer = |layer: &ClipLayer| {
+        Some(ClipLayer {
+            key: LayerKey(layer.key.0.min(u64::MAX / 2)),
+            clip: keys.clip(layer.clip)?,
+            model: match layer.model {
+                Some(key) => Some(keys.model(key)?),
+                None => None,
+            },
+            mix: mix(&layer.mix),
+            speed: if layer.speed > 0.0 { layer.speed } else { 1.0 },
+            ..layer.clone()
+        })
+    };
+    let pin = |(number, spot): &(u32, super::Spot)| {
+        Some(Pin {
+            number: *number,
+            spot: keys.spot(*spot)?,
+            rest_normal: Vec3::Y,
+        })
+    };
+    let moved = |(key, offset, turn): &(crate::picture::PlacedKey, [f32; 3], [f32; 3])| {
+        let [offset, turn] = [*offset, *turn].map(Vec3::from_array);
+        let is_finite = offset.is_finite() && turn.is_finite();
+        is_finite.then_some((keys.model(*key)?, super::Moved { offset, turn }))
+    };
+    Edits {
+        selected: saved.selected.and_then(|selected| keys.selected(selected)),
+        also_selected: Arc::new(
+            (saved.also_selected.iter())
+                .filter_map(|selected| keys.selected(*selected))
+                .collect(),
+        ),
+        pins: Arc::new(saved.pins.iter().take(super::MOST_PINS).filter_map(pin).collect()),
+        up: saved.up,
+        hidden_meshes: flags(&saved.hidden_meshes, false),
+        hidden_bones: flags(&saved.hidden_bones, true),
+        shape_weights: (saved.shape_weights.iter())
+            .filter(|(_, _, weight)| weight.is_finite())
+            .filter_map(|(key, shape, weight)| {
+                Some(((keys.model(*key)?, BlendShapeIndex::new(*shape as usize)), *weight))
+            })
+            .collect(),
+        methods: (saved.methods.iter())
+            .filter_map(|(key, mesh, method)| Some(((keys.model(*key)?, MeshIndex::new(*mesh as usize)), *method)))
+            .collect(),
+        moved: saved.moved.iter().filter_map(moved).collect(),
+        base: mix(&saved.base),
+        mode_overrides: (saved.modes.iter())
+            .filter_map(|(scope, mode)| Some((keys.scope(*scope)?, *mode)))
+            .collect(),
+        scales: (saved.scales.iter())
+            .filter(|(_, scale)| scale.is_finite() && *scale > 0.0)
+            .filter_map(|(key, scale)| Some((keys.file(*key)?, *scale)))
+            .collect(),
+        layers: saved.layers.iter().filter_map(layer).collect(),
+        ranges: (saved.ranges.iter())
+            .filter_map(|(key, range)| Some((keys.clip(*key)?, (*range).into())))
+            .collect(),
+        markers: session.edits.markers.clone(),
+        ups: session.edits.ups.clone(),
+        before_solo: None,
+        attachments: Default::default(),
+    }
+}

@@ -1,0 +1,126 @@
+//! Plain data: all that a picture of the open files is made from, beside the files.
+
+use crate::core::{BoneIndex, FrameRange, Projection, UpAxis};
+use crate::opened::FileKey;
+use crate::picture::{ColorBy, Lights, Overlays, PlacedKey, Shading};
+use crate::scene::{CurveMode, Skinning};
+use crate::session::{
+    Attachment, CameraKey, ClipKey, ClipLayer, LevelPick, Mix, ModeScope, Preferences, RootMotion, Selected, ShownPose,
+    Spot,
+};
+use serde::{Deserialize, Serialize};
+
+/// The form that is written now, and read.
+pub const VERSION: u32 = 1;
+
+/// A view of the files that were open, in the order in which they were opened. Keys are those of the session that it was taken from;
+/// `file_keys` and `models` say what they stood for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedView {
+    /// `VERSION`.
+    pub castview_view: u32,
+    /// Names of the files, for people who read this.
+    pub files: Vec<String>,
+    pub file_keys: Vec<FileKey>,
+    /// In drawing order.
+    pub models: Vec<PlacedKey>,
+    /// The picture's size in pixels, and what covered parts of it: left, top, right and bottom.
+    pub viewport: [u32; 2],
+    pub covered: Vec<[u32; 4]>,
+    /// The light theme was shown.
+    pub is_light: bool,
+    pub preferences: Preferences,
+    pub camera: SavedCamera,
+    pub look_through: Option<CameraKey>,
+    /// What sizes the grid, axes and bone glyphs: least and greatest corner in world space; `None`: nothing was there.
+    pub steady_bounds: Option<[[f32; 3]; 2]>,
+    pub ground: Option<f32>,
+    pub shading: Shading,
+    pub color_by: ColorBy,
+    pub lights: Lights,
+    pub overlays: Overlays,
+    pub mesh_bounds: bool,
+    pub level: LevelPick,
+    /// Where the image lies that lights the models, if one does.
+    pub environment_image: Option<String>,
+    /// The files that are drawn whole, whatever that costs.
+    pub whole: Vec<FileKey>,
+    pub clip: Option<ClipKey>,
+    #[serde(with = "super::exact")]
+    pub playhead_secs: f64,
+    /// Whether the clip loops, where the user said so.
+    pub loops_by_hand: Option<bool>,
+    pub plays_all: bool,
+    pub root_motion: RootMotion,
+    pub rig: bool,
+    pub shown_pose: ShownPose,
+    pub trails: Vec<(PlacedKey, BoneIndex)>,
+    pub edits: SavedEdits,
+}
+
+/// What undo keeps of a view.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedEdits {
+    pub selected: Option<Selected>,
+    pub also_selected: Vec<Selected>,
+    /// Numbers of pins, and where they are.
+    pub pins: Vec<(u32, Spot)>,
+    pub up: Option<UpAxis>,
+    pub hidden_meshes: Vec<(PlacedKey, Vec<bool>)>,
+    pub hidden_bones: Vec<(PlacedKey, Vec<bool>)>,
+    /// Model, number of the shape, weight.
+    pub shape_weights: Vec<(PlacedKey, u32, f32)>,
+    /// Model, number of the mesh, method.
+    pub methods: Vec<(PlacedKey, u32, Skinning)>,
+    pub attachments: Vec<(PlacedKey, Attachment)>,
+    /// Model, its offset and its turn, as [`crate::session::Moved`] has them.
+    pub moved: Vec<(PlacedKey, [f32; 3], [f32; 3])>,
+    pub base: Mix,
+    pub modes: Vec<(ModeScope, CurveMode)>,
+    pub scales: Vec<(FileKey, f32)>,
+    pub layers: Vec<ClipLayer>,
+    pub ranges: Vec<(ClipKey, SavedRange)>,
+    pub pins_came_last: bool,
+}
+
+/// Frames between two points.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SavedRange {
+    #[serde(with = "super::exact")]
+    pub start: f64,
+    #[serde(with = "super::exact")]
+    pub end: f64,
+}
+
+/// Where the eye is; near and far planes follow from what is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedCamera {
+    pub target: [f32; 3],
+    pub yaw_rad: f32,
+    pub pitch_rad: f32,
+    pub roll_rad: f32,
+    pub distance: f32,
+    pub projection: Projection,
+    pub fov_y_rad: f32,
+}
+
+impl From<FrameRange> for SavedRange {
+    fn from(range: FrameRange) -> Self {
+        Self {
+            start: range.start,
+            end: range.end,
+        }
+    }
+}
+
+impl From<SavedRange> for FrameRange {
+    fn from(range: SavedRange) -> Self {
+        Self {
+            start: range.start,
+            end: range.end.max(range.start),
+        }
+    }
+}

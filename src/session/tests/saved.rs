@@ -1,0 +1,411 @@
+//! A view that was written down is the same picture when it is shown again, in every field.
+
+use super::derived::any_action;
+use super::*;
+use crate::light::{EnvironmentMap, Preset};
+use crate::picture::{Channel, ColorBy, Environment, Ghost, Picture, PlacedKey, PlacedModel, Shading, Tone};
+use crate::session::{BoneDisplay, BonesShown, LevelPick, RootMotion, SavedView, Surroundings};
+use glam::Vec2;
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+
+const SIZE: [u32; 2] = [320, 200];
+
+/// A model with bones, a mesh and a shape; another that can hang on it; clips for both.
+fn busy() -> Session {
+    let mut session = Session::default();
+    let clips = vec![clip("walk", "hip", None), clip("turn", "spine", None)];
+    open(
+        &mut session,
+        vec![file(1, vec![model("pilot")], clips)],
+        Placement::Replace,
+    );
+    open(&mut session, vec![file(2, vec![model("hat")], vec![])], Placement::Add);
+    session
+}
+
+/// Every field of a picture as text. A field that is added to a picture, to a placed model or to the camera must be named here: nothing is
+/// left out by two dots.
+fn fields(picture: &Picture) -> Vec<(&'static str, String)> {
+    let Picture {
+        size,
+        scale,
+        samples,
+        camera,
+        world_from_stage,
+        bounds,
+        background,
+        shading,
+        color_by,
+        longest,
+        lights,
+        environment,
+        environment_turn_rad,
+        exposure,
+        tone,
+        shadows,
+        posed_bounds,
+        overlays,
+        bones,
+        colors,
+        models,
+        most_texels,
+        ghosts,
+        trails,
+        lines,
+        labels,
+        grid_labels,
+        covered,
+        legends,
+        camera_paths,
+        ray_length,
+    } = picture;
+    let crate::core::Camera {
+        target,
+        yaw_rad,
+        pitch_rad,
+        roll_rad,
+        distance,
+        projection,
+        fov_y_rad,
+        near,
+        far,
+    } = camera;
+    let of_environment = match environment {
+        Environment::Preset(preset) => format!("{preset:?}"),
+        Environment::Image(map) => format!("an image of side {}", map.side()),
+    };
+    let ghosts: Vec<String> = (ghosts.iter())
+        .map(|Ghost { model, color, opacity }| format!("{color:?} {opacity:?} {}", model_text(model)))
+        .collect();
+    vec![
+        ("size", format!("{size:?}")),
+        ("scale", format!("{scale:?}")),
+        ("samples", format!("{samples:?}")),
+        ("camera.target", format!("{target:?}")),
+        ("camera.yaw_rad", format!("{yaw_rad:?}")),
+        ("camera.pitch_rad", format!("{pitch_rad:?}")),
+        ("camera.roll_rad", format!("{roll_rad:?}")),
+        ("camera.distance", format!("{distance:?}")),
+        ("camera.projection", format!("{projection:?}")),
+        ("camera.fov_y_rad", format!("{fov_y_rad:?}")),
+        ("camera.near", format!("{near:?}")),
+        ("camera.far", format!("{far:?}")),
+        ("world_from_stage", format!("{world_from_stage:?}")),
+        ("bounds", format!("{bounds:?}")),
+        ("background", format!("{background:?}")),
+        ("shading", format!("{shading:?}")),
+        ("color_by", format!("{color_by:?}")),
+        ("longest", format!("{longest:?}")),
+        ("lights", format!("{lights:?}")),
+        ("environment", of_environment),
+        ("environment_turn_rad", format!("{environment_turn_rad:?}")),
+        ("exposure", format!("{exposure:?}")),
+        ("tone", format!("{tone:?}")),
+        ("shadows", format!("{shadows:?}")),
+        ("posed_bounds", format!("{posed_bounds:?}")),
+        ("overlays", format!("{overlays:?}")),
+        ("bones", format!("{bones:?}")),
+        ("colors", format!("{colors:?}")),
+        ("models", models.iter().map(model_text).collect::<Vec<_>>().join("\n")),
+        ("most_texels", format!("{most_texels:?}")),
+        ("ghosts", ghosts.join("\n")),
+        ("trails", format!("{trails:?}")),
+        ("lines", format!("{lines:?}")),
+        ("labels", format!("{labels:?}")),
+        ("grid_labels", format!("{grid_labels:?}")),
+        ("covered", format!("{covered:?}")),
+        ("legends", format!("{legends:?}")),
+        ("camera_paths", format!("{camera_paths:?}")),
+        ("ray_length", format!("{ray_length:?}")),
+    ]
+}
+
+fn model_text(placed: &PlacedModel) -> String {
+    let PlacedModel {
+        // Another session counts otherwise, and what it opened is another copy of the same file.
+        key: _,
+        scene: _,
+        model,
+        textures,
+        pose,
+        stage_from_model,
+        places,
+        hidden_meshes,
+        selection,
+        also_selected_meshes,
+        bones,
+        marked,
+    } = placed;
+    format!(
+        "{model:?} {textures:?} {pose:?} {stage_from_model:?} {places:?} {hidden_meshes:?} {selection:?} {also_selected_meshes:?} {bones:?} \
+         {marked:?}"
+    )
+}
+
+/// The same files in a session in which all keys are others.
+fn reopened(session: &Session) -> Session {
+    let mut again = Session::default();
+    open(
+        &mut again,
+        vec![file(90, vec![model("other"), model("another")], vec![])],
+        Placement::Replace,
+    );
+    let files = session.stage.files.iter().map(|open| OpenedFile {
+        location: open.location.clone(),
+        ..OpenedFile::of(FileKey(open.key.0 + 40), open.name.clone(), Scene::clone(&open.scene))
+    });
+    let files: Vec<OpenedFile> = files.collect();
+    if files.is_empty() {
+        again.apply(Action::Stage(StageAction::CloseAll));
+        return again;
+    }
+    open(&mut again, files, Placement::Replace);
+    again
+}
+
+/// What shows the view of `session` from its file.
+fn shown_again(session: &Session) -> Session {
+    let json = serde_json::to_string(&session.saved_view()).expect("plain data");
+    let saved: SavedView = serde_json::from_str(&json).expect("what was written");
+    assert_eq!(saved, session.saved_view(), "on the way through JSON");
+    let mut again = reopened(session);
+    if let Some(image) = session.lighting_image() {
+        again.receive(Message::EnvironmentLoaded(image.clone()));
+    }
+    let effects = again.show_saved(&saved).expect("the same files");
+    measure(&mut again, effects);
+    again
+}
+
+/// As the window does in the background.
+fn measure(session: &mut Session, effects: impl IntoIterator<Item = Effect>) {
+    for effect in effects {
+        let measured = match effect {
+            Effect::MeasureMeshes { question } => session.measure_meshes(question).map(|count| count()),
+            Effect::MeasureSpeeds { question } => session.measure_speeds(question).map(|measure| measure()),
+            _ => None,
+        };
+        measured.into_iter().for_each(|message| drop(session.receive(message)));
+    }
+}
+
+fn differences(one: &Session, other: &Session) -> Vec<(&'static str, String, String)> {
+    let (one, other) = (one.picture(SIZE, 4), other.picture(SIZE, 4));
+    let both = fields(&one).into_iter().zip(fields(&other));
+    both.filter(|(one, other)| one != other)
+        .map(|((name, one), (_, other))| (name, one, other))
+        .collect()
+}
+
+fn view(action: ViewAction) -> Action {
+    Action::View(action)
+}
+
+fn key(session: &Session, at: usize) -> PlacedKey {
+    session.stage.models[at].key
+}
+
+/// One after another, each makes some field of a picture another.
+fn everything(session: &Session) -> Vec<Action> {
+    let (pilot, hat) = (key(session, 0), key(session, 1));
+    let bone = |at| Selected::Bone(pilot, crate::core::BoneIndex::new(at));
+    let spot = Spot {
+        model: pilot,
+        mesh: MeshIndex::new(0),
+        placement: 0,
+        triangle: 0,
+        corners: [0, 1, 2],
+        shares: [0.25, 0.5, 0.25],
+        vertex: 1,
+    };
+    vec![
+        view(ViewAction::ResizeViewport(SIZE)),
+        view(ViewAction::Cover(vec![[0, 0, 50, 40]])),
+        Action::Playback(PlaybackAction::Seek(Seek::Frame(3.7))),
+        view(ViewAction::Camera(CameraMove::Orbit { yaw: 0.31, pitch: 0.17 })),
+        view(ViewAction::Camera(CameraMove::Pan(Vec2::new(0.11, -0.07)))),
+        view(ViewAction::Camera(CameraMove::Zoom {
+            factor: 1.3,
+            ndc: Vec2::ZERO,
+        })),
+        view(ViewAction::Camera(CameraMove::Lens { fov_y_rad: 0.61 })),
+        view(ViewAction::Camera(CameraMove::ToggleProjection)),
+        view(ViewAction::SetUpAxis(Some(crate::core::UpAxis::X))),
+        view(ViewAction::SetEnvironment(Preset::Sunset)),
+        view(ViewAction::TurnEnvironment(0.7)),
+        view(ViewAction::SetExposure(0.3)),
+        view(ViewAction::SetTone(Tone::Aces)),
+        view(ViewAction::SetSurroundings(Surroundings::Blurred)),
+        view(ViewAction::ToggleShadows),
+        view(ViewAction::ToggleOcclusion),
+        view(ViewAction::ToggleGround),
+        view(ViewAction::ToggleFileLights),
+        view(ViewAction::SetShading(Shading::Untextured)),
+        view(ViewAction::ToggleWireframe),
+        view(ViewAction::ToggleXray),
+        view(ViewAction::ShowBones(Some(BonesShown::Chain))),
+        view(ViewAction::ToggleNames),
+        view(ViewAction::SetBoneDisplay(BoneDisplay {
+            size: 1.7,
+            is_constant: true,
+            ..BoneDisplay::default()
+        })),
+        view(ViewAction::ToggleFixtures),
+        view(ViewAction::ToggleVolumes),
+        view(ViewAction::ToggleMeshBounds),
+        view(ViewAction::ToggleGhostHands),
+        view(ViewAction::SetLevel(LevelPick::ByDistance)),
+        view(ViewAction::SetRayLength(3.3)),
+        Action::Selection(SelectionAction::Select(Some(bone(1)))),
+        Action::Aids(AidsAction::ToggleTrail),
+        Action::Aids(AidsAction::ToggleGhosts),
+        view(ViewAction::ToggleColorBy(ColorBy::VertexColors(1, Channel::Red))),
+        view(ViewAction::ToggleColorBy(ColorBy::Weights)),
+        Action::Composition(CompositionAction::SetShapeWeight {
+            model: pilot,
+            shape: BlendShapeIndex::new(0),
+            weight: Some(0.4),
+        }),
+        Action::Selection(SelectionAction::Select(Some(Selected::BlendShape(
+            pilot,
+            BlendShapeIndex::new(0),
+        )))),
+        Action::Probe(ProbeAction::Pin(spot)),
+        Action::Composition(CompositionAction::Attach(
+            hat,
+            Some(Attachment::Bone {
+                leader: pilot,
+                bone: crate::core::BoneIndex::new(1),
+            }),
+        )),
+        Action::Selection(SelectionAction::ToggleShown(Selected::Mesh(hat, MeshIndex::new(0)))),
+        Action::Composition(CompositionAction::SetMethod(
+            pilot,
+            MeshIndex::new(0),
+            Some(crate::scene::Skinning::DualQuaternion),
+        )),
+        Action::Composition(CompositionAction::AddLayer {
+            clip: session.stage.clips[1].key,
+            model: None,
+        }),
+        Action::Composition(CompositionAction::SetRootMotion(RootMotion::InPlace)),
+        Action::Window(WindowAction::SetTheme(Theme::Light)),
+        view(ViewAction::ToggleGrid),
+        view(ViewAction::ToggleAxes),
+        Action::Composition(CompositionAction::Move(
+            pilot,
+            Some(Moved {
+                offset: Vec3::new(0.5, 0.0, -1.0),
+                turn: Vec3::new(0.0, 30.0, 0.0),
+            }),
+        )),
+    ]
+}
+
+/// Fields that no action changes: size and samples are said by the command, the scale is that of a window that is moving, texels follow
+/// from the machine; roll and the ways of cameras need a file with a camera.
+const BY_OTHERS: [&str; 6] = [
+    "size",
+    "scale",
+    "samples",
+    "camera.roll_rad",
+    "most_texels",
+    "camera_paths",
+];
+
+#[test]
+fn every_field_of_a_picture_is_saved_and_shown_again() {
+    let mut session = busy();
+    let mut changed = BTreeSet::new();
+    for action in everything(&session) {
+        let shown = format!("{action:?}");
+        let before = fields(&session.picture(SIZE, 4));
+        let effects = session.apply(action);
+        measure(&mut session, effects);
+        let after = fields(&session.picture(SIZE, 4));
+        let differ = before.iter().zip(&after).filter(|(before, after)| before != after);
+        changed.extend(differ.map(|((name, _), _)| *name));
+        assert_eq!(differences(&session, &shown_again(&session)), [], "after {shown}");
+    }
+    // An image of surroundings.
+    session.receive(Message::EnvironmentLoaded(EnvironmentImage {
+        name: "even.hdr".into(),
+        location: "/tmp/even.hdr".into(),
+        map: Arc::new(EnvironmentMap::uniform(Vec3::ONE)),
+    }));
+    assert_eq!(session.saved_view().environment_image.as_deref(), Some("/tmp/even.hdr"));
+    assert_eq!(differences(&session, &shown_again(&session)), []);
+    let all: BTreeSet<&str> = fields(&session.picture(SIZE, 4))
+        .iter()
+        .map(|(name, _)| *name)
+        .collect();
+    let unchanged: Vec<&str> = all.difference(&changed).copied().collect();
+    let mut wanted = BY_OTHERS.to_vec();
+    wanted.sort_unstable();
+    assert_eq!(unchanged, wanted, "no action of this test changes these");
+}
+
+#[test]
+fn a_view_of_other_files_is_refused_and_changes_nothing() {
+    let session = busy();
+    let saved = session.saved_view();
+    let mut other = Session::default();
+    open(
+        &mut other,
+        vec![file(1, vec![model("pilot")], vec![])],
+        Placement::Replace,
+    );
+    let before = fields(&other.picture(SIZE, 1));
+    let why = other.show_saved(&saved).expect_err("one model only");
+    assert!(
+        why.contains("2 files with 2 models") && why.contains("file1.cast"),
+        "{why}"
+    );
+    assert_eq!(fields(&other.picture(SIZE, 1)), before);
+    let newer = SavedView {
+        castview_view: 2,
+        ..saved
+    };
+    assert!(
+        reopened(&session)
+            .show_saved(&newer)
+            .expect_err("of the future")
+            .contains("version 2")
+    );
+}
+
+#[test]
+fn the_command_names_files_and_says_how_they_are_read() {
+    let mut session = busy();
+    let effects = session.apply(Action::Window(WindowAction::CopyView));
+    let [Effect::CopyView(command)] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    assert_eq!(command.files, ["/tmp/file1.cast", "/tmp/file2.cast"]);
+    assert_eq!(command.view, session.saved_view());
+    let mut demo = Session::default();
+    demo.receive(Message::Loaded {
+        generation: 0,
+        files: vec![OpenedFile::of(FileKey(1), "demo", Scene::default())],
+        placement: Placement::Replace,
+    });
+    assert!(matches!(
+        demo.apply(Action::Window(WindowAction::CopyView))[..],
+        [Effect::Notify(_)]
+    ));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_was_done_the_view_comes_back(actions in prop::collection::vec(any_action(), 1..20)) {
+        let mut session = busy();
+        for action in actions {
+            let effects = session.apply(action);
+            measure(&mut session, effects);
+        }
+        prop_assert_eq!(differences(&session, &shown_again(&session)), []);
+    }
+}
