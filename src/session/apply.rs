@@ -3,7 +3,7 @@
 use super::undo::Dragged;
 use super::{
     Action, CameraMove, Change, CompositionAction, Edits, Effect, Message, Notice, Outcome, Page, PlaybackAction,
-    RangeEdit, Selected, Session, StageAction, ViewAction,
+    RangeEdit, Session, StageAction, ViewAction,
 };
 use crate::picture::PlacedKey;
 use std::sync::Arc;
@@ -162,32 +162,8 @@ impl Session {
     pub(super) fn forget_what_is_gone(&mut self) {
         let stage = &self.stage;
         let lives = |key: PlacedKey| stage.placed(key).is_some();
-        let selected_lives = |selected: &Selected| match *selected {
-            Selected::File(key) => stage.file(key).is_some(),
-            Selected::Clip(key) => stage.clip(key).is_some(),
-            Selected::Instance(key, instance) => stage.file(key).is_some_and(|f| f.instance(instance).is_some()),
-            Selected::Model(key) => lives(key),
-            Selected::Bone(key, bone) => stage.placed(key).is_some_and(|p| bone.get() < p.model().skeleton.len()),
-            Selected::Handle(key, handle) => stage
-                .placed(key)
-                .is_some_and(|p| handle.get() < p.model().rig.handles.len()),
-            Selected::Constraint(key, constraint) => stage
-                .placed(key)
-                .is_some_and(|p| constraint.get() < p.model().rig.constraints.len()),
-            Selected::Mesh(key, mesh) => stage.placed(key).is_some_and(|p| mesh.get() < p.model().meshes.len()),
-            Selected::Hair(key, hair) => stage.placed(key).is_some_and(|p| hair.get() < p.model().hairs.len()),
-            Selected::BlendShape(key, shape) => stage
-                .placed(key)
-                .is_some_and(|p| shape.get() < p.model().blend_shapes.len()),
-            Selected::Material(key, material) => stage
-                .placed(key)
-                .is_some_and(|p| material.get() < p.model().materials.len()),
-            Selected::Fixture(key, fixture) => stage
-                .placed(key)
-                .is_some_and(|p| fixture.get() < p.model().fixtures.len()),
-        };
-        self.edits.retain_selected(selected_lives);
-        self.selection.hovered = self.selection.hovered.filter(selected_lives);
+        self.edits.retain_selected(|selected| stage.has(*selected));
+        self.selection.hovered = self.selection.hovered.filter(|selected| stage.has(*selected));
         self.edits.hidden_meshes.retain(|key, _| lives(*key));
         self.edits.hidden_bones.retain(|key, _| lives(*key));
         if let Some(before) = &mut self.edits.before_solo {

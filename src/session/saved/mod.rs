@@ -144,7 +144,7 @@ impl Session {
         self.composition.shown_pose = saved.shown_pose;
         self.aids.trails.bones = (saved.trails.iter())
             .filter_map(|(key, bone)| Some((keys.model(*key)?, *bone)))
-            .filter(|(key, bone)| self.lives(Selected::Bone(*key, *bone)))
+            .filter(|(key, bone)| self.stage.has(Selected::Bone(*key, *bone)))
             .collect();
         self.forget_what_is_gone();
         self.follow_edits(&before);
@@ -153,12 +153,17 @@ impl Session {
         self.playback.transport.put_at(saved.playhead_secs);
         self.note(Change::PICTURE | Change::POSES | Change::MOTION | Change::LOOKS | Change::SEAM | Change::SIZE);
         self.evaluate();
+        let moved = self.edits.moved.clone();
         // One by one: a file may ask for a round.
         for (key, attachment) in &saved.edits.attachments {
             if let (Some(key), Some(attachment)) = (keys.model(*key), keys.attachment(*attachment)) {
                 effects.extend(self.apply(Action::Composition(CompositionAction::Attach(key, Some(attachment)))));
             }
         }
+        // Attaching a model puts it back; it may have been moved afterwards.
+        self.edits.moved = moved;
+        self.note(Change::POSES | Change::SIZE);
+        self.evaluate();
         self.history = Default::default();
         self.show_sizes(saved, &keys);
         self.note(Change::PICTURE);
@@ -201,17 +206,6 @@ impl Session {
             self.view.camera = camera_of(&saved.camera);
         }
         self.view.camera_is_framed = false;
-    }
-
-    /// Whether it can be selected.
-    fn lives(&self, selected: Selected) -> bool {
-        match selected {
-            Selected::Bone(key, bone) => {
-                let placed = self.stage.placed(key);
-                placed.is_some_and(|placed| bone.get() < placed.model().skeleton.len())
-            }
-            _ => true,
-        }
     }
 }
 

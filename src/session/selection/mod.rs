@@ -16,6 +16,8 @@ pub mod under_bone;
 impl Session {
     pub(in crate::session) fn apply_selection(&mut self, action: SelectionAction) -> Vec<Effect> {
         match action {
+            // Nothing is selected that is not there.
+            SelectionAction::Select(Some(item)) | SelectionAction::Toggle(item) if !self.stage.has(item) => Vec::new(),
             SelectionAction::Select(selected) => quiet(|| self.edits.select(selected)),
             SelectionAction::Toggle(item) => quiet(|| self.edits.toggle(item)),
             SelectionAction::SelectAll { active, others } => quiet(|| self.edits.select_all(active, others)),

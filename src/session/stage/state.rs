@@ -132,6 +132,27 @@ impl Stage {
         self.clips.iter().find(|clip| clip.key == key)
     }
 
+    /// Whether `item` is on the stage, so that it can be selected.
+    pub fn has(&self, item: Selected) -> bool {
+        let is_in = |key, index: usize, count: fn(&Model) -> usize| {
+            self.placed(key).is_some_and(|placed| index < count(placed.model()))
+        };
+        match item {
+            Selected::File(key) => self.file(key).is_some(),
+            Selected::Clip(key) => self.clip(key).is_some(),
+            Selected::Instance(key, instance) => self.file(key).is_some_and(|file| file.instance(instance).is_some()),
+            Selected::Model(key) => self.placed(key).is_some(),
+            Selected::Bone(key, bone) => is_in(key, bone.get(), |model| model.skeleton.len()),
+            Selected::Handle(key, handle) => is_in(key, handle.get(), |model| model.rig.handles.len()),
+            Selected::Constraint(key, constraint) => is_in(key, constraint.get(), |model| model.rig.constraints.len()),
+            Selected::Mesh(key, mesh) => is_in(key, mesh.get(), |model| model.meshes.len()),
+            Selected::Hair(key, hair) => is_in(key, hair.get(), |model| model.hairs.len()),
+            Selected::BlendShape(key, shape) => is_in(key, shape.get(), |model| model.blend_shapes.len()),
+            Selected::Material(key, material) => is_in(key, material.get(), |model| model.materials.len()),
+            Selected::Fixture(key, fixture) => is_in(key, fixture.get(), |model| model.fixtures.len()),
+        }
+    }
+
     /// Whether a model (not only a clip's stand-in skeleton) is on the stage.
     pub fn has_model(&self) -> bool {
         self.models.iter().any(|placed| !placed.is_stand_in)
