@@ -1,6 +1,6 @@
 //! `render` and `pose --deform gpu`, run as a user runs them. Without an adapter they skip, or fail if `REQUIRE_GPU=1`.
 
-use crate::common::program::{Folder, Ran, bone, clip, model};
+use crate::common::program::{Folder, Ran, bone, clip, is_for_windows, model};
 use castview::formats::cast::{NodeDraft, NodeKind};
 use castview::images::{self, Image};
 use std::io::Write;
@@ -452,10 +452,17 @@ fn the_command_of_a_view_draws_the_picture_of_the_window() {
     );
     let words = "render flag.cast wave.cast --view-file view.json --size 200x120";
     folder.run(&format!("{words} -o same.png")).fine();
-    assert!(
-        std::fs::read(folder.at("same.png")).expect("written") == wanted,
-        "byte for byte"
-    );
+    let drawn = std::fs::read(folder.at("same.png")).expect("written");
+    if is_for_windows() {
+        // That program has the sine of another system: edges of a few pixels may differ.
+        let [ours, theirs] = [&wanted, &drawn].map(|bytes| images::decode(bytes, "same.png").expect("a PNG"));
+        let both = ours.rgba.chunks_exact(4).zip(theirs.rgba.chunks_exact(4));
+        let is_far = |(ours, theirs): &(&[u8], &[u8])| ours.iter().zip(*theirs).any(|(a, b)| a.abs_diff(*b) > 3);
+        let differing = both.filter(is_far).count();
+        assert!(differing <= 16, "{differing} pixels differ");
+    } else {
+        assert!(drawn == wanted, "byte for byte");
+    }
     folder.run(&format!("{words} --samples 1 -o other.png")).fine();
     assert!(std::fs::read(folder.at("other.png")).expect("written") != wanted);
     folder
