@@ -157,8 +157,8 @@ fn fragment_cut_framed(in: Framed) -> Cut {
 // Of four; all of them where nothing is cut out.
 var<private> samples_left: u32 = 15u;
 
-// The samples that a surface of that coverage has, where it is cut out. The cut lies where the coverage passes the cutoff, whichever
-// pixel it falls into: as many samples stay as it leaves of this one.
+// The sample mask of a cut-out surface with this coverage. The edge is where the coverage passes the cutoff; a pixel on the edge
+// keeps a share of its samples.
 fn samples_of(alpha: f32) -> u32 {
     let step = fwidth(alpha);
     let share = select((alpha - material.cutoff) / step + 0.5, select(0.0, 1.0, alpha >= material.cutoff), step < 1e-3);

@@ -1,6 +1,6 @@
 //! Random files, then random actions: the bytes are the random numbers that the property test of `session` draws.
 //!
-//! Whatever actions a session has seen, what it has derived is what it would derive from nothing.
+//! After any actions, every derived value of a session equals the one made from nothing.
 #![no_main]
 
 // The modules below are files of the library's own tests, and name these as they do.

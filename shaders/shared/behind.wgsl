@@ -17,7 +17,8 @@ fn light_behind(at: vec3f, roughness: f32, ior: f32) -> vec4f {
     return vec4f(unshown(seen.rgb / max(seen.a, 1e-4)), seen.a);
 }
 
-// Where light that comes to the eye from a surface went in: it is bent where it leaves. `depth`: how far it goes, world space.
+// The point at which light entered the volume, found by following the refracted ray back from the surface. `depth`: length of its
+// way inside, in world units.
 fn entry(position: vec3f, n: vec3f, v: vec3f, ior: f32, depth: f32) -> vec3f {
     return position + refract(-v, n, 1.0 / max(ior, 1.0)) * depth;
 }

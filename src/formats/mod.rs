@@ -1,8 +1,7 @@
 //! Bytes → scene and scene → bytes, one folder per format.
 //!
-//! In: the bytes of one file, and what the user decided about it. Out: its scene, its document and diagnostics; or a sentence
-//! that says what else the bytes are. Never here: paths and files; what lies in other files is asked for by the name the file
-//! gives it.
+//! In: the bytes of one file and the user's import options. Out: scene, document and diagnostics; for bytes of another kind, a
+//! sentence naming that kind. Never here: paths and files. Content of other files is asked for by the name given in the file.
 
 #![deny(missing_docs)]
 

@@ -3,8 +3,8 @@
 //! In: the bytes of a file that begins as a TIFF. Out: how far its compression can expand them. A list that claims more values than the
 //! file has bytes for is refused: a decoder would make room for them all.
 //!
-//! That refusal is offered upstream: it belongs into `vec_with_capacity` of the crate `tiff` (`decoder/ifd.rs`, 0.11), which reserves by an
-//! entry's count within its limits before it reads a value. It stays here until a release compares the count with the bytes that are left.
+//! This check belongs upstream, into `vec_with_capacity` of the crate `tiff` (`decoder/ifd.rs`, 0.11): memory is reserved there for an
+//! entry's count before any value is read. Remove the check once a release compares the count with the remaining bytes.
 
 use super::ImageError;
 use super::limits::DEFLATE;

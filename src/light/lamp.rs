@@ -1,6 +1,6 @@
 //! The strongest lamp of an environment that nobody designed: a sun, a window, a soft box.
 //!
-//! In: all that is seen. Out: the lamp as a direction with its light, and all that is seen without it.
+//! In: the radiance of an environment. Out: the lamp's direction and light, and the radiance without the lamp.
 
 use super::Cube;
 use super::map::KeyLight;

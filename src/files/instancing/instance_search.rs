@@ -26,8 +26,8 @@ pub struct InstanceSearch {
 }
 
 impl InstanceSearch {
-    /// The scene root is the file's `sr`, if it is a folder. Else it is the nearest of its own folder and six parents in which
-    /// the first named path exists; else its own folder. Folders outside are not looked into.
+    /// The scene root is the folder named by the file's `sr`. Without such a folder, the file's own folder and six parents are tried,
+    /// nearest first, for the first path of an instance; if none has it, the root is the own folder. Folders outside are never tried.
     pub fn new(reach: &Reach, scene: &Scene) -> Self {
         let folder = reach.folder().to_path_buf();
         let mut search = Self {

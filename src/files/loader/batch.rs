@@ -109,7 +109,7 @@ impl Batch {
             let name = path.file_name().and_then(OsStr::to_str);
             key.is_none() && name.is_some_and(|name| has_known_extension(name) || has_radiance_extension(name))
         };
-        // An image is no file to be opened: models that name it take it. Images of light that none takes light all of them.
+        // Images are not opened as files: models use them as textures. An image of light that no model uses becomes the environment.
         let (images, files): (Vec<Asked>, Vec<Asked>) = files.into_iter().partition(is_image);
         let images: Vec<PathBuf> = images.into_iter().map(|(path, _)| path).collect();
         {

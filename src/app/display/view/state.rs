@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 /// Two changes within that time are a movement, and what has not changed for so long stands still.
 pub const STILL: Duration = Duration::from_millis(200);
 
-/// What a picture of something that moves may take. Where the processor draws, panels are painted in what is left of a thirtieth of a second;
-/// elsewhere the time contains a wait for the screen.
+/// The longest time for one picture while something moves. On a software adapter the rest of a thirtieth of a second is for the panels;
+/// on others the measured time contains a wait for the screen.
 const AIM_OF_SOFTWARE: Duration = Duration::from_millis(22);
 const AIM: Duration = Duration::from_millis(40);
 
