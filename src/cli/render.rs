@@ -90,10 +90,7 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
 const MOST_VIEW_BYTES: u64 = 64 << 20;
 
 fn view_file(path: &Path) -> Result<Box<SavedView>, Failure> {
-    let bytes = files::read(path).map_err(Failure::new)?;
-    if bytes.len() as u64 > MOST_VIEW_BYTES {
-        return Err(Failure::new(format!("a view file is not so large: {}", path.display())));
-    }
+    let bytes = files::read_at_most(path, MOST_VIEW_BYTES).map_err(Failure::new)?;
     let view = serde_json::from_slice(&bytes);
     view.map(Box::new)
         .map_err(|error| Failure::new(format!("this is no view file ({error}): {}", path.display())))

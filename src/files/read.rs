@@ -24,10 +24,20 @@ pub fn read(path: &Path) -> Result<SharedBytes, ReadError> {
     read_watched(path, &mut |_| true)
 }
 
+/// [`read`] of a file of at most `most` bytes. A larger one is refused by its size, before any of it is read; a stream at the
+/// first byte too many.
+pub fn read_at_most(path: &Path, most: u64) -> Result<SharedBytes, ReadError> {
+    if path == Path::new(STDIN) {
+        read_stream(io::stdin().lock(), "standard input", most)
+    } else {
+        read_file(path, most, &mut |_| true)
+    }
+}
+
 /// [`read`], with `progress` called every few megabytes.
 pub fn read_watched(path: &Path, progress: &mut Progress) -> Result<SharedBytes, ReadError> {
     if path == Path::new(STDIN) {
-        read_stream(io::stdin().lock(), "standard input")
+        read_stream(io::stdin().lock(), "standard input", MAX_FILE_BYTES)
     } else {
         read_file(path, MAX_FILE_BYTES, progress)
     }
@@ -111,15 +121,16 @@ fn read_open(
     Ok(bytes.into())
 }
 
-/// Reads a stream, such as standard input, to its end. `name` stands for the path in errors.
-fn read_stream(stream: impl Read, name: &str) -> Result<SharedBytes, ReadError> {
+/// Reads a stream, such as standard input, to its end, which comes after at most `most` bytes. `name` stands for the path in
+/// errors.
+fn read_stream(stream: impl Read, name: &str, most: u64) -> Result<SharedBytes, ReadError> {
     let mut bytes = Vec::new();
     let path = PathBuf::from(name);
-    match stream.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes) {
+    match stream.take(most + 1).read_to_end(&mut bytes) {
         Err(source) => Err(ReadError::Io { source, path }),
-        Ok(_) if bytes.len() as u64 > MAX_FILE_BYTES => Err(ReadError::TooLarge {
+        Ok(_) if bytes.len() as u64 > most => Err(ReadError::TooLarge {
             bytes: bytes.len() as u64,
-            most: MAX_FILE_BYTES,
+            most,
             path,
         }),
         Ok(_) => Ok(bytes.into()),
@@ -153,7 +164,24 @@ mod tests {
                 "{message}"
             );
         }
-        assert_eq!(*read_stream(&[4u8, 5][..], "-").expect("a stream"), [4, 5]);
+        assert_eq!(*read_stream(&[4u8, 5][..], "-", 2).expect("a stream"), [4, 5]);
+    }
+
+    #[test]
+    fn a_file_or_stream_above_its_limit_is_refused_before_it_is_read() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("sparse.json");
+        // A terabyte of nothing: reading it would not end.
+        let file = File::create(&path).expect("writable");
+        if file.set_len(1 << 40).is_ok() {
+            let refused = read_at_most(&path, 64).expect_err("too large");
+            assert!(matches!(refused, ReadError::TooLarge { most: 64, .. }), "{refused}");
+        }
+        let refused = read_stream(io::repeat(1), "-", 3).expect_err("endless");
+        assert!(
+            matches!(refused, ReadError::TooLarge { bytes: 4, most: 3, .. }),
+            "{refused}"
+        );
     }
 
     #[test]
