@@ -171,9 +171,15 @@ fn row_22_weights_that_are_all_zero() {
             bone.weights[1] = f32::NAN;
         }
     });
-    assert_eq!(reports, ["S22 geometry[0]"; 2]);
+    // Weights that are no weights, vertices without any, and a sum that is not 1.
+    assert_eq!(reports, ["S22 geometry[0]"; 3]);
     let model = &import.scene.models[0];
     let mesh = &model.meshes[0];
+    assert_eq!(
+        mesh.influences.wrong_sums[..2],
+        [(0, 0.0), (1, 0.0)],
+        "as in other formats"
+    );
     for vertex in [0, 1] {
         let pairs: Vec<_> = mesh.influences.of_vertex(vertex).collect();
         assert_eq!(pairs, [(6, 1.0)], "follows its node");
@@ -254,7 +260,7 @@ fn row_25_times_beyond_all_frames() {
     assert_eq!(names, ["now"]);
 }
 
-/// What is multiplied with what where a light is shaded stays a number.
+/// All products in the shading of a light stay numbers.
 #[test]
 fn lights_stronger_than_any() {
     let (import, _) = changed(everything(), |draft| {

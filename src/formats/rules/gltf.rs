@@ -53,7 +53,7 @@ rules! {
         "They are ignored.";
     G16, warning, "G16":
         "Weights are negative, no numbers, or do not sum to 1.",
-        "Broken ones are 0, the others are divided by their sum; a vertex without weight hangs on joint 0.";
+        "Broken ones are 0, the others are divided by their sum; a vertex without weight hangs on the first joint that exists.";
     G17, warning, "G17":
         "A skin has no joints, or the node that it is on among them.",
         "The mesh is drawn unskinned.";

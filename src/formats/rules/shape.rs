@@ -73,8 +73,8 @@ rules! {
         "A bone has the name of no node.",
         "It stands free where its offset says.";
     S22, warning, "S22":
-        "Vertices have no weight, or weights that do not sum to 1.",
-        "The first follow their node, the others are divided by their sum.";
+        "Weights are negative or no numbers, do not sum to 1, or a vertex has none.",
+        "The first count as 0, sums are divided out, and a vertex without weight follows its node.";
     S23, warning, "S23":
         "A track has the name of no node.",
         "It moves nothing.";

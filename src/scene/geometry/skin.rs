@@ -41,7 +41,7 @@ pub struct Influences {
     /// Parallel to `slots`.
     pub weights: Stream<f32>,
     /// (vertex, sum) of the vertices whose weights in the file do not sum to 1, ascending; the sum is 0 for a vertex without weights.
-    /// Differences below [`Self::SUM_TOLERANCE`] are rounding.
+    /// Differences below [`Self::LISTED_FROM`] are rounding.
     pub wrong_sums: Arc<[(u32, f32)]>,
 }
 
@@ -57,7 +57,7 @@ impl Influences {
     }
 
     /// Sums of weights that are off by less than this are rounding.
-    pub const SUM_TOLERANCE: f64 = 1e-3;
+    pub const LISTED_FROM: f64 = 1e-3;
 
     /// Whether no vertex has any.
     pub fn is_empty(&self) -> bool {

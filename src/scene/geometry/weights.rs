@@ -235,7 +235,7 @@ impl Scratch {
         for (_, sum) in sums.filter(|(vertex, _)| (*vertex as usize) < mesh.vertex_count()) {
             if *sum <= SMALLEST_SUM {
                 weights.weightless += 1;
-            } else if off(*sum) > Influences::SUM_TOLERANCE {
+            } else if off(*sum) > Influences::LISTED_FROM {
                 weights.wrong_sums += 1;
                 if off(*sum) > off(weights.worst_sum) {
                     weights.worst_sum = sum.min(f32::MAX);

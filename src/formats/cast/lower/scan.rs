@@ -21,7 +21,7 @@ const INFINITE_BITS: u32 = 0x7f80_0000;
 pub(super) const USABLE_SQUARED_LENGTH: Range<f32> = 1e-24..1e24;
 
 /// How far a vertex's weights may sum beside 1 and still count as normalised: rounding of sixteen halfway values.
-pub(super) const WEIGHT_SUM_TOLERANCE: f32 = 2e-6;
+pub(super) const EXACT_SUM: f32 = 2e-6;
 
 /// Runs `check` on consecutive ranges that cover `0..count`, in parallel when there are several; results in order.
 pub(super) fn by_blocks<R: Send>(count: usize, check: impl Fn(Range<usize>) -> R + Sync) -> Vec<R> {
@@ -273,7 +273,7 @@ fn fixed_influences<I: Index, const STRIDE: usize, const SLOT_BYTES: usize, cons
                     bad |= u32::from((slots[j] == slots[k]) & (weights[j] > 0.0) & (weights[k] > 0.0));
                 }
             }
-            let is_one = (sum - 1.0f32).abs() <= WEIGHT_SUM_TOLERANCE;
+            let is_one = (sum - 1.0f32).abs() <= EXACT_SUM;
             bad |= u32::from(!is_one);
         }
         bad == 0
@@ -308,7 +308,7 @@ fn any_influences<I: Index>(slots: &[u8], weights: &[u8], stride: usize, limit: 
                 seen[j] = (slot, weight);
                 sum += weight;
             }
-            (sum - 1.0f32).abs() <= WEIGHT_SUM_TOLERANCE
+            (sum - 1.0f32).abs() <= EXACT_SUM
         })
     })
     .into_iter()

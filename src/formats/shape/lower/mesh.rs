@@ -2,8 +2,9 @@
 
 use super::choices::Choices;
 use super::geometry::{self, Drawing, Drawn, MeshPart};
+use super::influences::{self, Weights};
 use super::node::Nodes;
-use super::skin::{self, Hold, MOST_SLOTS, Skins};
+use super::skin::{MOST_SLOTS, Skins};
 use super::space::Space;
 use crate::core::{Diagnostics, MaterialIndex};
 use crate::formats::rules::shape as rule;
@@ -71,17 +72,17 @@ pub fn lower(
                 },
             };
             let part = geometry::lower(document, space, number, drawing, diagnostics);
-            let hold = skin::hold(document, number, part.positions.len(), diagnostics);
-            Shared { part, hold }
+            let weights = influences::settle(document, number, part.positions.len(), diagnostics);
+            Shared { part, weights }
         });
-        let fits = room.takes(shared.hold.influences.weights.len());
+        let fits = room.takes(shared.weights.influences.weights.len());
         let skin = fits
-            .then(|| skins.of(&drawn, shared.hold.follows_node, model))
+            .then(|| skins.of(&drawn, shared.weights.follows_node, model))
             .flatten();
         if skin.is_none() {
             room.report(document, node, diagnostics);
         }
-        let Shared { part, hold } = match skin {
+        let Shared { part, weights } = match skin {
             Some(_) => &*shared,
             None => &Shared::default(),
         };
@@ -104,7 +105,7 @@ pub fn lower(
             material: material(document, geometry, number, diagnostics),
             skin: skin.filter(|_| is_usable),
             influences: if is_usable {
-                hold.influences.clone()
+                weights.influences.clone()
             } else {
                 Influences::default()
             },
@@ -128,7 +129,7 @@ fn report_left_out(document: &Document, diagnostics: &mut Diagnostics) {
 #[derive(Clone, Default)]
 struct Shared {
     part: MeshPart,
-    hold: Hold,
+    weights: Weights,
 }
 
 /// What is left for meshes that share their arrays.

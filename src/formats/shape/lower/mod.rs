@@ -9,6 +9,7 @@ mod clip;
 mod facts;
 mod fixture;
 mod geometry;
+mod influences;
 mod level;
 mod material;
 mod matrix;

@@ -1,14 +1,14 @@
-//! Bones of a geometry → skins and influences (docs/formats/shape.md §5, A10, A23, A25; §7 row 22).
+//! Bones of a geometry → skins (docs/formats/shape.md §5, A23, A25).
 
 use super::choices::Choices;
 use super::geometry::Drawn;
+use super::influences::usable;
 use super::node::Nodes;
 use super::space::Space;
-use crate::core::{BoneIndex, Diagnostics, SkinIndex, Source, Stream, UintStream};
-use crate::formats::rules::shape as rule;
+use crate::core::{BoneIndex, SkinIndex};
 use crate::formats::shape::Document;
 use crate::formats::shape::document::Geometry;
-use crate::scene::{Influences, Model, Skin};
+use crate::scene::{Model, Skin};
 use glam::{Affine3A, Vec3};
 use std::collections::HashMap;
 
@@ -186,91 +186,5 @@ fn node_skin(nodes: &Nodes, node: usize) -> Skin {
     Skin {
         bones: vec![nodes.bone(node)],
         bone_from_mesh: vec![Some(Affine3A::IDENTITY)],
-    }
-}
-
-/// What the vertices of a geometry hang on.
-#[derive(Clone, Default)]
-pub struct Hold {
-    pub influences: Influences,
-    /// Some of them hang on no bone, and follow their node: its slot comes after those of the bones.
-    pub follows_node: bool,
-}
-
-/// The dense weights as (slot, weight) pairs that sum to 1; all are kept (A10). `drawn` vertices are left of the geometry.
-pub fn hold(document: &Document, index: usize, drawn: usize, diagnostics: &mut Diagnostics) -> Hold {
-    let geometry = &document.geometries[index];
-    if geometry.bones.is_empty() || drawn == 0 {
-        return Hold {
-            influences: Influences::rigid(drawn),
-            follows_node: false,
-        };
-    }
-    let (count, bones) = (geometry.positions.count as usize, geometry.bones.len());
-    let weights = |vertex: usize| {
-        let weight = move |bone| usable(document.weight(bone, vertex));
-        geometry
-            .bones
-            .iter()
-            .map(weight)
-            .enumerate()
-            .filter(|(_, weight)| *weight > 0.0)
-    };
-    let stride = (0..count)
-        .map(|vertex| weights(vertex).count())
-        .max()
-        .unwrap_or(0)
-        .max(1);
-    let mut slots = vec![0u8; count * stride];
-    let mut shares = vec![0.0f32; count * stride];
-    let (mut rigid, mut uneven) = (0, 0);
-    for vertex in 0..count {
-        let sum: f64 = weights(vertex).map(|(_, weight)| f64::from(weight)).sum();
-        let row = vertex * stride;
-        if sum <= 0.0 {
-            rigid += 1;
-            (slots[row], shares[row]) = (bones as u8, 1.0);
-            continue;
-        }
-        uneven += usize::from((sum - 1.0).abs() > 0.01);
-        for (entry, (slot, weight)) in weights(vertex).enumerate() {
-            slots[row + entry] = slot as u8;
-            shares[row + entry] = (f64::from(weight) / sum) as f32;
-        }
-    }
-    let place = || document.place(|| format!("geometry[{index}]"), geometry.at);
-    if rigid > 0 {
-        diagnostics.report(rule::S22, place, || {
-            format!("{rigid} vertices have no weight; they follow their node")
-        });
-    }
-    if uneven > 0 {
-        diagnostics.report(rule::S22, place, || {
-            format!("the weights of {uneven} vertices do not sum to 1; divided by their sum")
-        });
-    }
-    let source = |why: &str| {
-        let first = geometry.bones.first().map_or(geometry.at, |bone| bone.at);
-        Source::Made(format!(
-            "{bones} bones from byte {first:#x} of the unpacked content, {why}"
-        ))
-    };
-    Hold {
-        influences: Influences {
-            stride: stride as u32,
-            slots: UintStream::U8(Stream::from_source(slots, source("told by their order"))),
-            weights: Stream::from_source(shares, source("brought to a sum of 1")),
-            ..Default::default()
-        },
-        follows_node: rigid > 0,
-    }
-}
-
-/// Negative and undefined weights count as none.
-fn usable(weight: f32) -> f32 {
-    if weight.is_finite() && weight > 0.0 {
-        weight
-    } else {
-        0.0
     }
 }

@@ -170,7 +170,7 @@ fn repaired(node: NodeView<'_>, stored: Stored, bone_count: usize, diagnostics: 
             }
             // A negative zero is no fault, but it is not a plain one either.
             *weight = weight.abs();
-            faults.outside += u64::from(slots.hold(at + j) && *weight > 0.0);
+            faults.outside += u64::from(slots.keep_inside(at + j) && *weight > 0.0);
             if slots.is_outside(at + j) {
                 *weight = 0.0;
             }
@@ -179,7 +179,7 @@ fn repaired(node: NodeView<'_>, stored: Stored, bone_count: usize, diagnostics: 
         // What a dropped influence leaves behind is no fault of the weights.
         let mut of_weights = Faults::default();
         let sum = normalize(weights, &mut of_weights);
-        if (sum - 1.0).abs() > Influences::SUM_TOLERANCE {
+        if (sum - 1.0).abs() > Influences::LISTED_FROM {
             wrong_sums.push((vertex as u32, sum as f32));
         }
         if faults.outside == dropped_before {
@@ -221,7 +221,7 @@ impl Slots<'_> {
     }
 
     /// Points entry `at` at slot 0 if its own does not exist, and says whether it had to.
-    fn hold(&mut self, at: usize) -> bool {
+    fn keep_inside(&mut self, at: usize) -> bool {
         let outside = self.is_outside(at);
         if outside {
             self.owned.get_or_insert_with(|| self.stored.iter().collect())[at] = 0;
@@ -260,8 +260,8 @@ fn sum_repeated(weights: &mut [f32], slot: impl Fn(usize) -> u32, first_of: &mut
 
 /// Weights that sum to less do not hold a vertex (3.4).
 const SMALLEST_SUM: f64 = 1e-6;
-/// Sums within this of 1 are rounding, and corrected silently.
-const NEAR_ONE: f64 = 0.02;
+/// A sum off by more than this is reported. Up to here it is only divided out, and listed from [`Influences::LISTED_FROM`] on.
+const REPORTED_FROM: f64 = 0.02;
 
 /// Returns the sum that they had.
 fn normalize(weights: &mut [f32], faults: &mut Faults) -> f64 {
@@ -271,8 +271,8 @@ fn normalize(weights: &mut [f32], faults: &mut Faults) -> f64 {
         weights.fill(0.0);
         return sum;
     }
-    faults.far += u64::from((sum - 1.0).abs() > NEAR_ONE);
-    if (sum - 1.0).abs() > f64::from(scan::WEIGHT_SUM_TOLERANCE) {
+    faults.far += u64::from((sum - 1.0).abs() > REPORTED_FROM);
+    if (sum - 1.0).abs() > f64::from(scan::EXACT_SUM) {
         for weight in weights {
             *weight = (f64::from(*weight) / sum) as f32;
         }

@@ -45,7 +45,7 @@ pub(in crate::formats::gltf::lower) fn merge(
             own.extend(joints.into_iter().zip(weights));
         }
         let sum = settle(&mut own, valid, holder, &mut faults);
-        if (sum - 1.0).abs() > Influences::SUM_TOLERANCE {
+        if (sum - 1.0).abs() > Influences::LISTED_FROM {
             wrong_sums.push((vertex as u32, sum as f32));
         }
         for &(slot, weight) in &own {
@@ -111,11 +111,11 @@ fn settle(own: &mut [(u32, f32)], valid: &[bool], holder: u32, faults: &mut Faul
         for (_, weight) in own.iter_mut() {
             *weight = 0.0;
         }
-        // The standard's joint 0.
+        // The standard's joint 0, or the first one that exists.
         own[0] = (holder, 1.0);
         return sum;
     }
-    faults.far += usize::from(!dropped && (sum - 1.0).abs() > Influences::SUM_TOLERANCE);
+    faults.far += usize::from(!dropped && (sum - 1.0).abs() > Influences::LISTED_FROM);
     if sum != 1.0 {
         for (_, weight) in own.iter_mut() {
             *weight = (f64::from(*weight) / sum) as f32;

@@ -323,7 +323,7 @@ impl Lowering<'_, '_> {
                 context.report(rule::G16, place, || {
                     format!(
                         "{} weights are negative or no numbers and taken as 0; {} vertices have weights whose sum is not 1, \
-                         divided by it; {} have none and hang on joint 0",
+                         divided by it; {} have none and hang on the first joint",
                         faults.broken, faults.far, faults.weightless
                     )
                 });
