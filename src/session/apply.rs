@@ -60,7 +60,8 @@ impl Session {
         Outcome { changed, effects }
     }
 
-    /// Takes in what the loader, the window or the system tells. What it changes in the edits is no step of undo.
+    /// Takes in what the loader, the window or the system tells. Loading changes the edits without a step of undo; other messages
+    /// make one.
     pub fn receive(&mut self, message: Message) -> Outcome {
         let is_a_step = !matches!(message, Message::Loaded { .. });
         let around = self.changes.begin();

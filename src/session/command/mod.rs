@@ -1,6 +1,6 @@
 //! The one table that feeds menus, keys, help and tests: every named thing a user can ask for.
 //!
-//! One file a menu; `commands` lists them in menu order.
+//! One file a subject; each row names its menu, and `commands` lists them in menu order.
 
 mod camera;
 mod edit;

@@ -3,13 +3,13 @@
 //! In: a session. Out: [`SavedView`], plain data. Back: a session that has the same files open shows the same picture. What the
 //! pointer is over is no part of it, nor is what only panels show.
 
-mod command;
 mod keys;
 mod numbers;
+mod render_command;
 mod view;
 
-pub use command::ViewCommand;
 pub use numbers::{exact, exact_option};
+pub use render_command::ViewCommand;
 pub use view::{SavedCamera, SavedEdits, SavedRange, SavedView, VERSION};
 
 use super::{Change, CompositionAction, Edits, Effect, LayerKey, Pin, PlaybackAction, Selected, Session, Theme};

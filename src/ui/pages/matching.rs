@@ -41,7 +41,7 @@ pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
     });
 }
 
-/// What does not count about a name, and which name stands for which.
+/// The parts of names that do not count, and the names that stand for others.
 fn rules(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let renames = &session.preferences().renames;
     let mut set = |change: &dyn Fn(&mut Renames)| {

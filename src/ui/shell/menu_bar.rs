@@ -379,7 +379,7 @@ pub fn overlay_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>
     ui.separator();
     crate::ui::view::bone_choices::choices(ui, session, actions);
     ui.separator();
-    crate::ui::view::aids::choices(ui, session, actions);
+    crate::ui::view::aid_words::choices(ui, session, actions);
 }
 
 /// Cameras that the menu names; the key goes through all of them.

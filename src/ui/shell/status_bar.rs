@@ -1,4 +1,4 @@
-//! The last line: what is on the stage, how much of the clip matched, what went wrong, what draws it.
+//! The last line: things on the stage, matched share of the clip, problems, graphics adapter.
 
 use crate::core::Severity;
 use crate::session::{Action, Page, Session, Stage, StageAction, ViewAction, WindowAction};

@@ -33,7 +33,7 @@ pub struct BoneFolds {
 const OPEN_LIST: usize = 8;
 /// With more models, each waits for a click.
 const OPEN_MODELS: usize = 12;
-/// Rows for bones that each model gets even where that leaves no room for the rest.
+/// Rows for bones that each model gets, however little room is left for the rest.
 const LEAST_BONES: usize = 4;
 /// Row depth of a root bone.
 const ROOT_DEPTH: u16 = 2;
@@ -72,7 +72,7 @@ impl Folds {
         self.bones.get(&key).cloned().unwrap_or_default()
     }
 
-    /// Decides for the models of `stage` that are new how far they open, so that what is not a bone is among `room` rows.
+    /// Decides how far new models of `stage` open: everything that is no bone shall be among the first `room` rows.
     pub fn open_new(&mut self, stage: &Stage, room: usize) {
         let is_new = |key: &PlacedKey| !self.bones.contains_key(key);
         let mut new: Vec<PlacedKey> = stage.models.iter().map(|placed| placed.key).filter(is_new).collect();

@@ -66,8 +66,8 @@ struct Inputs {
 }
 
 impl TreeRows {
-    /// Makes what follows from `session` anew where that changed. `room`: how many rows are in sight; it decides how far models
-    /// that are new open by themselves.
+    /// Makes the rows anew where `session` changed. `room`: how many rows are in sight; it decides how far new models open by
+    /// themselves.
     pub fn update(&mut self, session: &Session, room: usize, sort: Sort) {
         let stage = session.stage();
         let mut inputs = Inputs {

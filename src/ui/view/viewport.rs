@@ -1,7 +1,7 @@
 //! The picture and the tools that float over it. A click without a drag asks what lies there.
 
 use super::uv_layout::surface::UvSurface;
-use super::{aids, bone_pointer, file_names, offers, shown_pose, steer, view_cube};
+use super::{aid_words, bone_pointer, file_names, offers, shown_pose, steer, view_cube};
 use crate::picture::ColorBy;
 use crate::session::{Action, Session};
 use crate::ui::AppInfo;
@@ -106,7 +106,7 @@ pub fn show(
             } else {
                 top = notes(ui, free, session, theme);
                 little_axes(ui, free, session, theme);
-                aids::legends(ui, rect, session);
+                aid_words::legends(ui, rect, session);
                 file_names::show(ui, rect, session);
             }
             if session.preferences().stats {
