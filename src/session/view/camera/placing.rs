@@ -3,7 +3,7 @@
 use super::history::CameraHistory;
 use crate::core::{Bounds, Camera, Projection};
 use crate::session::{CameraMove, Change, Placed, Session};
-use glam::{Affine3A, Vec2};
+use glam::{Affine3A, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
 /// Times of a clip at which is looked where something roams; and how many models are followed.
@@ -16,23 +16,16 @@ impl Session {
         if matches!(movement, CameraMove::FrameAll | CameraMove::FrameSelection) {
             self.view.following = None;
         }
-        let frames = match movement {
-            CameraMove::FrameAll => true,
-            CameraMove::View(_) | CameraMove::Look { .. } => self.view.camera_is_framed,
-            _ => false,
+        let turns = matches!(movement, CameraMove::View(_) | CameraMove::Look { .. });
+        let frames = matches!(movement, CameraMove::FrameAll) || turns && self.view.camera_is_framed;
+        let bounds = match frames {
+            true => self.tight_world_bounds().union(self.roamed_world_bounds()),
+            false => self.world_bounds(),
         };
-        let bounds = if frames {
-            self.tight_world_bounds().union(self.roamed_world_bounds())
-        } else {
-            self.world_bounds()
+        let points = match frames {
+            true => self.framed_points(&bounds),
+            false => Vec::new(),
         };
-        let points = if frames {
-            self.framed_points(&bounds)
-        } else {
-            Vec::new()
-        };
-        let aspect = self.viewport_aspect();
-        let mut camera = self.view.camera;
         let aim = match movement {
             CameraMove::Zoom { ndc, .. } => self.zoom_aim(ndc),
             _ => {
@@ -40,11 +33,26 @@ impl Session {
                 None
             }
         };
-        self.view.camera_is_framed &= matches!(
-            movement,
-            CameraMove::View(_) | CameraMove::Look { .. } | CameraMove::ToggleProjection
-        );
-        match movement {
+        self.view.camera_is_framed &= turns || matches!(movement, CameraMove::ToggleProjection);
+        let mut camera = self.moved_camera(&movement, &bounds, aim);
+        if frames {
+            camera.frame_points(&points, &bounds, self.viewport_aspect());
+            self.view.camera_is_framed = true;
+        }
+        if let CameraMove::Lens { fov_y_rad } = movement
+            && fov_y_rad.is_finite()
+        {
+            self.preferences.fov_y_rad = camera.fov_y_rad;
+        }
+        camera.fit_depth(&bounds);
+        self.view.camera = camera;
+        self.note(Change::PICTURE);
+    }
+
+    /// The camera after `movement`, before it is framed. `aim`: the point under the pointer while it zooms.
+    fn moved_camera(&mut self, movement: &CameraMove, bounds: &Bounds, aim: Option<Vec3>) -> Camera {
+        let mut camera = self.view.camera;
+        match *movement {
             CameraMove::Orbit { yaw, pitch } => {
                 camera.turn_about(self.view.pivot.unwrap_or(camera.target), yaw, pitch);
             }
@@ -56,50 +64,34 @@ impl Session {
                 if let Some(point) = aim {
                     camera.aim_as_deep_as(point);
                 }
-                zoom(&mut camera, factor, ndc, aspect, &bounds);
+                zoom(&mut camera, factor, ndc, self.viewport_aspect(), bounds);
             }
             CameraMove::View(view) => {
                 camera.set_view(view);
                 camera.yaw_rad += self.front().yaw_rad;
                 camera.roll_rad = 0.0;
-                if self.view.camera_is_framed {
-                    camera.frame_points(&points, &bounds, aspect);
-                }
             }
             CameraMove::Look { yaw_rad, pitch_rad } if yaw_rad.is_finite() && pitch_rad.is_finite() => {
                 camera.yaw_rad = yaw_rad + self.front().yaw_rad;
                 camera.pitch_rad = pitch_rad.clamp(-FRAC_PI_2, FRAC_PI_2);
                 camera.roll_rad = 0.0;
-                if self.view.camera_is_framed {
-                    camera.frame_points(&points, &bounds, aspect);
-                }
             }
-            CameraMove::Look { .. } => {}
             CameraMove::Place { target, distance } => {
                 camera.target = target.filter(|target| target.is_finite()).unwrap_or(camera.target);
                 let distance = distance.filter(|distance| distance.is_finite() && *distance > 0.0);
                 camera.distance = distance.unwrap_or(camera.distance);
             }
-            CameraMove::FrameAll => {
-                camera.frame_points(&points, &bounds, aspect);
-                self.view.camera_is_framed = true;
-            }
-            CameraMove::FrameSelection => camera = self.frame_selected(camera, &bounds),
-            CameraMove::Lens { fov_y_rad } if fov_y_rad.is_finite() => {
-                camera.set_lens(fov_y_rad);
-                self.preferences.fov_y_rad = camera.fov_y_rad;
-            }
-            CameraMove::Lens { .. } => {}
+            CameraMove::FrameSelection => camera = self.frame_selected(camera, bounds),
+            CameraMove::Lens { fov_y_rad } if fov_y_rad.is_finite() => camera.set_lens(fov_y_rad),
             CameraMove::ToggleProjection => {
                 camera.projection = match camera.projection {
                     Projection::Perspective => Projection::Orthographic,
                     Projection::Orthographic => Projection::Perspective,
                 };
             }
+            CameraMove::FrameAll | CameraMove::Look { .. } | CameraMove::Lens { .. } => {}
         }
-        camera.fit_depth(&bounds);
-        self.view.camera = camera;
-        self.note(Change::PICTURE);
+        camera
     }
 
     /// Puts the camera where `step` leads from here.
