@@ -5,7 +5,7 @@ use crate::common::big_rig;
 use crate::common::everything;
 use crate::common::mutate;
 use crate::window_support::fixture::{self, BONES, CLIP, LAST_FRAME, MODEL};
-use crate::window_support::{Castview, Control, Shot, State};
+use crate::window_support::{CONTROL_KEY, Castview, Control, Shot, State};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -13,7 +13,6 @@ use std::time::Duration;
 const SPACE: u32 = 0x20;
 const ALT: u32 = 0xffe9;
 const ESCAPE: u32 = 0xff1b;
-const CONTROL_KEY: u32 = 0xffe3;
 
 fn frame(state: &State) -> f64 {
     state["frame"].as_f64().expect("a clip is there")

@@ -3,12 +3,11 @@
 //! A Vulkan layer, compiled here from `losing_layer/`, loses them on command.
 
 use crate::window_support::fixture::{self, CLIP, MODEL};
-use crate::window_support::{Castview, State, skipped, software_vulkan, wait_for};
+use crate::window_support::{CONTROL_KEY, Castview, State, skipped, software_vulkan, wait_for};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const SPACE: u32 = 0x20;
-const CONTROL_KEY: u32 = 0xffe3;
 
 /// The layer, built into a folder of its own, and the file that takes its orders.
 struct Layer {

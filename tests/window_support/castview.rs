@@ -19,6 +19,9 @@ pub struct Castview {
     trace: Trace,
 }
 
+/// The left control key, as X names it.
+pub const CONTROL_KEY: u32 = 0xffe3;
+
 /// One turn, as the trace tells it.
 pub type State = Value;
 
@@ -247,7 +250,13 @@ impl Castview {
             .send_event(false, self.window, EventMask::NO_EVENT, message)
             .expect("sent");
         self.display.connection.flush().expect("the server listens");
-        wait_for(|| self.child.try_wait().expect("a child of ours")).expect("castview ends when its window is closed")
+        self.wait_for_end()
+    }
+
+    /// Presses Ctrl+Q, and waits for the program's end.
+    pub fn quit_by_key(mut self) -> ExitStatus {
+        self.display.tap(u32::from('q'), &[CONTROL_KEY]);
+        self.wait_for_end()
     }
 }
 

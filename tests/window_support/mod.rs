@@ -6,7 +6,7 @@ mod drag;
 pub mod fixture;
 mod picture;
 
-pub use castview::{Castview, Control, State, skipped, software_vulkan};
+pub use castview::{CONTROL_KEY, Castview, Control, State, skipped, software_vulkan};
 pub use display::Display;
 pub use picture::Shot;
 

@@ -1,5 +1,5 @@
-//! What only the program for Windows shows, run through Wine: how it reads stored paths, what it opens from shares, which
-//! adapter it passes over, that its pictures are those of Linux, its window.
+//! Behaviour of the program for Windows alone, run through Wine: stored paths, files on shares, the adapter that is passed
+//! over, pictures like those of Linux, its window.
 //!
 //! `cargo xtask test-windows` builds that program and Wine's files, and runs these; elsewhere they are ignored. The
 //! tests of commands (`cli`, `instances_files`, `oracle`) are run with that program too.

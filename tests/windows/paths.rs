@@ -1,4 +1,5 @@
-//! Which file the program for Windows takes for a texture's stored path, what it asks for, and what it leaves alone.
+//! The file that the program for Windows takes for a texture's stored path, the leave it asks for, and the paths it never
+//! touches.
 //!
 //! A Cast file names one texture a row; `info --json` says which file was found for each, and Wine's log of files says
 //! what was touched. With leave for the folder that was asked for, the same rows are read again.

@@ -96,7 +96,7 @@ fn files_are_dropped_scrubbed_and_saved_and_settings_come_back() {
     app.wait_until("Space pauses", |state| state["playing"] == false);
     app.display.tap(grid, &[]);
     app.wait_until_still();
-    assert!(app.close().success());
+    assert!(app.quit_by_key().success());
     assert_eq!(grid_of(&saved), had_grid, "the second run set back what it had found");
 }
 
