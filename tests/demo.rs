@@ -1,4 +1,4 @@
-//! The demo shows off the whole thread: what it must hold, that nothing about it is wrong, and that it moves.
+//! The demo shows off the whole thread: its contents, no diagnostic about it, and its movement.
 
 use castview::animation::{self, Layer, Motion, Pose};
 use castview::core::{FrameRange, MeshIndex};

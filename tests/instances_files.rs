@@ -1,5 +1,4 @@
-//! Instances: what their paths lead to, where everything stands, and what bounds it (docs/formats/cast.md §3.14, §4 row
-//! 79).
+//! Instances: the files at their paths, the places of everything, and the bounds (docs/formats/cast.md §3.14, §4 row 79).
 
 mod common;
 

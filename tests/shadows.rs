@@ -1,4 +1,4 @@
-//! Shadows, occlusion and the ground: beside what a CPU finds, where there must be none, and what stays from picture to picture.
+//! Shadows, occlusion and the ground: beside a CPU's, at points that have none, and kept from picture to picture.
 
 mod common;
 

@@ -15,7 +15,7 @@ const REACH: f32 = 0.94;
 const RING: f32 = 0.866;
 /// Times the mean of all that a lamp is at least as bright.
 const LEAST_PEAK: f32 = 4.0;
-/// Of all that falls on a surface that faces it, what a lamp gives at least.
+/// The least share of the light on a surface facing it for which something counts as a lamp.
 const LEAST_SHARE: f32 = 0.15;
 
 fn luminance(light: Vec3) -> f32 {

@@ -11,7 +11,7 @@ use std::f32::consts::PI;
 /// Levels that are kept of a cube map beside the sharp one. `shaders/shared/environment.wgsl` has the same number.
 pub const BLURRED: usize = 5;
 
-/// The level that shows what a surface of that perceptual roughness reflects.
+/// The level that holds the reflections of a surface of that perceptual roughness.
 pub fn level_of_roughness(roughness: f32) -> f32 {
     BLURRED as f32 * roughness * (2.0 - roughness)
 }

@@ -80,7 +80,7 @@ impl Drivers {
         })
     }
 
-    /// What makes the program try the broken driver first, which fails at `what`.
+    /// The environment in which the program tries the broken driver first. The driver fails at `what`.
     pub fn variables(&self, what: &str) -> [(&'static str, String); 5] {
         [
             ("VK_DRIVER_FILES", self.manifests.clone()),

@@ -1,7 +1,7 @@
 //! A good Cast file → broken ones, the same for the same seed on every machine.
 //!
-//! The kinds are those of the project's reference mutator: sizes, counts and types that lie, bytes that are cut,
-//! flipped, zeroed or repeated, values that no mesh, rig or clip should hold.
+//! The kinds are those of the project's reference mutator: false sizes, counts and types; bytes cut, flipped, zeroed or
+//! repeated; values that no mesh, rig or clip should hold.
 
 use castview::core::Diagnostics;
 use castview::formats::cast::{self, NodeKind, PropertyType};

@@ -137,7 +137,7 @@ impl Lighting {
         self.map.irradiance.at(self.turn.inverse() * n)
     }
 
-    /// What a surface that is scratched along `along` mirrors (KHR_materials_anisotropy), and what it scatters.
+    /// The mirrored and the scattered light of a surface scratched along `along` (KHR_materials_anisotropy).
     pub fn scratched(&self, p: &Point, along: Vec3, strength: f32) -> Vec3 {
         let across = p.n.cross(along);
         let turned = across.cross(p.v).cross(across);

@@ -309,8 +309,8 @@ fn unskinned(model: &Model) -> Model {
 }
 
 /// How far two f32 evaluations of the normal and of the tangent may lie apart: the packing of both ends, and the rounding of the
-/// blended matrix, which matters where it squashes the surface. `None` where what is left is mostly rounding, or where
-/// rounding decides whether it is a mirror.
+/// blended matrix, which matters where it squashes the surface. `None`: the rest is mostly rounding, or rounding decides
+/// whether the matrix is a mirror.
 fn tolerances(still: &Deformed, model: &Model, pose: &Pose, vertex: usize) -> [Option<f32>; 2] {
     let mut blended = Mat3::ZERO;
     let (mut size, mut rotation, mut least) = (0.0, Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), 1.0f32);

@@ -1,4 +1,4 @@
-//! Where the table of keys says that a value lies, the file's bytes have that value.
+//! At each place in the table of keys, the file's bytes hold the value in the table.
 
 use super::assets::shared_assets;
 use super::writer::{F32, Gltf, I16};

@@ -1,4 +1,4 @@
-//! Rows 1 to 9 and 28 to 31: what opens, and what is said where it does not.
+//! Rows 1 to 9 and 28 to 31: files that open, and the sentences about those that do not.
 
 use crate::writer::{F32, Gltf, U8, glb};
 use crate::{lowered, opened, opened_with};

@@ -43,7 +43,7 @@ fn converted(source: &Path, target: Target, to: &Path) -> Option<Vec<u8>> {
     Some(convert(&conversion).ok()?.bytes).filter(|bytes| bytes.len() as u64 <= MOST_BYTES)
 }
 
-/// What is written is read again without a law being broken, whatever it was made of, and so is what is made of that.
+/// Whatever a file was made of, it is read again without a law being broken, and so is a second file made of it.
 #[test]
 fn convert_there_and_back() {
     let files = files::of(DEFORM, files::SMALL);

@@ -6,7 +6,7 @@
 use super::paths::{Paths, Target};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// One file: what it defines, what it passes on, what it uses.
+/// One file: the items it defines, those it passes on, those it uses.
 #[derive(Default)]
 struct File {
     items: BTreeSet<String>,

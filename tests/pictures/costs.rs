@@ -1,4 +1,4 @@
-//! What a picture costs, what a click hits, and what happens when the device is gone.
+//! The costs of a picture, the things that a click hits, and the end of a device.
 
 use crate::common::gpu::{self, empty_picture};
 use crate::common::shapes::{self, cube_bounds, framed};

@@ -1,4 +1,4 @@
-//! Pictures drawn in steps: what each step may do, what is shown meanwhile, and that the end is the same.
+//! Pictures drawn in steps: the bounds of each step, the picture shown meanwhile, and the same pixels at the end.
 
 use crate::common::gpu::{self, draw_in_steps, empty_picture};
 use crate::common::shapes::{self, cube_bounds, framed};
@@ -389,7 +389,7 @@ fn one_large_mesh_is_deformed_in_runs() {
     );
 }
 
-/// What was drawn and is hidden now makes room for what is sent, where it takes more than may be kept.
+/// Buffers of hidden things are let go when new ones would exceed the room for what is kept.
 #[test]
 fn hidden_meshes_are_freed_when_others_need_room() {
     let Some(context) = gpu::context() else { return };

@@ -222,7 +222,7 @@ impl Renderer {
         }
     }
 
-    /// Whether something that is drawn lets light through, so that it looks into a picture of what is behind it.
+    /// Whether something that is drawn lets light through. Such a surface reads a picture of the things behind it.
     pub(super) fn looks_behind(&self, list: &DrawList) -> bool {
         let is_drawn = |item| self.mesh_of(list, item).is_some_and(|mesh| mesh.triangles.is_some());
         (0..list.items.len()).any(|item| list.items[item].features.transmits && is_drawn(item))

@@ -23,8 +23,8 @@ use std::collections::HashMap;
 use std::mem::take;
 use std::sync::Arc;
 
-/// What costs time besides the bytes that are sent, in bytes that take as long: looking at one of a list, a few objects of the
-/// GPU, a pipeline.
+/// Other costs than sent bytes, counted in bytes that take as long: one look at an entry of a list, a few objects of the GPU, a
+/// pipeline.
 const A_LOOK: f64 = 64.0;
 const OBJECTS: f64 = 4096.0;
 /// Putting one draw on a list.

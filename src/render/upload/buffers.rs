@@ -46,7 +46,7 @@ impl Buffers<'_> {
     }
 }
 
-/// Makes what holds the buffers of what has that `name`, all of them filled. An error says why that is not possible.
+/// Makes the filled buffers of the thing called `name`. An error says why that is not possible.
 pub fn send_whole<P, G>(
     (context, room): (&Context, &mut BufferPool),
     name: &str,

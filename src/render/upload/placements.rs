@@ -51,7 +51,7 @@ pub struct Standing<'a> {
 }
 
 impl Placements {
-    /// Goes on writing where `placed` stands, if that is not what was written last, as far as `allowance` lets it; whether all of it is written.
+    /// Goes on writing the places of `placed` as far as `allowance` lets it, unless they are already written; whether all are.
     /// Until then, and after an error, it stands nowhere.
     pub fn set(
         &mut self,

@@ -1,4 +1,4 @@
-//! What can be asked of what moves what.
+//! The actions of the composition: clips, layers, attachments, scales and places of models.
 
 use super::layer::{LayerChange, LayerKey};
 use super::state::{Attachment, ModeScope, Moved, RootMotion};

@@ -74,7 +74,7 @@ impl Session {
         checks.into_iter().find_map(|(holds, refusal)| holds.then_some(refusal))
     }
 
-    /// `model`, what it hangs on or is carried by, what that hangs on, and so on.
+    /// `model`, then its leader (which it hangs on or is carried by), then the leader's leader, and so on.
     pub(in crate::session) fn chain(&self, model: PlacedKey) -> impl Iterator<Item = PlacedKey> + '_ {
         std::iter::successors(Some(model), |key| self.leader_of(self.stage.placed(*key)?))
     }

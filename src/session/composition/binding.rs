@@ -1,4 +1,4 @@
-//! How a clip comes to move a model: the only place where clips are bound.
+//! How a clip comes to move a model: the only place of a session where clips are bound.
 //!
 //! In: the clip, the model, and what the user says about the two: names, modes, scales. Out: which track drives what.
 

@@ -1,4 +1,4 @@
-//! Where models stand that others carry along ([`super::carried`]) or that hang on others ([`super::attach`]).
+//! The places of models carried along by others ([`super::carried`]) or hanging on others ([`super::attach`]).
 
 use crate::opened::Standing;
 use crate::picture::PlacedKey;

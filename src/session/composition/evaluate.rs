@@ -1,4 +1,4 @@
-//! Which clip plays, where it stands, and the poses that follow from it.
+//! The playing clip, its frame, and the poses that follow from them.
 
 use super::state::{NextPose, ShownPose};
 use crate::animation::{self, Layer, Motion, Pose, Unposed};

@@ -1,4 +1,4 @@
-//! What is kept of what moves the models, beside the edits that can be undone.
+//! The state of the composition, beside the edits that can be undone.
 
 use crate::animation::{Pose, Unposed};
 use crate::core::{BoneIndex, Bounds, Transform};

@@ -1,4 +1,4 @@
-//! A loaded batch joins the stage: what it replaces, what it keeps, what starts to play.
+//! A loaded batch joins the stage: the files it replaces, those it keeps, the clip that starts to play.
 
 use crate::animation::DrivenCount;
 use crate::core::{ClipIndex, ModelIndex, Transform};

@@ -1,4 +1,4 @@
-//! Which instance is where, and what is told of those that lead nowhere.
+//! The places of instances, and the notices about those whose file is not there.
 
 use crate::core::{Bounds, InstanceIndex};
 use crate::opened::FileKey;

@@ -14,7 +14,7 @@ impl Session {
         self.edits.up.or_else(known).unwrap_or(UpAxis::Z)
     }
 
-    /// Files that something stands on the stage of before those that only have clips, which are turned to fit.
+    /// The files with models on the stage come first; those that only have clips are turned to fit them.
     fn standing_first(&self) -> impl Iterator<Item = &OpenFile> {
         let stands = |file: &&OpenFile| !(file.scene.models.is_empty() && file.scene.instances.is_empty());
         let files = self.stage.files.iter();

@@ -50,7 +50,7 @@ fn a_layer_that_no_longer_starts_over_stays_at_its_end_at_once() {
     assert_eq!(hip(&session), wrapped);
 }
 
-/// A walk that is held in place begins where the mix of clips begins, not where the clip alone would.
+/// A walk held in place begins at the start of the mix of clips, not at the start of the clip alone.
 #[test]
 fn a_mask_that_leaves_the_walk_out_puts_the_model_back() {
     let mut walk = clip("walk", "hip", None);

@@ -1,4 +1,4 @@
-//! What the inspector says of weights: of a bone what it moves, of a mesh what its vertices hang on and what is wrong.
+//! The inspector's words on weights: the vertices of a bone, the influences of a mesh and their faults.
 
 use crate::big_rig;
 use crate::panels::*;

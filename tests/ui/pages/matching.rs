@@ -1,4 +1,4 @@
-//! The page of names: what was found, what is missing and may be meant, the rules that help.
+//! The page of names: matches, missing names with likely ones, and the rules that help.
 
 use crate::panels::*;
 use castview::animation::Renames;

@@ -5,7 +5,7 @@ use castview::light::Preset;
 use castview::picture::{Background, Environment, Tone};
 use castview::session::Surroundings;
 
-/// What the menu offers, what each line asks for, and what the picture shows then.
+/// The lines of the menu, their actions, and the picture after each.
 #[test]
 fn the_environment_is_chosen_shown_and_reset_in_the_menu_of_shading() {
     let mut harness = window(paused());

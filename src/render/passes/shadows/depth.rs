@@ -119,7 +119,7 @@ impl DepthPass {
     }
 }
 
-/// What alpha means, the streams that tell it, the sides that are drawn and the number of the wiring; of opaque surfaces the sides alone.
+/// The alpha mode, the streams that alpha is read from, the drawn sides and the number of the wiring; of opaque surfaces the sides alone.
 type Key = (usize, usize, Sides, usize);
 
 fn key(item: &Item, mesh: &MeshGpu, sides: Sides, wired: &Wired) -> Key {

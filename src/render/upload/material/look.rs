@@ -7,7 +7,7 @@
 //!
 //! 1. A format's `lower` keeps the file's slots by their own names and fills `scene::Surface`, the factors: what is special about
 //!    a format is settled there (`formats::cast::surface`: what Cast leaves unsaid).
-//! 2. `scene::input` is the one table that says which slot feeds which of the inputs, and by which channel. Loader (what
+//! 2. `scene::input` is the one table of slots: the input that each feeds, and by which channel. Loader (what
 //!    is worth decoding), renderer and inspector read it.
 //! 3. `render::upload::material::Look` is the only place where a material becomes a uniform and a list of maps; clay is a look
 //!    too. What is animated is the same material with other factors.
@@ -22,8 +22,8 @@
 //!    upload or deform, and right after any deformation. Where a glTF file gives tangents, which may say something else, the
 //!    frame is theirs: other entry points of the same shader (`FRAMED`). Cast's have no side and are not read.
 //! 6. Written to another format, a material is told in that format's words by `gltf::settle` and `cast::settle`. Where these want
-//!    several maps in one image, or one by itself, they ask for a `formats::Packing`: which channel of which image goes where,
-//!    times what. `offline::convert` has the pixels and makes it.
+//!    several maps in one image, or one by itself, they ask for a `formats::Packing`: for each channel of the new image the
+//!    source image, its channel and a factor. `offline::convert` has the pixels and makes it.
 //! 7. `tests/common/shading.rs` is the CPU twin of `shaders/shared/reflection.wgsl` and `light.wgsl`; `tests/surfaces` compares
 //!    pixels.
 

@@ -1,7 +1,7 @@
 //! Textures that the loader made smaller, decoded again at full size once the user wants to see all of it.
 //!
-//! In: which textures of the open files are smaller than their images. Out: the effect that names them to the loader, how far that is,
-//! and the notice that offers it.
+//! In: the textures of the open files that are smaller than their images. Out: the effect that names them to the loader, its
+//! progress, and the notice with the button.
 
 use super::budget::lifting_notice;
 use crate::core::TextureIndex;
