@@ -21,13 +21,10 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
         instances: true,
         full_size: args.no_budget,
     };
-    let batch = FileSet::open_as(
-        &args.files,
-        beside,
-        &args.import.options(),
-        &args.import.allowance(&args.files),
-    )
-    .map_err(|error| outside::failure(&error, error.outside()))?;
+    let (options, allowance) = (args.import.options(), args.import.allowance(&args.files));
+    let read = || FileSet::open_as(&args.files, beside, &options, &allowance);
+    let (batch, drawing) = offline::open_beside(&args.gpu.choice(), args.samples, read);
+    let batch = batch.map_err(|error| outside::failure(&error, error.outside()))?;
     outside::tell_all(&batch.files);
     let shot = Shot {
         saved,
@@ -74,10 +71,9 @@ pub fn run(args: &RenderArgs) -> Result<u8, Failure> {
         grid: args.grid,
         background: args.background,
         samples: args.samples,
-        adapter: args.gpu.choice(),
         whole: args.no_budget,
     };
-    let taken = offline::take(batch, &shot).map_err(Failure::new)?;
+    let taken = offline::take(batch, drawing.map_err(Failure::new)?, &shot).map_err(Failure::new)?;
     taken.problems.iter().for_each(complain);
     if taken.is_reduced {
         complain("--no-budget draws all of it");

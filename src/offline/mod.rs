@@ -5,6 +5,7 @@
 mod arrange;
 mod convert;
 mod file_set;
+mod opening;
 mod pose;
 mod shot;
 mod vertex;
@@ -12,6 +13,7 @@ mod vertex;
 pub use arrange::{Arrangement, AttachmentWish, LayerWish, Moment};
 pub use convert::{Conversion, ConvertError, Converted, EmbeddedFile, Target, Textures, convert};
 pub use file_set::{Beside, FileSet, OfflineError};
+pub use opening::{Drawing, open_beside};
 pub use pose::{BonePose, Deformer, MeshPose, ModelPose, MomentPose, Poser};
 pub use shot::{Aim, EnvironmentWish, Shot, Taken, ViewWish, take};
 pub use vertex::{FoundVertex, VertexWish};

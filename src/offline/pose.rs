@@ -2,7 +2,7 @@
 
 use super::arrange::{Arranged, Arrangement, Moment};
 use super::file_set::{FileSet, OfflineError};
-use super::shot::renderer;
+use super::opening::{Drawing, renderer};
 use crate::animation::Pose;
 use crate::core::{MeshIndex, Transform};
 use crate::deform::{self, Deformed, Rest};
@@ -62,7 +62,7 @@ pub enum Deformer {
 impl Deformer {
     /// The first adapter that can deform, and a sentence about each that was passed over.
     pub fn gpu(choice: &AdapterChoice) -> Result<(Self, Vec<String>), OfflineError> {
-        let (renderer, passed) = renderer(choice, Proof::Deform)?;
+        let Drawing { renderer, passed } = renderer(choice, Proof::Deform)?;
         Ok((Self::Gpu(Box::new(renderer)), passed))
     }
 }

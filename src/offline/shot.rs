@@ -2,6 +2,7 @@
 
 use super::arrange::{Arranged, Arrangement, Moment};
 use super::file_set::{FileSet, OfflineError};
+use super::opening::Drawing;
 use crate::animation;
 use crate::core::{BlendShapeIndex, MeshIndex, StandardView};
 use crate::files;
@@ -9,8 +10,6 @@ use crate::images::Image;
 use crate::light::Preset;
 use crate::opened::{OpenedFile, TextureEntry, TextureState};
 use crate::picture::{Background, ColorBy, Lights, Picture, PlacedKey, Shading};
-use crate::render::Renderer;
-use crate::render::adapters::{self, AdapterChoice, Headless, Proof};
 use crate::session::{
     Action, CameraKey, CameraMove, CompositionAction, Effect, EnvironmentChoice, LevelPick, Message, SavedView,
     Selected, SelectionAction, Session, StageAction, ViewAction,
@@ -21,7 +20,7 @@ use std::path::PathBuf;
 /// What the picture shows and how. The rest is as the window begins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shot {
-    /// All that a view file says of the picture: it stands for everything below but size, samples, adapter and `whole`.
+    /// All that a view file says of the picture: it stands for everything below but size, samples and `whole`.
     pub saved: Option<Box<SavedView>>,
     pub arrangement: Arrangement,
     /// `None`: the clip's first frame.
@@ -61,7 +60,6 @@ pub struct Shot {
     pub background: Option<Background>,
     /// 1 or 4.
     pub samples: u32,
-    pub adapter: AdapterChoice,
     /// Draw all there is, whatever it costs.
     pub whole: bool,
 }
@@ -110,8 +108,8 @@ pub struct Taken {
     pub is_reduced: bool,
 }
 
-/// Draws `batch` as `shot` says, on the first adapter that works.
-pub fn take(batch: FileSet, shot: &Shot) -> Result<Taken, OfflineError> {
+/// Draws `batch` as `shot` says.
+pub fn take(batch: FileSet, drawing: Drawing, shot: &Shot) -> Result<Taken, OfflineError> {
     let mut problems = cut_files(&batch);
     problems.extend(absent_textures(&batch));
     let shrunk = batch.shrunk.sentence();
@@ -119,8 +117,7 @@ pub fn take(batch: FileSet, shot: &Shot) -> Result<Taken, OfflineError> {
     problems.extend(shrunk);
     problems.extend(batch.stay_smaller.iter().cloned());
     let mut arranged = Arranged::new(batch, &shot.arrangement)?;
-    let (samples, choice) = (shot.samples, &shot.adapter);
-    let (mut renderer, passed) = renderer(choice, Proof::DrawTested { samples })?;
+    let Drawing { mut renderer, passed } = drawing;
     problems.extend(passed);
     let memory = renderer.context().is_software().then(files::system_memory).flatten();
     let mut selected = bones_named(&arranged.session, &shot.bones_selected)?;
@@ -164,15 +161,6 @@ pub fn take(batch: FileSet, shot: &Shot) -> Result<Taken, OfflineError> {
 fn cut_files(batch: &FileSet) -> Vec<String> {
     let told = |file: &OpenedFile| Some(format!("{}: {}", file.name, file.diagnostics.cut()?.message));
     batch.files.iter().filter_map(told).collect()
-}
-
-/// The renderer of the first adapter that passes the `proof`, and a sentence about each that was passed over.
-pub(super) fn renderer(choice: &AdapterChoice, proof: Proof) -> Result<(Renderer, Vec<String>), OfflineError> {
-    let opened = adapters::open(choice, proof, &Headless)?;
-    let told = opened.passed.iter();
-    let told = told.map(|over| format!("the graphics adapter {} was passed over: {}", over.id, over.why));
-    let renderer = opened.renderer.unwrap_or_else(|| Renderer::new(&opened.context));
-    Ok((renderer, told.collect()))
 }
 
 /// Textures that are told of one by one.
